@@ -1,0 +1,1 @@
+"""The `bninit` command: runs checks, tells verdicts. No mathematics here."""

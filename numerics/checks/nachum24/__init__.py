@@ -1,0 +1,1 @@
+"""Simulations for Nachum, Bondaschi, Gastpar, Khina: "Batch Normalization Decomposed"."""

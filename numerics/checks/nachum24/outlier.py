@@ -1,0 +1,245 @@
+"""Simulations of the outlier configuration: one layer of RC + ReLU (and RS) on two clusters, at He gain.
+
+The theory's constants are not used in the simulation: at gain 2 the mean square of d shrinks by 1/alpha, and
+the prediction enters through the expected mean alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from numerics.betting import Bounded, Floats, Variance
+from numerics.networks import Layer
+from numerics.sampled import BOOLEAN, Cell, Law, sampled
+from theory.notation import alpha
+from theory.outlier import growth_variance, log_growth, log_growth_variance, squared_deviation_variance
+from theory.papers.nachum24 import outlier as claims
+
+OUTLIER, CLUSTER = np.array([3.0, 1.0]), np.array([1.0, -1.0])
+SQUARE = float(np.sum((OUTLIER - CLUSTER) ** 2))  # |d|^2
+
+
+def two_clusters(n: int, k: int, size: int) -> Floats:
+    """k copies of one point and n - k of another, for every network: (size, 2, n)."""
+    batch = np.column_stack([OUTLIER] * k + [CLUSTER] * (n - k))
+    return np.broadcast_to(batch, (size, *batch.shape))
+
+
+def images(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> tuple[Floats, Floats]:
+    """x_o' and x_c' after one layer: (size, m) each."""
+    x = layer(two_clusters(cell["n"], cell["k"], size), width=cell["m"], rng=rng)
+    return x[:, :, 0], x[:, :, -1]
+
+
+def squares(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """|x_o'|^2 and |x_c'|^2 in units of |d|^2: (size, 2)."""
+    return np.stack([np.square(x).sum(axis=1) for x in images(layer, cell, rng, size)], axis=1) / SQUARE
+
+
+def growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """|d'|^2/|d|^2: (size,)."""
+    x_o, x_c = images(layer, cell, rng, size)
+    return np.asarray(np.square(x_o - x_c).sum(axis=1) / SQUARE)
+
+
+def inverse_alpha(cell: Cell) -> float:
+    return float(1 / alpha(cell["n"], cell["k"]))
+
+
+@sampled(
+    claims.orthogonality,
+    "cosine of x_o' and x_c', (n, k, m) = (5,1,8), (6,2,16)",
+    at=({"n": 5, "k": 1, "m": 8, "t": 1}, {"n": 6, "k": 2, "m": 16, "t": 1}),
+    notices=0.02,
+    support=Bounded(-1.0, 1.0),
+    expects=lambda p, cell: 0.0,
+    deviation=lambda p, q, cell: 0.0,  # whatever the factors, the supports are disjoint
+    models=("no centring", "leaky slope"),
+)
+def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Cosine, 0 where a cluster is dead: (size,)."""
+    x_o, x_c = images(layer, cell, rng, size)
+    norms = np.linalg.norm(x_o, axis=1) * np.linalg.norm(x_c, axis=1)
+    return np.asarray((x_o * x_c).sum(axis=1) / np.where(norms > 0, norms, 1.0))
+
+
+@sampled(
+    claims.both_alive,
+    "one layer on (n, k) = (4, 1), widths 2, 3, 5",
+    at=({"n": 4, "k": 1, "m": 2}, {"n": 4, "k": 1, "m": 3}, {"n": 4, "k": 1, "m": 5}),
+    notices=0.05,
+    support=BOOLEAN,
+    models=("no centring",),
+)
+def alive(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Whether both clusters are non-zero: (size,)."""
+    x_o, x_c = images(layer, cell, rng, size)
+    return np.asarray((x_o != 0).any(axis=1) & (x_c != 0).any(axis=1), dtype=float)
+
+
+sampled(
+    claims.invariance,
+    "mean of |d'|^2/|d|^2 at gain 2, (n, k, m) = (5,1,7), (10,1,50), (10,3,20)",
+    at=({"n": 5, "k": 1, "m": 7}, {"n": 10, "k": 1, "m": 50}, {"n": 10, "k": 3, "m": 20}),
+    notices=0.04,
+    support=lambda p, cell: Variance(float(growth_variance(cell["n"], cell["k"], cell["m"]) / p**2)),
+    expects=lambda p, cell: 1 / p,
+    deviation=lambda p, q, cell: abs(1 / q - 1 / p) if q else np.inf,
+    models=("no centring",),
+)(growth)
+
+
+@sampled(
+    claims.mean_gram,
+    "diagonal entries of the mean Gram matrix at gain 2, n = 5, m = 16",
+    at=({"n": 5, "k": 1, "m": 16, "entry": 0}, {"n": 5, "k": 1, "m": 16, "entry": 1}),
+    notices=0.06,
+    # E (2 t_+^2)^2 = 6 and E 2 t_+^2 = 1, so the mean over m neurons of 2 (c t_+)^2 has variance 5 c^4/m
+    support=lambda p, cell: Variance(5 * (p[cell["entry"]] * inverse_alpha(cell)) ** 2 / cell["m"]),
+    expects=lambda p, cell: p[cell["entry"]] * inverse_alpha(cell),
+    deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]) * inverse_alpha(cell),
+    models=("no centring",),
+)
+def diagonal(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """|x_o'|^2 or |x_c'|^2 over |d|^2: (size,)."""
+    return squares(layer, cell, rng, size)[:, cell["entry"]]
+
+
+sampled(
+    claims.norm_ratio,
+    "mean of n^2 (|x_o'|^2 - predicted |x_c'|^2)/|d|^2, zero if and only if the claim holds; (n, m) = (5, 64), (10, 256)",
+    at=({"n": 5, "k": 1, "m": 64}, {"n": 10, "k": 1, "m": 256}),
+    notices=0.06,
+    # one neuron: 2 (n-1)^2 (t_+^2 - t_-^2), whose square has mean 4 (n-1)^4 E t^4
+    support=lambda p, cell: Variance(12 * p**2 / cell["m"]),
+    expects=lambda p, cell: 0.0,
+    scale=lambda p, cell: p,
+    statistic=lambda raw, p: raw[:, 0] - p * raw[:, 1],
+    models=("no centring",),
+)(lambda layer, cell, rng, size: cell["n"] ** 2 * squares(layer, cell, rng, size))
+
+
+def _exceeds(q: float, cell: Cell) -> float:
+    """P(|x_o'|^2 > q |x_c'|^2), exactly: a mixture of F laws over the number of neurons active on the outliers."""
+    n, k, m = cell["n"], cell["k"], cell["m"]
+    bar = q / ((n - k) / k) ** 2
+    active = np.arange(1, m)
+    tails = stats.f.sf(bar * (m - active) / active, active, m - active)
+    return float((stats.binom.pmf(active, m, 0.5) * tails).sum() + 0.5**m)
+
+
+@sampled(
+    claims.median_ratio,
+    "P(|x_o'|^2 > predicted |x_c'|^2) = 1/2, (n, k, m) = (5,1,20), (10,3,21)",
+    at=({"n": 5, "k": 1, "m": 20}, {"n": 10, "k": 3, "m": 21}),
+    notices=0.05,
+    scale=lambda p, cell: 1.0,
+    support=BOOLEAN,
+    expects=lambda p, cell: 0.5,
+    deviation=lambda p, q, cell: abs(_exceeds(q, cell) - 0.5) if q > 0 else 0.5,
+    statistic=lambda raw, p: np.asarray(raw[:, 0] > p * raw[:, 1], dtype=float),
+    models=("no centring",),
+)
+def both_squares(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """|x_o'|^2 and |x_c'|^2 over |d|^2: (size, 2)."""
+    return squares(layer, cell, rng, size)
+
+
+def _chi_square_mixture(scale: float, m: int) -> Law:
+    """Law of (2/m) scale chi^2_N, N ~ Bin(m, 1/2), with its atom at 0."""
+    degrees = np.arange(1, m + 1)
+    weights = stats.binom.pmf(degrees, m, 0.5)
+
+    def continuous(x: Floats) -> Floats:
+        inside = np.maximum(x, 0)[:, None] * m / (2 * scale) if scale > 0 else np.full((len(x), 1), np.inf)
+        # the atom of 2^-m is added by the callers; rounding must not push the sum over 1
+        return np.minimum((weights * stats.chi2.cdf(inside, degrees)).sum(axis=1), 1 - 0.5**m)
+
+    return Law(
+        lambda x: continuous(np.asarray(x)) + 0.5**m * (np.asarray(x) >= 0),
+        lambda x: continuous(np.asarray(x)) + 0.5**m * (np.asarray(x) > 0),
+    )
+
+
+def _distance(p: Any, q: Any, cell: Cell) -> float:
+    """Kolmogorov distance of two claimed laws, on a grid: a lower bound."""
+    a, b = p[cell["entry"]], q[cell["entry"]]
+    x = np.linspace(0, 8 * a, 400)
+    laws = (_chi_square_mixture(scale, cell["m"]) for scale in (a, max(b, 0.0)))
+    first, second = (law.cdf(x) for law in laws)
+    return float(np.max(np.abs(np.asarray(first) - np.asarray(second))))
+
+
+@sampled(
+    claims.norm_law,
+    "whole laws of |x_o'|^2 and |x_c'|^2, atom included, by Dvoretzky-Kiefer-Wolfowitz; (n, k, m) = (4, 1, 3)",
+    at=({"n": 4, "k": 1, "m": 3, "entry": 0}, {"n": 4, "k": 1, "m": 3, "entry": 1}),
+    notices=0.06,
+    support=lambda p, cell: None,
+    expects=lambda p, cell: _chi_square_mixture(max(p[cell["entry"]], 0.0), cell["m"]),
+    deviation=_distance,
+    models=("no centring",),
+)
+def one_square(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """|x_o'|^2 or |x_c'|^2 over |d|^2: (size,)."""
+    return squares(layer, cell, rng, size)[:, cell["entry"]]
+
+
+@sampled(
+    claims.norm_variance,
+    "mean of (|d'|^2/|d|^2 alpha - 1)^2, (n, k, m) = (5, 1, 12), (4, 2, 12)",
+    at=({"n": 5, "k": 1, "m": 12}, {"n": 4, "k": 2, "m": 12}),
+    notices=0.2,
+    support=lambda p, cell: Variance(float(squared_deviation_variance(cell["n"], cell["k"], cell["m"]))),
+    models=("no centring",),
+)
+def squared_deviation(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(R - 1)^2 for R = |d'|^2/|d|^2 over its mean: (size,)."""
+    return np.asarray((growth(layer, cell, rng, size) / inverse_alpha(cell) - 1) ** 2)
+
+
+@cache
+def _integral(n: int, k: int, m: int) -> float:
+    """The Frullani integral alone, without the shift that the claim predicts."""
+    return float(log_growth(n, k, m)) - float(np.log(2 / (m * ((n - k) ** 2 + k**2))))
+
+
+@sampled(
+    claims.lyapunov,
+    "mean of log(alpha |d'|^2/|d|^2), (n, k, m) = (10, 1, 20), (3, 1, 10)",
+    at=({"n": 10, "k": 1, "m": 20, "s": 1}, {"n": 3, "k": 1, "m": 10, "s": 1}),
+    notices=0.15,
+    support=lambda p, cell: Variance(float(log_growth_variance(cell["n"], cell["k"], cell["m"]))),
+    expects=lambda p, cell: _integral(cell["n"], cell["k"], cell["m"]) + p[1],
+    deviation=lambda p, q, cell: abs(q[1] - p[1]),
+    models=("no centring",),
+)
+def log_of_growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """log R, R = |d'|^2/|d|^2 over its mean: (size,)."""
+    return np.asarray(np.log(growth(layer, cell, rng, size) / inverse_alpha(cell)))
+
+
+@sampled(
+    claims.rescaled_norms,
+    "mean of |x_o'|^2/m and |x_c'|^2/m under RC + RS + ReLU, biased and unbiased; n = 5, k = 1, m = 20",
+    at=(
+        {"n": 5, "k": 1, "m": 20, "nu": 5, "ddof": 0, "entry": 0},
+        {"n": 5, "k": 1, "m": 20, "nu": 5, "ddof": 0, "entry": 1},
+        {"n": 5, "k": 1, "m": 20, "nu": 4, "ddof": 1, "entry": 0},
+    ),
+    notices=0.06,
+    support=Bounded(0.0, 8.0),  # post-BN squares are at most n - 1, or n(n-1)/n after Bessel; no centring: n
+    expects=lambda p, cell: p[cell["entry"]] / 2,
+    deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]) / 2,
+    layer=Layer(("rc", "rs", "nl")),
+    models=("no centring", "n - 1 variance"),
+)
+def rescaled(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """|x_o'|^2/m or |x_c'|^2/m: (size,)."""
+    switched = replace(layer, ddof=layer.ddof ^ cell["ddof"])
+    return np.asarray(np.square(images(switched, cell, rng, size)[cell["entry"]]).mean(axis=1))

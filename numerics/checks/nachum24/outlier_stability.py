@@ -1,0 +1,87 @@
+"""Simulations of dispersion inside the cluster, merging columns, and absorption at finite width."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from numerics.betting import Bounded, Floats, Variance
+from numerics.networks import Layer
+from numerics.observables import distinct_columns
+from numerics.sampled import BOOLEAN, Cell, sampled
+from theory.notation import alpha
+from theory.papers.nachum24 import outlier_stability as claims
+
+EPSILON = 2.0**-20
+"""Size of the perturbation; the limit eps -> 0 is missed by a relative error of order n eps, far below the margin."""
+
+
+def _variance(p: float, cell: Cell) -> Variance:
+    """Of the mean over m neurons of a - p b: a = 2 g^2 [t < 0], b = 2 ((n-1)^2 t_+^2 + t_-^2)/n^2, g and t independent."""
+    n, m = cell["n"], cell["m"]
+    square = 6 + 6 * p**2 * ((n - 1) ** 4 + 1) / n**4 - 2 * p * 2 / n**2
+    return Variance(1.01 * square / m)
+
+
+@sampled(
+    claims.dispersion,
+    "mean of |delta'|^2/|delta|^2 - predicted |d'|^2/|d|^2 at gain 2, eps = 2^-20, (n, m) = (5, 64), (10, 64)",
+    at=({"n": 5, "m": 64}, {"n": 10, "m": 64}),
+    notices=0.08,
+    support=_variance,
+    expects=lambda p, cell: 0.0,
+    scale=lambda p, cell: 1.0,
+    statistic=lambda raw, p: raw[:, 0] - p * raw[:, 1],
+    deviation=lambda p, q, cell: abs(q - p) / float(alpha(cell["n"])),
+    models=("no centring",),
+)
+def spreading(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Growth of the squared distance inside the cluster, and of |d|^2: (size, 2)."""
+    n = cell["n"]
+    batch = np.tile(np.array([[1.0], [-1.0]]), (1, n))  # x_c
+    batch[:, 0] = (3.0, 1.0)  # x_o, d = (2, 2)
+    batch[:, 1] += EPSILON * np.array([1.0, -1.0])  # delta, orthogonal to d
+    x = layer(np.broadcast_to(batch, (size, 2, n)), width=cell["m"], rng=rng)
+    spread = np.square((x[:, :, 1] - x[:, :, 2]) / EPSILON).sum(axis=1) / 2
+    apart = np.square(x[:, :, 0] - x[:, :, 2]).sum(axis=1) / 8
+    return np.stack([spread, apart], axis=1)
+
+
+@sampled(
+    claims.merging,
+    "two given columns of a regular triangle, m = 1, 2",
+    at=({"m": 1}, {"m": 2}),
+    notices=0.2,
+    support=BOOLEAN,
+    models=("no centring", "leaky slope"),
+)
+def both_inactive(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Whether the first two columns are zero: (size,)."""
+    angles = 2 * np.pi * np.arange(3) / 3
+    triangle = np.array([np.cos(angles) + 2.0, np.sin(angles) + 1.0])  # off the origin: centring has work to do
+    x = layer(np.broadcast_to(triangle, (size, 2, 3)), width=cell["m"], rng=rng)
+    return np.asarray((x[:, :, :2] == 0).all(axis=(1, 2)), dtype=float)
+
+
+@sampled(
+    claims.two_clusters,
+    "distinct columns left: n = 4, m = 1 after 40 layers; n = 4, m = 2 after 300, with and without rescaling",
+    at=(
+        {"n": 4, "m": 1, "L": 40, "components": ("rc", "nl")},
+        {"n": 4, "m": 2, "L": 300, "components": ("rc", "nl")},
+        {"n": 4, "m": 2, "L": 300, "components": ("rc", "rs", "nl")},
+    ),
+    notices=0.2,  # not absorbed: (d-2) 2^-L at m = 1; P(Bin(L, 6^-m) < n - 2) < 0.003 at m = 2, so the mean is within 0.006
+    support=lambda p, cell: Bounded(1.0, cell["n"]),
+    models=("leaky slope",),
+    block=1024,
+)
+def columns_left(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Number of distinct columns after L layers from Gaussian data: (size,)."""
+    shaped = replace(layer, components=cell["components"])
+    x = rng.standard_normal((size, cell["n"], cell["n"]))
+    for _ in range(cell["L"]):
+        x = shaped(x, width=cell["m"], rng=rng)
+        x /= np.abs(x).max(axis=(1, 2), keepdims=True)  # homogeneous: scale is free, and must not underflow
+    return distinct_columns(x).astype(float)

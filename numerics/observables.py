@@ -1,0 +1,148 @@
+"""What is measured on a batch of representations: Gram matrix, norms, cosines, escaped point, rank.
+
+Arrays carry any number of leading axes (replicates).  X has shape (..., m, n): m coordinates, n data as
+columns.  G has shape (..., n, n).  Observables of direction are free of the scale of G.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "ESCAPE_RATIO", "Rank", "cos_cluster", "cos_outlier_cluster", "cosines", "distinct_columns", "escaped",
+    "first_equal", "gram", "norm_ratio", "norms", "outlier", "rank",
+]  # fmt: skip
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+#: a point counts as escaped when its norm exceeds this multiple of the mean norm of the others
+ESCAPE_RATIO = 2.0
+
+
+def gram(x: Floats) -> Floats:
+    """X^T X, shape (..., n, n), of X, shape (..., m, n); symmetric bit by bit."""
+    g: Floats = np.swapaxes(x, -1, -2) @ x
+    return (g + np.swapaxes(g, -1, -2)) / 2
+
+
+def norms(g: Floats) -> Floats:
+    """Euclidean norms sqrt(G_ii), shape (..., n); a diagonal entry below zero by rounding counts as zero."""
+    return np.asarray(np.sqrt(np.maximum(np.diagonal(g, axis1=-2, axis2=-1), 0.0)))
+
+
+def cosines(g: Floats) -> Floats:
+    """Cosines G_ij / sqrt(G_ii G_jj), shape (..., n, n), clipped to [-1, 1].
+
+    The cosine of a zero vector with any vector, itself included, is 0 by definition.
+
+    >>> cosines(np.array([[4.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 0.0]])).tolist()
+    [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
+    """
+    length = norms(g)
+    unit = np.divide(1.0, length, out=np.zeros_like(length), where=length > 0)
+    return np.asarray(np.clip(unit[..., :, None] * g * unit[..., None, :], -1.0, 1.0))
+
+
+def outlier(g: Floats) -> Ints:
+    """Index of the point of largest norm, shape (...); the least index where several share it."""
+    return np.asarray(np.argmax(norms(g), axis=-1), dtype=np.int64)
+
+
+def norm_ratio(g: Floats) -> Floats:
+    """Largest norm / mean norm of the other points, shape (...).
+
+    inf where all others are zero and the largest is not; 1 where every point is zero (nothing escapes).
+
+    >>> norm_ratio(np.diag([1.0, 81.0, 1.0])), norm_ratio(np.diag([0.0, 4.0]))
+    (array(9.), array(inf))
+    """
+    length = norms(g)
+    largest = length.max(axis=-1)
+    others = (length.sum(axis=-1) - largest) / (length.shape[-1] - 1)
+    # the sum less the largest may leave rounding where all others are zero
+    others = np.where(np.count_nonzero(length, axis=-1) <= 1, 0.0, others)
+    ratio = np.where(largest > 0, np.inf, 1.0)
+    return np.asarray(np.divide(largest, others, out=ratio, where=others > 0))
+
+
+def escaped(g: Floats) -> Ints:
+    """Index of the outlier where `norm_ratio` > 2, else -1; shape (...)."""
+    return np.where(norm_ratio(g) > ESCAPE_RATIO, outlier(g), -1)
+
+
+def _others(g: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    cos = cosines(g)
+    return cos, np.arange(g.shape[-1]) != outlier(g)[..., None]
+
+
+def cos_outlier_cluster(g: Floats) -> Floats:
+    """Mean cosine between the point of largest norm and the n - 1 others, shape (...)."""
+    cos, other = _others(g)
+    row = np.take_along_axis(cos, outlier(g)[..., None, None], axis=-2)[..., 0, :]
+    return np.asarray((row * other).sum(axis=-1) / (g.shape[-1] - 1))
+
+
+def cos_cluster(g: Floats) -> Floats:
+    """Mean pairwise cosine of the n - 1 points other than the one of largest norm; 1 when n = 2 (no pair)."""
+    cos, other = _others(g)
+    n = g.shape[-1]
+    if n == 2:
+        return np.ones(g.shape[:-2])
+    pairs = other[..., :, None] & other[..., None, :] & ~np.eye(n, dtype=bool)
+    return np.asarray((cos * pairs).sum(axis=(-1, -2)) / ((n - 1) * (n - 2)))
+
+
+class Rank(NamedTuple):
+    """A rank in floating point, which is a convention and not a theorem: shown only with its tolerance.
+
+    `rank` = number of singular values > `tolerance`; `kept` is the least of those and `dropped` the largest
+    of the rest (0 where there is none).  All three are relative to the largest singular value; shapes (...).
+    """
+
+    rank: Ints
+    tolerance: Floats
+    kept: Floats
+    dropped: Floats
+
+
+def rank(x: Floats) -> Rank:
+    """Numerical rank of X, shape (..., m, n), with tolerance max(m, n) eps (relative to the largest).
+
+    >>> found = rank(np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]))
+    >>> int(found.rank), float(found.kept), bool(found.dropped < found.tolerance)
+    (1, 1.0, True)
+    """
+    peak = np.abs(x).max(axis=(-1, -2), keepdims=True)
+    scaled = x / np.where(peak > 0, peak, 1.0)  # a subnormal batch keeps its singular values
+    values = np.linalg.svd(scaled, compute_uv=False)
+    values = values / np.where(values[..., :1] > 0, values[..., :1], 1.0)
+    tolerance = np.full(values.shape[:-1], max(x.shape[-2:]) * np.finfo(float).eps)
+    found = np.asarray(np.count_nonzero(values > tolerance[..., None], axis=-1))
+    padded = np.concatenate([values, np.zeros_like(values[..., :1])], axis=-1)  # index -1 and min(m, n): 0
+    kept, dropped = (np.take_along_axis(padded, i[..., None], -1)[..., 0] for i in (found - 1, found))
+    return Rank(found, tolerance, kept, dropped)
+
+
+def first_equal(x: Floats) -> Ints:
+    """For every column the least index of a column equal to it bit by bit (0.0 = -0.0), shape (..., n).
+
+    Exact: the sum of a column's bit patterns modulo 2^64 tells most columns apart; the replicates in which
+    two sums agree are settled on the bytes.
+
+    >>> first_equal(np.array([[1.0, 0.0, 1.0, -0.0], [2.0, 0.0, 2.0, 0.0]])).tolist()
+    [0, 1, 0, 1]
+    """
+    bits = (np.asarray(x, dtype=np.float64) + 0.0).reshape(-1, *x.shape[-2:])  # -0.0 + 0.0 = 0.0
+    result = np.tile(np.arange(x.shape[-1]), (len(bits), 1))
+    key = np.sort(bits.view(np.uint64).sum(axis=1, dtype=np.uint64), axis=-1)
+    for r in np.flatnonzero((key[:, 1:] == key[:, :-1]).any(axis=-1)):
+        seen: dict[bytes, int] = {}
+        result[r] = [seen.setdefault(column.tobytes(), j) for j, column in enumerate(bits[r].T)]
+    return result.reshape(*x.shape[:-2], x.shape[-1])
+
+
+def distinct_columns(x: Floats) -> Ints:
+    """Exact number of distinct columns (as floats), shape (...)."""
+    return np.asarray(np.count_nonzero(first_equal(x) == np.arange(x.shape[-1]), axis=-1))

@@ -1,0 +1,294 @@
+"""Sampled checks: a simulation whose mean (or law) a claim predicts, judged by `numerics.decide`.
+
+A check simulates without seeing the prediction; only the judge compares. So one sample serves the claim and
+all of its twins, and it is sampled anew for each mutated model (no centring, n - 1 variance, leaky slope).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+from sympy import Rational
+
+from numerics.betting import Bounded, Floats, Support
+from numerics.decide import CDF, MarginTest, law_plan, law_test
+from numerics.networks import Layer
+from numerics.streams import stream
+from theory.claim import Check, Claim, Evidence, Predicted, Twin, Verdict
+from theory.expressions import components, enclose
+
+Cell = Mapping[str, Any]
+"""One instance of a claim: values for its symbols by name, and whatever else the simulation needs."""
+
+LEVELS = {"quick": 2.0, "standard": 1.0, "deep": 0.25}
+"""Factor on the deviation that a check is to notice."""
+
+MODELS: dict[str, Callable[[Layer], Layer]] = {
+    "no centring": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rc")),
+    "n - 1 variance": lambda layer: replace(layer, ddof=1 - layer.ddof),
+    "leaky slope": lambda layer: replace(layer, activation="leaky_relu", slope=0.1),
+}
+"""Twins of the simulated model; a check names those that it has to notice."""
+
+CAP = 4
+"""A test that its plan has not decided goes on to this multiple of the planned number of samples."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A claimed distribution: its CDF F(x) and left limits F(x-)."""
+
+    cdf: CDF
+    left: CDF
+
+
+def itself(predicted: Any, cell: Cell) -> Any:
+    """The expected mean is the predicted number."""
+    return predicted
+
+
+def by_difference(p: Any, q: Any, cell: Cell) -> float:
+    """A twin shows in the mean by the difference of the numbers."""
+    return float(abs(q - p))
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """How a sampled check is run.
+
+    Parameters
+    ----------
+    at : the instances.
+    notices : deviation from the claimed mean that is noticed at level standard, in units of `scale`;
+        the margin is half of it.
+    support : what theory knows of one sample, from the predicted numbers and the cell.
+    expects : expected mean (or `Law`), from the predicted numbers at the cell.
+    statistic : from what the simulation returns to samples, shape (size,); may use the predicted numbers.
+    deviation : how far the statistic is from its claimed mean where a twin q is put for the truth p.
+    scale : unit of `notices`; the claimed mean by default.
+    layer : the simulated layer; `models` are the mutations of it that must be noticed.
+    block : networks per block, the unit of randomness.
+    """
+
+    at: tuple[Cell, ...]
+    notices: float
+    support: Callable[[Any, Cell], Support]
+    expects: Callable[[Any, Cell], Any] = itself
+    statistic: Callable[[Floats, Any], Floats] = lambda raw, predicted: raw
+    deviation: Callable[[Any, Any, Cell], float] = by_difference
+    scale: Callable[[Any, Cell], float] | None = None
+    layer: Layer = field(default_factory=Layer)
+    models: tuple[str, ...] = ()
+    block: int = 4096
+
+
+Simulate = Callable[[Layer, Cell, np.random.Generator, int], Floats]
+
+
+def sampled(claim: Claim, scope: str, *, support: Any = None, at: Iterable[Cell], **options: Any) -> Any:
+    """Attach a simulation `(layer, cell, rng, size) -> samples` to a claim; `options` are those of `Sampled`.
+
+    `support` may be a function of (predicted, cell) or one `Support` for all.
+    """
+    given = support if callable(support) else lambda predicted, cell: support
+
+    def attach(run: Simulate) -> Simulate:
+        claim.checks.append(Check("sampled", scope, run, Sampled(at=tuple(at), support=given, **options)))
+        return run
+
+    return attach
+
+
+class _Test(Protocol):
+    """A statistical test fed block by block."""
+
+    count: int
+
+    def update(self, x: Floats) -> None: ...
+    def verdict(self, threshold: float) -> str: ...
+
+
+class _LawTest:
+    """The law test at its planned number of samples; it looks once."""
+
+    def __init__(self, law: Law, delta: float, threshold: float) -> None:
+        self.law, self.delta, self.threshold = law, delta, threshold
+        self.planned = law_plan(delta, 2 / threshold)
+        self.count = 0
+        self.blocks: list[Floats] = []
+        self.mean = float("nan")  # here: the Kolmogorov distance
+        self.found = "undecided"
+
+    def update(self, x: Floats) -> None:
+        if self.count >= self.planned:
+            return
+        self.blocks.append(x[: self.planned - self.count])
+        self.count += len(self.blocks[-1])
+        if self.count >= self.planned:
+            samples = np.concatenate(self.blocks)
+            result = law_test(samples, self.law.cdf, self.law.left, self.delta, 2 / self.threshold)
+            self.mean, self.found = result.distance, result.verdict
+
+    def verdict(self, threshold: float) -> str:
+        return self.found
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Error budget: e-value at which a null of the claims, and one of the twins, is rejected."""
+
+    claims: float
+    twins: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A judged sampled check: its evidence, and what became of the twins and mutated models that it must notice."""
+
+    evidence: Evidence
+    twins: Mapping[int, Verdict]
+    models: Mapping[str, Verdict]
+
+
+def nulls(check: Check) -> int:
+    """Nulls tested by a check: four for each cell."""
+    return MarginTest.nulls * len(check.options.at)
+
+
+def numbers(predicted: Predicted, cell: Cell) -> Any:
+    """The predicted expressions as floats at a cell; a tuple stays one."""
+    known = {name: given for name, given in cell.items() if isinstance(given, int | Rational)}
+    out = tuple(float(enclose(part, known)) for part in components(predicted))
+    return out if isinstance(predicted, tuple) else out[0]
+
+
+def judge(claim: Claim, check: Check, twins: Mapping[int, Twin], seed: int, level: str, budget: Budget) -> Judged:
+    """Run a sampled check on its claim and on all twins further off than what it notices.
+
+    A refutation counts only once it is repeated on a fresh stream of another bit generator. The claim holds
+    by this check if it holds in every cell.
+    """
+    options: Sampled = check.options
+    name = f"{claim.id}/{claim.checks.index(check)}"
+    cells: list[dict[str, Any]] = []
+    verdicts: list[Verdict] = []
+    fate: dict[int, Verdict] = {}
+    models: dict[str, Verdict] = {}
+    for number, cell in enumerate(options.at):
+        trial = _Trial(check, cell, numbers(claim.predicts, cell), LEVELS[level])
+        seen = {i: numbers(twin.predicts, cell) for i, twin in twins.items() if fate.get(i) != Verdict.REFUTED}
+        seen = {i: q for i, q in seen.items() if trial.reaches(q)}
+        stream_of = _streams(seed, name, number, np.random.Philox)
+        test, refuted = trial.run(stream_of, options.layer, seen, budget)
+        verdict = Verdict(test.verdict(budget.claims))
+        if verdict is Verdict.REFUTED:
+            again, _ = trial.run(_streams(seed, name, number, np.random.PCG64DXSM), options.layer, {}, budget)
+            verdict = Verdict.REFUTED if again.verdict(budget.claims) == "refuted" else Verdict.UNDECIDED
+        verdicts.append(verdict)
+        cells.append(trial.figures(test, verdict))
+        fate |= {i: Verdict.REFUTED if i in refuted else Verdict.UNDECIDED for i in seen}
+        for model in options.models:
+            if models.get(model) == Verdict.REFUTED:
+                continue
+            mutated = MODELS[model](options.layer)
+            fresh = _streams(seed, f"{name}/{model}", number, np.random.Philox)
+            result, _ = trial.run(fresh, mutated, {}, budget, mutated=True)
+            models[model] = Verdict(result.verdict(budget.twins))
+    networks = sum(cell["networks"] for cell in cells)
+    witness = "; ".join(_witness(cell) for cell in cells if cell["verdict"] == "refuted")
+    overall = _overall(verdicts)
+    if overall is Verdict.HOLDS and not (fate or models):
+        overall = Verdict.UNDECIDED  # a check that no twin and no mutated model can fail
+    figures = {"networks": networks, "notices": options.notices * LEVELS[level], "cells": cells}
+    return Judged(Evidence("sampled", overall, check.scope, figures, witness), fate, models)
+
+
+def _overall(verdicts: Iterable[Verdict]) -> Verdict:
+    found = set(verdicts)
+    for verdict in (Verdict.REFUTED, Verdict.UNDECIDED):
+        if verdict in found:
+            return verdict
+    return Verdict.HOLDS
+
+
+def _streams(seed: int, name: str, cell: int, bits: Any) -> Callable[[int], np.random.Generator]:
+    return lambda block: stream(seed, name, cell, block, bit_generator=bits)
+
+
+def _witness(cell: Mapping[str, Any]) -> str:
+    return f"mean {cell['mean']:.6g} over {cell['networks']} networks, claimed {cell['claimed']:.6g}"
+
+
+class _Trial:
+    """One cell of a check: the claimed mean, the margin, and how a test of another number is set up."""
+
+    def __init__(self, check: Check, cell: Cell, predicted: Any, factor: float) -> None:
+        self.simulate: Simulate = check.run
+        self.options: Sampled = check.options
+        self.cell, self.predicted = cell, predicted
+        self.claimed = self.options.expects(predicted, cell)
+        if self.options.scale is not None:
+            scale = self.options.scale(predicted, cell)
+        else:
+            scale = 1.0 if isinstance(self.claimed, Law) else abs(self.claimed) or 1.0
+        self.delta = self.options.notices * factor * scale / 2
+
+    def reaches(self, q: Any) -> bool:
+        """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""
+        return bool(self.options.deviation(self.predicted, q, self.cell) >= 2 * self.delta)
+
+    def test(self, predicted: Any, threshold: float) -> Any:
+        claimed = self.options.expects(predicted, self.cell)
+        if isinstance(claimed, Law):
+            return _LawTest(claimed, self.delta, threshold)
+        return MarginTest(claimed, self.delta, self.options.support(self.predicted, self.cell))
+
+    def run(
+        self,
+        stream_of: Callable[[int], np.random.Generator],
+        layer: Layer,
+        twins: Mapping[int, Any],
+        budget: Budget,
+        mutated: bool = False,
+    ) -> tuple[Any, set[int]]:
+        """Sample until the claim is decided and every twin refuted, or to the cap; blocks in index order."""
+        threshold = budget.twins if mutated else budget.claims
+        main = self.test(self.predicted, threshold)
+        planned = main.planned if isinstance(main, _LawTest) else main.plan(threshold)
+        open_twins: dict[Any, tuple[Any, set[int]]] = {}
+        for i, q in twins.items():  # twins with the same number at this cell share a test
+            open_twins.setdefault(q, (self.test(q, budget.twins), set()))[1].add(i)
+        refuted: set[int] = set()
+        block = 0
+        while main.count < CAP * planned:
+            raw = self.simulate(layer, self.cell, stream_of(block), self.options.block)
+            main.update(self.options.statistic(raw, self.predicted))
+            for q, (test, indices) in list(open_twins.items()):
+                test.update(self.options.statistic(raw, q))
+                if test.verdict(budget.twins) == "refuted":
+                    refuted |= indices
+                    del open_twins[q]
+            block += 1
+            if main.verdict(threshold) != "undecided" and not open_twins:
+                break
+            if isinstance(main, _LawTest) and main.count >= planned:
+                break
+        return main, refuted
+
+    def figures(self, test: Any, verdict: Verdict) -> dict[str, Any]:
+        law = isinstance(self.claimed, Law)
+        return {
+            "at": dict(self.cell),
+            "claimed": 0.0 if law else self.claimed,
+            "mean": test.mean,
+            "margin": self.delta,
+            "networks": test.count,
+            "verdict": verdict.value,
+        }
+
+
+BOOLEAN = Bounded(0.0, 1.0)
+"""Support of indicators and frequencies."""

@@ -1,0 +1,377 @@
+"""Random networks: exact identities, equivariance, the law of a layer, accounts of scale, refusals."""
+
+import dataclasses
+import re
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.random import Generator, default_rng
+from numpy.typing import NDArray
+
+from numerics import networks, observables
+from numerics.betting import Bounded, Variance
+from numerics.decide import MarginTest
+from numerics.gram_dynamics import gram_map
+from numerics.networks import Layer, estimate, random_batch, simulate
+from numerics.streams import fresh_seed, stream
+
+Floats = NDArray[np.float64]
+
+ALPHA = 1e-9  # false alarm of a statistical test here, and as much for missing a true statement
+THRESHOLD = 2 * 4 / ALPHA
+SEED = fresh_seed()
+SAMPLERS = ("gram", "explicit")
+ONCE = settings(derandomize=True, database=None, deadline=None, max_examples=40)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def source(name: str, cell: int = 0) -> Callable[[int], Generator]:
+    """One stream for every replicate."""
+    return lambda replicate: stream(SEED, name, cell, replicate)
+
+
+def repeated(x: Floats, count: int) -> Floats:
+    return np.repeat(x[None], count, axis=0)
+
+
+# --- exact identities
+
+
+@pytest.mark.parametrize("sampler", SAMPLERS)
+@pytest.mark.parametrize("layer", [Layer(), Layer(("rc", "rs", "nl"), "tanh"), Layer(("nl",), "sin", gain=9.0)])
+def test_equal_columns_stay_equal_bit_by_bit(layer: Layer, sampler: str) -> None:
+    """x_i = x_j => x_i = x_j after 30 layers, n = 50 with 20 repeats and a pair of zeros of either sign."""
+    layer = dataclasses.replace(layer, sampler=sampler)
+    x = random_batch(50, 30, stream(SEED, "equal", 0))
+    same = stream(SEED, "equal", 1).integers(0, 30, 20)
+    x[:, 30:] = x[:, same]
+    x[:, 0], x[:, 49] = 0.0, -0.0
+    first = observables.first_equal(x)
+    x = x[None]
+    for block in range(30):
+        x = layer(x, width=37, rng=stream(SEED, "equal", 2, block))
+        assert np.array_equal(x, x[..., first]), f"seed {SEED}, layer {block}"
+    assert observables.distinct_columns(x)[0] == len(set(first)), f"seed {SEED}"
+
+
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_zero_column_stays_zero_without_recentring(sampler: str) -> None:
+    """W 0 = 0 exactly, and no -0.0 leaves a ReLU."""
+    x = random_batch(6, 9, stream(SEED, "zero"))[None]
+    x[..., 2] = 0.0
+    layer = Layer(("nl",), sampler=sampler)
+    for block in range(5):
+        x = layer(x, width=8, rng=stream(SEED, "zero", 1, block))
+        assert np.array_equal(x[..., 2], np.zeros((1, 8))), f"seed {SEED}"
+        assert not np.signbit(x).any(), f"seed {SEED}"
+
+
+@ONCE
+@given(seeds, st.integers(1, 9), st.integers(1, 12))
+def test_two_clusters_become_orthogonal_exactly(seed: int, k: int, width: int) -> None:
+    """Two clusters under RC + ReLU: disjoint supports, so <x_o, x_c> = 0 bit by bit (nachum24, I1)."""
+    rng = default_rng(seed)
+    points = random_batch(2, 3, rng)
+    x = Layer()(points[None][..., [0] * k + [1] * (10 - k)], width=width, rng=rng)[0]
+    assert not (x[:, 0] * x[:, -1]).any()
+
+
+@ONCE
+@given(seeds, st.integers(2, 12), st.integers(1, 12))
+def test_rescaled_outlier_has_quantised_norms(seed: int, n: int, width: int) -> None:
+    """n - 1 equal points and one other, RC + RS + ReLU: |x_o|^2 = (n-1) N_+, |x_c|^2 = N_-/(n-1) (nachum24, I5).
+
+    By n - 1 (Bessel) in place of n: times (n-1)/n.
+    """
+    points = random_batch(2, 3, default_rng(seed))[None][..., [0] + [1] * (n - 1)]
+    for ddof in (0, 1):
+        x = Layer(("rc", "rs", "nl"), ddof=ddof)(points, width=width, rng=default_rng(seed))[0]
+        active = np.count_nonzero(x[:, 0])
+        expected = np.array([(n - 1) * active, (width - active) / (n - 1)]) * (1 if ddof == 0 else (n - 1) / n)
+        assert np.allclose(np.square(x[:, :2]).sum(axis=0), expected, rtol=1e-12, atol=1e-12)
+
+
+@ONCE
+@given(seeds, st.integers(2, 12))
+def test_normalised_rows_are_bounded(seed: int, n: int) -> None:
+    """RC + RS: each row has mean 0, mean square 1 and entries of size at most sqrt(n-1)."""
+    rng = default_rng(seed)
+    z = Layer(("rc", "rs"), weights="student")(random_batch(n, 7, rng)[None], width=5, rng=rng)
+    assert np.allclose(z.mean(axis=-1), 0, atol=1e-12)
+    assert np.allclose(np.square(z).mean(axis=-1), 1, rtol=1e-12)
+    assert (np.abs(z) <= np.sqrt(n - 1) * (1 + 1e-12)).all()
+
+
+LAYERS = st.builds(
+    Layer,
+    components=st.sampled_from([c for r in range(4) for c in combinations(("rc", "rs", "nl"), r)]),
+    activation=st.sampled_from(["relu", "leaky_relu", "identity"]),
+    weights=st.sampled_from(["gaussian", "uniform", "laplace", "student"]),
+    sampler=st.sampled_from(["auto", "explicit"]),
+)
+
+
+@ONCE
+@given(LAYERS, seeds, st.integers(2, 7), st.integers(1, 7))
+def test_permutation_equivariance(layer: Layer, seed: int, n: int, k: int) -> None:
+    """layer(X Pi) = layer(X) Pi for the same weights (k <= n or explicit: X itself is multiplied)."""
+    x, order = random_batch(n, k, default_rng(seed))[None], default_rng(seed).permutation(n)
+    layer = dataclasses.replace(layer, sampler="explicit" if k > n else layer.sampler)
+    one, other = (layer(y, width=6, rng=default_rng(seed)) for y in (x, x[..., order]))
+    assert np.allclose(one[..., order], other, rtol=1e-9, atol=1e-9)
+
+
+@ONCE
+@given(LAYERS, seeds, st.integers(-900, 900), st.integers(2, 7))
+def test_scale_of_the_batch(layer: Layer, seed: int, power: int, k: int) -> None:
+    """simulate(2^p X) has the Gram matrix of X bit by bit; log_scale moves by 2p log 2, by 0 under RS."""
+    x = random_batch(4, k, default_rng(seed))
+    one, other = (simulate(y, width=5, depth=3, layer=layer, rng=default_rng) for y in (x, np.ldexp(x, power)))
+    assert np.array_equal(one.gram, other.gram)
+    moved = 0.0 if "rs" in layer.components else 2 * power * np.log(2)
+    assert np.allclose(other.log_scale - one.log_scale, moved, rtol=1e-12, atol=1e-9)
+
+
+def test_scale_by_any_factor() -> None:
+    """simulate(3 X) = simulate(X) up to rounding, RC + ReLU."""
+    x = random_batch(6, 4, stream(SEED, "scale"))
+    one, other = (simulate(y, width=20, depth=5, rng=source("scale", 1)) for y in (x, 3 * x))
+    assert np.allclose(one.gram, other.gram, rtol=1e-10, atol=1e-10), f"seed {SEED}"
+    assert np.allclose(other.log_scale - one.log_scale, np.log(9), rtol=1e-10), f"seed {SEED}"
+
+
+# --- laws
+
+
+def decide(test: MarginTest, samples: Floats) -> str:
+    test.update(samples)
+    return test.verdict(THRESHOLD)
+
+
+@pytest.mark.parametrize("width", [1, 8])
+def test_one_step_mean_gram(width: int) -> None:
+    """E G' = (gain/2) K(P G P) at every width; false alarm 1e-9 an entry. The twins must not do.
+
+    Var G'_ij <= gain^2/m (H_ii H_jj + 2 H_ij^2)/2: m i.i.d. rows, half of E z_i^2 z_j^2 by symmetry.
+    """
+    x = np.array([[2.0, -1.0, 0.0, 0.5], [0.0, 1.0, -2.0, 1.5], [1.0, 0.0, 0.5, -1.0]])
+    g, gain = x.T @ x, 1.5
+    centred = gram_map(g, ("rc",))
+    predicted = gain / 2 * gram_map(g)
+    layer = Layer(gain=gain)
+    twins = {
+        "no recentring": dataclasses.replace(layer, components=("nl",)),
+        "leaky": dataclasses.replace(layer, activation="leaky_relu", slope=0.4),
+        "gain": dataclasses.replace(layer, gain=2 * gain),
+    }
+    for i, j in ((0, 0), (0, 2)):
+        variance = gain**2 / width * (centred[i, i] * centred[j, j] + 2 * centred[i, j] ** 2) / 2
+        test = partial(MarginTest, predicted[i, j], 0.05 * centred[0, 0], Variance(variance))
+        count = test().plan(THRESHOLD, miss=ALPHA)
+        stack = repeated(x, count)
+        found = observables.gram(layer(stack, width=width, rng=stream(SEED, "mean", width)))[:, i, j]
+        assert decide(test(), found) == "holds", f"seed {SEED}, entry {i}, {j}"
+        if (i, j) == (0, 0) and width == 8:
+            for name, twin in twins.items():
+                found = observables.gram(twin(stack, width=width, rng=stream(SEED, name, width)))[:, i, j]
+                assert decide(test(), found) == "refuted", f"seed {SEED}, twin {name}"
+
+
+@pytest.mark.parametrize("components", [("rc", "nl"), ("rc", "rs", "nl"), ("nl",)])
+def test_samplers_agree_in_law(components: tuple[str, ...]) -> None:
+    """Gram and explicit sampler: E of two bounded statistics after two layers, equal to 0.05; error 1e-9 each.
+
+    1/(1 + |x_0|^2) sees scale, the cosine of the first two points direction. Weights of the fan-in
+    (variance gain/k) in the second layer's place are noticed.
+    """
+    x = random_batch(4, 6, stream(SEED, "law"))
+    size = MarginTest(0, 0.05, Bounded(-1, 1)).plan(THRESHOLD, variance=0.5, miss=ALPHA)  # two of at most 1/4
+    seen = {}
+    for cell, (sampler, gain) in enumerate((("gram", 2.0), ("explicit", 2.0), ("explicit", 4.0))):
+        y, rng = repeated(x, size), stream(SEED, "law " + "".join(components), cell)
+        layer = Layer(components, gain=gain, sampler=sampler)
+        for width in (5, 3):
+            y = layer(y, width=width, rng=rng)
+        g = observables.gram(y)
+        seen[sampler, gain] = 1 / (1 + g[:, 0, 0]), observables.cosines(g)[:, 0, 1]
+    for one, other in zip(seen["gram", 2.0], seen["explicit", 2.0], strict=True):
+        assert decide(MarginTest(0, 0.05, Bounded(-1, 1)), one - other) == "holds", f"seed {SEED}"
+    if "rs" not in components:
+        twin = seen["gram", 2.0][0] - seen["explicit", 4.0][0]
+        assert decide(MarginTest(0, 0.05, Bounded(-1, 1)), twin) == "refuted", f"seed {SEED}"
+
+
+@pytest.mark.parametrize(("law", "fourth"), [("gaussian", 3), ("uniform", 1.8), ("laplace", 6), ("student", 9)])
+def test_weights_have_unit_variance(law: str, fourth: float) -> None:
+    """E w^2 = 1 to 0.05 for E w^4 = fourth; error 1e-9."""
+    test = MarginTest(1.0, 0.05, Variance(fourth - 1))
+    draw = networks.WEIGHTS[law](stream(SEED, law), (1, test.plan(THRESHOLD, miss=ALPHA)))
+    assert decide(test, np.square(draw[0])) == "holds", f"seed {SEED}"
+
+
+def test_rademacher_weights() -> None:
+    """Signs, and both of them: 64 equal ones have probability 2^-63."""
+    assert set(networks.WEIGHTS["rademacher"](stream(SEED, "signs"), (8, 8)).flat) == {-1.0, 1.0}, f"seed {SEED}"
+
+
+# --- simulate
+
+
+def test_results_do_not_depend_on_the_budget() -> None:
+    """Bit by bit the same for blocks of 1, 3, 7 and again 7 replicates, and for a replicate alone."""
+    x = random_batch(7, 12, stream(SEED, "budget"))
+    cost = estimate(x.shape, 20, 6, Layer(), 7)
+    runs = [
+        simulate(x, width=20, depth=6, replicates=7, rng=source("budget", 1), memory=cost.fixed + b * cost.replicate)
+        for b in (1, 3, 7, 7)
+    ]
+    alone = simulate(x, width=20, depth=6, rng=lambda _: stream(SEED, "budget", 1, 4))
+    for field in dataclasses.fields(runs[0])[3:]:
+        arrays = [getattr(run, field.name) for run in runs]
+        assert all(np.array_equal(arrays[0], array) for array in arrays), f"seed {SEED}, {field.name}"
+        assert np.array_equal(arrays[0][4], getattr(alone, field.name)[0]), f"seed {SEED}, {field.name}"
+        assert len(arrays[0]) == 7
+
+
+def test_a_batch_for_each_replicate_and_progress() -> None:
+    """(R, k, n) batches; progress counts layers up to replicates * depth."""
+    x = stream(SEED, "stack").standard_normal((3, 5, 4))
+    cost = estimate(x.shape, 6, 2, Layer(), 3)
+    seen: list[tuple[int, int]] = []
+    found = simulate(
+        x, width=6, depth=2, replicates=3, rng=source("stack", 1),
+        memory=cost.fixed + cost.replicate, progress=lambda done, total: seen.append((done, total)),
+    )  # fmt: skip
+    assert seen == [(i, 6) for i in range(1, 7)]
+    last = simulate(x[2], width=6, depth=2, rng=lambda _: stream(SEED, "stack", 1, 2))
+    assert np.array_equal(found.gram[2], last.gram[0]), f"seed {SEED}"
+
+
+def test_depth_zero_is_the_batch() -> None:
+    """No layer: the observables of the batch itself."""
+    found = simulate([[3.0, 0.0, 0.0], [0.0, 1.0, 1.0]], width=1, depth=0, rng=default_rng)
+    assert found.norm_ratio[0] == pytest.approx(3)
+    assert (found.escaped[0], found.columns[0], found.rank[0]) == (0, 2, 2)
+    assert np.exp(found.log_scale[0]) * found.gram[0, 0, 0] == pytest.approx(9)
+
+
+@pytest.mark.parametrize("activation", ["relu", "leaky_relu", "identity"])
+def test_deep_networks_keep_their_account_of_scale(activation: str) -> None:
+    """Depth 5000 at gain 2 and 2^-9: the same directions bit by bit, log_scale lower by 5000 * 10 log 2."""
+    x = random_batch(4, 3, stream(SEED, "deep"))
+    layer = Layer(("nl",) if activation == "identity" else ("rc", "nl"), activation)
+    one, other = (
+        simulate(x, width=12, depth=5000, layer=dataclasses.replace(layer, gain=gain), rng=source("deep", 1))
+        for gain in (2.0, 2.0**-9)
+    )
+    assert np.isfinite(one.log_scale).all(), f"seed {SEED}"
+    assert np.array_equal(one.gram, other.gram), f"seed {SEED}"
+    assert np.allclose(one.log_scale - other.log_scale, 50_000 * np.log(2), rtol=1e-12), f"seed {SEED}"
+
+
+def test_a_dead_network_is_finite() -> None:
+    """ReLU alone at width 1 dies: Gram 0, every observable a number, no point escapes."""
+    x = random_batch(3, 4, stream(SEED, "dead"))
+    found = simulate(x, width=1, depth=200, layer=Layer(("nl",)), rng=source("dead", 1))
+    assert not found.gram.any(), f"seed {SEED}: alive after 200 layers has probability 2^-199"
+    assert np.isfinite([found.log_scale, found.norm_ratio, found.cos_cluster]).all()
+    assert (found.escaped[0], found.rank[0], found.columns[0]) == (-1, 0, 1)
+
+
+# --- refusals
+
+GOOD: dict[str, Any] = {"width": 4, "depth": 2, "rng": default_rng}
+X = [[0.0, 1.0, 5.0]]
+SHAPE = "(k, n), data as columns, or (replicates, k, n), with k >= 1 and n >= 2"
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        (
+            {"activation": "rleu"},
+            "activation 'rleu' is not one of relu, leaky_relu, tanh, sin, identity, did you mean 'relu'?",
+        ),
+        ({"components": ("rc", "nk")}, "component 'nk' is not one of rc, rs, nl, did you mean 'nl'?"),
+        ({"components": ("nl", "rc")}, "components ('nl', 'rc') must be in order, each once: ('rc', 'nl')"),
+        ({"components": "rc"}, "components 'rc' is text, wanted a tuple such as ('rc', 'nl')"),
+        ({"weights": "cauchy"}, "weights 'cauchy' is not one of gaussian, uniform, rademacher, laplace, student"),
+        (
+            {"weights": "uniform", "sampler": "gram"},
+            "sampler 'gram' is exact for gaussian weights only, came 'uniform': take 'explicit'",
+        ),
+        ({"gain": float("nan")}, "gain nan must be a positive finite number"),
+        ({"slope": float("inf")}, "slope inf must be a finite number"),
+        ({"ddof": 2}, "ddof 2 must be 0 (biased) or 1 (Bessel)"),
+    ],
+)  # fmt: skip
+def test_layer_refuses(fields: dict[str, Any], message: str) -> None:
+    """What came, what was wanted."""
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        Layer(**fields)
+
+
+@pytest.mark.parametrize(
+    ("batch", "changes", "message"),
+    [
+        ([[0.0, np.nan]], {}, "batch of type float64: wanted finite numbers, all of them"),
+        ([["a", "b"]], {}, "batch of type <U1: wanted finite numbers, all of them"),
+        (np.zeros((0, 3)), {}, "batch of shape (0, 3): wanted " + SHAPE),
+        ([[1.0]], {}, "batch of shape (1, 1): wanted " + SHAPE),
+        ([1.0, 2.0], {}, "batch of shape (2,): wanted " + SHAPE),
+        ([X, X], {}, "2 batches for 1 replicates: wanted one, or one for each"),
+        ([[0.1] * 3], {}, "batch is constant, up to rounding: recentring leaves nothing to propagate"),
+        ([[0.1, 0.1, 0.1 + 1e-16]], {}, "batch is constant, up to rounding: recentring leaves nothing to propagate"),
+        ([[0.0] * 3], {"layer": Layer(("rs",))}, "batch is zero: rescaling leaves nothing to propagate"),
+        (X, {"depth": 10_001}, "depth 10001 must be an integer from 0 to 10000"),
+        (X, {"width": 0}, "width 0 must be an integer from 1 to 10000000"),
+        (X, {"replicates": 1.5}, "replicates 1.5 must be an integer from 1 to 10000000"),
+        (X, {"rng": default_rng(0)}, "rng must be a function, replicate -> Generator, came a Generator"),
+        (
+            np.eye(50), {"width": 10**6, "layer": Layer(sampler="explicit")},
+            "width 1000000 with 50 points, explicit weights and results for 1 replicates needs 7454 GiB, the "
+            "budget is 2 GiB: lower the width, points, replicates, use the gram sampler, or raise the budget",
+        ),
+        (
+            X, {"replicates": 10**7},
+            "width 4 with 3 points, the gram sampler and results for 10000000 replicates needs 1.863 GiB, the "
+            "budget is 1 GiB: lower the width, points, replicates, or raise the budget",
+        ),
+    ],
+)  # fmt: skip
+def test_simulate_refuses(batch: Any, changes: dict[str, Any], message: str) -> None:
+    """What came, what was wanted, what to do, before anything is drawn."""
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        simulate(batch, **GOOD | {"memory": 2**30 if "replicates" in changes else 2**31} | changes)
+
+
+def test_rows_without_variance_are_an_error() -> None:
+    """Rescaling a constant (or zero) row raises, also where the row is constant up to rounding only."""
+    stack = np.full((1, 2, 3), 0.1)
+    stack[0, 1] = [1.0, 2.0, 4.0]
+    columns = np.arange(3)[None]
+    for z in (stack, stack + 1e-17):
+        with pytest.raises(FloatingPointError, match=r"^row 0 of replicate 0 .*: its 3 pre-act.* equal up to"):
+            Layer(("rc", "rs")).normalise(z, columns)
+    with pytest.raises(FloatingPointError, match=r"are zero up to rounding, rescaling is undefined$"):
+        Layer(("rs",)).normalise(stack * [[[0.0], [1.0]]], columns)
+    centred = Layer(("rc",)).normalise(stack, columns)
+    assert not centred[0, 0].any(), "a constant row recentred is exactly zero"
+
+
+def test_a_layer_takes_a_stack() -> None:
+    """A batch without its axis of replicates is refused, not broadcast."""
+    with pytest.raises(ValueError, match=r"^a layer takes a stack \(R, k, n\) of batches, came shape \(1, 3\)$"):
+        Layer()(np.array(X), width=2, rng=default_rng(0))
+
+
+def test_curved_networks_do_not_underflow_silently() -> None:
+    """tanh at gain 1e-4: an error that says so, not a batch of zeros."""
+    with pytest.raises(FloatingPointError, match=r"^after \d+ layers the largest entry is .*: tanh has a scale"):
+        simulate(X, width=8, depth=1000, layer=Layer(("nl",), "tanh", gain=1e-4), rng=source("under"))

@@ -1,0 +1,214 @@
+"""Evaluating and comparing predicted expressions: in Fractions, in balls, and as canonical forms.
+
+Three engines on purpose. A twin is certified false by one of them before a check built on another has to
+refute it. None of them is `simplify`, and none runs code from strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+from sympy import Basic, Poly, cancel, fraction, sympify, together
+
+from theory.certify import precision
+from theory.claim import Point, Predicted
+
+
+class NotRationalError(ArithmeticError):
+    """The expression has no rational value at the point (or none at all, as a division by zero)."""
+
+
+def grid(*, where: Callable[..., bool] | None = None, **values: Any) -> tuple[Point, ...]:
+    """All combinations of values, by symbol name, that satisfy `where`.
+
+    >>> grid(n=(2, 3), k=(1, 2), where=lambda n, k: k < n)
+    ({'n': 2, 'k': 1}, {'n': 3, 'k': 1}, {'n': 3, 'k': 2})
+    """
+    points = (dict(zip(values, combination, strict=True)) for combination in product(*values.values()))
+    return tuple(p for p in points if where is None or where(**p))
+
+
+def components(predicted: Predicted) -> tuple[Any, ...]:
+    """The parts of a prediction: a tuple as it is, anything else as a tuple of one."""
+    return predicted if isinstance(predicted, tuple) else (predicted,)
+
+
+def value(expression: Any, at: Mapping[str, Any]) -> Fraction:
+    """Value of a rational expression in Fractions, by walking its tree.
+
+    Raises
+    ------
+    NotRationalError
+        where the expression is transcendental, divides by zero or has a free symbol that `at` lacks.
+
+    >>> from theory.notation import n
+    >>> value((n - 1) ** 2 / n, {"n": 3})
+    Fraction(4, 3)
+    """
+    e = sympify(expression)
+    if e.is_Rational:
+        return Fraction(int(e.p), int(e.q))
+    if e.is_Symbol:
+        if e.name not in at:
+            raise NotRationalError(f"no value given for {e.name}")
+        return _fraction(at[e.name])
+    arguments = [value(a, at) for a in e.args] if e.args else []
+    try:
+        if e.is_Add:
+            return sum(arguments, Fraction(0))
+        if e.is_Mul:
+            out = Fraction(1)
+            for a in arguments:
+                out *= a
+            return out
+        if e.is_Pow and arguments[1].denominator == 1:
+            return Fraction(arguments[0] ** int(arguments[1]))
+        if e.func in _ON_FRACTIONS:
+            return Fraction(_ON_FRACTIONS[e.func](*arguments))
+    except ZeroDivisionError as error:
+        raise NotRationalError(f"{e} divides by zero at {dict(at)}") from error
+    raise NotRationalError(f"{e} is not a rational expression")
+
+
+_ON_FRACTIONS: dict[Any, Callable[..., Any]] = {
+    sympy.Abs: abs,
+    sympy.sign: lambda a: (a > 0) - (a < 0),
+    sympy.Min: min,
+    sympy.Max: max,
+}
+
+
+def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30) -> arb:
+    """Ball that contains the value of an expression; not finite where the value is undefined.
+
+    >>> from sympy import log
+    >>> from theory.notation import n
+    >>> enclose(log(n), {"n": 2}).contains(arb("0.6931471805599453094172321214581765680755"))
+    True
+    """
+    with precision(digits):
+        return _ball(sympify(expression), at)
+
+
+def _ball(e: Basic, at: Mapping[str, Any]) -> arb:
+    if e.is_Rational:
+        return arb(fmpq(int(e.p), int(e.q)))
+    if e.is_Symbol:
+        if e.name not in at:
+            raise ValueError(f"no value given for {e.name}: add it to the claim's `over` ({', '.join(at)})")
+        given = at[e.name]
+        return given if isinstance(given, arb) else arb(_fmpq(_fraction(given)))
+    if e in _CONSTANTS:
+        return _CONSTANTS[e]()
+    arguments = [_ball(a, at) for a in e.args]
+    if e.is_Add:
+        return sum(arguments, arb(0))
+    if e.is_Mul:
+        out = arb(1)
+        for a in arguments:
+            out *= a
+        return out
+    if e.is_Pow:
+        return arguments[0].sqrt() if e.args[1] == sympy.S.Half else arguments[0] ** arguments[1]
+    if e.func in _ON_BALLS:
+        return _ON_BALLS[e.func](*arguments)
+    raise TypeError(f"no enclosure is known for {e.func.__name__} in {e}; add it to theory.expressions")
+
+
+_CONSTANTS: dict[Any, Callable[[], arb]] = {
+    sympy.pi: arb.pi,
+    sympy.EulerGamma: arb.const_euler,
+    sympy.E: lambda: arb(1).exp(),
+    sympy.oo: arb.pos_inf,
+    # no real value, so no finite ball
+    sympy.nan: arb.nan,
+    sympy.zoo: arb.nan,
+    sympy.I: arb.nan,
+}
+_ON_BALLS: dict[Any, Callable[..., arb]] = {
+    sympy.Abs: abs,
+    sympy.sign: arb.sgn,
+    sympy.Min: lambda *balls: reduce(arb.min, balls),
+    sympy.Max: lambda *balls: reduce(arb.max, balls),
+    sympy.log: arb.log,
+    sympy.exp: arb.exp,
+    sympy.acos: arb.acos,
+    sympy.gamma: arb.gamma,
+    sympy.polylog: lambda order, z: arb.polylog(z, order),
+    sympy.polygamma: lambda order, z: _polygamma(order, z),
+}
+
+
+def _polygamma(order: arb, z: arb) -> arb:
+    if order == 0:
+        return z.digamma()
+    return (-1) ** (order + 1) * (order + 1).gamma() * (order + 1).zeta(z)
+
+
+def vanishes(expression: Any) -> bool:
+    """Whether a rational function is identically zero: its numerator is the zero polynomial over QQ.
+
+    A decision, not a simplification. Anything that is not a rational function in its symbols answers False.
+
+    >>> from theory.notation import k, n
+    >>> vanishes((n**2 - k**2) / (n - k) - n - k)
+    True
+    """
+    e = sympify(expression)
+    if e == 0:
+        return True
+    try:  # one point with another value settles "no", and fast
+        if value(e, {s.name: Fraction(p, p + 2) for s, p in zip(_ordered(e), _PRIMES, strict=False)}):
+            return False
+    except NotRationalError:
+        pass
+    numerator, _ = fraction(cancel(together(e)))
+    symbols = _ordered(numerator)
+    if not symbols:
+        return bool(numerator == 0)
+    if not numerator.is_polynomial(*symbols):
+        return False
+    return bool(Poly(numerator, *symbols).is_zero)
+
+
+_PRIMES = (5, 11, 17, 29, 41, 59, 71, 101, 107, 137, 149, 179)
+
+
+def _ordered(e: Basic) -> list[Basic]:
+    return sorted(e.free_symbols, key=str)
+
+
+def same(computed: Any, predicted: Any) -> bool:
+    """Exact equality: of rational functions, of numbers, of booleans; of tuples entry by entry."""
+    if isinstance(computed, tuple) or isinstance(predicted, tuple):
+        a, b = components(computed), components(predicted)
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(computed, Basic) or isinstance(predicted, Basic):
+        return bool(computed == predicted) or vanishes(sympify(computed) - sympify(predicted))
+    return bool(computed == predicted)
+
+
+def points_of(over: Any) -> Iterator[Point]:
+    """The points of a claim's `over`, at most 400 of them."""
+    for count, point in enumerate(over):
+        if count >= 400:
+            return
+        yield point
+
+
+def _fraction(given: Any) -> Fraction:
+    if isinstance(given, fmpq):
+        return Fraction(int(given.p), int(given.q))
+    if isinstance(given, Basic):
+        return value(given, {})
+    return Fraction(given)
+
+
+def _fmpq(given: Fraction) -> fmpq:
+    return fmpq(given.numerator, given.denominator)

@@ -1,0 +1,88 @@
+"""ReLU moments and the arc-cosine kernel, in SymPy and in balls, with a second route by quadrature.
+
+kappa(rho) = (sqrt(1 - rho^2) + (pi - arccos rho) rho) / pi, so that E[2 relu(u) relu(v)] = kappa(rho) for
+standard normal u, v with correlation rho. Source: Cho and Saul (2009); nachum24, conventions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import acb, arb, fmpq
+from sympy import Expr, Rational, acos, gamma, pi, sqrt
+
+from theory.certify import precision
+from theory.notation import x as rho_symbol
+
+
+def kappa(rho: Expr = rho_symbol) -> Expr:
+    """The arc-cosine kernel of degree one.
+
+    >>> kappa(1), kappa(0), kappa(-1)
+    (1, 1/pi, 0)
+    """
+    return (sqrt(1 - rho**2) + (pi - acos(rho)) * rho) / pi
+
+
+def relu_moment(p: Expr | int) -> Expr:
+    """E relu(g)^p for standard normal g and p > 0: 2^(p/2 - 1) Gamma((p+1)/2) / sqrt(pi).
+
+    >>> relu_moment(2), relu_moment(4)
+    (1/2, 3/2)
+    """
+    return 2 ** (p * Rational(1, 2) - 1) * gamma((p + 1) * Rational(1, 2)) / sqrt(pi)
+
+
+def squared_relu_moment(rho: Expr | Rational) -> Expr:
+    """E[relu(u)^2 relu(v)^2] at correlation rho: (3 sin cos + (pi - angle)(1 + 2 cos^2))/(2 pi), rho = cos(angle).
+
+    >>> squared_relu_moment(1), squared_relu_moment(0)
+    (3/2, 1/4)
+    """
+    return (3 * sqrt(1 - rho**2) * rho + (pi - acos(rho)) * (1 + 2 * rho**2)) / (2 * pi)
+
+
+def half_line(integrand: Callable[[acb], acb], tail: Callable[[arb], arb], digits: int) -> arb:
+    """Enclosure of the integral over (0, oo) of phi(u) f(u), phi the standard normal density.
+
+    Parameters
+    ----------
+    integrand : f, entire; `acb.integral` would return a narrow wrong ball for a function with a kink.
+    tail : upper bound of |integral over (T, oo)| as a function of T.
+
+    >>> half_line(lambda u: u**2, lambda T: (T + 1) * (-T * T / 2).exp(), 20).overlaps(arb(1) / 2)
+    True
+    """
+    with precision(digits + 15):
+        end = arb(8 + int((4.7 * digits) ** 0.5) + digits // 20)
+        density = (2 * arb.pi()).sqrt()
+        inner = acb.integral(lambda u, _: integrand(u) * (-u * u / 2).exp() / density, 0, end)
+        return inner.real + arb(0, tail(end))
+
+
+def relu_moment_by_quadrature(p: int, digits: int = 25) -> arb:
+    """E relu(g)^p by rigorous quadrature; p a positive integer."""
+
+    def tail(end: arb) -> arb:
+        # u^p phi(u) <= T^p e^(-T^2/2) e^(-(u-T)(T - p/T)) beyond T > sqrt(p)
+        return end**p * (-end * end / 2).exp() / (end - p / end)
+
+    return half_line(lambda u: u**p, tail, digits)
+
+
+def kappa_by_quadrature(rho: fmpq, digits: int = 25) -> arb:
+    """kappa(rho) for rational |rho| < 1, by the Gaussian integral over one variable.
+
+    With s = sqrt(1 - rho^2): E[relu(rho u + s w) | u] = rho u Phi(rho u/s) + s phi(rho u/s).
+    """
+    with precision(digits + 15):
+        r = arb(rho)
+        s = (1 - r * r).sqrt()
+        root2, root2pi = arb(2).sqrt(), (2 * arb.pi()).sqrt()
+
+        def inner(u: acb) -> acb:
+            z = u * r / s
+            return 2 * u * (r * u * (1 + (z / root2).erf()) / 2 + s * (-z * z / 2).exp() / root2pi)
+
+        # |integrand| <= 2u (u + 1) phi(u) <= 4 u^2 phi(u) for u >= 1
+        return half_line(inner, lambda end: 4 * end**2 * (-end * end / 2).exp() / (end - 2 / end), digits)

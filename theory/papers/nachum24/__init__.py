@@ -1,0 +1,15 @@
+"""Nachum, Bondaschi, Gastpar, Khina: "Batch Normalization Decomposed" (arXiv 2412.02843).
+
+Held of it: the abstract, a truncated Lemma 2, the list of numbered items, figure captions and a second-hand
+summary. So most statements are `reconstructed`, `corrected` or `new`; only held words are laid at its door.
+"""
+
+from theory.claim import Paper
+
+NACHUM24 = Paper(
+    "nachum24",
+    "Batch Normalization Decomposed",
+    "Ido Nachum, Marco Bondaschi, Michael Gastpar, Anatoly Khina",
+    2024,
+    "arXiv:2412.02843",
+)

@@ -1,0 +1,434 @@
+"""I1 to I5: the outlier configuration under RC + ReLU with Gaussian weights: what is invariant, and in which sense.
+
+t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k outlier points and -(k/n) t on the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+import sympy
+from flint import arb
+from sympy import EulerGamma, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, log, polygamma, sqrt
+
+from theory.batchnorm import recentre
+from theory.certify import precision
+from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.expressions import enclose, grid
+from theory.gram_maps import gram_map
+from theory.notation import HALF, alpha, beta, k, m, n, t
+from theory.outlier import (
+    growth_moment,
+    growth_variance,
+    log_growth,
+    log_growth_by_mixture,
+    mean_norm_ratio,
+    mean_square,
+)
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.tree_basics import Compared
+
+CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
+GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
+OVER = grid(n=(3, 4, 5, 7), k=(1, 2, 3), where=lambda n, k: k < n)
+SIZES = tuple((size, copies) for size in range(2, 7) for copies in range(1, size))
+
+
+def signs() -> Iterator[tuple[str, Expr]]:
+    """t on both sides of 0: there the ReLU is linear."""
+    u = Symbol("u", positive=True)
+    yield "t > 0", u
+    yield "t < 0", -u
+
+
+orthogonality = Claim(
+    "nachum24.outlier.orthogonality",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reconstructed",
+    says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
+    "again two "
+    "clusters, and exactly orthogonal",
+    tex=r"x_o'=\tfrac{n-k}n\,(Wd)_+,\quad x_c'=\tfrac kn\,(Wd)_-,\quad\langle x_o',x_c'\rangle=0",
+    hypotheses=(*CLUSTERS, "any W"),
+    silent_on="three or more clusters",
+    predicts=((n - k) / n * Max(t, 0), k / n * Max(-t, 0)),
+    over=grid(n=(3, 4), k=(1, 2), t=(-2, 3)),
+    twins=(
+        Twin((Max(t, 0), Max(-t, 0)), "without the factors of recentring"),
+        Twin((k / n * Max(t, 0), (n - k) / n * Max(-t, 0)), "outlier and cluster exchanged"),
+    ),
+)
+
+
+@orthogonality.exact(scope="every W, by the sign of t = w.d; all n <= 6 and k")
+def _entries(predicted: Predicted) -> Compared:
+    for size, copies in SIZES:
+        for name, u in signs():
+            row = recentre([u] * copies + [0] * (size - copies))
+            outlier, cluster = (sympy.Max(row[i], 0) for i in (0, -1))
+            at = {n: size, k: copies, t: u}
+            where = f"n = {size}, k = {copies}, {name}"
+            yield where, (outlier, cluster), tuple(part.subs(at) for part in predicted)
+            yield where + ": product", outlier * cluster, Integer(0)
+
+
+both_alive = Claim(
+    "nachum24.outlier.both-alive",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
+    tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
+    hypotheses=(*CLUSTERS, "rows of W independent, symmetric, w.d != 0 almost surely"),
+    predicts=1 - 2 ** (1 - m),
+    over=grid(m=range(1, 7)),
+    uses=("nachum24.outlier.orthogonality",),
+    twins=(Twin(1 - 2 ** (-m), "one cluster only"), Twin(Integer(1), "always")),
+)
+
+
+@both_alive.exact(scope="m = 1..10, over all sign patterns of the m rows")
+def _sign_counts(predicted: Predicted) -> Compared:
+    for width in range(1, 11):
+        alive = sum(comb(width, plus) for plus in range(width + 1) if 0 < plus < width)
+        yield f"m = {width}", Rational(alive, 2**width), predicted.subs(m, width)
+
+
+invariance = Claim(
+    "nachum24.outlier.invariance",
+    source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
+    status="corrected",
+    says="with Var W_ij = 2 beta/m, m = number of ROWS of W, E|d'|^2 = (beta/alpha_k) |d|^2: preserved at beta = "
+    "alpha_k = "
+    "n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
+    tex=r"\mathbb E|d'|^2=\frac{\beta}{\alpha_k}|d|^2,\qquad\alpha_k=\frac{n^2}{k^2+(n-k)^2}",
+    hypotheses=GAUSSIAN,
+    silent_on="typical networks: E log |d'|^2/|d|^2 < 0",
+    predicts=alpha(n, k),
+    over=OVER,
+    uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
+    twins=(
+        Twin(n**2 / (n - k) ** 2, "n^2/(n^2 - 2n + 1) for k = 1"),
+        Twin(n / (n - 1), "n/(n-1)"),
+        Twin(Integer(1), "He initialisation"),
+        Twin(alpha(n, 1), "the constant of k = 1 for every k"),
+    ),
+)
+
+
+@invariance.exact(scope="every n, k and m, from the second half-moment")
+def _growth_of_difference(predicted: Predicted) -> Compared:
+    # |d'|^2 = |x_o'|^2 + |x_c'|^2 by orthogonality; gain 2 beta
+    growth = mean_square((n - k) / n, 2 * beta) + mean_square(k / n, 2 * beta)
+    yield "E|d'|^2/|d|^2 times alpha_k", growth * predicted, beta
+
+
+invariance_fan_in = Claim(
+    "nachum24.outlier.invariance-fan-in",
+    source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
+    status="reading",
+    says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
+    tex=r"W_{ij}\sim N(0,2\alpha/m_{\mathrm{in}})\Rightarrow\mathbb E|d'|^2=|d|^2",
+    hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
+    predicts=Integer(1),
+    over=({},),
+    expected=Verdict.REFUTED,
+)
+
+
+@invariance_fan_in.exact(scope="k_in = 2, m = 3")
+def _factor_of_fan_in(predicted: Predicted) -> Compared:
+    rows, columns = 3, 2
+    variance = 2 * alpha(n, k) / columns
+    gain = variance * rows
+    growth = mean_square((n - k) / n, gain) + mean_square(k / n, gain)
+    yield "3 rows, 2 columns: E|d'|^2/|d|^2", sympy.cancel(growth), predicted
+
+
+mean_gram = Claim(
+    "nachum24.outlier.mean-gram",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reconstructed",
+    says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
+    "width: entries "
+    "(n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
+    tex=r"\mathbb E[G']=\frac{|d|^2}{(n-1)^2+1}\,O_o",
+    hypotheses=(*GAUSSIAN, "k = 1"),
+    silent_on="the law of G', whose typical size shrinks",
+    predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
+    over=grid(n=range(3, 8)),
+    uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
+    twins=(Twin((n / (n + 1), 1 / (n + 1), Integer(0)), "norm ratio squared n instead of (n-1)^2"),),
+)
+
+
+@mean_gram.exact(scope="every n, from half-moments")
+def _mean_entries(predicted: Predicted) -> Compared:
+    gain = 2 * alpha(n)
+    yield "outlier", mean_square((n - 1) / n, gain), predicted[0]
+    yield "cluster", mean_square(1 / n, gain), predicted[1]
+    yield "between", Integer(0) * gain, predicted[2]
+
+
+@mean_gram.exact(scope="n = 3, 4, 5 from five two-cluster Gram matrices each, through the map K(PGP)")
+def _mean_entries_by_kernel(predicted: Predicted) -> Compared:
+    for size in (3, 4, 5):
+        claimed = tuple(alpha_free.subs(n, size) for alpha_free in predicted)
+        for square, cross, cluster in ((1, 0, 1), (4, 1, 1), (4, -1, 3), (9, 2, 1), (1, -3, 10)):
+            G = ImmutableMatrix(
+                size, size, lambda p, q, s=square, x=cross, c=cluster: s if p == q == 0 else x if 0 in (p, q) else c
+            )
+            distance = square - 2 * cross + cluster
+            image = alpha(Integer(size)) * gram_map(G) / distance
+            yield f"n = {size}, G = ({square}, {cross}, {cluster})", (image[0, 0], image[1, 1], image[0, 1]), claimed
+            yield f"n = {size}, inside the cluster", image[1, 2], claimed[1]
+
+
+norm_ratio = Claim(
+    "nachum24.outlier.norm-ratio",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="corrected",
+    says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
+    "ratio of the "
+    "mean is n - 1",
+    tex=r"\frac{\mathbb E|x_o'|^2}{\mathbb E|x_c'|^2}=(n-1)^2",
+    hypotheses=("n >= 2, any width m >= 1", "W_ij i.i.d. N(0, 2 alpha/m)", "k = 1"),
+    silent_on="the mean of the ratio (it is infinite); dispersion inside the cluster",
+    predicts=(n - 1) ** 2,
+    over=grid(n=range(2, 8)),
+    uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
+    twins=(Twin(n**2, "ratio n"), Twin((n - 1) * n, "one of each")),
+)
+
+
+@norm_ratio.exact(scope="every n, from half-moments")
+def _ratio_of_means(predicted: Predicted) -> Compared:
+    yield "ratio of half-moments", mean_square(1 - 1 / n) / mean_square(1 / n), predicted
+
+
+mean_ratio = Claim(
+    "nachum24.outlier.mean-ratio",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reading",
+    says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2",
+    tex=r"\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=(n-1)^2",
+    hypotheses=("n >= 2", "given that both are non-zero", "k = 1"),
+    predicts=(n - 1) ** 2,
+    over=grid(n=range(2, 8)),
+    expected=Verdict.REFUTED,
+)
+
+
+@mean_ratio.exact(scope="n = 10, m = 50: given one cluster neuron, E[1/chi^2_1] is infinite")
+def _mean_of_ratio(predicted: Predicted) -> Compared:
+    yield "n = 10, m = 50", mean_norm_ratio(10, 1, 50), predicted.subs(n, 10)
+
+
+median_ratio = Claim(
+    "nachum24.outlier.median-ratio",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="corrected",
+    says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
+    "same law",
+    tex=r"\mathrm{med}\,\frac{|x_o'|^2}{|x_c'|^2}=\Big(\frac{n-k}k\Big)^2",
+    hypotheses=(*CLUSTERS, "rows of W i.i.d. symmetric", "0/0 never occurs; x/0 counts as above"),
+    silent_on="the mean of the ratio",
+    predicts=((n - k) / k) ** 2,
+    over=OVER,
+    uses=("nachum24.outlier.orthogonality",),
+    twins=(Twin((n / k) ** 2, "n for n - k"), Twin((n - k) / k, "the ratio of squares without the square")),
+)
+
+
+@median_ratio.exact(scope="every n and k: w -> -w exchanges |x_o|^2/(n-k)^2 and |x_c|^2/k^2")
+def _exchange(predicted: Predicted) -> Compared:
+    plus, minus = sympy.symbols("S_+ S_-", positive=True)  # sum of t_+^2 and of t_-^2 over the rows
+
+    def ratio(above: Expr, below: Expr) -> Expr:
+        return ((n - k) / n) ** 2 * above / ((k / n) ** 2 * below)
+
+    yield "ratio times exchanged ratio", ratio(plus, minus) * ratio(minus, plus), predicted**2
+    # the two are positive multiples of each other's inverse, and the sign of the prediction is fixed by one value
+    yield "at S_+ = S_-", ratio(plus, plus), predicted
+
+
+norm_law = Claim(
+    "nachum24.outlier.norm-law",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="corrected",
+    says="given N of the m rows with w.d > 0, N ~ Bin(m, 1/2), |x_o'|^2 = s^2 |d|^2 ((n-k)/n)^2 chi^2_N and |x_c'|^2 "
+    "= s^2 "
+    "|d|^2 (k/n)^2 chi^2_(m-N), independent",
+    tex=r"|x_o'|^2=\sigma^2|d|^2\big(\tfrac{n-k}n\big)^2\chi^2_N,\quad|x_c'|^2=\sigma^2|d|^2\big(\tfrac "
+    r"kn\big)^2\chi^2_{m-N}",
+    hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, s^2)"),
+    predicts=(((n - k) / n) ** 2, (k / n) ** 2),
+    over=OVER,
+    uses=("nachum24.outlier.orthogonality",),
+    twins=(Twin(((n - k) / n, k / n), "factors not squared"), Twin((Integer(1), 1 / n**2), "no loss by recentring")),
+)
+
+
+@norm_law.exact(scope="every n and k: the factor of t_+^2 and of t_-^2 in one row")
+def _row_squares(predicted: Predicted) -> Compared:
+    for size, copies in SIZES:
+        claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)
+        for name, u in signs():
+            row = recentre([u] * copies + [0] * (size - copies))
+            squares = tuple(Max(row[i], 0) ** 2 / u**2 for i in (0, -1))
+            wanted = (claimed[0], Integer(0)) if u.is_positive else (Integer(0), claimed[1])
+            yield f"n = {size}, k = {copies}, {name}", squares, wanted
+
+
+norm_variance = Claim(
+    "nachum24.outlier.norm-variance",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
+    tex=r"\mathrm{Var}\frac{|d'|^2}{|d|^2}=\frac1m\Big(6\frac{(n-k)^4+k^4}{((n-k)^2+k^2)^2}-1\Big)",
+    hypotheses=GAUSSIAN,
+    predicts=growth_variance(),
+    over=grid(n=(2, 3, 5), k=(1, 2), m=(1, 3), where=lambda n, k, m: k < n),
+    uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
+    twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
+)
+
+
+@norm_variance.exact(scope="every n, k and m, from the second and fourth half-moments")
+def _variance_of_growth(predicted: Predicted) -> Compared:
+    yield "Var Y/m", (growth_moment(2) - growth_moment(1) ** 2) / m, predicted
+
+
+s, A, B = Symbol("s", positive=True), (n - k) ** 2, k**2
+
+lyapunov = Claim(
+    "nachum24.outlier.lyapunov",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
+    "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2; always negative",
+    tex=r"\mathbb E\log\frac{|d'|^2}{|d|^2}=\int_0^\infty\frac{e^{-s}-\phi(s)}s\,ds+\log\frac2{m(A+B)}",
+    hypotheses=GAUSSIAN,
+    silent_on="convergence in distribution of the norms over many layers",
+    predicts=(((1 + 2 * A * s) ** (-HALF) / 2 + (1 + 2 * B * s) ** (-HALF) / 2) ** m, log(2 / (m * (A + B)))),
+    over=grid(n=(3, 10), k=(1, 2), m=(1, 2), s=(HALF, 2)),
+    uses=("nachum24.outlier.norm-law",),
+)
+
+
+@lyapunov.certified(
+    scope="(n, k, m) = (3,1,10), (10,1,1), (10,1,2), (10,1,10), (5,2,4): against mixing over N; phi at s = 1/2, 2"
+)
+def _frullani(predicted: Predicted) -> Compared:
+    transform, shift = predicted
+    for size, copies, width in ((3, 1, 10), (10, 1, 1), (10, 1, 2), (10, 1, 10), (5, 2, 4)):
+        where = f"n = {size}, k = {copies}, m = {width}"
+        at = {"n": size, "k": copies, "m": width}
+        for point in (HALF, Integer(2)):
+            with precision(40):
+                # E e^(-sS) of S = A chi^2_N + B chi^2_(m-N), mixed over N
+                big, small = ((1 + 2 * arb(int(2 * point * c)) / 2).rsqrt() for c in ((size - copies) ** 2, copies**2))
+                mixed = sum((comb(width, N) * big**N * small ** (width - N) for N in range(width + 1)), arb(0))
+                mixed /= 2**width
+            yield f"{where}, Laplace transform at {point}", mixed, enclose(transform, {**at, "s": point})
+        exponent = log_growth_by_mixture(size, copies, width)
+        with precision(40):
+            integral = log_growth(size, copies, width) - (arb(2) / (width * ((size - copies) ** 2 + copies**2))).log()
+            yield where, exponent, integral + enclose(shift, at, 40)
+
+
+lyapunov_narrow = Claim(
+    "nachum24.outlier.lyapunov-narrow",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="closed forms: log(2k(n-k)/((n-k)^2 + k^2)) - gamma - log 2 at m = 1; log(sqrt(k(n-k))/((n-k)^2 + k^2)) + "
+    "log n - "
+    "gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
+    tex=r"m=1:\ \log\tfrac{2k(n-k)}{(n-k)^2+k^2}-\gamma-\log2;\quad m=2:\ "
+    r"\log\tfrac{n\sqrt{k(n-k)}}{(n-k)^2+k^2}-\gamma;"
+    r"\quad n=2k:\ \psi(\tfrac m2)+\log\tfrac2m",
+    hypotheses=GAUSSIAN,
+    predicts=(
+        log(2 * k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma - log(2),
+        log(sqrt(k * (n - k)) / ((n - k) ** 2 + k**2)) + log(n) - EulerGamma,
+        polygamma(0, m * HALF) + log(2 / m),
+    ),
+    over=grid(n=(3, 10), k=(1, 2), m=(1, 2, 10)),
+    uses=("nachum24.outlier.lyapunov",),
+)
+
+
+@lyapunov_narrow.certified(scope="m = 1, 2 at (n, k) = (3,1), (10,1), (7,2); n = 2k = 2, 6 at m = 1, 2, 10")
+def _closed_forms(predicted: Predicted) -> Compared:
+    for size, copies in ((3, 1), (10, 1), (7, 2)):
+        for width in (1, 2):
+            at = {"n": size, "k": copies}
+            yield (
+                f"n = {size}, k = {copies}, m = {width}",
+                log_growth(size, copies, width),
+                enclose(predicted[width - 1], at),
+            )
+    for copies in (1, 3):
+        for width in (1, 2, 10):
+            yield (
+                f"n = 2k = {2 * copies}, m = {width}",
+                log_growth(2 * copies, copies, width),
+                enclose(predicted[2], {"m": width}),
+            )
+
+
+norm_preserved = Claim(
+    "nachum24.outlier.norm-preserved",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reading",
+    says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0",
+    tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
+    hypotheses=GAUSSIAN,
+    predicts=Integer(0),
+    over=({},),
+    expected=Verdict.REFUTED,
+)
+
+
+@norm_preserved.certified(scope="n = 10, k = 1, m = 100")
+def _typical_decay(predicted: Predicted) -> Compared:
+    yield "n = 10, m = 100", log_growth(10, 1, 100), enclose(predicted, {})
+
+
+nu = Symbol("nu", positive=True)
+
+rescaled_norms = Claim(
+    "nachum24.outlier.rescaled-norms",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="with rescaling, |x_o|^2 = nu (n-k)/(kn) N_+ and |x_c|^2 = nu k/(n(n-k)) N_-, surely: (n-1) N_+ and "
+    "N_-/(n-1) for k = 1 "
+    "and the biased standard deviation (nu = n)",
+    tex=r"|x_o'|^2=\nu\frac{n-k}{kn}N_+,\qquad|x_c'|^2=\nu\frac k{n(n-k)}N_-",
+    hypotheses=(
+        *CLUSTERS,
+        "sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",
+        "N_+ rows have w.d > 0, N_- have w.d < 0",
+    ),
+    predicts=(nu * (n - k) / (k * n), nu * k / (n * (n - k))),
+    over=grid(n=(3, 5), k=(1, 2), nu=(2, 3)),
+    uses=("nachum24.outlier.orthogonality", "components.algebra.bn-affine-invariance"),
+    twins=(
+        Twin(((n - k) / k, k / (n - k)), "the biased formula for every normalisation"),
+        Twin(
+            (nu * (n - k) ** 2 / (k * n**2), nu * k**2 / n**2), "mean absolute deviation in place of the standard one"
+        ),
+    ),
+)
+
+
+@rescaled_norms.exact(scope="every scale and normalisation nu; all n <= 6 and k")
+def _rescaled_rows(predicted: Predicted) -> Compared:
+    for size, copies in SIZES:
+        claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)
+        for name, u in signs():
+            row = recentre([u] * copies + [0] * (size - copies))
+            variance = sum(v**2 for v in row) / nu
+            squares = tuple(Max(row[i], 0) ** 2 / variance for i in (0, -1))
+            wanted = (claimed[0], Integer(0)) if u.is_positive else (Integer(0), claimed[1])
+            yield f"n = {size}, k = {copies}, {name}", squares, wanted

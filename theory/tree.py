@@ -1,0 +1,519 @@
+"""The tree of positive and negative transformations: one neuron per layer, recentring and ReLU.
+
+A layer of width one maps a batch x of n numbers to relu(w (x - mean)) = w_+ T_+ x + w_- T_- x, so depth L
+carries the 2^L leaves of a binary tree. Every node is the batch clipped to an interval, and only intervals
+with a datum strictly inside still change shape: at most d - 2 of them per depth, d the number of distinct
+values. Hence exact leaf Grams in polynomial time. Source: nachum24, Definitions 5, 6, 8, Lemma 7 and
+Theorem 11 as reconstructed (T1 to T6 of the catalogue). Notes: proofs_notes/nachum24/tree.md.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, cycle
+from math import inf, lcm, log2
+from numbers import Rational
+from typing import Any, NamedTuple
+
+import sympy
+from flint import arb, fmpq, fmpq_mat, fmpz, fmpz_mat
+
+from theory.certify import decimal, precision
+
+Vector = tuple[Fraction, ...]
+
+
+def positive(x: Sequence[Fraction]) -> Vector:
+    """T_+ x = relu(x - mean x) (nachum24, Definition 5).
+
+    >>> [str(entry) for entry in positive((Fraction(0), Fraction(1), Fraction(5)))]
+    ['0', '0', '3']
+    """
+    mean = sum(x, Fraction(0)) / len(x)
+    return tuple(max(entry - mean, Fraction(0)) for entry in x)
+
+
+def negative(x: Sequence[Fraction]) -> Vector:
+    """T_- x = relu(mean x - x) (nachum24, Definition 5).
+
+    >>> [str(entry) for entry in negative((Fraction(0), Fraction(1), Fraction(5)))]
+    ['2', '1', '0']
+    """
+    return positive(tuple(-entry for entry in x))
+
+
+class _Interval(NamedTuple):
+    """A clip interval [a, b] of depth d: integers over D n^d. Sorted data i, .., j-1 lie strictly inside."""
+
+    a: fmpz
+    b: fmpz
+    i: int
+    j: int
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Tree:
+    """The tree grown from a batch of n rational numbers that are not all equal.
+
+    Parameters
+    ----------
+    batch : n numbers, 2 <= n <= 10,000: int, Fraction, "p/q" or decimal string, SymPy Rational, flint fmpq.
+        Floats are refused: rounding decides which data coincide, and with it the tree.
+
+    >>> tree = Tree([0, 1, 5])
+    >>> tree.gram(2)
+    Matrix([
+    [2, 1, 0],
+    [1, 1, 0],
+    [0, 0, 5]])
+    >>> print(tree.limit())
+    c_min = 81/125, c_max = 486/125 (exact)
+    """
+
+    batch: Vector
+
+    def __init__(self, batch: Iterable[Any]) -> None:
+        values = tuple(map(_rational, batch))
+        if not 2 <= len(values) <= 10_000:
+            raise ValueError(f"got a batch of {len(values)} numbers; a tree needs 2 to 10,000")
+        if min(values) == max(values):
+            raise ValueError(
+                f"all {len(values)} numbers of the batch are equal, and recentring leaves only zeros; "
+                "give at least two different values"
+            )
+        object.__setattr__(self, "batch", values)
+
+    def __repr__(self) -> str:
+        return f"Tree([{', '.join(_text(x) if x.denominator == 1 else repr(_text(x)) for x in self.batch)}])"
+
+    @property
+    def n(self) -> int:
+        """Batch size."""
+        return len(self.batch)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Indices of the batch from least to greatest; equal data keep their places."""
+        return tuple(sorted(range(self.n), key=self.batch.__getitem__))
+
+    @cached_property
+    def tied(self) -> tuple[int, int]:
+        """How often the least and the greatest value occur."""
+        return self.batch.count(min(self.batch)), self.batch.count(max(self.batch))
+
+    @property
+    def alpha(self) -> Fraction:
+        """n^2/(n^2 - 2n + 2) = 1/lambda_1."""
+        return Fraction(self.n**2, (self.n - 1) ** 2 + 1)
+
+    @property
+    def growth(self) -> Fraction:
+        """Factor per layer of the leaf Gram: lambda_k = (k^2 + (n-k)^2)/n^2 with k = min(tied) (T5).
+
+        >>> Tree([0, 1, 5]).growth, Tree([0, 0, 1, 5, 5]).growth
+        (Fraction(5, 9), Fraction(13, 25))
+        """
+        k = min(self.tied)
+        return Fraction(k**2 + (self.n - k) ** 2, self.n**2)
+
+    @cached_property
+    def _data(self) -> tuple[int, list[int], list[int]]:
+        """Common denominator D, sorted integers D x, and the sums of the first 0, .., n of them."""
+        D = 1
+        for x in self.batch:
+            D = lcm(D, x.denominator)
+            _afford(D.bit_length() * self.n / 8, 2**30, "the common denominator of the batch makes {cost} bytes")
+        data = sorted(x.numerator * (D // x.denominator) for x in self.batch)
+        return D, data, list(accumulate(data, initial=0))
+
+    def _halves(self, interval: _Interval, power: fmpz) -> tuple[_Interval, _Interval]:
+        """Split at the mean m of the clipped data (T2); `power` is n^d.
+
+        With k data below and l above, m = (k a + (sum inside) + l b)/n: integers over D n^(d+1), no gcds.
+        """
+        _, data, sums = self._data
+        a, b, i, j = interval
+        m = i * a + (self.n - j) * b + (sums[j] - sums[i]) * power
+        floor, rest = divmod(m, self.n * power)
+        not_above = bisect_right(data, floor, i, j)
+        below = not_above if rest else bisect_left(data, floor, i, j)
+        return _Interval(self.n * a, m, i, below), _Interval(m, self.n * b, not_above, j)
+
+    def _layers(self, depth: int, whole: bool = False) -> Iterator[tuple[list[_Interval], fmpz]]:
+        """For d = 0, .., depth: the halves of all (`whole`) or all unstable intervals before, and n^d."""
+        _, data, _ = self._data
+        root = _Interval(fmpz(data[0]), fmpz(data[-1]), self.tied[0], self.n - self.tied[1])
+        intervals, power = [root], fmpz(1)
+        yield intervals, power
+        for _ in range(depth):
+            intervals = [half for v in intervals if whole or v.i < v.j for half in self._halves(v, power)]
+            power *= self.n
+            yield intervals, power
+
+    def intervals(self, depth: int) -> tuple[tuple[Fraction, Fraction], ...]:
+        """All 2^depth clip intervals from left to right, a partition of [min, max] (T2).
+
+        Interval [a, b] stands for the node b - clip(x; a, b) or clip(x; a, b) - a; at depth 0, for x.
+        """
+        _afford(_two_to(depth), 2**20, f"depth {depth} has {{cost}} intervals")
+        *_, (intervals, power) = self._layers(depth, whole=True)
+        scale = self._data[0] * int(power)
+        return tuple((Fraction(int(a), scale), Fraction(int(b), scale)) for a, b, _, _ in intervals)
+
+    def unstable_leaves(self, depth: int) -> int:
+        """Number of leaves that are no multiple of an indicator 1_S (nachum24, Definition 8; T3).
+
+        >>> [Tree([0, 1, 3, 4, 9]).unstable_leaves(depth) for depth in range(4)]
+        [1, 2, 3, 3]
+        """
+        self._afford_depth(depth)
+        *_, (intervals, _) = self._layers(depth)
+        return sum(interval.i < interval.j for interval in intervals)
+
+    def nodes(self, depth: int) -> dict[str, Vector]:
+        """Every node down to `depth` by its path: "" is the batch, "+-" is T_-(T_+ x).
+
+        >>> for path, vector in Tree([0, 1, 5]).nodes(1).items():
+        ...     print(f"{path:1}", *vector)
+          0 1 5
+        + 0 0 3
+        - 2 1 0
+        """
+        _afford(_two_to(depth) * self.n, 2**21, f"the leaves at depth {depth} have {{cost}} entries")
+        layer = nodes = {"": self.batch}
+        for _ in range(depth):
+            layer = {path + s: T(v) for path, v in layer.items() for s, T in (("+", positive), ("-", negative))}
+            nodes = nodes | layer
+        return nodes
+
+    def leaves(self, depth: int) -> tuple[Vector, ...]:
+        """The 2^depth leaves by the definition, T_+ before T_-."""
+        return tuple(vector for path, vector in self.nodes(depth).items() if len(path) == depth)
+
+    def gram(self, depth: int) -> sympy.ImmutableMatrix:
+        """G_L = sum of v v^T over the 2^L leaves v, exact (T4). Shape (n, n).
+
+        >>> Tree([0, 1, 5]).gram(1)
+        Matrix([
+        [4, 2, 0],
+        [2, 1, 0],
+        [0, 0, 9]])
+        """
+        return sympy.ImmutableMatrix(
+            [[sympy.Rational(int(c.p), int(c.q)) for c in row] for row in self.gram_flint(depth).tolist()]
+        )
+
+    def gram_flint(self, depth: int) -> fmpq_mat:
+        """`gram` for machines: `entry.str()` writes "p/q" of any length, where Python stops at 4,300 digits.
+
+        A data-free interval of length l at depth d with k data below adds, over all its leaves,
+        lambda_k^(L-1-d) l^2 [((n-k)/n)^2 1_A 1_A^T + (k/n)^2 1_B 1_B^T], A the k lower data, B the others:
+        integers over D^2 n^(2L), since (D n^d l)^2 is one.
+        """
+        self._afford_depth(depth, entries=self.n**2)
+        n, (D, _, _) = self.n, self._data
+        if depth == 0:
+            return fmpq_mat([[_fmpq(v * w) for w in self.batch] for v in self.batch])
+        factor = [fmpz(k**2 + (n - k) ** 2) for k in range(n)]
+        stable = [(0, fmpz(0))] * n  # at k: depth d of the latest interval, sum of (D n^d l)^2
+        for d, (intervals, power) in enumerate(self._layers(depth)):
+            if d == depth:
+                unstable, scale = self._unstable_gram(intervals, power), D**2 * power**2
+                break
+            for a, b, k, j in intervals:
+                if k == j:
+                    since, total = stable[k]
+                    stable[k] = d, total * factor[k] ** (d - since) + (b - a) ** 2
+        total_at = [total * factor[k] ** (depth - 1 - d) for k, (d, total) in enumerate(stable)]
+        # at place i of the sorted batch: sum over k > i of (n-k)^2 total_k, and over k <= i of k^2 total_k
+        in_A = [*accumulate(((n - k) ** 2 * total_at[k] for k in range(n - 1, 0, -1)), initial=fmpz(0))][::-1]
+        in_B = [*accumulate(k**2 * total_at[k] for k in range(n))]
+        gram = fmpq_mat(n, n)
+        for i, p in enumerate(self.order):
+            for j, q in enumerate(self.order[i:], i):
+                gram[p, q] = gram[q, p] = fmpq(in_A[j] + in_B[i] + unstable[i, j], scale)
+        return gram
+
+    def _unstable_gram(self, halves: list[_Interval], power: fmpz) -> fmpz_mat:
+        """V^T V over the leaves with unstable parents, data sorted, in units of 1/(D n^L)^2."""
+        _, data, _ = self._data
+        rows = []
+        for lower, (a, b, i, j) in zip(cycle((True, False)), halves):
+            origin = b if lower else a  # b - clip on a lower half, clip - a on an upper one; signs square away
+            rows.append([a - origin] * i + [x * power - origin for x in data[i:j]] + [b - origin] * (self.n - j))
+        V = fmpz_mat(rows) if rows else fmpz_mat(1, self.n)
+        return V.transpose() * V
+
+    def _afford_depth(self, depth: int, entries: int = 1) -> None:
+        _check(depth)
+        digits = 0.602 * (depth * log2(self.n) + self._data[0].bit_length() + 1)
+        cost = max(digits * entries, digits * depth * self.n / 100)
+        _afford(cost / 5e6, 60, f"numbers of {digits:,.0f} digits at depth {depth} take about {{cost}} s")
+
+    def limit(self, digits: int = 50) -> TreeLimit:
+        """c_min and c_max in lim alpha^L G_L = c_min O_min + c_max O_max (T5).
+
+        c_min = sum over J of alpha^(d_J + 1) |J|^2/n^2, J the maximal data-free tree intervals between the
+        least and the second least datum, d_J their depths. Exact if the second datum becomes an end of a
+        tree interval before `digits` significant digits are settled; else an enclosure. Zero if the least
+        value is tied. If n = 2 both ends own the one interval, half each.
+
+        >>> print(Tree([0, 2, 3]).limit(20))
+        c_min = 1.1085612696172139488, c_max = 0.45776702958533962376 (error at most 5e-20)
+        """
+        if not 1 <= digits <= 10_000:
+            raise ValueError(f"got digits = {digits}; give 1 to 10,000")
+        D, data, _ = self._data
+        ends = [x - data[0] for x in data], [data[-1] - x for x in reversed(data)]
+        c_min, c_max = (_outlier_weight(end, D, digits) for end in ends)
+        return TreeLimit(self, digits, c_min, c_max)
+
+
+@dataclass(frozen=True, repr=False)
+class TreeLimit:
+    """lim alpha^L G_L = c_min O_min + c_max O_max, O_o = (n-1)^2 e_o e_o^T + (1 - e_o)(1 - e_o)^T (T5).
+
+    Attributes
+    ----------
+    tree : whose limit it is.
+    digits : significant digits asked for.
+    c_min, c_max : Fraction where exact, else a ball that fixes that many digits.
+
+    Both are zero if both extremes are tied; the leaf Gram then grows by `tree.growth` < 1/alpha per layer.
+    """
+
+    tree: Tree
+    digits: int
+    c_min: Fraction | arb
+    c_max: Fraction | arb
+
+    def strings(self) -> tuple[str, str, str]:
+        """c_min, c_max, and a bound on the error of both as printed, "0" if exact.
+
+        >>> Tree([0, 0, 1, 5]).limit(12).strings()
+        ('0', '2.07834321366', '5e-12')
+        """
+        c_min, c_max = (
+            _text(c) if isinstance(c, Fraction) else decimal(c, self.digits) for c in (self.c_min, self.c_max)
+        )
+        rounded = [text for text, c in ((c_min, self.c_min), (c_max, self.c_max)) if not isinstance(c, Fraction)]
+        last = max((int(Decimal(text).as_tuple().exponent) for text in rounded), default=None)
+        return c_min, c_max, "0" if last is None else f"5e{last - 1}"
+
+    def __str__(self) -> str:
+        c_min, c_max, error = self.strings()
+        return f"c_min = {c_min}, c_max = {c_max} ({'exact' if error == '0' else f'error at most {error}'})"
+
+    def __repr__(self) -> str:
+        return f"<limit of {self.tree}: {self}>"
+
+    def matrix(self) -> sympy.ImmutableMatrix:
+        """The limit as a matrix, in the order of the batch; rational if exact, else SymPy Floats.
+
+        >>> Tree([0, 1, 2]).limit().matrix()
+        Matrix([
+        [ 9/5,  9/25,    0],
+        [9/25, 18/25, 9/25],
+        [   0,  9/25,  9/5]])
+        """
+        n, order = self.tree.n, self.tree.order
+        _afford(n**2 * self.digits, 1e7, f"a matrix of {n} x {n} numbers has {{cost}} digits")
+
+        def outlier(o: int) -> sympy.Matrix:
+            return sympy.Matrix(n, n, lambda p, q: (n - 1) ** 2 if p == q == o else int(o not in (p, q)))
+
+        c_min, c_max = (_to_sympy(c, self.digits) for c in (self.c_min, self.c_max))
+        return (c_min * outlier(order[0]) + c_max * outlier(order[-1])).as_immutable()
+
+
+def _outlier_weight(x: list[int], D: int, digits: int) -> Fraction | arb:
+    """c_min of the sorted batch x/D with x[0] = 0; exact if x[1] is met as an end of a tree interval."""
+    n = len(x)
+    if x[1] == 0:
+        return Fraction(0)
+    if x[1] == x[-1]:  # one interval, free of data; for n = 2 it belongs to both ends
+        return Fraction(x[1] ** 2, ((n - 1) ** 2 + 1) * D**2) / (2 if n == 2 else 1)
+    gap = 0.30103 * (x[-1].bit_length() - x[1].bit_length() + 1)
+    span = digits + gap
+    seconds = 5e-8 * span**2 + 2e-7 * n * span * (1 + span / 500)  # as measured
+    _afford(seconds, 60, f"{digits} digits of the limit for {n} numbers take about {{cost}} s")
+    guard = 10
+    while True:  # more digits if a split, or the rounding to `digits`, cannot be told
+        with precision(round(digits / 2 + span) + 2 * guard):
+            total, rest, depth = _follow(x, arb, arb(10) ** -(digits + guard))
+            if rest is not None:
+                c = (total + rest * (arb(1) / 2 + arb(0, 0.5))) / D**2
+                with suppress(ValueError):
+                    decimal(c, digits)
+                    return c
+        if rest is None:
+            exact, met, _ = _follow(x, fmpq, 0, depth)
+            if met is None:
+                return Fraction(int(exact.p), int(exact.q)) / D**2
+        guard *= 4
+        _afford(guard, 10_000, f"{digits} digits cannot be told with {{cost}} more")
+
+
+def _follow(x: list[int], number: Callable[..., Any], enough: Any, depths: float = inf) -> tuple[Any, Any | None, int]:
+    """Sum alpha^(d+1) |J|^2/n^2 along the one interval [a, b] that has x[1] strictly inside.
+
+    `number` is arb (balls) or fmpq (exact). Ends when the rest is below `enough` of the sum, or at `depths`.
+    Beyond x[1] no J counts, so one interval per depth is all. Splits lie at s in [1/n, 1 - 1/n], where
+    alpha (s^2 + (1-s)^2) <= 1: the energy alpha^d |I|^2 never increases, and bounds what is left.
+
+    Returns
+    -------
+    tuple
+        The sum; a bound on the rest, or None if the last split could not be told from x[1]; the depth.
+    """
+    n, j, depth = len(x), len(x), 0  # data from j on are at or above b
+    data, sums = [number(value) for value in x], list(accumulate(x, initial=0))
+    weight, total, rest = number(1) / ((n - 1) ** 2 + 1), number(0), number(0)  # weight = alpha^(d+1)/n^2
+    a, b = data[0], data[-1]
+    while depth < depths:
+        while b <= data[j - 1]:
+            j -= 1
+        inside = j
+        while not b > data[inside - 1]:  # cannot be told: a ball around both encloses clip(x; a, b) either way
+            inside, b = inside - 1, b.union(data[inside - 1])
+        m = (a + (n - inside) * b + sums[inside]) / n
+        depth, weight = depth + 1, weight * n**2 / ((n - 1) ** 2 + 1)
+        if m > data[1]:
+            b = m
+            continue
+        total += weight * (m - a) ** 2
+        if not m < data[1]:
+            return total, None, depth
+        a, rest = m, weight * (b - m) ** 2
+        if rest < enough * total:
+            break
+    return total, rest, depth
+
+
+@dataclass(frozen=True)
+class ThreeValuedLaw:
+    """Ergodic law of three-valued nodes: k data at 0, j at t, l at 1, n = k + j + l (T6, new).
+
+    The interval that holds t splits at m = (j t + l)/n; rescaled, t moves to `step(t)`.
+
+    >>> law = ThreeValuedLaw(1, 1, 1)
+    >>> decimal(law.exponent(20), 20), decimal(law.rate(20), 20)
+    ('-0.88621774810269625126', '0.30585356684052828921')
+    """
+
+    k: int
+    j: int
+    l: int
+
+    def __post_init__(self) -> None:
+        if min(self.k, self.j, self.l) < 1:
+            raise ValueError(f"got k, j, l = {self.k}, {self.j}, {self.l}; three values need 1 or more of each")
+
+    @property
+    def n(self) -> int:
+        """Batch size."""
+        return self.k + self.j + self.l
+
+    def split(self, t: Any) -> Any:
+        """m = (j t + l)/n, for t a Fraction or a SymPy expression."""
+        return (self.j * t + self.l) / self.n
+
+    def step(self, t: Fraction) -> Fraction:
+        """t/m below the split, (t - m)/(1 - m) above it; at the split the node becomes stable.
+
+        >>> ThreeValuedLaw(1, 1, 1).step(Fraction(2, 3))
+        Fraction(1, 4)
+        """
+        m: Fraction = self.split(t)
+        if t == m:
+            raise ValueError(f"t = {t} is the split itself: both children are stable")
+        return t / m if t < m else (t - m) / (1 - m)
+
+    def density(self, t: Any) -> Any:
+        """Invariant density 1/(l + j t) + 1/(k + j - j t) on [0, 1], up to a factor: logit m is uniform."""
+        return 1 / (self.l + self.j * t) + 1 / (self.k + self.j - self.j * t)
+
+    @property
+    def logit_range(self) -> tuple[sympy.Expr, sympy.Expr]:
+        """Ends of the uniform law of logit m: log(l/(k+j)), log((l+j)/k)."""
+        k, j, l = map(sympy.Integer, (self.k, self.j, self.l))
+        return sympy.log(l / (k + j)), sympy.log((l + j) / k)
+
+    def exponent(self, digits: int = 30) -> arb:
+        """Lambda = E log(m if t < m else 1 - m), mean logarithm of the contraction, as a ball.
+
+        Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) + pi^2/6 + log(k/l)^2/2] / log((l+j)(k+j)/(k l)).
+        """
+        k, j, l = (fmpq(value) for value in (self.k, self.j, self.l))
+        with precision(digits + 15):
+            dilogarithms = arb(-(k + j) / l).polylog(2) + arb(-(l + j) / k).polylog(2)
+            width = arb((l + j) * (k + j) / (k * l)).log()
+            return (dilogarithms + arb.pi() ** 2 / 6 + arb(k / l).log() ** 2 / 2) / width
+
+    def rate(self, digits: int = 30) -> arb:
+        """alpha e^(2 Lambda), factor per layer of the typical error of alpha^L G_L from such a node."""
+        with precision(digits + 15):
+            return (2 * self.exponent(digits)).exp() * self.n**2 / ((self.n - 1) ** 2 + 1)
+
+
+def _rational(value: Any) -> Fraction:
+    """An exact rational from what people write; data, never code."""
+    if isinstance(value, float):
+        raise TypeError(
+            f"got the float {value!r}; rounding changes which data coincide, and with it the tree: "
+            f"write it exactly, as Fraction({str(value)!r}) or '{value}'"
+        )
+    if isinstance(value, Rational):  # int, Fraction, SymPy and NumPy integers and rationals
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, fmpq | fmpz):
+        value = fmpq(value)
+        return Fraction(int(value.p), int(value.q))
+    if isinstance(value, str):
+        exponent = re.search(r"[eE][+-]?(\d+)$", value.strip())
+        if len(value) <= 4_000 and not (exponent and len(exponent[1]) > 4):
+            with suppress(ValueError, ZeroDivisionError):
+                return Fraction(value)
+        value = value if len(value) < 60 else value[:50] + "..."
+        raise ValueError(f"got {value!r}; wanted a rational number like 3, -2/7, 0.25 or 1e-30")
+    raise TypeError(f"got {value!r} of type {type(value).__name__}; wanted int, Fraction, 'p/q' or a SymPy Rational")
+
+
+def _fmpq(c: Fraction) -> fmpq:
+    return fmpq(c.numerator, c.denominator)
+
+
+def _text(c: Fraction) -> str:
+    """ "p/q", of any length."""
+    return str(_fmpq(c).str())
+
+
+def _to_sympy(c: Fraction | arb, digits: int) -> sympy.Expr:
+    if isinstance(c, Fraction):
+        return sympy.Rational(c.numerator, c.denominator)
+    man, exp = c.mid().man_exp()
+    return sympy.Float(sympy.Integer(int(man)) * sympy.Integer(2) ** int(exp), digits)
+
+
+def _check(depth: int) -> None:
+    if not depth >= 0:
+        raise ValueError(f"got depth = {depth}; a depth is 0 or more")
+
+
+def _two_to(depth: int) -> float:
+    """2^depth for an estimate, cut where it is absurd anyway."""
+    _check(depth)
+    return 2.0 ** min(depth, 1000)
+
+
+def _afford(cost: float, budget: float, says: str) -> None:
+    """Refuse before the work starts, with the estimate."""
+    if not cost <= budget:
+        estimate = f"{cost:,.0f}" if cost < 1e15 else f"{cost:.0e}"
+        raise ValueError(f"{says.format(cost=estimate)}; the budget is {budget:,.0f}")
