@@ -88,7 +88,9 @@ class Sampled:
 Simulate = Callable[[Layer, Cell, np.random.Generator, int], Floats]
 
 
-def sampled(claim: Claim, scope: str, *, support: Any = None, at: Iterable[Cell], **options: Any) -> Any:
+def sampled(
+    claim: Claim, scope: str, *, support: Any = None, at: Iterable[Cell], **options: Any
+) -> Callable[[Simulate], Simulate]:
     """Attach a simulation `(layer, cell, rng, size) -> samples` to a claim; `options` are those of `Sampled`.
 
     `support` may be a function of (predicted, cell) or one `Support` for all.
@@ -263,7 +265,7 @@ class _Trial:
             open_twins.setdefault(q, (self.test(q, budget.twins), set()))[1].add(i)
         refuted: set[int] = set()
         block = 0
-        while main.count < CAP * planned:
+        while block * self.options.block < CAP * planned:
             raw = self.simulate(layer, self.cell, stream_of(block), self.options.block)
             main.update(self.options.statistic(raw, self.predicted))
             for q, (test, indices) in list(open_twins.items()):
@@ -273,8 +275,6 @@ class _Trial:
                     del open_twins[q]
             block += 1
             if main.verdict(threshold) != "undecided" and not open_twins:
-                break
-            if isinstance(main, _LawTest) and main.count >= planned:
                 break
         return main, refuted
 

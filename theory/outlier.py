@@ -31,7 +31,7 @@ def outlier_gram(size: int) -> ImmutableMatrix:
     """
     if size < 2:
         raise ValueError(f"an outlier needs at least 2 points, got n = {size}")
-    return ImmutableMatrix(size, size, lambda i, j: (size - 1) ** 2 if i == j == 0 else int(i > 0 and j > 0))
+    return ImmutableMatrix(size, size, lambda i, j: (size - 1) ** 2 if i == j == 0 else 0 if 0 in (i, j) else 1)
 
 
 def mean_square(scale: Expr | Rational, gain: Expr | int = 2) -> Expr:
@@ -56,10 +56,10 @@ def growth_variance(size: Expr = n, escaped: Expr = k, width: Expr = m) -> Expr:
 
 def squared_deviation_variance(size: int, escaped: int, width: int) -> Fraction:
     """Var((R - 1)^2) for R = |d'|^2/|d|^2, from the first four moments of one neuron, exactly."""
-    raw = [Fraction(1)] + [
-        Fraction(str(growth_moment(p, sympy.Integer(size), sympy.Integer(escaped)))) for p in range(1, 5)
-    ]
-    central = [sum(comb(p, i) * raw[i] * (-1) ** (p - i) for i in range(p + 1)) for p in range(5)]
+    raw = [Fraction(str(growth_moment(p, sympy.Integer(size), sympy.Integer(escaped)))) for p in range(1, 5)]
+    raw.insert(0, Fraction(1))
+    zero = Fraction(0)
+    central = [sum((comb(p, i) * raw[i] * (-1) ** (p - i) for i in range(p + 1)), zero) for p in range(5)]
     fourth = (central[4] + 3 * (width - 1) * central[2] ** 2) / Fraction(width) ** 3
     return fourth - (central[2] / width) ** 2
 

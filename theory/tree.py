@@ -401,23 +401,24 @@ def _follow(x: list[int], number: Callable[..., Any], enough: Any, depths: float
 class ThreeValuedLaw:
     """Ergodic law of three-valued nodes: k data at 0, j at t, l at 1, n = k + j + l (T6, new).
 
-    The interval that holds t splits at m = (j t + l)/n; rescaled, t moves to `step(t)`.
+    The interval that holds t splits at m = (j t + l)/n; rescaled, t moves to `step(t)`. Sizes are integers
+    from 1, or SymPy symbols for `split`, `density` and `logit_range`.
 
     >>> law = ThreeValuedLaw(1, 1, 1)
     >>> decimal(law.exponent(20), 20), decimal(law.rate(20), 20)
     ('-0.88621774810269625126', '0.30585356684052828921')
     """
 
-    k: int
-    j: int
-    l: int
+    k: Any
+    j: Any
+    l: Any
 
     def __post_init__(self) -> None:
-        if min(self.k, self.j, self.l) < 1:
+        if any(isinstance(size, int) and size < 1 for size in (self.k, self.j, self.l)):
             raise ValueError(f"got k, j, l = {self.k}, {self.j}, {self.l}; three values need 1 or more of each")
 
     @property
-    def n(self) -> int:
+    def n(self) -> Any:
         """Batch size."""
         return self.k + self.j + self.l
 
@@ -443,7 +444,7 @@ class ThreeValuedLaw:
     @property
     def logit_range(self) -> tuple[sympy.Expr, sympy.Expr]:
         """Ends of the uniform law of logit m: log(l/(k+j)), log((l+j)/k)."""
-        k, j, l = map(sympy.Integer, (self.k, self.j, self.l))
+        k, j, l = (sympy.S.One * size for size in (self.k, self.j, self.l))
         return sympy.log(l / (k + j)), sympy.log((l + j) / k)
 
     def exponent(self, digits: int = 30) -> arb:
@@ -481,7 +482,9 @@ def _rational(value: Any) -> Fraction:
             with suppress(ValueError, ZeroDivisionError):
                 return Fraction(value)
         value = value if len(value) < 60 else value[:50] + "..."
-        raise ValueError(f"got {value!r}; wanted a rational number like 3, -2/7, 0.25 or 1e-30")
+        raise ValueError(
+            f"got {value!r}; wanted a rational number of at most 4,000 digits, like 3, -2/7, 0.25 or 1e-30"
+        )
     raise TypeError(f"got {value!r} of type {type(value).__name__}; wanted int, Fraction, 'p/q' or a SymPy Rational")
 
 

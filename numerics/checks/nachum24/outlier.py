@@ -112,7 +112,7 @@ def diagonal(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 sampled(
     claims.norm_ratio,
-    "mean of n^2 (|x_o'|^2 - predicted |x_c'|^2)/|d|^2, zero if and only if the claim holds; (n, m) = (5, 64), (10, 256)",
+    "mean of n^2 (|x_o'|^2 - predicted |x_c'|^2)/|d|^2, zero iff the claim holds; (n, m) = (5, 64), (10, 256)",
     at=({"n": 5, "k": 1, "m": 64}, {"n": 10, "k": 1, "m": 256}),
     notices=0.06,
     # one neuron: 2 (n-1)^2 (t_+^2 - t_-^2), whose square has mean 4 (n-1)^4 E t^4
@@ -158,7 +158,8 @@ def _chi_square_mixture(scale: float, m: int) -> Law:
     def continuous(x: Floats) -> Floats:
         inside = np.maximum(x, 0)[:, None] * m / (2 * scale) if scale > 0 else np.full((len(x), 1), np.inf)
         # the atom of 2^-m is added by the callers; rounding must not push the sum over 1
-        return np.minimum((weights * stats.chi2.cdf(inside, degrees)).sum(axis=1), 1 - 0.5**m)
+        below = (weights * stats.chi2.cdf(inside, degrees)).sum(axis=1)
+        return np.asarray(np.minimum(below, 1 - 0.5**m))
 
     return Law(
         lambda x: continuous(np.asarray(x)) + 0.5**m * (np.asarray(x) >= 0),

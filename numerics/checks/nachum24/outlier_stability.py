@@ -18,7 +18,7 @@ EPSILON = 2.0**-20
 
 
 def _variance(p: float, cell: Cell) -> Variance:
-    """Of the mean over m neurons of a - p b: a = 2 g^2 [t < 0], b = 2 ((n-1)^2 t_+^2 + t_-^2)/n^2, g and t independent."""
+    """Of the mean over m neurons of a - p b, a = 2 g^2 [t < 0], b = 2 ((n-1)^2 t_+^2 + t_-^2)/n^2; g, t independent."""
     n, m = cell["n"], cell["m"]
     square = 6 + 6 * p**2 * ((n - 1) ** 4 + 1) / n**4 - 2 * p * 2 / n**2
     return Variance(1.01 * square / m)
@@ -72,7 +72,8 @@ def both_inactive(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
         {"n": 4, "m": 2, "L": 300, "components": ("rc", "nl")},
         {"n": 4, "m": 2, "L": 300, "components": ("rc", "rs", "nl")},
     ),
-    notices=0.2,  # not absorbed: (d-2) 2^-L at m = 1; P(Bin(L, 6^-m) < n - 2) < 0.003 at m = 2, so the mean is within 0.006
+    # not absorbed: (d-2) 2^-L at m = 1; P(Bin(L, 6^-m) < n - 2) < 0.003 at m = 2, so the mean is within 0.006
+    notices=0.2,
     support=lambda p, cell: Bounded(1.0, cell["n"]),
     models=("leaky slope",),
     block=1024,

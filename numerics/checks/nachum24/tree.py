@@ -76,7 +76,7 @@ def _sides(p: Any, cell: Cell) -> Bounded:
 )
 def after_twenty_steps(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """log of the relative length of the unstable side at step 20: shape (size,); no network is involved."""
-    k, j, l = cell["k"], cell["j"], cell["l"]  # noqa: E741
+    k, j, l = cell["k"], cell["j"], cell["l"]
     n = k + j + l
     logit = rng.uniform(np.log(l / (k + j)), np.log((l + j) / k), size)
     t = (n / (1 + np.exp(-logit)) - l) / j

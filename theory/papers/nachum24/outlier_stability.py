@@ -13,7 +13,7 @@ from theory.expressions import grid, value
 from theory.notation import HALF, L, alpha, m, n
 from theory.outlier import mean_map_derivative, mean_square
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared
+from theory.papers.nachum24.tree_basics import Compared, narrow_network
 from theory.papers.nachum24.tree_limit import settled
 from theory.tree import Tree
 
@@ -201,12 +201,7 @@ absorption_width_one = Claim(
 def _patterns_with_three_values(predicted: Predicted) -> Compared:
     for batch in ((0, 2, 3), (0, 1, 3, 4, 9), (0, 1, 4, 9, 16, 25)):
         for depth in range(1, 6):
-            alive = 0
-            for signs in product((1, -1), repeat=depth):
-                v = tuple(map(Fraction, batch))
-                for w in signs:
-                    centre = sum(v) / len(v)
-                    v = tuple(max(w * (e - centre), Fraction(0)) for e in v)
-                alive += len(set(v)) > 2
+            patterns = product((1, -1), repeat=depth)
+            alive = sum(len(set(narrow_network(batch, signs))) > 2 for signs in patterns)
             at = {"u": Tree(batch).unstable_leaves(depth), "L": depth}
             yield f"batch {batch}, depth {depth}", Fraction(alive, 2**depth), value(predicted, at)

@@ -6,7 +6,7 @@ linear; statements on whole batches are checked on all integer batches of a stat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -28,6 +28,15 @@ OVER_ENTRY = grid(x=(-2, 0, 1, 3), xbar=(-1, 0, 2))
 def batches(size: int, top: int) -> Iterator[tuple[Fraction, ...]]:
     """All non-constant batches of `size` integers in 0..top."""
     return (tuple(map(Fraction, v)) for v in product(range(top + 1), repeat=size) if len(set(v)) > 1)
+
+
+def narrow_network(batch: Sequence[int], weights: Sequence[int]) -> tuple[Fraction, ...]:
+    """A network of width one with given weights: relu(w (x - mean)) layer by layer."""
+    v = tuple(map(Fraction, batch))
+    for w in weights:
+        mean = sum(v, Fraction(0)) / len(v)
+        v = tuple(max(w * (e - mean), Fraction(0)) for e in v)
+    return v
 
 
 def cones(predicted: Expr) -> Iterator[tuple[str, Expr, Expr, Expr]]:
@@ -115,9 +124,10 @@ equal_sums = Claim(
 
 @equal_sums.exact(scope="all integer batches in {0..3}^n, n = 2, 3, 4")
 def _equal_sums(predicted: Predicted) -> Compared:
+    zero = Fraction(0)
     for size in (2, 3, 4):
         for v in batches(size, 3):
-            mean = sum(v) / size
+            mean = sum(v, zero) / size
             middle = sorted(v)
             at = {
                 "xbar": mean,
@@ -125,7 +135,7 @@ def _equal_sums(predicted: Predicted) -> Compared:
                 "S": sum(abs(e - mean) for e in v),
             }
             center, half = (value(part, at) for part in predicted)
-            above, below = sum(max(e - center, 0) for e in v), sum(max(center - e, 0) for e in v)
+            above, below = (sum((max(s * (e - center), zero) for e in v), zero) for s in (1, -1))
             yield f"batch {tuple(map(str, v))}", (above, below), (half, half)
 
 
@@ -238,10 +248,7 @@ def _sign_patterns(predicted: Predicted) -> Compared:
         for depth in range(1, 5):
             total = [[Fraction(0)] * tree.n for _ in range(tree.n)]
             for signs in product((1, -1), repeat=depth):
-                v = tuple(map(Fraction, batch))
-                for w in signs:
-                    mean = sum(v) / len(v)
-                    v = tuple(max(w * (e - mean), Fraction(0)) for e in v)
+                v = narrow_network(batch, signs)
                 for i, a in enumerate(v):
                     for j, b in enumerate(v):
                         total[i][j] += a * b / 2**depth

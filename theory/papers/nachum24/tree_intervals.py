@@ -118,7 +118,7 @@ def _stable(predicted: Predicted) -> Compared:
             yield f"n = {size}, |S| = {inside}: T_-", negative(v), tuple(other * (1 - e) for e in v)
     for size in (2, 3, 4):
         for v in batches(size, 3):
-            ratios = {after / before if before else None for after, before in zip(positive(v), v, strict=True)} - {None}
+            ratios = {after / before for after, before in zip(positive(v), v, strict=True) if before}
             zeros_kept = all(after == 0 for after, before in zip(positive(v), v, strict=True) if before == 0)
             stable = zeros_kept and len(ratios) == 1 and min(ratios) > 0
             yield f"batch {tuple(map(str, v))}", stable, 0 in v and len(set(v)) == 2

@@ -207,7 +207,7 @@ def _slowest_mode(predicted: Predicted) -> Compared:
     for size, top in ((4, 4), (5, 3), (6, 2)):
         for batch in settled(size, top):
             below = min(batch.count(batch[0]), batch.count(batch[-1]))
-            traces = [sum(G[:: size + 1]) for G in leaf_grams(batch)]
+            traces = [sum(G[:: size + 1], Fraction(0)) for G in leaf_grams(batch)]
             # modes slower than lambda_k must be absent, so only the faster ones are removed
             left = without(traces, rates(size)[below:])
             claimed = value(predicted, {"n": size, "k": below})
@@ -235,7 +235,7 @@ def _second_mode(predicted: Predicted) -> Compared:
     for size, top in ((4, 4), (5, 3), (6, 2)):
         factor = value(alpha(), {"n": size})
         for batch in settled(size, top):
-            traces = [sum(G[:: size + 1]) for G in leaf_grams(batch)]
+            traces = [sum(G[:: size + 1], Fraction(0)) for G in leaf_grams(batch)]
             left = without(traces, [rate for i, rate in enumerate(rates(size)) if i != 1])
             if left[0]:
                 yield f"batch {batch}", factor * left[1] / left[0], value(predicted, {"n": size})
@@ -284,7 +284,13 @@ three_valued_exponent = Claim(
     tex=r"\Lambda=\frac{\mathrm{Li}_2(-\frac{k+j}l)+\mathrm{Li}_2(-\frac{l+j}k)+\frac{\pi^2}6+\frac12\log^2\frac kl}"
     r"{\log\frac{(l+j)(k+j)}{kl}}",
     hypotheses=("k, j, l >= 1", "almost every t in (0, 1)"),
-    predicts=(polylog(2, -(k + j) / l) + polylog(2, -(l + j) / k) + pi**2 / 6 + log(k / l) ** 2 / 2)
+    # unevaluated: SymPy would try to simplify the arguments, at a tenth of a second each
+    predicts=(
+        polylog(2, -(k + j) / l, evaluate=False)
+        + polylog(2, -(l + j) / k, evaluate=False)
+        + pi**2 / 6
+        + log(k / l) ** 2 / 2
+    )
     / log((l + j) * (k + j) / (k * l)),
     over=grid(k=(1, 2), j=(1, 3), l=(1, 2)),
     uses=("nachum24.tree.three-valued-law",),
@@ -341,11 +347,12 @@ def _share_of_energy(predicted: Predicted) -> Compared:
         for batch in settled(size, top):
             if min(batch.count(batch[0]), batch.count(batch[-1])) > 1:
                 continue
-            both = []
+            both: list[tuple[Fraction, Fraction]] = []
             for layer in range(4, 4 + size // 2 + 2):
                 leaves = Tree(batch).leaves(layer)
-                energies = [(sum(e * e for e in v), _is_outlier_type(v)) for v in leaves]
-                both.append((sum(e for e, single in energies if single), sum(e for e, _ in energies)))
+                zero = Fraction(0)
+                energies = [(sum((e * e for e in v), zero), _is_outlier_type(v)) for v in leaves]
+                both.append((sum((e for e, single in energies if single), zero), sum((e for e, _ in energies), zero)))
             single, total = ([term[i] for term in both] for i in (0, 1))
             yield f"batch {batch}", mode(single, size) / mode(total, size), value(predicted, {})
 

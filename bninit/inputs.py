@@ -1,0 +1,204 @@
+"""What a person gives on the command line, checked at the boundary: input is data, never code.
+
+Every refusal is a `click.ClickException` of one sentence with exit status 2: what came, what was wanted, what to do.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from theory.claim import Claim
+
+LARGEST = 10_000
+"""Most points on a command line, layers, digits."""
+
+NUMBER = re.compile(r"[+-]?\d+(/\d+)?|[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+DIGITS, EXPONENT = 1000, 1000
+
+
+class BadInput(click.ClickException):
+    """Wrong use: exit status 2."""
+
+    exit_code = 2
+
+
+def rational(text: str) -> Fraction:
+    """One rational number: 3, -2/7, 0.25, 1e-30.
+
+    >>> rational(" -2/7 ")
+    Fraction(-2, 7)
+    >>> rational("__import__('os').system('id')")
+    Traceback (most recent call last):
+        ...
+    bninit.inputs.BadInput: "__import__('os').system('id')" is not a rational number; give numbers like 3, -2/7 or 0.25
+    """
+    text = text.strip()
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    if len(text) > DIGITS + 10:
+        raise BadInput(f'"{shown}" has {len(text)} characters; give numbers of at most {DIGITS} digits')
+    if not NUMBER.fullmatch(text):
+        raise BadInput(f'"{shown}" is not a rational number; give numbers like 3, -2/7 or 0.25')
+    exponent = re.search(r"[eE]([+-]?\d+)", text)
+    if exponent and abs(int(exponent[1])) > EXPONENT:
+        raise BadInput(f'"{shown}" is out of range; give exponents between -{EXPONENT} and {EXPONENT}')
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise BadInput(f'"{shown}" divides by zero; give a denominator other than 0') from None
+
+
+def rationals(text: str) -> tuple[Fraction, ...]:
+    """A batch "x1,x2,..." of at least two different rational numbers."""
+    if not text.strip():
+        raise BadInput('the batch is empty; give numbers separated by commas, such as "0,1,5"')
+    count = text.count(",") + 1
+    if count > LARGEST:
+        raise BadInput(f"the batch has {count:,} points; give at most {LARGEST:,}")
+    batch = tuple(rational(part) for part in text.split(","))
+    if len(batch) == 1:
+        raise BadInput("the batch has one point; give at least two")
+    if len(set(batch)) == 1:
+        raise BadInput(f"all {len(batch)} points are {batch[0]}; give at least two different values")
+    return batch
+
+
+def whole(name: str, value: int, least: int, most: int = LARGEST) -> int:
+    """A whole number in a range."""
+    if not least <= value <= most:
+        raise BadInput(f"{name} {value:,} is out of range; give {least:,} to {most:,}")
+    return value
+
+
+def select(claims: dict[str, Claim], selectors: Iterable[str]) -> list[Claim]:
+    """Claims named by id, paper, group ("nachum24.tree") or glob; all of them where nothing is named."""
+    chosen: dict[str, Claim] = {}
+    for selector in selectors:
+        found = {
+            i: c
+            for i, c in claims.items()
+            if fnmatchcase(i, selector) or f"{i}.".startswith(f"{selector.rstrip('.')}.")
+        }
+        if not found:
+            raise BadInput(f"no claim {selector!r}{suggestion(selector, claims)}")
+        chosen |= found
+    return [c for i, c in claims.items() if i in chosen] if chosen else list(claims.values())
+
+
+def suggestion(name: str, claims: dict[str, Claim]) -> str:
+    """'; did you mean ...?' from the ids, papers and groups; last parts count as names, too."""
+    known = {c.id: c.id for c in claims.values()}
+    known |= {c.paper: c.paper for c in claims.values()} | {
+        f"{c.paper}.{c.group}": f"{c.paper}.{c.group}" for c in claims.values()
+    }
+    known |= {c.name: c.id for c in claims.values()} | {f"{c.group}.{c.name}": c.id for c in claims.values()}
+    near = get_close_matches(name, known, 1, cutoff=0.5)
+    return f"; did you mean {known[near[0]]}?" if near else "; `bninit list` names them all"
+
+
+def data_file(path: str, rows: bool) -> NDArray[np.float64]:
+    """A user's batch from .csv or .npy: float64 of shape (k, n), columns = data points (rows with `rows`)."""
+    import numpy as np
+
+    if not os.path.isfile(path):
+        raise BadInput(f"{path}: no such file; give a .csv or .npy file")
+    suffix = Path(path).suffix.lower()
+    if suffix not in (".csv", ".npy"):
+        raise BadInput(f"{path}: wanted a .csv or .npy file")
+    try:
+        array = _npy(path) if suffix == ".npy" else _csv(path)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
+    if array.ndim == 1:
+        array = array[None, :]
+    if array.ndim != 2:
+        raise BadInput(f"{path}: an array of {array.ndim} dimensions; give a table, one data point per column")
+    if not np.isfinite(array).all():
+        raise BadInput(
+            f"{path}: holds {np.count_nonzero(~np.isfinite(array))} entries that are nan or infinite; remove them"
+        )
+    return np.ascontiguousarray(array.T if rows else array)
+
+
+def _npy(path: str) -> NDArray[np.float64]:
+    """Header first: dtype and size are known before a byte of data is read."""
+    import numpy as np
+
+    with open(path, "rb") as file:
+        try:
+            major, _ = np.lib.format.read_magic(file)
+            header: Any = np.lib.format.read_array_header_1_0 if major == 1 else np.lib.format.read_array_header_2_0
+            shape, _, dtype = header(file)
+        except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+            raise BadInput(f"{path}: is not an .npy file ({str(error).splitlines()[0][:80]})") from error
+        if dtype.kind not in "iufb":
+            raise BadInput(f"{path}: holds entries of type {dtype}; give an array of real numbers")
+        wanted, there = dtype.itemsize * int(np.prod(shape, dtype=object)), os.path.getsize(path) - file.tell()
+        if wanted != there:
+            raise BadInput(f"{path}: claims {wanted:,} bytes of data and holds {there:,}; write the file again")
+    return np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
+
+
+def _csv(path: str) -> NDArray[np.float64]:
+    import numpy as np
+
+    table: list[list[float]] = []
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            reader = csv.reader(file)
+            for line in reader:
+                if not line:
+                    continue
+                table.append([_real(path, reader.line_num, field) for field in line])
+                if len(table[-1]) != len(table[0]):
+                    raise BadInput(
+                        f"{path}, line {reader.line_num}: {len(table[-1])} fields, the first line has {len(table[0])}; "
+                        "give lines of equal length"
+                    )
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path}: is not a text file of numbers separated by commas ({error})") from error
+    if not table:
+        raise BadInput(f"{path}: holds no numbers; give one line of numbers per coordinate")
+    return np.array(table, dtype=np.float64)
+
+
+def _real(path: str, line: int, field: str) -> float:
+    field = field.strip()
+    if not NUMBER.fullmatch(field) or "/" in field:
+        header = " (a header line? remove it)" if line == 1 else ""
+        raise BadInput(f'{path}, line {line}: "{field[:40]}" is not a finite number{header}')
+    return float(field)
+
+
+def new_file(path: str, suffixes: tuple[str, ...]) -> str:
+    """A path that may be written: right suffix, folder there, and nothing but bninit's own work overwritten."""
+    target = Path(path)
+    if target.suffix.lower() not in suffixes:
+        raise BadInput(f"{path}: wanted a name ending in {', '.join(suffixes)}")
+    if not target.parent.is_dir():
+        raise BadInput(f"{path}: there is no folder {target.parent}; make it first")
+    if target.exists() and not _ours(target):
+        raise BadInput(f"{path}: exists and was not made by bninit; give another name")
+    return path
+
+
+def _ours(target: Path) -> bool:
+    if not target.is_file():
+        return False
+    with open(target, "rb") as file:
+        head = file.read(65536)
+        file.seek(max(0, target.stat().st_size - 65536))
+        return b"bninit" in head + file.read()

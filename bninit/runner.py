@@ -1,0 +1,255 @@
+"""Runs the checks of claims, twins and all, on any number of processes, and assembles verdicts.
+
+A claim's result is a function of (claim, level, seed, error budget) alone, so it does not depend on the number
+of processes. Finished results survive an interruption.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import multiprocessing
+import signal
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from numerics import sampled
+from numerics.checks import attach
+from theory.claim import Claim, Evidence, Twin, Verdict
+from theory.judge import judge
+from theory.registry import claims
+from theory.twins import triage
+
+ALPHA_RUN = 1e-9
+"""Probability that a run refutes a true claim, or lets one hold that is off by its margin; shared by all nulls."""
+
+TWINS_PER_CLAIM = 200
+"""More twins than a claim has: the error budget of the twins is divided as if each had this many."""
+
+RETRIES = 3
+"""Times a task is started again after a worker was killed."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What every task needs to know; small and picklable."""
+
+    level: str
+    seed: int
+    nulls: int
+    claims_file: str | None = None
+    alpha: float = ALPHA_RUN
+
+    @property
+    def budget(self) -> sampled.Budget:
+        """e-values that reject: 2K/alpha for K nulls, and as much again for the twins."""
+        threshold = 2 * max(self.nulls, 1) / self.alpha
+        return sampled.Budget(claims=threshold, twins=threshold * TWINS_PER_CLAIM)
+
+
+@dataclass(frozen=True)
+class TwinCount:
+    """Fate of a claim's twins. `refuted` and `accepted` are among the `certified_false`."""
+
+    made: int = 0
+    certified_false: int = 0
+    refuted: int = 0
+    accepted: int = 0
+    equal: int = 0
+    undefined: int = 0
+    unknown: int = 0
+    models: int = 0
+    models_refuted: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One checked claim."""
+
+    id: str
+    paper: str
+    group: str
+    status: str
+    expected: Verdict
+    verdict: Verdict
+    seconds: float
+    evidence: tuple[Evidence, ...] = ()
+    twins: TwinCount = TwinCount()
+    warnings: tuple[str, ...] = ()
+    error: str = ""
+
+    @property
+    def as_expected(self) -> bool:
+        return self.verdict is self.expected and not self.error and not self.twins.accepted
+
+
+def load(claims_file: str | None = None) -> dict[str, Claim]:
+    """All claims with all of their checks, a user's own file included."""
+    attach()
+    return claims([user_module(claims_file)] if claims_file else [])
+
+
+@cache
+def user_module(path: str) -> ModuleType:
+    """Import a user's claims file. It is the user's own program: it is run.
+
+    Raises
+    ------
+    ValueError
+        in one sentence, if the file cannot be read or raises.
+    """
+    file = Path(path)
+    spec = importlib.util.spec_from_file_location(f"bninit_claims_{file.stem}", file)
+    if spec is None or spec.loader is None or not file.is_file():
+        raise ValueError(f"claims file {path}: wanted a readable Python file ending in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        line = next((f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == path), None)
+        at = f", line {line}" if line else ""
+        raise ValueError(f"claims file {path}{at} raised {type(error).__name__}: {error}") from error
+    return module
+
+
+def count_nulls(selected: Iterable[Claim]) -> int:
+    """Nulls that share the error budget of a run."""
+    return sum(sampled.nulls(check) for claim in selected for check in claim.checks if check.kind == "sampled")
+
+
+def check_claim(claim: Claim, plan: Plan) -> Result:
+    """Judge all checks of a claim, each on all certified-false twins, and draw the verdict.
+
+    A check that accepts a twin that it had to refute is undiscriminating and counts as undecided; so does a
+    claim that is to hold and has no twin that is certified false.
+    """
+    start = time.perf_counter()
+    fates = triage(claim)
+    if len(fates) > TWINS_PER_CLAIM:
+        raise ValueError(f"{claim.id} has {len(fates)} twins, the error budget allows {TWINS_PER_CLAIM}")
+    counted = {i: fate.twin for i, fate in enumerate(fates) if fate.state == "false"}
+    evidence: list[Evidence] = []
+    refuted: set[int] = set()
+    missed: dict[int, str] = {}
+    models: dict[str, Verdict] = {}
+    for check in claim.checks:
+        if check.kind == "sampled":
+            judged = sampled.judge(claim, check, counted, plan.seed, plan.level, plan.budget)
+            found, twins = judged.evidence, judged.twins
+            models |= {f"{model} ({check.scope})": verdict for model, verdict in judged.models.items()}
+            blind = [model for model, verdict in judged.models.items() if verdict is not Verdict.REFUTED]
+        else:
+            found = judge(check, claim.predicts)
+            twins, blind = {i: judge(check, twin.predicts).verdict for i, twin in counted.items()}, []
+        refuted |= {i for i, verdict in twins.items() if verdict is Verdict.REFUTED}
+        accepted = [i for i, verdict in twins.items() if verdict is not Verdict.REFUTED]
+        missed |= dict.fromkeys(accepted, check.scope)
+        evidence.append(_undiscriminating(found, counted, accepted, blind))
+    verdict = _verdict(claim, evidence, bool(counted))
+    notes = [f"accepted {counted[i].predicts} by the check on {scope}" for i, scope in missed.items()]
+    notes += [f"unknown {fate.twin.predicts}" for fate in fates if fate.state == "unknown"]
+    state = [fate.state for fate in fates]
+    count = TwinCount(
+        made=len(fates),
+        certified_false=len(counted),
+        refuted=len(refuted - missed.keys()),
+        accepted=len(counted) - len(refuted - missed.keys()),
+        equal=state.count("equal"),
+        undefined=state.count("undefined"),
+        unknown=state.count("unknown"),
+        models=len(models),
+        models_refuted=sum(found is Verdict.REFUTED for found in models.values()),
+        notes=tuple(notes),
+    )
+    return replace(_result(claim, verdict, start), evidence=tuple(evidence), twins=count)
+
+
+def _result(claim: Claim, verdict: Verdict, start: float) -> Result:
+    seconds = time.perf_counter() - start
+    return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds)
+
+
+def _undiscriminating(found: Evidence, counted: dict[int, Twin], accepted: list[int], blind: list[str]) -> Evidence:
+    if found.verdict is not Verdict.HOLDS or not (accepted or blind):
+        return found
+    names = [str(counted[i].predicts) for i in accepted] + blind
+    figures = {**found.figures, "undiscriminating": names}
+    return replace(found, verdict=Verdict.UNDECIDED, figures=figures)
+
+
+def _verdict(claim: Claim, evidence: list[Evidence], tested: bool) -> Verdict:
+    found = {item.verdict for item in evidence}
+    if Verdict.REFUTED in found:
+        return Verdict.REFUTED
+    return Verdict.HOLDS if found == {Verdict.HOLDS} and tested else Verdict.UNDECIDED
+
+
+def work(claim_id: str, plan: Plan) -> Result:
+    """One task: a crash or a warning in a check is part of its result."""
+    claim = load(plan.claims_file)[claim_id]
+    start = time.perf_counter()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            result = check_claim(claim, plan)
+        except Exception as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(last.filename).name}:{last.lineno}"
+            result = replace(
+                _result(claim, Verdict.UNDECIDED, start), error=f"{type(error).__name__} at {where}: {error}"
+            )
+    return replace(result, warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught))
+
+
+def run(selected: list[Claim], plan: Plan, jobs: int) -> Generator[Result, None, None]:
+    """Results as they finish. Closing the iterator (or Ctrl-C) stops the workers."""
+    ids = sorted((claim.id for claim in selected), key=lambda i: -len(load(plan.claims_file)[i].checks))
+    if jobs == 1 or len(ids) == 1:
+        _prepare()
+        for claim_id in ids:
+            yield work(claim_id, plan)
+        return
+    for _ in range(RETRIES):
+        done: set[str] = set()
+        try:
+            for result in _pooled(ids, plan, jobs):
+                done.add(result.id)
+                yield result
+            return
+        except BrokenProcessPool:  # a worker was killed: its task, and those that waited, start again
+            ids = [claim_id for claim_id in ids if claim_id not in done]
+    raise ChildProcessError(f"a worker was killed {RETRIES} times; {len(ids)} claims left: lower --jobs or free memory")
+
+
+def _pooled(ids: list[str], plan: Plan, jobs: int) -> Generator[Result, None, None]:
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(ids)), mp_context=context, initializer=_prepare, initargs=(True,))
+    try:
+        pending: set[Future[Result]] = {pool.submit(work, claim_id, plan) for claim_id in ids}
+        while pending:
+            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()
+
+
+def _prepare(worker: bool = False) -> None:
+    """One thread for linear algebra: the processes are the parallelism, and bits stay the same."""
+    if worker:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops the workers
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1)

@@ -1,0 +1,54 @@
+"""Picture of the last layer of a simulation, after Figure 3 of nachum24: points of one network, angles in all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from numerics import observables
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from numerics.networks import Simulation
+
+BLUE, VERMILLION = "#0072B2", "#D55E00"  # Okabe and Ito
+
+
+def simulation_figure(found: Simulation) -> Figure:
+    """Left: points of network 0 in the plane of their two leading directions. Right: angles between pairs."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    gram = found.gram[0]
+    values, vectors = np.linalg.eigh(gram)
+    plane = vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 0))
+    odd = int(observables.outlier(gram[None])[0])
+    others = np.arange(len(gram)) != odd
+    left.scatter(*plane[others].T, marker="o", color=BLUE, alpha=0.7, label="the other points")
+    left.scatter(*plane[[odd]].T, marker="^", s=80, color=VERMILLION, label=f"point {odd}, the largest norm")
+    left.scatter(0, 0, marker="+", color="black", label="origin")
+    left.set(title="network 0, two leading directions", xlabel="second direction", ylabel="first direction")
+    left.legend(fontsize="small")
+    left.set_aspect("equal", adjustable="datalim")
+
+    among, between = [], []
+    for matrix in found.gram:
+        angles = np.degrees(np.arccos(np.clip(observables.cosines(matrix[None])[0], -1, 1)))
+        o = int(observables.outlier(matrix[None])[0])
+        rest = np.delete(np.arange(len(matrix)), o)
+        between.extend(angles[o, rest])
+        among.extend(angles[np.ix_(rest, rest)][np.triu_indices(len(rest), 1)])
+    bins = np.linspace(0, max(95.0, max(between, default=90.0), max(among, default=90.0)), 50).tolist()
+    if among:
+        right.hist(among, bins, color=BLUE, alpha=0.8, density=True, label="among the others")
+    right.hist(between, bins, color=VERMILLION, alpha=0.8, density=True, hatch="//", label="with the largest point")
+    right.set(title=f"angles in {len(found.gram)} networks", xlabel="angle in degrees", ylabel="density")
+    right.legend(fontsize="small")
+    figure.suptitle(
+        f"{', '.join(found.layer.components)}: width {found.width}, depth {found.depth}, n = {gram.shape[0]}",
+        fontsize="medium",
+    )
+    return figure

@@ -1,0 +1,289 @@
+"""What a person sees: tables, progress, glyphs. Results on stdout, the rest on stderr; at most 80 columns."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from theory.claim import Claim, Verdict
+
+if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
+    from bninit.runner import Plan, Result
+    from numerics.networks import Simulation
+
+WIDTH = 80
+COLOURS = {Verdict.HOLDS: "green", Verdict.REFUTED: "red", Verdict.UNDECIDED: "yellow"}
+
+
+def console(stderr: bool = False) -> Console:
+    """At most 80 columns; no colour where it is not a terminal or NO_COLOR is set (rich sees to both)."""
+    columns = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
+    return Console(stderr=stderr, width=columns, highlight=False, emoji=False)
+
+
+def plain() -> bool:
+    """Whether glyphs must be ASCII: NO_COLOR, or an encoding that lacks them."""
+    if os.environ.get("NO_COLOR"):
+        return True
+    try:
+        "✓✗·".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+def glyph(verdict: Verdict) -> str:
+    """One character, never without the word beside it."""
+    marks = ("+", "x", "?") if plain() else ("✓", "✗", "?")
+    return dict(zip((Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED), marks, strict=True))[verdict]
+
+
+def dot() -> str:
+    return "-" if plain() else "·"
+
+
+def progress() -> Progress:
+    """A bar on a terminal; silent elsewhere."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
+def opening(selected: Sequence[Claim], plan: Plan, jobs: int) -> str:
+    papers = len({claim.paper for claim in selected})
+    parts = (
+        f"{_many(len(selected), 'claim')} from {_many(papers, 'paper')}",
+        f"level {plan.level}",
+        f"seed {plan.seed}",
+        _many(jobs, "process", "processes"),
+    )
+    return f" {dot()} ".join(parts)
+
+
+def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int) -> None:
+    """The table of groups, what is refuted or not as expected, and the counts."""
+    out = console()
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    table.add_column("  group")
+    for heading in ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time"):
+        table.add_column(heading, justify="right")
+    groups = list(dict.fromkeys((r.paper, r.group) for r in results))
+    for paper, group in groups:
+        rows = [r for r in results if (r.paper, r.group) == (paper, group)]
+        counts = [len(rows)]
+        counts += [
+            sum(any(e.kind == kind for e in r.evidence) for r in rows) for kind in ("exact", "certified", "sampled")
+        ]
+        counts += [sum(r.verdict is verdict for r in rows) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)]
+        spent = sum(r.seconds for r in rows)
+        table.add_row(f"  {paper}.{group}", *(str(c) if c else dot() for c in counts), f"{spent:.1f} s")
+    out.print(table)
+    out.print("  (a claim counts under every kind of evidence that it has; times are of processes)", style="dim")
+    for result in results:
+        if not result.as_expected or result.verdict is not Verdict.HOLDS or result.warnings:
+            _line(out, result)
+    good = sum(r.as_expected for r in results)
+    hold = sum(r.verdict is Verdict.HOLDS for r in results)
+    refuted = sum(r.verdict is Verdict.REFUTED and r.as_expected for r in results)
+    sep = f" {dot()} "
+    counts_line = [
+        f"{good} of {len(results)} as expected",
+        f"{hold} hold",
+        f"{refuted} refuted as expected",
+        f"{seconds:.0f} s",
+    ]
+    if planned > len(results):
+        counts_line.insert(0, f"interrupted after {len(results)} of {planned}")
+    out.print(Text(sep.join(counts_line), style="bold"))
+    made, false, hit, missed, equal, undefined, unknown, models, noticed = (
+        sum(getattr(r.twins, name) for r in results)
+        for name in (
+            "made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown", "models", "models_refuted",
+        )
+    )  # fmt: skip
+    out.print(f"Twins: {made} made, {false} certified false, {hit} refuted, {missed} accepted.")
+    out.print(
+        f"       {equal} equal to their claim, {undefined} ill-defined, {unknown} unknown; "
+        f"mutated models: {noticed} of {models} noticed."
+    )
+    out.print(f"False alarms: {_many(plan.nulls, 'null')} share {plan.alpha:g}.")
+    ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
+    if ids:
+        out.print(f"Explain one: bninit show {ids[0]}")
+
+
+def _line(out: Console, result: Result) -> None:
+    expected = " (expected)" if result.as_expected and result.verdict is not Verdict.HOLDS else ""
+    unexpected = "" if result.as_expected else f" (expected: {result.expected.value})"
+    out.print(
+        Text.assemble(
+            (glyph(result.verdict) + " ", COLOURS[result.verdict]),
+            result.id,
+            "  ",
+            (result.verdict.value, COLOURS[result.verdict]),
+            expected + unexpected,
+        )
+    )
+    for reason in reasons(result):
+        for part in textwrap.wrap(reason, out.width - 4):
+            out.print(f"    {part}", markup=False)
+
+
+def reasons(result: Result) -> Iterable[str]:
+    """Why a claim is not simply holding, in words."""
+    if result.error:
+        yield f"crashed: {result.error}"
+    for item in result.evidence:
+        if item.verdict is Verdict.REFUTED:
+            yield item.witness
+        elif item.verdict is Verdict.UNDECIDED:
+            blind = item.figures.get("undiscriminating")
+            yield f"{item.kind} check undecided ({item.scope})" + (
+                f": does not refute {', '.join(blind[:3])}" if blind else ""
+            )
+    if result.verdict is Verdict.UNDECIDED and not result.error:
+        if not result.evidence:
+            yield "it has no check"
+        elif result.expected is Verdict.HOLDS and not result.twins.certified_false:
+            yield "none of its twins is certified false, so nothing shows that its checks can fail"
+    yield from (f"warning: {text}" for text in result.warnings)
+
+
+def listing(claims: Sequence[Claim]) -> None:
+    """One line per claim: id, what is stated of it, and the start of its statement."""
+    out = console()
+    wide = max(len(claim.id) for claim in claims)
+    for claim in claims:
+        mark = glyph(claim.expected)
+        line = f"{mark} {claim.id:{wide}}  {claim.status:13} {claim.says}"
+        out.print(Text(line[: out.width - 1] + ("…" if not plain() else "~") if len(line) > out.width else line))
+    false = sum(claim.expected is Verdict.REFUTED for claim in claims)
+    out.print(
+        Text(
+            f"{_many(len(claims), 'claim')}, {false} of them ({glyph(Verdict.REFUTED)}) registered as false.",
+            style="bold",
+        )
+    )
+
+
+def card(claim: Claim, statement: str, proof: str) -> None:
+    """`bninit show`: the record of a claim."""
+    out = console()
+    out.print(Text(f"{claim.id}", style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
+    source = claim.source
+    rows = [
+        ("Says", claim.says),
+        ("TeX", claim.tex),
+        ("For", "; ".join(claim.hypotheses)),
+        ("Silent on", claim.silent_on),
+        ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
+        ("Predicts", str(claim.predicts)),
+        *((check.kind, check.scope) for check in claim.checks),
+        *(("twin", f"{twin.predicts}" + (f"  ({twin.says})" if twin.says else "")) for twin in claim.twins),
+        ("Uses", ", ".join(claim.uses)),
+        ("Statement", statement),
+        ("Proof", proof),
+        ("Rerun", f"bninit check {claim.id}"),
+    ]
+    for label, text in rows:
+        if text:
+            lines = textwrap.wrap(text, out.width - 13, break_on_hyphens=False)
+            for i, line in enumerate(lines):
+                out.print(Text(f"  {label if i == 0 else '':10} {line}"))
+
+
+def _many(count: int, one: str, more: str = "") -> str:
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def pairs(rows: Sequence[tuple[str, str]]) -> None:
+    """Name and value, one per line; long values are wrapped."""
+    out = console()
+    wide = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        for i, line in enumerate(textwrap.wrap(text, out.width - wide - 3, break_on_hyphens=False) or [""]):
+            out.print(Text(f"{name if i == 0 else '':{wide}}  {line}"))
+
+
+def tree_report(data: Mapping[str, Any], plot: str | None) -> None:
+    """Gram matrix (where it fits) and limit of a tree."""
+    out = console()
+    gram = data["gram"]
+    wide = max(len(entry) for row in gram for entry in row)
+    n = len(gram)
+    out.print(Text(f"batch ({', '.join(map(str, data['batch']))}), n = {n}"[: out.width]))
+    out.print(f"Gram matrix over the leaves at depth {data['depth']}:")
+    if n * (wide + 2) <= out.width:
+        for row in gram:
+            out.print(Text("  ".join(f"{entry:>{wide}}" for entry in row)))
+    else:
+        out.print(f"  {n} x {n} entries of up to {wide} characters: take --json, or a smaller --depth")
+    out.print(f"unstable leaves: {data['unstable_leaves']}")
+    out.print("limit alpha^L G_L -> c_min O_min + c_max O_max:")
+    pairs([(f"  {name}", str(data[name])) for name in ("c_min", "c_max")])
+    error = data["c_error"]
+    out.print("  exact: the tree settles" if error == "0" else f"  off by at most {error}")
+    if plot:
+        out.print(Text(f"picture: {plot}"))
+
+
+def replicates(found: Simulation) -> list[dict[str, Any]]:
+    """The observables of each network as plain data; `escaped` is None where no point has escaped."""
+    return [
+        {
+            "norm_ratio": float(found.norm_ratio[r]),
+            "cos_outlier_cluster": float(found.cos_outlier_cluster[r]),
+            "cos_cluster": float(found.cos_cluster[r]),
+            "escaped": int(found.escaped[r]) if found.escaped[r] >= 0 else None,
+            "rank": int(found.rank[r]),
+            "rank_tolerance": float(found.rank_tolerance[r]),
+            "distinct_columns": int(found.columns[r]),
+            "log_scale": float(found.log_scale[r]),
+        }
+        for r in range(len(found.norm_ratio))
+    ]
+
+
+def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str | None, plot: str | None) -> None:
+    """One line per network, the first twenty."""
+    out = console()
+    parts = (
+        f"n = {run['n']}",
+        f"width {run['width']}",
+        f"depth {run['depth']}",
+        ",".join(run["components"]) or "linear",
+    )
+    out.print(Text(f" {dot()} ".join((*parts, f"seed {run['seed']}"))))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    for heading in ("network", "norm ratio", "cos outlier", "cos cluster", "escaped", "rank", "columns"):
+        table.add_column(heading, justify="right")
+    rows = replicates(found)
+    for number, row in enumerate(rows[:20]):
+        escaped = "none" if row["escaped"] is None else f"point {row['escaped']}"
+        cosines = (f"{row[name]:.4f}" for name in ("cos_outlier_cluster", "cos_cluster"))
+        table.add_row(
+            str(number), f"{row['norm_ratio']:.4f}", *cosines, escaped, str(row["rank"]), str(row["distinct_columns"])
+        )
+    out.print(table)
+    if len(rows) > 20:
+        out.print(f"  and {len(rows) - 20} more: take --json")
+    tolerance = max(row["rank_tolerance"] for row in rows)
+    out.print(f"ranks are of floats: singular values above {tolerance:.1e} of the largest")
+    for name, path in (("written", out_file), ("picture", plot)):
+        if path:
+            out.print(Text(f"{name}: {path}"))

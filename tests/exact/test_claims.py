@@ -1,0 +1,128 @@
+"""The registry and its notes: what a newcomer relies on to find a claim, its check and its proof."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from sympy import Integer, Symbol
+
+from bninit.notes import folder, section
+from numerics.checks import attach
+from theory import Claim, Locator, Paper, Twin, Verdict, claims
+from theory.judge import judge
+from theory.notation import n
+from theory.registry import modules
+from theory.twins import mutants, triage
+
+attach()
+ALL = claims()
+PAPER = Paper("test", "A test", "Nobody", 2026, "none")
+
+
+def claim(predicts: object, **options: object) -> Claim:
+    """A claim of this file's own."""
+    fields: dict = {"over": ({"n": 2}, {"n": 3}), "status": "new", "says": "", "tex": "", "hypotheses": ()} | options
+    return Claim("test.group.name", source=Locator(PAPER, "1"), predicts=predicts, **fields)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_record(name: str) -> None:
+    """Every claim has a statement, hypotheses, a source, a check and a note; every reading is expected to fail."""
+    record = ALL[name]
+    for field in (record.says, record.tex, record.hypotheses, record.source.item):
+        assert field
+    assert any(check.kind in ("exact", "certified") for check in record.checks)
+    assert (record.status == "reading") == (record.expected is Verdict.REFUTED)
+    note = section(record)
+    for part in ("**Statement", "**Proof", "**Checked", "**Not proved"):
+        assert part in note, f"the note of {name} lacks {part}**"
+
+
+def test_notes_and_registry_agree() -> None:
+    """The headings of a group's note are the names of its claims, no more and no fewer."""
+    for paper, group in {(c.paper, c.group) for c in ALL.values()}:
+        text = (folder() / paper / f"{group}.md").read_text()
+        names = [c.name for c in ALL.values() if (c.paper, c.group) == (paper, group)]
+        assert sorted(re.findall(r"^## (\S+)$", text, re.M)) == sorted(names)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_twins_are_certified(name: str) -> None:
+    """Each claim that is to hold has certified-false twins, and no twin of it stays unknown."""
+    states = [fate.state for fate in triage(ALL[name])]
+    assert ("false" in states) == (ALL[name].expected is Verdict.HOLDS)
+    assert "unknown" not in states
+
+
+def test_ids_are_unique() -> None:
+    """Two claims of one id, or a claim that uses what is no claim or itself, are refused."""
+    module = type(modules()[0])("user")
+    module.first = claim(n)
+    module.second = claim(n)
+    with pytest.raises(ValueError, match=r"two claims are called test\.group\.name"):
+        claims([module])
+    module = type(modules()[0])("user")
+    module.first = claim(n, uses=("no.such.claim",))
+    with pytest.raises(ValueError, match=r"uses no\.such\.claim, which is no claim"):
+        claims([module])
+    module.first = claim(n, uses=("test.group.name",))
+    with pytest.raises(ValueError, match="use each other in a circle"):
+        claims([module])
+
+
+def test_mutants() -> None:
+    """(n-1)^2 has among its twins n^2, (n-2)^2, -(n-1)^2, n-1 and (n-1)^3, and never itself."""
+    made = {twin.predicts for twin in mutants((n - 1) ** 2)}
+    assert {n**2, (n - 2) ** 2, -((n - 1) ** 2), n - 1, (n - 1) ** 3} <= made
+    assert (n - 1) ** 2 not in made
+
+
+def test_triage() -> None:
+    """A twin is false by a witness, equal by canonical form, ill-defined at a pole, and otherwise unknown."""
+    twins = (Twin(n**2 - 2 * n + 1), Twin(n), Twin(1 / (n - 2)), Twin((n - 1) ** 2 + (n - 2) * (n - 3)))
+    found = triage(claim((n - 1) ** 2, twins=twins))[:4]
+    assert [fate.state for fate in found] == ["equal", "false", "undefined", "unknown"]
+    assert found[1].witness == "n = 2: 1 against 2"
+
+
+def test_a_check_that_compares_nothing() -> None:
+    """No comparison, no verdict."""
+    record = claim(n)
+    record.exact("nothing")(lambda predicted: iter(()))
+    assert judge(record.checks[0], n).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("computed", "predicted", "verdict"),
+    [
+        (Fraction(1, 3), Integer(1) / 3, Verdict.HOLDS),
+        ((1, 2), (1, 2), Verdict.HOLDS),
+        ((1, 2), (1, 2, 3), Verdict.REFUTED),
+        (float("nan"), float("nan"), Verdict.REFUTED),
+        (n / n, Integer(1), Verdict.HOLDS),
+        (Symbol("a") + 1, Symbol("a"), Verdict.REFUTED),
+    ],
+)
+def test_exact_comparisons(computed: object, predicted: object, verdict: Verdict) -> None:
+    """Equality is of canonical forms; NaN equals nothing."""
+    record = claim(n)
+    record.exact("one")(lambda _: iter([("here", computed, predicted)]))
+    assert judge(record.checks[0], n).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("computed", "verdict"),
+    [
+        ("1 +/- 1e-20", Verdict.HOLDS),
+        ("1 +/- 0.1", Verdict.UNDECIDED),
+        ("1.1 +/- 1e-3", Verdict.REFUTED),
+        ("nan", Verdict.UNDECIDED),
+    ],
+)
+def test_certified_comparisons(computed: str, verdict: Verdict) -> None:
+    """Balls hold if they overlap and are narrow, refute if disjoint, and decide nothing if wide or not finite."""
+    from flint import arb
+
+    record = claim(n)
+    record.certified("one")(lambda _: iter([("here", arb(computed), arb(1))]))
+    assert judge(record.checks[0], n).verdict is verdict
