@@ -183,7 +183,8 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
     if plot:
-        from bninit.tree_plot import save_figure, tree_figure
+        from bninit.files import save_figure
+        from bninit.tree_plot import tree_figure
 
         save_figure(tree_figure(grown), plot)
     data = {"batch": list(numbers), "depth": depth, "gram": gram, "c_min": c_min, "c_max": c_max,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from theory.tree import Tree
@@ -31,7 +29,7 @@ def tree_figure(tree: Tree, depth: int = 3) -> Figure:
     Returns
     -------
     matplotlib.figure.Figure
-        Without pyplot's state; write it with `save_figure`. Each line has a scale of its own.
+        Without pyplot's state; write it with `bninit.files.save_figure`. Each line has a scale of its own.
 
     >>> [text.get_text() for text in tree_figure(Tree([0, 1, 5]), 1).axes[0].texts][:4]
     ['0', '5', '1', '$\\bar x=2$']
@@ -65,29 +63,6 @@ def tree_figure(tree: Tree, depth: int = 3) -> Figure:
         _draw_point(axes, i, MARGIN + 0.08 + i * step, 0.24)
         axes.text(MARGIN + 0.2 + i * step, 0.24, f"$x_{{{i + 1}}}$", size=9, va="center")
     return figure
-
-
-def save_figure(figure: Figure, path: str | Path) -> None:
-    """Write .svg, .pdf or .png, the same bytes for the same figure; only pictures by bninit are replaced."""
-    import matplotlib
-
-    path = Path(path)
-    metadata = {
-        ".svg": {"Creator": "bninit", "Date": None},
-        ".pdf": {"Creator": "bninit", "CreationDate": None},
-        ".png": {"Software": "bninit"},
-    }
-    if path.suffix not in metadata:
-        raise ValueError(f"got {path.name!r}; a picture is written as {', '.join(metadata)}: choose an ending")
-    if path.exists() and b"bninit" not in path.read_bytes():
-        raise FileExistsError(f"{path} was not made by bninit and is left as it is; choose another name")
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with matplotlib.rc_context({"svg.hashsalt": "bninit"}):
-            figure.savefig(temporary, format=path.suffix[1:], dpi=200, metadata=metadata[path.suffix])
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _draw_node(axes: Axes, x: float, y: float, vector: tuple[Fraction, ...]) -> None:

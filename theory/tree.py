@@ -9,23 +9,20 @@ Theorem 11 as reconstructed (T1 to T6 of the catalogue). Notes: proofs_notes/nac
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, cycle
-from math import inf, lcm, log2
-from numbers import Rational
+from math import lcm, log2
 from typing import Any, NamedTuple
 
 import sympy
-from flint import arb, fmpq, fmpq_mat, fmpz, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from theory.certify import decimal, precision
+from theory.rationals import afford, rational, text, to_fmpq
+from theory.tree_limit import TreeLimit, outlier_weight
 
 Vector = tuple[Fraction, ...]
 
@@ -80,7 +77,7 @@ class Tree:
     batch: Vector
 
     def __init__(self, batch: Iterable[Any]) -> None:
-        values = tuple(map(_rational, batch))
+        values = tuple(map(rational, batch))
         if not 2 <= len(values) <= 10_000:
             raise ValueError(f"got a batch of {len(values)} numbers; a tree needs 2 to 10,000")
         if min(values) == max(values):
@@ -91,7 +88,7 @@ class Tree:
         object.__setattr__(self, "batch", values)
 
     def __repr__(self) -> str:
-        return f"Tree([{', '.join(_text(x) if x.denominator == 1 else repr(_text(x)) for x in self.batch)}])"
+        return f"Tree([{', '.join(text(x) if x.denominator == 1 else repr(text(x)) for x in self.batch)}])"
 
     @property
     def n(self) -> int:
@@ -129,7 +126,7 @@ class Tree:
         D = 1
         for x in self.batch:
             D = lcm(D, x.denominator)
-            _afford(D.bit_length() * self.n / 8, 2**30, "the common denominator of the batch makes {cost} bytes")
+            afford(D.bit_length() * self.n / 8, 2**30, "the common denominator of the batch makes {cost} bytes")
         data = sorted(x.numerator * (D // x.denominator) for x in self.batch)
         return D, data, list(accumulate(data, initial=0))
 
@@ -162,7 +159,7 @@ class Tree:
 
         Interval [a, b] stands for the node b - clip(x; a, b) or clip(x; a, b) - a; at depth 0, for x.
         """
-        _afford(_two_to(depth), 2**20, f"depth {depth} has {{cost}} intervals")
+        afford(_two_to(depth), 2**20, f"depth {depth} has {{cost}} intervals")
         *_, (intervals, power) = self._layers(depth, whole=True)
         scale = self._data[0] * int(power)
         return tuple((Fraction(int(a), scale), Fraction(int(b), scale)) for a, b, _, _ in intervals)
@@ -186,7 +183,7 @@ class Tree:
         + 0 0 3
         - 2 1 0
         """
-        _afford(_two_to(depth) * self.n, 2**21, f"the leaves at depth {depth} have {{cost}} entries")
+        afford(_two_to(depth) * self.n, 2**21, f"the leaves at depth {depth} have {{cost}} entries")
         layer = nodes = {"": self.batch}
         for _ in range(depth):
             layer = {path + s: T(v) for path, v in layer.items() for s, T in (("+", positive), ("-", negative))}
@@ -220,7 +217,7 @@ class Tree:
         self._afford_depth(depth, entries=self.n**2)
         n, (D, _, _) = self.n, self._data
         if depth == 0:
-            return fmpq_mat([[_fmpq(v * w) for w in self.batch] for v in self.batch])
+            return fmpq_mat([[to_fmpq(v * w) for w in self.batch] for v in self.batch])
         factor = [fmpz(k**2 + (n - k) ** 2) for k in range(n)]
         stable = [(0, fmpz(0))] * n  # at k: depth d of the latest interval, sum of (D n^d l)^2
         for d, (intervals, power) in enumerate(self._layers(depth)):
@@ -255,7 +252,7 @@ class Tree:
         _check(depth)
         digits = 0.602 * (depth * log2(self.n) + self._data[0].bit_length() + 1)
         cost = max(digits * entries, digits * depth * self.n / 100)
-        _afford(cost / 5e6, 60, f"numbers of {digits:,.0f} digits at depth {depth} take about {{cost}} s")
+        afford(cost / 5e6, 60, f"numbers of {digits:,.0f} digits at depth {depth} take about {{cost}} s")
 
     def limit(self, digits: int = 50) -> TreeLimit:
         """c_min and c_max in lim alpha^L G_L = c_min O_min + c_max O_max (T5).
@@ -272,236 +269,8 @@ class Tree:
             raise ValueError(f"got digits = {digits}; give 1 to 10,000")
         D, data, _ = self._data
         ends = [x - data[0] for x in data], [data[-1] - x for x in reversed(data)]
-        c_min, c_max = (_outlier_weight(end, D, digits) for end in ends)
+        c_min, c_max = (outlier_weight(end, D, digits) for end in ends)
         return TreeLimit(self, digits, c_min, c_max)
-
-
-@dataclass(frozen=True, repr=False)
-class TreeLimit:
-    """lim alpha^L G_L = c_min O_min + c_max O_max, O_o = (n-1)^2 e_o e_o^T + (1 - e_o)(1 - e_o)^T (T5).
-
-    Attributes
-    ----------
-    tree : whose limit it is.
-    digits : significant digits asked for.
-    c_min, c_max : Fraction where exact, else a ball that fixes that many digits.
-
-    Both are zero if both extremes are tied; the leaf Gram then grows by `tree.growth` < 1/alpha per layer.
-    """
-
-    tree: Tree
-    digits: int
-    c_min: Fraction | arb
-    c_max: Fraction | arb
-
-    def strings(self) -> tuple[str, str, str]:
-        """c_min, c_max, and a bound on the error of both as printed, "0" if exact.
-
-        >>> Tree([0, 0, 1, 5]).limit(12).strings()
-        ('0', '2.07834321366', '5e-12')
-        """
-        c_min, c_max = (
-            _text(c) if isinstance(c, Fraction) else decimal(c, self.digits) for c in (self.c_min, self.c_max)
-        )
-        rounded = [text for text, c in ((c_min, self.c_min), (c_max, self.c_max)) if not isinstance(c, Fraction)]
-        last = max((int(Decimal(text).as_tuple().exponent) for text in rounded), default=None)
-        return c_min, c_max, "0" if last is None else f"5e{last - 1}"
-
-    def __str__(self) -> str:
-        c_min, c_max, error = self.strings()
-        return f"c_min = {c_min}, c_max = {c_max} ({'exact' if error == '0' else f'error at most {error}'})"
-
-    def __repr__(self) -> str:
-        return f"<limit of {self.tree}: {self}>"
-
-    def matrix(self) -> sympy.ImmutableMatrix:
-        """The limit as a matrix, in the order of the batch; rational if exact, else SymPy Floats.
-
-        >>> Tree([0, 1, 2]).limit().matrix()
-        Matrix([
-        [ 9/5,  9/25,    0],
-        [9/25, 18/25, 9/25],
-        [   0,  9/25,  9/5]])
-        """
-        n, order = self.tree.n, self.tree.order
-        _afford(n**2 * self.digits, 1e7, f"a matrix of {n} x {n} numbers has {{cost}} digits")
-
-        def outlier(o: int) -> sympy.Matrix:
-            return sympy.Matrix(n, n, lambda p, q: (n - 1) ** 2 if p == q == o else int(o not in (p, q)))
-
-        c_min, c_max = (_to_sympy(c, self.digits) for c in (self.c_min, self.c_max))
-        return (c_min * outlier(order[0]) + c_max * outlier(order[-1])).as_immutable()
-
-
-def _outlier_weight(x: list[int], D: int, digits: int) -> Fraction | arb:
-    """c_min of the sorted batch x/D with x[0] = 0; exact if x[1] is met as an end of a tree interval."""
-    n = len(x)
-    if x[1] == 0:
-        return Fraction(0)
-    if x[1] == x[-1]:  # one interval, free of data; for n = 2 it belongs to both ends
-        return Fraction(x[1] ** 2, ((n - 1) ** 2 + 1) * D**2) / (2 if n == 2 else 1)
-    gap = 0.30103 * (x[-1].bit_length() - x[1].bit_length() + 1)
-    span = digits + gap
-    seconds = 5e-8 * span**2 + 2e-7 * n * span * (1 + span / 500)  # as measured
-    _afford(seconds, 60, f"{digits} digits of the limit for {n} numbers take about {{cost}} s")
-    guard = 10
-    while True:  # more digits if a split, or the rounding to `digits`, cannot be told
-        with precision(round(digits / 2 + span) + 2 * guard):
-            total, rest, depth = _follow(x, arb, arb(10) ** -(digits + guard))
-            if rest is not None:
-                c = (total + rest * (arb(1) / 2 + arb(0, 0.5))) / D**2
-                with suppress(ValueError):
-                    decimal(c, digits)
-                    return c
-        if rest is None:
-            exact, met, _ = _follow(x, fmpq, 0, depth)
-            if met is None:
-                return Fraction(int(exact.p), int(exact.q)) / D**2
-        guard *= 4
-        _afford(guard, 10_000, f"{digits} digits cannot be told with {{cost}} more")
-
-
-def _follow(x: list[int], number: Callable[..., Any], enough: Any, depths: float = inf) -> tuple[Any, Any | None, int]:
-    """Sum alpha^(d+1) |J|^2/n^2 along the one interval [a, b] that has x[1] strictly inside.
-
-    `number` is arb (balls) or fmpq (exact). Ends when the rest is below `enough` of the sum, or at `depths`.
-    Beyond x[1] no J counts, so one interval per depth is all. Splits lie at s in [1/n, 1 - 1/n], where
-    alpha (s^2 + (1-s)^2) <= 1: the energy alpha^d |I|^2 never increases, and bounds what is left.
-
-    Returns
-    -------
-    tuple
-        The sum; a bound on the rest, or None if the last split could not be told from x[1]; the depth.
-    """
-    n, j, depth = len(x), len(x), 0  # data from j on are at or above b
-    data, sums = [number(value) for value in x], list(accumulate(x, initial=0))
-    weight, total, rest = number(1) / ((n - 1) ** 2 + 1), number(0), number(0)  # weight = alpha^(d+1)/n^2
-    a, b = data[0], data[-1]
-    while depth < depths:
-        while b <= data[j - 1]:
-            j -= 1
-        inside = j
-        while not b > data[inside - 1]:  # cannot be told: a ball around both encloses clip(x; a, b) either way
-            inside, b = inside - 1, b.union(data[inside - 1])
-        m = (a + (n - inside) * b + sums[inside]) / n
-        depth, weight = depth + 1, weight * n**2 / ((n - 1) ** 2 + 1)
-        if m > data[1]:
-            b = m
-            continue
-        total += weight * (m - a) ** 2
-        if not m < data[1]:
-            return total, None, depth
-        a, rest = m, weight * (b - m) ** 2
-        if rest < enough * total:
-            break
-    return total, rest, depth
-
-
-@dataclass(frozen=True)
-class ThreeValuedLaw:
-    """Ergodic law of three-valued nodes: k data at 0, j at t, l at 1, n = k + j + l (T6, new).
-
-    The interval that holds t splits at m = (j t + l)/n; rescaled, t moves to `step(t)`. Sizes are integers
-    from 1, or SymPy symbols for `split`, `density` and `logit_range`.
-
-    >>> law = ThreeValuedLaw(1, 1, 1)
-    >>> decimal(law.exponent(20), 20), decimal(law.rate(20), 20)
-    ('-0.88621774810269625126', '0.30585356684052828921')
-    """
-
-    k: Any
-    j: Any
-    l: Any
-
-    def __post_init__(self) -> None:
-        if any(isinstance(size, int) and size < 1 for size in (self.k, self.j, self.l)):
-            raise ValueError(f"got k, j, l = {self.k}, {self.j}, {self.l}; three values need 1 or more of each")
-
-    @property
-    def n(self) -> Any:
-        """Batch size."""
-        return self.k + self.j + self.l
-
-    def split(self, t: Any) -> Any:
-        """m = (j t + l)/n, for t a Fraction or a SymPy expression."""
-        return (self.j * t + self.l) / self.n
-
-    def step(self, t: Fraction) -> Fraction:
-        """t/m below the split, (t - m)/(1 - m) above it; at the split the node becomes stable.
-
-        >>> ThreeValuedLaw(1, 1, 1).step(Fraction(2, 3))
-        Fraction(1, 4)
-        """
-        m: Fraction = self.split(t)
-        if t == m:
-            raise ValueError(f"t = {t} is the split itself: both children are stable")
-        return t / m if t < m else (t - m) / (1 - m)
-
-    def density(self, t: Any) -> Any:
-        """Invariant density 1/(l + j t) + 1/(k + j - j t) on [0, 1], up to a factor: logit m is uniform."""
-        return 1 / (self.l + self.j * t) + 1 / (self.k + self.j - self.j * t)
-
-    @property
-    def logit_range(self) -> tuple[sympy.Expr, sympy.Expr]:
-        """Ends of the uniform law of logit m: log(l/(k+j)), log((l+j)/k)."""
-        k, j, l = (sympy.S.One * size for size in (self.k, self.j, self.l))
-        return sympy.log(l / (k + j)), sympy.log((l + j) / k)
-
-    def exponent(self, digits: int = 30) -> arb:
-        """Lambda = E log(m if t < m else 1 - m), mean logarithm of the contraction, as a ball.
-
-        Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) + pi^2/6 + log(k/l)^2/2] / log((l+j)(k+j)/(k l)).
-        """
-        k, j, l = (fmpq(value) for value in (self.k, self.j, self.l))
-        with precision(digits + 15):
-            dilogarithms = arb(-(k + j) / l).polylog(2) + arb(-(l + j) / k).polylog(2)
-            width = arb((l + j) * (k + j) / (k * l)).log()
-            return (dilogarithms + arb.pi() ** 2 / 6 + arb(k / l).log() ** 2 / 2) / width
-
-    def rate(self, digits: int = 30) -> arb:
-        """alpha e^(2 Lambda), factor per layer of the typical error of alpha^L G_L from such a node."""
-        with precision(digits + 15):
-            return (2 * self.exponent(digits)).exp() * self.n**2 / ((self.n - 1) ** 2 + 1)
-
-
-def _rational(value: Any) -> Fraction:
-    """An exact rational from what people write; data, never code."""
-    if isinstance(value, float):
-        raise TypeError(
-            f"got the float {value!r}; rounding changes which data coincide, and with it the tree: "
-            f"write it exactly, as Fraction({str(value)!r}) or '{value}'"
-        )
-    if isinstance(value, Rational):  # int, Fraction, SymPy and NumPy integers and rationals
-        return Fraction(int(value.numerator), int(value.denominator))
-    if isinstance(value, fmpq | fmpz):
-        value = fmpq(value)
-        return Fraction(int(value.p), int(value.q))
-    if isinstance(value, str):
-        exponent = re.search(r"[eE][+-]?(\d+)$", value.strip())
-        if len(value) <= 4_000 and not (exponent and len(exponent[1]) > 4):
-            with suppress(ValueError, ZeroDivisionError):
-                return Fraction(value)
-        value = value if len(value) < 60 else value[:50] + "..."
-        raise ValueError(
-            f"got {value!r}; wanted a rational number of at most 4,000 digits, like 3, -2/7, 0.25 or 1e-30"
-        )
-    raise TypeError(f"got {value!r} of type {type(value).__name__}; wanted int, Fraction, 'p/q' or a SymPy Rational")
-
-
-def _fmpq(c: Fraction) -> fmpq:
-    return fmpq(c.numerator, c.denominator)
-
-
-def _text(c: Fraction) -> str:
-    """ "p/q", of any length."""
-    return str(_fmpq(c).str())
-
-
-def _to_sympy(c: Fraction | arb, digits: int) -> sympy.Expr:
-    if isinstance(c, Fraction):
-        return sympy.Rational(c.numerator, c.denominator)
-    man, exp = c.mid().man_exp()
-    return sympy.Float(sympy.Integer(int(man)) * sympy.Integer(2) ** int(exp), digits)
 
 
 def _check(depth: int) -> None:
@@ -513,10 +282,3 @@ def _two_to(depth: int) -> float:
     """2^depth for an estimate, cut where it is absurd anyway."""
     _check(depth)
     return 2.0 ** min(depth, 1000)
-
-
-def _afford(cost: float, budget: float, says: str) -> None:
-    """Refuse before the work starts, with the estimate."""
-    if not cost <= budget:
-        estimate = f"{cost:,.0f}" if cost < 1e15 else f"{cost:.0e}"
-        raise ValueError(f"{says.format(cost=estimate)}; the budget is {budget:,.0f}")

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 from math import gcd
 
 from flint import acb, arb
-from sympy import Integer, Rational, Symbol, diff, log, pi, polylog
+from sympy import Integer, Rational, Symbol, diff, log
 
 from theory.certify import precision
 from theory.claim import Claim, Locator, Predicted, Twin, Verdict
@@ -21,6 +21,7 @@ from theory.expressions import enclose, grid, value
 from theory.notation import HALF, alpha, decay, j, k, l, n, t
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree_basics import Compared
+from theory.three_valued import ThreeValuedLaw
 from theory.tree import Tree
 
 Batch = tuple[int, ...]
@@ -243,6 +244,8 @@ def _second_mode(predicted: Predicted) -> Compared:
 
 # --- three-valued nodes -------------------------------------------------------------------------------------
 
+LAW = ThreeValuedLaw(k, j, l)
+
 three_valued_law = Claim(
     "nachum24.tree.three-valued-law",
     source=Locator(NACHUM24, "Definition 8"),
@@ -253,7 +256,7 @@ three_valued_law = Claim(
     tex=r"\rho(t)\propto\frac{j}{l+jt}+\frac{j}{k+j-jt},\qquad \log\frac m{1-m}\ \text{uniform}",
     hypotheses=("k, j, l >= 1, n = k + j + l",),
     silent_on="any one rational batch: the law speaks of almost every t",
-    predicts=j / (l + j * t) + j / (k + j - j * t),
+    predicts=j * LAW.density(t),
     over=grid(k=(1, 2), j=(1, 3), l=(1, 2), t=(Rational(1, 3), Rational(3, 4))),
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
@@ -267,10 +270,10 @@ def _invariant_density(predicted: Predicted) -> Compared:
     upper = ((k + j) * t + l) / (k + l + j * t)  # preimage under (t-m)/(1-m), onto (0, 1)
     transported = sum(predicted.subs(t, s) * diff(s, t) for s in (lower, upper))
     yield "invariance", transported, predicted
-    m = (j * t + l) / size
+    m = LAW.split(t)
     yield "logit m is uniform", diff(m, t) / (m * (1 - m)), predicted
     for s in (lower, upper):
-        at = (j * s + l) / size
+        at = LAW.split(s)
         yield "image", s / at if s is lower else (s - at) / (1 - at), t
 
 
@@ -284,14 +287,7 @@ three_valued_exponent = Claim(
     tex=r"\Lambda=\frac{\mathrm{Li}_2(-\frac{k+j}l)+\mathrm{Li}_2(-\frac{l+j}k)+\frac{\pi^2}6+\frac12\log^2\frac kl}"
     r"{\log\frac{(l+j)(k+j)}{kl}}",
     hypotheses=("k, j, l >= 1", "almost every t in (0, 1)"),
-    # unevaluated: SymPy would try to simplify the arguments, at a tenth of a second each
-    predicts=(
-        polylog(2, -(k + j) / l, evaluate=False)
-        + polylog(2, -(l + j) / k, evaluate=False)
-        + pi**2 / 6
-        + log(k / l) ** 2 / 2
-    )
-    / log((l + j) * (k + j) / (k * l)),
+    predicts=LAW.exponent_formula,
     over=grid(k=(1, 2), j=(1, 3), l=(1, 2)),
     uses=("nachum24.tree.three-valued-law",),
     twins=(Twin(-(log(2) + HALF) * (k * j * l) ** 0, "the value if t were uniform at n = 3, near -1.19"),),
