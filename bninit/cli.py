@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import math
 import os
+import re
+import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,14 +30,47 @@ SECTIONS = {
 
 UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
 
+MOST_OPERATIONS = 1e16
+"""Floating operations of a simulation that is not refused as a slip of the pen."""
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Errors in words that a terminal can take: no control characters, not endless; Ctrl-C is exit status 130."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = inputs.printable(inputs.shortened(error.message))
+        raise
+    except KeyboardInterrupt:
+        click.echo("Interrupted.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
 
 class Sections(click.Group):
     """`--help` with the commands in groups, and a suggestion for an unknown one."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")  # what an encoding lacks is no reason to crash
+        with _told():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _told():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, names in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(60)) for name in names])
+
+
+class NumbersFirst(click.Command):
+    """A command whose argument may begin with a minus sign: "-1,0,5" is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {arg}" if re.match(r"-([\d.]|[^-].*,)", arg) else arg for arg in args])
 
 
 @click.group(cls=Sections, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
@@ -91,7 +130,7 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     if note:
         click.echo(notes.section(claim) or f"{claim.id} has no note.")
         return
-    terminal.card(claim, notes.statement(claim), notes.proof(claim))
+    terminal.card(claim, notes.statement(claim), notes.proof(claim), claims_file)
 
 
 @main.command()
@@ -121,22 +160,24 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
 
     selected = inputs.select(_load(claims_file), selectors)
     plan = runner.Plan(level, fresh_seed() if seed is None else seed, runner.count_nulls(selected), claims_file)
-    jobs = min(jobs or os.cpu_count() or 1, len(selected))
+    jobs = min(jobs or _cores(), len(selected))
     if not as_json:
         terminal.console().print(terminal.opening(selected, plan, jobs))
     results: list[runner.Result] = []
     start, interrupted = time.perf_counter(), False
+    terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's way to interrupt
     with terminal.progress() as bar:
         task = bar.add_task("checking", total=len(selected))
         running = runner.run(selected, plan, jobs)
         try:
             for result in running:
                 results.append(result)
-                bar.update(task, advance=1, description=result.id.split(".", 1)[1][:34])
+                bar.update(task, advance=1, description=inputs.printable(result.id.split(".", 1)[1])[:34])
         except KeyboardInterrupt:
             interrupted = True
         finally:
             running.close()
+            signal.signal(signal.SIGTERM, terminated)
     order = {claim.id: place for place, claim in enumerate(selected)}
     results.sort(key=lambda result: order[result.id])
     seconds = time.perf_counter() - start
@@ -145,6 +186,11 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
     else:
         terminal.summary(results, plan, seconds, len(selected))
     sys.exit(_status(results, interrupted, strict))
+
+
+def _cores() -> int:
+    """Cores that this process may use, where the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
@@ -156,7 +202,7 @@ def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
 
 
-@main.command()
+@main.command(cls=NumbersFirst)
 @click.argument("batch", metavar="X1,X2,...")
 @click.option("--depth", type=int, default=6, show_default=True, help="Depth L of the leaves.")
 @click.option("--digits", type=int, default=50, show_default=True, help="Digits of the limit.")
@@ -175,18 +221,24 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
     inputs.whole("digits", digits, 1)
     if plot:
         inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    figure = None
     try:
         grown = Tree(numbers)
+        if plot:
+            from bninit.tree_plot import tree_figure
+
+            figure = tree_figure(grown)
         gram = [[entry.str() for entry in row] for row in grown.gram_flint(depth).tolist()]
         c_min, c_max, error = grown.limit(digits).strings()
         unstable = grown.unstable_leaves(depth)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
-    if plot:
+    except OverflowError as refusal:
+        raise BadInput("numbers beyond 1e308 cannot be drawn; leave out --plot") from refusal
+    if plot and figure:
         from bninit.files import save_figure
-        from bninit.tree_plot import tree_figure
 
-        save_figure(tree_figure(grown), plot)
+        save_figure(figure, plot)
     data = {"batch": list(numbers), "depth": depth, "gram": gram, "c_min": c_min, "c_max": c_max,
             "c_error": error, "unstable_leaves": unstable}  # fmt: skip
     if as_json:
@@ -200,7 +252,7 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
 
 
 @main.command("fixed-point")
-@click.argument("kind", type=click.Choice(["symmetric", "outlier"]))
+@click.argument("kind", type=click.Choice(["symmetric", "outlier"]), metavar="symmetric|outlier")
 @click.option("--n", type=int, required=True, help="Batch size.")
 @click.option("--digits", type=int, default=20, show_default=True, help="Digits, all correct.")
 @json_option
@@ -250,6 +302,8 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     inputs.whole("depth", depth, 1)
     inputs.whole("width", width, 1, networks.MAX_SIZE)
     inputs.whole("replicates", replicates, 1, networks.MAX_SIZE)
+    if not 0 < memory < math.inf:
+        raise BadInput(f"memory {memory} is no budget; give a positive number of GiB")
     if out:
         inputs.new_file(out, (".npz",))
     if plot:
@@ -257,10 +311,17 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     seed = fresh_seed() if seed is None else seed
     if (n is None) == (file is None):
         raise BadInput("give either --n N for random data or --batch FILE for your own")
+    if rows and file is None:
+        raise BadInput("--rows speaks of the file of --batch; give one, or leave out --rows")
+    if dim is not None and file is not None:
+        raise BadInput("--dim speaks of random data; leave it out with --batch")
     if file is None:
         assert n is not None
         inputs.whole("n", n, 2)
-        batch = networks.random_batch(n, inputs.whole("dim", dim or n, 1, 10**6), stream(seed, "bninit simulate: data"))
+        dim = n if dim is None else inputs.whole("dim", dim, 1, 10**6)
+        if 8 * n * dim > memory * 2**30:
+            raise BadInput(f"{n:,} points of dimension {dim:,} need {n * dim / 2**27:.4g} GiB; lower --n or --dim")
+        batch = networks.random_batch(n, dim, stream(seed, "bninit simulate: data"))
     else:
         batch = inputs.data_file(file, rows)
     from bninit import terminal
@@ -272,6 +333,12 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
             weights=weights,
             gain=gain,
         )
+        operations = networks.estimate(batch.shape, width, depth, layer, replicates).operations
+        if operations > MOST_OPERATIONS:
+            raise BadInput(
+                f"{replicates:,} networks of {depth:,} layers of width {width:,} take {operations:.1g} operations; "
+                f"the budget is {MOST_OPERATIONS:.0g}, days of work: lower --replicates, --depth or --width"
+            )
         with terminal.progress() as bar:
             task = bar.add_task("layers", total=None)
             found = networks.simulate(

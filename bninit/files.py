@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from bninit.inputs import BadInput
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -17,17 +19,20 @@ if TYPE_CHECKING:
 def write(path: str, fill: Callable[[IO[bytes]], object]) -> None:
     """Create or replace `path` in one step; an interruption leaves what was there."""
     target = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    temporary = ""
     try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".bninit.")
         with os.fdopen(handle, "wb") as file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror}); give another name") from error
+    finally:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
 
 
 def save_figure(figure: Figure, path: str) -> None:

@@ -26,8 +26,26 @@ if TYPE_CHECKING:
 LARGEST = 10_000
 """Most points on a command line, layers, digits."""
 
+LARGEST_CSV = 2**28
+"""Bytes of a text file."""
+
 NUMBER = re.compile(r"[+-]?\d+(/\d+)?|[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 DIGITS, EXPONENT = 1000, 1000
+NOT_FINITE = ("", "nan", "na", "inf", "+inf", "-inf", "infinity")
+
+
+def printable(text: str) -> str:
+    """Control characters escaped, so that no name or message can drive the terminal.
+
+    >>> printable(chr(27) + "[31mred")
+    '\\x1b[31mred'
+    """
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def shortened(text: str, most: int = 400) -> str:
+    """The ends of a text that is too long: what came, and what to do."""
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
 class BadInput(click.ClickException):
@@ -114,7 +132,8 @@ def data_file(path: str, rows: bool) -> NDArray[np.float64]:
     import numpy as np
 
     if not os.path.isfile(path):
-        raise BadInput(f"{path}: no such file; give a .csv or .npy file")
+        what = "is not a regular file" if os.path.exists(path) else "no such file"
+        raise BadInput(f"{path}: {what}; give a .csv or .npy file")
     suffix = Path(path).suffix.lower()
     if suffix not in (".csv", ".npy"):
         raise BadInput(f"{path}: wanted a .csv or .npy file")
@@ -126,11 +145,15 @@ def data_file(path: str, rows: bool) -> NDArray[np.float64]:
         array = array[None, :]
     if array.ndim != 2:
         raise BadInput(f"{path}: an array of {array.ndim} dimensions; give a table, one data point per column")
-    if not np.isfinite(array).all():
-        raise BadInput(
-            f"{path}: holds {np.count_nonzero(~np.isfinite(array))} entries that are nan or infinite; remove them"
-        )
-    return np.ascontiguousarray(array.T if rows else array)
+    bad = int(np.count_nonzero(~np.isfinite(array)))
+    if bad:
+        raise BadInput(f"{path}: {bad} of {array.size} entries are nan or infinite; remove them")
+    array = array.T if rows else array
+    k, n = array.shape
+    if k < 1 or n < 2:
+        hint = "leave out --rows if they are the columns" if rows else "add --rows if they are the rows"
+        raise BadInput(f"{path}: {n} data points of {k} coordinates; give at least two points, or {hint}")
+    return np.ascontiguousarray(array)
 
 
 def _npy(path: str) -> NDArray[np.float64]:
@@ -149,12 +172,19 @@ def _npy(path: str) -> NDArray[np.float64]:
         wanted, there = dtype.itemsize * int(np.prod(shape, dtype=object)), os.path.getsize(path) - file.tell()
         if wanted != there:
             raise BadInput(f"{path}: claims {wanted:,} bytes of data and holds {there:,}; write the file again")
-    return np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
+        file.seek(0)
+        try:
+            return np.asarray(np.load(file, allow_pickle=False), dtype=np.float64)
+        except (ValueError, MemoryError) as error:
+            raise BadInput(f"{path}: cannot be read ({error}); write the file again") from error
 
 
 def _csv(path: str) -> NDArray[np.float64]:
     import numpy as np
 
+    size = os.path.getsize(path)
+    if size > LARGEST_CSV:
+        raise BadInput(f"{path}: {size:,} bytes of text; write more than {LARGEST_CSV:,} as .npy")
     table: list[list[float]] = []
     try:
         with open(path, newline="", encoding="utf-8-sig") as file:
@@ -178,8 +208,13 @@ def _csv(path: str) -> NDArray[np.float64]:
 def _real(path: str, line: int, field: str) -> float:
     field = field.strip()
     if not NUMBER.fullmatch(field) or "/" in field:
-        header = " (a header line? remove it)" if line == 1 else ""
-        raise BadInput(f'{path}, line {line}: "{field[:40]}" is not a finite number{header}')
+        if re.search(r"\d[;\s]", field):
+            hint = "; separate numbers by commas"
+        elif line == 1 and field.lower() not in NOT_FINITE:
+            hint = " (a header line? remove it)"
+        else:
+            hint = "; mend or remove it"
+        raise BadInput(f'{path}, line {line}: "{shortened(field, 40)}" is not a finite number{hint}')
     return float(field)
 
 
@@ -195,10 +230,19 @@ def new_file(path: str, suffixes: tuple[str, ...]) -> str:
     return path
 
 
+MARKS = {
+    ".npz": b"bninit.npy",
+    ".svg": b"<dc:title>bninit</dc:title>",
+    ".png": b"Software\0bninit",
+    ".pdf": b"/Creator (bninit)",
+}
+"""How a file says that bninit made it; written by `bninit.files`."""
+
+
 def _ours(target: Path) -> bool:
     if not target.is_file():
         return False
     with open(target, "rb") as file:
         head = file.read(65536)
         file.seek(max(0, target.stat().st_size - 65536))
-        return b"bninit" in head + file.read()
+        return MARKS[target.suffix.lower()] in head + file.read()

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import importlib.util
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 import traceback
 import warnings
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -113,13 +116,23 @@ def user_module(path: str) -> ModuleType:
         raise ValueError(f"claims file {path}: wanted a readable Python file ending in .py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
+    sys.path.append(str(file.resolve().parent))  # last: its neighbours can be imported and shadow nothing
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        line = next((f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == path), None)
+        with redirect_stdout(sys.stderr):  # stdout is for results
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        frames = reversed(traceback.extract_tb(error.__traceback__))
+        line = next((f.lineno for f in frames if Path(f.filename).resolve() == file.resolve()), None)
         at = f", line {line}" if line else ""
-        raise ValueError(f"claims file {path}{at} raised {type(error).__name__}: {error}") from error
+        raise ValueError(f"claims file {path}{at} raised {_one_line(error)}") from error
+    if not any(isinstance(item, Claim) for item in vars(module).values()):
+        raise ValueError(f"claims file {path} names no Claim at its top level; assign each one to a name there")
     return module
+
+
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def count_nulls(selected: Iterable[Claim]) -> int:
@@ -201,14 +214,14 @@ def work(claim_id: str, plan: Plan) -> Result:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            result = check_claim(claim, plan)
-        except Exception as error:
+            with redirect_stdout(sys.stderr):
+                result = check_claim(claim, plan)
+        except (Exception, SystemExit) as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}:{last.lineno}"
-            result = replace(
-                _result(claim, Verdict.UNDECIDED, start), error=f"{type(error).__name__} at {where}: {error}"
-            )
-    return replace(result, warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught))
+            result = replace(_result(claim, Verdict.UNDECIDED, start), error=f"{_one_line(error)} ({where})")
+    said = dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught)  # once each
+    return replace(result, warnings=tuple(said))
 
 
 def run(selected: list[Claim], plan: Plan, jobs: int) -> Generator[Result, None, None]:
@@ -228,18 +241,34 @@ def run(selected: list[Claim], plan: Plan, jobs: int) -> Generator[Result, None,
             return
         except BrokenProcessPool:  # a worker was killed: its task, and those that waited, start again
             ids = [claim_id for claim_id in ids if claim_id not in done]
-    raise ChildProcessError(f"a worker was killed {RETRIES} times; {len(ids)} claims left: lower --jobs or free memory")
+    for claim_id in ids:  # each in a pool of its own, so that the guilty one is known
+        try:
+            yield from _pooled([claim_id], plan, 1)
+        except BrokenProcessPool:
+            yield _crashed(claim_id, plan, "its process was killed: does it exit, or need more memory?")
+
+
+def _crashed(claim_id: str, plan: Plan, error: str) -> Result:
+    claim = load(plan.claims_file)[claim_id]
+    return replace(_result(claim, Verdict.UNDECIDED, time.perf_counter()), error=error)
 
 
 def _pooled(ids: list[str], plan: Plan, jobs: int) -> Generator[Result, None, None]:
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(ids)), mp_context=context, initializer=_prepare, initargs=(True,))
     try:
-        pending: set[Future[Result]] = {pool.submit(work, claim_id, plan) for claim_id in ids}
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C is for this process alone
+        try:
+            pending: dict[Future[Result], str] = {pool.submit(work, claim_id, plan): claim_id for claim_id in ids}
+        finally:
+            signal.signal(signal.SIGINT, handler)
         while pending:
-            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in finished:
-                yield future.result()
+                claim_id, error = pending.pop(future), future.exception()
+                if isinstance(error, BrokenProcessPool):
+                    raise error
+                yield future.result() if error is None else _crashed(claim_id, plan, _one_line(error))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
@@ -249,7 +278,15 @@ def _pooled(ids: list[str], plan: Plan, jobs: int) -> Generator[Result, None, No
 def _prepare(worker: bool = False) -> None:
     """One thread for linear algebra: the processes are the parallelism, and bits stay the same."""
     if worker:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops the workers
+        threading.Thread(target=_end_with_parent, daemon=True).start()
     from threadpoolctl import threadpool_limits
 
     threadpool_limits(1)
+
+
+def _end_with_parent() -> None:
+    """No orphans, even where the parent was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -24,13 +24,14 @@ def simulation_figure(found: Simulation) -> Figure:
     left, right = figure.subplots(1, 2)
     gram = found.gram[0]
     values, vectors = np.linalg.eigh(gram)
-    plane = vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 0))
+    plane = vectors[:, :-3:-1] * np.sqrt(np.maximum(values[:-3:-1], 0))
     odd = int(observables.outlier(gram[None])[0])
     others = np.arange(len(gram)) != odd
+    plane *= np.where(plane[odd] < 0, -1, 1)  # directions have no sign of their own
     left.scatter(*plane[others].T, marker="o", color=BLUE, alpha=0.7, label="the other points")
     left.scatter(*plane[[odd]].T, marker="^", s=80, color=VERMILLION, label=f"point {odd}, the largest norm")
     left.scatter(0, 0, marker="+", color="black", label="origin")
-    left.set(title="network 0, two leading directions", xlabel="second direction", ylabel="first direction")
+    left.set(title="network 0, two leading directions", xlabel="first direction", ylabel="second direction")
     left.legend(fontsize="small")
     left.set_aspect("equal", adjustable="datalim")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 import textwrap
@@ -14,20 +15,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from bninit.inputs import printable
 from theory.claim import Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.runner import Plan, Result
     from numerics.networks import Simulation
 
-WIDTH = 80
+WIDTH, NARROWEST = 80, 40
 COLOURS = {Verdict.HOLDS: "green", Verdict.REFUTED: "red", Verdict.UNDECIDED: "yellow"}
 
 
 def console(stderr: bool = False) -> Console:
     """At most 80 columns; no colour where it is not a terminal or NO_COLOR is set (rich sees to both)."""
-    columns = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
-    return Console(stderr=stderr, width=columns, highlight=False, emoji=False)
+    columns = max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
+    return Console(stderr=stderr, width=columns, highlight=False, emoji=False, markup=False)
 
 
 def plain() -> bool:
@@ -54,7 +56,7 @@ def dot() -> str:
 def progress() -> Progress:
     """A bar on a terminal; silent elsewhere."""
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
@@ -78,8 +80,8 @@ def opening(selected: Sequence[Claim], plan: Plan, jobs: int) -> str:
 def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int) -> None:
     """The table of groups, what is refuted or not as expected, and the counts."""
     out = console()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
-    table.add_column("  group")
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
+    table.add_column("group", overflow="fold")
     for heading in ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time"):
         table.add_column(heading, justify="right")
     groups = list(dict.fromkeys((r.paper, r.group) for r in results))
@@ -91,9 +93,9 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         ]
         counts += [sum(r.verdict is verdict for r in rows) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)]
         spent = sum(r.seconds for r in rows)
-        table.add_row(f"  {paper}.{group}", *(str(c) if c else dot() for c in counts), f"{spent:.1f} s")
+        table.add_row(printable(f"{paper}.{group}"), *(str(c) if c else dot() for c in counts), f"{spent:.1f} s")
     out.print(table)
-    out.print("  (a claim counts under every kind of evidence that it has; times are of processes)", style="dim")
+    out.print("(a claim counts under each of its kinds of evidence; times add up processes)", style="dim")
     for result in results:
         if not result.as_expected or result.verdict is not Verdict.HOLDS or result.warnings:
             _line(out, result)
@@ -117,14 +119,17 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         )
     )  # fmt: skip
     out.print(f"Twins: {made} made, {false} certified false, {hit} refuted, {missed} accepted.")
-    out.print(
-        f"       {equal} equal to their claim, {undefined} ill-defined, {unknown} unknown; "
-        f"mutated models: {noticed} of {models} noticed."
-    )
+    out.print(f"       {equal} equal to their claim, {undefined} ill-defined, {unknown} unknown.")
+    if models:
+        out.print(f"Mutated models: {noticed} of {models} noticed.")
     out.print(f"False alarms: {_many(plan.nulls, 'null')} share {plan.alpha:g}.")
     ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
-        out.print(f"Explain one: bninit show {ids[0]}")
+        out.print(printable(f"Explain one: bninit show {ids[0]}{_claims_option(plan.claims_file)}"))
+
+
+def _claims_option(path: str | None) -> str:
+    return f" --claims {shlex.quote(path)}" if path else ""
 
 
 def _line(out: Console, result: Result) -> None:
@@ -133,15 +138,15 @@ def _line(out: Console, result: Result) -> None:
     out.print(
         Text.assemble(
             (glyph(result.verdict) + " ", COLOURS[result.verdict]),
-            result.id,
+            printable(result.id),
             "  ",
             (result.verdict.value, COLOURS[result.verdict]),
             expected + unexpected,
         )
     )
     for reason in reasons(result):
-        for part in textwrap.wrap(reason, out.width - 4):
-            out.print(f"    {part}", markup=False)
+        for part in textwrap.wrap(printable(reason), out.width - 4):
+            out.print(f"    {part}")
 
 
 def reasons(result: Result) -> Iterable[str]:
@@ -170,7 +175,7 @@ def listing(claims: Sequence[Claim]) -> None:
     wide = max(len(claim.id) for claim in claims)
     for claim in claims:
         mark = glyph(claim.expected)
-        line = f"{mark} {claim.id:{wide}}  {claim.status:13} {claim.says}"
+        line = printable(f"{mark} {claim.id:{wide}}  {claim.status:13} {claim.says}")
         out.print(Text(line[: out.width - 1] + ("…" if not plain() else "~") if len(line) > out.width else line))
     false = sum(claim.expected is Verdict.REFUTED for claim in claims)
     out.print(
@@ -181,10 +186,10 @@ def listing(claims: Sequence[Claim]) -> None:
     )
 
 
-def card(claim: Claim, statement: str, proof: str) -> None:
+def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> None:
     """`bninit show`: the record of a claim."""
     out = console()
-    out.print(Text(f"{claim.id}", style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
+    out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
     source = claim.source
     rows = [
         ("Says", claim.says),
@@ -198,11 +203,11 @@ def card(claim: Claim, statement: str, proof: str) -> None:
         ("Uses", ", ".join(claim.uses)),
         ("Statement", statement),
         ("Proof", proof),
-        ("Rerun", f"bninit check {claim.id}"),
+        ("Rerun", f"bninit check {claim.id}{_claims_option(claims_file)}"),
     ]
     for label, text in rows:
         if text:
-            lines = textwrap.wrap(text, out.width - 13, break_on_hyphens=False)
+            lines = textwrap.wrap(printable(text), out.width - 13, break_on_hyphens=False)
             for i, line in enumerate(lines):
                 out.print(Text(f"  {label if i == 0 else '':10} {line}"))
 
@@ -239,7 +244,7 @@ def tree_report(data: Mapping[str, Any], plot: str | None) -> None:
     error = data["c_error"]
     out.print("  exact: the tree settles" if error == "0" else f"  off by at most {error}")
     if plot:
-        out.print(Text(f"picture: {plot}"))
+        out.print(printable(f"picture: {plot}"))
 
 
 def replicates(found: Simulation) -> list[dict[str, Any]]:
@@ -286,4 +291,4 @@ def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str |
     out.print(f"ranks are of floats: singular values above {tolerance:.1e} of the largest")
     for name, path in (("written", out_file), ("picture", plot)):
         if path:
-            out.print(Text(f"{name}: {path}"))
+            out.print(printable(f"{name}: {path}"))

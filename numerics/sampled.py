@@ -64,7 +64,8 @@ class Sampled:
     at : the instances.
     notices : deviation from the claimed mean that is noticed at level standard, in units of `scale`;
         the margin is half of it.
-    support : what theory knows of one sample, from the predicted numbers and the cell.
+    support : what theory knows of one sample. It must be true whatever is claimed, so it may use the predicted
+        numbers only as far as the statistic itself does.
     expects : expected mean (or `Law`), from the predicted numbers at the cell.
     statistic : from what the simulation returns to samples, shape (size,); may use the predicted numbers.
     deviation : how far the statistic is from its claimed mean where a twin q is put for the truth p.
@@ -246,7 +247,7 @@ class _Trial:
         claimed = self.options.expects(predicted, self.cell)
         if isinstance(claimed, Law):
             return _LawTest(claimed, self.delta, threshold)
-        return MarginTest(claimed, self.delta, self.options.support(self.predicted, self.cell))
+        return MarginTest(claimed, self.delta, self.options.support(predicted, self.cell))
 
     def run(
         self,

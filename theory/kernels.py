@@ -64,6 +64,8 @@ def relu_moment_by_quadrature(p: int, digits: int = 25) -> arb:
     """E relu(g)^p by rigorous quadrature; p a positive integer."""
 
     def tail(end: arb) -> arb:
+        if not end * end > 2 * p:
+            raise ValueError(f"moment {p}: the bound on the tail beyond {end} needs p < {end * end / 2}")
         # u^p phi(u) <= T^p e^(-T^2/2) e^(-(u-T)(T - p/T)) beyond T > sqrt(p)
         return end**p * (-end * end / 2).exp() / (end - p / end)
 

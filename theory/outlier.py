@@ -79,6 +79,8 @@ def mean_norm_ratio(size: int, escaped: int, width: int) -> Expr:
     N_+ of the m neurons are active on the outliers, N_- = m - N_+ on the others; given N_+ the two squared
     norms are independent multiples of chi-squares.
     """
+    if width < 2:
+        raise ValueError(f"width {width}: both norms are non-zero only from width 2 on")
     total = sum(
         (comb(width, plus) * plus * inverse_chi_square_mean(width - plus) for plus in range(1, width)),
         sympy.Integer(0),

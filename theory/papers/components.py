@@ -72,7 +72,9 @@ bn_affine_invariance = Claim(
 )
 
 
-@bn_affine_invariance.exact(scope="every c > 0 and c < 0 and every shift; n = 2, 3, 4 on batches with distinct entries")
+@bn_affine_invariance.exact(
+    scope="every c > 0 and c < 0 and every shift b > 0; on one batch each of n = 2, 3, 4 points"
+)
 def _scales_and_shifts(signs: Predicted) -> Compared:
     c, b = symbols("c b", positive=True)
     for size in (2, 3, 4):

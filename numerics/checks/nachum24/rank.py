@@ -10,7 +10,7 @@ from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.nachum24.rank import recentring_linear
 
-# rank 3 with (1, .., 1) in the row space, and rank 3 without it
+# rank 3, with (1, .., 1) in the row space and without
 BATCHES = {
     1: ((1, 0, 2, -1), (0, 1, -1, 2), (3, 1, 0, 5)),
     0: ((1, -1, 0, 0), (0, 1, -1, 0), (0, 0, 2, -1)),
@@ -19,7 +19,7 @@ BATCHES = {
 
 @sampled(
     recentring_linear,
-    "three batches-and-widths, depth 2, Gaussian weights rounded to 2^-16; exact ranks of every network",
+    "two batches of rank 3, widths 4 and 2, depth 2, Gaussian weights rounded to 2^-16; exact rank of every network",
     at=(
         {"r": 3, "ones": 1, "L": 2, "m": 4},
         {"r": 3, "ones": 0, "L": 2, "m": 4},

@@ -212,7 +212,7 @@ mean_ratio = Claim(
     status="reading",
     says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2",
     tex=r"\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=(n-1)^2",
-    hypotheses=("n >= 2", "given that both are non-zero", "k = 1"),
+    hypotheses=("n >= 2, m >= 2", "given that both are non-zero", "k = 1"),
     predicts=(n - 1) ** 2,
     over=grid(n=range(2, 8)),
     expected=Verdict.REFUTED,
@@ -258,7 +258,7 @@ norm_law = Claim(
     status="corrected",
     says="given N of the m rows with w.d > 0, N ~ Bin(m, 1/2), |x_o'|^2 = s^2 |d|^2 ((n-k)/n)^2 chi^2_N and |x_c'|^2 "
     "= s^2 "
-    "|d|^2 (k/n)^2 chi^2_(m-N), independent",
+    "|d|^2 (k/n)^2 chi^2_(m-N)",
     tex=r"|x_o'|^2=\sigma^2|d|^2\big(\tfrac{n-k}n\big)^2\chi^2_N,\quad|x_c'|^2=\sigma^2|d|^2\big(\tfrac "
     r"kn\big)^2\chi^2_{m-N}",
     hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, s^2)"),
@@ -306,7 +306,7 @@ lyapunov = Claim(
     source=Locator(NACHUM24, "Definition 12"),
     status="new",
     says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
-    "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2; always negative",
+    "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2",
     tex=r"\mathbb E\log\frac{|d'|^2}{|d|^2}=\int_0^\infty\frac{e^{-s}-\phi(s)}s\,ds+\log\frac2{m(A+B)}",
     hypotheses=GAUSSIAN,
     silent_on="convergence in distribution of the norms over many layers",
@@ -341,15 +341,15 @@ lyapunov_narrow = Claim(
     "nachum24.outlier.lyapunov-narrow",
     source=Locator(NACHUM24, "Definition 12"),
     status="new",
-    says="closed forms: log(2k(n-k)/((n-k)^2 + k^2)) - gamma - log 2 at m = 1; log(sqrt(k(n-k))/((n-k)^2 + k^2)) + "
+    says="closed forms: log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 + k^2)) + "
     "log n - "
     "gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
-    tex=r"m=1:\ \log\tfrac{2k(n-k)}{(n-k)^2+k^2}-\gamma-\log2;\quad m=2:\ "
+    tex=r"m=1:\ \log\tfrac{k(n-k)}{(n-k)^2+k^2}-\gamma;\quad m=2:\ "
     r"\log\tfrac{n\sqrt{k(n-k)}}{(n-k)^2+k^2}-\gamma;"
     r"\quad n=2k:\ \psi(\tfrac m2)+\log\tfrac2m",
     hypotheses=GAUSSIAN,
     predicts=(
-        log(2 * k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma - log(2),
+        log(k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma,
         log(sqrt(k * (n - k)) / ((n - k) ** 2 + k**2)) + log(n) - EulerGamma,
         polygamma(0, m * HALF) + log(2 / m),
     ),

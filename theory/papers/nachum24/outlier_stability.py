@@ -13,7 +13,7 @@ from theory.expressions import grid, value
 from theory.notation import HALF, L, alpha, m, n
 from theory.outlier import mean_map_derivative, mean_square
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared, narrow_network
+from theory.papers.nachum24.tree_basics import Compared, batches, narrow_network
 from theory.papers.nachum24.tree_limit import settled
 from theory.tree import Tree
 
@@ -25,7 +25,7 @@ mean_map = Claim(
     "eigenvalues alpha "
     "((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
     tex=r"\mathrm{spec}=\Big\{\alpha\,\big(\times\tfrac{(n-1)(n-2)}2\big),\ 1,\ \tfrac\alpha n\,(\times(n-2))\Big\}",
-    hypotheses=("n >= 3", "infinite width, Var W_ij = 2 alpha/m"),
+    hypotheses=("n >= 3", "Var W_ij = 2 alpha/m: the map is E[G' | G] at every width m"),
     silent_on="what becomes of the growing dispersion (it saturates at another fixed point)",
     predicts=(alpha(), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2),
     over=grid(n=range(3, 8)),
@@ -136,7 +136,7 @@ two_clusters = Claim(
     status="new",
     says="at every finite width the batch becomes exactly two clusters after finitely many layers, and never one: 2 "
     "distinct "
-    "columns, in a mean time of at most (n-2) 6^m layers",
+    "columns are left",
     tex=r"P(\exists\ell:\ X_\ell\text{ has exactly 2 distinct columns})=1",
     hypotheses=("RC + ReLU or full BN", "Gaussian weights, finite width", "batch not constant"),
     silent_on="the sizes of the two clusters, which need not be 1 and n - 1",
@@ -148,12 +148,18 @@ two_clusters = Claim(
 
 
 @two_clusters.exact(
-    scope="width 1: every leaf of the settled sorted batches in {0..6}^3, {0..4}^4, {0..3}^5, at depth 4"
+    scope="width 1, all sorted integer batches from 0 in {0..6}^3 and {0..4}^4: least number of values of a leaf at "
+    "depth 6, "
+    "and at most d - 2 leaves of the 64 with more than two"
 )
 def _leaf_values(predicted: Predicted) -> Compared:
-    for size, top in ((3, 6), (4, 4), (5, 3)):
-        for batch in settled(size, top):
-            yield f"batch {batch}", {len(set(leaf)) for leaf in Tree(batch).leaves(4)}, {predicted}
+    for size, top in ((3, 6), (4, 4)):
+        for batch in batches(size, top):
+            if batch[0] == 0 and list(batch) == sorted(batch):
+                values = [len(set(leaf)) for leaf in Tree(batch).leaves(6)]
+                where = f"batch {tuple(map(str, batch))}"
+                yield where, min(values), predicted
+                yield where + ", leaves with more", sum(count > 2 for count in values) <= len(set(batch)) - 2, True
 
 
 absorbed_alone = Claim(
@@ -170,7 +176,8 @@ absorbed_alone = Claim(
 
 
 @absorbed_alone.exact(
-    scope="width 1, sorted batches of distinct integers in {0..8}^4 that settle by depth 3: largest smaller cluster"
+    scope="width 1, sorted batches of distinct integers from 0 in {0..8}^4 that settle by depth 3: largest smaller "
+    "cluster"
 )
 def _smaller_cluster(predicted: Predicted) -> Compared:
     for batch in settled(4, 8):

@@ -51,7 +51,7 @@ def contains_ones(X: fmpq_mat) -> bool:
 
 
 @recentring_linear.exact(
-    scope="all X with entries -1, 0, 1 of shapes 3x2 and 2x3, widths 1, 2, 3, depths 1, 2; exact ranks"
+    scope="all X with entries -1, 0, 1 of shapes 3x2 and 2x3, last width 1, 2, 3, depths 1, 2; exact ranks"
 )
 def _ranks(predicted: Predicted) -> Compared:
     for rows, columns in ((3, 2), (2, 3)):

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol
+from sympy import Abs, Expr, Integer, Rational, Symbol, expand
 
 from theory.claim import Claim, Locator, Predicted, Twin
 from theory.expressions import grid, value
-from theory.notation import HALF, L, d, x, xbar
+from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
+from theory.rationals import rational
 from theory.tree import Tree, negative, positive
 
 Compared = Iterator[tuple[Any, Any, Any]]
@@ -88,8 +89,7 @@ energy_split = Claim(
     "nachum24.tree.energy-split",
     source=Locator(NACHUM24, "Lemma 7"),
     status="reconstructed",
-    says="|T_+ x|^2 + |T_- x|^2 = |x - mean(x)|^2, entry by entry; so tr G_(L+1) = sum over leaves of |v|^2 - n "
-    "mean(v)^2",
+    says="|T_+ x|^2 + |T_- x|^2 = |x - mean(x)|^2, entry by entry",
     tex=r"|T_+x|^2+|T_-x|^2=|x-\bar x|^2",
     hypotheses=("x in R^n",),
     predicts=(x - xbar) ** 2,
@@ -105,14 +105,42 @@ def _energy_split(predicted: Predicted) -> Compared:
         yield cone, plus**2 + minus**2, claimed
 
 
+trace, total = Symbol("T", positive=True), Symbol("S", positive=True)
+
+trace_step = Claim(
+    "nachum24.tree.trace-step",
+    source=Locator(NACHUM24, "Lemma 7"),
+    status="new",
+    says="one layer takes S/n from the trace of the leaf Gram, S the sum of its entries: tr G_(L+1) = tr G_L - S_L/n",
+    tex=r"\mathrm{tr}\,G_{L+1}=\mathrm{tr}\,G_L-\tfrac1n\mathbf 1^{\mathsf T}G_L\mathbf 1",
+    hypotheses=("x in R^n", "L >= 0, G_0 = x x^T"),
+    predicts=trace - total / n,
+    over=grid(T=(5, 7), S=(1, 3), n=(2, 3, 4)),
+    uses=("nachum24.tree.energy-split",),
+    twins=(Twin(trace - total, "without 1/n"), Twin(trace, "energy is kept")),
+)
+
+
+@trace_step.exact(scope="all sorted integer batches from 0 in {0..4}^3 and {0..3}^4, L = 0..5, through Tree.gram")
+def _trace_step(predicted: Predicted) -> Compared:
+    for size, top in ((3, 4), (4, 3)):
+        for v in batches(size, top):
+            if v[0] != 0 or list(v) != sorted(v):
+                continue
+            grams = [Tree(v).gram_flint(depth) for depth in range(7)]
+            sums = [(sum(G[i, i] for i in range(size)), sum(G.entries())) for G in grams]
+            for depth, ((before, entries), (after, _)) in enumerate(pairwise(sums)):
+                at = {"T": before, "S": entries, "n": size}
+                yield f"batch {tuple(map(str, v))}, depth {depth}", rational(after), value(predicted, at)
+
+
 median, spread = Symbol("median", real=True), Symbol("S", positive=True)
 
 equal_sums = Claim(
     "nachum24.tree.equal-sums",
     source=Locator(NACHUM24, "Lemma 7"),
     status="reconstructed",
-    says="the mean is the one point c with sum (x_i - c)_+ = sum (c - x_i)_+, and both sums are S/2, S = sum |x_i - "
-    "mean|",
+    says="at the mean c, sum (x_i - c)_+ = sum (c - x_i)_+ = S/2, S = sum |x_i - c|",
     tex=r"\sum_iT_+x_i=\sum_iT_-x_i=\tfrac12\sum_i|x_i-\bar x|",
     hypotheses=("x in R^n, not constant",),
     predicts=(xbar, spread * HALF),
@@ -139,7 +167,7 @@ def _equal_sums(predicted: Predicted) -> Compared:
             yield f"batch {tuple(map(str, v))}", (above, below), (half, half)
 
 
-c = Symbol("c", positive=True)
+b, c = Symbol("b", real=True), Symbol("c", positive=True)
 
 scaling = Claim(
     "nachum24.tree.scaling",
@@ -158,7 +186,8 @@ scaling = Claim(
 def _scaling(predicted: Predicted) -> Compared:
     for cone, plus, minus, _ in cones(x):
         t = plus - minus  # x - xbar
-        for case, scaled, (p, q) in (("c > 0", c * t, predicted[:2]), ("c < 0", -c * t, predicted[2:])):
+        for case, factor, (p, q) in (("c > 0", c, predicted[:2]), ("c < 0", -c, predicted[2:])):
+            scaled = expand((factor * (xbar + t) + b) - (factor * xbar + b))  # cx + b less its mean
             yield f"{case}, {cone}: T_+", scaled if scaled.is_positive else Integer(0), p * plus + q * minus
             yield f"{case}, {cone}: T_-", -scaled if scaled.is_negative else Integer(0), p * minus + q * plus
 
@@ -225,11 +254,9 @@ width_one = Claim(
     "nachum24.tree.width-one",
     source=Locator(NACHUM24, "Definition 6"),
     status="new",
-    says="a network of width one with symmetric weights of variance s^2 has E[x_L x_L^T] = (s^2/2)^L G_L: factor per "
-    "leaf Gram "
-    "2^(-L) at s = 1",
+    says="a network of width one with independent symmetric weights of variance 1 has E[x_L^T x_L] = 2^(-L) G_L",
     tex=r"\mathbb E[x_L^{\mathsf T}x_L]=2^{-L}G_L,\quad w_\ell=\pm1",
-    hypotheses=("width 1, RC then ReLU in each layer", "symmetric weights of variance 1"),
+    hypotheses=("width 1, RC then ReLU in each layer", "weights independent, w ~ -w, E w^2 = 1"),
     silent_on="wider networks, whose neurons mix",
     predicts=2 ** (-L),
     over=grid(L=range(1, 6)),
