@@ -124,8 +124,10 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     from bninit import notes, terminal
 
     known = _load(claims_file)
+    named = [i for i, claim in known.items() if claim.name == claim_id]
+    claim_id = named[0] if len(named) == 1 else claim_id
     if claim_id not in known:
-        raise BadInput(f"no claim {claim_id!r}{inputs.suggestion(claim_id, known)}")
+        raise BadInput(f"no claim {claim_id!r}{inputs.suggestion(claim_id, known, groups=False)}")
     claim = known[claim_id]
     if note:
         click.echo(notes.section(claim) or f"{claim.id} has no note.")
@@ -251,7 +253,7 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
     terminal.tree_report(data, plot)
 
 
-@main.command("fixed-point")
+@main.command("fixed-point", short_help="Exact fixed points of RC + ReLU at infinite width.")
 @click.argument("kind", type=click.Choice(["symmetric", "outlier"]), metavar="symmetric|outlier")
 @click.option("--n", type=int, required=True, help="Batch size.")
 @click.option("--digits", type=int, default=20, show_default=True, help="Digits, all correct.")
@@ -275,14 +277,16 @@ def fixed_point(kind: str, n: int, digits: int, as_json: bool) -> None:
     terminal.pairs([(name.replace("_", " "), text) for name, text in data.items() if isinstance(text, str)])
 
 
-@main.command()
+@main.command(short_help="Run random networks on a batch.")
 @click.option("--n", type=int, help="Number of random data points (without --batch).")
 @click.option("--dim", type=int, help="Dimension of random data; n by default.")
 @click.option("--width", type=int, required=True, help="Neurons per layer.")
 @click.option("--depth", type=int, required=True, help="Number of layers.")
 @click.option("--components", default="rc,nl", show_default=True, help="Subset of rc,rs,nl.")
-@click.option("--activation", default="relu", show_default=True)
-@click.option("--weights", default="gaussian", show_default=True, help="Law of the weights.")
+@click.option("--activation", default="relu", show_default=True, help="relu, leaky_relu, tanh, sin or identity.")
+@click.option(
+    "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace or student."
+)
 @click.option("--gain", default=2.0, show_default=True, help="width times Var W_ij.")
 @click.option("--replicates", type=int, default=1, show_default=True, help="Number of networks.")
 @click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")

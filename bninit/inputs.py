@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LARGEST = 10_000
 """Most points on a command line, layers, digits."""
 
+LONGEST_NAME = 200
+
 LARGEST_CSV = 2**28
 """Bytes of a text file."""
 
@@ -102,13 +104,13 @@ def whole(name: str, value: int, least: int, most: int = LARGEST) -> int:
 
 
 def select(claims: dict[str, Claim], selectors: Iterable[str]) -> list[Claim]:
-    """Claims named by id, paper, group ("nachum24.tree") or glob; all of them where nothing is named."""
+    """Claims named by id, paper, group ("nachum24.tree"), last part or glob; all where nothing is named."""
     chosen: dict[str, Claim] = {}
     for selector in selectors:
         found = {
             i: c
             for i, c in claims.items()
-            if fnmatchcase(i, selector) or f"{i}.".startswith(f"{selector.rstrip('.')}.")
+            if c.name == selector or fnmatchcase(i, selector) or f"{i}.".startswith(f"{selector.rstrip('.')}.")
         }
         if not found:
             raise BadInput(f"no claim {selector!r}{suggestion(selector, claims)}")
@@ -116,14 +118,15 @@ def select(claims: dict[str, Claim], selectors: Iterable[str]) -> list[Claim]:
     return [c for i, c in claims.items() if i in chosen] if chosen else list(claims.values())
 
 
-def suggestion(name: str, claims: dict[str, Claim]) -> str:
-    """'; did you mean ...?' from the ids, papers and groups; last parts count as names, too."""
-    known = {c.id: c.id for c in claims.values()}
-    known |= {c.paper: c.paper for c in claims.values()} | {
-        f"{c.paper}.{c.group}": f"{c.paper}.{c.group}" for c in claims.values()
-    }
-    known |= {c.name: c.id for c in claims.values()} | {f"{c.group}.{c.name}": c.id for c in claims.values()}
-    near = get_close_matches(name, known, 1, cutoff=0.5)
+def suggestion(name: str, claims: dict[str, Claim], groups: bool = True) -> str:
+    """'; did you mean ...?' from the ids and, with `groups`, papers and groups; last parts count as names, too."""
+    known: dict[str, str] = {}
+    for c in claims.values():
+        known |= {c.id: c.id, c.name: c.id, f"{c.group}.{c.name}": c.id}
+        if groups:
+            group = f"{c.paper}.{c.group}"
+            known |= {c.paper: c.paper, c.group: group, group: group}
+    near = get_close_matches(name[:LONGEST_NAME], known, 1, cutoff=0.5)
     return f"; did you mean {known[near[0]]}?" if near else "; `bninit list` names them all"
 
 

@@ -27,9 +27,16 @@ COLOURS = {Verdict.HOLDS: "green", Verdict.REFUTED: "red", Verdict.UNDECIDED: "y
 
 
 def console(stderr: bool = False) -> Console:
-    """At most 80 columns; no colour where it is not a terminal or NO_COLOR is set (rich sees to both)."""
+    """At most 80 columns; nothing but text where it is not a terminal (rich sees to that) or NO_COLOR is set."""
     columns = max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
-    return Console(stderr=stderr, width=columns, highlight=False, emoji=False, markup=False)
+    return Console(
+        stderr=stderr,
+        width=columns,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        color_system=None if os.environ.get("NO_COLOR") else "auto",
+    )
 
 
 def plain() -> bool:
@@ -80,11 +87,16 @@ def opening(selected: Sequence[Claim], plan: Plan, jobs: int) -> str:
 def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int) -> None:
     """The table of groups, what is refuted or not as expected, and the counts."""
     out = console()
+    if planned > len(results):
+        out.print(f"interrupted after {len(results)} of {_many(planned, 'claim')}", style="bold")
+    if not results:
+        return
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
-    table.add_column("group", overflow="fold")
-    for heading in ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time"):
-        table.add_column(heading, justify="right")
     groups = list(dict.fromkeys((r.paper, r.group) for r in results))
+    widest = max(len(f"{paper}.{group}") for paper, group in groups)
+    table.add_column("group", overflow="fold", min_width=min(widest, out.width // 3))
+    for heading in ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time"):
+        table.add_column(heading, justify="right", overflow="fold")
     for paper, group in groups:
         rows = [r for r in results if (r.paper, r.group) == (paper, group)]
         counts = [len(rows)]
@@ -109,8 +121,6 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         f"{refuted} refuted as expected",
         f"{seconds:.0f} s",
     ]
-    if planned > len(results):
-        counts_line.insert(0, f"interrupted after {len(results)} of {planned}")
     out.print(Text(sep.join(counts_line), style="bold"))
     made, false, hit, missed, equal, undefined, unknown, models, noticed = (
         sum(getattr(r.twins, name) for r in results)
@@ -170,12 +180,15 @@ def reasons(result: Result) -> Iterable[str]:
 
 
 def listing(claims: Sequence[Claim]) -> None:
-    """One line per claim: id, what is stated of it, and the start of its statement."""
+    """By groups, one line per claim: name, what kind of statement, and its start."""
     out = console()
-    wide = max(len(claim.id) for claim in claims)
+    wide = max(len(claim.name) for claim in claims)
+    group = ""
     for claim in claims:
+        if group != (group := f"{claim.paper}.{claim.group}"):
+            out.print(printable(group), style="bold")
         mark = glyph(claim.expected)
-        line = printable(f"{mark} {claim.id:{wide}}  {claim.status:13} {claim.says}")
+        line = printable(f"{mark} {claim.name:{wide}}  {claim.status:13}  {claim.says}")
         out.print(Text(line[: out.width - 1] + ("…" if not plain() else "~") if len(line) > out.width else line))
     false = sum(claim.expected is Verdict.REFUTED for claim in claims)
     out.print(

@@ -270,7 +270,7 @@ class Tree:
         D, data, _ = self._data
         ends = [x - data[0] for x in data], [data[-1] - x for x in reversed(data)]
         c_min, c_max = (outlier_weight(end, D, digits) for end in ends)
-        return TreeLimit(self, digits, c_min, c_max)
+        return TreeLimit(self.n, self.order[0], self.order[-1], digits, c_min, c_max)
 
 
 def _check(depth: int) -> None:

@@ -12,16 +12,13 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from flint import arb, fmpq
 
 from theory.certify import decimal, precision
 from theory.rationals import afford, text
-
-if TYPE_CHECKING:
-    from theory.tree import Tree
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,14 +27,16 @@ class TreeLimit:
 
     Attributes
     ----------
-    tree : whose limit it is.
+    n, least, greatest : batch size, and the places of the two extremes in the batch.
     digits : significant digits asked for.
     c_min, c_max : Fraction where exact, else a ball that fixes that many digits.
 
-    Both are zero if both extremes are tied; the leaf Gram then grows by `tree.growth` < 1/alpha per layer.
+    Both are zero if both extremes are tied; the leaf Gram then grows by `Tree.growth` < 1/alpha per layer.
     """
 
-    tree: Tree
+    n: int
+    least: int
+    greatest: int
     digits: int
     c_min: Fraction | arb
     c_max: Fraction | arb
@@ -61,7 +60,7 @@ class TreeLimit:
         return f"c_min = {c_min}, c_max = {c_max} ({'exact' if error == '0' else f'error at most {error}'})"
 
     def __repr__(self) -> str:
-        return f"<limit of {self.tree}: {self}>"
+        return f"<TreeLimit of {self.n} points: {self}>"
 
     def matrix(self) -> sympy.ImmutableMatrix:
         """The limit as a matrix, in the order of the batch; rational if exact, else SymPy Floats.
@@ -73,14 +72,14 @@ class TreeLimit:
         [9/25, 18/25, 9/25],
         [   0,  9/25,  9/5]])
         """
-        n, order = self.tree.n, self.tree.order
+        n = self.n
         afford(n**2 * self.digits, 1e7, f"a matrix of {n} x {n} numbers has {{cost}} digits")
 
         def outlier(o: int) -> sympy.Matrix:
             return sympy.Matrix(n, n, lambda p, q: (n - 1) ** 2 if p == q == o else int(o not in (p, q)))
 
         c_min, c_max = (_to_sympy(c, self.digits) for c in (self.c_min, self.c_max))
-        return (c_min * outlier(order[0]) + c_max * outlier(order[-1])).as_immutable()
+        return (c_min * outlier(self.least) + c_max * outlier(self.greatest)).as_immutable()
 
 
 def outlier_weight(x: list[int], D: int, digits: int) -> Fraction | arb:

@@ -19,6 +19,7 @@ from numerics.sampled import BOOLEAN, Cell, Law, sampled
 from theory.notation import alpha
 from theory.outlier import growth_variance, log_growth, log_growth_variance, squared_deviation_variance
 from theory.papers.nachum24 import outlier as claims
+from theory.papers.nachum24 import outlier_norms as norms
 
 OUTLIER, CLUSTER = np.array([3.0, 1.0]), np.array([1.0, -1.0])
 SQUARE = float(np.sum((OUTLIER - CLUSTER) ** 2))  # |d|^2
@@ -181,7 +182,7 @@ def _distance(p: Any, q: Any, cell: Cell) -> float:
 
 
 @sampled(
-    claims.norm_law,
+    norms.norm_law,
     "whole laws of |x_o'|^2 and |x_c'|^2, atom included, by Dvoretzky-Kiefer-Wolfowitz; (n, k, m) = (4, 1, 3)",
     at=({"n": 4, "k": 1, "m": 3, "entry": 0}, {"n": 4, "k": 1, "m": 3, "entry": 1}),
     notices=0.06,
@@ -196,7 +197,7 @@ def one_square(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
 
 
 @sampled(
-    claims.norm_variance,
+    norms.norm_variance,
     "mean of (|d'|^2/|d|^2 alpha - 1)^2, (n, k, m) = (5, 1, 12), (4, 2, 12)",
     at=({"n": 5, "k": 1, "m": 12}, {"n": 4, "k": 2, "m": 12}),
     notices=0.2,
@@ -215,7 +216,7 @@ def _integral(n: int, k: int, m: int) -> float:
 
 
 @sampled(
-    claims.lyapunov,
+    norms.lyapunov,
     "mean of log(|d'|^2/|d|^2) at gain 2, (n, k, m) = (10, 1, 20), (3, 1, 10)",
     at=({"n": 10, "k": 1, "m": 20, "s": 1}, {"n": 3, "k": 1, "m": 10, "s": 1}),
     notices=0.15,
@@ -230,7 +231,7 @@ def log_of_growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
 
 
 @sampled(
-    claims.rescaled_norms,
+    norms.rescaled_norms,
     "mean of |x_o'|^2/m and |x_c'|^2/m under RC + RS + ReLU, biased and unbiased; n = 5, k = 1, m = 20",
     at=(
         {"n": 5, "k": 1, "m": 20, "nu": 5, "ddof": 0, "entry": 0},

@@ -12,7 +12,7 @@ from numerics.observables import distinct_columns
 from numerics.sampled import BOOLEAN, Cell, sampled
 from theory.papers.nachum24.outlier_stability import absorption_width_one
 from theory.papers.nachum24.tree_basics import width_one
-from theory.papers.nachum24.tree_limit import three_valued_exponent
+from theory.papers.nachum24.tree_three_valued import three_valued_exponent
 from theory.tree import Tree
 
 SIGNS = Layer(("rc", "nl"), weights="rademacher", gain=1.0)

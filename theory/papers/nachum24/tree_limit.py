@@ -1,4 +1,4 @@
-"""T5 to T8: the limit of alpha^L G_L, how fast it is reached, and what several neurons make of it.
+"""T5, T6: the limit of alpha^L G_L, and how fast it is reached.
 
 The other side of every check is the exact sequence G_L itself. Once a tree has no unstable leaf, its entries are sums
 of C_k lambda_k^L over the n/2 possible rates, so each C_k follows exactly from a few consecutive terms: `mode`.
@@ -10,18 +10,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from math import gcd
 
-from flint import acb, arb
-from sympy import Integer, Rational, Symbol, diff, log
+from sympy import Integer, Symbol
 
-from theory.certify import precision
 from theory.claim import Claim, Locator, Predicted, Twin, Verdict
-from theory.expressions import enclose, grid, value
-from theory.notation import HALF, alpha, decay, j, k, l, n, t
+from theory.expressions import grid, value
+from theory.notation import HALF, alpha, decay, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree_basics import Compared
-from theory.three_valued import ThreeValuedLaw
 from theory.tree import Tree
 
 Batch = tuple[int, ...]
@@ -248,208 +244,3 @@ def _second_mode(predicted: Predicted) -> Compared:
             yield f"batch {batch} has such a leaf", left[0] != 0, bool(below & {2, size - 2})
             if left[0]:
                 yield f"batch {batch}", factor * left[1] / left[0], value(predicted, {"n": size})
-
-
-# --- three-valued nodes -------------------------------------------------------------------------------------
-
-LAW = ThreeValuedLaw(k, j, l)
-
-three_valued_law = Claim(
-    "nachum24.tree.three-valued-law",
-    source=Locator(NACHUM24, "Definition 8"),
-    status="new",
-    says="on nodes with k data at 0, j at t and l at 1, t moves by t/m if t < m and (t-m)/(1-m) if t > m, m = (jt + "
-    "l)/n; "
-    "its invariant density is d logit(m)/dt = j/(l + jt) + j/(k + j - jt): logit m is uniform",
-    tex=r"\rho(t)\propto\frac{j}{l+jt}+\frac{j}{k+j-jt},\qquad \log\frac m{1-m}\ \text{uniform}",
-    hypotheses=("k, j, l >= 1, n = k + j + l",),
-    silent_on="any one rational batch: the law speaks of almost every t (the note proves it unique and ergodic)",
-    predicts=j * LAW.density(t),
-    over=grid(k=(1, 2), j=(1, 3), l=(1, 2), t=(Rational(1, 3), Rational(3, 4))),
-    uses=("nachum24.tree.clip-intervals",),
-    twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
-)
-
-
-@three_valued_law.exact(scope="every k, j, l and t: Perron-Frobenius equation over both full branches")
-def _invariant_density(predicted: Predicted) -> Compared:
-    size = k + j + l
-    lower = l * t / (size - j * t)  # preimage under t/m, onto (0, 1)
-    upper = ((k + j) * t + l) / (k + l + j * t)  # preimage under (t-m)/(1-m), onto (0, 1)
-    transported = sum(predicted.subs(t, s) * diff(s, t) for s in (lower, upper))
-    yield "invariance", transported, predicted
-    ends = tuple(s.subs(t, end) for s in (lower, upper) for end in (0, 1))
-    yield "both branches are full", ends, (0, l / (k + l), l / (k + l), 1)
-    m = LAW.split(t)
-    yield "logit m is uniform", diff(m, t) / (m * (1 - m)), predicted
-    for s in (lower, upper):
-        at = LAW.split(s)
-        yield "image", s / at if s is lower else (s - at) / (1 - at), t
-
-
-three_valued_exponent = Claim(
-    "nachum24.tree.three-valued-exponent",
-    source=Locator(NACHUM24, "Definition 8"),
-    status="new",
-    says="the length of the unstable interval shrinks by e^Lambda per layer, Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) "
-    "+ pi^2/6 "
-    "+ log(k/l)^2/2] / log((l+j)(k+j)/(kl)); n = 3: Lambda = -.886217748",
-    tex=r"\Lambda=\frac{\mathrm{Li}_2(-\frac{k+j}l)+\mathrm{Li}_2(-\frac{l+j}k)+\frac{\pi^2}6+\frac12\log^2\frac kl}"
-    r"{\log\frac{(l+j)(k+j)}{kl}}",
-    hypotheses=("k, j, l >= 1", "almost every t in (0, 1)"),
-    predicts=LAW.exponent_formula,
-    over=grid(k=(1, 2), j=(1, 3), l=(1, 2)),
-    uses=("nachum24.tree.three-valued-law",),
-    twins=(Twin(2 * log(3) - 3 * log(2) - 1, "its value at n = 3 if t were uniform: off by .004"),),
-)
-
-CASES = ((1, 1, 1), (2, 3, 4), (1, 2, 1), (1, 8, 1), (1, 1, 8), (5, 1, 5))
-
-
-@three_valued_exponent.certified(
-    scope="(k, j, l) = " + ", ".join(map(str, CASES)) + ", by quadrature over the uniform logit"
-)
-def _exponent_by_quadrature(predicted: Predicted) -> Compared:
-    with precision(40):
-        for below, inside, above in CASES:
-            start, kink, end = (
-                (arb(p) / q).log() for p, q in ((above, below + inside), (above, below), (above + inside, below))
-            )
-            # log m below the kink, log(1 - m) above it; split there: the integrand is not analytic
-            kept_low = acb.integral(lambda u, a: -((1 + (-u).exp()).log(analytic=a)), start, kink).real
-            kept_high = acb.integral(lambda u, a: -((1 + u.exp()).log(analytic=a)), kink, end).real
-            at = {"k": below, "j": inside, "l": above}
-            yield f"(k, j, l) = {below, inside, above}", (kept_low + kept_high) / (end - start), enclose(predicted, at)
-
-
-# --- counts, energy, several neurons ------------------------------------------------------------------------
-
-
-def _is_outlier_type(leaf: Sequence[Fraction]) -> bool:
-    return sum(e != 0 for e in leaf) in (1, len(leaf) - 1) and len(set(leaf)) == 2
-
-
-energy_share = Claim(
-    "nachum24.tree.energy-share",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
-    says="if an extreme is attained once, the leaves that single out one point carry all of the energy in the limit: "
-    "share 1",
-    tex=r"\lim_L\frac{\sum_{v\propto e_o\ \mathrm{or}\ 1-e_o}|v|^2}{\mathrm{tr}\,G_L}=1",
-    hypotheses=("least or greatest value attained once",),
-    silent_on="the share by count, which need not grow",
-    predicts=Integer(1),
-    over=({},),
-    uses=("nachum24.tree.tied-extremes",),
-    twins=(Twin(HALF, "half of it"),),
-)
-
-
-@energy_share.exact(
-    scope="sorted batches from 0, stable from depth 3 on, in {0..4}^4 and {0..3}^5 with an untied extreme: ratio of "
-    "the leading modes"
-)
-def _share_of_energy(predicted: Predicted) -> Compared:
-    for size, top in ((4, 4), (5, 3)):
-        for batch in settled(size, top):
-            if min(batch.count(batch[0]), batch.count(batch[-1])) > 1:
-                continue
-            both: list[tuple[Fraction, Fraction]] = []
-            for layer in range(4, 4 + size // 2 + 2):
-                leaves = Tree(batch).leaves(layer)
-                zero = Fraction(0)
-                energies = [(sum((e * e for e in v), zero), _is_outlier_type(v)) for v in leaves]
-                both.append((sum((e for e, single in energies if single), zero), sum((e for e, _ in energies), zero)))
-            single, total = ([term[i] for term in both] for i in (0, 1))
-            yield f"batch {batch}", mode(single, size) / mode(total, size), value(predicted, {})
-
-
-count_share = Claim(
-    "nachum24.tree.count-share",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="reading",
-    says="almost all leaves, by count, single out one point: share 1",
-    tex=r"\lim_L2^{-L}\#\{v\propto e_o\ \mathrm{or}\ 1-e_o\}=1",
-    hypotheses=("least or greatest value attained once",),
-    predicts=Integer(1),
-    over=({},),
-    expected=Verdict.REFUTED,
-)
-
-
-@count_share.exact(
-    scope="sorted batches from 0, stable from depth 3 on, in {0..4}^4 with an untied extreme; the share is constant "
-    "once settled"
-)
-def _share_by_count(predicted: Predicted) -> Compared:
-    for batch in settled(4, 4):
-        if min(batch.count(batch[0]), batch.count(batch[-1])) == 1:
-            leaves = Tree(batch).leaves(4)
-            yield f"batch {batch}", Rational(sum(map(_is_outlier_type, leaves)), len(leaves)), predicted
-
-
-hull = Symbol("h", integer=True, positive=True)
-
-hull_vertices = Claim(
-    "nachum24.tree.hull-vertices",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
-    says="averaged over trees on projections w^T X, exactly the h vertices of the convex hull escape, each with its "
-    "own weight; "
-    "other points get none",
-    tex=r"\alpha^L\tfrac1M\sum_jG_L(w_j^{\mathsf T}X)\to\sum_oC_oO_o,\quad C_o>0\iff o\ \text{is a simple vertex of "
-    r"the hull}",
-    hypotheses=(
-        "one path per neuron: independent trees on w_j^T X",
-        "the law of w charges every open cone and no hyperplane",
-    ),
-    silent_on="networks whose neurons mix, where a single point escapes",
-    predicts=hull,
-    over=grid(h=(3, 4, 5), n=(6, 7)),
-    uses=("nachum24.tree.limit",),
-    twins=(
-        Twin(Integer(1), "one common outlier"),
-        Twin(n, "interior points escape too"),
-        Twin(Integer(2), "two, as on a line"),
-    ),
-)
-
-PLANAR = (
-    ((0, 0), (4, 0), (4, 3), (0, 3), (1, 1), (2, 2)),
-    ((0, 0), (6, 0), (0, 6), (3, 3), (2, 1), (1, 2), (2, 2)),
-    ((0, 0), (3, -1), (5, 2), (3, 5), (-1, 3), (2, 2), (1, 2)),
-)
-
-
-def vertices(points: Sequence[tuple[int, int]]) -> set[int]:
-    """Vertices of the convex hull: points outside every triangle of the others, and no middle of a side."""
-
-    def cross(o: tuple[int, int], p: tuple[int, int], q: tuple[int, int]) -> int:
-        return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
-
-    def inside(x: tuple[int, int]) -> bool:
-        for p, q, r in product([p for p in points if p != x], repeat=3):
-            sides = cross(p, q, x), cross(q, r, x), cross(r, p, x)
-            if cross(p, q, r) and (min(sides) >= 0 or max(sides) <= 0):
-                return True
-        return False
-
-    return {i for i, x in enumerate(points) if not inside(x)}
-
-
-@hull_vertices.exact(scope="three planar batches of 6 or 7 points, all primitive directions in {-7..7}^2")
-def _escaping_vertices(predicted: Predicted) -> Compared:
-    for points in PLANAR:
-        escaped = set()
-        for w in product(range(-7, 8), repeat=2):
-            if gcd(*w) != 1:
-                continue
-            projected = [w[0] * p + w[1] * q for p, q in points]
-            tree = Tree(projected)
-            found = tree.limit(10)
-            for o, weight in ((tree.order[0], found.c_min), (tree.order[-1], found.c_max)):
-                if weight > 0:
-                    escaped.add(o)
-        yield f"points {points}: which escape", escaped, vertices(points)
-        at = {"h": len(vertices(points)), "n": len(points)}
-        yield f"points {points}", Fraction(len(escaped)), value(predicted, at)
