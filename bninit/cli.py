@@ -40,7 +40,9 @@ def _told() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        error.message = inputs.printable(inputs.shortened(error.message))
+        encoding = sys.stderr.encoding or "ascii"
+        message = inputs.printable(inputs.shortened(error.message))
+        vars(error)["message"] = message.encode(encoding, "backslashreplace").decode(encoding)
         raise
     except KeyboardInterrupt:
         click.echo("Interrupted.", err=True)
@@ -130,7 +132,9 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
         raise BadInput(f"no claim {claim_id!r}{inputs.suggestion(claim_id, known, groups=False)}")
     claim = known[claim_id]
     if note:
-        click.echo(notes.section(claim) or f"{claim.id} has no note.")
+        print(
+            notes.section(claim) or inputs.printable(f"{claim.id} has no note.")
+        )  # click would write UTF-8 where ASCII is asked for
         return
     terminal.card(claim, notes.statement(claim), notes.proof(claim), claims_file)
 

@@ -226,9 +226,9 @@ def new_file(path: str, suffixes: tuple[str, ...]) -> str:
     target = Path(path)
     if target.suffix.lower() not in suffixes:
         raise BadInput(f"{path}: wanted a name ending in {', '.join(suffixes)}")
-    if not target.parent.is_dir():
+    if not os.path.isdir(target.parent):
         raise BadInput(f"{path}: there is no folder {target.parent}; make it first")
-    if target.exists() and not _ours(target):
+    if os.path.lexists(target) and not _ours(target):
         raise BadInput(f"{path}: exists and was not made by bninit; give another name")
     return path
 
@@ -243,7 +243,7 @@ MARKS = {
 
 
 def _ours(target: Path) -> bool:
-    if not target.is_file():
+    if not os.path.isfile(target):
         return False
     with open(target, "rb") as file:
         head = file.read(65536)

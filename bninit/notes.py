@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ def folder() -> Path:
 def section(claim: Claim) -> str:
     """The note of a claim: its heading and all below it, to the next heading of the same rank; empty if none."""
     path = folder() / claim.paper / f"{claim.group}.md"
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    lines = path.read_text(encoding="utf-8").splitlines() if os.path.isfile(path) else []
     try:
         first = lines.index(f"## {claim.name}")
     except ValueError:

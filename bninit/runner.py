@@ -112,7 +112,7 @@ def user_module(path: str) -> ModuleType:
     """
     file = Path(path)
     spec = importlib.util.spec_from_file_location(f"bninit_claims_{file.stem}", file)
-    if spec is None or spec.loader is None or not file.is_file():
+    if spec is None or spec.loader is None or not os.path.isfile(file):
         raise ValueError(f"claims file {path}: wanted a readable Python file ending in .py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module

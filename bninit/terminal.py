@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not
     from numerics.networks import Simulation
 
 WIDTH, NARROWEST = 80, 40
+HEADINGS = ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time")
+HEADINGS_SHORT = ("all", "ex.", "cert.", "samp.", "ref.", "und.", "time")
 COLOURS = {Verdict.HOLDS: "green", Verdict.REFUTED: "red", Verdict.UNDECIDED: "yellow"}
 
 
@@ -93,9 +95,9 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         return
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
     groups = list(dict.fromkeys((r.paper, r.group) for r in results))
-    widest = max(len(f"{paper}.{group}") for paper, group in groups)
-    table.add_column("group", overflow="fold", min_width=min(widest, out.width // 3))
-    for heading in ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time"):
+    narrow = out.width < WIDTH
+    table.add_column("group", overflow="fold")
+    for heading in HEADINGS_SHORT if narrow else HEADINGS:
         table.add_column(heading, justify="right", overflow="fold")
     for paper, group in groups:
         rows = [r for r in results if (r.paper, r.group) == (paper, group)]
@@ -105,7 +107,11 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         ]
         counts += [sum(r.verdict is verdict for r in rows) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)]
         spent = sum(r.seconds for r in rows)
-        table.add_row(printable(f"{paper}.{group}"), *(str(c) if c else dot() for c in counts), f"{spent:.1f} s")
+        table.add_row(
+            printable(group if narrow else f"{paper}.{group}"),
+            *(str(c) if c else dot() for c in counts),
+            f"{spent:.1f} s",
+        )
     out.print(table)
     out.print("(a claim counts under each of its kinds of evidence; times add up processes)", style="dim")
     for result in results:
@@ -122,12 +128,11 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         f"{seconds:.0f} s",
     ]
     out.print(Text(sep.join(counts_line), style="bold"))
-    made, false, hit, missed, equal, undefined, unknown, models, noticed = (
-        sum(getattr(r.twins, name) for r in results)
-        for name in (
-            "made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown", "models", "models_refuted",
-        )
-    )  # fmt: skip
+    names = ("made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown")
+    made, false, hit, missed, equal, undefined, unknown = (
+        sum(getattr(r.twins, name) for r in results) for name in names
+    )
+    models, noticed = (sum(getattr(r.twins, name) for r in results) for name in ("models", "models_refuted"))
     out.print(f"Twins: {made} made, {false} certified false, {hit} refuted, {missed} accepted.")
     out.print(f"       {equal} equal to their claim, {undefined} ill-defined, {unknown} unknown.")
     if models:
@@ -176,6 +181,8 @@ def reasons(result: Result) -> Iterable[str]:
             yield "it has no check"
         elif result.expected is Verdict.HOLDS and not result.twins.certified_false:
             yield "none of its twins is certified false, so nothing shows that its checks can fail"
+        elif result.expected is Verdict.REFUTED and all(item.verdict is Verdict.HOLDS for item in result.evidence):
+            yield "no check refutes it; it is registered as false, so no twins were made to show that it holds"
     yield from (f"warning: {text}" for text in result.warnings)
 
 

@@ -1,0 +1,135 @@
+"""Interruptions and killed workers lose nothing that is finished, and leave no process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shell.conftest import strict_json
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+TWO_AND_SLOW = "slow_ = make('slow', slow)\none = make('one', count)\ntwo = make('two', count)"
+
+
+def until(there: Callable[[], object], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not there():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.02)
+
+
+def workers() -> set[int]:
+    """Processes that have run a check, slow or not."""
+    return {int(path.name.split("-")[1]) for path in Path().glob("started-*")} | {int(Path("slow").read_text())}
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended (a zombie has)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc for processes")
+
+
+@pytest.mark.parametrize(
+    ("number", "to_group", "options"),
+    [
+        (signal.SIGINT, True, ["--jobs", "2"]),
+        (signal.SIGINT, False, ["--jobs", "2", "--json"]),
+        (signal.SIGTERM, False, ["--jobs", "2"]),
+        (signal.SIGINT, True, ["--jobs", "1", "--json"]),
+    ],
+    ids=["Ctrl-C", "SIGINT to the parent", "SIGTERM", "one process"],
+)
+def test_interrupted_check(
+    number: signal.Signals, to_group: bool, options: list[str], start: Start, claims_file: Callable[..., str]
+) -> None:
+    """An interrupted check exits with 130 and tells the finished claims; no traceback, no orphans."""
+    path = claims_file("one = make('one', count)\ntwo = make('two', count)\nslow_ = make('slow', slow)")
+    process = start("check", "mine", "--claims", path, "--level", "standard", *options)
+    until(lambda: Path("slow").exists() and list(Path().glob("started-*")))
+    time.sleep(1)  # the results of the finished ones come home
+    (os.killpg if to_group else os.kill)(process.pid, number)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert err == ""
+    if "--json" in options:
+        found = strict_json(out)
+        assert found["run"]["interrupted"] is True
+        assert [(c["id"], c["verdict"]) for c in found["claims"]] == [
+            ("mine.basic.one", "holds"),
+            ("mine.basic.two", "holds"),
+        ]
+    else:
+        assert "interrupted after 2 of 3 claims" in out
+        assert "2 of 2 as expected" in out
+    until(lambda: all(gone(pid) for pid in workers()))
+
+
+@pytest.mark.parametrize("library", ["flint", "scipy"])
+def test_interrupted_early(library: str, start: Start) -> None:
+    """Ctrl-C while things are being loaded is exit 130 without a traceback."""
+    process = start("check", "--level", "standard", "--jobs", "2")
+    until(lambda: library in Path(f"/proc/{process.pid}/maps").read_text())
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_parent_killed(start: Start, claims_file: Callable[..., str]) -> None:
+    """Where even the parent is killed, its workers end with it."""
+    process = start("check", "mine", "--claims", claims_file(TWO_AND_SLOW), "--jobs", "2")
+    until(lambda: Path("slow").exists() and list(Path().glob("started-*")))
+    pids = workers()
+    assert process.pid not in pids
+    process.kill()
+    until(lambda: all(gone(pid) for pid in pids))
+
+
+def test_worker_killed(start: Start, claims_file: Callable[..., str]) -> None:
+    """A worker that is killed does not lose the run: its claim, and those that waited, are checked again."""
+    process = start("check", "mine", "--claims", claims_file(TWO_AND_SLOW), "--jobs", "2", "--json")
+    until(Path("slow").exists)
+    os.kill(int(Path("slow").read_text()), signal.SIGKILL)
+    Path("go").touch()
+    out, err = process.communicate(timeout=30)
+    found: dict[str, Any] = strict_json(out)
+    assert process.returncode == 0, err
+    assert [(c["id"][11:], c["verdict"]) for c in found["claims"]] == [
+        ("slow", "holds"),
+        ("one", "holds"),
+        ("two", "holds"),
+    ]
+
+
+def test_check_that_kills_its_process(start: Start, claims_file: Callable[..., str]) -> None:
+    """A check that takes its process down each time has crashed; the other claims are told, exit 3."""
+    path = claims_file("bad = make('bad', die)\none = make('one', count)\ntwo = make('two', count)")
+    process = start("check", "mine", "--claims", path, "--jobs", "2")
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 3, err
+    assert err == ""
+    assert "2 of 3 as expected" in out
+    assert "crashed: its process was killed" in out
+
+
+def test_reader_goes_away(start: Start) -> None:
+    """`bninit list | head -1` ends without a traceback."""
+    read, write = os.pipe()
+    process = start("list", stdout=write)
+    os.close(write)
+    os.close(read)
+    _, err = process.communicate(timeout=20)
+    assert err == ""

@@ -1,0 +1,148 @@
+"""What reaches the terminal: at most 80 columns, ASCII where asked for, a progress bar where there is a terminal."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tests.shell.conftest import Run
+from theory.registry import claims
+
+COMMANDS: dict[str, Sequence[object]] = {
+    "list": ["list"],
+    "check": ["check", "components.gaussian", "nachum24.rank", "nachum24.tree.limit-single", "--level", "quick"],
+    "tree": ["tree", "0,1,5"],
+    "tree of many": ["tree", ",".join(map(str, range(100))), "--depth", 3],
+    "tree with long numbers": ["tree", "1/3,1e-300,123456789123456789123456789/7", "--digits", 200],
+    "symmetric": ["fixed-point", "symmetric", "--n", 7, "--digits", 300],
+    "simulate": ["simulate", "--n", 12, "--width", 30, "--depth", 20, "--replicates", 30],
+    "--version": ["--version"],
+    "--help": ["--help"],
+    **{f"{name} --help": [name, "--help"] for name in ("list", "show", "check", "tree", "fixed-point", "simulate")},
+}
+
+
+@pytest.mark.parametrize("columns", [None, "80", "60", "300"])
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_width(command: Sequence[object], columns: str | None, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is wider than the terminal, nor than 80 columns."""
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    done = run(*command)
+    assert done.exit_code == 0, done.output
+    limit = 80 if "--help" in command else min(80, int(columns or 80))  # click's runner fixes the width of help
+    assert [line for line in done.output.splitlines() if len(line) > limit] == []
+
+
+def test_width_of_help(start: Callable[..., subprocess.Popen[str]]) -> None:
+    """Help fits a terminal of 60 columns, too."""
+    out, _ = start("simulate", "--help", env={"COLUMNS": "60"}).communicate(timeout=20)
+    assert 50 < max(map(len, out.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("columns", ["80", "60", "1"])
+def test_width_of_show(columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`show` of every claim fits; below 40 columns nothing breaks."""
+    monkeypatch.setenv("COLUMNS", columns)
+    for claim in claims():
+        done = run("show", claim)
+        assert done.exit_code == 0
+        assert max(map(len, done.stdout.splitlines())) <= max(40, int(columns)), claim
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_no_color(command: Sequence[object], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR asks for ASCII and no escape codes."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    output = run(*command).output
+    assert output.isascii()
+    assert "\x1b" not in output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        COMMANDS["list"],
+        COMMANDS["simulate"],
+        ["show", "nachum24.tree.limit"],
+        ["show", "nachum24.tree.limit", "--note"],
+        ["check", "nachum24.tree.limit-single", "--jobs", 1],
+        ["show", "grün"],
+        ["simulate", "--batch", "grün\udcff.csv", "--width", 3, "--depth", 3],
+        ["tree", "0,1,5", "--plot", "grün.svg"],
+    ],
+    ids=str,
+)
+def test_ascii_encoding(command: Sequence[object], start: Callable[..., subprocess.Popen[str]]) -> None:
+    """Where the encoding is ASCII so is the output; what it lacks is escaped, not a crash."""
+    process = start(*command, env={"PYTHONIOENCODING": "ascii"})
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    assert process.returncode == (2 if "Error" in err else 0)
+    assert (out + err).isascii()
+    assert "\x1b" not in out + err
+
+
+def seen(start: Callable[..., subprocess.Popen[str]], *args: object, env: dict[str, str] | None = None) -> str:
+    """All that a command writes to a terminal of its own."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    process = start(*args, env={"TERM": "xterm"} | (env or {}), stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    text = b""
+    try:
+        while part := os.read(ours, 65536):
+            text += part
+    except OSError:  # how a pseudo-terminal says that it was closed
+        pass
+    os.close(ours)
+    assert process.wait(timeout=20) == 0
+    return text.decode()
+
+
+SIMULATION = ("simulate", "--n", 5, "--width", 10, "--depth", 50)
+
+
+def test_progress_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> None:
+    """A progress bar, and colours, on a terminal; nothing of the kind elsewhere."""
+    shown = seen(start, *SIMULATION)
+    assert "layers" in shown
+    assert "50/50" in shown
+    process = start(*SIMULATION)
+    out, err = process.communicate(timeout=30)
+    assert err == ""
+    assert "\x1b" not in out
+
+
+def test_colours_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> None:
+    """On a terminal a verdict has its colour, beside glyph and word; with NO_COLOR it has none, nor bold face."""
+    check = ("check", "nachum24.tree.limit-single", "--jobs", 1)
+    assert "\x1b[31m" in seen(start, *check)
+    result = seen(start, *check, env={"NO_COLOR": "1"}).rpartition("claims exact")[2]
+    assert "x nachum24.tree.limit-single  refuted (expected)" in result
+    assert "\x1b[" not in result
+
+
+@pytest.mark.parametrize(
+    ("command", "without"),
+    [
+        (["list"], {"numpy", "scipy", "matplotlib", "numerics"}),
+        (["--help"], {"numpy", "scipy", "matplotlib", "sympy", "numerics"}),
+        (["tree", "0,1,5"], {"numpy", "scipy", "matplotlib", "numerics"}),
+        (["show", "nachum24.tree.limit"], {"matplotlib"}),
+        (["simulate", "--n", "3", "--width", "4", "--depth", "2"], {"matplotlib", "scipy.stats"}),
+    ],
+    ids=["list", "help", "tree", "show", "simulate"],
+)
+def test_imports(command: list[str], without: set[str]) -> None:
+    """Commands start fast: what is slow to import is imported only where it is used."""
+    code = (
+        "import sys\nfrom bninit.cli import main\n"
+        f"try: main({command!r})\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert without & set(done.stderr.split()) == set()
