@@ -39,8 +39,8 @@ NOT_FINITE = ("", "nan", "na", "inf", "+inf", "-inf", "infinity")
 def printable(text: str) -> str:
     """Control characters escaped, so that no name or message can drive the terminal.
 
-    >>> printable(chr(27) + "[31mred")
-    '\\x1b[31mred'
+    >>> print(printable(chr(27) + "[31mred"))
+    \\x1b[31mred
     """
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
