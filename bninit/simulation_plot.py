@@ -35,15 +35,17 @@ def simulation_figure(found: Simulation) -> Figure:
     left.legend(fontsize="small")
     left.set_aspect("equal", adjustable="datalim")
 
-    among, between = [], []
+    parts: list[list[np.ndarray]] = [[], []]
     for matrix in found.gram:
         angles = np.degrees(np.arccos(np.clip(observables.cosines(matrix[None])[0], -1, 1)))
         o = int(observables.outlier(matrix[None])[0])
         rest = np.delete(np.arange(len(matrix)), o)
-        between.extend(angles[o, rest])
-        among.extend(angles[np.ix_(rest, rest)][np.triu_indices(len(rest), 1)])
-    bins = np.linspace(0, max(95.0, max(between, default=90.0), max(among, default=90.0)), 50).tolist()
-    if among:
+        inner = angles[np.ix_(rest, rest)]
+        parts[0].append(inner[np.tri(len(rest), k=-1, dtype=bool)])
+        parts[1].append(angles[o, rest])
+    among, between = map(np.concatenate, parts)
+    bins = np.linspace(0, max(95.0, between.max(initial=0), among.max(initial=0)), 50).tolist()
+    if among.size:
         right.hist(among, bins, color=BLUE, alpha=0.8, density=True, label="among the others")
     right.hist(between, bins, color=VERMILLION, alpha=0.8, density=True, hatch="//", label="with the largest point")
     right.set(title=f"angles in {len(found.gram)} networks", xlabel="angle in degrees", ylabel="density")

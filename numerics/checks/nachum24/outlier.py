@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
 from numerics.betting import Bounded, Floats, Variance
 from numerics.networks import Layer
@@ -131,6 +130,8 @@ sampled(
 
 def _exceeds(q: float, cell: Cell) -> float:
     """P(|x_o'|^2 > q |x_c'|^2), exactly: a mixture of F laws over the number of neurons active on the outliers."""
+    from scipy import stats
+
     n, k, m = cell["n"], cell["k"], cell["m"]
     bar = q / ((n - k) / k) ** 2
     active = np.arange(1, m)
@@ -157,6 +158,8 @@ def both_squares(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
 
 def _chi_square_mixture(scale: float, m: int) -> Law:
     """Law of (2/m) scale chi^2_N, N ~ Bin(m, 1/2), with its atom at 0."""
+    from scipy import stats  # slow to import, and `bninit show` needs it not
+
     degrees = np.arange(1, m + 1)
     weights = stats.binom.pmf(degrees, m, 0.5)
 

@@ -1,0 +1,5 @@
+"""`python -m bninit`."""
+
+from bninit.cli import main
+
+main(prog_name="bninit")
