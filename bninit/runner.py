@@ -34,7 +34,7 @@ from theory.twins import triage
 ALPHA_RUN = 1e-9
 """Probability that a run refutes a true claim, or lets one hold that is off by its margin; shared by all nulls."""
 
-TWINS_PER_CLAIM = 200
+TWINS_PER_CLAIM = 400
 """More twins than a claim has: the error budget of the twins is divided as if each had this many."""
 
 RETRIES = 3

@@ -7,8 +7,8 @@ import shlex
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -20,7 +20,6 @@ from theory.claim import Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.runner import Plan, Result
-    from numerics.networks import Simulation
 
 WIDTH, NARROWEST = 80, 40
 HEADINGS = ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time")
@@ -234,81 +233,3 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
 
 def _many(count: int, one: str, more: str = "") -> str:
     return f"{count} {one if count == 1 else more or one + 's'}"
-
-
-def pairs(rows: Sequence[tuple[str, str]]) -> None:
-    """Name and value, one per line; long values are wrapped."""
-    out = console()
-    wide = max(len(name) for name, _ in rows)
-    for name, text in rows:
-        for i, line in enumerate(textwrap.wrap(text, out.width - wide - 3, break_on_hyphens=False) or [""]):
-            out.print(Text(f"{name if i == 0 else '':{wide}}  {line}"))
-
-
-def tree_report(data: Mapping[str, Any], plot: str | None) -> None:
-    """Gram matrix (where it fits) and limit of a tree."""
-    out = console()
-    gram = data["gram"]
-    wide = max(len(entry) for row in gram for entry in row)
-    n = len(gram)
-    out.print(Text(f"batch ({', '.join(map(str, data['batch']))}), n = {n}"[: out.width]))
-    out.print(f"Gram matrix over the leaves at depth {data['depth']}:")
-    if n * (wide + 2) <= out.width:
-        for row in gram:
-            out.print(Text("  ".join(f"{entry:>{wide}}" for entry in row)))
-    else:
-        out.print(f"  {n} x {n} entries of up to {wide} characters: take --json, or a smaller --depth")
-    out.print(f"unstable leaves: {data['unstable_leaves']}")
-    out.print("limit alpha^L G_L -> c_min O_min + c_max O_max:")
-    pairs([(f"  {name}", str(data[name])) for name in ("c_min", "c_max")])
-    error = data["c_error"]
-    out.print("  exact: the tree settles" if error == "0" else f"  off by at most {error}")
-    if plot:
-        out.print(printable(f"picture: {plot}"))
-
-
-def replicates(found: Simulation) -> list[dict[str, Any]]:
-    """The observables of each network as plain data; `escaped` is None where no point has escaped."""
-    return [
-        {
-            "norm_ratio": float(found.norm_ratio[r]),
-            "cos_outlier_cluster": float(found.cos_outlier_cluster[r]),
-            "cos_cluster": float(found.cos_cluster[r]),
-            "escaped": int(found.escaped[r]) if found.escaped[r] >= 0 else None,
-            "rank": int(found.rank[r]),
-            "rank_tolerance": float(found.rank_tolerance[r]),
-            "distinct_columns": int(found.columns[r]),
-            "log_scale": float(found.log_scale[r]),
-        }
-        for r in range(len(found.norm_ratio))
-    ]
-
-
-def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str | None, plot: str | None) -> None:
-    """One line per network, the first twenty."""
-    out = console()
-    parts = (
-        f"n = {run['n']}",
-        f"width {run['width']}",
-        f"depth {run['depth']}",
-        ",".join(run["components"]) or "linear",
-    )
-    out.print(Text(f" {dot()} ".join((*parts, f"seed {run['seed']}"))))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
-    for heading in ("network", "norm ratio", "cos outlier", "cos cluster", "escaped", "rank", "columns"):
-        table.add_column(heading, justify="right")
-    rows = replicates(found)
-    for number, row in enumerate(rows[:20]):
-        escaped = "none" if row["escaped"] is None else f"point {row['escaped']}"
-        cosines = (f"{row[name]:.4f}" for name in ("cos_outlier_cluster", "cos_cluster"))
-        table.add_row(
-            str(number), f"{row['norm_ratio']:.4f}", *cosines, escaped, str(row["rank"]), str(row["distinct_columns"])
-        )
-    out.print(table)
-    if len(rows) > 20:
-        out.print(f"  and {len(rows) - 20} more: take --json")
-    tolerance = max(row["rank_tolerance"] for row in rows)
-    out.print(f"ranks are of floats: singular values above {tolerance:.1e} of the largest")
-    for name, path in (("written", out_file), ("picture", plot)):
-        if path:
-            out.print(printable(f"{name}: {path}"))

@@ -1,4 +1,4 @@
-"""Ball arithmetic: a precision that is put back, and decimals of which every digit is right.
+"""Ball arithmetic: a precision that is put back, decimals of which every digit is right, zeros with proof.
 
 Balls are `flint.arb`. Their precision is global to the process: set it through `precision` only, and run
 such work in processes, not threads.
@@ -6,11 +6,15 @@ such work in processes, not threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_HALF_EVEN, Context, Decimal
 
-from flint import arb, ctx
+from flint import arb, arb_mat, ctx, fmpq
+
+Function = Callable[[arb], arb]
+System = Callable[[Sequence[arb]], tuple[Sequence[arb], Sequence[Sequence[arb]]]]
 
 
 @contextmanager
@@ -32,12 +36,13 @@ def precision(digits: int, terms: int = 10) -> Iterator[None]:
         ctx.prec, ctx.cap = before
 
 
-def decimal(ball: arb, digits: int) -> str:
+def decimal(ball: arb | fmpq, digits: int) -> str:
     """Round to `digits` significant digits, if every point of the ball rounds to the same number.
 
     Parameters
     ----------
-    ball : the enclosure; its midpoint and radius are read exactly, whatever the current precision.
+    ball : the enclosure; its midpoint and radius are read exactly, whatever the current precision. A rational number is
+        rounded exactly, also where it ends in 5.
     digits : number of significant digits printed.
 
     Returns
@@ -59,13 +64,11 @@ def decimal(ball: arb, digits: int) -> str:
     """
     if digits < 1:
         raise ValueError(f"got digits = {digits}; at least 1 is needed")
-    if not ball.is_finite():
-        raise ValueError(f"this ball is not finite: {ball}")
-    (mid, e), (rad, f) = (tuple(map(int, part.man_exp())) for part in (ball.mid(), ball.rad()))
-    low = min(e, f)
-    mid, rad = mid << (e - low), rad << (f - low)
     rounding = Context(prec=digits, rounding=ROUND_HALF_EVEN, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
-    lower, upper = (_rounded(end, low, rounding) for end in (mid - rad, mid + rad))
+    if isinstance(ball, fmpq):
+        lower = upper = rounding.divide(Decimal(int(ball.p)), Decimal(int(ball.q)))
+    else:
+        lower, upper = _ends(ball, rounding)
     if lower != upper:
         raise ValueError(f"this ball does not fix {digits} digits: {ball.str(8)}; enclose with more precision")
     if not lower:
@@ -73,8 +76,214 @@ def decimal(ball: arb, digits: int) -> str:
     return str(lower.quantize(Decimal((0, (1,), lower.adjusted() - digits + 1)), context=rounding))
 
 
+def _ends(ball: arb, rounding: Context) -> tuple[Decimal, Decimal]:
+    """Both ends of a ball, each rounded once."""
+    if not ball.is_finite():
+        raise ValueError(f"this ball is not finite: {ball}")
+    (mid, e), (rad, f) = (tuple(map(int, part.man_exp())) for part in (ball.mid(), ball.rad()))
+    low = min(e, f)
+    mid, rad = mid << (e - low), rad << (f - low)
+    return _rounded(mid - rad, low, rounding), _rounded(mid + rad, low, rounding)
+
+
 def _rounded(man: int, exp: int, rounding: Context) -> Decimal:
     """man 2**exp, rounded once."""
     if exp >= 0:
         return rounding.create_decimal(man << exp)
     return rounding.divide(Decimal(man), Decimal(1 << -exp))
+
+
+Box = Sequence[arb]
+"""One ball for each unknown."""
+
+
+class UnprovedError(ArithmeticError):
+    """Ball arithmetic neither proved nor refuted the statement: more precision or a smaller box may."""
+
+
+@dataclass(frozen=True)
+class Isolation:
+    """All zeros of a function on an interval.
+
+    Attributes
+    ----------
+    roots : one ball for each zero, from left to right; each holds exactly one, and there is no other.
+    boxes : how many pieces of the interval the proof looked at.
+    digits : decimal digits of the balls that it worked with.
+    """
+
+    roots: tuple[arb, ...]
+    boxes: int
+    digits: int
+
+    def __str__(self) -> str:
+        return f"isolation in {self.boxes} box{'es' * (self.boxes > 1)} with balls of {self.digits} digits"
+
+
+def isolate_roots(f: Function, df: Function, low: arb, high: arb, *, max_boxes: int = 20_000) -> Isolation:
+    """Every zero of f on (low, high): a proof of existence, uniqueness and non-existence by exhaustion.
+
+    A piece is done when f, or its mean value form f(m) + f'(X)(X - m), excludes 0 on it, or when f' does: then the
+    signs at its ends say whether it holds one zero or none. Other pieces are cut where the sign of f is certain.
+
+    Parameters
+    ----------
+    f, df : the function and its derivative, enclosed; a ball that is not finite decides nothing and is cut.
+    low, high : exact ends, where f is not zero.
+
+    Raises
+    ------
+    UnprovedError
+        at a multiple zero, a zero at an end, or when `max_boxes` pieces or the precision do not suffice.
+
+    >>> found = isolate_roots(lambda x: x**3 - 2 * x, lambda x: 3 * x**2 - 2, arb(-1), arb(2))
+    >>> len(found.roots), any(root.contains(1) for root in found.roots)
+    (2, False)
+    """
+    boxes, roots = 0, []
+    todo = [((low, _certain_sign(f, low)), (high, _certain_sign(f, high)))]
+    while todo:
+        (left, sign_left), (right, sign_right) = todo.pop()
+        boxes += 1
+        if boxes > max_boxes:
+            raise UnprovedError(f"{max_boxes} boxes do not settle the zeros near {left.str(8, radius=False)}")
+        whole = left.union(right)
+        if _sign(f(whole)):
+            continue
+        slope = df(whole)
+        if _sign(slope):
+            if sign_left != sign_right:
+                roots.append(whole)
+            continue
+        middle, sign, value = _cut(f, left, right)
+        if _sign(value + slope * (whole - middle)):
+            continue
+        todo += [((middle, sign), (right, sign_right)), ((left, sign_left), (middle, sign))]
+    return Isolation(tuple(roots), boxes, ctx.dps)
+
+
+def _sign(ball: arb) -> int:
+    """The sign that all points of the ball share, else 0."""
+    return int(ball > 0) - int(ball < 0)
+
+
+def _certain_sign(f: Function, x: arb) -> int:
+    if not x.is_exact() or not (sign := _sign(f(x))):
+        raise UnprovedError(f"the sign of f at the end {x.str(8)} is not certain: {f(x).str(8)}; choose another end")
+    return sign
+
+
+def _cut(f: Function, left: arb, right: arb) -> tuple[arb, int, arb]:
+    """A point near the middle where the sign of f is certain, that sign, and the value there."""
+    for share in (16, 15, 17, 13, 19, 11, 21):
+        middle = (left + (right - left) * share / 32).mid()
+        value = f(middle)
+        if (sign := _sign(value)) and left < middle < right:
+            return middle, sign, value
+    raise UnprovedError(f"no sign of f is certain near {middle.str(8)}: a multiple zero, or too little precision")
+
+
+def newton(f: Function, df: Function, box: arb, digits: int) -> arb:
+    """The only zero of f in a ball on which f' has one sign and f changes sign, to a radius below 10^-digits.
+
+    Interval Newton: the zero lies in m - f(m)/f'(X). The precision doubles with the digits found.
+
+    Raises
+    ------
+    UnprovedError
+        if the sign of f' or the change of sign of f is not certain.
+
+    >>> root = newton(lambda x: x * x - 2, lambda x: 2 * x, arb("1.5 +/- 0.3"), 40)
+    >>> decimal(root, 40)
+    '1.414213562373095048801688724209698078570'
+    """
+
+    def proved() -> bool:
+        return bool(_sign(df(box)) and _sign(f(box.lower())) * _sign(f(box.upper())) == -1)
+
+    if not _at_some_precision(proved, digits):
+        raise UnprovedError(
+            f"f is not seen to change sign and f' to keep its sign on {box.str(8)}: f' = {df(box).str(8)}"
+        )
+
+    def step(now: Box) -> list[arb]:
+        middle = now[0].mid()
+        return [middle - f(middle) / df(now[0])]
+
+    return _refined(step, [box], digits)[0]
+
+
+def krawczyk(system: System, box: Box, digits: int) -> list[arb]:
+    """The only zero of a system of equations in a box, to radii below 10^-digits; its existence is proved.
+
+    K(X) = m - Y f(m) + (I - Y J(X))(X - m), Y close to the inverse of J(m). If K(X) lies inside X, then X holds
+    exactly one zero, and K(X) holds it (Krawczyk 1969; Moore 1977).
+
+    Parameters
+    ----------
+    system : box -> values, shape (d,), and Jacobian, rows of shape (d, d).
+
+    Raises
+    ------
+    UnprovedError
+        if K(X) is not inside X.
+
+    >>> circle_and_line = lambda z: ([z[0]**2 + z[1]**2 - 1, z[0] - z[1]], [[2 * z[0], 2 * z[1]], [arb(1), arb(-1)]])
+    >>> decimal(krawczyk(circle_and_line, [arb("0.7 +/- 0.1")] * 2, 30)[1], 30)
+    '0.707106781186547524400844362105'
+    """
+
+    def proved() -> bool:
+        return all(x.contains_interior(k) for x, k in zip(box, krawczyk_step(system, box), strict=True))
+
+    if not _at_some_precision(proved, digits):
+        shown = ", ".join(x.str(8) for x in box)
+        raise UnprovedError(f"no zero is proved in ({shown}): Krawczyk's image is not inside the box; try another")
+    return _refined(lambda now: krawczyk_step(system, now), box, digits)
+
+
+def krawczyk_step(system: System, box: Box) -> list[arb]:
+    """K(X); for a box of exact numbers this is a Newton step."""
+    middle = [x.mid() for x in box]
+    values, jacobian = system(middle)
+    try:
+        inverse = arb_mat(jacobian).mid().inv().mid()
+    except ZeroDivisionError:
+        raise UnprovedError(f"the Jacobian at ({', '.join(m.str(8) for m in middle)}) is singular") from None
+    contraction = arb_mat(len(middle), len(middle), [int(i % (len(middle) + 1) == 0) for i in range(len(middle) ** 2)])
+    contraction -= inverse * arb_mat(system(box)[1])
+    offset = arb_mat([[x - m] for x, m in zip(box, middle, strict=True)])
+    image = contraction * offset - inverse * arb_mat([[v] for v in values])
+    return [m + image[i, 0] for i, m in enumerate(middle)]
+
+
+def _at_some_precision(proved: Callable[[], bool], digits: int) -> bool:
+    work = 20
+    while True:
+        with precision(work):
+            if proved():
+                return True
+        if work > 2 * digits + 100:
+            return False
+        work *= 2
+
+
+def _refined(step: Callable[[Box], list[arb]], box: Box, digits: int) -> list[arb]:
+    """Intersect a box with its images until every radius is below 10^-digits."""
+    guard = 15
+    while (have := min(map(digits_known, box))) < digits:
+        with precision(min(2 * max(have, 5), digits) + guard):
+            new = [x.intersection(k) if k.is_finite() else x for x, k in zip(box, step(box), strict=True)]
+        if not min(map(digits_known, new)) > have:  # rounding, not the box, is in the way
+            guard *= 2
+        if guard > 4 * digits + 10_000:
+            raise UnprovedError(f"no {digits} digits: the iteration stays at {', '.join(x.str(8) for x in box)}")
+        box = new
+    return list(box)
+
+
+def digits_known(ball: arb) -> int:
+    """A number D, nearly the greatest, with radius < 10^-D; 10^9 for an exact number."""
+    mantissa, exponent = ball.rad().man_exp()
+    bits = -int(exponent) - int(mantissa).bit_length()
+    return bits * 30102 // 100_000 if mantissa else 10**9

@@ -140,7 +140,10 @@ _ON_BALLS: dict[Any, Callable[..., arb]] = {
     sympy.log: arb.log,
     sympy.exp: arb.exp,
     sympy.acos: arb.acos,
+    sympy.asin: arb.asin,
+    sympy.atan: arb.atan,
     sympy.gamma: arb.gamma,
+    sympy.erfc: arb.erfc,
     sympy.polylog: lambda order, z: arb.polylog(z, order),
     sympy.polygamma: lambda order, z: _polygamma(order, z),
 }
@@ -155,7 +158,7 @@ def _polygamma(order: arb, z: arb) -> arb:
 def vanishes(expression: Any) -> bool:
     """Whether a rational function is identically zero: its numerator is the zero polynomial over QQ.
 
-    A decision, not a simplification. Anything that is not a rational function in its symbols answers False.
+    A decision, not a simplification. Anything that is not a rational function in its symbols and pi answers False.
 
     >>> from theory.notation import k, n
     >>> vanishes((n**2 - k**2) / (n - k) - n - k)
@@ -169,7 +172,8 @@ def vanishes(expression: Any) -> bool:
             return False
     except NotRationalError:
         pass
-    numerator, _ = fraction(cancel(together(e)))
+    # pi is transcendental: a rational function of it vanishes exactly if it does so for a variable in its place
+    numerator, _ = fraction(cancel(together(e.subs(sympy.pi, _PI))))
     symbols = _ordered(numerator)
     if not symbols:
         return bool(numerator == 0)
@@ -178,6 +182,7 @@ def vanishes(expression: Any) -> bool:
     return bool(Poly(numerator, *symbols).is_zero)
 
 
+_PI = sympy.Symbol("pi", positive=True)
 _PRIMES = (5, 11, 17, 29, 41, 59, 71, 101, 107, 137, 149, 179)
 
 

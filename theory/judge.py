@@ -38,14 +38,14 @@ def judge(check: Check, predicted: Predicted) -> Evidence:
             if verdict is Verdict.UNDECIDED:
                 return Evidence(check.kind, verdict, check.scope, {"comparisons": compared, "stuck": str(where)})
             compared += 1
-            if check.kind == "certified":
+            if isinstance(computed, arb):
                 widest = max(widest, computed.rad(), claimed.rad())
     except (NotRationalError, ZeroDivisionError) as error:
         # the expression has no value where the statement needs one
         witness = f"after {where}: undefined ({error})"
         return Evidence(check.kind, Verdict.REFUTED, check.scope, {"comparisons": compared}, witness)
     figures: dict[str, Any] = {"comparisons": compared}
-    if check.kind == "certified":
+    if widest > 0:
         figures["radius"] = widest.str(2, radius=False)
     return Evidence(check.kind, Verdict.HOLDS if compared else Verdict.UNDECIDED, check.scope, figures)
 
@@ -54,7 +54,10 @@ def _exactly(computed: Any, claimed: Any) -> Verdict:
     return Verdict.HOLDS if same(computed, claimed) else Verdict.REFUTED
 
 
-def _certified(computed: arb, claimed: arb) -> Verdict:
+def _certified(computed: Any, claimed: Any) -> Verdict:
+    """Balls, or what follows from balls: counts, and inequalities that were proved."""
+    if not isinstance(computed, arb):
+        return _exactly(computed, claimed)
     if not (computed.is_finite() and claimed.is_finite()):
         return Verdict.UNDECIDED
     if not computed.overlaps(claimed):

@@ -1,17 +1,12 @@
-"""Kernels, outlier formulas and closed-form fixed points against other routes and the catalogue's digits."""
-
-import math
+"""Outlier formulas against other routes and the catalogue's digits."""
 
 import pytest
 from flint import arb
-from sympy import Integer, Rational, acos, expand
+from sympy import Integer
 
 from theory.certify import decimal
 from theory.expressions import enclose
-from theory.fixed_points import outlier, symmetric
-from theory.gram_maps import gram_map
-from theory.notation import alpha
-from theory.outlier import growth_variance, log_growth, log_growth_by_mixture, log_growth_variance, outlier_gram
+from theory.outlier import growth_variance, log_growth, log_growth_by_mixture, log_growth_variance
 
 
 @pytest.mark.parametrize(
@@ -40,55 +35,3 @@ def test_exponent_is_minus_half_the_variance() -> None:
     ]
     assert all(abs(gap) < 10 for gap in gaps)
     assert log_growth_variance(10, 1, 20) > 0
-
-
-@pytest.mark.parametrize("n", [2, 3, 5, 8])
-def test_fixed_points_are_fixed(n: int) -> None:
-    """K(PGP) = multiplier G, as exact numbers for the outlier and to 40 digits for the symmetric point."""
-    ray = outlier(n)
-    assert gram_map(ray.gram()) == ray.multiplier * ray.gram()
-    assert ray.gram() == outlier_gram(n)
-    assert expand(1 / alpha(Integer(n)) - ray.multiplier) == 0
-    point = symmetric(n)
-    image = gram_map(point.gram())
-    for i, j in ((0, 0), (0, 1), (n - 2, n - 1)):
-        difference = enclose(image[i, j] - point.multiplier * point.gram()[i, j], {}, 60)
-        assert difference.contains(0)
-        assert difference.rad() < arb("1e-40")
-
-
-@pytest.mark.parametrize(
-    ("n", "degrees"),
-    [(8, "75.514503"), (9, "75.030790"), (10, "74.649611"), (20, "72.996203"), (50, "72.050893")],
-)
-def test_symmetric_angles(n: int, degrees: str) -> None:
-    """Figure 5 of nachum24: the exact angles of the symmetric fixed point."""
-    angle = enclose(acos(symmetric(n).cos_cluster), {}, 30) * 180 / arb.pi()
-    assert abs(angle - arb(degrees)) < arb("6e-7")
-
-
-def test_symmetric_at_infinity() -> None:
-    """The cosine tends to 1/pi."""
-    assert abs(float(symmetric(10**6).figures(12)["cos_cluster"]) - 1 / math.pi) < 1e-5
-
-
-@pytest.mark.parametrize("kind", [symmetric, outlier])
-@pytest.mark.parametrize("n", [2, 7, 1000])
-def test_printed_digits(kind, n: int) -> None:  # type: ignore[no-untyped-def]
-    """40 printed digits are the first 40 of 80, rounded."""
-    short, long = (kind(n).figures(digits) for digits in (40, 80))
-    for name, text in short.items():
-        assert abs(Rational(long[name]) - Rational(text)) <= Rational(1, 2) * Rational(10) ** -(39 - _leading(text)), (
-            name
-        )
-
-
-def _leading(text: str) -> int:
-    """Exponent of the first significant digit."""
-    return math.floor(math.log10(abs(float(text)))) if float(text) else 0
-
-
-def test_fixed_point_sizes() -> None:
-    """One point has no fixed point."""
-    with pytest.raises(ValueError, match="n = 1: a fixed point of a batch needs 2 to 1,000,000 points"):
-        symmetric(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -83,20 +84,25 @@ def test_stdout_is_json_only(run: Run, claims_file: Callable[..., str]) -> None:
     assert "\x1b" not in done.output
 
 
+POINT = "exists kind n components cos_outlier_cluster cos_cluster norm_ratio multiplier radius evidence"
+
+
 @pytest.mark.parametrize(
     ("args", "keys"),
     [
         (["tree", "0,1,5"], "batch depth gram c_min c_max c_error unstable_leaves"),
-        (
-            ["fixed-point", "symmetric", "--n", "5"],
-            "exists kind n components cos_outlier_cluster cos_cluster norm_ratio multiplier radius evidence",
-        ),
-        (
-            ["fixed-point", "outlier", "--n", "5"],
-            "exists kind n components cos_outlier_cluster cos_cluster norm_ratio multiplier radius evidence",
-        ),
+        (["fixed-point", "symmetric", "--n", "5"], POINT),
+        (["fixed-point", "outlier", "--n", "5"], POINT),
+        (["fixed-point", "broken", "--n", "10"], POINT),
+        (["fixed-point", "saddle", "--n", "10"], POINT),
+        (["fixed-point", "escaped", "--n", "10", "--k", "2"], POINT),
+        (["fixed-point", "symmetric", "--n", "inf", "--components", "rs,nl"], POINT),
+        (["fixed-point", "broken", "--n", "5"], "exists kind n components reason"),
+        (["spectrum", "broken", "--n", "7"], "exists kind n k components eigenvalues stable index evidence"),
+        (["spectrum", "broken", "--n", "5"], "exists kind n k components reason"),
+        (["phase-diagram", "--nmax", "8", "--width", "20"], "components nmax branches saddle_node networks seed"),
     ],
-    ids=["tree", "symmetric", "outlier"],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_keys_of_exact_objects(args: Sequence[str], keys: str, run: Run) -> None:
     """`tree --json` and `fixed-point --json` have the promised keys."""
@@ -120,6 +126,40 @@ def test_fixed_point_values(run: Run) -> None:
     assert found["exists"] is True
     assert found["cos_cluster"] == "0.264721235474574250599724255278"
     assert (found["kind"], found["n"], found["components"]) == ("symmetric", 10, ["rc", "nl"])
+
+
+def test_absence_is_an_answer(run: Run) -> None:
+    """Where no such fixed point exists: exists is false, a sentence says why, exit status 0."""
+    for command in ("fixed-point", "spectrum"):
+        done = run(command, "broken", "--n", 6, "--json")
+        found = strict_json(done.stdout)
+        assert (done.exit_code, found["exists"]) == (0, False)
+        assert found["reason"].startswith("n = 6: no zero of F_n(s) - s on (0, n), certified by isolation")
+
+
+def test_spectrum_values(run: Run) -> None:
+    """Eigenvalues carry value, multiplicity and representation; multiplicities add up to n(n-1)/2."""
+    found = strict_json(run("spectrum", "broken", "--n", 10, "--digits", 12, "--json").stdout)
+    assert sum(row["multiplicity"] for row in found["eigenvalues"]) == 45
+    assert found["eigenvalues"][1] == {
+        "value": "0.926769839377",
+        "multiplicity": 1,
+        "representation": "trivial",
+        "scale": False,
+    }
+    assert found["stable"] is True
+
+
+def test_phase_diagram_values(run: Run, tmp_path: Path) -> None:
+    """Broken and saddle begin at n = 7; the picture is written; the seed replays the networks."""
+    path = tmp_path / "phase.svg"
+    args = ("phase-diagram", "--nmax", 8, "--width", 20, "--replicates", 2, "--seed", 3, "--json")
+    found = strict_json(run(*args, "--plot", path).stdout)
+    sizes = {kind: [row["n"] for row in found["branches"] if row["kind"] == kind] for kind in ("symmetric", "broken")}
+    assert sizes == {"symmetric": [3, 4, 5, 6, 7, 8], "broken": [7, 8]}
+    assert [row["n"] for row in found["networks"]] == [3, 5, 7]
+    assert strict_json(run(*args).stdout)["networks"] == found["networks"]
+    assert "<svg" in path.read_text()
 
 
 def test_list_keys(run: Run) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from bninit.cli import main
 from tests.shell.conftest import Run
 from theory.registry import claims
 
@@ -19,10 +20,14 @@ COMMANDS: dict[str, Sequence[object]] = {
     "tree of many": ["tree", ",".join(map(str, range(100))), "--depth", 3],
     "tree with long numbers": ["tree", "1/3,1e-300,123456789123456789123456789/7", "--digits", 200],
     "symmetric": ["fixed-point", "symmetric", "--n", 7, "--digits", 300],
+    "broken": ["fixed-point", "broken", "--n", 10],
+    "none": ["fixed-point", "broken", "--n", 5],
+    "spectrum": ["spectrum", "escaped", "--n", 10, "--k", 2],
+    "phase diagram": ["phase-diagram", "--nmax", 8, "--width", 20],
     "simulate": ["simulate", "--n", 12, "--width", 30, "--depth", 20, "--replicates", 30],
     "--version": ["--version"],
     "--help": ["--help"],
-    **{f"{name} --help": [name, "--help"] for name in ("list", "show", "check", "tree", "fixed-point", "simulate")},
+    **{f"{name} --help": [name, "--help"] for name in main.commands},
 }
 
 

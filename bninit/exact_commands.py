@@ -1,0 +1,210 @@
+"""Commands on exact and certified objects: tree, fixed-point, spectrum, phase-diagram."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from bninit import inputs
+from bninit.inputs import BadInput, json_option, seed_option
+
+KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
+
+
+class NumbersFirst(click.Command):
+    """A command whose argument may begin with a minus sign: "-1,0,5" is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {arg}" if re.match(r"-([\d.]|[^-].*,)", arg) else arg for arg in args])
+
+
+@click.command(cls=NumbersFirst)
+@click.argument("batch", metavar="X1,X2,...")
+@click.option("--depth", type=int, default=6, show_default=True, help="Depth L of the leaves.")
+@click.option("--digits", type=int, default=50, show_default=True, help="Digits of the limit.")
+@click.option("--plot", metavar="FILE", help="Draw the first layers (.svg, .png, .pdf).")
+@json_option
+def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -> None:
+    """Exact tree of a batch of rational numbers.
+
+    Prints the Gram matrix summed over the 2^L leaves at depth L, and c_min, c_max of its limit
+    alpha^L G_L -> c_min O_min + c_max O_max.
+    """
+    from theory.tree import Tree
+
+    numbers = inputs.rationals(batch)
+    inputs.whole("depth", depth, 0)
+    inputs.whole("digits", digits, 1)
+    if plot:
+        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    figure = None
+    try:
+        grown = Tree(numbers)
+        if plot:
+            from bninit.tree_plot import tree_figure
+
+            figure = tree_figure(grown)
+        gram = [[entry.str() for entry in row] for row in grown.gram_flint(depth).tolist()]
+        c_min, c_max, error = grown.limit(digits).strings()
+        unstable = grown.unstable_leaves(depth)
+    except ValueError as refusal:
+        raise BadInput(str(refusal)) from refusal
+    except OverflowError as refusal:
+        raise BadInput("numbers beyond 1e308 cannot be drawn; leave out --plot") from refusal
+    if plot and figure:
+        from bninit.files import save_figure
+
+        save_figure(figure, plot)
+    data = {"batch": list(numbers), "depth": depth, "gram": gram, "c_min": c_min, "c_max": c_max,
+            "c_error": error, "unstable_leaves": unstable}  # fmt: skip
+    if as_json:
+        from bninit.results import to_json
+
+        click.echo(to_json(data))
+        return
+    from bninit.objects_shown import tree_report
+
+    tree_report(data, plot)
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
+    """A whole number, or None for an infinite batch."""
+    if value in ("inf", "oo"):
+        return None
+    try:
+        return int(value)
+    except ValueError:
+        raise BadInput(f"n = {value!r} is not a whole number; give one, or inf for an infinite batch") from None
+
+
+kind_argument = click.argument("kind", type=click.Choice(KINDS), metavar="|".join(KINDS))
+components_option = click.option("--components", default="rc,nl", show_default=True, help="Subset of rc,rs,nl.")
+escaped_option = click.option("--k", type=int, default=1, show_default=True, help="Number of escaped points.")
+digits_option = click.option("--digits", type=int, default=20, show_default=True, help="Digits, all correct.")
+
+
+@click.command("fixed-point", short_help="Fixed points at infinite width, to any digits.")
+@kind_argument
+@click.option("--n", "size", required=True, callback=_size, help="Batch size; inf for symmetric.")
+@components_option
+@escaped_option
+@digits_option
+@json_option
+def fixed_point(kind: str, size: int | None, components: str, k: int, digits: int, as_json: bool) -> None:
+    """Fixed point of the infinite-width Gram map, exact or certified.
+
+    symmetric: all points alike. outlier: k equal points orthogonal to the others. broken: one escaped point, stable.
+    saddle: between broken and symmetric. escaped: k escaped points (saddle with --k: the other such point).
+    """
+    from theory.fixed_ray import NoFixedPoint
+
+    inputs.whole("digits", digits, 1)
+    asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")]}
+    try:
+        found = _fixed_point(kind, size, components, k)
+        data = {"exists": True, **asked, "components": list(found.components), "k": found.k, **found.figures(digits)}
+        data |= {"radius": found.radius(digits), "evidence": found.evidence}
+    except NoFixedPoint as absence:
+        data = {"exists": False, **asked, "k": k, "reason": absence.reason}
+    except (ValueError, ArithmeticError) as refusal:
+        raise BadInput(str(refusal)) from refusal
+    if as_json:
+        from bninit.results import to_json
+
+        click.echo(to_json(data))
+        return
+    from bninit.objects_shown import fixed_point_report
+
+    fixed_point_report(data)
+
+
+def _fixed_point(kind: str, size: int | None, components: str, k: int) -> Any:
+    """Ask theory for a kind; a size of None is an infinite batch."""
+    from theory import fixed_points
+
+    if kind == "symmetric":
+        return fixed_points.symmetric(size, components)
+    if size is None:
+        raise BadInput("n = inf: only the symmetric point is known for an infinite batch; give a whole number")
+    if kind == "outlier":
+        return fixed_points.outlier(size, components, k)
+    if kind == "escaped" or k != 1:
+        return fixed_points.escaped(size, k, "saddle" if kind == "saddle" else "broken", components)
+    return (fixed_points.broken if kind == "broken" else fixed_points.saddle)(size, components)
+
+
+@click.command(short_help="Stability of a fixed point.")
+@kind_argument
+@click.option("--n", "size", type=int, required=True, help="Batch size.")
+@components_option
+@escaped_option
+@digits_option
+@json_option
+def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json: bool) -> None:
+    """Eigenvalues of the Gram map's derivative at a fixed point, by representations, relative to its multiplier."""
+    from theory.fixed_ray import NoFixedPoint
+    from theory.spectrum import spectrum as spectrum_of
+
+    inputs.whole("digits", digits, 1)
+    asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")], "k": k}
+    try:
+        data = {"exists": True, **spectrum_of(kind, size, components, k, digits).figures()}
+    except NoFixedPoint as absence:
+        data = {"exists": False, **asked, "reason": absence.reason}
+    except (ValueError, ArithmeticError) as refusal:
+        raise BadInput(str(refusal)) from refusal
+    if as_json:
+        from bninit.results import to_json
+
+        click.echo(to_json(data))
+        return
+    from bninit.objects_shown import spectrum_report
+
+    spectrum_report(data)
+
+
+@click.command("phase-diagram", short_help="All branches of fixed points against n.")
+@components_option
+@click.option("--nmax", type=int, default=30, show_default=True, help="Largest batch size.")
+@click.option("--replicates", type=int, default=4, show_default=True, help="Simulated networks a size; 0 for none.")
+@click.option("--width", type=int, default=300, show_default=True, help="Width of the simulated networks.")
+@seed_option
+@click.option("--plot", metavar="FILE", help="Draw it (.svg, .png, .pdf).")
+@json_option
+def phase_diagram(
+    components: str, nmax: int, replicates: int, width: int, seed: int | None, plot: str | None, as_json: bool
+) -> None:
+    """Norm ratio of every branch of fixed points against the batch size, with stability, saddle-node and networks."""
+    from bninit import phase, terminal
+    from numerics.streams import fresh_seed
+
+    inputs.whole("nmax", nmax, 3, 200)
+    inputs.whole("replicates", replicates, 0, 100)
+    inputs.whole("width", width, 1)
+    if plot:
+        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    seed = fresh_seed() if seed is None else seed
+    try:
+        with terminal.progress() as bar:
+            task = bar.add_task("batch sizes", total=None)
+
+            def tell(done: int, total: int) -> None:
+                bar.update(task, completed=done, total=total)
+
+            data = phase.diagram(components, nmax, replicates, width, seed, tell)
+    except ValueError as refusal:
+        raise BadInput(str(refusal)) from refusal
+    if plot:
+        from bninit.files import save_figure
+
+        save_figure(phase.figure(data), plot)
+    if as_json:
+        from bninit.results import to_json
+
+        click.echo(to_json(data))
+        return
+    from bninit.objects_shown import phase_report
+
+    phase_report(data, plot)

@@ -1,0 +1,111 @@
+"""Simulations of the figures: deep networks on Gaussian data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from sympy import Rational
+
+from numerics import observables
+from numerics.betting import Bounded, Floats
+from numerics.networks import Layer
+from numerics.sampled import BOOLEAN, Cell, sampled
+from theory.papers.nachum24 import figures as claims
+
+DIMENSION = 784
+"""Of the Gaussian data, as in the catalogue's runs (the size of an MNIST picture)."""
+
+
+def deep(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Gram matrices after `depth` layers from Gaussian data: (size, n, n)."""
+    data = rng.standard_normal((size, DIMENSION, cell["n"]))
+    x: Floats = np.asarray(np.linalg.qr(data, mode="r"))  # same Gram matrix, n rows
+    shaped = replace(layer, components=tuple(c for c in cell["components"] if c in layer.components))
+    for _ in range(cell["depth"]):
+        x = shaped(x, width=cell["m"], rng=rng)
+        x /= np.abs(x).max(axis=(1, 2), keepdims=True)  # homogeneous: scale is free, and must not underflow
+    return observables.gram(x)
+
+
+BN, RMS, RC = ("rc", "rs", "nl"), ("rs", "nl"), ("rc", "nl")
+
+
+@sampled(
+    claims.layer_30,
+    "mean cosine between points at layer 30, n = 9, width 1,000; finite width moves it by O(1/m), measured below .002",
+    at=(
+        {"n": 9, "m": 1000, "depth": 30, "components": BN, "entry": 0},
+        {"n": 9, "m": 1000, "depth": 30, "components": RMS, "entry": 1},
+    ),
+    notices=0.06,
+    scale=lambda p, cell: 1.0,
+    support=Bounded(0.0, 1.0),
+    expects=lambda p, cell: p[cell["entry"]],
+    deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]),
+    layer=Layer(BN),
+    models=("no centring",),
+    block=32,
+)
+def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Mean over pairs of points, one number per network: (size,)."""
+    cosines = observables.cosines(deep(layer, cell, rng, size))
+    pairs = np.triu_indices(cell["n"], 1)
+    return np.asarray(np.clip(cosines[:, pairs[0], pairs[1]].mean(axis=1), 0.0, 1.0))
+
+
+@sampled(
+    claims.escape,
+    "whether a point has escaped after 100 layers: n = 20, width 100 without rescaling; n = 10, width 300 with it",
+    at=(
+        {"n": 20, "m": 100, "depth": 100, "components": RC, "entry": 0},
+        {"n": 10, "m": 300, "depth": 100, "components": BN, "entry": 1},
+    ),
+    notices=0.2,
+    scale=lambda p, cell: 1.0,
+    support=BOOLEAN,
+    expects=lambda p, cell: p[cell["entry"]],
+    deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]),
+    layer=Layer(BN),
+    models=("no centring",),
+    block=32,
+)
+def has_escaped(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """1 where the longest point is more than twice as long as the mean of the others: (size,)."""
+    return np.asarray(observables.escaped(deep(layer, cell, rng, size)) >= 0, dtype=float)
+
+
+@sampled(
+    claims.inactive_half,
+    "fraction of zeros after 5 layers of width 50, n = 10",
+    at=({"n": 10, "m": 50, "depth": 5},),
+    notices=0.04,
+    support=BOOLEAN,
+    models=("leaky slope",),
+    block=512,
+)
+def fraction_of_zeros(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Fraction of entries that are exactly 0: (size,)."""
+    x = rng.standard_normal((size, cell["n"], cell["n"]))
+    for _ in range(cell["depth"]):
+        x = layer(x, width=cell["m"], rng=rng)
+    return np.asarray((x == 0).mean(axis=(1, 2)))
+
+
+@sampled(
+    claims.small_activations,
+    "one layer of width 64 on the outlier configuration, n = 10, tau = 1/3",
+    at=({"n": 10, "m": 64, "tau": Rational(1, 3)},),
+    notices=0.04,
+    support=BOOLEAN,
+    models=("no centring",),
+    block=1024,
+)
+def fraction_small(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Fraction of activations below tau times the standard deviation of w.d: (size,)."""
+    n, m = cell["n"], cell["m"]
+    batch = np.tile(np.array([[1.0], [-1.0]]), (1, n))
+    batch[:, 0] = (3.0, 1.0)  # d = (2, 2)
+    x = layer(np.broadcast_to(batch, (size, 2, n)), width=m, rng=rng)
+    deviation = np.sqrt(8.0 * layer.gain / m)
+    return np.asarray((x < float(cell["tau"]) * deviation).mean(axis=(1, 2)))

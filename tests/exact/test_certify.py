@@ -1,0 +1,170 @@
+"""Zeros with proof: on polynomials with known zeros, on systems, and where there is nothing to prove."""
+
+from fractions import Fraction
+
+import pytest
+from flint import arb, arb_series, ctx, fmpq, fmpq_poly
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import SETTINGS
+from theory.certify import (
+    Isolation,
+    UnprovedError,
+    decimal,
+    digits_known,
+    isolate_roots,
+    krawczyk,
+    newton,
+    precision,
+)
+from theory.kernels import kappa_by_quadrature
+from theory.rationals import to_fmpq
+
+INSIDE = st.fractions(min_value=-5, max_value=5, max_denominator=40)
+
+
+def horner(polynomial: fmpq_poly, x: arb) -> arb:
+    value = arb(0)
+    for coefficient in reversed(polynomial.coeffs()):
+        value = value * x + arb(coefficient)
+    return value
+
+
+def isolated(roots: list[Fraction]) -> tuple[Isolation, fmpq_poly]:
+    polynomial = fmpq_poly([1])
+    for root in roots:
+        polynomial *= fmpq_poly([-to_fmpq(root), 1])
+    slope = polynomial.derivative()
+    with precision(40):
+        found = isolate_roots(lambda x: horner(polynomial, x), lambda x: horner(slope, x), arb(-6), arb(7))
+    return found, polynomial
+
+
+@SETTINGS
+@given(st.lists(INSIDE, max_size=5, unique=True))
+def test_all_roots_of_a_polynomial(roots: list[Fraction]) -> None:
+    """Each ball holds exactly one of the known zeros, in order, and none is missing; Newton finds its digits."""
+    found, polynomial = isolated(roots)
+    assert [[ball.contains(to_fmpq(r)) for r in sorted(roots)] for ball in found.roots] == [
+        [i == j for j in range(len(roots))] for i in range(len(roots))
+    ]
+    slope = polynomial.derivative()
+    for ball, root in zip(found.roots, sorted(roots), strict=True):
+        with precision(40):
+            close = newton(lambda x: horner(polynomial, x), lambda x: horner(slope, x), ball, 30)
+            assert close.rad() < arb("1e-30")
+        with precision(100):  # a ball around 1/3 narrower than `close`
+            assert close.contains(to_fmpq(root))
+
+
+@settings(SETTINGS, max_examples=15)
+@given(INSIDE, st.lists(INSIDE, max_size=2))
+def test_multiple_roots_are_refused(root: Fraction, others: list[Fraction]) -> None:
+    """Balls cannot prove a double zero; they have to say so rather than count it as one, two or none."""
+    with pytest.raises(UnprovedError, match=r"no sign of f is certain near|boxes do not settle"):
+        isolated([root, root, *others])
+
+
+def test_no_root_by_a_hair() -> None:
+    """x^2 + 1e-20 has no zero; x^2 - 1e-20 has two, 2e-10 apart."""
+    for shift, count in (("1e-20", 0), ("-1e-20", 2)):
+        with precision(50):
+            found = isolate_roots(lambda x, c=shift: x * x + arb(c), lambda x: 2 * x, arb(-1), arb(2))
+        assert len(found.roots) == count
+
+
+def test_nan_decides_nothing() -> None:
+    """A function that is not defined somewhere is never said to have no zero there."""
+    with pytest.raises(UnprovedError, match="is not certain: nan; choose another end"):
+        isolate_roots(lambda x: x.log(), lambda x: 1 / x, arb(-1), arb(2))
+    with pytest.raises(UnprovedError, match="300 boxes do not settle the zeros near"):
+        isolate_roots(lambda x: 1 / x, lambda x: -1 / x**2, arb(-1), arb(2), max_boxes=300)
+
+
+def test_ends() -> None:
+    """A zero at an end, and an end that is not exact, are refused."""
+    for low in (arb(0), arb("-1 +/- 1e-9")):
+        with pytest.raises(UnprovedError, match="choose another end"):
+            isolate_roots(lambda x: x, lambda _: arb(1), low, arb(2))
+
+
+def test_newton_needs_its_hypotheses() -> None:
+    """No change of sign, or a derivative of unknown sign: no zero is claimed."""
+    for square in (1, -1):
+        with pytest.raises(UnprovedError, match="f is not seen to change sign and f' to keep its sign"):
+            newton(lambda x, c=square: x * x + c, lambda x: 2 * x, arb("0.5 +/- 0.9"), 20)
+    with pytest.raises(UnprovedError, match="f is not seen"):
+        newton(lambda x: x * x + 1, lambda x: 2 * x, arb("1.5 +/- 0.5"), 20)
+
+
+def rising(digits: int) -> arb:
+    """The zero of kappa(x) - 1/2, by Newton with a derivative from series."""
+
+    def f(x: arb) -> arb:
+        return ((1 - x * x).sqrt() + (arb.pi() - x.acos()) * x) / arb.pi() - arb(fmpq(1, 2))
+
+    def df(x: arb) -> arb:
+        s = arb_series([x, 1], 2)
+        return (((1 - s * s).sqrt() + (arb.pi() - s.acos()) * s) / arb.pi())[1]
+
+    return newton(f, df, arb("0.3 +/- 0.2"), digits)
+
+
+def test_digits_of_a_kernel_root() -> None:
+    """kappa(x) = 1/2 at x = 0.32867..., the same by a system of one equation, by quadrature, and at 2,000 digits."""
+    root = rising(60)
+    assert decimal(root, 20) == "0.32867416290854621682"
+    assert decimal(rising(2000), 60) == decimal(root, 60)
+    x = fmpq(32867416290854621682, 10**20)
+    assert abs(kappa_by_quadrature(x) - arb(fmpq(1, 2))) < arb("1e-20")
+
+
+def test_krawczyk_two_unknowns() -> None:
+    """x^2 + y^2 = 4, xy = 1: x + y = sqrt 6, x - y = sqrt 2, to 100 digits; a box beside it proves nothing."""
+
+    def system(z):  # type: ignore[no-untyped-def]
+        x, y = z
+        return [x * x + y * y - 4, x * y - 1], [[2 * x, 2 * y], [y, x]]
+
+    x, y = krawczyk(system, [arb("1.93 +/- 0.02"), arb("0.51 +/- 0.02")], 100)
+    with precision(110):
+        assert (x + y).overlaps(arb(6).sqrt())
+        assert (x - y).overlaps(arb(2).sqrt())
+        assert max(x.rad(), y.rad()) < arb("1e-100")
+    with pytest.raises(UnprovedError, match=r"no zero is proved in \(.*\): Krawczyk's image is not inside the box"):
+        krawczyk(system, [arb("1.9 +/- 0.02"), arb("0.51 +/- 0.02")], 20)
+
+
+def test_krawczyk_refuses_a_double_zero() -> None:
+    """x^2 = 0 has a zero, but no regular one: existence is not claimed."""
+    with pytest.raises(UnprovedError, match="is not inside the box"):
+        krawczyk(lambda z: ([z[0] ** 2], [[2 * z[0]]]), [arb("0.1 +/- 0.2")], 20)
+    with pytest.raises(UnprovedError, match=r"the Jacobian at .* is singular"):
+        krawczyk(lambda z: ([z[0] ** 2], [[2 * z[0]]]), [arb("0 +/- 0.2")], 20)
+
+
+def test_digits_known() -> None:
+    """The radius is below 10^-D, and D is at most one digit too small."""
+    for k in range(1, 40):
+        with precision(60):
+            d = digits_known(arb(1, arb(10) ** -k))
+            assert k - 1 <= d <= k
+            assert arb(1, arb(10) ** -k).rad() < arb(10) ** -d
+
+
+def test_precision_comes_back() -> None:
+    """The global precision is what it was, also after an error."""
+    before = ctx.prec
+    rising(100)
+    with pytest.raises(UnprovedError):
+        newton(lambda x: x, lambda x: x, arb(1), 50)
+    assert ctx.prec == before
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "text"), [((181, 200), 2, "0.90"), ((13, 20), 1, "0.6"), ((1, 3), 4, "0.3333")]
+)
+def test_decimal_of_a_rational(number: tuple[int, int], digits: int, text: str) -> None:
+    """Ties go to the even digit; a ball can never decide them."""
+    assert decimal(fmpq(*number), digits) == text

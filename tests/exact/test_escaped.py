@@ -1,0 +1,122 @@
+"""The equation behind escaped points: its reduction, certified counts, thresholds, false variants."""
+
+import math
+from contextlib import suppress
+
+import pytest
+from flint import arb, arb_series
+from sympy import Rational, symbols
+
+from theory.certify import Isolation, UnprovedError, isolate_roots, precision
+from theory.escaped import balance, first_size, mean_angle, none_beyond, roots, slope
+from theory.expressions import vanishes
+from theory.fixed_points import NoFixedPoint, broken, saddle, saddle_node
+
+
+@pytest.mark.parametrize("n", [*range(3, 61), 100, 1000, 10**6, 10**9])
+def test_counts(n: int) -> None:
+    """None for n = 3 to 6, exactly two for n = 7 to 60 and some large n; none beyond the symmetric point."""
+    assert len(roots(n).roots) == (0 if n < 7 else 2)
+    assert none_beyond(n).roots == ()
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5, 10])
+def test_counts_of_k(k: int) -> None:
+    """For k escaped points: none below the threshold, exactly two from it on."""
+    for n in range(2 * k + 1, 4 * k + 4):
+        assert len(roots(n, k).roots) == (2 if n >= first_size(k) else 0)
+        assert none_beyond(n, k).roots == ()
+
+
+@pytest.mark.parametrize(
+    ("k", "printed", "first"),
+    [(1, "6.1071", 7), (2, "8.774", 9), (3, "11.351", 12), (4, "13.860", 14), (5, "16.321", 17), (6, "18.744", 19),
+     (8, "23.51", 24), (10, "28.19", 29)],
+)  # fmt: skip
+def test_thresholds(k: int, printed: str, first: int) -> None:
+    """nachum24, S5: n*_k (printed 13.861 at k = 4); two rays at the next integer, none at the one before."""
+    threshold = saddle_node(k).figures(15)["n"]
+    unit = Rational(10) ** -len(printed.partition(".")[2])
+    assert abs(Rational(threshold) - Rational(printed)) <= unit / 2
+    assert first_size(k) == first == math.ceil(float(threshold))
+
+
+def test_the_symmetric_point_is_an_exact_zero() -> None:
+    """E(theta_max) = 0 for every n and k: with sin = Y/(n-1), Y = sqrt(n(n-2)), arctan y = pi - theta_max, exactly."""
+    n, k, Y, theta, pi = symbols("n k Y theta pi")
+    v, a, b = n / (n - 1), (n - k) / (n - 1), k / (n - 1)
+    h = (Y + theta) / (n - 1)  # pi (kappa - rho) = sin theta - theta cos theta = m v
+    weight = n**2 / (k * (n - k) * v) + (n - k) * (k - 1) / (k * a) + k * (n - k - 1) / ((n - k) * b)
+    assert vanishes(pi - h * weight / 2 + Y - (pi - theta))
+    with precision(40):
+        top = (arb(-1) / 9).acos()
+        assert all(balance(arb(10), k, top).contains(0) for k in (1, 2, 3, 4))
+
+
+def test_mean_angle() -> None:
+    """m is the mean of t under sin t on (0, theta): against its integral formula, its hull, its derivatives."""
+    with precision(50):
+        for text in ("1e-12", "0.3", "1.5", "3"):
+            t = arb(text)
+            assert mean_angle(t).overlaps((t.sin() - t * t.cos()) / (1 - t.cos()))
+        assert mean_angle(arb(0)) == 0
+        assert mean_angle(arb("3.1 +/- 0.2")).contains(arb.pi() / 2)
+        assert not mean_angle(arb("3.1 +/- 0.01")).contains(arb.pi() / 2)
+        wide = mean_angle(arb("1 +/- 0.5"))
+        assert wide.contains(mean_angle(arb("0.6")))
+        assert wide.contains(mean_angle(arb("1.4")))
+        direct = arb_series([arb(1), 1], 3)
+        direct = (direct.sin() - direct * direct.cos()) / (1 - direct.cos())
+        ours = mean_angle(arb_series([arb(1), 1], 3))
+        for i in range(3):
+            assert ours[i].overlaps(direct[i])
+            assert ours[i].rad() < arb("1e-40")
+
+
+def defect(n: int, s, cube: int = 3, arc: str = "atan"):  # type: ignore[no-untyped-def]
+    """F_n(s) - s times its denominator, as the catalogue writes it (S2), with false variants; for balls and series."""
+    u = 1 + s * (n - 2)
+    y, rho = (u - 1).sqrt(), (1 - s) / u
+    kappa = ((1 - rho * rho).sqrt() + (arb.pi() - rho.acos()) * rho) / arb.pi()
+    bracket = (n - 1) ** cube - 2 / arb.pi() * (n - 1) ** 2 * (y - getattr(y, arc)()) + u * (1 + (n - 2) * kappa)
+    return n**2 * u * (1 - kappa) - s * bracket
+
+
+def counted(n: int, low: str, high: str, **false: object) -> Isolation:
+    with precision(40):
+        ends = (arb(low).mid(), arb(high).mid())
+        return isolate_roots(
+            lambda s: defect(n, s, **false),  # type: ignore[arg-type]
+            lambda s: defect(n, arb_series([s, 1], 2), **false)[1],  # type: ignore[arg-type]
+            *ends,
+        )
+
+
+@pytest.mark.parametrize("n", [6, 7, 8, 10])
+def test_the_reduction_to_an_angle(n: int) -> None:
+    """F_n(s) = s in the catalogue's form has as many solutions as E = 0, at the same s."""
+    found = counted(n, "0.01", f"{n - 0.01}").roots
+    assert len(found) == len(roots(n).roots)
+    if found:
+        assert found[0].contains(broken(n).value("s", 30))
+        assert found[1].contains(saddle(n).value("s", 30))
+
+
+def test_false_variants() -> None:
+    """(n-1)^2 for (n-1)^3 changes the count; arcsin for arctan loses the broken point of n = 10."""
+    for n in (7, 10):
+        assert len(counted(n, "0.01", f"{n - 0.01}", cube=2).roots) != 2
+    assert len(counted(10, "0.02", "0.12").roots) == 1
+    twin = counted(10, "0.02", "0.12", arc="asin").roots
+    assert not any(root.contains(broken(10).value("s", 30)) for root in twin)
+    with pytest.raises(NoFixedPoint, match="n = 6: no zero"):  # "exists for n = 6"
+        broken(6)
+
+
+@pytest.mark.parametrize("digits", [1, 2, 3, 5, 8])
+def test_undecided_is_not_none(digits: int) -> None:
+    """Too few digits give an error, never a wrong count: one zero of E on (0, 3/2) at n = 1000."""
+    size = arb(1000)
+    with precision(digits), suppress(UnprovedError):
+        found = isolate_roots(lambda t: balance(size, 1, t), lambda t: slope(size, 1, t), arb(0), arb(1.5))
+        assert len(found.roots) == 1
