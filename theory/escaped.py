@@ -1,4 +1,7 @@
-"""k points escape from a cluster of n - k: all fixed rays of RC + ReLU with this symmetry, as zeros of one function.
+"""k points escape from a cluster of n - k: fixed rays of RC + ReLU as zeros of one function.
+
+Of rays with this symmetry those are meant in which neither cluster has collapsed to one point (for k >= 2 there are
+others, with k equal points; all that we know of are unstable).
 
 A centred Gram matrix H, invariant under permutations inside A (k points) and inside B (n - k), has on its diagonal h_A
 and h_B, and correlations rho_A, rho_B inside. On differences of two points of one cluster, H = P K(H) P / mu says

@@ -133,7 +133,7 @@ epsilon = Symbol("epsilon", positive=True)  # 1/n
 broken_angle = Claim(
     "nachum24.dynamics.broken-angle",
     source=ABSTRACT,
-    status="corrected",
+    status="new",
     says="the cluster of the broken fixed point has angle (C/n)(1 + p/n + q/n^2 + O(n^-3)), C = 3 pi, p = -2 and q = "
     "3/2 + "
     "3 pi^2/20 = 2.98044 (not 3)",
@@ -200,7 +200,7 @@ broken_ratio = Claim(
 )
 
 
-@broken_ratio.certified(scope="n = 10^8 and 10^10: within 200/n of the limits")
+@broken_ratio.certified(scope="n = 10^8 and 10^10: ratio within 200/n, cosine within 1000/n of the limit")
 def _ratio_far_out(predicted: Predicted) -> Compared:
     for size in (10**8, 10**10):
         point = broken(size)
@@ -240,8 +240,7 @@ saddle_gap = Claim(
     source=ABSTRACT,
     status="new",
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
-    "= 2(pi-2) + "
-    "O(1/n), so the basin of the symmetric ray shrinks like 1/n: norm ratio 1 + (pi-2)/n is beyond it",
+    "= 2(pi-2) + O(1/n), norm ratio 1 + (pi-2)/n + O(1/n^2), so the basin of the symmetric ray shrinks like 1/n",
     tex=r"F_n(n-c)-(n-c)=-\frac{c(c-2(\pi-2))}{4(\pi-1)n}+O(n^{-2})",
     hypotheses=("n -> oo, c fixed", *INFINITE),
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
@@ -283,6 +282,7 @@ k_escaped_count = Claim(
     says="two fixed rays with k escaped points exist from n = 7, 9, 12, 14, 17, 19 on for k = 1..6",
     tex=r"n_k=7,9,12,14,17,19\quad(k=1,\dots,6)",
     hypotheses=("k < n/2", *INFINITE),
+    silent_on="larger n, for which the note proves at least two",
     predicts=tuple(map(Integer, (7, 9, 12, 14, 17, 19))),
     over=({},),
     uses=("nachum24.dynamics.one-escaped-count",),
@@ -305,9 +305,8 @@ k_escaped_index = Claim(
     "nachum24.dynamics.k-escaped-index",
     source=ABSTRACT,
     status="new",
-    says="with k escaped points the more broken ray has Morse index k - 1 and the other k: one point is the only "
-    "number that can "
-    "escape stably in this family",
+    says="with k escaped points the more broken ray has Morse index k - 1 and the other k: of these, only the single "
+    "escaped point is stable",
     tex=r"\mathrm{ind}=k-1\ \text{and}\ k",
     hypotheses=("k < n/2, two such rays exist", *INFINITE),
     silent_on="(n, k) not in the scope of the check",
@@ -356,7 +355,7 @@ equal_cosines = Claim(
     "its centred "
     "correlation: so all clusters have the same inner cosine, and it is kappa(rho)",
     tex=r"\frac{1-\kappa(\rho)}{1-\rho}=\mu",
-    hypotheses=("clusters of exchangeable points, at least two in each", *INFINITE),
+    hypotheses=("clusters of exchangeable points, at least two in each and not all equal", *INFINITE),
     predicts=((1 - kappa(rho)) / (1 - rho), kappa(rho)),
     over=grid(rho=(Rational(-1, 5), Rational(1, 3), HALF)),
     uses=("components.gaussian.arc-cosine",),

@@ -26,7 +26,7 @@ DIGITS = 25
 rescaled_relu_cosine = Claim(
     "nachum24.dynamics.rescaled-relu-cosine",
     source=FIGURE_5,
-    status="corrected",
+    status="new",
     says="RS + ReLU without recentring has an equicorrelated fixed point; its cosine is .500578946758816 at n = 9, "
     ".502346190117311 at n = 10 and .518735929369131 for n -> oo (58.7525 degrees)",
     tex=r"c=n\int_0^\infty(1+2t\lambda_1)^{-1/2}(1+2t\lambda_0)^{-(n-1)/2}h_t\,\kappa(\rho_t)\,dt",

@@ -65,8 +65,7 @@ symmetric_spectrum = Claim(
     source=ABSTRACT,
     status="new",
     says="on centred perturbations the symmetric ray has eigenvalues 1 (scale), 1 - (1-a-b)/(n mu) (standard, n-1 "
-    "times) and "
-    "a/mu ((n-2,2), n(n-3)/2 times), relative to the multiplier; all but the first are below 1 for every n >= 3",
+    "times) and a/mu ((n-2,2), n(n-3)/2 times), relative to the multiplier",
     tex=r"\lambda_{\mathrm{std}}=1-\frac{1-a-b}{n\mu},\qquad\lambda_{(n-2,2)}=\frac a\mu",
     hypotheses=("n >= 3", *INFINITE),
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
