@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bninit import inputs
-from bninit.exact_commands import fixed_point, phase_diagram, spectrum, tree
+from bninit.exact_commands import fixed_point, phase_diagram, rank, spectrum, tree
 from bninit.inputs import BadInput, json_option, seed_option
 from bninit.network_commands import simulate
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SECTIONS = {
     "Claims": ("list", "show", "check"),
-    "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram"),
+    "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank"),
     "Simulations": ("simulate",),
 }
 
@@ -197,7 +197,7 @@ def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
 
 
-for command in (tree, fixed_point, spectrum, phase_diagram, simulate):
+for command in (tree, fixed_point, spectrum, phase_diagram, rank, simulate):
     main.add_command(command)
 
 

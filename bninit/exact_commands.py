@@ -208,3 +208,70 @@ def phase_diagram(
     from bninit.objects_shown import phase_report
 
     phase_report(data, plot)
+
+
+@click.command(cls=NumbersFirst, short_help="Rank of a random ReLU layer on a batch.")
+@click.argument("points", required=False, metavar="[X1;X2;...]")
+@click.option("--batch", "file", metavar="FILE", help="A .csv of exact rational numbers, columns = data points.")
+@click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
+@click.option("--width", type=int, help="Bound the failure probability at this width.")
+@click.option("--failure", default="1/1000", show_default=True, help="Find the width that fails more seldom.")
+@json_option
+def rank(points: str | None, file: str | None, rows: bool, width: int | None, failure: str, as_json: bool) -> None:
+    """Greatest rank of relu(WX), and how surely a Gaussian layer reaches it.
+
+    Points are separated by semicolons, coordinates by commas: "1,0;1/2,1;0,1".
+    """
+    from theory.rank import Batch
+
+    if (points is None) == (file is None):
+        raise BadInput('give either points such as "1,0;0,1" or --batch FILE')
+    if width is not None:
+        inputs.whole("width", width, 1, 10**6)
+    columns = inputs.points(points) if points is not None else inputs.rational_file(str(file), rows)
+    try:
+        data = _rank_data(Batch.of_points(columns), width, failure)
+    except (ValueError, ArithmeticError) as refusal:
+        raise BadInput(str(refusal)) from refusal
+    if as_json:
+        from bninit.results import to_json
+
+        click.echo(to_json(data))
+        return
+    from bninit.objects_shown import rank_report
+
+    rank_report(data)
+
+
+def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
+    """Diagnosis, growth constant and bounds of a batch as plain data; columns are counted from 0."""
+    from theory import rank as ranks
+    from theory.planar_rank import p_star
+    from theory.rank_bounds import failure_bound, p_star_lower, width_for
+
+    found = ranks.diagnose(X)
+    data: dict[str, Any] = {
+        "n": found.n,
+        "k": X.k,
+        "rank": found.rank,
+        "max_rank": found.max_rank,
+        "rays": found.rays,
+        "lines": found.lines,
+        "antipodal": found.antipodal,
+        "antipodal_rank": found.antipodal_rank,
+        "pairwise_non_collinear": found.pairwise_non_collinear,
+        "zero_columns": found.zero_columns,
+        "parallel": found.parallel,
+        "antipodes": found.antipodes,
+    }
+    try:
+        exact = p_star(X)
+        decimal = exact.enclosure(20).str(12, radius=False)
+        data |= {"p_star": str(exact.value), "p_star_decimal": decimal, "why": exact.says}
+    except ValueError:  # neither planar nor independent: bounds are known
+        data |= {"p_star_lower": p_star_lower(X).best.lower().str(8, radius=False)}
+    if width is not None:
+        data |= {"width": width, "failure_bound": failure_bound(X, width).upper().str(8, radius=False)}
+    if found.reaches_n:
+        data |= {"failure": failure, "width_for_failure": width_for(X, inputs.rational(failure))}
+    return data

@@ -100,6 +100,36 @@ def rationals(text: str) -> tuple[Fraction, ...]:
     return batch
 
 
+def points(text: str) -> list[tuple[Fraction, ...]]:
+    """Points "a,b;c,d;...", each of the same number of rational coordinates."""
+    if not text.strip():
+        raise BadInput('there are no points; give them as in "1,0;0,1"')
+    if text.count(",") + text.count(";") > LARGEST:
+        raise BadInput(f"more than {LARGEST:,} coordinates on the command line; give a file with --batch")
+    return [tuple(rational(part) for part in point.split(",")) for point in text.split(";")]
+
+
+def rational_file(path: str, rows: bool) -> list[tuple[Fraction, ...]]:
+    """Points from a .csv of exact rational numbers: columns, or rows with `rows`."""
+    if Path(path).suffix.lower() != ".csv":
+        raise BadInput(f"{path}: wanted a .csv file of rational numbers; floats of an .npy file are rounded")
+    if not os.path.isfile(path):
+        raise BadInput(f"{path}: no such file; give a .csv file")
+    if os.path.getsize(path) > 2**28:
+        raise BadInput(f"{path}: holds more than 256 MiB; exact ranks are for smaller batches")
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            table = [[rational(field) for field in line] for line in csv.reader(file) if line]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path}: is not a readable text file of numbers separated by commas ({error})") from error
+    if not table:
+        raise BadInput(f"{path}: holds no numbers; give one line of numbers per coordinate")
+    for number, line in enumerate(table, 1):
+        if len(line) != len(table[0]):
+            raise BadInput(f"{path}, line {number}: {len(line)} fields, the first line has {len(table[0])}")
+    return [tuple(line) for line in table] if rows else list(zip(*table, strict=True))
+
+
 def whole(name: str, value: int, least: int, most: int = LARGEST) -> int:
     """A whole number in a range."""
     if not least <= value <= most:

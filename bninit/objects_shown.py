@@ -150,3 +150,27 @@ def phase_report(data: Mapping[str, Any], plot: str | None) -> None:
         out.print(f"networks: width {data['width']}, depth {data['depth']}, seed {data['seed']}")
     if plot:
         out.print(printable(f"picture: {plot}"))
+
+
+def rank_report(data: Mapping[str, Any]) -> None:
+    """Greatest rank, what lowers it, growth constant and widths; columns are counted from 0."""
+    doubled = f"{data['antipodal']} of both rays (rank {data['antipodal_rank']})"
+    rows = [
+        ("greatest rank", f"{data['max_rank']} of {data['n']}; rank X = {data['rank']}"),
+        ("rays, lines", f"{data['rays']} rays on {data['lines']} lines, {doubled}"),
+        ("non-collinear", "every pair" if data["pairwise_non_collinear"] else "no"),
+    ]
+    for name, label in (("zero_columns", "zero"), ("parallel", "parallel"), ("antipodes", "antipodal")):
+        if data[name]:
+            shown, more = ", ".join(str(entry) for entry in data[name][:12]), len(data[name]) - 12
+            rows.append((label, f"columns {shown}" + (f" and {more} more" if more > 0 else "")))
+    if "p_star" in data:
+        decimal = f" = {data['p_star_decimal']}" if data["p_star"] != data["p_star_decimal"] else ""
+        rows.append(("p*", f"{data['p_star']}{decimal} ({data['why']})"))
+    else:
+        rows.append(("p* at least", data["p_star_lower"]))
+    if "failure_bound" in data:
+        rows.append((f"width {data['width']}", f"P(rank < n) at most {data['failure_bound']}"))
+    if "width_for_failure" in data:
+        rows.append(("width needed", f"{data['width_for_failure']} for P(rank < n) below {data['failure']}"))
+    pairs(rows)

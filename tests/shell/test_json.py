@@ -11,7 +11,7 @@ import pytest
 
 from tests.shell.conftest import Run, strict_json
 
-FEW = ("nachum24.rank", "nachum24.tree.limit-single", "nachum24.outlier.norm-ratio")
+FEW = ("nachum24.rank.recentring-linear", "nachum24.tree.limit-single", "nachum24.outlier.norm-ratio")
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +87,12 @@ def test_stdout_is_json_only(run: Run, claims_file: Callable[..., str]) -> None:
 POINT = "exists kind n components cos_outlier_cluster cos_cluster norm_ratio multiplier radius evidence"
 
 
+RANK = (
+    "max_rank rays lines antipodal_rank pairwise_non_collinear zero_columns parallel antipodes p_star failure_bound "
+    "width_for_failure"
+)
+
+
 @pytest.mark.parametrize(
     ("args", "keys"),
     [
@@ -100,6 +106,8 @@ POINT = "exists kind n components cos_outlier_cluster cos_cluster norm_ratio mul
         (["fixed-point", "broken", "--n", "5"], "exists kind n components reason"),
         (["spectrum", "broken", "--n", "7"], "exists kind n k components eigenvalues stable index evidence"),
         (["spectrum", "broken", "--n", "5"], "exists kind n k components reason"),
+        (["rank", "1,0;1,1;0,1", "--width", "8"], RANK),
+        (["rank", "1,0,0;1,1,0;1,2,3;1,1,1"], "max_rank rays lines antipodal_rank p_star_lower width_for_failure"),
         (["phase-diagram", "--nmax", "8", "--width", "20"], "components nmax branches saddle_node networks seed"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -148,6 +156,18 @@ def test_spectrum_values(run: Run) -> None:
         "scale": False,
     }
     assert found["stable"] is True
+
+
+def test_rank_values(run: Run, tmp_path: Path) -> None:
+    """The six-vector batch has rank 5 and names its antipodal pairs; a file of columns gives the same."""
+    found = strict_json(run("rank", "1,0;-1,0;0,1;0,-1;1,1;-1,-1", "--json").stdout)
+    assert (found["max_rank"], found["n"], found["p_star"]) == (5, 6, "0")
+    assert found["antipodes"] == [[0, 1], [2, 3], [4, 5]]
+    path = tmp_path / "six.csv"
+    path.write_text("1,-1,0,0,1,-1\n0,0,1,-1,1,-1\n")
+    assert strict_json(run("rank", "--batch", path, "--json").stdout) == found
+    path.write_text("1,0\n-1,0\n0,1\n0,-1\n1,1\n-1,-1\n")
+    assert strict_json(run("rank", "--batch", path, "--rows", "--json").stdout) == found
 
 
 def test_phase_diagram_values(run: Run, tmp_path: Path) -> None:

@@ -15,7 +15,14 @@ from theory.registry import claims
 
 COMMANDS: dict[str, Sequence[object]] = {
     "list": ["list"],
-    "check": ["check", "components.gaussian", "nachum24.rank", "nachum24.tree.limit-single", "--level", "quick"],
+    "check": [
+        "check",
+        "components.gaussian",
+        "nachum24.rank.recentring-linear",
+        "nachum24.tree.limit-single",
+        "--level",
+        "quick",
+    ],
     "tree": ["tree", "0,1,5"],
     "tree of many": ["tree", ",".join(map(str, range(100))), "--depth", 3],
     "tree with long numbers": ["tree", "1/3,1e-300,123456789123456789123456789/7", "--digits", 200],
@@ -23,6 +30,8 @@ COMMANDS: dict[str, Sequence[object]] = {
     "broken": ["fixed-point", "broken", "--n", 10],
     "none": ["fixed-point", "broken", "--n", 5],
     "spectrum": ["spectrum", "escaped", "--n", 10, "--k", 2],
+    "rank": ["rank", "1,0;-1,0;0,1;0,-1;1,1;-1,-1", "--width", 8],
+    "rank of a space": ["rank", "1,0,0;1,1,0;1,2,3;1,1,1"],
     "phase diagram": ["phase-diagram", "--nmax", 8, "--width", 20],
     "simulate": ["simulate", "--n", 12, "--width", 30, "--depth", 20, "--replicates", 30],
     "--version": ["--version"],

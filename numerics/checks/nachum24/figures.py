@@ -109,3 +109,35 @@ def fraction_small(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     x = layer(np.broadcast_to(batch, (size, 2, n)), width=m, rng=rng)
     deviation = np.sqrt(8.0 * layer.gain / m)
     return np.asarray((x < float(cell["tau"]) * deviation).mean(axis=(1, 2)))
+
+
+@sampled(
+    claims.numerical_rank,
+    "float32 rank over 64; 64 Gaussian points in R^128, width 128: He, BN at layer 30, default weights and bias at 20",
+    at=(
+        {"entry": 0, "depth": 30, "components": ("nl",), "bias": False},
+        {"entry": 1, "depth": 30, "components": BN, "bias": False},
+        {"entry": 2, "depth": 20, "components": ("nl",), "bias": True},
+    ),
+    notices=0.2,
+    scale=lambda p, cell: 1.0,
+    support=BOOLEAN,
+    expects=lambda p, cell: p[cell["entry"]] / claims.POINTS,
+    deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]) / claims.POINTS,
+    layer=Layer(BN),
+    block=16,
+)
+def rank_share(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Share of singular values above the tolerance of float32: (size,)."""
+    n, f = claims.POINTS, claims.WIDTH
+    x = rng.standard_normal((size, f, n))
+    shaped = replace(layer, components=cell["components"])
+    for _ in range(cell["depth"]):
+        if cell["bias"]:
+            W, b = (rng.uniform(-1, 1, (size, f, columns)) / np.sqrt(f) for columns in (f, 1))
+            x = np.maximum(W @ x + b, 0)
+        else:
+            x = shaped(x, width=f, rng=rng)
+        x /= np.abs(x).max(axis=(1, 2), keepdims=True) if not cell["bias"] else 1.0
+    values = np.linalg.svd(x, compute_uv=False)
+    return np.asarray((values > float(claims.TOLERANCE) * values[:, :1]).mean(axis=1))

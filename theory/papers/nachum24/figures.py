@@ -178,3 +178,52 @@ def _by_quadrature(predicted: Predicted) -> Compared:
 
             fraction = below(1 - arb(1) / size) / size + (size - 1) * below(arb(1) / size) / size
         yield f"n = {size}, tau = {bound}", fraction, enclose(predicted, {"n": size, "tau": bound})
+
+
+FIGURE_2 = Locator(NACHUM24, "Figure 2, 'the rank of the last hidden layer'")
+POINTS, WIDTH = 64, 128
+TOLERANCE = Rational(WIDTH, 2**23)  # float32: singular values below width * 2^-23 of the largest do not count
+
+numerical_rank = Claim(
+    "nachum24.figures.numerical-rank",
+    source=FIGURE_2,
+    status="corrected",
+    says="what collapses without BN is the NUMERICAL rank, through bias and scale: on 64 points, width 128, float32 "
+    "tolerance, it is "
+    "64 with He weights at layer 30, 64 with BN at layer 30, and 1 with uniform(+-1/sqrt f) weights and biases at "
+    "layer 20",
+    tex=r"\mathrm{rank}_{\mathrm{float32}}=64\ (\mathrm{He}),\ 64\ (\mathrm{BN}),\ 1\ (\text{default, bias})",
+    hypotheses=("64 Gaussian points in R^128, width 128, ReLU",),
+    silent_on="the exact rank, which ReLU layers keep in all three cases",
+    predicts=(Integer(POINTS), Integer(POINTS), Integer(1)),
+    over=({},),
+    uses=("nachum24.dynamics.relu-alone", "nachum24.dynamics.symmetric-ray"),
+    twins=(
+        Twin((Integer(1), Integer(POINTS), Integer(1)), "He weights lose the rank, too"),
+        Twin((Integer(POINTS), Integer(POINTS), Integer(POINTS)), "the default initialisation keeps it"),
+    ),
+)
+
+
+def _numerical_rank(cosine: arb) -> Integer:
+    """Of n points of equal norm and cosine: least over greatest singular value against the tolerance."""
+    ratio = ((1 - cosine) / (1 + (POINTS - 1) * cosine)).sqrt()
+    return Integer(POINTS if ratio > enclose(TOLERANCE, {}, 20) else 1)
+
+
+@numerical_rank.certified(scope="infinite width, from orthogonal points: recursions of norm and cosine in balls")
+def _recursions(predicted: Predicted) -> Compared:
+    def kappa_of(rho: arb) -> arb:
+        return ((1 - rho * rho).sqrt() + (arb.pi() - rho.acos()) * rho) / arb.pi()
+
+    with precision(60):
+        he = arb(0)
+        for _ in range(30):
+            he = kappa_of(he)
+        square, cosine, bias = arb(1), arb(0), arb(1) / (3 * WIDTH)
+        for _ in range(20):
+            before = square / 3 + bias
+            square, cosine = before / 2, kappa_of((square * cosine / 3 + bias) / before)
+        bn = symmetric(POINTS, ("rc", "rs", "nl")).value("cos_cluster", 30)
+        found = (_numerical_rank(he), _numerical_rank(bn), _numerical_rank(cosine))
+    yield "He, BN, default with bias", found, predicted

@@ -1,0 +1,67 @@
+"""Simulations of ranks of ReLU layers: Gaussian weights rounded to integers, ranks in exact arithmetic."""
+
+from __future__ import annotations
+
+import numpy as np
+from flint import fmpz_mat
+from sympy import Rational
+
+from numerics.betting import Floats
+from numerics.networks import Ints, Layer
+from numerics.sampled import BOOLEAN, Cell, sampled
+from theory.papers.nachum24 import rank_growth, rank_relu
+
+SCALE = 2**16  # weights are rounded to multiples of 2^-16; a tie at 0 has probability below 1e-5
+
+
+def exact_ranks(W: Ints, points: Ints, layer: Layer) -> Floats:
+    """rank relu(WX) of each network, exact: (size,). W (size, m, k) and X (k, n) are integers."""
+    z = W @ points
+    slope = 0 if layer.activation == "relu" else 1  # leaky: 10 relu(z) - relu(-z), an integer again
+    active = np.where(z > 0, z, 0) * (10 if slope else 1) + slope * np.minimum(z, 0)
+    return np.array([fmpz_mat(rows.tolist()).rank() for rows in active], dtype=float)
+
+
+def rounded(shape: tuple[int, ...], rng: np.random.Generator) -> Ints:
+    """Gaussian weights, rounded to multiples of 2^-16 and scaled to integers."""
+    return np.rint(rng.standard_normal(shape) * SCALE).astype(np.int64)
+
+
+@sampled(
+    rank_relu.identity_law,
+    "exact rank of relu(W), W of shape n x n, n = 2, 3",
+    at=({"n": 2, "entry": 1}, {"n": 3, "entry": 2}),
+    notices=0.06,
+    scale=lambda p, cell: 1.0,
+    support=BOOLEAN,
+    expects=lambda p, cell: p[cell["entry"]],
+    deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]),
+    layer=Layer(("nl",)),
+    models=("leaky slope",),
+    block=1024,
+)
+def full_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Whether the rank is n: (size,)."""
+    n = cell["n"]
+    return np.asarray(exact_ranks(rounded((size, n, n), rng), np.eye(n, dtype=np.int64), layer) == n, dtype=float)
+
+
+CONE = np.array([[1, 2, 1], [0, 1, 1]])  # directions 0, arctan(1/2), pi/4
+
+
+@sampled(
+    rank_growth.thin_cone,
+    "points (1,0), (2,1), (1,1): two rows in the chamber where all are active, and a third; a = 1/4",
+    at=({"a": Rational(1, 4)},),
+    notices=0.06,
+    scale=lambda p, cell: 1.0,
+    support=BOOLEAN,
+    layer=Layer(("nl",)),
+    # a leaky ReLU is no twin here: modulo the row space of X it is a multiple of the ReLU
+    block=1024,
+)
+def third_row_raises(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Whether the rank is 3 after the third row: (size,)."""
+    first = np.broadcast_to(np.array([[3, 1], [1, 3]]) * SCALE, (size, 2, 2))  # active on all three points
+    W = np.concatenate([first, rounded((size, 1, 2), rng)], axis=1)
+    return np.asarray(exact_ranks(W, CONE, layer) == 3, dtype=float)
