@@ -223,7 +223,7 @@ def p_star(X: Batch | Angles) -> GrowthConstant:
     Raises
     ------
     ValueError
-        for other batches: bounds are known (`theory.rank_law.p_star_lower`); or when the search grows too long.
+        for other batches: bounds are known (`theory.rank_bounds.p_star_lower`); or when the search grows too long.
 
     >>> p_star(Angles(["0", "1/7", "2/7"])).value, p_star(Angles(["0", "2/3", "4/3"])).value
     (2/7, 1/2)

@@ -1,4 +1,4 @@
-"""The law of rank relu(W X), W Gaussian of width m, exactly; the sandwich around P(rank < n); explicit bounds.
+"""The law of rank relu(W X), W Gaussian of width m, exactly, and the sandwich around P(rank < n).
 
 A row of relu(W X) is a generic point of the row space V_c of its chamber c. Call spans of such spaces flats. Let R be
 the span of the rows so far. For every flat U, rank(R + U) is almost surely a function of the chambers met: the next
@@ -60,6 +60,8 @@ class Flats:
     def moves(self, state: bytes) -> dict[bytes, Any]:
         """Where the chain goes from a state (rank(R + U) for each flat U), and the weight of each way."""
         if state not in self._moves:
+            work = len(self._moves) * len(self.joins) * len(self.dims)
+            afford(work, 5e8, "the chain of this batch takes {cost} steps or more")  # about a minute
             to: dict[bytes, Any] = defaultdict(int)
             for weight, join in zip(self.weights, self.joins, strict=True):
                 to[bytes([r + (state[j] > r) for r, j in zip(state, join, strict=True)])] += weight
@@ -76,7 +78,6 @@ class Flats:
             for state, mass in now.items():
                 for following, weight in self.moves(state).items():
                     after[following] += mass * weight
-            afford(len(after) * len(self.joins), 2_000_000, "the chain of this batch takes {cost} moves per row")
             now = after
         law: Law = defaultdict(int)
         for state, mass in now.items():

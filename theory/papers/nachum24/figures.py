@@ -188,13 +188,14 @@ numerical_rank = Claim(
     "nachum24.figures.numerical-rank",
     source=FIGURE_2,
     status="corrected",
-    says="what collapses without BN is the NUMERICAL rank, through bias and scale: on 64 points, width 128, float32 "
-    "tolerance, it is "
-    "64 with He weights at layer 30, 64 with BN at layer 30, and 1 with uniform(+-1/sqrt f) weights and biases at "
+    says="the rank that Figure 2 shows is a numerical one, and collapses through bias: on 64 points, width 128, "
+    "float32 "
+    "tolerance, it is 64 with He weights at layer 30, 64 with BN at layer 30, and 1 with uniform(+-1/sqrt f) weights "
+    "and biases at "
     "layer 20",
     tex=r"\mathrm{rank}_{\mathrm{float32}}=64\ (\mathrm{He}),\ 64\ (\mathrm{BN}),\ 1\ (\text{default, bias})",
     hypotheses=("64 Gaussian points in R^128, width 128, ReLU",),
-    silent_on="the exact rank, which ReLU layers keep in all three cases",
+    silent_on="the exact rank, which narrow layers lose, too, once few neurons change sign on the batch",
     predicts=(Integer(POINTS), Integer(POINTS), Integer(1)),
     over=({},),
     uses=("nachum24.dynamics.relu-alone", "nachum24.dynamics.symmetric-ray"),
@@ -205,13 +206,18 @@ numerical_rank = Claim(
 )
 
 
-def _numerical_rank(cosine: arb) -> Integer:
+def _numerical_rank(cosine: arb) -> Integer | str:
     """Of n points of equal norm and cosine: least over greatest singular value against the tolerance."""
-    ratio = ((1 - cosine) / (1 + (POINTS - 1) * cosine)).sqrt()
-    return Integer(POINTS if ratio > enclose(TOLERANCE, {}, 20) else 1)
+    ratio, tolerance = ((1 - cosine) / (1 + (POINTS - 1) * cosine)).sqrt(), enclose(TOLERANCE, {}, 20)
+    if ratio > tolerance:
+        return Integer(POINTS)
+    return Integer(1) if ratio < tolerance else "undecided"
 
 
-@numerical_rank.certified(scope="infinite width, from orthogonal points: recursions of norm and cosine in balls")
+@numerical_rank.certified(
+    scope="infinite width, from orthogonal points, in balls: recursions of norm and cosine, "
+    "and the fixed point that BN reaches at once"
+)
 def _recursions(predicted: Predicted) -> Compared:
     def kappa_of(rho: arb) -> arb:
         return ((1 - rho * rho).sqrt() + (arb.pi() - rho.acos()) * rho) / arb.pi()

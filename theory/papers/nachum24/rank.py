@@ -1,4 +1,4 @@
-"""R4: recentring in a linear network. (The rank of ReLU layers is a room of its own, not built yet.)"""
+"""R4: recentring in a linear network."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Compared = Iterator[tuple[Any, Any, Any]]
 THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
 
 DIRECTIONS = fmpz_mat([list(w) for w in product(range(-3, 4), repeat=2)])
-"""Two independent weights in the interior of each of the 16 sectors between the lines of {-1, 0, 1}^2 and more."""
+"""At least two independent weights inside each of the 8 chambers between the 4 lines of {-1, 0, 1}^2."""
 
 
 def attained(points: Sequence[Sequence[int]]) -> int:
@@ -111,7 +111,7 @@ full_rank = Claim(
     "some finite width "
     "on almost surely, whatever the dimension k >= 2 of the points",
     tex=r"\mathrm{rank}K=n",
-    hypotheses=("no two columns of X collinear, none zero", "k >= 2"),
+    hypotheses=("no two columns of X collinear, none zero", "k >= 2 (for n >= 2)"),
     predicts=n,
     over=grid(n=(3, 4, 5), k=(2, 3)),
     uses=("nachum24.rank.formula", "components.gaussian.arc-cosine"),
