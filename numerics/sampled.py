@@ -49,13 +49,13 @@ class Law:
 
 
 def itself(predicted: Any, cell: Cell) -> Any:
-    """The expected mean is the predicted number."""
-    return predicted
+    """The expected mean is the predicted number; of several, the one that the cell names as its `entry`."""
+    return predicted[cell["entry"]] if isinstance(predicted, tuple) else predicted
 
 
 def by_difference(p: Any, q: Any, cell: Cell) -> float:
     """A twin shows in the mean by the difference of the numbers."""
-    return float(abs(q - p))
+    return float(abs(itself(q, cell) - itself(p, cell)))
 
 
 @dataclass(frozen=True)

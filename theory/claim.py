@@ -7,13 +7,16 @@ certified checks), `numerics.judge` (sampled ones). Who assembles verdicts: `bni
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
 Predicted = Any
 """A SymPy expression or number, or a tuple of them."""
+
+Compared = Iterator[tuple[Any, Any, Any]]
+"""What exact and certified checks yield: where, computed, predicted."""
 
 Point = Mapping[Any, Any]
 """Values for the symbols of a predicted expression."""

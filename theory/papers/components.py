@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from flint import arb, arb_series, fmpq
@@ -10,13 +9,11 @@ from sympy import Abs, ImmutableMatrix, Integer, Rational, Symbol, acos, diff, e
 
 from theory.batchnorm import batchnorm, degrees, jacobian, recentre, rescale
 from theory.certify import precision
-from theory.claim import Claim, Locator, Paper, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Paper, Predicted, Twin
 from theory.expansion import RECURRENCE, coefficients, taylor
 from theory.expressions import enclose, grid
 from theory.kernels import kappa, kappa_by_quadrature, relu_moment, relu_moment_by_quadrature
 from theory.notation import n
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 COMPONENTS = Paper(
     "components",

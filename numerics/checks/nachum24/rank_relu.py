@@ -34,8 +34,6 @@ def rounded(shape: tuple[int, ...], rng: np.random.Generator) -> Ints:
     notices=0.06,
     scale=lambda p, cell: 1.0,
     support=BOOLEAN,
-    expects=lambda p, cell: p[cell["entry"]],
-    deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]),
     layer=Layer(("nl",)),
     models=("leaky slope",),
     block=1024,

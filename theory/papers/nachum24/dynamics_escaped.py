@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -10,7 +9,7 @@ from flint import arb
 from sympy import Expr, Integer, Rational, Symbol, acos, asin, atan, pi, series, sin, sqrt
 
 from theory.certify import precision
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.escaped import first_size, roots
 from theory.expressions import enclose, grid
 from theory.fixed_points import broken, escaped, saddle, saddle_node
@@ -20,8 +19,6 @@ from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.rays import layer, one_against_all, parameter, recentred
 from theory.spectrum import spectrum
 from theory.stability import saddle_series
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 ABSTRACT = Locator(NACHUM24, "abstract: 'an odd data point that breaks far away from the cluster'")
 INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from flint import arb, arb_mat
 from sympy import Expr, Integer, Rational, Symbol, asin, cos, pi, series, sin, sqrt
 
 from theory.certify import precision
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose
 from theory.fixed_points import symmetric
 from theory.gram_maps import gram_map_balls
 from theory.notation import HALF
 from theory.papers.nachum24 import NACHUM24
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
 RS_RELU = ("rs", "nl")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 from flint import arb
 from sympy import Expr, Integer, Rational, acos, pi, series, sqrt, symbols
 
 from theory.certify import precision
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.fixed_points import broken
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.rays import derivative, layer, recentred
 from theory.spectrum import spectrum
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 ABSTRACT = Locator(NACHUM24, "the fixed configuration of RC + NL, not stated in any text we hold")
 INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
 
 from theory.certify import precision
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.fixed_points import broken, symmetric
 from theory.notation import HALF, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics_symmetric import cosine
 from theory.spectrum import spectrum
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 FIGURE_3 = Locator(NACHUM24, "Figure 3, 'the escaped point'")
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60' and 'approximately 75 degrees'")

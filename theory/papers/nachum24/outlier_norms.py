@@ -9,7 +9,7 @@ from sympy import EulerGamma, Integer, Max, Symbol, log, polygamma, sqrt
 
 from theory.batchnorm import recentre
 from theory.certify import precision
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.notation import HALF, k, m, n
 from theory.outlier import (
@@ -20,7 +20,6 @@ from theory.outlier import (
 )
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier import CLUSTERS, GAUSSIAN, OVER, SIZES, signs
-from theory.papers.nachum24.tree_basics import Compared
 
 norm_law = Claim(
     "nachum24.outlier.norm-law",

@@ -8,12 +8,12 @@ from itertools import product
 from flint import fmpq, fmpq_poly
 from sympy import Integer, Rational, Symbol, acos, pi
 
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid, value
 from theory.notation import HALF, L, alpha, m, n
 from theory.outlier import mean_map_derivative, mean_square
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared, batches, narrow_network
+from theory.papers.nachum24.tree_basics import batches, narrow_network
 from theory.papers.nachum24.tree_limit import settled
 from theory.tree import Tree
 

@@ -7,11 +7,10 @@ from itertools import combinations, product
 from flint import fmpq, fmpq_mat
 from sympy import Min, Symbol
 
-from theory.claim import Claim, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import grid, value
 from theory.notation import L, m, r
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared
 
 ones = Symbol("ones", integer=True, nonnegative=True)  # 1 if the row space of X contains (1, .., 1), else 0
 

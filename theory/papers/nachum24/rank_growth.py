@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from sympy import Integer, Rational, Symbol
 
 from theory.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
 from theory.notation import HALF
 from theory.papers.nachum24 import NACHUM24
@@ -17,8 +15,6 @@ from theory.planar_rank import p_star
 from theory.rank import Angles, Batch
 from theory.rank_bounds import p_star_lower
 from theory.rank_law import Flats, identity_flats, planar_flats, term_rank_distribution
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
 ROWS = ("W Gaussian", "no two columns of X collinear, none zero")

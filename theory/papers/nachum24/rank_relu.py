@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from typing import Any
 
 from flint import fmpz_mat
 from sympy import Integer, Min, Rational, Symbol, log
 
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid, value
 from theory.notation import d, k, m, n, r
 from theory.papers.nachum24 import NACHUM24
@@ -18,8 +17,6 @@ from theory.planar_rank import p_star
 from theory.rank import Angles, Batch, diagnose
 from theory.rank_law import rank_distribution, sandwich, term_rank_distribution
 from theory.rank_witness import kernel_rank, relu_layer
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
 

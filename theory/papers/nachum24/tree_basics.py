@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any
 
 from sympy import Abs, Expr, Integer, Rational, Symbol, expand
 
-from theory.claim import Claim, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import grid, value
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.rationals import rational
 from theory.tree import Tree, negative, positive
-
-Compared = Iterator[tuple[Any, Any, Any]]
 
 CONES = "every batch size: both cones x > xbar and x < xbar"
 OVER_ENTRY = grid(x=(-2, 0, 1, 3), xbar=(-1, 0, 2))

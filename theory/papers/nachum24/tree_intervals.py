@@ -11,11 +11,11 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol, expand, radsimp, sqrt
 
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid, value
 from theory.notation import L, d, decay, k, n, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared, batches
+from theory.papers.nachum24.tree_basics import batches
 from theory.tree import Tree, negative, positive
 
 a, b, clip_mean = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)

@@ -13,11 +13,10 @@ from itertools import pairwise, product
 
 from sympy import Integer, Symbol
 
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid, value
 from theory.notation import HALF, alpha, decay, k, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared
 from theory.tree import Tree
 
 Batch = tuple[int, ...]

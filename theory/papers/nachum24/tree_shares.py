@@ -9,11 +9,10 @@ from math import gcd
 
 from sympy import Integer, Rational, Symbol
 
-from theory.claim import Claim, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid, value
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared
 from theory.papers.nachum24.tree_limit import mode, settled
 from theory.tree import Tree
 

@@ -6,11 +6,10 @@ from flint import acb, arb
 from sympy import Rational, diff, log
 
 from theory.certify import precision
-from theory.claim import Claim, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree_basics import Compared
 from theory.three_valued import ThreeValuedLaw
 
 LAW = ThreeValuedLaw(k, j, l)
