@@ -57,6 +57,8 @@ def replicates(found: Simulation) -> list[dict[str, Any]]:
             "escaped": int(found.escaped[r]) if found.escaped[r] >= 0 else None,
             "rank": int(found.rank[r]),
             "rank_tolerance": float(found.rank_tolerance[r]),
+            "rank_kept": float(found.rank_kept[r]),
+            "rank_dropped": float(found.rank_dropped[r]),
             "distinct_columns": int(found.columns[r]),
             "log_scale": float(found.log_scale[r]),
         }
@@ -87,8 +89,10 @@ def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str |
     out.print(table)
     if len(rows) > 20:
         out.print(f"  and {len(rows) - 20} more: take --json")
-    tolerance = max(row["rank_tolerance"] for row in rows)
-    out.print(f"ranks are of floats: singular values above {tolerance:.1e} of the largest")
+    tolerance, dropped = (max(row[name] for row in rows) for name in ("rank_tolerance", "rank_dropped"))
+    kept = min(row["rank_kept"] for row in rows)
+    out.print(f"ranks are of floats: singular values above {tolerance:.1e} of the largest;")
+    out.print(f"the least kept is {kept:.1e}, the greatest dropped {dropped:.1e}")
     for name, path in (("written", out_file), ("picture", plot)):
         if path:
             out.print(printable(f"{name}: {path}"))
