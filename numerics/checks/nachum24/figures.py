@@ -54,17 +54,18 @@ def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
 
 @sampled(
     claims.escape,
-    "whether a point has escaped after 100 layers: n = 20, width 100 without rescaling; n = 10, width 300 with it",
+    "whether a point has escaped after 100 layers of width 1,000: n = 20, n = 10 with rescaling, n = 5",
     at=(
-        {"n": 20, "m": 100, "depth": 100, "components": RC, "entry": 0},
-        {"n": 10, "m": 300, "depth": 100, "components": BN, "entry": 1},
+        {"n": 20, "m": 1000, "depth": 100, "components": RC, "entry": 0},
+        {"n": 10, "m": 1000, "depth": 100, "components": BN, "entry": 1},
+        {"n": 5, "m": 1000, "depth": 100, "components": RC, "entry": 2},
     ),
-    notices=0.2,
+    notices=0.3,
     scale=lambda p, cell: 1.0,
     support=BOOLEAN,
     layer=Layer(BN),
     models=("no centring",),
-    block=32,
+    block=16,
 )
 def has_escaped(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """1 where the longest point is more than twice as long as the mean of the others: (size,)."""

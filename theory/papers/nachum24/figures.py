@@ -7,6 +7,7 @@ from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.escaped import roots
 from theory.expressions import enclose, grid
 from theory.fixed_points import broken, symmetric
 from theory.notation import HALF, k, n
@@ -68,31 +69,37 @@ escape = Claim(
     "nachum24.figures.escape",
     source=FIGURE_3,
     status="corrected",
-    says="with RC and ReLU a point escapes, with rescaling none does: probability that the longest point is more "
-    "than twice as long "
-    "as the mean of the others, 1 and 0 in deep networks",
-    tex=r"P(\text{escaped})\approx1\ (\mathrm{RC,NL}),\quad\approx0\ (\mathrm{RC,RS,NL})",
-    hypotheses=("Gaussian data, depth 100; n = 20, width 100 (RC, NL) and n = 10, width 300 (RC, RS, NL)",),
+    says="with RC and ReLU a point escapes from a batch of 20, with rescaling none does, and from a batch of 5 none "
+    "does either: "
+    "probability that the longest point is more than twice as long as the mean of the others, 1, 0 and 0",
+    tex=r"P(\text{escaped})\approx1\ (\mathrm{RC,NL},\ n=20),\ \approx0\ (\mathrm{RC,RS,NL}),\ \approx0\ (n=5)",
+    hypotheses=("Gaussian data in R^784, depth 100, width 1,000", "n = 20 (RC, NL), 10 (RC, RS, NL), 5 (RC, NL)"),
     silent_on="depth without end at fixed width, where every network ends in two clusters; other sizes, widths, depths",
-    predicts=(Integer(1), Integer(0)),
+    predicts=(Integer(1), Integer(0), Integer(0)),
     over=({},),
     uses=("nachum24.dynamics.one-escaped-index", "nachum24.dynamics.full-bn-factor"),
-    twins=(Twin((Integer(1), Integer(1)), "escape with full BN"), Twin((Integer(0), Integer(0)), "no escape")),
+    twins=(
+        Twin((Integer(1), Integer(1), Integer(0)), "escape with full BN"),
+        Twin((Integer(1), Integer(0), Integer(1)), "escape at every batch size"),
+        Twin((Integer(0), Integer(0), Integer(0)), "no escape"),
+    ),
 )
 
 
 @escape.certified(
     scope="the fixed points behind it: norm ratio above 2 at the stable broken point of RC + ReLU, n = 20, and not "
     "at the stable "
-    "symmetric one of RC + RS + ReLU, n = 10"
+    "symmetric ones of RC + RS + ReLU, n = 10, and of RC + ReLU, n = 5, where no point with one escaped exists"
 )
 def _fixed_points_behind(predicted: Predicted) -> Compared:
     for name, point, claimed in (
-        ("RC + ReLU", broken(20), predicted[0]),
-        ("RC + RS + ReLU", symmetric(10, ("rc", "rs", "nl")), predicted[1]),
+        ("RC + ReLU, n = 20", broken(20), predicted[0]),
+        ("RC + RS + ReLU, n = 10", symmetric(10, ("rc", "rs", "nl")), predicted[1]),
+        ("RC + ReLU, n = 5", symmetric(5), predicted[2]),
     ):
         yield f"{name}: stable", spectrum(point.kind, point.n or 0, point.components).stable, True
         yield f"{name}: ratio above 2", Integer(bool(point.value("norm_ratio", 20) > 2)), claimed
+    yield "RC + ReLU, n = 5: points with one escaped", Integer(len(roots(5).roots)), Integer(0)
 
 
 inactive_half = Claim(
