@@ -59,14 +59,9 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
         save_figure(figure, plot)
     data = {"batch": list(numbers), "depth": depth, "gram": gram, "c_min": c_min, "c_max": c_max,
             "c_error": error, "unstable_leaves": unstable}  # fmt: skip
-    if as_json:
-        from bninit.results import to_json
+    from bninit import objects_shown
 
-        click.echo(to_json(data))
-        return
-    from bninit.objects_shown import tree_report
-
-    tree_report(data, plot)
+    objects_shown.show(objects_shown.tree_report, data, as_json, plot)
 
 
 def _size(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
@@ -98,41 +93,21 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
     symmetric: all points alike. outlier: k equal points orthogonal to the others. broken: one escaped point, stable.
     saddle: between broken and symmetric. escaped: k escaped points (saddle with --k: the other such point).
     """
-    from theory.fixed_ray import NoFixedPoint
+    from theory.fixed_points import NoFixedPoint, of_kind
 
     inputs.whole("digits", digits, 1)
     asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")]}
     try:
-        found = _fixed_point(kind, size, components, k)
+        found = of_kind(kind, size, components, k)
         data = {"exists": True, **asked, "components": list(found.components), "k": found.k, **found.figures(digits)}
         data |= {"radius": found.radius(digits), "evidence": found.evidence}
     except NoFixedPoint as absence:
         data = {"exists": False, **asked, "k": k, "reason": absence.reason}
     except (ValueError, ArithmeticError) as refusal:
         raise BadInput(str(refusal)) from refusal
-    if as_json:
-        from bninit.results import to_json
+    from bninit import objects_shown
 
-        click.echo(to_json(data))
-        return
-    from bninit.objects_shown import fixed_point_report
-
-    fixed_point_report(data)
-
-
-def _fixed_point(kind: str, size: int | None, components: str, k: int) -> Any:
-    """Ask theory for a kind; a size of None is an infinite batch."""
-    from theory import fixed_points
-
-    if kind == "symmetric":
-        return fixed_points.symmetric(size, components)
-    if size is None:
-        raise BadInput("n = inf: only the symmetric point is known for an infinite batch; give a whole number")
-    if kind == "outlier":
-        return fixed_points.outlier(size, components, k)
-    if kind == "escaped" or k != 1:
-        return fixed_points.escaped(size, k, "saddle" if kind == "saddle" else "broken", components)
-    return (fixed_points.broken if kind == "broken" else fixed_points.saddle)(size, components)
+    objects_shown.show(objects_shown.fixed_point_report, data, as_json)
 
 
 @click.command(short_help="Stability of a fixed point.")
@@ -155,14 +130,9 @@ def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json
         data = {"exists": False, **asked, "reason": absence.reason}
     except (ValueError, ArithmeticError) as refusal:
         raise BadInput(str(refusal)) from refusal
-    if as_json:
-        from bninit.results import to_json
+    from bninit import objects_shown
 
-        click.echo(to_json(data))
-        return
-    from bninit.objects_shown import spectrum_report
-
-    spectrum_report(data)
+    objects_shown.show(objects_shown.spectrum_report, data, as_json)
 
 
 @click.command("phase-diagram", short_help="All branches of fixed points against n.")
@@ -200,14 +170,9 @@ def phase_diagram(
         from bninit.files import save_figure
 
         save_figure(phase.figure(data), plot)
-    if as_json:
-        from bninit.results import to_json
+    from bninit import objects_shown
 
-        click.echo(to_json(data))
-        return
-    from bninit.objects_shown import phase_report
-
-    phase_report(data, plot)
+    objects_shown.show(objects_shown.phase_report, data, as_json, plot)
 
 
 @click.command(cls=NumbersFirst, short_help="Rank of a random ReLU layer on a batch.")
@@ -233,14 +198,9 @@ def rank(points: str | None, file: str | None, rows: bool, width: int | None, fa
         data = _rank_data(Batch.of_points(columns), width, failure)
     except (ValueError, ArithmeticError) as refusal:
         raise BadInput(str(refusal)) from refusal
-    if as_json:
-        from bninit.results import to_json
+    from bninit import objects_shown
 
-        click.echo(to_json(data))
-        return
-    from bninit.objects_shown import rank_report
-
-    rank_report(data)
+    objects_shown.show(objects_shown.rank_report, data, as_json)
 
 
 def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import click
 from rich.table import Table
 from rich.text import Text
 
@@ -14,6 +15,16 @@ from bninit.terminal import console, dot
 
 if TYPE_CHECKING:
     from numerics.networks import Simulation
+
+
+def show(report: Callable[..., None], data: Mapping[str, Any], as_json: bool, *plot: str | None) -> None:
+    """The report on an object, or its data as JSON."""
+    if as_json:
+        from bninit.results import to_json
+
+        click.echo(to_json(data))
+    else:
+        report(data, *plot)
 
 
 def pairs(rows: Sequence[tuple[str, str]]) -> None:

@@ -44,7 +44,7 @@ def diagram(
         for kind in STYLES:
             try:
                 found = spectrum(kind, size, components, digits=12)
-                point = _point(kind, size, components)
+                point = fixed_points.of_kind(kind, size, components)
             except NoFixedPoint as absence:
                 reasons[kind] = absence.reason
                 continue
@@ -60,7 +60,7 @@ def diagram(
         progress(size - 2, nmax - 2)
     if not branches:
         raise ValueError(next(iter(reasons.values())))
-    chosen = _point(branches[0]["kind"], branches[0]["n"], components).components
+    chosen = fixed_points.of_kind(branches[0]["kind"], branches[0]["n"], components).components
     one_escaped = any(row["kind"] == "broken" for row in branches)
     simulated = [size for size in SIMULATED if size <= nmax and replicates]
     return {
@@ -73,10 +73,6 @@ def diagram(
         "depth": DEPTH,
         "seed": seed,
     }
-
-
-def _point(kind: str, size: int, components: str) -> Any:
-    return getattr(fixed_points, kind)(size, components)
 
 
 def _networks(size: int, components: tuple[str, ...], replicates: int, width: int, seed: int) -> dict[str, Any]:

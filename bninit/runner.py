@@ -226,7 +226,7 @@ def work(claim_id: str, plan: Plan) -> Result:
 
 def run(selected: list[Claim], plan: Plan, jobs: int) -> Generator[Result, None, None]:
     """Results as they finish. Closing the iterator (or Ctrl-C) stops the workers."""
-    ids = sorted((claim.id for claim in selected), key=lambda i: -len(load(plan.claims_file)[i].checks))
+    ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(claim.checks))]
     if jobs == 1 or len(ids) == 1:
         _prepare()
         for claim_id in ids:

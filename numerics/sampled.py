@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from sympy import Rational
@@ -106,15 +106,6 @@ def sampled(
         return run
 
     return attach
-
-
-class _Test(Protocol):
-    """A statistical test fed block by block."""
-
-    count: int
-
-    def update(self, x: Floats) -> None: ...
-    def verdict(self, threshold: float) -> str: ...
 
 
 class _LawTest:

@@ -23,11 +23,41 @@ from theory.notation import alpha
 from theory.rationals import afford
 from theory.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
 
-__all__ = ["FixedPoint", "NoFixedPoint", "broken", "escaped", "outlier", "saddle", "saddle_node", "symmetric"]
+__all__ = [
+    "FixedPoint",
+    "NoFixedPoint",
+    "broken",
+    "escaped",
+    "of_kind",
+    "outlier",
+    "saddle",
+    "saddle_node",
+    "symmetric",
+]
 
 MAX_POINTS = 10**12
 COMPONENTS = ("rc", "rs", "nl")
+KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
 RC_RELU, BN_RELU, RS_RELU = ("rc", "nl"), ("rc", "rs", "nl"), ("rs", "nl")
+
+
+def of_kind(kind: str, n: int | None, components: str | Iterable[str] = RC_RELU, k: int = 1) -> FixedPoint:
+    """The fixed point of a kind by name; broken and saddle with k > 1 are the two escaped points of k.
+
+    >>> of_kind("saddle", 10, k=2).figures(10)["norm_ratio"]
+    '1.331452210'
+    """
+    if kind not in KINDS:
+        raise ValueError(f"kind {kind!r}: wanted one of {', '.join(KINDS)}")
+    if kind == "symmetric":
+        return symmetric(n, components)
+    if n is None:
+        raise ValueError("n = inf: only the symmetric point is known for an infinite batch; give a whole number")
+    if kind == "outlier":
+        return outlier(n, components, k)
+    if kind == "escaped" or k != 1:
+        return escaped(n, k, "saddle" if kind == "saddle" else "broken", components)
+    return (broken if kind == "broken" else saddle)(n, components)
 
 
 def symmetric(n: int | None, components: str | Iterable[str] = RC_RELU) -> FixedPoint:

@@ -21,8 +21,6 @@ from theory.fixed_ray import MAX_DIGITS, FixedPoint, whole
 from theory.isotypic import Block, rescaled_blocks, two_clusters
 from theory.stability import symmetric_eigenvalues
 
-KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
-
 
 @dataclass(frozen=True)
 class Eigenvalue:
@@ -160,7 +158,9 @@ def spectrum(
     1
     """
     digits = whole("digits", digits, 1, MAX_DIGITS)
-    point = _fixed_point(kind, n, components, k)
+    if k != 1 and kind in ("symmetric", "broken"):
+        raise ValueError(f"k = {k}: the {kind} point leaves no choice of k; ask for kind 'escaped'")
+    point = fixed_points.of_kind(kind, n, components, k)
     if point.n is None or point.n < 3:
         raise ValueError(f"n = {n}: a spectrum needs a batch of 3 or more points, and a finite one")
     if point.kind == "outlier":
@@ -177,20 +177,6 @@ def spectrum(
         else:
             return found
     raise too_wide
-
-
-def _fixed_point(kind: str, n: int, components: str | Iterable[str], k: int) -> FixedPoint:
-    if kind not in KINDS:
-        raise ValueError(f"kind {kind!r}: wanted one of {', '.join(KINDS)}")
-    if k != 1 and kind in ("symmetric", "broken"):
-        raise ValueError(f"k = {k}: the {kind} point leaves no choice of k; ask for kind 'escaped'")
-    if kind == "symmetric":
-        return fixed_points.symmetric(n, components)
-    if kind == "outlier":
-        return fixed_points.outlier(n, components, k)
-    if kind == "escaped" or k != 1:
-        return fixed_points.escaped(n, k, "saddle" if kind == "saddle" else "broken", components)
-    return (fixed_points.broken if kind == "broken" else fixed_points.saddle)(n, components)
 
 
 def _at_certified(point: FixedPoint, digits: int, working: int) -> Spectrum:

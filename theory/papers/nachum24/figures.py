@@ -13,6 +13,7 @@ from theory.fixed_points import broken, symmetric
 from theory.notation import HALF, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics_symmetric import cosine
+from theory.rescaling import relu_entry
 from theory.spectrum import spectrum
 
 FIGURE_3 = Locator(NACHUM24, "Figure 3, 'the escaped point'")
@@ -221,17 +222,14 @@ def _numerical_rank(cosine: arb) -> Integer | str:
     "and the fixed point that BN reaches at once"
 )
 def _recursions(predicted: Predicted) -> Compared:
-    def kappa_of(rho: arb) -> arb:
-        return ((1 - rho * rho).sqrt() + (arb.pi() - rho.acos()) * rho) / arb.pi()
-
     with precision(60):
         he = arb(0)
         for _ in range(30):
-            he = kappa_of(he)
+            he = relu_entry(arb(1), arb(1), he)
         square, cosine, bias = arb(1), arb(0), arb(1) / (3 * WIDTH)
         for _ in range(20):
             before = square / 3 + bias
-            square, cosine = before / 2, kappa_of((square * cosine / 3 + bias) / before)
+            square, cosine = before / 2, relu_entry(arb(1), arb(1), (square * cosine / 3 + bias) / before)
         bn = symmetric(POINTS, ("rc", "rs", "nl")).value("cos_cluster", 30)
         found = (_numerical_rank(he), _numerical_rank(bn), _numerical_rank(cosine))
     yield "He, BN, default with bias", found, predicted
