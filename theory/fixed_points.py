@@ -189,7 +189,7 @@ def _escaped(kind: str, n: int, k: int, branch: int, components: str | Iterable[
     if len(found.roots) != 2:  # never seen
         raise UnprovedError(f"n = {n}, k = {k}: {len(found.roots)} zeros, so 'broken' and 'saddle' name nothing")
     evidence = f"certified: exactly two such points, by {found}; digits by interval Newton"
-    return FixedPoint(kind, n, k, chosen, evidence, {}, partial(_branch_figures, n, k, branch))
+    return FixedPoint(kind, n, k, chosen, evidence, {}, partial(_branch_figures, n, k, branch), branch)
 
 
 @lru_cache(maxsize=64)

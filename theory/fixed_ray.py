@@ -64,6 +64,7 @@ class FixedPoint:
     evidence: str
     _exact: Mapping[str, Expr] = field(repr=False, compare=False)
     _balls: Callable[[int], Mapping[str, arb]] = field(repr=False, compare=False)
+    _branch: int = field(default=0, repr=False)  # of the two points with the same k: the more broken one is 0
 
     @property
     def is_exact(self) -> bool:

@@ -9,7 +9,17 @@ from sympy import ImmutableMatrix, Integer, Rational, acos, expand
 
 from theory.certify import decimal, precision
 from theory.expressions import enclose, vanishes
-from theory.fixed_points import FixedPoint, NoFixedPoint, broken, escaped, outlier, saddle, saddle_node, symmetric
+from theory.fixed_points import (
+    FixedPoint,
+    NoFixedPoint,
+    broken,
+    escaped,
+    of_kind,
+    outlier,
+    saddle,
+    saddle_node,
+    symmetric,
+)
 from theory.gram_maps import gram_map
 from theory.notation import alpha
 from theory.outlier import outlier_gram
@@ -323,6 +333,12 @@ def test_attributes() -> None:
     assert broken(8) == broken(8) != saddle(8)
     assert broken(8).evidence.startswith("certified: exactly two such points, by isolation in ")
     assert (outlier(8).evidence, symmetric(8).evidence) == ("exact rational", "exact closed form")
+
+
+def test_equal_means_the_same_point() -> None:
+    assert escaped(10, 2) == escaped(10, 2, "broken") == of_kind("broken", 10, k=2)
+    assert escaped(10, 2, "saddle") == of_kind("saddle", 10, k=2)
+    assert escaped(10, 2) != escaped(10, 2, "saddle")  # the two points with k = 2
 
 
 def test_gram_forms() -> None:
