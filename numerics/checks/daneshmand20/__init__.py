@@ -1,0 +1,1 @@
+"""Simulations for Daneshmand, Kohler, Bach, Hofmann, Lucchi: batch normalization as a Markov chain."""
