@@ -1,9 +1,10 @@
 """Random networks with batch normalization at initialization; never imports `theory`.
 
 A layer maps X, shape (R, k, n) = R replicates, k rows, n data as columns, to an array of shape (R, m, n):
-Z = W X, recentring RC (each row less its mean), rescaling RS (each row over its root mean square, which
-after RC is the biased standard deviation), nonlinearity NL; any subset, in this order (nachum24,
-conventions).  W is m x k with i.i.d. centred entries of variance gain/m, m the OUTPUT width.
+Z = W X, or X + gamma W X with a skip connection; recentring RC (each row less its mean), rescaling RS
+(each row over its root mean square, which after RC is the biased standard deviation), nonlinearity NL; any
+subset, in this order (nachum24, conventions).  W is m x k with i.i.d. centred entries of variance gain/m,
+m the OUTPUT width.
 
 Given X the rows of W X, W Gaussian, are i.i.d. N(0, gain/m X^T X).  Hence the sampler "gram" multiplies an
 m x min(k, n) Gaussian matrix by the triangular factor of X: exact in law, O(m n^2) operations instead of
@@ -28,15 +29,21 @@ Ints = NDArray[np.int64]
 
 _EPS = float(np.finfo(np.float64).eps)
 MAX_DEPTH, MAX_SIZE = 10_000, 10**7
+MAX_GAMMA = 1e100
 
 COMPONENTS = ("rc", "rs", "nl")
-#: i.i.d. entries of mean 0 and variance 1
+#: i.i.d. entries of variance 1, and of mean 0 but for "positive", which breaks batch normalization (daneshmand20)
 WEIGHTS: dict[str, Callable[[Generator, tuple[int, ...]], NDArray[np.floating]]] = {
     "gaussian": lambda rng, shape: rng.standard_normal(shape),
     "uniform": lambda rng, shape: np.sqrt(3.0) * (2.0 * rng.random(shape) - 1.0),
     "rademacher": lambda rng, shape: 2.0 * rng.integers(0, 2, shape) - 1.0,
     "laplace": lambda rng, shape: rng.laplace(0.0, np.sqrt(0.5), shape),
     "student": lambda rng, shape: rng.standard_t(5, shape) * np.sqrt(0.6),  # variance 5/3 at 5 degrees
+    "student3": lambda rng, shape: rng.standard_t(3, shape) / np.sqrt(3.0),  # no third moment
+    "skew": lambda rng, shape: np.where(rng.random(shape) < 0.2, 2.0, -0.5),
+    "exponential": lambda rng, shape: rng.standard_exponential(shape) - 1.0,
+    "beta": lambda rng, shape: (rng.beta(0.2, 0.2, shape) - 0.5) * np.sqrt(5.6),  # variance 1/5.6: nearly two-point
+    "positive": lambda rng, shape: 2 * np.sqrt(3.0) * rng.random(shape),
 }
 ACTIVATIONS: dict[str, Callable[[Floats, float], Floats]] = {
     "relu": lambda z, slope: np.where(z > 0, z, 0.0),  # never -0.0
@@ -64,10 +71,12 @@ class Layer:
     ----------
     components : subset of ("rc", "rs", "nl"), in this order.
     activation : relu, leaky_relu (slope `slope` for z < 0), tanh, sin, identity.
-    weights : gaussian, uniform, rademacher, laplace, student (5 degrees); all of variance gain/m.
+    weights : a name of `WEIGHTS`; all of variance gain/m.
     gain : m Var W_ij with m the output width; 2 keeps the mean square of a ReLU layer of constant width.
     sampler : "gram" (Gaussian weights only), "explicit" (draws W), or "auto": gram wherever it is exact.
     ddof : rescaling divides by sqrt(sum z^2 / (n - ddof)): 0 biased, 1 Bessel.
+    gamma : strength of the weights beside a skip connection, Z = X + gamma W X; inf means no skip, Z = W X.
+        With a skip the width is that of the input.
 
     The twins of a model are its neighbours: `dataclasses.replace(layer, components=("nl",))`, `ddof=1`, ...
     """
@@ -79,6 +88,7 @@ class Layer:
     gain: float = 2.0
     sampler: str = "auto"
     ddof: int = 0
+    gamma: float = np.inf
 
     def __post_init__(self) -> None:
         if isinstance(self.components, str):
@@ -102,6 +112,8 @@ class Layer:
             raise ValueError(f"slope {self.slope!r} must be a finite number")
         if self.ddof not in (0, 1):
             raise ValueError(f"ddof {self.ddof!r} must be 0 (biased) or 1 (Bessel)")
+        if not (0 <= self.gamma <= MAX_GAMMA or self.gamma == np.inf):
+            raise ValueError(f"gamma {self.gamma!r} must be from 0 to {MAX_GAMMA:g}, or inf for no skip connection")
 
     @property
     def explicit(self) -> bool:
@@ -119,23 +131,27 @@ class Layer:
         `rng` is one generator for the whole stack (all R weights in memory at once: for many small networks)
         or a sequence of R, one per replicate.  Columns that are
         equal bit by bit stay so.  Raises FloatingPointError where rescaling meets a row without variance, and
-        ValueError for an array that is not a stack.
+        ValueError for an array that is not a stack, or whose width a skip connection would change.
         """
         if x.ndim != 3:
             raise ValueError(f"a layer takes a stack (R, k, n) of batches, came shape {x.shape}")
+        skip = self.gamma < np.inf
+        if skip and width != x.shape[-2]:
+            raise ValueError(f"width {width} after {x.shape[-2]} rows: a skip connection (gamma < inf) keeps the width")
         ties = observables.first_equal(x)
+        factor = x
         if not self.explicit and x.shape[-2] > x.shape[-1]:
-            x = np.asarray(np.linalg.qr(x, mode="r"))
+            factor = np.asarray(np.linalg.qr(x, mode="r"))
         draw = WEIGHTS[self.weights]
         if isinstance(rng, Generator):
-            z = np.asarray(draw(rng, (len(x), width, x.shape[-2])) @ x)
+            z = np.asarray(draw(rng, (len(x), width, factor.shape[-2])) @ factor)
         else:
             z = np.empty((len(x), width, x.shape[-1]))
-            for g, source, target in zip(rng, x, z, strict=True):
+            for g, source, target in zip(rng, factor, z, strict=True):
                 # one W at a time is held, and nothing depends on the number of replicates in the stack
                 np.matmul(draw(g, (width, len(source))), source, out=target)
-        z *= np.sqrt(self.gain / width)
-        return self.normalise(z, ties)
+        z *= np.sqrt(self.gain / width) * (self.gamma if skip else 1.0)
+        return self.normalise(x + z if skip else z, ties)
 
     def normalise(self, z: Floats, ties: Ints) -> Floats:
         """The components after the weights: pre-activations, shape (R, m, n), to activations.
@@ -298,6 +314,8 @@ def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates:
         raise ValueError(f"batch of shape {x.shape}: wanted {wanted}")
     if x.dtype.kind not in "fiu" or not np.isfinite(x).all():
         raise ValueError(f"batch of type {x.dtype}: wanted finite numbers, all of them")
+    if layer.gamma < np.inf and depth and x.shape[-2] != width:
+        raise ValueError(f"width {width} and a batch of {x.shape[-2]} rows: a skip connection keeps the width")
     x = x.astype(np.float64).reshape(-1, *x.shape[-2:])
     if len(x) not in (1, replicates):
         raise ValueError(f"{len(x)} batches for {replicates} replicates: wanted one, or one for each")

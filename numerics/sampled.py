@@ -30,6 +30,8 @@ MODELS: dict[str, Callable[[Layer], Layer]] = {
     "no centring": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rc")),
     "n - 1 variance": lambda layer: replace(layer, ddof=1 - layer.ddof),
     "leaky slope": lambda layer: replace(layer, activation="leaky_relu", slope=0.1),
+    "no rescaling": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rs")),
+    "positive weights": lambda layer: replace(layer, weights="positive"),
 }
 """Twins of the simulated model; a check names those that it has to notice."""
 

@@ -207,17 +207,80 @@ def test_samplers_agree_in_law(components: tuple[str, ...]) -> None:
         assert decide(MarginTest(0, 0.05, Bounded(-1, 1)), twin) == "refuted", f"seed {SEED}"
 
 
-@pytest.mark.parametrize(("law", "fourth"), [("gaussian", 3), ("uniform", 1.8), ("laplace", 6), ("student", 9)])
-def test_weights_have_unit_variance(law: str, fourth: float) -> None:
-    """E w^2 = 1 to 0.05 for E w^4 = fourth; error 1e-9."""
-    test = MarginTest(1.0, 0.05, Variance(fourth - 1))
-    draw = networks.WEIGHTS[law](stream(SEED, law), (1, test.plan(THRESHOLD, miss=ALPHA)))
-    assert decide(test, np.square(draw[0])) == "holds", f"seed {SEED}"
+FOURTH = {"gaussian": 3, "uniform": 1.8, "rademacher": 1, "laplace": 6, "student": 9, "skew": 3.25, "exponential": 9,
+          "beta": 3 - 6 / 3.4, "positive": 1.8}  # fmt: skip
+
+
+@pytest.mark.parametrize("law", FOURTH)
+def test_weights_are_standard(law: str) -> None:
+    """E w = 0 (sqrt 3 for positive weights) and E (w - E w)^2 = 1, to 0.05; error 1e-9 each."""
+    mean = np.sqrt(3) if law == "positive" else 0.0
+    square = MarginTest(1.0, 0.05, Variance(max(FOURTH[law] - 1, 0.01)))
+    first = MarginTest(mean, 0.05, Variance(1.0))
+    for test, power in ((first, 1), (square, 2)):
+        count = test.plan(THRESHOLD, miss=ALPHA)
+        draw = networks.WEIGHTS[law](stream(SEED, law, power), (1, count))[0]
+        assert decide(test, draw if power == 1 else np.square(draw - mean)) == "holds", f"seed {SEED}"
+
+
+@pytest.mark.parametrize(("name", "degrees"), [("student", 5), ("student3", 3)])
+def test_student_weights(name: str, degrees: int) -> None:
+    """Student's law over its standard deviation, to 0.02 in Kolmogorov distance; error 1e-9."""
+    from scipy.stats import t
+
+    from numerics.decide import law_plan, law_test
+
+    law = t(degrees, scale=np.sqrt((degrees - 2) / degrees))
+    draw = networks.WEIGHTS[name](stream(SEED, name), (law_plan(0.02, ALPHA, miss=ALPHA),))
+    assert law_test(draw, law.cdf, law.cdf, 0.02, ALPHA).verdict == "holds", f"seed {SEED}"
 
 
 def test_rademacher_weights() -> None:
     """Signs, and both of them: 64 equal ones have probability 2^-63."""
     assert set(networks.WEIGHTS["rademacher"](stream(SEED, "signs"), (8, 8)).flat) == {-1.0, 1.0}, f"seed {SEED}"
+
+
+# --- skip connections
+
+
+def test_skip_connection() -> None:
+    """Layer = RS(X + gamma W X) for the W drawn; gamma = 0 only rescales."""
+    x = random_batch(5, 7, stream(SEED, "skip"))[None]
+    for gamma in (0.0, 0.3, 1e80):
+        layer = Layer(("rs",), gain=7.0, sampler="explicit", gamma=gamma)
+        W = stream(SEED, "skip", 1).standard_normal((7, 7))
+        z = x[0] + gamma * (W @ x[0])
+        found = layer(x, width=7, rng=stream(SEED, "skip", 1))[0]
+        assert np.allclose(found, z / np.sqrt(np.square(z).mean(axis=1, keepdims=True)), rtol=1e-12), f"seed {SEED}"
+
+
+def test_samplers_agree_in_law_beside_a_skip() -> None:
+    """Gram and explicit sampler of RS(X + W X / 2): E of M_01^2 after two layers, equal to 0.05; error 1e-9."""
+    x = random_batch(2, 4, stream(SEED, "law of skip"))  # fewer columns than rows: the samplers differ
+    size = MarginTest(0, 0.05, Bounded(-1, 1)).plan(THRESHOLD, variance=0.5, miss=ALPHA)
+    seen = []
+    for cell, sampler in enumerate(SAMPLERS):
+        y, rng = repeated(x, size), stream(SEED, "law of skip", cell)
+        layer = Layer(("rs",), gain=4.0, sampler=sampler, gamma=0.5)
+        for _ in range(2):
+            y = layer(y, width=4, rng=rng)
+        seen.append(np.square((y[:, 0] * y[:, 1]).mean(axis=1)))
+    assert decide(MarginTest(0, 0.05, Bounded(-1, 1)), seen[0] - seen[1]) == "holds", f"seed {SEED}"
+
+
+@pytest.mark.parametrize("gamma", [-1.0, float("nan"), 1e101, -float("inf")])
+def test_gamma_out_of_range(gamma: float) -> None:
+    """Negative, NaN and huge strengths are refused; inf is no skip."""
+    with pytest.raises(ValueError, match="must be from 0 to 1e\\+100, or inf for no skip connection"):
+        Layer(gamma=gamma)
+
+
+def test_a_skip_keeps_the_width() -> None:
+    """Another width, in a layer or a whole network, is refused before anything is drawn."""
+    with pytest.raises(ValueError, match="a skip connection"):
+        Layer(gamma=1.0)(np.ones((1, 3, 2)), width=4, rng=default_rng(0))
+    with pytest.raises(ValueError, match="a skip connection keeps the width"):
+        simulate([[1, 2], [3, 4]], width=3, depth=1, layer=Layer(gamma=1.0), rng=default_rng)
 
 
 # --- simulate
@@ -301,7 +364,7 @@ SHAPE = "(k, n), data as columns, or (replicates, k, n), with k >= 1 and n >= 2"
         ({"components": ("rc", "nk")}, "component 'nk' is not one of rc, rs, nl, did you mean 'nl'?"),
         ({"components": ("nl", "rc")}, "components ('nl', 'rc') must be in order, each once: ('rc', 'nl')"),
         ({"components": "rc"}, "components 'rc' is text, wanted a tuple such as ('rc', 'nl')"),
-        ({"weights": "cauchy"}, "weights 'cauchy' is not one of gaussian, uniform, rademacher, laplace, student"),
+        ({"weights": "cauchy"}, "weights 'cauchy' is not one of gaussian, uniform, rademacher, laplace, student, student3, skew, exponential, beta, positive"),
         (
             {"weights": "uniform", "sampler": "gram"},
             "sampler 'gram' is exact for gaussian weights only, came 'uniform': take 'explicit'",
