@@ -1,0 +1,224 @@
+"""The chain of linear layers with rescaling, H -> RS(H + gamma W H), along depth (daneshmand20, eqs 1 and 2).
+
+H, shape (R, d, N): R independent chains, d neurons, N data.  M = H H^T / N is a correlation matrix.  What is
+iterated is the factor H and not M, whose squares would lose eigenvalues below 1e-16 of the largest.  For
+Gaussian weights and N < d a step costs O(d N^2), for others O(d^2 N); a start of rank k needs only N = k columns,
+since M depends on X only through X X^T.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike, NDArray
+
+from numerics.networks import WEIGHTS, Layer
+
+Floats = NDArray[np.float64]
+
+TAU = 0.5
+"""Threshold of the soft rank, as in the paper's Figure 3a."""
+
+
+def layer(d: int, gamma: float, weights: str = "gaussian") -> Layer:
+    """RS(H + gamma W H) with d x d weights of unit variance (Definition 1); gamma = inf is RS(W H)."""
+    return Layer(("rs",), weights=weights, gain=float(d), gamma=gamma)
+
+
+def start(d: int, rank: int, chains: int, rng: Generator) -> Floats:
+    """Gaussian rows of unit mean square, (chains, d, rank): M has this rank."""
+    if not 1 <= rank <= d:
+        raise ValueError(f"rank {rank} is not between 1 and d = {d}")
+    return rescaled(rng.standard_normal((chains, d, rank)))
+
+
+def rescaled(x: ArrayLike) -> Floats:
+    """Rows over their root mean square, (..., d, N).
+
+    Raises
+    ------
+    ValueError : numbers that are not finite; a row of zeros, which has no direction.
+    """
+    h = np.asarray(x, dtype=np.float64)
+    if not np.isfinite(h).all():
+        raise ValueError("the start has entries that are not finite; remove them")
+    peak = np.abs(h).max(axis=-1, keepdims=True)
+    if not peak.all():
+        raise ValueError(f"row {np.argwhere(peak == 0)[0][-2]} of the start is zero: rescaling is undefined; remove it")
+    h = h / peak
+    return np.asarray(h / np.sqrt(np.square(h).mean(axis=-1, keepdims=True)))
+
+
+class Moments(NamedTuple):
+    """Of M, each of shape (R,): F = |M|_F^2, T = Tr M^3, D = Tr diag(M^2)^2, r = d^2 / F."""
+
+    F: Floats
+    T: Floats
+    D: Floats
+    r: Floats
+
+
+def moments(h: Floats) -> Moments:
+    """F, T, D and r of M = H H^T / N, from the smaller of H^T H and H H^T; O(d N min(d, N))."""
+    gram = np.swapaxes(h, -1, -2) @ h / h.shape[-1]  # G, with the eigenvalues of M
+    square = gram @ gram
+    F = np.trace(square, axis1=-2, axis2=-1)
+    T = (square * gram).sum(axis=(-2, -1))
+    rows = ((h @ gram) * h).mean(axis=-1)  # (M^2)_ii = h_i G h_i^T / N
+    return Moments(F, T, np.square(rows).sum(axis=-1), h.shape[-2] ** 2 / F)
+
+
+def soft_rank(h: Floats, tau: float = TAU) -> Floats:
+    """Number of eigenvalues of M that are >= tau, (R,); tau in (0, 1], where rounding (1e-13) is far away."""
+    if not 0 < tau <= 1:
+        raise ValueError(f"tau {tau} is not in (0, 1]: at 0 every eigenvalue counts, and above 1 the identity has none")
+    values = np.linalg.eigvalsh(np.swapaxes(h, -1, -2) @ h / h.shape[-1])
+    return np.asarray(np.count_nonzero(values >= tau, axis=-1), dtype=np.float64)
+
+
+def spectrum(h: Floats) -> Floats:
+    """Eigenvalues of M that are not 0 by size, descending, (R, min(d, N)): squared singular values of H over N."""
+    return np.asarray(np.square(np.linalg.svd(h, compute_uv=False)) / h.shape[-1])
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What was seen of R chains: observables at `depths`, shape (R, len(depths)), and spectra at a few `looks`.
+
+    spectra : eigenvalues of M, descending, (R, len(looks), k).
+    """
+
+    layer: Layer
+    d: int
+    rank: int
+    tau: float
+    depths: NDArray[np.int64]
+    moments: Moments
+    soft: Floats
+    looks: NDArray[np.int64]
+    spectra: Floats
+
+    def average(self, values: Floats, burn: float = 0.5) -> Estimate:
+        """Mean over the depths beyond `burn` of the way, and over chains."""
+        late = self.depths >= burn * self.depths[-1]
+        return Estimate.of(values[:, late].mean(axis=1))
+
+    @property
+    def regularity(self) -> float:
+        """The constant of Definition 3 for the law of the second half of the way: E D / E T."""
+        return self.average(self.moments.D).mean / self.average(self.moments.T).mean
+
+
+class Estimate(NamedTuple):
+    """A mean over independent chains, and its standard error, inf for one chain.
+
+    Layers of one chain depend on each other, so that its length says nothing of the error.
+    """
+
+    mean: float
+    error: float
+
+    @classmethod
+    def of(cls, values: Floats) -> Estimate:
+        """From one number per chain, (R,)."""
+        spread = float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+        return cls(float(values.mean()), spread)
+
+
+def run(
+    h: Floats,
+    step: Layer,
+    layers: int,
+    rngs: Sequence[Generator],
+    *,
+    tau: float = TAU,
+    every: int = 1,
+    looks: Sequence[int] = (),
+    progress: Callable[[int, int], object] | None = None,
+) -> Run:
+    """Follow R chains through `layers` layers.
+
+    Parameters
+    ----------
+    h : start, (R, d, N), of rescaled rows: `start` or `rescaled`.
+    step : `layer(d, gamma, weights)`, or any other that keeps the width.
+    rngs : one generator for each chain: results do not depend on how many run together.
+    every : observables are taken at depths 0, every, 2 every, ..., and at the last.
+    looks : depths at which whole spectra are kept.
+
+    Raises
+    ------
+    ValueError : wrong use, with what came and what was wanted.
+    FloatingPointError : a row that became zero, as Rademacher weights without skip can make it.
+
+    >>> found = run(start(4, 4, 2, np.random.default_rng(1)), layer(4, 0.5), 20, [*map(np.random.default_rng, (1, 2))])
+    >>> found.moments.r.shape, bool((found.moments.r >= 1).all())
+    ((2, 21), True)
+    """
+    if h.ndim != 3 or len(h) != len(rngs):
+        raise ValueError(f"a start of shape {h.shape} and {len(rngs)} generators: wanted (R, d, N) and R of them")
+    if layers < 1 or every < 1:
+        raise ValueError(f"layers {layers} and every {every} must be 1 or more")
+    depths = sorted({*range(0, layers + 1, every), layers})
+    seen: list[Moments] = []
+    soft: list[Floats] = []
+    spectra: list[Floats] = []
+    wanted, looking = set(depths), set(looks)
+    for done in range(layers + 1):
+        if done:
+            h = step(h, width=h.shape[-2], rng=rngs)
+        if done in wanted:
+            seen.append(moments(h))
+            soft.append(soft_rank(h, tau))
+        if done in looking:
+            spectra.append(spectrum(h))
+        if progress is not None:
+            progress(done, layers)
+    shape = (len(h), 0, min(h.shape[-2:]))
+    return Run(
+        step,
+        h.shape[-2],
+        min(h.shape[-2:]),
+        tau,
+        np.array(depths),
+        Moments(*(np.stack(arrays, axis=1) for arrays in zip(*seen, strict=True))),
+        np.stack(soft, axis=1),
+        np.array(sorted(looking), dtype=np.int64),
+        np.stack(spectra, axis=1) if spectra else np.empty(shape),
+    )
+
+
+def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int = 0) -> Floats:
+    """Lyapunov exponents of the layers A = diag(s)^-1 (I + gamma W) that the chain applies, descending, (R, d).
+
+    By QR of a frame of d vectors carried along, O(d^3) a layer; `burn` layers go before. The first k* are 0
+    where the chain keeps k* directions; log singular values of the product grow like these, whatever the floats.
+    """
+    size, d, columns = h.shape
+    frame = np.broadcast_to(np.eye(d), (size, d, d))
+    total = np.zeros((size, d))
+    draw = WEIGHTS[step.weights]
+    for done in range(burn + layers):
+        both = np.concatenate([h, frame], axis=-1)
+        moved = draw(rng, (size, d, d)) @ both * math.sqrt(step.gain / d)
+        both = moved if step.gamma == math.inf else both + step.gamma * moved
+        both /= np.sqrt(np.square(both[..., :columns]).mean(axis=-1, keepdims=True))
+        h = both[..., :columns]
+        frame, upper = np.linalg.qr(both[..., columns:])
+        if done >= burn:
+            total += np.log(np.abs(np.diagonal(upper, axis1=-2, axis2=-1)))
+    return total / layers
+
+
+def surviving(found: Floats, sigmas: float = 4.0) -> int:
+    """k*: how many exponents, (R, d), are not below 0 by `sigmas` standard errors over the chains.
+
+    An upper bound, then, for a slightly negative exponent takes long to be told from 0.
+    """
+    error = found.std(axis=0, ddof=1) / math.sqrt(len(found))
+    return int(np.count_nonzero(found.mean(axis=0) + sigmas * error >= 0))
