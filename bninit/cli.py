@@ -17,7 +17,7 @@ import click
 from bninit import inputs
 from bninit.exact_commands import fixed_point, phase_diagram, rank, spectrum, tree
 from bninit.inputs import BadInput, json_option, seed_option
-from bninit.network_commands import simulate
+from bninit.network_commands import chain, simulate
 
 if TYPE_CHECKING:
     from theory.claim import Claim
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Claims": ("list", "show", "check"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank"),
-    "Simulations": ("simulate",),
+    "Simulations": ("simulate", "chain"),
 }
 
 UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
@@ -197,7 +197,7 @@ def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
 
 
-for command in (tree, fixed_point, spectrum, phase_diagram, rank, simulate):
+for command in (tree, fixed_point, spectrum, phase_diagram, rank, simulate, chain):
     main.add_command(command)
 
 

@@ -1,4 +1,4 @@
-"""Commands that run networks: simulate."""
+"""Commands that run networks: simulate, chain."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_OPERATIONS = 1e16
 @click.option("--components", default="rc,nl", show_default=True, help="Subset of rc,rs,nl.")
 @click.option("--activation", default="relu", show_default=True, help="relu, leaky_relu, tanh, sin or identity.")
 @click.option(
-    "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace or student."
+    "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, student, ..."
 )
 @click.option("--gain", default=2.0, show_default=True, help="width times Var W_ij.")
 @click.option("--replicates", type=int, default=1, show_default=True, help="Number of networks.")
@@ -110,3 +110,96 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
         click.echo(to_json({"run": run, "replicates": objects_shown.replicates(found)}))
         return
     objects_shown.simulation_report(run, found, out, plot)
+
+
+@click.command(short_help="Follow the rank of layers with rescaling along depth.")
+@click.option("--d", type=int, help="Neurons per layer (without --batch).")
+@click.option("--gamma", type=float, required=True, help="Strength of the weights beside the skip; inf: no skip.")
+@click.option("--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, ...")
+@click.option("--rank", type=int, help="Rank of the random input; d by default.")
+@click.option("--layers", type=int, default=1000, show_default=True, help="Depth.")
+@click.option("--chains", type=int, default=24, show_default=True, help="Independent networks.")
+@click.option("--tau", type=float, default=0.5, show_default=True, help="Threshold of the soft rank.")
+@click.option("--batch", "file", metavar="FILE", help="Your own input (.csv, .npy), one row per neuron.")
+@click.option("--exponents", is_flag=True, help="Lyapunov exponents, too, and how many directions are kept.")
+@seed_option
+@json_option
+@click.option("--plot", metavar="FILE", help="Draw rank, spectrum and regularity along depth.")
+def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: int, chains: int, tau: float,
+          file: str | None, exponents: bool, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+    """The chain H -> RS(H + gamma W H) of daneshmand20: r, soft rank, spectrum and regularity constant along depth.
+
+    Rescaling without centring, weights of unit variance, as there. Beside them stand the large-d law and the bound of
+    Theorem 14.
+    """
+    import numpy as np
+
+    from bninit import chain_shown, terminal
+    from bninit.objects_shown import show
+    from numerics import chain as chains_of
+    from numerics.streams import fresh_seed, stream
+
+    inputs.whole("layers", layers, 1, 10**6)
+    inputs.whole("chains", chains, 1, 10_000)
+    if not gamma >= 0:
+        raise BadInput(f"gamma {gamma} is no strength; give a number from 0 on, or inf for layers without skip")
+    if not 0 < tau <= 1:
+        raise BadInput(f"tau {tau} is no threshold for eigenvalues of mean 1; give one above 0 and at most 1")
+    if (d is None) == (file is None):
+        raise BadInput("give either --d D for a random input or --batch FILE for your own")
+    if rank is not None and file is not None:
+        raise BadInput("--rank speaks of the random input; leave it out with --batch")
+    if plot:
+        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    seed = fresh_seed() if seed is None else seed
+    given = None
+    if file is not None:
+        given = inputs.data_file(file, rows=False)
+        d, rank = given.shape[0], min(given.shape)
+    assert d is not None
+    inputs.whole("d", d, 2)
+    rank = inputs.whole("rank", d if rank is None else rank, 1, d)
+    cost = 2.0 * chains * layers * d * rank * (rank if weights == "gaussian" else d)
+    held = 64.0 * chains * d * rank
+    if cost > MOST_OPERATIONS or held > 2**33:
+        raise BadInput(
+            f"{chains:,} chains of {layers:,} layers with d = {d:,} take {cost:.1g} operations and {held / 2**30:.1f} "
+            f"GiB; the budget is {MOST_OPERATIONS:.0g} and 8 GiB: lower --d, --layers or --chains"
+        )
+    try:
+        step = chains_of.layer(d, gamma, weights)
+        if given is None:
+            h = chains_of.start(d, rank, chains, stream(seed, "bninit chain: input"))
+        else:  # M = H H^T / N has a factor of at most d columns
+            h = chains_of.rescaled(np.linalg.qr(chains_of.rescaled(given).T, mode="r").T)
+            h = np.broadcast_to(h, (chains, *h.shape))
+        with terminal.progress() as bar:
+            task = bar.add_task("layers", total=layers)
+            found = chains_of.run(
+                h,
+                step,
+                layers,
+                [stream(seed, "bninit chain: weights", number) for number in range(chains)],
+                tau=tau,
+                every=max(1, layers // 100),
+                looks=chain_shown.depths_shown(layers),
+                progress=lambda done, total: bar.update(task, completed=done),
+            )
+        kept = None
+        if exponents:
+            kept = chains_of.exponents(h, step, layers, stream(seed, "bninit chain: exponents"), burn=layers)
+    except ValueError as refusal:
+        raise BadInput(str(refusal)) from refusal
+    except FloatingPointError as refusal:
+        raise BadInput(f"{refusal}; weights of few values do that: take others, or a finite --gamma") from refusal
+    run = {"d": d, "gamma": "inf" if gamma == math.inf else gamma, "weights": weights, "rank": rank, "layers": layers,
+           "chains": chains, "tau": tau, "seed": seed, "batch": file}  # fmt: skip
+    data = {"run": run, **chain_shown.figures(found)}
+    data["bound"] = 2 * math.sqrt(max(1 - found.regularity, 0) * d)
+    if kept is not None:
+        data |= {"exponents": kept.mean(axis=0).tolist(), "k_star": chains_of.surviving(kept)}
+    if plot:
+        from bninit.files import save_figure
+
+        save_figure(chain_shown.picture(data, found.spectra[:, -1]), plot)
+    show(chain_shown.report, data, as_json, plot)

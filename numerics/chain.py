@@ -149,7 +149,7 @@ def run(
     step : `layer(d, gamma, weights)`, or any other that keeps the width.
     rngs : one generator for each chain: results do not depend on how many run together.
     every : observables are taken at depths 0, every, 2 every, ..., and at the last.
-    looks : depths at which whole spectra are kept.
+    looks : further depths, at which whole spectra are kept.
 
     Raises
     ------
@@ -162,9 +162,9 @@ def run(
     """
     if h.ndim != 3 or len(h) != len(rngs):
         raise ValueError(f"a start of shape {h.shape} and {len(rngs)} generators: wanted (R, d, N) and R of them")
-    if layers < 1 or every < 1:
-        raise ValueError(f"layers {layers} and every {every} must be 1 or more")
-    depths = sorted({*range(0, layers + 1, every), layers})
+    if layers < 1 or every < 1 or not all(0 <= look <= layers for look in looks):
+        raise ValueError(f"layers {layers} and every {every} must be 1 or more, looks {looks} from 0 to {layers}")
+    depths = sorted({*range(0, layers + 1, every), *looks, layers})
     seen: list[Moments] = []
     soft: list[Floats] = []
     spectra: list[Floats] = []
