@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import signal
 import sys
 import time
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bninit import inputs
-from bninit.exact_commands import fixed_point, phase_diagram, rank, spectrum, tree
+from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
 from bninit.inputs import BadInput, json_option, seed_option
 from bninit.network_commands import chain, simulate
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 SECTIONS = {
     "Claims": ("list", "show", "check"),
-    "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank"),
+    "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "chain"),
 }
 
@@ -155,7 +154,7 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
 
     selected = inputs.select(_load(claims_file), selectors)
     plan = runner.Plan(level, fresh_seed() if seed is None else seed, runner.count_nulls(selected), claims_file)
-    jobs = min(jobs or _cores(), len(selected))
+    jobs = min(jobs or inputs.cores(), len(selected))
     if not as_json:
         terminal.console().print(terminal.opening(selected, plan, jobs))
     results: list[runner.Result] = []
@@ -183,11 +182,6 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
     sys.exit(_status(results, interrupted, strict))
 
 
-def _cores() -> int:
-    """Cores that this process may use, where the system tells."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     if interrupted:
         return INTERRUPTED
@@ -197,7 +191,7 @@ def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
 
 
-for command in (tree, fixed_point, spectrum, phase_diagram, rank, simulate, chain):
+for command in (tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain):
     main.add_command(command)
 
 

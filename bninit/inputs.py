@@ -50,6 +50,11 @@ def shortened(text: str, most: int = 400) -> str:
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
+def cores() -> int:
+    """Cores that this process may use, where the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 

@@ -171,10 +171,10 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
         if given is None:
             h = chains_of.start(d, rank, chains, stream(seed, "bninit chain: input"))
         else:  # M = H H^T / N has a factor of at most d columns
-            h = chains_of.rescaled(np.linalg.qr(chains_of.rescaled(given).T, mode="r").T)
+            h = chains_of.rescaled(np.asarray(np.linalg.qr(chains_of.rescaled(given).T, mode="r")).T)
             h = np.broadcast_to(h, (chains, *h.shape))
         with terminal.progress() as bar:
-            task = bar.add_task("layers", total=layers)
+            task = bar.add_task("layers", total=None)
             found = chains_of.run(
                 h,
                 step,
@@ -183,7 +183,8 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
                 tau=tau,
                 every=max(1, layers // 100),
                 looks=chain_shown.depths_shown(layers),
-                progress=lambda done, total: bar.update(task, completed=done),
+                threads=inputs.cores(),
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
             )
         kept = None
         if exponents:

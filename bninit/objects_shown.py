@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from numerics.networks import Simulation
 
 
-def show(report: Callable[..., None], data: Mapping[str, Any], as_json: bool, *plot: str | None) -> None:
+def show(report: Callable[..., None], data: Mapping[str, Any], as_json: bool, *options: Any) -> None:
     """The report on an object, or its data as JSON."""
     if as_json:
         from bninit.results import to_json
 
         click.echo(to_json(data))
     else:
-        report(data, *plot)
+        report(data, *options)
 
 
 def pairs(rows: Sequence[tuple[str, str]]) -> None:
@@ -189,3 +189,29 @@ def rank_report(data: Mapping[str, Any]) -> None:
     if "width_for_failure" in data:
         rows.append(("width needed", f"{data['width_for_failure']} for P(rank < n) below {data['failure']}"))
     pairs(rows)
+
+
+def expansion_report(data: Mapping[str, Any], latex: bool) -> None:
+    """Coefficients of the powers of gamma, for the norm and for the first pair of rows."""
+    out = console()
+    first = data["pairs"][0]
+    square = f"(M^{{+}}_{{{first['i']}{first['j']}}})^{{2}}"
+    if latex:
+        for left, terms in ((r"\|M^{+}\|_F^{2}", data["coefficients"]), (square, first["coefficients"])):
+            powers = "\n  + ".join(rf"\gamma^{{{c['power']}}}\left({c['latex']}\right)" for c in terms)
+            click.echo(rf"\mathbb{{E}}{left} = {powers} + O(\gamma^{{{data['order'] + 1}}})")
+        return
+    known = "".join(f", {name} = {moment}" for name, moment in data["moments"].items())
+    size = "every d" if data["d"] == "general" else f"d = {data['d']}"
+    out.print(Text(f"H -> RS(H + gamma W H), {size}; M, M+ the correlation matrices of the rows"))
+    pairs([("weights", f"independent, E w = 0, E w^2 = 1{known}")])
+    for title, terms in (
+        ("E |M+|_F^2", data["coefficients"]),
+        (f"E (M+_{first['i']}{first['j']})^2", first["coefficients"]),
+    ):
+        out.print(title)
+        pairs([(f"  gamma^{c['power']}", c["text"]) for c in terms])
+    if data["d"] == "general":
+        pairs([("where", "F = |M|_F^2, T = Tr M^3, D = sum_a (M^2)_aa^2; a sum in [ ] is one factor")])
+    elif len(data["pairs"]) > 1:
+        pairs([("other pairs", f"the same with the rows exchanged; --json lists all {len(data['pairs'])}")])

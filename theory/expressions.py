@@ -143,6 +143,8 @@ _ON_BALLS: dict[Any, Callable[..., arb]] = {
     sympy.asin: arb.asin,
     sympy.atan: arb.atan,
     sympy.gamma: arb.gamma,
+    sympy.loggamma: arb.lgamma,
+    sympy.Ei: arb.ei,
     sympy.erfc: arb.erfc,
     sympy.polylog: lambda order, z: arb.polylog(z, order),
     sympy.polygamma: lambda order, z: _polygamma(order, z),

@@ -1,0 +1,258 @@
+"""Index sums and the expansion of one residual layer: graphs, cumulants, two routes and a third by enumeration."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations, product
+from math import prod
+from typing import Any
+
+import pytest
+import sympy
+from flint import arb, fmpq, fmpq_series
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Matrix, Rational, Symbol, bell, symbols
+
+from tests.strategies import SETTINGS
+from theory.brute_force import Pair, binomial_series, brute_force
+from theory.certify import precision
+from theory.expansion import by_moments, central_moment, frobenius, graphs, in_symbols, pair_moment
+from theory.expressions import value
+from theory.index_sums import (
+    Factor,
+    I,
+    J,
+    close,
+    cumulant,
+    equicorrelated,
+    evaluate,
+    factorise,
+    graph,
+    latex,
+    set_partitions,
+    symbol,
+    text,
+)
+from theory.markov import drift, invariants
+from theory.papers.daneshmand20.expansion_shifts import LEADING, mean_eigenvalues
+
+CORRELATIONS = st.fractions(min_value=-1, max_value=1, max_denominator=9)
+
+
+@st.composite
+def multigraphs(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
+    """Up to four summed vertices, up to six edges between them and the rows."""
+    size = draw(st.integers(0, 4))
+    vertex = st.sampled_from([I, J, *range(size)])
+    return size, draw(st.lists(st.tuples(vertex, vertex), max_size=6))
+
+
+def matrix(size: int, entries: list[Fraction]) -> list[list[Fraction]]:
+    """Unit diagonal, symmetric, the other entries in order."""
+    places = {(a, b): entries[place] for place, (a, b) in enumerate((a, b) for b in range(size) for a in range(b))}
+    return [[Fraction(1) if a == b else places[min(a, b), max(a, b)] for b in range(size)] for a in range(size)]
+
+
+def test_set_partitions() -> None:
+    """Bell numbers; without singletons B(n+1) = sum of the two neighbours: b(n) + b(n+1) = Bell(n)."""
+    for size in range(8):
+        assert len(set(set_partitions(size))) == bell(size)
+        pairs_or_more = [sum(1 for _ in set_partitions(n, 2)) for n in (size, size + 1)]
+        assert sum(pairs_or_more) == bell(size)
+
+
+@SETTINGS
+@given(multigraphs(), st.data())
+def test_factors_know_no_labels(drawn: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
+    """Relabelled summed vertices, turned edges and loops give the same factors; and the same value."""
+    size, edges = drawn
+    label = {I: I, J: J, **dict(enumerate(data.draw(st.permutations(range(size)))))}
+    turned = [(label[b], label[a]) if data.draw(st.booleans()) else (label[a], label[b]) for a, b in edges]
+    turned += [(v, v) for v in range(size) if data.draw(st.booleans())]
+    factors = factorise(edges, size)
+    assert factorise(turned, size) == factors
+    M = matrix(3, data.draw(st.lists(CORRELATIONS, min_size=3, max_size=3)))
+    summed = sum(
+        (
+            prod((M[at[a]][at[b]] for a, b in edges), start=Fraction(1))
+            for values in product(range(3), repeat=size)
+            for at in [{I: 0, J: 1, **dict(enumerate(values))}]
+        ),
+        Fraction(0),
+    )
+    assert prod((evaluate(factor, M, (0, 1)) for factor in factors), start=Fraction(1)) == summed
+
+
+@SETTINGS
+@given(multigraphs(), st.lists(CORRELATIONS, min_size=3, max_size=3))
+def test_closed_sums(drawn: tuple[int, list[tuple[int, int]]], entries: list[Fraction]) -> None:
+    """`close` sums over i and j, or over i = j."""
+    factors, M = factorise(drawn[1], drawn[0]), matrix(3, entries)
+
+    def at(factors: tuple[Factor, ...], i: int = 0, j: int = 0) -> Fraction:
+        return prod((evaluate(factor, M, (i, j)) for factor in factors), start=Fraction(1))
+
+    assert at(close(factors)) == sum((at(factors, i, j) for i in range(3) for j in range(3)), Fraction(0))
+    assert at(close(factors, identify=True)) == sum((at(factors, i, i) for i in range(3)), Fraction(0))
+
+
+@SETTINGS
+@given(multigraphs(), CORRELATIONS)
+def test_equal_correlations(drawn: tuple[int, list[tuple[int, int]]], rho: Fraction) -> None:
+    """`equicorrelated`, a polynomial in d, is the sum itself at d = 2 and 3."""
+    for factor in close(factorise(drawn[1], drawn[0])):
+        formula = equicorrelated(factor, Rational(rho.numerator, rho.denominator))
+        for size in (2, 3):
+            M = matrix(size, [rho] * 3)
+            assert value(formula, {"d": size}) == evaluate(factor, M)
+
+
+@SETTINGS
+@given(st.lists(st.integers(0, 2), max_size=6))
+def test_moments_by_cumulants(word: list[int]) -> None:
+    """E w_a w_b .. is the product of moments of the indices that occur, and the sum over set partitions."""
+    moments = [1, *symbols("m1:7")]
+    direct = prod(moments[word.count(a)] for a in range(3))
+    total = 0
+    for labels in set_partitions(len(word)):
+        blocks = [[a for a, label in zip(word, labels, strict=True) if label == b] for b in set(labels)]
+        if all(len(set(block)) == 1 for block in blocks):
+            total += prod(cumulant(len(block), moments.__getitem__) for block in blocks)
+    assert sympy.expand(total - direct) == 0
+
+
+def test_gaussian_cumulants() -> None:
+    """Of a standard normal only the second cumulant is not 0."""
+    assert [cumulant(k, lambda n: 0 if n % 2 else sympy.factorial2(n - 1)) for k in range(1, 9)] == [0, 1] + [0] * 6
+
+
+def test_names() -> None:
+    """Different sums have different names in text and LaTeX, up to order 7; the known ones are called so."""
+    sources = [source(k) for k in range(8) for source in (frobenius, pair_moment)]
+    factors = {factor for terms in sources for product_, _ in terms for factor in product_}
+    assert len({text(f) for f in factors}) == len({latex(f) for f in factors}) == len(factors) > 250
+    assert [str(symbol(graph(g)[0])) for g in ("aa", "ab ab", "ab bc ca", "ab ab bc bc", "ab bc cd da", "ia")] == [
+        *"dFTD",
+        "Tr M^4",
+        "sum_a M_ia",
+    ]
+
+
+@pytest.mark.parametrize(("size", "power", "order", "centred"), [
+    (2, 1, 5, True), (2, 2, 6, True), (2, 3, 4, True), (3, 1, 4, True), (3, 2, 4, True), (4, 2, 3, True),
+    (2, 1, 3, False), (2, 2, 3, False), (3, 2, 2, False),
+])  # fmt: skip
+def test_two_routes(size: int, power: int, order: int, centred: bool) -> None:
+    """Index notation and polynomials in the weights give the same E (M+_ij)^p, for rows 1, 2 and rows 2, 1."""
+    pair = Pair(size, order)
+    for rows in ((0, 1), (1, 0)):
+        for k, coefficient in enumerate(pair.series(*rows, order, power)):
+            assert pair.expectation(coefficient, centred) == pair.of(pair_moment(k, power, centred), rows)
+
+
+def test_two_routes_for_the_norm() -> None:
+    """E |M+|_F^2 to order 4 at d = 2, 3, 4, and to order 6 at d = 2."""
+    for size, order in ((2, 6), (3, 4), (4, 4)):
+        pair, terms = brute_force(size, order)
+        assert list(terms) == [pair.of(frobenius(k)) for k in range(order + 1)]
+
+
+@SETTINGS
+@given(st.integers(2, 4), st.lists(CORRELATIONS, min_size=6, max_size=6))
+def test_drift_of_markov(size: int, entries: list[Fraction]) -> None:
+    """Order 2 is `theory.markov.drift`, order 0 the squared norm, for rational matrices of unit diagonal."""
+    M = matrix(size, entries)
+    exact = Matrix(size, size, lambda a, b: Rational(M[a][b].numerator, M[a][b].denominator))
+    second, norm = (in_symbols(frobenius(k), lambda f: Rational(str(evaluate(f, M)))) for k in (2, 0))
+    assert (second, norm) == (drift(exact), invariants(exact)[0])
+
+
+RADEMACHER = ((fmpq(1), fmpq(1, 2)), (fmpq(-1), fmpq(1, 2)))
+SKEW = ((fmpq(2), fmpq(1, 5)), (fmpq(-1, 2), fmpq(4, 5)))
+
+
+@pytest.mark.parametrize("law", [RADEMACHER, SKEW], ids=["rademacher", "skew"])
+@SETTINGS
+@given(rho=CORRELATIONS)
+def test_against_enumeration(law: tuple[tuple[fmpq, fmpq], ...], rho: Fraction) -> None:
+    """d = 2: the 16 matrices of a two-point law, each an exact rational function of gamma, as power series."""
+    r, order = fmpq(rho.numerator, rho.denominator), 6
+    pair, terms = brute_force(2, order)
+    moments = {central_moment(k): sum(p * x**k for x, p in law) for k in range(3, order + 1)}
+    point = {str(s): moments.get(s, r) for s in pair.letters}
+    expected = [term.subs(point) for term in terms]
+    with precision(15, terms=order + 1):
+        g = fmpq_series([0, 1])
+        total = fmpq_series([2])
+        for drawn in product(law, repeat=4):
+            a, b, c, d = (x for x, _ in drawn)
+            top, low = (1 + g * a, g * b), (g * c, 1 + g * d)
+
+            def form(x: Any, y: Any) -> Any:
+                return x[0] * y[0] + x[1] * y[1] + r * (x[0] * y[1] + x[1] * y[0])
+
+            weight = prod((p for _, p in drawn), start=fmpq(1))
+            total += 2 * weight * form(top, low) ** 2 / (form(top, top) * form(low, low))
+        assert [total[k] for k in range(order + 1)] == expected
+
+
+def test_rows_of_the_layer() -> None:
+    """The series of the rows of RS(H + gamma W H) have norm 1 and inner product M+_ij, to order 4 at d = 3."""
+    pair, order = Pair(3, 0), 4
+    x, y = pair.row_series(0, order, pair.v), pair.row_series(1, order, pair.w)
+    inner = pair.series(0, 1, order)
+    for k in range(order + 1):
+        assert sum(pair.form(x[p], x[k - p]) for p in range(k + 1)) == (1 if k == 0 else 0)
+        assert sum(pair.form(x[p], y[k - p]) for p in range(k + 1)) == inner[k]
+
+
+@pytest.mark.parametrize("power", [1, 2, 3, 5])
+def test_binomial_series(power: int) -> None:
+    """(1 + 2bt + ct^2)^(-p/2) as SymPy expands it."""
+    b, c, t = symbols("b c t")
+    series = sympy.series((1 + 2 * b * t + c * t**2) ** Rational(-power, 2), t, 0, 6).removeO()
+    for k, term in enumerate(binomial_series(b, c, power, 5, sympy.Integer(1))):
+        assert sympy.expand(term - series.coeff(t, k)) == 0
+
+
+def test_cost() -> None:
+    """`graphs` bounds the number of terms; it counts ordered pairs of row terms."""
+    for order in range(8):
+        assert graphs(order) >= len(pair_moment(order))
+
+
+def test_by_moments() -> None:
+    """Put together by moments a polynomial is the same; each moment occurs once."""
+    e = in_symbols(frobenius(4))
+    grouped = by_moments(e)
+    assert sympy.expand(grouped - e) == 0
+    assert str(grouped).count("kappa") == 1
+    assert Symbol("F") in grouped.free_symbols
+
+
+def test_mean_eigenvalues() -> None:
+    """The mean eigenvalues add up to d; the leading one moves as predicted, within 3 per cent at gamma = 1/100."""
+    gamma = Fraction(1, 100)
+    with precision(30):
+        for small in (Fraction(1, 5), Fraction(1, 2), Fraction(9, 10)):
+            found = mean_eigenvalues(small, gamma)
+            assert sum(found, arb(0)).contains(3)
+            assert found[0] > found[1] > found[2]
+            shift = (found[0] - 3 + 2 * arb(fmpq(small.numerator, small.denominator))) * 10**4
+            predicted = value(LEADING, {"d": 3, "epsilon": small})
+            assert abs(shift / arb(fmpq(predicted.numerator, predicted.denominator)) - 1) < 0.03
+
+
+def test_permutations_of_rows() -> None:
+    """E (M+_ij)^2 at d = 3 is one polynomial for all pairs, up to the names of the rows."""
+    pair = Pair(3, 3)
+    first = pair.of(pair_moment(3), (0, 1))
+    rho = [pair.M[0][1], pair.M[0][2], pair.M[1][2]]
+    names = [str(r) for r in rho]
+    for p in permutations(range(3)):
+        image = [pair.M[p[a]][p[b]] for a, b in ((0, 1), (0, 2), (1, 2))]
+        generators = list(pair.context.gens())
+        for name, new in zip(names, image, strict=True):
+            generators[pair.context.names().index(name)] = new
+        assert first.compose(*generators) == pair.of(pair_moment(3), (p[0], p[1]))
