@@ -1,0 +1,39 @@
+"""Simulations of the chain RS(W H): its regularity constant, chain by chain."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from numerics import chain
+from numerics.betting import Bounded, Floats
+from numerics.networks import Layer
+from numerics.sampled import Cell, sampled
+from theory.papers.daneshmand20 import regularity_examples as claims
+
+
+@sampled(
+    claims.in_chains,
+    "ratio of the means of Tr diag(M^2)^2 and Tr M^3 over depths 41 to 100, d = N = 8 and 16, Gaussian X; bias below "
+    "0.001 by depth and by averaging ratios",
+    at=({"d": 8, "entry": 0}, {"d": 16, "entry": 1}),
+    notices=0.014,
+    scale=lambda p, cell: 1.0,
+    support=lambda p, cell: Bounded(cell["d"] ** -0.5, 1.0),  # D >= F^2/d, T <= lambda_1 F, F >= lambda_1^2 and d
+    layer=chain.layer(1, inf),  # without skip the size of the weights is immaterial
+    models=("positive weights",),
+    block=256,
+)
+def late_ratio(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """E D/E T of single chains at depths 41 to 100: (size,)."""
+    d = cell["d"]
+    h = chain.start(d, d, size, rng)
+    rows, cubes = np.zeros(size), np.zeros(size)
+    for done in range(1, 101):
+        h = layer(h, width=d, rng=rng)
+        if done > 40:
+            found = chain.moments(h)
+            rows += found.D
+            cubes += found.T
+    return np.asarray(rows / cubes)
