@@ -1,0 +1,167 @@
+"""The diffusion limit: its generator against other routes, its adjoint, rates of volumes, exact means."""
+
+import pytest
+import sympy
+from flint import fmpq, fmpq_mat
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Integer, Rational, log
+
+from theory.certify import precision
+from theory.diffusion import (
+    correlation,
+    diffusion,
+    log_volume_rate,
+    planar_mean,
+    rational_rows,
+    row_generator,
+    sphere_mean,
+    sphere_moment,
+)
+from theory.expressions import same, vanishes
+from theory.markov import drift, invariants
+from theory.papers.daneshmand20.diffusion_skip import gaussian_exponent, gaussian_exponent_by_quadrature
+
+
+@st.composite
+def rows(draw: st.DrawFn, ranks: tuple[int, ...] = (2, 3, 4)) -> fmpq_mat:
+    """k rational unit rows in R^k, of full rank."""
+    k = draw(st.sampled_from(ranks))
+    point = st.tuples(*[st.integers(-3, 3)] * (k - 1))
+    return draw(st.lists(point, min_size=k, max_size=k).map(rational_rows).filter(lambda H: H.rank() == k))
+
+
+def exactly(M: fmpq_mat) -> sympy.ImmutableMatrix:
+    return sympy.ImmutableMatrix(M.nrows(), M.ncols(), [Rational(int(c.p), int(c.q)) for c in M.entries()])
+
+
+def moved(H: fmpq_mat, a: int, b: int, w: fmpq) -> tuple[fmpq_mat, fmpq]:
+    """C = (I + W) M (I + W)^T for the one weight W_ab = w, and C_aa, its only diagonal entry that is not 1."""
+    X = fmpq_mat(H)
+    for j in range(H.ncols()):
+        X[a, j] = H[a, j] + w * H[b, j]
+    C = X * X.transpose()
+    return C, C[a, a]
+
+
+@settings(max_examples=15, deadline=None)
+@given(rows(ranks=(2, 3)))
+def test_generator_is_half_the_laplacian(H: fmpq_mat) -> None:
+    """L |M|_F^2 is half the Laplacian in W of |M+|_F^2: second differences converge to it at the rate h^2."""
+    d = H.nrows()
+    M = exactly(H * H.transpose())
+
+    def squares(a: int, b: int, w: fmpq) -> fmpq:
+        C, norm = moved(H, a, b, w)
+        return sum(
+            (C[i, j] ** 2 / (norm ** ((i == a) + (j == a))) for i in range(d) for j in range(d)), fmpq(0)
+        )  # fmt: skip
+
+    def second(h: fmpq) -> fmpq:
+        ends = sum((squares(a, b, h) + squares(a, b, -h) for a in range(d) for b in range(d)), fmpq(0))
+        return (ends - 2 * d * d * squares(0, 0, fmpq(0))) / (2 * h * h)
+
+    claimed = drift(M)
+    chain = diffusion(d)
+    at = {chain.M[i, j]: M[i, j] for i in range(d) for j in range(i)}
+    applied = chain.apply(sum(c**2 for c in chain.M)).subs(at)
+    assert applied == claimed
+    errors = [abs(Rational(int(x.p), int(x.q)) - claimed) for x in map(second, (fmpq(1, 100), fmpq(1, 1000)))]
+    assert errors[1] <= errors[0] / 50 + Rational(1, 10**20)
+
+
+@settings(max_examples=20, deadline=None)
+@given(rows())
+def test_log_det(H: fmpq_mat) -> None:
+    """L log det M = 2 |M|_F^2 - d(d+1)."""
+    d = H.nrows()
+    squares = sum(c * c for c in (H * H.transpose()).entries())
+    assert log_volume_rate(H, H) == 2 * squares - d * (d + 1)
+
+
+@settings(max_examples=15, deadline=None)
+@given(rows(ranks=(3, 4)), st.data())
+def test_rates_do_not_depend_on_the_basis(H: fmpq_mat, data: st.DataObject) -> None:
+    """log det(X^T X) and log det((XA)^T (XA)) differ by a constant: the same rate."""
+    m = data.draw(st.integers(1, H.ncols()))
+    X = fmpq_mat([[H[i, j] for j in range(m)] for i in range(H.nrows())])
+    mixing = fmpq_mat([[int(i == j) + (2 * i + j) % 3 * int(j > i) for j in range(m)] for i in range(m)])
+    if X.rank() == m:
+        assert log_volume_rate(X, H) == log_volume_rate(X * mixing, H)
+
+
+def test_unit_rows_are_asked_for() -> None:
+    """Rows of another length are refused; so is a single row."""
+    H = fmpq_mat([[2, 0], [0, 1]])
+    with pytest.raises(ValueError, match="length 1"):
+        log_volume_rate(H, H)
+    with pytest.raises(ValueError, match="two rows"):
+        correlation(1)
+
+
+def test_adjoint_pairs_with_generator() -> None:
+    """d = 2: the integral of p L g - g L* p over (-1, 1) vanishes, whatever the polynomials."""
+    chain = diffusion(2)
+    rho = chain.entries[0]
+    for g, p in ((rho**3, 1 + rho), (rho**2, rho**4), (rho, Integer(1) + rho**3)):
+        difference = sympy.integrate(sympy.expand(p * chain.apply(g) - g * chain.adjoint(p)), (rho, -1, 1))
+        assert difference == 0
+
+
+@pytest.mark.parametrize("d", [2, 3])
+def test_adjoint_of_power_is_the_adjoint(d: int) -> None:
+    """L*(det^s)/det^s by both methods, for s = 1, 2."""
+    chain = diffusion(d)
+    det = chain.M.det()
+    for s in (1, 2):
+        assert vanishes(chain.adjoint(det**s) - det**s * chain.adjoint_of_power(det, Integer(s)))
+
+
+def test_permutations_and_signs() -> None:
+    """d = 3: drift and covariance follow a permutation and a change of sign of the rows."""
+    chain = diffusion(3)
+    a, b, c = chain.entries
+    g = a**2 * b + c
+    flipped = {a: -a, b: -b}
+    assert same(chain.apply(g.subs(flipped)), chain.apply(g).subs(flipped))
+    exchanged = {a: b, b: a}
+    assert same(chain.apply(g.subs(exchanged, simultaneous=True)), chain.apply(g).subs(exchanged, simultaneous=True))
+
+
+@given(st.integers(2, 5))
+def test_sphere_moments(k: int) -> None:
+    """|h|^2 = 1: moments add up."""
+    unit = [tuple(2 * int(i == j) for j in range(k)) for i in range(k)]
+    assert sum(sphere_moment(e) for e in unit) == 1
+    fourth = [tuple(x + y for x, y in zip(e, f, strict=True)) for e in unit for f in unit]
+    assert sum(sphere_moment(e) for e in fourth) == 1
+
+
+def test_row_generator_preserves_the_uniform_law_of_the_circle_only() -> None:
+    """The mean of L f under the uniform law vanishes for k = 2 and not for k = 3."""
+    for k, zero in ((2, True), (3, False)):
+        h = sympy.symbols(f"h:{k}")
+        G = sympy.diag(*range(1, k + 1))
+        assert (sphere_mean(row_generator(h[0] ** 2, h, G), h) == 0) is zero
+
+
+def test_planar_mean_is_stationary() -> None:
+    """Rank 2, i.i.d. uniform rows, d = 2, 3: E L f = 0 for |M|_F^2."""
+    for d in (2, 3):
+        assert planar_mean(d, lambda M: (drift(M),)) == (0,)
+    assert planar_mean(4, invariants) == (10, 28, Rational(53, 2))
+
+
+@pytest.mark.parametrize("gamma", [fmpq(1, 3), fmpq(1), fmpq(3)])
+def test_exponent_by_two_routes(gamma: fmpq) -> None:
+    """The series and the quadrature of the Gaussian exponent agree, and more digits agree with fewer."""
+    with precision(30):
+        assert gaussian_exponent_by_quadrature(gamma).overlaps(gaussian_exponent(gamma, 20))
+    assert gaussian_exponent(gamma, 40).overlaps(gaussian_exponent(gamma, 15))
+
+
+def test_log_det_symbolically() -> None:
+    """d = 2: L log(1 - rho^2) = 4 rho^2 - 2."""
+    chain = diffusion(2)
+    rho = chain.entries[0]
+    assert same(chain.apply(log(1 - rho**2)), 4 * rho**2 - 2)

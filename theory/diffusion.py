@@ -1,0 +1,236 @@
+"""The limit gamma -> 0 of the chain H -> RS(H + gamma W H): a diffusion of correlation matrices.
+
+For independent centred weights of unit variance and smooth g, E g(M+) = g(M) + gamma^2 (L g)(M) + o(gamma^2): time is
+counted in units of gamma^2. L g is half the Laplacian of W -> g(M+) at W = 0, so one weight at a time suffices:
+w = W_ab moves row a alone, to (h_a + w h_b)/|h_a + w h_b|; its expansion to second order gives drift and covariance.
+Source: daneshmand20, the chain of eqs. (1) and (2); its generator is in no text we hold (catalogue, section 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+from sympy import Expr, ImmutableMatrix, Integer, MatrixBase, Poly, Rational, Symbol, diff
+
+from theory.expansion import coefficients
+
+
+def correlation(d: int) -> ImmutableMatrix:
+    """A d x d correlation matrix with symbols off its diagonal: rho_ij for i < j from 1.
+
+    >>> correlation(2)
+    Matrix([
+    [     1, rho_12],
+    [rho_12,      1]])
+    """
+    if d < 2:
+        raise ValueError(f"got d = {d}; a correlation needs two rows")
+    return ImmutableMatrix(d, d, lambda i, j: 1 if i == j else Symbol(f"rho_{min(i, j) + 1}{max(i, j) + 1}", real=True))
+
+
+def row_step(M: MatrixBase, a: int, b: int) -> list[tuple[Expr, Expr]]:
+    """Coefficients of w and w^2 in row a of M+, for W = w e_a e_b^T: (M_aj + w M_bj)/sqrt(1 + 2 M_ab w + w^2), j != a.
+
+    At j = a, where M+ stays 1, the pair is (0, 0).
+    """
+    c = coefficients(M[a, b], Integer(1), 2)
+    moved = [(c[1] * M[a, j] + M[b, j], c[2] * M[a, j] + c[1] * M[b, j]) for j in range(M.rows)]
+    moved[a] = (Integer(0), Integer(0))
+    return moved
+
+
+@dataclass(frozen=True)
+class Diffusion:
+    """L g = sum_p drift_p d_p g + (1/2) sum_pq covariance_pq d_p d_q g over the entries p = (i, j), i < j.
+
+    Attributes
+    ----------
+    M : the correlation matrix, shape (d, d), of the symbols `entries`.
+    entries, drift : shape (d(d-1)/2,).
+    covariance : symmetric, shape (d(d-1)/2, d(d-1)/2), polynomials in the entries as the drift is.
+    """
+
+    M: ImmutableMatrix
+    entries: tuple[Symbol, ...]
+    drift: tuple[Expr, ...]
+    covariance: ImmutableMatrix
+
+    def apply(self, g: Expr) -> Expr:
+        """L g, for an expression g in the entries.
+
+        >>> chain = diffusion(2)
+        >>> chain.apply(chain.entries[0] ** 2).factor()
+        2*(rho_12 - 1)*(rho_12 + 1)*(2*rho_12 - 1)*(2*rho_12 + 1)
+        """
+        slope = [diff(g, rho) for rho in self.entries]
+        out = sum((b * g_p for b, g_p in zip(self.drift, slope, strict=True)), Integer(0))
+        for (p, g_p), (q, rho) in product(enumerate(slope), enumerate(self.entries)):
+            out += self.covariance[p, q] * diff(g_p, rho) / 2
+        return out
+
+    def adjoint(self, p: Expr) -> Expr:
+        """L* p = (1/2) sum d_p d_q (covariance_pq p) - sum d_p (drift_p p): zero iff p is an invariant density."""
+        return -sum((diff(flow, rho) for flow, rho in zip(self._flow(p), self.entries, strict=True)), Integer(0))
+
+    def _flow(self, p: Expr) -> list[Expr]:
+        """The probability current drift_i p - (1/2) sum_j d_j (covariance_ij p)."""
+        return [
+            b * p - sum((diff(self.covariance[i, j] * p, rho) for j, rho in enumerate(self.entries)), Integer(0)) / 2
+            for i, b in enumerate(self.drift)
+        ]
+
+    def adjoint_of_power(self, base: Expr, s: Expr) -> Expr:
+        """L*(base^s) / base^s, a rational function where `base` is one, s a number or a symbol.
+
+        From d_p base^s = s base^s d_p log(base): no power of the base is left.
+        """
+        slope = [s * diff(base, rho) / base for rho in self.entries]
+        flow = []
+        for i, b in enumerate(self.drift):
+            spread = sum(
+                (diff(self.covariance[i, j], rho) + self.covariance[i, j] * slope[j]
+                 for j, rho in enumerate(self.entries)),
+                Integer(0),
+            )  # fmt: skip
+            flow.append(b - spread / 2)
+        return -sum((diff(f, rho) + f * g for f, rho, g in zip(flow, self.entries, slope, strict=True)), Integer(0))
+
+
+@cache
+def diffusion(d: int) -> Diffusion:
+    """The diffusion of d x d correlation matrices; O(d^6) operations on polynomials.
+
+    >>> rho = diffusion(2).entries[0]
+    >>> diffusion(2).drift[0].factor(), diffusion(2).covariance[0, 0].factor()
+    (3*rho_12*(rho_12 - 1)*(rho_12 + 1), 2*(rho_12 - 1)**2*(rho_12 + 1)**2)
+    """
+    M = correlation(d)
+    pairs = list(combinations(range(d), 2))
+    place = {pair: p for p, pair in enumerate(pairs)} | {(j, i): p for p, (i, j) in enumerate(pairs)}
+    drift: list[Expr] = [Integer(0)] * len(pairs)
+    covariance: dict[tuple[int, ...], Expr] = dict.fromkeys(product(range(len(pairs)), repeat=2), Integer(0))
+    for a, b in product(range(d), repeat=2):
+        moved = row_step(M, a, b)
+        others = [j for j in range(d) if j != a]
+        for i in others:
+            drift[place[a, i]] += moved[i][1]
+            for j in others:
+                covariance[place[a, i], place[a, j]] += moved[i][0] * moved[j][0]
+    return Diffusion(
+        M,
+        tuple(M[pair] for pair in pairs),
+        tuple(b.expand() for b in drift),
+        ImmutableMatrix(len(pairs), len(pairs), lambda p, q: covariance[p, q].expand()),
+    )
+
+
+def rational_rows(points: Sequence[Sequence[int]]) -> fmpq_mat:
+    """Rows of length 1 with rational entries: (2v, |v|^2 - 1)/(|v|^2 + 1) for each v in Z^(k-1), shape (d, k).
+
+    >>> print(rational_rows([(2,), (1,)]))
+    [4/5, 3/5]
+    [  1,   0]
+    """
+    squares = [sum(c * c for c in v) for v in points]
+    return fmpq_mat(
+        [[fmpq(2 * c, q + 1) for c in v] + [fmpq(q - 1, q + 1)] for v, q in zip(points, squares, strict=True)]
+    )
+
+
+def log_volume_rate(rows: fmpq_mat, unit: fmpq_mat) -> fmpq:
+    """L log det(X^T X) where X, shape (d, m), is moved and rescaled along with H: X -> D (I + gamma W) X.
+
+    D is the rescaling of H + gamma W H. With X = H square this is L log det M; with X = (H, t) less its value at
+    X = H it is the growth of the squared distance of t from the column space of H.
+
+    Parameters
+    ----------
+    rows : X, of full column rank.
+    unit : H, shape (d, k), rows of length 1.
+
+    Raises
+    ------
+    ValueError
+        for rows of H that are not of length 1.
+    ZeroDivisionError
+        if X has not full column rank.
+
+    >>> X = fmpq_mat([[1, 0], [fmpq(3, 5), fmpq(4, 5)]])
+    >>> log_volume_rate(X, X)    # 2 |M|_F^2 - d (d+1) = 4 (9/25) - 2
+    -14/25
+    """
+    M = unit * unit.transpose()
+    d, m = rows.nrows(), rows.ncols()
+    if any(M[a, a] != 1 for a in range(d)):
+        raise ValueError("the rows of H must have length 1")
+    inverse = (rows.transpose() * rows).inv()
+    x = [fmpq_mat([[rows[a, j]] for j in range(m)]) for a in range(d)]
+    total = fmpq(0)
+    for a, b in product(range(d), repeat=2):
+        rho = M[a, b]
+        # (x_a + w x_b)(x_a + w x_b)^T (1 - 2 rho w + (4 rho^2 - 1) w^2) up to w^2
+        mixed = x[a] * x[b].transpose() + x[b] * x[a].transpose()
+        own = x[a] * x[a].transpose()
+        first = inverse * (mixed - 2 * rho * own)
+        second = inverse * (x[b] * x[b].transpose() - 2 * rho * mixed + (4 * rho**2 - 1) * own)
+        squared = first * first
+        total += sum((second[i, i] - squared[i, i] / 2 for i in range(m)), fmpq(0))
+    return total
+
+
+def sphere_moment(exponents: Sequence[int]) -> Rational:
+    """E prod h_i^(e_i) for h uniform on the unit sphere: prod (e_i - 1)!! / (k (k+2) .. (k + sum e - 2)).
+
+    >>> sphere_moment((2, 2)), sphere_moment((4, 0, 0)), sphere_moment((1, 1))
+    (1/8, 1/5, 0)
+    """
+    if any(e % 2 for e in exponents):
+        return Integer(0)
+    k, degree = len(exponents), sum(exponents)
+    odd = prod(prod(range(1, e, 2)) for e in exponents)
+    return Rational(odd, prod(range(k, k + degree, 2)))
+
+
+def sphere_mean(f: Expr, h: Sequence[Symbol]) -> Expr:
+    """E f(h) for a polynomial f and h uniform on the unit sphere; other symbols are constants."""
+    return sum((c * sphere_moment(e) for e, c in Poly(f, *h).terms()), Integer(0))
+
+
+def row_generator(f: Expr, h: Sequence[Symbol], G: MatrixBase) -> Expr:
+    """(1/2) sum G_ij d_i d_j of f(h)/|h|^n at |h| = 1, f homogeneous of degree n: what L does to functions of one row.
+
+    A row h of H moves to (h + gamma sum_b W_ab h_b)/|..|, and G = sum_b h_b h_b^T over the rows, shape (k, k).
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> row_generator(x * y, (x, y), ImmutableMatrix([[1, 0], [0, 0]])).factor()
+    x*y*(4*x**2 - 3)
+    """
+    n = Poly(f, *h).homogeneous_order() or 0
+    slope = [diff(f, v) for v in h]
+    out = Integer(0)
+    for i, j in product(range(len(h)), repeat=2):
+        second = diff(slope[i], h[j]) - n * (h[i] * slope[j] + h[j] * slope[i])
+        second -= n * f * (int(i == j) - (n + 2) * h[i] * h[j])
+        out += G[i, j] * second / 2
+    return out
+
+
+def planar_mean(d: int, of: Any) -> tuple[Rational, ...]:
+    """Mean of of(M), a tuple, over M_ij = cos(theta_i - theta_j) with i.i.d. uniform angles.
+
+    Exact for polynomials of degree at most 5 in each angle: six equally spaced angles integrate those exactly, and
+    their cosines are 1, 1/2, -1/2, -1. One angle is fixed at 0. Cost: 6^(d-1) evaluations.
+    """
+    cosine = [Rational(c, 2) for c in (2, 1, -1, -2, -1, 1)]
+    values = [
+        of(ImmutableMatrix(d, d, lambda i, j, at=(0, *rest): cosine[(at[i] - at[j]) % 6]))
+        for rest in product(range(6), repeat=d - 1)
+    ]
+    return tuple(Rational(sum(column), len(values)) for column in zip(*values, strict=True))
