@@ -1,0 +1,93 @@
+"""Simulations of what refutes uniqueness: flips of signs on rank one, r by starting rank, ReLU with and without RC."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from sympy import Rational
+
+from numerics import chain, observables
+from numerics.betting import Bounded, Floats
+from numerics.checks.daneshmand20.chain import correlation_after, uniform
+from numerics.networks import Layer
+from numerics.sampled import BOOLEAN, Cell, sampled
+from theory.papers.daneshmand20 import uniqueness, uniqueness_centring, uniqueness_rank_one
+
+NO_SKIP = math.inf
+
+
+@sampled(
+    uniqueness_rank_one.flip_probability,
+    "share of M_12 that a layer changes, weights uniform on [-B, B], d = 2: gamma B = 7/10, 3/2; 9/20, where it is 0",
+    at=(
+        {"d": 2, "g": Rational(7, 10), "gB": 0.7, "entry": 1},
+        {"d": 2, "g": Rational(3, 2), "gB": 1.5, "entry": 1},
+        {"d": 2, "g": Rational(9, 20), "gB": 0.45, "entry": 1},
+    ),
+    notices=0.04,
+    support=BOOLEAN,
+    scale=lambda p, cell: 1.0,
+    layer=chain.layer(2, 1.0, "uniform"),
+    models=("positive weights",),
+)
+def changed(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    return np.asarray(correlation_after(uniform(cell, layer), 1, size, rng) < 0, dtype=float)
+
+
+@sampled(
+    uniqueness_rank_one.gaussian_flips,
+    "share of rows that change their sign, Gaussian weights: (d, gamma) = (2, 1/2), (3, 1)",
+    at=({"d": 2, "gamma": Rational(1, 2)}, {"d": 3, "gamma": Rational(1)}),
+    notices=0.04,
+    support=BOOLEAN,
+    scale=lambda p, cell: 1.0,
+    layer=chain.layer(2, 1.0),
+    models=("positive weights",),
+)
+def flipped(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Whether row 1 is negative, from H = 1: (size,)."""
+    shaped = replace(layer, gain=float(cell["d"]), gamma=float(cell["gamma"]))
+    return np.asarray(shaped(np.ones((size, cell["d"], 1)), width=cell["d"], rng=rng)[:, 0, 0] < 0, dtype=float)
+
+
+@sampled(
+    uniqueness.strata,
+    "r at layer 16 from Gaussian starts of rank 2 and 4, d = 16; between layers 16 and 240 it was seen to move by less "
+    "than .005",
+    at=({"d": 16, "k": 2, "entry": 0}, {"d": 16, "k": 4, "entry": 1}),
+    notices=0.04,
+    support=lambda p, cell: Bounded(1.0, cell["k"]),
+    layer=chain.layer(16, NO_SKIP),
+    models=("positive weights",),
+    block=2048,
+)
+def r_by_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    h = chain.start(cell["d"], cell["k"], size, rng)
+    for _ in range(16):
+        h = layer(h, width=cell["d"], rng=rng)
+    return np.clip(chain.moments(h).r, 1.0, cell["k"])
+
+
+@sampled(
+    uniqueness_centring.relu_centring,
+    "r after 50 layers, d = N = 16, cut off at 8: with RC and without",
+    at=({"d": 16, "entry": 0, "centred": True}, {"d": 16, "entry": 1, "centred": False}),
+    notices=0.08,
+    support=Bounded(1.0, 8.0),
+    layer=Layer(("rc", "rs", "nl")),
+    models=("no centring",),
+    block=512,
+)
+def r_of_relu(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d = cell["d"]
+    if not cell["centred"]:
+        layer = replace(layer, components=tuple(c for c in layer.components if c != "rc"))
+    h = rng.standard_normal((size, d, d))
+    for _ in range(50):
+        h = layer(h, width=d, rng=rng)
+    g = observables.gram(h)
+    return np.asarray(np.clip(np.trace(g, axis1=1, axis2=2) ** 2 / np.square(g).sum(axis=(1, 2)), 1.0, 8.0))

@@ -1,0 +1,150 @@
+"""One linear layer with a skip connection and rescaling, H -> RS(H + gamma W H), for explicit matrices, exactly.
+
+daneshmand20, eqs. (1) and (2) without recentring. H has d rows (neurons) and N columns (data); matrices are sequences
+of rows whose entries are ints, Fractions, SymPy expressions or balls. Rescaling takes square roots, so what is exact of
+it is the pair (H + gamma W H, mean square of each row), and of M = H H^T/N after it the squared entries with their
+signs. gamma = oo is the layer without skip connection, H -> RS(W H).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from sympy import oo
+
+Rows = Sequence[Sequence[Any]]
+Matrix = tuple[tuple[Any, ...], ...]
+
+
+def times(A: Rows, B: Rows) -> Matrix:
+    """The product A B.
+
+    >>> times([[1, 2]], [[3], [4]])
+    ((11,),)
+    """
+    columns = list(zip(*B, strict=True))
+    return tuple(tuple(_dot(row, column) for column in columns) for row in A)
+
+
+def _dot(a: Iterable[Any], b: Iterable[Any]) -> Any:
+    terms = [x * y for x, y in zip(a, b, strict=True)]
+    return sum(terms[1:], terms[0])
+
+
+def mixing(W: Rows, gamma: Any) -> Matrix:
+    """I + gamma W, or W itself at gamma = oo.
+
+    >>> mixing([[1, 2], [3, 4]], 1)
+    ((2, 2), (3, 5))
+    """
+    if gamma == oo:
+        return tuple(map(tuple, W))
+    return tuple(tuple(int(i == j) + gamma * w for j, w in enumerate(row)) for i, row in enumerate(W))
+
+
+def moment(H: Rows) -> Matrix:
+    """M = H H^T / N; with Fraction entries exact, and so it is with integers."""
+    N = len(H[0])
+    return tuple(tuple(entry * Fraction(1, N) for entry in row) for row in times(H, list(zip(*H, strict=True))))
+
+
+def layer(H: Rows, W: Rows, gamma: Any) -> tuple[Matrix, tuple[Any, ...]]:
+    """(Z, q) with Z = H + gamma W H and q_i the mean square of row i: RS(Z)_ij = Z_ij/sqrt(q_i).
+
+    >>> layer([[1, 1], [1, -1]], [[0, 1], [1, 0]], 1)
+    (((2, 0), (2, 0)), (Fraction(2, 1), Fraction(2, 1)))
+    """
+    Z = times(mixing(W, gamma), H)
+    return Z, tuple(_dot(row, row) * Fraction(1, len(row)) for row in Z)
+
+
+def covariance(M: Rows, W: Rows, gamma: Any) -> Matrix:
+    """C = (I + gamma W) M (I + gamma W)^T: the M of H + gamma W H, before rescaling; O(d^3).
+
+    >>> covariance([[1, 0], [0, 1]], [[1, 2], [0, 0]], 1)
+    ((8, 2), (2, 1))
+    """
+    A = mixing(W, gamma)
+    return times(times(A, M), list(zip(*A, strict=True)))
+
+
+def squares(C: Rows) -> Matrix:
+    """Squared entries of M+, C_ij^2/(C_ii C_jj).
+
+    Raises
+    ------
+    ZeroDivisionError
+        where C_ii = 0: the row is zero, and rescaling undefined.
+
+    >>> squares([[2, 1], [1, 1]])
+    ((Fraction(1, 1), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 1)))
+    """
+    _refuse_zero_rows(C)
+    return tuple(tuple(_over(C[i][j] ** 2, C[i][i] * C[j][j]) for j in range(len(C))) for i in range(len(C)))
+
+
+def signed_squares(C: Rows) -> Matrix:
+    """sgn(M+_ij) (M+_ij)^2: determines M+, and is rational where C is; numbers only.
+
+    >>> signed_squares([[2, -1], [-1, 1]])[0][1]
+    Fraction(-1, 2)
+    """
+    found = squares(C)
+    return tuple(
+        tuple(-square if C[i][j] < 0 else square for j, square in enumerate(row)) for i, row in enumerate(found)
+    )
+
+
+def correlation(C: Rows) -> Matrix:
+    """M+ = C_ij/sqrt(C_ii C_jj) in balls (`arb` entries), unit diagonal exact."""
+    _refuse_zero_rows(C)
+    roots = [C[i][i].sqrt() for i in range(len(C))]
+    return tuple(
+        tuple(C[i][j] / (roots[i] * roots[j]) if i != j else type(roots[i])(1) for j in range(len(C)))
+        for i in range(len(C))
+    )
+
+
+def _refuse_zero_rows(C: Rows) -> None:
+    for i in range(len(C)):
+        if C[i][i] == 0:
+            raise ZeroDivisionError(f"row {i + 1} of H + gamma W H is zero: rescaling is undefined")
+
+
+def _over(a: Any, b: Any) -> Any:
+    return Fraction(a, b) if isinstance(a, int) and isinstance(b, int) else a / b
+
+
+def flipped(M: Rows, s: Sequence[int]) -> Matrix:
+    """S M S for the diagonal matrix S of signs s.
+
+    >>> flipped([[1, 2], [3, 4]], (1, -1))
+    ((1, -2), (-3, 4))
+    """
+    return tuple(tuple(a * entry * b for b, entry in zip(s, row, strict=True)) for a, row in zip(s, M, strict=True))
+
+
+def rank_one(s: Sequence[int]) -> Matrix:
+    """M = s s^T: the correlation matrices of rank one are these, 2^(d-1) of them, as s and -s give the same.
+
+    >>> rank_one((1, -1))
+    ((1, -1), (-1, 1))
+    """
+    return tuple(tuple(a * b for b in s) for a in s)
+
+
+def sign_vectors(d: int) -> Iterator[tuple[int, ...]]:
+    """All s in {-1, 1}^d with s_1 = 1: one for each correlation matrix of rank one.
+
+    >>> list(sign_vectors(2))
+    [(1, 1), (1, -1)]
+    """
+    return ((1, *rest) for rest in product((1, -1), repeat=d - 1))
+
+
+def identity(d: int) -> Matrix:
+    """I with int entries."""
+    return tuple(tuple(int(i == j) for j in range(d)) for i in range(d))
