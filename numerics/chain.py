@@ -8,14 +8,18 @@ since M depends on X only through X X^T.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
+from threadpoolctl import threadpool_limits
 
 from numerics.networks import WEIGHTS, Layer
 
@@ -139,6 +143,7 @@ def run(
     tau: float = TAU,
     every: int = 1,
     looks: Sequence[int] = (),
+    threads: int = 1,
     progress: Callable[[int, int], object] | None = None,
 ) -> Run:
     """Follow R chains through `layers` layers.
@@ -147,9 +152,10 @@ def run(
     ----------
     h : start, (R, d, N), of rescaled rows: `start` or `rescaled`.
     step : `layer(d, gamma, weights)`, or any other that keeps the width.
-    rngs : one generator for each chain: results do not depend on how many run together.
+    rngs : one generator for each chain: results do not depend on how many run together, or on `threads`.
     every : observables are taken at depths 0, every, 2 every, ..., and at the last.
     looks : further depths, at which whole spectra are kept.
+    threads : groups of chains that run side by side, each on one core.
 
     Raises
     ------
@@ -165,31 +171,38 @@ def run(
     if layers < 1 or every < 1 or not all(0 <= look <= layers for look in looks):
         raise ValueError(f"layers {layers} and every {every} must be 1 or more, looks {looks} from 0 to {layers}")
     depths = sorted({*range(0, layers + 1, every), *looks, layers})
-    seen: list[Moments] = []
-    soft: list[Floats] = []
-    spectra: list[Floats] = []
+    groups = np.array_split(np.arange(len(h)), max(1, min(threads, len(h))))
+    stop, done = Event(), itertools.count(1)
+
+    def follow(chains: NDArray[np.int64]) -> tuple[Floats, ...]:
+        """Moments F, T, D, r and soft ranks, (R', depths), and spectra, (R', looks, k), of some of the chains."""
+        x, own = h[chains], [rngs[number] for number in chains]
+        seen: list[Floats] = []
+        spectra = [np.empty((len(x), 0, min(x.shape[1:])))]
+        for depth in range(layers + 1):
+            if stop.is_set():
+                break
+            if depth:
+                x = step(x, width=x.shape[1], rng=own)
+                if progress is not None:
+                    progress(next(done), layers * len(groups))
+            if depth in wanted:
+                seen.append(np.stack([*moments(x), soft_rank(x, tau)]))
+            if depth in looking:
+                spectra.append(spectrum(x)[:, None])
+        return *np.stack(seen, axis=-1), np.concatenate(spectra, axis=1)
+
     wanted, looking = set(depths), set(looks)
-    for done in range(layers + 1):
-        if done:
-            h = step(h, width=h.shape[-2], rng=rngs)
-        if done in wanted:
-            seen.append(moments(h))
-            soft.append(soft_rank(h, tau))
-        if done in looking:
-            spectra.append(spectrum(h))
-        if progress is not None:
-            progress(done, layers)
-    shape = (len(h), 0, min(h.shape[-2:]))
+    # one core a group: the small products of linear algebra gain nothing from more, and wait for each other
+    with threadpool_limits(1), ThreadPoolExecutor(len(groups)) as pool:
+        try:
+            parts = list(pool.map(follow, groups))
+        finally:
+            stop.set()
+    *observed, soft, spectra = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    rank = min(h.shape[1:])
     return Run(
-        step,
-        h.shape[-2],
-        min(h.shape[-2:]),
-        tau,
-        np.array(depths),
-        Moments(*(np.stack(arrays, axis=1) for arrays in zip(*seen, strict=True))),
-        np.stack(soft, axis=1),
-        np.array(sorted(looking), dtype=np.int64),
-        np.stack(spectra, axis=1) if spectra else np.empty(shape),
+        step, h.shape[1], rank, tau, np.array(depths), Moments(*observed), soft, np.array(sorted(looking)), spectra
     )
 
 

@@ -364,7 +364,7 @@ SHAPE = "(k, n), data as columns, or (replicates, k, n), with k >= 1 and n >= 2"
         ({"components": ("rc", "nk")}, "component 'nk' is not one of rc, rs, nl, did you mean 'nl'?"),
         ({"components": ("nl", "rc")}, "components ('nl', 'rc') must be in order, each once: ('rc', 'nl')"),
         ({"components": "rc"}, "components 'rc' is text, wanted a tuple such as ('rc', 'nl')"),
-        ({"weights": "cauchy"}, "weights 'cauchy' is not one of gaussian, uniform, rademacher, laplace, student, student3, skew, exponential, beta, positive"),
+        ({"weights": "cauchy"}, f"weights 'cauchy' is not one of {', '.join(networks.WEIGHTS)}"),
         (
             {"weights": "uniform", "sampler": "gram"},
             "sampler 'gram' is exact for gaussian weights only, came 'uniform': take 'explicit'",

@@ -1,0 +1,130 @@
+"""Simulations of the figures: r along depth, soft rank against width, near-collinear inputs, ReLU."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from numerics import chain, observables
+from numerics.betting import Bounded, Floats
+from numerics.networks import Layer
+from numerics.sampled import Cell, sampled
+from theory.papers.daneshmand20 import figures as claims
+
+NO_SKIP = math.inf
+
+
+def between(predicted: object, cell: Cell) -> Bounded:
+    """Support of a statistic that is cut off at both ends, far from its mean: rare values would cost many samples."""
+    return Bounded(*cell["cut"])
+
+
+def propagated(step: Layer, h: Floats, layers: int, rng: np.random.Generator) -> Floats:
+    for _ in range(layers):
+        h = step(h, width=h.shape[1], rng=rng)
+        h /= np.abs(h).max(axis=(1, 2), keepdims=True)  # scale is free: without rescaling it would overflow
+    return h
+
+
+def effective_rank(h: Floats) -> Floats:
+    """r = (Tr M)^2 / |M|_F^2, of any scale: (R,)."""
+    g = observables.gram(h)
+    return np.asarray(np.trace(g, axis1=1, axis2=2) ** 2 / np.square(g).sum(axis=(1, 2)))
+
+
+@sampled(
+    claims.depth,
+    "r, d = 32: after 200 layers with rescaling, after 400 without",
+    at=(
+        {"d": 32, "entry": 0, "depth": 200, "components": ("rs",), "cut": (3.5, 6.5)},
+        {"d": 32, "entry": 1, "depth": 400, "components": (), "cut": (1.0, 1.5)},
+    ),
+    notices=0.07,
+    support=between,
+    layer=chain.layer(32, NO_SKIP, "uniform"),
+    models=("no rescaling",),
+    block=256,
+)
+def r_at_depth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    shaped = replace(layer, components=tuple(c for c in cell["components"] if c in layer.components))
+    d = cell["d"]
+    return np.asarray(
+        np.clip(effective_rank(propagated(shaped, chain.start(d, d, size, rng), cell["depth"], rng)), *cell["cut"])
+    )
+
+
+@sampled(
+    claims.soft,
+    "eigenvalues from 1/2 on, mean over every fourth of layers 100 to 200",
+    at=(
+        {"d": 8, "entry": 0, "cut": (2, 4)},
+        {"d": 16, "entry": 1, "cut": (3.5, 5.5)},
+        {"d": 32, "entry": 2, "cut": (5.5, 8.5)},
+    ),
+    notices=0.06,
+    support=between,
+    layer=chain.layer(32, NO_SKIP),
+    models=("positive weights",),
+    block=128,
+)
+def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d = cell["d"]
+    step = replace(layer, gain=float(d))
+    h = propagated(step, chain.start(d, d, size, rng), 100, rng)
+    counts = []
+    for _ in range(25):
+        for _ in range(4):
+            h = step(h, width=d, rng=rng)
+        counts.append(chain.soft_rank(h))
+    return np.asarray(np.clip(np.mean(counts, axis=0), *cell["cut"]))
+
+
+@sampled(
+    claims.collinear,
+    "the two greatest eigenvalues over d after 20 layers, d = 50, gamma = 1, noise 1e-5",
+    at=({"d": 50, "entry": 0, "cut": (0.18, 0.44)}, {"d": 50, "entry": 1, "cut": (0.14, 0.34)}),
+    notices=0.08,
+    support=between,
+    layer=chain.layer(50, 1.0),
+    models=("positive weights",),
+    block=128,
+)
+def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d = cell["d"]
+    rows = rng.standard_normal((size, 1, d)) + 1e-5 * rng.standard_normal((size, d, d))
+    h = chain.rescaled(rows)
+    for _ in range(20):
+        h = layer(h, width=d, rng=rng)
+    return np.asarray(np.clip(chain.spectrum(h)[:, cell["entry"]] / d, *cell["cut"]))
+
+
+@sampled(
+    claims.relu,
+    "r, and the share of eigenvalues of H H^T/N from 1/2 on, mean over every tenth of layers 50 to 100",
+    at=(
+        {"d": 16, "entry": 0, "cut": (1, 4)},
+        {"d": 64, "entry": 1, "cut": (2, 4.5)},
+        {"d": 16, "entry": 2, "cut": (0.06, 0.31)},
+        {"d": 64, "entry": 3, "cut": (0.09, 0.2)},
+    ),
+    notices=0.1,
+    support=between,
+    layer=Layer(("rs", "nl")),
+    models=("leaky slope",),
+    block=64,
+)
+def relu_ranks(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d = cell["d"]
+    h = chain.start(d, d, size, rng)
+    values = []
+    for done in range(100):
+        h = layer(h, width=d, rng=rng)
+        if done >= 50 and done % 10 == 0:
+            values.append(effective_rank(h) if cell["entry"] < 2 else chain.soft_rank(h) / d)
+    return np.asarray(np.clip(np.mean(values, axis=0), *cell["cut"]))
