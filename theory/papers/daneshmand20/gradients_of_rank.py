@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import product
 
 import sympy
-from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, eye, trace, zeros
+from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, trace, zeros
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
