@@ -14,9 +14,9 @@ from sympy import Rational, eye, ones
 
 from numerics import chain
 from numerics.streams import fresh_seed, stream
-from theory.brute_force import brute_force
 from theory.expansion import frobenius, pair_moment
-from theory.one_step import RADEMACHER, SKEW, expected_square, remainder, slope
+from theory.expansion.brute_force import brute_force
+from theory.markov.one_step import RADEMACHER, SKEW, expected_square, remainder, slope
 
 SEED = fresh_seed()
 

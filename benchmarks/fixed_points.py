@@ -36,8 +36,8 @@ def row(what: str, seconds: float, limit: float | None = None) -> None:
 
 def main() -> None:
     """Print the table."""
-    from theory.escaped import first_size, none_beyond, roots
     from theory.fixed_points import broken, saddle, saddle_node, symmetric
+    from theory.wide.escaped import first_size, none_beyond, roots
 
     row("broken, n = 10, 40 digits", fresh(40), 0.3)
     row("broken, n = 10, 1,000 digits", fresh(1000), 3)

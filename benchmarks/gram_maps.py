@@ -10,8 +10,8 @@ import numpy as np
 from flint import arb, fmpq_mat
 
 from numerics.gram_dynamics import gram_map, iterate
-from theory.gram_maps import gram_map_balls
-from theory.rescaled_cosine import rescaled_cosine_map
+from theory.wide.gram_maps import gram_map_balls
+from theory.wide.rescaled_cosine import rescaled_cosine_map
 
 FULL = ("rc", "rs", "nl")
 HALF = arb(1) / 2

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
-from theory.circuits import circuit_counterexamples
-from theory.planar_rank import arrangement, p_star
 from theory.rank import Angles, Batch, max_rank
-from theory.rank_bounds import p_star_lower, width_for
-from theory.rank_law import identity_flats, planar_flats
+from theory.rank.bounds import p_star_lower, width_for
+from theory.rank.circuits import circuit_counterexamples
+from theory.rank.law import identity_flats, planar_flats
+from theory.rank.planar import arrangement, p_star
 
 DRAW = random.Random(20261120)
 

@@ -32,10 +32,10 @@ def depths_shown(layers: int) -> list[int]:
 
 
 def law(d: int, rank: int, tau: float) -> dict[str, float]:
-    """The large-d law (`theory.mean_field`) at finite d: r, soft rank, greatest eigenvalue, |M|_F^2, regularity."""
+    """The large-d law (`markov.mean_field`) at finite d: r, soft rank, greatest eigenvalue, |M|_F^2, regularity."""
     from sympy import Rational, sqrt
 
-    from theory.mean_field import centre, count_above, regularity
+    from theory.markov.mean_field import centre, count_above, regularity
 
     root = sqrt(d)
     kappa = rank / root if rank**2 < 4 * d else 2

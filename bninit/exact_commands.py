@@ -120,8 +120,8 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
 @json_option
 def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json: bool) -> None:
     """Eigenvalues of the Gram map's derivative at a fixed point, by representations, relative to its multiplier."""
-    from theory.fixed_ray import NoFixedPoint
     from theory.spectrum import spectrum as spectrum_of
+    from theory.wide.fixed_ray import NoFixedPoint
 
     inputs.whole("digits", digits, 1)
     asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")], "k": k}
@@ -207,8 +207,8 @@ def rank(points: str | None, file: str | None, rows: bool, width: int | None, fa
 def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
     """Diagnosis, growth constant and bounds of a batch as plain data; columns are counted from 0."""
     from theory import rank as ranks
-    from theory.planar_rank import p_star
-    from theory.rank_bounds import failure_bound, p_star_lower, width_for
+    from theory.rank.bounds import failure_bound, p_star_lower, width_for
+    from theory.rank.planar import p_star
 
     found = ranks.diagnose(X)
     data: dict[str, Any] = {
@@ -280,9 +280,9 @@ def _expansion_data(order: int, size: int | None) -> dict[str, Any]:
 
     from sympy import factor
 
-    from theory.brute_force import Pair
     from theory.expansion import by_moments, central_moment, frobenius, in_symbols, pair_moment
-    from theory.index_sums import NAMES, latex, symbol
+    from theory.expansion.brute_force import Pair
+    from theory.expansion.index_sums import NAMES, latex, symbol
 
     norm, pair = [frobenius(k) for k in range(order + 1)], [pair_moment(k) for k in range(order + 1)]
     names = {}

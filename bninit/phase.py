@@ -10,8 +10,8 @@ import numpy as np
 from numerics.networks import Layer, random_batch, simulate
 from numerics.streams import stream
 from theory import fixed_points
-from theory.fixed_ray import NoFixedPoint
 from theory.spectrum import spectrum
+from theory.wide.fixed_ray import NoFixedPoint
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

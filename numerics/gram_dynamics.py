@@ -1,7 +1,7 @@
 """The infinite-width Gram maps in float64, vectorised over a stack of Gram matrices, for every subset of {RC, RS, NL}.
 
 One neuron of a layer on n points is x = NL(RS(RC(z))), z ~ N(0, gain G); the map is Phi(G) = E[x x^T]. Formulas, traces
-and the relation to networks of finite width are those of `theory.gram_maps`: E[Q' | Q] = Phi(Q), Q the Gram matrix over
+and the relation to networks of finite width are those of `wide.gram_maps`: E[Q' | Q] = Phi(Q), Q the Gram matrix over
 the width; for ReLU, leaky ReLU and no nonlinearity without rs also E[G' | G] = Phi(G) (nachum24, conventions, S6, S7).
 
 Accuracy. Without rs a few eps, in units of tr G / n. With rs the quadrature errs by less than 1e-15 n; the result is
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numerics.observables import first_equal
-from theory.rescaling import spacing
+from theory.wide.rescaling import spacing
 
 __all__ = ["gram_map", "iterate", "kappa"]
 
@@ -133,7 +133,7 @@ def _relu(H: Floats, slope: float) -> Floats:
 
 
 def _rescaled(H: Floats, size: Floats, centred: bool, slope: float, nonlinear: bool) -> Floats:
-    """n E[x x^T / |y|^2], y ~ N(0, H), x = y or f(y), by the trapezoidal rule of `theory.rescaling` on eigenvalues.
+    """n E[x x^T / |y|^2], y ~ N(0, H), x = y or f(y), by the trapezoidal rule of `wide.rescaling` on eigenvalues.
 
     L = V diag(e^x l/(1 + e^x l)) V^T, in blocks of nodes. `size`, shape (...), is the trace before recentring.
     """

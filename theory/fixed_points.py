@@ -3,7 +3,7 @@
 For RC + ReLU: `symmetric` (BSB1, all points alike), `outlier` (k copies of one point, orthogonal to the others),
 `broken` (BSB2, one point escapes) and `saddle` (on the border between them), `escaped` (the same for k points), and
 `saddle_node`, the real n at which broken and saddle are born. RS + ReLU and RC + RS + ReLU have symmetric points.
-Existence and non-existence are decided by root isolation in ball arithmetic (`theory.escaped`), never by iteration.
+Existence and non-existence are decided by root isolation in ball arithmetic (`wide.escaped`), never by iteration.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from flint import arb, ctx
 from sympy import Expr, Integer, Rational, acos, pi, sqrt
 
 from theory.certify import Function, Isolation, UnprovedError, digits_known, isolate_roots, newton, precision
-from theory.escaped import angle, figures_at, first_size, fold, roots
 from theory.expressions import enclose
-from theory.fixed_ray import FixedPoint, NoFixedPoint, whole
 from theory.notation import alpha
 from theory.rationals import afford
-from theory.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
+from theory.wide.escaped import angle, figures_at, first_size, fold, roots
+from theory.wide.fixed_ray import FixedPoint, NoFixedPoint, whole
+from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
 
 __all__ = [
     "FixedPoint",
@@ -122,7 +122,7 @@ def broken(n: int, components: str | Iterable[str] = RC_RELU) -> FixedPoint:
     >>> broken(5)
     Traceback (most recent call last):
         ...
-    theory.fixed_ray.NoFixedPoint: n = 5: no zero of F_n(s) - s on (0, n), certified by isolation in 25 boxes with
+    theory.wide.fixed_ray.NoFixedPoint: n = 5: no zero of F_n(s) - s on (0, n), certified by isolation in 25 boxes with
     balls of 33 digits; broken points exist from n = 7 on
     """
     return _escaped("broken", n, 1, 0, components)

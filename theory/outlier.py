@@ -16,8 +16,8 @@ from flint import acb, arb, fmpq, fmpq_mat
 from sympy import Expr, ImmutableMatrix, Rational
 
 from theory.certify import precision
-from theory.kernels import relu_moment
 from theory.notation import k, m, n
+from theory.wide.kernels import relu_moment
 
 
 def outlier_gram(size: int) -> ImmutableMatrix:

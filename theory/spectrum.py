@@ -2,7 +2,7 @@
 
 A ray G with Phi(G) = mu G is linearly stable when every eigenvalue of dPhi/mu, other than the 1 of the scale
 direction, is below 1 in modulus. With recentring, perturbations are the centred symmetric matrices, n(n-1)/2
-dimensions; the symmetry of the ray cuts them into small blocks (`theory.isotypic`). Source: nachum24, I6, S1 to S7.
+dimensions; the symmetry of the ray cuts them into small blocks (`wide.isotypic`). Source: nachum24, I6, S1 to S7.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sympy import Expr, Integer, latex, oo, sympify
 from theory import fixed_points
 from theory.certify import decimal, precision
 from theory.expressions import enclose
-from theory.fixed_ray import MAX_DIGITS, FixedPoint, whole
-from theory.isotypic import Block, rescaled_blocks, two_clusters
-from theory.stability import symmetric_eigenvalues
+from theory.wide.fixed_ray import MAX_DIGITS, FixedPoint, whole
+from theory.wide.isotypic import Block, rescaled_blocks, two_clusters
+from theory.wide.stability import symmetric_eigenvalues
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from sympy import Rational
 from numerics.betting import Floats, Variance
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
-from theory.kernels import kappa, squared_relu_moment
 from theory.papers.components import arc_cosine
+from theory.wide.kernels import kappa, squared_relu_moment
 
 WIDTH = 64
 

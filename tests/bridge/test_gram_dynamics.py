@@ -17,7 +17,7 @@ from numerics.decide import MarginTest
 from numerics.gram_dynamics import Activation, Floats, gram_map, iterate, kappa
 from numerics.networks import Layer
 from numerics.streams import fresh_seed, stream
-from theory.gram_maps import gram_map_balls
+from theory.wide.gram_maps import gram_map_balls
 
 SUBSETS = [c for size in range(4) for c in combinations(("rc", "rs", "nl"), size)]
 SEED = fresh_seed()

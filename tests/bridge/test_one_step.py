@@ -11,9 +11,9 @@ from numerics.decide import MarginTest
 from numerics.networks import Layer
 from numerics.one_step import RULES, expected_square
 from numerics.streams import fresh_seed, stream
-from theory import one_step as exact
 from theory.markov import drift, invariants
-from theory.one_step_density import Density, enclosed_square
+from theory.markov import one_step as exact
+from theory.markov.one_step_density import Density, enclosed_square
 
 ALPHA = 1e-9
 SEED = fresh_seed()

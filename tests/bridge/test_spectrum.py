@@ -10,7 +10,7 @@ from sympy import Integer
 from numerics.gram_dynamics import gram_map
 from theory.fixed_points import escaped, symmetric
 from theory.spectrum import Spectrum, spectrum
-from theory.stability import escape_threshold
+from theory.wide.stability import escape_threshold
 
 Floats = NDArray[np.float64]
 ONE_SIDED = 1e-8

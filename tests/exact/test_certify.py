@@ -18,8 +18,8 @@ from theory.certify import (
     newton,
     precision,
 )
-from theory.kernels import kappa_by_quadrature
 from theory.rationals import to_fmpq
+from theory.wide.kernels import kappa_by_quadrature
 
 INSIDE = st.fractions(min_value=-5, max_value=5, max_denominator=40)
 

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from sympy import Integer, Rational, log
 
 from theory.certify import precision
-from theory.diffusion import (
+from theory.expressions import same, vanishes
+from theory.markov import drift, invariants
+from theory.markov.diffusion import (
     correlation,
     diffusion,
     log_volume_rate,
@@ -18,8 +20,6 @@ from theory.diffusion import (
     sphere_mean,
     sphere_moment,
 )
-from theory.expressions import same, vanishes
-from theory.markov import drift, invariants
 from theory.papers.daneshmand20.diffusion_skip import gaussian_exponent, gaussian_exponent_by_quadrature
 
 

@@ -8,9 +8,9 @@ from flint import arb, arb_series
 from sympy import Rational, symbols
 
 from theory.certify import Isolation, UnprovedError, isolate_roots, precision
-from theory.escaped import balance, first_size, mean_angle, none_beyond, roots, slope
 from theory.expressions import vanishes
 from theory.fixed_points import NoFixedPoint, broken, saddle, saddle_node
+from theory.wide.escaped import balance, first_size, mean_angle, none_beyond, roots, slope
 
 
 @pytest.mark.parametrize("n", [*range(3, 61), 100, 1000, 10**6, 10**9])

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from sympy import Matrix, Rational, Symbol, bell, symbols
 
 from tests.strategies import SETTINGS
-from theory.brute_force import Pair, binomial_series, brute_force
 from theory.certify import precision
 from theory.expansion import by_moments, central_moment, frobenius, graphs, in_symbols, pair_moment
-from theory.expressions import value
-from theory.index_sums import (
+from theory.expansion.brute_force import Pair, binomial_series, brute_force
+from theory.expansion.index_sums import (
     Factor,
     I,
     J,
@@ -34,6 +33,7 @@ from theory.index_sums import (
     symbol,
     text,
 )
+from theory.expressions import value
 from theory.markov import drift, invariants
 from theory.papers.daneshmand20.expansion_shifts import LEADING, mean_eigenvalues
 

@@ -20,9 +20,9 @@ from theory.fixed_points import (
     saddle_node,
     symmetric,
 )
-from theory.gram_maps import gram_map
 from theory.notation import alpha
 from theory.outlier import outlier_gram
+from theory.wide.gram_maps import gram_map
 
 NAMES = ("cos_outlier_cluster", "cos_cluster", "norm_ratio", "multiplier")
 

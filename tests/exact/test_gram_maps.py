@@ -17,9 +17,9 @@ from tests.strategies import SETTINGS
 from theory.certify import precision
 from theory.expressions import enclose
 from theory.fixed_points import symmetric
-from theory.gram_maps import COMPONENTS, gram_map, gram_map_balls
-from theory.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
-from theory.rescaling import discretisation, spacing
+from theory.wide.gram_maps import COMPONENTS, gram_map, gram_map_balls
+from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
+from theory.wide.rescaling import discretisation, spacing
 
 SUBSETS = [c for size in range(4) for c in combinations(COMPONENTS, size)]
 FULL = ("rc", "rs", "nl")

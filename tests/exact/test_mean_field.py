@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational
 
-from theory.mean_field import centre, count_above, moment, regularity
+from theory.markov.mean_field import centre, count_above, moment, regularity
 
 ONCE = settings(derandomize=True, database=None, deadline=None, max_examples=15)
 kappas = st.fractions(min_value="1/5", max_value="19/10", max_denominator=20)

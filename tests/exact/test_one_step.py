@@ -14,7 +14,7 @@ from sympy import Matrix, Rational, exp, eye, ones, oo, sqrt, symbols
 from tests.strategies import SETTINGS
 from theory.expressions import enclose
 from theory.markov import drift, invariants
-from theory.one_step import (
+from theory.markov.one_step import (
     RADEMACHER,
     SKEW,
     Discrete,
@@ -28,7 +28,7 @@ from theory.one_step import (
     three_point,
     two_point,
 )
-from theory.one_step_density import enclosed_square
+from theory.markov.one_step_density import enclosed_square
 
 FEW = settings(SETTINGS, max_examples=12)
 fractions = st.fractions(-1, 1, max_denominator=9).map(lambda x: Rational(x.numerator, x.denominator))

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.certify import decimal, precision
-from theory.hilbert_metric import birkhoff, diameter, spread, squared_cosine
-from theory.products import (
+from theory.markov.hilbert_metric import birkhoff, diameter, spread, squared_cosine
+from theory.markov.products import (
     exponent_walk,
     exponents,
     log_length,
@@ -47,7 +47,7 @@ def _log(phi: Fraction) -> arb:
 
 
 def weight(k: int, kappa: tuple[int, ...]) -> Fraction:
-    """Coefficient of (theta/2)^|kappa| in e^(k theta/2) p(kappa), from the head of `theory.products`."""
+    """Coefficient of (theta/2)^|kappa| in e^(k theta/2) p(kappa), from the head of `theory.markov.products`."""
     l = [2 * part + k - i for i, part in enumerate(kappa, 1)]
     ratio = prod((Fraction(l[i] - l[j], j - i) for i in range(k) for j in range(i + 1, k)), start=Fraction(1))
     for i, part in enumerate(kappa, 1):

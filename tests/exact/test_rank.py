@@ -17,15 +17,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, acos, pi, sqrt
 
-import theory.chambers
-import theory.planar_rank
+import theory.rank.chambers
+import theory.rank.planar
 from tests.strategies import SETTINGS
 from theory.certify import precision
-from theory.chambers import Points, quick, sure
-from theory.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
-from theory.planar_rank import arrangement, p_star
 from theory.rank import Angles, Batch, diagnose, max_rank
-from theory.rank_bounds import (
+from theory.rank.bounds import (
     chernoff_bound,
     failure_bound,
     growth_bound,
@@ -33,7 +30,9 @@ from theory.rank_bounds import (
     p_star_lower,
     width_for,
 )
-from theory.rank_law import (
+from theory.rank.chambers import Points, quick, sure
+from theory.rank.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
+from theory.rank.law import (
     binomial_tail,
     expected_full_width,
     planar_flats,
@@ -41,7 +40,8 @@ from theory.rank_law import (
     sandwich,
     term_rank_distribution,
 )
-from theory.rank_witness import deficient_sets, kernel_rank, relu_layer, witness
+from theory.rank.planar import arrangement, p_star
+from theory.rank.witness import deficient_sets, kernel_rank, relu_layer, witness
 
 SEVEN = "0 101/100 102/100 3/100 1/2 151/100 52/100"
 OCTANTS = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]  # angles k pi/4
@@ -305,8 +305,8 @@ def test_misleading_primes_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     cases += [angles(SEVEN), angles("0 12/11 2/11 14/11 6/11 18/11 8/11"), angles("0 1/6 4/3 3/2 11/6")]
     wanted = [(p_star(X).value, planar_flats(X).dims, planar_flats(X).joins) for X in cases]
     planar_flats.cache_clear()
-    monkeypatch.setattr(theory.planar_rank, "primes", small)
-    monkeypatch.setattr(theory.chambers, "primes", small)
+    monkeypatch.setattr(theory.rank.planar, "primes", small)
+    monkeypatch.setattr(theory.rank.chambers, "primes", small)
     assert [(p_star(X).value, planar_flats(X).dims, planar_flats(X).joins) for X in cases] == wanted
     assert len(tried) > 2 * len(cases)
     planar_flats.cache_clear()
@@ -316,7 +316,7 @@ def test_misleading_primes_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_root_of_unity(order: int) -> None:
     """omega^N = 1 modulo q and modulo p, and no smaller power is 1 modulo p."""
     points = Points(tuple(range(4)), order)
-    p = next(iter(theory.chambers.primes(points)))
+    p = next(iter(theory.rank.chambers.primes(points)))
     for residues in (quick(points, p), sure(points, p)):
         omega = residues.columns[1][0]
         assert pow(fmpz(omega), order, residues.q) == 1

@@ -15,8 +15,7 @@ from sympy import Symbol, oo
 
 from tests.strategies import SETTINGS
 from theory.certify import precision
-from theory.rationals import to_fmpq
-from theory.residual import (
+from theory.markov.residual import (
     Matrix,
     correlation,
     covariance,
@@ -31,6 +30,7 @@ from theory.residual import (
     squares,
     times,
 )
+from theory.rationals import to_fmpq
 
 FEWER = settings(SETTINGS, max_examples=40)
 STRENGTHS = st.sampled_from((Fraction(1, 3), Fraction(2), oo))

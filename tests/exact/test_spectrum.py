@@ -9,16 +9,16 @@ from flint import arb, fmpq, fmpq_poly
 from sympy import Integer, Rational, Symbol, acos, pi, sqrt
 
 from theory.certify import decimal, precision
-from theory.escaped import first_size
 from theory.expressions import enclose, value, vanishes
 from theory.fixed_points import NoFixedPoint
-from theory.isotypic import cosine_by_integral, rescaled_blocks, two_clusters
-from theory.kernels import kappa
 from theory.notation import n, x
 from theory.outlier import mean_map_derivative
-from theory.rescaled_cosine import rescaled_cosine_map
 from theory.spectrum import Spectrum, at_correlation, spectrum
-from theory.stability import (
+from theory.wide.escaped import first_size
+from theory.wide.isotypic import cosine_by_integral, rescaled_blocks, two_clusters
+from theory.wide.kernels import kappa
+from theory.wide.rescaled_cosine import rescaled_cosine_map
+from theory.wide.stability import (
     escape_threshold,
     outlier_eigenvalues,
     saddle_series,
@@ -229,7 +229,7 @@ def test_catalogue_rescaled(n: int) -> None:
 
 
 def test_rescaled_cosine() -> None:
-    """S7: the proper integral agrees with theory.rescaled_cosine's trapezoidal rule; its slope is the eigenvalue."""
+    """S7: the proper integral agrees with wide.rescaled_cosine's trapezoidal rule; its slope is the eigenvalue."""
     for size in (3, 4, 20):
         with precision(40):
             c, step = arb(fmpq(3, 10)), arb(10) ** -12
@@ -308,7 +308,7 @@ def test_printed_digits(kind: str, n: int, components: tuple[str, ...], k: int) 
 
 
 def test_kappa_slopes_agree() -> None:
-    """kappa' and kappa - rho kappa' of the blocks are those of theory.kernels."""
+    """kappa' and kappa - rho kappa' of the blocks are those of theory.wide.kernels."""
     slope = kappa(x).diff(x)
     for rho in (Rational(-1, 3), Rational(2, 5)):
         assert (slope.subs(x, rho) - (1 - acos(rho) / pi)).equals(0)

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import SETTINGS, batches
 from theory.certify import decimal, precision
-from theory.three_valued import ThreeValuedLaw
 from theory.tree import Tree, negative, positive
+from theory.tree.three_valued import ThreeValuedLaw
 
 Vector = tuple[Fraction, ...]
 ZERO = Fraction(0)

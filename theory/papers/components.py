@@ -12,8 +12,8 @@ from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Paper, Predicted, Twin
 from theory.expansion import RECURRENCE, coefficients, taylor
 from theory.expressions import enclose, grid
-from theory.kernels import kappa, kappa_by_quadrature, relu_moment, relu_moment_by_quadrature
 from theory.notation import n
+from theory.wide.kernels import kappa, kappa_by_quadrature, relu_moment, relu_moment_by_quadrature
 
 COMPONENTS = Paper(
     "components",

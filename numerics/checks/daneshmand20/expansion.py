@@ -17,7 +17,7 @@ from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.expansion import central_moment, frobenius, in_symbols
-from theory.index_sums import evaluate
+from theory.expansion.index_sums import evaluate
 from theory.papers.daneshmand20 import expansion as claims
 from theory.papers.daneshmand20 import expansion_shifts as shifts
 

@@ -13,9 +13,9 @@ from numerics.betting import Bounded, Floats, Variance
 from numerics.networks import Layer
 from numerics.products import last_turn, log_growth, vanilla
 from numerics.sampled import Cell, sampled
+from theory.markov.products import log_volume_variance
 from theory.papers.daneshmand20 import vanilla as claims
 from theory.papers.daneshmand20 import vanilla_limits as limits
-from theory.products import log_volume_variance
 
 LAYERS = 16
 HALF, THREE_TENTHS, ONE = Rational(1, 2), Rational(3, 10), Rational(1)

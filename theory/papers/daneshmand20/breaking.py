@@ -17,7 +17,7 @@ from sympy import Integer, Rational, Symbol, cancel, eye, ones
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
-from theory.hilbert_metric import Row, birkhoff, diameter, spread, squared_cosine
+from theory.markov.hilbert_metric import Row, birkhoff, diameter, spread, squared_cosine
 from theory.notation import HALF, L, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.rationals import to_fmpq

@@ -11,7 +11,7 @@ from sympy import Integer, Matrix, Poly, Rational, Symbol, eye, log
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.hilbert_metric import Row, squared_cosine
+from theory.markov.hilbert_metric import Row, squared_cosine
 from theory.notation import HALF
 from theory.papers.daneshmand20.breaking import BREAKING, positive_layer
 

@@ -14,9 +14,7 @@ from sympy import Integer, Rational, Symbol, oo, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.notation import d, t
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.residual import (
+from theory.markov.residual import (
     Rows,
     covariance,
     identity,
@@ -25,6 +23,8 @@ from theory.residual import (
     squares,
     times,
 )
+from theory.notation import d, t
+from theory.papers.daneshmand20 import DANESHMAND20
 
 EQ_1 = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")

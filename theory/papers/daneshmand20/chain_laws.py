@@ -10,9 +10,9 @@ from sympy import Integer, Rational, gamma, oo, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
+from theory.markov.residual import covariance, rank_one, sign_vectors, squares, times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.residual import covariance, rank_one, sign_vectors, squares, times
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
 DEFINITION_2 = Locator(DANESHMAND20, "Definition 2")

@@ -11,7 +11,9 @@ from flint import fmpq_mat
 from sympy import Expr, ImmutableMatrix, Integer, MatrixBase, Rational, Symbol, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.diffusion import (
+from theory.expressions import grid
+from theory.markov import invariants
+from theory.markov.diffusion import (
     correlation,
     diffusion,
     log_volume_rate,
@@ -19,8 +21,6 @@ from theory.diffusion import (
     row_generator,
     sphere_mean,
 )
-from theory.expressions import grid
-from theory.markov import invariants
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 

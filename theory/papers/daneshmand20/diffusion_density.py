@@ -10,8 +10,8 @@ from flint import fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, gamma, oo, pi
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.diffusion import correlation, diffusion
 from theory.expressions import grid
+from theory.markov.diffusion import correlation, diffusion
 from theory.notation import d
 from theory.papers.daneshmand20.diffusion import CHAIN, DIFFUSION, GENERAL, F, determinant, exactly, points, square_norm
 

@@ -10,9 +10,9 @@ from sympy import Integer, Rational, gamma, log, pi, sqrt
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.diffusion import diffusion, planar_mean
 from theory.expressions import enclose, grid
 from theory.markov import invariants
+from theory.markov.diffusion import diffusion, planar_mean
 from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion import CHAIN, DIFFUSION
 

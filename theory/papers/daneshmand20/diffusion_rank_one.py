@@ -15,8 +15,8 @@ from sympy import Integer, Rational, Symbol, log, pi
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.diffusion import log_volume_rate, rational_rows
 from theory.expressions import enclose, grid
+from theory.markov.diffusion import log_volume_rate, rational_rows
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 

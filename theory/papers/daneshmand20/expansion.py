@@ -12,7 +12,6 @@ from itertools import combinations, product
 from flint import fmpq_mpoly
 from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol
 
-from theory.brute_force import Pair, brute_force
 from theory.claim import Claim, Compared, Locator, Point, Predicted, Twin
 from theory.expansion import (
     MEAN,
@@ -22,8 +21,9 @@ from theory.expansion import (
     in_symbols,
     pair_moment,
 )
+from theory.expansion.brute_force import Pair, brute_force
+from theory.expansion.index_sums import equicorrelated, evaluate, graph, symbol
 from theory.expressions import grid
-from theory.index_sums import equicorrelated, evaluate, graph, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 

@@ -7,11 +7,11 @@ from itertools import combinations, product
 
 from sympy import Expr, Integer, Matrix, Rational, Symbol, cos, diag, ones, pi, sign, symbols
 
-from theory.brute_force import brute_force, correlation
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expansion import frobenius, in_symbols
+from theory.expansion.brute_force import brute_force, correlation
+from theory.expansion.index_sums import IndexSum, equicorrelated, evaluate
 from theory.expressions import grid
-from theory.index_sums import IndexSum, equicorrelated, evaluate
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
 

@@ -16,8 +16,8 @@ from sympy import Expr, Integer, Rational
 from theory.certify import precision
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.expansion import in_symbols, pair_moment
+from theory.expansion.index_sums import equicorrelated, over_pairs
 from theory.expressions import grid
-from theory.index_sums import equicorrelated, over_pairs
 from theory.notation import d
 from theory.papers.daneshmand20.expansion_example import EXAMPLE_9, SPECTRUM, TOP, epsilon
 

@@ -8,7 +8,7 @@ from sympy import Integer, Rational, Symbol, ceiling, floor, pi, sqrt
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
-from theory.mean_field import centre, count_above, moment, regularity
+from theory.markov.mean_field import centre, count_above, moment, regularity
 from theory.notation import HALF, d, k, x
 from theory.papers.daneshmand20 import DANESHMAND20
 

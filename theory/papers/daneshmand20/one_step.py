@@ -13,7 +13,7 @@ from sympy import Expr, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid, value
-from theory.one_step import (
+from theory.markov.one_step import (
     RADEMACHER,
     SKEW,
     Discrete,
@@ -25,7 +25,7 @@ from theory.one_step import (
     row_moment,
     three_point,
 )
-from theory.one_step_density import enclosed_square
+from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
 
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")

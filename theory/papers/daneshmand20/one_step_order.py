@@ -10,9 +10,9 @@ from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
+from theory.markov.one_step import series, three_point, two_point
+from theory.markov.one_step_density import enclosed_square
 from theory.notation import d
-from theory.one_step import series, three_point, two_point
-from theory.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.one_step import pair, rho
 from theory.rationals import rational, to_fmpq

@@ -10,7 +10,7 @@ from sympy import Expr, Integer, Matrix, Poly, Rational, sqrt
 from theory.certify import precision
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
-from theory.one_step import (
+from theory.markov.one_step import (
     RADEMACHER,
     SKEW,
     Discrete,
@@ -19,7 +19,7 @@ from theory.one_step import (
     slope,
     three_point,
 )
-from theory.one_step_density import Density, enclosed_square
+from theory.markov.one_step_density import Density, enclosed_square
 from theory.papers.daneshmand20.one_step import pair, rho
 from theory.papers.daneshmand20.one_step_order import IID, LEMMA_7, a, kappa, three_valued
 from theory.rationals import rational, to_fmpq

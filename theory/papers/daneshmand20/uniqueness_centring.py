@@ -10,10 +10,10 @@ from sympy import Integer, Matrix, Rational, Symbol, oo
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
+from theory.markov.residual import Rows, layer
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain_laws import rademacher
-from theory.residual import Rows, layer
 
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
 g, c = Symbol("gamma", positive=True), Symbol("c", positive=True)

@@ -11,11 +11,11 @@ from sympy import Integer, Matrix, Rational, Symbol, oo, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
+from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
 from theory.notation import HALF, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain_laws import rademacher
 from theory.rationals import rational, to_fmpq
-from theory.residual import Rows, covariance, identity, layer, mixing, squares
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 

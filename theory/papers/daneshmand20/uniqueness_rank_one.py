@@ -16,9 +16,9 @@ from sympy import Expr, Integer, Max, Rational, Symbol, erfc, gamma, sqrt
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
+from theory.markov.residual import covariance, layer, rank_one, sign_vectors, squares
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.residual import covariance, layer, rank_one, sign_vectors, squares
 
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)

@@ -15,10 +15,7 @@ from sympy import Integer, Matrix, Rational, Symbol, oo, sqrt, symbols
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
-from theory.notation import d, k
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.rationals import to_fmpq
-from theory.residual import (
+from theory.markov.residual import (
     Rows,
     correlation,
     covariance,
@@ -28,6 +25,9 @@ from theory.residual import (
     signed_squares,
     squares,
 )
+from theory.notation import d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.rationals import to_fmpq
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)

@@ -13,9 +13,9 @@ from sympy import exp as exponential
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
+from theory.markov.products import exponents, log_length, log_volume
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.products import exponents, log_length, log_volume
 
 LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
 RESIDUAL = "H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d. of mean 0 and variance 1"

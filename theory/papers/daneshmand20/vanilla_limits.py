@@ -15,10 +15,10 @@ from sympy import exp as exponential
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
+from theory.markov.products import log_volume, step_of_direction
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
-from theory.products import log_volume, step_of_direction
 
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",

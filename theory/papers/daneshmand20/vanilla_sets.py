@@ -12,10 +12,10 @@ from sympy import Integer, Matrix, Rational, Symbol, eye, gamma, ones, pi, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
+from theory.markov.products import exponent_walk
 from theory.notation import HALF, d, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla import g
-from theory.products import exponent_walk
 
 LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
 EXAMPLE_17 = Locator(DANESHMAND20, "Example 17")

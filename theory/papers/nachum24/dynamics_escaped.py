@@ -10,15 +10,15 @@ from sympy import Expr, Integer, Rational, Symbol, acos, asin, atan, pi, series,
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.escaped import first_size, roots
 from theory.expressions import enclose, grid
 from theory.fixed_points import broken, escaped, saddle, saddle_node
-from theory.kernels import kappa
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.rays import layer, one_against_all, parameter, recentred
 from theory.spectrum import spectrum
-from theory.stability import saddle_series
+from theory.wide.escaped import first_size, roots
+from theory.wide.kernels import kappa
+from theory.wide.stability import saddle_series
 
 ABSTRACT = Locator(NACHUM24, "abstract: 'an odd data point that breaks far away from the cluster'")
 INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
@@ -151,7 +151,7 @@ broken_angle = Claim(
 def angle_series() -> Expr:
     """Angle of the broken cluster to order n^-3, as a polynomial in epsilon = 1/n.
 
-    E = 0 of theory.escaped is, to this order, pi = (m/2) n^2/(n-1) with m = (2 theta/3)(1 - theta^2/60); then the angle
+    E = 0 of wide.escaped is, to this order, pi = (m/2) n^2/(n-1) with m = (2 theta/3)(1 - theta^2/60); then the angle
     phi after the layer has sin(phi/2) = sin(theta/2) sqrt(1 - m/pi).
     """
     theta = 3 * pi * epsilon * (1 - epsilon) * (1 + (3 * pi * epsilon) ** 2 / 60)

@@ -11,9 +11,9 @@ from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose
 from theory.fixed_points import symmetric
-from theory.gram_maps import gram_map_balls
 from theory.notation import HALF
 from theory.papers.nachum24 import NACHUM24
+from theory.wide.gram_maps import gram_map_balls
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
 RS_RELU = ("rs", "nl")

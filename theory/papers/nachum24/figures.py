@@ -7,14 +7,14 @@ from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.escaped import roots
 from theory.expressions import enclose, grid
 from theory.fixed_points import broken, symmetric
 from theory.notation import HALF, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics_symmetric import cosine
-from theory.rescaling import relu_entry
 from theory.spectrum import spectrum
+from theory.wide.escaped import roots
+from theory.wide.rescaling import relu_entry
 
 FIGURE_3 = Locator(NACHUM24, "Figure 3, 'the escaped point'")
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60' and 'approximately 75 degrees'")

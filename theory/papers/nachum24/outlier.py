@@ -14,13 +14,13 @@ from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol
 from theory.batchnorm import recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.gram_maps import gram_map
 from theory.notation import alpha, beta, k, m, n, t
 from theory.outlier import (
     mean_norm_ratio,
     mean_square,
 )
 from theory.papers.nachum24 import NACHUM24
+from theory.wide.gram_maps import gram_map
 
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
 GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")

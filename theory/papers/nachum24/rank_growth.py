@@ -6,15 +6,15 @@ from fractions import Fraction
 
 from sympy import Integer, Rational, Symbol
 
-from theory.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
 from theory.notation import HALF
 from theory.papers.nachum24 import NACHUM24
-from theory.planar_rank import p_star
 from theory.rank import Angles, Batch
-from theory.rank_bounds import p_star_lower
-from theory.rank_law import Flats, identity_flats, planar_flats, term_rank_distribution
+from theory.rank.bounds import p_star_lower
+from theory.rank.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
+from theory.rank.law import Flats, identity_flats, planar_flats, term_rank_distribution
+from theory.rank.planar import p_star
 
 LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
 ROWS = ("W Gaussian", "no two columns of X collinear, none zero")

@@ -13,10 +13,10 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid, value
 from theory.notation import d, k, m, n, r
 from theory.papers.nachum24 import NACHUM24
-from theory.planar_rank import p_star
 from theory.rank import Angles, Batch, diagnose
-from theory.rank_law import rank_distribution, sandwich, term_rank_distribution
-from theory.rank_witness import kernel_rank, relu_layer
+from theory.rank.law import rank_distribution, sandwich, term_rank_distribution
+from theory.rank.planar import p_star
+from theory.rank.witness import kernel_rank, relu_layer
 
 THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
 

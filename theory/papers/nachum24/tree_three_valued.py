@@ -10,7 +10,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
-from theory.three_valued import ThreeValuedLaw
+from theory.tree.three_valued import ThreeValuedLaw
 
 LAW = ThreeValuedLaw(k, j, l)
 

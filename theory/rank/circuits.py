@@ -11,8 +11,8 @@ from itertools import combinations, pairwise, product
 
 from sympy import Expr, Integer
 
-from theory.planar_rank import Chambers, arrangement, p_star
-from theory.rank import Angles, Batch, diagnose
+from theory.rank.batches import Angles, Batch, diagnose
+from theory.rank.planar import Chambers, arrangement, p_star
 
 
 def circuit_formula(X: Batch | Angles) -> Expr:

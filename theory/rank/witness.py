@@ -13,8 +13,8 @@ from typing import Any
 from flint import arb, arb_mat, fmpz_mat
 
 from theory.certify import precision
-from theory.rank import Angles, Batch, dot, max_rank
-from theory.rescaling import relu_entry
+from theory.rank.batches import Angles, Batch, dot, max_rank
+from theory.wide.rescaling import relu_entry
 
 
 def relu_layer(W: fmpz_mat, X: Batch) -> fmpz_mat:

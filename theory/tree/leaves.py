@@ -22,7 +22,7 @@ import sympy
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from theory.rationals import afford, rational, text, to_fmpq
-from theory.tree_limit import TreeLimit, outlier_weight
+from theory.tree.limit import TreeLimit, outlier_weight
 
 Vector = tuple[Fraction, ...]
 

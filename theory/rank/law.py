@@ -19,9 +19,9 @@ from typing import Any
 from flint import arb
 
 from theory.certify import precision
-from theory.chambers import Residues, exactly
-from theory.planar_rank import Arrangement, arrangement
-from theory.rank import Angles, Batch
+from theory.rank.batches import Angles, Batch
+from theory.rank.chambers import Residues, exactly
+from theory.rank.planar import Arrangement, arrangement
 from theory.rationals import afford
 
 Law = dict[int, Any]

@@ -44,7 +44,7 @@ class TreeLimit:
     def strings(self) -> tuple[str, str, str]:
         """c_min, c_max, and a bound on the error of both as printed, "0" if exact.
 
-        >>> from theory.tree import Tree
+        >>> from theory.tree.leaves import Tree
         >>> Tree([0, 0, 1, 5]).limit(12).strings()
         ('0', '2.07834321366', '5e-12')
         """
@@ -65,7 +65,7 @@ class TreeLimit:
     def matrix(self) -> sympy.ImmutableMatrix:
         """The limit as a matrix, in the order of the batch; rational if exact, else SymPy Floats.
 
-        >>> from theory.tree import Tree
+        >>> from theory.tree.leaves import Tree
         >>> Tree([0, 1, 2]).limit().matrix()
         Matrix([
         [ 9/5,  9/25,    0],

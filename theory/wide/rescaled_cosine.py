@@ -4,7 +4,7 @@ The Gram matrix (1 - c) I + c J goes to (I + c' (J - I))/2: one function of one 
 Its eigenvalues are 1 - c (n - 1 times) and 1 + (n - 1) c. `rescaled_cosine_map` and its derivative take balls and
 return balls: they are for Newton's method and Krawczyk's test.
 
-n finite: the quadrature of `theory.rescaling`. Errors of the derivative are bounded by Cauchy's estimate: each error
+n finite: the quadrature of `wide.rescaling`. Errors of the derivative are bounded by Cauchy's estimate: each error
 term is analytic in c, and on the circle of radius `reach` around c the eigenvalues l have |arg l| <= `swing`, which
 costs factors cos(swing)^(-n/2 - 2) at most against the Gaussian law with eigenvalues |l|, of trace <= 2n.
 
@@ -25,7 +25,7 @@ from functools import partial
 from flint import arb
 
 from theory.certify import precision
-from theory.rescaling import discretisation, spacing, supplement
+from theory.wide.rescaling import discretisation, spacing, supplement
 
 
 def rescaled_cosine_map(c: arb, n: int | None, digits: int = 30) -> arb:

@@ -6,7 +6,7 @@ distinct nonzero rays, p lines that carry both and X_p one point of each,
 
     max over W of rank relu(W X) = rank K = d - (p - rank X_p),
 
-K the arc-cosine Gram matrix. `theory.rank_witness` reaches the same number by two other routes. Nothing here depends
+K the arc-cosine Gram matrix. `theory.rank.witness` reaches the same number by two other routes. Nothing here depends
 on positive factors of the columns.
 """
 

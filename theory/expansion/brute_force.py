@@ -16,8 +16,8 @@ from typing import Any
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy import Add, Expr, Poly, Rational, Symbol
 
-from theory.expansion import MEAN, central_moment
-from theory.index_sums import Factor, IndexSum, cumulant, evaluate, expression
+from theory.expansion.gamma import MEAN, central_moment
+from theory.expansion.index_sums import Factor, IndexSum, cumulant, evaluate, expression
 from theory.notation import d
 
 

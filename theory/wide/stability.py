@@ -4,7 +4,7 @@ Source: nachum24, I6, S1, S4, S6.
 
 **The symmetric ray of RC + ReLU is stable for every n >= 3.** At rho = -1/(n-1) put a = kappa'(rho) =
 arccos(1/(n-1))/pi, b = kappa - rho kappa' = sqrt(n(n-2))/(pi(n-1)) and n mu = a + (1-b)(n-1). The blocks of
-`theory.isotypic` for one orbit give
+`theory.wide.isotypic` for one orbit give
 
     lambda_std = 1 - (1-a-b)/(n mu),    lambda_(n-2,2) = a/mu = 1 - (n-1)(1-a-b)/(n mu).
 
@@ -26,8 +26,8 @@ from typing import Any
 from sympy import QQ, Expr, Integer, Symbol, acos, pi, ring, series, sqrt, symbols
 from sympy.polys.ring_series import rs_mul, rs_nth_root, rs_series_inversion
 
-from theory.kernels import kappa
 from theory.notation import alpha, n, x
+from theory.wide.kernels import kappa
 
 c: Symbol = symbols("c", real=True)  # n - s: distance from the symmetric ray, of order 1 at the saddle
 

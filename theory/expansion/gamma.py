@@ -1,33 +1,21 @@
-"""Taylor expansion of batch normalization around a batch, in any direction and to any order.
+"""One residual layer H -> RS(H + gamma W H) in powers of gamma, for every d, in index notation.
 
-For one row x and a direction h put u = Px, v = Ph, b = u.v/|u|^2, c = |v|^2/|u|^2. Then
-
-    BN(x + t h) = (u + t v)/sigma * (1 + 2 b t + c t^2)^(-1/2)
-                = (1/sigma) sum_k (a_k u + a_(k-1) v) t^k,
-
-with a_0 = 1 and k a_k = -(2k-1) b a_(k-1) - (k-1) c a_(k-2): a_k = c^(k/2) P_k(-b/sqrt(c)) is a scaled
-Legendre polynomial, so the terms are rational up to the one factor 1/sigma. The series converges for
-|t| < |u|/|v|.
-
-Without recentring, a residual layer H -> RS(H + gamma W H) has b = w.m_i, c = w^T M w for its row i, w the weights
-and m_i the column i of the correlation matrix M: C_ii = 1 + 2 b gamma + c gamma^2. The second half of this module
-expands E (M+_ij)^p, M+_ij = C_ij/sqrt(C_ii C_jj), in gamma for independent weights of unit variance, in index notation
-for every d. For explicit d see `theory.brute_force`.
+Row i has b = w.m_i, c = w^T M w in the series of `expansion.direction`, w the weights and m_i the column i of the
+correlation matrix M: C_ii = 1 + 2 b gamma + c gamma^2. Expanded here: E (M+_ij)^p, M+_ij = C_ij/sqrt(C_ii C_jj), for
+independent weights of unit variance. For explicit d see `theory.expansion.brute_force`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb, prod
-from typing import Any
 
-from sympy import Add, Expr, Integer, Rational, Symbol, expand, sqrt, sympify
+from sympy import Add, Expr, Integer, Symbol, expand
 
-from theory.batchnorm import Row, degrees, dot, recentre
-from theory.index_sums import (
+from theory.expansion.index_sums import (
     Edge,
     Factor,
     I,
@@ -42,52 +30,6 @@ from theory.index_sums import (
     set_partitions,
     symbol,
 )
-from theory.notation import k as order_symbol
-
-RECURRENCE: tuple[Expr, Expr] = ((2 * order_symbol - 1) / order_symbol, (order_symbol - 1) / order_symbol)
-"""(p, q) in a_k = -p b a_(k-1) - q c a_(k-2), as functions of the order k."""
-
-
-def coefficients(b: Expr, c: Expr, order: int, recurrence: tuple[Expr, Expr] = RECURRENCE) -> list[Expr]:
-    """a_0..a_order of (1 + 2bt + ct^2)^(-1/2); O(order) multiplications.
-
-    >>> from sympy import symbols
-    >>> coefficients(*symbols("b c"), 2)
-    [1, -b, 3*b**2/2 - c/2]
-    """
-    p, q = recurrence
-    a: list[Expr] = [sympify(1)]
-    for k in range(1, order + 1):
-        before = a[k - 2] if k > 1 else sympify(0)
-        a.append(expand(-p.subs(order_symbol, k) * b * a[k - 1] - q.subs(order_symbol, k) * c * before))
-    return a
-
-
-def taylor(x: Sequence[Any], h: Sequence[Any], order: int, normalisation: str = "biased") -> list[Row]:
-    """Coefficients of t^0..t^order in BN(x + t h): a list of rows of n exact numbers.
-
-    Raises
-    ------
-    ValueError
-        for rows of different length, a negative order, or a constant x (BN is not defined there).
-
-    >>> taylor([0, 2], [1, 1], 1)    # BN does not see a shift
-    [(-1, 1), (0, 0)]
-    """
-    if len(x) != len(h):
-        raise ValueError(f"a batch of {len(x)} points and a direction of {len(h)}: wanted the same number")
-    if order < 0:
-        raise ValueError(f"order {order}: wanted 0 or more")
-    u, v = recentre(x), recentre(h)
-    square = dot(u, u)
-    if square == 0:
-        raise ValueError(f"batch {tuple(x)} is constant: BN is not defined around it; its points must differ")
-    sigma = sqrt(square * Rational(1, degrees(len(u), normalisation)))
-    a = [sympify(0), *coefficients(dot(u, v) / square, dot(v, v) / square, order)]
-    return [tuple((a[k + 1] * ui + a[k] * vi) / sigma for ui, vi in zip(u, v, strict=True)) for k in range(order + 1)]
-
-
-# --- one residual layer, in index notation --------------------------------------------------------------------
 
 MEAN = Symbol("mu", real=True)
 """The mean of the weights where they are not centred (their central moments stay)."""
@@ -132,7 +74,7 @@ def pair_moment(order: int, power: int = 2, centred: bool = True) -> IndexSum:
     The rows of W are independent, so it is a sum over the orders that fall to row i and to row j. For the
     cost see `graphs`.
 
-    >>> from theory.index_sums import text
+    >>> from theory.expansion.index_sums import text
     >>> for (factors, _), c in pair_moment(0).items():
     ...     print(c, *map(text, factors))
     1 M_ij M_ij

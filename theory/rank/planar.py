@@ -24,9 +24,9 @@ from flint import arb, ctx
 from sympy import Expr, Integer, Rational, acos, pi, sqrt
 
 from theory.certify import precision
-from theory.chambers import Points, Residues, Spaces, UnluckyPrimeError, primes, quick, sure
 from theory.expressions import enclose
-from theory.rank import Angles, Batch, Point, diagnose, dot
+from theory.rank.batches import Angles, Batch, Point, diagnose, dot
+from theory.rank.chambers import Points, Residues, Spaces, UnluckyPrimeError, primes, quick, sure
 from theory.rationals import to_fmpq
 
 Chambers = tuple[int, ...]
@@ -223,7 +223,7 @@ def p_star(X: Batch | Angles) -> GrowthConstant:
     Raises
     ------
     ValueError
-        for other batches: bounds are known (`theory.rank_bounds.p_star_lower`); or when the search grows too long.
+        for other batches: bounds are known (`rank.bounds.p_star_lower`); or when the search grows too long.
 
     >>> p_star(Angles(["0", "1/7", "2/7"])).value, p_star(Angles(["0", "2/3", "4/3"])).value
     (2/7, 1/2)

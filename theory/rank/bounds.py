@@ -17,11 +17,11 @@ from typing import Any
 from flint import arb, arb_mat, ctx
 
 from theory.certify import UnprovedError, precision
-from theory.circuits import line_triple_bound
-from theory.planar_rank import narrow, p_star
-from theory.rank import Angles, Batch, diagnose
-from theory.rank_law import binomial_tail
-from theory.rank_witness import arc_cosine_gram
+from theory.rank.batches import Angles, Batch, diagnose
+from theory.rank.circuits import line_triple_bound
+from theory.rank.law import binomial_tail
+from theory.rank.planar import narrow, p_star
+from theory.rank.witness import arc_cosine_gram
 from theory.rationals import rational, to_fmpq
 
 MOST_DIGITS = 4_000

@@ -25,8 +25,8 @@ from sympy import Expr, ImmutableMatrix, Matrix, Rational, acos, eye, log, ones,
 
 from theory.certify import precision
 from theory.expressions import vanishes
-from theory.kernels import kappa
-from theory.rescaling import recentred, relu_gram, rescaled
+from theory.wide.kernels import kappa
+from theory.wide.rescaling import recentred, relu_gram, rescaled
 
 COMPONENTS = ("rc", "rs", "nl")
 

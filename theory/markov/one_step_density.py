@@ -1,6 +1,6 @@
 """Expectations after one layer of the chain M -> M+ for Gaussian and uniform weights, enclosed in balls.
 
-Both need B_i = E[e e^T / (e^T M e)], e = e_i + gamma w, only (`theory.one_step`).
+Both need B_i = E[e e^T / (e^T M e)], e = e_i + gamma w, only (`theory.markov.one_step`).
 
 Gaussian w, any d: with 1/x = (1/2) int_0^oo exp(-s x/2) ds the expectation is Gaussian, and with s = 1/tau^2 - 1 and
 J = (tau^2 I + (1 - tau^2) gamma^2 M)^(-1)
@@ -27,7 +27,7 @@ from flint import acb, acb_mat, arb, ctx
 from sympy import MatrixBase, oo
 
 from theory.certify import precision
-from theory.one_step import RADEMACHER, Rows, assemble, field_of, mirrored, quadratic
+from theory.markov.one_step import RADEMACHER, Rows, assemble, field_of, mirrored, quadratic
 from theory.rationals import afford
 
 Density = Literal["gaussian", "uniform"]
