@@ -160,8 +160,8 @@ def expected_square(M: MatrixBase, law: Discrete, gamma: Any) -> Expr:
     >>> expected_square(Matrix([[1, 1], [1, 1]]), RADEMACHER, oo)
     Traceback (most recent call last):
         ...
-    theory.markov.one_step.ZeroRowError: row 0 of H + gamma W H is zero for the weights (1, -1) at gamma = oo: rescaling \
-is 0/0; take a law with a density, another gamma, or an M without this null vector
+    theory.markov.one_step.ZeroRowError: row 0 of H + gamma W H is zero for the weights (1, -1) at gamma = oo: \
+rescaling is 0/0; take a law with a density, another gamma, or an M without this null vector
     """
     afford(M.rows * len(law.atoms) ** M.rows, BUDGET, "one step by rows would take {cost} terms")
     rows, atoms, strength = field_of(M, law, gamma)
