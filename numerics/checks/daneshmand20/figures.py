@@ -84,6 +84,33 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
 
 
 @sampled(
+    claims.frobenius,
+    "|M|_F^2/d^(3/2), mean over every fourth of layers 100 to 200",
+    at=(
+        {"d": 8, "entry": 0, "cut": (0.9, 1.8)},
+        {"d": 16, "entry": 1, "cut": (0.9, 1.6)},
+        {"d": 32, "entry": 2, "cut": (0.9, 1.5)},
+    ),
+    notices=0.05,
+    support=between,
+    layer=chain.layer(32, NO_SKIP),
+    models=("positive weights",),
+    block=128,
+)
+def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d = cell["d"]
+    step = replace(layer, gain=float(d))
+    h = propagated(step, chain.start(d, d, size, rng), 100, rng)
+    values = []
+    for _ in range(25):
+        for _ in range(4):
+            h = step(h, width=d, rng=rng)
+        values.append(chain.moments(h).F / d**1.5)
+    return np.asarray(np.clip(np.mean(values, axis=0), *cell["cut"]))
+
+
+@sampled(
     claims.collinear,
     "the two greatest eigenvalues over d after 20 layers, d = 50, gamma = 1, noise 1e-5",
     at=({"d": 50, "entry": 0, "cut": (0.18, 0.44)}, {"d": 50, "entry": 1, "cut": (0.14, 0.34)}),

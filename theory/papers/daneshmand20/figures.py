@@ -87,3 +87,22 @@ relu = Claim(
         Twin((floor(sqrt(16)), floor(sqrt(64)), Rational(182, 1000), Rational(147, 1000)), "r is sqrt(d)"),
     ),
 )
+
+frobenius = Claim(
+    "daneshmand20.figures.frobenius-against-width",
+    source=Locator(DANESHMAND20, "Figure 9, 'we experimentally validate the result of the last lemma'"),
+    status="new",
+    says="without skip, the mean of |M|_F^2/d^(3/2) is 1.30, 1.23, 1.17 at d = 8, 16, 32: of the order d^(3/2), with a "
+    "constant that falls, to 1 by the large-d law",
+    tex=r"\mathbb E\|M\|_F^2/d^{3/2}=1.30,\ 1.23,\ 1.17\quad(d=8,16,32;\ \gamma=\infty)",
+    hypotheses=("Gaussian weights, gamma = inf, full-rank Gaussian input", "mean over layers 100 to 200", MEASURED),
+    silent_on="a proof: Lemma 13's bound has a constant above 1 and is for small gamma",
+    predicts=(Rational(130, 100), Rational(123, 100), Rational(117, 100)),
+    over=({},),
+    uses=("daneshmand20.mean-field.directions",),
+    twins=(
+        Twin((Rational(130, 100), Rational(92, 100), Rational(65, 100)), "|M|_F^2 is of the order d"),
+        Twin((Rational(130, 100), Rational(184, 100), Rational(260, 100)), "|M|_F^2 is of the order d^2"),
+        Twin((Integer(1), Integer(1), Integer(1)), "the constant is 1, already at finite d"),
+    ),
+)

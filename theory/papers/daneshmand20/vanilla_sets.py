@@ -18,7 +18,7 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla import g
 
 LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
-EXAMPLE_17 = Locator(DANESHMAND20, "Example 17")
+EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
 b, q = sympy.symbols("b q", positive=True)
 
 
