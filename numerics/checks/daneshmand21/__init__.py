@@ -1,0 +1,1 @@
+"""Simulations for Daneshmand, Joudaki, Bach: batch normalization orthogonalizes representations."""

@@ -1,0 +1,1 @@
+"""Simulations for Morwani's notes on batch normalization."""

@@ -1,0 +1,15 @@
+"""Daneshmand, Joudaki, Bach: batch normalization orthogonalizes representations (arXiv 2106.03970).
+
+Held of it: the slides of a talk (their words are `quoted`). What the catalogue reports of the paper's theorems and proofs
+is second-hand, so such statements are `reconstructed`, and false ones are `reading`s.
+"""
+
+from theory.claim import Paper
+
+DANESHMAND21 = Paper(
+    "daneshmand21",
+    "Batch Normalization Orthogonalizes Representations in Deep Random Networks",
+    "Hadi Daneshmand, Amir Joudaki, Francis Bach",
+    2021,
+    "arXiv:2106.03970",
+)
