@@ -6,11 +6,10 @@ The second half prints figures rather than times: growth of cost with the rank, 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable
 
 import numpy as np
 from sympy import Rational, eye, ones
+from timing import best_of, row, timed
 
 from numerics import chain
 from numerics.streams import fresh_seed, stream
@@ -19,18 +18,6 @@ from theory.expansion.brute_force import brute_force
 from theory.markov.one_step import RADEMACHER, SKEW, expected_square, remainder, slope
 
 SEED = fresh_seed()
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Wall-clock seconds of one call."""
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
-def row(what: str, seconds: float, limit: float | None = None) -> None:
-    """One line of the table."""
-    print(f"{what:62} {seconds:9.4f} s" + (f"   limit {limit:g} s, {limit / seconds:,.0f} times" if limit else ""))
 
 
 def layers(d: int, rank: int, count: int, chains: int, every: int) -> None:
@@ -59,7 +46,7 @@ def main() -> None:
     print("cost of a step at d = 256, against rank k: microseconds a chain and layer (O(d k^2) + O(d k) normals)")
     ranks, costs = (8, 16, 32, 64, 128), []
     for k in ranks:
-        costs.append(min(timed(lambda k=k: layers(256, k, 50, 24, 50)) for _ in range(3)) / (50 * 24))
+        costs.append(best_of(lambda k=k: layers(256, k, 50, 24, 50)) / (50 * 24))
         print(f"  k = {k:3}: {1e6 * costs[-1]:8.1f}")
     exponent = np.polyfit(np.log(ranks), np.log(costs), 1)[0]
     print(f"  fitted exponent of k: {exponent:.2f}")

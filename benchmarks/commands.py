@@ -8,16 +8,15 @@ from __future__ import annotations
 import statistics
 import subprocess
 import sys
-import time
+
+from timing import timed
 
 ROUNDS = 5
 
 
 def seconds(command: list[str]) -> float:
     """Wall-clock time of a finished command."""
-    start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True)
-    return time.perf_counter() - start
+    return timed(lambda: subprocess.run(command, check=True, capture_output=True))
 
 
 def pair(title: str, first: list[str], second: list[str], rounds: int) -> None:

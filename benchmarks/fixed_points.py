@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+
+from timing import row, timed
 
 SINGLE = """
 import time
@@ -20,18 +20,6 @@ def fresh(digits: int) -> float:
     """Seconds for all figures of broken(10), after import, in a new process: nothing is cached."""
     command = [sys.executable, "-c", SINGLE.format(digits=digits)]
     return min(float(subprocess.run(command, capture_output=True, check=True, text=True).stdout) for _ in range(3))
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Wall-clock seconds of one call."""
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
-def row(what: str, seconds: float, limit: float | None = None) -> None:
-    """One line of the table."""
-    print(f"{what:58} {seconds:9.4f} s" + (f"   limit {limit:g} s, {limit / seconds:,.0f} times" if limit else ""))
 
 
 def main() -> None:

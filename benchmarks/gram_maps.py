@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import statistics
-import time
 from collections.abc import Callable
 
 import numpy as np
 from flint import arb, fmpq_mat
+from timing import timed
 
 from numerics.gram_dynamics import gram_map, iterate
 from theory.wide.gram_maps import gram_map_balls
@@ -22,9 +22,7 @@ def milliseconds(*work: Callable[[], object], repeats: int = 7) -> list[float]:
     times: list[list[float]] = [[] for _ in work]
     for _ in range(repeats):
         for piece, taken in zip(work, times, strict=True):
-            started = time.perf_counter()
-            piece()
-            taken.append(1000 * (time.perf_counter() - started))
+            taken.append(1000 * timed(piece))
     return [statistics.median(taken) for taken in times]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+
+from timing import row, timed
 
 from theory.rank import Angles, Batch, max_rank
 from theory.rank.bounds import p_star_lower, width_for
@@ -15,18 +15,6 @@ from theory.rank.law import identity_flats, planar_flats
 from theory.rank.planar import arrangement, p_star
 
 DRAW = random.Random(20261120)
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Wall-clock seconds of one call."""
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
-def row(what: str, seconds: float, limit: float | None = None) -> None:
-    """One line of the table."""
-    print(f"{what:62} {seconds:9.4f} s" + (f"   limit {limit:g} s, {limit / seconds:,.0f} times" if limit else ""))
 
 
 def integers(k: int, n: int) -> list[list[int]]:

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
+from timing import best_of, timed
+
 from theory.tree import Tree
-
-
-def best_of(work: Callable[[], object], repeats: int = 3) -> float:
-    """Least wall-clock seconds of some repeats."""
-
-    def once() -> float:
-        started = time.perf_counter()
-        work()
-        return time.perf_counter() - started
-
-    return min(once() for _ in range(repeats))
 
 
 def points(n: int) -> list[Fraction]:
@@ -38,11 +27,11 @@ def main() -> None:
     print(f"gram, 50 points, depth 1,000        {best_of(lambda: big.gram(1000)):8.3f} s")
     print(f"  the same without SymPy            {best_of(lambda: big.gram_flint(1000)):8.3f} s")
     fast = best_of(lambda: small.gram(depth))
-    slow = best_of(lambda: enumerate_gram(small, depth), repeats=1)
+    slow = timed(lambda: enumerate_gram(small, depth))
     print(f"gram, 8 points, depth {depth}            {fast:8.4f} s")
     print(f"  by its {2**depth:,} leaves           {slow:8.3f} s, {slow / fast:,.0f} times as long")
     for n, digits in ((3, 50), (50, 50), (3, 10_000), (50, 10_000)):
-        seconds = best_of(partial(Tree(points(n)).limit, digits), repeats=1)
+        seconds = timed(partial(Tree(points(n)).limit, digits))
         print(f"limit, {n:2} points, {digits:6,} digits      {seconds:8.4f} s")
 
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
 from rich.text import Text
 
+from bninit.files import BLUE, GREEN, VERMILLION
 from bninit.inputs import printable
-from bninit.objects_shown import pairs
+from bninit.objects_shown import pairs, plain_table
 from bninit.terminal import console, dot
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-28
 """Eigenvalues of M, squares of what floats keep to 1e-16 of the largest, are noise below this."""
-
-BLUE, VERMILLION, GREEN = "#0072B2", "#D55E00", "#009E73"  # Okabe and Ito
 
 
 def depths_shown(layers: int) -> list[int]:
@@ -73,6 +71,15 @@ def figures(found: Run) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def rounded(value: float, digits: int) -> str:
+    """So many significant digits, or as many as there are before the point.
+
+    >>> rounded(3.2, 3), rounded(4, 4), rounded(1000, 3)
+    ('3.20', '4.000', '1000')
+    """
+    return f"{value:.0f}" if value >= 10**digits else f"{value:#.{digits}g}".rstrip(".")
+
+
 def report(data: Mapping[str, Any], plot: str | None) -> None:
     """Along depth: r, soft rank, spectrum, regularity; then the averages beside the law."""
     out, run, law = console(), data["run"], data["law"]
@@ -80,14 +87,14 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
              f"{run['chains']} chains", f"{run['layers']:,} layers")  # fmt: skip
     out.print(Text(f" {dot()} ".join(parts)))
     out.print(Text(f"seed {run['seed']}"))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    table = plain_table()
     soft = f"rank_{run['tau']:g}"
     for heading in ("depth", "r", soft, "eigenvalue 1", "2", "3", "last", "regularity"):
         table.add_column(heading, justify="right")
     along = {row["depth"]: row for row in data["along"]}
     for look in data["spectra"]:
         row, values = along[look["depth"]], look["eigenvalues"]
-        shown = [f"{value:.3g}" for value in values[:3]] + [""] * (3 - len(values))
+        shown = [rounded(value, 3) for value in values[:3]] + [""] * (3 - len(values))
         last = f"{values[-1]:.1e}" if values[-1] > ROUNDING else f"< {ROUNDING:.0e}"
         table.add_row(
             f"{row['depth']:,}", f"{row['r']:.3f}", f"{row['soft_rank']:.2f}", *shown, last, f"{row['regularity']:.4f}"
@@ -95,12 +102,14 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
     out.print(table)
     out.print()
     average = data["average"]
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    table = plain_table()
     for heading in ("mean over layers of the second half", "measured", "error", "large-d law"):
         table.add_column(heading, justify="left" if heading.startswith("mean") else "right")
     for name, label in (("r", "r"), ("soft_rank", soft), ("frobenius", "|M|_F^2")):
         mean, error = average[name]["mean"], average[name]["error"]
-        table.add_row(label, f"{mean:.4g}", "unknown" if error == math.inf else f"{error:.1g}", f"{law[name]:.4g}")
+        table.add_row(
+            label, rounded(mean, 4), "unknown" if error == math.inf else f"{error:.1g}", rounded(law[name], 4)
+        )
     table.add_row("regularity constant", f"{average['regularity']:.4f}", "", f"{law['regularity']:.4f}")
     out.print(table)
     out.print("error: standard error over independent chains; the law is a limit d -> inf")

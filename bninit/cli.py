@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import signal
 import sys
@@ -80,9 +81,14 @@ def _load(claims_file: str | None, checks: bool = True) -> dict[str, Claim]:
             from bninit.runner import load
 
             return load(claims_file)
-        from theory.registry import claims
+        gc.disable()  # all of it stays to the end: to look for garbage now and at exit would cost a fifth of `list`
+        try:
+            from theory.registry import claims
 
-        return claims()
+            return claims()
+        finally:
+            gc.freeze()
+            gc.enable()
     except ValueError as error:
         raise BadInput(str(error)) from error
 

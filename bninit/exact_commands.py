@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, seed_option
+from bninit.inputs import BadInput, json_option, rows_option, seed_option
 
 KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
 
@@ -179,7 +179,7 @@ def phase_diagram(
 @click.command(cls=NumbersFirst, short_help="Rank of a random ReLU layer on a batch.")
 @click.argument("points", required=False, metavar="[X1;X2;...]")
 @click.option("--batch", "file", metavar="FILE", help="A .csv of exact rational numbers, columns = data points.")
-@click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
+@rows_option
 @click.option("--width", type=int, help="Bound the failure probability at this width.")
 @click.option("--failure", default="1/1000", show_default=True, help="Find the width that fails more seldom.")
 @json_option

@@ -55,6 +55,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 

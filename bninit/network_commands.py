@@ -7,10 +7,12 @@ import math
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, seed_option
+from bninit.inputs import BadInput, json_option, rows_option, seed_option
 
 MOST_OPERATIONS = 1e16
 """Floating operations of a simulation that is not refused as a slip of the pen."""
+
+ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out --rows"
 
 
 @click.command(short_help="Run random networks on a batch.")
@@ -26,7 +28,7 @@ MOST_OPERATIONS = 1e16
 @click.option("--gain", default=2.0, show_default=True, help="width times Var W_ij.")
 @click.option("--replicates", type=int, default=1, show_default=True, help="Number of networks.")
 @click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
-@click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
+@rows_option
 @click.option("--memory", default=2.0, show_default=True, help="Budget in GiB.")
 @seed_option
 @json_option
@@ -52,7 +54,7 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     if (n is None) == (file is None):
         raise BadInput("give either --n N for random data or --batch FILE for your own")
     if rows and file is None:
-        raise BadInput("--rows speaks of the file of --batch; give one, or leave out --rows")
+        raise BadInput(ROWS_OF_NOTHING)
     if dim is not None and file is not None:
         raise BadInput("--dim speaks of random data; leave it out with --batch")
     if file is None:
@@ -120,13 +122,15 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
 @click.option("--layers", type=int, default=1000, show_default=True, help="Depth.")
 @click.option("--chains", type=int, default=24, show_default=True, help="Independent networks.")
 @click.option("--tau", type=float, default=0.5, show_default=True, help="Threshold of the soft rank.")
-@click.option("--batch", "file", metavar="FILE", help="Your own input (.csv, .npy), one row per neuron.")
+@click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
+@rows_option
 @click.option("--exponents", is_flag=True, help="Lyapunov exponents, too, and how many directions are kept.")
 @seed_option
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw rank, spectrum and regularity along depth.")
 def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: int, chains: int, tau: float,
-          file: str | None, exponents: bool, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+          file: str | None, rows: bool, exponents: bool, seed: int | None, as_json: bool,
+          plot: str | None) -> None:  # fmt: skip
     """The chain H -> RS(H + gamma W H) of daneshmand20: r, soft rank, spectrum and regularity constant along depth.
 
     Rescaling without centring, weights of unit variance, as there. Beside them stand the large-d law and the bound of
@@ -149,12 +153,14 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
         raise BadInput("give either --d D for a random input or --batch FILE for your own")
     if rank is not None and file is not None:
         raise BadInput("--rank speaks of the random input; leave it out with --batch")
+    if rows and file is None:
+        raise BadInput(ROWS_OF_NOTHING)
     if plot:
         inputs.new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     given = None
     if file is not None:
-        given = inputs.data_file(file, rows=False)
+        given = inputs.data_file(file, rows)
         d, rank = given.shape[0], min(given.shape)
     assert d is not None
     inputs.whole("d", d, 2)

@@ -27,6 +27,11 @@ def show(report: Callable[..., None], data: Mapping[str, Any], as_json: bool, *o
         report(data, *options)
 
 
+def plain_table() -> Table:
+    """Columns two spaces apart, without lines."""
+    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+
+
 def pairs(rows: Sequence[tuple[str, str]]) -> None:
     """Name and value, one per line; long values are wrapped."""
     out = console()
@@ -87,7 +92,7 @@ def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str |
         ",".join(run["components"]) or "linear",
     )
     out.print(Text(f" {dot()} ".join((*parts, f"seed {run['seed']}"))))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    table = plain_table()
     for heading in ("network", "norm ratio", "cos outlier", "cos cluster", "escaped", "rank", "columns"):
         table.add_column(heading, justify="right")
     rows = replicates(found)
@@ -126,7 +131,7 @@ def spectrum_report(data: Mapping[str, Any]) -> None:
         return
     out = console()
     out.print(Text(f"{data['kind']}, n = {data['n']}, {', '.join(data['components'])}; group {data['group']}"))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    table = plain_table()
     table.add_column("eigenvalue", overflow="fold")
     table.add_column("multiplicity", justify="right")
     table.add_column("representation", overflow="fold")
@@ -143,7 +148,7 @@ def spectrum_report(data: Mapping[str, Any]) -> None:
 def phase_report(data: Mapping[str, Any], plot: str | None) -> None:
     """Norm ratios of the branches for each batch size."""
     out = console()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    table = plain_table()
     kinds = list(dict.fromkeys(row["kind"] for row in data["branches"]))
     table.add_column("n", justify="right")
     for kind in kinds:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bninit.files import BLUE, GREEN, PURPLE, VERMILLION
 from numerics.networks import Layer, random_batch, simulate
 from numerics.streams import stream
 from theory import fixed_points
@@ -20,11 +21,11 @@ DEPTH = 150
 SIMULATED = (3, 5, 7, 10, 14, 20, 30, 50, 100, 200)
 """Batch sizes at which networks are run, as far as the diagram goes."""
 
-STYLES = {  # Okabe and Ito
-    "symmetric": ("#0072B2", "o"),
-    "broken": ("#D55E00", "^"),
-    "saddle": ("#009E73", "s"),
-    "outlier": ("#CC79A7", "D"),
+STYLES = {
+    "symmetric": (BLUE, "o"),
+    "broken": (VERMILLION, "^"),
+    "saddle": (GREEN, "s"),
+    "outlier": (PURPLE, "D"),
 }
 
 

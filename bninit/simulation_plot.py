@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bninit.files import BLUE, VERMILLION
 from numerics import observables
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from numerics.networks import Simulation
-
-BLUE, VERMILLION = "#0072B2", "#D55E00"  # Okabe and Ito
 
 
 def simulation_figure(found: Simulation) -> Figure:

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from bninit.inputs import printable
+from bninit.inputs import printable, shortened
 from theory.claim import Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
@@ -218,7 +218,10 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
         ("Predicts", str(claim.predicts)),
         *((check.kind, check.scope) for check in claim.checks),
-        *(("twin", f"{twin.predicts}" + (f"  ({twin.says})" if twin.says else "")) for twin in claim.twins),
+        *(
+            ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
+            for twin in claim.twins
+        ),
         ("Uses", ", ".join(claim.uses)),
         ("Statement", statement),
         ("Proof", proof),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from bninit.files import OKABE_ITO
 from theory.tree import Tree
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "*", ">", "h")
-OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 GREY = "#555555"
 LINE, GAP, ROW, MARGIN, HEAD, FOOT = 2.1, 1.0, 0.92, 0.35, 0.5, 0.45
 """Inches: number line, room for edges, height of a leaf, margin, headings, key."""

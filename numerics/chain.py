@@ -12,7 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import NamedTuple
 
@@ -21,7 +21,9 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 from threadpoolctl import threadpool_limits
 
-from numerics.networks import WEIGHTS, Layer
+from numerics.networks import Layer
+from numerics.observables import gram
+from numerics.products import mean_growth
 
 Floats = NDArray[np.float64]
 
@@ -69,25 +71,62 @@ class Moments(NamedTuple):
 
 def moments(h: Floats) -> Moments:
     """F, T, D and r of M = H H^T / N, from the smaller of H^T H and H H^T; O(d N min(d, N))."""
-    gram = np.swapaxes(h, -1, -2) @ h / h.shape[-1]  # G, with the eigenvalues of M
-    square = gram @ gram
+    G = gram(h) / h.shape[-1]  # with the eigenvalues of M
+    square = G @ G
     F = np.trace(square, axis1=-2, axis2=-1)
-    T = (square * gram).sum(axis=(-2, -1))
-    rows = ((h @ gram) * h).mean(axis=-1)  # (M^2)_ii = h_i G h_i^T / N
+    T = (square * G).sum(axis=(-2, -1))
+    rows = ((h @ G) * h).mean(axis=-1)  # (M^2)_ii = h_i G h_i^T / N
     return Moments(F, T, np.square(rows).sum(axis=-1), h.shape[-2] ** 2 / F)
+
+
+def effective_rank(h: Floats) -> Floats:
+    """r = (Tr M)^2 / |M|_F^2 of stacks of any scale, (R,): rows need not be rescaled."""
+    g = gram(h)
+    return np.asarray(np.trace(g, axis1=-2, axis2=-1) ** 2 / np.square(g).sum(axis=(-2, -1)))
 
 
 def soft_rank(h: Floats, tau: float = TAU) -> Floats:
     """Number of eigenvalues of M that are >= tau, (R,); tau in (0, 1], where rounding (1e-13) is far away."""
     if not 0 < tau <= 1:
         raise ValueError(f"tau {tau} is not in (0, 1]: at 0 every eigenvalue counts, and above 1 the identity has none")
-    values = np.linalg.eigvalsh(np.swapaxes(h, -1, -2) @ h / h.shape[-1])
+    values = np.linalg.eigvalsh(gram(h) / h.shape[-1])
     return np.asarray(np.count_nonzero(values >= tau, axis=-1), dtype=np.float64)
 
 
 def spectrum(h: Floats) -> Floats:
     """Eigenvalues of M that are not 0 by size, descending, (R, min(d, N)): squared singular values of H over N."""
     return np.asarray(np.square(np.linalg.svd(h, compute_uv=False)) / h.shape[-1])
+
+
+def after(h: Floats, step: Layer, layers: int, rng: Generator) -> Floats:
+    """The stack (R, d, N) after so many layers of one width."""
+    for _ in range(layers):
+        h = step(h, width=h.shape[1], rng=rng)
+    return h
+
+
+def time_average(
+    h: Floats,
+    step: Layer,
+    layers: int,
+    rng: Generator,
+    observe: Callable[[Floats], Floats],
+    *,
+    burn: int = 0,
+    every: int = 1,
+) -> Floats:
+    """Mean of an observable over every `every`-th of `layers` layers after `burn` others: of the shape of observe(h).
+
+    >>> h = start(3, 2, 5, np.random.default_rng(1))
+    >>> time_average(h, layer(3, 0.0), 6, np.random.default_rng(1), spectrum, every=2).shape
+    (5, 2)
+    """
+    h = after(h, step, burn, rng)
+    seen: list[Floats] = []
+    for _ in range(layers // every):
+        h = after(h, step, every, rng)
+        seen.append(observe(h))
+    return np.asarray(np.mean(seen, axis=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,21 +250,24 @@ def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int 
 
     By QR of a frame of d vectors carried along, O(d^3) a layer; `burn` layers go before. The first k* are 0
     where the chain keeps k* directions; log singular values of the product grow like these, whatever the floats.
+
+    Raises
+    ------
+    FloatingPointError : a row that became zero.
     """
     size, d, columns = h.shape
-    frame = np.broadcast_to(np.eye(d), (size, d, d))
-    total = np.zeros((size, d))
-    draw = WEIGHTS[step.weights]
-    for done in range(burn + layers):
-        both = np.concatenate([h, frame], axis=-1)
-        moved = draw(rng, (size, d, d)) @ both * math.sqrt(step.gain / d)
-        both = moved if step.gamma == math.inf else both + step.gamma * moved
-        both /= np.sqrt(np.square(both[..., :columns]).mean(axis=-1, keepdims=True))
-        h = both[..., :columns]
-        frame, upper = np.linalg.qr(both[..., columns:])
-        if done >= burn:
-            total += np.log(np.abs(np.diagonal(upper, axis1=-2, axis2=-1)))
-    return total / layers
+    bare = replace(step, components=())
+
+    def push(frame: Floats) -> Floats:
+        nonlocal h
+        both = bare(np.concatenate([h, frame], axis=-1), width=d, rng=rng)
+        scale = np.sqrt(np.square(both[..., :columns]).mean(axis=-1, keepdims=True))
+        if not scale.all():
+            raise FloatingPointError("a row of the chain became zero: rescaling is undefined")
+        h, moved = np.split(both / scale, [columns], axis=-1)
+        return moved
+
+    return mean_growth(push, np.broadcast_to(np.eye(d), (size, d, d)), layers, burn)
 
 
 def surviving(found: Floats, sigmas: float = 4.0) -> int:

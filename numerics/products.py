@@ -1,10 +1,12 @@
-"""Products of random layers without normalization: growth of volumes, and the direction that a vector takes.
+"""Products of random layers: growth of volumes, and the direction that a vector takes.
 
 Never imports `theory`. A step is a `Layer` without components, x -> x + gamma W x, or W x for gamma = inf. Vectors are
 orthonormalised after every layer, so that no depth overflows and no direction is lost to rounding.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from numpy.random import Generator
@@ -27,10 +29,16 @@ def log_growth(step: Layer, d: int, k: int, layers: int, size: int, rng: Generat
     O(size layers d^2 k).
     """
     frame = np.broadcast_to(np.eye(d, k), (size, d, k))
-    total = np.zeros((size, k))
-    for _ in range(layers):
-        frame, upper = np.linalg.qr(step(frame, width=d, rng=rng))
-        total += np.log(np.abs(np.diagonal(upper, axis1=-2, axis2=-1)))
+    return mean_growth(lambda vectors: step(vectors, width=d, rng=rng), frame, layers)
+
+
+def mean_growth(push: Callable[[Floats], Floats], frame: Floats, layers: int, burn: int = 0) -> Floats:
+    """Mean of log |R_ii| over the layers after `burn`, by QR of a frame, (R, d, k), that `push` carries: (R, k)."""
+    total = np.zeros((len(frame), frame.shape[-1]))
+    for done in range(burn + layers):
+        frame, upper = np.linalg.qr(push(frame))
+        if done >= burn:
+            total += np.log(np.abs(np.diagonal(upper, axis1=-2, axis2=-1)))
     return total / layers
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from hypothesis import settings
 from hypothesis import strategies as st
+from sympy import Matrix, Rational
 
 SETTINGS = settings(derandomize=True, database=None, deadline=None)
 """The same examples on every run; the suite's own randomness has its own seeds (numerics.streams)."""
@@ -33,3 +34,20 @@ def batches(draw: st.DrawFn, min_size: int = 2, max_size: int = 6, constant: boo
     if size < max_size and draw(st.booleans()):
         batch = [*batch, sum(batch, Fraction(0)) / size]
     return tuple(batch)
+
+
+@st.composite
+def unit_rows(draw: st.DrawFn, rows: int = 0, dimension: int = 0) -> Matrix:
+    """Rows of length 1 and rational entries, by stereographic projection; often of low rank, rows repeated."""
+    coordinates = (dimension or draw(st.integers(2, 4))) - 1
+    found = []
+    for _ in range(rows or draw(st.integers(1, 5))):
+        y = [Rational(draw(st.integers(-3, 3)), 2) for _ in range(coordinates)]
+        square = sum(a**2 for a in y)
+        found.append([*(2 * a / (1 + square) for a in y), (square - 1) / (square + 1)])
+    return Matrix(found)
+
+
+def correlations(rows: int = 0) -> st.SearchStrategy[Matrix]:
+    """Rational correlation matrices, positive semidefinite; of any size up to 5, or of this one."""
+    return unit_rows(rows).map(lambda found: found * found.T)

@@ -1,5 +1,7 @@
-"""Zeros with proof: on polynomials with known zeros, on systems, and where there is nothing to prove."""
+"""Zeros with proof: on polynomials with known zeros, on systems, and where there is nothing to prove; decimals."""
 
+from contextlib import suppress
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -168,3 +170,59 @@ def test_precision_comes_back() -> None:
 def test_decimal_of_a_rational(number: tuple[int, int], digits: int, text: str) -> None:
     """Ties go to the even digit; a ball can never decide them."""
     assert decimal(fmpq(*number), digits) == text
+
+
+@SETTINGS
+@given(st.fractions(max_denominator=10**9), st.integers(1, 30))
+def test_decimal_rounds_correctly(c: Fraction, digits: int) -> None:
+    """decimal(ball of c) is within half a unit of its last digit of c, or the ball straddles a tie."""
+    with precision(60):
+        enclosure = arb(to_fmpq(c))
+    try:
+        text = decimal(enclosure, digits)
+    except ValueError:  # only possible at an exact tie
+        text = ""
+        scaled = 2 * abs(c) * 10**60
+        assert scaled.denominator == 1 or not c
+    if text:
+        unit = Fraction(10) ** int(Decimal(text).as_tuple().exponent)
+        assert abs(Fraction(text) - c) <= (unit / 2 if c else 0)
+        assert len(Decimal(text).as_tuple().digits) == (digits if c else 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "digits", "wanted"),
+    [
+        ("0", 5, "0"),
+        ("1e-70", 3, "1.00E-70"),
+        ("-12345678", 3, "-1.23E+7"),
+        ("9.9996 +/- 1e-7", 4, "10.00"),
+        ("0.5 +/- 1e-20", 10, "0.5000000000"),
+    ],
+)
+def test_decimal_formats(text: str, digits: int, wanted: str) -> None:
+    """Trailing zeros are digits too; far from 1 an exponent is printed."""
+    with precision(50):
+        assert decimal(arb(text), digits) == wanted
+
+
+def test_decimal_refuses() -> None:
+    """A ball that does not fix the digits, or is not finite, is refused."""
+    with pytest.raises(ValueError, match=r"this ball does not fix 3 digits: .*; enclose with more precision"):
+        decimal(arb("0.5 +/- 0.1"), 3)
+    with pytest.raises(ValueError, match=r"this ball is not finite: nan"):
+        decimal(arb("nan"), 3)
+    with pytest.raises(ValueError, match=r"got digits = 0; at least 1 is needed"):
+        decimal(arb(1), 0)
+
+
+def test_precision_is_restored() -> None:
+    """The global precision comes back after the block, nested or left by an error."""
+    before = ctx.prec
+    with precision(100):
+        with precision(10):
+            assert ctx.dps == 10
+        assert ctx.dps == 100
+    with suppress(ZeroDivisionError), precision(100):
+        _ = Fraction(1, 0)
+    assert ctx.prec == before

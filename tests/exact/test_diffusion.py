@@ -11,7 +11,6 @@ from theory.certify import precision
 from theory.expressions import same, vanishes
 from theory.markov import drift, invariants
 from theory.markov.diffusion import (
-    correlation,
     diffusion,
     log_volume_rate,
     planar_mean,
@@ -19,6 +18,7 @@ from theory.markov.diffusion import (
     row_generator,
     sphere_mean,
     sphere_moment,
+    symbolic_correlation,
 )
 from theory.papers.daneshmand20.diffusion_skip import gaussian_exponent, gaussian_exponent_by_quadrature
 
@@ -96,7 +96,7 @@ def test_unit_rows_are_asked_for() -> None:
     with pytest.raises(ValueError, match="length 1"):
         log_volume_rate(H, H)
     with pytest.raises(ValueError, match="two rows"):
-        correlation(1)
+        symbolic_correlation(1)
 
 
 def test_adjoint_pairs_with_generator() -> None:

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Matrix, Rational, diag, eye, ones, sqrt, zeros
 
-from tests.strategies import SETTINGS
+from tests.strategies import SETTINGS, correlations
 from theory.markov import (
-    correlation,
+    correlation_matrix,
     drift,
     effective_rank,
     eigenvalues_above,
@@ -35,21 +35,6 @@ from theory.papers.daneshmand20.regularity_examples import leading
 FEW = settings(SETTINGS, max_examples=60)
 SMALL = st.integers(-3, 3)
 THRESHOLDS = st.sampled_from([Rational(p, q) for q in (1, 2, 3, 5, 7) for p in range(q + 1)])
-
-
-@st.composite
-def unit_rows(draw: st.DrawFn) -> Matrix:
-    """Rows of length 1 and rational entries, by stereographic projection; often of low rank, rows repeated."""
-    dimension = draw(st.integers(1, 3))
-    rows = []
-    for _ in range(draw(st.integers(1, 5))):
-        y = [Rational(a, 2) for a in draw(st.lists(SMALL, min_size=dimension, max_size=dimension))]
-        square = sum(a**2 for a in y)
-        rows.append([*(2 * a / (1 + square) for a in y), (square - 1) / (square + 1)])
-    return Matrix(rows)
-
-
-correlations = unit_rows().map(lambda rows: rows * rows.T)
 
 
 def inertia(M: Matrix) -> tuple[int, int, int]:
@@ -98,7 +83,7 @@ def test_soft_rank_of_known_spectrum(spectrum: list[str], tau: Rational) -> None
 
 
 @FEW
-@given(correlations, THRESHOLDS)
+@given(correlations(), THRESHOLDS)
 def test_lemma_1(M: Matrix, tau: Rational) -> None:
     """rank >= r >= 1, and rank_tau >= the sharp bound >= (1 - tau)^2 r, also counting strictly where tau < 1."""
     r = effective_rank(M)
@@ -112,13 +97,13 @@ def test_lemma_1(M: Matrix, tau: Rational) -> None:
 def test_extremal_matrices(size: int, kept: int) -> None:
     """Unit diagonal, the eigenvalue tau d - k times, and rank_tau equal to the sharp bound."""
     tau = Rational(2, 5)
-    M = correlation(extremal(size, kept, tau))
+    M = correlation_matrix(extremal(size, kept, tau))
     assert (M - tau * eye(size)).rank() == kept == soft_rank(M, tau, strict=True)
     assert soft_rank_bound(effective_rank(M), size, tau) == kept
 
 
 @FEW
-@given(correlations)
+@given(correlations())
 def test_regularity_is_at_most_one(M: Matrix) -> None:
     """row_gap is (M^3)_ii - (M^2)_ii^2 and never negative, and |M|_F^4/d <= Tr diag(M^2)^2 <= Tr M^3 <= d |M|_F^2."""
     F, T, D = invariants(M)

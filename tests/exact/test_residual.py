@@ -17,6 +17,7 @@ from tests.strategies import SETTINGS
 from theory.certify import precision
 from theory.markov.residual import (
     Matrix,
+    ZeroRowError,
     correlation,
     covariance,
     flipped,
@@ -120,7 +121,7 @@ def test_zero_row() -> None:
     """Where a row vanishes the layer is undefined, and says which row."""
     C = covariance(rank_one((1, -1)), ((1, -1), (1, 1)), oo)
     for of in (squares, signed_squares, correlation):
-        with pytest.raises(ZeroDivisionError, match="row 2 of"):
+        with pytest.raises(ZeroRowError, match="row 1 of"):
             of(C)
 
 

@@ -186,6 +186,8 @@ def test_bad_data_file(name: str, content: bytes, says: str, refused: Refused) -
     """A data file that cannot be used is refused before anything is unpickled, allocated or written."""
     Path(name).write_bytes(content)
     assert says in refused("simulate", "--batch", name, *LAYERS, "--out", "out.npz", "--plot", "out.svg")
+    if says != "constant":  # equal columns are nothing special without recentring
+        assert says in refused("chain", "--batch", name, "--gamma", 1, "--layers", 3, "--plot", "out.svg")
     assert not Path("pwned").exists()
 
 
@@ -209,8 +211,14 @@ TARGETS = {
 
 @pytest.mark.parametrize(
     ("command", "option", "suffix"),
-    [(TREE, "--plot", ".svg"), (SIMULATE, "--plot", ".png"), (SIMULATE, "--plot", ".pdf"), (SIMULATE, "--out", ".npz")],
-    ids=["tree", "png", "pdf", "npz"],
+    [
+        (TREE, "--plot", ".svg"),
+        (SIMULATE, "--plot", ".png"),
+        (SIMULATE, "--plot", ".pdf"),
+        (SIMULATE, "--out", ".npz"),
+        (("chain", "--d", 2, "--gamma", 1), "--plot", ".svg"),
+    ],
+    ids=["tree", "png", "pdf", "npz", "chain"],
 )
 @pytest.mark.parametrize(("stem", "says"), TARGETS.values(), ids=TARGETS)
 def test_bad_target(command: tuple[Any, ...], option: str, suffix: str, stem: str, says: str, refused: Refused) -> None:

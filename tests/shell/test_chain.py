@@ -43,9 +43,13 @@ def test_report(run: Run) -> None:
 
 
 def test_own_input(run: Run) -> None:
-    """Rows are neurons; all chains start from the file, whatever its scale or number of columns."""
+    """Rows are neurons; all chains start from the file, whatever its scale or number of columns; --rows turns it."""
     Path("x.csv").write_text("1,0,3,0\n2,0,5,0\n0,0,1,1\n")
-    data = strict_json(run("chain", "--gamma", 1, "--batch", "x.csv", "--layers", 3, "--json").stdout)
+    Path("turned.csv").write_text("1,2,0\n0,0,0\n3,5,1\n0,0,1\n")
+    after = ("--gamma", 1, "--layers", 3, "--seed", 5, "--json")
+    data = strict_json(run("chain", "--batch", "x.csv", *after).stdout)
+    turned = strict_json(run("chain", "--batch", "turned.csv", "--rows", *after).stdout)
+    assert turned["along"] == data["along"]
     assert (data["run"]["d"], data["run"]["rank"], data["average"]["r"]["error"] > 0) == (3, 3, True)
     pairs = ((17, 10, 29), (3, 10, 2), (5, 29, 2))  # inner products and squared norms of the rows
     frobenius = 3 + 2 * sum(dot**2 / (a * b) for dot, a, b in pairs)
@@ -72,6 +76,20 @@ def test_picture(run: Run) -> None:
         (("--d", 3, "--gamma", 1, "--rank", 4), "rank 4 is out of range; give 1 to 3"),
         (("--d", 3, "--gamma", 1, "--weights", "cauch"), "weights 'cauch' is not one of"),
         (("--d", 9000, "--gamma", 1), "the budget is"),
+        (("--d", 10**9, "--gamma", 1), "d 1,000,000,000 is out of range"),
+        (("--d", 1, "--gamma", 1), "d 1 is out of range; give 2 to"),
+        (("--d", 3), "Missing option '--gamma'"),
+        (("--d", 3, "--gamma", "one"), "'one' is not a valid float"),
+        (("--d", 3, "--gamma", 1, "--layers", 0), "layers 0 is out of range"),
+        (("--d", 3, "--gamma", 1, "--layers", 10**9), "layers 1,000,000,000 is out of range"),
+        (("--d", 3, "--gamma", 1, "--chains", 0), "chains 0 is out of range"),
+        (("--d", 3, "--gamma", 1, "--tau", 0), "tau 0.0 is no threshold"),
+        (("--d", 3, "--gamma", 1, "--seed", -1), "-1 is not in the range"),
+        (("--d", 3, "--gamma", 1, "--weights", "\x1b[31m"), r"\x1b[31m"),
+        (("--d", 3, "--gamma", 1, "--rows"), "leave out --rows"),
+        (("--d", 3, "--gamma", 1, "--batch", "zero.csv"), "give either --d D"),
+        (("--batch", "missing.csv", "--gamma", 1), "no such file"),
+        (("--d", 3, "--gamma", 1, "--plot", "x.doc"), "wanted a name ending in"),
         (("--gamma", 1), "give either --d D"),
         (("--d", 2, "--gamma", "inf", "--weights", "rademacher"), "take others, or a finite --gamma"),
         (("--batch", "zero.csv", "--gamma", 1), "row 0 of the start is zero"),

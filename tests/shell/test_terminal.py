@@ -32,6 +32,11 @@ COMMANDS: dict[str, Sequence[object]] = {
     "spectrum": ["spectrum", "escaped", "--n", 10, "--k", 2],
     "rank": ["rank", "1,0;-1,0;0,1;0,-1;1,1;-1,-1", "--width", 8],
     "rank of a space": ["rank", "1,0,0;1,1,0;1,2,3;1,1,1"],
+    "expand": ["expand"],
+    "expand to order 6": ["expand", "--order", 6],
+    "expand for four rows": ["expand", "--d", 4, "--order", 3],
+    "chain": ["chain", "--d", 20, "--gamma", "inf", "--layers", 1200, "--chains", 2, "--exponents"],
+    "chain of low rank": ["chain", "--d", 300, "--gamma", 1e-3, "--rank", 1, "--layers", 3, "--chains", 1],
     "phase diagram": ["phase-diagram", "--nmax", 8, "--width", 20],
     "simulate": ["simulate", "--n", 12, "--width", 30, "--depth", 20, "--replicates", 30],
     "--version": ["--version"],
@@ -82,6 +87,8 @@ def test_no_color(command: Sequence[object], run: Run, monkeypatch: pytest.Monke
     [
         COMMANDS["list"],
         COMMANDS["simulate"],
+        COMMANDS["expand"],
+        COMMANDS["chain"],
         ["show", "nachum24.tree.limit"],
         ["show", "nachum24.tree.limit", "--note"],
         ["check", "nachum24.tree.limit-single", "--jobs", 1],
@@ -147,10 +154,12 @@ def test_colours_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> N
         (["list"], {"numpy", "scipy", "matplotlib", "numerics"}),
         (["--help"], {"numpy", "scipy", "matplotlib", "sympy", "numerics"}),
         (["tree", "0,1,5"], {"numpy", "scipy", "matplotlib", "numerics"}),
+        (["expand", "--order", "2"], {"numpy", "scipy", "matplotlib", "numerics"}),
         (["show", "nachum24.tree.limit"], {"matplotlib"}),
         (["simulate", "--n", "3", "--width", "4", "--depth", "2"], {"matplotlib", "scipy.stats"}),
+        (["chain", "--d", "3", "--gamma", "1", "--layers", "2"], {"matplotlib", "scipy"}),
     ],
-    ids=["list", "help", "tree", "show", "simulate"],
+    ids=["list", "help", "tree", "expand", "show", "simulate", "chain"],
 )
 def test_imports(command: list[str], without: set[str]) -> None:
     """Commands start fast: what is slow to import is imported only where it is used."""

@@ -21,10 +21,10 @@ from theory.expansion.index_sums import Factor, IndexSum, cumulant, evaluate, ex
 from theory.notation import d
 
 
-def correlation(size: int, a: int, b: int) -> Symbol:
+def entry_symbol(size: int, a: int, b: int) -> Symbol:
     """The symbol for the entry a < b (from 0) of a correlation matrix.
 
-    >>> correlation(2, 0, 1), correlation(3, 0, 2)
+    >>> entry_symbol(2, 0, 1), entry_symbol(3, 0, 2)
     (rho, rho_13)
     """
     return Symbol("rho" if size == 2 else f"rho_{a + 1}{b + 1}", real=True)
@@ -42,7 +42,7 @@ class Pair:
     def __init__(self, size: int, order: int):
         self.size = size
         pairs = list(combinations(range(size), 2))
-        rho = [correlation(size, a, b) for a, b in pairs]
+        rho = [entry_symbol(size, a, b) for a, b in pairs]
         symbols = [MEAN, *map(central_moment, range(3, order + 1)), *rho]
         names = [*map(str, symbols), *(f"{row}_{a + 1}" for row in "vw" for a in range(size))]
         self.context = fmpq_mpoly_ctx.get(names, Ordering.degrevlex)

@@ -1,7 +1,7 @@
 """The chain H -> RS(H + gamma W H) of daneshmand20: its correlation matrix, one step of it, its limits."""
 
 from theory.markov.invariants import (
-    correlation,
+    correlation_matrix,
     drift,
     effective_rank,
     eigenvalues_above,
@@ -19,7 +19,7 @@ from theory.markov.invariants import (
 )
 
 __all__ = [
-    "correlation",
+    "correlation_matrix",
     "drift",
     "effective_rank",
     "eigenvalues_above",

@@ -21,10 +21,10 @@ from sympy import Expr, ImmutableMatrix, Integer, MatrixBase, Poly, Rational, Sy
 from theory.expansion import coefficients
 
 
-def correlation(d: int) -> ImmutableMatrix:
+def symbolic_correlation(d: int) -> ImmutableMatrix:
     """A d x d correlation matrix with symbols off its diagonal: rho_ij for i < j from 1.
 
-    >>> correlation(2)
+    >>> symbolic_correlation(2)
     Matrix([
     [     1, rho_12],
     [rho_12,      1]])
@@ -110,7 +110,7 @@ def diffusion(d: int) -> Diffusion:
     >>> diffusion(2).drift[0].factor(), diffusion(2).covariance[0, 0].factor()
     (3*rho_12*(rho_12 - 1)*(rho_12 + 1), 2*(rho_12 - 1)**2*(rho_12 + 1)**2)
     """
-    M = correlation(d)
+    M = symbolic_correlation(d)
     pairs = list(combinations(range(d), 2))
     place = {pair: p for p, pair in enumerate(pairs)} | {(j, i): p for p, (i, j) in enumerate(pairs)}
     drift: list[Expr] = [Integer(0)] * len(pairs)

@@ -69,7 +69,7 @@ def second_moment(H: Any, *, unit: bool = True) -> Matrix:
     return M
 
 
-def correlation(M: Any) -> Matrix:
+def correlation_matrix(M: Any) -> Matrix:
     """M as a SymPy matrix, if it is symmetric with unit diagonal; its eigenvalues are not asked for. O(d^2).
 
     Raises
@@ -186,7 +186,7 @@ def row_gap(M: Any, i: int) -> Expr:
     >>> row_gap(equicorrelation(2, Rational(1, 2)), 0)  # rho^2 (1 - rho^2)
     3/16
     """
-    M = correlation(M)
+    M = correlation_matrix(M)
     m = M[:, i]
     return (m.T * (M - m * m.T) * m)[0, 0]
 
@@ -209,7 +209,7 @@ def regularity(mixture: Iterable[tuple[Any, Any]]) -> Expr:
     for weight, M in mixture:
         if not sympify(weight).is_positive:
             raise ValueError(f"got the weight {weight}; wanted positive weights, up to a common factor")
-        _, T, D = invariants(correlation(M))
+        _, T, D = invariants(correlation_matrix(M))
         below, above = below + weight * T, above + weight * D
     if below == 0:
         raise ValueError("got a law without matrices: give at least one pair (weight, M)")

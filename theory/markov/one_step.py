@@ -21,15 +21,11 @@ from flint import arb, fmpq
 from sympy import QQ, Expr, Matrix, MatrixBase, Rational, oo, sympify
 from sympy.polys.fields import sfield
 
-from theory.markov.invariants import drift, invariants
+from theory.markov.invariants import correlation_matrix, drift, invariants
+from theory.markov.residual import Rows, ZeroRowError, covariance, squares, times
 from theory.rationals import afford, rational, to_fmpq
 
-Rows = Sequence[Sequence[Any]]
 BUDGET = 2_000_000
-
-
-class ZeroRowError(ZeroDivisionError):
-    """A row of H + gamma W H is zero with positive probability: rescaling it is 0/0, and M+ is not defined."""
 
 
 @dataclass(frozen=True)
@@ -108,10 +104,6 @@ def mirrored(B: list[list[Any]]) -> list[list[Any]]:
     return [[B[min(a, b)][max(a, b)] for b in range(len(B))] for a in range(len(B))]
 
 
-def times(A: Rows, B: Rows) -> list[list[Any]]:
-    return [[sum(x * B[k][j] for k, x in enumerate(row)) for j in range(len(B[0]))] for row in A]
-
-
 def pair_moment(X: Rows, Y: Rows) -> Any:
     """Tr(X Y), X = B_i M and Y = B_j M: E[(M+_ij)^2] for i != j."""
     return sum(X[a][b] * Y[b][a] for a in range(len(X)) for b in range(len(X)))
@@ -126,9 +118,7 @@ def assemble(M: Rows, moments: Sequence[Rows]) -> Any:
 
 def field_of(M: MatrixBase, law: Discrete, gamma: Any) -> tuple[Rows, Discrete, Any]:
     """M, law and gamma over one exact field: fmpq, or the rational functions of the symbols that occur."""
-    M, gamma = Matrix(M), sympify(gamma)
-    if M != M.T or any(entry != 1 for entry in M.diagonal()):
-        raise ValueError(f"got {M.tolist()}: wanted a correlation matrix, symmetric with ones on its diagonal")
+    M, gamma = correlation_matrix(M), sympify(gamma)
     numbers = [*M, *(sympify(x) for atom in law.atoms for x in atom), *([] if gamma is oo else [gamma])]
     if any(x.free_symbols for x in numbers):
         _, elements = sfield(numbers, domain=QQ)
@@ -160,7 +150,7 @@ def expected_square(M: MatrixBase, law: Discrete, gamma: Any) -> Expr:
     >>> expected_square(Matrix([[1, 1], [1, 1]]), RADEMACHER, oo)
     Traceback (most recent call last):
         ...
-    theory.markov.one_step.ZeroRowError: row 0 of H + gamma W H is zero for the weights (1, -1) at gamma = oo: \
+    theory.markov.residual.ZeroRowError: row 0 of H + gamma W H is zero for the weights (1, -1) at gamma = oo: \
 rescaling is 0/0; take a law with a density, another gamma, or an M without this null vector
     """
     afford(M.rows * len(law.atoms) ** M.rows, BUDGET, "one step by rows would take {cost} terms")
@@ -168,27 +158,23 @@ rescaling is 0/0; take a law with a density, another gamma, or an M without this
     return plain(assemble(rows, [row_moment(rows, atoms, strength, i) for i in range(M.rows)]))
 
 
-def outcomes(M: Rows, law: Discrete, gamma: Any) -> Iterator[tuple[Any, list[list[Any]]]]:
+def outcomes(M: Rows, law: Discrete, gamma: Any) -> Iterator[tuple[Any, Rows]]:
     """Every weight matrix, one by one: its probability and C = (I + gamma W) M (I + gamma W)^T; k^(d^2) of them."""
     d = len(M)
     afford(len(law.atoms) ** (d * d), BUDGET, "enumerating all weight matrices would take {cost} of them")
     for drawn in product(law.atoms, repeat=d * d):
         w = [value for value, _ in drawn]
-        A = [[w[a * d + b] if gamma is oo else int(a == b) + gamma * w[a * d + b] for b in range(d)] for a in range(d)]
-        yield prod(p for _, p in drawn), [[quadratic(M, x, y) for y in A] for x in A]
+        yield prod(p for _, p in drawn), covariance(M, [w[a * d : a * d + d] for a in range(d)], gamma)
 
 
 def enumerated_squares(M: MatrixBase, law: Discrete, gamma: Any) -> Matrix:
     """E[(M+_ij)^2] over all k^(d^2) weight matrices, without the factorisation."""
     rows, atoms, strength = field_of(M, law, gamma)
-    d = range(len(rows))
-    total = [[0 for _ in d] for _ in d]
+    total = [[0] * M.cols for _ in rows]
     for p, C in outcomes(rows, atoms, strength):
-        if not all(C[i][i] for i in d):
-            raise ZeroRowError(f"a row of H + gamma W H is zero with positive probability at gamma = {gamma}")
-        for i in d:
-            for j in d:
-                total[i][j] += p * C[i][j] * C[i][j] / (C[i][i] * C[j][j])
+        for sums, found in zip(total, squares(C), strict=True):
+            for j, square in enumerate(found):
+                sums[j] += p * square
     return Matrix([[plain(x) for x in row] for row in total])
 
 

@@ -27,7 +27,8 @@ from flint import acb, acb_mat, arb, ctx
 from sympy import MatrixBase, oo
 
 from theory.certify import precision
-from theory.markov.one_step import RADEMACHER, Rows, assemble, field_of, mirrored, quadratic
+from theory.markov.one_step import RADEMACHER, assemble, field_of, mirrored, quadratic
+from theory.markov.residual import Rows
 from theory.rationals import afford
 
 Density = Literal["gaussian", "uniform"]

@@ -14,7 +14,7 @@ l_i = 2 kappa_i + k - i: the zonal expansion of 1F1 at a multiple of the identit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -24,6 +24,7 @@ from typing import Any
 from flint import acb, arb, fmpq
 
 from theory.certify import precision
+from theory.quadrature import mean_log
 from theory.rationals import afford, rational, to_fmpq
 
 MOST = 200_000
@@ -157,10 +158,9 @@ def _cut(d: int, k: int, half: arb, digits: int) -> tuple[int, arb]:
 
 @cache
 def log_length(d: int, gamma: Any = None, digits: int = 20) -> arb:
-    """mu_1 by another route than `log_volume`: Frullani's integral over a Laplace transform, enclosed.
+    """mu_1 by another route than `log_volume`: from a Laplace transform, enclosed.
 
-    S = |w|^2, or |e_1 + gamma w|^2/gamma^2, has phi(s) = E e^(-sS) = (1 + 2s)^(-d/2) exp(-theta s/(1 + 2s)), and
-    E log S = int_0^oo (e^(-s) - phi(s)) ds/s, taken over s = e^y with both tails bounded.
+    S = |w|^2, or |e_1 + gamma w|^2/gamma^2, has E e^(-sS) = (1 + 2s)^(-d/2) exp(-theta s/(1 + 2s)).
 
     >>> print(log_length(4, "3/10", 12).str(10, radius=False))
     0.08995255262
@@ -169,17 +169,10 @@ def log_length(d: int, gamma: Any = None, digits: int = 20) -> arb:
     with precision(digits + 20):
         noncentral = arb(to_fmpq(theta or Fraction(0)))
 
-        def integrand(y: acb, analytic: bool) -> acb:
-            s = y.exp()
-            phi = (acb(1) / (1 + 2 * s).sqrt(analytic=analytic)) ** d * (-noncentral * s / (1 + 2 * s)).exp()
-            return (-s).exp() - phi
+        def laplace(s: acb, analytic: bool) -> acb:
+            return (acb(1) / (1 + 2 * s).sqrt(analytic=analytic)) ** d * (-noncentral * s / (1 + 2 * s)).exp()
 
-        # below: 0 <= 1 - phi <= s E S and 0 <= 1 - e^(-s) <= s; above: phi <= (2s)^(-d/2)
-        left = -int(2.31 * (digits + 8)) - (d + int(theta or 0)).bit_length()
-        right = int(4.7 * (digits + 8) / d) + 8
-        low, high = arb(left).exp(), arb(right).exp()
-        tails = low * (1 + d + noncentral) + (-high).exp() + (2 * high) ** (-arb(d) / 2) * 2 / d
-        return _pieces(integrand, left, right, 8, tails) / 2 + _log_scale(gamma)
+        return mean_log(laplace, d + noncentral, arb(2), arb(d) / 2, digits) / 2 + _log_scale(gamma)
 
 
 def step_of_direction(d: int, gamma: Any, digits: int = 20) -> arb:
@@ -198,12 +191,7 @@ def step_of_direction(d: int, gamma: Any, digits: int = 20) -> arb:
         def integrand(x: acb, analytic: bool) -> acb:
             return (d - 1) * x ** (d - 1) * (-half * (1 - x * x)).exp()
 
-        return _pieces(integrand, 0, 1, 1, arb(0))
-
-
-def _pieces(integrand: Callable[..., acb], left: int, right: int, step: int, tails: arb) -> arb:
-    pieces = (acb.integral(integrand, a, min(a + step, right)).real for a in range(left, right, step))
-    return sum(pieces, arb(0)) + arb(0, tails)
+        return acb.integral(integrand, 0, 1).real
 
 
 def exponent_walk(steps: int) -> list[Fraction]:

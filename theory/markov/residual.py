@@ -19,6 +19,10 @@ Rows = Sequence[Sequence[Any]]
 Matrix = tuple[tuple[Any, ...], ...]
 
 
+class ZeroRowError(ZeroDivisionError):
+    """A row of H + gamma W H is zero: rescaling it is 0/0, and M+ is not defined."""
+
+
 def times(A: Rows, B: Rows) -> Matrix:
     """The product A B.
 
@@ -76,8 +80,8 @@ def squares(C: Rows) -> Matrix:
 
     Raises
     ------
-    ZeroDivisionError
-        where C_ii = 0: the row is zero, and rescaling undefined.
+    ZeroRowError
+        where C_ii = 0.
 
     >>> squares([[2, 1], [1, 1]])
     ((Fraction(1, 1), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 1)))
@@ -111,7 +115,7 @@ def correlation(C: Rows) -> Matrix:
 def _refuse_zero_rows(C: Rows) -> None:
     for i in range(len(C)):
         if C[i][i] == 0:
-            raise ZeroDivisionError(f"row {i + 1} of H + gamma W H is zero: rescaling is undefined")
+            raise ZeroRowError(f"row {i} of H + gamma W H is zero: rescaling is undefined")
 
 
 def _over(a: Any, b: Any) -> Any:

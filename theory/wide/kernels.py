@@ -6,13 +6,12 @@ standard normal u, v with correlation rho. Source: Cho and Saul (2009); nachum24
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flint import acb, arb, fmpq
 from sympy import Expr, Rational, acos, gamma, pi, sqrt
 
 from theory.certify import precision
 from theory.notation import x as rho_symbol
+from theory.quadrature import half_line
 
 
 def kappa(rho: Expr = rho_symbol) -> Expr:
@@ -40,24 +39,6 @@ def squared_relu_moment(rho: Expr | Rational) -> Expr:
     (3/2, 1/4)
     """
     return (3 * sqrt(1 - rho**2) * rho + (pi - acos(rho)) * (1 + 2 * rho**2)) / (2 * pi)
-
-
-def half_line(integrand: Callable[[acb], acb], tail: Callable[[arb], arb], digits: int) -> arb:
-    """Enclosure of the integral over (0, oo) of phi(u) f(u), phi the standard normal density.
-
-    Parameters
-    ----------
-    integrand : f, entire; `acb.integral` would return a narrow wrong ball for a function with a kink.
-    tail : upper bound of |integral over (T, oo)| as a function of T.
-
-    >>> half_line(lambda u: u**2, lambda T: (T + 1) * (-T * T / 2).exp(), 20).overlaps(arb(1) / 2)
-    True
-    """
-    with precision(digits + 15):
-        end = arb(8 + int((4.7 * digits) ** 0.5) + digits // 20)
-        density = (2 * arb.pi()).sqrt()
-        inner = acb.integral(lambda u, _: integrand(u) * (-u * u / 2).exp() / density, 0, end)
-        return inner.real + arb(0, tail(end))
 
 
 def relu_moment_by_quadrature(p: int, digits: int = 25) -> arb:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from numerics import chain
 from numerics.betting import Bounded, Floats
-from numerics.chain import layer as linear
-from numerics.chain import start
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand20 import breaking as claims
@@ -26,8 +25,5 @@ DEPTH = 32
 def effective_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """r = d^2/|M|_F^2 at the last layer: (size,)."""
     d = cell["d"]
-    step, h = linear(d, cell["gamma"], layer.weights), start(d, d, size, rng)
-    for _ in range(DEPTH):
-        h = step(h, width=d, rng=rng)
-    M = h @ h.swapaxes(1, 2) / d
-    return np.asarray(d**2 / np.square(M).sum(axis=(1, 2)))
+    step = chain.layer(d, cell["gamma"], layer.weights)
+    return chain.moments(chain.after(chain.start(d, d, size, rng), step, DEPTH, rng)).r

@@ -22,9 +22,7 @@ def uniform(cell: Cell, layer: Layer) -> Layer:
 
 def correlation_after(layer: Layer, layers: int, size: int, rng: np.random.Generator) -> Floats:
     """M_12 after so many layers of width two from H = (1, 1), that is from M_12 = 1: (size,)."""
-    h = np.ones((size, 2, 1))
-    for _ in range(layers):
-        h = layer(h, width=2, rng=rng)
+    h = chain.after(np.ones((size, 2, 1)), layer, layers, rng)
     return np.asarray(h[:, 0, 0] * h[:, 1, 0])
 
 

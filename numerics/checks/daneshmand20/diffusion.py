@@ -10,6 +10,7 @@ from math import log, pi, sqrt
 import numpy as np
 from sympy import Rational
 
+from numerics import chain
 from numerics.betting import Bounded, Floats, Variance
 from numerics.networks import Layer
 from numerics.sampled import BOOLEAN, Cell, sampled
@@ -80,9 +81,7 @@ def planar_gram(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     """|M|_F^2 after 200 layers from d i.i.d. uniform rows on the circle: (size,)."""
     angle = 2 * pi * rng.random((size, cell["d"]))
     x = sqrt(2) * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-    for _ in range(200):
-        x = layer(x, width=cell["d"], rng=rng)
-    return np.asarray(np.square(x @ x.swapaxes(1, 2) / 2).sum(axis=(1, 2)))
+    return chain.moments(chain.after(x, layer, 200, rng)).F
 
 
 @sampled(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from numerics import chain, observables
+from numerics import chain
 from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
@@ -28,12 +28,6 @@ def propagated(step: Layer, h: Floats, layers: int, rng: np.random.Generator) ->
     return h
 
 
-def effective_rank(h: Floats) -> Floats:
-    """r = (Tr M)^2 / |M|_F^2, of any scale: (R,)."""
-    g = observables.gram(h)
-    return np.asarray(np.trace(g, axis1=1, axis2=2) ** 2 / np.square(g).sum(axis=(1, 2)))
-
-
 @sampled(
     claims.depth,
     "r, d = 32: after 200 layers with rescaling, after 400 without",
@@ -51,9 +45,8 @@ def r_at_depth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     """(size,)"""
     shaped = replace(layer, components=tuple(c for c in cell["components"] if c in layer.components))
     d = cell["d"]
-    return np.asarray(
-        np.clip(effective_rank(propagated(shaped, chain.start(d, d, size, rng), cell["depth"], rng)), *cell["cut"])
-    )
+    h = propagated(shaped, chain.start(d, d, size, rng), cell["depth"], rng)
+    return np.asarray(np.clip(chain.effective_rank(h), *cell["cut"]))
 
 
 @sampled(
@@ -73,14 +66,9 @@ def r_at_depth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
 def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     d = cell["d"]
-    step = replace(layer, gain=float(d))
-    h = propagated(step, chain.start(d, d, size, rng), 100, rng)
-    counts = []
-    for _ in range(25):
-        for _ in range(4):
-            h = step(h, width=d, rng=rng)
-        counts.append(chain.soft_rank(h))
-    return np.asarray(np.clip(np.mean(counts, axis=0), *cell["cut"]))
+    step, h = replace(layer, gain=float(d)), chain.start(d, d, size, rng)
+    found = chain.time_average(h, step, 100, rng, chain.soft_rank, burn=100, every=4)
+    return np.asarray(np.clip(found, *cell["cut"]))
 
 
 @sampled(
@@ -100,14 +88,9 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
 def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     d = cell["d"]
-    step = replace(layer, gain=float(d))
-    h = propagated(step, chain.start(d, d, size, rng), 100, rng)
-    values = []
-    for _ in range(25):
-        for _ in range(4):
-            h = step(h, width=d, rng=rng)
-        values.append(chain.moments(h).F / d**1.5)
-    return np.asarray(np.clip(np.mean(values, axis=0), *cell["cut"]))
+    step, h = replace(layer, gain=float(d)), chain.start(d, d, size, rng)
+    found = chain.time_average(h, step, 100, rng, lambda h: chain.moments(h).F, burn=100, every=4)
+    return np.asarray(np.clip(found / d**1.5, *cell["cut"]))
 
 
 @sampled(
@@ -124,9 +107,7 @@ def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size
     """(size,)"""
     d = cell["d"]
     rows = rng.standard_normal((size, 1, d)) + 1e-5 * rng.standard_normal((size, d, d))
-    h = chain.rescaled(rows)
-    for _ in range(20):
-        h = layer(h, width=d, rng=rng)
+    h = chain.after(chain.rescaled(rows), layer, 20, rng)
     return np.asarray(np.clip(chain.spectrum(h)[:, cell["entry"]] / d, *cell["cut"]))
 
 
@@ -148,10 +129,6 @@ def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size
 def relu_ranks(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     d = cell["d"]
-    h = chain.start(d, d, size, rng)
-    values = []
-    for done in range(100):
-        h = layer(h, width=d, rng=rng)
-        if done >= 50 and done % 10 == 0:
-            values.append(effective_rank(h) if cell["entry"] < 2 else chain.soft_rank(h) / d)
-    return np.asarray(np.clip(np.mean(values, axis=0), *cell["cut"]))
+    observe = chain.effective_rank if cell["entry"] < 2 else lambda h: chain.soft_rank(h) / d
+    found = chain.time_average(chain.start(d, d, size, rng), layer, 50, rng, observe, burn=50, every=10)
+    return np.asarray(np.clip(found, *cell["cut"]))

@@ -15,16 +15,6 @@ from theory.papers.daneshmand20 import mean_field as claims
 NO_SKIP = math.inf
 
 
-def average_of_r(step: Layer, h: Floats, burn: int, layers: int, rng: np.random.Generator) -> Floats:
-    """Mean of r over the layers after `burn`, one number per chain: (R,)."""
-    total = np.zeros(len(h))
-    for done in range(burn + layers):
-        h = step(h, width=h.shape[1], rng=rng)
-        if done >= burn:
-            total += chain.moments(h).r
-    return total / layers
-
-
 @sampled(
     claims.strata,
     "mean of r over layers 30 to 60, d = 256, k = 2, 4, 8, each chain's no less than 3k/4; finite d moves it by at "
@@ -39,7 +29,8 @@ def average_of_r(step: Layer, h: Floats, burn: int, layers: int, rng: np.random.
 def r_of_a_stratum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Time average of r from a Gaussian start of rank k: (size,)."""
     d, k = cell["d"], cell["k"]
-    found = average_of_r(layer, chain.start(d, k, size, rng), 30, 30, rng)
+    h = chain.start(d, k, size, rng)
+    found = chain.time_average(h, layer, 30, rng, lambda h: chain.moments(h).r, burn=30)
     return np.clip(found, 0.75 * k, k)
 
 

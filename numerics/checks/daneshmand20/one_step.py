@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sympy import Rational
 
+from numerics import chain
 from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
@@ -15,8 +16,7 @@ def squared_correlations(layer: Layer, x: Floats, rng: np.random.Generator, size
     """|M+|_F^2 after one layer on unit rows x, (d, N): (size,)."""
     d, N = x.shape
     h = layer(np.broadcast_to(np.sqrt(N) * x, (size, d, N)), width=d, rng=rng)
-    M = h @ h.transpose(0, 2, 1) / N
-    return np.asarray(np.square(M).sum(axis=(1, 2)))
+    return chain.moments(h).F
 
 
 @sampled(

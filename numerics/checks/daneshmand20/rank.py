@@ -23,13 +23,12 @@ LAYER = chain.layer(1, inf)  # without skip the size of the weights is immateria
 def late_mean(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Mean of min(r, cap) over the depths after `burn`, up to `depth`: (size,)."""
     d = cell["d"]
-    h = chain.start(d, d, size, rng)
-    total = np.zeros(size)
-    for done in range(1, cell["depth"] + 1):
-        h = layer(h, width=d, rng=rng)
-        if done > cell["burn"]:
-            total += np.minimum(chain.moments(h).r, cell["cap"])
-    return np.asarray(total / (cell["depth"] - cell["burn"]))
+    burn = cell["burn"]
+
+    def capped(h: Floats) -> Floats:
+        return np.minimum(chain.moments(h).r, cell["cap"])
+
+    return chain.time_average(chain.start(d, d, size, rng), layer, cell["depth"] - burn, rng, capped, burn=burn)
 
 
 sampled(

@@ -29,11 +29,6 @@ def late_ratio(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     """E D/E T of single chains at depths 41 to 100: (size,)."""
     d = cell["d"]
     h = chain.start(d, d, size, rng)
-    rows, cubes = np.zeros(size), np.zeros(size)
-    for done in range(1, 101):
-        h = layer(h, width=d, rng=rng)
-        if done > 40:
-            found = chain.moments(h)
-            rows += found.D
-            cubes += found.T
-    return np.asarray(rows / cubes)
+    found = chain.time_average(h, layer, 60, rng, lambda h: np.stack(chain.moments(h)), burn=40)
+    means = chain.Moments(*found)
+    return means.D / means.T

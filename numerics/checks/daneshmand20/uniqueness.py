@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from sympy import Rational
 
-from numerics import chain, observables
+from numerics import chain
 from numerics.betting import Bounded, Floats
 from numerics.checks.daneshmand20.chain import correlation_after, uniform
 from numerics.networks import Layer
@@ -65,9 +65,7 @@ def flipped(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
 )
 def r_by_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    h = chain.start(cell["d"], cell["k"], size, rng)
-    for _ in range(16):
-        h = layer(h, width=cell["d"], rng=rng)
+    h = chain.after(chain.start(cell["d"], cell["k"], size, rng), layer, 16, rng)
     return np.clip(chain.moments(h).r, 1.0, cell["k"])
 
 
@@ -86,8 +84,5 @@ def r_of_relu(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     d = cell["d"]
     if not cell["centred"]:
         layer = replace(layer, components=tuple(c for c in layer.components if c != "rc"))
-    h = rng.standard_normal((size, d, d))
-    for _ in range(50):
-        h = layer(h, width=d, rng=rng)
-    g = observables.gram(h)
-    return np.asarray(np.clip(np.trace(g, axis1=1, axis2=2) ** 2 / np.square(g).sum(axis=(1, 2)), 1.0, 8.0))
+    h = chain.after(rng.standard_normal((size, d, d)), layer, 50, rng)
+    return np.clip(chain.effective_rank(h), 1.0, 8.0)

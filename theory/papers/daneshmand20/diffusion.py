@@ -14,12 +14,12 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
 from theory.markov import invariants
 from theory.markov.diffusion import (
-    correlation,
     diffusion,
     log_volume_rate,
     rational_rows,
     row_generator,
     sphere_mean,
+    symbolic_correlation,
 )
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -99,7 +99,7 @@ on_log_det = Claim(
 
 @cache
 def determinant(size: int) -> Expr:
-    return correlation(size).det(method="berkowitz").expand()
+    return symbolic_correlation(size).det(method="berkowitz").expand()
 
 
 @cache
@@ -114,7 +114,7 @@ def _log_det_times_square(size: int) -> Expr:
 @on_log_det.exact(scope="every correlation matrix of size d = 2, 3, 4, times det^2")
 def _log_det(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
-        claimed = predicted.subs({d: size, F: square_norm(correlation(size))})
+        claimed = predicted.subs({d: size, F: square_norm(symbolic_correlation(size))})
         yield f"d = {size}", _log_det_times_square(size), sympy.expand(claimed * determinant(size) ** 2)
 
 
@@ -155,7 +155,8 @@ row_adjoint = Claim(
     status="new",
     says="row h on the sphere of R^k, G = sum of h_b h_b^T over the other rows: with the density |h.e|^(2a), G e = 0, "
     "the adjoint of (1/2) G_ij d_i d_j on it is (1/2)(k-2+2a)((k+2a) h^T G h - Tr G) times it. Without a density "
-    "(a = 0) it vanishes iff k = 2: i.i.d. uniform rows are invariant on the rank-2 stratum alone",
+    "(a = 0) it vanishes iff k = 2 (or k = 1, where rows are signs): of all 2 <= k <= d i.i.d. uniform rows are "
+    "invariant on the rank-2 stratum alone",
     tex=r"L_i^*|h\cdot e|^{2a}=\tfrac12(k-2+2a)\big((k+2a)h^\top Gh-\mathrm{Tr}G\big)|h\cdot e|^{2a}",
     hypotheses=(*DIFFUSION, "G e = 0 if a != 0"),
     predicts=(k - 2 + 2 * a) * ((k + 2 * a) * q - tau) / 2,

@@ -11,7 +11,7 @@ from sympy import Expr, Integer, Rational, Symbol, gamma, oo, pi
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.expressions import grid
-from theory.markov.diffusion import correlation, diffusion
+from theory.markov.diffusion import diffusion, symbolic_correlation
 from theory.notation import d
 from theory.papers.daneshmand20.diffusion import CHAIN, DIFFUSION, GENERAL, F, determinant, exactly, points, square_norm
 
@@ -45,7 +45,7 @@ def _substituted(e: Expr, H: fmpq_mat) -> Expr:
 @adjoint_of_powers.exact(scope="every correlation matrix of size d = 2, 3, every s; d = 4 at three rational matrices")
 def _powers(predicted: Predicted) -> Compared:
     for size in (2, 3):
-        yield f"d = {size}", _adjoint(size), predicted.subs({d: size, F: square_norm(correlation(size))})
+        yield f"d = {size}", _adjoint(size), predicted.subs({d: size, F: square_norm(symbolic_correlation(size))})
     for number, H in enumerate(points(4)):
         at = {d: 4, F: square_norm(exactly(H * H.transpose()))}
         yield f"d = 4, matrix {number}", _substituted(_adjoint(4), H), predicted.subs(at)

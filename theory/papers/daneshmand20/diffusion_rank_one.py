@@ -215,7 +215,9 @@ def laplace_entries() -> arb:
     return (4 * one + ratio) / 2 - (two + one)
 
 
-@without_skip.certified(scope="quadrature over one variable (note); tails bounded")
+@without_skip.certified(
+    scope="uniform, Laplace: quadrature over one variable (note), tails bounded; Gaussian: digammas of chi-squares"
+)
 def _by_quadrature(predicted: Predicted) -> Compared:
     with precision(30):
         laws = (("Gaussian", gaussian_entries), ("uniform", uniform_entries), ("Laplace", laplace_entries))

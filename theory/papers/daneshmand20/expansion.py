@@ -54,11 +54,14 @@ MATRICES = tuple(
 """Rational correlation matrices: entries M_12, M_13, M_23."""
 
 
+@cache
+def _sums() -> tuple[Point, ...]:
+    return tuple({"d": M.rows, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}} for M in MATRICES)
+
+
 def at_matrices(**more: int) -> tuple[Point, ...]:
     """The sums at these matrices, rows 1 and 2; `more` names other symbols."""
-    return tuple(
-        {"d": M.rows, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}, **more} for M in MATRICES
-    )
+    return tuple({**sums, **more} for sums in _sums())
 
 
 def by_brute_force(order: int, predicted: Expr, sizes: tuple[int, ...] = SIZES, centred: bool = True) -> Compared:
@@ -142,13 +145,13 @@ drift = Claim(
     twins=tuple(
         Twin((Integer(0), wrong), why)
         for wrong, why in (
-            (2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
-            (2 * d**2 - 2 * F + 8 * T - 8 * D, "the third-order terms exchanged"),
-            (2 * d**2 - F - 8 * T + 8 * D, "|M|_F^2 once"),
-            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "Tr M^4 for Tr M^3"),
-            (d**2 - F - 8 * T + 8 * D, "d^2 - |M|_F^2 once"),
-            (2 * d**2 - 2 * F - 4 * T + 8 * D, "one 4 for 8"),
-            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "as if all rows had the same norm"),
+            (2 * d**2 - 2 * F - 4 * T + 4 * D, "L7.m1: 4 for 8"),
+            (2 * d**2 - 2 * F + 8 * T - 8 * D, "L7.m2: the third-order terms exchanged"),
+            (2 * d**2 - F - 8 * T + 8 * D, "L7.m3: |M|_F^2 once"),
+            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "L7.m4: Tr M^4 for Tr M^3"),
+            (d**2 - F - 8 * T + 8 * D, "L7.m5: d^2 - |M|_F^2 once"),
+            (2 * d**2 - 2 * F - 4 * T + 8 * D, "L7.m6: one 4 for 8"),
+            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "L7.m7: as if all rows had the same norm"),
         )
     ),
 )
@@ -292,7 +295,7 @@ mean_term = Claim(
     hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
     predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
     over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(mu=1)),
-    twins=(Twin((Integer(0), Integer(0)), "no term of first order, as for centred weights"),),
+    twins=(Twin((Integer(0), Integer(0)), "L7.m10: no term of first order, as for centred weights"),),
 )
 
 

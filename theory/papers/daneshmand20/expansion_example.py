@@ -9,7 +9,7 @@ from sympy import Expr, Integer, Matrix, Rational, Symbol, cos, diag, ones, pi, 
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expansion import frobenius, in_symbols
-from theory.expansion.brute_force import brute_force, correlation
+from theory.expansion.brute_force import brute_force, entry_symbol
 from theory.expansion.index_sums import IndexSum, equicorrelated, evaluate
 from theory.expressions import grid
 from theory.notation import d, k, l
@@ -79,7 +79,7 @@ equal_row_drift = Claim(
     over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,)),
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(
-        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "the fourth powers, not the square of the sum of squares"),
+        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "P8.m2: the fourth powers, not the square of p2"),
         Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2, "without 1/d"),
     ),
 )
@@ -100,7 +100,7 @@ def _eigenvalues_by_brute_force(predicted: Predicted) -> Compared:
     for name, M, values in equal_rows():
         if M.rows <= 4:
             pair, terms = brute_force(M.rows, 2)
-            entries = {correlation(M.rows, a, b): M[a, b] for a, b in combinations(range(M.rows), 2)}
+            entries = {entry_symbol(M.rows, a, b): M[a, b] for a, b in combinations(range(M.rows), 2)}
             computed = pair.expression(terms[2]).subs(entries, simultaneous=True)
             yield name, computed.expand(), predicted.subs(_powers(values)).expand()
 
@@ -144,7 +144,7 @@ equal_rows_dropped = Claim(
     "daneshmand20.expansion.equal-rows-dropped",
     source=PROPOSITION_8,
     status="reading",
-    says="delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
+    says="P8.m1: delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
     tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=WEIGHTS,
     predicts=BY_EIGENVALUES,
@@ -178,7 +178,7 @@ example_drift = Claim(
     predicts=(DRIFT, -4 * d * (d - 1) * (2 * d - 1)),
     over=grid(d=(2, 3, 5), epsilon=(Rational(1, 5), Rational(2, 3))),
     uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(Twin((-DRIFT, 4 * d * (d - 1) * (2 * d - 1)), "the norm grows"),),
+    twins=(Twin((-DRIFT, 4 * d * (d - 1) * (2 * d - 1)), "E9.m1: the norm grows"),),
 )
 
 
@@ -193,7 +193,7 @@ def _example_in_indices(predicted: Predicted) -> Compared:
 def _example_by_brute_force(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         pair, terms = brute_force(size, 2)
-        equal = {correlation(size, a, b): 1 - epsilon for a, b in combinations(range(size), 2)}
+        equal = {entry_symbol(size, a, b): 1 - epsilon for a, b in combinations(range(size), 2)}
         delta = pair.expression(terms[2]).subs(equal).expand()
         yield f"d = {size}", delta, predicted[0].subs(d, size)
         yield f"d = {size}, first order", delta.coeff(epsilon), predicted[1].subs(d, size)
@@ -236,8 +236,8 @@ norm_argument_at_fixed_epsilon = Claim(
     "daneshmand20.expansion.norm-argument-small-gamma",
     source=EXAMPLE_9,
     status="reading",
-    says="at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is less than lambda_1^2 for all small gamma: "
-    "the sign of the difference is -1",
+    says="E9.m2: at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is less than lambda_1^2 for all small "
+    "gamma: the sign of the difference is -1",
     tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta<\lambda_1^2\text{ for small }\gamma",
     hypotheses=SPECTRUM,
     predicts=Integer(-1),

@@ -200,7 +200,7 @@ every_small_eigenvalue = Claim(
     "daneshmand20.expansion.every-small-eigenvalue",
     source=EXAMPLE_9,
     status="reading",
-    says="every small eigenvalue grows in expectation: the signs of E lambda_k(M+) - epsilon, k = 2..d, are all +1",
+    says="E9.m3: every small eigenvalue grows in expectation: E lambda_k(M+) - epsilon has the sign +1 for k = 2..d",
     tex=r"\mathbb E\lambda_k^+>\epsilon,\quad k=2,\dots,d",
     hypotheses=SPECTRUM,
     predicts=(Integer(1), Integer(1)),

@@ -12,6 +12,7 @@ from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, trace, zeros
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
+from theory.markov import effective_rank, second_moment
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 
@@ -27,9 +28,7 @@ def powers(H: Matrix) -> tuple[Matrix, Expr, Expr, Expr]:
 
 
 def r(H: Matrix) -> Expr:
-    """r(H) = Tr(M)^2/|M|_F^2."""
-    _, first, second, _ = powers(H)
-    return first**2 / second
+    return effective_rank(second_moment(H, unit=False))
 
 
 def derivative(H: Matrix) -> Matrix:
@@ -154,7 +153,7 @@ def _identity(predicted: Predicted) -> Compared:
 algorithm_loss = Claim(
     "daneshmand20.gradients.loss",
     source=ALGORITHM_1,
-    status="quoted",
+    status="reconstructed",
     says="the loss of the released code, |M|_F/Tr M, is r^(-1/2), and its derivative along any curve that of r times "
     "-r^(-3/2)/2: descent on it is ascent on r",
     tex=r"\|M\|_F/\mathrm{Tr}M=r^{-1/2},\qquad\nabla r^{-1/2}=-\tfrac12r^{-3/2}\nabla r",

@@ -78,7 +78,7 @@ def _extremal_matrices(predicted: Predicted) -> Compared:
 
 @sharp.exact(
     scope="(d, k) = (4,2), (5,4), (6,2), (6,3), tau = 1/2; (4,1), (4,2), tau = 1/3: the least of all spectra of "
-    "multiples of 1/2, 1/4 or 1/3"
+    "multiples of 1/2, 1/8 or 1/3"
 )
 def _all_spectra(predicted: Predicted) -> Compared:
     half, third = Fraction(1, 2), Fraction(1, 3)

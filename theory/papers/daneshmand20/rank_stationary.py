@@ -20,6 +20,8 @@ LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from 
 THEOREM_14 = Locator(DANESHMAND20, "Theorem 14, the formal statement of Theorem 2; eq. (5) has the order sqrt(d)")
 INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, symmetric, with fourth moment")
 
+IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")
+
 alpha = Symbol("alpha", positive=True)  # regularity constant
 F, T, D = symbols("F T D", positive=True)  # means of |M|_F^2, Tr M^3, Tr diag(M^2)^2
 f, s = symbols("f s", positive=True)  # F d^(-3/2) and d^(-1/2)
@@ -45,7 +47,7 @@ frobenius = Claim(
     "gamma^2: the drift bounds E Tr M^3, and E|M|_F^2 <= sqrt(d E Tr M^3) by Cauchy-Schwarz and Jensen",
     tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{2\sqrt{1-\alpha}}",
     hypotheses=(*INVARIANT, "gamma^2 K_d <= 2 d, K_d gamma^4 the remainder of Lemma 7"),
-    silent_on="K_d, that is how small gamma has to be",
+    silent_on="the best K_d, that is how small gamma has to be (the note has a crude one)",
     predicts=d**3 / (4 * (1 - alpha)),
     over=OVER,
     uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
@@ -123,7 +125,7 @@ without_constant = Claim(
     status="reading",
     says="L13.m1: E|M|_F^2 <= d^(3/2): no exception at d = 2, gamma -> 0, full rank, where it is 3",
     tex=r"\mathbb E_\nu\|M\|_F^2\le d^{3/2}",
-    hypotheses=INVARIANT,
+    hypotheses=IN_THE_LIMIT,
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand20.diffusion.planar-moments",),
@@ -143,7 +145,7 @@ half_constant = Claim(
     says="E|M|_F^2 <= d^(3/2)/(4 sqrt(1 - alpha)), half of Lemma 13: no exception at d = 3, gamma -> 0, rank 2, where "
     "it is 6",
     tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{4\sqrt{1-\alpha}}",
-    hypotheses=INVARIANT,
+    hypotheses=IN_THE_LIMIT,
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand20.diffusion.planar-moments",),
@@ -238,7 +240,7 @@ sqrt_width = Claim(
     says="T14.m1: E r >= sqrt(d), with the constant 1: no exception at d = 3, as gamma -> 0, where the law of rank 2 "
     "has E r = 1.5572 < 1.7321",
     tex=r"\mathbb E_\nu r\ge\sqrt d",
-    hypotheses=INVARIANT,
+    hypotheses=IN_THE_LIMIT,
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand20.diffusion.planar-effective-rank",),

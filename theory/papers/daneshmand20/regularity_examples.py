@@ -21,8 +21,8 @@ example_11 = Claim(
     source=EXAMPLE_11,
     status="quoted",
     says="where all rows of M have one norm, Tr M^3 - Tr diag(M^2)^2 = (1/d) sum over pairs of l_i l_j (l_i - l_j)^2: "
-    "'if the regularity constant is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are "
-    "equal'. For the circulant matrix of 1, a, b, a the pairs give this polynomial in a and b",
+    "'If the regularity constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) "
+    "are equal'. For the circulant matrix of 1, a, b, a the pairs give this polynomial in a and b",
     tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=\frac1d\sum_{i<j}\lambda_i\lambda_j(\lambda_i-\lambda_j)^2",
     hypotheses=("all rows of M have one norm, for almost every M",),
     silent_on="alpha > 1, which never happens (row-identity)",

@@ -88,7 +88,7 @@ unique = Claim(
     "daneshmand20.uniqueness.unique",
     source=UNIQUE,
     status="reading",
-    says="bounded symmetric weights of unit variance and small gamma give a unique invariant law: uniform on "
+    says="L5.m1: bounded symmetric weights of unit variance and small gamma give a unique invariant law: uniform on "
     "[-sqrt(3), sqrt(3)], d = 3, gamma = 19/100",
     tex=r"\#\{\nu\text{ invariant}\}=1",
     hypotheses=("W_ij i.i.d. uniform on [-sqrt(3), sqrt(3)]",),
@@ -109,8 +109,8 @@ start_forgotten = Claim(
     "daneshmand20.uniqueness.start-forgotten",
     source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
     status="reading",
-    says="the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank one "
-    "and from M = I",
+    says="U1.m1: the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
+    "one and from M = I",
     tex=r"\lim_\ell\mathrm{law}(M_\ell)\text{ independent of }\mathrm{rank}(X)",
     hypotheses=("W_ij = +-1, gamma = 1/4, d = 2",),
     predicts=Integer(0),

@@ -51,7 +51,7 @@ row_average = Claim(
     predicts=c / k,
     over=grid(c=(1, Rational(1, 2), Rational(25, 36)), k=(1, 2, 3)),
     twins=(
-        Twin(Integer(0), "close to zero"),
+        Twin(Integer(0), "CB.m1: close to zero"),
         Twin(c / k**2, "the square of the dimension"),
         Twin(1 / k, "1 lies in V"),
     ),
@@ -94,7 +94,7 @@ relu_centring = Claim(
     predicts=(Rational(405, 100), Rational(212, 100)),
     over=({},),
     twins=(
-        Twin((Rational(212, 100), Rational(212, 100)), "recentring is redundant"),
+        Twin((Rational(212, 100), Rational(212, 100)), "CB.m2: recentring is redundant"),
         Twin((Integer(4), Integer(4)), "r is sqrt(d) either way"),
     ),
 )

@@ -130,7 +130,7 @@ rank_kept_always = Claim(
     "daneshmand20.uniqueness.rank-kept-always",
     source=LEMMA_5,
     status="reading",
-    says="the rank is kept for every symmetric law of unit variance, with a density or without one",
+    says="L5.m2: the rank is kept for every symmetric law of unit variance, with a density or without one",
     tex=r"P(\mathrm{rank}(H_{\ell+1})<\mathrm{rank}(H_\ell))=0",
     hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),

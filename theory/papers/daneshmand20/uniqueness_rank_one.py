@@ -164,8 +164,8 @@ frozen_below_bound = Claim(
     "daneshmand20.uniqueness.frozen-below-bound",
     source=LEMMA_6,
     status="reading",
-    says="gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at d = 2 and gamma B = "
-    "7/10",
+    says="L6.m1: gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at d = 2 and gamma "
+    "B = 7/10",
     tex=r"\gamma<1/B\Rightarrow M^+=M",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]"),
     predicts=Integer(0),
@@ -222,8 +222,8 @@ gaussian_frozen = Claim(
     "daneshmand20.uniqueness.gaussian-frozen",
     source=LEMMA_6,
     status="reading",
-    says="bounded support is not needed: with Gaussian weights M of rank one is frozen at small gamma, such as 1/4 at "
-    "d = 2",
+    says="L6.m2: bounded support is not needed: with Gaussian weights M of rank one is frozen at small gamma, such "
+    "as 1/4 at d = 2",
     tex=r"P(\text{a sign changes})=0",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=Integer(0),
