@@ -113,7 +113,7 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
     table.add_row("regularity constant", f"{average['regularity']:.4f}", "", f"{law['regularity']:.4f}")
     out.print(table)
     out.print("error: standard error over independent chains; the law is a limit d -> inf")
-    rows = [("proved bound", f"2 sqrt((1 - alpha) d) = {data['bound']:.4g} for r, small gamma (Theorem 14)")]
+    rows = [("Theorem 14", f"mean of r at least 2 sqrt((1 - alpha) d) = {data['bound']:.4g} (proved for small gamma)")]
     if "exponents" in data:
         kept = f"at most {data['k_star']} of {run['d']}; the law says {2 * math.sqrt(run['d']):.3g}"
         exponents = ", ".join(f"{value:.4f}" for value in data["exponents"][:12])

@@ -26,6 +26,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
     "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, student, ..."
 )
 @click.option("--gain", default=2.0, show_default=True, help="width times Var W_ij.")
+@click.option("--gamma", default=math.inf, help="Strength of W beside a skip connection; none by default.")
 @click.option("--replicates", type=int, default=1, show_default=True, help="Number of networks.")
 @click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
@@ -35,8 +36,8 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--out", metavar="FILE.npz", help="Write Gram matrices and observables.")
 @click.option("--plot", metavar="FILE", help="Draw points and angles of the last layer.")
 def simulate(n: int | None, dim: int | None, width: int, depth: int, components: str, activation: str, weights: str,
-             gain: float, replicates: int, file: str | None, rows: bool, memory: float, seed: int | None, as_json: bool,
-             out: str | None, plot: str | None) -> None:  # fmt: skip
+             gain: float, gamma: float, replicates: int, file: str | None, rows: bool, memory: float, seed: int | None,
+             as_json: bool, out: str | None, plot: str | None) -> None:  # fmt: skip
     """Run random networks and look at the representation of the batch."""
     from numerics import networks
     from numerics.streams import fresh_seed, stream
@@ -74,6 +75,7 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
             activation,
             weights=weights,
             gain=gain,
+            gamma=gamma,
         )
         operations = networks.estimate(batch.shape, width, depth, layer, replicates).operations
         if operations > MOST_OPERATIONS:
@@ -96,7 +98,7 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
     run = {"n": batch.shape[1], "width": width, "depth": depth, "components": list(layer.components), "seed": seed,
-           "activation": activation, "weights": weights, "gain": gain, "batch": file}  # fmt: skip
+           "activation": activation, "weights": weights, "gain": gain, "gamma": gamma, "batch": file}  # fmt: skip
     if out:
         from bninit.files import save_simulation
 
@@ -137,11 +139,13 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     Theorem 14.
     """
     import numpy as np
+    from sympy import Rational
 
     from bninit import chain_shown, terminal
     from bninit.objects_shown import show
     from numerics import chain as chains_of
     from numerics.streams import fresh_seed, stream
+    from theory.markov import mean_rank_bound
 
     inputs.whole("layers", layers, 1, 10**6)
     inputs.whole("chains", chains, 1, 10_000)
@@ -202,7 +206,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     run = {"d": d, "gamma": "inf" if gamma == math.inf else gamma, "weights": weights, "rank": rank, "layers": layers,
            "chains": chains, "tau": tau, "seed": seed, "batch": file}  # fmt: skip
     data = {"run": run, **chain_shown.figures(found)}
-    data["bound"] = 2 * math.sqrt(max(1 - found.regularity, 0) * d)
+    data["bound"] = float(mean_rank_bound(d, Rational(found.regularity))) if found.regularity < 1 else 0.0
     if kept is not None:
         data |= {"exponents": kept.mean(axis=0).tolist(), "k_star": chains_of.surviving(kept)}
     if plot:

@@ -9,7 +9,7 @@ import pytest
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Matrix, Rational, exp, eye, ones, oo, sqrt, symbols
+from sympy import Matrix, Rational, exp, eye, nan, ones, oo, sqrt, symbols, zoo
 
 from tests.strategies import SETTINGS, correlations
 from theory.expressions import enclose
@@ -126,6 +126,22 @@ def test_only_correlation_matrices(M: Matrix) -> None:
     """Not symmetric, or without unit diagonal: refused with what was wanted."""
     with pytest.raises(ValueError, match=r"not symmetric|wanted 1"):
         expected_square(M, RADEMACHER, 1)
+
+
+@pytest.mark.parametrize(
+    ("atoms", "gamma", "says"),
+    [
+        (((2, 1),), 1, "the weights have no variance, all are 2"),
+        (((1, Rational(1, 2)), (-1, Rational(1, 3))), 1, "add up to 5/6: wanted 1"),
+        (RADEMACHER.atoms, -1, "gamma -1: wanted a rational number from 0 on, or oo"),
+        (RADEMACHER.atoms, zoo, "gamma zoo: wanted"),
+        (RADEMACHER.atoms, nan, "gamma nan: wanted"),
+    ],
+)
+def test_laws_and_strengths_are_refused(atoms: tuple, gamma: object, says: str) -> None:
+    """Weights without variance, probabilities that are none, negative or undefined strengths."""
+    with pytest.raises(ValueError, match=says):
+        expected_square(eye(2), Discrete(atoms), gamma)
 
 
 def test_costs_are_refused_before_the_work() -> None:

@@ -43,6 +43,8 @@ WRONG: dict[str, tuple[Sequence[object], str]] = {
     "digits 0": ([*TREE, "--digits", 0], "digits 0 is out of range"),
     "too many to draw": (["tree", ",".join(map(str, range(23))), "--plot", "x.svg"], "at most 20"),
     "too large to draw": (["tree", "1e1000,0", "--plot", "x.svg"], "leave out --plot"),
+    "gamma nan": ([*SIMULATE, "--gamma", "nan"], "gamma nan must be from 0 to 1e+100, or inf"),
+    "a skip to another width": ([*SIMULATE, "--gamma", 1], "a skip connection keeps the width"),
     "unknown option": ([*TREE, "--depht", 3], "'--depth'"),
     "extra argument with an escape": ([*TREE, "\x1b[31m"], r"unexpected extra argument (\x1b[31m)"),
     "option with an escape": ([*TREE, "--\x1b[31m"], r"\x1b[31m"),

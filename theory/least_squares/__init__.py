@@ -1,1 +1,1 @@
-"""Least squares reparametrised by batch normalization: y = gamma x.w/sigma(w), its landscape and its gradient descent."""
+"""Least squares reparametrised by batch normalization: y = gamma x.w/sigma(w), its landscape and descent."""
