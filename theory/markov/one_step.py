@@ -119,8 +119,8 @@ def assemble(M: Rows, moments: Sequence[Rows]) -> Any:
 def field_of(M: MatrixBase, law: Discrete, gamma: Any) -> tuple[Rows, Discrete, Any]:
     """M, law and gamma over one exact field: fmpq, or the rational functions of the symbols that occur."""
     M, gamma = correlation_matrix(M), sympify(gamma)
-    if gamma.is_number and not (gamma is oo or (gamma.is_rational and gamma >= 0)):
-        raise ValueError(f"gamma {gamma}: wanted a rational number from 0 on, or oo for no skip connection")
+    if gamma.is_number and not (gamma is oo or gamma.is_rational):  # -gamma is gamma for the law of -w
+        raise ValueError(f"gamma {gamma}: wanted a rational number, or oo for no skip connection")
     total, mean, square = (law.moment(k) for k in range(3))
     if total.is_number and total != 1:
         raise ValueError(f"the probabilities of the weights add up to {total}: wanted 1")
