@@ -118,12 +118,15 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
             _line(out, result)
     good = sum(r.as_expected for r in results)
     hold = sum(r.verdict is Verdict.HOLDS for r in results)
-    refuted = sum(r.verdict is Verdict.REFUTED and r.as_expected for r in results)
+    refuted, undecided = (
+        sum(r.verdict is verdict and r.as_expected for r in results) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)
+    )
     sep = f" {dot()} "
     counts_line = [
         f"{good} of {len(results)} as expected",
         f"{hold} hold",
         f"{refuted} refuted as expected",
+        *([f"{undecided} undecided"] if undecided else []),
         f"{seconds:.0f} s",
     ]
     out.print(Text(sep.join(counts_line), style="bold"))
