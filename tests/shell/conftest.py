@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -130,12 +131,17 @@ def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
     """`start("check", ..., env={...})`: a real process, in a group of its own; killed at the end of the test."""
     running: list[subprocess.Popen[str]] = []
 
+    def heed() -> None:
+        """A test run in the background of a shell inherits deafness to Ctrl-C, and would hand it on."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     def popen(*args: object, env: dict[str, str] | None = None, **streams: Any) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "bninit.cli", *map(str, args)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
         process = subprocess.Popen(
-            command, env=os.environ | (env or {}), text=True, encoding="utf-8", start_new_session=True, **streams
-        )
+            command, env=os.environ | (env or {}), text=True, encoding="utf-8", start_new_session=True,
+            preexec_fn=heed, **streams,
+        )  # fmt: skip
         running.append(process)
         return process
 
