@@ -1,0 +1,86 @@
+"""The chain without BN, H' = W H: the angle between two columns, and the gap at depths far above and far below d."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from numerics.betting import Bounded, Floats, Variance
+from numerics.checks.daneshmand21.width import gap_squared
+from numerics.networks import Layer
+from numerics.sampled import Cell, sampled
+from theory.markov.products import log_volume_variance
+from theory.papers.daneshmand21 import vanilla as claims
+
+LAYERS = 16
+VANILLA = Layer((), gain=1.0)
+
+
+def _variance(cell: Cell) -> float:
+    # one layer changes log sin^2 by 2(log area - log length - log length); layers are uncorrelated
+    area, length = (math.sqrt(float(log_volume_variance(cell["d"], k))) for k in (2, 1))
+    return (2 * (area + 2 * length)) ** 2 / LAYERS
+
+
+@sampled(
+    claims.angle,
+    f"(1/l) log sin^2 between two columns, orthogonal at first, l = {LAYERS}: d = 3, 8; no bias at any depth",
+    at=({"d": 3}, {"d": 8}),
+    notices=0.2,
+    scale=lambda p, cell: max(abs(p), 0.3),
+    support=lambda p, cell: Variance(_variance(cell)),
+    layer=VANILLA,
+    models=("positive weights",),
+)
+def log_sine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d = cell["d"]
+    h = np.broadcast_to(np.eye(d, 2), (size, d, 2))
+    for _ in range(LAYERS):
+        h = layer(h, width=d, rng=rng)
+        h = h / np.sqrt(np.square(h).sum(axis=1, keepdims=True))
+    sines = np.abs(np.asarray(np.linalg.qr(h, mode="r"))[:, 1, 1])
+    return np.asarray(2 * np.log(np.maximum(sines, 1e-300)) / LAYERS)
+
+
+def propagated(layer: Layer, d: int, n: int, depth: int, size: int, rng: np.random.Generator) -> Floats:
+    """W_depth .. W_1 H_0 from n orthonormal columns, up to scale: (size, d, n)."""
+    h = np.broadcast_to(np.eye(d, n), (size, d, n))
+    for _ in range(depth):
+        h = layer(h, width=d, rng=rng)
+        h = h / np.abs(h).max(axis=(1, 2), keepdims=True)
+    return h
+
+
+@sampled(
+    claims.limit,
+    "V after 120 layers from orthonormal columns, n = 3, d = 4, where sin^2 < e^(-30)",
+    at=({"n": 3, "d": 4},),
+    notices=0.05,
+    support=Bounded(0.0, 1.0),
+    layer=VANILLA,
+    block=256,
+)
+def last_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    return np.sqrt(gap_squared(propagated(layer, cell["d"], cell["n"], 120, size, rng)))
+
+
+@sampled(
+    claims.fixed_depth,
+    "(tr G)^2 V^2 from orthonormal columns: (n, d, L) = (4, 32, 1), (4, 32, 4)",
+    at=({"n": 4, "d": 32, "L": 1, "cut": 0.15}, {"n": 4, "d": 32, "L": 4, "cut": 1.0}),
+    notices=0.1,
+    support=lambda p, cell: Bounded(0.0, cell["cut"]),
+    layer=VANILLA,
+    models=("positive weights",),
+    block=1024,
+)
+def weighted_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(tr G_L)^2 V_L^2/(tr G_0)^2, cut off far above its mean: (size,)."""
+    d, n = cell["d"], cell["n"]
+    h = np.broadcast_to(np.eye(d, n), (size, d, n))
+    for _ in range(cell["L"]):
+        h = layer(h, width=d, rng=rng)
+    return np.asarray(np.minimum((np.square(h).sum((-1, -2)) / n) ** 2 * gap_squared(h), cell["cut"]))

@@ -1,0 +1,146 @@
+"""One layer of any width, exactly: what i.i.d. unit rows do to the orthogonality gap.
+
+C = H^T H/|H|_F^2 is the Gram matrix of n data, of trace 1, and V^2 = |C - I/n|_F^2 the square of the gap of H. After a
+layer C' = (1/d) sum_k u_k u_k^T, the d rows u_k i.i.d. unit vectors given C. With P = E u u^T, of trace 1,
+
+    E V(C')^2 = (1 - 1/d) V(P)^2 + (n-1)/(n d),        E|C' - P|_F^2 = (1 - |P|_F^2)/d,
+
+whatever the law of u: the first needs tr(u u^T)^2 = 1 and independence only (daneshmand21 A11). Rows enter up to a
+scale, as vectors m with u u^T = m m^T/|m|^2, so that rational m give rational C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
+
+from flint import arb
+
+from theory.certify import isolate_roots, precision
+from theory.rationals import afford
+
+Rows = Sequence[Sequence[Any]]
+Law = Sequence[tuple[Sequence[Any], Any]]
+"""Finitely many rows, none of them 0, each with its probability."""
+
+BUDGET = 100_000
+
+
+def gram(rows: Rows) -> list[list[Any]]:
+    """C = (1/d) sum_k m_k m_k^T/|m_k|^2 of d rows m_k, shape (n, n): H^T H for H = d^(-1/2) BN(M).
+
+    Numbers are exact: ints, Fractions or SymPy's. Raises ZeroDivisionError at a row of zeros; O(d n^2).
+
+    >>> gram([[1, 2], [3, -1]])
+    [[Fraction(11, 20), Fraction(1, 20)], [Fraction(1, 20), Fraction(9, 20)]]
+    """
+    return _average([(row, Fraction(1, len(rows))) for row in rows])
+
+
+def mean_gram(law: Law) -> list[list[Any]]:
+    """P = E u u^T, shape (n, n)."""
+    return _average(law)
+
+
+def _average(weighted: Law) -> list[list[Any]]:
+    shares = [(m, p * (Fraction(1) / sum(x * x for x in m))) for m, p in weighted]
+    n = range(len(weighted[0][0]))
+    return [[sum(share * m[i] * m[j] for m, share in shares) for j in n] for i in n]
+
+
+def gap_squared(C: Rows) -> Any:
+    """V^2 = tr C^2/(tr C)^2 - 1/n of a symmetric matrix of exact numbers, of any trace but 0; O(n^2).
+
+    >>> gap_squared([[1, 0], [0, 1]]), gap_squared([[1, 1], [1, 1]])
+    (Fraction(0, 1), Fraction(1, 2))
+    """
+    trace = sum(C[i][i] for i in range(len(C)))
+    return _square(C) * (Fraction(1) / trace**2) - Fraction(1, len(C))
+
+
+def _square(C: Rows) -> Any:
+    return sum(x * x for row in C for x in row)
+
+
+def next_gap_squared(P: Rows, d: Any) -> Any:
+    """E V(C')^2 = (1 - 1/d) V(P)^2 + (n-1)/(n d), from P = E u u^T of trace 1 and the width d."""
+    return (1 - Fraction(1) / d) * gap_squared(P) + Fraction(len(P) - 1, len(P)) / d
+
+
+class Step(NamedTuple):
+    """Of one layer, over all draws of its rows: E C', E V(C')^2, E|C' - E C'|_F^2."""
+
+    mean: list[list[Any]]
+    gap: Any
+    spread: Any
+
+
+def enumerated(law: Law, d: int) -> Step:
+    """One layer with d i.i.d. rows of a finite law, draw by draw: len(law)^d of them, O(d n^2) each.
+
+    >>> step = enumerated([((1, 0), Fraction(1, 2)), ((1, 1), Fraction(1, 2))], 2)
+    >>> step.gap, next_gap_squared(step.mean, 2)
+    (Fraction(3, 8), Fraction(3, 8))
+    """
+    afford(len(law) ** d, BUDGET, "enumerating all draws of the rows would take {cost} of them")
+    draws = [
+        (prod((p for _, p in drawn), start=Fraction(1)), gram([m for m, _ in drawn]))
+        for drawn in product(law, repeat=d)
+    ]
+    n = range(len(law[0][0]))
+    mean = [[sum(p * C[i][j] for p, C in draws) for j in n] for i in n]
+    spread = sum(p * sum((C[i][j] - mean[i][j]) ** 2 for i in n for j in n) for p, C in draws)
+    return Step(mean, sum(p * gap_squared(C) for p, C in draws), spread)
+
+
+def contraction(n: int, v: arb) -> arb:
+    """rho_v = n/(n+2) + 2 v sqrt(n(n-1))/(n+2) >= V(F(C))/V(C) for V(C) <= v: 1 at v = 1/sqrt(n(n-1)).
+
+    It is 1 - 2n alpha_v/(n+2) at the least eigenvalue alpha_v = 1/n - v sqrt(1 - 1/n) that V(C) <= v allows.
+    """
+    return (n + 2 * v * arb(n * (n - 1)).sqrt()) / (n + 2)
+
+
+def failure_rate(n: int, d: int, v: arb) -> arb:
+    """(v - sqrt(rho_v^2 v^2 + (n-1)/(n d)))_+^2: from V(C) <= v, P(V(C') > v) <= exp(-d times this) (A18)."""
+    room = v - (contraction(n, v) ** 2 * v**2 + arb(n - 1) / (n * d)).sqrt()
+    return arb.max(room, arb(0)) ** 2
+
+
+def useful_width(n: int, failure: arb, digits: int = 30) -> int:
+    """Least d with d failure_rate(n, d, v) >= log(1/failure) for some v: the bound of A18 then loses at most `failure`.
+
+    A width serves iff (v - t)^2 - rho_v^2 v^2 - (n-1)/(n d), t^2 = log(1/failure)/d, has a zero between t and
+    1/sqrt(n(n-1)): it is negative at both ends. Decided with proof, width by width, by bisection.
+
+    >>> useful_width(2, arb("1e-6"))
+    1790
+    """
+    with precision(digits):
+        low, high = 1, 2
+        while not _serves(n, high, failure):
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if _serves(n, middle, failure) else (middle, high)
+        return high
+
+
+def _serves(n: int, d: int, failure: arb) -> bool:
+    t, noise, slope = (-failure.log() / d).sqrt(), arb(n - 1) / (n * d), 2 * arb(n * (n - 1)).sqrt() / (n + 2)
+    end = 1 / arb(n * (n - 1)).sqrt()
+    if not t < end:
+        return False
+
+    def room(v: arb) -> arb:
+        kept = contraction(n, v) * v
+        return (v - t) * (v - t) - kept * kept - noise  # powers of balls around 0 are not finite
+
+    def derivative(v: arb) -> arb:
+        rho = contraction(n, v)
+        return 2 * (v - t) - 2 * rho * v * (rho + slope * v)
+
+    return bool(isolate_roots(room, derivative, t.mid(), end.mid()).roots)

@@ -1,0 +1,108 @@
+"""Sections 3 to 5: what was seen in experiments, and whether it is seen again in protocols that are stated in full.
+
+The notes used 10,000 images of MNIST (Sections 3, 4) and data of a law that they leave open (Section 5). The suite has
+neither: its protocols are small and synthetic, and an observation on other data is no theorem. Real data are in
+`tests/bridge/test_backprop.py`: the digits of scikit-learn, which only the tests depend on.
+"""
+
+from __future__ import annotations
+
+from sympy import Integer, Symbol
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.papers.morwani20 import MORWANI20
+
+CLUSTERS = (
+    "64 points in 4 Gaussian clusters in R^8: class means N(0, (3/2)^2 I), within classes N(0, I)",
+    "10 layers of width 16, ReLU, Gaussian weights of variance 2/d, cross entropy; BN on all layers but the last",
+    "full-batch gradient descent; the vanilla network starts at the equivalent point of the BN network",
+)
+LITTLE_DATA = (
+    "200 features, the first 20 useful: class means +-6/5 by fair coins plus noise of sd 3/10, the others N(0, 1)",
+    "5 classes, 3 data each; 1 hidden layer of 32, ReLU; full batch, 60 steps, no shuffling",
+    "best accuracy on 200 new data over steps and the rates 3/100, 3/10; BN evaluated with the statistics of training",
+)
+
+rate_one = Claim(
+    "morwani20.experiments.rate-one",
+    source=Locator(MORWANI20, "Section 3, experiment"),
+    status="quoted",
+    says="at learning rate 1 BN does not diverge, but the network without BN does: frequencies 0 and 1, to within 1/4",
+    tex=r"P(\text{BN diverges})=0,\quad P(\text{vanilla diverges})=1\qquad(\eta=1)",
+    hypotheses=(*CLUSTERS, "divergence: a loss above 10^6 within 20 steps"),
+    silent_on="which of the two is the better at a rate that both can take: experiments.small-rate",
+    predicts=(Integer(0), Integer(1)),
+    over=({},),
+    twins=(Twin((Integer(1), Integer(0)), "the other way round"),),
+)
+
+small_rate = Claim(
+    "morwani20.experiments.small-rate",
+    source=Locator(MORWANI20, "Section 3, experiment"),
+    status="new",
+    says="at learning rate 1/10 neither diverges and the network without BN has the lower loss after 40 steps: BN buys "
+    "range, not speed; frequencies of divergence (vanilla) and of a lower loss of BN 0, to within 1/4",
+    tex=r"P(\text{vanilla diverges})=0,\quad P(L_{BN}<L_{\text{vanilla}})=0\qquad(\eta=\tfrac1{10})",
+    hypotheses=CLUSTERS,
+    silent_on="test accuracy; other depths (at 14 layers the vanilla network diverges at 1/10, too)",
+    predicts=(Integer(0), Integer(0)),
+    over=({},),
+    twins=(
+        Twin((Integer(1), Integer(0)), "vanilla diverges at 1/10"),
+        Twin((Integer(0), Integer(1)), "BN has the lower loss at every rate"),
+    ),
+)
+
+smoothness = Claim(
+    "morwani20.experiments.smoothness",
+    source=Locator(MORWANI20, "Section 4"),
+    status="quoted",
+    says="the final eigenvalues of the Hessian and the distance from initialisation are comparable for L_2 and L_3, "
+    "centred or not",
+    tex=r"\lambda_i(\nabla^2L)\ \text{comparable for}\ L_2,\ L_3,\ \text{centred or not}",
+    hypotheses=("10,000 images of MNIST", "comparable: the notes give no number"),
+    silent_on="generalization: the differences in accuracy are not significant, as the notes say themselves",
+    predicts=Symbol("ratio", positive=True),
+    over=({"ratio": 1},),
+    expected=Verdict.UNDECIDED,
+)
+
+
+@smoothness.exact("nothing: the statement gives no number, and the spectra were not computed again")
+def _no_number(predicted: Predicted) -> Compared:
+    yield from ()
+
+
+robustness = Claim(
+    "morwani20.experiments.robustness",
+    source=Locator(MORWANI20, "Section 5"),
+    status="quoted",
+    says="batchnorm, even without regularization, beats the non-batchnorm network in terms of best validation "
+    "accuracy, when there is less training data",
+    tex=r"\mathrm{acc}_{BN}>\mathrm{acc}_{\text{vanilla}}\ \text{for small training sets}",
+    hypotheses=("1000 features, 100 useful, 5 classes, hidden layer of 100", "an instance of a law that is not stated"),
+    silent_on="the law of the useful features, the learning rates and the number of instances",
+    predicts=Symbol("advantage", positive=True),
+    over=({"advantage": 1},),
+    expected=Verdict.UNDECIDED,
+)
+
+
+@robustness.exact("nothing: the law of the data is not in the notes; experiments.always-robust has one of ours")
+def _no_law(predicted: Predicted) -> Compared:
+    yield from ()
+
+
+always_robust = Claim(
+    "morwani20.experiments.always-robust",
+    source=Locator(MORWANI20, "Section 5"),
+    status="reading",
+    says="with little training data the best validation accuracy of BN is at least that of the network without, "
+    "whatever the data: in this protocol with probability 1",
+    tex=r"P(\mathrm{acc}_{BN}\ge\mathrm{acc}_{\text{vanilla}})=1",
+    hypotheses=LITTLE_DATA,
+    silent_on="the instance of the notes",
+    predicts=Integer(1),
+    over=({},),
+    expected=Verdict.REFUTED,
+)
