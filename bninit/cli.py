@@ -18,6 +18,8 @@ from bninit import inputs
 from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
 from bninit.inputs import BadInput, json_option, seed_option
 from bninit.network_commands import chain, simulate
+from bninit.ols_command import ols
+from bninit.orthogonality_command import orthogonality
 
 if TYPE_CHECKING:
     from theory.claim import Claim
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Claims": ("list", "show", "check"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
-    "Simulations": ("simulate", "chain"),
+    "Simulations": ("simulate", "chain", "orthogonality", "ols"),
 }
 
 UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
@@ -197,7 +199,7 @@ def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
 
 
-for command in (tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain):
+for command in (tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols):
     main.add_command(command)
 
 

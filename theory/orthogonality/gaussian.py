@@ -32,8 +32,7 @@ def coupling_cost(H: fmpq_mat, frame: fmpq_mat, scale: fmpq) -> fmpq:
     ValueError
         where the columns of `frame` are not orthonormal.
     """
-    n = H.ncols()
-    if frame.transpose() * frame != fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]):
+    if frame.transpose() * frame != _identity(H.ncols()):
         raise ValueError("the columns of the frame must be orthonormal, or W Q is not of the law of G")
     difference = H - frame * scale
     return sum((entry * entry for entry in difference.entries()), fmpq(0))
@@ -46,9 +45,13 @@ def dual_value(C: fmpq_mat, S: fmpq_mat, variance: fmpq) -> fmpq:
     has the covariance C and y has `variance` times I.
     """
     n = C.nrows()
-    one = fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
+    one = _identity(n)
 
     def trace(A: fmpq_mat) -> fmpq:
         return sum((A[i, i] for i in range(n)), fmpq(0))
 
     return trace(C * (one - S)) + variance * trace(one - S.inv())
+
+
+def _identity(n: int) -> fmpq_mat:
+    return fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])

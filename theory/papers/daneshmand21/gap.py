@@ -99,7 +99,7 @@ p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C,
 power_sums = Claim(
     "daneshmand21.gap.power-sums",
     source=GAP,
-    status="quoted",
+    status="reconstructed",
     says="gap(H)^2 = |H^T H/|H|_F^2 - I/|I|_F^2|_F^2 = tr C^2/(tr C)^2 - 1/n, for C = H^T H (the minus sign is lost in "
     "the text of the slides)",
     tex=r"V(H)^2=\Big\|\frac{H^\top H}{\|H\|_F^2}-\frac{I_n}{\|I_n\|_F^2}\Big\|_F^2"

@@ -125,7 +125,7 @@ def _one_direction(predicted: Predicted) -> Compared:
 constant = Claim(
     "daneshmand21.gaussian.constant",
     source=TABLE_1,
-    status="corrected",
+    status="new",
     says="the bound E sum (sigma_i - 1/sqrt n)^2 is (n/4) E V^2 at leading order, and so (n-1)(n+2)^2/(16(n+1) d) at "
     "depth: W_2^2 = O(1/d), a ball of radius d^(-1/2), not d^(-1/4)",
     tex=r"d\;\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\to\frac{(n-1)(n+2)^2}{16(n+1)}",
@@ -163,12 +163,17 @@ def _leading(predicted: Predicted) -> Compared:
 slides = Claim(
     "daneshmand21.gaussian.slides",
     source=SLIDES,
-    status="quoted",
+    status="reading",
     says="W_2(W_l H_l, Gaussian)^2 = O((1-alpha)^l n + n^2/(alpha sqrt d)), alpha the minimum of the smallest "
-    "*singular values*",
+    "*singular values*, W of N(0, 1/d) entries and the Gaussian matrix G/sqrt n: neither of which the slides say",
     tex=r"W_2^2=\mathcal O\big((1-\alpha)^\ell n+\tfrac{n^2}{\alpha\sqrt d}\big)",
-    hypotheses=(*SETTING, "a constant in O that depends on neither l nor d", "alpha read as a singular value"),
-    silent_on="alpha as an eigenvalue: what `corrected` gives then is smaller in both terms",
+    hypotheses=(
+        *SETTING,
+        "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)",
+        "alpha read as a singular value",
+    ),
+    silent_on="alpha as an eigenvalue: what `corrected` gives then is smaller in both terms; another Gaussian matrix, "
+    "say of the covariance of W_l H_l",
     predicts=1 - alpha,
     over=grid(alpha=(Rational(6, 25),)),
     uses=("daneshmand21.gaussian.fixed", "daneshmand21.theorem.slides"),

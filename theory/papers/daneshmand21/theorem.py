@@ -34,8 +34,9 @@ slides = Claim(
     says="E gap(H_l) = O((1-alpha)^l + n/(alpha sqrt d)), alpha 'the minimum of smallest singular value of H_1, .., "
     "H_l'",
     tex=r"\mathbb E V(H_\ell)=\mathcal O\big((1-\alpha)^\ell+\tfrac n{\alpha\sqrt d}\big)",
-    hypotheses=(*CHAIN, LITERAL, "a constant in O that depends on neither l nor d"),
-    silent_on="the order of limits; with eigenvalues for singular values it is right: see `corrected`",
+    hypotheses=(*CHAIN, LITERAL, "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)"),
+    silent_on="l -> inf at fixed d, where the second term is all; with eigenvalues for singular values it is right: "
+    "see `corrected`",
     predicts=1 - alpha,
     over=grid(alpha=(Rational(3, 5),)),
     uses=("daneshmand21.theorem.bases", "daneshmand21.mean-map.halving"),
@@ -53,7 +54,7 @@ def _singular_values(predicted: Predicted) -> Compared:
             yield f"l = {layers}: minimum singular value >= 3/5", layers == 0 or low > arb(9) / 25, True
             yield (
                 f"n = 2, l = {layers}: may V be <= 1000 {base.str(3, radius=False)}^l?",
-                gap <= 1000 * base**layers,
+                not gap > 1000 * base**layers,
                 True,
             )
 
@@ -180,4 +181,4 @@ def _sixty_digits(predicted: Predicted) -> Compared:
         bound = arb(fmpq(share(6).p, share(6).q)).sqrt()
         for layers, gap in enumerate(islice(gaps(6), 251)):
             limit = enclose(predicted, {"alpha": bound, "l": layers}, 450)
-            yield f"l = {layers}: V <= bound", bool(gap <= limit), True
+            yield f"l = {layers}: may V be <= bound?", not gap > limit, True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from itertools import product
 
@@ -11,8 +12,9 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.notation import d, l, n
 from theory.orthogonality.disc import moment_at
+from theory.orthogonality.finite_width import enumerated
 from theory.orthogonality.stationary import identity, linearised
-from theory.orthogonality.theorem import square_bound
+from theory.orthogonality.theorem import contraction, square_bound
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.theorem import CHAIN, THEOREM_1, alpha, local_rate
 from theory.rationals import rational
@@ -20,7 +22,7 @@ from theory.rationals import rational
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
-rho = 1 - 2 * n * alpha / (n + 2)
+rho = contraction(alpha, n)
 
 corrected = Claim(
     "daneshmand21.theorem.corrected",
@@ -59,10 +61,8 @@ def _recursion(predicted: Predicted) -> Compared:
 @cache
 def noise_of_axes(size: int, width: int) -> Rational:
     """E V^2 of (1/d) sum u u^T for d vectors drawn from an orthonormal basis: E u u^T = I/n, all draws."""
-    total = Integer(0)
-    for drawn in product(range(size), repeat=width):
-        total += sum((Rational(drawn.count(i), width) ** 2 for i in range(size)), Integer(0)) - Rational(1, size)
-    return total / size**width
+    basis = [(tuple(int(i == j) for j in range(size)), Fraction(1, size)) for i in range(size)]
+    return Rational(enumerated(basis, width).gap)
 
 
 additive = Claim(
@@ -70,11 +70,11 @@ additive = Claim(
     source=THEOREM_1,
     status="new",
     says="alpha d (n-1)/(n d (1-rho)) = 9/16 - (n-4)^2/(16 n^2), so E[V; A_l] <= (1-alpha)^l + (3/4)/sqrt(alpha d), in "
-    "place of 3n/(alpha sqrt d); at alpha = 1/n the square term of `corrected` is (n-1)(n+2)^2/(4n(n+1) d), the true "
-    "limit of E V^2",
+    "place of 3n/(alpha sqrt d); at alpha = 1/n the square term of `corrected` is (n-1)(n+2)^2/(4n(n+1) d), the "
+    "leading term of the true E V^2",
     tex=r"\mathbb E[V(H_{\ell+1})\mathbb 1_{A_\ell}]\le(1-\alpha)^\ell+\frac{3/4}{\sqrt{\alpha d}}",
     hypotheses=(*CHAIN, EIGENVALUE),
-    silent_on="whether 3/4 is the least constant; it is at least .58 (n = 4, alpha = 1/4), and 1/2 as n grows",
+    silent_on="whether 3/4 is the least constant; it is at least .565 (n = 4, alpha -> 1/4, from width.mean-gap)",
     predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
     over=grid(n=(2, 3, 5)),
     uses=("daneshmand21.theorem.corrected", "daneshmand21.width.stationary-gap"),
@@ -97,8 +97,7 @@ def _constants(predicted: Predicted) -> Compared:
     kept = square_bound(n, d, alpha, 1, v2)
     coefficient = kept.diff(v2)
     stationary = kept.subs(v2, 0) / (1 - coefficient)
-    contraction = 1 - 2 * n * alpha / (n + 2)
-    yield "(1 + rho) alpha d times the stationary value", stationary * (1 + contraction) * alpha * d, slope
+    yield "(1 + rho) alpha d times the stationary value", stationary * (1 + rho) * alpha * d, slope
     yield "d times the stationary value at alpha = 1/n", d * stationary.subs(alpha, 1 / n), limit
     for size in range(2, 5):
         found = linearised(identity(size))
@@ -142,7 +141,8 @@ one_layer = Claim(
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.lemma-8"),
     twins=(
         Twin((4 * (n - 1) / (3 * (n + 2)), sqrt(1 / d)), "1/sqrt d, as in Theorem 5"),
-        Twin((2 * (n - 1) / (3 * (n + 2)), sqrt((1 - 1 / n) / d)), "k = 4n/(n+2) - 2/3 halved"),
+        Twin((4 * n / (n + 4) - Rational(2, 3), sqrt((1 - 1 / n) / d)), "A8: k = 4n/(n+4)"),
+        Twin((Integer(0), sqrt((1 - 1 / n) / d)), "the 2/3 of Theorem 5 for k"),
     ),
 )
 

@@ -38,7 +38,7 @@ rank_two = Claim(
     twins=(
         Twin((rank_one_exponent(2), log(Rational(8, 9)) + log(3)), "a logarithm of a rational number, 5 per cent off"),
         Twin((-log(2), rank_one_exponent(3)), "drift of log det at C = I/2 for the exponent at rank one"),
-        Twin((log(2), rank_one_exponent(3)), "variance with d - 1 for d: gamma(1, 2) > 0"),
+        Twin((log(2), rank_one_exponent(3) + log(Rational(3, 2))), "variance with d - 1 for d: gamma(1, 2) > 0"),
     ),
 )
 

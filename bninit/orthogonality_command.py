@@ -1,0 +1,99 @@
+"""The command orthogonality: the gap of the linear chain along depth, for some widths."""
+
+from __future__ import annotations
+
+import click
+
+from bninit import inputs
+from bninit.inputs import BadInput, json_option, rows_option, seed_option
+
+MOST_OPERATIONS = 1e15
+MOST_WIDTHS = 8
+"""What a report of 80 columns holds."""
+
+
+def widths_of(text: str) -> list[int]:
+    """Widths "16,32,64": different whole numbers, in increasing order.
+
+    >>> widths_of("64, 16")
+    [16, 64]
+    """
+    parts = [part.strip() for part in text.split(",")]
+    bad = next((part for part in parts if not (part.isascii() and part.isdigit() and len(part) < 9)), None)
+    if bad is not None:
+        raise BadInput(f'width "{inputs.shortened(bad, 40)}" is no whole number; give widths as in 16,32,64')
+    widths = sorted({inputs.whole("width", int(part), 1, 10**6) for part in parts})
+    if len(widths) > MOST_WIDTHS:
+        raise BadInput(f"{len(widths)} widths; give at most {MOST_WIDTHS}")
+    return widths
+
+
+@click.command(short_help="Follow the orthogonality gap along depth.")
+@click.option("--n", type=int, help="Number of random data points (without --batch).")
+@click.option("--width", required=True, help="Neurons per layer; several as in 16,32,64.")
+@click.option("--depth", type=int, default=100, show_default=True, help="Number of layers.")
+@click.option("--networks", type=int, default=20, show_default=True, help="Independent networks of each width.")
+@click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
+@rows_option
+@seed_option
+@json_option
+@click.option("--plot", metavar="FILE", help="Draw the gap along depth and against width.")
+def orthogonality(n: int | None, width: str, depth: int, networks: int, file: str | None, rows: bool,
+                  seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+    """The gap V = |H^T H/|H|^2 - I/n| of the chain H -> BN(W H)/sqrt(width) of daneshmand21, for some widths.
+
+    BN without centring, Gaussian weights, as there. Beside it stand the mean map (infinite width), the stationary law
+    of large width, the critical width, and the bound of the corrected Theorem 1.
+    """
+    from bninit import orthogonality_shown, terminal
+    from bninit.objects_shown import show
+    from numerics import networks as random_networks
+    from numerics import orthogonal_gap
+    from numerics.streams import fresh_seed, stream
+
+    widths = widths_of(width)
+    inputs.whole("depth", depth, 1)
+    inputs.whole("networks", networks, 1)
+    if (n is None) == (file is None):
+        raise BadInput("give either --n N for random data or --batch FILE for your own")
+    if rows and file is None:
+        raise BadInput("--rows speaks of the file of --batch; give one, or leave out --rows")
+    if plot:
+        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    seed = fresh_seed() if seed is None else seed
+    if file is not None:
+        batch = inputs.data_file(file, rows)
+    else:
+        assert n is not None
+        inputs.whole("n", n, 2, 1000)
+        batch = random_networks.random_batch(n, n, stream(seed, "bninit orthogonality: data"))
+    try:
+        start = orthogonal_gap.start(batch)
+    except ValueError as refusal:
+        raise BadInput(str(refusal)) from refusal
+    cost = sum(orthogonal_gap.operations(start, d, depth, networks) for d in widths)
+    held = 64.0 * networks * max(widths) * start.rank
+    if cost > MOST_OPERATIONS or held > 2**33:
+        raise BadInput(
+            f"{networks:,} networks of {depth:,} layers of width up to {widths[-1]:,} take {cost:.1g} operations and "
+            f"{held / 2**30:.1f} GiB; the budget is {MOST_OPERATIONS:.0g} and 8 GiB: lower --width, --depth, --networks"
+        )
+    with terminal.progress() as bar:
+        task = bar.add_task("layers", total=depth * len(widths))
+        runs = orthogonal_gap.across(
+            start,
+            widths,
+            depth,
+            networks,
+            [stream(seed, "bninit orthogonality: weights", d) for d in widths],
+            threads=inputs.cores(),
+            progress=lambda: bar.advance(task),
+        )
+    run = {"n": start.n, "rank": start.rank, "widths": widths, "depth": depth, "networks": networks, "seed": seed,
+           "batch": file}  # fmt: skip
+    data = {"run": run, **orthogonality_shown.figures(start, runs)}
+    if plot:
+        from bninit.files import save_figure
+
+        save_figure(orthogonality_shown.picture(data), plot)
+    show(orthogonality_shown.report, data, as_json, plot)

@@ -1,0 +1,58 @@
+"""Simulated gradient descent on random least-squares problems: its speed near a minimiser and at extreme rates."""
+
+from __future__ import annotations
+
+import numpy as np
+from sympy import Rational
+
+from numerics.betting import Bounded, Floats
+from numerics.least_squares import normalised, problems_with_star, random_problems, sphere
+from numerics.networks import Layer
+from numerics.sampled import Cell, sampled
+from theory.papers.morwani20 import rates as claims
+from theory.papers.morwani20 import rates_tuned as tuned
+
+C, LOW, HIGH = Rational(3, 2), Rational(1, 2), 2
+BURN, SEEN = 30, 20
+
+
+def cell(rate_gamma: int | Rational, eps: int | Rational) -> Cell:
+    return {"rate_gamma": rate_gamma, "eps": eps, "c": C, "low": LOW, "high": HIGH}
+
+
+@sampled(
+    claims.rate,
+    "halved loss, d = 3, random H and g for which H* has the eigenvalues 1/2 and 2, |u| = 1, starts within 1e-3 of "
+    "(U, 3/2 u): root of the residual's ratio, steps 30 to 50",
+    at=(cell(1, 1), cell(Rational(19, 10), 1), cell(1, 2), cell(1, Rational(1, 2))),
+    notices=0.06,
+    support=Bounded(0.6, 1.1),
+    block=1024,
+)
+def near_the_minimiser(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    problems = problems_with_star([float(cell["low"]), float(cell["high"])], size, rng)
+    off = 1e-3 * rng.uniform(0.5, 1, size)
+    start = float(cell["c"]) * problems.u + 1e-3 * sphere(size, 3, rng)
+    run = normalised(problems, np.sqrt(problems.square) + off, start, float(cell["rate_gamma"]), float(cell["eps"]),
+                     steps=BURN + SEEN, q=0.5, tolerance=0.0, keep=True)  # fmt: skip
+    return np.asarray(np.clip((run.path[-1] / run.path[BURN]) ** (0.5 / SEEN), 0.6, 1.1))
+
+
+@sampled(
+    tuned.slopes,
+    "d = 3, kappa = 3, unit u and start, gamma_0 = eps_a = 1, halved loss: log10 of the steps to a residual 1e-4 "
+    "at 10 eps over those at eps, eps = 1/100 and 100",
+    at=({"entry": 0, "eps": 1e-2, "cut": (-1.5, -0.5)}, {"entry": 1, "eps": 1e2, "cut": (0.0, 1.5)}),
+    notices=0.4,
+    support=lambda predicted, cell: Bounded(*cell["cut"]),
+    block=32,
+)
+def decade(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    problems, start = random_problems(3, 3.0, size, rng), sphere(size, 3, rng)
+    one, ten = (
+        normalised(problems, 1.0, start, 1.0, rate, steps=20_000, q=0.5, tolerance=1e-4).steps
+        for rate in (cell["eps"], 10 * cell["eps"])
+    )
+    return np.asarray(np.clip(np.log10(np.maximum(ten, 1) / np.maximum(one, 1)), *cell["cut"]))

@@ -1,0 +1,179 @@
+"""The orthogonality gap V = |H^T H/|H|_F^2 - I/n|_F of the linear chain H -> d^(-1/2) BN(W H) along depth.
+
+Only C = H^T H/|H|_F^2 enters, and the chain commutes with rotations of the n columns. So a start of rank r is carried
+by r columns (its singular values), and V^2 = tr C^2 - 1/n is taken there: rounding cannot re-create the lost rank, as
+it does where dependent columns are propagated as they are (daneshmand21, centred.input-rank).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event
+from typing import NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike, NDArray
+from threadpoolctl import threadpool_limits
+
+from numerics import mean_map
+from numerics.chain import Estimate
+from numerics.networks import Layer
+from numerics.observables import gram
+
+Floats = NDArray[np.float64]
+
+CHAIN = Layer(("rs",), gain=1.0)
+"""Rows of W H over their root mean square: C does not see the scale."""
+
+
+class Start(NamedTuple):
+    """Eigenvalues of C, descending, of sum 1, those of rounding left out; the number n of columns."""
+
+    eigenvalues: Floats
+    n: int
+
+    @property
+    def rank(self) -> int:
+        return len(self.eigenvalues)
+
+    @property
+    def floor(self) -> float:
+        """V^2 >= 1/r - 1/n at every depth."""
+        return 1 / self.rank - 1 / self.n
+
+
+def start(batch: ArrayLike) -> Start:
+    """The spectrum of a batch (k, n), columns = data points.
+
+    Raises
+    ------
+    ValueError : a batch of zeros, or of numbers that are not finite.
+
+    >>> start([[2, 0, 2], [0, 1, 0]])
+    Start(eigenvalues=array([0.88888889, 0.11111111]), n=3)
+    """
+    x = np.asarray(batch, dtype=np.float64)
+    if not np.isfinite(x).all():
+        raise ValueError("the batch has entries that are not finite; remove them")
+    peak = np.abs(x).max(initial=0.0)
+    if peak == 0:
+        raise ValueError("the batch is zero: W H has rows of zeros, and BN of them is undefined; give other data")
+    values = np.linalg.svd(x / peak, compute_uv=False)
+    values = values[values > max(x.shape) * np.finfo(np.float64).eps * values[0]]
+    return Start(np.square(values) / np.square(values).sum(), x.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """Of R networks of one width: V and the least of the r eigenvalues of C at depths 0..L, each (R, L + 1)."""
+
+    width: int
+    gap: Floats
+    least: Floats
+
+    def late(self, first: int, power: int = 1) -> Estimate:
+        """Mean of V^power over the layers from `first` on; its standard error over networks."""
+        return Estimate.of((self.gap[:, first:] ** power).mean(axis=1))
+
+
+def follow(
+    begin: Start, width: int, depth: int, networks: int, rng: Generator, *, layer: Layer = CHAIN,
+    progress: Callable[[], object] | None = None, stop: Event | None = None,
+) -> Run:  # fmt: skip
+    """V along `depth` layers of one width, for a stack of networks drawn from one generator; O(R L d r^2).
+
+    >>> found = follow(start(np.eye(3)), 50, 4, 2, np.random.default_rng(1))
+    >>> found.gap.shape, bool((found.gap[:, 1:] < 0.4).all())
+    ((2, 5), True)
+    """
+    h = np.broadcast_to(np.diag(np.sqrt(begin.eigenvalues)), (networks, begin.rank, begin.rank))
+    seen = []
+    for done in range(depth + 1):
+        if stop is not None and stop.is_set():
+            break
+        if done:
+            h = layer(h, width=width, rng=rng)
+            if progress is not None:
+                progress()
+        C = gram(h)
+        C = C / np.trace(C, axis1=-2, axis2=-1)[:, None, None]
+        # about I/r, so that small gaps keep their digits
+        square = np.square(C - np.eye(begin.rank) / begin.rank).sum(axis=(-2, -1)) + begin.floor
+        seen.append((np.sqrt(square), np.maximum(np.linalg.eigvalsh(C)[:, 0], 0.0)))
+    gaps, least = (np.stack(arrays, axis=1) for arrays in zip(*seen, strict=True))
+    return Run(width, gaps, least)
+
+
+def across(
+    begin: Start, widths: Sequence[int], depth: int, networks: int, rngs: Sequence[Generator], *, threads: int = 1,
+    progress: Callable[[], object] | None = None,
+) -> list[Run]:  # fmt: skip
+    """`follow` for some widths, each with its generator, side by side; results do not depend on `threads`.
+
+    progress : called after each layer of each width, from any thread.
+    """
+    stop = Event()
+
+    def one(width: int, rng: Generator) -> Run:
+        return follow(begin, width, depth, networks, rng, progress=progress, stop=stop)
+
+    widest = sorted(range(len(widths)), key=lambda i: -widths[i])
+    with threadpool_limits(1), ThreadPoolExecutor(max(1, threads)) as pool:
+        futures = {i: pool.submit(one, widths[i], rngs[i]) for i in widest}  # the longest first
+        try:
+            return [futures[i].result() for i in range(len(widths))]
+        finally:
+            stop.set()
+
+
+def wide(begin: Start, depth: int) -> Floats:
+    """V along the mean map, (depth + 1,): the limit of infinite width at any fixed depth.
+
+    >>> wide(start(np.diag([16.0, 1.0])), 3).round(6).tolist()
+    [0.701604, 0.623918, 0.424264, 0.235702]
+    """
+    p = begin.eigenvalues
+    gaps = [float(mean_map.gap(p))]
+    while len(gaps) <= depth and gaps[-1] > 1e-15:
+        p = mean_map.mean_map(p)
+        gaps.append(float(mean_map.gap(p)))
+    found = np.array((gaps + [0.0] * (depth + 1 - len(gaps)))[: depth + 1])
+    return np.asarray(np.sqrt(np.square(found) + begin.floor))
+
+
+def slope(widths: Sequence[int], estimates: Sequence[Estimate]) -> Estimate:
+    """Least-squares slope of log mean against log width, with its standard error to first order.
+
+    >>> round(slope([16, 64], [Estimate(0.5, 0.0), Estimate(0.25, 0.0)]).mean, 12)
+    -0.5
+    """
+    x = np.log(np.asarray(widths, dtype=np.float64))
+    weights = (x - x.mean()) / np.square(x - x.mean()).sum()
+    logs = np.log([e.mean for e in estimates])
+    errors = np.array([e.error / e.mean for e in estimates])
+    return Estimate(float(weights @ logs), math.sqrt(float(np.square(weights) @ np.square(errors))))
+
+
+def operations(begin: Start, width: int, depth: int, networks: int) -> float:
+    """About how many floating operations `follow` takes."""
+    r = begin.rank
+    return float(networks) * depth * (width * (4.0 * r * r + 20 * r + 200) + 30.0 * r**3)
+
+
+CRITICAL = {2: 2.0, 3: 4.3, 4: 6.9, 5: 10.2}
+
+
+def critical_width(rank: int) -> float:
+    """Width below which a chain of this rank loses directions: 2 exactly at rank 2, otherwise measured.
+
+    From 6 on (r + 3/2)^2/4, within 5 per cent at 6 and 8 (daneshmand21, threshold.critical-width), beyond by the
+    large-d law r = 2 sqrt(d). Rank 1 cannot fall.
+
+    >>> [critical_width(r) for r in (1, 2, 4, 8)]
+    [1.0, 2.0, 6.9, 22.5625]
+    """
+    return 1.0 if rank == 1 else CRITICAL.get(rank, (rank + 1.5) ** 2 / 4)

@@ -1,0 +1,111 @@
+"""Learning rates: where gradient descent converges, with and without BN, and how fast near a minimiser.
+
+q is the factor of the loss (`theory.least_squares.problem`): 1 as printed, 1/2 halved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb
+from sympy import Expr, ImmutableMatrix, eye
+
+from theory.certify import precision
+from theory.expressions import enclose
+from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
+from theory.least_squares.problem import HALVED, Problem, dot
+from theory.rationals import rational
+
+
+def gamma_limit(q: Expr = HALVED) -> Expr:
+    """The least rate for gamma that no longer converges: 1/q, whatever H, g and the rate for w.
+
+    >>> from theory.least_squares.problem import PRINTED
+    >>> gamma_limit(), gamma_limit(PRINTED)
+    (2, 1)
+    """
+    return 1 / q
+
+
+def plain_limit(problem: Problem, q: Expr = HALVED, digits: int = 30) -> arb:
+    """The least rate that no longer converges without BN: 1/(q lambda_max(H))."""
+    top = eigenvalues(problem.H, digits)[-1]
+    with precision(digits):
+        return 1 / (enclose(q, {}, digits) * top)
+
+
+def outcome(rate_gamma: Any, rate: Any, q: Expr = HALVED) -> str:
+    """What the theorem says of gradient descent with BN from almost every start (morwani20.convergence.region).
+
+    >>> outcome("1.9", "1000"), outcome("2.1", "1/1000"), outcome(2, 1)
+    ('converges', 'diverges', 'undecided')
+    """
+    speed, limit = rational(rate_gamma), rational(gamma_limit(q))
+    if speed <= 0 or rational(rate) <= 0:
+        raise ValueError(f"rates {rate_gamma} and {rate}: wanted positive numbers")
+    if speed == limit:
+        return "undecided"
+    return "converges" if speed < limit else "diverges"
+
+
+def plain_outcome(problem: Problem, rate: Any, q: Expr = HALVED) -> str:
+    """What is known of gradient descent without BN from almost every start; undecided within 1e-25 of the limit."""
+    if rational(rate) <= 0:
+        raise ValueError(f"rate {rate}: wanted a positive number")
+    with precision(30):
+        limit, given = plain_limit(problem, q), enclose(rational(rate), {})
+        if given < limit:
+            return "converges"
+        return "diverges" if given > limit else "undecided"
+
+
+def minimiser_jacobian(problem: Problem, c: Expr, rate_gamma: Expr, rate: Expr) -> ImmutableMatrix:
+    """Jacobian of one step on the halved loss at (U, c u): diag(1 - rate_gamma, I - (rate/c^2) H*), (d+1, d+1)."""
+    d = problem.d
+    top = ImmutableMatrix([[1 - rate_gamma]])
+    return ImmutableMatrix.diag(top, eye(d) - star(problem) * (rate / c**2))
+
+
+def saddle_jacobian(problem: Problem, w: ImmutableMatrix, rate_gamma: Expr, rate: Expr) -> ImmutableMatrix:
+    """Jacobian of one step on the halved loss at (0, w), w.g = 0: 1 - rate_gamma, (rate_gamma g, rate g)/sigma, I."""
+    gamma = ImmutableMatrix([[1 - rate_gamma]])
+    side = problem.g / problem.sigma(w)
+    return ImmutableMatrix.vstack(
+        ImmutableMatrix.hstack(gamma, rate_gamma * side.T), ImmutableMatrix.hstack(rate * side, eye(problem.d))
+    )
+
+
+def least_final_square(problem: Problem, rate: Expr, digits: int = 30) -> arb:
+    """rate |u|^2 lambda_max(H*)/2 on the halved loss: from almost every start |w|^2 ends up at least this large.
+
+    So the effective step rate |u|^2/|w|^2 times lambda_max(H*) is at most 2: BN tunes its own rate.
+    """
+    top = star_eigenvalues(problem, digits)[-1]
+    with precision(digits):
+        return enclose(rate * dot(problem.u, problem.u) / 2, {}, digits) * top
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The best constant rate and the factor by which the error shrinks a step."""
+
+    rate: arb
+    factor: arb
+
+
+def tuned(values: list[arb], q: Expr = HALVED, digits: int = 30) -> Tuned:
+    """Best rate for the curvatures `values`, ascending: 1/(q (l_1 + l_d)), factor (kappa - 1)/(kappa + 1)."""
+    with precision(digits):
+        low, high = values[0], values[-1]
+        return Tuned(1 / (enclose(q, {}, digits) * (low + high)), (high - low) / (high + low))
+
+
+def best_rates(problem: Problem, q: Expr = HALVED) -> tuple[Tuned, Tuned]:
+    """The best rate without BN, and the best *effective* rate, rate |u|^2/|w|^2, with BN (rate for gamma 1/(2q)).
+
+    >>> plain, normalised = best_rates(Problem.of([[1, 0, 0], [0, 2, 0], [0, 0, 3]], [1, 2, 3]))
+    >>> bool(normalised.factor < plain.factor), plain.factor.str(5, radius=False)
+    (True, '0.50000')
+    """
+    return tuned(eigenvalues(problem.H), q), tuned(star_eigenvalues(problem), q)
