@@ -125,8 +125,7 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     counts_line = [
         f"{good} of {len(results)} as expected",
         f"{hold} hold",
-        f"{refuted} refuted as expected",
-        *([f"{undecided} undecided"] if undecided else []),
+        f"{refuted} refuted, {undecided} undecided" if undecided else f"{refuted} refuted as expected",
         f"{seconds:.0f} s",
     ]
     out.print(Text(sep.join(counts_line), style="bold"))

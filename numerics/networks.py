@@ -153,6 +153,17 @@ class Layer:
         z *= np.sqrt(self.gain / width) * (self.gamma if skip else 1.0)
         return self.normalise(x + z if skip else z, ties)
 
+    def _refuse_flat(self, z: Floats) -> None:
+        """FloatingPointError for a row that rescaling is undefined on."""
+        centred = "rc" in self.components
+        flat = _flat(z, centred)
+        if flat.any():
+            replicate, row = np.argwhere(flat)[0]
+            raise FloatingPointError(
+                f"row {row} of replicate {replicate} of the stack: its {z.shape[-1]} pre-activations are "
+                f"{'equal' if centred else 'zero'} up to rounding, rescaling is undefined"
+            )
+
     def normalise(self, z: Floats, ties: Ints) -> Floats:
         """The components after the weights: pre-activations, shape (R, m, n), to activations.
 
@@ -162,19 +173,19 @@ class Layer:
         tied = bool((ties != np.arange(z.shape[-1])).any())
         if tied:
             z = np.take_along_axis(z, ties[:, None, :], axis=-1)
-        flat = _flat(z, "rc" in self.components) if "rs" in self.components else np.zeros(1, dtype=bool)
-        if flat.any():
-            replicate, row = np.argwhere(flat)[0]
-            raise FloatingPointError(
-                f"row {row} of replicate {replicate} of the stack: its {z.shape[-1]} pre-activations are "
-                f"{'equal' if 'rc' in self.components else 'zero'} up to rounding, rescaling is undefined"
-            )
-        if "rc" in self.components:
+        centred, rescaled = "rc" in self.components, "rs" in self.components
+        if rescaled and centred:
+            self._refuse_flat(z)
+        if centred:
             z = z - z[..., :1]  # equal entries become exactly 0: less their rounded mean they might not
             z -= z.mean(axis=-1, keepdims=True)
-        if "rs" in self.components:
-            z = z / np.abs(z).max(axis=-1, keepdims=True)  # no overflow of the squares
-            z /= np.sqrt(np.square(z).sum(axis=-1, keepdims=True) / (z.shape[-1] - self.ddof))
+        if rescaled:
+            square = np.einsum("...i,...i->...", z, z)
+            if not ((square > 1e-280) & (square < 1e280)).all():  # a row of zeros, or squares out of range
+                self._refuse_flat(z)
+                z = z / np.abs(z).max(axis=-1, keepdims=True)
+                square = np.einsum("...i,...i->...", z, z)
+            z = z / np.sqrt(square / (z.shape[-1] - self.ddof))[..., None]
         if "nl" in self.components:
             z = ACTIVATIONS[self.activation](z, self.slope)
             if tied and self.activation in _CURVED:  # vector code may treat the last lanes otherwise

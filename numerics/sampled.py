@@ -75,6 +75,8 @@ class Sampled:
     statistic : from what the simulation returns to samples, shape (size,); may use the predicted numbers.
     deviation : how far the statistic is from its claimed mean where a twin q is put for the truth p.
     scale : unit of `notices`; the claimed mean by default.
+    bias : known difference, in units of `scale`, between the simulated mean and the claimed one (finite width, depth or
+        gamma); the margin is never below twice that, at whatever level.
     layer : the simulated layer; `models` are the mutations of it that must be noticed.
     block : networks per block, the unit of randomness.
     """
@@ -86,6 +88,7 @@ class Sampled:
     statistic: Callable[[Floats, Any], Floats] = lambda raw, predicted: raw
     deviation: Callable[[Any, Any, Cell], float] = by_difference
     scale: Callable[[Any, Cell], float] | None = None
+    bias: float = 0.0
     layer: Layer = field(default_factory=Layer)
     models: tuple[str, ...] = ()
     block: int = 4096
@@ -201,7 +204,7 @@ def judge(claim: Claim, check: Check, twins: Mapping[int, Twin], seed: int, leve
     overall = _overall(verdicts)
     if overall is Verdict.HOLDS and not (fate or models):
         overall = Verdict.UNDECIDED  # a check that no twin and no mutated model can fail
-    figures = {"networks": networks, "notices": options.notices * LEVELS[level], "cells": cells}
+    figures = {"networks": networks, "notices": max(options.notices * LEVELS[level], 4 * options.bias), "cells": cells}
     return Judged(Evidence("sampled", overall, check.scope, figures, witness), fate, models)
 
 
@@ -233,7 +236,7 @@ class _Trial:
             scale = self.options.scale(predicted, cell)
         else:
             scale = 1.0 if isinstance(self.claimed, Law) else abs(self.claimed) or 1.0
-        self.delta = self.options.notices * factor * scale / 2
+        self.delta = max(self.options.notices * factor / 2, 2 * self.options.bias) * scale
 
     def reaches(self, q: Any) -> bool:
         """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""

@@ -38,6 +38,7 @@ sampled(
         {"d": d, "depth": 100, "burn": 40, "cap": 2 * d**0.5, "entry": entry} for entry, d in enumerate((4, 16, 32))
     ),
     notices=0.1,
+    bias=0.005,
     support=lambda p, cell: Bounded(1.0, cell["cap"]),
     layer=LAYER,
     models=("positive weights",),

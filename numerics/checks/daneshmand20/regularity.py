@@ -19,6 +19,7 @@ from theory.papers.daneshmand20 import regularity_examples as claims
     "0.001 by depth and by averaging ratios",
     at=({"d": 8, "entry": 0}, {"d": 16, "entry": 1}),
     notices=0.014,
+    bias=0.001,
     scale=lambda p, cell: 1.0,
     support=lambda p, cell: Bounded(cell["d"] ** -0.5, 1.0),  # D >= F^2/d, T <= lambda_1 F, F >= lambda_1^2 and d
     layer=chain.layer(1, inf),  # without skip the size of the weights is immaterial

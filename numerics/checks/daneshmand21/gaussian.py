@@ -19,6 +19,7 @@ from theory.papers.daneshmand21 import gaussian as claims
     "the finite d moves it by 2 per cent at n = 4, the depth by 1 per mille",
     at=({"n": 2, "depth": 5, "cut": 2.5}, {"n": 4, "depth": 9, "cut": 4.0}),
     notices=0.16,
+    bias=0.02,
     support=lambda p, cell: Bounded(0, cell["cut"]),
     layer=chain.layer(128, math.inf),
     models=("positive weights",),

@@ -32,6 +32,7 @@ def below(raw: Floats, claimed: Any) -> Floats:
     "P(min over layers 1..l of lam_min < the claimed median) = 1/2 within .05, n = 2, d = 8, l = 10 and 100",
     at=({"entry": 0}, {"entry": 1}),
     notices=0.1,
+    bias=0.012,
     support=BOOLEAN,
     expects=lambda p, cell: 0.5,
     statistic=below,
