@@ -79,9 +79,9 @@ def saddle_jacobian(problem: Problem, w: ImmutableMatrix, rate_gamma: Expr, rate
 def least_final_square(problem: Problem, rate: Expr, digits: int = 30) -> arb:
     """rate |u|^2 lambda_max(H*)/2 on the halved loss: from almost every start |w|^2 ends up at least this large.
 
-    So the effective step rate |u|^2/|w|^2 times lambda_max(H*) is at most 2: BN tunes its own rate.
+    So the effective step rate |u|^2/|w|^2 times lambda_max(H*) is at most 2: BN tunes its own rate. 0 for d = 1.
     """
-    top = star_eigenvalues(problem, digits)[-1]
+    top = star_eigenvalues(problem, digits)[-1] if problem.d > 1 else arb(0)
     with precision(digits):
         return enclose(rate * dot(problem.u, problem.u) / 2, {}, digits) * top
 
@@ -95,7 +95,15 @@ class Tuned:
 
 
 def tuned(values: list[arb], q: Expr = HALVED, digits: int = 30) -> Tuned:
-    """Best rate for the curvatures `values`, ascending: 1/(q (l_1 + l_d)), factor (kappa - 1)/(kappa + 1)."""
+    """Best rate for the curvatures `values`, ascending: 1/(q (l_1 + l_d)), factor (kappa - 1)/(kappa + 1).
+
+    Raises
+    ------
+    ValueError
+        for no curvatures, as those of H* for d = 1.
+    """
+    if not values:
+        raise ValueError("no curvatures, as for d = 1 with BN: every effective rate is as good as another")
     with precision(digits):
         low, high = values[0], values[-1]
         return Tuned(1 / (enclose(q, {}, digits) * (low + high)), (high - low) / (high + low))

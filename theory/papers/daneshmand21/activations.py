@@ -180,7 +180,7 @@ def by_angle(cosine: arb) -> arb:
     return 4 * acb.integral(both, 0, acb.pi() / 2).real
 
 
-@relu_map.certified(scope="eight cosines: quadrature over the angle, and the integral map of RS + ReLU at n = 2")
+@relu_map.certified(scope="six cosines: quadrature over the angle, and the integral map of RS + ReLU at n = 2")
 def _two_routes(predicted: Predicted) -> Compared:
     for c in (Rational(1, 7), Rational(1, 3), Rational(1, 2), Rational(3, 5), Rational(12, 13), Rational(99, 100)):
         with precision(40):

@@ -112,10 +112,10 @@ pair = Claim(
     "daneshmand21.gradients.two-samples",
     source=LAYER,
     status="new",
-    says="n = 2: the mean square is infinite. E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is "
+    says="n = 2 < d: the mean square is infinite. E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is "
     "-Ei(-eps/2)/2, which grows like log(1/eps)/2 as eps -> 0",
     tex=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)\to\infty",
-    hypotheses=("g normal in 2 dimensions",),
+    hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
     predicts=-Ei(-e / 2) / 2,
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
     uses=("daneshmand21.gradients.one-layer",),

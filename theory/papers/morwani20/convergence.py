@@ -128,7 +128,7 @@ region = Claim(
     status="new",
     says="with BN, for every rate > 0 of w and every rate of gamma in (0, 1/q): |w_k| rises to a finite limit, grad J "
     "-> 0, and almost every start comes to a minimiser; for a rate of gamma above 1/q almost no start does. So eps_a < "
-    "2 for the halved loss, and one rate for both converges on the printed loss if and only if it is below 1",
+    "2 for the halved loss; one rate for both converges on the printed loss if it is below 1, and not if it is above",
     tex=r"\varepsilon_\gamma\in(0,1/q),\ \varepsilon>0\ \Rightarrow\ (\gamma_k,w_k)\to\pm(U,cu)\ \text{a.e.}",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "gamma and w move at once"),
     silent_on="the rate 1/q itself, and how many steps it takes",

@@ -86,27 +86,27 @@ hessian = Claim(
 
 
 @cache
-def second_derivatives(d: int) -> tuple[Expr, Expr, Expr]:
+def second_derivatives(generic: Generic) -> tuple[Expr, Expr, Expr]:
     """J_gamma gamma, J_gamma v, J_vv of the halved loss for a generic direction v."""
-    generic = Generic(d)
     v = generic.vector("v")
     slope = generic.along(generic.loss, v)
     return generic.loss.diff(gamma, 2), slope.diff(gamma), generic.along(slope, v)
 
 
 @hessian.exact(
-    scope="d = 2: every H, u, c, v; the two problems with d = 3 of `spectrum`: every c, v; second derivatives of J"
+    scope="d = 2, 3, H diagonal, which loses nothing: every H, u, c, v; the four problems of `spectrum`: every c, v; "
+    "second derivatives of J"
 )
 def _second_derivatives(predicted: Predicted) -> Compared:
     names = ("gamma gamma", "gamma v", "v v")
-    plane = Generic(2)
-    known = scalars(plane.problem, plane.w, plane.vector("v"))
-    for name, computed, part in zip(names, second_derivatives(2), predicted, strict=True):
-        claimed = part.xreplace({s: e for s, e in known.items() if s in part.free_symbols})
-        yield f"d = 2, {name}", at_minimiser(plane, computed), at_minimiser(plane, claimed)
-    for problem in EXAMPLES[2:]:
-        known = scalars(problem, problem.u, Generic(3).vector("v"))
-        for name, computed, part in zip(names, second_derivatives(3), predicted, strict=True):
+    for generic in (Generic(2, diagonal=True), Generic(3, diagonal=True)):
+        known = scalars(generic.problem, generic.w, generic.vector("v"))
+        for name, computed, part in zip(names, second_derivatives(generic), predicted, strict=True):
+            claimed = part.xreplace({s: e for s, e in known.items() if s in part.free_symbols})
+            yield f"d = {generic.d}, {name}", at_minimiser(generic, computed), at_minimiser(generic, claimed)
+    for problem in EXAMPLES:
+        known = scalars(problem, problem.u, Generic(problem.d).vector("v"))
+        for name, computed, part in zip(names, second_derivatives(Generic(problem.d)), predicted, strict=True):
             yield f"u = {tuple(problem.u)}, {name}", with_numbers(problem, computed, c), part.subs(known)
 
 

@@ -32,7 +32,7 @@ tuned = Claim(
     says="the best constant rate for curvatures with the ratio kappa shrinks the error by (kappa - 1)/(kappa + 1) a "
     "step: kappa of H without BN, the pseudo-condition number of H* with BN (best effective step, eps_a = 1)",
     tex=r"\min_{\eta}\max_i|1-\eta\lambda_i|=\frac{\kappa-1}{\kappa+1}",
-    hypotheses=("all lambda_i > 0", "with BN: kappa* > 1"),
+    hypotheses=("all lambda_i > 0", "with BN: d >= 2"),
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
     uses=("morwani20.rates.spectrum",),
