@@ -23,6 +23,8 @@ COMMANDS: dict[str, Sequence[object]] = {
         "--level",
         "quick",
     ],
+    "orthogonality": ["orthogonality", "--n", 3, "--width", "8,16", "--depth", 12, "--networks", 3],
+    "ols": ["ols", "--d", 2, "--kappa", 5, "--steps", 300],
     "tree": ["tree", "0,1,5"],
     "tree of many": ["tree", ",".join(map(str, range(100))), "--depth", 3],
     "tree with long numbers": ["tree", "1/3,1e-300,123456789123456789123456789/7", "--digits", 200],

@@ -82,6 +82,7 @@ def one_back_centred(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     "3 layers back, n = 10, d = 128, cut off at 2.5",
     at=({"n": 10, "d": 128, "cut": 2.5},),
     notices=0.12,
+    bias=0.04,
     layer=LAYER,
     block=64,
     **OPTIONS,

@@ -58,6 +58,7 @@ def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     "40 steps at rate 1/10: how often the vanilla network diverges, how often BN has the lower loss",
     at=({"entry": 0}, {"entry": 1}),
     notices=0.5,
+    bias=0.1,
     scale=lambda p, cell: 1.0,
     support=BOOLEAN,
     block=64,
