@@ -85,6 +85,10 @@ def opening(selected: Sequence[Claim], plan: Plan, jobs: int) -> str:
     return f" {dot()} ".join(parts)
 
 
+MOST_LINES = 25
+"""More claims that fail as expected are counted and not told one by one: what needs attention would be lost."""
+
+
 def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int) -> None:
     """The table of groups, what is refuted or not as expected, and the counts."""
     out = console()
@@ -113,9 +117,15 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         )
     out.print(table)
     out.print("(a claim counts under each of its kinds of evidence; times add up processes)", style="dim")
+    negative = [r for r in results if r.as_expected and r.verdict is not Verdict.HOLDS and not r.warnings]
+    quiet = {r.id for r in negative} if len(negative) > MOST_LINES else set()
     for result in results:
-        if not result.as_expected or result.verdict is not Verdict.HOLDS or result.warnings:
+        if result.id not in quiet and (
+            not result.as_expected or result.verdict is not Verdict.HOLDS or result.warnings
+        ):
             _line(out, result)
+    if quiet:
+        out.print(f"{len(quiet)} claims do not hold, as expected: name a group to see why, or take --json.")
     good = sum(r.as_expected for r in results)
     hold = sum(r.verdict is Verdict.HOLDS for r in results)
     refuted, undecided = (
