@@ -76,13 +76,13 @@ def main() -> None:
 claims_option = click.option("--claims", "claims_file", metavar="FILE.py", help="Add your own claims; FILE.py is run.")
 
 
-def _load(claims_file: str | None, checks: bool = True) -> dict[str, Claim]:
-    """Claims by id; without their sampled checks where speed counts and nothing is run."""
+def _load(claims_file: str | None, checks: bool = True, paper: str = "") -> dict[str, Claim]:
+    """Claims by id; without their sampled checks, or of one paper only, where speed counts."""
     try:
         if checks:
             from bninit.runner import load
 
-            return load(claims_file)
+            return load(claims_file, paper)
         gc.disable()  # all of it stays to the end: to look for garbage now and at exit would cost a fifth of `list`
         try:
             from theory.registry import claims
@@ -121,7 +121,10 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     """Show one claim: statement, checks, twins, proof."""
     from bninit import notes, terminal
 
-    known = _load(claims_file)
+    paper, _, name = claim_id.partition(".")
+    known = _load(None, paper=paper) if name and not claims_file else {}
+    if claim_id not in known:
+        known = _load(claims_file)
     named = [i for i, claim in known.items() if claim.name == claim_id]
     claim_id = named[0] if len(named) == 1 else claim_id
     if claim_id not in known:

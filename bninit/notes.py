@@ -40,7 +40,7 @@ def proof(claim: Claim) -> str:
 
 def statement(claim: Claim) -> str:
     """Where the claim is stated: file and line of its id."""
-    for module in modules():
+    for module in modules(claim.paper):
         if claim in vars(module).values():
             source = inspect.getsource(module).splitlines()
             for number, line in enumerate(source, 1):

@@ -95,10 +95,10 @@ class Result:
         return self.verdict is self.expected and not self.error and not self.twins.accepted
 
 
-def load(claims_file: str | None = None) -> dict[str, Claim]:
-    """All claims with all of their checks, a user's own file included."""
-    attach()
-    return claims([user_module(claims_file)] if claims_file else [])
+def load(claims_file: str | None = None, paper: str = "") -> dict[str, Claim]:
+    """All claims with all of their checks, a user's own file included; or those of one paper."""
+    attach(paper)
+    return claims([user_module(claims_file)] if claims_file else [], paper)
 
 
 @cache

@@ -14,18 +14,22 @@ from theory.claim import Claim
 
 
 @cache
-def modules() -> tuple[ModuleType, ...]:
-    """The modules that state claims, in alphabetical order of paper and module."""
+def modules(paper: str = "") -> tuple[ModuleType, ...]:
+    """The modules that state claims, of all papers or of one, in alphabetical order of paper and module."""
+    wanted = f"{papers.__name__}.{paper}." if paper else papers.__name__
     found = pkgutil.walk_packages(papers.__path__, papers.__name__ + ".")
-    return tuple(importlib.import_module(info.name) for info in found if not info.ispkg)
+    return tuple(
+        importlib.import_module(info.name) for info in found if not info.ispkg and f"{info.name}.".startswith(wanted)
+    )
 
 
-def claims(extra: Iterable[ModuleType] = ()) -> dict[str, Claim]:
+def claims(extra: Iterable[ModuleType] = (), paper: str = "") -> dict[str, Claim]:
     """Claims by id, in the order in which the papers' modules state them.
 
     Parameters
     ----------
     extra : further modules that build `Claim` objects (a user's own).
+    paper : import this paper's modules only, to be quick; what its claims use of others' is then not looked up.
 
     Raises
     ------
@@ -36,7 +40,7 @@ def claims(extra: Iterable[ModuleType] = ()) -> dict[str, Claim]:
     'new'
     """
     found: dict[str, Claim] = {}
-    for module in (*modules(), *extra):
+    for module in (*modules(paper), *extra):
         for item in vars(module).values():
             if not isinstance(item, Claim) or found.get(item.id) is item:
                 continue
@@ -47,7 +51,7 @@ def claims(extra: Iterable[ModuleType] = ()) -> dict[str, Claim]:
             found[item.id] = item
     for claim in found.values():
         for used in claim.uses:
-            if used not in found:
+            if used not in found and not paper:
                 raise ValueError(f"{claim.id} uses {used}, which is no claim")
     try:
         TopologicalSorter({c.id: c.uses for c in found.values()}).prepare()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from math import prod
@@ -56,8 +57,14 @@ def eigenproblem(d: int) -> Problem:
     return Problem.from_solution(diag(*l[:d]), u[:d])
 
 
-H, U3 = diag(*l), ImmutableMatrix(u)
-g = H * U3
+g = [li * ui for li, ui in zip(l, u, strict=True)]
+
+
+def lessened(v: Sequence[Expr], by: Expr) -> Expr:
+    """det(x - H + v v^T/by), H = diag(l_1, l_2, l_3), by the matrix determinant lemma."""
+    others = [prod(x - l[j] for j in range(3) if j != i) for i in range(3)]
+    return prod(x - li for li in l) + sum(vi**2 * other for vi, other in zip(v, others, strict=True)) / by
+
 
 characteristic = Claim(
     "morwani20.rates.star-spectrum",
@@ -70,9 +77,9 @@ characteristic = Claim(
     predicts=(secular(2), secular(3)),
     over=EIGEN,
     twins=(
-        Twin((secular(2), polynomial_of(H - g * g.T)), "H - g g^T"),
-        Twin((secular(2), polynomial_of(H - U3 * U3.T / dot(U3, g))), "H - u u^T/(u.Hu)"),
-        Twin((secular(2), polynomial_of(H - g * g.T / dot(U3, U3))), "H - g g^T/|u|^2"),
+        Twin((secular(2), lessened(g, Integer(1))), "H - g g^T"),
+        Twin((secular(2), lessened(u, sum(a * b for a, b in zip(u, g, strict=True)))), "H - u u^T/(u.Hu)"),
+        Twin((secular(2), lessened(g, sum(a**2 for a in u))), "H - g g^T/|u|^2"),
     ),
 )
 
