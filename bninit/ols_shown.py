@@ -236,6 +236,8 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
     for name, side in (("without BN", plain), ("with BN", bn)):
         if side["predicted"] == "diverges":
             rows.append((name, "outside the proven region: it diverges from almost every start"))
+        elif side["predicted"] == "does not converge":
+            rows.append((name, "outside the proven region: almost no start converges to a minimiser"))
         elif side["predicted"] == "undecided":
             rows.append((name, "at the end of the proven region, where no theorem speaks"))
         if side["outcome"] == "slow":

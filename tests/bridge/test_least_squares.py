@@ -88,7 +88,7 @@ def test_region(rate_gamma: str, word: str) -> None:
     problems = sim.random_problems(2, 4.0, 200, rng)
     start, gamma, rate = sim.sphere(200, 2, rng), rng.standard_normal(200), 10 ** rng.uniform(-2, 2, 200)
     run = sim.normalised(problems, gamma, start, float(rate_gamma), rate, steps=20_000, q=0.5, tolerance=1e-6)
-    assert {rates.outcome(rate_gamma, "1"), word} == {word}
+    assert rates.outcome(rate_gamma, "1") == ("converges" if word == "converges" else "does not converge")
     other = [found for found in run.words if found != word]
     assert set(other) <= {"slow"}, f"seed {SEED}"
     assert len(other) <= 4, f"seed {SEED}"

@@ -52,7 +52,8 @@ def test_replay(run: Run) -> None:
 def test_predictions(run: Run, loss: str, rates: tuple[object, ...], plain: str, bn: str) -> None:
     """Rates on both sides of the limits of both normalisations: outcomes are as predicted."""
     data = strict_json(run(*OWN, "--loss", loss, *rates, "--json").stdout)
-    assert (data["plain"]["predicted"], data["bn"]["predicted"]) == (plain, bn)
+    said = "does not converge" if bn == "diverges" else bn  # more is not proved
+    assert (data["plain"]["predicted"], data["bn"]["predicted"]) == (plain, said)
     assert (data["plain"]["outcome"], data["bn"]["outcome"]) == (plain, bn)
 
 

@@ -39,14 +39,14 @@ def outcome(rate_gamma: Any, rate: Any, q: Expr = HALVED) -> str:
     """What the theorem says of gradient descent with BN from almost every start (morwani20.convergence.region).
 
     >>> outcome("1.9", "1000"), outcome("2.1", "1/1000"), outcome(2, 1)
-    ('converges', 'diverges', 'undecided')
+    ('converges', 'does not converge', 'undecided')
     """
     speed, limit = rational(rate_gamma), rational(gamma_limit(q))
     if speed <= 0 or rational(rate) <= 0:
         raise ValueError(f"rates {rate_gamma} and {rate}: wanted positive numbers")
     if speed == limit:
         return "undecided"
-    return "converges" if speed < limit else "diverges"
+    return "converges" if speed < limit else "does not converge"
 
 
 def plain_outcome(problem: Problem, rate: Any, q: Expr = HALVED) -> str:
