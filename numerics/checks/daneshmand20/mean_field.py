@@ -40,7 +40,7 @@ def r_of_a_stratum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     "Lyapunov exponents by QR over 600 layers after 200, d = 24: how many are above -.01, equal to the claimed number",
     at=({"d": 24},),
     notices=0.4,
-    bias=0.02,
+    bias=0.04,
     support=BOOLEAN,
     expects=lambda p, cell: 1.0,
     statistic=lambda raw, p: np.asarray(raw == p, dtype=float),
