@@ -27,6 +27,9 @@ from numerics.products import mean_growth
 
 Floats = NDArray[np.float64]
 
+NO_SKIP = math.inf
+"""The gamma of layers without skip connection."""
+
 TAU = 0.5
 """Threshold of the soft rank, as in the paper's Figure 3a."""
 
@@ -98,10 +101,10 @@ def spectrum(h: Floats) -> Floats:
     return np.asarray(np.square(np.linalg.svd(h, compute_uv=False)) / h.shape[-1])
 
 
-def after(h: Floats, step: Layer, layers: int, rng: Generator) -> Floats:
-    """The stack (R, d, N) after so many layers of one width."""
+def after(h: Floats, step: Layer, layers: int, rng: Generator, width: int | None = None) -> Floats:
+    """The stack (R, d, N) after so many layers of one width, that of the stack unless it is given."""
     for _ in range(layers):
-        h = step(h, width=h.shape[1], rng=rng)
+        h = step(h, width=h.shape[1] if width is None else width, rng=rng)
     return h
 
 

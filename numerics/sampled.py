@@ -70,7 +70,8 @@ class Sampled:
     notices : deviation from the claimed mean that is noticed at level standard, in units of `scale`;
         the margin is half of it.
     support : what theory knows of one sample. It must be true whatever is claimed, so it may use the predicted
-        numbers only as far as the statistic itself does.
+        numbers only as far as the statistic itself does. By default the cell's "cut", two ends at which the simulated
+        values are cut off: far from the mean, for rare values would cost many samples.
     expects : expected mean (or `Law`), from the predicted numbers at the cell.
     statistic : from what the simulation returns to samples, shape (size,); may use the predicted numbers.
     deviation : how far the statistic is from its claimed mean where a twin q is put for the truth p.
@@ -83,7 +84,7 @@ class Sampled:
 
     at: tuple[Cell, ...]
     notices: float
-    support: Callable[[Any, Cell], Support]
+    support: Callable[[Any, Cell], Support] | None = None
     expects: Callable[[Any, Cell], Any] = itself
     statistic: Callable[[Floats, Any], Floats] = lambda raw, predicted: raw
     deviation: Callable[[Any, Any, Cell], float] = by_difference
@@ -104,7 +105,7 @@ def sampled(
 
     `support` may be a function of (predicted, cell) or one `Support` for all.
     """
-    given = support if callable(support) else lambda predicted, cell: support
+    given = support if support is None or callable(support) else lambda predicted, cell: support
 
     def attach(run: Simulate) -> Simulate:
         claim.checks.append(Check("sampled", scope, run, Sampled(at=tuple(at), support=given, **options)))
@@ -231,6 +232,7 @@ class _Trial:
         self.simulate: Simulate = check.run
         self.options: Sampled = check.options
         self.cell, self.predicted = cell, predicted
+        self.cut = cell.get("cut") if self.options.support is None else None
         self.claimed = self.options.expects(predicted, cell)
         if self.options.scale is not None:
             scale = self.options.scale(predicted, cell)
@@ -246,7 +248,11 @@ class _Trial:
         claimed = self.options.expects(predicted, self.cell)
         if isinstance(claimed, Law):
             return _LawTest(claimed, self.delta, threshold)
-        return MarginTest(claimed, self.delta, self.options.support(predicted, self.cell))
+        if self.options.support is not None:
+            return MarginTest(claimed, self.delta, self.options.support(predicted, self.cell))
+        if self.cut is None:
+            raise ValueError(f"cell {dict(self.cell)} has neither a support nor a cut: say what bounds the samples")
+        return MarginTest(claimed, self.delta, Bounded(*self.cut))
 
     def run(
         self,
@@ -267,6 +273,7 @@ class _Trial:
         block = 0
         while block * self.options.block < CAP * planned:
             raw = self.simulate(layer, self.cell, stream_of(block), self.options.block)
+            raw = raw if self.cut is None else np.clip(raw, *self.cut)
             main.update(self.options.statistic(raw, self.predicted))
             for q, (test, indices) in list(open_twins.items()):
                 test.update(self.options.statistic(raw, q))

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
 
 from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.betting import Floats
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand20 import figures as claims
-
-NO_SKIP = math.inf
-
-
-def between(predicted: object, cell: Cell) -> Bounded:
-    """Support of a statistic that is cut off at both ends, far from its mean: rare values would cost many samples."""
-    return Bounded(*cell["cut"])
 
 
 def propagated(step: Layer, h: Floats, layers: int, rng: np.random.Generator) -> Floats:
@@ -37,8 +29,7 @@ def propagated(step: Layer, h: Floats, layers: int, rng: np.random.Generator) ->
     ),
     notices=0.07,
     bias=0.01,
-    support=between,
-    layer=chain.layer(32, NO_SKIP, "uniform"),
+    layer=chain.layer(32, chain.NO_SKIP, "uniform"),
     models=("no rescaling",),
     block=256,
 )
@@ -47,7 +38,7 @@ def r_at_depth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     shaped = replace(layer, components=tuple(c for c in cell["components"] if c in layer.components))
     d = cell["d"]
     h = propagated(shaped, chain.start(d, d, size, rng), cell["depth"], rng)
-    return np.asarray(np.clip(chain.effective_rank(h), *cell["cut"]))
+    return chain.effective_rank(h)
 
 
 @sampled(
@@ -60,8 +51,7 @@ def r_at_depth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     ),
     notices=0.06,
     bias=0.005,
-    support=between,
-    layer=chain.layer(32, NO_SKIP),
+    layer=chain.layer(32, chain.NO_SKIP),
     models=("positive weights",),
     block=128,
 )
@@ -69,8 +59,7 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     """(size,)"""
     d = cell["d"]
     step, h = replace(layer, gain=float(d)), chain.start(d, d, size, rng)
-    found = chain.time_average(h, step, 100, rng, chain.soft_rank, burn=100, every=4)
-    return np.asarray(np.clip(found, *cell["cut"]))
+    return chain.time_average(h, step, 100, rng, chain.soft_rank, burn=100, every=4)
 
 
 @sampled(
@@ -83,8 +72,7 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     ),
     notices=0.05,
     bias=0.005,
-    support=between,
-    layer=chain.layer(32, NO_SKIP),
+    layer=chain.layer(32, chain.NO_SKIP),
     models=("positive weights",),
     block=128,
 )
@@ -93,7 +81,7 @@ def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     d = cell["d"]
     step, h = replace(layer, gain=float(d)), chain.start(d, d, size, rng)
     found = chain.time_average(h, step, 100, rng, lambda h: chain.moments(h).F, burn=100, every=4)
-    return np.asarray(np.clip(found / d**1.5, *cell["cut"]))
+    return np.asarray(found / d**1.5)
 
 
 @sampled(
@@ -102,7 +90,6 @@ def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     at=({"d": 50, "entry": 0, "cut": (0.18, 0.44)}, {"d": 50, "entry": 1, "cut": (0.14, 0.34)}),
     notices=0.08,
     bias=0.005,
-    support=between,
     layer=chain.layer(50, 1.0),
     models=("positive weights",),
     block=128,
@@ -112,7 +99,7 @@ def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size
     d = cell["d"]
     rows = rng.standard_normal((size, 1, d)) + 1e-5 * rng.standard_normal((size, d, d))
     h = chain.after(chain.rescaled(rows), layer, 20, rng)
-    return np.asarray(np.clip(chain.spectrum(h)[:, cell["entry"]] / d, *cell["cut"]))
+    return np.asarray(chain.spectrum(h)[:, cell["entry"]] / d)
 
 
 @sampled(
@@ -126,7 +113,6 @@ def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size
     ),
     notices=0.1,
     bias=0.006,
-    support=between,
     layer=Layer(("rs", "nl")),
     models=("leaky slope",),
     block=64,
@@ -135,5 +121,4 @@ def relu_ranks(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     """(size,)"""
     d = cell["d"]
     observe = chain.effective_rank if cell["entry"] < 2 else lambda h: chain.soft_rank(h) / d
-    found = chain.time_average(chain.start(d, d, size, rng), layer, 50, rng, observe, burn=50, every=10)
-    return np.asarray(np.clip(found, *cell["cut"]))
+    return chain.time_average(chain.start(d, d, size, rng), layer, 50, rng, observe, burn=50, every=10)

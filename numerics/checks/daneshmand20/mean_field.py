@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from numerics import chain
@@ -11,8 +9,6 @@ from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
 from numerics.sampled import BOOLEAN, Cell, sampled
 from theory.papers.daneshmand20 import mean_field as claims
-
-NO_SKIP = math.inf
 
 
 @sampled(
@@ -23,7 +19,7 @@ NO_SKIP = math.inf
     notices=0.05,
     bias=0.013,
     support=lambda p, cell: Bounded(0.75 * cell["k"], cell["k"]),
-    layer=chain.layer(256, NO_SKIP),
+    layer=chain.layer(256, chain.NO_SKIP),
     models=("positive weights",),
     block=64,
 )
@@ -45,7 +41,7 @@ def r_of_a_stratum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     expects=lambda p, cell: 1.0,
     statistic=lambda raw, p: np.asarray(raw == p, dtype=float),
     deviation=lambda p, q, cell: float(p != q),
-    layer=chain.layer(24, NO_SKIP),
+    layer=chain.layer(24, chain.NO_SKIP),
     block=32,
 )
 def directions(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:

@@ -7,7 +7,6 @@ below 1% at d = 4, 16 and 32.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand20 import rank_time_averages as claims
 
-LAYER = chain.layer(1, inf)  # without skip the size of the weights is immaterial
+LAYER = chain.layer(1, chain.NO_SKIP)  # without skip the size of the weights is immaterial
 
 
 def late_mean(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 import numpy as np
 
 from numerics import chain
@@ -22,7 +20,7 @@ from theory.papers.daneshmand20 import regularity_examples as claims
     bias=0.001,
     scale=lambda p, cell: 1.0,
     support=lambda p, cell: Bounded(cell["d"] ** -0.5, 1.0),  # D >= F^2/d, T <= lambda_1 F, F >= lambda_1^2 and d
-    layer=chain.layer(1, inf),  # without skip the size of the weights is immaterial
+    layer=chain.layer(1, chain.NO_SKIP),  # without skip the size of the weights is immaterial
     models=("positive weights",),
     block=256,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -14,8 +13,6 @@ from numerics.checks.daneshmand20.chain import correlation_after, uniform
 from numerics.networks import Layer
 from numerics.sampled import BOOLEAN, Cell, sampled
 from theory.papers.daneshmand20 import uniqueness, uniqueness_centring, uniqueness_rank_one
-
-NO_SKIP = math.inf
 
 
 @sampled(
@@ -60,7 +57,7 @@ def flipped(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
     notices=0.04,
     bias=0.003,
     support=lambda p, cell: Bounded(1.0, cell["k"]),
-    layer=chain.layer(16, NO_SKIP),
+    layer=chain.layer(16, chain.NO_SKIP),
     models=("positive weights",),
     block=2048,
 )

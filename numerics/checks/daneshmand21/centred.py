@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from numerics import chain
-from numerics.betting import Bounded, Floats
-from numerics.checks.daneshmand21.width import gap_squared
+from numerics.betting import Floats
+from numerics.checks.daneshmand21.width import gap_squared, late_mean
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand21 import centred as claims
@@ -21,20 +21,6 @@ def off(p: tuple[float, float], q: tuple[float, float], cell: Cell) -> float:
     return abs(scaled(q, cell) - scaled(p, cell))
 
 
-def late_gap(layer: Layer, h: Floats, rng: np.random.Generator) -> Floats:
-    """Mean of V^2 over layers 12 to 42: (R,)."""
-    seen = []
-    for done in range(43):
-        if done >= 12:
-            seen.append(gap_squared(h))
-        h = layer(h, width=h.shape[1], rng=rng)
-    return np.asarray(np.mean(seen, axis=0))
-
-
-def cut(predicted: object, cell: Cell) -> Bounded:
-    return Bounded(*cell["cut"])
-
-
 @sampled(
     claims.centred_stationary,
     "d V^2 with centred rows, mean over layers 12 to 42: n = 3, 5 at d = 32, 96",
@@ -43,7 +29,6 @@ def cut(predicted: object, cell: Cell) -> Bounded:
     scale=lambda p, cell: p[1],
     expects=scaled,
     deviation=off,
-    support=cut,
     layer=Layer(("rc", "rs"), gain=1.0),
     models=("no centring",),
     block=128,
@@ -51,7 +36,7 @@ def cut(predicted: object, cell: Cell) -> Bounded:
 def centred_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     h = rng.standard_normal((size, cell["d"], cell["n"]))
-    return np.asarray(np.clip(cell["d"] * late_gap(layer, h, rng), *cell["cut"]))
+    return np.asarray(cell["d"] * late_mean(layer, h, rng, gap_squared))
 
 
 @sampled(
@@ -62,7 +47,6 @@ def centred_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     scale=lambda p, cell: p[1],
     expects=scaled,
     deviation=off,
-    support=cut,
     layer=Layer(("rs",), gain=1.0),
     block=128,
 )
@@ -70,4 +54,4 @@ def duplicated_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     """(size,)"""
     h = chain.start(cell["d"], cell["r"], size, rng)
     h = np.concatenate([h, h[..., :1]], axis=-1)
-    return np.asarray(np.clip(cell["d"] * late_gap(layer, h, rng), *cell["cut"]))
+    return np.asarray(cell["d"] * late_mean(layer, h, rng, gap_squared))

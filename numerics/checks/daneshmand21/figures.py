@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from numerics import orthogonal_gap
-from numerics.betting import Bounded, Floats
-from numerics.checks.daneshmand21.width import late
+from numerics import chain, orthogonal_gap
+from numerics.betting import Floats
+from numerics.checks.daneshmand21.width import late_mean
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand21 import figures as claims
@@ -19,29 +19,24 @@ WIDTHS = np.array(claims.WIDTHS)
 X = np.log(WIDTHS) - np.log(WIDTHS).mean()
 
 
-def cut(predicted: object, cell: Cell) -> Bounded:
-    """Cut off far from the mean: rare values would cost many samples."""
-    return Bounded(*cell["cut"])
-
-
 @sampled(
     claims.cosines,
     "sqrt(d) |cos| of two columns, mean over layers 12 to 42: n = 2, d = 32 and n = 4, d = 64",
     at=({"n": 2, "d": 32, "cut": (0.0, 1.5)}, {"n": 4, "d": 64, "cut": (0.0, 1.8)}),
     notices=0.12,
     bias=0.02,
-    support=cut,
     layer=RS,
     models=("positive weights",),
     block=256,
 )
 def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    seen = []
-    for h in late(layer, cell["n"], cell["d"], rng, size):
+
+    def cosine(h: Floats) -> Floats:
         a, b = h[..., 0], h[..., 1]
-        seen.append(np.abs((a * b).sum(-1)) / np.sqrt(np.square(a).sum(-1) * np.square(b).sum(-1)))
-    return np.asarray(np.clip(math.sqrt(cell["d"]) * np.mean(seen, axis=0), *cell["cut"]))
+        return np.asarray(np.abs((a * b).sum(-1)) / np.sqrt(np.square(a).sum(-1) * np.square(b).sum(-1)))
+
+    return math.sqrt(cell["d"]) * late_mean(layer, chain.start(cell["d"], cell["n"], size, rng), rng, cosine)
 
 
 @sampled(
@@ -54,7 +49,6 @@ def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     notices=0.04,
     bias=0.008,
     scale=lambda p, cell: cell["unit"],
-    support=cut,
     layer=RS,
     block=32,
 )
@@ -66,7 +60,7 @@ def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
         .mean(1)
         for width in claims.WIDTHS
     ]
-    return np.asarray(np.clip(X @ np.log(means) / (X @ X), *cell["cut"]))
+    return np.asarray(X @ np.log(means) / (X @ X))
 
 
 @sampled(
@@ -78,7 +72,6 @@ def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
     ),
     notices=0.1,
     scale=lambda p, cell: 1.0,
-    support=cut,
     layer=RS,
     block=32,
 )
@@ -86,4 +79,4 @@ def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
     """(size,)"""
     first, last = cell["layers"]
     found = orthogonal_gap.follow(NEAR_RANK_ONE, cell["d"], last, size, rng, layer=layer)
-    return np.asarray(np.clip(np.log(found.gap[:, first:].mean(axis=1)), *cell["cut"]))
+    return np.asarray(np.log(found.gap[:, first:].mean(axis=1)))

@@ -21,16 +21,14 @@ from theory.papers.daneshmand21 import gaussian as claims
     notices=0.16,
     bias=0.02,
     support=lambda p, cell: Bounded(0, cell["cut"]),
-    layer=chain.layer(128, math.inf),
+    layer=chain.layer(128, chain.NO_SKIP),
     models=("positive weights",),
     block=256,
 )
 def scaled_distance(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     n, d = cell["n"], 128
-    h = np.broadcast_to(np.eye(n), (size, n, n))
-    for _ in range(cell["depth"]):
-        h = layer(h, width=d, rng=rng)
+    h = chain.after(np.broadcast_to(np.eye(n), (size, n, n)), layer, cell["depth"], rng, width=d)
     C = h.swapaxes(1, 2) @ h / (n * d)
     sigma = np.sqrt(np.maximum(np.linalg.eigvalsh(C), 0))  # about 1/sqrt n, far from rounding
     return np.asarray(np.minimum(d * np.square(sigma - 1 / math.sqrt(n)).sum(axis=-1), cell["cut"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -38,7 +37,7 @@ def below(raw: Floats, claimed: Any) -> Floats:
     statistic=below,
     scale=lambda p, cell: 1.0,
     deviation=away,
-    layer=chain.layer(8, math.inf),
+    layer=chain.layer(8, chain.NO_SKIP),
     block=512,
 )
 def running_minimum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -12,8 +11,6 @@ from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
 from numerics.sampled import BOOLEAN, Cell, itself, sampled
 from theory.papers.daneshmand21 import threshold as claims
-
-NO_SKIP = math.inf
 
 
 @sampled(
@@ -45,7 +42,7 @@ def growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
     expects=lambda p, cell: 1.0,
     statistic=lambda raw, p: np.asarray((raw == np.asarray(p)).any(axis=1), dtype=float),
     deviation=lambda p, q, cell: float(itself(p, cell) != itself(q, cell)),
-    layer=chain.layer(24, NO_SKIP),
+    layer=chain.layer(24, chain.NO_SKIP),
     block=32,
 )
 def directions(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -54,11 +51,6 @@ def directions(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     out = np.full((size, 2), np.nan)
     out[:, cell["entry"]] = np.count_nonzero(found > -0.05, axis=1)
     return out
-
-
-def around(p: Any, cell: Cell) -> Bounded:
-    """Support of a statistic that is cut off at both ends: rare values would cost many samples."""
-    return Bounded(*cell["cut"])
 
 
 @sampled(
@@ -71,8 +63,7 @@ def around(p: Any, cell: Cell) -> Bounded:
     ),
     notices=0.1,
     bias=0.02,
-    support=around,
-    layer=chain.layer(24, NO_SKIP),
+    layer=chain.layer(24, chain.NO_SKIP),
     block=64,
 )
 def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -84,7 +75,7 @@ def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     narrow, wide = cell["widths"]
     rise = np.maximum(high - low, 1e-6)  # it rises with d; where noise says otherwise the zero is cut off
     zero = narrow - (wide - narrow) * low / rise
-    return np.asarray(np.clip(zero, *cell["cut"]))
+    return np.asarray(zero)
 
 
 @sampled(
@@ -93,14 +84,11 @@ def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     at=({"n": 20, "d": 400, "entry": 0, "cut": (1.1, 1.5)},),
     notices=0.1,
     bias=0.024,
-    support=around,
-    layer=chain.layer(400, NO_SKIP),
+    layer=chain.layer(400, chain.NO_SKIP),
     block=32,
 )
 def second_moment(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     n, d = cell["n"], cell["d"]
-    h = np.broadcast_to(np.eye(n), (size, n, n))
-    for _ in range(25):
-        h = layer(h, width=d, rng=rng)
-    return np.asarray(np.clip(n * chain.moments(h).F / d**2, *cell["cut"]))
+    h = chain.after(np.broadcast_to(np.eye(n), (size, n, n)), layer, 25, rng, width=d)
+    return np.asarray(n * chain.moments(h).F / d**2)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from numerics import chain
 from numerics.betting import Bounded, Floats, Variance
 from numerics.checks.daneshmand21.width import gap_squared
 from numerics.networks import Layer
@@ -80,7 +81,5 @@ def last_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 def weighted_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(tr G_L)^2 V_L^2/(tr G_0)^2, cut off far above its mean: (size,)."""
     d, n = cell["d"], cell["n"]
-    h = np.broadcast_to(np.eye(d, n), (size, d, n))
-    for _ in range(cell["L"]):
-        h = layer(h, width=d, rng=rng)
+    h = chain.after(np.broadcast_to(np.eye(d, n), (size, d, n)), layer, cell["L"], rng)
     return np.asarray(np.minimum((np.square(h).sum((-1, -2)) / n) ** 2 * gap_squared(h), cell["cut"]))

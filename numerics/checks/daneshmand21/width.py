@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 
@@ -24,9 +24,8 @@ RS = Layer(("rs",), gain=1.0)
 
 
 def gap_squared(h: Floats) -> Floats:
-    """V^2 = |C|_F^2/(tr C)^2 - 1/n, C = H^T H: (R, d, n) to (R,)."""
-    C = np.swapaxes(h, -1, -2) @ h
-    return np.asarray(np.square(C).sum((-1, -2)) / np.trace(C, axis1=-2, axis2=-1) ** 2 - 1 / h.shape[-1])
+    """V^2 = |C|_F^2/(tr C)^2 - 1/n = 1/r - 1/n, C = H^T H: (R, d, n) to (R,)."""
+    return np.asarray(1 / chain.effective_rank(h) - 1 / h.shape[-1])
 
 
 def one_step_cell(n: int, d: int, *spectrum: int) -> Cell:
@@ -71,20 +70,9 @@ def disc_step(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     return 2 * gap_squared(layer(np.broadcast_to(h, (size, 2, 2)), width=cell["d"], rng=rng))
 
 
-def late(
-    layer: Layer, n: int, d: int, rng: np.random.Generator, size: int, burn: int = 12, layers: int = 30
-) -> Iterator[Floats]:
-    """H after `burn`, .., `burn` + `layers` layers from Gaussian rows, (size, d, n) each: nearly stationary already."""
-    h = chain.start(d, n, size, rng)
-    for done in range(burn + layers + 1):
-        if done >= burn:
-            yield h
-        h = layer(h, width=d, rng=rng)
-
-
-def cut(predicted: object, cell: Cell) -> Bounded:
-    """Averages over 31 layers seldom leave these ends, far from their mean; without them more samples are needed."""
-    return Bounded(*cell["cut"])
+def late_mean(layer: Layer, h: Floats, rng: np.random.Generator, observe: Callable[[Floats], Floats]) -> Floats:
+    """Mean of an observable after layers 12 to 42, nearly stationary already: (R,)."""
+    return chain.time_average(h, layer, 31, rng, observe, burn=11)
 
 
 @sampled(
@@ -97,14 +85,13 @@ def cut(predicted: object, cell: Cell) -> Bounded:
     ),
     notices=0.1,
     bias=0.017,
-    support=cut,
     layer=RS,
     block=128,
 )
 def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    seen = [gap_squared(h) for h in late(layer, cell["n"], cell["d"], rng, size)]
-    return np.asarray(np.clip(cell["d"] * np.mean(seen, axis=0), *cell["cut"]))
+    h = chain.start(cell["d"], cell["n"], size, rng)
+    return np.asarray(cell["d"] * late_mean(layer, h, rng, gap_squared))
 
 
 @sampled(
@@ -113,14 +100,13 @@ def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     at=({"n": 2, "d": 32, "cut": (0.2, 1.3)}, {"n": 4, "d": 64, "cut": (0.6, 1.7)}),
     notices=0.08,
     bias=0.008,
-    support=cut,
     layer=RS,
     block=128,
 )
 def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    seen = [np.sqrt(gap_squared(h)) for h in late(layer, cell["n"], cell["d"], rng, size)]
-    return np.asarray(np.clip(math.sqrt(cell["d"]) * np.mean(seen, axis=0), *cell["cut"]))
+    h = chain.start(cell["d"], cell["n"], size, rng)
+    return math.sqrt(cell["d"]) * late_mean(layer, h, rng, lambda h: np.sqrt(gap_squared(h)))
 
 
 @sampled(
@@ -140,6 +126,10 @@ def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
 def lagged(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """d <X_(l+1), X_l> and d |X_l|^2, X = C - I/n: (size, 2)."""
     d, n = cell["d"], cell["n"]
-    X = [np.swapaxes(h, -1, -2) @ h / (d * n) - np.eye(n) / n for h in late(layer, n, d, rng, size)]
+    h = chain.after(chain.start(d, n, size, rng), layer, 12, rng)
+    X = []
+    for _ in range(31):
+        X.append(np.swapaxes(h, -1, -2) @ h / (d * n) - np.eye(n) / n)
+        h = layer(h, width=d, rng=rng)
     products = [[(b * a).sum((-1, -2)), (a * a).sum((-1, -2))] for a, b in pairwise(X)]
     return np.asarray(np.clip(d * np.mean(products, axis=0).T, 0.0, 3 * cell["unit"]))

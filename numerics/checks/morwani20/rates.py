@@ -45,7 +45,6 @@ def near_the_minimiser(layer: Layer, cell: Cell, rng: np.random.Generator, size:
     "at 10 eps over those at eps, eps = 1/100 and 100",
     at=({"entry": 0, "eps": 1e-2, "cut": (-1.5, -0.5)}, {"entry": 1, "eps": 1e2, "cut": (0.0, 1.5)}),
     notices=0.4,
-    support=lambda predicted, cell: Bounded(*cell["cut"]),
     block=32,
 )
 def decade(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -55,4 +54,4 @@ def decade(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
         normalised(problems, 1.0, start, 1.0, rate, steps=20_000, q=0.5, tolerance=1e-4).steps
         for rate in (cell["eps"], 10 * cell["eps"])
     )
-    return np.asarray(np.clip(np.log10(np.maximum(ten, 1) / np.maximum(one, 1)), *cell["cut"]))
+    return np.asarray(np.log10(np.maximum(ten, 1) / np.maximum(one, 1)))
