@@ -8,6 +8,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
+import sympy
 from flint import fmpq, fmpz
 
 
@@ -37,6 +38,16 @@ def rational(value: Any) -> Fraction:
 
 def to_fmpq(c: Fraction) -> fmpq:
     return fmpq(c.numerator, c.denominator)
+
+
+def to_sympy(value: Any) -> sympy.Rational:
+    """The SymPy number of whatever `rational` reads.
+
+    >>> to_sympy(fmpq(1, 3)), to_sympy(Fraction(2, 5))
+    (1/3, 2/5)
+    """
+    c = rational(value)
+    return sympy.Rational(c.numerator, c.denominator)
 
 
 def text(c: Fraction) -> str:

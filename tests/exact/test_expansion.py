@@ -12,7 +12,7 @@ import sympy
 from flint import arb, fmpq, fmpq_series
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Matrix, Rational, Symbol, bell, symbols
+from sympy import Matrix, Rational, Symbol, symbols
 
 from tests.strategies import SETTINGS
 from theory.certify import precision
@@ -29,13 +29,13 @@ from theory.expansion.index_sums import (
     factorise,
     graph,
     latex,
-    set_partitions,
     symbol,
     text,
 )
 from theory.expressions import value
 from theory.markov import drift, invariants
 from theory.papers.daneshmand20.expansion_shifts import LEADING, mean_eigenvalues
+from theory.partitions import set_partitions
 
 CORRELATIONS = st.fractions(min_value=-1, max_value=1, max_denominator=9)
 
@@ -52,14 +52,6 @@ def matrix(size: int, entries: list[Fraction]) -> list[list[Fraction]]:
     """Unit diagonal, symmetric, the other entries in order."""
     places = {(a, b): entries[place] for place, (a, b) in enumerate((a, b) for b in range(size) for a in range(b))}
     return [[Fraction(1) if a == b else places[min(a, b), max(a, b)] for b in range(size)] for a in range(size)]
-
-
-def test_set_partitions() -> None:
-    """Bell numbers; without singletons B(n+1) = sum of the two neighbours: b(n) + b(n+1) = Bell(n)."""
-    for size in range(8):
-        assert len(set(set_partitions(size))) == bell(size)
-        pairs_or_more = [sum(1 for _ in set_partitions(n, 2)) for n in (size, size + 1)]
-        assert sum(pairs_or_more) == bell(size)
 
 
 @SETTINGS

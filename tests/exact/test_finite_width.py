@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain, product
+from itertools import product
 from math import comb
 
 import pytest
 from flint import arb, fmpq
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import SETTINGS
 from theory.markov.diffusion import sphere_moment
-from theory.orthogonality.disc import midpoint_power, moment_at, set_partitions, stationary_series
+from theory.orthogonality.disc import midpoint_power, moment_at, stationary_series
 from theory.orthogonality.finite_width import (
     contraction,
     enumerated,
@@ -178,13 +178,3 @@ def test_series() -> None:
     """Truncations agree, and start with 4/(3d): 2 V^2 = |z|^2."""
     assert stationary_series(3) == stationary_series(4)[:4]
     assert stationary_series(1)[1] == 2 * gap_constant(Fraction(2))
-
-
-@FEW
-@given(st.lists(st.integers(), max_size=5, unique=True))
-def test_set_partitions(items: list[int]) -> None:
-    """Each partition covers all items once, and none comes twice."""
-    found = [sorted(map(sorted, blocks)) for blocks in set_partitions(items)]
-    assert all(sorted(chain.from_iterable(blocks)) == sorted(items) for blocks in found)
-    assume(items)
-    assert len({str(blocks) for blocks in found}) == len(found)

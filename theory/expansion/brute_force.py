@@ -14,11 +14,12 @@ from math import comb, prod
 from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-from sympy import Add, Expr, Poly, Rational, Symbol
+from sympy import Add, Expr, Poly, Symbol
 
 from theory.expansion.gamma import MEAN, central_moment
 from theory.expansion.index_sums import Factor, IndexSum, cumulant, evaluate, expression
 from theory.notation import d
+from theory.rationals import to_sympy
 
 
 def entry_symbol(size: int, a: int, b: int) -> Symbol:
@@ -153,14 +154,14 @@ class Pair:
         terms: list[Expr] = []
         for exponents, c in polynomial.to_dict().items():
             powers = (letter**e for letter, e in zip(self.letters, exponents, strict=False) if e)
-            terms.append(prod(powers, start=Rational(int(c.p), int(c.q))))
+            terms.append(prod(powers, start=to_sympy(c)))
         return Add(*terms)
 
 
 def binomial_series(b: Any, c: Any, power: int, order: int, one: Any) -> list[Any]:
     """a_0..a_order of (1 + 2bt + ct^2)^(-p/2), p the power: k a_k = (2 - p - 2k) b a_(k-1) + (2 - p - k) c a_(k-2).
 
-    >>> binomial_series(Rational(1, 2), 0, 2, 3, Rational(1))    # 1/(1 + t)
+    >>> binomial_series(to_sympy(fmpq(1, 2)), 0, 2, 3, to_sympy(fmpq(1)))    # 1/(1 + t)
     [1, -1, 1, -1]
     """
     a = [one]

@@ -27,9 +27,9 @@ from theory.expansion.index_sums import (
     factorise,
     graph,
     over_pairs,
-    set_partitions,
     symbol,
 )
+from theory.partitions import set_partitions
 
 MEAN = Symbol("mu", real=True)
 """The mean of the weights where they are not centred (their central moments stay)."""

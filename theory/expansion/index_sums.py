@@ -11,7 +11,7 @@ the product of a cumulant for each block, with one free index for each block (Le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
@@ -33,26 +33,6 @@ Term = tuple[tuple[Factor, ...], tuple[int, ...]]
 """A product of factors and of the cumulants of these orders (the variance is 1 and left out)."""
 
 IndexSum = dict[Term, Fraction]
-
-
-def set_partitions(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:
-    """Set partitions of 0..size-1 in blocks of at least `least`: the block of each element, numbered as they come.
-
-    >>> list(set_partitions(4, 2))
-    [(0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0)]
-    """
-
-    def grow(labels: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if sum(max(0, least - s) for s in sizes) > size - len(labels):
-            return
-        if len(labels) == size:
-            yield labels
-            return
-        for block in range(len(sizes)):
-            yield from grow((*labels, block), (*sizes[:block], sizes[block] + 1, *sizes[block + 1 :]))
-        yield from grow((*labels, len(sizes)), (*sizes, 1))
-
-    return grow((), ())
 
 
 def factorise(edges: Sequence[Edge], vertices: int) -> tuple[Factor, ...]:

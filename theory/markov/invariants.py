@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import Any
 
 from flint import fmpq_mat, fmpq_poly
-from sympy import Expr, Float, Integer, Matrix, MatrixBase, Rational, eye, ones, sqrt, sympify, trace
+from sympy import Expr, Float, Integer, Matrix, MatrixBase, eye, ones, sqrt, sympify, trace
 
-from theory.rationals import rational, to_fmpq
+from theory.rationals import rational, to_fmpq, to_sympy
 
 
 def invariants(M: MatrixBase) -> tuple[Expr, Expr, Expr]:
@@ -86,7 +86,7 @@ def correlation_matrix(M: Any) -> Matrix:
 def equicorrelation(d: int, rho: Any) -> Matrix:
     """(1 - rho) I + rho 11^T: eigenvalues 1 + (d-1) rho once and 1 - rho d - 1 times.
 
-    >>> equicorrelation(2, Rational(1, 3)).eigenvals()
+    >>> equicorrelation(2, Integer(1) / 3).eigenvals()
     {4/3: 1, 2/3: 1}
     """
     return (1 - sympify(rho)) * eye(d) + sympify(rho) * ones(d)
@@ -101,7 +101,7 @@ def effective_rank(M: Any) -> Expr:
     ------
     ValueError : M not symmetric, or M = 0, where r is 0/0.
 
-    >>> effective_rank(equicorrelation(3, Rational(1, 2)))
+    >>> effective_rank(equicorrelation(3, Integer(1) / 2))
     2
     """
     M = _symmetric(M)
@@ -125,7 +125,7 @@ def soft_rank(M: Any, tau: Any, *, strict: bool = False) -> int:
 
     By `eigenvalues_above`; O(d^4).
 
-    >>> M = equicorrelation(3, Rational(1, 2))  # 2, 1/2, 1/2
+    >>> M = equicorrelation(3, Integer(1) / 2)  # 2, 1/2, 1/2
     >>> soft_rank(M, "1/2"), soft_rank(M, "1/2", strict=True), soft_rank(M, 1)
     (3, 1, 1)
     """
@@ -161,7 +161,7 @@ def soft_rank_bound(r: Any, d: Any, tau: Any) -> Expr:
     ------
     ValueError : for numbers, r outside [1, d] or tau outside [0, 1].
 
-    >>> soft_rank_bound(2, 3, Rational(1, 2))  # attained by `equicorrelation(3, 1/2)`; Lemma 1 alone: 1/2
+    >>> soft_rank_bound(2, 3, Integer(1) / 2)  # attained by `equicorrelation(3, 1/2)`; Lemma 1 alone: 1/2
     1
     """
     r, d, tau = map(sympify, (r, d, tau))
@@ -183,7 +183,7 @@ def row_gap(M: Any, i: int) -> Expr:
     ------
     ValueError : M is not symmetric with unit diagonal.
 
-    >>> row_gap(equicorrelation(2, Rational(1, 2)), 0)  # rho^2 (1 - rho^2)
+    >>> row_gap(equicorrelation(2, Integer(1) / 2), 0)  # rho^2 (1 - rho^2)
     3/16
     """
     M = correlation_matrix(M)
@@ -202,7 +202,7 @@ def regularity(mixture: Iterable[tuple[Any, Any]]) -> Expr:
     ------
     ValueError : no pair, a weight that is not positive, no unit diagonal.
 
-    >>> regularity([(1, equicorrelation(2, 0)), (1, equicorrelation(2, Rational(1, 2)))])
+    >>> regularity([(1, equicorrelation(2, 0)), (1, equicorrelation(2, Integer(1) / 2))])
     41/44
     """
     below, above = Integer(0), Integer(0)
@@ -238,7 +238,7 @@ def sharp_frobenius_bound(d: Any, alpha: Any) -> Expr:
     ------
     ValueError : alpha outside (0, 1) or d < 1.
 
-    >>> sharp_frobenius_bound(2, Rational(16, 17)), frobenius_bound(2, Rational(16, 17)).n(3)
+    >>> sharp_frobenius_bound(2, Integer(16) / 17), frobenius_bound(2, Integer(16) / 17).n(3)
     (-4 + 4*sqrt(3), 5.83)
     """
     d, alpha = _width_and_regularity(d, alpha)
@@ -255,7 +255,7 @@ def mean_rank_bound(d: Any, alpha: Any, *, sharp: bool = False) -> Expr:
     ------
     ValueError : alpha outside (0, 1) or d < 1.
 
-    >>> mean_rank_bound(16, Rational(3, 4)), mean_rank_bound(3, Rational(16, 17), sharp=True)
+    >>> mean_rank_bound(16, Integer(3) / 4), mean_rank_bound(3, Integer(16) / 17, sharp=True)
     (4, 3/2)
     """
     F = sharp_frobenius_bound(d, alpha) if sharp else frobenius_bound(d, alpha)
@@ -281,7 +281,7 @@ def _exact(x: Any) -> Expr:
     if isinstance(x, Expr):
         return x
     q = rational(x)
-    return Rational(q.numerator, q.denominator)
+    return to_sympy(q)
 
 
 def _symmetric(M: Any) -> Matrix:

@@ -18,12 +18,12 @@ from math import prod
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import QQ, Expr, Matrix, MatrixBase, Rational, oo, sympify
+from sympy import QQ, Expr, Matrix, MatrixBase, oo, sympify
 from sympy.polys.fields import sfield
 
 from theory.markov.invariants import correlation_matrix, drift, invariants
 from theory.markov.residual import Rows, ZeroRowError, covariance, squares, times
-from theory.rationals import afford, rational, to_fmpq
+from theory.rationals import afford, rational, to_fmpq, to_sympy
 
 BUDGET = 2_000_000
 
@@ -139,7 +139,7 @@ def field_of(M: MatrixBase, law: Discrete, gamma: Any) -> tuple[Rows, Discrete, 
 
 def plain(x: Any) -> Expr:
     """Back to SymPy."""
-    return Rational(int(x.p), int(x.q)) if isinstance(x, fmpq) else x.as_expr() if hasattr(x, "as_expr") else sympify(x)
+    return to_sympy(x) if isinstance(x, fmpq) else x.as_expr() if hasattr(x, "as_expr") else sympify(x)
 
 
 def expected_square(M: MatrixBase, law: Discrete, gamma: Any) -> Expr:
@@ -152,7 +152,7 @@ def expected_square(M: MatrixBase, law: Discrete, gamma: Any) -> Expr:
     ValueError
         for an M that is no correlation matrix, or more than two million terms.
 
-    >>> expected_square(Matrix([[1, 0], [0, 1]]), RADEMACHER, Rational(1, 2))
+    >>> expected_square(Matrix([[1, 0], [0, 1]]), RADEMACHER, to_sympy(fmpq(1, 2)))
     71/25
     >>> expected_square(Matrix([[1, 1], [1, 1]]), RADEMACHER, oo)
     Traceback (most recent call last):
@@ -239,7 +239,7 @@ def remainder(value: Any, M: MatrixBase, gamma: Any) -> Any:
     """R = E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M), from a value of E|M+|_F^2, rational or ball; rational M, gamma."""
     square, gamma = rational(invariants(M)[0]), rational(gamma)
     known = square + gamma**2 * rational(drift(M))
-    return value - (to_fmpq(known) if isinstance(value, arb) else Rational(known.numerator, known.denominator))
+    return value - (to_fmpq(known) if isinstance(value, arb) else to_sympy(known))
 
 
 def slope(twice: Any, once: Any) -> arb:

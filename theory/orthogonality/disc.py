@@ -8,28 +8,14 @@ hyperbolic midpoint of 0 and z. Source: daneshmand21 A13.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
 
+from theory.partitions import set_partitions
+
 Series = list[Fraction]
-
-
-def set_partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
-    """All partitions of the items into blocks.
-
-    >>> [len(list(set_partitions(range(n)))) for n in range(6)]
-    [1, 1, 2, 5, 15, 52]
-    """
-    if not items:
-        yield []
-        return
-    first, rest = items[0], items[1:]
-    for smaller in set_partitions(rest):
-        yield [[first], *smaller]
-        for place, block in enumerate(smaller):
-            yield [*smaller[:place], [first, *block], *smaller[place + 1 :]]
 
 
 @cache
@@ -43,10 +29,12 @@ def moment(j: int) -> dict[int, tuple[int, ...]]:
     {0: (0, 1, 0), 1: (0, 0, 1)}
     """
     found: dict[int, list[int]] = {}
-    for blocks in set_partitions(range(2 * j)):
-        excess = [sum(1 if index < j else -1 for index in block) for block in blocks]
+    for labels in set_partitions(2 * j):
+        excess = [0] * len({*labels})
+        for index, block in enumerate(labels):
+            excess[block] += 1 if index < j else -1
         power = sum(e for e in excess if e > 0)
-        found.setdefault(power, [0] * (2 * j + 1))[len(blocks)] += 1
+        found.setdefault(power, [0] * (2 * j + 1))[len(excess)] += 1
     return {power: tuple(counts) for power, counts in sorted(found.items())}
 
 

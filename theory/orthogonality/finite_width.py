@@ -37,18 +37,18 @@ def gram(rows: Rows) -> list[list[Any]]:
     >>> gram([[1, 2], [3, -1]])
     [[Fraction(11, 20), Fraction(1, 20)], [Fraction(1, 20), Fraction(9, 20)]]
     """
-    return _average([(row, Fraction(1, len(rows))) for row in rows])
+    return mean_gram([(row, Fraction(1, len(rows))) for row in rows])
 
 
 def mean_gram(law: Law) -> list[list[Any]]:
     """P = E u u^T, shape (n, n)."""
-    return _average(law)
+    return second_moment([(m, p * (Fraction(1) / sum(x * x for x in m))) for m, p in law])
 
 
-def _average(weighted: Law) -> list[list[Any]]:
-    shares = [(m, p * (Fraction(1) / sum(x * x for x in m))) for m, p in weighted]
-    n = range(len(weighted[0][0]))
-    return [[sum(share * m[i] * m[j] for m, share in shares) for j in n] for i in n]
+def second_moment(law: Law) -> list[list[Any]]:
+    """E m m^T, shape (n, n), of rows that are not normalised."""
+    n = range(len(law[0][0]))
+    return [[sum(p * m[i] * m[j] for m, p in law) for j in n] for i in n]
 
 
 def gap_squared(C: Rows) -> Any:

@@ -27,7 +27,7 @@ from theory.certify import precision
 from theory.expressions import enclose
 from theory.rank.batches import Angles, Batch, Point, diagnose, dot
 from theory.rank.chambers import Points, Residues, Spaces, UnluckyPrimeError, primes, quick, sure
-from theory.rationals import to_fmpq
+from theory.rationals import to_fmpq, to_sympy
 
 Chambers = tuple[int, ...]
 MOST_WORK = 10_000_000
@@ -135,7 +135,7 @@ class Arrangement:
             x, y = self.turns[t]
             real, imaginary = real * x - self.root * imaginary * y, real * y + imaginary * x
         cosine = real**2 / (real**2 + self.root * imaginary**2)
-        return acos((1 if real > 0 else -1) * sqrt(Rational(cosine.numerator, cosine.denominator)))
+        return acos((1 if real > 0 else -1) * sqrt(to_sympy(cosine)))
 
 
 @lru_cache(maxsize=256)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import sympy
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from theory.rationals import afford, rational, text, to_fmpq
+from theory.rationals import afford, rational, text, to_fmpq, to_sympy
 from theory.tree.limit import TreeLimit, outlier_weight
 
 Vector = tuple[Fraction, ...]
@@ -203,9 +203,7 @@ class Tree:
         [2, 1, 0],
         [0, 0, 9]])
         """
-        return sympy.ImmutableMatrix(
-            [[sympy.Rational(int(c.p), int(c.q)) for c in row] for row in self.gram_flint(depth).tolist()]
-        )
+        return sympy.ImmutableMatrix([[to_sympy(c) for c in row] for row in self.gram_flint(depth).tolist()])
 
     def gram_flint(self, depth: int) -> fmpq_mat:
         """`gram` for machines: `entry.str()` writes "p/q" of any length, where Python stops at 4,300 digits.

@@ -18,7 +18,7 @@ import sympy
 from flint import arb, fmpq
 
 from theory.certify import decimal, precision
-from theory.rationals import afford, text
+from theory.rationals import afford, text, to_sympy
 
 
 @dataclass(frozen=True, repr=False)
@@ -148,6 +148,6 @@ def _follow(x: list[int], number: Callable[..., Any], enough: Any, depths: float
 
 def _to_sympy(c: Fraction | arb, digits: int) -> sympy.Expr:
     if isinstance(c, Fraction):
-        return sympy.Rational(c.numerator, c.denominator)
+        return to_sympy(c)
     man, exp = c.mid().man_exp()
     return sympy.Float(sympy.Integer(int(man)) * sympy.Integer(2) ** int(exp), digits)

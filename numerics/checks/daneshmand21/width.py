@@ -19,6 +19,7 @@ from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21 import width as one
 from theory.papers.daneshmand21 import width_disc as disc
 from theory.papers.daneshmand21 import width_stationary as stationary
+from theory.rationals import to_sympy
 
 RS = Layer(("rs",), gain=1.0)
 
@@ -34,7 +35,7 @@ def one_step_cell(n: int, d: int, *spectrum: int) -> Cell:
     own = sum(Fraction(e, total) ** 2 for e in spectrum) - Fraction(1, n)
     with precision(40):
         mapped = Rational(decimal(gap(mean_map(spectrum)) ** 2, 15))
-    return {"n": n, "d": d, "v2": mapped, "u2": Rational(own.numerator, own.denominator), "spectrum": spectrum}
+    return {"n": n, "d": d, "v2": mapped, "u2": to_sympy(own), "spectrum": spectrum}
 
 
 @sampled(

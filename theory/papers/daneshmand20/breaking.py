@@ -12,7 +12,7 @@ from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, Symbol, cancel, eye, ones
+from sympy import Integer, Symbol, cancel, eye, ones
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -20,7 +20,7 @@ from theory.expressions import enclose, grid
 from theory.markov.hilbert_metric import Row, birkhoff, diameter, spread, squared_cosine
 from theory.notation import HALF, L, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.rationals import to_fmpq
+from theory.rationals import to_fmpq, to_sympy
 
 BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')
 POSITIVE = ("W >= 0 entrywise, e.g. U[0, 2a], with a density", "gamma > 0 or gamma = inf (no skip connection)")
@@ -170,7 +170,7 @@ def _pairs(predicted: Predicted) -> Compared:
     yield "the sign, at distance 0", square, Integer(1)
     yield "the sign", sympy.sign(predicted.subs(s, 2)), Integer(1)
     bound = sympy.expand(cancel(predicted**2)).subs(s, sympy.sqrt(t))
-    below = sum(least < Fraction(str(bound.subs(t, Rational(phi.numerator, phi.denominator))))
+    below = sum(least < Fraction(str(bound.subs(t, to_sympy(phi))))
                 for phi, least in _least_cosines().items())  # fmt: skip
     yield "distances with a pair below", Integer(below), Integer(0)
 

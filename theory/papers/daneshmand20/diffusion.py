@@ -23,6 +23,7 @@ from theory.markov.diffusion import (
 )
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.rationals import to_sympy
 
 CHAIN = Locator(DANESHMAND20, "eqs. (1) and (2), gamma -> 0")
 DIFFUSION = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
@@ -44,7 +45,7 @@ def points(size: int) -> tuple[fmpq_mat, ...]:
 
 
 def exactly(M: fmpq_mat) -> ImmutableMatrix:
-    return ImmutableMatrix(M.nrows(), M.ncols(), [Rational(int(c.p), int(c.q)) for c in M.entries()])
+    return ImmutableMatrix(M.nrows(), M.ncols(), [to_sympy(c) for c in M.entries()])
 
 
 def square_norm(M: MatrixBase) -> Expr:
@@ -124,7 +125,7 @@ def _log_det_at_points(predicted: Predicted) -> Compared:
         for number, H in enumerate(points(size)):
             rate = log_volume_rate(H, H)
             at = {d: size, F: square_norm(exactly(H * H.transpose()))}
-            yield f"d = {size}, matrix {number}", Rational(int(rate.p), int(rate.q)), predicted.subs(at)
+            yield f"d = {size}, matrix {number}", to_sympy(rate), predicted.subs(at)
 
 
 width_two = Claim(

@@ -19,6 +19,7 @@ from theory.expressions import enclose, grid
 from theory.markov.diffusion import log_volume_rate, rational_rows
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.rationals import to_sympy
 
 LOW_RANK = Locator(DANESHMAND20, "Example 9")
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
@@ -30,10 +31,6 @@ S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 def _directions(size: int) -> Iterator[tuple[int, ...]]:
     yield from (tuple((1 + i * i * step + 2 * i) % 7 for i in range(size)) for step in (1, 2, 3))
-
-
-def _rational(x: fmpq) -> Rational:
-    return Rational(int(x.p), int(x.q))
 
 
 def _column(values: Iterator[fmpq] | tuple[int, ...]) -> fmpq_mat:
@@ -48,7 +45,7 @@ def transverse(H: fmpq_mat, t: fmpq_mat) -> tuple[Rational, fmpq_mat, fmpq_mat]:
     """Growth of the squared distance of t from the columns of H; q = t less its projection; the projector."""
     projector = H * (H.transpose() * H).inv() * H.transpose()
     rate = log_volume_rate(_beside(H, t), H) - log_volume_rate(H, H)
-    return _rational(rate), t - projector * t, projector
+    return to_sympy(rate), t - projector * t, projector
 
 
 rank_one = Claim(
@@ -78,7 +75,7 @@ def _near_rank_one(predicted: Predicted) -> Compared:
         for t in _directions(size):
             rate, q, _ = transverse(ones, _column(t))
             square = sum(x**2 for x in q.entries())
-            fourth = _rational(sum(x**4 for x in q.entries()) / square**2)
+            fourth = to_sympy(sum(x**4 for x in q.entries()) / square**2)
             yield f"d = {size}, t = {t}", rate, predicted.subs({d: size, Q4: fourth})
     x, y = sympy.symbols("x y")
     for size, row in ((2, (x, -x)), (3, (x, y, -x - y))):
@@ -123,7 +120,7 @@ def _near_rank_k(predicted: Predicted) -> Compared:
         squares = [x**2 / sum(y**2 for y in q.entries()) for x in q.entries()]
         first = sum(m[i] * c * (1 - P[i, i]) for i, c in enumerate(squares))
         second = sum(m[i] * c**2 for i, c in enumerate(squares))
-        at = {k: H.ncols(), S1: _rational(first), S2: _rational(second)}
+        at = {k: H.ncols(), S1: to_sympy(first), S2: to_sympy(second)}
         yield where, rate, predicted.subs(at)
 
 

@@ -20,6 +20,7 @@ from theory.expansion.index_sums import equicorrelated, over_pairs
 from theory.expressions import grid
 from theory.notation import d
 from theory.papers.daneshmand20.expansion_example import EXAMPLE_9, SPECTRUM, TOP, epsilon
+from theory.rationals import to_sympy
 
 Form = dict[tuple[int, int], fmpq_poly]
 """A linear form in the weights; coefficients are polynomials in epsilon."""
@@ -56,7 +57,7 @@ def mean_product(f: Form, g: Form) -> fmpq_poly:
 
 def in_epsilon(polynomial: fmpq_poly) -> Expr:
     """A polynomial in epsilon in SymPy."""
-    return sum((Rational(int(c.p), int(c.q)) * epsilon**k for k, c in enumerate(polynomial.coeffs())), Integer(0))
+    return sum((to_sympy(c) * epsilon**k for k, c in enumerate(polynomial.coeffs())), Integer(0))
 
 
 BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
@@ -141,7 +142,7 @@ def _second_order_root(size: int) -> Expr:
         total: Expr = Integer(0)
         for m, c in polynomial.to_dict().items():  # at most two weights: their squares have mean 1
             if not any(power % 2 for power in m[3:]):
-                total += Rational(int(c.p), int(c.q)) * epsilon ** m[2]
+                total += to_sympy(c) * epsilon ** m[2]
         return total
 
     slope, square = mean(part(1, 0)), mean(part(2, 0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from sympy import Expr, Integer, Matrix, Rational, Symbol, diag, eye, zeros
@@ -13,6 +12,8 @@ from theory.markov import effective_rank, eigenvalues_above, equicorrelation, se
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.rank import LEMMA_1
+from theory.partitions import integer_partitions
+from theory.rationals import to_sympy
 
 ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")
 
@@ -32,17 +33,6 @@ def extremal(size: int, kept: int, small: Expr) -> Matrix:
         raise ValueError(f"got {kept} of {size} eigenvalues; wanted {kept} or {lost} to divide {size}")
     b = size // lost
     return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
-
-
-def partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Non-increasing tuples of `parts` integers from 0 to `most` with this sum."""
-    if parts == 0:
-        if total == 0:
-            yield ()
-        return
-    for first in range(min(total, most), -(-total // parts) - 1, -1):
-        for rest in partitions(total - first, parts - 1, first):
-            yield (first, *rest)
 
 
 sharp = Claim(
@@ -93,11 +83,11 @@ def _all_spectra(predicted: Predicted) -> Compared:
         # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
         squares = (
             sum(part**2 for part in parts)
-            for parts in partitions(size * unit, size, size * unit)
+            for parts in integer_partitions(size * unit, size, size * unit)
             if sum(part > at * unit for part in parts) == kept
         )
         computed = Rational(kept * min(squares), (size * unit) ** 2)
-        claimed = predicted.subs({d: size, k: kept, tau: Rational(at.numerator, at.denominator)})
+        claimed = predicted.subs({d: size, k: kept, tau: to_sympy(at)})
         yield f"d = {size}, k = {kept}, tau = {at}, spectra of multiples of 1/{unit}", computed, claimed
 
 

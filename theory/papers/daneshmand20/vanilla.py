@@ -16,6 +16,7 @@ from theory.expressions import enclose, grid
 from theory.markov.products import exponents, log_length, log_volume
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.rationals import to_sympy
 
 LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
 RESIDUAL = "H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d. of mean 0 and variance 1"
@@ -153,7 +154,7 @@ def _quadratic_forms(predicted: Predicted) -> Compared:
                 growth = volumes[place] - volumes[place - 1]
                 claimed = predicted.subs({d: size, k: place})
                 where = f"d = {size}, k = {place}, frame {shift}"
-                yield where, Rational(int(growth.p), int(growth.q)) * g**2, claimed
+                yield where, to_sympy(growth) * g**2, claimed
 
 
 top_exponent = Claim(

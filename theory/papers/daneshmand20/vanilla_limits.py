@@ -19,6 +19,7 @@ from theory.markov.products import log_volume, step_of_direction
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
+from theory.rationals import to_sympy
 
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",
@@ -183,6 +184,6 @@ def _all_networks(predicted: Predicted) -> Compared:
     for name, law in LAWS.items():
         for size, depth, gamma in product((2, 3), (1, 2), (Fraction(1, 2), Fraction(1, 3))):
             if (size, depth) != (3, 2):
-                claimed = predicted.subs({d: size, L: depth, g: Rational(gamma.numerator, gamma.denominator)})
+                claimed = predicted.subs({d: size, L: depth, g: to_sympy(gamma)})
                 where = f"weights {name}, d = {size}, L = {depth}, gamma = {gamma}"
                 yield where, mean_square_distance(law, size, gamma, depth), claimed

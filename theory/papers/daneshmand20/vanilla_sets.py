@@ -16,6 +16,7 @@ from theory.markov.products import exponent_walk
 from theory.notation import HALF, d, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla import g
+from theory.rationals import to_sympy
 
 LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
 EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
@@ -213,7 +214,7 @@ def _renewal(predicted: Predicted) -> Compared:
         first.append(returns[step] - sum(first[s] * returns[step - s] for s in range(1, step)))
     for half in range(1, 61):
         found = sum(returns[1 : 2 * half + 2]), 1 - sum(first[1 : 2 * half + 2])
-        exact = tuple(Rational(part.numerator, part.denominator) for part in map(Fraction, found))
+        exact = tuple(to_sympy(part) for part in map(Fraction, found))
         yield f"m = {half}", exact, tuple(part.subs(m, half) for part in predicted)
 
 
@@ -238,7 +239,7 @@ def _recurrent(predicted: Predicted) -> Compared:
     first = (1 - sqrt(1 - z**2)) / z
     renewed = sympy.series(1 / (1 - first), z, 0, 9).removeO()
     for step, chance in enumerate(exponent_walk(8)):
-        yield f"P(s_1 = s_2 at n = {step})", renewed.coeff(z, step), Rational(chance.numerator, chance.denominator)
+        yield f"P(s_1 = s_2 at n = {step})", renewed.coeff(z, step), to_sympy(chance)
     again = first.subs(z, 1)
     yield "P(infinitely many)", Integer(again == 1), predicted
 

@@ -22,6 +22,7 @@ from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.finite_width import Law, Step, enumerated, gram
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.rationals import to_sympy
 from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
 
 CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
@@ -83,7 +84,7 @@ def layer(number: int, name: str, width: int) -> tuple[Step, Fraction]:
 def _all_draws(predicted: Predicted) -> Compared:
     for number, name, width in product((0, 1), ("relu", "cube", "shifted"), (1, 2, 3)):
         step, square = layer(number, name, width)
-        at = {d: width, q: Rational(square.numerator, square.denominator)}
+        at = {d: width, q: to_sympy(square)}
         spread = Rational(step.spread.numerator, step.spread.denominator)
         where = f"{name}, n = {number + 2}, d = {width}"
         yield where, (spread, width**2 * spread), tuple(part.subs(at) for part in predicted)
@@ -108,7 +109,7 @@ unscaled = Claim(
 def _grows(predicted: Predicted) -> Compared:
     wide, narrow = (layer(0, "cube", width)[0].spread * width**2 for width in (3, 1))
     ratio = wide / narrow
-    yield "E L^2 at d = 3 over d = 1", Rational(ratio.numerator, ratio.denominator), predicted
+    yield "E L^2 at d = 3 over d = 1", to_sympy(ratio), predicted
 
 
 odd = Claim(

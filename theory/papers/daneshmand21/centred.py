@@ -12,11 +12,12 @@ from sympy import Integer, Rational, Symbol
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
+from theory.markov.residual import times
 from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared, gram
 from theory.orthogonality.stationary import centring, gap_constant, identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.rationals import to_fmpq
+from theory.rationals import to_fmpq, to_sympy
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
 CENTRED = Locator(DANESHMAND21, "the same layer, rows centred before they are normalised")
@@ -54,13 +55,6 @@ def frame(size: int, rows: int) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(tuple(Fraction(int(turned[i, j].p), int(turned[i, j].q)) for j in range(size)) for i in range(rows))
 
 
-def times(A: Sequence[Sequence[Any]], B: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    return [
-        [sum((x * y for x, y in zip(row, column, strict=True)), Fraction(0)) for column in zip(*B, strict=True)]
-        for row in A
-    ]
-
-
 def weights(width: int, rows: int, depth: int) -> list[list[int]]:
     """Integers from -8 to 8, without pattern."""
     return [
@@ -73,11 +67,11 @@ def _explicit_layers(predicted: Predicted) -> Compared:
     for size in (3, 4, 5):
         for rank in range(1, size):
             # a row of M stands for its direction; other lengths are other weights in the layer after it
-            M: list[list[Any]] = [[Fraction(x) for x in row] for row in weights(6, rank, 0)]
+            M: Sequence[Sequence[Any]] = [[Fraction(x) for x in row] for row in weights(6, rank, 0)]
             for depth in range(1, 5):
                 M = times(weights(6, 6, depth), M)
                 small = gap_squared(gram(M))
-                at = {n: size, r: rank, u: Rational(small.numerator, small.denominator)}
+                at = {n: size, r: rank, u: to_sympy(small)}
                 whole = gap_squared(gram(times(M, frame(size, rank))))
                 yield f"n = {size}, r = {rank}, layer {depth}", whole, predicted.subs(at)
 

@@ -15,6 +15,7 @@ from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.theorem import alpha, local_rate
 from theory.papers.daneshmand21.theorem_corrected import noise_of_axes
+from theory.rationals import to_sympy
 
 SLIDES = Locator(
     DANESHMAND21,
@@ -92,9 +93,9 @@ def _duality(predicted: Predicted) -> Compared:
         H = V * scales * V.transpose()
         above = coupling_cost(H, identity(size), fmpq(1, side))
         name = f"singular values {[str(e) for e in values]}"
-        yield f"{name}, coupled", g * Rational(int(above.p), int(above.q)), claimed
+        yield f"{name}, coupled", g * to_sympy(above), claimed
         below = dual_value(H * H, (H * side).inv(), fmpq(1, size))
-        yield f"{name}, dual", g * Rational(int(below.p), int(below.q)), claimed
+        yield f"{name}, dual", g * to_sympy(below), claimed
 
 
 bound = Claim(
@@ -151,7 +152,7 @@ def leading(size: int) -> Rational:
     square = found.trace(found.S)
     # (sqrt(1/n + x) - 1/sqrt n)^2 = (1/n)(sqrt(1 + n x) - 1)^2
     factor = ((sqrt(1 + size * x) - 1) ** 2 / size).series(x, 0, 3).removeO().coeff(x, 2)
-    return factor * Rational(int(square.p), int(square.q))
+    return factor * to_sympy(square)
 
 
 @constant.exact(scope="n = 2, 3, 4: the covariance from Stein's equation, n/4 from the series in an eigenvalue")

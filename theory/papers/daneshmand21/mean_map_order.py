@@ -16,6 +16,7 @@ from theory.notation import n, t
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.mean_map import LAYER, POINTS, SLIDES, SPECTRA, Q, lam, mu, shown, trapezoid
+from theory.partitions import integer_partitions
 from theory.rationals import to_fmpq
 
 order = Claim(
@@ -125,22 +126,11 @@ fixed_points = Claim(
 )
 
 
-def partitions(total: int, parts: int, largest: int) -> list[tuple[int, ...]]:
-    """Non-increasing tuples of `parts` integers from 0 to `largest` of this sum."""
-    if parts == 0:
-        return [()] if total == 0 else []
-    return [
-        (first, *rest)
-        for first in range(min(total, largest), -1, -1)
-        for rest in partitions(total - first, parts - 1, first)
-    ]
-
-
 @fixed_points.certified(scope="n = 1..4, all spectra in multiples of 1/lcm(1..n), counted with their permutations")
 def _count(predicted: Predicted) -> Compared:
     for size in range(1, 5):
         total, found = math.lcm(*range(1, size + 1)), 0
-        for spectrum in partitions(total, size, total):
+        for spectrum in integer_partitions(total, size, total):
             moved = [not p.overlaps(arb(e) / total) for p, e in zip(mean_map(spectrum, 15), spectrum, strict=True)]
             # balls that overlap prove nothing; that a uniform law is fixed follows from symmetry
             uniform = len(set(spectrum) - {0}) == 1

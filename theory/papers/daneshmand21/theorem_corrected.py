@@ -17,7 +17,7 @@ from theory.orthogonality.stationary import identity, linearised
 from theory.orthogonality.theorem import contraction, square_bound
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.theorem import CHAIN, THEOREM_1, alpha, local_rate
-from theory.rationals import rational
+from theory.rationals import rational, to_sympy
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
@@ -102,7 +102,7 @@ def _constants(predicted: Predicted) -> Compared:
     for size in range(2, 5):
         found = linearised(identity(size))
         trace = found.trace(found.S)
-        yield f"n = {size}, Stein", Rational(int(trace.p), int(trace.q)), limit.subs(n, size)
+        yield f"n = {size}, Stein", to_sympy(trace), limit.subs(n, size)
 
 
 without_event = Claim(
@@ -124,7 +124,7 @@ def _one_layer(predicted: Predicted) -> Compared:
     # |z| = 15/17, s = 8/17, w = z/(1+s) = 3/5, V^2 = |z|^2/2
     after = moment_at(1, 4, rational(Rational(9, 25))) / 2
     claimed = predicted.subs({n: 2, d: 4, l: 1, v2: Rational(15, 17) ** 2 / 2})
-    computed = Rational(after.numerator, after.denominator)
+    computed = to_sympy(after)
     yield f"E V^2 = {computed}: at most {claimed}?", bool(computed <= claimed), True
 
 

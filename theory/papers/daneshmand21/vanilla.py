@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from sympy import Expr, Integer, Rational, cancel, polygamma, sqrt, symbols
+from sympy import Expr, Integer, cancel, polygamma, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
@@ -16,6 +16,7 @@ from theory.markov.products import log_length
 from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.rationals import to_sympy
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
 LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
@@ -44,7 +45,7 @@ def _rank_one(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         for x in (range(1, size + 1), [(-1) ** i for i in range(size)]):
             gap = gap_squared([[a * b for a in x] for b in x])
-            root = enclose(sqrt(Rational(gap.numerator, gap.denominator)), {})
+            root = enclose(sqrt(to_sympy(gap)), {})
             yield f"n = {size}, x_2 = {x[1]}", root, enclose(predicted, {"n": size})
 
 
@@ -157,16 +158,12 @@ def mean_squares(H: Columns, width: int, depth: int = 1) -> Squares:
     return Squares(first * scale, second * scale)
 
 
-def plain(x: Fraction) -> Rational:
-    return Rational(x.numerator, x.denominator)
-
-
 def cases() -> Iterator[tuple[str, Squares, dict[Expr, Expr]]]:
     """Where, the means after one layer, and the numbers of the prediction."""
     for number, H in enumerate(STARTS):
         for width in (1, 2, 3):
             before = of_gram(H)
-            at = {d: Integer(width), a: plain(before.a), b: plain(before.b)}
+            at = {d: Integer(width), a: to_sympy(before.a), b: to_sympy(before.b)}
             yield f"start {number}, d = {width}", mean_squares(H, width), at
 
 
@@ -176,13 +173,14 @@ ENUMERATED = "four integer matrices of two rows, d = 1, 2, 3: all weights of a l
 @annealed.exact(ENUMERATED)
 def _annealed(predicted: Predicted) -> Compared:
     for where, found, at in cases():
-        yield where, tuple(map(plain, found)), tuple(part.subs(at) for part in predicted)
+        yield where, tuple(map(to_sympy, found)), tuple(part.subs(at) for part in predicted)
 
 
 @modes.exact(ENUMERATED)
 def _modes(predicted: Predicted) -> Compared:
     for where, found, at in cases():
-        yield where, (plain(2 * found.a + found.b), plain(found.b - found.a)), tuple(p.subs(at) for p in predicted)
+        modes = (to_sympy(2 * found.a + found.b), to_sympy(found.b - found.a))
+        yield where, modes, tuple(part.subs(at) for part in predicted)
 
 
 fixed_depth = Claim(
@@ -210,7 +208,7 @@ fixed_depth = Claim(
 def _all_weights(predicted: Predicted) -> Compared:
     for width, depth in ((1, 1), (2, 1), (3, 1), (4, 1), (2, 2)):
         found = mean_squares(STARTS[0], width, depth)
-        computed = plain((found.a - found.b / 2) / 4)
+        computed = to_sympy((found.a - found.b / 2) / 4)
         yield f"n = 2, d = {width}, L = {depth}", computed, predicted.subs({n: 2, d: width, L: depth})
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, symbols
@@ -14,8 +13,9 @@ from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.notation import d, n
-from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, useful_width
+from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment, useful_width
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.rationals import to_sympy
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
@@ -50,23 +50,13 @@ LAWS: tuple[Sequence[tuple[tuple[int, ...], Fraction]], ...] = (
 )
 
 
-def second_moment(law: Sequence[tuple[tuple[int, ...], Fraction]]) -> list[list[Fraction]]:
-    """E m m^T of the rows before they are normalised: C up to a factor."""
-    size = range(len(law[0][0]))
-    return [[sum((p * m[i] * m[j] for m, p in law), Fraction(0)) for j in size] for i in size]
-
-
 @one_step.exact(scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
 def _all_draws(predicted: Predicted) -> Compared:
     for number, law in enumerate(LAWS):
         for width in range(1, 5):
             known = {v2: gap_squared(mean_gram(law)), u2: gap_squared(second_moment(law)), n: len(law[0][0]), d: width}
-            claimed = predicted.subs({symbol: _plain(given) for symbol, given in known.items()})
+            claimed = predicted.subs({symbol: to_sympy(given) for symbol, given in known.items()})
             yield f"law {number}, d = {width}", enumerated(law, width).gap, claimed
-
-
-def _plain(value: Any) -> Rational:
-    return Rational(Fraction(value).numerator, Fraction(value).denominator)
 
 
 fluctuation = Claim(
@@ -90,7 +80,7 @@ def _spread(predicted: Predicted) -> Compared:
     for number, law in enumerate(LAWS):
         square = sum(x * x for row in mean_gram(law) for x in row)
         for width in range(1, 5):
-            claimed = predicted.subs({s2: _plain(square), d: width})
+            claimed = predicted.subs({s2: to_sympy(square), d: width})
             yield f"law {number}, d = {width}", enumerated(law, width).spread, claimed
 
 
@@ -124,7 +114,8 @@ def _replaced(predicted: Predicted) -> Compared:
             cosine = Fraction(
                 sum(x * y for x, y in zip(a, b, strict=True)) ** 2, sum(x * x for x in a) * sum(x * x for x in b)
             )
-            yield f"n = {len(a)}, d = {width}, rows {i} and {j}", moved, predicted.subs({c2: _plain(cosine), d: width})
+            claimed = predicted.subs({c2: to_sympy(cosine), d: width})
+            yield f"n = {len(a)}, d = {width}, rows {i} and {j}", moved, claimed
 
 
 near_orthogonal = Claim(

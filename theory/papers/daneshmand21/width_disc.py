@@ -14,7 +14,7 @@ from theory.expressions import enclose, grid
 from theory.notation import d
 from theory.orthogonality.disc import stationary_series
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.rationals import rational, to_fmpq
+from theory.rationals import rational, to_fmpq, to_sympy
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
@@ -144,5 +144,5 @@ series = Claim(
 @series.exact(scope="as formal power series in 1/d, from the moments of |z'|^2, .., |z'|^8 given z")
 def _order_by_order(predicted: Predicted) -> Compared:
     coefficients = [Fraction(c) / 2 for c in stationary_series(4)]
-    terms = (Rational(c.numerator, c.denominator) * d ** (1 - power) for power, c in enumerate(coefficients))
+    terms = (to_sympy(c) * d ** (1 - power) for power, c in enumerate(coefficients))
     yield "d E|z|^2/2", sum(terms), predicted

@@ -22,6 +22,7 @@ from theory.orthogonality.stationary import (
     linearised,
 )
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.rationals import to_sympy
 
 CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
 LIMIT = (
@@ -55,15 +56,11 @@ def around_identity(size: int) -> Linearised:
     return linearised(identity(size))
 
 
-def fraction_of(x: fmpq) -> Rational:
-    return Rational(int(x.p), int(x.q))
-
-
 @stationary_gap.exact(scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
 def _solved(predicted: Predicted) -> Compared:
     for size in SIZES:
         found = around_identity(size)
-        yield f"n = {size}", fraction_of(found.trace(found.S)), predicted.subs(n, size)
+        yield f"n = {size}", to_sympy(found.trace(found.S)), predicted.subs(n, size)
 
 
 @cache
@@ -105,7 +102,7 @@ def _lag_one(predicted: Predicted) -> Compared:
     for size in SIZES:
         found = around_identity(size)
         computed = found.trace(found.A * found.S) / found.trace(found.S)
-        yield f"n = {size}", fraction_of(computed), predicted.subs(n, size)
+        yield f"n = {size}", to_sympy(computed), predicted.subs(n, size)
 
 
 law = Claim(
@@ -136,7 +133,7 @@ def _isotropic(predicted: Predicted) -> Compared:
         action = found.S * weight
         value = found.trace(found.S * weight * found.S) / found.trace(found.S)
         yield f"n = {size}: S is a multiple of a projector", action * action == action * value, True
-        yield f"n = {size}", (Integer(found.S.rank()), fraction_of(value)), tuple(x.subs(n, size) for x in predicted)
+        yield f"n = {size}", (Integer(found.S.rank()), to_sympy(value)), tuple(x.subs(n, size) for x in predicted)
 
 
 N = dimension(n)

@@ -15,6 +15,7 @@ from theory.rank.bounds import p_star_lower
 from theory.rank.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
 from theory.rank.law import Flats, identity_flats, planar_flats, term_rank_distribution
 from theory.rank.planar import p_star
+from theory.rationals import to_sympy
 
 LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
 ROWS = ("W Gaussian", "no two columns of X collinear, none zero")
@@ -75,7 +76,7 @@ thin_cone = Claim(
 def _cones(predicted: Predicted) -> Compared:
     for width in (Fraction(1, 50), Fraction(2, 7), Fraction(1, 4), Fraction(2, 5), Fraction(1, 2)):
         for middle in (width / 2, width / 3):
-            claimed = predicted.subs(a, Rational(width.numerator, width.denominator))
+            claimed = predicted.subs(a, to_sympy(width))
             yield f"a = {width}, middle {middle}", p_star(Angles([0, middle, width])).value, claimed
 
 

@@ -17,6 +17,7 @@ from theory.rank import Angles, Batch, diagnose
 from theory.rank.law import rank_distribution, sandwich, term_rank_distribution
 from theory.rank.planar import p_star
 from theory.rank.witness import kernel_rank, relu_layer
+from theory.rationals import to_sympy
 
 THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
 
@@ -210,7 +211,7 @@ def _decay(predicted: Predicted) -> Compared:
         X = Angles(angles.split())
         first, second = (1 - rank_distribution(X, width)[X.n] for width in (400, 401))
         step = first / second
-        exponent = enclose(log(Rational(step.numerator, step.denominator)), {}, 60)
+        exponent = enclose(log(to_sympy(step)), {}, 60)
         claimed = enclose(predicted, {"p_star": p_star(X).value}, 60)
         yield f"({angles}) pi", bool(abs(exponent - claimed) < 1e-9), True
 
