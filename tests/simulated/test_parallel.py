@@ -84,11 +84,10 @@ def test_same_results(make: Callable[[], Executor]) -> None:
 def test_exception_in_order(make: Callable[[], Executor]) -> None:
     """The results before the first task that fails are given, then what it raised; the executor lives on."""
     with make() as executor:
-        found: list[int] = []
+        results = mapped(fail_at_two, range(5), executor)
+        assert [next(results), next(results)] == [0, 1]
         with pytest.raises(ArithmeticError, match="two"):
-            for result in mapped(fail_at_two, range(5), executor):
-                found.append(result)
-        assert found == [0, 1]
+            next(results)
         errors = {item: type(future.exception()) for item, future in completed(fail_at_two, range(5), executor)}
         assert errors == {0: type(None), 1: type(None), 2: ArithmeticError, 3: type(None), 4: type(None)}
         assert list(mapped(abs, [-1], executor)) == [1]
