@@ -1,19 +1,19 @@
-"""Random networks with batch normalization at initialization; never imports `theory`.
+"""Random networks with batch normalization at initialization, layer upon layer; never imports `theory`.
 
-A layer maps X, shape (R, k, n) = R replicates, k rows, n data as columns, to an array of shape (R, m, n):
-Z = W X, or X + gamma W X with a skip connection; recentring RC (each row less its mean), rescaling RS
-(each row over its root mean square, which after RC is the biased standard deviation), nonlinearity NL; any
-subset, in this order (nachum24, conventions).  W is m x k with i.i.d. centred entries of variance gain/m,
-m the OUTPUT width.
-
-Given X the rows of W X, W Gaussian, are i.i.d. N(0, gain/m X^T X).  Hence the sampler "gram" multiplies an
-m x min(k, n) Gaussian matrix by the triangular factor of X: exact in law, O(m n^2) operations instead of
-O(m k n).  A QR factor and not Cholesky's of X^T X, so that small directions keep their digits.
+Nothing of the size of a layer is ever held where the sampler "gram" serves: a layer is drawn in blocks of rows that
+fit the cache, and of each block only a factor of its Gram matrix is kept.  So a width of 10^7 takes a few megabytes.
+Columns of the batch that coincide are one column with a count, and stay equal by that.
 """
 
+from __future__ import annotations
+
 import dataclasses
-import difflib
-from collections.abc import Callable, Iterable, Sequence
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,183 +21,31 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from numerics import observables
+from numerics.layers import ACTIVATIONS, COMPONENTS, WEIGHTS, Layer, known
+from numerics.normals import chosen, torch_on
+from numerics.parallel import Local, mapped
+from numerics.stacks import CACHED, ROWS, Run, Stack
 
-__all__ = ["Cost", "Layer", "Simulation", "estimate", "random_batch", "simulate"]
+__all__ = [
+    "ACTIVATIONS",
+    "COMPONENTS",
+    "WEIGHTS",
+    "Cost",
+    "Layer",
+    "Simulation",
+    "estimate",
+    "random_batch",
+    "simulate",
+]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_EPS = float(np.finfo(np.float64).eps)
 MAX_DEPTH, MAX_SIZE = 10_000, 10**7
-MAX_GAMMA = 1e100
+DTYPES = ("float64", "float32")
 
-COMPONENTS = ("rc", "rs", "nl")
-#: i.i.d. entries of variance 1, and of mean 0 but for "positive", which breaks batch normalization (daneshmand20)
-WEIGHTS: dict[str, Callable[[Generator, tuple[int, ...]], NDArray[np.floating]]] = {
-    "gaussian": lambda rng, shape: rng.standard_normal(shape),
-    "uniform": lambda rng, shape: np.sqrt(3.0) * (2.0 * rng.random(shape) - 1.0),
-    "rademacher": lambda rng, shape: 2.0 * rng.integers(0, 2, shape) - 1.0,
-    "laplace": lambda rng, shape: rng.laplace(0.0, np.sqrt(0.5), shape),
-    "student": lambda rng, shape: rng.standard_t(5, shape) * np.sqrt(0.6),  # variance 5/3 at 5 degrees
-    "student3": lambda rng, shape: rng.standard_t(3, shape) / np.sqrt(3.0),  # no third moment
-    "skew": lambda rng, shape: np.where(rng.random(shape) < 0.2, 2.0, -0.5),
-    "exponential": lambda rng, shape: rng.standard_exponential(shape) - 1.0,
-    "beta": lambda rng, shape: (rng.beta(0.2, 0.2, shape) - 0.5) * np.sqrt(5.6),  # variance 1/5.6: nearly two-point
-    "positive": lambda rng, shape: 2 * np.sqrt(3.0) * rng.random(shape),
-}
-ACTIVATIONS: dict[str, Callable[[Floats, float], Floats]] = {
-    "relu": lambda z, slope: np.where(z > 0, z, 0.0),  # never -0.0
-    "leaky_relu": lambda z, slope: np.where(z > 0, z, slope * z + 0.0),
-    "tanh": lambda z, slope: np.tanh(z),
-    "sin": lambda z, slope: np.sin(z),
-    "identity": lambda z, slope: z,
-}
-SAMPLERS = ("auto", "gram", "explicit")
-_CURVED = ("tanh", "sin")
-
-
-def _known(field: str, value: object, names: Iterable[str]) -> None:
-    if value not in (names := tuple(names)):
-        near = difflib.get_close_matches(str(value).lower(), names, 1, cutoff=0.5)
-        hint = f", did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"{field} {value!r} is not one of {', '.join(names)}{hint}")
-
-
-@dataclasses.dataclass(frozen=True)
-class Layer:
-    """One random layer, the same law at every depth; call it to draw it: `layer(x, width=m, rng=rng)`.
-
-    Parameters
-    ----------
-    components : subset of ("rc", "rs", "nl"), in this order.
-    activation : relu, leaky_relu (slope `slope` for z < 0), tanh, sin, identity.
-    weights : a name of `WEIGHTS`; all of variance gain/m.
-    gain : m Var W_ij with m the output width; 2 keeps the mean square of a ReLU layer of constant width.
-    sampler : "gram" (Gaussian weights only), "explicit" (draws W), or "auto": gram wherever it is exact.
-    ddof : rescaling divides by sqrt(sum z^2 / (n - ddof)): 0 biased, 1 Bessel.
-    gamma : strength of the weights beside a skip connection, Z = X + gamma W X; inf means no skip, Z = W X.
-        With a skip the width is that of the input.
-
-    The twins of a model are its neighbours: `dataclasses.replace(layer, components=("nl",))`, `ddof=1`, ...
-    """
-
-    components: tuple[str, ...] = ("rc", "nl")
-    activation: str = "relu"
-    slope: float = 0.01
-    weights: str = "gaussian"
-    gain: float = 2.0
-    sampler: str = "auto"
-    ddof: int = 0
-    gamma: float = np.inf
-
-    def __post_init__(self) -> None:
-        if isinstance(self.components, str):
-            raise ValueError(f"components {self.components!r} is text, wanted a tuple such as ('rc', 'nl')")
-        object.__setattr__(self, "components", tuple(self.components))
-        for name in self.components:
-            _known("component", name, COMPONENTS)
-        in_order = tuple(name for name in COMPONENTS if name in self.components)
-        if self.components != in_order:
-            raise ValueError(f"components {self.components} must be in order, each once: {in_order}")
-        _known("activation", self.activation, ACTIVATIONS)
-        _known("weights", self.weights, WEIGHTS)
-        _known("sampler", self.sampler, SAMPLERS)
-        if self.sampler == "gram" and self.weights != "gaussian":
-            raise ValueError(
-                f"sampler 'gram' is exact for gaussian weights only, came {self.weights!r}: take 'explicit'"
-            )
-        if not (np.isfinite(self.gain) and self.gain > 0):
-            raise ValueError(f"gain {self.gain!r} must be a positive finite number")
-        if not np.isfinite(self.slope):
-            raise ValueError(f"slope {self.slope!r} must be a finite number")
-        if self.ddof not in (0, 1):
-            raise ValueError(f"ddof {self.ddof!r} must be 0 (biased) or 1 (Bessel)")
-        if not (0 <= self.gamma <= MAX_GAMMA or self.gamma == np.inf):
-            raise ValueError(f"gamma {self.gamma!r} must be from 0 to {MAX_GAMMA:g}, or inf for no skip connection")
-
-    @property
-    def explicit(self) -> bool:
-        """Whether W itself is drawn."""
-        return self.sampler == "explicit" or self.weights != "gaussian"
-
-    @property
-    def homogeneous(self) -> bool:
-        """Whether layer(c x) = c layer(x), or = layer(x) under RS, for every c > 0."""
-        return "rs" in self.components or "nl" not in self.components or self.activation not in _CURVED
-
-    def __call__(self, x: Floats, *, width: int, rng: Generator | Sequence[Generator]) -> Floats:
-        """One draw of the layer for each replicate: (R, k, n) -> (R, m, n), m = `width`.
-
-        `rng` is one generator for the whole stack (all R weights in memory at once: for many small networks)
-        or a sequence of R, one per replicate.  Columns that are
-        equal bit by bit stay so.  Raises FloatingPointError where rescaling meets a row without variance, and
-        ValueError for an array that is not a stack, or whose width a skip connection would change.
-        """
-        if x.ndim != 3:
-            raise ValueError(f"a layer takes a stack (R, k, n) of batches, came shape {x.shape}")
-        skip = self.gamma < np.inf
-        if skip and width != x.shape[-2]:
-            raise ValueError(f"width {width} after {x.shape[-2]} rows: a skip connection (gamma < inf) keeps the width")
-        ties = observables.first_equal(x)
-        factor = x
-        if not self.explicit and x.shape[-2] > x.shape[-1]:
-            factor = np.asarray(np.linalg.qr(x, mode="r"))
-        draw = WEIGHTS[self.weights]
-        if isinstance(rng, Generator):
-            z = np.asarray(draw(rng, (len(x), width, factor.shape[-2])) @ factor)
-        else:
-            z = np.empty((len(x), width, x.shape[-1]))
-            for g, source, target in zip(rng, factor, z, strict=True):
-                # one W at a time is held, and nothing depends on the number of replicates in the stack
-                np.matmul(draw(g, (width, len(source))), source, out=target)
-        z *= np.sqrt(self.gain / width) * (self.gamma if skip else 1.0)
-        return self.normalise(x + z if skip else z, ties)
-
-    def _refuse_flat(self, z: Floats) -> None:
-        """FloatingPointError for a row that rescaling is undefined on."""
-        centred = "rc" in self.components
-        flat = _flat(z, centred)
-        if flat.any():
-            replicate, row = np.argwhere(flat)[0]
-            raise FloatingPointError(
-                f"row {row} of replicate {replicate} of the stack: its {z.shape[-1]} pre-activations are "
-                f"{'equal' if centred else 'zero'} up to rounding, rescaling is undefined"
-            )
-
-    def normalise(self, z: Floats, ties: Ints) -> Floats:
-        """The components after the weights: pre-activations, shape (R, m, n), to activations.
-
-        `ties`, shape (R, n), names for every column one that it must equal: linear algebra libraries may
-        round equal columns differently, and the layers to come would amplify that.
-        """
-        tied = bool((ties != np.arange(z.shape[-1])).any())
-        if tied:
-            z = np.take_along_axis(z, ties[:, None, :], axis=-1)
-        centred, rescaled = "rc" in self.components, "rs" in self.components
-        if rescaled and centred:
-            self._refuse_flat(z)
-        if centred:
-            z = z - z[..., :1]  # equal entries become exactly 0: less their rounded mean they might not
-            z -= z.mean(axis=-1, keepdims=True)
-        if rescaled:
-            square = np.einsum("...i,...i->...", z, z)
-            if not ((square > 1e-280) & (square < 1e280)).all():  # a row of zeros, or squares out of range
-                self._refuse_flat(z)
-                z = z / np.abs(z).max(axis=-1, keepdims=True)
-                square = np.einsum("...i,...i->...", z, z)
-            z = z / np.sqrt(square / (z.shape[-1] - self.ddof))[..., None]
-        if "nl" in self.components:
-            z = ACTIVATIONS[self.activation](z, self.slope)
-            if tied and self.activation in _CURVED:  # vector code may treat the last lanes otherwise
-                z = np.take_along_axis(z, ties[:, None, :], axis=-1)
-        return z
-
-
-def _flat(z: Floats, centred: bool) -> NDArray[np.bool_]:
-    """Rows, shape z.shape[:-1], without variance (`centred`) or without entries, up to rounding."""
-    size = np.abs(z).max(axis=-1)
-    spread = np.ptp(z, axis=-1) if centred else size
-    return np.asarray(spread <= 8 * z.shape[-1] * _EPS * size)
+_TASK = 2**23
+"""Neurons (replicates x width x depth) of one task for an executor: a good part of a second."""
 
 
 def random_batch(n: int, dim: int, rng: Generator) -> Floats:
@@ -206,21 +54,26 @@ def random_batch(n: int, dim: int, rng: Generator) -> Floats:
 
 
 class Cost(NamedTuple):
-    """Bytes held whatever the block, bytes for every replicate of a block, floating operations in all."""
+    """Bytes held by the results, bytes held by every thread, floating operations in all."""
 
-    fixed: int
-    replicate: int
+    results: int
+    thread: int
     operations: int
 
 
 def estimate(shape: tuple[int, ...], width: int, depth: int, layer: Layer, replicates: int = 1) -> Cost:
-    """Cost of `simulate` for a batch of shape (..., k, n), before anything is drawn."""
+    """Cost of `simulate` in float64 for a batch of shape (..., k, n), before anything is drawn.
+
+    Memory does not grow with the width under the gram sampler without a skip connection; else it holds two layers.
+    """
     k, n = max(shape[-2], width), shape[-1]  # the widest input of any layer
     inner = k if layer.explicit else min(k, n)
-    flops = width * inner * (2 * n + 20) + (0 if layer.explicit else 2 * k * n * n) + 20 * width * n
+    stack, rows = min(replicates, max(1, ROWS // width)), min(width, max(ROWS, 4 * n))
+    held = 2 * stack * k * n if layer.explicit or layer.skip else stack * shape[-2] * n
+    flops = width * inner * (2 * n + 20) + (0 if layer.explicit else 2 * width * n * n + 30 * n**3) + 20 * width * n
     return Cost(
-        8 * width * inner + 8 * replicates * (n * n + 16),  # one W, the results
-        8 * n * (4 * k + 4 * width + 4 * n),
+        8 * replicates * (3 * n * n + 16),
+        8 * (held + stack * rows * n + max(3 * CACHED, min(64 * inner, 64 * CACHED), inner) + 8 * stack * n * n),
         replicates * depth * flops,
     )
 
@@ -230,12 +83,16 @@ class Simulation:
     """The representations at the last layer of R networks, as observables (see `numerics.observables`).
 
     The Gram matrix of replicate r is exp(log_scale[r]) * gram[r]; gram has trace n, or is 0 where every
-    neuron is inactive.  Shapes: gram (R, n, n), the others (R,).
+    neuron is inactive.  Shapes: gram (R, n, n), the others (R,).  The same seed gives the same results for the same
+    `dtype`, `generator` and `device`, whatever the threads.
     """
 
     layer: Layer
     width: int
     depth: int
+    dtype: str
+    generator: str
+    device: str
     gram: Floats
     log_scale: Floats
     norm_ratio: Floats
@@ -257,6 +114,11 @@ def simulate(
     rng: Callable[[int], Generator],
     layer: Layer = Layer(),
     replicates: int = 1,
+    dtype: str = "float64",
+    generator: str = "auto",
+    device: str = "cpu",
+    threads: int | None = None,
+    executor: Executor | None = None,
     memory: float = 2.0**31,
     progress: Callable[[int, int], object] | None = None,
 ) -> Simulation:
@@ -265,9 +127,15 @@ def simulate(
     Parameters
     ----------
     batch : (k, n), data as columns, or (R, k, n), one batch for each replicate.
-    rng : replicate -> generator, called once for each: the results do not depend on `memory`.
-    memory : budget in bytes; the replicates run in blocks that fit.
-    progress : called after each layer of a block with (layers done, layers in all).
+    rng : replicate -> generator, called once for each; picklable for an executor of other processes.
+    dtype : "float64" or "float32", of the layers; their small Gram matrices are in float64.
+    generator : of the normals: "numpy" (the given one itself), "mkl" (seeded by it, about five times as fast),
+        "torch", or "auto": the fastest that is installed.
+    device : "cpu", or one of PyTorch's, such as "cuda".
+    threads : of this process; all cores by default. The results do not depend on them.
+    executor : any `concurrent.futures.Executor` in place of the threads; replicates are its tasks.
+    memory : budget in bytes.
+    progress : called with (layers done, layers in all), from any thread; not from other processes.
 
     Raises
     ------
@@ -276,8 +144,11 @@ def simulate(
 
     Notes
     -----
-    Where scale does not matter each replicate is scaled by powers of two, exactly, and `log_scale` keeps
+    O(R L m n r) operations, r = the rank of the batch that a layer sees, at most n, and n - 1 after RC; r normals a
+    neuron.  Where scale does not matter each replicate is scaled by powers of two, exactly, and `log_scale` keeps
     the account: 10,000 layers neither overflow nor underflow.
+
+    On a device the block of replicates is the unit of randomness, not the replicate.
 
     >>> found = simulate([[0, 1, 5]], width=8, depth=3, rng=np.random.default_rng)
     >>> found.gram.shape, round(float(np.trace(found.gram[0])), 12), int(found.columns[0])
@@ -286,28 +157,91 @@ def simulate(
     x = _checked(batch, width, depth, layer, replicates)
     if not callable(rng):
         raise ValueError(f"rng must be a function, replicate -> Generator, came a {type(rng).__name__}")
+    known("dtype", dtype, DTYPES)
+    generator = chosen(generator, device)
+    if generator == "torch":
+        torch_on(device)
+        threads = 1  # PyTorch has threads of its own
+    threads = threads or len(os.sched_getaffinity(0))
     cost = estimate(x.shape, width, depth, layer, replicates)
-    if cost.fixed + cost.replicate > memory:
+    if (needed := cost.results + threads * cost.thread) > memory:
         kind = "explicit weights" if layer.explicit else "the gram sampler"
         raise ValueError(
             f"width {width} with {x.shape[-1]} points, {kind} and results for {replicates} replicates needs "
-            f"{(cost.fixed + cost.replicate) / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
+            f"{needed / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
             f"the width, points, replicates{', use the gram sampler' * layer.explicit}, or raise the budget"
         )
-    size = int((memory - cost.fixed) // cost.replicate)
-    blocks = []
-    for start in range(0, replicates, size):
-        rngs = [rng(r) for r in range(start, min(start + size, replicates))]
-        stack = x[start : start + size] if len(x) > 1 else np.repeat(x, len(rngs), axis=0)
-        exponent = np.zeros(len(rngs), dtype=np.int64)
-        for done in range(depth):
-            stack, shift = _in_range(stack, layer, done)
-            stack = layer(stack, width=width, rng=rngs)
-            exponent = np.zeros_like(exponent) if "rs" in layer.components else exponent + shift
-            if progress is not None:
-                progress(start * depth + len(rngs) * (done + 1), replicates * depth)
-        blocks.append(_observe(stack, exponent))
-    return Simulation(layer, width, depth, *(np.concatenate(arrays) for arrays in zip(*blocks, strict=True)))
+    same = observables.first_equal(x.reshape(1, -1, x.shape[-1]))[0]
+    _, first, labels, counts = np.unique(same, return_index=True, return_inverse=True, return_counts=True)
+    run = Run(layer, width, depth, dtype, generator, device, rng, labels, counts)
+    told = _Progress(replicates * depth, progress)
+    with ExitStack() as ends:
+        pool = ends.enter_context(ThreadPoolExecutor(threads)) if executor is None and threads > 1 else None
+        inside = pool if len(run.parts) > 1 and replicates < 2 * threads else None
+        task = partial(_run, run, inside, Local(told.layer))
+        found: list[tuple[Any, ...]] = []
+        tasks = _tasks(run, x[..., first], replicates, threads)
+        for arrays in mapped(task, tasks, executor or (None if inside else pool)):
+            found += arrays
+            told.finished(depth * sum(len(gram) for gram, *_ in arrays))
+    together = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+    return Simulation(layer, width, depth, dtype, generator, device, *together)
+
+
+class _Task(NamedTuple):
+    """Stacks of `size` replicates, from `first` to before `end`; x has one batch for each, or one for all."""
+
+    first: int
+    end: int
+    size: int
+    x: Floats
+
+
+def _tasks(run: Run, x: Floats, replicates: int, threads: int) -> Iterator[_Task]:
+    size = max(1, run.rows // run.width)
+    if run.generator != "torch":  # with a stream for each replicate nothing depends on the size of a stack
+        size = min(size, -(-replicates // threads))
+    many = size * max(1, _TASK // (size * run.width * max(run.depth, 1)))
+    for first in range(0, replicates, many):
+        end = min(first + many, replicates)
+        yield _Task(first, end, size, x if len(x) == 1 else x[first:end])
+
+
+def _run(run: Run, pool: ThreadPoolExecutor | None, tell: Local, task: _Task) -> list[tuple[Any, ...]]:
+    """The arrays of a `Simulation`, stack by stack."""
+    found = []
+    for first in range(task.first, task.end, task.size):
+        count = min(task.size, task.end - first)
+        x = task.x if len(task.x) == 1 else task.x[first - task.first :][:count]
+        stack = Stack(run, first, count, x, pool)
+        for done in range(run.depth):
+            stack.advance(done)
+            tell(count)
+        found.append(stack.observed())
+    return found
+
+
+class _Progress:
+    """Layers done, told as they are done by threads of this process, and by whole tasks of others."""
+
+    def __init__(self, total: int, tell: Callable[[int, int], object] | None) -> None:
+        self.total, self.tell = total, tell
+        self.done = self.whole = 0
+        self.lock = threading.Lock()
+
+    def layer(self, count: int) -> None:
+        with self.lock:
+            self._to(self.done + count)
+
+    def finished(self, count: int) -> None:
+        with self.lock:
+            self.whole += count
+            self._to(self.whole)
+
+    def _to(self, done: int) -> None:
+        if self.tell is not None and done > self.done:
+            self.tell(done, self.total)
+        self.done = max(self.done, done)
 
 
 def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates: int) -> Floats:
@@ -337,40 +271,8 @@ def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates:
     return x
 
 
-def _in_range(x: Floats, layer: Layer, done: int) -> tuple[Floats, Ints]:
-    """x over a power of two for each replicate, and its exponent, where the layer does not mind its scale."""
-    if layer.homogeneous:
-        return _mantissa(x)
-    peak = np.abs(x).max(axis=(-1, -2))
-    wrong = ~((peak == 0) | ((peak > 1e-150) & (peak < 1e150)))
-    if wrong.any():
-        raise FloatingPointError(
-            f"after {done} layers the largest entry is {peak[wrong][0]:.3g}, out of the range of floats: "
-            f"{layer.activation} has a scale, change the gain ({layer.gain}), the depth or the batch"
-        )
-    return x, np.zeros(len(x), dtype=np.int64)
-
-
-def _mantissa(x: Floats) -> tuple[Floats, Ints]:
-    """x = mantissa * 2^exponent for each replicate, entries of the mantissa below 1; exact."""
-    _, exponent = np.frexp(np.abs(x).max(axis=(-1, -2)))
-    return np.ldexp(x, -exponent[:, None, None]), exponent.astype(np.int64)
-
-
-def _observe(x: Floats, exponent: Ints) -> tuple[Any, ...]:
-    """The arrays of a `Simulation` from representations x 2^exponent."""
-    x, shift = _mantissa(x)
-    g = observables.gram(x)
-    mean_square = np.trace(g, axis1=-2, axis2=-1) / g.shape[-1]
-    mean_square = np.where(mean_square > 0, mean_square, 1.0)
-    g = g / mean_square[:, None, None]
-    return (
-        g,
-        2 * np.log(2.0) * (exponent + shift) + np.log(mean_square),
-        observables.norm_ratio(g),
-        observables.cos_outlier_cluster(g),
-        observables.cos_cluster(g),
-        observables.escaped(g),
-        *observables.rank(x),
-        observables.distinct_columns(x),
-    )
+def _flat(z: Floats, centred: bool) -> NDArray[np.bool_]:
+    """Rows, shape z.shape[:-1], without variance (`centred`) or without entries, up to rounding."""
+    size = np.abs(z).max(axis=-1)
+    spread = np.ptp(z, axis=-1) if centred else size
+    return np.asarray(spread <= 8 * z.shape[-1] * np.finfo(float).eps * size)

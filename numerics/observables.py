@@ -107,8 +107,8 @@ class Rank(NamedTuple):
     dropped: Floats
 
 
-def rank(x: Floats) -> Rank:
-    """Numerical rank of X, shape (..., m, n), with tolerance max(m, n) eps (relative to the largest).
+def rank(x: Floats, tolerance: float | None = None) -> Rank:
+    """Numerical rank of X, shape (..., m, n); tolerance max(m, n) eps by default, relative to the largest.
 
     >>> found = rank(np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]))
     >>> int(found.rank), float(found.kept), bool(found.dropped < found.tolerance)
@@ -118,11 +118,11 @@ def rank(x: Floats) -> Rank:
     scaled = x / np.where(peak > 0, peak, 1.0)  # a subnormal batch keeps its singular values
     values = np.linalg.svd(scaled, compute_uv=False)
     values = values / np.where(values[..., :1] > 0, values[..., :1], 1.0)
-    tolerance = np.full(values.shape[:-1], max(x.shape[-2:]) * np.finfo(float).eps)
-    found = np.asarray(np.count_nonzero(values > tolerance[..., None], axis=-1))
+    least = max(x.shape[-2:]) * float(np.finfo(float).eps) if tolerance is None else tolerance
+    found = np.asarray(np.count_nonzero(values > least, axis=-1))
     padded = np.concatenate([values, np.zeros_like(values[..., :1])], axis=-1)  # index -1 and min(m, n): 0
     kept, dropped = (np.take_along_axis(padded, i[..., None], -1)[..., 0] for i in (found - 1, found))
-    return Rank(found, tolerance, kept, dropped)
+    return Rank(found, np.full(values.shape[:-1], least), kept, dropped)
 
 
 def first_equal(x: Floats) -> Ints:

@@ -1,0 +1,142 @@
+"""Standard normals for the sampler: one source for each stream, by NumPy, by Intel's MKL or on a PyTorch device.
+
+Which generator made them is part of a result: the same seed gives other numbers by another one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import threading
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from numerics.layers import WEIGHTS, Array, known
+
+__all__ = ["GENERATORS", "Draws", "chosen", "torch_on"]
+
+GENERATORS = ("auto", "numpy", "mkl", "torch")
+
+
+def chosen(generator: str, device: str) -> str:
+    """The generator that "auto" stands for: torch on a device, else mkl where `mkl_random` is installed, else numpy.
+
+    Raises
+    ------
+    ValueError : an unknown generator, one that is not installed, or one that cannot fill arrays of the device.
+    """
+    known("generator", generator, GENERATORS)
+    if generator == "auto":
+        return "torch" if device != "cpu" else "mkl" if importlib.util.find_spec("mkl_random") else "numpy"
+    if device != "cpu" and generator != "torch":
+        raise ValueError(f"generator {generator!r} fills arrays of the CPU; on device {device!r} take 'torch'")
+    if generator == "mkl" and not importlib.util.find_spec("mkl_random"):
+        raise ValueError("generator 'mkl' needs mkl-random; install it by pip install 'bninit[fast]'")
+    return generator
+
+
+def torch_on(device: str) -> Any:
+    """PyTorch, once it is sure that the device is there.
+
+    Raises
+    ------
+    ValueError : PyTorch is not installed, or knows no such device.
+    """
+    if not importlib.util.find_spec("torch"):
+        raise ValueError("PyTorch is not installed; install it by pip install 'bninit[torch]'")
+    torch = importlib.import_module("torch")
+    try:
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).splitlines()[0]
+        raise ValueError(f"device {device!r} is not to be had: {reason}; 'cpu' and, with a GPU, 'cuda' are") from error
+    return torch
+
+
+class Draws:
+    """i.i.d. weights of variance 1 for the same rows of a stack of networks.
+
+    On the CPU every network has a generator of its own; on a device one serves the whole stack.
+
+    Parameters
+    ----------
+    rngs : one generator for each network; only the first is used on a device.
+    law : a name of `WEIGHTS`. Others than Gaussian are drawn by NumPy, whatever the generator.
+    """
+
+    def __init__(self, rngs: Sequence[Generator], law: str, generator: str, dtype: str, device: str) -> None:
+        self.law, self.dtype, self.device = law, dtype, device
+        self.torch = torch_on(device) if generator == "torch" else None
+        if self.torch is not None and law == "gaussian":
+            self.source = self.torch.Generator(device=device).manual_seed(int(rngs[0].integers(2**63)))
+        else:
+            self.fills = [_mkl(rng) if generator == "mkl" and law == "gaussian" else _numpy(rng, law) for rng in rngs]
+
+    def array(self, x: NDArray[Any]) -> Array:
+        """A NumPy array as one of the library and device that the weights are on."""
+        return x if self.torch is None else self.torch.asarray(x, device=self.device)
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Array:
+        """Memory of the library and device that the weights are on."""
+        if self.torch is None:
+            return np.empty(shape, dtype=dtype)
+        return self.torch.empty(shape, dtype=dtype, device=self.device)
+
+    def times(self, some: slice, factor: Array, rows: slice, out: Array) -> Array:
+        """W F for new weights W of some networks and rows, F of shape (R, inner, n), into `out`, (R, all rows, n)."""
+        factor, z = factor[some], out[some, rows]
+        shape = (len(factor), rows.stop - rows.start, factor.shape[-2])
+        if self.torch is not None and self.law == "gaussian":
+            W = self.torch.randn(shape, generator=self.source, dtype=factor.dtype, device=self.device)
+        else:
+            held = _scratch(prod(shape), self.dtype).reshape(shape)
+            for fill, weights in zip(self.fills[some], held, strict=True):
+                fill(weights)
+            W = self.array(held)
+        return np.matmul(W, factor, out=z) if self.torch is None else self.torch.matmul(W, factor, out=z)
+
+
+_OF_THREAD = threading.local()
+
+
+def _scratch(size: int, dtype: str) -> NDArray[Any]:
+    """Memory of this thread, the same at every call: in its cache."""
+    held = getattr(_OF_THREAD, "held", np.empty(0))
+    if held.size < size or held.dtype != dtype:
+        held = _OF_THREAD.held = np.empty(size, dtype=dtype)
+    return held[:size]
+
+
+Fill = Callable[[NDArray[Any]], object]
+
+
+def _numpy(rng: Generator, law: str) -> Fill:
+    def fill(out: NDArray[Any]) -> None:
+        if law == "gaussian":
+            rng.standard_normal(out=out, dtype=out.dtype.type)
+        else:
+            out[...] = WEIGHTS[law](rng, out.shape)
+
+    return fill
+
+
+PIECE = 2**14
+"""Normals that MKL makes at once: it has an array of its own for them."""
+
+
+def _mkl(rng: Generator) -> Fill:
+    """MKL's SFMT19937, seeded by 256 bits of the stream, normals by inverting their distribution function."""
+    mkl_random = importlib.import_module("mkl_random")
+    source = mkl_random.MKLRandomState(rng.integers(2**32, size=8, dtype=np.uint32).tolist(), brng="SFMT19937")
+
+    def fill(out: NDArray[Any]) -> None:
+        flat = out.reshape(-1)
+        for a in range(0, out.size, PIECE):
+            flat[a : a + PIECE] = source.standard_normal(min(PIECE, out.size - a), method="ICDF")
+
+    return fill
