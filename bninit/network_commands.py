@@ -7,7 +7,7 @@ import math
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, rows_option, seed_option
+from bninit.inputs import BadInput, json_option, rows_option, scheduler_option, seed_option
 
 MOST_OPERATIONS = 1e16
 """Floating operations of a simulation that is not refused as a slip of the pen."""
@@ -127,11 +127,12 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
 @click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
 @click.option("--exponents", is_flag=True, help="Lyapunov exponents, too, and how many directions are kept.")
+@scheduler_option
 @seed_option
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw rank, spectrum and regularity along depth.")
 def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: int, chains: int, tau: float,
-          file: str | None, rows: bool, exponents: bool, seed: int | None, as_json: bool,
+          file: str | None, rows: bool, exponents: bool, scheduler: str | None, seed: int | None, as_json: bool,
           plot: str | None) -> None:  # fmt: skip
     """The chain H -> RS(H + gamma W H) of daneshmand20: r, soft rank, spectrum and regularity constant along depth.
 
@@ -143,6 +144,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
 
     from bninit import chain_shown, terminal
     from bninit.objects_shown import show
+    from bninit.scheduler import threads_or
     from numerics import chain as chains_of
     from numerics.streams import fresh_seed, stream
     from theory.markov import mean_rank_bound
@@ -183,7 +185,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
         else:  # M = H H^T / N has a factor of at most d columns
             h = chains_of.rescaled(np.asarray(np.linalg.qr(chains_of.rescaled(given).T, mode="r")).T)
             h = np.broadcast_to(h, (chains, *h.shape))
-        with terminal.progress() as bar:
+        with threads_or(scheduler) as executor, terminal.progress() as bar:
             task = bar.add_task("layers", total=None)
             found = chains_of.run(
                 h,
@@ -193,7 +195,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
                 tau=tau,
                 every=max(1, layers // 100),
                 looks=chain_shown.depths_shown(layers),
-                threads=inputs.cores(),
+                executor=executor,
                 progress=lambda done, total: bar.update(task, completed=done, total=total),
             )
         kept = None
