@@ -79,7 +79,8 @@ class Comparison:
         factor = float(q)
         options: dict[str, Any] = {"steps": steps, "q": factor, "tolerance": tolerance}
         speed, by_w = float(rates.gamma), float(rates.w)
-        v = w * (gamma / np.sqrt(inner(w, times(problems.H, w))))[:, None]
+        with np.errstate(divide="ignore", invalid="ignore"):  # w = 0, which `normalised` refuses
+            v = w * (gamma / np.sqrt(inner(w, times(problems.H, w))))[:, None]
         limit = float(predicted.plain_limit(problem, q).mid())
         many = Problems(np.repeat(problems.H, GRID, axis=0), np.repeat(problems.g, GRID, axis=0))
         ladder = limit * np.arange(1, GRID + 1) / (GRID + 1)
