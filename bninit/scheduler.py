@@ -78,10 +78,7 @@ def cluster(address: str, claims_file: str | None = None) -> Iterator[Executor]:
     try:
         client = Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        raise BadInput(
-            f"--scheduler {address}: something answers, but no Dask scheduler ({type(error).__name__}); give the "
-            "address that `dask scheduler` prints"
-        ) from error
+        raise _stranger(address) from error
     try:
         _fit(client, address, claims_file)
         with client.get_executor(pure=False) as executor:
@@ -96,17 +93,28 @@ def cluster(address: str, claims_file: str | None = None) -> Iterator[Executor]:
 
 
 def _answers(address: str) -> None:
-    """Somebody listens there: Dask itself would try for long, and grumble at exit."""
+    """A scheduler listens there, and speaks first: Dask itself would wait, for a silent listener without end."""
     parts = ADDRESS.fullmatch(address)
     if parts is None or int(parts["port"]) > 65535:
         raise BadInput(f'--scheduler "{address}" is no address; give one such as tcp://127.0.0.1:8786')
     try:
-        socket.create_connection((parts["host"].strip("[]"), int(parts["port"])), TIMEOUT).close()
+        with socket.create_connection((parts["host"].strip("[]"), int(parts["port"])), TIMEOUT) as listener:
+            if not address.startswith("tls:") and not listener.recv(1):
+                raise _stranger(address)
+    except TimeoutError as error:
+        raise _stranger(address) from error
     except (OSError, UnicodeError) as error:
         raise BadInput(
             f"--scheduler {address}: nobody answers there ({error}); start one with `dask scheduler` and give the "
             "address that it prints"
         ) from error
+
+
+def _stranger(address: str) -> BadInput:
+    return BadInput(
+        f"--scheduler {address}: no Dask scheduler answers within {TIMEOUT} s; give the address that `dask scheduler` "
+        "prints"
+    )
 
 
 def _fit(client: Client, address: str, claims_file: str | None) -> None:

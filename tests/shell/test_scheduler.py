@@ -26,7 +26,7 @@ from tests.shell.test_interrupt import Start, until
 
 pytest.importorskip("distributed", reason="needs the extra [dask]")
 
-FEW = ("nachum24.outlier.norm-ratio", "nachum24.tree.limit-single", "daneshmand20.rank.*")
+FEW = ("nachum24.rank.recentring-linear", "nachum24.tree.limit-single", "nachum24.outlier.norm-ratio")
 SLOW_AND_ONE = "slow_ = make('slow', slow)\none = make('one', count)"
 
 
@@ -43,15 +43,27 @@ def address(folder: Path) -> str:
     return str(json.loads((folder / "cluster.json").read_text())["address"])
 
 
-SCHEDULER = ("--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0")
-WORKER = ("--nworkers", "2", "--nthreads", "1", "--memory-limit", "0", "--no-dashboard", "--host", "127.0.0.1")
+SCHEDULER = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0", "--idle-timeout", "600s"]
+WORKERS = [
+    "--nworkers",
+    "2",
+    "--nthreads",
+    "1",
+    "--memory-limit",
+    "0",
+    "--no-dashboard",
+    "--host",
+    "127.0.0.1",
+    "--death-timeout",
+    "60",
+]
 
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a scheduler with two worker processes, that come again when they are killed."""
     folder = tmp_path_factory.mktemp("cluster")
-    parts = [dask(folder, "scheduler", *SCHEDULER), dask(folder, "worker", *WORKER)]
+    parts = [dask(folder, "scheduler", *SCHEDULER), dask(folder, "worker", *WORKERS)]
     yield address(folder)
     for part in parts:
         os.killpg(part.pid, signal.SIGKILL)
@@ -150,11 +162,16 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("command", [("check",), *SWEEPS.values()], ids=["check", *SWEEPS])
 @pytest.mark.parametrize(("given", "says"), BAD.values(), ids=BAD)
-def test_bad_address(command: tuple[object, ...], given: str, says: str, refused: Callable[..., str]) -> None:
+def test_bad_address(given: str, says: str, refused: Callable[..., str]) -> None:
     """An address where no scheduler can be is wrong use: one sentence, exit 2."""
-    assert says in refused(*command, "--scheduler", given)
+    assert says in refused(*SWEEPS["ols"], "--scheduler", given)
+
+
+@pytest.mark.parametrize("command", [("check", FEW[0]), *SWEEPS.values()], ids=["check", *SWEEPS])
+def test_bad_address_in_every_command(command: tuple[object, ...], refused: Callable[..., str]) -> None:
+    """Nothing falls back to this machine where the cluster is not there."""
+    assert "is no address" in refused(*command, "--scheduler", "host")
 
 
 def test_no_scheduler(refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +179,7 @@ def test_no_scheduler(refused: Callable[..., str], monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(scheduler, "TIMEOUT", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        assert "something answers, but no Dask scheduler" in refused(*SWEEPS["ols"], "--scheduler", f"127.0.0.1:{port}")
+        assert "no Dask scheduler answers" in refused(*SWEEPS["ols"], "--scheduler", f"127.0.0.1:{port}")
     assert "nobody answers there" in refused(*SWEEPS["ols"], "--scheduler", f"127.0.0.1:{port}")
 
 
