@@ -77,7 +77,7 @@ def test_killed_worker(cluster: str, start: Start, run: Run, here: Callable[...,
     until(Path("slow").exists, 60)
     os.kill(int(Path("slow").read_text()), signal.SIGKILL)
     Path("go").touch()
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
     assert err == ""
     found, alone = strict_json(out), strict_json(run(*command, "--jobs", 1).stdout)
@@ -90,7 +90,7 @@ def test_check_that_kills_its_workers(cluster: str, start: Start, here: Callable
     """A check that takes every worker down has crashed and is named; the others are told, exit 3."""
     process = start("check", "mine", "--claims", here("bad = make('bad', die)\none = make('one', count)"),
                     "--scheduler", cluster)  # fmt: skip
-    out, err = process.communicate(timeout=90)
+    out, err = process.communicate(timeout=180)
     assert process.returncode == 3, err
     assert "mine.basic.bad" in out
     assert "crashed: its process was killed" in out
@@ -102,7 +102,7 @@ def test_interrupted(cluster: str, start: Start, here: Callable[..., str]) -> No
     process = start("check", "mine", "--claims", here(SLOW_AND_ONE), "--scheduler", cluster, "--json")
     until(lambda: Path("slow").exists() and list(Path().glob("started-*")), 60)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=180)
     Path("go").touch()
     assert process.returncode == 130, err
     assert "Traceback" not in err
