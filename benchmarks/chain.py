@@ -6,6 +6,7 @@ The second half prints figures rather than times: growth of cost with the rank, 
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from sympy import Rational, eye, ones
@@ -18,6 +19,7 @@ from theory.expansion.brute_force import brute_force
 from theory.markov.one_step import RADEMACHER, SKEW, expected_square, remainder, slope
 
 SEED = fresh_seed()
+THREADS = ThreadPoolExecutor(2)
 
 
 def layers(d: int, rank: int, count: int, chains: int, every: int) -> None:
@@ -29,7 +31,7 @@ def layers(d: int, rank: int, count: int, chains: int, every: int) -> None:
         count,
         rngs,
         every=every,
-        threads=2,
+        executor=THREADS,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -26,7 +27,9 @@ def figure_2b() -> None:
     """Widths 16 to 512, 500 layers, 20 networks each, n = 4, on two threads; the slope at late layers is -1/2."""
     widths = [2**k for k in range(4, 10)]
     start = orthogonal_gap.start(stream(SEED, "data").standard_normal((4, 4)))
-    runs = orthogonal_gap.across(start, widths, 500, 20, [stream(SEED, "figure 2b", d) for d in widths], threads=2)
+    rngs = [stream(SEED, "figure 2b", d) for d in widths]
+    with ThreadPoolExecutor(2) as threads:
+        runs = orthogonal_gap.across(start, widths, 500, 20, rngs, executor=threads)
     slope = orthogonal_gap.slope(widths, [run.late(250) for run in runs])
     assert abs(slope.mean + 0.5) < 0.05, slope
 

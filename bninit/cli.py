@@ -16,7 +16,7 @@ import click
 
 from bninit import inputs
 from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
-from bninit.inputs import BadInput, json_option, seed_option
+from bninit.inputs import BadInput, json_option, scheduler_option, seed_option
 from bninit.network_commands import chain, simulate
 from bninit.ols_command import ols
 from bninit.orthogonality_command import orthogonality
@@ -150,10 +150,12 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 )
 @seed_option
 @click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one per core by default.")
+@scheduler_option
+@click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
 def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed: int | None, jobs: int | None,
-          as_json: bool, strict: bool) -> None:  # fmt: skip
+          scheduler: str | None, durations: bool, as_json: bool, strict: bool) -> None:  # fmt: skip
     """Check claims and all of their twins.
 
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
@@ -161,28 +163,35 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
     """
     from bninit import runner, terminal
     from bninit.results import document, to_json
+    from bninit.scheduler import processes_or
     from numerics.streams import fresh_seed
 
+    if scheduler is not None and jobs is not None:
+        raise BadInput("--jobs counts processes of this machine; leave it out with --scheduler")
     selected = inputs.select(_load(claims_file), selectors)
+    if scheduler is not None and claims_file is not None:
+        claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
     plan = runner.Plan(level, fresh_seed() if seed is None else seed, runner.count_nulls(selected), claims_file)
     jobs = min(jobs or inputs.cores(), len(selected))
-    if not as_json:
-        terminal.console().print(terminal.opening(selected, plan, jobs))
     results: list[runner.Result] = []
-    start, interrupted = time.perf_counter(), False
-    terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's way to interrupt
-    with terminal.progress() as bar:
-        task = bar.add_task("checking", total=len(selected))
-        running = runner.run(selected, plan, jobs)
-        try:
-            for result in running:
-                results.append(result)
-                bar.update(task, advance=1, description=inputs.printable(result.id.split(".", 1)[1])[:34])
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            running.close()
-            signal.signal(signal.SIGTERM, terminated)
+    interrupted = False
+    with processes_or(scheduler, jobs, claims_file) as executor:
+        if not as_json:
+            terminal.console().print(terminal.opening(selected, plan, scheduler or jobs))
+        start = time.perf_counter()
+        terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's way to interrupt
+        with terminal.progress() as bar:
+            task = bar.add_task("checking", total=len(selected))
+            running = runner.run(selected, plan, executor)
+            try:
+                for result in running:
+                    results.append(result)
+                    bar.update(task, advance=1, description=inputs.printable(result.id.split(".", 1)[1])[:34])
+            except KeyboardInterrupt:
+                interrupted = True
+            finally:
+                running.close()
+                signal.signal(signal.SIGTERM, terminated)
     order = {claim.id: place for place, claim in enumerate(selected)}
     results.sort(key=lambda result: order[result.id])
     seconds = time.perf_counter() - start
@@ -190,6 +199,8 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
         click.echo(to_json(document(results, plan, seconds, interrupted)))
     else:
         terminal.summary(results, plan, seconds, len(selected))
+        if durations:
+            terminal.slowest(results)
     sys.exit(_status(results, interrupted, strict))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, rows_option, seed_option
+from bninit.inputs import BadInput, json_option, rows_option, scheduler_option, seed_option
 
 KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
 
@@ -141,14 +141,15 @@ def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json
 @click.option("--nmax", type=int, default=30, show_default=True, help="Largest batch size.")
 @click.option("--replicates", type=int, default=4, show_default=True, help="Simulated networks a size; 0 for none.")
 @click.option("--width", type=int, default=300, show_default=True, help="Width of the simulated networks.")
+@scheduler_option
 @seed_option
 @click.option("--plot", metavar="FILE", help="Draw it (.svg, .png, .pdf).")
 @json_option
-def phase_diagram(
-    components: str, nmax: int, replicates: int, width: int, seed: int | None, plot: str | None, as_json: bool
-) -> None:
+def phase_diagram(components: str, nmax: int, replicates: int, width: int, scheduler: str | None, seed: int | None,
+                  plot: str | None, as_json: bool) -> None:  # fmt: skip
     """Norm ratio of every branch of fixed points against the batch size, with stability, saddle-node and networks."""
     from bninit import phase, terminal
+    from bninit.scheduler import threads_or
     from numerics.streams import fresh_seed
 
     inputs.whole("nmax", nmax, 3, 200)
@@ -158,13 +159,13 @@ def phase_diagram(
         inputs.new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     try:
-        with terminal.progress() as bar:
+        with threads_or(scheduler) as executor, terminal.progress() as bar:
             task = bar.add_task("batch sizes", total=None)
 
             def tell(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            data = phase.diagram(components, nmax, replicates, width, seed, tell)
+            data = phase.diagram(components, nmax, replicates, width, seed, tell, executor)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
     if plot:

@@ -57,6 +57,7 @@ def cores() -> int:
 
 rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 
 

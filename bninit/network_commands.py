@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
+from functools import partial
 
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, rows_option, seed_option
+from bninit.inputs import BadInput, json_option, rows_option, scheduler_option, seed_option
 
 MOST_OPERATIONS = 1e16
 """Floating operations of a simulation that is not refused as a slip of the pen."""
@@ -31,13 +33,19 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
 @click.option("--memory", default=2.0, show_default=True, help="Budget in GiB.")
+@click.option("--dtype", default="float64", show_default=True, help="float64 or float32.")
+@click.option("--generator", default="auto", show_default=True, help="numpy, mkl, torch; auto: the fastest installed.")
+@click.option("--device", default="cpu", show_default=True, help="cpu, or one of PyTorch's: cuda.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of threads; one per core by default.")
+@scheduler_option
 @seed_option
 @json_option
 @click.option("--out", metavar="FILE.npz", help="Write Gram matrices and observables.")
 @click.option("--plot", metavar="FILE", help="Draw points and angles of the last layer.")
 def simulate(n: int | None, dim: int | None, width: int, depth: int, components: str, activation: str, weights: str,
-             gain: float, gamma: float, replicates: int, file: str | None, rows: bool, memory: float, seed: int | None,
-             as_json: bool, out: str | None, plot: str | None) -> None:  # fmt: skip
+             gain: float, gamma: float, replicates: int, file: str | None, rows: bool, memory: float, dtype: str,
+             generator: str, device: str, jobs: int | None, scheduler: str | None, seed: int | None, as_json: bool,
+             out: str | None, plot: str | None) -> None:  # fmt: skip
     """Run random networks and look at the representation of the batch."""
     from numerics import networks
     from numerics.streams import fresh_seed, stream
@@ -47,6 +55,8 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     inputs.whole("replicates", replicates, 1, networks.MAX_SIZE)
     if not 0 < memory < math.inf:
         raise BadInput(f"memory {memory} is no budget; give a positive number of GiB")
+    if scheduler is not None and jobs is not None:
+        raise BadInput("--jobs counts threads of this machine; leave it out with --scheduler")
     if out:
         inputs.new_file(out, (".npz",))
     if plot:
@@ -83,7 +93,9 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
                 f"{replicates:,} networks of {depth:,} layers of width {width:,} take {operations:.1g} operations; "
                 f"the budget is {MOST_OPERATIONS:.0g}, days of work: lower --replicates, --depth or --width"
             )
-        with terminal.progress() as bar:
+        from bninit.scheduler import cluster
+
+        with cluster(scheduler) if scheduler else nullcontext() as executor, terminal.progress() as bar:
             task = bar.add_task("layers", total=None)
             found = networks.simulate(
                 batch,
@@ -92,13 +104,19 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
                 layer=layer,
                 replicates=replicates,
                 memory=memory * 2**30,
-                rng=lambda replicate: stream(seed, "bninit simulate: weights", replicate),
+                dtype=dtype,
+                generator=generator,
+                device=device,
+                threads=jobs,
+                executor=executor,
+                rng=partial(stream, seed, "bninit simulate: weights"),
                 progress=lambda done, total: bar.update(task, completed=done, total=total),
             )
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
     run = {"n": batch.shape[1], "width": width, "depth": depth, "components": list(layer.components), "seed": seed,
-           "activation": activation, "weights": weights, "gain": gain, "gamma": gamma, "batch": file}  # fmt: skip
+           "activation": activation, "weights": weights, "gain": gain, "gamma": gamma, "batch": file,
+           "dtype": dtype, "generator": found.generator, "device": device}  # fmt: skip
     if out:
         from bninit.files import save_simulation
 
@@ -127,11 +145,12 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
 @click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
 @click.option("--exponents", is_flag=True, help="Lyapunov exponents, too, and how many directions are kept.")
+@scheduler_option
 @seed_option
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw rank, spectrum and regularity along depth.")
 def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: int, chains: int, tau: float,
-          file: str | None, rows: bool, exponents: bool, seed: int | None, as_json: bool,
+          file: str | None, rows: bool, exponents: bool, scheduler: str | None, seed: int | None, as_json: bool,
           plot: str | None) -> None:  # fmt: skip
     """The chain H -> RS(H + gamma W H) of daneshmand20: r, soft rank, spectrum and regularity constant along depth.
 
@@ -143,6 +162,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
 
     from bninit import chain_shown, terminal
     from bninit.objects_shown import show
+    from bninit.scheduler import threads_or
     from numerics import chain as chains_of
     from numerics.streams import fresh_seed, stream
     from theory.markov import mean_rank_bound
@@ -183,7 +203,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
         else:  # M = H H^T / N has a factor of at most d columns
             h = chains_of.rescaled(np.asarray(np.linalg.qr(chains_of.rescaled(given).T, mode="r")).T)
             h = np.broadcast_to(h, (chains, *h.shape))
-        with terminal.progress() as bar:
+        with threads_or(scheduler) as executor, terminal.progress() as bar:
             task = bar.add_task("layers", total=None)
             found = chains_of.run(
                 h,
@@ -193,7 +213,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
                 tau=tau,
                 every=max(1, layers // 100),
                 looks=chain_shown.depths_shown(layers),
-                threads=inputs.cores(),
+                executor=executor,
                 progress=lambda done, total: bar.update(task, completed=done, total=total),
             )
         kept = None

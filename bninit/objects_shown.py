@@ -92,6 +92,8 @@ def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str |
         ",".join(run["components"]) or "linear",
     )
     out.print(Text(f" {dot()} ".join((*parts, f"seed {run['seed']}"))))
+    made = f"{run['dtype']} on {run['device']}, normals by {run['generator']}: the same seed gives the same with these"
+    out.print(Text(made, style="dim"))
     table = plain_table()
     for heading in ("network", "norm ratio", "cos outlier", "cos cluster", "escaped", "rank", "columns"):
         table.add_column(heading, justify="right")

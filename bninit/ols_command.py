@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, seed_option
+from bninit.inputs import BadInput, json_option, scheduler_option, seed_option
 
 if TYPE_CHECKING:
     from numerics.least_squares import Problems
@@ -59,12 +60,14 @@ def _exact(problems: Problems) -> Problem:
 @click.option("--steps", type=int, default=10_000, show_default=True, help="Most steps of a run.")
 @click.option("--tolerance", type=float, default=1e-10, show_default=True, help="Residual that counts as converged.")
 @click.option("--trajectories", is_flag=True, help="Residuals and weights of every step, with --json.")
+@scheduler_option
 @seed_option
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw residuals and weights along the way.")
 def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | None, start: str | None, gamma: str,
         loss: str, eta: str | None, eta_bn: str | None, eta_gamma: str | None, steps: int, tolerance: float,
-        trajectories: bool, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+        trajectories: bool, scheduler: str | None, seed: int | None, as_json: bool,
+        plot: str | None) -> None:  # fmt: skip
     """Gradient descent on least squares, plain and with batch normalisation.
 
     The prediction is x.v, or gamma x.w/sqrt(w.Hw) with gamma and w learned at once. Both runs start from the same
@@ -74,6 +77,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
 
     from bninit import ols_shown
     from bninit.objects_shown import show
+    from bninit.scheduler import cluster
     from numerics.least_squares import Problems, random_problems, sphere
     from numerics.streams import fresh_seed, stream
     from theory.least_squares.critical import condition_number
@@ -120,7 +124,8 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
             problem, q, *(None if given is None else _positive(name, given)
                           for name, given in (("eta", eta), ("eta-bn", eta_bn), ("eta-gamma", eta_gamma)))
         )  # fmt: skip
-        found = ols_shown.Comparison.of(problem, problems, float(scale), w, rates, q, steps, tolerance)
+        with cluster(scheduler) if scheduler is not None else nullcontext() as executor:
+            found = ols_shown.Comparison.of(problem, problems, float(scale), w, rates, q, steps, tolerance, executor)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
     except OverflowError as refusal:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from operator import call
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +18,7 @@ from bninit.inputs import printable
 from bninit.objects_shown import pairs, plain_table
 from bninit.terminal import console, dot
 from numerics.least_squares import OUTCOMES, Descent, Floats, Problems, inner, normalised, plain, times
+from numerics.parallel import mapped
 from theory.least_squares import critical
 from theory.least_squares import rates as predicted
 from theory.rationals import rational
@@ -64,8 +68,8 @@ class Comparison:
 
     @classmethod
     def of(cls, problem: Problem, problems: Problems, gamma: float, w: Floats, rates: Rates, q: Expr, steps: int,
-           tolerance: float) -> Comparison:  # fmt: skip
-        """Run both; w has shape (1, d).
+           tolerance: float, executor: Executor | None = None) -> Comparison:  # fmt: skip
+        """Run both, and the ladders of rates, each a task of the executor; w has shape (1, d).
 
         Raises
         ------
@@ -73,17 +77,21 @@ class Comparison:
             for w = 0.
         """
         factor = float(q)
-        options = {"steps": steps, "q": factor, "tolerance": tolerance}
+        options: dict[str, Any] = {"steps": steps, "q": factor, "tolerance": tolerance}
         speed, by_w = float(rates.gamma), float(rates.w)
-        bn = normalised(problems, gamma, w, speed, by_w, keep=True, **options)  # type: ignore[arg-type]
-        v = w * (gamma / np.sqrt(inner(w, times(problems.H, w))))[:, None]
-        without = plain(problems, v, float(rates.plain), keep=True, **options)  # type: ignore[arg-type]
+        with np.errstate(divide="ignore", invalid="ignore"):  # w = 0, which `normalised` refuses
+            v = w * (gamma / np.sqrt(inner(w, times(problems.H, w))))[:, None]
         limit = float(predicted.plain_limit(problem, q).mid())
         many = Problems(np.repeat(problems.H, GRID, axis=0), np.repeat(problems.g, GRID, axis=0))
         ladder = limit * np.arange(1, GRID + 1) / (GRID + 1)
-        tried = plain(many, v, ladder, **options)  # type: ignore[arg-type]
         ladder_bn = np.geomspace(1e-3, 1e5, GRID)
-        tried_bn = normalised(many, gamma, w, 1 / (2 * factor), ladder_bn, **options)  # type: ignore[arg-type]
+        descents = (
+            partial(normalised, problems, gamma, w, speed, by_w, keep=True, **options),
+            partial(plain, problems, v, float(rates.plain), keep=True, **options),
+            partial(plain, many, v, ladder, **options),
+            partial(normalised, many, gamma, w, 1 / (2 * factor), ladder_bn, **options),
+        )
+        bn, without, tried, tried_bn = mapped(call, descents, executor)
         return cls(problem, problems, q, rates, without, bn, _best(ladder, tried), _best(ladder_bn, tried_bn))
 
     def figures(self) -> dict[str, Any]:

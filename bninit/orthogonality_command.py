@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, rows_option, seed_option
+from bninit.inputs import BadInput, json_option, rows_option, scheduler_option, seed_option
 
 MOST_OPERATIONS = 1e15
 MOST_WIDTHS = 8
@@ -35,11 +35,12 @@ def widths_of(text: str) -> list[int]:
 @click.option("--networks", type=int, default=20, show_default=True, help="Independent networks of each width.")
 @click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
+@scheduler_option
 @seed_option
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw the gap along depth and against width.")
 def orthogonality(n: int | None, width: str, depth: int, networks: int, file: str | None, rows: bool,
-                  seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+                  scheduler: str | None, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
     """The gap V = |H^T H/|H|^2 - I/n| of the chain H -> BN(W H)/sqrt(width) of daneshmand21, for some widths.
 
     BN without centring, Gaussian weights, as there. Beside it stand the mean map (infinite width), the stationary law
@@ -47,6 +48,7 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     """
     from bninit import orthogonality_shown, terminal
     from bninit.objects_shown import show
+    from bninit.scheduler import threads_or
     from numerics import networks as random_networks
     from numerics import orthogonal_gap
     from numerics.streams import fresh_seed, stream
@@ -78,16 +80,16 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
             f"{networks:,} networks of {depth:,} layers of width up to {widths[-1]:,} take {cost:.1g} operations and "
             f"{held / 2**30:.1f} GiB; the budget is {MOST_OPERATIONS:.0g} and 8 GiB: lower --width, --depth, --networks"
         )
-    with terminal.progress() as bar:
-        task = bar.add_task("layers", total=depth * len(widths))
+    with threads_or(scheduler) as executor, terminal.progress() as bar:
+        task = bar.add_task("layers", total=None)
         runs = orthogonal_gap.across(
             start,
             widths,
             depth,
             networks,
             [stream(seed, "bninit orthogonality: weights", d) for d in widths],
-            threads=inputs.cores(),
-            progress=lambda: bar.advance(task),
+            executor=executor,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
         )
     run = {"n": start.n, "rank": start.rank, "widths": widths, "depth": depth, "networks": networks, "seed": seed,
            "batch": file}  # fmt: skip

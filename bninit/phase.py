@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bninit.files import BLUE, GREEN, PURPLE, VERMILLION
 from numerics.networks import Layer, random_batch, simulate
+from numerics.parallel import GLOBAL_STATE, mapped
 from numerics.streams import stream
 from theory import fixed_points
 from theory.spectrum import spectrum
@@ -30,50 +33,66 @@ STYLES = {
 
 
 def diagram(
-    components: str, nmax: int, replicates: int, width: int, seed: int, progress: Callable[[int, int], object]
+    components: str,
+    nmax: int,
+    replicates: int,
+    width: int,
+    seed: int,
+    progress: Callable[[int, int], object],
+    executor: Executor | None = None,
 ) -> dict[str, Any]:
     """All branches for n = 3..nmax as plain data, and medians of the norm ratio of networks.
+
+    Batch sizes are tasks of the executor; progress(done, total) counts them, those with networks once more.
 
     Raises
     ------
     ValueError
         for unknown components, or if no kind of fixed point exists for them.
     """
+    simulated = [size for size in SIMULATED if size <= nmax and replicates]
     branches: list[dict[str, Any]] = []
-    reasons = {}
-    for size in range(3, nmax + 1):
-        for kind in STYLES:
-            try:
-                found = spectrum(kind, size, components, digits=12)
-                point = fixed_points.of_kind(kind, size, components)
-            except NoFixedPoint as absence:
-                reasons[kind] = absence.reason
-                continue
-            branches.append(
-                {
-                    "n": size,
-                    "kind": kind,
-                    "norm_ratio": point.figures(12)["norm_ratio"],
-                    "stable": found.stable,
-                    "index": found.index,
-                }
-            )
-        progress(size - 2, nmax - 2)
+    networks: list[dict[str, Any]] = []
+    reasons: dict[str, str] = {}
+    total = nmax - 2 + len(simulated)
+    for done, (found, absent) in enumerate(mapped(partial(_branches, components), range(3, nmax + 1), executor), 1):
+        progress(done, total)
+        branches += found
+        reasons |= absent
     if not branches:
         raise ValueError(next(iter(reasons.values())))
     chosen = fixed_points.of_kind(branches[0]["kind"], branches[0]["n"], components).components
     one_escaped = any(row["kind"] == "broken" for row in branches)
-    simulated = [size for size in SIMULATED if size <= nmax and replicates]
+    run = partial(_networks, components=chosen, replicates=replicates, width=width, seed=seed)
+    for row in mapped(run, simulated, executor):
+        networks.append(row)
+        progress(nmax - 2 + len(networks), total)
     return {
         "components": list(chosen),
         "nmax": nmax,
         "branches": branches,
         "saddle_node": fixed_points.saddle_node().figures(20) if one_escaped else None,
-        "networks": [_networks(size, chosen, replicates, width, seed) for size in simulated],
+        "networks": networks,
         "width": width,
         "depth": DEPTH,
         "seed": seed,
     }
+
+
+def _branches(components: str, size: int) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """The fixed points at one batch size, and why the other kinds do not exist."""
+    rows, reasons = [], {}
+    for kind in STYLES:
+        try:
+            with GLOBAL_STATE:
+                found = spectrum(kind, size, components, digits=12)
+                point = fixed_points.of_kind(kind, size, components)
+                ratio = point.figures(12)["norm_ratio"]
+        except NoFixedPoint as absence:
+            reasons[kind] = absence.reason
+            continue
+        rows.append({"n": size, "kind": kind, "norm_ratio": ratio, "stable": found.stable, "index": found.index})
+    return rows, reasons
 
 
 def _networks(size: int, components: tuple[str, ...], replicates: int, width: int, seed: int) -> dict[str, Any]:
@@ -84,6 +103,7 @@ def _networks(size: int, components: tuple[str, ...], replicates: int, width: in
         depth=DEPTH,
         layer=Layer(components),
         replicates=replicates,
+        threads=1,
         rng=lambda replicate: stream(seed, "bninit phase-diagram: weights", size, replicate),
     )
     return {"n": size, "norm_ratios": found.norm_ratio.tolist(), "median": float(np.median(found.norm_ratio))}

@@ -52,6 +52,7 @@ def _claim(result: Result) -> dict[str, Any]:
         "verdict": result.verdict.value,
         "as_expected": result.as_expected,
         "seconds": round(result.seconds, 3),
+        "cpu_seconds": round(result.cpu, 3),
         "evidence": [
             {"kind": e.kind, "verdict": e.verdict.value, "scope": e.scope, "witness": e.witness, **e.figures}
             for e in result.evidence

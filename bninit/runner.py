@@ -1,31 +1,28 @@
 """Runs the checks of claims, twins and all, on any number of processes, and assembles verdicts.
 
 A claim's result is a function of (claim, level, seed, error budget) alone, so it does not depend on the number
-of processes. Finished results survive an interruption.
+of processes, or on the machines that they run on. Finished results survive an interruption.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import multiprocessing
 import os
-import signal
 import sys
-import threading
 import time
 import traceback
 import warnings
 from collections.abc import Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
-from functools import cache
+from concurrent.futures import Executor
+from contextlib import closing, redirect_stdout
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 
 from numerics import sampled
 from numerics.checks import attach
+from numerics.parallel import GLOBAL_STATE, LostTaskError, completed
 from theory.claim import Claim, Evidence, Twin, Verdict
 from theory.judge import judge
 from theory.registry import claims
@@ -36,9 +33,6 @@ ALPHA_RUN = 1e-9
 
 TWINS_PER_CLAIM = 400
 """More twins than a claim has: the error budget of the twins is divided as if each had this many."""
-
-RETRIES = 3
-"""Times a task is started again after a worker was killed."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +79,7 @@ class Result:
     expected: Verdict
     verdict: Verdict
     seconds: float
+    cpu: float = 0.0
     evidence: tuple[Evidence, ...] = ()
     twins: TwinCount = TwinCount()
     warnings: tuple[str, ...] = ()
@@ -146,7 +141,7 @@ def check_claim(claim: Claim, plan: Plan) -> Result:
     A check that accepts a twin that it had to refute is undiscriminating and counts as undecided; so does a
     claim that is to hold and has no twin that is certified false.
     """
-    start = time.perf_counter()
+    start = Clock()
     fates = triage(claim)
     if len(fates) > TWINS_PER_CLAIM:
         raise ValueError(f"{claim.id} has {len(fates)} twins, the error budget allows {TWINS_PER_CLAIM}")
@@ -187,9 +182,18 @@ def check_claim(claim: Claim, plan: Plan) -> Result:
     return replace(_result(claim, verdict, start), evidence=tuple(evidence), twins=count)
 
 
-def _result(claim: Claim, verdict: Verdict, start: float) -> Result:
-    seconds = time.perf_counter() - start
-    return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds)
+@dataclass(frozen=True)
+class Clock:
+    """Started when it is made: seconds by the clock on the wall, and of the processor."""
+
+    wall: float = field(default_factory=time.perf_counter)
+    cpu: float = field(default_factory=time.process_time)
+
+
+def _result(claim: Claim, verdict: Verdict, start: Clock) -> Result:
+    now = Clock()
+    seconds, cpu = now.wall - start.wall, now.cpu - start.cpu
+    return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds, cpu)
 
 
 def _undiscriminating(found: Evidence, counted: dict[int, Twin], accepted: list[int], blind: list[str]) -> Evidence:
@@ -209,8 +213,13 @@ def _verdict(claim: Claim, evidence: list[Evidence], tested: bool) -> Verdict:
 
 def work(claim_id: str, plan: Plan) -> Result:
     """One task: a crash or a warning in a check is part of its result."""
+    with GLOBAL_STATE:  # stdout, warnings and precision belong to the process
+        return _work(claim_id, plan)
+
+
+def _work(claim_id: str, plan: Plan) -> Result:
     claim = load(plan.claims_file)[claim_id]
-    start = time.perf_counter()
+    start = Clock()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -224,69 +233,20 @@ def work(claim_id: str, plan: Plan) -> Result:
     return replace(result, warnings=tuple(said))
 
 
-def run(selected: list[Claim], plan: Plan, jobs: int) -> Generator[Result, None, None]:
-    """Results as they finish. Closing the iterator (or Ctrl-C) stops the workers."""
+def run(selected: list[Claim], plan: Plan, executor: Executor | None = None) -> Generator[Result, None, None]:
+    """Results as they finish, on any executor, or here one after another. Closing the iterator cancels the rest."""
     ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(claim.checks))]
-    if jobs == 1 or len(ids) == 1:
-        _prepare()
-        for claim_id in ids:
-            yield work(claim_id, plan)
-        return
-    for _ in range(RETRIES):
-        done: set[str] = set()
-        try:
-            for result in _pooled(ids, plan, jobs):
-                done.add(result.id)
-                yield result
-            return
-        except BrokenProcessPool:  # a worker was killed: its task, and those that waited, start again
-            ids = [claim_id for claim_id in ids if claim_id not in done]
-    for claim_id in ids:  # each in a pool of its own, so that the guilty one is known
-        try:
-            yield from _pooled([claim_id], plan, 1)
-        except BrokenProcessPool:
-            yield _crashed(claim_id, plan, "its process was killed: does it exit, or need more memory?")
+    with closing(completed(partial(work, plan=plan), ids, executor)) as outcomes:
+        for claim_id, future in outcomes:
+            error = future.exception()
+            yield future.result() if error is None else _crashed(claim_id, plan, _told(error))
+
+
+def _told(error: BaseException) -> str:
+    killed = isinstance(error, LostTaskError)
+    return "its process was killed: does it exit, or need more memory?" if killed else _one_line(error)
 
 
 def _crashed(claim_id: str, plan: Plan, error: str) -> Result:
     claim = load(plan.claims_file)[claim_id]
-    return replace(_result(claim, Verdict.UNDECIDED, time.perf_counter()), error=error)
-
-
-def _pooled(ids: list[str], plan: Plan, jobs: int) -> Generator[Result, None, None]:
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(ids)), mp_context=context, initializer=_prepare, initargs=(True,))
-    try:
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C is for this process alone
-        try:
-            pending: dict[Future[Result], str] = {pool.submit(work, claim_id, plan): claim_id for claim_id in ids}
-        finally:
-            signal.signal(signal.SIGINT, handler)
-        while pending:
-            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in finished:
-                claim_id, error = pending.pop(future), future.exception()
-                if isinstance(error, BrokenProcessPool):
-                    raise error
-                yield future.result() if error is None else _crashed(claim_id, plan, _one_line(error))
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.terminate()
-
-
-def _prepare(worker: bool = False) -> None:
-    """One thread for linear algebra: the processes are the parallelism, and bits stay the same."""
-    if worker:
-        threading.Thread(target=_end_with_parent, daemon=True).start()
-    from threadpoolctl import threadpool_limits
-
-    threadpool_limits(1)
-
-
-def _end_with_parent() -> None:
-    """No orphans, even where the parent was killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    return replace(_result(claim, Verdict.UNDECIDED, Clock()), error=error)

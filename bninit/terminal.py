@@ -74,13 +74,14 @@ def progress() -> Progress:
     )
 
 
-def opening(selected: Sequence[Claim], plan: Plan, jobs: int) -> str:
+def opening(selected: Sequence[Claim], plan: Plan, jobs: int | str) -> str:
+    """`jobs`: the number of processes, or the address of a cluster."""
     papers = len({claim.paper for claim in selected})
     parts = (
         f"{_many(len(selected), 'claim')} from {_many(papers, 'paper')}",
         f"level {plan.level}",
         f"seed {plan.seed}",
-        _many(jobs, "process", "processes"),
+        f"cluster {jobs}" if isinstance(jobs, str) else _many(jobs, "process", "processes"),
     )
     return f" {dot()} ".join(parts)
 
@@ -152,6 +153,20 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
         out.print(printable(f"Explain one: bninit show {ids[0]}{_claims_option(plan.claims_file)}"))
+
+
+SLOWEST = 10
+
+
+def slowest(results: Sequence[Result]) -> None:
+    """The claims that took most time: of the processor, and by the clock, which counts what else ran beside them."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
+    table.add_column(f"slowest {SLOWEST}" if len(results) > SLOWEST else "slowest first", overflow="fold")
+    for heading in ("CPU", "wall"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for result in sorted(results, key=lambda result: -result.cpu)[:SLOWEST]:
+        table.add_row(printable(result.id), f"{result.cpu:.1f} s", f"{result.seconds:.1f} s")
+    console().print(table)
 
 
 def _claims_option(path: str | None) -> str:

@@ -8,21 +8,20 @@ since M depends on X only through X X^T.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from threading import Event
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
-from threadpoolctl import threadpool_limits
 
 from numerics.networks import Layer
 from numerics.observables import gram
+from numerics.parallel import Local, Steps, mapped, workers
 from numerics.products import mean_growth
 
 Floats = NDArray[np.float64]
@@ -185,7 +184,7 @@ def run(
     tau: float = TAU,
     every: int = 1,
     looks: Sequence[int] = (),
-    threads: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Run:
     """Follow R chains through `layers` layers.
@@ -194,10 +193,11 @@ def run(
     ----------
     h : start, (R, d, N), of rescaled rows: `start` or `rescaled`.
     step : `layer(d, gamma, weights)`, or any other that keeps the width.
-    rngs : one generator for each chain: results do not depend on how many run together, or on `threads`.
+    rngs : one generator for each chain: results do not depend on how many run together, or where.
     every : observables are taken at depths 0, every, 2 every, ..., and at the last.
     looks : further depths, at which whole spectra are kept.
-    threads : groups of chains that run side by side, each on one core.
+    executor : where groups of chains run side by side, one for each worker; None: here.
+    progress : called with (steps done, steps in all); from other processes after each group.
 
     Raises
     ------
@@ -213,39 +213,41 @@ def run(
     if layers < 1 or every < 1 or not all(0 <= look <= layers for look in looks):
         raise ValueError(f"layers {layers} and every {every} must be 1 or more, looks {looks} from 0 to {layers}")
     depths = sorted({*range(0, layers + 1, every), *looks, layers})
-    groups = np.array_split(np.arange(len(h)), max(1, min(threads, len(h))))
-    stop, done = Event(), itertools.count(1)
-
-    def follow(chains: NDArray[np.int64]) -> tuple[Floats, ...]:
-        """Moments F, T, D, r and soft ranks, (R', depths), and spectra, (R', looks, k), of some of the chains."""
-        x, own = h[chains], [rngs[number] for number in chains]
-        seen: list[Floats] = []
-        spectra = [np.empty((len(x), 0, min(x.shape[1:])))]
-        for depth in range(layers + 1):
-            if stop.is_set():
-                break
-            if depth:
-                x = step(x, width=x.shape[1], rng=own)
-                if progress is not None:
-                    progress(next(done), layers * len(groups))
-            if depth in wanted:
-                seen.append(np.stack([*moments(x), soft_rank(x, tau)]))
-            if depth in looking:
-                spectra.append(spectrum(x)[:, None])
-        return *np.stack(seen, axis=-1), np.concatenate(spectra, axis=1)
-
-    wanted, looking = set(depths), set(looks)
-    # one core a group: the small products of linear algebra gain nothing from more, and wait for each other
-    with threadpool_limits(1), ThreadPoolExecutor(len(groups)) as pool:
-        try:
-            parts = list(pool.map(follow, groups))
-        finally:
-            stop.set()
+    groups = np.array_split(np.arange(len(h)), min(workers(executor) or len(h), len(h)))
+    tasks = [(h[chains], [rngs[number] for number in chains]) for chains in groups]
+    parts = []
+    with Steps(layers * len(tasks), progress) as steps:
+        follow = partial(
+            _follow, step=step, layers=layers, tau=tau, depths={*depths}, looks={*looks}, done=Local(steps.done)
+        )
+        for part in mapped(follow, tasks, executor):
+            parts.append(part)
+            steps.reached(layers * len(parts))
     *observed, soft, spectra = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-    rank = min(h.shape[1:])
     return Run(
-        step, h.shape[1], rank, tau, np.array(depths), Moments(*observed), soft, np.array(sorted(looking)), spectra
-    )
+        step, h.shape[1], min(h.shape[1:]), tau, np.array(depths), Moments(*observed), soft, np.array(sorted({*looks})),
+        spectra,
+    )  # fmt: skip
+
+
+def _follow(
+    chains: tuple[Floats, Sequence[Generator]], *, step: Layer, layers: int, tau: float, depths: set[int],
+    looks: set[int], done: Local,
+) -> tuple[Floats, ...]:  # fmt: skip
+    """Moments F, T, D, r and soft ranks, (R', depths), and spectra, (R', looks, k), of some of the chains."""
+    x, rngs = chains
+    seen: list[Floats] = []
+    spectra = [np.empty((len(x), 0, min(x.shape[1:])))]
+    for depth in range(layers + 1):
+        if depth:
+            x = step(x, width=x.shape[1], rng=rngs)
+            if done():
+                break
+        if depth in depths:
+            seen.append(np.stack([*moments(x), soft_rank(x, tau)]))
+        if depth in looks:
+            spectra.append(spectrum(x)[:, None])
+    return *np.stack(seen, axis=-1), np.concatenate(spectra, axis=1)
 
 
 def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int = 0) -> Floats:

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from threading import Event
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
-from threadpoolctl import threadpool_limits
 
 from numerics import mean_map
 from numerics.chain import Estimate
 from numerics.networks import Layer
 from numerics.observables import gram
+from numerics.parallel import Local, Steps, mapped
 
 Floats = NDArray[np.float64]
 
@@ -82,9 +82,11 @@ class Run:
 
 def follow(
     begin: Start, width: int, depth: int, networks: int, rng: Generator, *, layer: Layer = CHAIN,
-    progress: Callable[[], object] | None = None, stop: Event | None = None,
+    done: Callable[[], object] = bool,
 ) -> Run:  # fmt: skip
     """V along `depth` layers of one width, for a stack of networks drawn from one generator; O(R L d r^2).
+
+    done : called after each layer; what it returns ends the run if it is true.
 
     >>> found = follow(start(np.eye(3)), 50, 4, 2, np.random.default_rng(1))
     >>> found.gap.shape, bool((found.gap[:, 1:] < 0.4).all())
@@ -92,13 +94,11 @@ def follow(
     """
     h = np.broadcast_to(np.diag(np.sqrt(begin.eigenvalues)), (networks, begin.rank, begin.rank))
     seen = []
-    for done in range(depth + 1):
-        if stop is not None and stop.is_set():
-            break
-        if done:
+    for number in range(depth + 1):
+        if number:
             h = layer(h, width=width, rng=rng)
-            if progress is not None:
-                progress()
+            if done():
+                break
         C = gram(h)
         C = C / np.trace(C, axis1=-2, axis2=-1)[:, None, None]
         # about I/r, so that small gaps keep their digits
@@ -109,25 +109,27 @@ def follow(
 
 
 def across(
-    begin: Start, widths: Sequence[int], depth: int, networks: int, rngs: Sequence[Generator], *, threads: int = 1,
-    progress: Callable[[], object] | None = None,
+    begin: Start, widths: Sequence[int], depth: int, networks: int, rngs: Sequence[Generator], *,
+    executor: Executor | None = None, progress: Callable[[int, int], object] | None = None,
 ) -> list[Run]:  # fmt: skip
-    """`follow` for some widths, each with its generator, side by side; results do not depend on `threads`.
+    """`follow` for some widths, each with its generator, side by side on `executor`; results do not depend on it.
 
-    progress : called after each layer of each width, from any thread.
+    progress : called with (layers done, layers in all); from other processes after each width.
     """
-    stop = Event()
+    widest = sorted(range(len(widths)), key=lambda i: -widths[i])  # the longest first
+    found: dict[int, Run] = {}
+    with Steps(depth * len(widths), progress) as steps:
+        one = partial(_one, begin, depth, networks, Local(steps.done))
+        runs = mapped(one, [(widths[i], rngs[i]) for i in widest], executor)
+        for number, (i, run) in enumerate(zip(widest, runs, strict=True), 1):
+            found[i] = run
+            steps.reached(depth * number)
+    return [found[i] for i in range(len(widths))]
 
-    def one(width: int, rng: Generator) -> Run:
-        return follow(begin, width, depth, networks, rng, progress=progress, stop=stop)
 
-    widest = sorted(range(len(widths)), key=lambda i: -widths[i])
-    with threadpool_limits(1), ThreadPoolExecutor(max(1, threads)) as pool:
-        futures = {i: pool.submit(one, widths[i], rngs[i]) for i in widest}  # the longest first
-        try:
-            return [futures[i].result() for i in range(len(widths))]
-        finally:
-            stop.set()
+def _one(begin: Start, depth: int, networks: int, done: Local, task: tuple[int, Generator]) -> Run:
+    width, rng = task
+    return follow(begin, width, depth, networks, rng, done=done)
 
 
 def wide(begin: Start, depth: int) -> Floats:

@@ -7,6 +7,7 @@ Every task runs with one thread for linear algebra: the tasks are the parallelis
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import reprlib
@@ -29,6 +30,9 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
 from threadpoolctl import threadpool_limits
+
+GLOBAL_STATE = threading.Lock()
+"""Held by tasks that change what a process has once, such as python-flint's precision: threads then take turns."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -200,8 +204,6 @@ def workers(executor: Executor | None) -> int | None:
 class Local:
     """A callable that stays in its process: sent to another one it does nothing there, and returns None.
 
-    So progress is told, and a sign to stop is seen, by tasks on threads; processes are simply terminated.
-
     >>> import pickle
     >>> seen = Local([1, 2].count)
     >>> seen(1), pickle.loads(pickle.dumps(seen))(1)
@@ -216,6 +218,34 @@ class Local:
 
     def __reduce__(self) -> tuple[type[Local], tuple[()]]:
         return Local, ()
+
+
+class Steps:
+    """Counts the steps of tasks, tells progress(done, total), and tells tasks to stop once its context has ended.
+
+    Give tasks `Local(steps.done)`: those in other processes neither tell nor stop, and report by `reached`.
+    """
+
+    def __init__(self, total: int, progress: Callable[[int, int], object] | None = None) -> None:
+        self.total, self._progress = total, progress
+        self._count, self._most, self._ended = itertools.count(1), 0, False
+
+    def done(self) -> bool:
+        """One more step is done; whether to stop, since nobody waits for the result."""
+        self.reached(next(self._count))
+        return self._ended
+
+    def reached(self, count: int) -> None:
+        """At least so many steps are done."""
+        self._most = max(self._most, count)
+        if self._progress is not None:
+            self._progress(self._most, self.total)
+
+    def __enter__(self) -> Steps:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended = True
 
 
 class Processes(Executor):

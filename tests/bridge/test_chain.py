@@ -1,6 +1,7 @@
 """The chain of rescaled linear layers: observables, starts, averages, Lyapunov exponents, refusals."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -59,7 +60,8 @@ def test_rank_is_kept(gamma: float) -> None:
 def test_chains_do_not_depend_on_each_other() -> None:
     """A chain alone is bit by bit the chain among others, whatever is observed when."""
     h = start(5, 5, 3, stream(SEED, "start"))
-    together = run(h, layer(5, 0.7, "uniform"), 12, sources(3), every=4, looks=(0, 12), threads=2)
+    with ThreadPoolExecutor(2) as threads:
+        together = run(h, layer(5, 0.7, "uniform"), 12, sources(3), every=4, looks=(0, 12), executor=threads)
     alone = run(h[1:2], layer(5, 0.7, "uniform"), 12, sources(3)[1:2])
     assert np.array_equal(together.moments.r[1], alone.moments.r[0][[0, 4, 8, 12]]), f"seed {SEED}"
     assert together.depths.tolist() == [0, 4, 8, 12]

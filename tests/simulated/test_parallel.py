@@ -6,12 +6,11 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,18 +18,7 @@ from threadpoolctl import threadpool_info
 
 from numerics.parallel import AHEAD, RETRIES, Local, LostTaskError, Processes, completed, mapped, workers
 from numerics.streams import stream
-
-
-class AtOnce(Executor):
-    """The smallest executor: `submit` runs the task. MPI's and a cluster's enter by the same two methods."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+from tests.executors import AtOnce
 
 
 def draw(block: int) -> tuple[int, bytes]:
