@@ -18,7 +18,7 @@ from typing import Any
 
 import click
 
-from benchmarks import pictures, shown
+from benchmarks import pictures, records, shown
 from benchmarks.records import Group, Growth, Pair
 from bninit.files import save_figure, write
 from bninit.results import versions
@@ -36,18 +36,21 @@ Chosen = tuple[Group, list[Pair | Growth]]
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--quick", is_flag=True, help="Leave the long ones out, one round of each of the others.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep results there.")
-def main(names: tuple[str, ...], quick: bool, out: Path | None) -> None:
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random networks; default: fresh.")
+def main(names: tuple[str, ...], quick: bool, out: Path | None, seed: int | None) -> None:
     """Measure speed, as ratios, each pair in turn.
 
     NAME is a group (networks, orthogonality, tree, fixed-points, decisions, rank, gram-maps, chain, commands), or
     GROUP.RECORD, or a pattern such as 'networks.torch-*'. No name: everything, below ten minutes on two quiet cores.
     With --out: results.json, table.txt, and the pictures ratios and growth as SVG and PNG.
     """
+    if seed is not None:
+        records.SEED = seed  # before `select` loads the groups
     chosen = select(names, quick)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     run, started = surroundings(quick), time.perf_counter()
-    total, done = sum(len(records) for _, records in chosen), 0
+    total, done = sum(len(members) for _, members in chosen), 0
     groups: list[dict[str, Any]] = []
     lines: list[str] = []
 
@@ -55,11 +58,11 @@ def main(names: tuple[str, ...], quick: bool, out: Path | None) -> None:
         lines.append(text.rstrip())
         click.echo(lines[-1])
 
-    for group, records in chosen:
+    for group, members in chosen:
         for line in shown.heading(group.title):
             tell(line)
         results = []
-        for record in records:
+        for record in members:
             done += 1
             progress(f"{done}/{total}  {time.perf_counter() - started:.0f} s  {group.name}.{record.name}")
             results.append(record.measure(1 if quick else None))
@@ -92,14 +95,14 @@ def select(names: tuple[str, ...], quick: bool) -> list[Chosen]:
         if not patterns:
             continue
         group: Group = import_module(f"benchmarks.{module}").group()
-        records = []
+        members = []
         for record in group.records:
             by = [p for p in patterns if "." not in p or fnmatchcase(f"{name}.{record.name}", p)]
             matched.update(by)
             if by and not (quick and record.heavy):
-                records.append(record)
-        if records:
-            found.append((group, records))
+                members.append(record)
+        if members:
+            found.append((group, members))
     if missed := [p for p in wanted if p not in matched]:
         raise click.UsageError(f"no benchmark {missed[0]!r} in its group; a group's name alone runs all of it")
     if not found:
@@ -130,6 +133,7 @@ def surroundings(quick: bool) -> dict[str, Any]:
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         "versions": found,
         "quick": quick,
+        "seed": records.SEED,
     }
 
 

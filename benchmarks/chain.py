@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from benchmarks.records import Group, Growth, Pair, Work, ours
+from benchmarks.records import SEED, Group, Growth, Pair, Work, ours
 from numerics import chain
-from numerics.streams import fresh_seed, stream
+from numerics.streams import stream
 from theory.expansion import frobenius
 from theory.expansion.brute_force import brute_force
-
-SEED = fresh_seed()
 
 
 def layers(d: int, rank: int, count: int, chains: int, every: int) -> Work:

@@ -17,13 +17,13 @@ from functools import cache, partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.records import Group, Pair, Work, by
+from benchmarks.records import SEED, Group, Pair, Work, by
 from numerics.betting import Bounded, Floats
 from numerics.decide import MarginTest
 from numerics.networks import Layer
-from numerics.streams import fresh_seed, stream
+from numerics.streams import stream
 
-SEED, ALPHA, WIDTH, N = fresh_seed(), 1e-9, 8, 4
+ALPHA, WIDTH, N = 1e-9, 8, 4
 TRUTH, TOP = math.sqrt(3) / 4, math.sqrt(3)
 BLOCK, MOST = 20_000, 2 * 10**7
 LAYER = Layer(("rc", "rs", "nl"))

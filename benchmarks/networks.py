@@ -13,11 +13,10 @@ from functools import partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.records import Group, Growth, Pair, Side, Work
+from benchmarks.records import SEED, Group, Growth, Pair, Side, Work
 from numerics.networks import simulate
-from numerics.streams import fresh_seed, stream
+from numerics.streams import stream
 
-SEED = fresh_seed()
 N, DEPTH, CORES = 16, 100, 2
 WIDTHS, GOALS = (256, 1024, 4096, 16384), {256: 10.0, 1024: 100.0, 4096: 700.0}
 TIMED = {256: 100, 1024: 40, 4096: 8, 16384: 2}

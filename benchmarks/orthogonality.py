@@ -10,15 +10,14 @@ from functools import partial
 import numpy as np
 from flint import arb
 
-from benchmarks.records import Group, Pair, Work, by, ours
+from benchmarks.records import SEED, Group, Pair, Work, by, ours
 from numerics import mean_map as floats
 from numerics import orthogonal_gap
 from numerics.networks import Floats
-from numerics.streams import fresh_seed, stream
+from numerics.streams import stream
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map
 
-SEED = fresh_seed()
 WIDTHS, DEPTH, NETWORKS, N = (16, 32, 64, 128, 256, 512), 500, 20, 4
 TIMED = 2
 NOTEBOOK = (

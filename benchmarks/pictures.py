@@ -26,10 +26,14 @@ def ratios(groups: Groups) -> Figure:
     lines = max(sum(len(rows) + 1.5 for _, rows in panel) for panel in panels)
     figure = Figure(figsize=(13, 1.6 + 0.24 * lines), layout="constrained")
     for axes, panel, colour, what in zip(
-        figure.subplots(1, 2), panels, (BLUE, GREEN), ("another way", "limit in seconds"), strict=True
+        figure.subplots(1, 2),
+        panels,
+        (BLUE, GREEN),
+        ("cost of another way over cost of bninit", "limit in seconds over seconds of bninit"),
+        strict=True,
     ):
         _ratio_panel(axes, panel, colour)
-        axes.set_title(f"cost of {what} over cost of bninit", fontsize="medium")
+        axes.set_title(what, fontsize="medium")
     return figure
 
 
@@ -74,7 +78,7 @@ def growth(groups: Groups) -> Figure | None:
     rows = math.ceil(len(found) / columns)
     figure = Figure(figsize=(3.3 * columns, 3.1 * rows), layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False).flat
-    for axes, (title, result) in zip(grid, found, strict=False):
+    for (title, result), axes in zip(found, grid, strict=False):
         _growth_panel(axes, result)
         fits = "\n".join(map(fitted, result["fits"]))
         axes.set_title(f"{title}\n{result['title']}\n{fits}", fontsize=8)

@@ -19,8 +19,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from numerics.streams import fresh_seed
+
 Work: TypeAlias = Callable[[], object]
 TITLE = 31
+SEED = fresh_seed()
+"""Of all random numbers, but for the fixed instances of `rank`; `--seed` replaces it before groups are loaded."""
 
 
 @dataclass(frozen=True)

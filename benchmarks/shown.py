@@ -107,7 +107,7 @@ def run_lines(run: Found) -> Iterator[str]:
     yield ""
     yield from textwrap.wrap(
         f"{run['cpu']}, {run['cores']} cores; {versions}; commit {run['commit']}{' with changes' * run['changed']}; "
-        f"{run['date']}; load before {run['load']}; {run['seconds']:.0f} s.", WIDTH,
+        f"seed {run['seed']}; {run['date']}; load before {run['load']}; {run['seconds']:.0f} s.", WIDTH,
     )  # fmt: skip
     yield from textwrap.wrap(
         "ratio = theirs/ours in cost, more is better for ours: median of paired runs in turn, with least and greatest. "
