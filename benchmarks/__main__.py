@@ -35,9 +35,10 @@ Chosen = tuple[Group, list[Pair | Growth]]
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--quick", is_flag=True, help="Leave the long ones out, one round of each of the others.")
+@click.option("--rounds", type=click.IntRange(1), metavar="K", help="Of each pair; default: its own, 1 to 7.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep results there.")
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random networks; default: fresh.")
-def main(names: tuple[str, ...], quick: bool, out: Path | None, seed: int | None) -> None:
+def main(names: tuple[str, ...], quick: bool, rounds: int | None, out: Path | None, seed: int | None) -> None:
     """Measure speed, as ratios, each pair in turn.
 
     NAME is a group (networks, orthogonality, tree, fixed-points, decisions, rank, gram-maps, chain, commands), or
@@ -65,7 +66,7 @@ def main(names: tuple[str, ...], quick: bool, out: Path | None, seed: int | None
         for record in members:
             done += 1
             progress(f"{done}/{total}  {time.perf_counter() - started:.0f} s  {group.name}.{record.name}")
-            results.append(record.measure(1 if quick else None))
+            results.append(record.measure(1 if quick else rounds))
             progress("")
             for line in shown.row(results[-1]):
                 tell(line)

@@ -92,10 +92,10 @@ def dkw(x: Floats, claimed: float, margin: float) -> bool:
     The greatest mean moves the least eps of the mass to the top of the support, the least mean the greatest eps to 0.
     """
     eps = math.sqrt(math.log(2 / ALPHA) / (2 * len(x)))
-    k = math.ceil(eps * len(x))
-    ordered = np.partition(x, (k, len(x) - k))
-    up = x.mean() + eps * TOP - ordered[:k].sum() / len(x)
-    down = x.mean() - ordered[-k:].sum() / len(x)
+    few, many = math.floor(eps * len(x)), math.ceil(eps * len(x))  # rounded so that both bounds stay bounds
+    ordered = np.partition(x, (few, len(x) - many))
+    up = x.mean() + eps * TOP - ordered[:few].sum() / len(x)
+    down = x.mean() - ordered[-many:].sum() / len(x)
     return bool(up < claimed - margin or down > claimed + margin)
 
 
@@ -121,7 +121,6 @@ def group() -> Group:
 
     def needed(error: float, name: str, label: str, refutes: Refutes, compared: str) -> Pair:
         side = "high" if error > 0 else "low"
-
         return Pair(
             f"{name}-{side}", f"claim 1% too {side}",
             by("betting", on_samples(partial(betting, error)), counts=True),

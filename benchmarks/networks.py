@@ -32,13 +32,14 @@ def our_layers(width: int, n: int, depth: int, networks: int, core: int = 0) -> 
 
 
 def our_normals(width: int, n: int, depth: int, networks: int, core: int = 0) -> Work:
-    """The random numbers of `our_layers` and nothing else: generator, dtype, number and shape of a draw the same."""
+    """The random numbers of `our_layers` and nothing else: the same generator, dtype and number, into one buffer."""
+    buffer = np.empty((width, n))
 
     def work() -> None:
         for r in range(networks):
             rng = stream(SEED, "networks", core, r)
             for _ in range(depth):
-                rng.standard_normal((width, n))
+                rng.standard_normal(out=buffer)
 
     return work
 
