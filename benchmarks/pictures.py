@@ -96,7 +96,7 @@ def _growth_panel(axes: Axes, result: Mapping[str, Any]) -> None:
     step = result["fits"][0]["kind"] == "factor"
     axes.set_yscale("log")
     axes.set_xlabel(result["variables"][0], fontsize=8)
-    axes.set_ylabel("seconds", fontsize=8)
+    axes.set_ylabel("processor seconds", fontsize=8)
     sizes = sorted({p["sizes"][0] for p in result["points"]})
     if not step:
         axes.set_xscale("log")
