@@ -41,7 +41,7 @@ def group() -> Group:
             Pair("d256", "d = 256, 1,000 layers", ours(layers(256, 256, 100, 24, 10), 0.1), 60.0,
                  rounds=1, heavy=True, compared="Seen every 10 layers, on two threads; 100 layers timed: times 10."),
             Growth(
-                "growth", "24 chains, d = 256, 50 layers", ("rank k",), ((8,), (16,), (32,), (64,), (128,)),
+                "growth", "24 chains, d = 256, rank k", ("k",), ((8,), (16,), (32,), (64,), (128,)),
                 lambda k: layers(256, int(k), 50, 24, 50), "O(d k^2), and O(d k) normals.", heavy=True,
             ),
         ),

@@ -56,6 +56,16 @@ def on_cores(make: Callable[[int], Work]) -> Work:
     return work
 
 
+def one_core(work: Work) -> Work:
+    """The same, linear algebra on one thread."""
+
+    def pinned() -> object:
+        with threadpool_limits(1):
+            return work()
+
+    return pinned
+
+
 def both_cores(label: str, width: int, make: Callable[[int], Work], layers: int, networks: int = 1) -> Side:
     """A side whose cost is seconds a neuron-layer, every core running `networks` networks of its own."""
     return Side(label, lambda: on_cores(make), amount=float(CORES * networks * layers * width))
@@ -151,8 +161,8 @@ def normals_pair(width: int, networks: int, heavy: bool) -> Pair:
 def growth(name: str, variable: str, sizes: tuple[int, ...], make: Callable[[int], Work], compared: str) -> Growth:
     """In one variable, the others fixed."""
     return Growth(
-        name, f"simulate in {variable}", (variable,), tuple((s,) for s in sizes), lambda s: make(int(s)), compared,
-        heavy=True,
+        name, f"simulate in {variable}", (variable,), tuple((s,) for s in sizes), lambda s: one_core(make(int(s))),
+        compared, heavy=True,
     )  # fmt: skip
 
 
@@ -165,7 +175,7 @@ def group() -> Group:
             *(explicit_pair("PyTorch", torch_explicit, width, GOALS.get(width)) for width in WIDTHS),
             *(explicit_pair("NumPy", numpy_explicit, width, None) for width in WIDTHS),
             *(normals_pair(width, replicates(width), width > 256) for width in (256, 4096, 65536)),
-            growth("growth-n", "points n", (8, 16, 32, 64, 128), lambda n: our_layers(2048, n, 5, 1),
+            growth("growth-n", "n", (8, 16, 32, 64, 128), lambda n: our_layers(2048, n, 5, 1),
                    "Width 2,048, 5 layers, one core: normals grow like n, products like n^2."),
             growth("growth-width", "width", (2**10, 2**12, 2**14, 2**16), lambda m: our_layers(m, N, 10, 1),
                    "10 layers, n = 16, one core; explicit weights grow like width^2."),

@@ -8,6 +8,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullLocator
 
 from benchmarks.shown import fitted, reached
 from bninit.files import BLUE, GREEN, OKABE_ITO, VERMILLION
@@ -95,6 +96,9 @@ def _growth_panel(axes: Axes, result: Mapping[str, Any]) -> None:
         axes.plot(*zip(*line, strict=True), marker=marker, color=colour, lw=1, ms=4, label=label or None)
     step = result["fits"][0]["kind"] == "factor"
     axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_locator(NullLocator())
     axes.set_xlabel(result["variables"][0], fontsize=8)
     axes.set_ylabel("processor seconds", fontsize=8)
     sizes = sorted({p["sizes"][0] for p in result["points"]})
