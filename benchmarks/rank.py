@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from benchmarks.records import Group, Pair, Work, ours, timed
+from benchmarks.records import Group, Growth, Pair, Work, ours, timed
 from theory.rank import Angles, Batch, max_rank
 from theory.rank.bounds import p_star_lower, width_for
 from theory.rank.circuits import circuit_counterexamples
 from theory.rank.law import identity_flats, planar_flats
-from theory.rank.planar import p_star
+from theory.rank.planar import arrangement, p_star
 
 DRAW = random.Random(20261120)
 COUNT = 50
@@ -37,6 +37,17 @@ def slowest(batches: Sequence[Angles | Batch]) -> Callable[[], float]:
 def greatest(rows: list[list[int]]) -> Work:
     """The greatest rank of a batch of integers."""
     return lambda: max_rank(Batch(rows))
+
+
+def stars(n: float) -> Work:
+    """p* of five batches of n rays, from nothing."""
+    batches = [directions(int(n), 97) for _ in range(5)]
+
+    def work() -> object:
+        arrangement.cache_clear()
+        return [p_star(X) for X in batches]
+
+    return work
 
 
 def planar_law(n: int) -> Work:
@@ -92,5 +103,6 @@ def group() -> Group:
                 )
                 for name, title, batches in worst
             ),
+            Growth("growth", "p* of five batches of n rays", ("n",), ((10,), (20,), (30,), (40,)), stars, heavy=True),
         ),
     )  # fmt: skip
