@@ -1,37 +1,37 @@
-"""Whole commands, as a person waits for them: `bninit list` against importing SymPy, `check` on one and two processes.
-
-Run: python benchmarks/commands.py. Pairs are interleaved; the ratio is of medians.
-"""
+"""Whole commands, as a person waits for them, each in a new process."""
 
 from __future__ import annotations
 
-import statistics
 import subprocess
 import sys
 
-from timing import timed
+from benchmarks.records import Group, Pair, Side
 
-ROUNDS = 5
-
-
-def seconds(command: list[str]) -> float:
-    """Wall-clock time of a finished command."""
-    return timed(lambda: subprocess.run(command, check=True, capture_output=True))
+BNINIT = (sys.executable, "-m", "bninit.cli")
+CHECK = (*BNINIT, "check", "daneshmand21.width.*", "--level", "quick")
 
 
-def pair(title: str, first: list[str], second: list[str], rounds: int) -> None:
-    """Median times of two commands run in turn, and their ratio."""
-    times = [(seconds(first), seconds(second)) for _ in range(rounds)]
-    a, b = (statistics.median(column) for column in zip(*times, strict=True))
-    print(f"{title:52} {a:7.2f} s {b:7.2f} s   ratio {a / b:.2f}")
+def command(label: str, *words: str) -> Side:
+    """A command that must end well."""
+    return Side(label, lambda: lambda: subprocess.run(words, check=True, capture_output=True))
 
 
-def main() -> None:
-    bninit = [sys.executable, "-m", "bninit.cli"]
-    check = [*bninit, "check", "--level", "quick"]
-    pair("bninit list, python -c 'import sympy'", [*bninit, "list"], [sys.executable, "-c", "import sympy"], ROUNDS)
-    pair("check --level quick, on 2 processes and on 1", [*check, "--jobs", "2"], [*check, "--jobs", "1"], 2)
-
-
-if __name__ == "__main__":
-    main()
+def group() -> Group:
+    """The records."""
+    return Group(
+        "commands",
+        "whole commands",
+        (
+            Pair("list", "bninit list", command("bninit", *BNINIT, "list"), 0.5),
+            Pair(
+                "list-sympy", "  and importing SymPy", command("bninit", *BNINIT, "list"),
+                command("import", sys.executable, "-c", "import sympy"),
+                compared="`list` reads every claim, and claims are SymPy expressions: importing SymPy is part of it.",
+            ),
+            Pair(
+                "check", "check, on 2 processes or 1",
+                command("2 processes", *CHECK, "--jobs", "2"), command("1 process", *CHECK, "--jobs", "1"),
+                rounds=1, heavy=True, compared="`bninit check 'daneshmand21.width.*' --level quick`, both ours.",
+            ),
+        ),
+    )  # fmt: skip

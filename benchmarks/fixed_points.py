@@ -1,49 +1,119 @@
-"""Time certified fixed points: `python benchmarks/fixed_points.py`. Limits of issue 3 in the last column."""
+"""Certified fixed points: digits against time, beside mpmath's root finder, which certifies nothing."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from typing import Any
 
-from timing import row, timed
+import mpmath
 
-SINGLE = """
-import time
-from theory.fixed_points import broken
-started = time.perf_counter()
-broken(10).figures({digits})
-print(time.perf_counter() - started)
-"""
+from benchmarks.records import Group, Growth, Pair, Side, Work, ours
+from theory import fixed_points
+from theory.fixed_points import broken, saddle, saddle_node, symmetric
+from theory.wide.escaped import angle, first_size, none_beyond, roots
 
-
-def fresh(digits: int) -> float:
-    """Seconds for all figures of broken(10), after import, in a new process: nothing is cached."""
-    command = [sys.executable, "-c", SINGLE.format(digits=digits)]
-    return min(float(subprocess.run(command, capture_output=True, check=True, text=True).stdout) for _ in range(3))
-
-
-def main() -> None:
-    """Print the table."""
-    from theory.fixed_points import broken, saddle, saddle_node, symmetric
-    from theory.wide.escaped import first_size, none_beyond, roots
-
-    row("broken, n = 10, 40 digits", fresh(40), 0.3)
-    row("broken, n = 10, 1,000 digits", fresh(1000), 3)
-    row("broken, n = 10, 10,000 digits", fresh(10_000))
-    row("counts certified, n = 3..60", timed(lambda: [roots(n) for n in range(3, 61)]), 20)
-    row("  and none beyond the symmetric point", timed(lambda: [none_beyond(n) for n in range(3, 61)]))
-    for n in (10**3, 10**6, 10**12):
-        row(
-            f"broken and saddle, n = {n:,}, 40 digits",
-            timed(lambda n=n: (broken(n).figures(40), saddle(n).figures(40))),
-        )
-    row("saddle-node in real n, 30 digits", timed(lambda: saddle_node().figures(30)))
-    row("  1,000 digits", timed(lambda: saddle_node().figures(1000)))
-    row("thresholds of k = 1..10, to 30 digits", timed(lambda: [saddle_node(k).figures(30) for k in range(1, 11)]))
-    row("first sizes of k = 11..60", timed(lambda: [first_size(k) for k in range(11, 61)]))
-    for n, name in ((10, "10"), (1000, "1,000"), (None, "infinite")):
-        row(f"RS + ReLU, n = {name}, 40 digits", timed(lambda n=n: symmetric(n, "rs,nl").figures(40)))
+N = 10
+DIGITS = (15, 50, 150, 500, 1000)
+SECANT = (
+    f"All figures of the broken point, n = {N}. mpmath.findroot (secant) runs at the same precision on the same "
+    "equation from two given starts near the root: it certifies neither digits nor existence nor that there are two "
+    "roots, and finds this root because it was told where; but it takes any function. Ours isolates all roots first, "
+    "from nothing; caches are empty."
+)
 
 
-if __name__ == "__main__":
-    main()
+def secant(digits: float) -> dict[str, Any]:
+    """The figures of `broken(10)` by mpmath: E(theta) = 0 of `theory.wide.escaped` at k = 1, written out once more."""
+    mp = mpmath.mp.clone()
+    mp.dps = int(digits) + 5
+
+    def parts(theta: Any) -> tuple[Any, Any, Any, Any]:
+        v = 2 * mp.sin(theta / 2) ** 2
+        b = (N - 1) - (N - 2) * v
+        return v, b, mp.sin(theta / 2) * mp.sqrt(2 * (N - 2) / b), (mp.sin(theta) - theta * mp.cos(theta)) / v
+
+    def balance(theta: Any) -> Any:
+        v, b, y, m = parts(theta)
+        return mp.pi - m / 2 * (mp.mpf(N * N) / (N - 1) + v * (N - 2) / ((N - 1) * b)) + y - mp.atan(y)
+
+    theta = mp.findroot(balance, (mp.mpf("0.8"), mp.mpf("0.85")), solver="secant")
+    v, b, y, m = parts(theta)
+    return {
+        "norm_ratio": mp.sqrt((N - 1) * b),
+        "cos_outlier_cluster": (y - mp.atan(y)) / (mp.pi * mp.sqrt(1 + y * y)),
+        "cos_cluster": 1 - v * (1 - m / mp.pi),
+        "multiplier": 1 - m / mp.pi,
+    }
+
+
+def certified(digits: float) -> Work:
+    """All figures of broken(10)."""
+    return lambda: broken(N).figures(int(digits))
+
+
+def against_secant(digits: int) -> Pair:
+    """The same figures by both."""
+    return Pair(
+        f"secant-{digits}",
+        f"broken, n = {N}, {digits:,} digits",
+        ours(certified(digits), first=True),
+        Side("findroot", lambda: lambda: secant(digits)),
+        compared=SECANT,
+    )
+
+
+def timings() -> tuple[tuple[str, str, Work, float | None, bool], ...]:
+    """Name, title, work, limit in seconds by issue 3 where it set one, whether it is heavy."""
+
+    def both(n: int) -> Work:
+        return lambda: (broken(n).figures(40), saddle(n).figures(40))
+
+    return (
+        ("broken-40", "broken, n = 10, 40 digits", certified(40), 0.3, False),
+        ("broken-1000", "broken, n = 10, 1,000 digits", certified(1000), 3, False),
+        ("broken-10000", "broken, n = 10, 10,000 digits", certified(10_000), None, False),
+        ("counts", "counts certified, n = 3..60", lambda: [roots(n) for n in range(3, 61)], 20, True),
+        ("beyond", "none beyond, n = 3..60", lambda: [none_beyond(n) for n in range(3, 61)], None, True),
+        ("both-1e12", "broken, saddle, n = 10^12", both(10**12), None, False),
+        ("fold-1000", "saddle-node, 1,000 digits", lambda: saddle_node().figures(1000), None, True),
+        ("folds", "saddle-nodes, k = 1..10", lambda: [saddle_node(k).figures(30) for k in range(1, 11)], None, True),
+        ("sizes", "first sizes, k = 11..60", lambda: [first_size(k) for k in range(11, 61)], None, True),
+        ("rs-10", "RS + ReLU, n = 10, 40 digits", lambda: symmetric(10, "rs,nl").figures(40), None, False),
+        ("rs-inf", "RS + ReLU, n = inf, 40 digits", lambda: symmetric(None, "rs,nl").figures(40), None, True),
+    )
+
+
+def group() -> Group:
+    """The records."""
+    ours_, theirs = broken(N).figures(15), secant(15)
+    assert all(abs(float(ours_[name]) - float(theirs[name])) < 1e-13 * float(theirs[name]) for name in theirs)
+    return Group(
+        "fixed-points",
+        "certified fixed points",
+        (
+            *map(against_secant, DIGITS),
+            *(
+                Pair(name, title, ours(work, first=True), seconds, rounds=3, heavy=heavy)
+                for name, title, work, seconds, heavy in timings()
+            ),
+            Growth(
+                "growth", "broken, ours",
+                ("digits",), ((1250,), (2500,), (5000,), (10_000,)), _more_digits,
+                "Of the digits alone: the roots are isolated before.", heavy=True,
+            ),
+            Growth(
+                "growth-findroot", "broken, findroot", ("digits",), ((500,), (1000,), (2000,), (4000,)),
+                lambda d: lambda: secant(d), heavy=True,
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _more_digits(digits: float) -> Work:
+    roots(N)
+
+    def work() -> object:
+        angle.cache_clear()
+        fixed_points._branch_figures.cache_clear()
+        return broken(N).figures(int(digits))
+
+    return work

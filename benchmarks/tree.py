@@ -1,13 +1,19 @@
-"""Time the exact tree: `python benchmarks/tree.py`. The batches are fixed rationals, so runs compare."""
+"""The exact tree: leaf Grams against all 2^L leaves, growth in depth and batch size, limits. Fixed rational batches."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 
-from timing import best_of, timed
-
+from benchmarks.records import Group, Growth, Pair, Side, Work, ours
+from tests.exact.tree_oracles import brute_gram
 from theory.tree import Tree
+
+SMALL = 8
+LEAVES = (
+    "The oracle of the tests follows all 2^L leaves in Fractions, by the definition; it can return the leaves and any "
+    "statistic of them. Ours follows the intervals that still change shape, and has the Gram matrix alone."
+)
 
 
 def points(n: int) -> list[Fraction]:
@@ -15,25 +21,74 @@ def points(n: int) -> list[Fraction]:
     return [Fraction((i * 7919 + i**3) % 1009, 1 + i % 12) for i in range(n)]
 
 
-def enumerate_gram(tree: Tree, depth: int) -> list[list[Fraction]]:
-    """The leaf Gram by its definition: 2^depth leaves."""
-    leaves = tree.leaves(depth)
-    return [[sum((v[p] * v[q] for v in leaves), Fraction(0)) for q in range(tree.n)] for p in range(tree.n)]
+def gram(depth: float, n: float) -> Work:
+    """Our Gram matrix; a new tree every time, for a tree keeps its sorted data."""
+    batch = points(int(n))
+    return lambda: Tree(batch).gram(int(depth))
 
 
-def main() -> None:
-    """Print the table."""
-    big, small, depth = Tree(points(50)), Tree(points(8)), 14
-    print(f"gram, 50 points, depth 1,000        {best_of(lambda: big.gram(1000)):8.3f} s")
-    print(f"  the same without SymPy            {best_of(lambda: big.gram_flint(1000)):8.3f} s")
-    fast = best_of(lambda: small.gram(depth))
-    slow = timed(lambda: enumerate_gram(small, depth))
-    print(f"gram, 8 points, depth {depth}            {fast:8.4f} s")
-    print(f"  by its {2**depth:,} leaves           {slow:8.3f} s, {slow / fast:,.0f} times as long")
-    for n, digits in ((3, 50), (50, 50), (3, 10_000), (50, 10_000)):
-        seconds = timed(partial(Tree(points(n)).limit, digits))
-        print(f"limit, {n:2} points, {digits:6,} digits      {seconds:8.4f} s")
+def brute(depth: float, n: float) -> Work:
+    """The same from all leaves."""
+    batch = tuple(points(int(n)))
+    return lambda: brute_gram(batch, int(depth))
 
 
-if __name__ == "__main__":
-    main()
+def against_leaves(depth: int, heavy: bool = False) -> Pair:
+    """Both must find the same matrix."""
+    assert Tree(points(SMALL)).gram(3).tolist() == brute_gram(tuple(points(SMALL)), 3)
+    return Pair(
+        f"leaves-{depth}",
+        f"{SMALL} points, depth {depth}",
+        Side("bninit", lambda: gram(depth, SMALL)),
+        Side("all leaves", lambda: brute(depth, SMALL)),
+        compared=LEAVES,
+        rounds=3,
+        heavy=heavy,
+    )
+
+
+def limit(n: int, digits: int) -> Callable[[], object]:
+    """Both limit weights to this many digits."""
+    return lambda: Tree(points(n)).limit(digits)
+
+
+def group() -> Group:
+    """The records."""
+    big = Tree(points(50))
+    return Group(
+        "tree",
+        "exact tree: Gram matrix over the leaves",
+        (
+            *(against_leaves(depth) for depth in (4, 8)),
+            against_leaves(12, heavy=True),
+            Pair("50-1000", "50 points, depth 1,000", ours(lambda: big.gram(1000)), rounds=3, heavy=True),
+            Pair("50-1000-flint", "  without SymPy's matrix", ours(lambda: big.gram_flint(1000)), rounds=3, heavy=True),
+            *(
+                Pair(
+                    f"limit-{n}-{digits}", f"limit, {n} points, {digits:,} digits", ours(limit(n, digits)),
+                    rounds=3, heavy=digits > 50,
+                )
+                for n, digits in ((3, 50), (50, 50), (3, 10_000), (50, 10_000))
+            ),
+            Growth(
+                "growth",
+                "Gram matrix, depth L, n points",
+                ("L", "n"),
+                tuple((L, n) for L in (50, 100, 200, 400, 800) for n in (6, 12, 24, 48)),
+                gram,
+                "A fit over a grid of both; the integers grow like L log n digits, so no power is exact.",
+                heavy=True,
+            ),
+            Growth(
+                "growth-leaves",
+                "all leaves, depth L, n points",
+                ("L", "n"),
+                tuple((L, n) for L in (5, 7, 9) for n in (4, 8, 16)),
+                brute,
+                "By the definition; exponential in the depth.",
+                steps=("L",),
+                rounds=1,
+                heavy=True,
+            ),
+        ),
+    )  # fmt: skip

@@ -205,7 +205,7 @@ class Stack:
         size = xp.max(xp.abs(full), axis=(-1, -2))
         shift = self._shift(size, done)
         scale = xp.ldexp(xp.ones_like(size), -beside(shift, size))[:, None, None]
-        self.exponent = shift if "rs" in layer.components else self.exponent + shift
+        self.exponent = np.zeros_like(shift) if "rs" in layer.components else self.exponent + shift
         shares = beside(run.counts / run.counts.sum(), full)
         rows = None if state.x is None else state.x * scale
         if turn is not None and rows is not None:

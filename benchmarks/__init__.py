@@ -1,0 +1,1 @@
+"""Speed, as ratios: `python -m benchmarks [NAME ...] [--quick] [--out DIR]`."""

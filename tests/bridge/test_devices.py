@@ -1,0 +1,219 @@
+"""Normals of every generator, factors of Gram matrices, and the same code on PyTorch's arrays.
+
+What needs mkl-random, PyTorch or a GPU is skipped, with its reason, where that is missing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from numerics import observables
+from numerics.betting import Bounded
+from numerics.decide import MarginTest, law_plan, law_test
+from numerics.factors import centring, combined, triangular
+from numerics.networks import Layer, random_batch, simulate
+from numerics.normals import Draws, chosen
+from numerics.stacks import ROWS
+from numerics.streams import fresh_seed, stream
+
+ALPHA = 1e-9
+SEED = fresh_seed()
+ONCE = settings(derandomize=True, database=None, deadline=None, max_examples=40)
+seeds = st.integers(0, 2**32 - 1)
+
+mkl = pytest.param("mkl", marks=pytest.mark.skipif(not find_spec("mkl_random"), reason="mkl-random is not installed"))
+torch = pytest.param("torch", marks=pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed"))
+
+
+def with_gpu() -> bool:
+    """Whether PyTorch is installed and sees a CUDA device."""
+    if not find_spec("torch"):
+        return False
+    import torch
+
+    return bool(torch.cuda.is_available())
+
+
+cuda = pytest.param("cuda", marks=pytest.mark.skipif(not with_gpu(), reason="no PyTorch that sees a CUDA device"))
+
+
+def drawn(generator: str, dtype: str, size: int, device: str = "cpu") -> NDArray[Any]:
+    """Normals as the sampler gets them: times the factor 1."""
+    draws = Draws([stream(SEED, generator + dtype)], "gaussian", generator, dtype, device)
+    unit = draws.array(np.ones((1, 1, 1), dtype=dtype))
+    out = draws.empty((1, size, 1), unit.dtype)
+    found = draws.times(slice(0, 1), unit, slice(0, size), out)
+    return np.asarray(found if isinstance(found, np.ndarray) else found.cpu())[0, :, 0]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("generator", ["numpy", mkl, torch])
+def test_normals_are_normal(generator: str, dtype: str) -> None:
+    """N(0, 1) to 0.005 in Kolmogorov distance, false alarm 1e-9; and pairs at lag 1 are uncorrelated to 0.01."""
+    size = law_plan(0.005, ALPHA, miss=ALPHA)
+    x = drawn(generator, dtype, size).astype(np.float64)
+    assert law_test(x, norm.cdf, norm.cdf, 0.005, ALPHA).verdict == "holds", f"seed {SEED}"
+    assert law_test(1.1 * x, norm.cdf, norm.cdf, 0.005, ALPHA).verdict == "refuted", f"seed {SEED}: a twin"
+    signs = np.sign(x[: size // 2 * 2]).reshape(-1, 2).prod(axis=1)
+    test = MarginTest(0.0, 0.01, Bounded(-1, 1))
+    test.update(signs)
+    assert test.verdict(8 / ALPHA) == "holds", f"seed {SEED}"
+
+
+@pytest.mark.parametrize("generator", ["numpy", mkl, torch])
+def test_replicates_and_parts_have_streams_of_their_own(generator: str) -> None:
+    """No two of 3 replicates are equal, nor the two parts of one wide layer."""
+    x = random_batch(3, 4, stream(SEED, "own"))
+    found = simulate(x, width=9, depth=1, replicates=3, rng=partial(stream, SEED, "own"), generator=generator)
+    assert len(np.unique(found.gram[:, 0, 1])) == 3
+    wide = simulate(x, width=2 * ROWS, depth=1, rng=partial(stream, SEED, "own"), generator=generator)
+    half = simulate(x, width=ROWS, depth=1, rng=partial(stream, SEED, "own"), generator=generator)
+    assert not np.allclose(wide.gram, half.gram, rtol=1e-6), f"seed {SEED}: the parts repeat each other"
+
+
+@ONCE
+@given(seeds, st.integers(2, 9), st.integers(0, 40), st.booleans(), st.sampled_from([1.0, 1e-3, 1e-7, 1e-12, 0.0]))
+def test_triangular_factor(seed: int, n: int, more: int, turned: bool, small: float) -> None:
+    """R^T R = (X T)^T X T, R upper triangular, and |R v| = |X T v| to eps |X| for every v, however near the columns."""
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal((3, n + more, n))
+    x[1:, :, -1] = x[1:, :, 0] + small * x[1:, :, -1]
+    turn = centring(n) if turned else None
+    factor, free = triangular(x, turn)
+    y = x if turn is None else x @ turn
+    assert np.array_equal(np.triu(factor), factor)
+    assert np.allclose(factor.swapaxes(-1, -2) @ factor, y.swapaxes(-1, -2) @ y, rtol=1e-12, atol=1e-12)
+    v = np.linalg.svd(y)[2][..., -1, :, None]  # the direction that most is lost of
+    lengths = [np.linalg.norm(z @ v, axis=(-1, -2)) for z in (factor, y)]
+    assert np.allclose(*lengths, rtol=1e-7, atol=1e-13 * n)
+    assert not free[1:].any() or small > 1e-7, "columns that coincide are told"
+
+
+@ONCE
+@given(seeds, st.integers(2, 12))
+def test_centring(seed: int, n: int) -> None:
+    """T is orthogonal, its last column constant, and the others span what RC leaves."""
+    turn, x = centring(n), np.random.default_rng(seed).standard_normal((4, n))
+    assert np.allclose(turn.T @ turn, np.eye(n), atol=1e-13)
+    assert np.allclose(turn[:, -1], n**-0.5)
+    assert np.allclose(x @ turn[:, :-1] @ turn[:, :-1].T, x - x.mean(axis=1, keepdims=True), atol=1e-13)
+    parts = triangular(np.stack([np.vstack([x] * n)] * 2), turn)[0]
+    assert np.allclose(combined(parts).T @ combined(parts), 2 * n * (x @ turn).T @ (x @ turn), atol=1e-9)
+
+
+@pytest.mark.parametrize("components", [("rc", "nl"), ("rs", "nl"), ("rc", "rs", "nl"), ("rc", "rs")])
+@pytest.mark.parametrize("ddof", [0, 1])
+def test_equal_points_are_one_with_a_count(components: tuple[str, ...], ddof: int) -> None:
+    """Explicit weights, three of four points coincide: `simulate`, on the distinct ones, is the layer itself."""
+    x = random_batch(2, 5, stream(SEED, "count"))[:, [0, 1, 0, 0]]
+    layer = Layer(components, sampler="explicit", ddof=ddof)
+    found = simulate(x, width=6, depth=1, layer=layer, rng=lambda _: stream(SEED, "count", 1), generator="numpy")
+    g = observables.gram(layer(x[None], width=6, rng=stream(SEED, "count", 1)))
+    assert np.allclose(np.exp(found.log_scale)[:, None, None] * found.gram, g, rtol=1e-11, atol=1e-12), f"seed {SEED}"
+    assert found.columns[0] == 2
+
+
+@pytest.mark.parametrize("width", [5, 30, 50_000])
+def test_float32_is_float64_rounded(width: int) -> None:
+    """Explicit weights, or those of one layer: the same numbers, rounded, to 1e-4."""
+    x = random_batch(6, 5, stream(SEED, "round"))
+    layer = Layer(("rc", "rs", "nl"), weights="uniform")
+    one, other = (
+        simulate(x, width=width, depth=1 if width > 99 else 4, layer=layer, rng=partial(stream, SEED, "round"), dtype=t)
+        for t in ("float64", "float32")
+    )
+    assert np.allclose(one.gram, other.gram, atol=1e-4), f"seed {SEED}"
+
+
+@pytest.mark.parametrize("device", [pytest.param("cpu", marks=torch.marks), cuda])
+@pytest.mark.parametrize(
+    "layer",
+    [
+        Layer(("rc", "rs", "nl"), weights="uniform"),
+        Layer(("rc", "nl"), "leaky_relu", weights="laplace"),
+        Layer(("rs",), weights="rademacher", gamma=0.5),
+        Layer(("nl",), "tanh", weights="student", gain=4.0),
+        Layer(("rc", "rs", "nl"), "sin", sampler="explicit", ddof=1),
+    ],
+    ids=lambda layer: f"{'-'.join(layer.components)} {layer.activation} {layer.weights}",
+)
+def test_the_same_weights_on_a_device(layer: Layer, device: str) -> None:
+    """Weights that NumPy draws give the same networks on PyTorch's arrays, equal points and lost rank included."""
+    if layer.weights == "gaussian":
+        layer = dataclasses.replace(layer, weights="beta")
+    x = random_batch(6, 12, stream(SEED, "device"))[:, [0, 1, 2, 3, 4, 5, 0, 2]]
+    one, other = (
+        simulate(x, width=12, depth=3, replicates=3, layer=layer, rng=partial(stream, SEED, "device"), **where)
+        for where in ({"generator": "numpy"}, {"generator": "torch", "device": device})
+    )
+    assert np.allclose(one.gram, other.gram, rtol=1e-9, atol=1e-9), f"seed {SEED}"
+    assert np.allclose(one.log_scale, other.log_scale), f"seed {SEED}"
+    assert np.array_equal(one.columns, other.columns)
+    assert np.array_equal(one.rank, other.rank)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize(("generator", "device"), [pytest.param(*mkl.values, "cpu", marks=mkl.marks),
+                                                   pytest.param(*torch.values, "cpu", marks=torch.marks),
+                                                   pytest.param("torch", *cuda.values, marks=cuda.marks)])  # fmt: skip
+def test_generators_agree_in_law(generator: str, device: str, dtype: str) -> None:
+    """After 3 layers the cosine of two points has the mean that NumPy's normals give it, to 0.05; error 1e-9.
+
+    Layers without recentring are noticed.
+    """
+    x = random_batch(4, 6, stream(SEED, "law"))
+    size = MarginTest(0, 0.05, Bounded(-2, 2)).plan(8 / ALPHA, variance=1.0, miss=ALPHA)
+    rng = partial(stream, SEED, f"law {generator}")
+
+    def cosines(layer: Layer, **where: Any) -> NDArray[Any]:
+        found = simulate(x, width=8, depth=3, replicates=size, layer=layer, dtype=dtype, **where)
+        return np.asarray(observables.cosines(found.gram)[:, 0, 1])
+
+    there = cosines(Layer(), rng=rng, generator=generator, device=device)
+    for layer, expected in ((Layer(), "holds"), (Layer(("nl",)), "refuted")):
+        test = MarginTest(0, 0.05, Bounded(-2, 2))
+        test.update(there - cosines(layer, rng=partial(stream, SEED, "law"), generator="numpy"))
+        assert test.verdict(8 / ALPHA) == expected, f"seed {SEED}"
+
+
+def test_a_width_of_ten_million_takes_less_than_a_gibibyte() -> None:
+    """Peak memory of a process that runs two layers of 10^7 neurons, the interpreter and its libraries included."""
+    code = (
+        "import resource, numpy as np; from numerics.networks import simulate;"
+        "simulate(np.random.default_rng(1).standard_normal((16, 16)), width=10**7, depth=2, rng=np.random.default_rng,"
+        "dtype='float32'); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert int(found.stdout) * unit < 2**30
+
+
+@pytest.mark.parametrize(
+    ("generator", "device", "message"),
+    [
+        ("mlk", "cpu", "generator 'mlk' is not one of auto, numpy, mkl, torch, did you mean 'mkl'?"),
+        ("numpy", "cuda", "generator 'numpy' fills arrays of the CPU; on device 'cuda' take 'torch'"),
+    ],
+)
+def test_generators_refused(generator: str, device: str, message: str) -> None:
+    """What came, what was wanted."""
+    with pytest.raises(ValueError, match="^" + message.replace("?", r"\?") + "$"):
+        chosen(generator, device)
+
+
+def test_a_device_that_is_not_there() -> None:
+    """One sentence: PyTorch is missing, or it knows no such device."""
+    with pytest.raises(ValueError, match=r"^PyTorch is not installed; .*|^device 'nowhere' is not to be had: "):
+        simulate([[0.0, 1.0]], width=2, depth=1, rng=np.random.default_rng, device="nowhere")
