@@ -42,6 +42,10 @@ def write(path: str, fill: Callable[[IO[bytes]], object]) -> None:
             Path(temporary).unlink(missing_ok=True)
 
 
+def write_bytes(path: str, content: bytes) -> None:
+    write(path, lambda file: file.write(content))
+
+
 def encoded(figure: Figure, kind: str, fonts: str = "none") -> bytes:
     """A picture as svg, png or pdf, without a date; an SVG is the same bytes for the same figure.
 
@@ -62,8 +66,7 @@ def encoded(figure: Figure, kind: str, fonts: str = "none") -> bytes:
 
 def save_figure(figure: Figure, path: str) -> None:
     """Write a picture of the kind that the name of the file says."""
-    content = encoded(figure, Path(path).suffix[1:].lower())
-    write(path, lambda file: file.write(content))
+    write_bytes(path, encoded(figure, Path(path).suffix[1:].lower()))
 
 
 FOLDER_MARK = ".bninit"
@@ -84,7 +87,7 @@ def own_folder(path: str) -> Path:
         target.mkdir(exist_ok=True)
     except OSError as error:
         raise BadInput(f"{path}: cannot be made ({error.strerror}); give a new folder in one that exists") from error
-    write(str(target / FOLDER_MARK), lambda file: file.write(b"Made by bninit, which replaces files in this folder.\n"))
+    write_bytes(str(target / FOLDER_MARK), b"Made by bninit, which replaces files in this folder.\n")
     return target
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bninit.figures.style import Picture
+    from bninit.style import Picture
 
 __all__ = ["Drawn", "Figure", "catalogue", "draw", "picture"]
 
@@ -95,7 +95,7 @@ _ALL = (
            _claims("morwani20.rates", "own-rate planar-condition")),
     Figure("morwani20.trajectories-3", "Section 2, d = 3", "Least squares with and without BN in space",
            _claims("morwani20.rates", "own-rate tuned")),
-    Figure("morwani20.steps", "Section 2, 'gradient descent converges for any lr'", "Steps against the learning rate",
+    Figure("morwani20.steps", "Background, 'converges for any lr upto 1'", "Steps against the learning rate",
            (*_claims("morwani20.rates", "price number-of-steps"), "morwani20.convergence.region")),
     Figure("morwani20.rate-one", "Section 3, experiment", "Training at learning rate 1 with and without BN",
            _claims("morwani20.experiments", "rate-one")),
@@ -125,7 +125,7 @@ def picture(figure_id: str, seed: int) -> Picture:
     from matplotlib import rc_context
     from threadpoolctl import threadpool_limits
 
-    from bninit.figures.style import RC
+    from bninit.style import RC
 
     figure = catalogue()[figure_id]
     module = import_module(f"bninit.figures.{figure.paper}")
@@ -143,7 +143,7 @@ def draw(figure_id: str, seed: int) -> Drawn:
     """
     from matplotlib import rc_context
 
-    from bninit.figures.style import RC, rendered
+    from bninit.style import RC, rendered
 
     record, found = catalogue()[figure_id], picture(figure_id, seed)
     with rc_context(RC):

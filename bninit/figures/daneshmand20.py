@@ -10,7 +10,7 @@ import numpy as np
 from sympy import Rational
 
 from bninit.chain_shown import law
-from bninit.figures.style import THEORY, TWIN, Picture, band, legend, look, numbers, panels
+from bninit.style import THEORY, TWIN, Picture, band, legend, look, numbers, panels
 from numerics import chain, deep, observables
 from numerics.networks import Layer
 from numerics.streams import stream
@@ -20,7 +20,7 @@ from theory.papers.daneshmand20 import figures as claims
 from theory.papers.daneshmand20.regularity import circle_law
 
 if TYPE_CHECKING:
-    from bninit.figures.style import Floats
+    from bninit.style import Floats
 
 
 def rank(seed: int) -> Picture:

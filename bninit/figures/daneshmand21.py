@@ -9,7 +9,7 @@ import numpy as np
 from flint import arb
 from sympy import Integer
 
-from bninit.figures.style import THEORY, TWIN, Picture, band, legend, look, numbers, panels
+from bninit.style import THEORY, TWIN, Picture, band, legend, look, numbers, panels
 from numerics import chain, observables, orthogonal_gap
 from numerics.activated import ACTIVATIONS, CHAIN, spread
 from numerics.checks.daneshmand21.figures import NEAR_RANK_ONE
@@ -22,7 +22,7 @@ from theory.papers.daneshmand21 import figures as claims
 from theory.papers.daneshmand21.activations import constants
 
 if TYPE_CHECKING:
-    from bninit.figures.style import Floats
+    from bninit.style import Floats
 
 
 def cosine(h: Floats) -> Floats:
@@ -89,10 +89,10 @@ def gap_depth(seed: int) -> Picture:
     falls = -np.diff(np.log(mean_map))
     return Picture(
         figure,
-        f"Mean of V along linear networks with BN from eigenvalues (1, 1e-12, 1e-12, 1e-12), n = 4, {networks} networks "
-        "of each width (bands: two standard errors). V starts on the plateau of rank one, falls along the mean map of "
-        "infinite width, and ends on the floor 1.1301/√width, the noise of finite width. Its logarithm is not linear "
-        "for layers 1 to 20 (dotted), as a text beside the figure has it.",
+        f"Mean of V along linear networks with BN from eigenvalues (1, 1e-12, 1e-12, 1e-12), n = 4, {networks} "
+        "networks of each width (bands: two standard errors). V starts on the plateau of rank one, falls along the "
+        "mean map of infinite width, and ends on the floor 1.1301/√width, the noise of finite width. Its logarithm is "
+        "not linear for layers 1 to 20 (dotted), as a text beside the figure has it.",
         f"Plateau {plateau:.3f}. Mean of V at {'; '.join(told)}. Log V of the mean map falls by {falls[1]:.3f} from "
         f"layer 1 to 2, by {falls[6]:.3f} from layer 6 to 7.",
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from sympy import Rational
 
-from bninit.figures.style import BLUE, THEORY, TWIN, VERMILLION, Picture, band, legend, look, numbers, panels
+from bninit.style import BLUE, THEORY, TWIN, VERMILLION, Picture, band, legend, look, numbers, panels
 from bninit.tree_plot import tree_figure
 from numerics import deep, observables
 from numerics.checks.nachum24.figures import fraction_small
@@ -23,7 +23,7 @@ from theory.tree import Tree
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from bninit.figures.style import Floats
+    from bninit.style import Floats
 
 BN, RMS, RC = ("rc", "rs", "nl"), ("rs", "nl"), ("rc", "nl")
 

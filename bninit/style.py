@@ -40,14 +40,20 @@ WIDTH = 6.8
 """Inches: 94 pixels each where the figure is 640 wide."""
 
 BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK = OKABE_ITO
-MARKERS = "os^DvPX"
-LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)), (0, (1, 1)), (0, (7, 2)))
+MARKERS = "os^DvPX*"
+LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)), (0, (1, 1)), (0, (7, 2)), (0, (3, 1)))
 
 
 def look(number: int, **other: Any) -> dict[str, Any]:
-    """Colour, marker and line of the curve with this number; a white edge keeps markers apart."""
+    """Colour, marker and line of the curve with this number, eight kinds; a white edge keeps markers apart."""
     i = number % len(MARKERS)
-    return {"color": OKABE_ITO[i], "marker": MARKERS[i], "linestyle": LINES[i], "mec": "white", "mew": 0.4} | other
+    return {
+        "color": (*OKABE_ITO, "0.6")[i],
+        "marker": MARKERS[i],
+        "linestyle": LINES[i],
+        "mec": "white",
+        "mew": 0.4,
+    } | other
 
 
 THEORY: dict[str, Any] = {"color": BLACK, "linestyle": (0, (4, 2)), "linewidth": 1.3, "zorder": 4}
