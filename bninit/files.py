@@ -85,8 +85,9 @@ def own_folder(path: str) -> Path:
         raise BadInput(f"{path}: exists and was not made by bninit; give the name of a new folder")
     try:
         target.mkdir(exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be made ({error.strerror}); give a new folder in one that exists") from error
+    except (OSError, ValueError) as error:  # ValueError: a name with a null byte
+        why = getattr(error, "strerror", None) or error
+        raise BadInput(f"{path}: cannot be made ({why}); give a new folder in one that exists") from error
     write_bytes(str(target / FOLDER_MARK), b"Made by bninit, which replaces files in this folder.\n")
     return target
 

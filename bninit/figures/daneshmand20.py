@@ -79,10 +79,9 @@ def soft_rank(seed: int) -> Picture:
         means = []
         for d in sizes:
             rng = stream(seed, "bninit figures: daneshmand20.soft-rank", i, d)
-            burn = layers if gamma >= 1 else int(layers * 2 / gamma)  # a weak layer mixes slowly
             start = chain.start(d, d, networks, rng)
             step = chain.layer(d, gamma)
-            means.append(chain.time_average(start, step, layers, rng, chain.soft_rank, burn=burn, every=4).mean())
+            means.append(chain.time_average(start, step, layers, rng, chain.soft_rank, burn=layers, every=4).mean())
         found.append(means)
         label = "no skip (γ = ∞)" if gamma == math.inf else f"γ = {gamma:g}"
         left.plot(sizes, means, **look(i), label=label)

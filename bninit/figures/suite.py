@@ -11,7 +11,7 @@ from bninit.style import THEORY, TWIN, Picture, legend, look, numbers, panels
 from numerics import chain, gram_dynamics, observables, threshold
 from numerics.streams import stream
 from theory.expressions import enclose
-from theory.fixed_points import escape_border
+from theory.fixed_points import escape_border, saddle_node
 from theory.orthogonality.threshold import rank_one_exponent
 from theory.papers.daneshmand21.threshold import critical
 from theory.wide.stability import escape_threshold
@@ -69,7 +69,8 @@ def basin(seed: int) -> Picture:
     left.plot(list(borders), list(borders.values()), **THEORY, label="border: the saddle (theory)")
     first_order = [float(enclose(escape_threshold(), {"n": size}, 15)) for size in sizes]
     left.plot(sizes, first_order, **TWIN, label="1 + (π - 2)/n")
-    left.axvline(6.107, color="0.8", linewidth=1)
+    node = float(saddle_node().value("n", 15))
+    left.axvline(node, color="0.6", linewidth=1, label=f"saddle-node, n* = {node:.3f}")
     left.set(xlabel="batch size n", ylabel="norm of one point, the others 1", title="one long point", ylim=(1, 1.62))
     _two(right, n, borders[n])
     legend(figure, 2)
@@ -110,7 +111,7 @@ def _two(axes: Axes, n: int, border: float) -> None:
     axes.plot(
         (border, 1), (1, border), "*", color="black", ms=10, clip_on=False, label="border of the left panel, n = 10"
     )
-    for x, y, text in ((1.1, 1.08, "none escapes"), (1.36, 1.12, "point 1 escapes"), (1.14, 1.4, "point 2 escapes")):
+    for x, y, text in ((1.13, 1.03, "none escapes"), (1.36, 1.12, "point 1 escapes"), (1.14, 1.4, "point 2 escapes")):
         axes.text(x, y, text, ha="center", va="center")
     axes.grid(visible=False)
     axes.set(xlabel="norm of point 1", ylabel="norm of point 2", title=f"two long points, n = {n}")
