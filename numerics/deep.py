@@ -52,3 +52,16 @@ def singular_values(x: Floats) -> Floats:
     """Over the greatest, descending: (R, min(k, n))."""
     values = np.linalg.svd(x, compute_uv=False)
     return np.asarray(values / values[:, :1])
+
+
+def active_counts(gram: Floats, draws: int, rng: Generator) -> Floats:
+    """Law of the number of points, 0..n, on which a neuron of RC + ReLU is active, from the input's Gram matrix.
+
+    >>> active_counts(np.eye(2), 1000, np.random.default_rng(1)).tolist()
+    [0.0, 1.0, 0.0]
+    """
+    n = len(gram)
+    values, vectors = np.linalg.eigh(gram)
+    z = (rng.standard_normal((draws, n)) * np.sqrt(np.maximum(values, 0))) @ vectors.T
+    active = z > z.mean(axis=1, keepdims=True)
+    return np.asarray(np.bincount(active.sum(axis=1), minlength=n + 1) / draws)

@@ -49,13 +49,6 @@ def _comparison(d: int, kappa: int, seed: int) -> Comparison:
     return replace(found, bn=run, rates=replace(default, w=Fraction(fastest)))
 
 
-def _factor(found: Comparison, data: dict[str, Any]) -> float:
-    """What `rates.spectrum` says of the run with BN, at the |w| it ended with: greatest modulus but for 1."""
-    star = np.array(data["star_eigenvalues"])
-    moved = 1 - data["bn"]["effective_step"] / star.max() * star
-    return max(abs(1 - 2 * float(found.q * found.rates.gamma)), float(np.abs(moved).max()))
-
-
 def _trajectories(d: int, seed: int) -> Picture:
     from matplotlib.figure import Figure
 
@@ -66,11 +59,13 @@ def _trajectories(d: int, seed: int) -> Picture:
         data = found.figures()
         left = figure.add_subplot(2, 2, 2 * row + 1)
         found.draw_residuals(left)
-        factors = data["best_rates"]["plain"]["factor"], _factor(found, data)
+        effective = data["bn"]["effective_step"] / data["star_eigenvalues"][-1]
+        local = rates.local_factor(found.problem, found.rates.gamma, effective, PRINTED)
+        factors = data["best_rates"]["plain"]["factor"], max(local, 1e-3)  # a factor 0 cannot be followed backwards
         for run, factor in zip((found.plain, found.bn), factors, strict=True):
             path = run.path[:, 0]
             late = np.arange(len(path) // 2, len(path))
-            left.plot(late, path[-1] * max(factor, 1e-3) ** (2.0 * (late - late[-1])), **THEORY, label="local theory")
+            left.plot(late, path[-1] * factor ** (2.0 * (late - late[-1])), **THEORY, label="local theory")
         left.set(title=f"residual, κ = {kappa}", xscale="symlog", xlim=(0, None), ylim=(TOLERANCE / 30, 30))
         right: Any = figure.add_subplot(2, 2, 2 * row + 2, projection="3d" if d == 3 else None)
         found.draw_weights(right)

@@ -193,7 +193,9 @@ def histogram(seed: int) -> Picture:
     rng = stream(seed, "bninit figures: nachum24.histogram")
     late = deep.after(Layer(RC), deep.gaussian_data(n, networks, rng), depth, rng, width=width)
     active = (late > 0).sum(axis=2).ravel()
-    wide = _active_at(np.array(broken(n).gram("float")), 400_000, stream(seed, "bninit figures: nachum24.histogram", 1))
+    wide = deep.active_counts(
+        np.array(broken(n).gram("float")), 400_000, stream(seed, "bninit figures: nachum24.histogram", 1)
+    )
     figure, (left, right) = panels(3.9, 1, 2)
     places = np.arange(n + 1)
     share = np.bincount(active, minlength=n + 1) / active.size
@@ -217,14 +219,6 @@ def histogram(seed: int) -> Picture:
     )
 
 
-def _active_at(gram: Floats, draws: int, rng: np.random.Generator) -> Floats:
-    """Law of the number of points on which a neuron is active, at infinite width: z ~ N(0, P G P)."""
-    n = len(gram)
-    z = rng.standard_normal((draws, n)) @ np.linalg.cholesky(gram + 1e-12 * np.eye(n)).T
-    z -= z.mean(axis=1, keepdims=True)
-    return np.bincount((z > 0).sum(axis=1), minlength=n + 1) / draws
-
-
 TAUS = tuple(Rational(a, b) for b in (1000, 100, 10, 1) for a in (1, 2, 5))
 
 
@@ -238,7 +232,7 @@ def _small(axes: Axes, seed: int, n: int) -> tuple[float, float]:
         said.append(float(enclose(claims.small_activations.predicts, {"n": n, "tau": tau}, 15)))
     axes.plot(TAUS, seen, **look(1, linestyle="none"), label=f"{networks} layers of width {width:,}")
     axes.plot(TAUS, said, **THEORY, label="theory")
-    axes.axhline((n - 1) / n, **TWIN, label="(n - 1)/n")
+    axes.axhline((n - 1) / n, **TWIN, label="(n - 1)/n: share of zeros (false)")
     axes.set(title="small activations", xlabel="tau", ylabel="share below tau", xscale="log", ylim=(0.45, 1.02))
     at = TAUS.index(Rational(1, 10))
     return seen[at], said[at]
