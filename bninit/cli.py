@@ -16,6 +16,7 @@ import click
 
 from bninit import inputs
 from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
+from bninit.figures_command import figures
 from bninit.inputs import BadInput, json_option, scheduler_option, seed_option
 from bninit.network_commands import chain, simulate
 from bninit.ols_command import ols
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Claims": ("list", "show", "check"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
-    "Simulations": ("simulate", "chain", "orthogonality", "ols"),
+    "Simulations": ("simulate", "chain", "orthogonality", "ols", "figures"),
 }
 
 UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
@@ -213,7 +214,7 @@ def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
 
 
-for command in (tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols):
+for command in (tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols, figures):
     main.add_command(command)
 
 

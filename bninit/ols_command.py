@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from bninit import inputs
 from bninit.inputs import BadInput, json_option, scheduler_option, seed_option
-
-if TYPE_CHECKING:
-    from numerics.least_squares import Problems
-    from theory.least_squares.problem import Problem
 
 LARGEST_D = 20
 """Exact spectra of random problems, whose entries have 50 bits, take seconds beyond."""
@@ -35,14 +31,6 @@ def _positive(name: str, given: str) -> Fraction:
     if rate <= 0:
         raise BadInput(f"--{name} {given}: a learning rate is positive")
     return rate
-
-
-def _exact(problems: Problems) -> Problem:
-    """The problem of which these floats are the exact entries."""
-    from theory.least_squares.problem import Problem
-
-    rows, cross = problems.H[0].tolist(), problems.g[0].tolist()
-    return Problem.of([[Fraction(x) for x in row] for row in rows], [Fraction(x) for x in cross])
 
 
 @click.command(short_help="Least squares with and without BN: rates, speed, trajectories.")
@@ -112,7 +100,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
             if not 1 <= kappa <= MOST_KAPPA:
                 raise BadInput(f"kappa {kappa} is out of range; give 1 to {MOST_KAPPA:.0e}")
             problems = random_problems(d, kappa, 1, stream(seed, "bninit ols: problem"))
-            problem = _exact(problems)
+            problem = ols_shown.exact(problems)
         w = (
             sphere(1, d, stream(seed, "bninit ols: start"))
             if start is None

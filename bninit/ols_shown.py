@@ -21,6 +21,7 @@ from numerics.least_squares import OUTCOMES, Descent, Floats, Problems, inner, n
 from numerics.parallel import mapped
 from theory.least_squares import critical
 from theory.least_squares import rates as predicted
+from theory.least_squares.problem import Problem
 from theory.rationals import rational
 
 if TYPE_CHECKING:
@@ -28,10 +29,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from sympy import Expr
 
-    from theory.least_squares.problem import Problem
-
 GRID = 33
 """Rates tried for the best: evenly spaced below the limit without BN, from 1e-3 to 1e5 for w with BN."""
+
+
+JOINED = 40
+"""Steps of a path that are joined by a line; of those beyond, which may be thousands to and fro, some have a dot."""
+
+
+def exact(problems: Problems) -> Problem:
+    """The problem of which these floats are the exact entries."""
+    rows, cross = problems.H[0].tolist(), problems.g[0].tolist()
+    return Problem.of([[Fraction(x) for x in row] for row in rows], [Fraction(x) for x in cross])
 
 
 @dataclass(frozen=True)
@@ -141,29 +150,41 @@ class Comparison:
         figure = Figure(figsize=(9, 4.2), layout="constrained")
         d = self.problem.d
         left = figure.add_subplot(1, 2, 1)
-        for run, color, style, name in self._runs():
-            left.plot(run.path[:, 0], color=color, linestyle=style, label=f"{name}: {OUTCOMES[run.outcome[0]]}")
-        left.set(title="residual", xlabel="step", ylabel="(loss - least loss)/U²", yscale="log")
-        left.legend(fontsize="small")
-        right: Any = figure.add_subplot(1, 2, 2, projection="3d" if d == 3 else None)
-        _, axes = np.linalg.eigh(self.problems.H[0])
-        frame = np.eye(d) if d <= 3 else axes[:, [-1, 0]]
-        if d != 3:
-            self._contours(right, frame)
-        for run, color, style, name in self._runs():
-            path = run.weights[:, 0] @ frame
-            seen = path[(np.abs(path) < 50 * np.abs(self.problems.u).max()).all(axis=1)]
-            right.plot(*seen.T, color=color, linestyle=style, marker=".", markersize=4, linewidth=1, label=name)
-        right.plot(*(self.plain.weights[:1, 0] @ frame).T, "ks", markersize=5, linestyle="", label="start")
-        right.plot(*(self.problems.u @ frame).T, "k*", markersize=11, linestyle="", label="solution u")
-        names = [f"v{i + 1}" for i in range(d)] if d <= 3 else ["steepest axis of H", "flattest axis of H"]
-        right.set(title="weights v: plain, and γw/σ with BN", xlabel=names[0], ylabel=names[1])
-        if d == 3:
-            right.set_zlabel(names[2])
+        self.draw_residuals(left)
+        outcomes = [f"{name}: {OUTCOMES[run.outcome[0]]}" for run, *_, name in self._runs()]
+        left.legend(left.get_lines(), outcomes, fontsize="small")
+        right = figure.add_subplot(1, 2, 2, projection="3d" if d == 3 else None)
+        self.draw_weights(right)
+        right.set_title("weights v: plain, and γw/σ with BN")
         right.legend(fontsize="small")
         kappa, star = self.figures()["kappa"], self.figures()["kappa_star"]
         figure.suptitle(f"least squares, d = {d}: κ = {kappa:.4g}, κ* = {star:.4g}", fontsize="medium")
         return figure
+
+    def draw_residuals(self, axes: Axes) -> None:
+        for run, color, style, name in self._runs():
+            axes.plot(run.path[:, 0], color=color, linestyle=style, label=name)
+        axes.set(title="residual", xlabel="step", ylabel="(loss - least loss)/U²", yscale="log")
+
+    def draw_weights(self, axes: Any) -> None:
+        """On plane axes, or for d = 3 on such in space."""
+        d = self.problem.d
+        _, own = np.linalg.eigh(self.problems.H[0])
+        frame = np.eye(d) if d <= 3 else own[:, [-1, 0]]
+        if d != 3:
+            self._contours(axes, frame)
+        for run, color, style, name in self._runs():
+            path = run.weights[:, 0] @ frame
+            seen = path[(np.abs(path) < 50 * np.abs(self.problems.u).max()).all(axis=1)]
+            axes.plot(*seen[:JOINED].T, color=color, linestyle=style, marker=".", markersize=4, linewidth=1, label=name)
+            later = np.unique(np.geomspace(JOINED, max(len(seen), JOINED + 1), 150).astype(int)) - 1
+            axes.plot(*seen[later[later < len(seen)]].T, color=color, linestyle="", marker=".", markersize=3)
+        axes.plot(*(self.plain.weights[:1, 0] @ frame).T, "ks", markersize=5, linestyle="", label="start")
+        axes.plot(*(self.problems.u @ frame).T, "k*", markersize=11, linestyle="", label="solution u")
+        names = [f"v{i + 1}" for i in range(d)] if d <= 3 else ["steepest axis of H", "flattest axis of H"]
+        axes.set(xlabel=names[0], ylabel=names[1])
+        if d == 3:
+            axes.set_zlabel(names[2])
 
     def _runs(self) -> tuple[tuple[Descent, str, str, str], ...]:
         return (self.plain, BLUE, "-", "without BN"), (self.bn, VERMILLION, "--", "with BN")

@@ -12,6 +12,7 @@ from bninit.chain_shown import depths_shown
 from bninit.files import OKABE_ITO
 from bninit.inputs import printable
 from bninit.objects_shown import pairs, plain_table
+from bninit.style import look
 from bninit.terminal import console, dot
 
 if TYPE_CHECKING:
@@ -190,10 +191,11 @@ def _along(axes: Axes, data: Mapping[str, Any]) -> None:
     run = data["run"]
     depth = np.arange(run["depth"] + 1)
     tiny = 0.3 * min(min(line["gap"][1:]) for line in data["along"])
-    for row, line, color in zip(data["widths"], data["along"], [*OKABE_ITO, "0.6"], strict=False):
-        axes.plot(depth, np.maximum(line["gap"], tiny), color=color, linewidth=1.2, label=f"width {row['width']:,}")
+    for number, (row, line) in enumerate(zip(data["widths"], data["along"], strict=True)):
+        style = look(number, linestyle="-", linewidth=1.2, markersize=4, markevery=0.1)
+        axes.plot(depth, np.maximum(line["gap"], tiny), **style, label=f"width {row['width']:,}")
         if not row["collapses"]:
-            axes.axhline(row["law"]["mean"], color=color, linestyle=":", linewidth=0.9)
+            axes.axhline(row["law"]["mean"], color=style["color"], linestyle=":", linewidth=0.9)
     axes.plot(
         depth, np.maximum(data["mean_map"], tiny / 100), color="0.3", linestyle="--", linewidth=1, label="mean map"
     )

@@ -113,7 +113,7 @@ def figure(data: dict[str, Any]) -> Figure:
     """Norm ratio against n: stable solid, unstable dashed, saddle-node marked, networks as small points."""
     from matplotlib.figure import Figure
 
-    drawing = Figure(figsize=(8, 5), layout="constrained")
+    drawing = Figure(figsize=(7, 4.6), layout="constrained")
     axes = drawing.subplots()
     node = data["saddle_node"]
     for kind, (colour, marker) in STYLES.items():

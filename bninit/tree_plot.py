@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "*", ">", "h")
 GREY = "#555555"
-LINE, GAP, ROW, MARGIN, HEAD, FOOT = 2.1, 1.0, 0.92, 0.35, 0.5, 0.45
+LINE, GAP, ROW, MARGIN, HEAD, FOOT = 1.5, 0.74, 0.92, 0.35, 0.5, 0.45
 """Inches: number line, room for edges, height of a leaf, margin, headings, key."""
 
 
@@ -80,12 +80,12 @@ def _draw_node(axes: Axes, x: float, y: float, vector: tuple[Fraction, ...]) -> 
         for level, i in enumerate(owners):
             _draw_point(axes, i, place(value), y + level * step)
         if len(owners) > 4:
-            axes.text(place(value), y + len(owners) * step + 0.06, f"{len(owners)}×", size=7, ha="center")
+            axes.text(place(value), y + len(owners) * step + 0.06, f"{len(owners)}×", size=8, ha="center")
         text = _label(value)
-        reach = 0.04 + 0.035 * len(text)
+        reach = 0.04 + 0.04 * len(text)
         if all(abs(place(value) - at) > reach + other for at, other in taken):
             taken.append((place(value), reach))
-            axes.text(place(value), y - 0.11, text, size=8, ha="center", va="top")
+            axes.text(place(value), y - 0.11, text, size=9, ha="center", va="top")
     text = _label(mean)
     relation = "=" if text == str(mean) else r"\approx"
     axes.plot((place(mean), place(mean)), (y - 0.09, y + 0.3), color=GREY, lw=1, ls=(0, (3, 2)), zorder=1)
@@ -93,16 +93,16 @@ def _draw_node(axes: Axes, x: float, y: float, vector: tuple[Fraction, ...]) -> 
     nearest = min(stacks, key=abs, default=LINE)  # the label keeps clear of a high stack
     side = "center" if abs(nearest) > 0.5 else "left" if nearest < 0 else "right"
     at = place(mean) + {"center": 0, "left": -0.04, "right": 0.04}[side]
-    axes.text(at, y + 0.32, rf"$\bar x{relation}{text}$", size=8, color=GREY, ha=side, va="bottom")
+    axes.text(at, y + 0.32, rf"$\bar x{relation}{text}$", size=9, color=GREY, ha=side, va="bottom")
     if stable:
-        axes.text(x + LINE / 2, y - 0.24, "stable", size=8, style="italic", ha="center", va="top")
+        axes.text(x + LINE / 2, y - 0.24, "stable", size=9, style="italic", ha="center", va="top")
 
 
 def _draw_edge(axes: Axes, parent: tuple[float, float], child: tuple[float, float], sign: str) -> None:
     (x, y), (u, v) = (parent[0] + LINE + 0.16, parent[1]), (child[0] - 0.16, child[1])
     axes.plot((x, u), (y, v), color=GREY, lw=0.8, zorder=0)
     box = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-    axes.text((x + u) / 2, (y + v) / 2, f"$T_{sign}$", size=10, ha="center", va="center", bbox=box)
+    axes.text(0.45 * x + 0.55 * u, 0.45 * y + 0.55 * v, f"$T_{sign}$", size=9, ha="center", va="center", bbox=box)
 
 
 def _draw_point(axes: Axes, i: int, x: float, y: float) -> None:

@@ -45,6 +45,11 @@ def start(d: int, rank: int, chains: int, rng: Generator) -> Floats:
     return rescaled(rng.standard_normal((chains, d, rank)))
 
 
+def near_collinear(d: int, noise: float, chains: int, rng: Generator) -> Floats:
+    """One Gaussian row, d times, plus Gaussian noise, of d data: (chains, d, d), rescaled."""
+    return rescaled(rng.standard_normal((chains, 1, d)) + noise * rng.standard_normal((chains, d, d)))
+
+
 def rescaled(x: ArrayLike) -> Floats:
     """Rows over their root mean square, (..., d, N).
 

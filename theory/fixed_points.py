@@ -150,6 +150,23 @@ def escaped(
     return _escaped("escaped", n, k, int(branch == "saddle"), components)
 
 
+def escape_border(n: int, digits: int = 20) -> arb:
+    """Norm of a point beside n - 1 others of norm 1, all orthogonal, beyond which it escapes (RC + ReLU, n >= 7).
+
+    Recentring leaves of an S_(n-1)-symmetric Gram matrix two eigenvalues, on (n-1, -1, .., -1) and on the others that
+    sum to 0, and the next ray depends on their ratio alone: the border is where it is that of the saddle. Greater norms
+    go to the broken point, smaller ones to the symmetric, for the map of this ratio has no other fixed points (S2, S4).
+
+    >>> print(escape_border(10, 12).str(10, radius=False))
+    1.227423755
+    """
+    point = saddle(n)
+    with precision(digits + 10):
+        r, q, p = (point.value(name, digits + 5) for name in ("norm_ratio", "cos_outlier_cluster", "cos_cluster"))
+        across = ((n - 1) * (r * r - 2 * r * q) + 1 + (n - 2) * p) / n
+        return ((n * across / (1 - p) - 1) / (n - 1)).sqrt()
+
+
 def saddle_node(k: int = 1) -> FixedPoint:
     """The real n*_k at which the two fixed points with k escaped points are born (nachum24, S2 and S5).
 

@@ -17,6 +17,7 @@ from numerics.decide import MarginTest
 from numerics.gram_dynamics import Activation, Floats, gram_map, iterate, kappa
 from numerics.networks import Layer
 from numerics.streams import fresh_seed, stream
+from theory.fixed_points import broken, escape_border
 from theory.wide.gram_maps import gram_map_balls
 
 SUBSETS = [c for size in range(4) for c in combinations(("rc", "rs", "nl"), size)]
@@ -152,6 +153,17 @@ def test_rescaling_removes_the_escape() -> None:
     assert observables.norm_ratio(iterate(g, 50, ("rc", "rs", "nl"))) == pytest.approx(n - 1, rel=1e-9)
     nudged = iterate(g + 1e-6 * np.eye(n), 200, ("rc", "rs", "nl"))
     assert np.allclose(nudged, iterate(np.eye(n), 1), rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("n", [7, 8, 13, 40])
+def test_escape_border(n: int) -> None:
+    """Of orthogonal points one is longer: 1 per cent within the border it comes back, 1 per cent beyond it escapes."""
+    border = float(escape_border(n))
+    for factor, escaped in ((0.99, False), (1.01, True)):
+        square = np.ones(n)
+        square[0] = (factor * border) ** 2
+        ratio = float(observables.norm_ratio(iterate(np.diag(square), 100 * n)))
+        assert ratio == pytest.approx(float(broken(n).value("norm_ratio", 15)) if escaped else 1.0, abs=1e-2)
 
 
 @ONCE

@@ -67,6 +67,18 @@ def minimiser_jacobian(problem: Problem, c: Expr, rate_gamma: Expr, rate: Expr) 
     return ImmutableMatrix.diag(top, eye(d) - star(problem) * (rate / c**2))
 
 
+def local_factor(problem: Problem, rate_gamma: Any, effective: float, q: Expr = HALVED) -> float:
+    """Greatest modulus, but for 1, of the multipliers at a minimiser: the factor of the error a step (rates.spectrum).
+
+    max(|1 - 2 q rate_gamma|, |1 - effective lambda_i(H*)|), effective = 2 q rate |u|^2/|w|^2.
+
+    >>> round(local_factor(Problem.of([[1, 0, 0], [0, 2, 0], [0, 0, 3]], [1, 2, 3]), 1, 0.5), 6)
+    0.383796
+    """
+    moved = [abs(1 - effective * float(value.mid())) for value in star_eigenvalues(problem)]
+    return max(abs(1 - 2 * float(q) * float(rate_gamma)), *moved)
+
+
 def saddle_jacobian(problem: Problem, w: ImmutableMatrix, rate_gamma: Expr, rate: Expr) -> ImmutableMatrix:
     """Jacobian of one step on the halved loss at (0, w), w.g = 0: 1 - rate_gamma, (rate_gamma g, rate g)/sigma, I."""
     gamma = ImmutableMatrix([[1 - rate_gamma]])

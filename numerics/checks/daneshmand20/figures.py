@@ -6,18 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from numerics import chain
+from numerics import chain, deep
 from numerics.betting import Floats
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand20 import figures as claims
-
-
-def propagated(step: Layer, h: Floats, layers: int, rng: np.random.Generator) -> Floats:
-    for _ in range(layers):
-        h = step(h, width=h.shape[1], rng=rng)
-        h /= np.abs(h).max(axis=(1, 2), keepdims=True)  # scale is free: without rescaling it would overflow
-    return h
 
 
 @sampled(
@@ -37,8 +30,7 @@ def r_at_depth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     """(size,)"""
     shaped = replace(layer, components=tuple(c for c in cell["components"] if c in layer.components))
     d = cell["d"]
-    h = propagated(shaped, chain.start(d, d, size, rng), cell["depth"], rng)
-    return chain.effective_rank(h)
+    return chain.effective_rank(deep.after(shaped, chain.start(d, d, size, rng), cell["depth"], rng))
 
 
 @sampled(
@@ -97,8 +89,7 @@ def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
 def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     d = cell["d"]
-    rows = rng.standard_normal((size, 1, d)) + 1e-5 * rng.standard_normal((size, d, d))
-    h = chain.after(chain.rescaled(rows), layer, 20, rng)
+    h = chain.after(chain.near_collinear(d, 1e-5, size, rng), layer, 20, rng)
     return np.asarray(chain.spectrum(h)[:, cell["entry"]] / d)
 
 

@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import numpy as np
 
+from numerics.activated import CHAIN, grams, spread
 from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand21 import activations as claims
-
-RS = Layer(("rs",), gain=1.0)
-ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
-    "identity": lambda x: x,
-    "relu": lambda x: np.maximum(x, 0.0),
-    "tanh": np.tanh,
-    "shifted tanh": lambda x: np.tanh(x) + 1,
-}
-
-
-def grams(
-    layer: Layer, name: str, n: int, d: int, rng: np.random.Generator, size: int, burn: int = 16, seen: int = 8
-) -> Iterator[Floats]:
-    """M of the chain from orthonormal columns, after `burn`, burn + 3, .. layers: (size, n, n), `seen` times."""
-    unit = 1 / np.sqrt(n)  # RS leaves rows of length sqrt(n)
-    h = np.broadcast_to(np.eye(n), (size, n, n))
-    for done in range(1, burn + 3 * seen - 1):
-        h = unit * layer(ACTIVATIONS[name](h), width=d, rng=rng)
-        if done >= burn and (done - burn) % 3 == 0:
-            yield np.swapaxes(h, -1, -2) @ h / d
-
-
-def spread(layer: Layer, name: str, n: int, d: int, rng: np.random.Generator, size: int) -> Floats:
-    """d |M - M'|^2/2 of two independent chains, whose mean is d E|M - E M|^2; mean over layers: (size,)."""
-    pairs = zip(*(grams(layer, name, n, d, rng, size) for _ in range(2)), strict=True)
-    return np.asarray(d / 2 * np.mean([np.square(a - b).sum((-1, -2)) for a, b in pairs], axis=0))
 
 
 @sampled(
@@ -47,7 +20,7 @@ def spread(layer: Layer, name: str, n: int, d: int, rng: np.random.Generator, si
     ),
     notices=0.2,
     support=lambda p, cell: Bounded(0.0, cell["cut"]),
-    layer=RS,
+    layer=CHAIN,
     block=128,
 )
 def spread_of_one(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -64,7 +37,7 @@ def spread_of_one(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     expects=lambda p, cell: 0.0,
     statistic=lambda raw, p: raw[:, 0] - p * raw[:, 1],
     support=lambda p, cell: Bounded(-4.0 * p, 4.0),
-    layer=RS,
+    layer=CHAIN,
     block=128,
 )
 def both_spreads(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -79,7 +52,7 @@ def both_spreads(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
     at=({"entry": 1},),
     notices=0.08,
     support=Bounded(0.0, 0.5),
-    layer=RS,
+    layer=CHAIN,
     block=128,
 )
 def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:

@@ -7,34 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-from numerics.backprop import Floats, Network, Norm, Parameters, initial, train
+from numerics.backprop import Floats, Network, Parameters, initial, train
+from numerics.experiments import BN, VANILLA, deep_pair, noisy, one_hot
 from numerics.networks import Layer
 from numerics.sampled import BOOLEAN, Cell, sampled
 from theory.papers.morwani20 import experiments as claims
-
-Labels = NDArray[np.int64]
-
-BN, VANILLA = Network(Norm(epsilon=1e-9)), Network()  # the epsilon is for rows that ReLU has silenced
-
-
-def one_hot(labels: Labels, classes: int, size: int) -> Floats:
-    return np.broadcast_to(np.eye(classes)[:, labels], (size, classes, len(labels)))
-
-
-def clusters(size: int, rng: Generator) -> tuple[Floats, Floats]:
-    """Points (size, 8, 64) and one-hot labels (size, 4, 64)."""
-    labels = np.arange(64) % 4
-    means = 1.5 * rng.standard_normal((size, 8, 4))
-    return means[:, :, labels] + rng.standard_normal((size, 8, 64)), one_hot(labels, 4, size)
-
-
-def deep_pair(size: int, rng: Generator) -> tuple[Floats, Floats, list[Parameters], list[Parameters]]:
-    """Points, labels, parameters of the BN networks and of their equivalents."""
-    points, targets = clusters(size, rng)
-    parameters = initial((8, *[16] * 9, 4), size, rng)
-    return points, targets, parameters, BN.equivalent(parameters, points)[1]
 
 
 @sampled(
@@ -71,12 +49,6 @@ def loses(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
         return np.where(vanilla.diverged >= 0, 1.0, 0.0)
     normal = train(BN, normalised, points, targets, rate=0.1, steps=40)
     return np.where(normal.loss[-1] < vanilla.loss[-1], 1.0, 0.0)
-
-
-def noisy(means: Floats, labels: Labels, rng: Generator) -> Floats:
-    """Data (size, 200, len(labels)): 20 useful features about the class means (size, 20, 5), the others noise."""
-    useful = means[:, :, labels] + 0.3 * rng.standard_normal((len(means), 20, len(labels)))
-    return np.concatenate([useful, rng.standard_normal((len(means), 180, len(labels)))], axis=1)
 
 
 @sampled(

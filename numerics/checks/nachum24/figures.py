@@ -9,23 +9,17 @@ from sympy import Rational
 
 from numerics import observables
 from numerics.betting import Bounded, Floats
+from numerics.deep import after, default_layer, gaussian_data, singular_values
 from numerics.networks import Layer
 from numerics.sampled import BOOLEAN, Cell, sampled
 from theory.papers.nachum24 import figures as claims
 
-DIMENSION = 784
-"""Of the Gaussian data, as in the catalogue's runs (the size of an MNIST picture)."""
-
 
 def deep(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Gram matrices after `depth` layers from Gaussian data: (size, n, n)."""
-    data = rng.standard_normal((size, DIMENSION, cell["n"]))
-    x: Floats = np.asarray(np.linalg.qr(data, mode="r"))  # same Gram matrix, n rows
+    data = gaussian_data(cell["n"], size, rng)
     shaped = replace(layer, components=tuple(c for c in cell["components"] if c in layer.components))
-    for _ in range(cell["depth"]):
-        x = shaped(x, width=cell["m"], rng=rng)
-        x /= np.abs(x).max(axis=(1, 2), keepdims=True)  # homogeneous: scale is free, and must not underflow
-    return observables.gram(x)
+    return observables.gram(after(shaped, data, cell["depth"], rng, width=cell["m"]))
 
 
 BN, RMS, RC = ("rc", "rs", "nl"), ("rs", "nl"), ("rc", "nl")
@@ -128,13 +122,9 @@ def rank_share(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     """Share of singular values above the tolerance of float32: (size,)."""
     n, f = claims.POINTS, claims.WIDTH
     x = rng.standard_normal((size, f, n))
-    shaped = replace(layer, components=cell["components"])
-    for _ in range(cell["depth"]):
-        if cell["bias"]:
-            W, b = (rng.uniform(-1, 1, (size, f, columns)) / np.sqrt(f) for columns in (f, 1))
-            x = np.maximum(W @ x + b, 0)
-        else:
-            x = shaped(x, width=f, rng=rng)
-        x /= np.abs(x).max(axis=(1, 2), keepdims=True) if not cell["bias"] else 1.0
-    values = np.linalg.svd(x, compute_uv=False)
-    return np.asarray((values > float(claims.TOLERANCE) * values[:, :1]).mean(axis=1))
+    if cell["bias"]:
+        for _ in range(cell["depth"]):
+            x = default_layer(x, rng)
+    else:
+        x = after(replace(layer, components=cell["components"]), x, cell["depth"], rng)
+    return np.asarray((singular_values(x) > float(claims.TOLERANCE)).mean(axis=1))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
 
@@ -209,9 +212,30 @@ numerical_rank = Claim(
 )
 
 
+def he_cosines() -> Iterator[arb]:
+    """Cosine of two points along a ReLU network with He weights, from orthogonal points of equal norm."""
+    cosine = arb(0)
+    while True:
+        yield cosine
+        cosine = relu_entry(arb(1), arb(1), cosine)
+
+
+def default_cosines(width: int = WIDTH) -> Iterator[arb]:
+    """The same with weights and biases uniform on +-1/sqrt(width), from points of unit mean square."""
+    square, cosine, bias = arb(1), arb(0), arb(1) / (3 * width)
+    while True:
+        yield cosine
+        before = square / 3 + bias
+        square, cosine = before / 2, relu_entry(arb(1), arb(1), (square * cosine / 3 + bias) / before)
+
+
+def least_singular_value(cosine: arb) -> arb:
+    """Over the greatest, of `POINTS` points of equal norm and this cosine; all but the greatest are equal."""
+    return ((1 - cosine) / (1 + (POINTS - 1) * cosine)).sqrt()
+
+
 def _numerical_rank(cosine: arb) -> Integer | str:
-    """Of n points of equal norm and cosine: least over greatest singular value against the tolerance."""
-    ratio, tolerance = ((1 - cosine) / (1 + (POINTS - 1) * cosine)).sqrt(), enclose(TOLERANCE, {}, 20)
+    ratio, tolerance = least_singular_value(cosine), enclose(TOLERANCE, {}, 20)
     if ratio > tolerance:
         return Integer(POINTS)
     return Integer(1) if ratio < tolerance else "undecided"
@@ -223,13 +247,9 @@ def _numerical_rank(cosine: arb) -> Integer | str:
 )
 def _recursions(predicted: Predicted) -> Compared:
     with precision(60):
-        he = arb(0)
-        for _ in range(30):
-            he = relu_entry(arb(1), arb(1), he)
-        square, cosine, bias = arb(1), arb(0), arb(1) / (3 * WIDTH)
-        for _ in range(20):
-            before = square / 3 + bias
-            square, cosine = before / 2, relu_entry(arb(1), arb(1), (square * cosine / 3 + bias) / before)
+        he, default = (
+            next(islice(cosines, depth, None)) for cosines, depth in ((he_cosines(), 30), (default_cosines(), 20))
+        )
         bn = symmetric(POINTS, ("rc", "rs", "nl")).value("cos_cluster", 30)
-        found = (_numerical_rank(he), _numerical_rank(bn), _numerical_rank(cosine))
+        found = (_numerical_rank(he), _numerical_rank(bn), _numerical_rank(default))
     yield "He, BN, default with bias", found, predicted
