@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -98,7 +99,7 @@ def numpy_explicit(width: int, layers: int, core: int) -> Work:
     return work
 
 
-def torch_explicit(width: int, layers: int, core: int) -> Work:
+def torch_explicit(width: int, layers: int, core: int, threads: int = 1) -> Work:
     """The same in PyTorch, without autograd."""
     import torch
 
@@ -107,7 +108,7 @@ def torch_explicit(width: int, layers: int, core: int) -> Work:
     weights, scale = torch.empty(width, width), math.sqrt(2 / width)
 
     def work() -> None:
-        torch.set_num_threads(1)  # of this thread and its future ones: each core has a network of its own
+        torch.set_num_threads(threads)  # of this thread and its future ones
         with torch.inference_mode():
             a, b = x.clone(), z
             for _ in range(layers):
@@ -123,18 +124,26 @@ def torch_explicit(width: int, layers: int, core: int) -> Work:
 
 EXPLICIT = (
     f"Depth {DEPTH}; of theirs {', '.join(map(str, TIMED.values()))} layers are timed at the four widths: a layer "
-    "costs the same at every depth. Theirs: explicit float32 weights, a network on each core, buffers reused (not "
-    "slower here than one network on both cores); it takes any law of the weights and can be trained. Ours: the Gram "
-    "sampler in float32, normals by the fastest generator that is installed; exact for Gaussian weights only; "
-    "observables included."
+    "costs the same at every depth. Theirs: explicit float32 weights, buffers reused; PyTorch: one network on two "
+    "threads, PyTorch x 2 and NumPy: a network on each core (PyTorch draws normals on one thread); it takes any law "
+    "of the weights and can be trained. Ours: the Gram sampler in float32, normals by the fastest generator that is "
+    "installed; exact for Gaussian weights only; observables included."
 )
+
+
+def torch_pair(width: int) -> Pair:
+    """Against one network of PyTorch with two threads, as one would write it."""
+    layers = TIMED[width]
+    theirs = Side("PyTorch", lambda: torch_explicit(width, layers, 0, CORES), float(layers * width))
+    pair = explicit_pair("PyTorch", torch_explicit, width, GOALS.get(width))
+    return replace(pair, name=f"pytorch-{width}", theirs=theirs)
 
 
 def explicit_pair(title: str, make: Callable[[int, int, int], Work], width: int, goal: float | None) -> Pair:
     """Ours against explicit weights: the same law of the representations."""
     layers, networks = TIMED[width], replicates(width)
     return Pair(
-        f"{title.lower()}-{width}",
+        f"{title.lower().replace(' ', '-')}-{width}",
         f"width {width:,}",
         Side("bninit", lambda: our_layers(width, N, DEPTH, networks, threads=CORES), float(networks * DEPTH * width)),
         both_cores(title, width, partial(make, width, layers), layers),
@@ -187,7 +196,8 @@ def group() -> Group:
         "networks",
         "random networks, n = 16, two cores",
         (
-            *(explicit_pair("PyTorch", torch_explicit, width, GOALS.get(width)) for width in WIDTHS),
+            *(torch_pair(width) for width in WIDTHS),
+            *(explicit_pair("PyTorch x 2", torch_explicit, width, None) for width in WIDTHS),
             *(explicit_pair("NumPy", numpy_explicit, width, None) for width in WIDTHS),
             *(
                 normals_pair(generator, dtype, width, 0.7 if generator == "numpy" else 0.45, width != 4096)
