@@ -7,7 +7,7 @@ import io
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from bninit.ols_command import ols
 from bninit.orthogonality_command import orthogonality
 
 if TYPE_CHECKING:
+    from bninit.index import Statement
     from theory.claim import Claim
 
 SECTIONS = {
@@ -79,21 +80,24 @@ claims_option = click.option("--claims", "claims_file", metavar="FILE.py", help=
 
 def _load(claims_file: str | None, checks: bool = True, paper: str = "") -> dict[str, Claim]:
     """Claims by id; without their sampled checks, or of one paper only, where speed counts."""
+    gc.disable()  # all of it stays to the end: to look for garbage now and at exit would cost a fifth of `show`
     try:
-        if checks:
+        from theory.registry import claims
+
+        if claims_file:
             from bninit.runner import load
 
             return load(claims_file, paper)
-        gc.disable()  # all of it stays to the end: to look for garbage now and at exit would cost a fifth of `list`
-        try:
-            from theory.registry import claims
+        if checks:
+            from numerics.checks import attach
 
-            return claims()
-        finally:
-            gc.freeze()
-            gc.enable()
+            attach(paper)
+        return claims(paper=paper)
     except ValueError as error:
         raise BadInput(str(error)) from error
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @main.command("list")
@@ -102,7 +106,11 @@ def _load(claims_file: str | None, checks: bool = True, paper: str = "") -> dict
 @json_option
 def list_(selectors: tuple[str, ...], claims_file: str | None, as_json: bool) -> None:
     """List the claims."""
-    selected = inputs.select(_load(claims_file, checks=claims_file is not None), selectors)
+    from bninit import index
+
+    known: Mapping[str, Claim | Statement]
+    known = _load(claims_file) if claims_file else index.statements(lambda: _load(None, checks=False))
+    selected: list[Claim | Statement] = inputs.select(known, selectors)
     if as_json:
         from bninit.results import to_json
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -21,7 +21,21 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from theory.claim import Claim
+
+class Stated(Protocol):
+    """What a claim is selected by: a `Claim`, or its `Statement` in the index."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def paper(self) -> str: ...
+    @property
+    def group(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=Stated)
 
 LARGEST = 10_000
 """Most points on a command line, layers, digits."""
@@ -144,9 +158,9 @@ def whole(name: str, value: int, least: int, most: int = LARGEST) -> int:
     return value
 
 
-def select(claims: dict[str, Claim], selectors: Iterable[str]) -> list[Claim]:
+def select(claims: Mapping[str, Named], selectors: Iterable[str]) -> list[Named]:
     """Claims named by id, paper, group ("nachum24.tree"), last part or glob; all where nothing is named."""
-    chosen: dict[str, Claim] = {}
+    chosen: dict[str, Named] = {}
     for selector in selectors:
         found = {
             i: c
@@ -159,7 +173,7 @@ def select(claims: dict[str, Claim], selectors: Iterable[str]) -> list[Claim]:
     return [c for i, c in claims.items() if i in chosen] if chosen else list(claims.values())
 
 
-def suggestion(name: str, claims: dict[str, Claim], groups: bool = True) -> str:
+def suggestion(name: str, claims: Mapping[str, Stated], groups: bool = True) -> str:
     """'; did you mean ...?' from the ids and, with `groups`, papers and groups; last parts count as names, too."""
     known: dict[str, str] = {}
     for c in claims.values():

@@ -158,7 +158,7 @@ def check_claim(claim: Claim, plan: Plan) -> Result:
             blind = [model for model, verdict in judged.models.items() if verdict is not Verdict.REFUTED]
         else:
             found = judge(check, claim.predicts)
-            twins, blind = {i: judge(check, twin.predicts).verdict for i, twin in counted.items()}, []
+            twins, blind = {i: judge(check, twin.predicts, witness=False).verdict for i, twin in counted.items()}, []
         refuted |= {i for i, verdict in twins.items() if verdict is Verdict.REFUTED}
         accepted = [i for i, verdict in twins.items() if verdict is not Verdict.REFUTED]
         missed |= dict.fromkeys(accepted, check.scope)

@@ -19,6 +19,7 @@ from bninit.inputs import printable, shortened
 from theory.claim import Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
+    from bninit.index import Statement
     from bninit.runner import Plan, Result
 
 WIDTH, NARROWEST = 80, 40
@@ -212,7 +213,7 @@ def reasons(result: Result) -> Iterable[str]:
     yield from (f"warning: {text}" for text in result.warnings)
 
 
-def listing(claims: Sequence[Claim]) -> None:
+def listing(claims: Sequence[Claim | Statement]) -> None:
     """By groups, one line per claim: name, what kind of statement, and its start."""
     out = console()
     wide = max(len(claim.name) for claim in claims)

@@ -6,7 +6,7 @@ refute it. None of them is `simplify`, and none runs code from strings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -18,6 +18,7 @@ from sympy import Basic, Poly, cancel, fraction, sympify, together
 
 from theory.certify import precision
 from theory.claim import Point, Predicted
+from theory.rational_functions import NotRationalFunctionError, quotient
 from theory.rationals import rational, to_fmpq
 
 
@@ -85,8 +86,14 @@ _ON_FRACTIONS: dict[Any, Callable[..., Any]] = {
 }
 
 
-def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30) -> arb:
+Balls = dict[Basic, arb]
+"""Expressions and the balls of their values at one point."""
+
+
+def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Balls | None = None) -> arb:
     """Ball that contains the value of an expression; not finite where the value is undefined.
+
+    `known` are the balls of subexpressions at the same point (`enclosures`).
 
     >>> from sympy import log
     >>> from theory.notation import n
@@ -94,10 +101,30 @@ def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30) -> arb:
     0.693147180559945
     """
     with precision(digits):
-        return _ball(sympify(expression), at)
+        return _ball(sympify(expression), at, known or {}, None)
 
 
-def _ball(e: Basic, at: Mapping[str, Any]) -> arb:
+def enclosures(expressions: Iterable[Any], at: Mapping[str, Any], digits: int = 30) -> Balls:
+    """Balls of expressions and of all their subexpressions at one point, for `enclose` of their variants."""
+    found: Balls = {}
+    with precision(digits):
+        for expression in expressions:
+            _ball(sympify(expression), at, found, found)
+    return found
+
+
+def _ball(e: Basic, at: Mapping[str, Any], known: Balls, store: Balls | None) -> arb:
+    if not e.args:
+        return _leaf(e, at)
+    if e in known:
+        return known[e]
+    ball = _of_arguments(e, [_ball(a, at, known, store) for a in e.args])
+    if store is not None:
+        store[e] = ball
+    return ball
+
+
+def _leaf(e: Basic, at: Mapping[str, Any]) -> arb:
     if e.is_Rational:
         return arb(fmpq(int(e.p), int(e.q)))
     if e.is_Symbol:
@@ -107,7 +134,10 @@ def _ball(e: Basic, at: Mapping[str, Any]) -> arb:
         return given if isinstance(given, arb) else arb(to_fmpq(rational(given)))
     if e in _CONSTANTS:
         return _CONSTANTS[e]()
-    arguments = [_ball(a, at) for a in e.args]
+    raise _no_enclosure(e)
+
+
+def _of_arguments(e: Basic, arguments: list[arb]) -> arb:
     if e.is_Add:
         return sum(arguments, arb(0))
     if e.is_Mul:
@@ -119,7 +149,11 @@ def _ball(e: Basic, at: Mapping[str, Any]) -> arb:
         return arguments[0].sqrt() if e.args[1] == sympy.S.Half else arguments[0] ** arguments[1]
     if e.func in _ON_BALLS:
         return _ON_BALLS[e.func](*arguments)
-    raise TypeError(f"no enclosure is known for {e.func.__name__} in {e}; add it to theory.expressions")
+    raise _no_enclosure(e)
+
+
+def _no_enclosure(e: Basic) -> TypeError:
+    return TypeError(f"no enclosure is known for {e.func.__name__} in {e}; add it to theory.expressions")
 
 
 _CONSTANTS: dict[Any, Callable[[], arb]] = {
@@ -169,12 +203,11 @@ def vanishes(expression: Any) -> bool:
     e = sympify(expression)
     if e == 0:
         return True
-    try:  # one point with another value settles "no", and fast
-        if value(e, {s.name: Fraction(p, p + 2) for s, p in zip(_ordered(e), _PRIMES, strict=False)}):
-            return False
-    except NotRationalError:
+    try:
+        return bool(quotient(e)[0].is_zero())
+    except NotRationalFunctionError:
         pass
-    # pi is transcendental: a rational function of it vanishes exactly if it does so for a variable in its place
+    # roots, logarithms and the like count as variables: enough for a yes
     numerator, _ = fraction(cancel(together(e.subs(sympy.pi, _PI))))
     symbols = _ordered(numerator)
     if not symbols:
@@ -185,7 +218,6 @@ def vanishes(expression: Any) -> bool:
 
 
 _PI = sympy.Symbol("pi", positive=True)
-_PRIMES = (5, 11, 17, 29, 41, 59, 71, 101, 107, 137, 149, 179)
 
 
 def _ordered(e: Basic) -> list[Basic]:

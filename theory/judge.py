@@ -17,8 +17,10 @@ NARROW = arb("1e-12")
 """A certified equality needs balls narrower than this, relative to max(1, |value|): far below any twin's gap."""
 
 
-def judge(check: Check, predicted: Predicted) -> Evidence:
+def judge(check: Check, predicted: Predicted, witness: bool = True) -> Evidence:
     """Run an exact or certified check on an expression in the prediction's place.
+
+    Writing a witness out may cost more than finding it; `witness=False` leaves it out, for the thousands of twins.
 
     Returns
     -------
@@ -33,8 +35,8 @@ def judge(check: Check, predicted: Predicted) -> Evidence:
         for where, computed, claimed in check.run(predicted):
             verdict = compare(computed, claimed)
             if verdict is Verdict.REFUTED:
-                witness = f"{where}: {_text(computed)}, not {_text(claimed)}"
-                return Evidence(check.kind, verdict, check.scope, {"comparisons": compared + 1}, witness)
+                found = f"{where}: {_text(computed)}, not {_text(claimed)}" if witness else ""
+                return Evidence(check.kind, verdict, check.scope, {"comparisons": compared + 1}, found)
             if verdict is Verdict.UNDECIDED:
                 return Evidence(check.kind, verdict, check.scope, {"comparisons": compared, "stuck": str(where)})
             compared += 1
@@ -42,8 +44,8 @@ def judge(check: Check, predicted: Predicted) -> Evidence:
                 widest = max(widest, computed.rad(), claimed.rad())
     except (NotRationalError, ZeroDivisionError) as error:
         # the expression has no value where the statement needs one
-        witness = f"after {where}: undefined ({error})"
-        return Evidence(check.kind, Verdict.REFUTED, check.scope, {"comparisons": compared}, witness)
+        found = f"after {where}: undefined ({error})" if witness else ""
+        return Evidence(check.kind, Verdict.REFUTED, check.scope, {"comparisons": compared}, found)
     figures: dict[str, Any] = {"comparisons": compared}
     if widest > 0:
         figures["radius"] = widest.str(2, radius=False)

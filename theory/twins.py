@@ -6,14 +6,14 @@ at which the two values differ, in Fractions where both are rational and as disj
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from sympy import Add, Expr, Pow, Rational, Symbol, nan, oo, sympify, zoo
 
 from theory.claim import Claim, Point, Predicted, Twin
-from theory.expressions import NotRationalError, components, enclose, points_of, same, value
+from theory.expressions import Balls, NotRationalError, components, enclose, enclosures, points_of, same, value
 
 
 @dataclass(frozen=True)
@@ -86,16 +86,18 @@ def triage(claim: Claim) -> list[Triage]:
     """
     if claim.expected != "holds":
         return []
-    return [_classify(claim, twin) for twin in (*claim.twins, *mutants(claim.predicts))]
+    # a twin differs at one place as a rule: the balls of all other subexpressions are those of the prediction
+    points = [(point, enclosures(components(claim.predicts), point)) for point in points_of(claim.over)]
+    return [_classify(claim, twin, points) for twin in (*claim.twins, *mutants(claim.predicts))]
 
 
-def _classify(claim: Claim, twin: Twin) -> Triage:
+def _classify(claim: Claim, twin: Twin, points: Sequence[tuple[Point, Balls]]) -> Triage:
     """Look for a witness among the points of `over`; a pole at any of them makes the twin ill-defined."""
     pairs = [(p, q) for p, q in zip(components(claim.predicts), components(twin.predicts), strict=True) if p != q]
     witness = ""
-    for point in points_of(claim.over):
+    for point, known in points:
         for p, q in pairs:
-            a, b = enclose(p, point), enclose(q, point)
+            a, b = enclose(p, point, known=known), enclose(q, point, known=known)
             if not b.is_finite():
                 return Triage(twin, "undefined", _at(point) + "no value")
             if not witness and a.is_finite() and not a.overlaps(b):

@@ -21,7 +21,7 @@ from theory.papers.daneshmand20 import mean_field as claims
     support=lambda p, cell: Bounded(0.75 * cell["k"], cell["k"]),
     layer=chain.layer(256, chain.NO_SKIP),
     models=("positive weights",),
-    block=64,
+    block=16,
 )
 def r_of_a_stratum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Time average of r from a Gaussian start of rank k: (size,)."""

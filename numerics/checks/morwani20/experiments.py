@@ -39,7 +39,7 @@ def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     bias=0.1,
     scale=lambda p, cell: 1.0,
     support=BOOLEAN,
-    block=64,
+    block=16,
 )
 def loses(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
@@ -57,7 +57,7 @@ def loses(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     at=({"per class": 3},),
     notices=0.25,
     support=BOOLEAN,
-    block=32,
+    block=16,
 )
 def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""

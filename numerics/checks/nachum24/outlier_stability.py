@@ -76,7 +76,7 @@ def both_inactive(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     notices=0.2,
     support=lambda p, cell: Bounded(1.0, cell["n"]),
     models=("leaky slope",),
-    block=1024,
+    block=64,
 )
 def columns_left(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Number of distinct columns after L layers from Gaussian data: (size,)."""
