@@ -13,7 +13,7 @@ import numpy as np
 from array_api_compat import array_namespace
 from numpy.typing import NDArray
 
-__all__ = ["beside", "centring", "combined", "to_numpy", "triangular"]
+__all__ = ["beside", "combined", "contrasts", "to_numpy", "triangular"]
 
 Floats = NDArray[np.float64]
 Array = Any
@@ -24,17 +24,16 @@ is trusted: rounding of the Gram matrix then moves no direction by more than abo
 
 
 @cache
-def centring(n: int) -> Floats:
-    """Orthogonal (n, n) matrix whose last column is constant: the others span the rows that RC leaves (Helmert)."""
+def contrasts(n: int) -> Floats:
+    """Orthonormal columns, (n, n-1), that span what RC leaves of a row (Helmert's matrix without its constant)."""
     turn = np.tril(np.ones((n, n)), -1).T - np.diag(np.arange(n))
-    turn[:, 0] = 1.0
-    turn = np.roll(turn / np.sqrt(np.square(turn).sum(axis=0)), -1, axis=1)
-    turn.flags.writeable = False
-    return turn
+    basis = (turn / np.sqrt(np.square(turn).sum(axis=0) + (np.arange(n) == 0)))[:, 1:]
+    basis.flags.writeable = False
+    return np.asarray(basis)
 
 
-def triangular(x: Array, turn: Floats | None = None, gram: Array | None = None) -> tuple[Array, Array]:
-    """Upper triangular R, (B, n, n), with R^T R = (X T)^T X T, for X of shape (B, m, n), m >= n, T = `turn`.
+def triangular(x: Array, basis: Floats | None = None, gram: Array | None = None) -> tuple[Array, Array]:
+    """Upper triangular R with R^T R = (X T)^T X T, for X of shape (B, m, n), m >= n, T = `basis`, (n, p), or 1.
 
     Also, shape (B,), whether the columns of X T are far from dependent: then no two columns of X are equal.
     `gram` is X^T X in float64 where it is known. Float64 whatever X is. O(B m n^2).
@@ -44,18 +43,20 @@ def triangular(x: Array, turn: Floats | None = None, gram: Array | None = None) 
     if gram is None:
         with np.errstate(over="ignore", invalid="ignore"):  # squares out of range are for QR
             gram = xp.astype(xp.matrix_transpose(x) @ x, xp.float64)
-    basis = None if turn is None else beside(turn, gram)
-    if basis is not None:
-        gram = basis.T @ gram @ basis
+    total = xp.linalg.trace(gram)[:, None]
+    turn = None if basis is None else beside(basis, gram)
+    if turn is not None:
+        gram = turn.T @ gram @ turn
     lower, found = _cholesky(gram)
-    size = xp.linalg.diagonal(gram)
-    free = found & ~(xp.linalg.diagonal(lower) ** 2 <= limit * size).any(axis=-1) & xp.isfinite(size).all(axis=-1)
+    size, pivots = xp.linalg.diagonal(gram), xp.linalg.diagonal(lower) ** 2
+    least = size if turn is None else xp.maximum(size, 0.1 * total)  # T mixes columns of all sizes, and their rounding
+    free = found & (pivots > limit * least).all(axis=-1) & xp.isfinite(size).all(axis=-1)
     upper = xp.matrix_transpose(lower)
     if bool(free.all()):
         return upper, free
     wide = xp.astype(x[~free], xp.float64)
     upper = xp.asarray(upper, copy=True)
-    upper[~free] = xp.linalg.qr(wide if basis is None else wide @ basis)[1]
+    upper[~free] = xp.linalg.qr(wide if turn is None else wide @ turn)[1]
     return upper, free
 
 
@@ -73,12 +74,23 @@ def _cholesky(gram: Array) -> tuple[Array, Array]:
         return lower, info == 0
     try:
         return np.linalg.cholesky(gram), np.ones(len(gram), dtype=bool)
-    except np.linalg.LinAlgError:
-        if len(gram) == 1:
-            return np.zeros_like(gram), np.zeros(1, dtype=bool)
-        parts = [_cholesky(part) for part in np.array_split(gram, 2)]
-        lower, found = zip(*parts, strict=True)
-        return np.concatenate(lower), np.concatenate(found)
+    except np.linalg.LinAlgError:  # says of none which
+        found = _definite(gram)
+        lower = np.zeros_like(gram)
+        lower[found] = np.linalg.cholesky(gram[found])
+        return lower, found
+
+
+def _definite(gram: Floats) -> NDArray[np.bool_]:
+    """Which of (B, n, n) have no pivot that would be distrusted, by elimination in all at once."""
+    rest, found = gram.copy(), np.isfinite(gram).all(axis=(-1, -2))
+    least = 0.1 * INDEPENDENT["float64"] * np.diagonal(gram, axis1=-2, axis2=-1)
+    for j in range(gram.shape[-1]):
+        pivot = rest[:, j, j]
+        found &= pivot > least[:, j]
+        column = rest[:, j + 1 :, j]  # the lower triangle, as in LAPACK
+        rest[:, j + 1 :, j + 1 :] -= column[:, :, None] * (column / np.where(found, pivot, 1.0)[:, None])[:, None]
+    return np.asarray(found)
 
 
 def beside(small: NDArray[Any], x: Array) -> Array:

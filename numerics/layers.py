@@ -25,7 +25,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics import observables
-from numerics.factors import beside, centring, triangular
+from numerics.factors import beside, contrasts, triangular
 
 __all__ = ["ACTIVATIONS", "COMPONENTS", "WEIGHTS", "Layer"]
 
@@ -173,11 +173,11 @@ class Layer:
             x = centred(x)
         factor = x
         if not self.explicit and x.shape[-2] >= x.shape[-1]:
-            turn = centring(x.shape[-1]) if "rc" in self.components else None
-            factor, free = triangular(x, turn)
+            basis = contrasts(x.shape[-1]) if "rc" in self.components else None
+            factor, free = triangular(x, basis)
             distinct = bool(free.all())
-            if turn is not None:
-                factor = factor[:, :-1, :-1] @ turn[:, :-1].T
+            if basis is not None:
+                factor = factor @ basis.T
         ties = None if distinct else observables.first_equal(given)
         if ties is not None and (ties == np.arange(x.shape[-1])).all():
             ties = None

@@ -18,7 +18,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics import observables
-from numerics.factors import beside, centring, combined, to_numpy, triangular
+from numerics.factors import beside, combined, contrasts, to_numpy, triangular
 from numerics.layers import Array, Layer
 from numerics.normals import Draws
 
@@ -73,11 +73,6 @@ class Run:
                 yield slice(a, min(a + step, networks)), slice(c, min(c + size, rows))
 
     @property
-    def turn(self) -> Floats | None:
-        """The basis in which RC drops the last column."""
-        return centring(len(self.counts)) if "rc" in self.layer.components else None
-
-    @property
     def held(self) -> bool:
         """Whether the next layer needs the rows of this one, and not only their Gram matrix."""
         return self.layer.explicit or self.layer.skip
@@ -87,20 +82,17 @@ class Run:
 class State:
     """Representations of a stack of B networks.
 
-    x : (B, k, c), the rows themselves, or None where only their factor is kept.
-    root : (B, c, c), triangular, root^T root = (x T)^T x T with T = `Run.turn`; None where k < c or nobody needs it.
+    x : (B, k, c), the rows themselves, or None where a factor of their Gram matrix will do.
+    root : triangular factor of X^T X, (B, c, c), after the last layer; before one with RC only of what RC leaves,
+        (B, c-1, c-1), in the basis `contrasts`; None where k < c.
     ties : (B, c), for each column the first that equals it, or None where all are distinct.
+    size : (B,), of the largest entries.
     """
 
     x: Array | None
     root: Array | None
     ties: Array | None
-
-    def full(self, turn: Floats | None) -> Array:
-        """Rows that have the Gram matrix of x."""
-        if self.root is None:
-            return self.x
-        return self.root if turn is None else self.root @ beside(turn, self.root).T
+    size: Array
 
 
 def _joined(states: list[State]) -> State:
@@ -114,7 +106,7 @@ def _joined(states: list[State]) -> State:
         stacked = np.concatenate([to_numpy(state.ties) for state in states])
         _, first, label = np.unique(stacked, axis=1, return_index=True, return_inverse=True)
         ties = beside(first[label][None], root)
-    return State(None, root, ties)
+    return State(None, root, ties, xp.max(xp.stack([state.size for state in states]), axis=0))
 
 
 class Inputs(NamedTuple):
@@ -140,11 +132,11 @@ class Stack:
         options = run.layer.weights, run.generator, run.dtype, run.device
         self.draws = [Draws([_jumped(rng, part) for rng in rngs], *options) for part in range(len(run.parts))]
         self.exponent = np.zeros(count, dtype=np.int64)
-        self.state = self._state(self.draws[0].array(np.repeat(x, count // len(x), axis=0)))
+        self.state = self._state(self.draws[0].array(np.repeat(x, count // len(x), axis=0)), run.depth == 0)
 
     def advance(self, done: int) -> None:
         """One layer more, after `done` layers."""
-        run = self.run
+        run, last = self.run, done + 1 == self.run.depth
         inputs = self._inputs(done)
         shape, dtype = (len(inputs.factor), run.width, len(run.counts)), inputs.factor.dtype
         out = self.draws[0].empty(shape, dtype) if run.held else None
@@ -156,7 +148,7 @@ class Stack:
                 place = run.parts[part]
                 if out is None and (y is None or y.shape[1] != place.stop - place.start):
                     y = self.draws[0].empty((shape[0], place.stop - place.start, shape[2]), dtype)
-                found.append(self._part(part, inputs, y if out is None else out[:, place]))
+                found.append(self._part(part, inputs, y if out is None else out[:, place], last))
             return found
 
         if self.pool is None:
@@ -164,9 +156,9 @@ class Stack:
         else:  # neighbours to one thread
             slices = np.array_split(np.arange(len(run.parts)), self.pool._max_workers)
             states = [state for found in self.pool.map(drawn, slices) for state in found]
-        self.state = _joined(states) if out is None or len(states) == 1 else self._state(out)
+        self.state = _joined(states) if out is None or len(states) == 1 else self._state(out, last)
 
-    def _part(self, part: int, inputs: Inputs, y: Array) -> State:
+    def _part(self, part: int, inputs: Inputs, y: Array, last: bool) -> State:
         """Rows of the next layer, written to y, shape (B, rows, c), with their Gram matrices while they are at hand."""
         xp = array_namespace(y)
         networks, rows, columns = y.shape
@@ -183,44 +175,48 @@ class Stack:
             if found is not z:
                 y[some, place] = found
             grams[some] += xp.matrix_transpose(found) @ found
-        return self._state(y, grams)
+        return self._state(y, last, grams)
 
-    def _state(self, x: Array, grams: Array | None = None) -> State:
-        """Of rows x, shape (B, k, c): a factor where they are more than columns, themselves where they are needed."""
+    def _state(self, x: Array, last: bool, grams: Array | None = None) -> State:
+        """Of rows x, shape (B, k, c), after the last layer or before another."""
+        xp = array_namespace(x)
         n = x.shape[-1]
+        held = x if self.run.held else None
+        size = xp.max(xp.abs(x), axis=(-1, -2)) if grams is None else xp.max(xp.linalg.diagonal(grams), axis=-1) ** 0.5
+        size = xp.astype(size, xp.float64)
         if x.shape[-2] < n:
-            return State(x, None, beside(observables.first_equal(to_numpy(x)), x))
-        root, free = triangular(x, self.run.turn, grams)
+            return State(x, None, beside(observables.first_equal(to_numpy(x)), x), size)
+        basis = contrasts(n) if "rc" in self.run.layer.components and n > 1 and not last else None
+        if basis is not None and grams is None:
+            x = x - xp.mean(x, axis=-1, keepdims=True)  # a large mean would leave its rounding in the Gram matrix
+        root, free = triangular(x, basis, grams)
         ties = None
         if not bool(free.all()):
             ties = np.ones((len(x), 1), dtype=np.int64) * np.arange(n)
             ties[to_numpy(~free)] = observables.first_equal(to_numpy(x[~free]))
             ties = None if (ties == np.arange(n)).all() else beside(ties, x)
-        return State(x if self.run.held else None, root, ties)
+        return State(held, root, ties, size)
 
     def _inputs(self, done: int) -> Inputs:
-        run, layer, turn, state = self.run, self.run.layer, self.run.turn, self.state
-        full = state.full(turn)
-        xp = array_namespace(full)
-        size = xp.max(xp.abs(full), axis=(-1, -2))
-        shift = self._shift(size, done)
-        scale = xp.ldexp(xp.ones_like(size), -beside(shift, size))[:, None, None]
+        run, layer, state = self.run, self.run.layer, self.state
+        xp = array_namespace(state.size)
+        shift = self._shift(state.size, done)
+        scale = xp.ldexp(xp.ones_like(state.size), -beside(shift, state.size))
         self.exponent = np.zeros_like(shift) if "rs" in layer.components else self.exponent + shift
-        shares = beside(run.counts / run.counts.sum(), full)
-        rows = None if state.x is None else state.x * scale
-        if turn is not None and rows is not None:
+        shares = beside(run.counts / run.counts.sum(), state.size)
+        rows: Array = None if state.x is None else xp.astype(state.x, xp.float64) * scale[:, None, None]
+        if rows is not None and "rc" in layer.components:
             rows = rows - rows[..., :1]  # equal entries become exactly 0
-            rows -= (rows @ xp.astype(shares, rows.dtype))[..., None]
-        factor: Array
+            rows = rows - (rows @ shares)[..., None]
         if layer.explicit or state.root is None:
             factor = rows
-        elif turn is None:
-            factor = state.root * scale
         else:
-            basis = beside(turn[:, :-1], full)
-            factor = (state.root[:, :-1, :-1] * scale) @ (basis.T - (basis.T @ shares)[:, None])
+            factor = state.root * scale[:, None, None]
+            if factor.shape[-1] < len(run.counts):
+                basis = beside(contrasts(len(run.counts)), factor)
+                factor = factor @ (basis.T - (basis.T @ shares)[:, None])
         strength = layer.strength(run.width)
-        reference = (strength * factor.shape[-2] ** 0.5 + layer.skip) * size * scale[:, 0, 0]
+        reference = (strength * factor.shape[-2] ** 0.5 + layer.skip) * state.size * scale
         dtype = getattr(xp, run.dtype)
         added = xp.astype(rows, dtype) if layer.skip else None
         return Inputs(xp.astype(factor * strength, dtype), added, xp.astype(reference, dtype)[:, None])
@@ -242,7 +238,7 @@ class Stack:
     def observed(self) -> tuple[Any, ...]:
         """The arrays of a `Simulation`, in its order."""
         run = self.run
-        x = to_numpy(self.state.full(run.turn)).astype(np.float64)[..., run.labels]
+        x = to_numpy(self.state.x if self.state.root is None else self.state.root).astype(np.float64)[..., run.labels]
         tolerance = max(run.width, x.shape[-1]) * float(np.finfo(run.dtype).eps)
         shift = np.frexp(np.abs(x).max(axis=(-1, -2)))[1].astype(np.int64)
         x = np.ldexp(x, -shift[:, None, None])

@@ -22,7 +22,7 @@ from scipy.stats import norm
 from numerics import observables
 from numerics.betting import Bounded
 from numerics.decide import MarginTest, law_plan, law_test
-from numerics.factors import centring, combined, triangular
+from numerics.factors import combined, contrasts, triangular
 from numerics.networks import Layer, random_batch, simulate
 from numerics.normals import Draws, chosen
 from numerics.stacks import ROWS
@@ -90,9 +90,9 @@ def test_triangular_factor(seed: int, n: int, more: int, turned: bool, small: fl
     rng = np.random.default_rng(seed)
     x = rng.standard_normal((3, n + more, n))
     x[1:, :, -1] = x[1:, :, 0] + small * x[1:, :, -1]
-    turn = centring(n) if turned else None
-    factor, free = triangular(x, turn)
-    y = x if turn is None else x @ turn
+    basis = contrasts(n) if turned else None
+    factor, free = triangular(x, basis)
+    y = x if basis is None else x @ basis
     assert np.array_equal(np.triu(factor), factor)
     assert np.allclose(factor.swapaxes(-1, -2) @ factor, y.swapaxes(-1, -2) @ y, rtol=1e-12, atol=1e-12)
     v = np.linalg.svd(y)[2][..., -1, :, None]  # the direction that most is lost of
@@ -103,14 +103,22 @@ def test_triangular_factor(seed: int, n: int, more: int, turned: bool, small: fl
 
 @ONCE
 @given(seeds, st.integers(2, 12))
-def test_centring(seed: int, n: int) -> None:
-    """T is orthogonal, its last column constant, and the others span what RC leaves."""
-    turn, x = centring(n), np.random.default_rng(seed).standard_normal((4, n))
-    assert np.allclose(turn.T @ turn, np.eye(n), atol=1e-13)
-    assert np.allclose(turn[:, -1], n**-0.5)
-    assert np.allclose(x @ turn[:, :-1] @ turn[:, :-1].T, x - x.mean(axis=1, keepdims=True), atol=1e-13)
-    parts = triangular(np.stack([np.vstack([x] * n)] * 2), turn)[0]
-    assert np.allclose(combined(parts).T @ combined(parts), 2 * n * (x @ turn).T @ (x @ turn), atol=1e-9)
+def test_contrasts(seed: int, n: int) -> None:
+    """T^T T = 1, T T^T is RC; and the factor of several blocks of rows is that of all."""
+    basis, x = contrasts(n), np.random.default_rng(seed).standard_normal((4, n))
+    assert np.allclose(basis.T @ basis, np.eye(n - 1), atol=1e-13)
+    assert np.allclose(x @ basis @ basis.T, x - x.mean(axis=1, keepdims=True), atol=1e-13)
+    parts = triangular(np.stack([np.vstack([x] * n)] * 2), basis)[0]
+    assert np.allclose(combined(parts).T @ combined(parts), 2 * n * (x @ basis).T @ (x @ basis), atol=1e-9)
+
+
+@ONCE
+@given(seeds, st.sampled_from([1e3, 1e8, 1e12]), st.integers(3, 40))
+def test_a_large_mean_is_recentred(seed: int, offset: float, width: int) -> None:
+    """Rows of the batch far from 0: RC takes their mean away before anything is rounded."""
+    x = np.round(random_batch(3, 9, np.random.default_rng(seed)), 3)
+    near, far = (simulate(batch, width=width, depth=2, rng=np.random.default_rng) for batch in (x, x + offset))
+    assert np.allclose(near.gram, far.gram, rtol=1e-3 * (1 + offset / 1e9), atol=1e-15 * offset + 1e-9)
 
 
 @pytest.mark.parametrize("components", [("rc", "nl"), ("rs", "nl"), ("rc", "rs", "nl"), ("rc", "rs")])
