@@ -8,7 +8,7 @@ m the OUTPUT width.
 
 Two facts make it fast.  RC commutes with W, so it is the k input rows that are recentred.  And given X the rows
 of W X, W Gaussian, are i.i.d. N(0, gain/m X^T X): the sampler "gram" multiplies an m x r Gaussian matrix by a
-factor F with F^T F = X^T X and r = min(k, n) rows, r <= n - 1 after RC: exact in law, O(m n r) operations instead
+factor F with F^T F = X^T X and r = min(k, n) rows, n - 1 for k > n after RC: exact in law, O(m n r) operations instead
 of O(m k n).
 """
 
@@ -172,7 +172,7 @@ class Layer:
         if "rc" in self.components:
             x = centred(x)
         factor = x
-        if not self.explicit and x.shape[-2] >= x.shape[-1]:
+        if not self.explicit and x.shape[-2] > x.shape[-1]:
             basis = contrasts(x.shape[-1]) if "rc" in self.components else None
             factor, free = triangular(x, basis)
             distinct = bool(free.all())

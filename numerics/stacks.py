@@ -84,7 +84,7 @@ class State:
 
     x : (B, k, c), the rows themselves, or None where a factor of their Gram matrix will do.
     root : triangular factor of X^T X, (B, c, c), after the last layer; before one with RC only of what RC leaves,
-        (B, c-1, c-1), in the basis `contrasts`; None where k < c.
+        (B, c-1, c-1), in the basis `contrasts`; None where k <= c.
     ties : (B, c), for each column the first that equals it, or None where all are distinct.
     size : (B,), of the largest entries.
     """
@@ -184,7 +184,7 @@ class Stack:
         held = x if self.run.held else None
         size = xp.max(xp.abs(x), axis=(-1, -2)) if grams is None else xp.max(xp.linalg.diagonal(grams), axis=-1) ** 0.5
         size = xp.astype(size, xp.float64)
-        if x.shape[-2] < n:
+        if x.shape[-2] <= n:
             return State(x, None, beside(observables.first_equal(to_numpy(x)), x), size)
         basis = contrasts(n) if "rc" in self.run.layer.components and n > 1 and not last else None
         if basis is not None and grams is None:
