@@ -137,7 +137,7 @@ def read(path: str) -> Recorded:
         raise ValueError(
             f"{path}: cannot be read ({error.strerror}); give a file made by `bninit check --json`"
         ) from None
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, OverflowError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else " ".join(str(error).split())
         raise ValueError(f"{path}: {why}; wanted the output of `bninit check --json`") from None
 
@@ -163,7 +163,7 @@ def parsed(text: str) -> Recorded:
     plan = Plan(run.one_of("level", tuple(LEVELS)), run.count("seed"), error.count("nulls"), alpha=alpha)
     packages = run.object("versions")
     made_with = {name: packages.text(name) for name in packages.value}
-    return Recorded(results, plan, run.number("seconds"), run.boolean("interrupted"), made_with)
+    return Recorded(results, plan, _time(run, "seconds"), run.boolean("interrupted"), made_with)
 
 
 def _result(claim: _Place) -> Result:
@@ -176,7 +176,8 @@ def _result(claim: _Place) -> Result:
         status=claim.one_of("status", get_args(Status)),
         expected=claim.verdict("expected"),
         verdict=claim.verdict("verdict"),
-        seconds=claim.number("seconds") if "seconds" in claim.value else 0.0,  # a report leaves the times out
+        seconds=_time(claim, "seconds"),
+        cpu=_time(claim, "cpu_seconds"),
         evidence=tuple(_evidence(item) for item in claim.objects("evidence")),
         twins=TwinCount(**counts, notes=counted.texts("notes")),
         warnings=claim.texts("warnings"),
@@ -189,8 +190,17 @@ def _result(claim: _Place) -> Result:
     return result
 
 
+def _time(place: _Place, key: str) -> float:
+    """Times are left out of the results in a report, which are the same for the same run."""
+    return place.number(key) if key in place.value else 0.0
+
+
 def _evidence(item: _Place) -> Evidence:
     figures = {k: v for k, v in item.value.items() if k not in ("kind", "verdict", "scope", "witness")}
+    for cell in item.objects("cells") if "cells" in figures else ():
+        cell.object("at")
+    if "undiscriminating" in figures:
+        item.texts("undiscriminating")
     kind: Any = item.one_of("kind", KINDS)
     return Evidence(kind, item.verdict("verdict"), item.text("scope"), figures, item.text("witness"))
 
