@@ -17,10 +17,10 @@ from bninit.results import document, parsed, read, to_json
 from bninit.runner import Plan, Result, TwinCount
 from theory.claim import KINDS, Evidence, Verdict
 
-words = st.text(max_size=20)
+words = st.text('abc \u00e9<&"\\\n\x00\u2028\U0001d7d9', max_size=20)
 counts = st.integers(0, 10**12)
 figures = st.dictionaries(
-    st.sampled_from(["comparisons", "cells", "networks", "radius"]),
+    st.sampled_from(["comparisons", "gap", "networks", "radius"]),
     st.one_of(counts, words, st.floats(allow_nan=False, allow_infinity=False), st.lists(counts, max_size=3)),
 )
 evidence = st.builds(Evidence, st.sampled_from(KINDS), st.sampled_from(Verdict), words, figures, words)
@@ -34,6 +34,7 @@ results = st.builds(
     expected=st.sampled_from(Verdict),
     verdict=st.sampled_from(Verdict),
     seconds=st.integers(0, 10**6).map(lambda ms: ms / 1000),
+    cpu=st.integers(0, 10**6).map(lambda ms: ms / 1000),
     evidence=st.lists(evidence, max_size=3).map(tuple),
     twins=twins,
     warnings=st.lists(words, max_size=2).map(tuple),
@@ -43,7 +44,7 @@ results = st.builds(
 
 def example() -> dict[str, Any]:
     """One sound document."""
-    found = Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.HOLDS, 0.5,
+    found = Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.HOLDS, 0.5, 0.5,
                    (Evidence("exact", Verdict.HOLDS, "every n", {"comparisons": 3}),), TwinCount(made=2))  # fmt: skip
     return document([found], Plan("quick", 7, 4), 1.25)
 
@@ -90,6 +91,9 @@ WRONG = {
     "another group": (lambda d: d["claims"][0].update(group="h"), "claim 'p.g.c' is put under p.h"),
     "as expected": (lambda d: d["claims"][0].update(as_expected=False), "does not follow from its verdict"),
     "twin accepted": (lambda d: d["claims"][0]["twins"].update(accepted=1), "does not follow from its verdict"),
+    "cells": (lambda d: d["claims"][0]["evidence"][0].update(cells=[{"at": 1}]), "cells[0].at is 1, not an object"),
+    "blind": (lambda d: d["claims"][0]["evidence"][0].update(undiscriminating="n"), "undiscriminating is 'n', not a "),
+    "seconds": (lambda d: d["run"].update(seconds=10**400), "too large"),
     "claim a word": (lambda d: d.update(claims=["x"]), "claims[0] is 'x', not an object"),
 }  # fmt: skip
 
