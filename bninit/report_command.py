@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,10 +15,12 @@ if TYPE_CHECKING:
     from bninit.results import Recorded
     from theory.claim import Claim
 
+PAGE = "index.html"
+
 
 @click.command(short_help="Write the report: one HTML page.")
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
-@click.option("--out", default="bninit-report", show_default=True, metavar="DIR", help="Folder of the page.")
+@click.option("--out", default="bninit-report", show_default=True, metavar="DIR", help="A new folder, or one of ours.")
 @click.option("--open", "open_it", is_flag=True, help="Open the page in a browser.")
 @click.option("--results", metavar="FILE.json", help="Take the results of `check --json` and check nothing.")
 @claims_option
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @seed_option
 @inputs.jobs_option
 @inputs.scheduler_option
-@click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the papers' figures, too.")
+@click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
            level: str | None, seed: int | None, jobs: int | None, scheduler: str | None,
            figures: bool) -> None:  # fmt: skip
@@ -36,8 +37,8 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     Without --results the claims are checked first, as by `bninit check`, whose exit status it has.
     """
     from bninit import checking, report, runner, terminal
+    from bninit.files import own_folder, write_bytes
     from bninit.report import figures as drawing
-    from bninit.report import output
 
     try:
         known = runner.load(claims_file)
@@ -47,23 +48,30 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         if (level, seed, jobs, scheduler) != (None, None, None, None):
             raise BadInput("--level, --seed, --jobs and --scheduler are for checks; leave them out with --results")
         run = recorded(results, known, selectors, claims_file)
-        page = output.prepare(out)
+        folder = own_folder(out)
     else:
         selected = inputs.select(known, selectors)
-        page = output.prepare(out)
+        folder = own_folder(out)
         errors = terminal.console(stderr=True)
         run = checking.check_all(selected, claims_file, level, seed, jobs, scheduler, errors.print)
     if not run.results:
         raise KeyboardInterrupt  # before a claim was finished: there is nothing to show
-    papers = dict.fromkeys(result.paper for result in run.results)
-    drawn = drawing.draw_all(run.plan.seed, papers) if figures and not run.interrupted else {}
+    shown = drawing.showing({result.id for result in run.results}) if figures and not run.interrupted else []
+    pictures = []
+    with terminal.progress() as bar:
+        task = bar.add_task("drawing figures", total=len(shown))
+        for picture in drawing.pictures(shown, run.plan.seed):
+            pictures.append(picture)
+            bar.advance(task)
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    text = report.render(run, known, drawing.pictures(drawn), made)
-    size = output.save(text, page)
+    # half of a surrogate pair, which JSON may hold, can stand in no file
+    content = report.render(run, known, pictures, made).encode("utf-8", "replace")
+    page = folder / PAGE
+    write_bytes(str(page), content)
     many = "claim" if len(run.results) == 1 else "claims"
-    click.echo(f"{inputs.printable(page)}: {len(run.results)} {many}, {size / 1e6:.1f} MB")
+    click.echo(f"{inputs.printable(str(page))}: {len(run.results)} {many}, {len(content) / 1e6:.1f} MB")
     if open_it:
-        click.launch(Path(page).resolve().as_uri())
+        click.launch(page.resolve().as_uri())
     sys.exit(checking.exit_status(run.results, run.interrupted))
 
 

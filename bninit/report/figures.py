@@ -1,29 +1,12 @@
-"""The reproduced figures, where this installation has them (package `bninit.figures`)."""
+"""The sources' figures as images inside of the page."""
 
 from __future__ import annotations
 
 import base64
-import importlib
-import importlib.util
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
 
-
-class Drawn(Protocol):
-    """A drawn figure: the same picture twice, what to see in it, and the paper it belongs to ("" for the suite's)."""
-
-    @property
-    def svg(self) -> bytes: ...
-    @property
-    def png(self) -> bytes: ...
-    @property
-    def caption(self) -> str: ...
-    @property
-    def alt(self) -> str: ...
-    @property
-    def paper(self) -> str: ...
-
+from bninit.figures import Drawn, Figure, catalogue, draw
 
 LARGEST_SVG = 200_000
 """Bytes; a picture of many points is smaller as PNG."""
@@ -35,26 +18,31 @@ class Picture:
 
     id: str
     paper: str
+    title: str
+    source: str
+    claims: tuple[str, ...]
     caption: str
     alt: str
-    source: str
+    data: str
 
 
-def draw_all(seed: int, papers: Iterable[str]) -> dict[str, Drawn]:
-    """All figures of the catalogue that belong to these papers or to none; empty where the package is not there."""
-    if importlib.util.find_spec("bninit.figures") is None:
-        return {}
-    package: Any = importlib.import_module("bninit.figures")
-    drawn: dict[str, Drawn] = {name: package.draw(name, seed) for name in package.catalogue()}
-    wanted = {*papers, ""}
-    return {name: figure for name, figure in drawn.items() if figure.paper in wanted}
+def showing(claims: Collection[str]) -> list[Figure]:
+    """The figures that show one of these claims.
+
+    >>> [figure.id for figure in showing({"nachum24.tree.limit"})]
+    ['nachum24.tree']
+    """
+    return [figure for figure in catalogue().values() if not set(figure.claims).isdisjoint(claims)]
 
 
-def pictures(drawn: Mapping[str, Drawn]) -> list[Picture]:
-    """Figures as images that need no file beside the page."""
-    return [Picture(name, f.paper, f.caption, f.alt, _source(f)) for name, f in drawn.items()]
+def pictures(figures: Collection[Figure], seed: int) -> Iterator[Picture]:
+    """Draw them, one after the other."""
+    for figure in figures:
+        yield embedded(figure, draw(figure.id, seed))
 
 
-def _source(figure: Drawn) -> str:
-    kind, data = ("svg+xml", figure.svg) if len(figure.svg) <= LARGEST_SVG else ("png", figure.png)
-    return f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+def embedded(figure: Figure, drawn: Drawn) -> Picture:
+    """A drawn figure as an image that needs no file beside the page."""
+    kind, content = ("svg+xml", drawn.svg) if len(drawn.svg) <= LARGEST_SVG else ("png", drawn.png)
+    data = f"data:image/{kind};base64,{base64.b64encode(content).decode('ascii')}"
+    return Picture(figure.id, drawn.paper, figure.title, figure.source, figure.claims, drawn.caption, drawn.alt, data)

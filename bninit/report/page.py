@@ -24,9 +24,6 @@ from bninit.report.strength import GLYPHS, weaker_ancestors
 from bninit.results import Recorded, document, to_json
 from theory.claim import KINDS, Claim, Paper, Verdict
 
-GENERATOR = "bninit report"
-"""What the page says of its maker; a folder whose page says so may be written again."""
-
 STATUSES = {
     "quoted": "words that we hold",
     "reconstructed": "our account of a statement whose text we do not hold",
@@ -99,7 +96,7 @@ def render(run: Recorded, claims: Mapping[str, Claim], pictures: Sequence[Pictur
         sections.append(Section(key, paper, groups, graph.parts(key, claims, results, weaker), own))
     listed = list(cards.values())
     return _environment().get_template("page.html.j2").render(
-        generator=f"{GENERATOR} {version('bninit')}",
+        generator=f"bninit report {version('bninit')}",
         css=Markup(files("bninit.report").joinpath("page.css").read_text(encoding="utf-8")),
         run=run,
         made=made,
