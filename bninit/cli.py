@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
-import signal
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,22 +15,31 @@ import click
 from bninit import inputs
 from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
 from bninit.figures_command import figures
-from bninit.inputs import BadInput, json_option, scheduler_option, seed_option
+from bninit.inputs import (
+    BadInput,
+    claims_option,
+    jobs_option,
+    json_option,
+    level_option,
+    scheduler_option,
+    seed_option,
+)
 from bninit.network_commands import chain, simulate
 from bninit.ols_command import ols
 from bninit.orthogonality_command import orthogonality
+from bninit.report_command import report
 
 if TYPE_CHECKING:
     from bninit.index import Statement
     from theory.claim import Claim
 
 SECTIONS = {
-    "Claims": ("list", "show", "check"),
+    "Claims": ("list", "show", "check", "report"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "chain", "orthogonality", "ols", "figures"),
 }
 
-UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
+INTERRUPTED = 130
 
 
 @contextmanager
@@ -73,9 +80,6 @@ class Sections(click.Group):
 @click.version_option(package_name="bninit")
 def main() -> None:
     """Theorem verification for batch normalization at initialization."""
-
-
-claims_option = click.option("--claims", "claims_file", metavar="FILE.py", help="Add your own claims; FILE.py is run.")
 
 
 def _load(claims_file: str | None, checks: bool = True, paper: str = "") -> dict[str, Claim]:
@@ -150,79 +154,41 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @main.command()
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
 @claims_option
-@click.option(
-    "--level",
-    type=click.Choice(["quick", "standard", "deep"]),
-    default="standard",
-    show_default=True,
-    help="Size of the noticed deviations.",
-)
+@level_option
 @seed_option
-@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one per core by default.")
+@jobs_option
 @scheduler_option
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
-def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed: int | None, jobs: int | None,
+def check(selectors: tuple[str, ...], claims_file: str | None, level: str | None, seed: int | None, jobs: int | None,
           scheduler: str | None, durations: bool, as_json: bool, strict: bool) -> None:  # fmt: skip
     """Check claims and all of their twins.
 
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
     130 interrupted, finished results kept.
     """
-    from bninit import runner, terminal
+    from bninit import checking, terminal
     from bninit.results import document, to_json
-    from bninit.scheduler import processes_or
-    from numerics.streams import fresh_seed
 
-    if scheduler is not None and jobs is not None:
-        raise BadInput("--jobs counts processes of this machine; leave it out with --scheduler")
     selected = inputs.select(_load(claims_file), selectors)
-    if scheduler is not None and claims_file is not None:
-        claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
-    plan = runner.Plan(level, fresh_seed() if seed is None else seed, runner.count_nulls(selected), claims_file)
-    jobs = min(jobs or inputs.cores(), len(selected))
-    results: list[runner.Result] = []
-    interrupted = False
-    with processes_or(scheduler, jobs, claims_file) as executor:
+
+    def tell(opening: str) -> None:
         if not as_json:
-            terminal.console().print(terminal.opening(selected, plan, scheduler or jobs))
-        start = time.perf_counter()
-        terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's way to interrupt
-        with terminal.progress() as bar:
-            task = bar.add_task("checking", total=len(selected))
-            running = runner.run(selected, plan, executor)
-            try:
-                for result in running:
-                    results.append(result)
-                    bar.update(task, advance=1, description=inputs.printable(result.id.split(".", 1)[1])[:34])
-            except KeyboardInterrupt:
-                interrupted = True
-            finally:
-                running.close()
-                signal.signal(signal.SIGTERM, terminated)
-    order = {claim.id: place for place, claim in enumerate(selected)}
-    results.sort(key=lambda result: order[result.id])
-    seconds = time.perf_counter() - start
+            terminal.console().print(opening)
+
+    run = checking.check_all(selected, claims_file, level, seed, jobs, scheduler, tell)
     if as_json:
-        click.echo(to_json(document(results, plan, seconds, interrupted)))
+        click.echo(to_json(document(run.results, run.plan, run.seconds, run.interrupted)))
     else:
-        terminal.summary(results, plan, seconds, len(selected))
+        terminal.summary(run.results, run.plan, run.seconds, len(selected))
         if durations:
-            terminal.slowest(results)
-    sys.exit(_status(results, interrupted, strict))
+            terminal.slowest(run.results)
+    sys.exit(checking.exit_status(run.results, run.interrupted, strict))
 
 
-def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
-    if interrupted:
-        return INTERRUPTED
-    if any(result.error for result in results):
-        return CRASHED
-    loose = strict and any(result.warnings or result.twins.unknown for result in results)
-    return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
-
-
-for command in (tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols, figures):
+for command in (report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols,
+                figures):  # fmt: skip
     main.add_command(command)
 
 

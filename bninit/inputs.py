@@ -72,6 +72,13 @@ def cores() -> int:
 rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
+claims_option = click.option("--claims", "claims_file", metavar="FILE.py", help="Add your own claims; FILE.py is run.")
+level_option = click.option(
+    "--level",
+    type=click.Choice(["quick", "standard", "deep"]),
+    help="Size of the noticed deviations.  [default: standard]",
+)
+jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one per core by default.")
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import os
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from theory.registry import modules
 
 if TYPE_CHECKING:
-    from theory.claim import Claim
+    from theory.claim import Check, Claim
 
 PACKAGE = Path(__file__).parent
 
@@ -47,3 +48,18 @@ def statement(claim: Claim) -> str:
                 if f'"{claim.id}"' in line:
                     return f"{module.__name__.replace('.', '/')}.py:{number}"
     return ""
+
+
+def code(check: Check) -> tuple[str, str]:
+    """A check as it is written: file and line, and the text; empty where Python cannot tell (a partial, say)."""
+    try:
+        lines, first = inspect.getsourcelines(check.run)
+    except (OSError, TypeError):
+        return "", ""
+    name = check.run.__module__
+    place = (
+        f"{name.replace('.', '/')}.py"
+        if name.startswith(("theory.", "numerics."))
+        else Path(inspect.getfile(check.run)).name
+    )
+    return f"{place}:{first}", textwrap.dedent("".join(lines)).rstrip()

@@ -153,7 +153,7 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     out.print(f"False alarms: {_many(plan.nulls, 'null')} share {plan.alpha:g}.")
     ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
-        out.print(printable(f"Explain one: bninit show {ids[0]}{_claims_option(plan.claims_file)}"))
+        out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
 
 
 SLOWEST = 10
@@ -170,7 +170,8 @@ def slowest(results: Sequence[Result]) -> None:
     console().print(table)
 
 
-def _claims_option(path: str | None) -> str:
+def claims_option(path: str | None) -> str:
+    """What a command needs in addition where claims are a user's own."""
     return f" --claims {shlex.quote(path)}" if path else ""
 
 
@@ -253,7 +254,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Uses", ", ".join(claim.uses)),
         ("Statement", statement),
         ("Proof", proof),
-        ("Rerun", f"bninit check {claim.id}{_claims_option(claims_file)}"),
+        ("Rerun", f"bninit check {claim.id}{claims_option(claims_file)}"),
     ]
     for label, text in rows:
         if text:

@@ -289,6 +289,7 @@ class _Trial:
         law = isinstance(self.claimed, Law)
         return {
             "at": dict(self.cell),
+            "of": "Kolmogorov distance" if law else "mean",
             "claimed": 0.0 if law else self.claimed,
             "mean": test.mean,
             "margin": self.delta,

@@ -109,6 +109,7 @@ class Claim:
     uses : ids of claims it rests on.
     twins : hand-written false variants; `theory.twins` makes the automatic ones.
     expected : the verdict the suite stands for; `refuted` for printed or natural forms that are false.
+    corrected_by : for a false printed form, the ids of the claims that say what is true.
     """
 
     id: str
@@ -123,6 +124,7 @@ class Claim:
     uses: tuple[str, ...] = ()
     twins: tuple[Twin, ...] = ()
     expected: Verdict = Verdict.HOLDS
+    corrected_by: tuple[str, ...] = ()
     checks: list[Check] = field(default_factory=list, init=False, repr=False)
 
     @property

@@ -34,7 +34,7 @@ def claims(extra: Iterable[ModuleType] = (), paper: str = "") -> dict[str, Claim
     Raises
     ------
     ValueError
-        for an id used twice, a malformed id, `uses` that name no claim or run in a circle.
+        for an id used twice, a malformed id, `uses` or `corrected_by` that name no claim, `uses` that run in a circle.
 
     >>> claims()["components.algebra.rc-idempotent"].status
     'new'
@@ -50,9 +50,10 @@ def claims(extra: Iterable[ModuleType] = (), paper: str = "") -> dict[str, Claim
                 raise ValueError(f"claim id {item.id!r} in {module.__name__}: wanted paper.group.name")
             found[item.id] = item
     for claim in found.values():
-        for used in claim.uses:
-            if used not in found and not paper:
-                raise ValueError(f"{claim.id} uses {used}, which is no claim")
+        for word, others in (("uses", claim.uses), ("is corrected by", claim.corrected_by)):
+            for other in others:
+                if other not in found and not paper:
+                    raise ValueError(f"{claim.id} {word} {other}, which is no claim")
     try:
         TopologicalSorter({c.id: c.uses for c in found.values()}).prepare()
     except CycleError as error:

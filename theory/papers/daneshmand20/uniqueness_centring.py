@@ -29,6 +29,7 @@ centring_redundant = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.row-average",),
 )
 
 

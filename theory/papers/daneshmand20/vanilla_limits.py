@@ -66,6 +66,7 @@ limit_as_printed = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.vanilla.no-limit",),
 )
 
 

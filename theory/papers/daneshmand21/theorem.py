@@ -41,6 +41,7 @@ slides = Claim(
     over=grid(alpha=(Rational(3, 5),)),
     uses=("daneshmand21.theorem.bases", "daneshmand21.mean-map.halving"),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.theorem.corrected",),
 )
 
 

@@ -176,7 +176,7 @@ spectrum = Claim(
     says="the large-d law of daneshmand20 (x = sqrt(d) lam: x mu(dx) a semicircle of radius 1 at c = kappa/4 + "
     "1/kappa, kappa = n/sqrt d <= 2), seen from n columns, n lam = kappa x, is Marchenko-Pastur of ratio y = n^2/(4d): "
     "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, so E V^2 -> n/(4d)",
-    tex=r"\tfrac1n\mathrm{tr}(nC)^p\to\sum_k\frac{1}{k+1}\binom pk\binom{p-1}k y^k,\quad y=\frac{n^2}{4d}\le1",
+    tex=r"\tfrac1n\mathrm{tr}(nC)^p\to\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad y=\frac{n^2}{4d}\le1",
     hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "n <= 2 sqrt d, both large"),
     silent_on="finite n: at n = 60, d = 3600 the catalogue has 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
     predicts=tuple(marchenko_pastur(p, n**2 / (4 * d)) for p in (2, 3, 4)),

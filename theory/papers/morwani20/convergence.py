@@ -83,6 +83,7 @@ as_printed = Claim(
     predicts=2 / lam,
     over=grid(lambda_max=(Integer(3),)),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.convergence.largest-rate",),
 )
 
 

@@ -71,6 +71,7 @@ printed = Claim(
     predicts=1 - n,
     over=grid(n=(3, 4)),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.jacobian.spectrum",),
 )
 
 
@@ -91,6 +92,7 @@ label = Claim(
     predicts=-1 / sigma,
     over=grid(sigma=(1, 2)),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.jacobian.spectrum",),
 )
 
 

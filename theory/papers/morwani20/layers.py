@@ -101,6 +101,7 @@ weight_printed = Claim(
     predicts=_printed(),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.gradients",),
 )
 
 

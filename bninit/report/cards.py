@@ -1,0 +1,134 @@
+"""What the page says of one claim: the record, its evidence, its twins, and where to look further."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from markupsafe import Markup
+
+from bninit import notes
+from bninit.inputs import printable, shortened
+from bninit.report.formulas import Formulas
+from bninit.report.plots import Cell, cell
+from bninit.report.strength import GLYPHS, strongest
+from bninit.results import Recorded
+from bninit.runner import Result
+from bninit.terminal import claims_option, reasons
+from theory.claim import Claim, Evidence
+from theory.twins import triaged
+
+TWINS_SHOWN = 4
+"""Twins of a claim that are told with their witness: the hand-written ones first."""
+
+LONGEST = 240
+"""Characters of an expression that are shown."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One piece of evidence in words, its cells as pictures."""
+
+    kind: str
+    verdict: str
+    glyph: str
+    scope: str
+    figures: str
+    witness: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class TwinShown:
+    """A certified-false variant and the point that shows it false."""
+
+    predicts: str
+    says: str
+    witness: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """All that the template needs for one claim."""
+
+    claim: Claim
+    result: Result
+    glyph: str
+    kind: str
+    formula: Markup
+    predicts: str
+    evidence: tuple[Shown, ...]
+    twins: tuple[TwinShown, ...]
+    used_by: tuple[str, ...]
+    weaker: tuple[str, ...]
+    reasons: tuple[str, ...]
+    statement: str
+    code: tuple[tuple[str, str], ...]
+    proof: str
+    note: str
+    replay: str
+
+
+def card(
+    claim: Claim,
+    result: Result,
+    run: Recorded,
+    formulas: Formulas,
+    used_by: Mapping[str, list[str]],
+    weaker: Mapping[str, list[str]],
+) -> Card:
+    """The card of a checked claim; its statement, twins and note come from the claim, the rest from the results."""
+    return Card(
+        claim=claim,
+        result=result,
+        glyph=GLYPHS[result.verdict],
+        kind=strongest(result),
+        formula=formulas.svg(claim.tex) if claim.tex else Markup("<code>{}</code>").format(claim.says),
+        predicts=shortened(str(claim.predicts), LONGEST),
+        evidence=tuple(_shown(item) for item in result.evidence),
+        twins=tuple(_twins(claim)),
+        used_by=tuple(used_by.get(claim.id, ())),
+        weaker=tuple(weaker[claim.id]),
+        reasons=tuple(printable(reason) for reason in reasons(result)),
+        statement=notes.statement(claim),
+        code=tuple(written for written in dict.fromkeys(map(notes.code, claim.checks)) if written[1]),
+        proof=notes.proof(claim),
+        note=notes.section(claim),
+        replay=replay([claim.id], run),
+    )
+
+
+def replay(ids: list[str], run: Recorded) -> str:
+    """The command that does it again."""
+    words = ["bninit check", *ids, f"--level {run.plan.level} --seed {run.plan.seed}"]
+    return " ".join(words) + claims_option(run.plan.claims_file)
+
+
+def _shown(item: Evidence) -> Shown:
+    figures = item.figures
+    words = []
+    if isinstance(figures.get("comparisons"), int):
+        words.append(f"{figures['comparisons']:,} comparison" + "s" * (figures["comparisons"] != 1))
+    if "radius" in figures:
+        words.append(f"balls of radius at most {figures['radius']}")
+    if isinstance(figures.get("networks"), int):
+        words.append(f"{figures['networks']:,} networks")
+    if isinstance(figures.get("notices"), int | float):
+        words.append(f"notices a deviation of {figures['notices']:.3g} of its unit")
+    if "stuck" in figures:
+        words.append(f"stuck at {figures['stuck']}")
+    if figures.get("undiscriminating"):
+        words.append("does not refute " + ", ".join(map(str, figures["undiscriminating"])))
+    cells = tuple(cell(data) for data in figures.get("cells", ()) if isinstance(data, dict))
+    return Shown(item.kind, item.verdict.value, GLYPHS[item.verdict], item.scope, "; ".join(words), item.witness, cells)
+
+
+def _twins(claim: Claim) -> list[TwinShown]:
+    """The first certified-false twins."""
+    false = (fate for fate in triaged(claim) if fate.state == "false")
+    most = max(TWINS_SHOWN, len(claim.twins))
+    return [
+        TwinShown(shortened(str(fate.twin.predicts), LONGEST), fate.twin.says, shortened(fate.witness, LONGEST))
+        for fate in islice(false, most)
+    ]

@@ -1,0 +1,194 @@
+"""The report: one HTML page from recorded results, the claims, and pictures. No file is read but the proof notes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from bninit import notes
+from bninit.inputs import printable
+from bninit.report import graph, notation
+from bninit.report.cards import Card, card, replay
+from bninit.report.figures import Picture
+from bninit.report.formulas import Formulas
+from bninit.report.strength import GLYPHS, weaker_ancestors
+from bninit.results import Recorded, document, to_json
+from theory.claim import KINDS, Claim, Paper, Verdict
+
+STATUSES = {
+    "quoted": "words that we hold",
+    "reconstructed": "our account of a statement whose text we do not hold",
+    "reading": "a natural but false reading that no text we hold states",
+    "corrected": "the true form of a false or ambiguous statement",
+    "new": "in no text we hold",
+}
+EVIDENCE = {
+    "formal": "the kernel of a proof assistant accepted it",
+    "decided": "a decision procedure did, two solvers agreeing",
+    "exact": "equal in exact arithmetic: the zero polynomial, equal fractions, or all cases of a stated range",
+    "certified": "enclosed by ball arithmetic: finite, narrow balls that overlap, or are disjoint",
+    "sampled": "simulated: “off by the margin or more” was rejected in both directions at the stated error",
+    "none": "no evidence for a verdict",
+}
+
+
+@dataclass(frozen=True)
+class Section:
+    """The claims of one paper that were checked, by group."""
+
+    key: str
+    paper: Paper
+    groups: Mapping[str, list[Card]]
+    parts: list[graph.Part]
+    pictures: list[Picture]
+
+    @property
+    def cards(self) -> list[Card]:
+        return [found for group in self.groups.values() for found in group]
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """A quoted statement that is refuted: what is printed, what is true, and the witness."""
+
+    card: Card
+    truths: list[tuple[str, Markup]]
+    proof: str
+
+
+def render(run: Recorded, claims: Mapping[str, Claim], pictures: Sequence[Picture] = (), made: str = "") -> str:
+    """The page.
+
+    Parameters
+    ----------
+    run : recorded results; every claim of theirs is among `claims`.
+    claims : all claims, by id, in their order.
+    pictures : the figures of the papers, if there are any.
+    made : when, in words; with the times of the run it stands on the one line that differs between two runs alike.
+    """
+    formulas = Formulas()
+    results = {result.id: result for result in run.results}
+    weaker = weaker_ancestors(claims, results)
+    used_by: dict[str, list[str]] = {}
+    for claim in claims.values():
+        for used in claim.uses if claim.id in results else ():
+            used_by.setdefault(used, []).append(claim.id)
+    cards = {
+        name: card(claims[name], results[name], run, formulas, used_by, weaker) for name in claims if name in results
+    }
+    sections = []
+    for key in dict.fromkeys(found.claim.paper for found in cards.values()):
+        groups: dict[str, list[Card]] = {}
+        for found in cards.values():
+            if found.claim.paper == key:
+                groups.setdefault(found.claim.group, []).append(found)
+        own = [picture for picture in pictures if picture.paper == key]
+        paper = next(found.claim.source.paper for found in cards.values() if found.claim.paper == key)
+        sections.append(Section(key, paper, groups, graph.parts(key, claims, results, weaker), own))
+    listed = list(cards.values())
+    return _environment().get_template("page.html.j2").render(
+        generator=f"bninit report {version('bninit')}",
+        css=Markup(files("bninit.report").joinpath("page.css").read_text(encoding="utf-8")),
+        run=run,
+        made=made,
+        counts=_counts(listed),
+        sections=sections,
+        cards=cards,
+        attention=[found for found in listed if _needs_attention(found)],
+        open=[found for found in listed if found.result.as_expected and found.result.verdict is Verdict.UNDECIDED],
+        again=replay,
+        errata=[_erratum(found, cards, formulas) for found in listed if _refuted(found, "quoted")],
+        readings=[found for found in listed if _refuted(found, "reading")],
+        own_pictures=[p for p in pictures if p.paper not in {section.key for section in sections}],
+        notation=notation.tables(),
+        glyphs=GLYPHS,
+        kinds=[*KINDS, "none"],
+        statuses=STATUSES,
+        evidence=EVIDENCE,
+        known=len(claims),
+        results=_embedded(run),
+        definitions=formulas.glyphs(),
+    )  # fmt: skip
+
+
+@cache
+def _environment() -> Environment:
+    found = Environment(
+        loader=PackageLoader("bninit.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["linked"] = _linked
+    found.filters["printable"] = printable
+    return found
+
+
+def _counts(cards: Sequence[Card]) -> dict[str, Any]:
+    results = [found.result for found in cards]
+    kinds = Counter(found.kind for found in cards)
+    counted = {
+        name: sum(getattr(result.twins, name) for result in results)
+        for name in ("made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown", "models",
+                     "models_refuted")
+    }  # fmt: skip
+    return {
+        "claims": len(results),
+        "expected": sum(result.as_expected for result in results),
+        **{verdict.value: sum(result.verdict is verdict for result in results) for verdict in Verdict},
+        "unexpected_refuted": sum(r.verdict is Verdict.REFUTED and not r.as_expected for r in results),
+        "kinds": {kind: kinds[kind] for kind in (*KINDS, "none") if kinds[kind]},
+        "twins": counted,
+        "weaker": [found for found in cards if found.weaker],
+    }
+
+
+def _needs_attention(found: Card) -> bool:
+    result = found.result
+    return not result.as_expected or bool(result.warnings or result.twins.unknown)
+
+
+def _refuted(found: Card, status: str) -> bool:
+    return found.claim.status == status and found.result.verdict is Verdict.REFUTED
+
+
+def _erratum(found: Card, cards: Mapping[str, Card], formulas: Formulas) -> Erratum:
+    truths = [(name, formulas.svg(cards[name].claim.tex)) for name in found.claim.corrected_by if name in cards]
+    return Erratum(found, truths, _proof(found.claim))
+
+
+def _proof(claim: Claim) -> str:
+    """The paragraph of the note that shows the statement false."""
+    paragraphs = notes.section(claim).split("\n\n")
+    return next((" ".join(p.split()).removeprefix("**Proof.** ") for p in paragraphs if p.startswith("**Proof.**")), "")
+
+
+ARXIV = re.compile(r"arXiv[: ]?(\d{4}\.\d{4,5})")
+
+
+def _linked(reference: str) -> Markup:
+    """A reference with its arXiv number as a link: a link is no resource that the page loads."""
+    found = ARXIV.search(reference)
+    if not found:
+        return Markup("{}").format(reference)
+    link = Markup('<a href="https://arxiv.org/abs/{}">{}</a>').format(found[1], found[0])
+    return Markup("{}{}{}").format(reference[: found.start()], link, reference[found.end() :])
+
+
+def _embedded(run: Recorded) -> Markup:
+    """The results as JSON that cannot end its script element; without times, so that the same run is the same page."""
+    data = document(run.results, run.plan, run.seconds, run.interrupted, run.versions)
+    del data["run"]["seconds"]
+    for claim in data["claims"]:
+        del claim["seconds"], claim["cpu_seconds"]
+    return Markup(to_json(data).replace("<", "\\u003c").replace("&", "\\u0026"))
