@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import platform
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, get_args
 
-from bninit.runner import Plan, Result
+from bninit.runner import Plan, Result, TwinCount
+from numerics.sampled import LEVELS
+from theory.claim import KINDS, Evidence, Status, Verdict
+
+LARGEST_FILE = 2**26
+"""Bytes of a results.json that are read; all claims together take half a mebibyte."""
 
 PACKAGES = ("bninit", "sympy", "mpmath", "python-flint", "numpy", "scipy")
 
@@ -26,15 +33,32 @@ def versions() -> dict[str, str]:
     return found
 
 
-def document(results: Sequence[Result], plan: Plan, seconds: float, interrupted: bool = False) -> dict[str, Any]:
-    """The whole run as plain data."""
+@dataclass(frozen=True)
+class Recorded:
+    """A run of checks with all of its results, just made or read from a results.json."""
+
+    results: tuple[Result, ...]
+    plan: Plan
+    seconds: float
+    interrupted: bool
+    versions: Mapping[str, str]
+
+
+def document(
+    results: Sequence[Result],
+    plan: Plan,
+    seconds: float,
+    interrupted: bool = False,
+    made_with: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The whole run as plain data; `made_with` are its versions where they are not those of this process."""
     return {
         "run": {
             "seed": plan.seed,
             "level": plan.level,
             "seconds": round(seconds, 3),
             "interrupted": interrupted,
-            "versions": versions(),
+            "versions": dict(made_with or versions()),
         },
         "error": {"alpha_run": plan.alpha, "nulls": plan.nulls},
         "claims": [_claim(result) for result in results],
@@ -91,3 +115,171 @@ def _plain(data: Any) -> Any:
     if isinstance(data, float):
         return float(data) if math.isfinite(data) else str(data)
     return str(data)
+
+
+def read(path: str) -> Recorded:
+    """A results.json, every value looked at: what `document` wrote comes back, what nobody wrote is refused.
+
+    Keys that are unknown here are passed over, so that later versions may add some.
+
+    Raises
+    ------
+    ValueError
+        in one sentence, for a file that cannot be read, is no strict JSON (NaN, a key given twice), has another shape,
+        or contradicts itself (a claim given twice, `as_expected` that does not follow from the verdict).
+    """
+    try:
+        if os.path.isfile(path) and os.path.getsize(path) > LARGEST_FILE:
+            raise ValueError(f"holds more than {LARGEST_FILE >> 20} MiB")
+        with open(path, encoding="utf-8") as file:
+            return parsed(file.read())
+    except OSError as error:
+        raise ValueError(
+            f"{path}: cannot be read ({error.strerror}); give a file made by `bninit check --json`"
+        ) from None
+    except (ValueError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else " ".join(str(error).split())
+        raise ValueError(f"{path}: {why}; wanted the output of `bninit check --json`") from None
+
+
+def parsed(text: str) -> Recorded:
+    """`read` from a string; its refusals do not name a file.
+
+    >>> parsed('{"run": NaN}')
+    Traceback (most recent call last):
+        ...
+    ValueError: NaN is not JSON
+    """
+    data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite)
+    top = _Place(data)
+    run, error = top.object("run"), top.object("error")
+    results = tuple(_result(claim) for claim in top.objects("claims"))
+    ids = [result.id for result in results]
+    if len(set(ids)) < len(ids):
+        raise ValueError(f"claim {next(i for i in ids if ids.count(i) > 1)!r} is given twice")
+    alpha = error.number("alpha_run")
+    if not 0 < alpha < 1:
+        raise ValueError(f"error.alpha_run is {alpha}, which is no error probability")
+    plan = Plan(run.one_of("level", tuple(LEVELS)), run.count("seed"), error.count("nulls"), alpha=alpha)
+    packages = run.object("versions")
+    made_with = {name: packages.text(name) for name in packages.value}
+    return Recorded(results, plan, run.number("seconds"), run.boolean("interrupted"), made_with)
+
+
+def _result(claim: _Place) -> Result:
+    counted = claim.object("twins")
+    counts = {field.name: counted.count(field.name) for field in fields(TwinCount) if field.name != "notes"}
+    result = Result(
+        id=claim.text("id"),
+        paper=claim.text("paper"),
+        group=claim.text("group"),
+        status=claim.one_of("status", get_args(Status)),
+        expected=claim.verdict("expected"),
+        verdict=claim.verdict("verdict"),
+        seconds=claim.number("seconds") if "seconds" in claim.value else 0.0,  # a report leaves the times out
+        evidence=tuple(_evidence(item) for item in claim.objects("evidence")),
+        twins=TwinCount(**counts, notes=counted.texts("notes")),
+        warnings=claim.texts("warnings"),
+        error=claim.text("error"),
+    )
+    if not result.id.startswith(f"{result.paper}.{result.group}."):
+        raise ValueError(f"claim {result.id!r} is put under {result.paper}.{result.group}")
+    if claim.boolean("as_expected") is not result.as_expected:
+        raise ValueError(f"as_expected of claim {result.id} does not follow from its verdict, error and twins")
+    return result
+
+
+def _evidence(item: _Place) -> Evidence:
+    figures = {k: v for k, v in item.value.items() if k not in ("kind", "verdict", "scope", "witness")}
+    kind: Any = item.one_of("kind", KINDS)
+    return Evidence(kind, item.verdict("verdict"), item.text("scope"), figures, item.text("witness"))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {key[:40]!r} is given twice in one object")
+        found[key] = value
+    return found
+
+
+def _no_number(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:40]} is out of the range of a double")
+    return number
+
+
+@dataclass(frozen=True)
+class _Place:
+    """An object of the file and where it is, so that a refusal can say what is wrong and where."""
+
+    value: Any
+    where: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.value, dict):
+            raise ValueError(f"{self.where or 'the whole'} is {_seen(self.value)}, not an object")
+
+    def take(self, key: str, kinds: tuple[type, ...], wanted: str) -> Any:
+        if key not in self.value:
+            raise ValueError(f"{self.where or 'the whole'} has no {key!r}")
+        found = self.value[key]
+        if type(found) not in kinds:  # not isinstance: true is no number
+            raise self.refusal(key, wanted)
+        return found
+
+    def refusal(self, key: str, wanted: str) -> ValueError:
+        return ValueError(f"{self.at(key)} is {_seen(self.value[key])}, not {wanted}")
+
+    def at(self, key: str) -> str:
+        return f"{self.where}.{key}" if self.where else key
+
+    def text(self, key: str) -> str:
+        return str(self.take(key, (str,), "a string"))
+
+    def boolean(self, key: str) -> bool:
+        return bool(self.take(key, (bool,), "true or false"))
+
+    def number(self, key: str) -> float:
+        found = float(self.take(key, (int, float), "a number"))
+        if not found >= 0:
+            raise self.refusal(key, "a number from 0 on")
+        return found
+
+    def count(self, key: str) -> int:
+        found = int(self.take(key, (int,), "a whole number"))
+        if found < 0:
+            raise self.refusal(key, "a whole number from 0 on")
+        return found
+
+    def one_of(self, key: str, known: Sequence[str]) -> str:
+        if self.text(key) not in known:
+            raise self.refusal(key, f"one of {', '.join(known)}")
+        return self.text(key)
+
+    def verdict(self, key: str) -> Verdict:
+        return Verdict(self.one_of(key, tuple(Verdict)))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        found = self.take(key, (list,), "a list of strings")
+        if not all(isinstance(text, str) for text in found):
+            raise self.refusal(key, "a list of strings alone")
+        return tuple(found)
+
+    def object(self, key: str) -> _Place:
+        return _Place(self.take(key, (dict,), "an object"), self.at(key))
+
+    def objects(self, key: str) -> list[_Place]:
+        found = self.take(key, (list,), "a list of objects")
+        return [_Place(item, f"{self.at(key)}[{place}]") for place, item in enumerate(found)]
+
+
+def _seen(value: Any) -> str:
+    kinds = {dict: "an object", list: "a list", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value)) or repr(value)[:40]
