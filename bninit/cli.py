@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,9 @@ import click
 from bninit import inputs
 from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
 from bninit.figures_command import figures
+from bninit.history_commands import diff, history
 from bninit.inputs import BadInput, json_option, scheduler_option, seed_option
+from bninit.ledger_commands import begun, ledger, ledger_options
 from bninit.network_commands import chain, simulate
 from bninit.ols_command import ols
 from bninit.orthogonality_command import orthogonality
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from theory.claim import Claim
 
 SECTIONS = {
-    "Claims": ("list", "show", "check"),
+    "Claims": ("list", "show", "check", "history", "diff", "ledger"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "chain", "orthogonality", "ols", "figures"),
 }
@@ -163,14 +166,16 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
+@ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed: int | None, jobs: int | None,
-          scheduler: str | None, durations: bool, as_json: bool, strict: bool) -> None:  # fmt: skip
+          scheduler: str | None, durations: bool, as_json: bool, strict: bool, ledger_file: str | None,
+          no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins.
 
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
     130 interrupted, finished results kept.
     """
-    from bninit import runner, terminal
+    from bninit import runner, terminal, terminal_ledger
     from bninit.results import document, to_json
     from bninit.scheduler import processes_or
     from numerics.streams import fresh_seed
@@ -182,19 +187,26 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
         claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
     plan = runner.Plan(level, fresh_seed() if seed is None else seed, runner.count_nulls(selected), claims_file)
     jobs = min(jobs or inputs.cores(), len(selected))
-    results: list[runner.Result] = []
     interrupted = False
     with processes_or(scheduler, jobs, claims_file) as executor:
+        recording = begun(selected, plan, seed, selectors, ledger_file, no_ledger, direct=scheduler is None)
+        if recording:
+            plan = replace(plan, seed=recording.seed)
+        results: list[runner.Result] = list(recording.done) if recording else []
+        known = {result.id for result in results}
         if not as_json:
             terminal.console().print(terminal.opening(selected, plan, scheduler or jobs))
         start = time.perf_counter()
         terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's way to interrupt
         with terminal.progress() as bar:
-            task = bar.add_task("checking", total=len(selected))
-            running = runner.run(selected, plan, executor)
+            task = bar.add_task("checking", total=len(selected), completed=len(known))
+            left = [claim for claim in selected if claim.id not in known]
+            running = runner.run(left, plan, executor, recording.task if recording else None)
             try:
                 for result in running:
                     results.append(result)
+                    if recording:
+                        recording.receive(result)
                     bar.update(task, advance=1, description=inputs.printable(result.id.split(".", 1)[1])[:34])
             except KeyboardInterrupt:
                 interrupted = True
@@ -204,12 +216,18 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str, seed:
     order = {claim.id: place for place, claim in enumerate(selected)}
     results.sort(key=lambda result: order[result.id])
     seconds = time.perf_counter() - start
+    if recording:
+        recording.close(seconds, finished=len(results) == len(selected))
     if as_json:
         click.echo(to_json(document(results, plan, seconds, interrupted)))
     else:
         terminal.summary(results, plan, seconds, len(selected))
         if durations:
             terminal.slowest(results)
+        if recording:
+            terminal_ledger.run_line(recording, results)
+    if recording and recording.trouble:
+        click.echo(inputs.printable(f"Not all is recorded: {recording.trouble}"), err=True)
     sys.exit(_status(results, interrupted, strict))
 
 
@@ -222,7 +240,22 @@ def _status(results: list[Any], interrupted: bool, strict: bool) -> int:
     return UNEXPECTED if loose or not all(result.as_expected for result in results) else 0
 
 
-for command in (tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols, figures):
+for command in (
+    tree,
+    fixed_point,
+    spectrum,
+    phase_diagram,
+    rank,
+    expand,
+    simulate,
+    chain,
+    orthogonality,
+    ols,
+    figures,
+    history,
+    diff,
+    ledger,
+):
     main.add_command(command)
 
 
