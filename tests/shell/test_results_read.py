@@ -43,8 +43,9 @@ results = st.builds(
 
 def example() -> dict[str, Any]:
     """One sound document."""
-    found = Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.HOLDS, 0.5,
-                   (Evidence("exact", Verdict.HOLDS, "every n", {"comparisons": 3}),), TwinCount(made=2))  # fmt: skip
+    evidence = (Evidence("exact", Verdict.HOLDS, "every n", {"comparisons": 3}),)
+    found = Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.HOLDS, 0.5, evidence=evidence,
+                   twins=TwinCount(made=2))  # fmt: skip
     return document([found], Plan("quick", 7, 4), 1.25)
 
 
