@@ -4,52 +4,80 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
 
 from bninit import inputs, runner, terminal
 from bninit.inputs import BadInput
+from bninit.ledger_commands import begun
 from bninit.results import Recorded, versions
 from bninit.runner import Result
 from bninit.scheduler import processes_or
 from numerics.streams import fresh_seed
 from theory.claim import Claim
 
+if TYPE_CHECKING:
+    from bninit.ledger.record import Recording
+
 UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to check: the options of the command line."""
+
+    level: str | None = None
+    seed: int | None = None
+    jobs: int | None = None
+    scheduler: str | None = None
+    ledger_file: str | None = None
+    no_ledger: bool = False
 
 
 def check_all(
     selected: list[Claim],
+    selectors: Sequence[str],
     claims_file: str | None,
-    level: str | None,
-    seed: int | None,
-    jobs: int | None,
-    scheduler: str | None,
+    options: Options,
     tell: Callable[[str], None],
-) -> Recorded:
-    """Check the selected claims, with the options of `check`; Ctrl-C (or SIGTERM) keeps what is finished.
+) -> tuple[Recorded, Recording | None]:
+    """Check the selected claims, and record it; Ctrl-C (or SIGTERM) keeps what is finished.
 
     `tell` gets the opening line, with level and seed, once the workers are there.
     """
+    jobs, scheduler = options.jobs, options.scheduler
     if scheduler is not None and jobs is not None:
         raise BadInput("--jobs counts processes of this machine; leave it out with --scheduler")
     if scheduler is not None and claims_file is not None:
         claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
-    seed = fresh_seed() if seed is None else seed
-    plan = runner.Plan(level or "standard", seed, runner.count_nulls(selected), claims_file)
+    seed = fresh_seed() if options.seed is None else options.seed
+    plan = runner.Plan(options.level or "standard", seed, runner.count_nulls(selected), claims_file)
     jobs = min(jobs or inputs.cores(), len(selected))
-    results: list[Result] = []
     interrupted = False
     with processes_or(scheduler, jobs, claims_file) as executor:
+        recording = begun(
+            selected, plan, options.seed, selectors, options.ledger_file, options.no_ledger, direct=scheduler is None
+        )
+        if recording:
+            plan = replace(plan, seed=recording.seed)
+        results: list[Result] = list(recording.done) if recording else []
+        known = {result.id for result in results}
         tell(terminal.opening(selected, plan, scheduler or jobs))
         start = time.perf_counter()
         terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's way to interrupt
         with terminal.progress() as bar:
-            task = bar.add_task("checking", total=len(selected))
-            running = runner.run(selected, plan, executor)
+            task = bar.add_task("checking", total=len(selected), completed=len(known))
+            left = [claim for claim in selected if claim.id not in known]
+            running = runner.run(left, plan, executor, recording.task if recording else None)
             try:
                 for result in running:
                     results.append(result)
+                    if recording:
+                        recording.receive(result)
                     bar.update(task, advance=1, description=inputs.printable(result.id.split(".", 1)[1])[:34])
             except KeyboardInterrupt:
                 interrupted = True
@@ -58,7 +86,16 @@ def check_all(
                 signal.signal(signal.SIGTERM, terminated)
     order = {claim.id: place for place, claim in enumerate(selected)}
     results.sort(key=lambda result: order[result.id])
-    return Recorded(tuple(results), plan, time.perf_counter() - start, interrupted, versions())
+    seconds = time.perf_counter() - start
+    if recording:
+        recording.close(seconds, finished=len(results) == len(selected))
+    return Recorded(tuple(results), plan, seconds, interrupted, versions()), recording
+
+
+def tell_trouble(recording: Recording | None) -> None:
+    """What could not be recorded, on stderr."""
+    if recording and recording.trouble:
+        click.echo(inputs.printable(f"Not all is recorded: {recording.trouble}"), err=True)
 
 
 def exit_status(results: Iterable[Result], interrupted: bool, strict: bool = False) -> int:

@@ -15,6 +15,7 @@ import click
 from bninit import inputs
 from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
 from bninit.figures_command import figures
+from bninit.history_commands import diff, history
 from bninit.inputs import (
     BadInput,
     claims_option,
@@ -24,6 +25,7 @@ from bninit.inputs import (
     scheduler_option,
     seed_option,
 )
+from bninit.ledger_commands import ledger, ledger_options
 from bninit.network_commands import chain, simulate
 from bninit.ols_command import ols
 from bninit.orthogonality_command import orthogonality
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from theory.claim import Claim
 
 SECTIONS = {
-    "Claims": ("list", "show", "check", "report"),
+    "Claims": ("list", "show", "check", "report", "history", "diff", "ledger"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "chain", "orthogonality", "ols", "figures"),
 }
@@ -161,14 +163,16 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
+@ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, level: str | None, seed: int | None, jobs: int | None,
-          scheduler: str | None, durations: bool, as_json: bool, strict: bool) -> None:  # fmt: skip
+          scheduler: str | None, durations: bool, as_json: bool, strict: bool, ledger_file: str | None,
+          no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins.
 
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
     130 interrupted, finished results kept.
     """
-    from bninit import checking, terminal
+    from bninit import checking, terminal, terminal_ledger
     from bninit.results import document, to_json
 
     selected = inputs.select(_load(claims_file), selectors)
@@ -177,18 +181,22 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str | None
         if not as_json:
             terminal.console().print(opening)
 
-    run = checking.check_all(selected, claims_file, level, seed, jobs, scheduler, tell)
+    options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger)
+    run, recording = checking.check_all(selected, selectors, claims_file, options, tell)
     if as_json:
         click.echo(to_json(document(run.results, run.plan, run.seconds, run.interrupted)))
     else:
         terminal.summary(run.results, run.plan, run.seconds, len(selected))
         if durations:
             terminal.slowest(run.results)
+        if recording:
+            terminal_ledger.run_line(recording, run.results)
+    checking.tell_trouble(recording)
     sys.exit(checking.exit_status(run.results, run.interrupted, strict))
 
 
 for command in (report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols,
-                figures):  # fmt: skip
+                figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 
 

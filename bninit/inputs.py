@@ -180,14 +180,14 @@ def select(claims: Mapping[str, Named], selectors: Iterable[str]) -> list[Named]
     return [c for i, c in claims.items() if i in chosen] if chosen else list(claims.values())
 
 
-def suggestion(name: str, claims: Mapping[str, Stated], groups: bool = True) -> str:
+def suggestion(name: str, ids: Iterable[str], groups: bool = True) -> str:
     """'; did you mean ...?' from the ids and, with `groups`, papers and groups; last parts count as names, too."""
     known: dict[str, str] = {}
-    for c in claims.values():
-        known |= {c.id: c.id, c.name: c.id, f"{c.group}.{c.name}": c.id}
+    for claim_id in ids:
+        paper, group, last = claim_id.split(".", 2)
+        known |= {claim_id: claim_id, last: claim_id, f"{group}.{last}": claim_id}
         if groups:
-            group = f"{c.paper}.{c.group}"
-            known |= {c.paper: c.paper, c.group: group, group: group}
+            known |= {paper: paper, group: f"{paper}.{group}", f"{paper}.{group}": f"{paper}.{group}"}
     near = get_close_matches(name[:LONGEST_NAME], known, 1, cutoff=0.5)
     return f"; did you mean {known[near[0]]}?" if near else "; `bninit list` names them all"
 

@@ -10,6 +10,7 @@ import click
 
 from bninit import inputs
 from bninit.inputs import BadInput, claims_option, seed_option
+from bninit.ledger_commands import ledger_options
 
 if TYPE_CHECKING:
     from bninit.results import Recorded
@@ -28,10 +29,11 @@ PAGE = "index.html"
 @seed_option
 @inputs.jobs_option
 @inputs.scheduler_option
+@ledger_options
 @click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
-           level: str | None, seed: int | None, jobs: int | None, scheduler: str | None,
-           figures: bool) -> None:  # fmt: skip
+           level: str | None, seed: int | None, jobs: int | None, scheduler: str | None, ledger_file: str | None,
+           no_ledger: bool, figures: bool) -> None:  # fmt: skip
     """Write DIR/index.html: all verdicts with their evidence, on one page that needs nothing else.
 
     Without --results the claims are checked first, as by `bninit check`, whose exit status it has.
@@ -53,7 +55,9 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         selected = inputs.select(known, selectors)
         folder = own_folder(out)
         errors = terminal.console(stderr=True)
-        run = checking.check_all(selected, claims_file, level, seed, jobs, scheduler, errors.print)
+        options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger)
+        run, recording = checking.check_all(selected, selectors, claims_file, options, errors.print)
+        checking.tell_trouble(recording)
     if not run.results:
         raise KeyboardInterrupt  # before a claim was finished: there is nothing to show
     shown = drawing.showing({result.id for result in run.results}) if figures and not run.interrupted else []

@@ -98,6 +98,12 @@ def _claim(result: Result) -> dict[str, Any]:
     }
 
 
+def plain_claim(result: Result) -> dict[str, Any]:
+    """One claim of `document`, plain all through."""
+    plain: dict[str, Any] = _plain(_claim(result))
+    return plain
+
+
 def to_json(data: Any) -> str:
     """JSON without NaN or infinities (they become strings), exact numbers as strings."""
     return json.dumps(_plain(data), indent=2, allow_nan=False)
@@ -166,6 +172,11 @@ def parsed(text: str) -> Recorded:
     return Recorded(results, plan, _time(run, "seconds"), run.boolean("interrupted"), made_with)
 
 
+def result_of(claim: Mapping[str, Any]) -> Result:
+    """The inverse of `plain_claim`; `as_expected` may be left out. ValueError as for `read`."""
+    return _result(_Place(dict(claim)))
+
+
 def _result(claim: _Place) -> Result:
     counted = claim.object("twins")
     counts = {field.name: counted.count(field.name) for field in fields(TwinCount) if field.name != "notes"}
@@ -185,7 +196,7 @@ def _result(claim: _Place) -> Result:
     )
     if not result.id.startswith(f"{result.paper}.{result.group}."):
         raise ValueError(f"claim {result.id!r} is put under {result.paper}.{result.group}")
-    if claim.boolean("as_expected") is not result.as_expected:
+    if "as_expected" in claim.value and claim.boolean("as_expected") is not result.as_expected:
         raise ValueError(f"as_expected of claim {result.id} does not follow from its verdict, error and twins")
     return result
 

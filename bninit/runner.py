@@ -12,15 +12,17 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import closing, redirect_stdout
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any, Protocol
 
 from numerics import sampled
+from numerics.blocks import Memory
 from numerics.checks import attach
 from numerics.parallel import GLOBAL_STATE, LostTaskError, completed
 from theory.claim import Claim, Evidence, Twin, Verdict
@@ -34,6 +36,19 @@ ALPHA_RUN = 1e-9
 TWINS_PER_CLAIM = 400
 """More twins than a claim has: the error budget of the twins is divided as if each had this many."""
 
+USER = "bninit_claims_"
+"""A user's claims file is imported under its own name after this."""
+
+
+class Recorder(Protocol):
+    """How a task records (`bninit.ledger`); picklable."""
+
+    def memory(self, claim_id: str) -> Memory:
+        """Where the blocks of a claim's sampled checks are kept."""
+
+    def finish(self, result: Result, memory: Any) -> Result:
+        """Record a result, or note in its `unrecorded` what is left to do."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -44,6 +59,7 @@ class Plan:
     nulls: int
     claims_file: str | None = None
     alpha: float = ALPHA_RUN
+    recorder: Recorder | None = None
 
     @property
     def budget(self) -> sampled.Budget:
@@ -84,6 +100,8 @@ class Result:
     twins: TwinCount = TwinCount()
     warnings: tuple[str, ...] = ()
     error: str = ""
+    unrecorded: Any = field(default=(), compare=False, repr=False)
+    """What is still to be written to the ledger; None once it is recorded. No part of the result."""
 
     @property
     def as_expected(self) -> bool:
@@ -106,7 +124,7 @@ def user_module(path: str) -> ModuleType:
         in one sentence, if the file cannot be read or raises.
     """
     file = Path(path)
-    spec = importlib.util.spec_from_file_location(f"bninit_claims_{file.stem}", file)
+    spec = importlib.util.spec_from_file_location(f"{USER}{file.stem}", file)
     if spec is None or spec.loader is None or not os.path.isfile(file):
         raise ValueError(f"claims file {path}: wanted a readable Python file ending in .py")
     module = importlib.util.module_from_spec(spec)
@@ -135,7 +153,7 @@ def count_nulls(selected: Iterable[Claim]) -> int:
     return sum(sampled.nulls(check) for claim in selected for check in claim.checks if check.kind == "sampled")
 
 
-def check_claim(claim: Claim, plan: Plan) -> Result:
+def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     """Judge all checks of a claim, each on all certified-false twins, and draw the verdict.
 
     A check that accepts a twin that it had to refute is undiscriminating and counts as undecided; so does a
@@ -152,7 +170,7 @@ def check_claim(claim: Claim, plan: Plan) -> Result:
     models: dict[str, Verdict] = {}
     for check in claim.checks:
         if check.kind == "sampled":
-            judged = sampled.judge(claim, check, counted, plan.seed, plan.level, plan.budget)
+            judged = sampled.judge(claim, check, counted, plan.seed, plan.level, plan.budget, memory)
             found, twins = judged.evidence, judged.twins
             models |= {f"{model} ({check.scope})": verdict for model, verdict in judged.models.items()}
             blind = [model for model, verdict in judged.models.items() if verdict is not Verdict.REFUTED]
@@ -219,27 +237,42 @@ def work(claim_id: str, plan: Plan) -> Result:
 
 def _work(claim_id: str, plan: Plan) -> Result:
     claim = load(plan.claims_file)[claim_id]
+    memory = plan.recorder.memory(claim_id) if plan.recorder else None
     start = Clock()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             with redirect_stdout(sys.stderr):
-                result = check_claim(claim, plan)
+                result = check_claim(claim, plan, memory)
         except (Exception, SystemExit) as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}:{last.lineno}"
             result = replace(_result(claim, Verdict.UNDECIDED, start), error=f"{_one_line(error)} ({where})")
     said = dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught)  # once each
-    return replace(result, warnings=tuple(said))
+    result = replace(result, warnings=tuple(said))
+    return plan.recorder.finish(result, memory) if plan.recorder else result
 
 
-def run(selected: list[Claim], plan: Plan, executor: Executor | None = None) -> Generator[Result, None, None]:
-    """Results as they finish, on any executor, or here one after another. Closing the iterator cancels the rest."""
+def run(
+    selected: list[Claim],
+    plan: Plan,
+    executor: Executor | None = None,
+    recorder: Callable[[str], Recorder] | None = None,
+) -> Generator[Result, None, None]:
+    """Results as they finish, on any executor, or here one after another. Closing the iterator cancels the rest.
+
+    `recorder` gives the task of each claim its way to the ledger, when the task is made.
+    """
     ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(claim.checks))]
-    with closing(completed(partial(work, plan=plan), ids, executor)) as outcomes:
-        for claim_id, future in outcomes:
+    tasks = ((claim_id, replace(plan, recorder=recorder(claim_id)) if recorder else plan) for claim_id in ids)
+    with closing(completed(_task, tasks, executor)) as outcomes:
+        for (claim_id, _), future in outcomes:
             error = future.exception()
             yield future.result() if error is None else _crashed(claim_id, plan, _told(error))
+
+
+def _task(item: tuple[str, Plan]) -> Result:
+    return work(*item)
 
 
 def _told(error: BaseException) -> str:

@@ -79,10 +79,10 @@ def opening(selected: Sequence[Claim], plan: Plan, jobs: int | str) -> str:
     """`jobs`: the number of processes, or the address of a cluster."""
     papers = len({claim.paper for claim in selected})
     parts = (
-        f"{_many(len(selected), 'claim')} from {_many(papers, 'paper')}",
+        f"{many(len(selected), 'claim')} from {many(papers, 'paper')}",
         f"level {plan.level}",
         f"seed {plan.seed}",
-        f"cluster {jobs}" if isinstance(jobs, str) else _many(jobs, "process", "processes"),
+        f"cluster {jobs}" if isinstance(jobs, str) else many(jobs, "process", "processes"),
     )
     return f" {dot()} ".join(parts)
 
@@ -95,7 +95,7 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     """The table of groups, what is refuted or not as expected, and the counts."""
     out = console()
     if planned > len(results):
-        out.print(f"interrupted after {len(results)} of {_many(planned, 'claim')}", style="bold")
+        out.print(f"interrupted after {len(results)} of {many(planned, 'claim')}", style="bold")
     if not results:
         return
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
@@ -150,7 +150,7 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     out.print(f"       {equal} equal to their claim, {undefined} ill-defined, {unknown} unknown.")
     if models:
         out.print(f"Mutated models: {noticed} of {models} noticed.")
-    out.print(f"False alarms: {_many(plan.nulls, 'null')} share {plan.alpha:g}.")
+    out.print(f"False alarms: {many(plan.nulls, 'null')} share {plan.alpha:g}.")
     ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
         out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
@@ -228,7 +228,7 @@ def listing(claims: Sequence[Claim | Statement]) -> None:
     false = sum(claim.expected is Verdict.REFUTED for claim in claims)
     out.print(
         Text(
-            f"{_many(len(claims), 'claim')}, {false} of them ({glyph(Verdict.REFUTED)}) registered as false.",
+            f"{many(len(claims), 'claim')}, {false} of them ({glyph(Verdict.REFUTED)}) registered as false.",
             style="bold",
         )
     )
@@ -263,5 +263,6 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
                 out.print(Text(f"  {label if i == 0 else '':10} {line}"))
 
 
-def _many(count: int, one: str, more: str = "") -> str:
+def many(count: int, one: str, more: str = "") -> str:
+    """A number with its noun."""
     return f"{count} {one if count == 1 else more or one + 's'}"

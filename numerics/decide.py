@@ -104,12 +104,16 @@ class MarginTest:
         return against(side, bound, self.support, self.delta)
 
     def update(self, x: npt.ArrayLike) -> None:
-        """Take independent samples, (n,), one per network.
+        """Take independent samples, (n,), one per network; `gain` says what is refused. Then the state is as before."""
+        self.add(self.gain(x))
+
+    def gain(self, x: npt.ArrayLike) -> Floats:
+        """What samples x, (n,), add to the test, (2 + 4 * 24,): their number, their sum, log capital on each null.
 
         Raises
         ------
         ValueError : samples that are not a 1-d array of finite numbers, or that lie outside the support
-            by more than rounding (2^-40 of its length). The state is then as before.
+            by more than rounding (2^-40 of its length).
         """
         x = np.asarray(x, dtype=np.float64)
         if x.ndim != 1:
@@ -126,18 +130,26 @@ class MarginTest:
         inside = (x >= lo - slack) & (x <= hi + slack)
         if not inside.all():
             raise ValueError(f"sample {x[~inside][0]!s} lies outside the declared support [{lo}, {hi}]")
-        self.state = self.state + np.stack([process.gain(x) for process in self.processes])
-        self.count += x.size
-        self.total += float(x.sum())
+        return np.concatenate([[x.size, x.sum()], *(process.gain(x) for process in self.processes)])
+
+    def add(self, gain: Floats) -> None:
+        """Add a block of samples by its `gain`."""
+        count, total, capital = gain[0], gain[1], gain[2:].reshape(self.state.shape)
+        self.state = self.state + capital
+        self.count += int(count)
+        self.total += float(total)
 
     def merge(self, other: MarginTest) -> None:
         """Add the samples of another block of the same test; any order gives the same state, to rounding."""
         mine, its = ((t.claimed, t.delta, t.support) for t in (self, other))
         if mine != its:
             raise ValueError(f"blocks of different tests do not merge: {mine} and {its}")
-        self.state = self.state + other.state
-        self.count += other.count
-        self.total += other.total
+        self.add(other.tally)
+
+    @property
+    def tally(self) -> Floats:
+        """The sum of all gains so far, (2 + 4 * 24,)."""
+        return np.concatenate([[self.count, self.total], self.state.ravel()])
 
     @property
     def mean(self) -> float:
@@ -151,13 +163,7 @@ class MarginTest:
 
     def verdict(self, threshold: float) -> Verdict:
         """Reject each null with e >= threshold = 2 K / alpha_run, for K nulls in the run; errors as above."""
-        if not 1 < threshold < math.inf:
-            raise ValueError(f"a threshold is a finite number > 1, such as 2 K / alpha, got {threshold}")
-        above, below, over, under = (bool(e >= math.log(threshold)) for e in self.log_e)
-        holds, refuted = above and below, over or under
-        if holds == refuted:  # both: the samples contradict what was declared of them
-            return "undecided"
-        return "holds" if holds else "refuted"
+        return margin_verdict(self.state, threshold)
 
     def plan(self, threshold: float, *, variance: float | None = None, miss: float = 1e-6) -> int:
         """Number of samples after which a claim true to the letter (mean = claimed) holds, but for `miss`.
@@ -179,6 +185,17 @@ class MarginTest:
         if not 0 <= v < math.inf:
             raise ValueError(f"no number of samples shows a mean of {self.claimed} under {self.support}")
         return _whole(max(p.samples(self.claimed, v, threshold, miss / 2) for p in self.processes[:2]))
+
+
+def margin_verdict(state: Floats, threshold: float) -> Verdict:
+    """What the log capitals on the four nulls of a `MarginTest`, (4, 24), say at a threshold."""
+    if not 1 < threshold < math.inf:
+        raise ValueError(f"a threshold is a finite number > 1, such as 2 K / alpha, got {threshold}")
+    above, below, over, under = (bool(e >= math.log(threshold)) for e in log_e(state))
+    holds, refuted = above and below, over or under
+    if holds == refuted:  # both: the samples contradict what was declared of them
+        return "undecided"
+    return "holds" if holds else "refuted"
 
 
 def _rates(*, threshold: float, miss: float) -> None:

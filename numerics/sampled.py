@@ -14,6 +14,7 @@ import numpy as np
 from sympy import Rational
 
 from numerics.betting import Bounded, Floats, Support
+from numerics.blocks import Conclusion, Forgetful, Memory, Process, Streams
 from numerics.decide import CDF, MarginTest, law_plan, law_test
 from numerics.networks import Layer
 from numerics.streams import stream
@@ -125,15 +126,23 @@ class _LawTest:
         self.mean = float("nan")  # here: the Kolmogorov distance
         self.found = "undecided"
 
-    def update(self, x: Floats) -> None:
+    def gain(self, x: Floats) -> Floats:
+        """A law is tested on the samples themselves, (n,)."""
+        return np.asarray(x, dtype=np.float64)
+
+    def add(self, gain: Floats) -> None:
         if self.count >= self.planned:
             return
-        self.blocks.append(x[: self.planned - self.count])
+        self.blocks.append(gain[: self.planned - self.count])
         self.count += len(self.blocks[-1])
         if self.count >= self.planned:
             samples = np.concatenate(self.blocks)
             result = law_test(samples, self.law.cdf, self.law.left, self.delta, 2 / self.threshold)
             self.mean, self.found = result.distance, result.verdict
+
+    @property
+    def tally(self) -> Floats:
+        return np.array([float(self.count)])
 
     def verdict(self, threshold: float) -> str:
         return self.found
@@ -168,14 +177,24 @@ def numbers(predicted: Predicted, cell: Cell) -> Any:
     return out if isinstance(predicted, tuple) else out[0]
 
 
-def judge(claim: Claim, check: Check, twins: Mapping[int, Twin], seed: int, level: str, budget: Budget) -> Judged:
+def judge(
+    claim: Claim,
+    check: Check,
+    twins: Mapping[int, Twin],
+    seed: int,
+    level: str,
+    budget: Budget,
+    memory: Memory | None = None,
+) -> Judged:
     """Run a sampled check on its claim and on all twins further off than what it notices.
 
     A refutation counts only once it is repeated on a fresh stream of another bit generator. The claim holds
-    by this check if it holds in every cell.
+    by this check if it holds in every cell. Blocks that `memory` has are not simulated again.
     """
     options: Sampled = check.options
-    name = f"{claim.id}/{claim.checks.index(check)}"
+    place = claim.checks.index(check)
+    name = f"{claim.id}/{place}"
+    memory = memory or Forgetful()
     cells: list[dict[str, Any]] = []
     verdicts: list[Verdict] = []
     fate: dict[int, Verdict] = {}
@@ -184,21 +203,23 @@ def judge(claim: Claim, check: Check, twins: Mapping[int, Twin], seed: int, leve
         trial = _Trial(check, cell, numbers(claim.predicts, cell), LEVELS[level])
         seen = {i: numbers(twin.predicts, cell) for i, twin in twins.items() if fate.get(i) != Verdict.REFUTED}
         seen = {i: q for i, q in seen.items() if trial.reaches(q)}
-        stream_of = _streams(seed, name, number, np.random.Philox)
-        test, refuted = trial.run(stream_of, options.layer, seen, budget)
+        process = f"{level}/{place}/{number}"
+        first = Process(f"{process}/claim", seed, _streams(name, number, np.random.Philox), memory)
+        test, refuted = trial.run(first, options.layer, seen, budget)
         verdict = Verdict(test.verdict(budget.claims))
         if verdict is Verdict.REFUTED:
-            again, _ = trial.run(_streams(seed, name, number, np.random.PCG64DXSM), options.layer, {}, budget)
+            second = Process(f"{process}/again", seed, _streams(name, number, np.random.PCG64DXSM), memory)
+            again, _ = trial.run(second, options.layer, {}, budget)
             verdict = Verdict.REFUTED if again.verdict(budget.claims) == "refuted" else Verdict.UNDECIDED
         verdicts.append(verdict)
-        cells.append(trial.figures(test, verdict))
+        cells.append(trial.figures(test, verdict) | first.others())
         fate |= {i: Verdict.REFUTED if i in refuted else Verdict.UNDECIDED for i in seen}
         for model in options.models:
             if models.get(model) == Verdict.REFUTED:
                 continue
             mutated = MODELS[model](options.layer)
-            fresh = _streams(seed, f"{name}/{model}", number, np.random.Philox)
-            result, _ = trial.run(fresh, mutated, {}, budget, mutated=True)
+            other = Process(f"{process}/{model}", seed, _streams(f"{name}/{model}", number, np.random.Philox), memory)
+            result, _ = trial.run(other, mutated, {}, budget, mutated=True)
             models[model] = Verdict(result.verdict(budget.twins))
     networks = sum(cell["networks"] for cell in cells)
     witness = "; ".join(_witness(cell) for cell in cells if cell["verdict"] == "refuted")
@@ -217,8 +238,8 @@ def _overall(verdicts: Iterable[Verdict]) -> Verdict:
     return Verdict.HOLDS
 
 
-def _streams(seed: int, name: str, cell: int, bits: Any) -> Callable[[int], np.random.Generator]:
-    return lambda block: stream(seed, name, cell, block, bit_generator=bits)
+def _streams(name: str, cell: int, bits: Any) -> Streams:
+    return lambda seed, block: stream(seed, name, cell, block, bit_generator=bits)
 
 
 def _witness(cell: Mapping[str, Any]) -> str:
@@ -256,33 +277,44 @@ class _Trial:
 
     def run(
         self,
-        stream_of: Callable[[int], np.random.Generator],
+        process: Process,
         layer: Layer,
         twins: Mapping[int, Any],
         budget: Budget,
         mutated: bool = False,
     ) -> tuple[Any, set[int]]:
-        """Sample until the claim is decided and every twin refuted, or to the cap; blocks in index order."""
+        """Sample until the claim is decided and every twin refuted, or to the cap, in the order of the process."""
         threshold = budget.twins if mutated else budget.claims
         main = self.test(self.predicted, threshold)
         planned = main.planned if isinstance(main, _LawTest) else _planned(main, threshold)
-        open_twins: dict[Any, tuple[Any, set[int]]] = {}
+        cap = -(-CAP * planned // self.options.block)
+        open_tests: dict[str, tuple[Any, Any, set[int]]] = {"": (self.predicted, main, set())}
         for i, q in twins.items():  # twins with the same number at this cell share a test
-            open_twins.setdefault(q, (self.test(q, budget.twins), set()))[1].add(i)
+            open_tests.setdefault(repr(q), (q, self.test(q, budget.twins), set()))[2].add(i)
         refuted: set[int] = set()
-        block = 0
-        while block * self.options.block < CAP * planned:
-            raw = self.simulate(layer, self.cell, stream_of(block), self.options.block)
+
+        def gains(rng: np.random.Generator, names: Iterable[str] | None = None) -> dict[str, Floats]:
+            raw = self.simulate(layer, self.cell, rng, self.options.block)
             raw = raw if self.cut is None else np.clip(raw, *self.cut)
-            main.update(self.options.statistic(raw, self.predicted))
-            for q, (test, indices) in list(open_twins.items()):
-                test.update(self.options.statistic(raw, q))
+            wanted = {name: open_tests[name] for name in (open_tests if names is None else names)}
+            return {name: test.gain(self.options.statistic(raw, q)) for name, (q, test, _) in wanted.items()}
+
+        for block in process.blocks(cap, gains):
+            known = dict(block.gains)
+            if missing := open_tests.keys() - known.keys():  # refuted earlier in the run that made the block
+                known |= gains(process.stream_of(block.seed, block.index), missing)
+            main.add(known[""])
+            for name, (_, test, indices) in list(open_tests.items()):
+                if test is main:
+                    continue
+                test.add(known[name])
                 if test.verdict(budget.twins) == "refuted":
                     refuted |= indices
-                    del open_twins[q]
-            block += 1
-            if main.verdict(threshold) != "undecided" and not open_twins:
+                    del open_tests[name]
+            if main.verdict(threshold) != "undecided" and len(open_tests) == 1:
                 break
+        used, verdict = sum(process.used.values()), main.verdict(threshold)
+        process.memory.conclude(Conclusion(process.name, used, cap, threshold, main.tally, verdict))
         return main, refuted
 
     def figures(self, test: Any, verdict: Verdict) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def card(
 
 def replay(ids: list[str], run: Recorded) -> str:
     """The command that does it again."""
-    words = ["bninit check", *ids, f"--level {run.plan.level} --seed {run.plan.seed}"]
+    words = ["bninit check", *ids, f"--level {run.plan.level} --seed {run.plan.seed} --no-ledger"]
     return " ".join(words) + claims_option(run.plan.claims_file)
 
 

@@ -71,8 +71,9 @@ def die(predicted):
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test starts in an empty folder, with a terminal of unstated width and colour."""
+def _here(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test starts in an empty folder, with a terminal of unstated width and colour, and with no ledger yet."""
+    monkeypatch.setenv("BNINIT_LEDGER", str(tmp_path_factory.mktemp("data") / "ledger.sqlite"))
     user_module.cache_clear()  # by path, and the paths are the same in all folders
     monkeypatch.chdir(tmp_path)
     for name in ("COLUMNS", "NO_COLOR", "PYTHONIOENCODING", "FORCE_COLOR"):

@@ -1,0 +1,103 @@
+"""What a ledger tells over time: runs, verdicts that changed, and why a claim started afresh."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bninit.ledger.schema import LedgerError
+
+PARTS = {
+    "says": "statement",
+    "hypotheses": "statement",
+    "predicts": "prediction",
+    "over": "twins",
+    "twins": "twins",
+    "checks": "checks",
+    "sources": "source files",
+    "versions": "versions",
+}
+"""What the parts of a claim's content are called."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A claim's verdict in a run, its deciding evidence by kind, and what had changed in its content before."""
+
+    run: int
+    claim: str
+    verdict: str
+    evidence: Mapping[str, int]
+    changed: tuple[str, ...]
+    before: str | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """A row of the history; `ended` is empty for a run that was interrupted or goes on still."""
+
+    run: int
+    started: str
+    ended: str
+    level: str
+    seed: int
+    selection: tuple[str, ...]
+    commit: str
+    checked: int
+    verdicts: Mapping[str, int]
+    turns: tuple[Turn, ...]
+
+
+def runs(link: sqlite3.Connection, last: int, claim: str = "") -> list[Run]:
+    """The last runs, oldest first (of one claim: those that checked it), with verdicts that differ from those before.
+
+    A verdict is compared with the one before at the same level. With `claim`, every run has its turn.
+    """
+    only, values = ("AND v.name = ?", (claim,)) if claim else ("", ())
+    rows = link.execute(
+        "SELECT r.id, r.started, coalesce((SELECT ended FROM finish WHERE run = r.id), ''), r.level, r.seed, "
+        "r.selection, r.environment FROM run r ORDER BY r.id"
+    ).fetchall()
+    verdicts: dict[int, list[tuple[int, str, str, str]]] = {}
+    for run, *row in link.execute(
+        f"SELECT v.run, v.checked, v.name, v.claim, v.verdict FROM verdict v WHERE 1 {only} ORDER BY v.run, v.checked",
+        values,
+    ).fetchall():
+        verdicts.setdefault(run, []).append((row[0], row[1], row[2], row[3]))
+    before: dict[tuple[str, str], tuple[str, str]] = {}
+    found = []
+    for run, started, ended, level, seed, selection, environment in rows:
+        checked = verdicts.get(run, [])
+        if claim and not checked:
+            continue
+        turns, counts = [], {"holds": 0, "refuted": 0, "undecided": 0}
+        for checked_id, name, sha, verdict in checked:
+            counts[verdict] += 1
+            old_sha, old = before.get((name, level), (sha, None))
+            before[name, level] = (sha, verdict)
+            if claim or (old is not None and old != verdict):
+                turns.append(Turn(run, name, verdict, _kinds(link, checked_id), changed(link, old_sha, sha), old))
+        words, commit = tuple(json.loads(selection)), json.loads(environment).get("commit", "")
+        found.append(Run(run, started, ended, level, seed, words, commit, len(checked), counts, tuple(turns)))
+    return found[-last:]
+
+
+def _kinds(link: sqlite3.Connection, checked: int) -> dict[str, int]:
+    query = "SELECT kind, count(*) FROM evidence WHERE checked = ? AND verdict <> 'undecided' GROUP BY kind"
+    return dict(link.execute(query, (checked,)).fetchall())
+
+
+def changed(link: sqlite3.Connection, old: str, new: str) -> tuple[str, ...]:
+    """Which parts of a claim differ between two contents of it, in words."""
+    if old == new:
+        return ()
+    contents: list[dict[str, Any]] = []
+    for sha in (old, new):
+        row = link.execute("SELECT content FROM claim WHERE hash = ?", (sha,)).fetchone()
+        if row is None:
+            raise LedgerError(f"the content {sha[:8]} is not there; see `bninit ledger verify`")
+        contents.append(json.loads(row[0]))
+    return tuple(dict.fromkeys(word for key, word in PARTS.items() if contents[0].get(key) != contents[1].get(key)))

@@ -1,0 +1,249 @@
+"""The file: tables that only grow, each row a link of one hash chain, and how it is opened."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+APPLICATION = 0x626E696E
+"""SQLite's application id of our files: "bnin"."""
+
+VERSION = 1
+"""Of the tables. A ledger of another version is refused, never converted in place."""
+
+TABLES = {
+    "run": "key TEXT NOT NULL, started TEXT NOT NULL, level TEXT NOT NULL, seed INTEGER NOT NULL, "
+    "alpha REAL NOT NULL, nulls INTEGER NOT NULL, selection TEXT NOT NULL, environment TEXT NOT NULL",
+    "claim": "hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, content TEXT NOT NULL",
+    "block": "claim TEXT NOT NULL, process TEXT NOT NULL, seed INTEGER NOT NULL, place INTEGER NOT NULL, "
+    "gains BLOB NOT NULL, UNIQUE (claim, process, seed, place)",
+    "checked": "run INTEGER NOT NULL REFERENCES run, claim TEXT NOT NULL REFERENCES claim (hash), "
+    "tested INTEGER NOT NULL, error TEXT NOT NULL, outcome TEXT NOT NULL",
+    "evidence": "checked INTEGER NOT NULL REFERENCES checked, place INTEGER NOT NULL, kind TEXT NOT NULL, "
+    "verdict TEXT NOT NULL CHECK (verdict IN ('holds', 'refuted', 'undecided')), figures TEXT NOT NULL, "
+    "UNIQUE (checked, place)",
+    "conclusion": "checked INTEGER NOT NULL REFERENCES checked, process TEXT NOT NULL, used INTEGER NOT NULL, "
+    "cap INTEGER NOT NULL, threshold REAL NOT NULL, state BLOB NOT NULL, verdict TEXT NOT NULL, "
+    "UNIQUE (checked, process)",
+    "finish": "run INTEGER NOT NULL REFERENCES run, ended TEXT NOT NULL, seconds REAL NOT NULL",
+}
+"""Columns after `id`. A claim's `tested` says whether it has a certified-false twin: without one it does not hold.
+A run without `finish` was interrupted, or goes on still."""
+
+CHAIN = "link TEXT NOT NULL, row INTEGER NOT NULL, sha TEXT NOT NULL"
+"""Table and id of each row, in the order in which they were written, and the hash up to it."""
+
+VERDICT = """CREATE VIEW verdict AS
+SELECT c.id AS checked, c.run, k.name, c.claim, CASE
+    WHEN c.error <> '' THEN 'undecided'
+    WHEN EXISTS (SELECT 1 FROM evidence e WHERE e.checked = c.id AND e.verdict = 'refuted') THEN 'refuted'
+    WHEN c.tested AND EXISTS (SELECT 1 FROM evidence e WHERE e.checked = c.id)
+        AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.checked = c.id AND e.verdict <> 'holds') THEN 'holds'
+    ELSE 'undecided' END AS verdict
+FROM checked c JOIN claim k ON k.hash = c.claim
+WHERE c.id = (SELECT max(id) FROM checked WHERE run = c.run AND claim = c.claim)"""
+
+NETWORK = {
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "beegfs", "ceph", "glusterfs", "9p", "afs", "pvfs2",
+    "panfs", "fuse.sshfs", "fuse.glusterfs",
+}  # fmt: skip
+"""File systems on which processes of several machines may meet: no write-ahead log, one writer."""
+
+
+class LedgerError(Exception):
+    """Why there is no recording, in one sentence."""
+
+
+class NoLedgerError(LedgerError):
+    """The file is no ledger that this version keeps: wrong use, if somebody named it."""
+
+
+def statements() -> Iterator[str]:
+    """All that makes up an empty ledger."""
+    for name, columns in (TABLES | {"chain": CHAIN}).items():
+        yield f"CREATE TABLE {name} (id INTEGER PRIMARY KEY, {columns}) STRICT"
+    yield "CREATE INDEX run_key ON run (key)"
+    yield "CREATE INDEX checked_run ON checked (run, claim)"
+    yield VERDICT
+    for name in (*TABLES, "chain"):
+        for action in ("UPDATE", "DELETE"):
+            yield (
+                f"CREATE TRIGGER {name}_{action.lower()} BEFORE {action} ON {name} "
+                f"BEGIN SELECT RAISE(ABORT, 'a ledger only grows'); END"
+            )
+
+
+class OvertakenError(LedgerError):
+    """Another run has recorded blocks which this result should have counted; the file is in order."""
+
+
+def default_path() -> Path:
+    """In the user's data directory: $XDG_DATA_HOME, or where the system has it. LedgerError where there is none."""
+    try:
+        home = Path.home()
+    except RuntimeError as error:
+        raise LedgerError("there is no home directory for a ledger; give --ledger FILE or --no-ledger") from error
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"
+    return Path(base) / "bninit" / "ledger.sqlite"
+
+
+def on_network(path: Path) -> bool:
+    """Whether the file lies on a network file system, where the system tells (Linux does)."""
+    try:
+        mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return file_system(str(path.resolve().parent), mounts) in NETWORK
+
+
+def file_system(folder: str, mounts: str) -> str:
+    """Kind of the file system that holds a folder, by the lines of /proc/self/mountinfo.
+
+    >>> mounts = "22 1 8:1 / / rw - ext4 /dev/sda1 rw\\n36 22 0:40 / /home/all\\\\040of\\\\040us rw - nfs4 far:/ rw"
+    >>> file_system("/home/all of us/me", mounts), file_system("/home/allure", mounts)
+    ('nfs4', 'ext4')
+    """
+    best, kind = "", ""
+    for line in mounts.splitlines():
+        fields, _, rest = line.partition(" - ")
+        point = fields.split()[4].replace("\\040", " ").rstrip("/")
+        if (folder == point or folder.startswith(point + "/")) and len(point) >= len(best):
+            best, kind = point, rest.split()[0]
+    return kind
+
+
+def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite3.Connection:
+    """Open a ledger; nothing that is not one is touched.
+
+    Raises
+    ------
+    LedgerError
+        for a file that cannot be opened; `NoLedgerError` for one that is no ledger, or one of another version.
+    """
+    if sqlite3.sqlite_version_info < (3, 37):
+        raise LedgerError(f"a ledger needs SQLite 3.37 or later, this is {sqlite3.sqlite_version}; give --no-ledger")
+    try:
+        if create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        elif not path.exists():
+            raise NoLedgerError(f"there is no ledger {path}; `bninit check` makes one")
+        if path.is_dir():
+            raise NoLedgerError(f"{path} is a folder; give --ledger a file")
+        with open(path, "rb") if path.exists() else open(os.devnull, "rb") as file:
+            head = file.read(100)
+    except OSError as error:
+        raise LedgerError(
+            f"the ledger {path} cannot be opened ({error.strerror}); give --ledger FILE or --no-ledger"
+        ) from error
+    if head or not create:
+        _recognise(path, head)
+    mode = "ro" if read_only else "rwc" if create else "rw"
+    with told(path):
+        try:
+            return _opened(path, f"mode={mode}")
+        except sqlite3.OperationalError:
+            # a write-ahead log wants a file beside it even for reading; where nobody can write none is needed
+            if not read_only or os.access(path.parent, os.W_OK) or path.with_name(path.name + "-wal").exists():
+                raise
+            return _opened(path, "immutable=1")
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    link = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=30, isolation_level=None)
+    try:
+        link.execute("PRAGMA trusted_schema = OFF")
+        link.execute("PRAGMA foreign_keys = ON")
+        if how.startswith("mode=rw"):
+            link.execute("PRAGMA synchronous = FULL")
+            _make(link, path)
+        link.execute("PRAGMA schema_version")  # the first look into the file
+    except BaseException:
+        link.close()
+        raise
+    return link
+
+
+def _recognise(path: Path, head: bytes) -> None:
+    """By the header of the file: its first words, application id and version."""
+    if not head.startswith(b"SQLite format 3\0") or int.from_bytes(head[68:72], "big") != APPLICATION:
+        raise NoLedgerError(f"{path} is not a ledger of bninit, and is left as it is; give --ledger another name")
+    if (found := int.from_bytes(head[60:64], "big")) != VERSION:
+        raise NoLedgerError(
+            f"{path} is a ledger of version {found}, this bninit keeps version {VERSION}; "
+            "give --ledger another name, or take the bninit that wrote it"
+        )
+
+
+def _make(link: sqlite3.Connection, path: Path) -> None:
+    """Fill an empty file, and turn to a write-ahead log; of two processes at once, one does."""
+    if link.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+        with writing(link):
+            if link.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+                for statement in statements():
+                    link.execute(statement)
+                link.execute(f"PRAGMA user_version = {VERSION}")
+                link.execute(f"PRAGMA application_id = {APPLICATION}")
+    if not on_network(path):
+        with suppress(sqlite3.OperationalError):  # another process is at it; correct with a rollback journal, too
+            link.execute("PRAGMA journal_mode = WAL")
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """SQLite's errors as sentences."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        why = " ".join(str(error).split())
+        raise LedgerError(f"the ledger {path} cannot be used ({why}); see `bninit ledger verify`") from error
+
+
+@contextmanager
+def writing(link: sqlite3.Connection) -> Iterator[None]:
+    """A transaction that has the file for itself from its start: all of it is written, or nothing."""
+    link.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        link.execute("COMMIT")
+    except BaseException:
+        if link.in_transaction:
+            link.execute("ROLLBACK")
+        raise
+
+
+def add(link: sqlite3.Connection, table: str, **values: Any) -> int | None:
+    """Append a row and its link of the chain, inside `writing`; None where a row with these keys is there already."""
+    names, marks = ", ".join(values), ", ".join("?" * len(values))
+    done = link.execute(
+        f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING", tuple(values.values())
+    )
+    if not done.rowcount:
+        return None
+    row = int(done.lastrowid or 0)
+    last = link.execute("SELECT sha FROM chain ORDER BY id DESC LIMIT 1").fetchone()
+    sha = linked(last[0] if last else "", table, row, list(values.values()))
+    link.execute("INSERT INTO chain (link, row, sha) VALUES (?, ?, ?)", (table, row, sha))
+    return row
+
+
+def linked(before: str, table: str, row: int, values: list[Any]) -> str:
+    """The link of a row: SHA-256 of the link before it and of all that the row holds."""
+    plain = [{"sha256": hashlib.sha256(v).hexdigest()} if isinstance(v, bytes) else v for v in values]
+    return hashlib.sha256(canonical([before, table, row, plain]).encode()).hexdigest()
+
+
+def canonical(data: Any) -> str:
+    """JSON with one spelling: sorted keys, no spaces, ASCII, no NaN."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)

@@ -1,0 +1,157 @@
+"""`bninit history` and `bninit diff`: what changed, and exit 1 where something got weaker."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bninit.compare import changes
+from bninit.runner import Result, TwinCount, user_module
+from tests.shell.conftest import Run, strict_json
+from theory.claim import Evidence, Verdict
+
+HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
+EXACT = Evidence("exact", HOLDS, "every n")
+SAMPLED = Evidence("sampled", HOLDS, "n = 10", {"notices": 0.06, "cells": []})
+GOOD = Result("p.g.good", "p", "g", "new", HOLDS, HOLDS, 1.0, evidence=(EXACT, SAMPLED), twins=TwinCount(3, 3, 3))
+FALSE = Result("p.g.false", "p", "g", "quoted", REFUTED, REFUTED, 1.0, evidence=(replace(EXACT, verdict=REFUTED),))
+
+CASES: dict[str, tuple[Result, Result, list[tuple[str, str]]]] = {
+    "nothing but seconds": (GOOD, replace(GOOD, seconds=9.0), []),
+    "no longer decided": (GOOD, replace(GOOD, verdict=UNDECIDED), [("verdict", "weaker")]),
+    "decided again": (replace(GOOD, verdict=UNDECIDED), GOOD, [("verdict", "stronger")]),
+    "refuted now": (GOOD, replace(GOOD, verdict=REFUTED), [("verdict", "weaker")]),
+    "refuted, and declared so": (GOOD, replace(GOOD, verdict=REFUTED, expected=REFUTED), [("verdict", "weaker")]),
+    "crashed": (GOOD, replace(GOOD, verdict=UNDECIDED, error="RuntimeError"), [("verdict", "weaker")]),
+    "a twin accepted": (GOOD, replace(GOOD, twins=TwinCount(3, 3, 2, 1)), [("verdict", "weaker")]),
+    "a false claim no longer refuted": (FALSE, replace(FALSE, verdict=UNDECIDED), [("verdict", "weaker")]),
+    "a false claim holds": (FALSE, replace(FALSE, verdict=HOLDS), [("verdict", "weaker")]),
+    "sampled alone": (GOOD, replace(GOOD, evidence=(SAMPLED,)), [("evidence", "weaker")]),
+    "one more kind": (replace(GOOD, evidence=(SAMPLED,)), GOOD, [("evidence", "stronger")]),
+    "one kind for another": (
+        replace(GOOD, evidence=(SAMPLED,)),
+        replace(GOOD, evidence=(EXACT,)),
+        [("evidence", "weaker")],
+    ),
+    "a blunter check": (
+        GOOD,
+        replace(GOOD, evidence=(EXACT, replace(SAMPLED, figures={"notices": 0.12}))),
+        [("notices", "weaker")],
+    ),
+    "a sharper check": (
+        GOOD,
+        replace(GOOD, evidence=(EXACT, replace(SAMPLED, figures={"notices": 0.015}))),
+        [("notices", "stronger")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "found"), CASES.values(), ids=CASES)
+def test_direction(before: Result, after: Result, found: list[tuple[str, str]]) -> None:
+    """A claim got weaker if it is less decided, less as expected, has less evidence of a kind, or notices less."""
+    assert [(change.what, change.direction) for change in changes([before], [after])] == found
+
+
+def test_gone_and_new() -> None:
+    """A claim that is no longer checked got weaker; a new one that is not as expected is no gain."""
+    assert [(c.claim, c.what, c.direction) for c in changes([GOOD], [FALSE])] == [
+        (GOOD.id, "gone", "weaker"),
+        (FALSE.id, "new", "stronger"),
+    ]
+    assert [c.direction for c in changes([], [replace(GOOD, verdict=UNDECIDED)])] == ["other"]
+
+
+@pytest.fixture
+def two_runs(run: Run, claims_file: Callable[..., str]) -> None:
+    """A claim that held is refuted in the second run, and another one is gone; run-1.json is the first."""
+    command = ("check", "mine", "--jobs", 1, "--claims")
+    done = run(*command, claims_file("good = make('good', count)\nother = make('other', count)"), "--json")
+    Path("run-1.json").write_text(done.stdout)
+    user_module.cache_clear()
+    run(*command, claims_file("good = make('good', count, predicts=n + 1)"))
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_history(run: Run) -> None:
+    """`history` lists runs and turns of verdicts with what made the claim start afresh; for one claim, its evidence."""
+    told = run("history").stdout
+    assert "2 hold" in told.splitlines()[0]
+    assert "mine.basic.good holds -> refuted afresh, for changed: prediction" in " ".join(told.split())
+    one = run("history", "mine.basic.good").stdout
+    assert "holds · 1 exact" in one
+    assert "refuted · 1 exact" in one
+    assert all(len(line) <= 80 for line in (told + one).splitlines())
+    found = strict_json(run("history", "--json").stdout)
+    keys = {"run", "started", "ended", "level", "seed", "selection", "commit", "checked", "verdicts", "turns"}
+    assert [set(row) for row in found] == [keys, keys]
+    assert [row["run"] for row in found] == [1, 2]
+    [turn] = found[1]["turns"]
+    assert (turn["before"], turn["verdict"], turn["claim"]) == ("holds", "refuted", "mine.basic.good")
+    assert [row["run"] for row in strict_json(run("history", "--last", 1, "--json").stdout)] == [2]
+
+
+@pytest.mark.usefixtures("two_runs")
+@pytest.mark.parametrize("before", ["1", "run-1.json"])
+def test_diff(before: str, run: Run) -> None:
+    """`diff` of two runs, by number or from a file, tells what changed; exit 1 as something got weaker."""
+    done = run("diff", before, 2)
+    assert done.exit_code == 1
+    flat = " ".join(done.stdout.split())
+    assert "weaker mine.basic.good verdict: holds -> refuted (not as expected)" in flat
+    assert "weaker mine.basic.other gone: holds" in flat
+    assert "0 claims unchanged · 2 weaker · 0 stronger" in flat
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    found = strict_json(run("diff", before, 2, "--json").stdout)
+    assert found["weaker"] == 2
+    assert [set(change) for change in found["changes"]] == [{"claim", "what", "before", "after", "direction"}] * 2
+    assert run("diff", 2, before).exit_code == 0  # it gets stronger
+    assert run("diff", before, 1).exit_code == 0
+    assert "2 claims unchanged" in run("diff", before, 1).stdout
+
+
+def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
+    def spoil(text: str) -> str:
+        data = json.loads(text)
+        change(data)
+        return json.dumps(data)
+
+    return spoil
+
+
+WRONG: dict[str, tuple[Callable[[str], str], str]] = {
+    "NaN": (lambda text: text.replace('"seconds": ', '"seconds": NaN, "x": ', 1), "NaN is not JSON"),
+    "a key twice": (lambda text: text.replace('"run": {', '"run": {}, "run": {', 1), "the key 'run' is given twice"),
+    "no JSON": (lambda text: text[:100], "wanted the output of `bninit check --json`"),
+    "a claim twice": (spoilt(lambda data: data["claims"].append(data["claims"][0])), "is given twice"),
+    "a verdict of its own": (spoilt(lambda data: data["claims"][0].update(verdict="true")), "not one of"),
+}
+
+
+@pytest.mark.usefixtures("two_runs")
+@pytest.mark.parametrize(("spoil", "says"), WRONG.values(), ids=WRONG)
+def test_diff_of_a_spoilt_file(spoil: Callable[[str], str], says: str, refused: Callable[..., str]) -> None:
+    """A results.json that is not what `check --json` wrote is refused in one sentence."""
+    Path("bad.json").write_text(spoil(Path("run-1.json").read_text()))
+    assert says in refused("diff", "bad.json", 2)
+
+
+@pytest.mark.usefixtures("two_runs")
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["diff", 1, 99], "there is no run 99; `bninit history` lists the runs"),
+        (["diff", 1, "nowhere.json"], "nowhere.json: cannot be read"),
+        (["diff", 1, "-1"], "-1"),
+        (["diff", 1], "RUN"),
+        (["history", "mine.basic.god"], "did you mean mine.basic.good?"),
+        (["history", "--last", 0], "--last"),
+    ],
+)
+def test_wrong_use(args: list[object], says: str, refused: Callable[..., str]) -> None:
+    """Runs and claims that are not there are wrong use."""
+    assert says in refused(*args)
