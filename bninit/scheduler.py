@@ -6,6 +6,7 @@ Whatever starts the workers (dask-jobqueue for SLURM, a shell on each machine), 
 from __future__ import annotations
 
 import os
+import logging
 import re
 import socket
 from collections.abc import Iterator
@@ -75,6 +76,7 @@ def cluster(address: str, claims_file: str | None = None) -> Iterator[Executor]:
     except ImportError as error:
         raise BadInput('--scheduler needs Dask, which is not installed; pip install "bninit[dask]"') from error
     _answers(address)
+    logging.getLogger("distributed.client").setLevel(logging.ERROR)  # it warns of lost workers, whose tasks go on
     try:
         client = Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:

@@ -29,7 +29,7 @@ def quotient(e: Basic) -> Quotient:
     >>> from theory.notation import n
     >>> top, bottom = quotient(1 / n + 1 / (2 * n))
     >>> print(top, "over", bottom)
-    3/2*n_0 over n_0^2
+    3/2 over n_0
     """
     symbols: list[Basic] = [*sorted(e.free_symbols, key=str), pi]
     context = fmpq_mpoly_ctx.get([f"{s}_{i}" for i, s in enumerate(symbols)], Ordering.degrevlex)

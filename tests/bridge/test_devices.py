@@ -61,13 +61,13 @@ def drawn(generator: str, dtype: str, size: int, device: str = "cpu") -> NDArray
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("generator", ["numpy", mkl, torch])
 def test_normals_are_normal(generator: str, dtype: str) -> None:
-    """N(0, 1) to 0.005 in Kolmogorov distance, false alarm 1e-9; and pairs at lag 1 are uncorrelated to 0.01."""
-    size = law_plan(0.005, ALPHA, miss=ALPHA)
+    """N(0, 1) to 0.005 in Kolmogorov distance, false alarm 1e-9; and signs of neighbours are uncorrelated to 0.02."""
+    test = MarginTest(0.0, 0.02, Bounded(-1, 1))
+    size = max(law_plan(0.005, ALPHA, miss=ALPHA), 2 * test.plan(8 / ALPHA, variance=1.0, miss=ALPHA))
     x = drawn(generator, dtype, size).astype(np.float64)
     assert law_test(x, norm.cdf, norm.cdf, 0.005, ALPHA).verdict == "holds", f"seed {SEED}"
     assert law_test(1.1 * x, norm.cdf, norm.cdf, 0.005, ALPHA).verdict == "refuted", f"seed {SEED}: a twin"
     signs = np.sign(x[: size // 2 * 2]).reshape(-1, 2).prod(axis=1)
-    test = MarginTest(0.0, 0.01, Bounded(-1, 1))
     test.update(signs)
     assert test.verdict(8 / ALPHA) == "holds", f"seed {SEED}"
 

@@ -96,7 +96,10 @@ WRONG: dict[str, tuple[Sequence[object], str]] = {
     "diagram suffix": (["phase-diagram", "--plot", "x.doc"], "wanted a name ending in"),
     "digits of a fixed point": (["fixed-point", "outlier", "--n", 5, "--digits", 10**9], "out of range"),
     "kind of fixed point": (["fixed-point", "round", "--n", 5], "'symmetric'"),
-    "width beyond memory": (["simulate", "--n", 5, "--width", 10**7, "--depth", 3], "GiB, the budget is 2 GiB"),
+    "width beyond memory": (
+        ["simulate", "--n", 20, "--width", 10**7, "--depth", 1, "--weights", "uniform"],
+        "GiB, the budget is 2 GiB",
+    ),
     "width beyond all": (["simulate", "--n", 5, "--width", 10**9, "--depth", 3], "out of range"),
     "data beyond memory": (["simulate", "--n", 10**4, "--dim", 10**6, *LAYERS], "need 74.51 GiB"),
     "depth of networks": (["simulate", "--n", 5, "--width", 8, "--depth", 10**9], "out of range"),
