@@ -5,8 +5,8 @@ Whatever starts the workers (dask-jobqueue for SLURM, a shell on each machine), 
 
 from __future__ import annotations
 
-import os
 import logging
+import os
 import re
 import socket
 from collections.abc import Iterator
