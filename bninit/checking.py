@@ -17,6 +17,7 @@ from bninit.ledger_commands import begun
 from bninit.results import Recorded, versions
 from bninit.runner import Result
 from bninit.scheduler import processes_or
+from numerics.parallel import cores
 from numerics.streams import fresh_seed
 from theory.claim import Claim
 
@@ -56,7 +57,7 @@ def check_all(
         claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
     seed = fresh_seed() if options.seed is None else options.seed
     plan = runner.Plan(options.level or "standard", seed, runner.count_nulls(selected), claims_file)
-    jobs = min(jobs or inputs.cores(), len(selected))
+    jobs = min(jobs or cores(), len(selected))
     interrupted = False
     with processes_or(scheduler, jobs, claims_file) as executor:
         recording = begun(

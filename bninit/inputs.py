@@ -64,11 +64,6 @@ def shortened(text: str, most: int = 400) -> str:
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
-def cores() -> int:
-    """Cores that this process may use, where the system tells."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bninit.inputs import BadInput, cores
+from bninit.inputs import BadInput
 from bninit.results import versions
-from numerics.parallel import LostTaskError, Processes
+from numerics.parallel import LostTaskError, Processes, cores
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -8,7 +8,6 @@ Columns of the batch that coincide are one column with a count, and stay equal b
 from __future__ import annotations
 
 import dataclasses
-import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -23,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from numerics import observables
 from numerics.layers import ACTIVATIONS, COMPONENTS, WEIGHTS, Layer, known
 from numerics.normals import chosen, torch_on
-from numerics.parallel import Local, mapped
+from numerics.parallel import Local, cores, mapped
 from numerics.stacks import CACHED, ROWS, Run, Stack
 
 __all__ = [
@@ -162,7 +161,7 @@ def simulate(
     if generator == "torch":
         torch_on(device)
         threads = 1  # PyTorch has threads of its own
-    threads = threads or len(os.sched_getaffinity(0))
+    threads = threads or cores()
     cost = estimate(x.shape, width, depth, layer, replicates)
     if (needed := cost.results + threads * cost.thread) > memory:
         kind = "explicit weights" if layer.explicit else "the gram sampler"

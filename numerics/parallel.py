@@ -201,6 +201,11 @@ def workers(executor: Executor | None) -> int | None:
     return size if isinstance(size, int) else None
 
 
+def cores() -> int:
+    """Cores that this process may use, where the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Local:
     """A callable that stays in its process: sent to another one it does nothing there, and returns None.
 

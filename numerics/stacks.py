@@ -63,7 +63,10 @@ class Run:
         return [slice(a, b) for a, b in pairwise(ends)]
 
     def blocks(self, networks: int, rows: int, inner: int) -> Iterator[tuple[slice, slice]]:
-        """Blocks that fit the cache: several networks with all of their rows, or some rows of one."""
+        """Blocks that fit the cache: several networks with all of their rows, or some rows of one; on a device one."""
+        if self.device != "cpu":
+            yield slice(0, networks), slice(0, rows)
+            return
         inner = max(inner, len(self.counts))
         least = max(1, CACHED // inner, min(64, 64 * CACHED // inner))  # products with few rows of weights are slow
         step = max(1, least // rows)

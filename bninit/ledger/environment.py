@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import theory
-from bninit.inputs import cores
 from bninit.results import versions
+from numerics.parallel import cores
 
 
 def environment(claims_file: str | None) -> dict[str, Any]:
