@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from numerics import chain
-from numerics.betting import Floats
+from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
 from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand20 import regularity_examples as claims
@@ -15,10 +15,11 @@ from theory.papers.daneshmand20 import regularity_examples as claims
     claims.in_chains,
     "ratio of the means of Tr diag(M^2)^2 and Tr M^3 over depths 41 to 100, d = N = 8 and 16, Gaussian X; bias below "
     "0.001 by depth and by averaging ratios",
-    at=({"d": 8, "entry": 0, "cut": (0.86, 0.96)}, {"d": 16, "entry": 1, "cut": (0.83, 0.93)}),
+    at=({"d": 8, "entry": 0}, {"d": 16, "entry": 1}),
     notices=0.014,
     bias=0.001,
     scale=lambda p, cell: 1.0,
+    support=lambda p, cell: Bounded(cell["d"] ** -0.5, 1.0),  # D >= F^2/d, T <= lambda_1 F, F >= lambda_1^2 and d
     layer=chain.layer(1, chain.NO_SKIP),  # without skip the size of the weights is immaterial
     models=("positive weights",),
     block=64,

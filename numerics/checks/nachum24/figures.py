@@ -8,7 +8,7 @@ import numpy as np
 from sympy import Rational
 
 from numerics import observables
-from numerics.betting import Floats
+from numerics.betting import Bounded, Floats
 from numerics.deep import after, default_layer, gaussian_data, singular_values
 from numerics.networks import Layer
 from numerics.sampled import BOOLEAN, Cell, sampled
@@ -29,11 +29,12 @@ BN, RMS, RC = ("rc", "rs", "nl"), ("rs", "nl"), ("rc", "nl")
     claims.layer_30,
     "mean cosine between points at layer 30, n = 9, width 1,000; finite width moves it by O(1/m), measured below .002",
     at=(
-        {"n": 9, "m": 1000, "depth": 30, "components": BN, "entry": 0, "cut": (0.17, 0.41)},
-        {"n": 9, "m": 1000, "depth": 30, "components": RMS, "entry": 1, "cut": (0.39, 0.61)},
+        {"n": 9, "m": 1000, "depth": 30, "components": BN, "entry": 0},
+        {"n": 9, "m": 1000, "depth": 30, "components": RMS, "entry": 1},
     ),
     notices=0.06,
     scale=lambda p, cell: 1.0,
+    support=Bounded(0.0, 1.0),
     layer=Layer(BN),
     models=("no centring",),
     block=16,
@@ -42,7 +43,7 @@ def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     """Mean over pairs of points, one number per network: (size,)."""
     cosines = observables.cosines(deep(layer, cell, rng, size))
     pairs = np.triu_indices(cell["n"], 1)
-    return np.asarray(cosines[:, pairs[0], pairs[1]].mean(axis=1))
+    return np.asarray(np.clip(cosines[:, pairs[0], pairs[1]].mean(axis=1), 0.0, 1.0))
 
 
 @sampled(
@@ -105,12 +106,13 @@ def fraction_small(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     claims.numerical_rank,
     "float32 rank over 64; 64 Gaussian points in R^128, width 128: He, BN at layer 30, default weights and bias at 20",
     at=(
-        {"entry": 0, "depth": 30, "components": ("nl",), "bias": False, "cut": (0.5, 1.0)},
-        {"entry": 1, "depth": 30, "components": BN, "bias": False, "cut": (0.5, 1.0)},
-        {"entry": 2, "depth": 20, "components": ("nl",), "bias": True, "cut": (0.0, 0.5)},
+        {"entry": 0, "depth": 30, "components": ("nl",), "bias": False},
+        {"entry": 1, "depth": 30, "components": BN, "bias": False},
+        {"entry": 2, "depth": 20, "components": ("nl",), "bias": True},
     ),
     notices=0.2,
     scale=lambda p, cell: 1.0,
+    support=BOOLEAN,
     expects=lambda p, cell: p[cell["entry"]] / claims.POINTS,
     deviation=lambda p, q, cell: abs(q[cell["entry"]] - p[cell["entry"]]) / claims.POINTS,
     layer=Layer(BN),
