@@ -40,6 +40,9 @@ class Asked:
     command: str
 
 
+MOST_TWINS = 3
+"""More accepted twins are counted and not named."""
+
 ASKED = pytest.StashKey[Asked]()
 
 
@@ -80,7 +83,7 @@ def _asked(config: pytest.Config) -> Asked:
     shared = getattr(config, "workerinput", {}).get(GROUP, {})
     seed = shared["seed"] if shared else fresh_seed() if option.bninit_seed is None else _seed(option.bninit_seed)
     given = option.bninit_claims
-    path = shared["path"] if shared else given and os.path.abspath(config.invocation_params.dir / given)
+    path = "" if given is None else shared.get("path") or os.path.abspath(config.invocation_params.dir / given)
     try:
         suite = runner.load()
         known = runner.load(path) if path else suite
@@ -94,7 +97,7 @@ def _asked(config: pytest.Config) -> Asked:
     except inputs.BadInput as error:
         raise _wrong(f"--bninit-select: {error.message}") from error
     selectors = [part for selector in option.bninit_select for part in ("--bninit-select", selector)]
-    words = ["pytest", *(["--bninit-claims", given] if path else []), *selectors]
+    words = ["pytest", *([] if given is None else ["--bninit-claims", given]), *selectors]
     return Asked(
         runner.Plan(level, seed, runner.count_nulls([*own, *chosen]), path or None),
         own,
@@ -139,18 +142,24 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     """
     if asked := config.stash.get(ASKED, None):
         if asked.own and asked.plan.claims_file:
-            file = Claims.from_parent(session, path=Path(asked.plan.claims_file))
-            items += [ClaimTest.from_parent(file, name=claim.id, claim=claim, asked=asked) for claim in asked.own]
+            path = Path(asked.plan.claims_file)
+            items += session.genitems(Claims.from_parent(session, path=path, claims=asked.own, asked=asked))
         if asked.suite:
-            folder = Claims.from_parent(session, path=Path(__file__).parent, nodeid=GROUP)
-            items += [ClaimTest.from_parent(folder, name=claim.id, claim=claim, asked=asked) for claim in asked.suite]
+            path = Path(__file__).parent
+            suite = Claims.from_parent(session, path=path, nodeid=GROUP, claims=asked.suite, asked=asked)
+            items += session.genitems(suite)
 
 
 class Claims(pytest.File):
     """Parent of the tests of one file's claims, or of the suite's."""
 
-    def collect(self) -> list[pytest.Item]:
-        return []
+    def __init__(self, *, claims: tuple[Claim, ...], asked: Asked, **node: Any) -> None:
+        super().__init__(**node)
+        self.claims, self.asked = claims, asked
+
+    def collect(self) -> Iterator[ClaimTest]:
+        for claim in self.claims:
+            yield ClaimTest.from_parent(self, name=claim.id, claim=claim, asked=self.asked)
 
 
 class ClaimTest(pytest.Item):
@@ -161,8 +170,8 @@ class ClaimTest(pytest.Item):
         self.claim, self.asked = claim, asked
         self.add_marker(GROUP)
 
-    def reportinfo(self) -> tuple[Path, None, str]:
-        return self.path, None, self.name
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"claim {self.name}"
 
     def runtest(self) -> None:
         from bninit import runner
@@ -170,10 +179,15 @@ class ClaimTest(pytest.Item):
         result = runner.work(self.claim.id, self.asked.plan)
         replay = f"{self.asked.command} -k {shlex.quote(self.claim.id)}"
         self.user_properties += _properties(result, self.asked.plan, replay)
-        for text in result.warnings:
-            self.warn(pytest.PytestWarning(f"{self.claim.id}: {text}"))
         if not result.as_expected:
             pytest.fail("\n".join(_failure(self.claim, result, self.asked.plan, replay)), pytrace=False)
+        for text in result.warnings:
+            self.warn(pytest.PytestWarning(f"{self.claim.id}: {text}"))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """A warning where warnings are errors is told without the traceback of this plugin."""
+        warned = isinstance(excinfo.value, pytest.PytestWarning)
+        return str(excinfo.value) if warned else super().repr_failure(excinfo, style)
 
 
 def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, str]]:
@@ -197,15 +211,15 @@ def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, 
 def _failure(claim: Claim, result: Result, plan: Plan, replay: str) -> Iterator[str]:
     """Expected and found, why, seed and replay."""
     from bninit.inputs import printable
-    from bninit.terminal import reasons
+    from bninit.terminal import many, reasons
 
     found = "a crash" if result.error else result.verdict.value
-    accepted = f", and {result.twins.accepted} false twins accepted" if result.twins.accepted else ""
-    yield printable(f"{claim.id}: expected {result.expected.value}, found {found}{accepted}")
+    accepted = f", and {many(result.twins.accepted, 'false twin')} accepted" if result.twins.accepted else ""
+    yield f"expected {result.expected.value}, found {found}{accepted}"
     rows = [("says", claim.says), ("source", f"{claim.source.paper.title}, {claim.source.item}")]
     rows += [(e.kind, f"{e.verdict.value} ({e.scope})") for e in result.evidence]
     rows += [("why", reason) for reason in reasons(result)]
-    rows += [("twin", note) for note in result.twins.notes if note.startswith("accepted")]
+    rows += [("twin", note) for note in result.twins.notes if note.startswith("accepted")][:MOST_TWINS]
     rows += [("seed", f"{plan.seed}, level {plan.level}, {plan.nulls} nulls share {plan.alpha:g}"), ("replay", replay)]
     for label, text in rows:
         yield f"  {label:9} {printable(text)}"

@@ -55,7 +55,7 @@ squares = Claim(
     "mypaper.moments.squares",
     source=Locator(PAPER, "Lemma 2"),
     status="corrected",
-    says="E z_i^2 z_j^2 = (n^2 - 2n + 3)/(n^2 - 1): 1 at n = 2 and as n -> oo, below 1 between, least (11/15) at n = 4",
+    says="two entries of a batch-normalized Gaussian neuron have E z_i^2 z_j^2 = (n^2 - 2n + 3)/(n^2 - 1)",
     tex=r"\mathbb E z_i^2z_j^2=\frac{n^2-2n+3}{n^2-1}\quad(i\ne j)",
     hypotheses=SETTING,
     silent_on="other weights and other batches",
