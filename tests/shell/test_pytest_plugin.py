@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-import bninit.runner  # noqa: F401  NumPy cannot be imported a second time by pytests inside of this one
+from bninit import runner
 from tests.shell.conftest import CLAIMS
 
 pytest_plugins = ["pytester"]
@@ -21,6 +21,18 @@ blinded = make('blinded', blind, over=grid(n=(2, 3)), twins=(Twin(Integer(2), "t
 untested = make('untested', blind)
 crashed = make('crashed', crash)
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _loaded() -> None:
+    """The suite, before `pytester` notes which modules are there: it forgets all later ones, and no cache of them."""
+    runner.load()
+
+
+@pytest.fixture(autouse=True)
+def _settings(pytester: pytest.Pytester) -> None:
+    """The settings of no folder above, nor of the pytest outside, which makes errors of warnings."""
+    pytester.makeini("[pytest]\nfilterwarnings = default")
 
 
 @pytest.fixture
