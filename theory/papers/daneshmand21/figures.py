@@ -108,7 +108,7 @@ figure_2b = Claim(
     tex=r"\overline V\approx\frac{1.1301}{\sqrt d}+\frac1{500}\sum_{\ell\ge1}V_\ell(\infty),\quad"
     r"\text{slopes }-\tfrac12\text{ and }-.464",
     hypotheses=(*CHAIN, "n = 4, H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale", "leading order in 1/d"),
-    silent_on="the input of the printed figure, which we do not hold; the next order moves late slopes to -.507",
+    silent_on="the next order in 1/d, which moves late slopes to -.507",
     predicts=(Rational(-1, 2), SLOPE, SUM),
     over=({},),
     uses=("daneshmand21.width.mean-gap", "daneshmand21.mean-map.ratio-of-four"),
