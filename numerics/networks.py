@@ -176,10 +176,10 @@ def simulate(
     told = _Progress(replicates * depth, progress)
     with ExitStack() as ends:
         pool = ends.enter_context(ThreadPoolExecutor(threads)) if executor is None and threads > 1 else None
-        inside = pool if len(run.parts) > 1 and replicates < 2 * threads else None
+        inside = pool if len(run.parts) > 1 and replicates < threads else None
         task = partial(_run, run, inside, Local(told.layer))
         found: list[tuple[Any, ...]] = []
-        tasks = _tasks(run, x[..., first], replicates, threads)
+        tasks = _tasks(run, x[..., first], replicates, threads, grouped=executor is not None)
         for arrays in mapped(task, tasks, executor or (None if inside else pool)):
             found += arrays
             told.finished(depth * sum(len(gram) for gram, *_ in arrays))
@@ -196,11 +196,11 @@ class _Task(NamedTuple):
     x: Floats
 
 
-def _tasks(run: Run, x: Floats, replicates: int, threads: int) -> Iterator[_Task]:
+def _tasks(run: Run, x: Floats, replicates: int, threads: int, grouped: bool) -> Iterator[_Task]:
     size = max(1, run.rows // run.width)
     if run.generator != "torch":  # with a stream for each replicate nothing depends on the size of a stack
         size = min(size, -(-replicates // threads))
-    many = size * max(1, _TASK // (size * run.width * max(run.depth, 1)))
+    many = size * max(1, _TASK // (size * run.width * max(run.depth, 1)) if grouped else 1)
     for first in range(0, replicates, many):
         end = min(first + many, replicates)
         yield _Task(first, end, size, x if len(x) == 1 else x[first:end])

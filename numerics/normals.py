@@ -125,18 +125,12 @@ def _numpy(rng: Generator, law: str) -> Fill:
     return fill
 
 
-PIECE = 2**14
-"""Normals that MKL makes at once: it has an array of its own for them."""
-
-
 def _mkl(rng: Generator) -> Fill:
     """MKL's SFMT19937, seeded by 256 bits of the stream, normals by inverting their distribution function."""
     mkl_random = importlib.import_module("mkl_random")
     source = mkl_random.MKLRandomState(rng.integers(2**32, size=8, dtype=np.uint32).tolist(), brng="SFMT19937")
 
     def fill(out: NDArray[Any]) -> None:
-        flat = out.reshape(-1)
-        for a in range(0, out.size, PIECE):
-            flat[a : a + PIECE] = source.standard_normal(min(PIECE, out.size - a), method="ICDF")
+        out[...] = source.standard_normal(out.shape, method="ICDF")
 
     return fill

@@ -29,8 +29,9 @@ Ints = NDArray[np.int64]
 
 ROWS, DEVICE_ROWS = 2**15, 2**22
 """Rows of a stack, of one network or of many: the work on small matrices is shared by that many."""
-CACHED = 2**16
-"""Pre-activations that are drawn, activated and summed up at once, within a core's cache; on a device all are."""
+CACHED = 2**17
+"""Pre-activations that are drawn, activated and summed up at once: near the cache, and long enough that threads seldom
+meet at the interpreter's lock; on a device all are."""
 
 
 @dataclass(frozen=True)
