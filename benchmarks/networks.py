@@ -205,13 +205,13 @@ def group() -> Group:
                 for dtype in ("float64", "float32")
                 for width in (256, 4096, 65536)
             ),
-            growth("growth-n", "n", (8, 16, 32, 64, 128), lambda n: our_layers(2048, n, 5, 1),
-                   "Width 2,048, 5 layers, one core: normals grow like n, products like n^2."),
-            growth("growth-width", "width", (2**10, 2**12, 2**14, 2**16), lambda m: our_layers(m, N, 10, 1),
+            growth("growth-n", "n", (8, 16, 32, 64, 128), lambda n: our_layers(2**15, n, 10, 1),
+                   "Width 32,768, 10 layers, one core: normals grow like n, products like n^2."),
+            growth("growth-width", "width", (2**14, 2**15, 2**16, 2**17), lambda m: our_layers(m, N, 10, 1),
                    "10 layers, n = 16, one core; explicit weights grow like width^2."),
-            growth("growth-depth", "depth", (25, 50, 100, 200), lambda L: our_layers(1024, N, L, 1),
-                   "Width 1,024, n = 16, one core."),
-            growth("growth-replicates", "replicates", (4, 8, 16, 32, 64), lambda R: our_layers(256, N, 20, R),
-                   "Width 256, 20 layers, n = 16, one core."),
+            growth("growth-depth", "depth", (25, 50, 100, 200), lambda L: our_layers(2**14, N, L, 1),
+                   "Width 16,384, n = 16, one core."),
+            growth("growth-replicates", "replicates", (32, 64, 128, 256), lambda R: our_layers(1024, N, 20, R),
+                   "Width 1,024, 20 layers, n = 16, one core."),
         ),
     )  # fmt: skip
