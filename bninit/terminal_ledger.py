@@ -47,9 +47,8 @@ def runs(found: Sequence[Run], claim: str | None) -> None:
         out.print("No runs yet: `bninit check` makes the first.")
         return
     for run in found:
-        words = {"holds": "hold", "refuted": "refuted", "undecided": "undecided"}
         counts = ", ".join(
-            f"{run.verdicts[verdict]} {word}" for verdict, word in words.items() if run.verdicts[verdict]
+            f"{run.verdicts[verdict]} {word}" for verdict, word in WORDS.items() if run.verdicts[verdict]
         )
         parts = [f"run {run.run}", run.started[:16].replace("T", " "), run.level]
         parts += [run.turns[0].verdict, counted(run.turns[0].evidence)] if claim else [counts or "nothing checked"]

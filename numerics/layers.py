@@ -178,9 +178,7 @@ class Layer:
             distinct = bool(free.all())
             if basis is not None:
                 factor = factor @ basis.T
-        ties = None if distinct else observables.first_equal(given)
-        if ties is not None and (ties == np.arange(x.shape[-1])).all():
-            ties = None
+        ties = None if distinct else observables.ties(given)
         reference = self.strength(width) * np.sqrt(factor.shape[-2]) * size + (size if self.skip else 0.0)
         out = np.empty((len(x), width, x.shape[-1]))
         draw = WEIGHTS[self.weights]

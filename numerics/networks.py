@@ -258,7 +258,7 @@ def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates:
         raise ValueError(f"batch of shape {x.shape}: wanted {wanted}")
     if x.dtype.kind not in "fiu" or not np.isfinite(x).all():
         raise ValueError(f"batch of type {x.dtype}: wanted finite numbers, all of them")
-    if layer.gamma < np.inf and depth and x.shape[-2] != width:
+    if layer.skip and depth and x.shape[-2] != width:
         raise ValueError(f"width {width} and a batch of {x.shape[-2]} rows: a skip connection keeps the width")
     x = x.astype(np.float64).reshape(-1, *x.shape[-2:])
     if len(x) not in (1, replicates):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "ESCAPE_RATIO", "Rank", "cos_cluster", "cos_outlier_cluster", "cosines", "distinct_columns", "escaped",
-    "first_equal", "gram", "norm_ratio", "norms", "outlier", "rank",
+    "first_equal", "gram", "norm_ratio", "norms", "outlier", "rank", "ties",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -141,6 +141,12 @@ def first_equal(x: Floats) -> Ints:
         seen: dict[bytes, int] = {}
         result[r] = [seen.setdefault(column.tobytes(), j) for j, column in enumerate(bits[r].T)]
     return result.reshape(*x.shape[:-2], x.shape[-1])
+
+
+def ties(x: Floats) -> Ints | None:
+    """`first_equal`, or None where no replicate has equal columns."""
+    first = first_equal(x)
+    return None if (first == np.arange(x.shape[-1])).all() else first
 
 
 def distinct_columns(x: Floats) -> Ints:

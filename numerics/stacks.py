@@ -145,25 +145,28 @@ class Stack:
         shape, dtype = (len(inputs.factor), run.width, len(run.counts)), inputs.factor.dtype
         out = self.draws[0].empty(shape, dtype) if run.held else None
 
-        def drawn(parts: Sequence[int]) -> list[State]:
-            y = out
+        def drawn(parts: Sequence[int]) -> list[Any]:
+            y = None
             found = []
             for part in parts:
                 place = run.parts[part]
-                if out is None and (y is None or y.shape[1] != place.stop - place.start):
+                if out is not None:
+                    found.append(self._part(part, inputs, out[:, place]))
+                    continue
+                if y is None or y.shape[1] != place.stop - place.start:
                     y = self.draws[0].empty((shape[0], place.stop - place.start, shape[2]), dtype)
-                found.append(self._part(part, inputs, y if out is None else out[:, place], last))
+                found.append(self._state(y, last, self._part(part, inputs, y)))
             return found
 
         if self.pool is None:
-            states = drawn(range(len(run.parts)))
+            found = drawn(range(len(run.parts)))
         else:  # neighbours to one thread
             slices = np.array_split(np.arange(len(run.parts)), self.pool._max_workers)
-            states = [state for found in self.pool.map(drawn, slices) for state in found]
-        self.state = _joined(states) if out is None or len(states) == 1 else self._state(out, last)
+            found = [of_part for several in self.pool.map(drawn, slices) for of_part in several]
+        self.state = _joined(found) if out is None else self._state(out, last, sum(found))
 
-    def _part(self, part: int, inputs: Inputs, y: Array, last: bool) -> State:
-        """Rows of the next layer, written to y, shape (B, rows, c), with their Gram matrices while they are at hand."""
+    def _part(self, part: int, inputs: Inputs, y: Array) -> Array:
+        """Rows of the next layer, written to y, shape (B, rows, c); their Gram matrices, taken at once."""
         xp = array_namespace(y)
         networks, rows, columns = y.shape
         grams = self.draws[0].empty((networks, columns, columns), xp.float64)
@@ -179,7 +182,7 @@ class Stack:
             if found is not z:
                 y[some, place] = found
             grams[some] += xp.matrix_transpose(found) @ found
-        return self._state(y, last, grams)
+        return grams
 
     def _state(self, x: Array, last: bool, grams: Array | None = None) -> State:
         """Of rows x, shape (B, k, c), after the last layer or before another."""
@@ -189,7 +192,8 @@ class Stack:
         size = xp.max(xp.abs(x), axis=(-1, -2)) if grams is None else xp.max(xp.linalg.diagonal(grams), axis=-1) ** 0.5
         size = xp.astype(size, xp.float64)
         if x.shape[-2] <= n:
-            return State(x, None, beside(observables.first_equal(to_numpy(x)), x), size)
+            ties = observables.ties(to_numpy(x))
+            return State(x, None, None if ties is None else beside(ties, x), size)
         basis = contrasts(n) if "rc" in self.run.layer.components and n > 1 and not last else None
         if basis is not None and grams is None:
             x = x - xp.mean(x, axis=-1, keepdims=True)  # a large mean would leave its rounding in the Gram matrix
