@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bninit import inputs, runner, terminal
+from bninit import inputs, terminal
 from bninit.inputs import BadInput
 from bninit.ledger_commands import begun
 from bninit.results import Recorded, versions
-from bninit.runner import Result
+from bninit.run.outcome import Plan, Result, count_nulls
+from bninit.run.tasks import run
 from bninit.scheduler import processes_or
 from numerics.parallel import cores
 from numerics.streams import fresh_seed
@@ -56,7 +57,7 @@ def check_all(
     if scheduler is not None and claims_file is not None:
         claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
     seed = fresh_seed() if options.seed is None else options.seed
-    plan = runner.Plan(options.level or "standard", seed, runner.count_nulls(selected), claims_file)
+    plan = Plan(options.level or "standard", seed, count_nulls(selected), claims_file)
     jobs = min(jobs or cores(), len(selected))
     interrupted = False
     with processes_or(scheduler, jobs, claims_file) as executor:
@@ -73,7 +74,7 @@ def check_all(
         with terminal.progress() as bar:
             task = bar.add_task("checking", total=len(selected), completed=len(known))
             left = [claim for claim in selected if claim.id not in known]
-            running = runner.run(left, plan, executor, recording.task if recording else None)
+            running = run(left, plan, executor, recording.task if recording else None)
             try:
                 for result in running:
                     results.append(result)

@@ -91,7 +91,7 @@ def _load(claims_file: str | None, checks: bool = True, paper: str = "") -> dict
         from theory.registry import claims
 
         if claims_file:
-            from bninit.runner import load
+            from bninit.run.load import load
 
             return load(claims_file, paper)
         if checks:

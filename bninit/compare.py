@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bninit.runner import Result
+from bninit.run.outcome import Result
 from theory.claim import KINDS, Verdict
 
 Direction = Literal["weaker", "stronger", "other"]

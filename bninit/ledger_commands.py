@@ -13,7 +13,7 @@ from bninit.inputs import BadInput, json_option, printable
 
 if TYPE_CHECKING:
     from bninit.ledger.record import Recording
-    from bninit.runner import Plan
+    from bninit.run.outcome import Plan
     from theory.claim import Claim
 
 FAULTY = 1

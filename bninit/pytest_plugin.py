@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from bninit.runner import Plan, Result
+    from bninit.run.outcome import Plan, Result
     from theory.claim import Claim
 
 GROUP = "bninit"
@@ -72,7 +72,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _asked(config: pytest.Config) -> Asked:
     """Options looked at, claims loaded. A worker of pytest-xdist takes seed and path from the process it works for."""
-    from bninit import inputs, runner
+    from bninit import inputs
+    from bninit.run.load import load
+    from bninit.run.outcome import Plan, count_nulls
     from numerics.sampled import LEVELS
     from numerics.streams import fresh_seed
 
@@ -85,8 +87,8 @@ def _asked(config: pytest.Config) -> Asked:
     given = option.bninit_claims
     path = "" if given is None else shared.get("path") or os.path.abspath(config.invocation_params.dir / given)
     try:
-        suite = runner.load()
-        known = runner.load(path) if path else suite
+        suite = load()
+        known = load(path) if path else suite
     except ValueError as error:
         raise _wrong(str(error)) from error
     own = tuple(claim for claim_id, claim in known.items() if claim_id not in suite)
@@ -99,7 +101,7 @@ def _asked(config: pytest.Config) -> Asked:
     selectors = [part for selector in option.bninit_select for part in ("--bninit-select", selector)]
     words = ["pytest", *([] if given is None else ["--bninit-claims", given]), *selectors]
     return Asked(
-        runner.Plan(level, seed, runner.count_nulls([*own, *chosen]), path or None),
+        Plan(level, seed, count_nulls([*own, *chosen]), path or None),
         own,
         tuple(chosen),
         shlex.join([*words, "--bninit-level", level, "--bninit-seed", str(seed)]),
@@ -174,9 +176,9 @@ class ClaimTest(pytest.Item):
         return self.path, 0, f"claim {self.name}"
 
     def runtest(self) -> None:
-        from bninit import runner
+        from bninit.run.tasks import work
 
-        result = runner.work(self.claim.id, self.asked.plan)
+        result = work(self.claim.id, self.asked.plan)
         replay = f"{self.asked.command} -k {shlex.quote(self.claim.id)}"
         self.user_properties += _properties(result, self.asked.plan, replay)
         if not result.as_expected:

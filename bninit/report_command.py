@@ -38,12 +38,13 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
 
     Without --results the claims are checked first, as by `bninit check`, whose exit status it has.
     """
-    from bninit import checking, report, runner, terminal
+    from bninit import checking, report, terminal
     from bninit.files import own_folder, write_bytes
     from bninit.report import figures as drawing
+    from bninit.run.load import load
 
     try:
-        known = runner.load(claims_file)
+        known = load(claims_file)
     except ValueError as error:
         raise BadInput(str(error)) from error
     if results is not None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, get_args
 
-from bninit.runner import Plan, Result, TwinCount
+from bninit.run.outcome import Plan, Result, TwinCount
 from numerics.sampled import LEVELS
 from theory.claim import KINDS, Evidence, Status, Verdict
 

@@ -20,7 +20,7 @@ from theory.claim import Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.index import Statement
-    from bninit.runner import Plan, Result
+    from bninit.run.outcome import Plan, Result
 
 WIDTH, NARROWEST = 80, 40
 HEADINGS = ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time")

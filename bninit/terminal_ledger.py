@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bninit.ledger.record import Recording
     from bninit.ledger.verify import Verification
     from bninit.results import Recorded
-    from bninit.runner import Result
+    from bninit.run.outcome import Result
 
 WORDS = {"holds": "hold", "refuted": "refuted", "undecided": "undecided"}
 

@@ -6,9 +6,10 @@ all of its twins, and it is sampled anew for each mutated model (no centring, n 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from sympy import Rational
@@ -36,6 +37,8 @@ MODELS: dict[str, Callable[[Layer], Layer]] = {
 }
 """Twins of the simulated model; a check names those that it has to notice."""
 
+Source = Literal["proved", "extrapolated", "measured"]
+
 MOST = 2**20
 """No plan asks for more samples."""
 
@@ -59,6 +62,31 @@ def itself(predicted: Any, cell: Cell) -> Any:
 def by_difference(p: Any, q: Any, cell: Cell) -> float:
     """A twin shows in the mean by the difference of the numbers."""
     return float(abs(itself(q, cell) - itself(p, cell)))
+
+
+@dataclass(frozen=True)
+class Bias:
+    """Known difference between the simulated mean and the claimed one (finite width, depth or gamma), with its source.
+
+    Parameters
+    ----------
+    value : bound on the difference, in units of the check's `scale`, >= 0.
+    source : "proved" (`how` names the note or theorem), "extrapolated" (from several widths; `how` says from which,
+        `error` is the extrapolation's own), or "measured" (`how` names size and seeds of the measurement).
+    """
+
+    value: float
+    source: Source
+    how: str
+    error: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.value) and self.value >= 0 and math.isfinite(self.error) and self.error >= 0):
+            raise ValueError(f"a bias and its error are finite numbers >= 0, got {self.value} and {self.error}")
+        if self.source not in get_args(Source):
+            raise ValueError(f"source of a bias {self.source!r}: wanted one of {', '.join(get_args(Source))}")
+        if not self.how.strip():
+            raise ValueError("a bias says how it was got: the note that proves it, or sizes and seeds")
 
 
 @dataclass(frozen=True)
@@ -90,10 +118,14 @@ class Sampled:
     statistic: Callable[[Floats, Any], Floats] = lambda raw, predicted: raw
     deviation: Callable[[Any, Any, Cell], float] = by_difference
     scale: Callable[[Any, Cell], float] | None = None
-    bias: float = 0.0
+    bias: Bias | float = 0.0
     layer: Layer = field(default_factory=Layer)
     models: tuple[str, ...] = ()
     block: int = 4096
+
+    @property
+    def bias_value(self) -> float:
+        return self.bias.value if isinstance(self.bias, Bias) else self.bias
 
 
 Simulate = Callable[[Layer, Cell, np.random.Generator, int], Floats]
@@ -226,7 +258,8 @@ def judge(
     overall = _overall(verdicts)
     if overall is Verdict.HOLDS and not (fate or models):
         overall = Verdict.UNDECIDED  # a check that no twin and no mutated model can fail
-    figures = {"networks": networks, "notices": max(options.notices * LEVELS[level], 4 * options.bias), "cells": cells}
+    notices = max(options.notices * LEVELS[level], 4 * options.bias_value)
+    figures = {"networks": networks, "notices": notices, "cells": cells}
     return Judged(Evidence("sampled", overall, check.scope, figures, witness), fate, models)
 
 
@@ -259,7 +292,7 @@ class _Trial:
             scale = self.options.scale(predicted, cell)
         else:
             scale = 1.0 if isinstance(self.claimed, Law) else abs(self.claimed) or 1.0
-        self.delta = max(self.options.notices * factor / 2, 2 * self.options.bias) * scale
+        self.delta = max(self.options.notices * factor / 2, 2 * self.options.bias_value) * scale
 
     def reaches(self, q: Any) -> bool:
         """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""

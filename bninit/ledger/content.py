@@ -22,9 +22,10 @@ from typing import Any
 import numpy as np
 from sympy import Basic, MatrixBase, Rational, Symbol
 
-from bninit import runner
 from bninit.ledger.schema import canonical
 from bninit.results import versions
+from bninit.run import verdict
+from bninit.run.load import USER
 from theory.claim import Check, Claim
 from theory.expressions import points_of
 
@@ -123,7 +124,7 @@ class Sources:
     def __init__(self) -> None:
         self.versions = versions()
         named = list(sys.modules.items())
-        self.user = {name: module for name, module in named if name.startswith(runner.USER)}
+        self.user = {name: module for name, module in named if name.startswith(USER)}
         self.folders = {Path(module.__file__).resolve().parent for module in self.user.values() if module.__file__}
         self.stated: dict[int, list[str]] = {}
         for name, module in named:
@@ -139,7 +140,7 @@ class Sources:
         """SHA-256 over the files of ours that a claim's modules and checks import, directly or not."""
         roots = frozenset({*ALWAYS, *self.stated.get(id(claim), ()), *chain(*map(_modules, claim.checks))})
         if roots not in self.shas:
-            self.shas[roots] = digest(sorted(map(self._read, self._closure(roots) | {Path(runner.__file__)})))
+            self.shas[roots] = digest(sorted(map(self._read, self._closure(roots) | {Path(verdict.__file__)})))
         return self.shas[roots]
 
     def _read(self, file: Path) -> list[str]:

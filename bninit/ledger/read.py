@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from bninit import runner
 from bninit.ledger.schema import LedgerError
 from bninit.results import Recorded, result_of
+from bninit.run.outcome import Plan, Result
 
 
-def restored(link: sqlite3.Connection, run: int) -> list[runner.Result]:
+def restored(link: sqlite3.Connection, run: int) -> list[Result]:
     """The results of a run, verdicts by the view.
 
     Raises
@@ -56,6 +56,6 @@ def recorded(link: sqlite3.Connection, run: int) -> Recorded:
     if row is None:
         raise LedgerError(f"there is no run {run}; `bninit history` lists the runs")
     level, seed, nulls, alpha, made_with, seconds = row
-    plan = runner.Plan(level, seed, nulls, alpha=alpha)
+    plan = Plan(level, seed, nulls, alpha=alpha)
     versions = json.loads(made_with)["versions"]
     return Recorded(tuple(restored(link, run)), plan, seconds or 0.0, seconds is None, versions)

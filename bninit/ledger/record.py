@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from bninit import runner
 from bninit.ledger.content import Sources, content, digest
 from bninit.ledger.environment import environment
 from bninit.ledger.memory import CarriedMemory, LedgerMemory, keep, stored
 from bninit.ledger.read import restored
 from bninit.ledger.schema import LedgerError, OvertakenError, add, canonical, connect, on_network, told, writing
 from bninit.results import plain_claim
+from bninit.run.outcome import Plan, Result
 from numerics.blocks import Block, Conclusion
 from numerics.streams import fresh_seed
 from theory.claim import Claim
@@ -35,7 +35,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Recorder:
-    """A task's way to the ledger (`runner.Recorder`); picklable. Without `path`, blocks travel with task and result."""
+    """A task's way to the ledger (`Recorder`); picklable. Without `path`, blocks travel with task and result."""
 
     path: str
     run: int
@@ -47,7 +47,7 @@ class Recorder:
             return LedgerMemory(Path(self.path), self.hashes[claim_id])
         return CarriedMemory({process: list(blocks) for process, blocks in self.known.items()})
 
-    def finish(self, result: runner.Result, memory: LedgerMemory | CarriedMemory) -> runner.Result:
+    def finish(self, result: Result, memory: LedgerMemory | CarriedMemory) -> Result:
         """Record a result where that can be done from here; else leave it to `Recording.receive`, or say why not."""
         if isinstance(memory, CarriedMemory):
             return replace(result, unrecorded=Carried(memory.blocks, memory.conclusions, memory.order))
@@ -61,7 +61,7 @@ APART = ("id", "paper", "group", "verdict", "as_expected", "evidence", "error")
 """Parts of a result that have columns or rows of their own, or follow from those that have."""
 
 
-def _write(link: sqlite3.Connection, run: int, claim: str, result: runner.Result, carried: Carried) -> None:
+def _write(link: sqlite3.Connection, run: int, claim: str, result: Result, carried: Carried) -> None:
     """All of a result in one transaction, unless the run has it from its other half."""
     plain = plain_claim(result)
     outcome = {key: value for key, value in plain.items() if key not in APART}
@@ -101,7 +101,7 @@ class Recording:
     run: int
     seed: int
     hashes: Mapping[str, str]
-    done: tuple[runner.Result, ...]
+    done: tuple[Result, ...]
     resumed: str
     direct: bool
     trouble: str = ""
@@ -121,7 +121,7 @@ class Recording:
             self.trouble, self.broken = self.trouble or str(error), True
         return Recorder("", self.run, own, known)
 
-    def receive(self, result: runner.Result) -> None:
+    def receive(self, result: Result) -> None:
         """Write what the task has not written itself."""
         if isinstance(result.unrecorded, str):
             self.trouble, self.broken = self.trouble or result.unrecorded, True
@@ -152,7 +152,7 @@ class Recording:
 def begin(
     path: Path,
     selected: Iterable[Claim],
-    plan: runner.Plan,
+    plan: Plan,
     seed: int | None,
     selection: Sequence[str] = (),
     *,

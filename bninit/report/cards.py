@@ -14,7 +14,7 @@ from bninit.report.formulas import Formulas
 from bninit.report.plots import Cell, cell
 from bninit.report.strength import GLYPHS, strongest
 from bninit.results import Recorded
-from bninit.runner import Result
+from bninit.run.outcome import Result
 from bninit.terminal import claims_option, reasons
 from theory.claim import Claim, Evidence
 from theory.twins import triaged

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bninit.cli import main
-from bninit.runner import user_module
+from bninit.run.load import user_module
 
 Run = Callable[..., Result]
 

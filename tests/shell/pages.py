@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from bninit.results import Recorded
-from bninit.runner import Plan, Result, TwinCount
+from bninit.run.outcome import Plan, Result, TwinCount
 from theory.claim import Claim, Evidence, Verdict
 
 VOID = {"meta", "link", "img", "br", "input", "hr"}

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bninit.compare import changes
-from bninit.runner import Result, TwinCount, user_module
+from bninit.run.load import user_module
+from bninit.run.outcome import Result, TwinCount
 from tests.shell.conftest import Run, strict_json
 from theory.claim import Evidence, Verdict
 

@@ -18,7 +18,9 @@ from bninit.ledger import schema
 from bninit.ledger.content import Sources, content, digest
 from bninit.ledger.record import Recording, begin
 from bninit.ledger.verify import verified
-from bninit.runner import Plan, count_nulls, load, user_module, work
+from bninit.run.load import load, user_module
+from bninit.run.outcome import Plan, count_nulls
+from bninit.run.tasks import work
 from tests.shell.conftest import Run, strict_json
 from tests.shell.test_interrupt import TWO_AND_SLOW, until
 from tests.shell.test_ledger_faults import COINS, timeless
@@ -127,7 +129,7 @@ def test_hash_is_of_content() -> None:
     """The hash of a claim is the same in every process (hash seed, order of import), and differs between claims."""
     code = (
         "from bninit.ledger.content import Sources, content, digest\n"
-        "from bninit.runner import load\n"
+        "from bninit.run.load import load\n"
         "known, sources = load(), Sources()\n"
         "for claim in known.values(): print(digest(content(claim, sources)))"
     )

@@ -30,7 +30,7 @@ STABLE = """
 import os, sys
 sys.argv[0] = "bninit"
 from bninit.cli import main
-from bninit.runner import load
+from bninit.run.load import load
 load(sys.argv[1])
 for line in sys.stdin:  # a number for each start: the command runs in a copy of this process, its output to a file
     if os.fork():

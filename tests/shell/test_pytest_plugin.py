@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from bninit import runner
+from bninit.run.load import load
 from tests.shell.conftest import CLAIMS
 
 pytest_plugins = ["pytester"]
@@ -26,7 +26,7 @@ crashed = make('crashed', crash)
 @pytest.fixture(autouse=True, scope="module")
 def _loaded() -> None:
     """The suite, before `pytester` notes which modules are there: it forgets all later ones, and no cache of them."""
-    runner.load()
+    load()
 
 
 @pytest.fixture(autouse=True)

@@ -16,10 +16,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from bninit import runner
 from bninit.figures import Drawn, catalogue
 from bninit.report import figures, render
 from bninit.results import Recorded, document, parsed, to_json
+from bninit.run.load import load
 from tests.shell.conftest import Run, strict_json
 from tests.shell.pages import Page, as_if_run
 from theory.claim import Claim, Evidence, Verdict
@@ -31,7 +31,7 @@ RUN_LINE = '<p class="run">'
 
 @cache
 def claims() -> dict[str, Claim]:
-    return runner.load()
+    return load()
 
 
 def some(*papers: str) -> list[Claim]:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bninit import runner
 from bninit.report import render
+from bninit.run.load import load
 from tests.shell.pages import as_if_run
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install -e '.[browser]'")
@@ -41,7 +41,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A page of some claims, as a file: no server."""
-    claims = runner.load()
+    claims = load()
     chosen = [claim for claim in claims.values() if f"{claim.paper}.{claim.group}" in GROUPS]
     path: Path = tmp_path_factory.mktemp("report") / "index.html"
     path.write_text(render(as_if_run(chosen), claims), encoding="utf-8")

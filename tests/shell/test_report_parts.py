@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from bninit import runner
 from bninit.report.formulas import Formulas
 from bninit.report.layout import components, layered, spaced
 from bninit.report.notation import tables
 from bninit.report.plots import cell
 from bninit.report.strength import rank, strongest, weaker_ancestors
+from bninit.run.load import load
+from bninit.run.outcome import Result
 from theory.claim import KINDS, Evidence, Verdict
 
 
@@ -118,12 +119,12 @@ def test_notation_is_complete() -> None:
 
 def test_weaker_ancestors() -> None:
     """A claim is told of every claim that it rests on, through others, too, with weaker evidence than its own."""
-    claims = runner.load()
+    claims = load()
 
-    def result(name: str, kind: str) -> runner.Result:
+    def result(name: str, kind: str) -> Result:
         claim = claims[name]
         evidence = (Evidence(kind, Verdict.HOLDS, ""),)  # type: ignore[arg-type]
-        return runner.Result(name, claim.paper, claim.group, claim.status, Verdict.HOLDS, Verdict.HOLDS, 0, 0, evidence)
+        return Result(name, claim.paper, claim.group, claim.status, Verdict.HOLDS, Verdict.HOLDS, 0, 0, evidence)
 
     top, middle, bottom = (
         "nachum24.outlier.dispersion", "nachum24.outlier.mean-map", "components.gaussian.arc-cosine"

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bninit.results import document, parsed, read, to_json
-from bninit.runner import Plan, Result, TwinCount
+from bninit.run.outcome import Plan, Result, TwinCount
 from theory.claim import KINDS, Evidence, Verdict
 
 words = st.text('abc \u00e9<&"\\\n\x00\u2028\U0001d7d9', max_size=20)

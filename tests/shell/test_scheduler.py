@@ -17,8 +17,11 @@ from typing import Any
 
 import pytest
 
-from bninit import runner, scheduler
+from bninit import scheduler
 from bninit.results import versions
+from bninit.run.load import load
+from bninit.run.outcome import Plan, count_nulls
+from bninit.run.tasks import run
 from numerics.parallel import Processes
 from tests.executors import AtOnce
 from tests.shell.conftest import CLAIMS, Run, strict_json
@@ -128,13 +131,13 @@ def test_sweeps(command: tuple[object, ...], cluster: str, run: Run) -> None:
 
 def test_any_executor() -> None:
     """`check` gives the same on every executor: its tasks set precision, warnings and stdout of their process."""
-    known = runner.load()
+    known = load()
     selected = [known[i] for i in ("nachum24.outlier.norm-ratio", "nachum24.tree.limit-single")]
-    plan = runner.Plan("quick", 7, runner.count_nulls(selected))
-    alone = {r.id: replace(r, seconds=0, cpu=0) for r in runner.run(selected, plan)}
+    plan = Plan("quick", 7, count_nulls(selected))
+    alone = {r.id: replace(r, seconds=0, cpu=0) for r in run(selected, plan)}
     with ThreadPoolExecutor(3) as threads, Processes(2) as processes:
         for executor in (AtOnce(), threads, processes):
-            assert {r.id: replace(r, seconds=0, cpu=0) for r in runner.run(selected, plan, executor)} == alone
+            assert {r.id: replace(r, seconds=0, cpu=0) for r in run(selected, plan, executor)} == alone
 
 
 BAD = {

@@ -1,0 +1,112 @@
+"""What a run is asked (`Plan`) and what comes of each claim (`Result`)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from numerics import sampled
+from numerics.blocks import Memory
+from theory.claim import Claim, Evidence, Verdict
+
+ALPHA_RUN = 1e-9
+"""Probability that a run refutes a true claim, or lets one hold that is off by its margin; shared by all nulls."""
+
+TWINS_PER_CLAIM = 400
+"""More twins than a claim has: the error budget of the twins is divided as if each had this many."""
+
+
+class Recorder(Protocol):
+    """How a task records (`bninit.ledger`); picklable."""
+
+    def memory(self, claim_id: str) -> Memory:
+        """Where the blocks of a claim's sampled checks are kept."""
+
+    def finish(self, result: Result, memory: Any) -> Result:
+        """Record a result, or note in its `unrecorded` what is left to do."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What every task needs to know; small and picklable."""
+
+    level: str
+    seed: int
+    nulls: int
+    claims_file: str | None = None
+    alpha: float = ALPHA_RUN
+    recorder: Recorder | None = None
+
+    @property
+    def budget(self) -> sampled.Budget:
+        """e-values that reject: 2K/alpha for K nulls, and as much again for the twins."""
+        threshold = 2 * max(self.nulls, 1) / self.alpha
+        return sampled.Budget(claims=threshold, twins=threshold * TWINS_PER_CLAIM)
+
+
+@dataclass(frozen=True)
+class TwinCount:
+    """Fate of a claim's twins. `refuted` and `accepted` are among the `certified_false`."""
+
+    made: int = 0
+    certified_false: int = 0
+    refuted: int = 0
+    accepted: int = 0
+    equal: int = 0
+    undefined: int = 0
+    unknown: int = 0
+    models: int = 0
+    models_refuted: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One checked claim."""
+
+    id: str
+    paper: str
+    group: str
+    status: str
+    expected: Verdict
+    verdict: Verdict
+    seconds: float
+    cpu: float = 0.0
+    evidence: tuple[Evidence, ...] = ()
+    twins: TwinCount = TwinCount()
+    warnings: tuple[str, ...] = ()
+    error: str = ""
+    unrecorded: Any = field(default=(), compare=False, repr=False)
+    """What is still to be written to the ledger; None once it is recorded. No part of the result."""
+
+    @property
+    def as_expected(self) -> bool:
+        return self.verdict is self.expected and not self.error and not self.twins.accepted
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Started when it is made: seconds by the clock on the wall, and of the processor."""
+
+    wall: float = field(default_factory=time.perf_counter)
+    cpu: float = field(default_factory=time.process_time)
+
+
+def unjudged(claim: Claim, verdict: Verdict, start: Clock) -> Result:
+    """A result that has no evidence yet."""
+    now = Clock()
+    seconds, cpu = now.wall - start.wall, now.cpu - start.cpu
+    return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds, cpu)
+
+
+def count_nulls(selected: Iterable[Claim]) -> int:
+    """Nulls that share the error budget of a run."""
+    return sum(sampled.nulls(check) for claim in selected for check in claim.checks if check.kind == "sampled")
+
+
+def one_line(error: BaseException) -> str:
+    """An exception as one line of text."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
