@@ -2,94 +2,53 @@
 
 Data, no logic. A claim predicts an *expression*; every check of it is a function of that expression,
 so its false variants (twins) run through the very same check. Who judges: `theory.judge` (exact and
-certified checks), `numerics.judge` (sampled ones). Who assembles verdicts: `bninit.runner`.
+certified checks), `numerics.sampled` (sampled ones). Who assembles verdicts: `bninit.run.verdict`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any, Literal
+from functools import wraps
+from types import FrameType
+from typing import Any
 
-Predicted = Any
-"""A SymPy expression or number, or a tuple of them."""
+from theory.expressions import at_point, shown
+from theory.records import (
+    KINDS,
+    At,
+    Check,
+    Compared,
+    Evidence,
+    Kind,
+    Locator,
+    Paper,
+    Point,
+    Predicted,
+    Relation,
+    Status,
+    Twin,
+    Verdict,
+)
 
-Compared = Iterator[tuple[Any, Any, Any]]
-"""What exact and certified checks yield: where, computed, predicted."""
-
-Point = Mapping[Any, Any]
-"""Values for the symbols of a predicted expression."""
-
-Status = Literal["quoted", "reconstructed", "reading", "corrected", "new"]
-"""How a statement stands to its source. `quoted`: words that we hold. `reconstructed`: our account of a
-statement whose text we do not hold. `reading`: a natural but false reading that no text we hold states.
-`corrected`: the true form of a false or ambiguous statement. `new`: in no text we hold."""
-
-Kind = Literal["formal", "decided", "exact", "certified", "sampled"]
-"""Evidence, strongest first; `formal` and `decided` are reserved for proof assistants and solvers."""
-
-KINDS: tuple[Kind, ...] = ("formal", "decided", "exact", "certified", "sampled")
-
-
-class Verdict(StrEnum):
-    """What is known of a claim. Evidence, a word apart, says how."""
-
-    HOLDS = "holds"
-    REFUTED = "refuted"
-    UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A source: its key in claim ids, and how to cite it."""
-
-    key: str
-    title: str
-    authors: str
-    year: int
-    reference: str
-
-
-@dataclass(frozen=True)
-class Locator:
-    """Where in a paper: `Locator(NACHUM24, "Definition 12")`."""
-
-    paper: Paper
-    item: str
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """One judged check. `figures` are the numbers a referee would ask for; `witness` refutes."""
-
-    kind: Kind
-    verdict: Verdict
-    scope: str
-    figures: Mapping[str, Any] = field(default_factory=dict)
-    witness: str = ""
-
-
-@dataclass(frozen=True)
-class Twin:
-    """A false variant of a claim: another expression in the predicted one's place."""
-
-    predicts: Predicted
-    says: str = ""
-
-
-@dataclass(frozen=True)
-class Check:
-    """A function of the predicted expression, with the scope of what it can show.
-
-    Exact and certified checks yield `(where, computed, predicted)`: equal for every `where`, or the claim
-    is refuted by that witness. `options` belong to the judge of the kind.
-    """
-
-    kind: Kind
-    scope: str
-    run: Callable[..., Any]
-    options: Any = None
+__all__ = [
+    "KINDS",
+    "At",
+    "Check",
+    "Claim",
+    "Compared",
+    "Evidence",
+    "Kind",
+    "Locator",
+    "Paper",
+    "Point",
+    "Predicted",
+    "Relation",
+    "Status",
+    "Twin",
+    "Verdict",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +69,11 @@ class Claim:
     twins : hand-written false variants; `theory.twins` makes the automatic ones.
     expected : the verdict the suite stands for; `refuted` for printed or natural forms that are false.
     corrected_by : for a false printed form, the ids of the claims that say what is true.
+    relation : how the left side stands to `predicts`; with "<=" `predicts` bounds it from above.
+    truth : for a false form, what is true instead, in the form of `predicts`: each check, run with it, has to hold
+        (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
+    no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
+    reads : data files that its checks read, relative to the file that states it.
     """
 
     id: str
@@ -125,7 +89,17 @@ class Claim:
     twins: tuple[Twin, ...] = ()
     expected: Verdict = Verdict.HOLDS
     corrected_by: tuple[str, ...] = ()
+    relation: Relation = "="
+    truth: Predicted | None = None
+    no_truth: str = ""
+    reads: tuple[str, ...] = ()
     checks: list[Check] = field(default_factory=list, init=False, repr=False)
+    made: Place = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "over", tuple(self.over))
+        object.__setattr__(self, "made", _place())
+        _MADE.append(self)
 
     @property
     def paper(self) -> str:
@@ -139,6 +113,19 @@ class Claim:
     def name(self) -> str:
         return self.id.split(".", 2)[2]
 
+    @property
+    def module(self) -> str:
+        """Name of the module whose top level made the claim."""
+        return str(self.made.names["__name__"])
+
+    @property
+    def file(self) -> str:
+        return self.made.file
+
+    @property
+    def line(self) -> int:
+        return self.made.line
+
     def exact(self, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
         """Attach a check in exact arithmetic; `scope` says for what it speaks ("every n")."""
         return self._attach("exact", scope)
@@ -147,9 +134,66 @@ class Claim:
         """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`)."""
         return self._attach("certified", scope)
 
+    def literal(
+        self, run: Callable[[At], Any] | None = None, *, kind: Kind = "exact", scope: str = "by definition, where told"
+    ) -> Any:
+        """Attach the left side at one point of `over` by its definition: `run(at)`, which sees no prediction.
+
+        `at` has the values by symbol name, as `at.n` or `at["n"]`. With or without arguments:
+
+        >>> from theory import Claim
+        >>> Claim.literal.__name__
+        'literal'
+        """
+
+        def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
+            @wraps(run)
+            def check(predicted: Predicted) -> Compared:
+                for point in self.over:
+                    given = {str(symbol): value for symbol, value in point.items()}
+                    yield shown(given), run(At(given)), at_point(predicted, given)
+
+            self.checks.append(Check(kind, scope, check, definition=run))
+            return run
+
+        return attach if run is None else attach(run)
+
     def _attach(self, kind: Kind, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
         def attach(run: Callable[[Predicted], Any]) -> Callable[[Predicted], Any]:
             self.checks.append(Check(kind, scope, run))
             return run
 
         return attach
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a claim was made: file and line at the top level of a module, and that module's names."""
+
+    file: str
+    line: int
+    names: Mapping[str, Any] = field(repr=False)
+
+
+_MADE: list[Claim] = []
+
+
+def made(since: int = 0) -> tuple[Claim, ...]:
+    """All claims that this process has made, in their order, but for the first few."""
+    return tuple(_MADE[since:])
+
+
+def _place() -> Place:
+    """The statement at a module's top level from which a claim is made, directly or through functions; failing that,
+    the innermost line that is not of this module."""
+    frame: FrameType | None = sys._getframe()
+    while frame and frame.f_globals.get("__name__") in (__name__, "dataclasses", "copy"):
+        frame = frame.f_back
+    outer = frame
+    while outer and outer.f_code.co_name != "<module>":
+        outer = outer.f_back
+    if outer and (outer.f_globals.get("__name__") != "__main__" or not frame or frame.f_globals is outer.f_globals):
+        frame = outer
+    if frame is None:
+        return Place("", 0, {"__name__": ""})
+    return Place(frame.f_code.co_filename, frame.f_lineno, frame.f_globals)

@@ -17,9 +17,9 @@ from flint import arb, fmpq
 from sympy import Basic, Poly, cancel, fraction, sympify, together
 
 from theory.certify import precision
-from theory.claim import Point, Predicted
 from theory.rational_functions import NotRationalFunctionError, quotient
-from theory.rationals import rational, to_fmpq
+from theory.rationals import rational, to_fmpq, to_sympy
+from theory.records import Point, Predicted
 
 
 class NotRationalError(ArithmeticError):
@@ -240,3 +240,30 @@ def points_of(over: Any) -> Iterator[Point]:
         if count >= 400:
             return
         yield {str(symbol): given for symbol, given in point.items()}
+
+
+def at_point(predicted: Predicted, point: Point) -> Predicted:
+    """A prediction with the values of a point put for its symbols, which go by name.
+
+    >>> from theory.notation import k, n
+    >>> at_point((n - k, k), {"n": 3, "k": 1})
+    (2, 1)
+    """
+    given = {str(symbol): to_sympy(value) for symbol, value in point.items()}
+
+    def put(part: Any) -> Any:
+        e = sympify(part)
+        known = {s: given[s.name] for s in e.free_symbols if s.name in given}
+        return e.subs(known, simultaneous=True)
+
+    parts = tuple(map(put, components(predicted)))
+    return parts if isinstance(predicted, tuple) else parts[0]
+
+
+def shown(point: Point) -> str:
+    """A point in words.
+
+    >>> shown({"n": 3, "k": 1})
+    'n = 3, k = 1'
+    """
+    return ", ".join(f"{name} = {given}" for name, given in point.items())
