@@ -29,14 +29,17 @@ CHUNK = 4096  # samples per sweep: 24 x 4096 floats stay in the cache
 
 @dataclass(frozen=True)
 class Bounded:
-    """X in [lo, hi]."""
+    """X in [lo, hi]; `variance` is a bound from theory, where there is a better one than (mean - lo)(hi - mean)."""
 
     lo: float
     hi: float
+    variance: float | None = None
 
     def __post_init__(self) -> None:
         if not -math.inf < self.lo < self.hi < math.inf:
             raise ValueError(f"bounds must be finite with lo < hi, got [{self.lo}, {self.hi}]")
+        if self.variance is not None:
+            Variance(self.variance)
 
 
 @dataclass(frozen=True)
@@ -189,7 +192,7 @@ def against(side: Side, bound: float, support: Support, delta: float) -> Process
     sign = 1 if side == "<=" else -1
     end, far, variance, scale = -math.inf, math.inf, None, delta  # the support of sign X
     match support:
-        case Bounded(lo, hi):
+        case Bounded(lo, hi, _):
             end, far, scale = min(sign * lo, sign * hi), max(sign * lo, sign * hi), hi - lo
         case Variance(v):
             variance = v

@@ -175,8 +175,9 @@ class MarginTest:
         _rates(threshold=threshold, miss=miss)
         most = math.inf
         match self.support:
-            case Bounded(lo, hi):
+            case Bounded(lo, hi, known):
                 most = (self.claimed - lo) * (hi - self.claimed)
+                most = most if known is None else min(most, known)
             case Variance(v):
                 most = v
             case NonNegative(v) if v is not None:

@@ -1,150 +1,33 @@
-"""Sampled checks: a simulation whose mean (or law) a claim predicts, judged by `numerics.decide`.
-
-A check simulates without seeing the prediction; only the judge compares. So one sample serves the claim and
-all of its twins, and it is sampled anew for each mutated model (no centring, n - 1 variance, leaky slope).
-"""
+"""Judging a sampled check: its claim, the claim's twins, and mutated models."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from sympy import Rational
 
-from numerics.betting import Bounded, Floats, Support
+from numerics.betting import Bounded, Floats
 from numerics.blocks import Conclusion, Forgetful, Memory, Process, Streams
-from numerics.decide import CDF, MarginTest, law_plan, law_test
+from numerics.decide import MarginTest, law_plan, law_test
 from numerics.networks import Layer
+from numerics.sampled.declare import MODELS, Bias, Cell, Law, Sampled, Simulate, at_cell, by_difference, unchanged
 from numerics.streams import stream
 from theory.claim import Check, Claim, Evidence, Predicted, Twin, Verdict
 from theory.expressions import components, enclose
 
-Cell = Mapping[str, Any]
-"""One instance of a claim: values for its symbols by name, and whatever else the simulation needs."""
-
 LEVELS = {"quick": 2.0, "standard": 1.0, "deep": 0.25}
 """Factor on the deviation that a check is to notice."""
-
-MODELS: dict[str, Callable[[Layer], Layer]] = {
-    "no centring": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rc")),
-    "n - 1 variance": lambda layer: replace(layer, ddof=1 - layer.ddof),
-    "leaky slope": lambda layer: replace(layer, activation="leaky_relu", slope=0.1),
-    "no rescaling": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rs")),
-    "positive weights": lambda layer: replace(layer, weights="positive"),
-}
-"""Twins of the simulated model; a check names those that it has to notice."""
-
-Source = Literal["proved", "extrapolated", "measured"]
 
 MOST = 2**20
 """No plan asks for more samples."""
 
+UNBIASED = {"value": 0.0, "source": "none"}
+
 CAP = 4
 """A test that its plan has not decided goes on to this multiple of the planned number of samples."""
-
-
-@dataclass(frozen=True)
-class Law:
-    """A claimed distribution: its CDF F(x) and left limits F(x-)."""
-
-    cdf: CDF
-    left: CDF
-
-
-def itself(predicted: Any, cell: Cell) -> Any:
-    """The expected mean is the predicted number; of several, the one that the cell names as its `entry`."""
-    return predicted[cell["entry"]] if isinstance(predicted, tuple) else predicted
-
-
-def by_difference(p: Any, q: Any, cell: Cell) -> float:
-    """A twin shows in the mean by the difference of the numbers."""
-    return float(abs(itself(q, cell) - itself(p, cell)))
-
-
-@dataclass(frozen=True)
-class Bias:
-    """Known difference between the simulated mean and the claimed one (finite width, depth or gamma), with its source.
-
-    Parameters
-    ----------
-    value : bound on the difference, in units of the check's `scale`, >= 0.
-    source : "proved" (`how` names the note or theorem), "extrapolated" (from several widths; `how` says from which,
-        `error` is the extrapolation's own), or "measured" (`how` names size and seeds of the measurement).
-    """
-
-    value: float
-    source: Source
-    how: str
-    error: float = 0.0
-
-    def __post_init__(self) -> None:
-        if not (math.isfinite(self.value) and self.value >= 0 and math.isfinite(self.error) and self.error >= 0):
-            raise ValueError(f"a bias and its error are finite numbers >= 0, got {self.value} and {self.error}")
-        if self.source not in get_args(Source):
-            raise ValueError(f"source of a bias {self.source!r}: wanted one of {', '.join(get_args(Source))}")
-        if not self.how.strip():
-            raise ValueError("a bias says how it was got: the note that proves it, or sizes and seeds")
-
-
-@dataclass(frozen=True)
-class Sampled:
-    """How a sampled check is run.
-
-    Parameters
-    ----------
-    at : the instances.
-    notices : deviation from the claimed mean that is noticed at level standard, in units of `scale`;
-        the margin is half of it.
-    support : what theory knows of one sample. It must be true whatever is claimed, so it may use the predicted
-        numbers only as far as the statistic itself does. By default the cell's "cut", two ends at which the simulated
-        values are cut off: far from the mean, for rare values would cost many samples.
-    expects : expected mean (or `Law`), from the predicted numbers at the cell.
-    statistic : from what the simulation returns to samples, shape (size,); may use the predicted numbers.
-    deviation : how far the statistic is from its claimed mean where a twin q is put for the truth p.
-    scale : unit of `notices`; the claimed mean by default.
-    bias : known difference, in units of `scale`, between the simulated mean and the claimed one (finite width, depth or
-        gamma); the margin is never below twice that, at whatever level.
-    layer : the simulated layer; `models` are the mutations of it that must be noticed.
-    block : networks per block, the unit of randomness.
-    """
-
-    at: tuple[Cell, ...]
-    notices: float
-    support: Callable[[Any, Cell], Support] | None = None
-    expects: Callable[[Any, Cell], Any] = itself
-    statistic: Callable[[Floats, Any], Floats] = lambda raw, predicted: raw
-    deviation: Callable[[Any, Any, Cell], float] = by_difference
-    scale: Callable[[Any, Cell], float] | None = None
-    bias: Bias | float = 0.0
-    layer: Layer = field(default_factory=Layer)
-    models: tuple[str, ...] = ()
-    block: int = 4096
-
-    @property
-    def bias_value(self) -> float:
-        return self.bias.value if isinstance(self.bias, Bias) else self.bias
-
-
-Simulate = Callable[[Layer, Cell, np.random.Generator, int], Floats]
-
-
-def sampled(
-    claim: Claim, scope: str, *, support: Any = None, at: Iterable[Cell], **options: Any
-) -> Callable[[Simulate], Simulate]:
-    """Attach a simulation `(layer, cell, rng, size) -> samples` to a claim; `options` are those of `Sampled`.
-
-    `support` may be a function of (predicted, cell) or one `Support` for all.
-    """
-    given = support if support is None or callable(support) else lambda predicted, cell: support
-
-    def attach(run: Simulate) -> Simulate:
-        claim.checks.append(Check("sampled", scope, run, Sampled(at=tuple(at), support=given, **options)))
-        return run
-
-    return attach
 
 
 class _LawTest:
@@ -231,8 +114,10 @@ def judge(
     verdicts: list[Verdict] = []
     fate: dict[int, Verdict] = {}
     models: dict[str, Verdict] = {}
+    notices = 0.0
     for number, cell in enumerate(options.at):
         trial = _Trial(check, cell, numbers(claim.predicts, cell), LEVELS[level])
+        notices = max(notices, trial.notices)
         seen = {i: numbers(twin.predicts, cell) for i, twin in twins.items() if fate.get(i) != Verdict.REFUTED}
         seen = {i: q for i, q in seen.items() if trial.reaches(q)}
         process = f"{level}/{place}/{number}"
@@ -258,7 +143,6 @@ def judge(
     overall = _overall(verdicts)
     if overall is Verdict.HOLDS and not (fate or models):
         overall = Verdict.UNDECIDED  # a check that no twin and no mutated model can fail
-    notices = max(options.notices * LEVELS[level], 4 * options.bias_value)
     figures = {"networks": networks, "notices": notices, "cells": cells}
     return Judged(Evidence("sampled", overall, check.scope, figures, witness), fate, models)
 
@@ -288,22 +172,35 @@ class _Trial:
         self.cell, self.predicted = cell, predicted
         self.cut = cell.get("cut") if self.options.support is None else None
         self.claimed = self.options.expects(predicted, cell)
-        if self.options.scale is not None:
-            scale = self.options.scale(predicted, cell)
-        else:
+        self.block: int = at_cell(self.options.block, predicted, cell)
+        scale = at_cell(self.options.scale, predicted, cell)
+        if scale is None:
             scale = 1.0 if isinstance(self.claimed, Law) else abs(self.claimed) or 1.0
-        self.delta = max(self.options.notices * factor / 2, 2 * self.options.bias_value) * scale
+        bias = at_cell(self.options.bias, predicted, cell) or 0.0
+        self.bias = bias if isinstance(bias, Bias) else Bias(bias, "measured", "declared as a number, without a source")
+        self.off = self.bias.bound * scale
+        self.notices = max(at_cell(self.options.notices, predicted, cell) * factor, 4 * self.bias.bound)
+        self.delta = self.notices / 2 * scale
 
     def reaches(self, q: Any) -> bool:
         """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""
-        return bool(self.options.deviation(self.predicted, q, self.cell) >= 2 * self.delta)
+        return bool(self.deviation(q) >= 2 * self.delta)
+
+    def deviation(self, q: Any) -> float:
+        """How far off the twin with numbers q is, in the mean."""
+        if self.options.deviation is not None:
+            return self.options.deviation(self.predicted, q, self.cell)
+        if self.options.statistic is not unchanged:
+            return by_difference(self.predicted, q, self.cell)
+        return float(abs(self.options.expects(q, self.cell) - self.claimed))
 
     def test(self, predicted: Any, threshold: float) -> Any:
         claimed = self.options.expects(predicted, self.cell)
         if isinstance(claimed, Law):
             return _LawTest(claimed, self.delta, threshold)
         if self.options.support is not None:
-            return MarginTest(claimed, self.delta, self.options.support(predicted, self.cell))
+            support: Any = at_cell(self.options.support, predicted, self.cell)
+            return MarginTest(claimed, self.delta, support)
         if self.cut is None:
             raise ValueError(f"cell {dict(self.cell)} has neither a support nor a cut: say what bounds the samples")
         return MarginTest(claimed, self.delta, Bounded(*self.cut))
@@ -320,14 +217,14 @@ class _Trial:
         threshold = budget.twins if mutated else budget.claims
         main = self.test(self.predicted, threshold)
         planned = main.planned if isinstance(main, _LawTest) else _planned(main, threshold)
-        cap = -(-CAP * planned // self.options.block)
+        cap = -(-CAP * planned // self.block)
         open_tests: dict[str, tuple[Any, Any, set[int]]] = {"": (self.predicted, main, set())}
         for i, q in twins.items():  # twins with the same number at this cell share a test
             open_tests.setdefault(repr(q), (q, self.test(q, budget.twins), set()))[2].add(i)
         refuted: set[int] = set()
 
         def gains(rng: np.random.Generator, names: Iterable[str] | None = None) -> dict[str, Floats]:
-            raw = self.simulate(layer, self.cell, rng, self.options.block)
+            raw = self.simulate(layer, self.cell, rng, self.block)
             raw = raw if self.cut is None else np.clip(raw, *self.cut)
             wanted = {name: open_tests[name] for name in (open_tests if names is None else names)}
             return {name: test.gain(self.options.statistic(raw, q)) for name, (q, test, _) in wanted.items()}
@@ -359,6 +256,7 @@ class _Trial:
             "mean": test.mean,
             "margin": self.delta,
             "networks": test.count,
+            "bias": {"value": self.off, "source": self.bias.source, "how": self.bias.how} if self.off else UNBIASED,
             "verdict": verdict.value,
         }
 
@@ -369,7 +267,3 @@ def _planned(test: MarginTest, threshold: float) -> int:
         return min(test.plan(threshold), MOST)
     except ValueError:  # the margin is out of reach for the worst law, seldom for the real one
         return MOST
-
-
-BOOLEAN = Bounded(0.0, 1.0)
-"""Support of indicators and frequencies."""

@@ -1,0 +1,43 @@
+"""Sampled checks: a simulation whose mean (or law) a claim predicts, judged by `numerics.decide`.
+
+A check simulates without seeing the prediction; only the judge compares. So one sample serves the claim and
+all of its twins, and it is sampled anew for each mutated model (no centring, n - 1 variance, leaky slope).
+
+    from numerics.betting import Bounded, NonNegative, Variance
+    from numerics.sampled import BOOLEAN, Bias, sampled
+"""
+
+from numerics.sampled.declare import (
+    BOOLEAN,
+    MODELS,
+    Bias,
+    Cell,
+    Law,
+    Sampled,
+    Simulate,
+    Source,
+    by_difference,
+    itself,
+    sampled,
+)
+from numerics.sampled.judge import LEVELS, Budget, Judged, judge, nulls, numbers
+
+__all__ = [
+    "BOOLEAN",
+    "LEVELS",
+    "MODELS",
+    "Bias",
+    "Budget",
+    "Cell",
+    "Judged",
+    "Law",
+    "Sampled",
+    "Simulate",
+    "Source",
+    "by_difference",
+    "itself",
+    "judge",
+    "nulls",
+    "numbers",
+    "sampled",
+]
