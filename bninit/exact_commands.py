@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from bninit import inputs
-from bninit.inputs import BadInput, json_option, rows_option, scheduler_option, seed_option
+from bninit import batches, inputs
+from bninit.inputs import BadInput, file_option, json_option, rows_option, scheduler_option, seed_option
 
 KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
 
@@ -25,7 +25,7 @@ class NumbersFirst(click.Command):
 @click.argument("batch", metavar="X1,X2,...")
 @click.option("--depth", type=int, default=6, show_default=True, help="Depth L of the leaves.")
 @click.option("--digits", type=int, default=50, show_default=True, help="Digits of the limit.")
-@click.option("--plot", metavar="FILE", help="Draw the first layers (.svg, .png, .pdf).")
+@file_option("--plot", help="Draw the first layers (.svg, .png, .pdf).")
 @json_option
 def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -> None:
     """Exact tree of a batch of rational numbers.
@@ -143,7 +143,7 @@ def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json
 @click.option("--width", type=int, default=300, show_default=True, help="Width of the simulated networks.")
 @scheduler_option
 @seed_option
-@click.option("--plot", metavar="FILE", help="Draw it (.svg, .png, .pdf).")
+@file_option("--plot", help="Draw it (.svg, .png, .pdf).")
 @json_option
 def phase_diagram(components: str, nmax: int, replicates: int, width: int, scheduler: str | None, seed: int | None,
                   plot: str | None, as_json: bool) -> None:  # fmt: skip
@@ -157,6 +157,8 @@ def phase_diagram(components: str, nmax: int, replicates: int, width: int, sched
     inputs.whole("width", width, 1)
     if plot:
         inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    what = f"networks of width {width:,}, {replicates:,} for each batch size up to {nmax:,}"
+    inputs.afford(what, phase.operations(nmax, replicates, width), "--replicates, --width or --nmax")
     seed = fresh_seed() if seed is None else seed
     try:
         with threads_or(scheduler) as executor, terminal.progress() as bar:
@@ -179,7 +181,7 @@ def phase_diagram(components: str, nmax: int, replicates: int, width: int, sched
 
 @click.command(cls=NumbersFirst, short_help="Rank of a random ReLU layer on a batch.")
 @click.argument("points", required=False, metavar="[X1;X2;...]")
-@click.option("--batch", "file", metavar="FILE", help="A .csv of exact rational numbers, columns = data points.")
+@file_option("--batch", "file", help="A .csv of exact rational numbers, columns = data points.")
 @rows_option
 @click.option("--width", type=int, help="Bound the failure probability at this width.")
 @click.option("--failure", default="1/1000", show_default=True, help="Find the width that fails more seldom.")
@@ -195,7 +197,7 @@ def rank(points: str | None, file: str | None, rows: bool, width: int | None, fa
         raise BadInput('give either points such as "1,0;0,1" or --batch FILE')
     if width is not None:
         inputs.whole("width", width, 1, 10**6)
-    columns = inputs.points(points) if points is not None else inputs.rational_file(str(file), rows)
+    columns = inputs.points(points) if points is not None else batches.rational_file(str(file), rows)
     try:
         data = _rank_data(Batch.of_points(columns), width, failure)
     except (ValueError, ArithmeticError) as refusal:
@@ -235,7 +237,14 @@ def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
     if width is not None:
         data |= {"width": width, "failure_bound": failure_bound(X, width).upper().str(8, radius=False)}
     if found.reaches_n:
-        data |= {"failure": failure, "width_for_failure": width_for(X, inputs.rational(failure))}
+        target = inputs.rational(failure)
+        if not 0 < target < 1:
+            raise BadInput(f"--failure {failure} is no probability to stay below; give one between 0 and 1")
+        data["failure"] = failure
+        try:
+            data["width_for_failure"] = width_for(X, target)
+        except ValueError as beyond:
+            data |= {"width_for_failure": None, "no_width": str(beyond)}
     return data
 
 

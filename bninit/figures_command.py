@@ -12,7 +12,7 @@ import click
 
 from bninit import inputs
 from bninit.figures import Drawn, Figure, catalogue
-from bninit.inputs import BadInput, json_option, seed_option
+from bninit.inputs import BadInput, file_option, json_option, seed_option
 
 FOLDER = "bninit-figures"
 
@@ -53,7 +53,7 @@ def words(figure: Figure, drawn: Drawn) -> str:
 
 @click.command(short_help="Reproduce the sources' figures.")
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
-@click.option("--out", "folder", default=FOLDER, show_default=True, metavar="DIR", help="A new folder, or one of ours.")
+@file_option("--out", "folder", default=FOLDER, show_default=True, metavar="DIR", help="A new folder, or one of ours.")
 @click.option("--list", "listed", is_flag=True, help="Only name the figures.")
 @seed_option
 @json_option

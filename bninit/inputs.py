@@ -5,10 +5,9 @@ Every refusal is a `click.ClickException` of one sentence with exit status 2: wh
 
 from __future__ import annotations
 
-import csv
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -18,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 
 class Stated(Protocol):
@@ -42,12 +40,8 @@ LARGEST = 10_000
 
 LONGEST_NAME = 200
 
-LARGEST_CSV = 2**28
-"""Bytes of a text file."""
-
 NUMBER = re.compile(r"[+-]?\d+(/\d+)?|[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 DIGITS, EXPONENT = 1000, 1000
-NOT_FINITE = ("", "nan", "na", "inf", "+inf", "-inf", "infinity")
 
 
 def printable(text: str) -> str:
@@ -64,10 +58,24 @@ def shortened(text: str, most: int = 400) -> str:
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
+def _file_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The name of a file or folder: not empty, and one that a system call takes."""
+    if value is not None and not value.strip():
+        raise BadInput(f"{param.opts[0]} got an empty name; give a file's name, or leave the option out")
+    if value is not None and "\0" in value:
+        raise BadInput(f"{param.opts[0]} {printable(shortened(value, 40))}: a name holds no NUL; give another")
+    return value
+
+
+def file_option(*names: str, metavar: str = "FILE", **options: Any) -> Callable[[Any], Any]:
+    """A click option that takes the name of a file."""
+    return click.option(*names, metavar=metavar, callback=_file_name, **options)
+
+
 rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
-claims_option = click.option("--claims", "claims_file", metavar="FILE.py", help="Add your own claims; FILE.py is run.")
+claims_option = file_option("--claims", "claims_file", metavar="FILE.py", help="Add your own claims; FILE.py is run.")
 level_option = click.option(
     "--level",
     type=click.Choice(["quick", "standard", "deep"]),
@@ -132,32 +140,44 @@ def points(text: str) -> list[tuple[Fraction, ...]]:
     return [tuple(rational(part) for part in point.split(",")) for point in text.split(";")]
 
 
-def rational_file(path: str, rows: bool) -> list[tuple[Fraction, ...]]:
-    """Points from a .csv of exact rational numbers: columns, or rows with `rows`."""
-    if Path(path).suffix.lower() != ".csv":
-        raise BadInput(f"{path}: wanted a .csv file of rational numbers; floats of an .npy file are rounded")
-    if not os.path.isfile(path):
-        raise BadInput(f"{path}: no such file; give a .csv file")
-    if os.path.getsize(path) > 2**28:
-        raise BadInput(f"{path}: holds more than 256 MiB; exact ranks are for smaller batches")
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            table = [[rational(field) for field in line] for line in csv.reader(file) if line]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path}: is not a readable text file of numbers separated by commas ({error})") from error
-    if not table:
-        raise BadInput(f"{path}: holds no numbers; give one line of numbers per coordinate")
-    for number, line in enumerate(table, 1):
-        if len(line) != len(table[0]):
-            raise BadInput(f"{path}, line {number}: {len(line)} fields, the first line has {len(table[0])}")
-    return [tuple(line) for line in table] if rows else list(zip(*table, strict=True))
-
-
 def whole(name: str, value: int, least: int, most: int = LARGEST) -> int:
     """A whole number in a range."""
     if not least <= value <= most:
         raise BadInput(f"{name} {value:,} is out of range; give {least:,} to {most:,}")
     return value
+
+
+OPERATIONS, RATE = 1e16, 2e9
+"""Floating operations of a command that is not refused as a slip of the pen; those of a core in a second, roughly."""
+
+HELD = 2.0**33
+"""Bytes that a command may hold."""
+
+
+def afford(what: str, operations: float, lower: str, held: float = 0.0) -> None:
+    """Refuse a cost over the budget before any of it is spent; say on stderr what will take more than a minute."""
+    from numerics.parallel import cores
+
+    seconds = operations / (RATE * cores())
+    if operations > OPERATIONS or held > HELD:
+        raise BadInput(
+            f"{what}: {operations:.1g} operations ({duration(seconds)}) and {held / 2**30:.2g} GiB; the budget is "
+            f"{OPERATIONS:.0g} operations and {HELD / 2**30:.0f} GiB: lower {lower}"
+        )
+    if seconds > 60:
+        click.echo(f"{what}: about {operations:.0e} operations, {duration(seconds)}; Ctrl-C ends it", err=True)
+
+
+def duration(seconds: float) -> str:
+    """A rough time in the largest unit that fits.
+
+    >>> duration(5400), duration(10), duration(2e6)
+    ('1.5 hours', '10 seconds', '23 days')
+    """
+    for unit, length in (("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0)):
+        if seconds >= 1.5 * length:
+            return f"{seconds / length:,.2g} {unit}" if seconds < 100 * length else f"{seconds / length:,.0f} {unit}"
+    return f"{seconds:.2g} seconds"
 
 
 def select(claims: Mapping[str, Named], selectors: Iterable[str]) -> list[Named]:
@@ -187,100 +207,11 @@ def suggestion(name: str, ids: Iterable[str], groups: bool = True) -> str:
     return f"; did you mean {known[near[0]]}?" if near else "; `bninit list` names them all"
 
 
-def data_file(path: str, rows: bool) -> NDArray[np.float64]:
-    """A user's batch from .csv or .npy: float64 of shape (k, n), columns = data points (rows with `rows`)."""
-    import numpy as np
-
-    if not os.path.isfile(path):
-        what = "is not a regular file" if os.path.exists(path) else "no such file"
-        raise BadInput(f"{path}: {what}; give a .csv or .npy file")
-    suffix = Path(path).suffix.lower()
-    if suffix not in (".csv", ".npy"):
-        raise BadInput(f"{path}: wanted a .csv or .npy file")
-    try:
-        array = _npy(path) if suffix == ".npy" else _csv(path)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
-    if array.ndim == 1:
-        array = array[None, :]
-    if array.ndim != 2:
-        raise BadInput(f"{path}: an array of {array.ndim} dimensions; give a table, one data point per column")
-    bad = int(np.count_nonzero(~np.isfinite(array)))
-    if bad:
-        raise BadInput(f"{path}: {bad} of {array.size} entries are nan or infinite; remove them")
-    array = array.T if rows else array
-    k, n = array.shape
-    if k < 1 or n < 2:
-        hint = "leave out --rows if they are the columns" if rows else "add --rows if they are the rows"
-        raise BadInput(f"{path}: {n} data points of {k} coordinates; give at least two points, or {hint}")
-    return np.ascontiguousarray(array)
-
-
-def _npy(path: str) -> NDArray[np.float64]:
-    """Header first: dtype and size are known before a byte of data is read."""
-    import numpy as np
-
-    with open(path, "rb") as file:
-        try:
-            major, _ = np.lib.format.read_magic(file)
-            header: Any = np.lib.format.read_array_header_1_0 if major == 1 else np.lib.format.read_array_header_2_0
-            shape, _, dtype = header(file)
-        except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
-            raise BadInput(f"{path}: is not an .npy file ({str(error).splitlines()[0][:80]})") from error
-        if dtype.kind not in "iufb":
-            raise BadInput(f"{path}: holds entries of type {dtype}; give an array of real numbers")
-        wanted, there = dtype.itemsize * int(np.prod(shape, dtype=object)), os.path.getsize(path) - file.tell()
-        if wanted != there:
-            raise BadInput(f"{path}: claims {wanted:,} bytes of data and holds {there:,}; write the file again")
-        file.seek(0)
-        try:
-            return np.asarray(np.load(file, allow_pickle=False), dtype=np.float64)
-        except (ValueError, MemoryError) as error:
-            raise BadInput(f"{path}: cannot be read ({error}); write the file again") from error
-
-
-def _csv(path: str) -> NDArray[np.float64]:
-    import numpy as np
-
-    size = os.path.getsize(path)
-    if size > LARGEST_CSV:
-        raise BadInput(f"{path}: {size:,} bytes of text; write more than {LARGEST_CSV:,} as .npy")
-    table: list[list[float]] = []
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            reader = csv.reader(file)
-            for line in reader:
-                if not line:
-                    continue
-                table.append([_real(path, reader.line_num, field) for field in line])
-                if len(table[-1]) != len(table[0]):
-                    raise BadInput(
-                        f"{path}, line {reader.line_num}: {len(table[-1])} fields, the first line has {len(table[0])}; "
-                        "give lines of equal length"
-                    )
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path}: is not a text file of numbers separated by commas ({error})") from error
-    if not table:
-        raise BadInput(f"{path}: holds no numbers; give one line of numbers per coordinate")
-    return np.array(table, dtype=np.float64)
-
-
-def _real(path: str, line: int, field: str) -> float:
-    field = field.strip()
-    if not NUMBER.fullmatch(field) or "/" in field:
-        if re.search(r"\d[;\s]", field):
-            hint = "; separate numbers by commas"
-        elif line == 1 and field.lower() not in NOT_FINITE:
-            hint = " (a header line? remove it)"
-        else:
-            hint = "; mend or remove it"
-        raise BadInput(f'{path}, line {line}: "{shortened(field, 40)}" is not a finite number{hint}')
-    return float(field)
-
-
 def new_file(path: str, suffixes: tuple[str, ...]) -> str:
     """A path that may be written: right suffix, folder there, and nothing but bninit's own work overwritten."""
     target = Path(path)
+    if path.endswith(("/", os.sep)):
+        raise BadInput(f"{path}: the name of a folder; give that of a file")
     if target.suffix.lower() not in suffixes:
         raise BadInput(f"{path}: wanted a name ending in {', '.join(suffixes)}")
     if not os.path.isdir(target.parent):

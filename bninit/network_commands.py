@@ -8,11 +8,8 @@ from functools import partial
 
 import click
 
-from bninit import inputs
-from bninit.inputs import BadInput, json_option, rows_option, scheduler_option, seed_option
-
-MOST_OPERATIONS = 1e16
-"""Floating operations of a simulation that is not refused as a slip of the pen."""
+from bninit import batches, inputs
+from bninit.inputs import BadInput, file_option, json_option, rows_option, scheduler_option, seed_option
 
 ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out --rows"
 
@@ -30,7 +27,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--gain", default=2.0, show_default=True, help="width times Var W_ij.")
 @click.option("--gamma", default=math.inf, help="Strength of W beside a skip connection; none by default.")
 @click.option("--replicates", type=int, default=1, show_default=True, help="Number of networks.")
-@click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
+@file_option("--batch", "file", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
 @click.option("--memory", default=2.0, show_default=True, help="Budget in GiB.")
 @click.option("--dtype", default="float64", show_default=True, help="float64 or float32.")
@@ -40,14 +37,15 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @scheduler_option
 @seed_option
 @json_option
-@click.option("--out", metavar="FILE.npz", help="Write Gram matrices and observables.")
-@click.option("--plot", metavar="FILE", help="Draw points and angles of the last layer.")
+@file_option("--out", metavar="FILE.npz", help="Write Gram matrices and observables.")
+@file_option("--plot", help="Draw points and angles of the last layer.")
 def simulate(n: int | None, dim: int | None, width: int, depth: int, components: str, activation: str, weights: str,
              gain: float, gamma: float, replicates: int, file: str | None, rows: bool, memory: float, dtype: str,
              generator: str, device: str, jobs: int | None, scheduler: str | None, seed: int | None, as_json: bool,
              out: str | None, plot: str | None) -> None:  # fmt: skip
     """Run random networks and look at the representation of the batch."""
     from numerics import networks
+    from numerics.parallel import cores
     from numerics.streams import fresh_seed, stream
 
     inputs.whole("depth", depth, 1)
@@ -70,13 +68,10 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
         raise BadInput("--dim speaks of random data; leave it out with --batch")
     if file is None:
         assert n is not None
-        inputs.whole("n", n, 2)
-        dim = n if dim is None else inputs.whole("dim", dim, 1, 10**6)
-        if 8 * n * dim > memory * 2**30:
-            raise BadInput(f"{n:,} points of dimension {dim:,} need {n * dim / 2**27:.4g} GiB; lower --n or --dim")
-        batch = networks.random_batch(n, dim, stream(seed, "bninit simulate: data"))
+        n = inputs.whole("n", n, 2)
+        shape = (n if dim is None else inputs.whole("dim", dim, 1, 10**6), n)
     else:
-        batch = inputs.data_file(file, rows)
+        shape = batches.data_shape(file, rows)
     from bninit import objects_shown, terminal
 
     try:
@@ -87,12 +82,15 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
             gain=gain,
             gamma=gamma,
         )
-        operations = networks.estimate(batch.shape, width, depth, layer, replicates).operations
-        if operations > MOST_OPERATIONS:
-            raise BadInput(
-                f"{replicates:,} networks of {depth:,} layers of width {width:,} take {operations:.1g} operations; "
-                f"the budget is {MOST_OPERATIONS:.0g}, days of work: lower --replicates, --depth or --width"
-            )
+        cost = networks.afford(shape, width, depth, layer, replicates, jobs or cores(), memory * 2**30)
+        inputs.afford(
+            f"{replicates:,} networks of {depth:,} layers of width {width:,}", cost.operations,
+            "--replicates, --depth or --width",
+        )  # fmt: skip
+        if file is None:
+            batch = networks.random_batch(*shape[::-1], stream(seed, "bninit simulate: data"))
+        else:
+            batch = batches.data_file(file, rows)
         from bninit.scheduler import cluster
 
         with cluster(scheduler) if scheduler else nullcontext() as executor, terminal.progress() as bar:
@@ -142,13 +140,13 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
 @click.option("--layers", type=int, default=1000, show_default=True, help="Depth.")
 @click.option("--chains", type=int, default=24, show_default=True, help="Independent networks.")
 @click.option("--tau", type=float, default=0.5, show_default=True, help="Threshold of the soft rank.")
-@click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
+@file_option("--batch", "file", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
 @click.option("--exponents", is_flag=True, help="Lyapunov exponents, too, and how many directions are kept.")
 @scheduler_option
 @seed_option
 @json_option
-@click.option("--plot", metavar="FILE", help="Draw rank, spectrum and regularity along depth.")
+@file_option("--plot", help="Draw rank, spectrum and regularity along depth.")
 def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: int, chains: int, tau: float,
           file: str | None, rows: bool, exponents: bool, scheduler: str | None, seed: int | None, as_json: bool,
           plot: str | None) -> None:  # fmt: skip
@@ -182,26 +180,22 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     if plot:
         inputs.new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
-    given = None
     if file is not None:
-        given = inputs.data_file(file, rows)
-        d, rank = given.shape[0], min(given.shape)
+        d, n = batches.data_shape(file, rows)
+        rank = min(d, n)
     assert d is not None
     inputs.whole("d", d, 2)
     rank = inputs.whole("rank", d if rank is None else rank, 1, d)
     cost = 2.0 * chains * layers * d * rank * (rank if weights == "gaussian" else d)
     held = 64.0 * chains * d * rank
-    if cost > MOST_OPERATIONS or held > 2**33:
-        raise BadInput(
-            f"{chains:,} chains of {layers:,} layers with d = {d:,} take {cost:.1g} operations and {held / 2**30:.1f} "
-            f"GiB; the budget is {MOST_OPERATIONS:.0g} and 8 GiB: lower --d, --layers or --chains"
-        )
+    inputs.afford(f"{chains:,} chains of {layers:,} layers with d = {d:,}", cost, "--d, --layers or --chains", held)
     try:
         step = chains_of.layer(d, gamma, weights)
-        if given is None:
+        if file is None:
             h = chains_of.start(d, rank, chains, stream(seed, "bninit chain: input"))
         else:  # M = H H^T / N has a factor of at most d columns
-            h = chains_of.rescaled(np.asarray(np.linalg.qr(chains_of.rescaled(given).T, mode="r")).T)
+            given = chains_of.rescaled(batches.data_file(file, rows))
+            h = chains_of.rescaled(np.asarray(np.linalg.qr(given.T, mode="r")).T)
             h = np.broadcast_to(h, (chains, *h.shape))
         with threads_or(scheduler) as executor, terminal.progress() as bar:
             task = bar.add_task("layers", total=None)

@@ -194,7 +194,8 @@ def rank_report(data: Mapping[str, Any]) -> None:
     if "failure_bound" in data:
         rows.append((f"width {data['width']}", f"P(rank < n) at most {data['failure_bound']}"))
     if "width_for_failure" in data:
-        rows.append(("width needed", f"{data['width_for_failure']} for P(rank < n) below {data['failure']}"))
+        needed = data["width_for_failure"] or data["no_width"]
+        rows.append(("width needed", f"{needed} for P(rank < n) below {data['failure']}"))
     pairs(rows)
 
 

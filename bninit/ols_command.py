@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, json_option, scheduler_option, seed_option
+from bninit.inputs import BadInput, file_option, json_option, scheduler_option, seed_option
 
 LARGEST_D = 20
 """Exact spectra of random problems, whose entries have 50 bits, take seconds beyond."""
@@ -51,7 +51,7 @@ def _positive(name: str, given: str) -> Fraction:
 @scheduler_option
 @seed_option
 @json_option
-@click.option("--plot", metavar="FILE", help="Draw residuals and weights along the way.")
+@file_option("--plot", help="Draw residuals and weights along the way.")
 def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | None, start: str | None, gamma: str,
         loss: str, eta: str | None, eta_bn: str | None, eta_gamma: str | None, steps: int, tolerance: float,
         trajectories: bool, scheduler: str | None, seed: int | None, as_json: bool,

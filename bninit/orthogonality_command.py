@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from bninit import inputs
-from bninit.inputs import BadInput, json_option, rows_option, scheduler_option, seed_option
+from bninit import batches, inputs
+from bninit.inputs import BadInput, file_option, json_option, rows_option, scheduler_option, seed_option
 
-MOST_OPERATIONS = 1e15
 MOST_WIDTHS = 8
 """What a report of 80 columns holds."""
 
@@ -33,12 +32,12 @@ def widths_of(text: str) -> list[int]:
 @click.option("--width", required=True, help="Neurons per layer; several as in 16,32,64.")
 @click.option("--depth", type=int, default=100, show_default=True, help="Number of layers.")
 @click.option("--networks", type=int, default=20, show_default=True, help="Independent networks of each width.")
-@click.option("--batch", "file", metavar="FILE", help="Your own data (.csv, .npy), columns = data points.")
+@file_option("--batch", "file", help="Your own data (.csv, .npy), columns = data points.")
 @rows_option
 @scheduler_option
 @seed_option
 @json_option
-@click.option("--plot", metavar="FILE", help="Draw the gap along depth and against width.")
+@file_option("--plot", help="Draw the gap along depth and against width.")
 def orthogonality(n: int | None, width: str, depth: int, networks: int, file: str | None, rows: bool,
                   scheduler: str | None, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
     """The gap V = |H^T H/|H|^2 - I/n| of the chain H -> BN(W H)/sqrt(width) of daneshmand21, for some widths.
@@ -63,23 +62,25 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     if plot:
         inputs.new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
-    if file is not None:
-        batch = inputs.data_file(file, rows)
-    else:
+    if file is None:
         assert n is not None
-        inputs.whole("n", n, 2, 1000)
-        batch = random_networks.random_batch(n, n, stream(seed, "bninit orthogonality: data"))
+        n = inputs.whole("n", n, 2, 1000)
+        shape = n, n
+    else:
+        shape = batches.data_shape(file, rows)
+    what = f"{networks:,} networks of {depth:,} layers of width up to {widths[-1]:,}"
+    cost = sum(orthogonal_gap.operations(min(shape), d, depth, networks) for d in widths)
+    held = 64.0 * networks * max(widths) * min(shape) + 32.0 * shape[0] * shape[1]
+    inputs.afford(what, cost + 20.0 * shape[0] * shape[1] * min(shape), "--width, --depth or --networks", held)
     try:
+        batch = (
+            random_networks.random_batch(*shape, stream(seed, "bninit orthogonality: data"))
+            if file is None
+            else batches.data_file(file, rows)
+        )
         start = orthogonal_gap.start(batch)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
-    cost = sum(orthogonal_gap.operations(start, d, depth, networks) for d in widths)
-    held = 64.0 * networks * max(widths) * start.rank
-    if cost > MOST_OPERATIONS or held > 2**33:
-        raise BadInput(
-            f"{networks:,} networks of {depth:,} layers of width up to {widths[-1]:,} take {cost:.1g} operations and "
-            f"{held / 2**30:.1f} GiB; the budget is {MOST_OPERATIONS:.0g} and 8 GiB: lower --width, --depth, --networks"
-        )
     with threads_or(scheduler) as executor, terminal.progress() as bar:
         task = bar.add_task("layers", total=None)
         runs = orthogonal_gap.across(

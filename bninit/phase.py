@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bninit.files import BLUE, GREEN, PURPLE, VERMILLION
-from numerics.networks import Layer, random_batch, simulate
+from numerics.networks import Layer, estimate, random_batch, simulate
 from numerics.parallel import GLOBAL_STATE, mapped
 from numerics.streams import stream
 from theory import fixed_points
@@ -30,6 +30,12 @@ STYLES = {
     "saddle": (GREEN, "s"),
     "outlier": (PURPLE, "D"),
 }
+
+
+def operations(nmax: int, replicates: int, width: int) -> float:
+    """About how many floating operations the networks of `diagram` take."""
+    sizes = [size for size in SIMULATED if size <= nmax]
+    return sum(estimate((size, size), width, DEPTH, Layer(), max(replicates, 1)).operations for size in sizes)
 
 
 def diagram(

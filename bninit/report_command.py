@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, claims_option, seed_option
+from bninit.inputs import BadInput, claims_option, file_option, seed_option
 from bninit.ledger_commands import ledger_options
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ PAGE = "index.html"
 
 @click.command(short_help="Write the report: one HTML page.")
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
-@click.option("--out", default="bninit-report", show_default=True, metavar="DIR", help="A new folder, or one of ours.")
+@file_option("--out", default="bninit-report", show_default=True, metavar="DIR", help="A new folder, or one of ours.")
 @click.option("--open", "open_it", is_flag=True, help="Open the page in a browser.")
-@click.option("--results", metavar="FILE.json", help="Take the results of `check --json` and check nothing.")
+@file_option("--results", metavar="FILE.json", help="Take the results of `check --json` and check nothing.")
 @claims_option
 @inputs.level_option
 @seed_option

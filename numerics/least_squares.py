@@ -16,11 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 
 BLOWN_UP = 1e12
-"""Residual, as a share of that of the prediction 0, from which a run counts as diverging."""
+"""Residual from which a run counts as diverging, as a share of its start's or of that of the prediction 0, whichever is
+the larger: a start may be that far off, and converge."""
 
 RUNNING, CONVERGED, DIVERGED = 0, 1, 2
 OUTCOMES = ("slow", "converges", "diverges")
-"""What became of a run: neither within its steps, residual below the tolerance, or beyond `BLOWN_UP`."""
+"""What became of a run: neither within its steps, residual below the tolerance, or `BLOWN_UP`."""
 
 
 @dataclass(frozen=True)
@@ -168,22 +169,27 @@ def _descend(problems: Problems, gamma: ArrayLike | None, start: ArrayLike, rate
     path, weights, directions = np.full(shape, np.nan), np.full((*shape, d), np.nan), np.full((*shape, d), np.nan)
     live = np.arange(size)
     H, g, u, square = problems.H, problems.g, problems.u, problems.square
+    limit = np.empty(0)
     for step in range(steps + 1):
         x, a = w[live], c[live]
         Hx = times(H, x)
         sigma = np.sqrt(inner(x, Hx)) if bn else np.ones(live.size)
         v = x * (a / sigma)[:, None]
         residual = _residual(v, H, u, square)
+        if step == 0:
+            if not np.isfinite(residual).all():
+                raise ValueError("the loss at the start is out of the range of floats; start nearer, or scale x and y")
+            limit = BLOWN_UP * np.maximum(residual, 1.0)
         last[live], made[live] = residual, step
         if keep:
             path[step, live], weights[step, live], directions[step, live] = residual, v, x
-        outcome[live] = np.where(residual <= tolerance, CONVERGED, np.where(residual < BLOWN_UP, RUNNING, DIVERGED))
+        outcome[live] = np.where(residual <= tolerance, CONVERGED, np.where(residual < limit, RUNNING, DIVERGED))
         going = outcome[live] == RUNNING
         if step == steps or not going.any():
             break
         if not going.all():
             live, x, a, Hx, sigma = live[going], x[going], a[going], Hx[going], sigma[going]
-            H, g, u, square = H[going], g[going], u[going], square[going]
+            H, g, u, square, limit = H[going], g[going], u[going], square[going], limit[going]
         if bn:
             s = inner(x, g) / sigma
             slope = (g - Hx * (s / sigma)[:, None]) / sigma[:, None]

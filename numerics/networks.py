@@ -8,6 +8,7 @@ Columns of the batch that coincide are one column with a count, and stay equal b
 from __future__ import annotations
 
 import dataclasses
+import math
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -32,6 +33,7 @@ __all__ = [
     "Cost",
     "Layer",
     "Simulation",
+    "afford",
     "estimate",
     "random_batch",
     "simulate",
@@ -75,6 +77,22 @@ def estimate(shape: tuple[int, ...], width: int, depth: int, layer: Layer, repli
         8 * (held + stack * rows * n + max(3 * CACHED, min(64 * inner, 64 * CACHED), inner) + 8 * stack * n * n),
         replicates * depth * flops,
     )
+
+
+def afford(
+    shape: tuple[int, ...], width: int, depth: int, layer: Layer, replicates: int, threads: int, memory: float
+) -> Cost:
+    """The cost of `simulate` for a batch of this shape; ValueError with the estimate where it exceeds the budget."""
+    cost = estimate(shape, width, depth, layer, replicates)
+    batch = 24 * math.prod(shape)  # given, scaled, and with its equal columns taken together
+    if (needed := cost.results + threads * cost.thread + batch) > memory:
+        kind = "explicit weights" if layer.explicit else "the gram sampler"
+        raise ValueError(
+            f"width {width} with {shape[-1]} points of {shape[-2]} coordinates, {kind} and results for {replicates} "
+            f"replicates needs {needed / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
+            f"the width, points, replicates{', use the gram sampler' * layer.explicit}, or raise the budget"
+        )
+    return cost
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -162,14 +180,7 @@ def simulate(
         torch_on(device)
         threads = 1  # PyTorch has threads of its own
     threads = threads or cores()
-    cost = estimate(x.shape, width, depth, layer, replicates)
-    if (needed := cost.results + threads * cost.thread) > memory:
-        kind = "explicit weights" if layer.explicit else "the gram sampler"
-        raise ValueError(
-            f"width {width} with {x.shape[-1]} points, {kind} and results for {replicates} replicates needs "
-            f"{needed / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
-            f"the width, points, replicates{', use the gram sampler' * layer.explicit}, or raise the budget"
-        )
+    afford(x.shape, width, depth, layer, replicates, threads, memory)
     same = observables.first_equal(x.reshape(1, -1, x.shape[-1]))[0]
     _, first, labels, counts = np.unique(same, return_index=True, return_inverse=True, return_counts=True)
     run = Run(layer, width, depth, dtype, generator, device, rng, labels, counts)
@@ -263,6 +274,12 @@ def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates:
     x = x.astype(np.float64).reshape(-1, *x.shape[-2:])
     if len(x) not in (1, replicates):
         raise ValueError(f"{len(x)} batches for {replicates} replicates: wanted one, or one for each")
+    size = float(np.abs(x).max())
+    if size and not 1e-290 <= size <= 1e290:
+        raise ValueError(
+            f"the largest entry of the batch is {size:.3g}, where differences leave the range of floats: scale the "
+            "batch to between 1e-290 and 1e290"
+        )
     centred = "rc" in layer.components
     if {"rc", "rs"} & {*layer.components} and _flat(x, centred).all(axis=-1).any():
         what = "constant, up to rounding: recentring" if centred else "zero: rescaling"

@@ -160,9 +160,8 @@ def slope(widths: Sequence[int], estimates: Sequence[Estimate]) -> Estimate:
     return Estimate(float(weights @ logs), math.sqrt(float(np.square(weights) @ np.square(errors))))
 
 
-def operations(begin: Start, width: int, depth: int, networks: int) -> float:
-    """About how many floating operations `follow` takes."""
-    r = begin.rank
+def operations(r: int, width: int, depth: int, networks: int) -> float:
+    """About how many floating operations `follow` takes from rank r."""
     return float(networks) * depth * (width * (4.0 * r * r + 20 * r + 200) + 30.0 * r**3)
 
 

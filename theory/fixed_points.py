@@ -272,6 +272,8 @@ def _components(kind: str, components: str | Iterable[str], allowed: tuple[tuple
     named = [c.strip() for c in components.split(",")] if isinstance(components, str) else list(components)
     if unknown := [c for c in named if c not in COMPONENTS]:
         raise ValueError(f"component {unknown[0]!r}: wanted some of {', '.join(COMPONENTS)}")
+    if twice := [c for c in COMPONENTS if named.count(c) > 1]:
+        raise ValueError(f"component {twice[0]!r} is given {named.count(twice[0])} times; give it once")
     chosen = tuple(c for c in COMPONENTS if c in named)
     if chosen in allowed:
         return chosen

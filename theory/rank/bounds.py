@@ -25,6 +25,10 @@ from theory.rank.witness import arc_cosine_gram
 from theory.rationals import rational, to_fmpq
 
 MOST_DIGITS = 4_000
+MOST_WORK = 2e8
+"""n^3 times digits that a bound by eigenvalues is worth: seconds. Nearly parallel columns would take hours."""
+
+MOST_WIDTH = 10**9
 
 
 def least_eigenvalue(A: arb_mat) -> arb:
@@ -95,13 +99,11 @@ class LowerBounds:
         return reduce(arb.max, [b for b in (self.eigenvalue, self.line_angle, self.line_triples) if b is not None])
 
 
+@lru_cache(maxsize=64)
 def p_star_lower(X: Batch | Angles, digits: int = 30) -> LowerBounds:
     """Three certified lower bounds of p* (R1c); each is 0 where it says nothing.
 
-    Raises
-    ------
-    UnprovedError
-        where 4,000 digits do not separate K from singular matrices.
+    So is the one by eigenvalues where `MOST_DIGITS` or `MOST_WORK` do not separate K from singular matrices.
 
     >>> seven = Angles([f"{k}/100" for k in (0, 101, 102, 3, 50, 151, 52)])
     >>> bounds = p_star_lower(seven)
@@ -142,16 +144,16 @@ def _least_tangent(X: Batch | Angles) -> arb:
 @lru_cache(maxsize=64)
 def _eigenvalue_bound(X: Batch | Angles, digits: int) -> arb:
     work = digits + 10
-    while True:
+    done = 0
+    while work <= 2 * MOST_DIGITS and (done := done + X.n**3 * work) <= MOST_WORK:
         with precision(work):
             try:
                 least = least_eigenvalue(arc_cosine_gram(X))
                 top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
                 return least / (2 * X.rank * top)
             except UnprovedError:
-                if work > MOST_DIGITS:
-                    raise
-        work *= 2
+                work *= 2
+    return arb(0)
 
 
 @lru_cache(maxsize=64)
@@ -196,7 +198,7 @@ def width_for(X: Batch | Angles, failure: Any, digits: int = 30) -> int:
     Raises
     ------
     ValueError
-        for a number outside (0, 1), and where the rank never reaches n.
+        for a number outside (0, 1), where the rank never reaches n, and beyond `MOST_WIDTH`.
 
     >>> width_for(Angles(["0", "1/6", "1/2"]), "1/100")
     14
@@ -218,6 +220,8 @@ def _first(holds: Callable[[int], bool], start: int) -> int:
     """The first m >= start where a monotone property holds."""
     low, high = start - 1, start
     while not holds(high):
+        if high >= MOST_WIDTH:
+            raise ValueError(f"no width up to {MOST_WIDTH:,} is certified to do: two columns are nearly parallel")
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2

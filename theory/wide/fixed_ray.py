@@ -17,6 +17,8 @@ from theory.certify import Isolation, UnprovedError, decimal, precision
 from theory.rationals import afford
 
 MAX_DIGITS = 10_000
+WORKING = 3 * MAX_DIGITS
+"""Digits of a value that others go on computing with, such as spectra, where roots halve them."""
 MAX_ENTRIES = 10**6
 _SHOWN = {
     "n": "n^*",
@@ -92,7 +94,7 @@ class FixedPoint:
         >>> print(broken(10).value("s", 20).str(15, radius=False))
         0.0592996717350962
         """
-        return self._value(name, whole("digits", digits, 1, MAX_DIGITS))
+        return self._value(name, whole("digits", digits, 1, WORKING))
 
     def _value(self, name: str, digits: int) -> arb:
         work = digits + 10
