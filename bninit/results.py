@@ -6,6 +6,7 @@ import json
 import math
 import os
 import platform
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -160,15 +161,18 @@ def parsed(text: str) -> Recorded:
     top = _Place(data)
     run, error = top.object("run"), top.object("error")
     results = tuple(_result(claim) for claim in top.objects("claims"))
-    ids = [result.id for result in results]
-    if len(set(ids)) < len(ids):
-        raise ValueError(f"claim {next(i for i in ids if ids.count(i) > 1)!r} is given twice")
+    for claim_id, count in Counter(result.id for result in results).most_common(1):
+        if count > 1:
+            raise ValueError(f"claim {claim_id!r} is given twice")
     alpha = error.number("alpha_run")
     if not 0 < alpha < 1:
         raise ValueError(f"error.alpha_run is {alpha}, which is no error probability")
     plan = Plan(run.one_of("level", tuple(LEVELS)), run.count("seed"), error.count("nulls"), alpha=alpha)
     packages = run.object("versions")
     made_with = {name: packages.text(name) for name in packages.value}
+    for result in results:
+        if contradiction := _contradiction(result):
+            raise ValueError(f"claim {result.id} contradicts itself: {contradiction}")
     return Recorded(results, plan, _time(run, "seconds"), run.boolean("interrupted"), made_with)
 
 
@@ -199,6 +203,28 @@ def _result(claim: _Place) -> Result:
     if "as_expected" in claim.value and claim.boolean("as_expected") is not result.as_expected:
         raise ValueError(f"as_expected of claim {result.id} does not follow from its verdict, error and twins")
     return result
+
+
+def _contradiction(result: Result) -> str:
+    """What in a result cannot be true together; empty if nothing is."""
+    twins, found = result.twins, {item.verdict for item in result.evidence}
+    if twins.certified_false + twins.equal + twins.undefined + twins.unknown > twins.made:
+        return f"more twins are classified than the {twins.made} that were made"
+    if twins.refuted + twins.accepted > twins.certified_false:
+        return f"{twins.refuted} twins refuted and {twins.accepted} accepted of {twins.certified_false} that are false"
+    if twins.models_refuted > twins.models:
+        return f"{twins.models_refuted} of {twins.models} mutated models noticed"
+    if result.error:
+        return f"{result.verdict} although it crashed" if result.verdict is not Verdict.UNDECIDED else ""
+    if Verdict.REFUTED in found:
+        return f"{result.verdict} with evidence that refutes" if result.verdict is not Verdict.REFUTED else ""
+    if result.verdict is Verdict.REFUTED:
+        return "refuted without evidence that refutes"
+    if result.verdict is Verdict.HOLDS and found != {Verdict.HOLDS}:
+        return "holds with evidence that is undecided" if found else "holds without evidence"
+    if result.verdict is Verdict.HOLDS and not twins.certified_false:
+        return "holds without a false twin"
+    return ""
 
 
 def _time(place: _Place, key: str) -> float:

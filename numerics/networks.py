@@ -88,8 +88,8 @@ def afford(
     if (needed := cost.results + threads * cost.thread + batch) > memory:
         kind = "explicit weights" if layer.explicit else "the gram sampler"
         raise ValueError(
-            f"width {width} with {shape[-1]} points of {shape[-2]} coordinates, {kind} and results for {replicates} "
-            f"replicates needs {needed / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
+            f"width {width} with {shape[-1]} points, {kind} and results for {replicates} replicates "
+            f"needs {needed / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
             f"the width, points, replicates{', use the gram sampler' * layer.explicit}, or raise the budget"
         )
     return cost

@@ -17,6 +17,9 @@ SIZE = 18
 WIDE = 300
 """Formulas wider than this may not fit on a phone: they scroll, and the keyboard can reach them."""
 
+LONGEST = 2000
+"""Characters of a formula that is set; the time to set one grows faster than its length."""
+
 MENDED = (
     (re.compile(r"\\[Bb]igg?\s*(?=\\[{}|])"), ""),  # a sized brace or double bar is drawn as a backslash
     (re.compile(r"\\mathbb\s*(?:1|\{1\})"), "\N{MATHEMATICAL DOUBLE-STRUCK DIGIT ONE}"),
@@ -83,6 +86,8 @@ class Formulas:
 @cache
 def _drawn(tex: str) -> str:
     """The SVG of ziamath, or nothing where it cannot set the formula."""
+    if len(tex) > LONGEST:
+        return ""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # it reads its font by a way that Python 3.11 deprecates
         import ziamath

@@ -65,6 +65,14 @@ class Erratum:
     proof: str
 
 
+HIDDEN = {
+    code: f"\\u{code:04x}"
+    for code in (*range(9), 11, 12, *range(14, 32), *range(127, 160), 0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F),
+                 *range(0x2066, 0x206A), 0xFEFF)
+}  # fmt: skip
+"""Control characters, and those that turn the direction of text: a page shows them, and does not obey them."""
+
+
 def render(run: Recorded, claims: Mapping[str, Claim], pictures: Sequence[Picture] = (), made: str = "") -> str:
     """The page.
 
@@ -95,7 +103,7 @@ def render(run: Recorded, claims: Mapping[str, Claim], pictures: Sequence[Pictur
         paper = next(found.claim.source.paper for found in cards.values() if found.claim.paper == key)
         sections.append(Section(key, paper, groups, graph.parts(key, claims, results, weaker), own))
     listed = list(cards.values())
-    return _environment().get_template("page.html.j2").render(
+    page = _environment().get_template("page.html.j2").render(
         generator=f"bninit report {version('bninit')}",
         css=Markup(files("bninit.report").joinpath("page.css").read_text(encoding="utf-8")),
         run=run,
@@ -118,6 +126,7 @@ def render(run: Recorded, claims: Mapping[str, Claim], pictures: Sequence[Pictur
         results=_embedded(run),
         definitions=formulas.glyphs(),
     )  # fmt: skip
+    return page.translate(HIDDEN)
 
 
 @cache

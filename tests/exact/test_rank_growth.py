@@ -24,6 +24,7 @@ from theory.rank import Angles, Batch, diagnose
 from theory.rank.bounds import (
     least_eigenvalue,
     p_star_lower,
+    width_for,
 )
 from theory.rank.chambers import Points, quick, sure
 from theory.rank.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
@@ -261,3 +262,12 @@ def test_eigenvalue_bound_against_floats() -> None:
         least = least_eigenvalue(arb_mat([[2, 1, 0], [1, 2, 1], [0, 1, 2]]))
         assert least.overlaps(2 - arb(2).sqrt())
         assert least.rad() < arb("1e-15")
+
+
+def test_nearly_parallel_columns_are_refused_soon() -> None:
+    """Where columns are nearly parallel the bound by eigenvalues says nothing, and no width in reach is certified."""
+    near = Batch.of_points([(10**300 + i, 10**300 - i * i, i) for i in range(1, 40)])
+    assert p_star_lower(near).eigenvalue == 0
+    assert p_star_lower(near).best > 0
+    with pytest.raises(ValueError, match="nearly parallel"):
+        width_for(near, "1/1000")

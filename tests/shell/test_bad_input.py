@@ -114,6 +114,20 @@ WRONG: dict[str, tuple[Sequence[object], str]] = {
     "weights": ([*SIMULATE, "--weights", "normal"], "is not one of gaussian"),
     "neither data": (["simulate", *LAYERS], "either --n N"),
     "rows of nothing": ([*SIMULATE, "--rows"], "leave out --rows"),
+    "claims of no name": (["check", "--claims", ""], "--claims got an empty name"),
+    "batch of no name": (["simulate", "--batch", " ", *LAYERS], "--batch got an empty name"),
+    "plot of no name": ([*TREE, "--plot", ""], "--plot got an empty name"),
+    "NUL in a name": ([*TREE, "--plot", "x\0.svg"], "a name holds no NUL"),
+    "a name that ends in a slash": ([*SIMULATE, "--out", "x.npz/"], "the name of a folder"),
+    "a component twice": (["fixed-point", "broken", "--n", 10, "--components", "rc,rc,nl"], "'rc' is given 2 times"),
+    "square data beyond memory": (["simulate", "--n", 10**4, *LAYERS], "the budget is 2 GiB"),
+    "chains of years": (["chain", "--d", 9000, "--gamma", "inf", "--layers", 10**5], "the budget is 1e+16 operations"),
+    "gaps of years": (
+        ["orthogonality", "--n", 1000, "--width", 10**6, "--depth", 10**4, "--networks", 10**4], "lower --width",
+    ),
+    "a start out of range": (
+        ["ols", "--d", 2, "--kappa", 2, "--gamma", "1e200"], "the loss at the start is out of the range",
+    ),
     "dim 0": ([*SIMULATE, "--dim", 0], "dim 0 is out of range"),
 }
 
@@ -171,6 +185,12 @@ FILES: dict[str, tuple[str, bytes, str]] = {
     "data cut": ("x.npy", npy((2, 3), data=bytes(40)), "claims 48 bytes of data and holds 40"),
     "terabytes": ("x.npy", npy((10**6, 10**6)), "claims 8,000,000,000,000 bytes of data and holds 0"),
     "negative shape": ("x.npy", npy((-2, -3), data=bytes(48)), "its shape is no tuple of whole numbers"),
+    "header no dictionary": ("x.npy", npy((2, 3)).replace(b"{'descr'", b"True #     "), "is not an .npy file"),
+    "header of brackets": ("x.npy", npy((2, 3)).replace(b"{'descr'", b"((((((((("), "is not an .npy file"),
+    "Boolean shape": ("x.npy", npy((True, 3), data=bytes(24)), "its shape is no tuple of whole numbers"),
+    "type no text": ("x.npy", npy((1, 3), data=bytes(24)).replace(b"'<f8'", b"True "), "is not an .npy file"),
+    "too large to subtract": ("x.csv", b"1e308,-1e308,5\n1,2,3\n", "scale the batch"),
+    "denormal": ("x.csv", b"5e-324,0,1e-323\n0,0,0\n", "scale the batch"),
     "unknown version": ("x.npy", npy((2, 3), data=bytes(48), version=(9, 0)), "is not an .npy file"),
     "code in the header": ("x.npy", npy((2, 3)).replace(b"(2, 3)", b"f(2,3)"), "is not an .npy file"),
     "objects": ("x.npy", saved(np.array([Bomb(), None], dtype=object)), "entries of type object"),
@@ -191,7 +211,7 @@ def test_bad_data_file(name: str, content: bytes, says: str, refused: Refused) -
     """A data file that cannot be used is refused before anything is unpickled, allocated or written."""
     Path(name).write_bytes(content)
     assert says in refused("simulate", "--batch", name, *LAYERS, "--out", "out.npz", "--plot", "out.svg")
-    if says != "constant":  # equal columns are nothing special without recentring
+    if says not in ("constant", "scale the batch"):  # which are nothing special for chains
         assert says in refused("chain", "--batch", name, "--gamma", 1, "--layers", 3, "--plot", "out.svg")
     assert not Path("pwned").exists()
 
@@ -200,6 +220,14 @@ def test_bad_data_file(name: str, content: bytes, says: str, refused: Refused) -
 def test_missing_data_file(name: str, refused: Refused) -> None:
     """A data file that is not there is refused; its name reaches the terminal without control characters."""
     assert "give a .csv or .npy file" in refused("simulate", "--batch", name, *LAYERS)
+
+
+def test_a_large_file_is_refused_unread(refused: Refused) -> None:
+    """A batch beyond the budget is refused by its shape: the numbers, which are none, are never looked at."""
+    Path("x.csv").write_bytes(b"1,2,3\n" + b"4,none,6\n" * 10**6)
+    assert "the budget is 0.01 GiB" in refused("simulate", "--batch", "x.csv", *LAYERS, "--memory", "0.01")
+    Path("big.csv").write_bytes(b"1/3," * 2000 + b"1\n" + b"oops" * 300_000)
+    assert "exact ranks of more than 100,000 take too long" in refused("rank", "--batch", "big.csv")
 
 
 TARGETS = {

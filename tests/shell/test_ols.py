@@ -57,6 +57,23 @@ def test_predictions(run: Run, loss: str, rates: tuple[object, ...], plain: str,
     assert (data["plain"]["outcome"], data["bn"]["outcome"]) == (plain, bn)
 
 
+@pytest.mark.parametrize(
+    "problem",
+    [
+        ("--d", 2, "--kappa", 2, "--gamma", "1e6"),
+        ("--d", 3, "--kappa", 5, "--gamma=-1e9"),
+        ("--matrix", "1e-20,0;0,2e-20", "--g", "1e-20,1e-20", "--start", "1,2"),
+    ],
+)
+def test_a_large_start_is_no_divergence(run: Run, problem: tuple[object, ...]) -> None:
+    """A start 1e12 times as far off as the prediction 0 converges where the theorem says so, or is slow."""
+    data = strict_json(run("ols", *problem, "--seed", 1, "--json").stdout)
+    assert data["plain"]["predicted"] == data["plain"]["outcome"] == "converges"
+    assert data["bn"]["outcome"] != "diverges"
+    fast = strict_json(run("ols", *problem, "--eta", "1e25", "--seed", 1, "--json").stdout)
+    assert fast["plain"]["outcome"] == "diverges"
+
+
 def test_report(run: Run) -> None:
     """80 columns; outside the region the theorem's word stands beside the outcome, at its end none does."""
     text = run(*OWN, "--eta", 1, "--eta-bn", 1).stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,30 @@ figures = st.dictionaries(
     st.one_of(counts, words, st.floats(allow_nan=False, allow_infinity=False), st.lists(counts, max_size=3)),
 )
 evidence = st.builds(Evidence, st.sampled_from(KINDS), st.sampled_from(Verdict), words, figures, words)
-twins = st.builds(TwinCount, *[counts] * 9, notes=st.lists(words, max_size=2).map(tuple))
+
+
+@st.composite
+def twins(draw: st.DrawFn) -> TwinCount:
+    """Counts that add up."""
+    refuted, accepted, more, equal, undefined, unknown, rest, missed, seen = (draw(counts) for _ in range(9))
+    false = refuted + accepted + more
+    made = false + equal + undefined + unknown + rest
+    notes = tuple(draw(st.lists(words, max_size=2)))
+    return TwinCount(made, false, refuted, accepted, equal, undefined, unknown, seen + missed, seen, notes)
+
+
+def sound(result: Result) -> Result:
+    """With a verdict that its evidence allows."""
+    found = {item.verdict for item in result.evidence}
+    if result.error:
+        verdict = Verdict.UNDECIDED
+    elif Verdict.REFUTED in found:
+        verdict = Verdict.REFUTED
+    else:
+        verdict = Verdict.HOLDS if found == {Verdict.HOLDS} and result.twins.certified_false else Verdict.UNDECIDED
+    return replace(result, verdict=verdict)
+
+
 results = st.builds(
     Result,
     id=st.integers(0, 10**6).map(lambda number: f"p.g.c{number}"),
@@ -36,16 +60,17 @@ results = st.builds(
     seconds=st.integers(0, 10**6).map(lambda ms: ms / 1000),
     cpu=st.integers(0, 10**6).map(lambda ms: ms / 1000),
     evidence=st.lists(evidence, max_size=3).map(tuple),
-    twins=twins,
+    twins=twins(),
     warnings=st.lists(words, max_size=2).map(tuple),
     error=words,
-)
+).map(sound)
 
 
 def example() -> dict[str, Any]:
     """One sound document."""
     found = Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.HOLDS, 0.5, 0.5,
-                   (Evidence("exact", Verdict.HOLDS, "every n", {"comparisons": 3}),), TwinCount(made=2))  # fmt: skip
+                   (Evidence("exact", Verdict.HOLDS, "every n", {"comparisons": 3}),),
+                   TwinCount(made=2, certified_false=2, refuted=2))  # fmt: skip
     return document([found], Plan("quick", 7, 4), 1.25)
 
 
@@ -94,6 +119,25 @@ WRONG = {
     "cells": (lambda d: d["claims"][0]["evidence"][0].update(cells=[{"at": 1}]), "cells[0].at is 1, not an object"),
     "blind": (lambda d: d["claims"][0]["evidence"][0].update(undiscriminating="n"), "undiscriminating is 'n', not a "),
     "seconds": (lambda d: d["run"].update(seconds=10**400), "too large"),
+    "refuted evidence of what holds": (
+        lambda d: d["claims"][0]["evidence"][0].update(verdict="refuted"), "holds with evidence that refutes",
+    ),
+    "undecided evidence of what holds": (
+        lambda d: d["claims"][0]["evidence"][0].update(verdict="undecided"), "holds with evidence that is undecided",
+    ),
+    "holds without evidence": (lambda d: d["claims"][0].update(evidence=[]), "holds without evidence"),
+    "no false twin": (
+        lambda d: d["claims"][0]["twins"].update(certified_false=0, refuted=0), "holds without a false twin",
+    ),
+    "too many twins refuted": (lambda d: d["claims"][0]["twins"].update(refuted=500), "500 twins refuted"),
+    "too many twins false": (lambda d: d["claims"][0]["twins"].update(certified_false=3), "than the 2 that were made"),
+    "too many models": (lambda d: d["claims"][0]["twins"].update(models_refuted=1), "1 of 0 mutated models"),
+    "refuted without evidence": (
+        lambda d: d["claims"][0].update(verdict="refuted", expected="refuted"), "without evidence that refutes",
+    ),
+    "crashed and holds": (
+        lambda d: d["claims"][0].update(error="x", as_expected=False), "holds although it crashed",
+    ),
     "claim a word": (lambda d: d.update(claims=["x"]), "claims[0] is 'x', not an object"),
 }  # fmt: skip
 
