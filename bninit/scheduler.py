@@ -20,7 +20,8 @@ import click
 
 from bninit.inputs import BadInput
 from bninit.results import versions
-from numerics.parallel import LostTaskError, Processes, cores
+from numerics.parallel import LostTaskError, cores
+from numerics.processes import Limits, Processes
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -39,15 +40,15 @@ ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?
 
 
 @contextmanager
-def processes_or(address: str | None, count: int, claims_file: str | None) -> Iterator[Executor | None]:
-    """So many processes of this machine, None for one; or the cluster whose scheduler has this address."""
+def processes_or(address: str | None, count: int, claims_file: str | None, limits: Limits) -> Iterator[Executor]:
+    """So many processes of this machine, with limits for each task; or the cluster whose scheduler has this address."""
     if address is not None:
         with cluster(address, claims_file) as executor:
             yield executor
-    elif count == 1:
-        yield None
     else:
-        with Processes(count) as processes:
+        from bninit.run.load import load
+
+        with Processes(count, load, limits) as processes:
             yield processes
 
 

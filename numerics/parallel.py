@@ -8,10 +8,8 @@ Every task runs with one thread for linear algebra: the tasks are the parallelis
 from __future__ import annotations
 
 import itertools
-import multiprocessing
 import os
 import reprlib
-import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -21,12 +19,10 @@ from concurrent.futures import (
     CancelledError,
     Executor,
     Future,
-    ProcessPoolExecutor,
     wait,
 )
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
 from threadpoolctl import threadpool_limits
@@ -189,7 +185,9 @@ def _loss(future: Future[R]) -> BaseException | None:
 def _named(task: _Task[Any], cause: BaseException) -> Future[Any]:
     future: Future[Any] = Future()
     what = f"task {task.number}, {reprlib.repr(task.item)}, lost its worker {task.losses} times"
-    future.set_exception(LostTaskError(f"{what}: does it exit, or need more memory? ({type(cause).__name__})"))
+    error = LostTaskError(f"{what}: does it exit, or need more memory? ({type(cause).__name__})")
+    error.__cause__ = cause
+    future.set_exception(error)
     return future
 
 
@@ -251,67 +249,3 @@ class Steps:
 
     def __exit__(self, *_: object) -> None:
         self._ended = True
-
-
-class Processes(Executor):
-    """A pool of spawned processes which is made again after one was killed, ends with its parent, and ignores Ctrl-C.
-
-    `shutdown(wait=False)`, as at the end of the context, terminates the tasks that run.
-    """
-
-    def __init__(self, count: int) -> None:
-        self.num_workers = count
-        self._pool: ProcessPoolExecutor | None = None
-        self._children: set[BaseProcess] = set()
-
-    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
-        before = set(multiprocessing.active_children())
-        with _deaf_to_interrupts():
-            try:
-                future = self._living().submit(fn, *args, **kwargs)
-            except BrokenExecutor:
-                self._pool = None
-                future = self._living().submit(fn, *args, **kwargs)
-        self._children |= set(multiprocessing.active_children()) - before
-        return future
-
-    def _living(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.num_workers, mp_context=context, initializer=_end_with_parent)
-        return self._pool
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
-        if not wait:
-            for child in self._children:
-                child.terminate()
-
-    def __exit__(self, *_: object) -> None:
-        self.shutdown(wait=False, cancel_futures=True)
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Generator[None, None, None]:
-    """Processes started here inherit it: Ctrl-C is for their parent alone, even before they have begun."""
-    if threading.current_thread() is not threading.main_thread():  # where no handler can be set
-        yield
-        return
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-
-
-def _end_with_parent() -> None:
-    """No orphans, even where the parent was killed."""
-    parent = multiprocessing.parent_process()
-
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from numerics import sampled
 from numerics.blocks import Memory
+from numerics.processes import Limits
 from theory.claim import Claim, Evidence, Verdict
 
 ALPHA_RUN = 1e-9
@@ -38,6 +39,7 @@ class Plan:
     claims_file: str | None = None
     alpha: float = ALPHA_RUN
     recorder: Recorder | None = None
+    limits: Limits = Limits()
 
     @property
     def budget(self) -> sampled.Budget:

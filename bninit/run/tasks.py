@@ -1,4 +1,4 @@
-"""Checks as tasks on any number of processes.
+"""Checks as tasks, each in a guarded process: a claim that dies, hangs or fills the memory is named, the others go on.
 
 A claim's result is a function of (claim, level, seed, error budget) alone, so it does not depend on the number
 of processes, or on the machines that they run on. Finished results survive an interruption.
@@ -6,6 +6,7 @@ of processes, or on the machines that they run on. Finished results survive an i
 
 from __future__ import annotations
 
+import atexit
 import sys
 import traceback
 import warnings
@@ -13,17 +14,19 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import closing, redirect_stdout
 from dataclasses import replace
-from pathlib import Path
+from functools import cache
 
+from bninit.run.crash import place, told
 from bninit.run.load import load
 from bninit.run.outcome import Clock, Plan, Recorder, Result, one_line, unjudged
 from bninit.run.verdict import check_claim
-from numerics.parallel import GLOBAL_STATE, LostTaskError, completed
+from numerics.parallel import GLOBAL_STATE, completed, cores
+from numerics.processes import Limits, Processes, StartError
 from theory.claim import Claim, Verdict
 
 
 def work(claim_id: str, plan: Plan) -> Result:
-    """One task: a crash or a warning in a check is part of its result."""
+    """One task, in this process: a crash or a warning in a check is part of its result."""
     with GLOBAL_STATE:  # stdout, warnings and precision belong to the process
         return _work(claim_id, plan)
 
@@ -37,10 +40,12 @@ def _work(claim_id: str, plan: Plan) -> Result:
         try:
             with redirect_stdout(sys.stderr):
                 result = check_claim(claim, plan, memory)
-        except (Exception, SystemExit) as error:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{Path(last.filename).name}:{last.lineno}"
-            result = replace(unjudged(claim, Verdict.UNDECIDED, start), error=f"{one_line(error)} ({where})")
+        except (MemoryError, KeyboardInterrupt):  # for who runs this process
+            raise
+        except BaseException as error:
+            frames = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
+            crash = one_line(error) + place(frames, plan)
+            result = replace(unjudged(claim, Verdict.UNDECIDED, start), error=crash)
     said = dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught)  # once each
     result = replace(result, warnings=tuple(said))
     return plan.recorder.finish(result, memory) if plan.recorder else result
@@ -52,27 +57,52 @@ def run(
     executor: Executor | None = None,
     recorder: Callable[[str], Recorder] | None = None,
 ) -> Generator[Result, None, None]:
-    """Results as they finish, on any executor, or here one after another. Closing the iterator cancels the rest.
+    """Results as they finish. Closing the iterator cancels the rest.
 
-    `recorder` gives the task of each claim its way to the ledger, when the task is made.
+    Parameters
+    ----------
+    executor : `Processes` with the plan's limits; any other, whose workers then have guarded processes of their own;
+        or None: this process, unguarded, one claim after another.
+    recorder : gives the task of each claim its way to the ledger, when the task is made.
+
+    Raises
+    ------
+    StartError
+        if no process can be started.
     """
+    known = {claim.id: claim for claim in selected}
     ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(claim.checks))]
     tasks = ((claim_id, replace(plan, recorder=recorder(claim_id)) if recorder else plan) for claim_id in ids)
-    with closing(completed(_task, tasks, executor)) as outcomes:
+    function = _task if executor is None or isinstance(executor, Processes) else _guarded
+    with closing(completed(function, tasks, executor)) as outcomes:
         for (claim_id, _), future in outcomes:
             error = future.exception()
-            yield future.result() if error is None else _crashed(claim_id, plan, _told(error))
+            if isinstance(error, StartError):
+                raise error
+            yield future.result() if error is None else _crashed(known[claim_id], plan, error)
+
+
+def checked(claim: Claim, plan: Plan) -> Result:
+    """One claim, in a guarded process of this machine."""
+    (result,) = run([claim], plan, _guard(plan.limits))
+    return result
 
 
 def _task(item: tuple[str, Plan]) -> Result:
     return work(*item)
 
 
-def _told(error: BaseException) -> str:
-    killed = isinstance(error, LostTaskError)
-    return "its process was killed: does it exit, or need more memory?" if killed else one_line(error)
+def _guarded(item: tuple[str, Plan]) -> Result:
+    return _guard(item[1].limits).submit(_task, item).result()
 
 
-def _crashed(claim_id: str, plan: Plan, error: str) -> Result:
-    claim = load(plan.claims_file)[claim_id]
-    return replace(unjudged(claim, Verdict.UNDECIDED, Clock()), error=error)
+@cache
+def _guard(limits: Limits) -> Processes:
+    """The guarded processes of this one, until it ends."""
+    processes = Processes(cores(), load, limits)
+    atexit.register(processes.shutdown, wait=False, cancel_futures=True)
+    return processes
+
+
+def _crashed(claim: Claim, plan: Plan, error: BaseException) -> Result:
+    return replace(unjudged(claim, Verdict.UNDECIDED, Clock()), error=told(error, plan))
