@@ -1,5 +1,18 @@
-"""`python -m bninit`."""
+"""`bninit`, and `python -m bninit`."""
 
-from bninit.cli import main
+from bninit.supervised import run
 
-main(prog_name="bninit")
+
+def main() -> None:
+    """The command, in a process of its own."""
+    run(_command)
+
+
+def _command() -> object:
+    from bninit.cli import main
+
+    return main.main(prog_name="bninit")
+
+
+if __name__ == "__main__":
+    main()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import signal
+import math
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from bninit.run.outcome import Plan, Result, count_nulls
 from bninit.run.tasks import run
 from bninit.scheduler import processes_or
 from numerics.parallel import cores
+from numerics.processes import Limits
 from numerics.streams import fresh_seed
 from theory.claim import Claim
 
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from bninit.ledger.record import Recording
 
 UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
+
+MEMORY, SHARE = 8 * 2**30, 0.75
+"""Bytes that a claim may take, and the most of the machine's, unless it is said."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,18 @@ class Options:
     scheduler: str | None = None
     ledger_file: str | None = None
     no_ledger: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+def limits(seconds: float, gigabytes: float | None) -> Limits:
+    """Of each claim; by default 8 GiB, or three quarters of the machine's memory."""
+    if not math.isfinite(seconds):
+        raise BadInput(f"--claim-timeout {seconds}: wanted a number of seconds")
+    if gigabytes is not None and not gigabytes < 2**30:
+        raise BadInput(f"--claim-memory {gigabytes}: wanted a number of GiB")
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    memory = min(MEMORY, int(SHARE * machine)) if gigabytes is None else int(gigabytes * 2**30)
+    return Limits(seconds, memory)
 
 
 def check_all(
@@ -47,7 +64,7 @@ def check_all(
     options: Options,
     tell: Callable[[str], None],
 ) -> tuple[Recorded, Recording | None]:
-    """Check the selected claims, and record it; Ctrl-C (or SIGTERM) keeps what is finished.
+    """Check the selected claims, and record it; Ctrl-C keeps what is finished.
 
     `tell` gets the opening line, with level and seed, once the workers are there.
     """
@@ -57,10 +74,10 @@ def check_all(
     if scheduler is not None and claims_file is not None:
         claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
     seed = fresh_seed() if options.seed is None else options.seed
-    plan = Plan(options.level or "standard", seed, count_nulls(selected), claims_file)
+    plan = Plan(options.level or "standard", seed, count_nulls(selected), claims_file, limits=options.limits)
     jobs = min(jobs or cores(), len(selected))
     interrupted = False
-    with processes_or(scheduler, jobs, claims_file) as executor:
+    with processes_or(scheduler, jobs, claims_file, options.limits) as executor:
         recording = begun(
             selected, plan, options.seed, selectors, options.ledger_file, options.no_ledger, direct=scheduler is None
         )
@@ -70,7 +87,6 @@ def check_all(
         known = {result.id for result in results}
         tell(terminal.opening(selected, plan, scheduler or jobs))
         start = time.perf_counter()
-        terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's way to interrupt
         with terminal.progress() as bar:
             task = bar.add_task("checking", total=len(selected), completed=len(known))
             left = [claim for claim in selected if claim.id not in known]
@@ -85,7 +101,6 @@ def check_all(
                 interrupted = True
             finally:
                 running.close()
-                signal.signal(signal.SIGTERM, terminated)
     order = {claim.id: place for place, claim in enumerate(selected)}
     results.sort(key=lambda result: order[result.id])
     seconds = time.perf_counter() - start
@@ -100,12 +115,15 @@ def tell_trouble(recording: Recording | None) -> None:
         click.echo(inputs.printable(f"Not all is recorded: {recording.trouble}"), err=True)
 
 
-def exit_status(results: Iterable[Result], interrupted: bool, strict: bool = False) -> int:
-    """0 every verdict as expected; 1 some not (or, strictly, a warning or an unclassified twin); 3 crashed; 130."""
+def exit_status(results: Iterable[Result], interrupted: bool, planned: int, strict: bool = False) -> int:
+    """0 every verdict as expected; 1 some not (or, strictly, a warning or an unclassified twin); 3 crashed; 130.
+
+    planned : claims that were to be checked; one without a result has crashed.
+    """
     found = list(results)
     if interrupted:
         return INTERRUPTED
-    if any(result.error for result in found):
+    if len(found) < planned or any(result.error for result in found):
         return CRASHED
     loose = strict and any(result.warnings or result.twins.unknown for result in found)
     return UNEXPECTED if loose or not all(result.as_expected for result in found) else 0

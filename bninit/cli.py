@@ -30,6 +30,7 @@ from bninit.network_commands import chain, simulate
 from bninit.ols_command import ols
 from bninit.orthogonality_command import orthogonality
 from bninit.report_command import report
+from bninit.supervised import run
 
 if TYPE_CHECKING:
     from bninit.index import Statement
@@ -54,13 +55,17 @@ def _told() -> Iterator[None]:
         message = inputs.printable(inputs.shortened(error.message))
         vars(error)["message"] = message.encode(encoding, "backslashreplace").decode(encoding)
         raise
-    except KeyboardInterrupt:
-        click.echo("Interrupted.", err=True)
+    except KeyboardInterrupt as interrupted:
+        click.echo(inputs.printable(" ".join(["Interrupted", *map(str, interrupted.args)]) + "."), err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 class Sections(click.Group):
     """`--help` with the commands in groups, and a suggestion for an unknown one."""
+
+    def __call__(self, *args: Any, **extra: Any) -> None:
+        """As the main program of a process."""
+        run(lambda: self.main(*args, **extra))
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         if isinstance(sys.stdout, io.TextIOWrapper):
@@ -84,16 +89,21 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-def _load(claims_file: str | None, checks: bool = True, paper: str = "") -> dict[str, Claim]:
-    """Claims by id; without their sampled checks, or of one paper only, where speed counts."""
+def _load(
+    claims_file: str | None, checks: bool = True, paper: str = "", seconds: float | None = None
+) -> dict[str, Claim]:
+    """Claims by id; without their sampled checks, or of one paper only, where speed counts.
+
+    seconds : that a claim, and so a claims file, may take.
+    """
     gc.disable()  # all of it stays to the end: to look for garbage now and at exit would cost a fifth of `show`
     try:
         from theory.registry import claims
 
         if claims_file:
-            from bninit.run.load import load
+            from bninit.run.tried import load_guarded
 
-            return load(claims_file, paper)
+            return load_guarded(claims_file, seconds, paper)
         if checks:
             from numerics.checks import attach
 
@@ -163,36 +173,41 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
+@inputs.limit_options
 @ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, level: str | None, seed: int | None, jobs: int | None,
-          scheduler: str | None, durations: bool, as_json: bool, strict: bool, ledger_file: str | None,
-          no_ledger: bool) -> None:  # fmt: skip
+          scheduler: str | None, durations: bool, as_json: bool, strict: bool, claim_timeout: float,
+          claim_memory: float | None, ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins.
 
+    Each claim is checked in a process that it shares with no other at that time. One that exits, hangs, or needs
+    more time or memory than it may have has crashed; the others are finished.
+
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
-    130 interrupted, finished results kept.
+    74 output that cannot be written, no memory, no processes; 130 interrupted, finished results kept.
     """
     from bninit import checking, terminal, terminal_ledger
     from bninit.results import document, to_json
 
-    selected = inputs.select(_load(claims_file), selectors)
+    selected = inputs.select(_load(claims_file, seconds=claim_timeout), selectors)
 
     def tell(opening: str) -> None:
         if not as_json:
             terminal.console().print(opening)
 
-    options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger)
-    run, recording = checking.check_all(selected, selectors, claims_file, options, tell)
+    limits = checking.limits(claim_timeout, claim_memory)
+    options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits)
+    done, recording = checking.check_all(selected, selectors, claims_file, options, tell)
     if as_json:
-        click.echo(to_json(document(run.results, run.plan, run.seconds, run.interrupted)))
+        click.echo(to_json(document(done.results, done.plan, done.seconds, done.interrupted)))
     else:
-        terminal.summary(run.results, run.plan, run.seconds, len(selected))
+        terminal.summary(done.results, done.plan, done.seconds, len(selected))
         if durations:
-            terminal.slowest(run.results)
+            terminal.slowest(done.results)
         if recording:
-            terminal_ledger.run_line(recording, run.results)
+            terminal_ledger.run_line(recording, done.results)
     checking.tell_trouble(recording)
-    sys.exit(checking.exit_status(run.results, run.interrupted, strict))
+    sys.exit(checking.exit_status(done.results, done.interrupted, len(selected), strict))
 
 
 for command in (report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols,

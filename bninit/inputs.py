@@ -85,6 +85,22 @@ jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Number o
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 
 
+TIMEOUT = 600.0
+
+
+def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What a claim may need."""
+    seconds = click.option(
+        "--claim-timeout", metavar="SECONDS", type=click.FloatRange(0, min_open=True), default=TIMEOUT,
+        help="Time that one claim may take.  [default: 600]",
+    )  # fmt: skip
+    memory = click.option(
+        "--claim-memory", metavar="GIB", type=click.FloatRange(0, min_open=True),
+        help="Memory that one claim may take.  [default: 8, at most 3/4 of the machine's]",
+    )  # fmt: skip
+    return seconds(memory(command))
+
+
 class BadInput(click.ClickException):
     """Wrong use: exit status 2."""
 

@@ -72,9 +72,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _asked(config: pytest.Config) -> Asked:
     """Options looked at, claims loaded. A worker of pytest-xdist takes seed and path from the process it works for."""
+    from bninit.own import stranger
+
+    if text := stranger():
+        raise _wrong(text)
     from bninit import inputs
+    from bninit.checking import limits
     from bninit.run.load import load
     from bninit.run.outcome import Plan, count_nulls
+    from bninit.run.tried import load_guarded
     from numerics.sampled import LEVELS
     from numerics.streams import fresh_seed
 
@@ -88,7 +94,7 @@ def _asked(config: pytest.Config) -> Asked:
     path = "" if given is None else shared.get("path") or os.path.abspath(config.invocation_params.dir / given)
     try:
         suite = load()
-        known = load(path) if path else suite
+        known = load_guarded(path) if path else suite
     except ValueError as error:
         raise _wrong(str(error)) from error
     own = tuple(claim for claim_id, claim in known.items() if claim_id not in suite)
@@ -101,7 +107,7 @@ def _asked(config: pytest.Config) -> Asked:
     selectors = [part for selector in option.bninit_select for part in ("--bninit-select", selector)]
     words = ["pytest", *([] if given is None else ["--bninit-claims", given]), *selectors]
     return Asked(
-        Plan(level, seed, count_nulls([*own, *chosen]), path or None),
+        Plan(level, seed, count_nulls([*own, *chosen]), path or None, limits=limits(inputs.TIMEOUT, None)),
         own,
         tuple(chosen),
         shlex.join([*words, "--bninit-level", level, "--bninit-seed", str(seed)]),
@@ -176,9 +182,9 @@ class ClaimTest(pytest.Item):
         return self.path, 0, f"claim {self.name}"
 
     def runtest(self) -> None:
-        from bninit.run.tasks import work
+        from bninit.run.tasks import checked
 
-        result = work(self.claim.id, self.asked.plan)
+        result = checked(self.claim, self.asked.plan)
         replay = f"{self.asked.command} -k {shlex.quote(self.claim.id)}"
         self.user_properties += _properties(result, self.asked.plan, replay)
         if not result.as_expected:

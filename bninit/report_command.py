@@ -29,11 +29,12 @@ PAGE = "index.html"
 @seed_option
 @inputs.jobs_option
 @inputs.scheduler_option
+@inputs.limit_options
 @ledger_options
 @click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
-           level: str | None, seed: int | None, jobs: int | None, scheduler: str | None, ledger_file: str | None,
-           no_ledger: bool, figures: bool) -> None:  # fmt: skip
+           level: str | None, seed: int | None, jobs: int | None, scheduler: str | None, claim_timeout: float,
+           claim_memory: float | None, ledger_file: str | None, no_ledger: bool, figures: bool) -> None:  # fmt: skip
     """Write DIR/index.html: all verdicts with their evidence, on one page that needs nothing else.
 
     Without --results the claims are checked first, as by `bninit check`, whose exit status it has.
@@ -41,24 +42,27 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     from bninit import checking, report, terminal
     from bninit.files import own_folder, write_bytes
     from bninit.report import figures as drawing
-    from bninit.run.load import load
+    from bninit.run.tried import load_guarded
 
     try:
-        known = load(claims_file)
+        known = load_guarded(claims_file, claim_timeout)
     except ValueError as error:
         raise BadInput(str(error)) from error
     if results is not None:
         if (level, seed, jobs, scheduler) != (None, None, None, None):
             raise BadInput("--level, --seed, --jobs and --scheduler are for checks; leave them out with --results")
         run = recorded(results, known, selectors, claims_file)
+        planned = len(run.results)
         folder = own_folder(out)
     else:
         selected = inputs.select(known, selectors)
         folder = own_folder(out)
         errors = terminal.console(stderr=True)
-        options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger)
+        limits = checking.limits(claim_timeout, claim_memory)
+        options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits)
         run, recording = checking.check_all(selected, selectors, claims_file, options, errors.print)
         checking.tell_trouble(recording)
+        planned = len(selected)
     if not run.results:
         raise KeyboardInterrupt  # before a claim was finished: there is nothing to show
     shown = drawing.showing({result.id for result in run.results}) if figures and not run.interrupted else []
@@ -77,7 +81,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     click.echo(f"{inputs.printable(str(page))}: {len(run.results)} {many}, {len(content) / 1e6:.1f} MB")
     if open_it:
         click.launch(page.resolve().as_uri())
-    sys.exit(checking.exit_status(run.results, run.interrupted))
+    sys.exit(checking.exit_status(run.results, run.interrupted, planned))
 
 
 def recorded(path: str, known: dict[str, Claim], selectors: tuple[str, ...], claims_file: str | None) -> Recorded:

@@ -6,11 +6,11 @@ import importlib.util
 import os
 import sys
 import traceback
-from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from bninit.run.aside import aside, same_builtins
 from bninit.run.outcome import one_line
 from numerics.checks import attach
 from theory.claim import Claim
@@ -43,9 +43,11 @@ def user_module(path: str) -> ModuleType:
     sys.modules[spec.name] = module
     sys.path.append(str(file.resolve().parent))  # last: its neighbours can be imported and shadow nothing
     try:
-        with redirect_stdout(sys.stderr):  # stdout is for results
+        with aside(), same_builtins(file):
             spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
+        raise
+    except BaseException as error:
         frames = reversed(traceback.extract_tb(error.__traceback__))
         line = next((f.lineno for f in frames if Path(f.filename).resolve() == file.resolve()), None)
         at = f", line {line}" if line else ""

@@ -39,7 +39,7 @@ class Plan:
     claims_file: str | None = None
     alpha: float = ALPHA_RUN
     recorder: Recorder | None = None
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def budget(self) -> sampled.Budget:

@@ -17,7 +17,7 @@ from numerics.betting import Bounded, Variance
 from numerics.decide import MarginTest
 from numerics.gram_dynamics import gram_map
 from numerics.networks import DTYPES, Layer, random_batch, simulate
-from numerics.parallel import Processes
+from numerics.processes import Processes
 from numerics.streams import fresh_seed, stream
 
 Floats = NDArray[np.float64]

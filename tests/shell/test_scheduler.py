@@ -22,7 +22,7 @@ from bninit.results import versions
 from bninit.run.load import load
 from bninit.run.outcome import Plan, count_nulls
 from bninit.run.tasks import run
-from numerics.parallel import Processes
+from numerics.processes import Processes
 from tests.executors import AtOnce
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from tests.shell.test_interrupt import Start, until

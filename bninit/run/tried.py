@@ -1,0 +1,56 @@
+"""A user's claims file is imported in a process of its own first: there it may hang, exit, or kill its process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bninit.run.crash import frames_of
+from bninit.run.load import load, user_module
+from bninit.run.outcome import one_line
+from numerics.processes import EndedError, Limits, OverTimeError, Processes
+from theory.claim import Claim
+
+LOADING = 30.0
+"""Seconds that a claims file may take to be imported, unless a claim may take longer by --claim-timeout."""
+
+
+def load_guarded(claims_file: str | None, seconds: float | None = None, paper: str = "") -> dict[str, Claim]:
+    """`load`, with a limit of time for the user's own file.
+
+    Raises
+    ------
+    ValueError
+        in one sentence, if the file cannot be imported, with the line where it stops.
+    """
+    if claims_file is None:
+        return load(None, paper)
+    load(None, paper)  # what the child then has already
+    limits = Limits(max(seconds or 0.0, LOADING))
+    try:
+        with Processes(1, None, limits) as one:
+            error = one.submit(_import, claims_file).exception()
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"while the claims file {claims_file} was imported") from None
+    if error is not None:
+        raise ValueError(_told(error, claims_file)) from error
+    return load(claims_file, paper)
+
+
+def _import(path: str) -> None:
+    user_module(path)
+
+
+def _told(error: BaseException, path: str) -> str:
+    if isinstance(error, ValueError):
+        return str(error)
+    own = Path(path).resolve()
+    frames = frames_of(error)
+    line = next((line for name, line in reversed(frames) if Path(name).resolve() == own), None)
+    at = f"claims file {path}" + (f", line {line}," if line else "")
+    if isinstance(error, OverTimeError):
+        return (
+            f"{at} was not imported within {LOADING:g} s; leave to the checks what takes long, or give --claim-timeout"
+        )
+    if isinstance(error, EndedError):
+        return f"{at} cannot be imported: {error}"
+    return f"{at} raised {one_line(error)}"
