@@ -75,13 +75,13 @@ def test_fresh_seeds(run: Run) -> None:
     assert len(seeds) == 2
 
 
-def test_stdout_is_json_only(run: Run, claims_file: Callable[..., str]) -> None:
+def test_stdout_is_json_only(run: Run, claims_file: Callable[..., str], capfd: pytest.CaptureFixture[str]) -> None:
     """What a check prints does not reach stdout; control characters are escaped."""
     path = claims_file("w = make('w', warn)\nc = make('c', crash)")
     done = run("check", "mine", "--claims", path, "--json", "--jobs", 1)
     claims = strict_json(done.stdout)["claims"]
     assert claims[0]["warnings"] == ["UserWarning: mind the gap"]
-    assert "noise" in done.stderr
+    assert "noise" in capfd.readouterr().err
     assert "\x1b" not in done.output
 
 

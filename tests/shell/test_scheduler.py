@@ -96,7 +96,7 @@ def test_check_that_kills_its_workers(cluster: str, start: Start, here: Callable
     out, err = process.communicate(timeout=180)
     assert process.returncode == 3, err
     assert "mine.basic.bad" in out
-    assert "crashed: its process was killed" in out
+    assert "crashed: its process exited with status 9" in out
     assert "1 of 2 as expected" in out
 
 
