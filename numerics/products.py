@@ -42,14 +42,18 @@ def mean_growth(push: Callable[[Floats], Floats], frame: Floats, layers: int, bu
     return total / layers
 
 
-def last_turn(step: Layer, d: int, layers: int, size: int, rng: Generator) -> Floats:
-    """sin^2 of the angle between the images of one vector after `layers` and after one layer more, (size,)."""
+def last_turn(step: Layer, d: int, layers: int, size: int, rng: Generator, draws: int = 1) -> Floats:
+    """sin^2 of the angle between the images of one vector after `layers` and after one layer more, (size,).
+
+    Its mean over so many independent draws of that one layer, given the others.
+    """
     x = np.zeros((size, d, 1))
     x[:, 0] = 1.0
-    before = x
-    for _ in range(layers + 1):
-        before = x
+    for _ in range(layers):
         x = step(x, width=d, rng=rng)
         x = x / np.sqrt(np.square(x).sum(axis=1, keepdims=True))
-    cosines = (before * x).sum(axis=(1, 2))
-    return np.asarray(np.clip(1 - cosines**2, 0.0, 1.0))
+    before = np.repeat(x, draws, axis=0)
+    after = step(before, width=d, rng=rng)
+    along = (before * after).sum(axis=1)
+    across = np.square(after - along[..., None] * before).sum(axis=(1, 2))
+    return np.asarray((across / np.square(after).sum(axis=(1, 2))).reshape(size, draws).mean(axis=1))

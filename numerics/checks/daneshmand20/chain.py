@@ -34,7 +34,7 @@ def correlation_after(layer: Layer, layers: int, size: int, rng: np.random.Gener
         {"p": Rational(2, 49), "L": 3, "t": 1, "gB": 0.7},
         {"p": 0, "L": 50, "t": 1, "gB": 0.35},
     ),
-    notices=0.06,
+    notices=0.03,
     support=Bounded(-1.0, 1.0),
     layer=chain.layer(2, 1.0, "uniform"),
     models=("positive weights",),

@@ -17,7 +17,7 @@ from theory.markov.products import log_volume_variance
 from theory.papers.daneshmand20 import vanilla as claims
 from theory.papers.daneshmand20 import vanilla_limits as limits
 
-LAYERS = 16
+LAYERS, DRAWS = 16, 16
 HALF, THREE_TENTHS, ONE = Rational(1, 2), Rational(3, 10), Rational(1)
 
 
@@ -37,10 +37,9 @@ def variance(cell: Cell, k: int) -> float:
 
 @sampled(
     claims.ginibre_exponents,
-    f"products of {LAYERS} Gaussian matrices, (d, k) = (4, 1), (4, 3); one product is one sample",
-    at=({"d": 4, "k": 1}, {"d": 4, "k": 3}),
-    notices=0.04,
-    scale=lambda p, cell: 1.0,
+    f"products of {LAYERS} Gaussian matrices, (d, k) = (4, 1), (4, 4); one product is one sample",
+    at=({"d": 4, "k": 1}, {"d": 4, "k": 4}),
+    notices=0.05,
     # log R_kk is half the log of a chi-square with d - k + 1 degrees: like |A_1| in dimension d - k + 1
     support=lambda p, cell: Variance(float(log_volume_variance(cell["d"] - cell["k"] + 1, 1)) / LAYERS),
     models=("positive weights",),
@@ -52,9 +51,9 @@ def exponent(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 @sampled(
     claims.ginibre_gap,
-    f"products of {LAYERS} Gaussian matrices, d = 4: growth of the first direction less that of the second",
-    at=({"d": 4},),
-    notices=0.15,
+    f"products of {LAYERS} Gaussian matrices, d = 2: growth of the first direction less that of the second",
+    at=({"d": 2},),
+    notices=0.05,
     # the two are independent, with d and d - 1 degrees of freedom
     support=lambda p, cell: Variance(
         float(log_volume_variance(cell["d"], 1) + log_volume_variance(cell["d"] - 1, 1)) / LAYERS
@@ -71,7 +70,7 @@ def gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats
     claims.top_exponent,
     f"products of {LAYERS} layers, d = 2 at gamma = 1 and d = 4 at gamma = 3/10",
     at=({"d": 2, "g": ONE, "entry": 0}, {"d": 4, "g": THREE_TENTHS, "entry": 1}),
-    notices=0.1,
+    notices=0.05,
     support=lambda p, cell: Variance(variance(cell, 1)),
     models=("positive weights",),
 )
@@ -82,10 +81,9 @@ def top(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats
 
 @sampled(
     claims.planar,
-    f"products of {LAYERS} layers, d = 2, gamma = 1/2 and 1: growth of areas",
-    at=({"d": 2, "g": HALF}, {"d": 2, "g": ONE}),
-    notices=0.05,
-    scale=lambda p, cell: 1.0,
+    f"products of {LAYERS} layers, d = 2, gamma = 1/2 and 2: growth of areas",
+    at=({"d": 2, "g": HALF}, {"d": 2, "g": 2 * ONE}),
+    notices=0.07,
     support=lambda p, cell: Variance(variance(cell, 2)),
     models=("positive weights",),
 )
@@ -96,12 +94,14 @@ def area(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
 
 @sampled(
     limits.direction,
-    "step of the direction at depth 24, d = 2 at gamma = 1 and d = 4 at gamma = 3/10",
+    f"step of the direction at depth 8, mean over {DRAWS} draws of the last layer, d = 2 at gamma = 1 and d = 4 at "
+    "gamma = 3/10",
     at=({"d": 2, "g": ONE, "entry": 0}, {"d": 4, "g": THREE_TENTHS, "entry": 1}),
-    notices=0.1,
+    notices=0.03,
     support=Bounded(0.0, 1.0),
     models=("positive weights",),
+    block=2048,
 )
 def turn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """sin^2 of the angle of the last step: (size,)."""
-    return last_turn(vanilla(cell["d"], strength(cell), layer.weights), cell["d"], 24, size, rng)
+    """Mean of sin^2 of the angle of the last step: (size,)."""
+    return last_turn(vanilla(cell["d"], strength(cell), layer.weights), cell["d"], 8, size, rng, draws=DRAWS)
