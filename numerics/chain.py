@@ -255,11 +255,11 @@ def _follow(
     return *np.stack(seen, axis=-1), np.concatenate(spectra, axis=1)
 
 
-def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int = 0) -> Floats:
+def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int = 0, every: int = 1) -> Floats:
     """Lyapunov exponents of the layers A = diag(s)^-1 (I + gamma W) that the chain applies, descending, (R, d).
 
-    By QR of a frame of d vectors carried along, O(d^3) a layer; `burn` layers go before. The first k* are 0
-    where the chain keeps k* directions; log singular values of the product grow like these, whatever the floats.
+    By QR, after every `every` layers, of a frame of d vectors carried along; `burn` layers go before. The first k* are
+    0 where the chain keeps k* directions; log singular values of the product grow like these, whatever the floats.
 
     Raises
     ------
@@ -277,7 +277,7 @@ def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int 
         h, moved = np.split(both / scale, [columns], axis=-1)
         return moved
 
-    return mean_growth(push, np.broadcast_to(np.eye(d), (size, d, d)), layers, burn)
+    return mean_growth(push, np.broadcast_to(np.eye(d), (size, d, d)), layers, burn, every)
 
 
 def surviving(found: Floats, sigmas: float = 4.0) -> int:

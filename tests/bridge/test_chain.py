@@ -101,6 +101,16 @@ def test_leading_exponents_are_zero() -> None:
     assert 3 <= surviving(found) <= 5, f"seed {SEED}"
 
 
+@pytest.mark.parametrize(("d", "gamma"), [(3, 0.5), (8, math.inf), (12, math.inf)])
+def test_exponents_do_not_depend_on_how_often_frames_are_orthonormalised(d: int, gamma: float) -> None:
+    """QR after every fourth layer finds, on the same weights, what QR after each finds: volumes multiply."""
+    h, step = start(d, d, 5, default_rng(SEED)), layer(d, gamma)
+    each, seldom = (exponents(h, step, 40, default_rng(SEED), burn=8, every=every) for every in (1, 4))
+    assert np.allclose(each, seldom, atol=1e-7)
+    with pytest.raises(ValueError, match="multiples of every = 4"):
+        exponents(h, step, 41, default_rng(SEED), every=4)
+
+
 def test_averages_are_over_chains() -> None:
     """The error is the spread of independent chains over the root of their number; one chain tells nothing."""
     assert Estimate.of(np.array([1.0, 3.0])) == (2.0, 1.0)

@@ -28,4 +28,4 @@ def inverse_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
     """|M|_F^2/d^2 at the last layer: (size,)."""
     d = cell["d"]
     step = chain.layer(d, cell["gamma"], layer.weights)
-    return chain.moments(chain.after(chain.start(d, d, size, rng), step, DEPTH, rng)).F / d**2
+    return np.asarray(chain.moments(chain.after(chain.start(d, d, size, rng), step, DEPTH, rng)).F / d**2)

@@ -15,13 +15,15 @@ from sympy import Rational
 from numerics import chain
 from numerics.betting import Bounded, Floats, Variance
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
+from numerics.sampled import Bias, Cell, sampled
 from theory.papers.daneshmand20 import diffusion_planar as small
 from theory.papers.daneshmand20 import diffusion_rank_one as low
 from theory.papers.daneshmand20 import diffusion_width_two as wide
 
 SINES = (Rational(3, 5), Rational(5, 13))
 PAIRS = 32
+MEAN_OF_PAIRS = Bounded(0.0, 1.0, variance=1 / 4 / PAIRS)
+"""Of `PAIRS` independent numbers in [0, 1]."""
 
 
 def squared_sines(layer: Layer, sine: float, rng: np.random.Generator, size: int) -> Floats:
@@ -37,7 +39,7 @@ def squared_sines(layer: Layer, sine: float, rng: np.random.Generator, size: int
     f"mean of rho'^2 over {PAIRS} pairs of rows of one Gaussian layer, s = 3/5 and 5/13",
     at=tuple({"s": s} for s in SINES),
     notices=0.02,
-    support=BOOLEAN,
+    support=MEAN_OF_PAIRS,
     layer=Layer(("rs",), gain=2),
     models=("positive weights",),
     block=512,
@@ -52,7 +54,7 @@ def squared_correlation(layer: Layer, cell: Cell, rng: np.random.Generator, size
     f"P((y'-1)/y <= t), share of {PAIRS} pairs of rows of one Gaussian layer, (s, t) = (3/5, 4/3), (5/13, 1/4)",
     at=({"s": SINES[0], "t": Rational(4, 3)}, {"s": SINES[1], "t": Rational(1, 4)}),
     notices=0.02,
-    support=BOOLEAN,
+    support=MEAN_OF_PAIRS,
     layer=Layer(("rs",), gain=2),
     models=("positive weights",),
     block=512,
@@ -136,7 +138,6 @@ def _agm(a: float, b: float) -> float:
     bias=finite_gamma(0.0005, 0.0004),  # -.063 and -.0043 of 1.557
     support=Bounded(1.0, 2.0),
     expects=lambda p, cell: 9 / _agm(*p),
-    deviation=lambda p, q, cell: abs(9 / _agm(*q) - 9 / _agm(*p)),
     layer=Layer(("rs",), gain=3, gamma=1 / 10),
     models=("positive weights",),
 )

@@ -98,7 +98,7 @@ def area(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
     "gamma = 3/10",
     at=({"d": 2, "g": ONE, "entry": 0}, {"d": 4, "g": THREE_TENTHS, "entry": 1}),
     notices=0.03,
-    support=Bounded(0.0, 1.0),
+    support=Bounded(0.0, 1.0, variance=1 / 4 / DRAWS),  # Gaussian weights turn every direction alike
     models=("positive weights",),
     block=2048,
 )

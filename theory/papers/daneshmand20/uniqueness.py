@@ -187,16 +187,16 @@ strata = Claim(
     "daneshmand20.uniqueness.strata",
     source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
     status="new",
-    says="Gaussian weights, no skip, d = 16: the mean of r is 1.855 from rank two and 2.975 from rank four (1 from "
-    "rank one, 3.30 from full rank), the same after 16 layers and after 240: the law depends on rank(X)",
-    tex=r"\mathbb E\,r(H_\ell)\approx1.855\ (\mathrm{rank}\,X=2),\quad2.975\ (\mathrm{rank}\,X=4)",
+    says="Gaussian weights, no skip, d = 16: the mean of r after 16 layers is 1.854 from rank two and 2.972 from "
+    "rank four (1 from rank one, 3.30 from full rank), and the same after 240: the law depends on rank(X)",
+    tex=r"\mathbb E\,r(H_{16})\approx1.854\ (\mathrm{rank}\,X=2),\quad2.972\ (\mathrm{rank}\,X=4)",
     hypotheses=(
         "W_ij i.i.d. N(0, 1), gamma = oo, d = 16",
         "rows of X Gaussian",
         "the numbers are measured, not derived",
     ),
     silent_on="a limit law: the means stand still from layer 16 on as far as was measured, that is all",
-    predicts=(Rational(371, 200), Rational(119, 40)),
+    predicts=(Rational(1854, 1000), Rational(2972, 1000)),
     over=({},),
     uses=("daneshmand20.uniqueness.rank-kept",),
     twins=(
