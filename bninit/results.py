@@ -6,6 +6,7 @@ import json
 import math
 import os
 import platform
+import stat
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -136,10 +137,13 @@ def read(path: str) -> Recorded:
         or contradicts itself (a claim given twice, `as_expected` that does not follow from the verdict).
     """
     try:
-        if os.path.isfile(path) and os.path.getsize(path) > LARGEST_FILE:
+        kind = os.stat(path)  # before it is opened: a pipe would wait for its writer
+        if not stat.S_ISREG(kind.st_mode):
+            raise ValueError("cannot be read (it is no regular file)")
+        if kind.st_size > LARGEST_FILE:
             raise ValueError(f"holds more than {LARGEST_FILE >> 20} MiB")
         with open(path, encoding="utf-8") as file:
-            return parsed(file.read())
+            return parsed(file.read(LARGEST_FILE))  # a file of stated size 0 may be without end (/proc)
     except OSError as error:
         raise ValueError(
             f"{path}: cannot be read ({error.strerror}); give a file made by `bninit check --json`"

@@ -6,7 +6,9 @@ import hashlib
 import json
 import os
 import sqlite3
+import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -55,6 +57,10 @@ NETWORK = {
     "panfs", "fuse.sshfs", "fuse.glusterfs",
 }  # fmt: skip
 """File systems on which processes of several machines may meet: no write-ahead log, one writer."""
+
+
+PATIENCE = 30
+"""Seconds that a transaction waits for another one to end."""
 
 
 class LedgerError(Exception):
@@ -127,6 +133,9 @@ def file_system(folder: str, mounts: str) -> str:
 def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite3.Connection:
     """Open a ledger; nothing that is not one is touched.
 
+    Nothing but SQLite opens the file, for whatever closes it drops the locks that the process holds on it (POSIX), and
+    with them the ledger of who writes at the same time.
+
     Raises
     ------
     LedgerError
@@ -134,21 +143,9 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
     """
     if sqlite3.sqlite_version_info < (3, 37):
         raise LedgerError(f"a ledger needs SQLite 3.37 or later, this is {sqlite3.sqlite_version}; give --no-ledger")
-    try:
-        if create:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        elif not path.exists():
-            raise NoLedgerError(f"there is no ledger {path}; `bninit check` makes one")
-        if path.is_dir():
-            raise NoLedgerError(f"{path} is a folder; give --ledger a file")
-        with open(path, "rb") if path.exists() else open(os.devnull, "rb") as file:
-            head = file.read(100)
-    except OSError as error:
-        raise LedgerError(
-            f"the ledger {path} cannot be opened ({error.strerror}); give --ledger FILE or --no-ledger"
-        ) from error
-    if head or not create:
-        _recognise(path, head)
+    size = _size(path, create)
+    if size or not create:
+        _recognise(path)
     mode = "ro" if read_only else "rwc" if create else "rw"
     with told(path):
         try:
@@ -160,8 +157,32 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
             return _opened(path, "immutable=1")
 
 
+def _size(path: Path, create: bool) -> int:
+    """Bytes of a regular file that may be opened; 0 where there is none yet and one may be made."""
+    try:
+        if create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            if create:
+                return 0
+            raise NoLedgerError(f"there is no ledger {path}; `bninit check` makes one")
+        found = path.stat()
+    except (OSError, ValueError) as error:  # ValueError: a name with a null byte
+        why = getattr(error, "strerror", None) or error
+        raise LedgerError(f"the ledger {path} cannot be opened ({why}); give --ledger FILE or --no-ledger") from error
+    if stat.S_ISDIR(found.st_mode):
+        raise NoLedgerError(f"{path} is a folder; give --ledger a file")
+    if not stat.S_ISREG(found.st_mode):
+        raise NoLedgerError(f"{path} is no regular file; give --ledger another name")
+    if not os.access(path, os.R_OK):
+        raise LedgerError(
+            f"the ledger {path} cannot be opened (it may not be read by you); give --ledger FILE or --no-ledger"
+        )
+    return found.st_size
+
+
 def _opened(path: Path, how: str) -> sqlite3.Connection:
-    link = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=30, isolation_level=None)
+    link = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None)
     try:
         link.execute("PRAGMA trusted_schema = OFF")
         link.execute("PRAGMA foreign_keys = ON")
@@ -175,15 +196,37 @@ def _opened(path: Path, how: str) -> sqlite3.Connection:
     return link
 
 
-def _recognise(path: Path, head: bytes) -> None:
-    """By the header of the file: its first words, application id and version."""
-    if not head.startswith(b"SQLite format 3\0") or int.from_bytes(head[68:72], "big") != APPLICATION:
+def _recognise(path: Path) -> None:
+    """By application id and version in the header, read by SQLite as from a file that nobody changes: no lock, no log,
+    no recovery. That what is read is in the making shows as damage, for a moment."""
+    for wait in (0.01, 0.04, 0.2, 1.0, 0.0):
+        try:
+            application, found = _header(path)
+            break
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+                application = found = 0
+                break
+            if not wait:
+                with told(path):
+                    raise
+            time.sleep(wait)
+    if application != APPLICATION:
         raise NoLedgerError(f"{path} is not a ledger of bninit, and is left as it is; give --ledger another name")
-    if (found := int.from_bytes(head[60:64], "big")) != VERSION:
+    if found != VERSION:
         raise NoLedgerError(
             f"{path} is a ledger of version {found}, this bninit keeps version {VERSION}; "
             "give --ledger another name, or take the bninit that wrote it"
         )
+
+
+def _header(path: Path) -> tuple[int, int]:
+    link = sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)
+    try:
+        application, found = (link.execute(f"PRAGMA {it}").fetchone()[0] for it in ("application_id", "user_version"))
+        return int(application), int(found)
+    finally:
+        link.close()
 
 
 def _make(link: sqlite3.Connection, path: Path) -> None:
@@ -191,6 +234,8 @@ def _make(link: sqlite3.Connection, path: Path) -> None:
     if link.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
         with writing(link):
             if link.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+                if link.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                    raise NoLedgerError(f"{path} is not a ledger of bninit, and is left as it is")
                 for statement in statements():
                     link.execute(statement)
                 link.execute(f"PRAGMA user_version = {VERSION}")
@@ -207,6 +252,11 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         why = " ".join(str(error).split())
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise LedgerError(
+                f"the ledger {path} cannot be used: another program has kept it locked for {PATIENCE} s ({why}); "
+                "end that program, or give --ledger another name"
+            ) from error
         raise LedgerError(f"the ledger {path} cannot be used ({why}); see `bninit ledger verify`") from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from bninit.compare import changes
+from bninit.results import LARGEST_FILE
 from bninit.run.load import user_module
 from bninit.run.outcome import Result, TwinCount
 from tests.shell.conftest import Run, strict_json
@@ -156,3 +158,21 @@ def test_diff_of_a_spoilt_file(spoil: Callable[[str], str], says: str, refused: 
 def test_wrong_use(args: list[object], says: str, refused: Callable[..., str]) -> None:
     """Runs and claims that are not there are wrong use."""
     assert says in refused(*args)
+
+
+@pytest.mark.usefixtures("two_runs")
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: os.mkfifo(path), "is no regular file"),
+        (lambda path: path.symlink_to("/dev/zero"), "is no regular file"),
+        (lambda path: path.mkdir(), "is no regular file"),
+        (lambda path: path.touch() or os.truncate(path, LARGEST_FILE + 1), "holds more than"),
+    ],
+    ids=["a fifo", "a device without end", "a folder", "too large"],
+)
+def test_regular_files_alone(make: Callable[[Path], object], says: str, refused: Callable[..., str]) -> None:
+    """`diff` and `report --results` read regular files of a stated size; nothing else is opened."""
+    make(Path("odd"))
+    for command in (("diff", 1, "odd"), ("report", "--results", "odd")):
+        assert says in refused(*command)
