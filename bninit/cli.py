@@ -24,6 +24,7 @@ from bninit.inputs import (
     level_option,
     scheduler_option,
     seed_option,
+    suite_option,
 )
 from bninit.ledger_commands import ledger, ledger_options
 from bninit.network_commands import chain, simulate
@@ -100,7 +101,7 @@ def _load(
     try:
         from theory.registry import claims
 
-        if claims_file:
+        if claims_file is not None:
             from bninit.run.tried import load_guarded
 
             return load_guarded(claims_file, seconds, paper)
@@ -116,17 +117,27 @@ def _load(
         gc.enable()
 
 
+def _own(claims_file: str | None) -> frozenset[str] | None:
+    """Ids of a user's own claims, once they are loaded."""
+    if claims_file is None:
+        return None
+    from bninit.run.load import own
+
+    return own(claims_file)
+
+
 @main.command("list")
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
 @claims_option
+@suite_option
 @json_option
-def list_(selectors: tuple[str, ...], claims_file: str | None, as_json: bool) -> None:
+def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, as_json: bool) -> None:
     """List the claims."""
     from bninit import index
 
     known: Mapping[str, Claim | Statement]
-    known = _load(claims_file) if claims_file else index.statements(lambda: _load(None, checks=False))
-    selected: list[Claim | Statement] = inputs.select(known, selectors)
+    known = index.statements(lambda: _load(None, checks=False)) if claims_file is None else _load(claims_file)
+    selected: list[Claim | Statement] = inputs.select_of(known, _own(claims_file), selectors, with_suite)
     if as_json:
         from bninit.results import to_json
 
@@ -147,7 +158,7 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     from bninit import notes, terminal
 
     paper, _, name = claim_id.partition(".")
-    known = _load(None, paper=paper) if name and not claims_file else {}
+    known = _load(None, paper=paper) if name and claims_file is None else {}
     if claim_id not in known:
         known = _load(claims_file)
     named = [i for i, claim in known.items() if claim.name == claim_id]
@@ -166,6 +177,7 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @main.command()
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
 @claims_option
+@suite_option
 @level_option
 @seed_option
 @jobs_option
@@ -175,10 +187,10 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
 @inputs.limit_options
 @ledger_options
-def check(selectors: tuple[str, ...], claims_file: str | None, level: str | None, seed: int | None, jobs: int | None,
-          scheduler: str | None, durations: bool, as_json: bool, strict: bool, claim_timeout: float,
+def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
+          jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool, claim_timeout: float,
           claim_memory: float | None, ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
-    """Check claims and all of their twins.
+    """Check claims and all of their twins: the suite's, or those of FILE.py.
 
     Each claim is checked in a process that it shares with no other at that time. One that exits, hangs, or needs
     more time or memory than it may have has crashed; the others are finished.
@@ -189,7 +201,8 @@ def check(selectors: tuple[str, ...], claims_file: str | None, level: str | None
     from bninit import checking, terminal, terminal_ledger
     from bninit.results import document, to_json
 
-    selected = inputs.select(_load(claims_file, seconds=claim_timeout), selectors)
+    known = _load(claims_file, seconds=claim_timeout)
+    selected = inputs.select_of(known, _own(claims_file), selectors, with_suite)
 
     def tell(opening: str) -> None:
         if not as_json:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -75,7 +75,8 @@ def file_option(*names: str, metavar: str = "FILE", **options: Any) -> Callable[
 rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
-claims_option = file_option("--claims", "claims_file", metavar="FILE.py", help="Add your own claims; FILE.py is run.")
+claims_option = file_option("--claims", "claims_file", metavar="FILE.py", help="Your own claims; FILE.py is run.")
+suite_option = click.option("--with-suite", is_flag=True, help="With --claims: the suite's claims, too.")
 level_option = click.option(
     "--level",
     type=click.Choice(["quick", "standard", "deep"]),
@@ -209,6 +210,26 @@ def select(claims: Mapping[str, Named], selectors: Iterable[str]) -> list[Named]
             raise BadInput(f"no claim {selector!r}{suggestion(selector, claims)}")
         chosen |= found
     return [c for i, c in claims.items() if i in chosen] if chosen else list(claims.values())
+
+
+def select_of(
+    known: Mapping[str, Named], own: Container[str] | None, selectors: Iterable[str], with_suite: bool
+) -> list[Named]:
+    """`select` among a user's own claims, where there is a file of them, and the suite's only where asked for."""
+    if own is None:
+        if with_suite:
+            raise BadInput("--with-suite adds the suite to the claims of --claims FILE.py; give that, or leave it out")
+        return select(known, selectors)
+    if with_suite:
+        return select(known, selectors)
+    mine = {i: claim for i, claim in known.items() if i in own}
+    for selector in selectors:
+        try:
+            select(mine, [selector])
+        except BadInput:
+            select(known, [selector])  # or it is unknown altogether
+            raise BadInput(f"{selector!r} names claims of the suite, none of the file's; add --with-suite") from None
+    return select(mine, selectors)
 
 
 def suggestion(name: str, ids: Iterable[str], groups: bool = True) -> str:

@@ -78,7 +78,7 @@ def _asked(config: pytest.Config) -> Asked:
         raise _wrong(text)
     from bninit import inputs
     from bninit.checking import limits
-    from bninit.run.load import load
+    from bninit.run.load import load, user_module
     from bninit.run.outcome import Plan, count_nulls
     from bninit.run.tried import load_guarded
     from numerics.sampled import LEVELS
@@ -94,12 +94,10 @@ def _asked(config: pytest.Config) -> Asked:
     path = "" if given is None else shared.get("path") or os.path.abspath(config.invocation_params.dir / given)
     try:
         suite = load()
-        known = load_guarded(path) if path else suite
+        known = load_guarded(path) if path else {}
+        own = tuple(known[claim.id] for claim in user_module(path).claims) if path else ()
     except ValueError as error:
         raise _wrong(str(error)) from error
-    own = tuple(claim for claim_id, claim in known.items() if claim_id not in suite)
-    if path and not own:
-        raise _wrong(f"claims file {path} states no claim of its own; assign each one to a name at its top level")
     try:
         chosen = inputs.select(suite, option.bninit_select) if option.bninit_select else []
     except inputs.BadInput as error:

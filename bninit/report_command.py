@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bninit import inputs
-from bninit.inputs import BadInput, claims_option, file_option, seed_option
+from bninit.inputs import BadInput, claims_option, file_option, seed_option, suite_option
 from bninit.ledger_commands import ledger_options
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ PAGE = "index.html"
 @click.option("--open", "open_it", is_flag=True, help="Open the page in a browser.")
 @file_option("--results", metavar="FILE.json", help="Take the results of `check --json` and check nothing.")
 @claims_option
+@suite_option
 @inputs.level_option
 @seed_option
 @inputs.jobs_option
@@ -33,8 +34,9 @@ PAGE = "index.html"
 @ledger_options
 @click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
-           level: str | None, seed: int | None, jobs: int | None, scheduler: str | None, claim_timeout: float,
-           claim_memory: float | None, ledger_file: str | None, no_ledger: bool, figures: bool) -> None:  # fmt: skip
+           with_suite: bool, level: str | None, seed: int | None, jobs: int | None, scheduler: str | None,
+           claim_timeout: float, claim_memory: float | None, ledger_file: str | None, no_ledger: bool,
+           figures: bool) -> None:  # fmt: skip
     """Write DIR/index.html: all verdicts with their evidence, on one page that needs nothing else.
 
     Without --results the claims are checked first, as by `bninit check`, whose exit status it has.
@@ -42,10 +44,12 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     from bninit import checking, report, terminal
     from bninit.files import own_folder, write_bytes
     from bninit.report import figures as drawing
+    from bninit.run.load import own
     from bninit.run.tried import load_guarded
 
     try:
         known = load_guarded(claims_file, claim_timeout)
+        mine = None if claims_file is None else own(claims_file)
     except ValueError as error:
         raise BadInput(str(error)) from error
     if results is not None:
@@ -55,7 +59,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         planned = len(run.results)
         folder = own_folder(out)
     else:
-        selected = inputs.select(known, selectors)
+        selected = inputs.select_of(known, mine, selectors, with_suite)
         folder = own_folder(out)
         errors = terminal.console(stderr=True)
         limits = checking.limits(claim_timeout, claim_memory)

@@ -14,6 +14,7 @@ from functools import wraps
 from types import FrameType
 from typing import Any
 
+from theory import validation
 from theory.expressions import at_point, shown
 from theory.records import (
     KINDS,
@@ -97,7 +98,9 @@ class Claim:
     made: Place = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "over", tuple(self.over))
+        """Look at every field (`InvalidClaimError` in a sentence), note where the claim is made, and register it."""
+        for name, found in _validated(self).items():
+            object.__setattr__(self, name, found)
         object.__setattr__(self, "made", _place())
         _MADE.append(self)
 
@@ -164,6 +167,40 @@ class Claim:
             return run
 
         return attach
+
+
+def _validated(claim: Claim) -> dict[str, Any]:
+    name = validation.identifier(claim.id)
+    try:
+        return {"id": name, **_fields(claim)}
+    except validation.InvalidClaimError as error:
+        raise validation.InvalidClaimError(f"{name}: {error}") from error.__cause__
+
+
+def _fields(claim: Claim) -> dict[str, Any]:
+    if not (isinstance(claim.source, Locator) and isinstance(claim.source.paper, Paper)):
+        raise validation.InvalidClaimError(f"source is {claim.source!r:.60}: wanted Locator(Paper(..), 'Lemma 1')")
+    found = {
+        **{name: validation.text(getattr(claim, name), name) for name in ("says", "tex", "silent_on", "no_truth")},
+        **{
+            name: validation.texts(getattr(claim, name), name)
+            for name in ("hypotheses", "uses", "corrected_by", "reads")
+        },
+        "status": validation.status(claim.status),
+        "relation": validation.relation(claim.relation),
+        "expected": validation.verdict(claim.expected),
+        "over": validation.points(claim.over),
+        "predicts": validation.predicted(claim.predicts, "predicts"),
+        "twins": validation.twins(claim.twins, claim.predicts),
+    }
+    stated = {"predicts": claim.predicts}
+    if claim.truth is not None:
+        stated["truth"] = validation.predicted(claim.truth, "truth", claim.predicts)
+    validation.control(found["expected"], claim.predicts, claim.truth, found["no_truth"])
+    known = validation.symbols((*stated.values(), *(twin.predicts for twin in found["twins"])))
+    for name, expression in stated.items():
+        validation.speaks(expression, name, found["over"], known)
+    return found
 
 
 @dataclass(frozen=True)

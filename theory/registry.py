@@ -1,16 +1,20 @@
-"""All claims in a stable order: unique ids, `uses` that exist and never run in a circle."""
+"""All claims in a stable order: unique ids, `uses` that exist, are not false and never run in a circle."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from types import ModuleType
 
+from sympy import sympify
+
 from theory import papers
-from theory.claim import Claim
+from theory.claim import Claim, Verdict, made
+from theory.expressions import components
+from theory.validation import InvalidClaimError
 
 
 @cache
@@ -23,39 +27,101 @@ def modules(paper: str = "") -> tuple[ModuleType, ...]:
     )
 
 
-def claims(extra: Iterable[ModuleType] = (), paper: str = "") -> dict[str, Claim]:
-    """Claims by id, in the order in which the papers' modules state them.
+def made_in(found: Iterable[ModuleType]) -> Iterator[Claim]:
+    """The claims that these modules have made, module by module, under whatever name or none.
+
+    By the module itself and not by its name: one that is imported anew makes its claims anew.
+    """
+    by_module: dict[int, list[Claim]] = {}
+    for claim in made():
+        by_module.setdefault(id(claim.made.names), []).append(claim)
+    for module in found:
+        yield from by_module.get(id(vars(module)), ())
+
+
+def claims(extra: Iterable[Claim] = (), paper: str = "") -> dict[str, Claim]:
+    """Claims by id, in the order in which the papers' modules make them.
 
     Parameters
     ----------
-    extra : further modules that build `Claim` objects (a user's own).
+    extra : further claims (a user's own).
     paper : import this paper's modules only, to be quick; what its claims use of others' is then not looked up.
 
     Raises
     ------
-    ValueError
-        for an id used twice, a malformed id, `uses` or `corrected_by` that name no claim, `uses` that run in a circle.
+    InvalidClaimError (a ValueError)
+        for an id used twice, `uses` or `corrected_by` that name no claim, `uses` of what is registered as false, `uses`
+        that run in a circle, a false form that says neither what is true instead nor why nothing is.
 
     >>> claims()["components.algebra.rc-idempotent"].status
     'new'
     """
     found: dict[str, Claim] = {}
-    for module in (*modules(paper), *extra):
-        for item in vars(module).values():
-            if not isinstance(item, Claim) or found.get(item.id) is item:
-                continue
-            if item.id in found:
-                raise ValueError(f"two claims are called {item.id}: rename the one in {module.__name__}")
-            if len(item.id.split(".")) != 3:
-                raise ValueError(f"claim id {item.id!r} in {module.__name__}: wanted paper.group.name")
-            found[item.id] = item
+    extra = tuple(extra)
+    for claim in (*made_in(modules(paper)), *extra):
+        other = found.setdefault(claim.id, claim)
+        if other is not claim:
+            raise InvalidClaimError(
+                f"two claims are called {claim.id}, at {place(other)} and at {place(claim)}: rename one"
+            )
     for claim in found.values():
-        for word, others in (("uses", claim.uses), ("is corrected by", claim.corrected_by)):
-            for other in others:
-                if other not in found and not paper:
-                    raise ValueError(f"{claim.id} {word} {other}, which is no claim")
+        _check_references(claim, found, whole=not paper)
+    for claim in extra:
+        _check_control(claim)
     try:
         TopologicalSorter({c.id: c.uses for c in found.values()}).prepare()
     except CycleError as error:
-        raise ValueError(f"claims use each other in a circle: {' -> '.join(error.args[1])}") from error
+        raise InvalidClaimError(f"claims use each other in a circle: {' -> '.join(error.args[1])}") from error
     return found
+
+
+def place(claim: Claim) -> str:
+    """Where a claim was made.
+
+    >>> place(claims()["components.algebra.rc-idempotent"]).split(",")[0]
+    'components.py'
+    """
+    return f"{claim.file.rpartition('/')[2]}, line {claim.line}"
+
+
+def _check_references(claim: Claim, known: Mapping[str, Claim], whole: bool) -> None:
+    for word, others in (("uses", claim.uses), ("is corrected by", claim.corrected_by)):
+        for other in others:
+            if other not in known:
+                if whole:
+                    raise InvalidClaimError(f"{place(claim)}: {claim.id} {word} {other}, which is no claim")
+            elif known[other].expected is Verdict.REFUTED and claim.expected is Verdict.HOLDS:
+                raise InvalidClaimError(
+                    f"{place(claim)}: {claim.id} {word} {other}, which is registered as false: "
+                    "what rests on it is not shown"
+                )
+    if (
+        claim.expected is Verdict.REFUTED
+        and claim.truth is None
+        and not claim.no_truth
+        and len(claim.corrected_by) == 1
+    ):
+        correction = known.get(claim.corrected_by[0])
+        if correction is not None and _same_form(claim, correction):
+            object.__setattr__(claim, "truth", correction.predicts)  # said once, by the correction
+
+
+def _check_control(claim: Claim) -> None:
+    if claim.expected is Verdict.REFUTED and claim.truth is None and not claim.no_truth:
+        raise InvalidClaimError(
+            f"{place(claim)}: {claim.id} is expected to be refuted and says nothing true instead: give truth=.. in the "
+            "form of predicts, or corrected_by=(id,) of one claim of that form, or no_truth='why there is none'"
+        )
+
+
+def _same_form(claim: Claim, correction: Claim) -> bool:
+    """Whether the correction's prediction can be put for the false one: its shape, relation and symbols."""
+    one, other = claim.predicts, correction.predicts
+    given = {str(symbol) for point in claim.over for symbol in point}
+    return (
+        isinstance(one, tuple) == isinstance(other, tuple)
+        and len(components(one)) == len(components(other))
+        and claim.relation == correction.relation
+        and all(s.name in given for part in components(other) for s in sympify(part).free_symbols)
+        and one != other
+    )

@@ -6,52 +6,130 @@ import importlib.util
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, TracebackType
+from typing import Any
 
 from bninit.run.aside import aside, same_builtins
 from bninit.run.outcome import one_line
 from numerics.checks import attach
-from theory.claim import Claim
-from theory.registry import claims
+from theory.claim import Claim, made
+from theory.registry import claims, made_in, modules
+from theory.validation import InvalidClaimError
 
 USER = "bninit_claims_"
 """A user's claims file is imported under its own name after this."""
 
+HOUSE = ("theory", "numerics", "bninit")
+
+
+@dataclass(frozen=True)
+class UserFile:
+    """A user's claims file, imported: the module, and all claims that it or its neighbours have made."""
+
+    module: ModuleType
+    claims: tuple[Claim, ...]
+
 
 def load(claims_file: str | None = None, paper: str = "") -> dict[str, Claim]:
-    """All claims with all of their checks, a user's own file included; or those of one paper."""
-    attach(paper)
-    return claims([user_module(claims_file)] if claims_file else [], paper)
-
-
-@cache
-def user_module(path: str) -> ModuleType:
-    """Import a user's claims file. It is the user's own program: it is run.
+    """All claims with all of their checks, a user's own file included; or those of one paper.
 
     Raises
     ------
     ValueError
-        in one sentence, if the file cannot be read or raises.
+        in one sentence, where the file cannot be read, raises, or states what is no claim.
     """
+    attach(paper)
+    if claims_file is None:
+        return claims(paper=paper)
+    modules()  # the suite's claims are made before the user's
+    own = user_module(claims_file).claims
+    try:
+        return claims(own, paper)
+    except InvalidClaimError as error:
+        raise ValueError(f"claims file {claims_file}: {error}") from error
+
+
+def own(claims_file: str) -> frozenset[str]:
+    """Ids of the claims of a user's file alone."""
+    return frozenset(claim.id for claim in user_module(claims_file).claims)
+
+
+@cache
+def user_module(path: str) -> UserFile:
+    """Import a user's claims file. It is the user's own program: it is run. ValueError as for `load`."""
     file = Path(path)
     spec = importlib.util.spec_from_file_location(f"{USER}{file.stem}", file)
     if spec is None or spec.loader is None or not os.path.isfile(file):
-        raise ValueError(f"claims file {path}: wanted a readable Python file ending in .py")
+        raise ValueError(f"claims file {path or repr(path)}: wanted a readable Python file ending in .py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     sys.path.append(str(file.resolve().parent))  # last: its neighbours can be imported and shadow nothing
+    before = len(made())
     try:
         with aside(), same_builtins(file):
             spec.loader.exec_module(module)
     except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
         raise
     except BaseException as error:
-        frames = reversed(traceback.extract_tb(error.__traceback__))
-        line = next((f.lineno for f in frames if Path(f.filename).resolve() == file.resolve()), None)
-        at = f", line {line}" if line else ""
-        raise ValueError(f"claims file {path}{at} raised {one_line(error)}") from error
-    if not any(isinstance(item, Claim) for item in vars(module).values()):
-        raise ValueError(f"claims file {path} names no Claim at its top level; assign each one to a name there")
-    return module
+        at = _where(error.__traceback__, file)
+        said = f": {error}" if isinstance(error, InvalidClaimError) else f" raised {one_line(error)}"
+        raise ValueError(f"claims file {path}{at}{said}") from error
+    suite = set(map(id, made_in(modules())))
+    new = {id(claim): claim for claim in (*made(before), *made_in(_neighbours(module))) if id(claim) not in suite}
+    _refuse_strangers(module, path)
+    if not new:
+        raise ValueError(f"claims file {path} makes no Claim of its own")
+    return UserFile(module, tuple(new.values()))
+
+
+def _where(trace: TracebackType | None, file: Path) -> str:
+    """The line of the file that was being run; and that of its neighbour, where one of them raised."""
+    frames = [(Path(frame.filename).resolve(), frame.lineno) for frame in traceback.extract_tb(trace)]
+    line = next((line for path, line in reversed(frames) if path == file.resolve()), None)
+    if line is None:
+        return ""
+    inner = [(path, at) for path, at in frames if file.resolve().parent in path.parents]
+    return f", line {line}" + (f" ({inner[-1][0].name}, line {inner[-1][1]})" if inner[-1][0] != file.resolve() else "")
+
+
+def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
+    """The module, and those beside or below its file from which it has anything, directly or not: one that was
+    imported before has made its claims before."""
+    folder = Path(module.__file__ or "").resolve().parent
+    found = {module.__name__: module}
+    left = [module]
+    while left:
+        current = left.pop()
+        yield current
+        for item in list(vars(current).values()):
+            name = _module_of(item)
+            other = sys.modules.get(name)
+            file = getattr(other, "__file__", None)
+            if other is not None and name not in found and file and folder in Path(file).resolve().parents:
+                found[name] = other
+                left.append(other)
+
+
+def _module_of(item: Any) -> str:
+    """The module that a name stands for, or that made what it stands for; empty for what is ours."""
+    if isinstance(item, ModuleType):
+        name: Any = item.__name__
+    else:
+        name = item.module if isinstance(item, Claim) else getattr(item, "__module__", None)
+    return name if isinstance(name, str) and name.split(".")[0] not in HOUSE else ""
+
+
+def _refuse_strangers(module: ModuleType, path: str) -> None:
+    """A claim of another copy of `theory` is none of ours, and would go unchecked."""
+    for name, item in vars(module).items():
+        kind = type(item)
+        if kind.__name__ == "Claim" and kind is not Claim and kind.__module__.startswith("theory"):
+            other = getattr(sys.modules.get(kind.__module__), "__file__", None) or "another folder"
+            raise ValueError(
+                f"claims file {path}: {name} is a Claim of another copy of theory ({other}), not of "
+                f"{sys.modules[Claim.__module__].__file__}: leave one of them out of sys.path"
+            )

@@ -11,7 +11,6 @@ from numerics.checks import attach
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
 from theory.judge import judge
 from theory.notation import n
-from theory.registry import modules
 from theory.twins import mutants, triage
 
 attach()
@@ -56,20 +55,18 @@ def test_twins_are_certified(name: str) -> None:
     assert "unknown" not in states
 
 
-def test_ids_are_unique() -> None:
-    """Two claims of one id, or a claim that uses what is no claim or itself, are refused."""
-    module = type(modules()[0])("user")
-    module.first = claim(n)
-    module.second = claim(n)
-    with pytest.raises(ValueError, match=r"two claims are called test\.group\.name"):
-        claims([module])
-    module = type(modules()[0])("user")
-    module.first = claim(n, uses=("no.such.claim",))
+def test_references() -> None:
+    """Two claims of one id are refused with both places, and `uses` of what is no claim, is false, or is itself."""
+    with pytest.raises(
+        ValueError, match=r"two claims are called test\.group\.name, at test_claims\.py, line \d+"
+    ):
+        claims([claim(n), claim(n)])
     with pytest.raises(ValueError, match=r"uses no\.such\.claim, which is no claim"):
-        claims([module])
-    module.first = claim(n, uses=("test.group.name",))
+        claims([claim(n, uses=("no.such.claim",))])
     with pytest.raises(ValueError, match="use each other in a circle"):
-        claims([module])
+        claims([claim(n, uses=("test.group.name",))])
+    with pytest.raises(ValueError, match="registered as false"):
+        claims([claim(n, uses=("daneshmand20.vanilla.limit-as-printed",))])
 
 
 def test_mutants() -> None:

@@ -14,24 +14,18 @@ CASES = {
     "a claim that holds": (GOOD, [], 0, ["1 of 1 as expected"]),
     "a false claim": ("wrong = make('wrong', count, predicts=n + 1)", [], 1, ["refuted (expected: holds)", "1, not 2"]),
     "a false claim, registered so": (
-        "wrong = make('wrong', count, predicts=n + 1, expected=Verdict.REFUTED)",
+        "wrong = make('wrong', count, predicts=n + 1, expected=Verdict.REFUTED, truth=n)",
         [],
         0,
         ["refuted (expected)"],
     ),
     "a true claim registered as false": (
-        "wrong = make('wrong', count, expected=Verdict.REFUTED)",
+        "wrong = make('wrong', count, expected=Verdict.REFUTED, no_truth='it is true')",
         [],
         1,
         ["no check refutes it"],
     ),
     "no check": ("none = make('none', None)", [], 1, ["undecided", "it has no check"]),
-    "no twin that is certified false": (
-        "none = make('none', count, over=())",
-        [],
-        1,
-        ["undecided", "none of its twins is certified false"],
-    ),
     "a check that accepts false twins": ("b = make('b', blind)", [], 1, ["undecided", "does not refute -n, 2*n"]),
     "a check that compares nothing": ("b = make('b', lambda predicted: ())", [], 1, ["undecided"]),
     "a check that crashes": ("c = make('c', crash)", [], 3, ["crashed: RuntimeError: no", "mine.py:"]),
@@ -72,7 +66,7 @@ FILES = {
     "raises on two lines": ("raise ValueError('one\\ntwo\\x1b[31m')", r"ValueError: one two\x1b[31m"),
     "exits": ("raise SystemExit(0)", "raised SystemExit: 0"),
     "is no Python": ("x = (", "raised SyntaxError"),
-    "holds no claim": ("x = 1", "names no Claim at its top level"),
+    "holds no claim": ("x = 1", "makes no Claim of its own"),
     "is binary": ("\0\1\2", "mine.py raised"),
 }
 

@@ -215,7 +215,7 @@ def test_verdicts_are_a_view(run: Run, claims_file: Callable[..., str]) -> None:
         f"{name} = make('{name}', {check})"
         for name, check in {
             "good": "count", "wrong": "count, predicts=n + 1", "b": "blind", "c": "crash", "none": "None",
-            "untested": "count, over=()", "false": "count, predicts=n + 1, expected=Verdict.REFUTED",
+            "false": "count, predicts=n + 1, expected=Verdict.REFUTED, truth=n",
         }.items()
     )  # fmt: skip
     text = text.replace("false =", "false_ =")

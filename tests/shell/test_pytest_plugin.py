@@ -118,8 +118,8 @@ def test_suite(pytester: pytest.Pytester) -> None:
     [
         (("--bninit-claims", "none.py"), "none.py: wanted a readable Python file"),
         (("--bninit-claims", ""), "wanted a readable Python file"),
-        (("--bninit-claims", "empty.py"), "empty.py names no Claim at its top level"),
-        (("--bninit-claims", "imports.py"), "imports.py states no claim of its own"),
+        (("--bninit-claims", "empty.py"), "empty.py makes no Claim of its own"),
+        (("--bninit-claims", "imports.py"), "imports.py makes no Claim of its own"),
         (("--bninit-claims", "broken.py"), "broken.py, line 2 raised ZeroDivisionError"),
         ((*FILE, "--bninit-level", "fast"), "'fast': wanted one of quick, standard, deep"),
         ((*FILE, "--bninit-seed", "-1"), "'-1': wanted a whole number"),

@@ -75,7 +75,8 @@ def timeless(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_killed_worker(cluster: str, start: Start, run: Run, here: Callable[..., str]) -> None:
     """One of two workers is killed in mid-run: the results, all but their times, are those of one process."""
-    command = ("check", "mine", *FEW, "--claims", here(SLOW_AND_ONE), "--level", "quick", "--seed", 7, "--json")
+    command = ("check", "mine", *FEW, "--with-suite", "--claims", here(SLOW_AND_ONE), "--level", "quick",
+               "--seed", 7, "--json")  # fmt: skip
     process = start(*command, "--scheduler", cluster)
     until(Path("slow").exists, 60)
     os.kill(int(Path("slow").read_text()), signal.SIGKILL)

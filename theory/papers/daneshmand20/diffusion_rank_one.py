@@ -133,7 +133,7 @@ transverse_mean_field = Claim(
     tex=r"2-2k+\frac4d\|M\|_F^2\ \text{exactly}",
     hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
-    over=({},),
+    over=grid(d=(2, 3), k=(1,), F=(2, 4)),
     expected=Verdict.REFUTED,
 )
 
