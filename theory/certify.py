@@ -17,9 +17,38 @@ Function = Callable[[arb], arb]
 System = Callable[[Sequence[arb]], tuple[Sequence[arb], Sequence[Sequence[arb]]]]
 
 
+DIGITS = 30
+"""Decimal digits that a check starts with."""
+FACTOR = 4
+"""How many times as many a certified check has when it is run again, and at least LEAST_AGAIN."""
+LEAST_AGAIN = 100
+_factor = 1
+
+
+@contextmanager
+def raised(factor: int) -> Iterator[None]:
+    """Every `precision` inside the block is raised so many times: what was equal by rounding alone comes apart.
+
+    >>> with raised(4), precision(30):
+    ...     ctx.dps
+    120
+    """
+    global _factor
+    before, _factor = _factor, factor
+    try:
+        yield
+    finally:
+        _factor = before
+
+
+def digits_now(digits: int) -> int:
+    """The decimal digits to work with where so many are asked for."""
+    return digits if _factor == 1 else max(digits * _factor, LEAST_AGAIN)
+
+
 @contextmanager
 def precision(digits: int, terms: int = 10) -> Iterator[None]:
-    """Work with `digits` decimal digits inside the `with` block; the old precision comes back after it.
+    """Work with `digits` decimal digits inside the `with` block, more where they are `raised`; then as before.
 
     `terms` is the number of terms that power series keep; python-flint cuts them at 10, silently.
 
@@ -29,7 +58,7 @@ def precision(digits: int, terms: int = 10) -> Iterator[None]:
     '3.141592653589793238462643'
     """
     before = ctx.prec, ctx.cap
-    ctx.dps, ctx.cap = digits, terms
+    ctx.dps, ctx.cap = digits_now(digits), terms
     try:
         yield
     finally:

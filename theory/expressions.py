@@ -1,4 +1,4 @@
-"""Evaluating and comparing predicted expressions: in Fractions, in balls, and as canonical forms.
+"""Evaluating predicted expressions: in Fractions, in balls, and as quotients of polynomials.
 
 Three engines on purpose. A twin is certified false by one of them before a check built on another has to
 refute it. None of them is `simplify`, and none runs code from strings.
@@ -7,6 +7,7 @@ refute it. None of them is `simplify`, and none runs code from strings.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -17,13 +18,18 @@ from flint import arb, fmpq
 from sympy import Basic, Poly, cancel, fraction, sympify, together
 
 from theory.certify import precision
+from theory.enclosure import NoEnclosureError, complex_ball, is_real
 from theory.rational_functions import NotRationalFunctionError, quotient
 from theory.rationals import rational, to_fmpq, to_sympy
 from theory.records import Point, Predicted
 
 
+class Undefined(ArithmeticError):  # noqa: N818 - a finding, not a fault
+    """The predicted expression has no value where the statement needs one: raised in a check, it refutes."""
+
+
 class NotRationalError(ArithmeticError):
-    """The expression has no rational value at the point (or none at all, as a division by zero)."""
+    """The expression has no rational value at the point: it is transcendental, or lacks the value of a symbol."""
 
 
 def grid(*, where: Callable[..., bool] | None = None, **values: Any) -> tuple[Point, ...]:
@@ -47,7 +53,9 @@ def value(expression: Any, at: Mapping[str, Any]) -> Fraction:
     Raises
     ------
     NotRationalError
-        where the expression is transcendental, divides by zero or has a free symbol that `at` lacks.
+        where the expression is transcendental or has a free symbol that `at` lacks.
+    Undefined
+        where it divides by zero.
 
     >>> from theory.notation import n
     >>> value((n - 1) ** 2 / n, {"n": 3})
@@ -74,7 +82,9 @@ def value(expression: Any, at: Mapping[str, Any]) -> Fraction:
         if e.func in _ON_FRACTIONS:
             return Fraction(_ON_FRACTIONS[e.func](*arguments))
     except ZeroDivisionError as error:
-        raise NotRationalError(f"{e} divides by zero at {dict(at)}") from error
+        raise Undefined(f"{e} divides by zero at {dict(at)}") from error
+    if e in (sympy.zoo, sympy.nan):
+        raise Undefined("a division by zero")
     raise NotRationalError(f"{e} is not a rational expression")
 
 
@@ -91,17 +101,38 @@ Balls = dict[Basic, arb]
 
 
 def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Balls | None = None) -> arb:
-    """Ball that contains the value of an expression; not finite where the value is undefined.
+    """Ball that contains the value of an expression; not finite where that is undefined or not real.
 
-    `known` are the balls of subexpressions at the same point (`enclosures`).
+    `known` are the balls of subexpressions at the same point (`enclosures`). What real balls cannot do, as roots of
+    negative numbers on the way to a real one, complex balls do (`theory.enclosure`), if the value is certainly real.
+
+    Raises
+    ------
+    NoEnclosureError
+        (a TypeError) for a function of which no ball is known.
+    ValueError
+        for a symbol that `at` lacks.
 
     >>> from sympy import log
     >>> from theory.notation import n
     >>> print(enclose(log(n), {"n": 2}, 20).str(15, radius=False))
     0.693147180559945
     """
+    e = sympify(expression)
     with precision(digits):
-        return _ball(sympify(expression), at, known or {}, None)
+        try:
+            ball = _ball(e, at, known or {}, None)
+        except NoEnclosureError:
+            ball = arb.nan()
+            found = complex_ball(e, at, digits)
+        else:
+            if ball.is_finite() or e.has(*_NO_VALUE):
+                return ball
+            try:
+                found = complex_ball(e, at, digits)
+            except NoEnclosureError:
+                return ball
+    return found.real if found.is_finite() and (is_real(found) or e.is_real) else ball
 
 
 def enclosures(expressions: Iterable[Any], at: Mapping[str, Any], digits: int = 30) -> Balls:
@@ -109,7 +140,8 @@ def enclosures(expressions: Iterable[Any], at: Mapping[str, Any], digits: int = 
     found: Balls = {}
     with precision(digits):
         for expression in expressions:
-            _ball(sympify(expression), at, found, found)
+            with suppress(NoEnclosureError):  # `enclose` has another engine
+                _ball(sympify(expression), at, found, found)
     return found
 
 
@@ -118,6 +150,8 @@ def _ball(e: Basic, at: Mapping[str, Any], known: Balls, store: Balls | None) ->
         return _leaf(e, at)
     if e in known:
         return known[e]
+    if isinstance(e, sympy.Sum | sympy.Product | sympy.Piecewise | sympy.CRootOf):
+        raise _no_enclosure(e)  # not of its arguments' balls
     ball = _of_arguments(e, [_ball(a, at, known, store) for a in e.args])
     if store is not None:
         store[e] = ball
@@ -153,9 +187,10 @@ def _of_arguments(e: Basic, arguments: list[arb]) -> arb:
 
 
 def _no_enclosure(e: Basic) -> TypeError:
-    return TypeError(f"no enclosure is known for {e.func.__name__} in {e}; add it to theory.expressions")
+    return NoEnclosureError(f"no enclosure is known for {e.func.__name__} in {e}; add it to theory.enclosure")
 
 
+_NO_VALUE = (sympy.oo, -sympy.oo, sympy.nan, sympy.zoo)
 _CONSTANTS: dict[Any, Callable[[], arb]] = {
     sympy.pi: arb.pi,
     sympy.EulerGamma: arb.const_euler,
@@ -194,7 +229,7 @@ def _polygamma(order: arb, z: arb) -> arb:
 def vanishes(expression: Any) -> bool:
     """Whether a rational function is identically zero: its numerator is the zero polynomial over QQ.
 
-    A decision, not a simplification. Anything that is not a rational function in its symbols and pi answers False.
+    A decision for rational functions; of anything else only a yes says something. `theory.comparison` decides more.
 
     >>> from theory.notation import k, n
     >>> vanishes((n**2 - k**2) / (n - k) - n - k)
@@ -209,29 +244,13 @@ def vanishes(expression: Any) -> bool:
         pass
     # roots, logarithms and the like count as variables: enough for a yes
     numerator, _ = fraction(cancel(together(e.subs(sympy.pi, _PI))))
-    symbols = _ordered(numerator)
+    symbols = sorted(numerator.free_symbols, key=str)
     if not symbols:
         return bool(numerator == 0)
-    if not numerator.is_polynomial(*symbols):
-        return False
-    return bool(Poly(numerator, *symbols).is_zero)
+    return bool(numerator.is_polynomial(*symbols) and Poly(numerator, *symbols).is_zero)
 
 
-_PI = sympy.Symbol("pi", positive=True)
-
-
-def _ordered(e: Basic) -> list[Basic]:
-    return sorted(e.free_symbols, key=str)
-
-
-def same(computed: Any, predicted: Any) -> bool:
-    """Exact equality: of rational functions, of numbers, of booleans; of tuples entry by entry."""
-    if isinstance(computed, tuple) or isinstance(predicted, tuple):
-        a, b = components(computed), components(predicted)
-        return len(a) == len(b) and all(map(same, a, b))
-    if isinstance(computed, Basic) or isinstance(predicted, Basic):
-        return bool(computed == predicted) or vanishes(sympify(computed) - sympify(predicted))
-    return bool(computed == predicted)
+_PI = sympy.Dummy("pi", positive=True)
 
 
 def points_of(over: Any) -> Iterator[Point]:

@@ -1,73 +1,163 @@
 """Judging exact and certified checks.
 
-Both kinds yield `(where, computed, predicted)`. Every comparison is written so that NaN fails it, and a
-check that compares nothing decides nothing.
+Both kinds yield `(where, computed, predicted)`. A comparison is equal, different or undecided (`theory.comparison`);
+only a comparison that is decided, or an explicit `Undefined`, refutes. Any other exception is the check's own fault and
+goes on to the caller. A check that compares nothing decides nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
-from flint import arb
+import mpmath
+from flint import acb, arb, ctx
 
-from theory.claim import Check, Evidence, Predicted, Verdict
-from theory.expressions import NotRationalError, same
+from theory.certify import DIGITS, FACTOR, precision, raised
+from theory.comparison import Comparison, compare
+from theory.expressions import Undefined
+from theory.records import Check, Evidence, Predicted, Relation, Verdict
 
-NARROW = arb("1e-12")
-"""A certified equality needs balls narrower than this, relative to max(1, |value|): far below any twin's gap."""
 
-
-def judge(check: Check, predicted: Predicted, witness: bool = True) -> Evidence:
+def judge(
+    check: Check,
+    predicted: Predicted,
+    relation: Relation = "=",
+    witness: bool = True,
+    over: Sequence[Mapping[str, Any]] = (),
+) -> Evidence:
     """Run an exact or certified check on an expression in the prediction's place.
 
-    Writing a witness out may cost more than finding it; `witness=False` leaves it out, for the thousands of twins.
+    A certified check that does not refute runs twice, the second time with all precisions raised FACTOR-fold
+    (`certify.raised`): it holds if both runs do.
+
+    Parameters
+    ----------
+    relation : what is claimed of computed and predicted values.
+    witness : writing a witness out may cost more than finding it; False leaves it out, for the thousands of twins.
+    over : points of the claim's domain by symbol's name (`compare`).
 
     Returns
     -------
-    Evidence with verdict `holds` (all comparisons equal, at least one made), `refuted` (with the first
-    witness) or `undecided` (nothing compared; a ball not finite or too wide).
+    Evidence with verdict `holds` (every comparison does, at least one was made), `refuted` (with the first witness) or
+    `undecided` (nothing compared, or the first comparison that is not decided, with both sides and what was tried).
+    Figures: `comparisons`; of balls `radius` and, at the second precision, `radius_again` (equal to within these, no
+    more is shown); of inequalities between numbers `slack`, the least.
     """
-    compare = {"exact": _exactly, "certified": _certified}[check.kind]
-    compared = 0
-    widest = arb(0)
+    judging = _Judging(check, predicted, relation, witness, over)
+    with _surroundings():
+        found = _judged(judging)
+        if check.kind != "certified" or found.verdict is Verdict.REFUTED:
+            return _evidence(judging, found)
+    with raised(FACTOR), _surroundings():
+        again = _judged(judging)
+    if found.verdict is again.verdict is Verdict.HOLDS:
+        return _evidence(judging, found, again)
+    return _evidence(judging, again if again.verdict is Verdict.REFUTED else found if found.tried else again)
+
+
+@dataclass(frozen=True)
+class _Judging:
+    check: Check
+    predicted: Predicted
+    relation: Relation
+    witness: bool
+    over: Sequence[Mapping[str, Any]]
+
+
+@dataclass
+class _Found:
+    """What one run of a check has shown."""
+
+    verdict: Verdict = Verdict.UNDECIDED
+    comparisons: int = 0
+    radius: arb | None = None
+    slack: arb | None = None
+    witness: str = ""
+    stuck: str = ""
+    tried: str = ""
+
+
+def _judged(judging: _Judging) -> _Found:
+    found = _Found()
     where: Any = "the first comparison"
+    run = judging.check.run(judging.predicted)
     try:
-        for where, computed, claimed in check.run(predicted):
-            verdict = compare(computed, claimed)
-            if verdict is Verdict.REFUTED:
-                found = f"{where}: {_text(computed)}, not {_text(claimed)}" if witness else ""
-                return Evidence(check.kind, verdict, check.scope, {"comparisons": compared + 1}, found)
-            if verdict is Verdict.UNDECIDED:
-                return Evidence(check.kind, verdict, check.scope, {"comparisons": compared, "stuck": str(where)})
-            compared += 1
-            if isinstance(computed, arb):
-                widest = max(widest, computed.rad(), claimed.rad())
-    except (NotRationalError, ZeroDivisionError) as error:
+        for where, computed, claimed in _triples(run):
+            one = _compared(judging, computed, claimed)
+            found.comparisons += 1
+            if one.no:
+                found.verdict = Verdict.REFUTED
+                found.witness = f"{where}: {one.proof}" if judging.witness else ""
+                return found
+            if not one.yes:
+                found.comparisons -= 1
+                found.stuck, found.tried = str(where), one.proof
+                return found
+            found.radius = _of_both(arb.max, found.radius, one.radius)
+            found.slack = _of_both(arb.min, found.slack, one.slack)
+    except Undefined as error:
         # the expression has no value where the statement needs one
-        found = f"after {where}: undefined ({error})" if witness else ""
-        return Evidence(check.kind, Verdict.REFUTED, check.scope, {"comparisons": compared}, found)
-    figures: dict[str, Any] = {"comparisons": compared}
-    if widest > 0:
-        figures["radius"] = widest.str(2, radius=False)
-    return Evidence(check.kind, Verdict.HOLDS if compared else Verdict.UNDECIDED, check.scope, figures)
+        found.verdict = Verdict.REFUTED
+        found.witness = f"after {where}: undefined ({error})" if judging.witness else ""
+        return found
+    finally:
+        if hasattr(run, "close"):  # a precision that it set inside a `with` comes back now, not at some later time
+            run.close()
+    if found.comparisons:
+        found.verdict = Verdict.HOLDS
+    return found
 
 
-def _exactly(computed: Any, claimed: Any) -> Verdict:
-    return Verdict.HOLDS if same(computed, claimed) else Verdict.REFUTED
+def _compared(judging: _Judging, computed: Any, claimed: Any) -> Comparison:
+    if judging.check.kind == "exact" and (_has_ball(computed) or _has_ball(claimed)):
+        raise TypeError("an exact check yields a ball: attach it with `certified`, or compare exact values")
+    with raised(1):  # comparing is no part of the check
+        return compare(computed, claimed, judging.relation, judging.over, prove=judging.witness)
 
 
-def _certified(computed: Any, claimed: Any) -> Verdict:
-    """Balls, or what follows from balls: counts, and inequalities that were proved."""
-    if not isinstance(computed, arb):
-        return _exactly(computed, claimed)
-    if not (computed.is_finite() and claimed.is_finite()):
-        return Verdict.UNDECIDED
-    if not computed.overlaps(claimed):
-        return Verdict.REFUTED
-    scale = 1 + abs(claimed)
-    narrow = computed.rad() < NARROW * scale and claimed.rad() < NARROW * scale
-    return Verdict.HOLDS if narrow else Verdict.UNDECIDED
+def _has_ball(side: Any) -> bool:
+    if isinstance(side, list | tuple):
+        return any(map(_has_ball, side))
+    return isinstance(side, arb | acb)
 
 
-def _text(side: Any) -> str:
-    return side.str(12, radius=False) if isinstance(side, arb) else str(side)
+def _triples(run: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """What a check yields, if it does yield."""
+    if not isinstance(run, Iterable):
+        raise TypeError(f"a check has to yield (where, computed, predicted); this one returned {run!r}: write `yield`")
+    for item in run:
+        if not (isinstance(item, tuple) and len(item) == 3):
+            raise TypeError(f"a check has to yield (where, computed, predicted); got {str(item)[:100]}")
+        yield item
+
+
+def _of_both(choose: Any, a: arb | None, b: arb | None) -> arb | None:
+    return b if a is None else a if b is None else choose(a, b)
+
+
+def _evidence(judging: _Judging, found: _Found, again: _Found | None = None) -> Evidence:
+    figures: dict[str, Any] = {"comparisons": found.comparisons}
+    last = again or found
+    if found.radius is not None and last.radius is not None:
+        figures["radius"] = found.radius.str(2, radius=False)
+        if again is not None:
+            figures["radius_again"] = last.radius.str(2, radius=False)
+    if last.slack is not None:
+        figures["slack"] = last.slack.str(4, radius=False)
+    if found.stuck:
+        figures |= {"stuck": found.stuck, "tried": found.tried}
+    return Evidence(judging.check.kind, found.verdict, judging.check.scope, figures, found.witness)
+
+
+@contextmanager
+def _surroundings() -> Iterator[None]:
+    """The precision that a check starts with; whatever it does to the libraries' own is undone."""
+    before = ctx.prec, ctx.cap, ctx.unicode, ctx.pretty, mpmath.mp.prec, mpmath.iv.prec
+    try:
+        with precision(DIGITS):
+            yield
+    finally:
+        ctx.prec, ctx.cap, ctx.unicode, ctx.pretty, mpmath.mp.prec, mpmath.iv.prec = before

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flint import acb, arb
 
-from theory.certify import precision
+from theory.certify import digits_now, precision, raised
 
 
 def half_line(integrand: Callable[[acb], acb], tail: Callable[[arb], arb], digits: int) -> arb:
@@ -20,7 +20,8 @@ def half_line(integrand: Callable[[acb], acb], tail: Callable[[arb], arb], digit
     >>> half_line(lambda u: u**2, lambda T: (T + 1) * (-T * T / 2).exp(), 20).overlaps(arb(1) / 2)
     True
     """
-    with precision(digits + 15):
+    digits = digits_now(digits)
+    with raised(1), precision(digits + 15):
         end = arb(8 + int((4.7 * digits) ** 0.5) + digits // 20)
         density = (2 * arb.pi()).sqrt()
         inner = acb.integral(lambda u, _: integrand(u) * (-u * u / 2).exp() / density, 0, end)
@@ -41,7 +42,8 @@ def mean_log(laplace: Callable[[acb, bool], acb], mean: arb, scale: arb, power: 
     >>> mean_log(lambda s, _: 1 / (1 + s), arb(1), arb(1), arb(1), 20).overlaps(-arb.const_euler())    # exponential S
     True
     """
-    with precision(digits + 20):
+    digits = digits_now(digits)
+    with raised(1), precision(digits + 20):
         left = -int(2.31 * (digits + 8)) - int(float(mean)).bit_length()
         right = int(2.35 * (digits + 8) / float(power)) + 8
         low, high = arb(left).exp(), arb(right).exp()

@@ -33,9 +33,13 @@ def quotient(e: Basic) -> Quotient:
     """
     symbols: list[Basic] = [*sorted(e.free_symbols, key=str), pi]
     context = fmpq_mpoly_ctx.get([f"{s}_{i}" for i, s in enumerate(symbols)], Ordering.degrevlex)
+    return quotient_in(e, dict(zip(symbols, context.gens(), strict=True)), context)
+
+
+def quotient_in(e: Basic, generators: dict[Basic, fmpq_mpoly], context: fmpq_mpoly_ctx) -> Quotient:
+    """The same in given generators."""
     one = context.constant(1)
-    known = {s: (g, one) for s, g in zip(symbols, context.gens(), strict=True)}
-    return _quotient(e, known, one)
+    return _quotient(e, {s: (g, one) for s, g in generators.items()}, one)
 
 
 def _quotient(e: Basic, known: dict[Basic, Quotient], one: fmpq_mpoly) -> Quotient:

@@ -14,7 +14,8 @@ from typing import Literal
 from sympy import Add, Expr, Pow, Rational, Symbol, nan, oo, sympify, zoo
 
 from theory.claim import Claim, Point, Predicted, Twin
-from theory.expressions import Balls, NotRationalError, components, enclose, enclosures, points_of, same, value
+from theory.comparison import compare
+from theory.expressions import Balls, NotRationalError, components, enclose, enclosures, points_of, value
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def _classify(claim: Claim, twin: Twin, points: Sequence[tuple[Point, Balls]]) -
                 witness = _at(point) + _difference(p, q, point)
     if witness:
         return Triage(twin, "false", witness)
-    return Triage(twin, "equal" if same(twin.predicts, claim.predicts) else "unknown")
+    return Triage(twin, "equal" if compare(twin.predicts, claim.predicts).yes else "unknown")
 
 
 def _at(point: Point) -> str:

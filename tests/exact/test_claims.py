@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from sympy import Integer, Symbol
+from sympy import Integer, Symbol, log, nan
 
 from bninit.notes import folder, section
 from numerics.checks import attach
@@ -97,13 +97,14 @@ def test_a_check_that_compares_nothing() -> None:
         (Fraction(1, 3), Integer(1) / 3, Verdict.HOLDS),
         ((1, 2), (1, 2), Verdict.HOLDS),
         ((1, 2), (1, 2, 3), Verdict.REFUTED),
-        (float("nan"), float("nan"), Verdict.REFUTED),
+        (nan, nan, Verdict.UNDECIDED),
+        (log(6), log(2) + log(3), Verdict.HOLDS),
         (n / n, Integer(1), Verdict.HOLDS),
         (Symbol("a") + 1, Symbol("a"), Verdict.REFUTED),
     ],
 )
 def test_exact_comparisons(computed: object, predicted: object, verdict: Verdict) -> None:
-    """Equality is of canonical forms; NaN equals nothing."""
+    """Equality is of normal forms; NaN equals nothing, and differs from nothing."""
     record = claim(n)
     record.exact("one")(lambda _: iter([("here", computed, predicted)]))
     assert judge(record.checks[0], n).verdict is verdict

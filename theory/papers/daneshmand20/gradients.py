@@ -9,7 +9,7 @@ import sympy
 from sympy import Expr, Integer, Matrix, Rational, Symbol, sign
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.expressions import grid
+from theory.expressions import Undefined, grid
 from theory.papers.daneshmand20 import DANESHMAND20
 
 PROP_19 = Locator(DANESHMAND20, "Proposition 19")
@@ -47,10 +47,10 @@ def gradient(V: Matrix, h: Matrix, neuron: int, label: int, softmax: bool) -> tu
 
 
 def cosine(x: Matrix, y: Matrix) -> tuple[Expr, Expr]:
-    """(cos^2, sign of cos); ZeroDivisionError where a gradient is zero."""
+    """(cos^2, sign of cos); Undefined where a gradient is zero."""
     inner, squares = x.dot(y), x.dot(x) * y.dot(y)
     if squares == 0:
-        raise ZeroDivisionError("a zero gradient has no direction")
+        raise Undefined("a zero gradient has no direction")
     return inner**2 / squares, sign(inner)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, fraction, ones, symbols, together
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.expressions import grid
+from theory.expressions import Undefined, grid
 from theory.markov import invariants, regularity
 from theory.papers.daneshmand20 import DANESHMAND20
 
@@ -108,7 +108,7 @@ def limit(e: Expr) -> Expr:
     """Limit of a rational function of s at infinity, by the leading coefficients; it must be finite."""
     above, below = (Poly(part, s) for part in fraction(together(e)))
     if above.degree() > below.degree():
-        raise ZeroDivisionError("the limit is infinite")
+        raise Undefined("the limit is infinite")
     return above.coeff_monomial(s ** below.degree()) / below.LC()
 
 

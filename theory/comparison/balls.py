@@ -1,0 +1,64 @@
+"""Balls: equal as far as they overlap and are narrow, different if they are disjoint."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from flint import acb, arb, ctx, fmpq
+
+from theory.comparison.outcome import HOLDS, Comparison, different, equal, undecided, written
+from theory.enclosure import complex_ball
+from theory.records import Relation
+
+NARROW = arb("1e-12")
+"""A certified equality needs balls narrower than this, relative to max(1, |value|): far below any twin's gap."""
+
+
+def compare_balls(a: Any, b: Any, relation: Relation) -> Comparison:
+    """Two balls, or a ball and an exact number."""
+    x, y = _ball(a), _ball(b)
+    if not (x.is_finite() and y.is_finite()):
+        return undecided(a, b, "balls, of which one is not finite")
+    if relation != "=":
+        return _order(x, y, relation)
+    if not x.overlaps(y):
+        return different(f"{written(x)} and {written(y)} are disjoint balls")
+    radius = _radius(x).max(_radius(y))
+    scale = 1 + abs(y).mid()
+    if not radius < NARROW * scale:
+        return undecided(a, b, f"balls, which overlap, but are {radius.str(2, radius=False)} wide")
+    return equal(f"to within {radius.str(2, radius=False)}", radius)
+
+
+def _ball(side: Any) -> acb:
+    if isinstance(side, arb | acb):
+        return acb(side)
+    if isinstance(side, int | Fraction) and not isinstance(side, bool):
+        return acb(fmpq(side.numerator, side.denominator))
+    if isinstance(side, sympy.Expr):
+        if side.free_symbols:
+            raise TypeError(f"a ball is compared with {side}, which has symbols: enclose it at a point first")
+        return complex_ball(side, {}, ctx.dps + 5)
+    raise TypeError(f"a ball is compared with {written(side)}, which is no number")
+
+
+def _radius(x: acb) -> arb:
+    return x.real.rad().max(x.imag.rad())
+
+
+def _order(x: acb, y: acb, relation: Relation) -> Comparison:
+    if not (x.imag == 0 and y.imag == 0):
+        return undecided(x, y, "an order, which complex numbers do not have")
+    gap = x.real - y.real
+    sign = 1 if gap > 0 else -1 if gap < 0 else 0 if gap == 0 else None
+    if sign is not None:
+        if sign in HOLDS[relation]:
+            return Comparison("holds", slack=abs(gap).lower())
+        return Comparison("violated", f"{written(x)} and {written(y)}")
+    if (relation == "<=" and gap <= 0) or (relation == ">=" and gap >= 0):
+        return Comparison("holds", slack=arb(0))
+    if (relation == "<" and gap >= 0) or (relation == ">" and gap <= 0):
+        return Comparison("violated", f"{written(x)} and {written(y)}")
+    return undecided(x, y, "balls, which overlap")

@@ -1,0 +1,362 @@
+"""Complex balls of expressions at a point: everything that python-flint encloses, on principal branches.
+
+The second, wider engine behind `theory.expressions.enclose`. A value that is undefined, or not certain (which side of
+a branch cut, which branch of a Piecewise), is a ball that is not finite: it decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any
+
+import sympy
+from flint import acb, arb, fmpq, fmpz_poly
+from sympy import Basic
+
+from theory.certify import precision
+from theory.rationals import rational, to_fmpq
+
+MOST_TERMS = 2_000
+"""Of a sum or a product that is written out."""
+
+LARGEST = 1_000
+"""Integer that a sequence of SymPy's is evaluated at."""
+
+NOWHERE = acb("nan", "nan")
+
+
+class NoEnclosureError(TypeError):
+    """No ball is known for a function of the expression."""
+
+
+def complex_ball(expression: Any, at: Mapping[Any, Any], digits: int = 30) -> acb:
+    """Ball of the value of an expression; not finite where it has none, or none that is certain.
+
+    Parameters
+    ----------
+    at : values by symbol or by symbol's name: rationals, SymPy's exact numbers, balls.
+
+    Raises
+    ------
+    NoEnclosureError
+        (a TypeError) for a function that is not known here.
+    ValueError
+        for a symbol without a value.
+
+    >>> from sympy import I, S, sqrt
+    >>> print(complex_ball(sqrt(-2) * sqrt(-2) + S(5), {}, 15).real.str(5, radius=False))
+    3.0000
+    """
+    with precision(digits):
+        return _ball(sympy.sympify(expression), at, {})
+
+
+def _ball(e: Basic, at: Mapping[Any, Any], known: dict[Basic, acb]) -> acb:
+    if e in known:
+        return known[e]
+    if not e.args:
+        found = _leaf(e, at)
+    elif isinstance(e, sympy.Sum | sympy.Product):
+        found = _written_out(e, at)
+    elif isinstance(e, sympy.Piecewise):
+        found = _piecewise(e, at, known)
+    elif isinstance(e, sympy.CRootOf):
+        found = _root(e)
+    else:
+        found = _function(e, [_ball(a, at, known) for a in e.args])
+    known[e] = found
+    return found
+
+
+def _leaf(e: Basic, at: Mapping[Any, Any]) -> acb:
+    if e.is_Rational:
+        return acb(fmpq(int(e.p), int(e.q)))
+    if e.is_Symbol:
+        given = at[e] if e in at else at.get(e.name)
+        if given is None:
+            raise ValueError(f"no value given for {e.name}: add it to the claim's `over` ({', '.join(map(str, at))})")
+        if isinstance(given, acb):
+            return given
+        if isinstance(given, arb):
+            return acb(given)
+        if isinstance(given, Basic) and not given.is_Rational:
+            return _ball(given, {}, {})
+        return acb(to_fmpq(rational(given)))
+    if e in _CONSTANTS:
+        return _CONSTANTS[e]()
+    raise NoEnclosureError(f"no enclosure is known for {e.func.__name__} in {e}")
+
+
+def _function(e: Basic, arguments: list[acb]) -> acb:
+    if e.is_Add:
+        return sum(arguments, acb(0))
+    if e.is_Mul:
+        return reduce(acb.__mul__, arguments, acb(1))
+    if e.is_Pow:
+        return _power(e, *arguments)
+    if all(is_real(z) for z in arguments) and e.func in _ON_REALS:
+        real = _ON_REALS[e.func](*(z.real for z in arguments))
+        if real.is_finite():
+            return acb(real)
+    if e.func in _ON_COMPLEX:
+        return acb(_ON_COMPLEX[e.func](*arguments))
+    if e.func in _ON_REALS:
+        return NOWHERE
+    whole = [integer(z) for z in arguments]
+    if isinstance(e, sympy.Function) and all(k is not None and abs(k) <= LARGEST for k in whole):
+        found = e.func(*whole)  # SymPy knows its sequences: Catalan's numbers, Fibonacci's, double factorials
+        if found.is_Rational:
+            return _leaf(found, {})
+    raise NoEnclosureError(f"no enclosure is known for {e.func.__name__} in {e}")
+
+
+def _power(e: Basic, base: acb, exponent: acb) -> acb:
+    if e.exp == sympy.S.Half:
+        return base.sqrt()
+    if e.exp.is_Integer:
+        return base ** int(e.exp) if abs(int(e.exp)) < 10**9 else base**exponent
+    if base == 0:
+        return acb(0) if exponent.real > 0 else acb(1) if exponent == 0 else NOWHERE
+    if is_real(base) and is_real(exponent):
+        whole = exponent.real.unique_fmpz() if exponent.real.is_exact() else None
+        if whole is not None and exponent == whole and abs(whole) < 10**9:
+            return base ** int(whole)
+        real = base.real**exponent.real if base.real > 0 else arb.nan()
+        if real.is_finite():
+            return acb(real)
+    return (exponent * base.log()).exp()
+
+
+def is_real(z: acb) -> bool:
+    """Whether the imaginary part is exactly 0."""
+    return bool(z.imag.is_exact() and z.imag == 0)
+
+
+def integer(z: acb) -> int | None:
+    """The integer that a ball is, exactly; None for any other ball."""
+    if not (is_real(z) and z.real.is_exact() and z.real.is_integer()):
+        return None
+    return int(z.real.unique_fmpz())
+
+
+def _written_out(e: Basic, at: Mapping[Any, Any]) -> acb:
+    """A sum or product whose ends are integers here; with ends in the wrong order it is empty or not certain."""
+    (variable, *ends), *inner = reversed(e.limits)
+    if len(ends) != 2:
+        raise NoEnclosureError(f"{e} has no ends")
+    low, high = (integer(_ball(end, at, {})) for end in ends)
+    if low is None or high is None or high < low - 1:
+        return NOWHERE
+    if high - low > MOST_TERMS:
+        raise NoEnclosureError(f"more than {MOST_TERMS} terms")
+    body = e.func(e.function, *reversed(inner)) if inner else e.function
+    terms = (_ball(body, {**at, variable: sympy.Integer(k)}, {}) for k in range(low, high + 1))
+    return sum(terms, acb(0)) if isinstance(e, sympy.Sum) else reduce(acb.__mul__, terms, acb(1))
+
+
+def _piecewise(e: Basic, at: Mapping[Any, Any], known: dict[Basic, acb]) -> acb:
+    for value, condition in e.args:
+        truth = _truth(condition, at, known)
+        if truth is None:
+            return NOWHERE
+        if truth:
+            return _ball(value, at, known)
+    return NOWHERE
+
+
+def truth(condition: Any, at: Mapping[Any, Any], digits: int = 30) -> bool | None:
+    """Whether a condition is met at a point, if balls decide it."""
+    with precision(digits):
+        return _truth(sympy.sympify(condition), at, {})
+
+
+def _truth(condition: Basic, at: Mapping[Any, Any], known: dict[Basic, acb]) -> bool | None:
+    if condition in (sympy.true, sympy.false):
+        return bool(condition)
+    if isinstance(condition, sympy.Not):
+        inner = _truth(condition.args[0], at, known)
+        return None if inner is None else not inner
+    if isinstance(condition, sympy.And | sympy.Or):
+        parts = [_truth(part, at, known) for part in condition.args]
+        settles = isinstance(condition, sympy.Or)
+        return settles if settles in parts else None if None in parts else not settles
+    if not isinstance(condition, sympy.core.relational.Relational):
+        return None
+    left, right = (_ball(side, at, known) for side in condition.args)
+    gap = left - right
+    if not gap.is_finite():
+        return None
+    if isinstance(condition, sympy.Eq | sympy.Ne):
+        equal = True if gap == 0 else None if gap.contains(0) else False
+        return equal if equal is None or isinstance(condition, sympy.Eq) else not equal
+    if not is_real(gap):
+        return None
+    yes, no = _ORDER[type(condition)](gap.real)
+    return True if yes else False if no else None
+
+
+_ORDER: dict[Any, Callable[[arb], tuple[bool, bool]]] = {
+    sympy.StrictGreaterThan: lambda g: (g > 0, g <= 0),
+    sympy.GreaterThan: lambda g: (g >= 0, g < 0),
+    sympy.StrictLessThan: lambda g: (g < 0, g >= 0),
+    sympy.LessThan: lambda g: (g <= 0, g > 0),
+}
+
+
+def _root(e: Basic) -> acb:
+    """A root of a polynomial, told from the others by SymPy's approximation."""
+    coefficients = [int(c) for c in reversed(e.poly.all_coeffs())]
+    near = e.evalf(20)
+    parts = [arb(str(part)) for part in near.as_real_imag()]
+    box = acb(arb(parts[0].mid(), "1e-12"), arb(parts[1].mid(), "1e-12"))
+    found = [root for root, _ in fmpz_poly(coefficients).complex_roots() if root.overlaps(box)]
+    return found[0] if len(found) == 1 else NOWHERE
+
+
+def _polygamma(order: acb, z: acb) -> acb:
+    whole = integer(order)
+    if whole == 0:
+        return z.digamma()
+    return z.polygamma(order) if whole is not None and whole > 0 else NOWHERE
+
+
+def _binomial(top: acb, bottom: acb) -> acb:
+    """SymPy's: 0 for integers k < 0, a polynomial of the top for integers k >= 0, else by gamma functions."""
+    k, whole = integer(bottom), integer(top)
+    if k is not None and k < 0 and (whole is None or whole >= 0 or k > whole):
+        return acb(0)
+    if k is not None and k < 0:
+        return NOWHERE
+    if k is not None and k <= MOST_TERMS:
+        return reduce(acb.__mul__, ((top - i) / (i + 1) for i in range(k)), acb(1))
+    return (top + 1).gamma() * (bottom + 1).rgamma() * (top - bottom + 1).rgamma()
+
+
+def _rising(z: acb, k: acb) -> acb:
+    whole = integer(k)
+    if whole is not None and 0 <= whole <= MOST_TERMS:
+        return reduce(acb.__mul__, (z + i for i in range(whole)), acb(1))
+    return (z + k).gamma() * z.rgamma()
+
+
+def _falling(z: acb, k: acb) -> acb:
+    whole = integer(k)
+    if whole is not None and 0 <= whole <= MOST_TERMS:
+        return reduce(acb.__mul__, (z - i for i in range(whole)), acb(1))
+    return (z + 1).gamma() * (z - k + 1).rgamma()
+
+
+def _harmonic(z: acb, order: acb | None = None) -> acb:
+    order = acb(1) if order is None else order
+    whole = integer(z)
+    if whole is not None and 0 <= whole <= MOST_TERMS:
+        return sum((acb(i) ** -order for i in range(1, whole + 1)), acb(0))
+    return (z + 1).digamma() + arb.const_euler() if order == 1 else NOWHERE
+
+
+def _zeta(s: acb, a: acb | None = None) -> acb:
+    return s.zeta() if a is None else s.zeta(a)
+
+
+def _delta(i: acb, j: acb) -> acb:
+    return acb(1) if i - j == 0 else NOWHERE if (i - j).contains(0) else acb(0)
+
+
+def _logarithm(z: acb) -> acb:
+    """A ball that meets the cut without being real is on no certain side of it."""
+    return z.log() if is_real(z) or not z.imag.contains(0) or z.real > 0 else NOWHERE
+
+
+_CONSTANTS: dict[Any, Callable[[], acb]] = {
+    sympy.pi: lambda: acb(arb.pi()),
+    sympy.E: lambda: acb(arb(1).exp()),
+    sympy.EulerGamma: lambda: acb(arb.const_euler()),
+    sympy.Catalan: lambda: acb(arb.const_catalan()),
+    sympy.GoldenRatio: lambda: acb((1 + arb(5).sqrt()) / 2),
+    sympy.I: lambda: acb(0, 1),
+    sympy.nan: lambda: NOWHERE,
+    sympy.zoo: lambda: NOWHERE,
+    sympy.oo: lambda: NOWHERE,
+    -sympy.oo: lambda: NOWHERE,
+}
+
+_ON_REALS: dict[Any, Callable[..., arb]] = {
+    sympy.sign: arb.sgn,
+    sympy.Min: lambda *balls: reduce(arb.min, balls),
+    sympy.Max: lambda *balls: reduce(arb.max, balls),
+    sympy.floor: arb.floor,
+    sympy.ceiling: arb.ceil,
+    sympy.frac: lambda x: x - x.floor(),
+    sympy.atan2: arb.atan2,
+    sympy.Heaviside: lambda x, at_0: arb(1) if x > 0 else arb(0) if x < 0 else at_0 if x == 0 else arb.nan(),
+    sympy.log: arb.log,
+    sympy.exp: arb.exp,
+    sympy.sin: arb.sin,
+    sympy.cos: arb.cos,
+    sympy.asin: arb.asin,
+    sympy.acos: arb.acos,
+    sympy.gamma: arb.gamma,
+    sympy.polylog: lambda order, z: arb.polylog(z, order),
+}
+
+_ON_COMPLEX: dict[Any, Callable[..., Any]] = {
+    sympy.Abs: lambda z: abs(z),
+    sympy.re: lambda z: z.real,
+    sympy.im: lambda z: z.imag,
+    sympy.conjugate: lambda z: acb(z.real, -z.imag),
+    sympy.arg: lambda z: _logarithm(z).imag,
+    sympy.exp: acb.exp,
+    sympy.log: _logarithm,
+    sympy.sin: acb.sin,
+    sympy.cos: acb.cos,
+    sympy.tan: acb.tan,
+    sympy.cot: acb.cot,
+    sympy.sec: acb.sec,
+    sympy.csc: acb.csc,
+    sympy.sinc: acb.sinc,
+    sympy.sinh: acb.sinh,
+    sympy.cosh: acb.cosh,
+    sympy.tanh: acb.tanh,
+    sympy.coth: acb.coth,
+    sympy.sech: acb.sech,
+    sympy.csch: acb.csch,
+    sympy.asin: acb.asin,
+    sympy.acos: acb.acos,
+    sympy.atan: acb.atan,
+    sympy.acot: lambda z: (1 / z).atan() if z != 0 else acb(arb.pi() / 2),
+    sympy.asec: lambda z: (1 / z).acos(),
+    sympy.acsc: lambda z: (1 / z).asin(),
+    sympy.asinh: acb.asinh,
+    sympy.acosh: acb.acosh,
+    sympy.atanh: acb.atanh,
+    sympy.acoth: lambda z: (1 / z).atanh(),
+    sympy.LambertW: lambda z: z.lambertw(),
+    sympy.gamma: acb.gamma,
+    sympy.loggamma: acb.lgamma,
+    sympy.factorial: lambda z: (z + 1).gamma(),
+    sympy.binomial: _binomial,
+    sympy.RisingFactorial: _rising,
+    sympy.FallingFactorial: _falling,
+    sympy.beta: lambda x, y: x.gamma() * y.gamma() * (x + y).rgamma(),
+    sympy.polygamma: _polygamma,
+    sympy.harmonic: _harmonic,
+    sympy.zeta: _zeta,
+    sympy.dirichlet_eta: acb.dirichlet_eta,
+    sympy.erf: acb.erf,
+    sympy.erfc: acb.erfc,
+    sympy.erfi: acb.erfi,
+    sympy.Ei: acb.ei,
+    sympy.li: lambda z: z.li(),
+    sympy.Si: acb.si,
+    sympy.Ci: acb.ci,
+    sympy.expint: lambda order, z: z.expint(order),
+    sympy.uppergamma: lambda order, z: z.gamma_upper(order),
+    sympy.lowergamma: lambda order, z: z.gamma_lower(order),
+    sympy.besselj: lambda order, z: z.bessel_j(order),
+    sympy.bessely: lambda order, z: z.bessel_y(order),
+    sympy.besseli: lambda order, z: z.bessel_i(order),
+    sympy.besselk: lambda order, z: z.bessel_k(order),
+    sympy.polylog: lambda order, z: z.polylog(order),
+    sympy.KroneckerDelta: _delta,
+}
