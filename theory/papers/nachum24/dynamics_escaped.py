@@ -332,14 +332,17 @@ two_stable = Claim(
     tex=r"\mathrm{ind}(k=2)=0",
     hypotheses=INFINITE,
     predicts=Integer(0),
-    over=({},),
+    over=grid(k=(2,)),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.dynamics.k-escaped-index",),
+    truth=k_escaped_index.predicts[0],
 )
 
 
 @two_stable.certified(scope="n = 10")
 def _two(predicted: Predicted) -> Compared:
-    yield "n = 10, k = 2, eigenvalues above 1", Integer(spectrum("escaped", 10, k=2).index), predicted
+    found = Integer(spectrum("escaped", 10, k=2).index)
+    yield "n = 10, k = 2, eigenvalues above 1", found, predicted.subs(k, 2)
 
 
 rho = Symbol("rho", real=True)

@@ -74,6 +74,8 @@ sixty_degrees = Claim(
     predicts=HALF,
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.dynamics.rescaled-relu-cosine",),
+    truth=rescaled_relu_cosine.predicts[2],
 )
 
 

@@ -10,7 +10,6 @@ from sympy import Expr, Integer, Rational, acos, pi, series, sqrt, symbols
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
-from theory.fixed_points import broken
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.rays import derivative, layer, recentred
@@ -148,6 +147,8 @@ symmetric_unstable = Claim(
     predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.dynamics.symmetric-limits",),
+    truth=Integer(0),
 )
 
 
@@ -167,13 +168,16 @@ symmetric_attracts = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.dynamics.one-escaped-index",),
+    truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
 )
 
 
-@symmetric_attracts.certified(scope="n = 10: the broken fixed point is stable")
-def _another(predicted: Predicted) -> Compared:
-    other = spectrum("broken", broken(10).n or 0)
-    yield "n = 10, stable fixed points with one escaped point", Integer(other.stable), predicted
+@symmetric_attracts.certified(scope="n = 7, 10, 20: how many of the two fixed rays with one escaped point are stable")
+def _others(predicted: Predicted) -> Compared:
+    for size in (7, 10, 20):
+        stable = sum(spectrum(kind, size).stable for kind in ("broken", "saddle"))
+        yield f"n = {size}, stable fixed rays with one escaped point", Integer(stable), predicted
 
 
 full_bn_factor = Claim(

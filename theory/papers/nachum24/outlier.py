@@ -116,6 +116,8 @@ def _growth_of_difference(predicted: Predicted) -> Compared:
     yield "E|d'|^2/|d|^2 times alpha_k", growth * predicted, beta
 
 
+k_in = Symbol("k_in", integer=True, positive=True)
+
 invariance_fan_in = Claim(
     "nachum24.outlier.invariance-fan-in",
     source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
@@ -124,18 +126,19 @@ invariance_fan_in = Claim(
     tex=r"W_{ij}\sim N(0,2\alpha/m_{\mathrm{in}})\Rightarrow\mathbb E|d'|^2=|d|^2",
     hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
     predicts=Integer(1),
-    over=({},),
+    over=grid(m=(3, 5), k_in=(2, 4)),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.invariance",),
+    truth=m / k_in,
 )
 
 
-@invariance_fan_in.exact(scope="k_in = 2, m = 3")
+@invariance_fan_in.exact(scope="every k_in, m, n and k")
 def _factor_of_fan_in(predicted: Predicted) -> Compared:
-    rows, columns = 3, 2
-    variance = 2 * alpha(n, k) / columns
-    gain = variance * rows
+    variance = 2 * alpha(n, k) / k_in
+    gain = variance * m
     growth = mean_square((n - k) / n, gain) + mean_square(k / n, gain)
-    yield "3 rows, 2 columns: E|d'|^2/|d|^2", sympy.cancel(growth), predicted
+    yield "m rows, k_in columns: E|d'|^2/|d|^2", sympy.cancel(growth), predicted
 
 
 mean_gram = Claim(
@@ -203,18 +206,20 @@ mean_ratio = Claim(
     "nachum24.outlier.mean-ratio",
     source=Locator(NACHUM24, "Definition 12"),
     status="reading",
-    says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2",
-    tex=r"\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=(n-1)^2",
+    says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
+    tex=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=\frac1{(n-1)^2}",
     hypotheses=("n >= 2, m >= 2", "given that both are non-zero", "k = 1"),
-    predicts=(n - 1) ** 2,
+    predicts=1 / (n - 1) ** 2,
     over=grid(n=range(2, 8)),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
+    truth=Integer(0),  # the mean is infinite
 )
 
 
 @mean_ratio.exact(scope="n = 10, m = 50: given one cluster neuron, E[1/chi^2_1] is infinite")
 def _mean_of_ratio(predicted: Predicted) -> Compared:
-    yield "n = 10, m = 50", mean_norm_ratio(10, 1, 50), predicted.subs(n, 10)
+    yield "n = 10, m = 50, inverse of the mean", 1 / mean_norm_ratio(10, 1, 50), predicted.subs(n, 10)
 
 
 median_ratio = Claim(

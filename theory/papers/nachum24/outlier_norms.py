@@ -150,18 +150,22 @@ norm_preserved = Claim(
     "nachum24.outlier.norm-preserved",
     source=Locator(NACHUM24, "Definition 12"),
     status="reading",
-    says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0",
+    says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
+    "n = 2k among others",
     tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
     hypotheses=GAUSSIAN,
-    predicts=Integer(0),
-    over=({},),
+    predicts=(Integer(0), Integer(0), Integer(0)),
+    over=grid(n=(10,), k=(2,), m=(100,)),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.lyapunov-narrow",),
 )
 
 
-@norm_preserved.certified(scope="n = 10, k = 1, m = 100")
+@norm_preserved.certified(scope="(n, k, m) = (10, 2, 1), (10, 2, 2) and (2, 1, 100)")
 def _typical_decay(predicted: Predicted) -> Compared:
-    yield "n = 10, m = 100", log_growth(10, 1, 100), enclose(predicted, {})
+    for (size, copies, width), claimed in zip(((10, 2, 1), (10, 2, 2), (2, 1, 100)), predicted, strict=True):
+        at = {"n": size, "k": copies, "m": width}
+        yield f"n = {size}, k = {copies}, m = {width}", log_growth(size, copies, width), enclose(claimed, at)
 
 
 nu = Symbol("nu", positive=True)

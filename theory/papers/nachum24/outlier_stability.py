@@ -14,7 +14,6 @@ from theory.notation import HALF, L, alpha, m, n
 from theory.outlier import mean_map_derivative, mean_square
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree_basics import batches, narrow_network
-from theory.papers.nachum24.tree_limit import settled
 from theory.tree import Tree
 
 mean_map = Claim(
@@ -60,15 +59,19 @@ attracting = Claim(
     tex=r"\rho(D\Phi)=1",
     hypotheses=("n >= 3", "infinite width, RC + ReLU"),
     predicts=Integer(1),
-    over=({},),
+    over=grid(n=(3, 5)),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.mean-map",),
+    truth=mean_map.predicts[0],
 )
 
 
-@attracting.exact(scope="n = 5")
+@attracting.exact(scope="n = 3, 5")
 def _growing_direction(predicted: Predicted) -> Compared:
-    roots = [-factor[0] / factor[1] for factor, _ in mean_map_derivative(5).charpoly().factor()[1]]
-    yield "n = 5, largest multiplier", max(Fraction(int(x.p), int(x.q)) for x in roots), predicted
+    for size in (3, 5):
+        roots = [-factor[0] / factor[1] for factor, _ in mean_map_derivative(size).charpoly().factor()[1]]
+        largest = max(Fraction(int(x.p), int(x.q)) for x in roots)
+        yield f"n = {size}, largest multiplier", largest, value(predicted, {"n": size})
 
 
 dispersion = Claim(
@@ -166,24 +169,26 @@ absorbed_alone = Claim(
     "nachum24.outlier.absorbed-alone",
     source=Locator(NACHUM24, "abstract: 'a single cluster except for an odd data point'"),
     status="reading",
-    says="the two clusters in which the batch ends are always one point and the n - 1 others: smaller size 1",
-    tex=r"\min(k,n-k)=1",
+    says="the two clusters in which the batch ends are always one point and the n - 1 others: with probability 1 from "
+    "(0, 1, 2, 3) at width one",
+    tex=r"P(\min(k,n-k)=1)=1",
     hypotheses=("RC + ReLU, finite width", "n distinct points"),
     predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=HALF,  # two of the four sign patterns of two layers
 )
 
 
-@absorbed_alone.exact(
-    scope="width 1, sorted batches of distinct integers from 0 in {0..8}^4 that settle by depth 3: largest smaller "
-    "cluster"
-)
-def _smaller_cluster(predicted: Predicted) -> Compared:
-    for batch in settled(4, 8):
-        if len(set(batch)) == 4:
-            supports = [sum(e != 0 for e in leaf) for leaf in Tree(batch).leaves(4)]
-            yield f"batch {batch}", Fraction(max(min(s, 4 - s) for s in supports)), predicted
+@absorbed_alone.exact(scope="width 1, batch (0, 1, 2, 3), settled from depth 2 on: share of leaves, depths 2..6")
+def _alone(predicted: Predicted) -> Compared:
+    for depth in range(2, 7):
+        sizes = [sum(e != 0 for e in leaf) for leaf in Tree((0, 1, 2, 3)).leaves(depth)]
+        yield (
+            f"depth {depth}: leaves with a cluster of one",
+            Rational(sum(s in (1, 3) for s in sizes), len(sizes)),
+            predicted,
+        )
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)

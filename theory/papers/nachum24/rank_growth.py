@@ -8,7 +8,7 @@ from sympy import Integer, Rational, Symbol
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.notation import HALF
+from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.rank import Angles, Batch
 from theory.rank.bounds import p_star_lower
@@ -88,14 +88,17 @@ universal_half = Claim(
     tex=r"p^*(X)\ge\tfrac12",
     hypotheses=ROWS,
     predicts=HALF,
-    over=({},),
+    over=grid(a=(Rational(2, 7), Rational(1, 50))),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.rank.thin-cone",),
 )
 
 
-@universal_half.exact(scope="angles (0, 1/7, 2/7) pi")
-def _two_sevenths(predicted: Predicted) -> Compared:
-    yield "angles (0, 1/7, 2/7) pi", p_star(Angles(PLANAR[0].split())).value, predicted
+@universal_half.exact(scope="angles (0, 1/7, 2/7) pi and (0, 1/100, 1/50) pi")
+def _narrow(predicted: Predicted) -> Compared:
+    for angles in PLANAR[:2]:
+        width = Rational(angles.split()[-1])
+        yield f"angles ({angles}) pi", p_star(Angles(angles.split())).value, predicted.subs(a, width)
 
 
 always_rises = Claim(
@@ -106,14 +109,16 @@ always_rises = Claim(
     tex=r"P(\mathrm{rank}\uparrow)=1",
     hypotheses=("independent columns",),
     predicts=Integer(1),
-    over=({},),
+    over=grid(n=(2, 3)),
     expected=Verdict.REFUTED,
+    truth=1 - 2 ** (-n),
 )
 
 
-@always_rises.exact(scope="X = I_2, first row: it is zero with probability 1/4")
+@always_rises.exact(scope="X = I_n, n = 2, 3, first row: it is zero with probability 2^-n")
 def _zero_row(predicted: Predicted) -> Compared:
-    yield "X = I_2, rank 1 after one row", term_rank_distribution(2, 1)[1], predicted
+    for size in (2, 3):
+        yield f"X = I_{size}, rank 1 after one row", term_rank_distribution(size, 1)[1], predicted.subs(n, size)
 
 
 independent_half = Claim(
@@ -175,6 +180,7 @@ circuit = Claim(
     predicts=circuit_formula(SEVEN),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=Rational(3, 100) + Rational(2, 100),  # the two arcs outside which the combination of the note vanishes
 )
 
 

@@ -60,8 +60,8 @@ def _all_sets(predicted: Predicted) -> Compared:
                 yield f"points {points}", attained(points), value(predicted, at)
 
 
-def _reading(name: str, says: str, tex: str, points: tuple[tuple[int, int], ...], rank: int) -> Claim:
-    """A false criterion for full rank, with the batch that refutes it."""
+def _reading(name: str, says: str, tex: str, points: tuple[tuple[int, int], ...], rank: int, truth: int) -> Claim:
+    """A false criterion for full rank, with the batch that refutes it and its greatest rank by the formula."""
     claim = Claim(
         f"nachum24.rank.{name}",
         source=COROLLARY_4,
@@ -72,6 +72,8 @@ def _reading(name: str, says: str, tex: str, points: tuple[tuple[int, int], ...]
         predicts=Integer(rank),
         over=({},),
         expected=Verdict.REFUTED,
+        corrected_by=("nachum24.rank.formula",),
+        truth=Integer(truth),
     )
     claim.exact(scope=f"points {points}")(lambda predicted: iter([(f"points {points}", attained(points), predicted)]))
     return claim
@@ -85,6 +87,7 @@ distinct_columns = _reading(
     r"x_i\ne x_j\Rightarrow\mathrm{rank}=n",
     ((1, 1), (2, 2)),
     2,
+    1 - (0 - 0),  # d - (p - q)
 )
 non_parallel = _reading(
     "non-parallel",
@@ -92,6 +95,7 @@ non_parallel = _reading(
     r"x_i\not\parallel x_j\Rightarrow\mathrm{rank}=n",
     SIX,
     6,
+    6 - (3 - 2),
 )
 antipodal_costs = _reading(
     "antipodal-pair-costs",
@@ -99,6 +103,7 @@ antipodal_costs = _reading(
     r"x_j=-x_i\Rightarrow\mathrm{rank}<n",
     ((1, 0), (-1, 0)),
     1,
+    2 - (1 - 1),
 )
 
 full_rank = Claim(

@@ -207,7 +207,19 @@ all_stabilise = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.tree.periodic-orbit",),
+    truth=Integer(1),
 )
+
+
+@all_stabilise.exact(scope="x = (0, 2, 3), depths 0..100")
+def _one_unstable(predicted: Predicted) -> Compared:
+    for depth in range(101):
+        yield (
+            f"x = (0, 2, 3), unstable leaves at depth {depth}",
+            Integer(Tree([0, 2, 3]).unstable_leaves(depth)),
+            predicted,
+        )
 
 
 @all_stabilise.exact(scope="the orbit of (0, (sqrt 13 - 3)/2, 1), every depth by periodicity")

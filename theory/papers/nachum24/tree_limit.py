@@ -142,6 +142,8 @@ limit_single = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("nachum24.tree.limit",),
+    truth=limit.predicts[0].subs({n: 3, depth: 1, length: 1}),
 )
 
 

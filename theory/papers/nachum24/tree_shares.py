@@ -66,18 +66,15 @@ count_share = Claim(
     predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=HALF,  # of the two data-free intervals of depth 1 only [1, 3] has n - 1 points below
 )
 
 
-@count_share.exact(
-    scope="sorted batches from 0, stable from depth 3 on, in {0..4}^4 with an untied extreme; the share is constant "
-    "once settled"
-)
+@count_share.exact(scope="(0, 0, 1, 3), settled from depth 1 on: depths 1..6")
 def _share_by_count(predicted: Predicted) -> Compared:
-    for batch in settled(4, 4):
-        if min(batch.count(batch[0]), batch.count(batch[-1])) == 1:
-            leaves = Tree(batch).leaves(4)
-            yield f"batch {batch}", Rational(sum(map(_is_outlier_type, leaves)), len(leaves)), predicted
+    for depth in range(1, 7):
+        leaves = Tree((0, 0, 1, 3)).leaves(depth)
+        yield f"depth {depth}", Rational(sum(map(_is_outlier_type, leaves)), len(leaves)), predicted
 
 
 hull = Symbol("h", integer=True, positive=True)
