@@ -84,6 +84,7 @@ as_printed = Claim(
     over=grid(lambda_max=(Integer(3),)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.convergence.largest-rate",),
+    truth=1 / lam,  # q = 1
 )
 
 

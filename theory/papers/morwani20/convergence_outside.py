@@ -48,36 +48,43 @@ any_rate = Claim(
     "morwani20.convergence.any-rate-for-gamma",
     source=UP_TO_1,
     status="reading",
-    says="gradient descent with BN converges for any learning rates whatever, that of gamma too: at eps_a = 21/10 no "
-    "step takes gamma away from U, the greatest growth of |gamma - U| is 1",
-    tex=r"\varepsilon_a=2.1:\ |\gamma_{k+1}-U|\le|\gamma_k-U|",
+    says="gradient descent with BN converges for any learning rates whatever, that of gamma too: at eps_a = 21/10 and "
+    "3 no step takes gamma away from U, the greatest growth of |gamma - U| is 1",
+    tex=r"\varepsilon_a=2.1,\,3:\ |\gamma_{k+1}-U|\le|\gamma_k-U|",
     hypotheses=HALVED,
     predicts=Integer(1),
-    over=({},),
+    over=grid(rate_gamma=(Rational(21, 10), Integer(3))),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.convergence.region",),
+    truth=Abs(1 - rate_gamma),
 )
 
 
 @any_rate.exact(scope="H = diag(4, 1), u = (1, 0), w_0 = u, gamma_0 = 1: the greatest growth over 20 steps, w at rest")
 def _grows(predicted: Predicted) -> Compared:
     problem = Problem.from_solution([[4, 0], [0, 1]], [1, 0])
-    path = [Point(Integer(1), problem.u)]
-    for _ in range(20):
-        path.append(problem.step(path[-1], Rational(21, 10), Integer(1)))
-    off = [Abs(now.gamma - 2) for now in path]
-    yield "max |gamma_(k+1) - U|/|gamma_k - U|", max(b / a for a, b in pairwise(off)), predicted
+    for rate in (Rational(21, 10), Integer(3)):
+        path = [Point(Integer(1), problem.u)]
+        for _ in range(20):
+            path.append(problem.step(path[-1], rate, Integer(1)))
+        off = [Abs(now.gamma - 2) for now in path]
+        growth = max(b / a for a, b in pairwise(off))
+        yield f"eps_a = {rate}: max |gamma_(k+1) - U|/|gamma_k - U|", growth, predicted.subs(rate_gamma, rate)
 
 
 signs = Claim(
     "morwani20.convergence.signs-needed",
     source=OLS,
     status="reading",
-    says="convergence to a minimiser needs gamma_0 w_0.g > 0",
+    says="convergence to a minimiser needs gamma_0 w_0.g > 0: gamma does not cross 0, and from gamma_0 = -1, w_0 = u "
+    "it comes to 0 at best, lim |gamma_k - U|/U = 1",
     tex=r"\gamma_k\to\pm U\ \Rightarrow\ \gamma_0w_0^Tg>0",
     hypotheses=(*HALVED, "0 < eps_a < 2"),
     predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.convergence.region",),
+    truth=Integer(0),
 )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, sign, sqrt, symbols
+from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, ones, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
 from theory.least_squares.problem import Problem, dot
+from theory.notation import d
+from theory.notation import r as rank
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.forms import (
     CAI,
@@ -149,36 +151,45 @@ mixed = Claim(
     tex=r"w^T\Big(g-\frac{w^Tg}{\mathrm{Var}(x^Tw)}Hw\Big)=0",
     hypotheses=("E x = mu != 0",),
     predicts=Integer(0),
-    over=({},),
+    over=grid(gw=(2, 7), ww=(2, 5), mw=(2, 3)),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.critical.mean-not-zero",),
+    truth=-gw * mw**2 / ww,  # w.g (1 - w.Hw/Var(x.w)), at Cov(x) = I
 )
 
 
-@mixed.exact(scope="mu = (2, 0), Cov(x) = I, w = (1, 1), g = (1, 1): -4")
+@mixed.exact(scope="Cov(x) = I; mu = (2, 0), w = g = (1, 1): -4; mu = (1, 1), w = (1, 2), g = (3, 2): -63/5")
 def _mixed(predicted: Predicted) -> Compared:
-    mu, w, g = ImmutableMatrix([2, 0]), ImmutableMatrix([1, 1]), ImmutableMatrix([1, 1])
-    H = ImmutableMatrix.eye(2) + mu * mu.T
-    variance = dot(w, w)
-    yield "mu = (2, 0)", dot(w, g - H * w * (dot(w, g) / variance)), predicted
+    for entries in (((2, 0), (1, 1), (1, 1)), ((1, 1), (1, 2), (3, 2))):
+        mu, w, g = map(ImmutableMatrix, entries)
+        H = ImmutableMatrix.eye(2) + mu * mu.T
+        variance = dot(w, w)
+        claimed = predicted.subs({gw: dot(g, w), ww: dot(w, w), mw: dot(mu, w)})
+        yield f"mu, w, g = {entries}", dot(w, g - H * w * (dot(w, g) / variance)), claimed
 
 
 singular = Claim(
     "morwani20.critical.singular-moments",
     source=OLS,
     status="reading",
-    says="the BN loss is defined at every w != 0, whatever the second moments H",
-    tex=r"w\neq0\Rightarrow w^THw>0",
+    says="the BN loss is defined at every w != 0, whatever the second moments H: the weights with w.Hw = 0 are a space "
+    "of dimension 0",
+    tex=r"\dim\{w:w^THw=0\}=0",
     hypotheses=("H = E x x^T, not necessarily of full rank",),
-    predicts=Integer(1),
-    over=({},),
+    predicts=Integer(0),
+    over=grid(d=(2, 3), r=(1, 2), where=lambda d, r: r < d),
     expected=Verdict.REFUTED,
+    truth=d - rank,
 )
 
 
-@singular.exact(scope="H = diag(1, 0), w = (0, 1): the number of weights among the unit vectors with w.Hw = 0 is not 0")
+@singular.exact(scope="H = diag(1, 0), diag(1, 4, 0) and 3 x 3 ones, of ranks 1, 2 and 1: their null spaces")
 def _no_variance(predicted: Predicted) -> Compared:
-    H = diag(1, 0)
-    yield "w = (0, 1): is w.Hw > 0?", Integer(1 if H[1, 1] > 0 else 0), predicted
+    for H, known in ((diag(1, 0), 1), (diag(1, 4, 0), 2), (ones(3), 1)):
+        found = H.nullspace()
+        if any(dot(w, H * w) != 0 for w in found):
+            raise AssertionError("a null vector with variance")
+        yield f"H = {H.tolist()}, dimension", Integer(len(found)), predicted.subs({d: H.rows, rank: known})
 
 
 grad2 = Symbol("grad2", positive=True)

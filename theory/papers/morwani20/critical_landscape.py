@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sympy import ImmutableMatrix, Integer, solve
+from sympy import ImmutableMatrix, Integer, Rational, solve
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.expressions import grid
 from theory.least_squares.problem import Point, Problem, dot
 from theory.papers.morwani20.forms import (
     GENERIC,
@@ -114,17 +115,21 @@ stuck = Claim(
     tex=r"J(\gamma_k,w_k)\to\min\ \text{for all}\ (\gamma_0,w_0)",
     hypotheses=(*MOMENTS, "eps > 0", "0 < eps_a < 2"),
     predicts=Integer(0),
-    over=({},),
+    over=grid(U2=(Rational(2, 3), 10)),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.critical.excess",),
+    truth=U2 / 2,
 )
 
 
 @stuck.exact(
-    scope="H = [[2, 1], [1, 2]], g = (1, 0), start gamma = 0, w = (0, 1): excess after five steps, U^2/2 = 1/3"
+    scope="H = [[2, 1], [1, 2]], g = (1, 0), and H = [[3, 1], [1, 2]], g = (5, 0); start gamma = 0, w = (0, 1): excess "
+    "after five steps, U^2/2 = 1/3 and 5"
 )
 def _fixed(predicted: Predicted) -> Compared:
-    problem = Problem.of([[2, 1], [1, 2]], [1, 0])
-    now = Point(Integer(0), ImmutableMatrix([0, 1]))
-    for _ in range(5):
-        now = problem.step(now, Integer(1), Integer(1))
-    yield "after five steps", problem.excess(now), predicted
+    for H, g, square in (([[2, 1], [1, 2]], [1, 0], Rational(2, 3)), ([[3, 1], [1, 2]], [5, 0], Integer(10))):
+        problem = Problem.of(H, g)
+        now = Point(Integer(0), ImmutableMatrix([0, 1]))
+        for _ in range(5):
+            now = problem.step(now, Integer(1), Integer(1))
+        yield f"H = {H}, after five steps", problem.excess(now), predicted.subs(U2, square)

@@ -105,4 +105,5 @@ always_robust = Claim(
     predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    no_truth="the true frequency of this protocol, about 1/10, is a measurement of ours: nothing predicts it",
 )

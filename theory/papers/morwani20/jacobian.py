@@ -72,6 +72,7 @@ printed = Claim(
     over=grid(n=(3, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.jacobian.spectrum",),
+    truth=Integer(0),  # its second eigenvalue at epsilon = 0
 )
 
 
@@ -90,17 +91,20 @@ label = Claim(
     tex=r"\operatorname{tr}\frac{\partial Y}{\partial Z}=-\frac1\sigma",
     hypotheses=("Y = gamma Z + beta, Z the normalised row", BIASED),
     predicts=-1 / sigma,
-    over=grid(sigma=(1, 2)),
+    over=grid(sigma=(1, 2), gamma=(1, 5), n=(3, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.jacobian.spectrum",),
+    truth=n * gamma,
 )
 
 
-@label.exact("n = 4: Z is normalised already, so dY/dZ = gamma I, of trace 4 gamma")
+@label.exact("n = 3, 4: Z is normalised already, so dY/dZ = gamma I, of trace n gamma")
 def _affine(predicted: Predicted) -> Compared:
-    Z, beta = symbols("Z:4"), Symbol("beta")
-    Y = [gamma * entry + beta for entry in Z]
-    yield "n = 4, trace", sum(diff(a, b) for a, b in zip(Y, Z, strict=True)), predicted
+    for size in (3, 4):
+        Z, beta = symbols(f"Z:{size}"), Symbol("beta")
+        Y = [gamma * entry + beta for entry in Z]
+        trace = sum(diff(a, b) for a, b in zip(Y, Z, strict=True))
+        yield f"n = {size}, trace", trace, predicted.subs(n, size)
 
 
 spectrum = Claim(

@@ -68,6 +68,7 @@ plain_printed = Claim(
     predicts=tuple(DELTA * ImmutableMatrix(W)),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=tuple(ImmutableMatrix(W).T * DELTA),
 )
 
 
@@ -82,11 +83,15 @@ def _plain(predicted: Predicted) -> Compared:
 SQUARE: Instance = ((1, 2, -1), [[-6, 3, 1], [1, 0, 2], [0, 1, 1]], (1, 0, -2))
 
 
-def _printed() -> tuple[Expr, ...]:
-    """sigma/gamma times the printed dL/dw, with |Z| = 1, the convention in which its bracket is right."""
+def _ordered(printed: bool) -> tuple[Expr, ...]:
+    """sigma/gamma times dL/dw in the printed order of factors and in the right one, A times bracket times delta.
+
+    With |Z| = 1, the convention in which the printed bracket is right.
+    """
     w, A, back = SQUARE
     Z = ImmutableMatrix(Normalisation(divisor="norm")(preactivation(w, A)))
-    return tuple((eye(3) - ones(3, 3) / 3 - Z * Z.T) * ImmutableMatrix(A).T * ImmutableMatrix(back))
+    bracket, inputs, by_outputs = eye(3) - ones(3, 3) / 3 - Z * Z.T, ImmutableMatrix(A), ImmutableMatrix(back)
+    return tuple(bracket * inputs.T * by_outputs if printed else inputs * bracket * by_outputs)
 
 
 weight_printed = Claim(
@@ -98,10 +103,11 @@ weight_printed = Claim(
     r"\Big)Y_{l-1}^{\mathsf T}\frac{\partial L}{\partial Y_l}",
     hypotheses=("Y_(l-1) of shape (d, n), since w_i^T Y_(l-1)", "sigma = |w^T Y - mean|, where the bracket is right"),
     silent_on="n != d, where the product is not defined",
-    predicts=_printed(),
+    predicts=_ordered(printed=True),
     over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.gradients",),
+    truth=_ordered(printed=False),
 )
 
 

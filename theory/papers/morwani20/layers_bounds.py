@@ -93,14 +93,17 @@ gamma_reading = Claim(
     predicts=Min(1, Abs(1 - 2 * eta)),
     over=grid(eta=(Rational(1, 3), Rational(3, 2))),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.gamma-step",),
+    truth=Abs(1 - 2 * eta),
 )
 
 
-@gamma_reading.exact("eta = 3/2: gamma goes from s + 1 to s - 2")
+@gamma_reading.exact("eta = 1/3, and eta = 3/2, where gamma goes from s + 1 to s - 2")
 def _blows_up(predicted: Predicted) -> Compared:
-    gain, rate = Symbol("gain"), Rational(3, 2)
+    gain = Symbol("gain")
     normal = BATCH_NORM(preactivation(*INSTANCES[0][:2]))
     s = dot(INSTANCES[0][2], normal) / 4
     loss = sum((a - gain * b) ** 2 for a, b in zip(INSTANCES[0][2], normal, strict=True)) / 4
-    after = (gain - rate * diff(loss, gain)).subs(gain, s + 1)
-    yield "eta = 3/2", abs(after - s), predicted.subs(eta, rate)
+    for rate in (Rational(1, 3), Rational(3, 2)):
+        after = (gain - rate * diff(loss, gain)).subs(gain, s + 1)
+        yield f"eta = {rate}", abs(after - s), predicted.subs(eta, rate)

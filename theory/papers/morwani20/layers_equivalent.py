@@ -149,6 +149,24 @@ def _vanilla_direction() -> Expr:
     return first / second
 
 
+def _direction_by_formula() -> Expr:
+    """w_1/w_2 after a step of gradient descent on the BN network, by `equivalent-gradient`."""
+    layer = next(layers())
+    by_weights = [dot(tuple(row), layer.back) for row in layer.A]
+    along = [g - mean * sum(layer.back) for g, mean in zip(by_weights, layer.means, strict=True)]
+    known = {
+        gamma: layer.neuron.gamma,
+        sigma: layer.sigma,
+        G_b: sum(layer.back),
+        k: dot(tuple(layer.neuron.w), tuple(along)),
+    }
+    first, second = (
+        v - STEP * gradient.predicts.subs({**known, G: g, a: mean, Sw: dot(row, tuple(layer.neuron.w))})
+        for v, g, mean, row in zip(layer.neuron.w, by_weights, layer.means, layer.covariance, strict=True)
+    )
+    return first / second
+
+
 same_path = Claim(
     "morwani20.layers.same-path",
     source=EQUIVALENT,
@@ -160,6 +178,8 @@ same_path = Claim(
     predicts=_vanilla_direction(),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.equivalent-gradient",),
+    truth=_direction_by_formula(),
 )
 
 
@@ -172,6 +192,15 @@ def _direction(predicted: Predicted) -> Compared:
     yield "w_1/w_2", first / second, predicted
 
 
+def _first_outputs(factor: int) -> tuple[Expr, ...]:
+    """Output of the equivalent networks of A on the first datum of `factor` A."""
+    return tuple(
+        sum((v * factor * row[0] for v, row in zip(weights, layer.A, strict=True)), bias)
+        for layer in layers()
+        for weights, bias in [layer.neuron.equivalent(layer.A)]
+    )
+
+
 other_batch = Claim(
     "morwani20.layers.other-batch",
     source=EQUIVALENT,
@@ -180,13 +209,11 @@ other_batch = Claim(
     tex=r"Y(A')=w_{eq}^{\mathsf T}A'+b_{eq}",
     hypotheses=(LAYER, "w_eq and b_eq from A; A' = 2A"),
     silent_on="frozen statistics, those of A: then it is true, as both are affine",
-    predicts=tuple(
-        sum((v * 2 * row[0] for v, row in zip(weights, layer.A, strict=True)), bias)
-        for layer in layers()
-        for weights, bias in [layer.neuron.equivalent(layer.A)]
-    ),
+    predicts=_first_outputs(2),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.equivalent",),
+    truth=_first_outputs(1),  # those on A itself
 )
 
 

@@ -7,13 +7,12 @@ from functools import cache
 from itertools import product
 from math import prod
 
-from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diag, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, diag, symbols
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.least_squares.critical import (
-    condition_number,
     pseudo_condition_number,
     star,
     star_eigenvalues,
@@ -108,6 +107,9 @@ null_vector = Claim(
     predicts=(Integer(0), Integer(0)),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.planar-eigenvalue",),
+    # lambda* = 3/2 times the part of g orthogonal to u, (1, 3) - 2 (1, 1)
+    truth=(Rational(3, 2) * (1 - 2), Rational(3, 2) * (3 - 2)),
 )
 
 
@@ -243,17 +245,20 @@ strictly = Claim(
     "morwani20.rates.condition-strictly-less",
     source=STAR,
     status="reading",
-    says="BN strictly lowers the condition number: kappa* < kappa for every H that is no multiple of I and every g",
-    tex=r"\kappa^*<\kappa",
-    hypotheses=(*GIVEN, "d >= 3", "kappa > 1"),
-    predicts=Integer(1),
-    over=({},),
+    says="BN strictly lowers the condition number for every H that is no multiple of I and every g: at d = 3 one "
+    "extreme eigenvalue goes, kappa* = max(l_2/l_1, l_3/l_2) < kappa at u = e_2",
+    tex=r"\kappa^*\le\max(\lambda_2/\lambda_1,\lambda_3/\lambda_2)<\kappa",
+    hypotheses=(*GIVEN, "d = 3", "l_1 < l_2 < l_3"),
+    predicts=Max(L2 / L1, L3 / L2),
+    over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.condition-attained",),
 )
 
 
-@strictly.certified(scope="H = diag(1, 2, 3), u = (0, 1, 0): is kappa* < kappa?")
+@strictly.certified(scope="H = diag(1, 2, 3) and diag(2, 3, 7), u = (0, 1, 0): kappa*")
 def _equal(predicted: Predicted) -> Compared:
-    problem = Problem.from_solution(diag(1, 2, 3), [0, 1, 0])
-    strict = bool(pseudo_condition_number(problem) < condition_number(problem))
-    yield "kappa* < kappa", Integer(1 if strict else 0), predicted
+    for values in ((1, 2, 3), (2, 3, 7)):
+        problem = Problem.from_solution(diag(*values), [0, 1, 0])
+        known = dict(zip(("l1", "l2", "l3"), values, strict=True))
+        yield f"H = diag{values}", pseudo_condition_number(problem), enclose(predicted, known)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from flint import arb
-from sympy import Integer, Rational, cancel, diag
+from sympy import Integer, Rational, Symbol, cancel, diag
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.expressions import enclose
+from theory.expressions import enclose, grid
 from theory.least_squares.critical import (
     pseudo_condition_number,
     star,
@@ -69,6 +69,8 @@ def _ratio(predicted: Predicted) -> Compared:
         yield f"H = {problem.H.tolist()}, g = {entries}", computed, enclose(predicted, {})
 
 
+kappa = Symbol("kappa", positive=True)
+
 same_speed = Claim(
     "morwani20.rates.planar-speed",
     source=SPEED,
@@ -77,13 +79,15 @@ same_speed = Claim(
     tex=r"d=2:\ 1-\tfrac{\varepsilon|u|^2}{|w|^2}\lambda^*\ \text{independent of}\ \kappa",
     hypotheses=("d = 2", "lambda_max(H) = 1, u = (1, 1), eps = 1 and w = u: effective step 1"),
     predicts=Rational(1, 2),
-    over=({},),
+    over=grid(kappa=(3, 10**5)),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.planar-eigenvalue",),
+    truth=1 - planar.predicts.subs({L1: 1 / kappa, L2: 1, u[0]: 1, u[1]: 1}),
 )
 
 
 @same_speed.exact(scope="H = diag(1/kappa, 1), effective step 1: 1 - lambda* is 1/2 at kappa = 3, not at 10^5")
 def _slower(predicted: Predicted) -> Compared:
-    for kappa in (3, 10**5):
-        matrix = star(Problem.from_solution(diag(Rational(1, kappa), 1), [1, 1]))
-        yield f"kappa = {kappa}", 1 - matrix.trace(), predicted
+    for ratio in (3, 10**5):
+        matrix = star(Problem.from_solution(diag(Rational(1, ratio), 1), [1, 1]))
+        yield f"kappa = {ratio}", 1 - matrix.trace(), predicted.subs(kappa, ratio)

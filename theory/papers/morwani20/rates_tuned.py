@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, eye, limit, oo, symbols
+from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, eye, limit, oo, sqrt, symbols
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -17,6 +17,7 @@ from theory.papers.morwani20.forms import (
     OVER,
     eps,
     gamma,
+    gg,
     gradient,
     sigma,
     uu,
@@ -56,19 +57,23 @@ never_faster = Claim(
     source=Locator(MORWANI20, "Section 2, 'we see for small condition numbers, non-BN networks converge faster'"),
     status="reading",
     says="for a small condition number in d = 3 the best rate with BN is asymptotically slower than the best without: "
-    "the pseudo-condition number exceeds the condition number",
-    tex=r"\kappa^*>\kappa\ \text{for small}\ \kappa",
+    "its factor a step is at least (kappa - 1)/(kappa + 1), 1/2 at kappa = 3",
+    tex=r"\frac{\kappa^*-1}{\kappa^*+1}\ge\frac{\kappa-1}{\kappa+1}\ \text{for small}\ \kappa",
     hypotheses=("d = 3", "both rates tuned", "asymptotic speed: what the notes saw is the whole run, rates not stated"),
-    predicts=Integer(1),
+    relation=">=",
+    predicts=tuned.predicts.subs(kappa, 3),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.tuned", "morwani20.rates.star-spectrum", "morwani20.rates.interlacing"),
+    # the eigenvalues of H* are the zeros of 1/(x - 1) + 2/(x - 2) + 3/(x - 3), so of 3 x^2 - 11 x + 9
+    truth=sqrt(13) / 11,
 )
 
 
-@never_faster.certified(scope="H = diag(1, 2, 3), u = (1, 1, 1): is the best factor with BN greater than that without?")
+@never_faster.certified(scope="H = diag(1, 2, 3), u = (1, 1, 1): the best factor with BN")
 def _faster(predicted: Predicted) -> Compared:
-    plain, normalised = best_rates(Problem.from_solution(diag(1, 2, 3), [1, 1, 1]))
-    yield "best factor with BN is greater", Integer(1 if not normalised.factor < plain.factor else 0), predicted
+    _, normalised = best_rates(Problem.from_solution(diag(1, 2, 3), [1, 1, 1]))
+    yield "best factor with BN", normalised.factor, enclose(predicted, {})
 
 
 norm2, slope2 = symbols("norm2 slope2", positive=True)  # |w_0|^2, |grad s(w_0)|^2
@@ -131,13 +136,17 @@ bounded_norm = Claim(
     tex=r"\sup_\varepsilon|w_\infty|<\infty",
     hypotheses=(*MOMENTS, "J halved"),
     predicts=Integer(0),
-    over=({},),
+    over=grid(gamma=(1, 3), gg=(4, 9)),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.critical.norm-growth",),
+    truth=gamma**2 * gg,  # gamma_0^2 |grad s|^2, and grad s = g at w_0
 )
 
 
-@bounded_norm.exact(scope="H = I, g = (1, 0), gamma_0 = 1, w_0 = (0, 1): lim |w_1|^2/eps^2, which is 1")
+@bounded_norm.exact(scope="H = I, g = (2, 0) and (3, 0), gamma_0 = 1, 3, w_0 = (0, 1): lim |w_1|^2/eps^2")
 def _linear_in_eps(predicted: Predicted) -> Compared:
-    problem = Problem.of(eye(2), [1, 0])
-    after = problem.step(Point(Integer(1), ImmutableMatrix([0, 1])), Integer(1), eps)
-    yield "lim |w_1|^2/eps^2", limit(dot(after.w, after.w) / eps**2, eps, oo), predicted
+    for slope, gain in ((2, 1), (2, 3), (3, 3)):
+        problem = Problem.of(eye(2), [slope, 0])
+        after = problem.step(Point(Integer(gain), ImmutableMatrix([0, 1])), Integer(1), eps)
+        growth = limit(dot(after.w, after.w) / eps**2, eps, oo)
+        yield f"g = ({slope}, 0), gamma_0 = {gain}", growth, predicted.subs({gamma: gain, gg: slope**2})

@@ -1,0 +1,114 @@
+"""The control: a claim that is to be refuted says what is true, and each of its checks holds for that and refutes it.
+
+A check that refuted the truth, too, would prove nothing against the false form.
+"""
+
+from collections.abc import Mapping
+from inspect import signature
+from typing import Any
+
+import pytest
+
+from numerics.checks import attach
+from theory import Claim, Verdict, claims
+from theory.claim import Check, Predicted
+from theory.expressions import components, enclose, points_of
+from theory.judge import judge
+from theory.twins import mutants
+
+attach()
+ALL = claims()
+DONE = ("morwani20", "nachum24")
+FALSE = [name for name, claim in ALL.items() if claim.expected is Verdict.REFUTED and claim.paper in DONE]
+SIDED = "relation" in signature(judge).parameters
+
+SAMPLED = {"morwani20.experiments.always-robust"}
+"""Refuted by simulation alone: their control is a simulation, too, and part of `bninit check`."""
+
+
+def size(predicted: Predicted) -> int:
+    """How many parts a prediction has, 0 for one that is no tuple."""
+    return len(predicted) if isinstance(predicted, tuple) else 0
+
+
+def truth(claim: Claim) -> Predicted | None:
+    """What is true in the place of a false form, as the record says it; None where it says that nothing is."""
+    if claim.no_truth or claim.truth is not None:
+        return claim.truth
+    correction = ALL[claim.corrected_by[0]].predicts if len(claim.corrected_by) == 1 else None
+    return correction if size(correction) == size(claim.predicts) else None
+
+
+def verdict(claim: Claim, check: Check, predicted: Predicted) -> Verdict:
+    if claim.relation == "=":
+        return judge(check, predicted, witness=False).verdict
+    if not SIDED:
+        pytest.skip("the judge knows no inequalities yet")
+    options: dict[str, Any] = {"relation": claim.relation, "witness": False}
+    return judge(check, predicted, **options).verdict
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_form_names_what_is_true(name: str) -> None:
+    """A truth in the form of the prediction, with values at the claim's points, or a sentence why there is none; what
+    corrects a claim is a claim that holds."""
+    claim = ALL[name]
+    if claim.no_truth:
+        assert claim.truth is None
+        assert claim.no_truth.split()[2:], "a sentence, not a word"
+    else:
+        true = truth(claim)
+        assert true is not None, "neither truth nor no_truth"
+        assert size(true) == size(claim.predicts)
+        for point in points_of(claim.over):
+            assert all(enclose(part, point).is_finite() for part in components(true))
+    assert all(ALL[other].expected is Verdict.HOLDS for other in claim.corrected_by)
+
+
+@pytest.mark.parametrize("name", sorted(set(FALSE) - SAMPLED))
+def test_the_control(name: str) -> None:
+    """Every exact and certified check holds for the truth and refutes the false form."""
+    claim = ALL[name]
+    checks = [check for check in claim.checks if check.kind != "sampled"]
+    assert checks
+    for check in checks:
+        if not claim.no_truth:
+            assert verdict(claim, check, truth(claim)) is Verdict.HOLDS, check.scope
+        assert verdict(claim, check, claim.predicts) is Verdict.REFUTED, check.scope
+
+
+def test_which_are_refuted_by_simulation_alone() -> None:
+    """One claim has no exact or certified check."""
+    assert {name for name in FALSE if all(check.kind == "sampled" for check in ALL[name].checks)} == SAMPLED
+
+
+def stricter(claim: Claim, twin: Predicted, point: Mapping[str, Any]) -> bool:
+    """Whether a twin of the truth claims more than the truth at a point: for an equality, whether it differs there."""
+    for true, other in zip(components(truth(claim)), components(twin), strict=True):
+        a, b = enclose(true, point), enclose(other, point)
+        if not b.is_finite():
+            return False
+        if {"=": not a.overlaps(b), "<": b < a, ">": b > a}[claim.relation[0]]:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("name", sorted(set(FALSE) - SAMPLED))
+def test_the_checks_tell_the_truth_from_its_twins(name: str) -> None:
+    """Every variant of a true equality that differs at a point of the claim is refuted by every check; of a true bound,
+    some variant is, and the bound less one (or more one, from below) wherever it is attained."""
+    claim = ALL[name]
+    if claim.no_truth:
+        return
+    points = list(points_of(claim.over))
+    found = [twin.predicts for twin in mutants(truth(claim))]
+    false = [twin for twin in found if any(stricter(claim, twin, point) for point in points)]
+    assert false
+    for check in claim.checks:
+        if check.kind == "sampled":
+            continue
+        verdicts = [verdict(claim, check, twin) for twin in false]
+        if claim.relation == "=":
+            assert set(verdicts) == {Verdict.REFUTED}, check.scope
+        else:
+            assert Verdict.REFUTED in verdicts, check.scope
