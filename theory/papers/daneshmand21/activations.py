@@ -94,22 +94,25 @@ unscaled = Claim(
     "daneshmand21.activations.conjecture-unscaled",
     source=CONJECTURE,
     status="reading",
-    says="E L(Q) = O(1/sqrt(d)), L(Q) = |Q^T Q - E Q^T Q|_F as printed (no 1/d): from d = 1 to d = 3 one layer has E "
-    "L^2 smaller by the factor 3",
+    says="E L(Q) = O(1/sqrt(d)), L(Q) = |Q^T Q - E Q^T Q|_F as printed (no 1/d): from d = 1 to any d one layer has E "
+    "L^2 multiplied by 1/d",
     tex=r"\mathbb E\|Q^\top Q-\mathbb E_\nu Q^\top Q\|_F=O(1/\sqrt d)",
     hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
-    predicts=Rational(1, 3),
-    over=({},),
+    predicts=1 / d,
+    over=grid(d=(2, 3)),
     uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.activations.one-step",),
+    truth=d,
 )
 
 
-@unscaled.exact(scope="F = x^3, n = 2, d = 1 and 3")
+@unscaled.exact(scope="F = x^3, n = 2, d = 1, 2 and 3")
 def _grows(predicted: Predicted) -> Compared:
-    wide, narrow = (layer(0, "cube", width)[0].spread * width**2 for width in (3, 1))
-    ratio = wide / narrow
-    yield "E L^2 at d = 3 over d = 1", to_sympy(ratio), predicted
+    narrow = layer(0, "cube", 1)[0].spread
+    for width in (2, 3):
+        ratio = layer(0, "cube", width)[0].spread * width**2 / narrow
+        yield f"E L^2 at d = {width} over d = 1", to_sympy(ratio), predicted.subs(d, width)
 
 
 odd = Claim(
@@ -249,6 +252,8 @@ unique = Claim(
     over=({},),
     uses=("daneshmand21.activations.relu-map",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.activations.relu-limit",),
+    truth=Integer(2),  # kappa = 1, which every F keeps, and that of `relu-limit`
 )
 
 
@@ -298,4 +303,6 @@ negligible = Claim(
     over=({},),
     uses=("daneshmand21.activations.constants",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.activations.constants",),
+    truth=constants.predicts[3] / constants.predicts[0],  # measured over proved
 )

@@ -84,8 +84,10 @@ any_input = Claim(
     tex=r"\inf V(H_\ell)=0\text{ for every }H_0",
     hypotheses=("n = 3, h_3 = h_1 + h_2, h_1 and h_2 linearly independent",),
     predicts=Integer(0),
-    over=({},),
+    over=grid(n=(3,), r=(2,)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.centred.row-space",),
+    truth=1 / r - 1 / n,
 )
 
 
@@ -93,7 +95,7 @@ any_input = Claim(
 def _dependent(predicted: Predicted) -> Compared:
     # I - k k^T/3 with k = (1, 1, -1)
     P = [[Fraction(3 * (i == j) - x * y, 3) for j, y in enumerate((1, 1, -1))] for i, x in enumerate((1, 1, -1))]
-    yield "V^2 at C = P/2", gap_squared(P), predicted
+    yield "V^2 at C = P/2", gap_squared(P), predicted.subs({n: 3, r: 2})
 
 
 floor = Claim(

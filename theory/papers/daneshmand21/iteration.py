@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cache
 
-from sympy import Expr, ImmutableMatrix, Integer, Matrix, Max, Rational, cancel, diag, eye, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Matrix, Rational, cancel, diag, eye, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.notation import d, n
+from theory.notation import d, k, n
 from theory.orthogonality.finite_width import gap_squared
 from theory.papers.daneshmand21 import DANESHMAND21
 
@@ -157,42 +156,46 @@ cauchy = Claim(
     "daneshmand21.iteration.cauchy-step",
     source=Locator(DANESHMAND21, "appendix E, proof of the right inequality (second-hand)"),
     status="reading",
-    says="(sum s^3)^2 <= (sum s^4)^2 for every H with sum s^2 = 1: the greatest excess over s = (1, k)/sqrt(1 + k^2), "
-    "k = 1..9, is 0",
+    says="(sum s^3)^2 <= (sum s^4)^2 for every H with sum s^2 = 1: for s = (1, k)/sqrt(1 + k^2) among others",
     tex=r"\Big(\sum s_i^3\Big)^2\le\Big(\sum s_i^4\Big)^2",
     hypotheses=("sum s^2 = 1",),
-    predicts=Integer(0),
-    over=({},),
+    relation="<=",
+    predicts=((1 + k**4) / (1 + k**2) ** 2) ** 2,
+    over=grid(k=range(1, 10)),
     uses=("daneshmand21.iteration.half-step",),
     expected=Verdict.REFUTED,
+    truth=(1 + k**4) / (1 + k**2) ** 2,  # sum s^4, by Cauchy
 )
 
 
 @cauchy.exact(scope="nine pairs of singular values")
 def _chain(predicted: Predicted) -> Compared:
-    for k in range(1, 10):
-        left, right = Fraction((1 + k**3) ** 2, (1 + k**2) ** 3), Fraction((1 + k**4) ** 2, (1 + k**2) ** 4)
-        yield f"s ~ (1, {k}): {left} <= {right}?", max(left - right, Fraction(0)), Fraction(int(predicted))
+    for second in range(1, 10):
+        left = Rational((1 + second**3) ** 2, (1 + second**2) ** 3)
+        yield f"s ~ (1, {second}): (sum s^3)^2", left, predicted.subs(k, second)
 
 
 upward = Claim(
     "daneshmand21.iteration.positive-power",
     source=Locator(DANESHMAND21, "markdown of the notebook Figures_3_4 (second-hand: Sigma^(+1/2))"),
     status="reading",
-    says="W = V' diag(s)^(+1/2) U^T orthogonalises: V(W H)^2 - V(H)^2 has the positive part 0",
+    says="W = V' diag(s)^(+1/2) U^T orthogonalises: V(W H)^2 - V(H)^2 is at most 0",
     tex=r"V(WH)\le V(H),\ W=V'\Sigma^{1/2}U^\top",
     hypotheses=("H = U diag(s) V^T", "V' orthogonal"),
+    relation="<=",
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand21.iteration.power-law",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.iteration.power-law",),
+    truth=after(-Rational(1, 2), (Integer(4), Integer(1))) - after(0, (Integer(4), Integer(1))),
 )
 
 
 @upward.exact(scope="n = 2, s = (4, 1)")
 def _away(predicted: Predicted) -> Compared:
     H, WH = pair((Integer(2), Integer(1)), Rational(-1, 2))
-    yield "s = (4, 1)", Max(gap2(WH) - gap2(H), 0), predicted
+    yield "s = (4, 1): V(W H)^2 - V(H)^2", gap2(WH) - gap2(H), predicted
 
 
 floor = Claim(
@@ -227,19 +230,21 @@ slicing = Claim(
     "daneshmand21.iteration.sliced",
     source=Locator(DANESHMAND21, "appendix E (second-hand: 'V' orthogonal, obtained by slicing V')"),
     status="reading",
-    says="n > d: with the first d rows of V in the place of V' the gap does not rise: V(W H)^2 - V(H)^2 has the "
-    "positive part 0",
+    says="n > d: with the first d rows of V in the place of V' the gap does not rise: V(W H)^2 - V(H)^2 is at most 0",
     tex=r"V(WH)\le V(H),\ V'=V_{1..d}",
     hypotheses=("H = U diag(s) V^T is d x n, n > d", "W = V' diag(s)^(-1/2) U^T, V' = the first d rows of V"),
+    relation="<=",
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand21.iteration.floor",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.iteration.floor",),
+    # the slice has the singular values 1, 1/3, 0; H is at its floor, 1/2 - 1/3
+    truth=after(0, (Integer(1), Rational(1, 3), Integer(0))) - Rational(1, 6),
 )
 
 
 @slicing.exact(scope="d = 2, n = 3, s = (1, 1)")
 def _cut(predicted: Predicted) -> Compared:
     H, WH = sliced()
-    yield "V(H)^2 is at its floor 1/6", gap2(H), Rational(1, 6)
-    yield f"V(W H)^2 = {gap2(WH)}", Max(gap2(WH) - gap2(H), 0), predicted
+    yield "V(W H)^2 - V(H)^2", gap2(WH) - gap2(H), predicted

@@ -133,15 +133,18 @@ three_eigenvalues = Claim(
 TRIPLES = ((5, 3, 2), (6, 3, 1), (1, 40, 7), (2, 2, 1))
 
 
-def _by_triples(predicted: Predicted, kind: Any) -> Compared:
+def _by_triples(predicted: Predicted, kind: Any, second: Predicted | None = None) -> Compared:
+    """p of a against kind(arguments) times its factor, and R_D(arguments) times another factor where one is given."""
     with precision(30):
         for triple in TRIPLES:
             for turn in range(3):
                 names = dict(zip("abc", triple[turn:] + triple[:turn], strict=True))
                 arguments = [enclose(part, names) for part in predicted]
                 where = f"p of {names['a']} beside {names['b']}, {names['c']}"
-                yield where + ": positive arguments", all(bool(e > 0) for e in arguments), True
+                yield where + ": positive arguments", all(bool(e > 0) for e in arguments[:3]), True
                 claimed = kind(*arguments[:3]).real * arguments[3]
+                if second is not None:
+                    claimed += acb.elliptic_rd(*arguments[:3]).real * enclose(second[3], names)
                 yield where, mean_map(list(names.values()))[0], claimed
 
 
@@ -154,18 +157,22 @@ first_kind = Claim(
     "daneshmand21.mean-map.three-first-kind",
     source=SLIDES,
     status="reading",
-    says="n = 3: p of a is R_F(1/b, 1/c, 1/a)/(3 sqrt(abc)), the integral of the first kind",
+    says="n = 3: p of a is R_F(1/b, 1/c, 1/a)/(3 sqrt(abc)), the integral of the first kind: of c_F R_F + c_D R_D only "
+    "the first",
     tex=r"p_a=\frac{R_F(1/b,1/c,1/a)}{3\sqrt{abc}}",
     hypotheses=three_eigenvalues.hypotheses,
-    predicts=three_eigenvalues.predicts,
+    predicts=(*three_eigenvalues.predicts, Integer(0)),
     over=three_eigenvalues.over,
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.three",),
+    truth=(*three_eigenvalues.predicts[:3], Integer(0), three_eigenvalues.predicts[3]),
 )
 
 
 @first_kind.certified(scope="four triples and their rotations, against the integral")
 def _first_kind(predicted: Predicted) -> Compared:
-    yield from _by_triples(predicted, acb.elliptic_rf)
+    *arguments, first, second = predicted
+    yield from _by_triples((*arguments, first), acb.elliptic_rf, (*arguments, second))
 
 
 of_pairs = Claim(

@@ -105,19 +105,21 @@ enough = Claim(
     says="d >= n suffices: from full rank E V(H_l)^2 stays below a number smaller than 1 - 1/n, say 2/5 at n = d = 2",
     tex=r"\sup_\ell\mathbb E V(H_\ell)^2\le\tfrac25<\tfrac12,\ n=d=2",
     hypotheses=CHAIN,
+    relation="<=",
     predicts=Rational(2, 5),
-    over=({},),
+    over=grid(n=(2,)),
     uses=("daneshmand20.diffusion.collapse",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.gap.range",),
+    truth=1 - 1 / n,
 )
 
 
-@enough.exact(scope="n = d = 2, l = 64: E V^2 >= 1/2 - C(64, 32)/2^64, from E r - 1 <= C(64, 32)/2^64")
+@enough.exact(scope="n = d = 2, l = 4096: E V^2 >= 1/2 - C(l, l/2)/2^l, from E r - 1 <= C(l, l/2)/2^l")
 def _collapse(predicted: Predicted) -> Compared:
     # r = 1/(V^2 + 1/2) = (tr C)^2/tr C^2 has E r - 1 <= a (claim `collapse`), and 1/r >= 2 - r
-    excess = Rational(comb(64, 32), 2**64)
-    least = 2 - (1 + excess) - Rational(1, 2)
-    yield f"E V^2 >= {float(least):.4f} at l = 64: may it be <= {predicted}?", bool(least <= predicted), True
+    excess = Rational(comb(4096, 2048), 2**4096)
+    yield "E V^2 at l = 4096, at least", 2 - (1 + excess) - Rational(1, 2), predicted.subs(n, 2)
 
 
 directions = Claim(

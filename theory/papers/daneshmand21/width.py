@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from flint import arb, fmpq
-from sympy import Integer, Rational, Symbol, symbols
+from sympy import Integer, Rational, Symbol, exp, sqrt, symbols
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -182,9 +182,12 @@ surely = Claim(
     says="A18: a nearly orthogonal start stays so surely: n = 2, d = 16, from V = 0, P(V > 3/10 after one layer) = 0",
     tex=r"P(V(H_2)>\tfrac3{10}\,|\,V(H_1)=0)=0",
     hypotheses=("W_l Gaussian", "n = 2, d = 16"),
+    relation="<=",
     predicts=Integer(0),
-    over=({},),
+    over=grid(d=(16,), v=(Rational(3, 10),)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.width.near-orthogonal",),
+    truth=exp(-d * (v - 1 / sqrt(2 * d)) ** 2),  # n = 2
 )
 
 
@@ -193,8 +196,7 @@ def _arc(predicted: Predicted) -> Compared:
     with precision(30):
         # doubled angles within a of the first: |z| >= (1 + 15 cos a)/16 = 1/2 > sqrt(2) 3/10; uniform, independent
         bound = (arb(fmpq(7, 15)).acos() / arb.pi()) ** 15
-        possible = not bound > enclose(predicted, {})
-        yield f"P >= {bound.str(4, radius=False)}: may it be {predicted}?", possible, True
+        yield "P, at least", bound, enclose(predicted, {"d": 16, "v": Rational(3, 10)})
 
 
 any_gap = Claim(
@@ -207,12 +209,15 @@ any_gap = Claim(
     predicts=Integer(4),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.gap.range",),
+    truth=Integer(3),  # 1/r - 1/4 <= 4/25 for r = 3, 4
 )
 
 
-@any_gap.exact(scope="eigenvalues (1, 1, 1, 0)/3")
+@any_gap.exact(scope="equal eigenvalues and zeros: the least number of those with V^2 <= 4/25")
 def _face(predicted: Predicted) -> Compared:
-    eigenvalues = (1, 1, 1, 0)
-    gap = gap_squared([[value * (i == j) for j in range(4)] for i, value in enumerate(eigenvalues)])
-    rank = sum(value > 0 for value in eigenvalues) if gap <= Fraction(4, 25) else None
-    yield f"rank of (1, 1, 1, 0)/3, with V^2 = {gap} <= 4/25", rank, predicted
+    small = []
+    for rank in range(1, 5):
+        gap = gap_squared([[int(i == j < rank) for j in range(4)] for i in range(4)])
+        small += [rank] if gap <= Fraction(4, 25) else []
+    yield "least rank", Integer(min(small)), predicted
