@@ -17,17 +17,19 @@ def one_hot(labels: Labels, classes: int, size: int) -> Floats:
     return np.broadcast_to(np.eye(classes)[:, labels], (size, classes, len(labels)))
 
 
-def clusters(size: int, rng: Generator) -> tuple[Floats, Floats]:
-    """Points (size, 8, 64) and one-hot labels (size, 4, 64)."""
-    labels = np.arange(64) % 4
+def clusters(size: int, rng: Generator, n: int = 64) -> tuple[Floats, Floats]:
+    """Points (size, 8, n) and one-hot labels (size, 4, n)."""
+    labels = np.arange(n) % 4
     means = 1.5 * rng.standard_normal((size, 8, 4))
-    return means[:, :, labels] + rng.standard_normal((size, 8, 64)), one_hot(labels, 4, size)
+    return means[:, :, labels] + rng.standard_normal((size, 8, n)), one_hot(labels, 4, size)
 
 
-def deep_pair(size: int, rng: Generator) -> tuple[Floats, Floats, list[Parameters], list[Parameters]]:
-    """Points, labels, parameters of the BN networks and of their equivalents."""
-    points, targets = clusters(size, rng)
-    parameters = initial((8, *[16] * 9, 4), size, rng)
+def deep_pair(
+    size: int, rng: Generator, layers: int = 10, n: int = 64
+) -> tuple[Floats, Floats, list[Parameters], list[Parameters]]:
+    """n points, labels, parameters of the BN networks of so many layers and of their equivalents."""
+    points, targets = clusters(size, rng, n)
+    parameters = initial((8, *[16] * (layers - 1), 4), size, rng)
     return points, targets, parameters, BN.equivalent(parameters, points)[1]
 
 

@@ -7,15 +7,17 @@ neither: its protocols are small and synthetic, and an observation on other data
 
 from __future__ import annotations
 
-from sympy import Integer, Symbol
+from sympy import Integer, Rational, Symbol
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.papers.morwani20 import MORWANI20
 
 CLUSTERS = (
-    "64 points in 4 Gaussian clusters in R^8: class means N(0, (3/2)^2 I), within classes N(0, I)",
-    "10 layers of width 16, ReLU, Gaussian weights of variance 2/d, cross entropy; BN on all layers but the last",
+    "32 points in 4 Gaussian clusters in R^8: class means N(0, (3/2)^2 I), within classes N(0, I)",
+    "layers of width 16, ReLU, Gaussian weights of variance 2/d, cross entropy; BN on all layers but the last",
     "full-batch gradient descent; the vanilla network starts at the equivalent point of the BN network",
+    "divergence: a loss above 10^6",
+    "the frequencies are measured, not derived: of 8,000 networks, to .004",
 )
 LITTLE_DATA = (
     "200 features, the first 20 useful: class means +-6/5 by fair coins plus noise of sd 3/10, the others N(0, 1)",
@@ -27,11 +29,12 @@ rate_one = Claim(
     "morwani20.experiments.rate-one",
     source=Locator(MORWANI20, "Section 3, experiment"),
     status="quoted",
-    says="at learning rate 1 BN does not diverge, but the network without BN does: frequencies 0 and 1, to within 1/4",
-    tex=r"P(\text{BN diverges})=0,\quad P(\text{vanilla diverges})=1\qquad(\eta=1)",
-    hypotheses=(*CLUSTERS, "divergence: a loss above 10^6 within 20 steps"),
+    says="at learning rate 1 BN does not diverge, but the network without BN does: seldom not, the frequencies within "
+    "10 steps are 0 and .99",
+    tex=r"P(\text{BN diverges})=0,\quad P(\text{vanilla diverges})=.99\qquad(\eta=1)",
+    hypotheses=(*CLUSTERS, "10 layers"),
     silent_on="which of the two is the better at a rate that both can take: experiments.small-rate",
-    predicts=(Integer(0), Integer(1)),
+    predicts=(Integer(0), Rational(99, 100)),
     over=({},),
     twins=(Twin((Integer(1), Integer(0)), "the other way round"),),
 )
@@ -40,16 +43,17 @@ small_rate = Claim(
     "morwani20.experiments.small-rate",
     source=Locator(MORWANI20, "Section 3, experiment"),
     status="new",
-    says="at learning rate 1/10 neither diverges and the network without BN has the lower loss after 40 steps: BN buys "
-    "range, not speed; frequencies of divergence (vanilla) and of a lower loss of BN 0, to within 1/4",
-    tex=r"P(\text{vanilla diverges})=0,\quad P(L_{BN}<L_{\text{vanilla}})=0\qquad(\eta=\tfrac1{10})",
-    hypotheses=CLUSTERS,
-    silent_on="test accuracy; other depths (at 14 layers the vanilla network diverges at 1/10, too)",
-    predicts=(Integer(0), Integer(0)),
+    says="at learning rate 1/10 neither diverges and the network without BN has the lower loss after 20 steps: BN buys "
+    "range, not speed; the frequency of divergence (vanilla) is 0, that of two finite losses in this order .99",
+    tex=r"P(\text{vanilla diverges})=0,\quad P(L_{\text{vanilla}}<L_{BN}<\infty)=.99\qquad(\eta=\tfrac1{10})",
+    hypotheses=(*CLUSTERS, "6 layers"),
+    silent_on="test accuracy; deeper networks: with 10 layers BN is ahead in one of ten, with 14 the vanilla network "
+    "diverges at 1/10, too",
+    predicts=(Integer(0), Rational(99, 100)),
     over=({},),
     twins=(
-        Twin((Integer(1), Integer(0)), "vanilla diverges at 1/10"),
-        Twin((Integer(0), Integer(1)), "BN has the lower loss at every rate"),
+        Twin((Integer(1), Rational(99, 100)), "vanilla diverges at 1/10"),
+        Twin((Integer(0), Integer(0)), "BN has the lower loss at every rate"),
     ),
 )
 
