@@ -13,7 +13,7 @@ import numpy as np
 from array_api_compat import array_namespace
 from numpy.typing import NDArray
 
-__all__ = ["beside", "combined", "contrasts", "to_numpy", "triangular"]
+__all__ = ["beside", "combined", "contrasts", "namespace", "to_numpy", "triangular"]
 
 Floats = NDArray[np.float64]
 Array = Any
@@ -21,6 +21,11 @@ Array = Any
 INDEPENDENT = {"float64": 1e-6, "float32": 1e-3}
 """Least squared sine, of a column to the span of those before it, at which Cholesky's factor of the Gram matrix
 is trusted: rounding of the Gram matrix then moves no direction by more than about 1e-9 (1e-3) of itself."""
+
+
+def namespace(x: Array) -> Any:
+    """The functions for an array: NumPy's own, without detour, or those of its library."""
+    return np if isinstance(x, np.ndarray) else array_namespace(x)
 
 
 @cache
@@ -38,7 +43,7 @@ def triangular(x: Array, basis: Floats | None = None, gram: Array | None = None)
     Also, shape (B,), whether the columns of X T are far from dependent: then no two columns of X are equal.
     `gram` is X^T X in float64 where it is known. Float64 whatever X is. O(B m n^2).
     """
-    xp = array_namespace(x)
+    xp = namespace(x)
     limit = INDEPENDENT["float64" if x.dtype == xp.float64 else "float32"]
     if gram is None:
         with np.errstate(over="ignore", invalid="ignore"):  # squares out of range are for QR
@@ -62,13 +67,13 @@ def triangular(x: Array, basis: Floats | None = None, gram: Array | None = None)
 
 def combined(factors: Array) -> Array:
     """One triangular factor, (n, n), of the rows of C of them, shape (C, n, n), taken in their order."""
-    xp = array_namespace(factors)
+    xp = namespace(factors)
     return xp.linalg.qr(factors.reshape(-1, factors.shape[-1]))[1] if len(factors) > 1 else factors[0]
 
 
 def _cholesky(gram: Array) -> tuple[Array, Array]:
     """Lower Cholesky factors of (B, n, n), and for which they exist; the others are of no meaning."""
-    xp = array_namespace(gram)
+    xp = namespace(gram)
     if not isinstance(gram, np.ndarray):
         lower, info = xp.linalg.cholesky_ex(gram)
         return lower, info == 0
@@ -95,7 +100,7 @@ def _definite(gram: Floats) -> NDArray[np.bool_]:
 
 def beside(small: NDArray[Any], x: Array) -> Array:
     """A NumPy array as one of the library and device of x."""
-    return small if isinstance(x, np.ndarray) else array_namespace(x).asarray(np.array(small), device=x.device)
+    return small if isinstance(x, np.ndarray) else namespace(x).asarray(np.array(small), device=x.device)
 
 
 def to_numpy(x: Array) -> NDArray[Any]:

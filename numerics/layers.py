@@ -15,43 +15,24 @@ of O(m k n).
 from __future__ import annotations
 
 import dataclasses
-import difflib
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
-from array_api_compat import array_namespace
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics import observables
-from numerics.factors import beside, contrasts, triangular
+from numerics.factors import beside, namespace
+from numerics.normals import Array, Draws
+from numerics.sampler import drawn, inputs_of, state_of
+from numerics.weights import WEIGHTS, known
 
 __all__ = ["ACTIVATIONS", "COMPONENTS", "WEIGHTS", "Layer"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Array = Any
-"""A NumPy array or a PyTorch tensor."""
-
 MAX_GAMMA = 1e100
-_CACHED = 2**15
-"""Entries of pre-activations that a block holds: 256 KiB, so that draw, product and activation stay in the cache."""
 
 COMPONENTS = ("rc", "rs", "nl")
-#: i.i.d. entries of variance 1, and of mean 0 but for "positive", which breaks batch normalization (daneshmand20)
-WEIGHTS: dict[str, Callable[[Generator, tuple[int, ...]], NDArray[np.floating]]] = {
-    "gaussian": lambda rng, shape: rng.standard_normal(shape),
-    "uniform": lambda rng, shape: np.sqrt(3.0) * (2.0 * rng.random(shape) - 1.0),
-    "rademacher": lambda rng, shape: 2.0 * rng.integers(0, 2, shape) - 1.0,
-    "laplace": lambda rng, shape: rng.laplace(0.0, np.sqrt(0.5), shape),
-    "student": lambda rng, shape: rng.standard_t(5, shape) * np.sqrt(0.6),  # variance 5/3 at 5 degrees
-    "student3": lambda rng, shape: rng.standard_t(3, shape) / np.sqrt(3.0),  # no third moment
-    "skew": lambda rng, shape: np.where(rng.random(shape) < 0.2, 2.0, -0.5),
-    "exponential": lambda rng, shape: rng.standard_exponential(shape) - 1.0,
-    "beta": lambda rng, shape: (rng.beta(0.2, 0.2, shape) - 0.5) * np.sqrt(5.6),  # variance 1/5.6: nearly two-point
-    "positive": lambda rng, shape: 2 * np.sqrt(3.0) * rng.random(shape),
-}
 
 
 def _relu(z: Array, slope: float) -> Array:
@@ -61,27 +42,19 @@ def _relu(z: Array, slope: float) -> Array:
 
 
 def _leaky(z: Array, slope: float) -> Array:
-    return array_namespace(z).where(z > 0, z, slope * z + 0.0)
+    return namespace(z).where(z > 0, z, slope * z + 0.0)
 
 
 #: z -> activation, may overwrite z; the second argument is the slope of the leaky ReLU
 ACTIVATIONS: dict[str, Callable[[Array, float], Array]] = {
     "relu": _relu,
     "leaky_relu": _leaky,
-    "tanh": lambda z, slope: array_namespace(z).tanh(z),
-    "sin": lambda z, slope: array_namespace(z).sin(z),
+    "tanh": lambda z, slope: namespace(z).tanh(z),
+    "sin": lambda z, slope: namespace(z).sin(z),
     "identity": lambda z, slope: z,
 }
 SAMPLERS = ("auto", "gram", "explicit")
 _CURVED = ("tanh", "sin")
-
-
-def known(field: str, value: object, names: Iterable[str]) -> None:
-    """ValueError, with a suggestion, for a value that is none of the names."""
-    if value not in (names := tuple(names)):
-        near = difflib.get_close_matches(str(value).lower(), names, 1, cutoff=0.5)
-        hint = f", did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"{field} {value!r} is not one of {', '.join(names)}{hint}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -147,6 +120,11 @@ class Layer:
         return self.gamma < np.inf
 
     @property
+    def held(self) -> bool:
+        """Whether the next layer needs the rows of this one, and not only their Gram matrix."""
+        return self.explicit or self.skip
+
+    @property
     def homogeneous(self) -> bool:
         """Whether layer(c x) = c layer(x), or = layer(x) under RS, for every c > 0."""
         return "rs" in self.components or "nl" not in self.components or self.activation not in _CURVED
@@ -167,44 +145,12 @@ class Layer:
             raise ValueError(f"a layer takes a stack (R, k, n) of batches, came shape {x.shape}")
         if self.skip and width != x.shape[-2]:
             raise ValueError(f"width {width} after {x.shape[-2]} rows: a skip connection (gamma < inf) keeps the width")
-        size = np.abs(x).max(axis=(-1, -2))
-        given, distinct = x, False
-        if "rc" in self.components:
-            x = centred(x)
-        factor = x
-        if not self.explicit and x.shape[-2] > x.shape[-1]:
-            basis = contrasts(x.shape[-1]) if "rc" in self.components else None
-            factor, free = triangular(x, basis)
-            distinct = bool(free.all())
-            if basis is not None:
-                factor = factor @ basis.T
-        ties = None if distinct else observables.ties(given)
-        reference = self.strength(width) * np.sqrt(factor.shape[-2]) * size + (size if self.skip else 0.0)
+        counts = np.ones(x.shape[-1], dtype=np.int64)
+        state = state_of(self, x)
         out = np.empty((len(x), width, x.shape[-1]))
-        draw = WEIGHTS[self.weights]
-        step = max(1, _CACHED // (width * max(factor.shape[-2:])))
-        for a in range(0, len(x), step):
-            block = slice(a, min(a + step, len(x)))
-            shape = (block.stop - a, width, factor.shape[-2])
-            W = draw(rng, shape) if isinstance(rng, Generator) else [draw(g, shape[1:]) for g in rng[block]]
-            z = np.matmul(W, factor[block], out=out[block])
-            z *= self.strength(width)
-            if self.skip:
-                z += x[block]
-            y = self.finish(z, None if ties is None else ties[block], None, reference[block, None], a)
-            if y is not z:
-                out[block] = y
+        draws = Draws(rng, self.weights, "numpy", "float64")
+        drawn(self, draws, inputs_of(self, state, width, counts, "float64"), state.ties, None, out)
         return out
-
-    def normalise(self, z: Floats, ties: Ints) -> Floats:
-        """The components after the weights: pre-activations, shape (R, m, n), to activations.
-
-        `ties`, shape (R, n), names for every column one that it must equal: linear algebra libraries may
-        round equal columns differently, and the layers to come would amplify that.
-        """
-        reference = np.abs(z[..., 0])
-        z = centred(z) if "rc" in self.components else z.copy()
-        return np.asarray(self.finish(z, ties, None, reference))
 
     def finish(self, z: Array, ties: Array | None, counts: Ints | None, reference: Array, first: int = 0) -> Array:
         """RS and NL of pre-activations, shape (R, m, n), that RC has seen if it is to; may overwrite z.
@@ -214,7 +160,7 @@ class Layer:
         reference : size that the entries had before RC, (R, 1) or (R, m): what rounding is relative to.
         first : number of the first replicate, for messages.
         """
-        xp = array_namespace(z)
+        xp = namespace(z)
         if ties is not None:
             z = xp.take_along_axis(z, xp.broadcast_to(ties[:, None, :], z.shape), axis=-1)
         if "rs" in self.components:
@@ -227,7 +173,7 @@ class Layer:
 
     def _rescaled(self, z: Array, counts: Ints | None, reference: Array, first: int) -> Array:
         """Rows over sqrt(sum z^2 / (n - ddof)), sums over the batch; FloatingPointError for a flat row."""
-        xp = array_namespace(z)
+        xp = namespace(z)
         n = z.shape[-1] if counts is None else int(counts.sum())
         mean_square = _mean_square(z, counts)
         limits = xp.finfo(z.dtype)
@@ -253,15 +199,8 @@ class Layer:
 def _mean_square(z: Array, counts: Ints | None) -> Array:
     """Over the batch, shape (R, m)."""
     if counts is not None and (counts > 1).any():
-        shares = array_namespace(z).astype(beside(counts / counts.sum(), z), z.dtype)
+        shares = namespace(z).astype(beside(counts / counts.sum(), z), z.dtype)
         return (z * z) @ shares
     if isinstance(z, np.ndarray):
         return np.einsum("...i,...i->...", z, z) / z.shape[-1]
     return (z * z).mean(axis=-1)
-
-
-def centred(x: Floats) -> Floats:
-    """RC: each row, along the last axis, less its mean; equal entries become exactly 0."""
-    x = x - x[..., :1]  # less their rounded mean they might not
-    x -= x.mean(axis=-1, keepdims=True)
-    return x

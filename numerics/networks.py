@@ -21,10 +21,12 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from numerics import observables
-from numerics.layers import ACTIVATIONS, COMPONENTS, WEIGHTS, Layer, known
+from numerics.layers import ACTIVATIONS, COMPONENTS, Layer
 from numerics.normals import chosen, torch_on
 from numerics.parallel import Local, cores, mapped
-from numerics.stacks import CACHED, ROWS, Run, Stack
+from numerics.sampler import CACHED
+from numerics.stacks import ROWS, Run, Stack
+from numerics.weights import WEIGHTS, known
 
 __all__ = [
     "ACTIVATIONS",

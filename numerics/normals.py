@@ -16,7 +16,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.layers import WEIGHTS, Array, known
+from numerics import mkl
+from numerics.weights import WEIGHTS, known
+
+Array = Any
+"""A NumPy array or a PyTorch tensor."""
 
 __all__ = ["GENERATORS", "Draws", "chosen", "torch_on"]
 
@@ -24,7 +28,7 @@ GENERATORS = ("auto", "numpy", "mkl", "torch")
 
 
 def chosen(generator: str, device: str) -> str:
-    """The generator that "auto" stands for: torch on a device, else mkl where `mkl_random` is installed, else numpy.
+    """The generator that "auto" stands for: torch on a device, else mkl where it is installed, else numpy.
 
     Raises
     ------
@@ -32,11 +36,11 @@ def chosen(generator: str, device: str) -> str:
     """
     known("generator", generator, GENERATORS)
     if generator == "auto":
-        return "torch" if device != "cpu" else "mkl" if importlib.util.find_spec("mkl_random") else "numpy"
+        return "torch" if device != "cpu" else "mkl" if mkl.installed() else "numpy"
     if device != "cpu" and generator != "torch":
         raise ValueError(f"generator {generator!r} fills arrays of the CPU; on device {device!r} take 'torch'")
-    if generator == "mkl" and not importlib.util.find_spec("mkl_random"):
-        raise ValueError("generator 'mkl' needs mkl-random; install it by pip install 'bninit[fast]'")
+    if generator == "mkl" and not mkl.installed():
+        raise ValueError("generator 'mkl' needs Intel's MKL; install it by pip install 'bninit[fast]'")
     return generator
 
 
@@ -61,21 +65,25 @@ def torch_on(device: str) -> Any:
 class Draws:
     """i.i.d. weights of variance 1 for the same rows of a stack of networks.
 
-    On the CPU every network has a generator of its own; on a device one serves the whole stack.
+    On the CPU every network has a generator of its own, or all share one; on a device one serves the whole stack.
 
     Parameters
     ----------
-    rngs : one generator for each network; only the first is used on a device.
+    rngs : one generator for each network, or one for all; only the first is used on a device.
     law : a name of `WEIGHTS`. Others than Gaussian are drawn by NumPy, whatever the generator.
     """
 
-    def __init__(self, rngs: Sequence[Generator], law: str, generator: str, dtype: str, device: str) -> None:
+    def __init__(
+        self, rngs: Generator | Sequence[Generator], law: str, generator: str, dtype: str, device: str = "cpu"
+    ) -> None:
         self.law, self.dtype, self.device = law, dtype, device
         self.torch = torch_on(device) if generator == "torch" else None
+        self.shared = isinstance(rngs, Generator)
+        each = [rngs] if isinstance(rngs, Generator) else rngs
         if self.torch is not None and law == "gaussian":
-            self.source = self.torch.Generator(device=device).manual_seed(int(rngs[0].integers(2**63)))
+            self.source = self.torch.Generator(device=device).manual_seed(int(each[0].integers(2**63)))
         else:
-            self.fills = [_mkl(rng) if generator == "mkl" and law == "gaussian" else _numpy(rng, law) for rng in rngs]
+            self.fills = [_mkl(rng) if generator == "mkl" and law == "gaussian" else _numpy(rng, law) for rng in each]
 
     def array(self, x: NDArray[Any]) -> Array:
         """A NumPy array as one of the library and device that the weights are on."""
@@ -87,18 +95,20 @@ class Draws:
             return np.empty(shape, dtype=dtype)
         return self.torch.empty(shape, dtype=dtype, device=self.device)
 
-    def times(self, some: slice, factor: Array, rows: slice, out: Array) -> Array:
-        """W F for new weights W of some networks and rows, F of shape (R, inner, n), into `out`, (R, all rows, n)."""
-        factor, z = factor[some], out[some, rows]
-        shape = (len(factor), rows.stop - rows.start, factor.shape[-2])
+    def times(self, some: slice, factor: Array, out: Array) -> Array:
+        """W F for new weights W of some networks, F of shape (networks, inner, n), into `out`, (networks, rows, n)."""
+        shape = (*out.shape[:-1], factor.shape[-2])
         if self.torch is not None and self.law == "gaussian":
             W = self.torch.randn(shape, generator=self.source, dtype=factor.dtype, device=self.device)
+            return self.torch.matmul(W, factor, out=out)
+        held = _scratch(prod(shape), self.dtype).reshape(shape)
+        if self.shared:
+            self.fills[0](held)
         else:
-            held = _scratch(prod(shape), self.dtype).reshape(shape)
             for fill, weights in zip(self.fills[some], held, strict=True):
                 fill(weights)
-            W = self.array(held)
-        return np.matmul(W, factor, out=z) if self.torch is None else self.torch.matmul(W, factor, out=z)
+        W = self.array(held)
+        return np.matmul(W, factor, out=out) if self.torch is None else self.torch.matmul(W, factor, out=out)
 
 
 _OF_THREAD = threading.local()
@@ -126,11 +136,5 @@ def _numpy(rng: Generator, law: str) -> Fill:
 
 
 def _mkl(rng: Generator) -> Fill:
-    """MKL's SFMT19937, seeded by 256 bits of the stream, normals by inverting their distribution function."""
-    mkl_random = importlib.import_module("mkl_random")
-    source = mkl_random.MKLRandomState(rng.integers(2**32, size=8, dtype=np.uint32).tolist(), brng="SFMT19937")
-
-    def fill(out: NDArray[Any]) -> None:
-        out[...] = source.standard_normal(out.shape, method="ICDF")
-
-    return fill
+    """Seeded by 256 bits of the stream."""
+    return mkl.Normals(rng.integers(2**32, size=8, dtype=np.uint32).tolist())

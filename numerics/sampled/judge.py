@@ -121,11 +121,11 @@ def judge(
         seen = {i: numbers(twin.predicts, cell) for i, twin in twins.items() if fate.get(i) != Verdict.REFUTED}
         seen = {i: q for i, q in seen.items() if trial.reaches(q)}
         process = f"{level}/{place}/{number}"
-        first = Process(f"{process}/claim", seed, _streams(name, number, np.random.Philox), memory)
+        first = Process(f"{process}/claim", seed, _streams(name, number, np.random.SFC64), memory)
         test, refuted = trial.run(first, options.layer, seen, budget)
         verdict = Verdict(test.verdict(budget.claims))
         if verdict is Verdict.REFUTED:
-            second = Process(f"{process}/again", seed, _streams(name, number, np.random.PCG64DXSM), memory)
+            second = Process(f"{process}/again", seed, _streams(name, number, np.random.Philox), memory)
             again, _ = trial.run(second, options.layer, {}, budget)
             verdict = Verdict.REFUTED if again.verdict(budget.claims) == "refuted" else Verdict.UNDECIDED
         verdicts.append(verdict)
@@ -135,7 +135,7 @@ def judge(
             if models.get(model) == Verdict.REFUTED:
                 continue
             mutated = MODELS[model](options.layer)
-            other = Process(f"{process}/{model}", seed, _streams(f"{name}/{model}", number, np.random.Philox), memory)
+            other = Process(f"{process}/{model}", seed, _streams(f"{name}/{model}", number, np.random.SFC64), memory)
             result, _ = trial.run(other, mutated, {}, budget, mutated=True)
             models[model] = Verdict(result.verdict(budget.twins))
     networks = sum(cell["networks"] for cell in cells)

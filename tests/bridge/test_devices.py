@@ -1,6 +1,6 @@
 """Normals of every generator, factors of Gram matrices, and the same code on PyTorch's arrays.
 
-What needs mkl-random, PyTorch or a GPU is skipped, with its reason, where that is missing.
+What needs MKL, PyTorch or a GPU is skipped, with its reason, where that is missing.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from numerics import observables
 from numerics.betting import Bounded
 from numerics.decide import MarginTest, law_plan, law_test
 from numerics.factors import combined, contrasts, triangular
+from numerics.mkl import installed
 from numerics.networks import Layer, random_batch, simulate
 from numerics.normals import Draws, chosen
 from numerics.stacks import ROWS
@@ -33,7 +34,7 @@ SEED = fresh_seed()
 ONCE = settings(derandomize=True, database=None, deadline=None, max_examples=40)
 seeds = st.integers(0, 2**32 - 1)
 
-mkl = pytest.param("mkl", marks=pytest.mark.skipif(not find_spec("mkl_random"), reason="mkl-random is not installed"))
+mkl = pytest.param("mkl", marks=pytest.mark.skipif(not installed(), reason="MKL is not installed"))
 torch = pytest.param("torch", marks=pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed"))
 
 
@@ -54,7 +55,7 @@ def drawn(generator: str, dtype: str, size: int, device: str = "cpu") -> NDArray
     draws = Draws([stream(SEED, generator + dtype)], "gaussian", generator, dtype, device)
     unit = draws.array(np.ones((1, 1, 1), dtype=dtype))
     out = draws.empty((1, size, 1), unit.dtype)
-    found = draws.times(slice(0, 1), unit, slice(0, size), out)
+    found = draws.times(slice(0, 1), unit, out)
     return np.asarray(found if isinstance(found, np.ndarray) else found.cpu())[0, :, 0]
 
 

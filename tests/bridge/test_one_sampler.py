@@ -1,0 +1,99 @@
+"""`simulate`, `Layer.__call__` and explicit weights agree in law: entries of Gram matrices after several layers.
+
+Two-sample Kolmogorov distances, each at most 2 eps but with probability 4 exp(-2 n eps^2) (Dvoretzky-Kiefer-Wolfowitz
+for both samples); the tests of this file share a false alarm of 1e-9.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numerics.layers import COMPONENTS, Layer
+from numerics.networks import simulate
+from numerics.streams import fresh_seed, stream
+
+Floats = NDArray[np.float64]
+
+NETWORKS, WIDTH, DEPTH = 6000, 6, 3
+BATCH = np.array([[1.0, 2.0, -1.0, 0.5], [0.0, 1.0, 1.0, -2.0], [1.0, -1.0, 0.25, 0.0], [0.3, 0.0, 2.0, 1.0],
+                  [0.0, 1.0, 0.0, 1.0], [2.0, 0.0, 0.5, -1.0]])  # fmt: skip
+SUBSETS = [tuple(c for i, c in enumerate(COMPONENTS) if code >> i & 1) for code in range(8)]
+LAYERS = [
+    *(Layer(subset, "relu" if "rc" in subset else "leaky_relu", gain=1.0) for subset in SUBSETS),
+    Layer(("rc", "nl"), "tanh"),
+    Layer(("rc", "rs", "nl"), "leaky_relu", slope=0.2),
+    Layer(("rs", "nl"), "sin"),
+    Layer(("rs",), gain=6.0, gamma=0.5),
+    Layer(("rc", "rs", "nl"), gamma=1.0),
+]
+STATISTICS = 3
+ALPHA = 1e-9 / (2 * STATISTICS * len(LAYERS))
+BOUND = 2 * math.sqrt(math.log(4 / ALPHA) / (2 * NETWORKS))
+
+
+def observed(gram: Floats, log_scale: Floats) -> Floats:
+    """Log of the trace, a diagonal entry and an entry beside it, the trace being n: (3, R)."""
+    trace = np.trace(gram, axis1=1, axis2=2)
+    shape = np.divide(gram, trace[:, None, None], out=np.zeros_like(gram), where=trace[:, None, None] > 0)
+    size = np.where(trace > 0, np.log(np.where(trace > 0, trace, 1.0)) + log_scale, -np.inf)
+    return np.stack([size, shape[:, 0, 0], shape[:, 0, 1]])
+
+
+def by_simulate(layer: Layer, seed: int) -> Floats:
+    found = simulate(
+        BATCH, width=WIDTH, depth=DEPTH, layer=layer, replicates=NETWORKS, rng=partial(stream, seed, "simulate")
+    )
+    return observed(found.gram, found.log_scale)
+
+
+def by_layers(layer: Layer, seed: int) -> Floats:
+    rng = stream(seed, f"layers {layer.sampler}")
+    x = np.broadcast_to(BATCH, (NETWORKS, *BATCH.shape))
+    for _ in range(DEPTH):
+        x = layer(x, width=WIDTH, rng=rng)
+    return observed(np.swapaxes(x, 1, 2) @ x, np.zeros(NETWORKS))
+
+
+def distances(one: Floats, other: Floats) -> list[float]:
+    """Kolmogorov distance of each statistic, atoms included; what two samplers round is no atom."""
+    found = []
+    for a, b in zip(np.round(one, 9), np.round(other, 9), strict=True):
+        points = np.union1d(a, b)
+        found.append(float(np.abs(_cdf(a, points) - _cdf(b, points)).max()))
+    return found
+
+
+def _cdf(sample: Floats, at: Floats) -> Floats:
+    return np.searchsorted(np.sort(sample), at, side="right") / sample.size
+
+
+@pytest.mark.parametrize(
+    "layer", LAYERS, ids=lambda layer: f"{'-'.join(layer.components)} {layer.activation} {layer.gamma}"
+)
+def test_samplers_agree_in_law(layer: Layer) -> None:
+    """The law of Gram entries after three layers is that of explicit weights, by `simulate` and by layer on layer."""
+    seed = fresh_seed()
+    explicit = by_layers(replace(layer, sampler="explicit"), seed)
+    for other in (by_simulate(layer, seed), by_layers(layer, seed)):
+        assert max(distances(explicit, other)) <= BOUND, f"seed {seed}: {distances(explicit, other)}, not below {BOUND}"
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        Layer(("rc", "nl"), gain=2.3),
+        Layer(("rc", "nl"), "leaky_relu", slope=0.2),
+        Layer(("nl",)),
+        Layer(("rc", "nl"), weights="rademacher"),
+    ],
+)
+def test_another_model_is_noticed(twin: Layer) -> None:
+    """The same distance tells other gains, slopes, components and laws of weights from RC + ReLU."""
+    seed = fresh_seed()
+    assert max(distances(by_simulate(Layer(), seed), by_layers(twin, seed))) > BOUND, f"seed {seed}"
