@@ -72,6 +72,7 @@ by_columns = Claim(
     predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=Rational(1, 1 + 9) + Rational(4, 4 + 1),  # the shares of row 1 in the columns
 )
 
 
@@ -256,15 +257,19 @@ scale_removed = Claim(
     "daneshmand20.chain.scale-removed",
     source=DEFINITION_1,
     status="reading",
-    says="rescaling removes the scale of the weights at every gamma: doubled weights give the same M+",
+    says="rescaling removes the scale of the weights at every gamma: sigma W gives the same M+",
     tex=r"M^+(\sigma W)=M^+(W)",
     hypotheses=DEFINED,
-    predicts=squares(covariance(identity(2), ((1, 1), (0, 1)), 1))[0][1],
-    over=({},),
+    predicts=Rational(squares(covariance(identity(2), ((1, 1), (0, 1)), 1))[0][1]),
+    over=grid(sigma=(2, 3)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.chain.variance", "daneshmand20.chain.gram-chain"),
+    truth=sigma**2 / ((1 + sigma) ** 2 + sigma**2),
 )
 
 
-@scale_removed.exact(scope="W = (1, 1; 0, 1), gamma = 1, M = I")
+@scale_removed.exact(scope="2 W and 3 W, W = (1, 1; 0, 1), gamma = 1, M = I")
 def _doubled(predicted: Predicted) -> Compared:
-    yield "squared M+_12 from 2 W", squares(covariance(identity(2), ((2, 2), (0, 2)), 1))[0][1], predicted
+    for factor in (2, 3):
+        found = squares(covariance(identity(2), ((factor, factor), (0, factor)), 1))[0][1]
+        yield f"squared M+_12 from {factor} W", found, predicted.subs(sigma, factor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -62,15 +63,24 @@ never_zero = Claim(
     tex=r"P(\text{a row of }WH\text{ is }0)=0",
     hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),
-    over=({},),
+    over=grid(d=(2, 4)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.chain.zero-rows",),
+    truth=zero_rows.predicts[1],
 )
 
 
-@never_zero.exact(scope="W_ij = +-1, gamma = oo, d = 2, H of rank one")
+@cache
+def _some_row_zero(size: int) -> Rational:
+    """Share of the sign matrices with a row of sum 0."""
+    found = sum(any(sum(row) == 0 for row in W) for W in rademacher(size))
+    return Rational(found, 2**size**2)
+
+
+@never_zero.exact(scope="W_ij = +-1, gamma = oo, d = 2, 4, H of rank one: all W")
 def _zero_row(predicted: Predicted) -> Compared:
-    found = sum(not any(w_i1 + w_i2 for w_i1, w_i2 in W) for W in rademacher(2))
-    yield "both rows zero", Rational(found, 16), predicted
+    for size in (2, 4):
+        yield f"d = {size}: some row zero", _some_row_zero(size), predicted.subs(d, size)
 
 
 def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int, ...], Fraction]]:

@@ -214,12 +214,16 @@ uniform_rows = Claim(
     tex=r"L_i^*1=0\ \text{for every }k",
     hypotheses=DIFFUSION,
     predicts=Integer(0),
-    over=({},),
+    over=grid(k=(3, 4)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.diffusion.row-adjoint",),
+    truth=(k - 1) * (k - 2) / (k * (k + 2)),  # the mean of h_1^2 (k h_1^2 - 1) (k - 2)/2
 )
 
 
-@uniform_rows.exact(scope="k = 3, one other row e_1, against f = h_1^2")
+@uniform_rows.exact(scope="k = 3, 4, one other row e_1, against f = h_1^2")
 def _uniform_rows(predicted: Predicted) -> Compared:
-    h = symbols("h_1:4", real=True)
-    yield "E L h_1^2", sphere_mean(row_generator(h[0] ** 2, h, sympy.diag(1, 0, 0)), h), predicted
+    for size in (3, 4):
+        h = symbols(f"h_1:{size + 1}", real=True)
+        G = sympy.diag(1, *[0] * (size - 1))
+        yield f"k = {size}: E L h_1^2", sphere_mean(row_generator(h[0] ** 2, h, G), h), predicted.subs(k, size)

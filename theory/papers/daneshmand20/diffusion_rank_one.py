@@ -133,15 +133,18 @@ transverse_mean_field = Claim(
     tex=r"2-2k+\frac4d\|M\|_F^2\ \text{exactly}",
     hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
-    over=grid(d=(2, 3), k=(1,), F=(2, 4)),
+    over=({"d": 2, "k": 1, "F": 4, "Q_4": Rational(1, 2)}, {"d": 4, "k": 1, "F": 16, "Q_4": Rational(7, 12)}),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.diffusion.rank-one-repels",),
 )
 
 
-@transverse_mean_field.exact(scope="d = 2, k = 1")
+@transverse_mean_field.exact(scope="d = 2, 4, k = 1")
 def _mean_field(predicted: Predicted) -> Compared:
-    rate, _, _ = transverse(_column((1, 1)), _column((1, 0)))
-    yield "d = 2, k = 1, M = ones", rate, predicted.subs({d: 2, k: 1, F: 4})
+    for size in (2, 4):
+        rate, q, _ = transverse(_column((1,) * size), _column((1,) + (0,) * (size - 1)))
+        fourth = to_sympy(sum(x**4 for x in q.entries()) / sum(x**2 for x in q.entries()) ** 2)
+        yield f"d = {size}, k = 1, M = ones", rate, predicted.subs({d: size, k: 1, F: size**2, Q4: fourth})
 
 
 without_skip = Claim(

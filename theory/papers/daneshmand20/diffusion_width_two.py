@@ -232,18 +232,16 @@ bounded_away = Claim(
     says="T14.m6: from full rank E r(H_L) stays above a number larger than 1, say 6/5, at every depth L",
     tex=r"\mathbb E r(H_L)\ge\tfrac65\ \text{for all }L",
     hypotheses=FULL,
+    relation=">=",
     predicts=Rational(6, 5),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.at-least-one",),
+    truth=Integer(1),
 )
 
 
 @bounded_away.certified(scope="L = 16: the upper bound of `collapse`, by Spitzer's identity and quadrature")
 def _bounded_away(predicted: Predicted) -> Compared:
     with precision(40):
-        bound = 1 + walk_maxima(16)[16]
-        yield (
-            f"E r <= {bound.str(6, radius=False)} at L = 16: may it be {predicted}?",
-            not bound < enclose(predicted, {}),
-            True,
-        )
+        yield "E r at L = 16, at most", 1 + walk_maxima(16)[16], enclose(predicted, {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations, product
 
-from sympy import Expr, Integer, Matrix, Rational, Symbol, cos, diag, ones, pi, sign, symbols
+from sympy import Expr, Integer, Matrix, Rational, Symbol, cos, diag, ones, pi, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expansion import frobenius, in_symbols
@@ -148,15 +148,20 @@ equal_rows_dropped = Claim(
     tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=WEIGHTS,
     predicts=BY_EIGENVALUES,
-    over=grid(d=(4,), p2=(10,), p3=(28,)),
+    over=({"d": 4, "p2": 10, "p3": 28, "k": 3, "l": 1}, {"d": 5, "p2": 13, "p3": 35, "k": 3, "l": 2}),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.expansion.unequal-rows",),
+    truth=BY_EIGENVALUES + 8 * k * l * (k - l) ** 2 / (k + l),
 )
 
 
-@equal_rows_dropped.exact(scope="blocks of 3 and 1 ones")
-def _blocks_of_three_and_one(predicted: Predicted) -> Compared:
-    M = diag(ones(3, 3), ones(1, 1))
-    yield "blocks 3 + 1", at_matrix(frobenius(2), M), predicted.subs(_powers([Integer(x) for x in (3, 1, 0, 0)]))
+@equal_rows_dropped.exact(scope="blocks of 3 and 1, and of 3 and 2 ones")
+def _unequal_blocks(predicted: Predicted) -> Compared:
+    for big, small in ((3, 1), (3, 2)):
+        M = diag(ones(big, big), ones(small, small))
+        values = [Integer(x) for x in (big, small, *[0] * (big + small - 2))]
+        claimed = predicted.subs({**_powers(values), k: big, l: small})
+        yield f"blocks {big} + {small}", at_matrix(frobenius(2), M), claimed
 
 
 DRIFT = (
@@ -232,22 +237,27 @@ def _critical() -> Expr:
     return ((norm(0) - TOP**2) / -norm(2)).factor()
 
 
+strength = Symbol("gamma", positive=True)
+
 norm_argument_at_fixed_epsilon = Claim(
     "daneshmand20.expansion.norm-argument-small-gamma",
     source=EXAMPLE_9,
     status="reading",
-    says="E9.m2: at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is less than lambda_1^2 for all small "
-    "gamma: the sign of the difference is -1",
-    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta<\lambda_1^2\text{ for small }\gamma",
+    says="E9.m2: at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is at most lambda_1^2 for all small "
+    "gamma: the difference is at most 0",
+    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta\le\lambda_1^2\text{ for small }\gamma",
     hypotheses=SPECTRUM,
-    predicts=Integer(-1),
-    over=({},),
+    relation="<=",
+    predicts=Integer(0),
+    over=grid(d=(3,), epsilon=(Rational(1, 5),), gamma=(Rational(1, 50),)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.expansion.norm-argument", "daneshmand20.expansion.example-drift"),
+    truth=(d - 1) * epsilon**2 + strength**2 * example_drift.predicts[0],
 )
 
 
 @norm_argument_at_fixed_epsilon.exact(scope="d = 3, epsilon = 1/5, gamma = 1/50")
 def _norm_at_small_gamma(predicted: Predicted) -> Compared:
-    bound = norm(0) + norm(2) / 2500
-    values = [e.subs({d: 3, epsilon: Rational(1, 5)}) for e in (bound, TOP**2)]
-    yield f"the sign of {values[0]} - {values[1]}", sign(values[0] - values[1]), predicted
+    at = {d: 3, epsilon: Rational(1, 5), strength: Rational(1, 50)}
+    difference = norm(0) + strength**2 * norm(2) - TOP**2
+    yield "difference", difference.subs(at), predicted.subs(at)

@@ -207,6 +207,8 @@ every_small_eigenvalue = Claim(
     predicts=(Integer(1), Integer(1)),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.expansion.small-eigenvalues-spread",),
+    truth=(Integer(1), Integer(-1)),  # they move apart at order gamma, and both by gamma^2 only in the mean
 )
 
 

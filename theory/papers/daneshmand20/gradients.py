@@ -55,7 +55,7 @@ def cosine(x: Matrix, y: Matrix) -> tuple[Expr, Expr]:
 
 
 V = Matrix([[1, -2], [3, 1], [-1, 2]])
-v = Matrix([Rational(2, 3), -1])
+v, ONE = Matrix([Rational(2, 3), -1]), Matrix([1, 1])
 
 collinear = Claim(
     "daneshmand20.gradients.collinear",
@@ -98,12 +98,13 @@ rank_two = Claim(
     predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=v.dot(ONE) ** 2 / (v.dot(v) * ONE.dot(ONE)),  # of the representations: a gradient is e_i h_i
 )
 
 
 @rank_two.exact("P19.m2: two data, neuron 0")
 def _independent(predicted: Predicted) -> Compared:
-    gradients = [gradient(V, h, 0, 0, True)[1] for h in (v, Matrix([1, 1]))]
+    gradients = [gradient(V, h, 0, 0, True)[1] for h in (v, ONE)]
     yield "cos^2", cosine(gradients[0], gradients[1])[0], predicted
 
 
@@ -112,12 +113,13 @@ dead_sample = Claim(
     source=PROP_19,
     status="reading",
     says="nonzero errors are enough for the normalised gradients to be collinear, also where a representation is zero, "
-    "as behind a ReLU (cos^2 = 1)",
-    tex=r"e_i,e_j\ne0\Rightarrow\cos^2=1",
+    "as behind a ReLU: both gradients have a direction",
+    tex=r"e_i,e_j\ne0\Rightarrow\#\{i:\nabla L_i\ne0\}=2",
     hypotheses=("H_L = v c^T with c = (1, 0), softmax",),
-    predicts=Integer(1),
+    predicts=Integer(2),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=Integer(1),  # the gradient e_i h_i of the one representation that is not zero
 )
 
 
@@ -125,4 +127,4 @@ dead_sample = Claim(
 def _zero_column(predicted: Predicted) -> Compared:
     (first, x), (second, y) = (gradient(V, c * v, 0, 0, True) for c in (1, 0))
     yield "errors not zero", (first != 0, second != 0), (True, True)
-    yield "cos^2", cosine(x, y)[0], predicted
+    yield "gradients with a direction", Integer(sum(any(entry != 0 for entry in g) for g in (x, y))), predicted

@@ -123,6 +123,7 @@ fourth_always = Claim(
     predicts=Integer(4),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.one-step.remainder-skew",),
 )
 
 
@@ -141,6 +142,7 @@ third_exactly = Claim(
     predicts=Integer(3),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.one-step.remainder-symmetric",),
 )
 
 

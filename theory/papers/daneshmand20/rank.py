@@ -7,7 +7,7 @@ from sympy import Integer, Matrix, Symbol, diag, eye, symbols
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
 from theory.markov import effective_rank, second_moment, soft_rank
-from theory.notation import k
+from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 
 EQUATION_4 = Locator(DANESHMAND20, "eq. (4): r(H) = Tr(M)^2/|M|_F^2, held from the published code")
@@ -104,6 +104,8 @@ def _moved(predicted: Predicted) -> Compared:
         yield name, effective_rank(second_moment(moved, unit=False)), predicted
 
 
+factor = Symbol("factor", positive=True)
+
 row_scaling = Claim(
     "daneshmand20.rank.row-scaling",
     source=EQUATION_4,
@@ -113,30 +115,36 @@ row_scaling = Claim(
     tex=r"r(DH)=r(H),\ D\text{ diagonal}",
     hypotheses=("D diagonal and invertible",),
     predicts=Integer(3),
-    over=({},),
+    over=grid(factor=(2, 3)),
     expected=Verdict.REFUTED,
+    truth=(2 + factor**2) ** 2 / (2 + factor**4),
 )
 
 
-@row_scaling.exact(scope="H = diag(1, 1, 2)")
+@row_scaling.exact(scope="H = diag(1, 1, 2) and diag(1, 1, 3)")
 def _scaled(predicted: Predicted) -> Compared:
-    yield "rows e_1, e_2, 2 e_3", effective_rank(second_moment(diag(1, 1, 2), unit=False)), predicted
+    for scale in (2, 3):
+        found = effective_rank(second_moment(diag(1, 1, scale), unit=False))
+        yield f"rows e_1, e_2, {scale} e_3", found, predicted.subs(factor, scale)
 
 
 zero_threshold = Claim(
     "daneshmand20.rank.zero-threshold",
     source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
     status="reading",
-    says="L1.m7: the soft rank at the threshold 0 is the rank: 1 for two equal rows. (With >= it is d, with > it is "
+    says="L1.m7: the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is "
     "the rank.)",
     tex=r"\mathrm{rank}_0(H)=\mathrm{rank}(H)",
     hypotheses=("rank_tau counts lambda >= tau",),
     predicts=Integer(1),
-    over=({},),
+    over=grid(d=(2, 3)),
     expected=Verdict.REFUTED,
+    truth=d,
 )
 
 
-@zero_threshold.exact(scope="two equal rows")
-def _two_equal_rows(predicted: Predicted) -> Compared:
-    yield "rank_0", Integer(soft_rank(second_moment([[1, -1], [1, -1]]), 0)), predicted
+@zero_threshold.exact(scope="two and three equal rows")
+def _equal_rows(predicted: Predicted) -> Compared:
+    for size in (2, 3):
+        found = soft_rank(second_moment([[1, -1]] * size), 0)
+        yield f"rank_0 of {size} equal rows", Integer(found), predicted.subs(d, size)

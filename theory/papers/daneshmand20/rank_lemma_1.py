@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Expr, Integer, Matrix, Rational, Symbol, diag, eye, zeros
+from sympy import Expr, Integer, Matrix, Max, Rational, Symbol, diag, eye, symbols, zeros
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
@@ -164,25 +164,28 @@ def _rows_of_signs(predicted: Predicted) -> Compared:
         yield f"tau = {at}", at_infinite_width(found), predicted.subs(tau, at)
 
 
+soft_r, trace = symbols("r trace", positive=True)
+
 arbitrary = Claim(
     "daneshmand20.rank.soft-arbitrary-matrix",
     source=LEMMA_1,
     status="reading",
-    says="L1.m4: rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): no exception among M = I "
-    "and I/100 at tau = 1/2",
+    says="L1.m4: rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): for M = I and I/100 at "
+    "tau = 1/2, too",
     tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)\text{ for every }H",
     hypotheses=("no hypothesis on rows",),
-    predicts=Integer(0),
-    over=({},),
+    relation=">=",
+    predicts=(1 - tau) ** 2 * soft_r,
+    over=grid(tau=(Rational(1, 2),), r=(3,), trace=(Rational(3, 100), 3), d=(3,)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-1-soft",),
+    truth=Max(0, 1 - tau * d / trace) ** 2 * soft_r,  # Lemma 1 for the eigenvalues divided by their mean, trace/d
 )
 
 
 @arbitrary.exact(scope="d = 3, N = 4, rows 2 e_i and e_i/5")
 def _small_rows(predicted: Predicted) -> Compared:
-    half = Rational(1, 2)
-    exceptions = 0
     for scale in (1, Rational(1, 10)):
         M = second_moment(scale * Matrix(3, 4, lambda i, j: 2 if i == j else 0), unit=False)
-        exceptions += bool(soft_rank(M, half) < (1 - half) ** 2 * effective_rank(M))
-    yield "exceptions", Integer(exceptions), predicted
+        at = {tau: Rational(1, 2), soft_r: effective_rank(M), trace: M.trace(), d: 3}
+        yield f"rows {2 * scale} e_i: rank_(1/2)", Integer(soft_rank(M, at[tau])), predicted.subs(at)

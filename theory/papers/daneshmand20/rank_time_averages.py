@@ -9,7 +9,7 @@ from sympy import Integer, Matrix, Rational, Symbol, eye, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.markov import equicorrelation, second_moment, soft_rank
+from theory.markov import effective_rank, equicorrelation, second_moment, soft_rank
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity import circle_means
@@ -49,39 +49,43 @@ any_sequence = Claim(
     "daneshmand20.rank.lemma-16-any-sequence",
     source=LEMMA_16,
     status="reading",
-    says="L16.m1: the same without monotonicity: no term of 0, 2, 2, .. lies below the limit 2 of its means",
+    says="L16.m1: the same without monotonicity: the least term of 0, 2, 2, .. is at least the limit 2 of its means",
     tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell\ge\beta",
     hypotheses=("a_l bounded integers",),
-    predicts=Integer(0),
+    relation=">=",
+    predicts=Integer(2),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.corollary-15-corrected",),
+    truth=Integer(0),  # the bound of all terms from below is all that the mean gives for each
 )
 
 
 @any_sequence.exact(scope="0, 2, 2, ..")
 def _first_term(predicted: Predicted) -> Compared:
-    limit = 2  # of the means 2 - 2/L
-    yield "terms below the limit", Integer(sum(term < limit for term in (0, 2, 2, 2))), predicted
+    yield "least term", Integer(min((0, 2, 2, 2))), predicted
 
 
 strict = Claim(
     "daneshmand20.rank.lemma-16-strict",
     source=LEMMA_16,
     status="reading",
-    says="L16.m2: a limit of at least b puts every term strictly above b: no exception for the constant sequence b = 1",
+    says="L16.m2: a limit of at least b puts every term strictly above b: those of the constant sequence 1 above b = 1",
     tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell>\beta",
     hypotheses=("a_l non-increasing",),
     silent_on="a limit strictly above b, which does put every term above b",
-    predicts=Integer(0),
+    relation=">",
+    predicts=Integer(1),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-16",),
+    truth=Integer(0),  # b - 1: integers that are at least b
 )
 
 
 @strict.exact(scope="1, 1, ..")
 def _constant(predicted: Predicted) -> Compared:
-    bound = 1
-    yield "terms that are not above the bound", Integer(sum(not term > bound for term in (1, 1, 1))), predicted
+    yield "least term", Integer(min((1, 1, 1))), predicted
 
 
 monotone = Claim(
@@ -96,6 +100,7 @@ monotone = Claim(
     predicts=(Integer(1), Integer(1)),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=(Integer(1), Integer(2)),  # eigenvalues 9/5 and 1/5, then M = I
 )
 
 
@@ -109,28 +114,32 @@ def _one_layer(predicted: Predicted) -> Compared:
     yield "rank_(1/2) before and after", found, predicted
 
 
+tau, mean_r, own_r = symbols("tau mean_r own_r", positive=True)
+
 every_layer = Claim(
     "daneshmand20.rank.bound-at-every-layer",
     source=COROLLARY_15,
     status="reading",
-    says="C15.m2: rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: no exception at d = 2, tau = 1/20, "
-    "gamma -> 0, where the bound is 1.2 or more, for X of full rank with correlation 99/100",
+    says="C15.m2: rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, tau = 1/20, gamma -> "
+    "0, where the bound is 1.2 or more, for X of full rank with correlation 99/100",
     tex=r"\mathrm{rank}_\tau(H_\ell)\ge(1-\tau)^2\lim_L\tfrac1L\sum_{j\le L}r(H_j)\text{ for every }\ell",
     hypotheses=("rank X = d",),
     silent_on="the algebraic rank, which is rank X at every finite depth",
-    predicts=Integer(0),
-    over=({},),
+    relation=">=",
+    predicts=(1 - tau) ** 2 * mean_r,
+    over=({"tau": Rational(1, 20), "mean_r": Rational(4, 3), "own_r": 2 / (1 + Rational(99, 100) ** 2)},),
     uses=("daneshmand20.diffusion.arcsine-means",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-1-soft",),
+    truth=(1 - tau) ** 2 * own_r,  # r of that layer for the mean of r
 )
 
 
 @every_layer.exact(scope="layer 0; E r >= d^2/E|M|_F^2 = 4/3 by Jensen")
 def _layer_zero(predicted: Predicted) -> Compared:
-    at = Rational(1, 20)
-    bound = (1 - at) ** 2 * 4 / circle_means(2)[0]
-    found = soft_rank(equicorrelation(2, Rational(99, 100)), at)
-    yield "layers below the bound", Integer(bool(found < bound)), predicted
+    M = equicorrelation(2, Rational(99, 100))
+    at = {tau: Rational(1, 20), mean_r: 4 / circle_means(2)[0], own_r: effective_rank(M)}
+    yield "layer 0: rank_tau", Integer(soft_rank(M, at[tau])), predicted.subs(at)
 
 
 density = Claim(
@@ -197,6 +206,7 @@ nonzero_mean = Claim(
     over=({},),
     uses=("daneshmand20.breaking.collapse",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.breaking.collapse",),
 )
 
 width_two = Claim(
@@ -204,11 +214,14 @@ width_two = Claim(
     source=THEOREM_2,
     status="reading",
     says="T14.m6: BN keeps the mean of r over depth away from 1 at every width, also at d = 2 without skip connection: "
-    "1.2 at depths 101 to 300, as at depth 10",
+    "at least 1.2 at depths 101 to 300, as at depth 10",
     tex=r"\frac1L\sum_\ell r(H_\ell)\ge1.2\quad(d=2)",
     hypotheses=("gamma = oo, Gaussian weights", "depths 101 to 300", "rank X = d = 2"),
+    relation=">=",
     predicts=Rational(12, 10),
     over=({},),
     uses=("daneshmand20.diffusion.kesten",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.at-least-one",),
+    truth=Integer(1),
 )

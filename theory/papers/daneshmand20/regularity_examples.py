@@ -7,6 +7,7 @@ from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, frac
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import Undefined, grid
 from theory.markov import invariants, regularity
+from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
@@ -59,24 +60,29 @@ def _attaining(M: Matrix) -> Matrix:
     return M
 
 
+many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
+
 unequal_rows = Claim(
     "daneshmand20.regularity.example-11-unequal-rows",
     source=EXAMPLE_11,
     status="reading",
-    says="E11.m1: alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: one "
-    "non-zero eigenvalue",
+    says="E11.m1: alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
+    "least is 1 times the greatest",
     tex=r"\alpha\ge1\Rightarrow\lambda_i\in\{0,\lambda_1\}",
     hypotheses=("no hypothesis on rows",),
     predicts=Integer(1),
-    over=({},),
+    over=grid(p=(3,), q=(1, 2)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.equality-cases",),
+    truth=few / many,
 )
 
 
-@unequal_rows.exact(scope="M = ones(3) + ones(1), a direct sum: alpha = 1")
-def _three_and_one(predicted: Predicted) -> Compared:
-    found = {value for value in _attaining(diag(ones(3), ones(1))).eigenvals() if value != 0}
-    yield "distinct non-zero eigenvalues", Integer(len(found)), predicted
+@unequal_rows.exact(scope="M = ones(3) + ones(q), a direct sum, q = 1, 2: alpha = 1")
+def _two_blocks(predicted: Predicted) -> Compared:
+    for size in (1, 2):
+        found = {value for value in _attaining(diag(ones(3), ones(size))).eigenvals() if value != 0}
+        yield f"q = {size}: least over greatest", min(found) / max(found), predicted.subs({many: 3, few: size})
 
 
 rank_one = Claim(
@@ -87,14 +93,17 @@ rank_one = Claim(
     tex=r"\alpha\ge1\Rightarrow\mathrm{rank}M=1",
     hypotheses=("all rows of M have one norm",),
     predicts=Integer(1),
-    over=({},),
+    over=grid(d=(2, 3)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.example-11",),
+    truth=d,
 )
 
 
-@rank_one.exact(scope="M = I, d = 3: alpha = 1")
+@rank_one.exact(scope="M = I, d = 2, 3: alpha = 1")
 def _identity(predicted: Predicted) -> Compared:
-    yield "rank", Integer(_attaining(eye(3)).rank()), predicted
+    for size in (2, 3):
+        yield f"d = {size}: rank", Integer(_attaining(eye(size)).rank()), predicted.subs(d, size)
 
 
 def leading(eigenvalue: Expr, width: Expr) -> Expr:
@@ -161,6 +170,8 @@ small_exponent = Claim(
     over=({},),
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.example-12",),
+    truth=example_12.predicts[0],
 )
 
 
@@ -173,23 +184,23 @@ linear_eigenvalue = Claim(
     "daneshmand20.regularity.example-12-linear",
     source=EXAMPLE_12,
     status="reading",
-    says="E12.m2: a leading eigenvalue of order d is fine, too: alpha < 0.9 for large d, no exception at 0.95 d",
-    tex=r"\lambda_1=0.95\,d\Rightarrow\alpha<0.9",
+    says="E12.m2: a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, at 0.95 d, too",
+    tex=r"\lambda_1=0.95\,d\Rightarrow\lim\alpha\le0.9",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
-    predicts=Integer(0),
-    over=({},),
+    relation="<=",
+    predicts=Rational(9, 10),
+    over=grid(c=(Rational(95, 100),)),
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.example-12",),
+    truth=example_12.predicts[-1],
 )
 
 
-@linear_eigenvalue.exact(scope="lambda_1 = 95 d/100: the limit, and d = 10, 100, 1000")
+@linear_eigenvalue.exact(scope="lambda_1 = 95 d/100: the limit")
 def _proportional(predicted: Predicted) -> Compared:
     share = Rational(95, 100)
-    found = [leading(share * size, Integer(size)) for size in (10, 100, 1000)]
-    found.append(limit(leading(share * s, s)))
-    exceptions = sum(bool(alpha >= Rational(9, 10)) for alpha in found)
-    yield "values of alpha that are at least 9/10", Integer(exceptions), predicted
+    yield "limit of alpha", limit(leading(share * s, s)), predicted.subs(c, share)
 
 
 in_chains = Claim(

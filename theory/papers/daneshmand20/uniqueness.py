@@ -89,20 +89,24 @@ unique = Claim(
     source=UNIQUE,
     status="reading",
     says="L5.m1: bounded symmetric weights of unit variance and small gamma give a unique invariant law: uniform on "
-    "[-sqrt(3), sqrt(3)], d = 3, gamma = 19/100",
+    "[-sqrt(3), sqrt(3)], d = 2 and 3, gamma = 19/100",
     tex=r"\#\{\nu\text{ invariant}\}=1",
     hypotheses=("W_ij i.i.d. uniform on [-sqrt(3), sqrt(3)]",),
     predicts=Integer(1),
-    over=({},),
+    over=grid(d=(2, 3)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.many-invariant-laws",),
+    truth=2 ** (d - 1),
 )
 
 
-@unique.exact(scope="fixed points of rank one; gamma B < 33/100, as (19/100)^2 3 < (33/100)^2")
+@unique.exact(scope="d = 2, 3: fixed points of rank one; gamma B < 33/100, as (19/100)^2 3 < (33/100)^2")
 def _several(predicted: Predicted) -> Compared:
     g = Fraction(33, 100)
-    if 3 * Fraction(19, 100) ** 2 < g**2:
-        yield "Dirac laws that are invariant", Integer(len(frozen_states(3, g))), predicted
+    if not 3 * Fraction(19, 100) ** 2 < g**2:
+        raise AssertionError("33/100 is no bound of gamma B")
+    for size in (2, 3):
+        yield f"d = {size}: invariant Dirac laws", Integer(len(frozen_states(size, g))), predicted.subs(d, size)
 
 
 start_forgotten = Claim(
@@ -116,6 +120,8 @@ start_forgotten = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.sign-symmetry"),
+    truth=Integer(1),  # M_12 = 1 for ever, less the mean 0 of an odd function
 )
 
 

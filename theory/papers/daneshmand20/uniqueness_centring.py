@@ -21,24 +21,31 @@ g, c = Symbol("gamma", positive=True), Symbol("c", positive=True)
 centring_redundant = Claim(
     "daneshmand20.uniqueness.centring-redundant",
     source=COMMENT,
-    status="quoted",
-    says="'hence the rows of [H] are mean-zero, hence their average is close to zero and the mean-zero operation in "
-    "Bn is redundant': the mean square of a row's average is 0",
+    status="reading",
+    says="as E H = 0, a mean over networks, the average of a row over the data is close to zero, whatever the law of "
+    "H: its mean square is 0",
     tex=r"\Big(\tfrac1N\sum_jH_{ij}\Big)^2\approx0",
     hypotheses=("a law of H that diagonal signs leave alone, E H = 0",),
+    silent_on="rows that are isotropic on R^N, for which it is 1/N: close to zero for many data, as the comment says "
+    "of the invariant law that it supposes",
     predicts=Integer(0),
-    over=({},),
+    over=grid(c=(1, Rational(25, 27))),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.row-average",),
+    truth=c,  # k = 1
 )
 
 
-@centring_redundant.exact(scope="X = s 1^T with s uniform on the signs: every W, gamma, after a layer, d = 2, N = 3")
-def _constant_rows(predicted: Predicted) -> Compared:
+@centring_redundant.exact(
+    scope="X = s v^T with s uniform on the signs, v = (1, 1, 1) and (1, 2, 2): every W, gamma, after a layer, d = 2"
+)
+def _rows_on_a_line(predicted: Predicted) -> Compared:
     W = [[Symbol(f"w{i}{j}", real=True) for j in range(2)] for i in range(2)]
-    for s in product((1, -1), repeat=2):
-        Z, q = layer([[entry] * 3 for entry in s], W, g)
-        yield f"s = {s}", (sum(Z[0]) / 3) ** 2 / q[0], predicted
+    for v in ((1, 1, 1), (1, 2, 2)):
+        share = Rational(sum(v) ** 2, 3 * sum(entry**2 for entry in v))
+        for s in product((1, -1), repeat=2):
+            Z, q = layer([[sign * entry for entry in v] for sign in s], W, g)
+            yield f"v = {v}, s = {s}", (sum(Z[0]) / 3) ** 2 / q[0], predicted.subs(c, share)
 
 
 row_average = Claim(

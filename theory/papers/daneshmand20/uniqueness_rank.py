@@ -136,6 +136,8 @@ rank_kept_always = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.rank-drop",),
+    truth=HALF,
 )
 
 

@@ -164,19 +164,23 @@ frozen_below_bound = Claim(
     "daneshmand20.uniqueness.frozen-below-bound",
     source=LEMMA_6,
     status="reading",
-    says="L6.m1: gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at d = 2 and gamma "
-    "B = 7/10",
+    says="L6.m1: gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at gamma B = 7/10"
+    " and 2/5, d = 2 and 3",
     tex=r"\gamma<1/B\Rightarrow M^+=M",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]"),
     predicts=Integer(0),
-    over=({},),
+    over=grid(d=(2, 3), g=(Rational(7, 10), Rational(2, 5))),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.flip-probability",),
+    truth=FLIP,
 )
 
 
-@frozen_below_bound.exact(scope="P(a row changes its sign) at d = 2, gamma B = 7/10")
+@frozen_below_bound.exact(scope="P(a row changes its sign) at d = 2, 3, gamma B = 7/10, 2/5")
 def _moves(predicted: Predicted) -> Compared:
-    yield "P(a row changes its sign)", below(2, Fraction(-10, 7)), predicted
+    for size, strength in product((2, 3), (Fraction(7, 10), Fraction(2, 5))):
+        claimed = predicted.subs({d: size, g: Rational(strength)})
+        yield f"d = {size}, gamma B = {strength}: P(a row changes its sign)", below(size, -1 / strength), claimed
 
 
 gaussian_flips = Claim(
@@ -227,8 +231,9 @@ gaussian_frozen = Claim(
     tex=r"P(\text{a sign changes})=0",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=Integer(0),
-    over=({},),
+    over=grid(d=(2,), gamma=(Rational(1, 4),)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.gaussian-flips",),
 )
 
 
@@ -236,4 +241,4 @@ gaussian_frozen = Claim(
 def _tail_at_quarter(predicted: Any) -> Compared:
     with precision(DIGITS):
         computed = normal_tail(4 / arb(2).sqrt())
-    yield "P(a row changes its sign)", computed, enclose(predicted, {}, DIGITS)
+    yield "P(a row changes its sign)", computed, enclose(predicted, {"d": 2, "gamma": Rational(1, 4)}, DIGITS)

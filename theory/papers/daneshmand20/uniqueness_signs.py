@@ -128,12 +128,14 @@ any_start = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.sign-symmetry", "daneshmand20.uniqueness.frozen"),
+    truth=Integer(1),  # gamma d = 2/3 < 1: no row of equal rows changes its sign
 )
 
 
-@any_start.exact(scope="weights +-1, gamma = 1/3, d = 2, from M_12 = 1/3: all 16 W")
+@any_start.exact(scope="weights +-1, gamma = 1/3, d = 2, from M_12 = 1: all 16 W")
 def _one_start(predicted: Predicted) -> Compared:
-    yield "E M_12 |M_12|", odd_means(START_2, SIGNS, SIGNS)[0, 1], predicted
+    yield "E M_12 |M_12|", odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1], predicted
 
 
 @cache
@@ -155,14 +157,16 @@ odd_triple = Claim(
     tex=r"\mathbb E\,M_{12}M_{13}M_{23}=0",
     hypotheses=("weights symmetric, independent", "a start that diagonal signs leave alone"),
     predicts=Integer(0),
-    over=({},),
+    over=grid(k=(3,)),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.even-monomial",),
+    truth=1 / k**2,
 )
 
 
 @odd_triple.exact(scope="weights +-1, gamma = oo, M = I, d = 3: all 512 W")
 def _three_entries(predicted: Predicted) -> Compared:
-    yield "E M_12 M_13 M_23", sum(map(triple, sign_layers())) / 512, predicted
+    yield "E M_12 M_13 M_23", sum(map(triple, sign_layers())) / 512, predicted.subs(k, 3)
 
 
 even_monomial = Claim(

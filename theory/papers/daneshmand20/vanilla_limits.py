@@ -58,21 +58,26 @@ def _by_exponents(predicted: Predicted) -> Compared:
 limit_as_printed = Claim(
     "daneshmand20.vanilla.limit-as-printed",
     source=Locator(DANESHMAND20, "section 3.2, of products of Gaussian matrices, in the text before Lemma 3"),
-    status="quoted",
-    says='"Hence, the matrix converges to a rank one matrix after normalizing by the norm": as a limit of matrices, so '
-    "that the steps of its direction die out (E sin^2 -> 0). Its distance from the rank-one matrices does go to 0",
+    status="reading",
+    says='"Hence, the matrix converges to a rank one matrix after normalizing by the norm", read as a limit of '
+    "matrices, so that the steps of its direction die out: E sin^2 -> 0",
     tex=r"\lim_\ell\tilde H_\ell\text{ exists}\Rightarrow\mathbb E\sin^2\angle(H_\ell x,H_{\ell+1}x)\to0",
     hypotheses=(GINIBRE, "left multiplication: H_(l+1) = W_l H_l"),
+    silent_on="the other reading, which is true and all that the paper needs: the distance from the rank-one matrices "
+    "goes to 0",
     predicts=Integer(0),
-    over=({},),
+    over=grid(d=(2, 4)),
     expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.vanilla.no-limit",),
+    corrected_by=("daneshmand20.vanilla.no-limit", "daneshmand20.vanilla.direction-moves"),
+    truth=(d - 1) / d,
 )
 
 
-@limit_as_printed.certified("d = 4, gamma = inf: every step has E sin^2 = 3/4")
+@limit_as_printed.certified("d = 2, 4, gamma = inf: every step has E sin^2 = (d - 1)/d")
 def _steps_stay(predicted: Predicted) -> Compared:
-    yield "d = 4, gamma = inf, every depth", step_of_direction(4, None), enclose(predicted, {}, DIGITS)
+    for size in (2, 4):
+        claimed = enclose(predicted, {"d": size}, DIGITS)
+        yield f"d = {size}, gamma = inf, every depth", step_of_direction(size, None), claimed
 
 
 a, b = sympy.symbols("a b", real=True)

@@ -230,6 +230,8 @@ irreducible = Claim(
     over=({},),
     uses=("daneshmand20.vanilla.example-walk",),
     expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.vanilla.example-walk",),
+    truth=Integer(1),  # the walk is recurrent
 )
 
 
@@ -254,6 +256,7 @@ contraction_dropped = Claim(
     predicts=Integer(0),
     over=({},),
     expected=Verdict.REFUTED,
+    truth=Integer(1),  # powers of an orthogonal matrix
 )
 
 
