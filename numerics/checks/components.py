@@ -24,7 +24,7 @@ def _variance(predicted: float, cell: Cell) -> Variance:
     arc_cosine,
     f"rho = -3/5 (the twins differ most at negative correlations) and 12/13; width {WIDTH}, one layer",
     at=({"rho": Rational(-3, 5)}, {"rho": Rational(12, 13)}),
-    notices=0.08,
+    notices=0.04,
     support=_variance,
     layer=Layer(("nl",)),
     models=("leaky slope",),

@@ -7,7 +7,7 @@ from flint import fmpz_mat
 
 from numerics.betting import Bounded, Floats
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
+from numerics.sampled import Bias, Cell, sampled
 from theory.papers.nachum24.rank import recentring_linear
 
 # rank 3, with (1, .., 1) in the row space and without
@@ -25,7 +25,8 @@ BATCHES = {
         {"r": 3, "ones": 0, "L": 2, "m": 4},
         {"r": 3, "ones": 0, "L": 2, "m": 2},
     ),
-    notices=0.2,
+    notices=0.05,
+    bias=Bias(1e-4, "proved", "nachum24/rank.md#recentring-linear: rounded weights lower a rank with probability < 4e-5"),
     support=Bounded(0.0, 4.0),
     block=256,
 )

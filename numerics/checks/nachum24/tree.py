@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from numerics.betting import Bounded, Floats
+from numerics.mirrored import mirrored
 from numerics.networks import Layer
 from numerics.observables import distinct_columns
 from numerics.sampled import BOOLEAN, Cell, sampled
@@ -19,46 +20,48 @@ SIGNS = Layer(("rc", "nl"), weights="rademacher", gain=1.0)
 
 
 def through(layer: Layer, batch: tuple[int, ...], depth: int, rng: np.random.Generator, size: int) -> Floats:
-    """`size` networks of width one on one batch of numbers: (size, 1, n)."""
+    """Networks of width one on one batch of numbers, both signs of every weight: (2^depth, size, n)."""
     x = np.broadcast_to(np.array([batch], dtype=float), (size, 1, len(batch)))
     for _ in range(depth):
-        x = layer(x, width=1, rng=rng)
-    return x
+        x = mirrored(layer, x, width=1, rng=rng).reshape(-1, 1, len(batch))  # the last sign comes first
+    return x.reshape(-1, size, len(batch))
 
 
 @sampled(
     width_one,
-    "entries of the mean Gram matrix of networks of width one, weights +-1, on (0,1,5) and (0,2,3)",
+    "entries of the mean Gram matrix of networks of width one, weights +-1, on (0,1,5), (0,1,3) and (0,2,3): mean over "
+    "both signs of every weight",
     at=(
         {"L": 3, "batch": (0, 1, 5), "entry": (2, 2)},
-        {"L": 3, "batch": (0, 1, 5), "entry": (0, 1)},
+        {"L": 2, "batch": (0, 1, 3), "entry": (0, 1)},
         {"L": 4, "batch": (0, 2, 3), "entry": (0, 0)},
     ),
-    notices=0.1,
-    support=lambda p, cell: Bounded(0.0, float(max(cell["batch"]) - min(cell["batch"])) ** 2),
+    notices=0.05,
+    support=lambda p, cell: Bounded(0.0, float(max(cell["batch"]) - min(cell["batch"])) ** 2 / 2 ** cell["L"]),
     expects=lambda p, cell: p * float(Tree(cell["batch"]).gram(cell["L"])[cell["entry"]]),
-    deviation=lambda p, q, cell: abs(q - p) * float(Tree(cell["batch"]).gram(cell["L"])[cell["entry"]]),
     layer=SIGNS,
     models=("no centring", "leaky slope"),
 )
 def mean_gram(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """x_i x_j at depth L: shape (size,)."""
-    x = through(layer, cell["batch"], cell["L"], rng, size)[:, 0]
+    """Mean of x_i x_j at depth L over the signs of the weights: shape (size,)."""
+    x = through(layer, cell["batch"], cell["L"], rng, size)
     i, j = cell["entry"]
-    return np.asarray(x[:, i] * x[:, j])
+    return np.asarray((x[..., i] * x[..., j]).mean(axis=0))
 
 
 @sampled(
     absorption_width_one,
-    "networks of width one, Gaussian weights, on (0,1,3,4,9)",
-    at=tuple({"L": L, "u": Tree((0, 1, 3, 4, 9)).unstable_leaves(L), "batch": (0, 1, 3, 4, 9)} for L in (3, 5)),
-    notices=0.1,
+    "networks of width one, Gaussian weights, on (0,1,3,4,9): mean over both signs of every weight",
+    at=tuple({"L": L, "u": Tree((0, 1, 3, 4, 9)).unstable_leaves(L), "batch": (0, 1, 3, 4, 9)} for L in (3, 4)),
+    notices=0.05,
     support=BOOLEAN,
     models=("no centring", "leaky slope"),
+    block=1024,
 )
 def still_three_values(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """Whether three or more columns differ at depth L: shape (size,)."""
-    return np.asarray(distinct_columns(through(layer, cell["batch"], cell["L"], rng, size)) > 2, dtype=float)
+    """Share of the signs of the weights at which three or more columns differ at depth L: shape (size,)."""
+    x = through(layer, cell["batch"], cell["L"], rng, size)
+    return np.asarray((distinct_columns(x[:, :, None]) > 2).mean(axis=0))
 
 
 def _sides(p: Any, cell: Cell) -> Bounded:

@@ -191,7 +191,7 @@ def _by_quadrature(predicted: Predicted) -> Compared:
 
 
 FIGURE_2 = Locator(NACHUM24, "Figure 2, 'the rank of the last hidden layer'")
-POINTS, WIDTH = 64, 128
+POINTS, WIDTH = 32, 64
 TOLERANCE = Rational(WIDTH, 2**23)  # float32: singular values below width * 2^-23 of the largest do not count
 
 numerical_rank = Claim(
