@@ -26,7 +26,9 @@ BATCHES = {
         {"r": 3, "ones": 0, "L": 2, "m": 2},
     ),
     notices=0.05,
-    bias=Bias(1e-4, "proved", "nachum24/rank.md#recentring-linear: rounded weights lower a rank with probability < 4e-5"),
+    bias=Bias(
+        1e-4, "proved", "nachum24/rank.md#recentring-linear: rounded weights lower a rank with probability < 4e-5"
+    ),
     support=Bounded(0.0, 4.0),
     block=256,
 )

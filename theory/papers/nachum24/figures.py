@@ -76,11 +76,11 @@ escape = Claim(
     "nachum24.figures.escape",
     source=FIGURE_3,
     status="corrected",
-    says="with RC and ReLU a point escapes from a batch of 20, with rescaling none does, and from a batch of 5 none "
-    "does either: "
+    says="with RC and ReLU a point escapes from a batch of 20, with rescaling, too, none does, and from a batch of 5 "
+    "(without rescaling) none does either: "
     "probability that the longest point is more than twice as long as the mean of the others, 1, 0 and 0",
     tex=r"P(\text{escaped})\approx1\ (\mathrm{RC,NL},\ n=20),\ \approx0\ (\mathrm{RC,RS,NL}),\ \approx0\ (n=5)",
-    hypotheses=("Gaussian data in R^784, depth 100, width 1,000", "n = 20 (RC, NL), 10 (RC, RS, NL), 5 (RC, NL)"),
+    hypotheses=("Gaussian data in R^784, depth 50", "n = 20, width 128, RC and NL, with RS or not; n = 5, width 400"),
     silent_on="depth without end at fixed width, where every network ends in two clusters; other sizes, widths, depths",
     predicts=(Integer(1), Integer(0), Integer(0)),
     over=({},),
@@ -96,12 +96,12 @@ escape = Claim(
 @escape.certified(
     scope="the fixed points behind it: norm ratio above 2 at the stable broken point of RC + ReLU, n = 20, and not "
     "at the stable "
-    "symmetric ones of RC + RS + ReLU, n = 10, and of RC + ReLU, n = 5, where no point with one escaped exists"
+    "symmetric ones of RC + RS + ReLU, n = 20, and of RC + ReLU, n = 5, where no point with one escaped exists"
 )
 def _fixed_points_behind(predicted: Predicted) -> Compared:
     for name, point, claimed in (
         ("RC + ReLU, n = 20", broken(20), predicted[0]),
-        ("RC + RS + ReLU, n = 10", symmetric(10, ("rc", "rs", "nl")), predicted[1]),
+        ("RC + RS + ReLU, n = 20", symmetric(20, ("rc", "rs", "nl")), predicted[1]),
         ("RC + ReLU, n = 5", symmetric(5), predicted[2]),
     ):
         yield f"{name}: stable", spectrum(point.kind, point.n or 0, point.components).stable, True
@@ -198,13 +198,13 @@ numerical_rank = Claim(
     "nachum24.figures.numerical-rank",
     source=FIGURE_2,
     status="corrected",
-    says="the rank that Figure 2 shows is a numerical one, and collapses through bias: on 64 points, width 128, "
+    says="the rank that Figure 2 shows is a numerical one, and collapses through bias: on 32 points, width 64, "
     "float32 "
-    "tolerance, it is 64 with He weights at layer 30, 64 with BN at layer 30, and 1 with uniform(+-1/sqrt f) weights "
+    "tolerance, it is 32 with He weights at layer 30, 32 with BN at layer 30, and 1 with uniform(+-1/sqrt f) weights "
     "and biases at "
     "layer 20",
-    tex=r"\mathrm{rank}_{\mathrm{float32}}=64\ (\mathrm{He}),\ 64\ (\mathrm{BN}),\ 1\ (\text{default, bias})",
-    hypotheses=("64 Gaussian points in R^128, width 128, ReLU",),
+    tex=r"\mathrm{rank}_{\mathrm{float32}}=32\ (\mathrm{He}),\ 32\ (\mathrm{BN}),\ 1\ (\text{default, bias})",
+    hypotheses=("32 Gaussian points in R^64, width 64, ReLU",),
     silent_on="the exact rank, which narrow layers lose, too, once few neurons change sign on the batch",
     predicts=(Integer(POINTS), Integer(POINTS), Integer(1)),
     over=({},),
