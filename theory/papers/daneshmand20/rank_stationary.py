@@ -129,6 +129,7 @@ without_constant = Claim(
     uses=("daneshmand20.diffusion.planar-moments",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-13-sharp",),
+    truth=sharper.predicts,
 )
 
 
@@ -150,6 +151,7 @@ half_constant = Claim(
     uses=("daneshmand20.diffusion.planar-moments",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-13-sharp",),
+    truth=sharper.predicts,
 )
 
 
