@@ -200,10 +200,9 @@ def reasons(result: Result) -> Iterable[str]:
         if item.verdict is Verdict.REFUTED:
             yield item.witness
         elif item.verdict is Verdict.UNDECIDED:
-            blind = item.figures.get("undiscriminating")
-            yield f"{item.kind} check undecided ({item.scope})" + (
-                f": does not refute {', '.join(blind[:3])}" if blind else ""
-            )
+            blind, wide = item.figures.get("undiscriminating"), item.figures.get("too_wide")
+            why = f"does not refute {', '.join(blind[:3])}" if blind else "; ".join(wide or ())
+            yield f"{item.kind} check undecided ({item.scope})" + (f": {why}" if why else "")
     if result.verdict is Verdict.UNDECIDED and not result.error:
         if not result.evidence:
             yield "it has no check"

@@ -17,7 +17,9 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Side: TypeAlias = Literal["<=", ">="]
 
-LADDER: Floats = np.exp2(-np.arange(24) / 2)
+STEP = math.sqrt(2)
+
+LADDER: Floats = np.float64(STEP) ** -np.arange(24)
 """The 24 bets relative to the largest: a factor 2900 of scales, steps fine enough to lose < 4% of growth."""
 
 ROUNDING = 2.0**-40
@@ -25,6 +27,10 @@ ROUNDING = 2.0**-40
 support must not be refuted by the last bits of the samples."""
 
 CHUNK = 4096  # samples per sweep: 24 x 4096 floats stay in the cache
+
+
+class SamplesError(ValueError):
+    """Samples that are not what was declared of them: a fault of the simulation, never a verdict on its claim."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ def _swept(step: Callable[[Floats], Floats], x: Floats) -> Floats:
         for i in range(0, x.shape[-1], width):
             total += step(x[..., None, i : i + width]).sum(axis=-1)
     if not np.isfinite(total).all():
-        raise ValueError(f"samples up to {np.abs(x).max():.3g} overflow the evidence; rescale the observable")
+        raise SamplesError(f"samples up to {np.abs(x).max():.3g} overflow the evidence; rescale the observable")
     return total
 
 
@@ -89,16 +95,18 @@ def _swept(step: Callable[[Floats], Floats], x: Floats) -> Floats:
 class Betting:
     """Bets against "E U <= reach" for U = sign (X - end) >= 0, U being X counted from an end of its support.
 
-    Bets lam_j = (0.9 / reach) 2^(-j/2), j = 0..23: no bet can lose more than nine tenths at a sample.
+    Bets lam_j = (0.9 / reach) ratio^-j, j = 0..23: no bet can lose more than nine tenths at a sample. The ratio is
+    sqrt 2, and more, up to 2, where the best bet for rare large samples would lie below the last: `against`.
     """
 
     sign: int
     end: float
     reach: float
+    ratio: float = STEP
 
     @property
     def bets(self) -> Floats:
-        return LADDER * (0.9 / self.reach)
+        return np.float64(self.ratio) ** -np.arange(LADDER.size) * (0.9 / self.reach)
 
     def gain(self, x: Floats) -> Floats:
         """Log capital won on samples x, (..., n) -> (..., 24): sum of log(1 + lam_j (u - reach))."""
@@ -107,8 +115,16 @@ class Betting:
         return _swept(lambda part: np.log1p(bets * (part - self.reach)), u)
 
     def samples(self, mean: float, variance: float, threshold: float, miss: float) -> float:
-        """Samples after which e >= threshold, but for `miss`, where E X = mean and Var X <= variance."""
+        """Samples after which e >= threshold, but for `miss`, where Var X <= variance and E X is `mean` or beyond.
+
+        Beyond, further from the null, is no worse: scaled down to that mean, U has no larger variance and is smaller.
+        """
         return chernoff(self.bets, self.reach, self.sign * (mean - self.end), variance, threshold, miss)
+
+    def miss(self, mean: float, variance: float, threshold: float, count: float) -> float:
+        """Bound on the probability that e < threshold after `count` samples of such a law: `samples` inverted."""
+        s, rate = exponents(self.bets, self.reach, self.sign * (mean - self.end), variance)
+        return _missed(s, rate, threshold, count)
 
 
 @dataclass(frozen=True)
@@ -142,11 +158,21 @@ class Catoni:
         return won
 
     def samples(self, mean: float, variance: float, threshold: float, miss: float) -> float:
-        """As `Betting.samples`. exp(-phi(y)) <= 1 - y + y^2/2 makes it a Chernoff bound of exponent 1."""
-        gap, lam = self.sign * (mean - self.bound), self.bets
+        """As `Betting.samples`. exp(-phi(y)) <= 1 - y + y^2/2 makes it a Chernoff bound of exponent 1.
+
+        Beyond `mean` is no worse, phi being increasing: shift X, and the capital only grows.
+        """
+        return _needed(np.ones(1), self._rate(mean, variance), threshold, miss)
+
+    def miss(self, mean: float, variance: float, threshold: float, count: float) -> float:
+        """As `Betting.miss`."""
+        return _missed(np.ones(1), self._rate(mean, variance), threshold, count)
+
+    def _rate(self, mean: float, variance: float) -> Floats:
+        lam = self.bets
+        gap = np.minimum(self.sign * (mean - self.bound), 1 / lam)  # beyond is no worse, though its bound would be
         loss = np.log1p(-lam * gap + lam**2 * (variance + gap**2) / 2) + lam**2 * self.variance / 2
-        rate = float(np.max(-loss))
-        return math.log(LADDER.size * threshold / miss) / rate if rate > 0 else math.inf
+        return np.where(gap > 0, np.maximum(-loss, 0.0), 0.0)[None, :]
 
 
 @dataclass(frozen=True)
@@ -161,6 +187,9 @@ class Settled:
 
     def samples(self, mean: float, variance: float, threshold: float, miss: float) -> float:
         return 1.0 if self.false else math.inf
+
+    def miss(self, mean: float, variance: float, threshold: float, count: float) -> float:
+        return 0.0 if self.false and count >= 1 else 1.0
 
 
 Process: TypeAlias = Betting | Catoni | Settled
@@ -185,14 +214,16 @@ def against(side: Side, bound: float, support: Support, delta: float) -> Process
     Examples
     --------
     >>> against("<=", 0.5, Bounded(-1, 1), 0.1)
-    Betting(sign=1, end=-1, reach=1.5)
+    Betting(sign=1, end=-1, reach=1.5, ratio=1.4142135623730951)
     >>> against(">=", 1.1, Bounded(-1, 1), 0.1)
     Settled(false=True)
     """
     sign = 1 if side == "<=" else -1
-    end, far, variance, scale = -math.inf, math.inf, None, delta  # the support of sign X
+    variance: float | None = None
+    end, far, scale = -math.inf, math.inf, delta  # the support of sign X
     match support:
-        case Bounded(lo, hi, _):
+        case Bounded(lo, hi, v):
+            variance = v
             end, far, scale = min(sign * lo, sign * hi), max(sign * lo, sign * hi), hi - lo
         case Variance(v):
             variance = v
@@ -207,7 +238,11 @@ def against(side: Side, bound: float, support: Support, delta: float) -> Process
     if reach < 0 or sign * bound >= far:
         return Settled(false=reach < 0)
     if end > -math.inf:
-        return Betting(sign, sign * end, max(reach, ROUNDING * scale))
+        reach = max(reach, ROUNDING * scale)
+        most = reach * (far - end - reach) if variance is None else variance
+        least = delta / (2 * most) if 0 < most < math.inf else math.inf  # half of the best bet at that variance
+        span = (0.9 / reach / least) ** (1 / (LADDER.size - 1))
+        return Betting(sign, sign * end, reach, min(max(STEP, span), 2.0))
     if variance is None:
         raise ValueError(
             f'"mean {side} {bound:g}" is untestable for unbounded X: rare large values could lie beyond any '
@@ -222,27 +257,45 @@ def log_e(state: Floats) -> Floats:
         return np.asarray(np.logaddexp.reduce(state, axis=-1) - math.log(LADDER.size), dtype=np.float64)
 
 
-def chernoff(
-    bets: Floats, reach: float, mean: float, variance: float, threshold: float, miss: float, ratio: float = 1
-) -> float:
-    """An n with P(sum over n samples of log(1 + lam (U - reach)) < log(24 threshold)) <= miss, some bet lam.
+def exponents(bets: Floats, reach: float, mean: float, variance: float, ratio: float = 1) -> tuple[Floats, Floats]:
+    """Exponents s > 0, (S, 1), and rates r >= 0, (S, 24), such that for every n, s and bet lam
 
-    For U >= 0 with E U = mean > reach and Var U <= variance. The probability is at most
-    (24 threshold)^s (E f(U))^n for any s > 0, f(u) = (1 + lam (u - reach))^-s; e >= threshold once one of the
-    24 bets has 24 threshold. The worst law sits on 0 and t = mean + variance/mean: let q be the parabola that
-    meets f at 0 and touches it at t; f - q = f'''(.) u (u - t)^2 / 6 <= 0 on u >= 0, hence E f <= E q, and
-    E q is largest at the largest variance, f being convex.
+        P(sum over n samples of log(1 + lam (U - reach)) < log(24 threshold)) <= (24 threshold)^s exp(-n r)
+
+    for U >= 0 with E U = mean and Var U <= variance; all rates are 0 unless mean > reach. This is Chernoff's bound,
+    E f(U)^n for f(u) = (1 + lam (u - reach))^-s; e >= threshold once one of the 24 bets has 24 threshold. The worst
+    law sits on 0 and t = mean + variance/mean: let q be the parabola that meets f at 0 and touches it at t;
+    f - q = f'''(.) u (u - t)^2 / 6 <= 0 on u >= 0, hence E f <= E q, and E q is largest at the largest variance,
+    f being convex.
 
     With ratio r > 1: for any bet within [lam, r lam], f being convex in lam.
     """
-    t = mean + variance / mean
     s = 2.0 ** np.arange(-5, 6.25, 0.25)[:, None]
+    if not mean > reach:
+        return s, np.zeros((s.size, bets.size))
+    t = mean + variance / mean
     with np.errstate(divide="ignore"):
         log_p, log_q = np.log(variance / (variance + mean**2)), np.log(mean**2 / (variance + mean**2))
     log_f = np.full(np.broadcast_shapes(s.shape, bets.shape), -math.inf)
     for lam in (bets, bets * ratio):
         end, top = (-s * np.log1p(lam * (u - reach)) for u in (0.0, t))
         log_f = np.maximum(log_f, np.logaddexp(log_p + end, log_q + top))
-    rate = np.where(log_f < 0, -log_f, 0.0)
+    return s, np.where(log_f < 0, -log_f, 0.0)
+
+
+def chernoff(
+    bets: Floats, reach: float, mean: float, variance: float, threshold: float, miss: float, ratio: float = 1
+) -> float:
+    """An n after which one of the bets has 24 threshold, but for `miss`: `exponents`."""
+    s, rate = exponents(bets, reach, mean, variance, ratio)
+    return _needed(s, rate, threshold, miss)
+
+
+def _needed(s: Floats, rate: Floats, threshold: float, miss: float) -> float:
     with np.errstate(divide="ignore"):
         return float(np.min((s * math.log(LADDER.size * threshold) - math.log(miss)) / rate))
+
+
+def _missed(s: Floats, rate: Floats, threshold: float, count: float) -> float:
+    log_miss = float(np.min(s * math.log(LADDER.size * threshold) - count * rate))
+    return math.exp(min(log_miss, 0.0))

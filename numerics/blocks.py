@@ -78,8 +78,11 @@ class Process:
         self.name, self.seed, self.stream_of, self.memory = name, seed, stream_of, memory
         self.used: dict[int, int] = {}  # blocks by root seed
 
-    def blocks(self, cap: int, simulate: Callable[[np.random.Generator], Mapping[str, Floats]]) -> Iterator[Block]:
-        """Blocks of index below `cap`, in recorded order. A new one counts once it is recorded, and where it is."""
+    def blocks(self, cap: int, simulate: Callable[[np.random.Generator, int], Mapping[str, Floats]]) -> Iterator[Block]:
+        """Blocks of index below `cap`, in recorded order. A new one counts once it is recorded, and where it is.
+
+        `simulate` makes what a block adds from its generator and its index.
+        """
         while True:
             for block in self.memory.recall(self.name):
                 if block.index < cap:
@@ -88,7 +91,7 @@ class Process:
             index = self.used.get(self.seed, 0)
             if index >= cap:
                 return
-            self.memory.record(self.name, Block(self.seed, index, simulate(self.stream_of(self.seed, index))))
+            self.memory.record(self.name, Block(self.seed, index, simulate(self.stream_of(self.seed, index), index)))
 
     def others(self) -> dict[str, Any]:
         """The root seeds of the blocks, where they are not this run's alone."""

@@ -154,14 +154,14 @@ def _gains(link: sqlite3.Connection, claim: str, process: str) -> list[tuple[int
 def _evidence(link: sqlite3.Connection, found: Verification) -> Iterator[str]:
     """Sampled evidence says what its processes came to; a refutation was repeated."""
     rows = link.execute(
-        "SELECT e.id, e.checked, e.place, e.verdict, e.figures, r.level FROM evidence e "
+        "SELECT e.id, e.checked, e.verdict, e.figures, r.level FROM evidence e "
         "JOIN checked c ON c.id = e.checked JOIN run r ON r.id = c.run WHERE e.kind = 'sampled'"
     )
-    for row, checked, place, verdict, text, level in rows:
-        cells = json.loads(text)["cells"]
+    for row, checked, verdict, text, level in rows:
+        cells, stream = (json.loads(text)[key] for key in ("cells", "stream"))
         for number, cell in enumerate(cells):
-            ends = {role: _conclusion(link, checked, f"{level}/{place}/{number}/{role}") for role in ("claim", "again")}
-            first, again = ends["claim"], ends["again"]
+            process = f"{level}/{stream}/{number}"
+            first, again = (_conclusion(link, checked, f"{process}/{role}") for role in ("claim", "again"))
             said = "undecided" if first and first[0] == "refuted" and not (again and again[0] == "refuted") else None
             if first is None or (said or first[0]) != cell["verdict"] or first[1] != cell["networks"]:
                 yield f"evidence {row}: cell {number} does not say what its process came to"

@@ -20,7 +20,8 @@ from numerics.sampled.declare import (
     itself,
     sampled,
 )
-from numerics.sampled.judge import LEVELS, Budget, Judged, judge, nulls, numbers
+from numerics.sampled.judge import Judged, judge, nulls, plan
+from numerics.sampled.trial import LEVELS, Budget, numbers
 
 __all__ = [
     "BOOLEAN",
@@ -39,5 +40,6 @@ __all__ = [
     "judge",
     "nulls",
     "numbers",
+    "plan",
     "sampled",
 ]

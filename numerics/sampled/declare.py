@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, get_args
 import numpy as np
 
 from numerics.betting import Bounded, Floats, NonNegative, Support, Variance
-from numerics.decide import CDF
+from numerics.laws import CDF
 from numerics.networks import Layer
 from theory.claim import Check, Claim
 

@@ -1,83 +1,60 @@
-"""Judging a sampled check: its claim, the claim's twins, and mutated models."""
+"""Judging a sampled check: its claim, the claim's twins, mutated models, and the truth in a false form's place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sympy import Rational
 
-from numerics.betting import Bounded, Floats
-from numerics.blocks import Conclusion, Forgetful, Memory, Process, Streams
-from numerics.decide import MarginTest, law_plan, law_test
-from numerics.networks import Layer
-from numerics.sampled.declare import MODELS, Bias, Cell, Law, Sampled, Simulate, at_cell, by_difference, unchanged
+from numerics.betting import SamplesError
+from numerics.blocks import Forgetful, Memory, Process
+from numerics.decide import MarginTest
+from numerics.sampled.declare import MODELS, Sampled
+from numerics.sampled.drawing import Goal, cap, conclude, draw
+from numerics.sampled.trial import MISS, Budget, Trial, numbers
 from numerics.streams import stream
 from theory.claim import Check, Claim, Evidence, Predicted, Twin, Verdict
-from theory.expressions import components, enclose
 
-LEVELS = {"quick": 2.0, "standard": 1.0, "deep": 0.25}
-"""Factor on the deviation that a check is to notice."""
-
-MOST = 2**20
-"""No plan asks for more samples."""
-
-UNBIASED = {"value": 0.0, "source": "none"}
-
-CAP = 4
-"""A test that its plan has not decided goes on to this multiple of the planned number of samples."""
+FIRST, AGAIN = np.random.SFC64, np.random.Philox
+"""Bit generators of samples, and of those that repeat a refutation: of different families."""
 
 
-class _LawTest:
-    """The law test at its planned number of samples; it looks once."""
+CONTROL = "= truth"
+"""Name of the control's test; those of twins are their numbers."""
 
-    def __init__(self, law: Law, delta: float, threshold: float) -> None:
-        self.law, self.delta, self.threshold = law, delta, threshold
-        self.planned = law_plan(delta, 2 / threshold)
-        self.count = 0
-        self.blocks: list[Floats] = []
-        self.mean = float("nan")  # here: the Kolmogorov distance
-        self.found = "undecided"
-
-    def gain(self, x: Floats) -> Floats:
-        """A law is tested on the samples themselves, (n,)."""
-        return np.asarray(x, dtype=np.float64)
-
-    def add(self, gain: Floats) -> None:
-        if self.count >= self.planned:
-            return
-        self.blocks.append(gain[: self.planned - self.count])
-        self.count += len(self.blocks[-1])
-        if self.count >= self.planned:
-            samples = np.concatenate(self.blocks)
-            result = law_test(samples, self.law.cdf, self.law.left, self.delta, 2 / self.threshold)
-            self.mean, self.found = result.distance, result.verdict
-
-    @property
-    def tally(self) -> Floats:
-        return np.array([float(self.count)])
-
-    def verdict(self, threshold: float) -> str:
-        return self.found
-
-
-@dataclass(frozen=True)
-class Budget:
-    """Error budget: e-value at which a null of the claims, and one of the twins, is rejected."""
-
-    claims: float
-    twins: float
+FEW = 4
+"""Every cell is tried for a mutated model, to so many times the claim's samples, before any goes to its cap."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A judged sampled check: its evidence, and what became of the twins and mutated models that it must notice."""
+    """A judged sampled check: its evidence, what became of the twins and mutated models that it must notice, and of
+    the truth on the same samples, where a control was given."""
 
     evidence: Evidence
     twins: Mapping[int, Verdict]
     models: Mapping[str, Verdict]
+    control: Verdict | None = None
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A cell before anything is drawn: the tests there will be, which know how many samples they need at most."""
+
+    trial: Trial
+    goals: dict[str, Goal]
+
+    @property
+    def blocks(self) -> int:
+        return cap(self.goals.values(), self.trial.block)
+
+    @property
+    def networks(self) -> int:
+        """Samples at most, for the claim and its twins; as a rule a small part of them decides."""
+        return self.blocks * self.trial.block
 
 
 def nulls(check: Check) -> int:
@@ -85,11 +62,79 @@ def nulls(check: Check) -> int:
     return MarginTest.nulls * len(check.options.at)
 
 
-def numbers(predicted: Predicted, cell: Cell) -> Any:
-    """The predicted expressions as floats at a cell; a tuple stays one."""
-    known = {name: given for name, given in cell.items() if isinstance(given, int | Rational)}
-    out = tuple(float(enclose(part, known)) for part in components(predicted))
-    return out if isinstance(predicted, tuple) else out[0]
+def stream_name(claim: Claim, check: Check) -> str:
+    """What the samples of a check are drawn by: its function's name, so that other checks do not change them."""
+    same = [c for c in claim.checks if c.kind == "sampled" and c.run.__name__ == check.run.__name__]
+    return f"{check.run.__name__}-{same.index(check) + 1}" if len(same) > 1 else check.run.__name__
+
+
+def plan(
+    claim: Claim,
+    check: Check,
+    twins: Mapping[int, Twin],
+    level: str,
+    budget: Budget,
+    control: Predicted | None = None,
+) -> list[Planned]:
+    """The cells of a check with their tests. Each twin is tested in the cell where it is furthest off by its margin.
+
+    Raises
+    ------
+    ValueError : what was declared cannot be tested; with the claim and the cell.
+    """
+    options: Sampled = check.options
+    hand = [i for i, twin in twins.items() if twin in claim.twins]
+    trials: list[Trial] = []
+    best: dict[int, tuple[float, int, Any]] = {}
+    for number, cell in enumerate(options.at):
+        at = {i: numbers(twin.predicts, cell) for i, twin in twins.items()}
+        truth = None if control is None else numbers(control, cell)
+        claimed = numbers(claim.predicts, cell)
+        trials.append(Trial(check, cell, claimed, level, claim.relation, truth, [at[i] for i in hand]))
+        for i, q in at.items():
+            off = trials[-1].deviation(q) / trials[-1].delta
+            if off >= 2 and off > best.get(i, (0.0, 0, None))[0]:
+                best[i] = (off, number, q)
+    chosen = [{i: q for i, (_, place, q) in best.items() if place == number} for number in range(len(trials))]
+    return [_goals(trial, mine, budget) for trial, mine in zip(trials, chosen, strict=True)]
+
+
+def _goals(trial: Trial, twins: Mapping[int, Any], budget: Budget) -> Planned:
+    main = trial.test(trial.claimed, budget.claims)
+    if trial.controlled:
+        off = trial.reaches(trial.claimed)
+        need = trial.to_refute(main, trial.claimed, budget.claims) if off else math.inf
+        control = trial.test(trial.true, budget.twins)
+        goals = {
+            "": Goal(main, trial.claimed, budget.claims, "decision" if off else "", need),
+            CONTROL: Goal(control, trial.true, budget.twins, "decision", trial.to_hold(control, budget.twins)),
+        }
+    else:
+        goals = {"": Goal(main, trial.claimed, budget.claims, "decision", trial.to_hold(main, budget.claims))}
+    for i, q in twins.items():  # twins with the same number at this cell share a test
+        if repr(q) not in goals:
+            test = trial.test(q, budget.twins)
+            goals[repr(q)] = Goal(test, q, budget.twins, "refutation", trial.to_refute(test, q, budget.twins))
+        goals[repr(q)].twins.add(i)
+    return Planned(trial, goals)
+
+
+def undecided_probability(cells: Iterable[Planned], models: int, relation: str, expected: Verdict) -> float | None:
+    """Bound on the probability that a true claim is not judged as it should be: every test has missed by its plan.
+
+    It covers every mean that the declared biases admit, and every law that the declared supports allow. The twins are
+    counted as far off as they are; those of an inequality are not, for nobody says how tight it is. A mutated model is
+    taken to be as far off as what its check notices. None for a false form of which nobody says what is true instead.
+    """
+    cells = list(cells)
+    if expected is Verdict.REFUTED and not cells[0].trial.controlled:
+        return None
+    tests = [goal for cell in cells for name, goal in cell.goals.items() if name or not cell.trial.controlled]
+    counted = [goal for goal in tests if not (goal.twins and relation != "=")]
+    missed = sum(MISS if math.isfinite(goal.plan) else 1.0 for goal in counted) + MISS * models
+    if cells[0].trial.controlled:  # refuted in one cell, twice
+        missed += 2 * MISS if any(math.isfinite(cell.goals[""].plan) for cell in cells) else 1.0
+    return min(missed, 1.0)
 
 
 def judge(
@@ -100,51 +145,126 @@ def judge(
     level: str,
     budget: Budget,
     memory: Memory | None = None,
+    control: Predicted | None = None,
 ) -> Judged:
     """Run a sampled check on its claim and on all twins further off than what it notices.
 
     A refutation counts only once it is repeated on a fresh stream of another bit generator. The claim holds
     by this check if it holds in every cell. Blocks that `memory` has are not simulated again.
+
+    Parameters
+    ----------
+    control : for a claim that is to be refuted, what is true instead; it is tested on the same samples, and the twins
+        and mutated models are those of it.
+
+    Raises
+    ------
+    ValueError : a declaration that cannot be tested, or samples that are not as declared, with claim and cell.
     """
+    try:
+        return _judged(claim, check, twins, seed, level, budget, memory or Forgetful(), control)
+    except SamplesError as error:
+        raise type(error)(f"{claim.id}, {check.run.__name__}: {error}") from error
+
+
+def _judged(
+    claim: Claim,
+    check: Check,
+    twins: Mapping[int, Twin],
+    seed: int,
+    level: str,
+    budget: Budget,
+    memory: Memory,
+    control: Predicted | None,
+) -> Judged:
     options: Sampled = check.options
-    place = claim.checks.index(check)
-    name = f"{claim.id}/{place}"
-    memory = memory or Forgetful()
+    own = stream_name(claim, check)
+    planned = plan(claim, check, twins, level, budget, control)
     cells: list[dict[str, Any]] = []
-    verdicts: list[Verdict] = []
     fate: dict[int, Verdict] = {}
-    models: dict[str, Verdict] = {}
-    notices = 0.0
-    for number, cell in enumerate(options.at):
-        trial = _Trial(check, cell, numbers(claim.predicts, cell), LEVELS[level])
-        notices = max(notices, trial.notices)
-        seen = {i: numbers(twin.predicts, cell) for i, twin in twins.items() if fate.get(i) != Verdict.REFUTED}
-        seen = {i: q for i, q in seen.items() if trial.reaches(q)}
-        process = f"{level}/{place}/{number}"
-        first = Process(f"{process}/claim", seed, _streams(name, number, np.random.SFC64), memory)
-        test, refuted = trial.run(first, options.layer, seen, budget)
-        verdict = Verdict(test.verdict(budget.claims))
+    controls: list[Verdict] = []
+
+    def process(number: int, role: str, bits: Any = FIRST) -> Process:
+        name = f"{claim.id}/{own}" if role in ("claim", "again") else f"{claim.id}/{own}/{role}"
+        return Process(
+            f"{level}/{own}/{number}/{role}",
+            seed,
+            lambda seed, block: stream(seed, name, number, block, bit_generator=bits),
+            memory,
+        )
+
+    for number, cell in enumerate(planned):
+        trial, main, blocks = cell.trial, cell.goals[""], cell.blocks
+        first = process(number, "claim")
+        seen = {i for goal in cell.goals.values() for i in goal.twins}
+        refuted = draw(trial, options.layer, first, dict(cell.goals), twice=True)
+        conclude(first, main, blocks)
+        verdict = Verdict(main.verdict)
         if verdict is Verdict.REFUTED:
-            second = Process(f"{process}/again", seed, _streams(name, number, np.random.Philox), memory)
-            again, _ = trial.run(second, options.layer, {}, budget)
-            verdict = Verdict.REFUTED if again.verdict(budget.claims) == "refuted" else Verdict.UNDECIDED
-        verdicts.append(verdict)
-        cells.append(trial.figures(test, verdict) | first.others())
+            second = process(number, "again", AGAIN)
+            again = Goal(trial.test(main.numbers, main.threshold), main.numbers, main.threshold, "decision", main.plan)
+            draw(trial, options.layer, second, {"": again}, twice=True)
+            conclude(second, again, cap([again], trial.block))
+            verdict = Verdict.REFUTED if again.verdict == "refuted" else Verdict.UNDECIDED
+        found = trial.figures(main.test, verdict) | first.others()
+        if trial.controlled:
+            controls.append(Verdict(cell.goals[CONTROL].verdict))
+            found |= {"control": {"claimed": trial.expected(trial.true), "verdict": controls[-1].value}}
+        cells.append(found)
         fate |= {i: Verdict.REFUTED if i in refuted else Verdict.UNDECIDED for i in seen}
-        for model in options.models:
-            if models.get(model) == Verdict.REFUTED:
-                continue
-            mutated = MODELS[model](options.layer)
-            other = Process(f"{process}/{model}", seed, _streams(f"{name}/{model}", number, np.random.SFC64), memory)
-            result, _ = trial.run(other, mutated, {}, budget, mutated=True)
-            models[model] = Verdict(result.verdict(budget.twins))
-    networks = sum(cell["networks"] for cell in cells)
-    witness = "; ".join(_witness(cell) for cell in cells if cell["verdict"] == "refuted")
-    overall = _overall(verdicts)
+    if claim.relation != "=" and Verdict.REFUTED in fate.values():
+        fate = {i: verdict for i, verdict in fate.items() if verdict is Verdict.REFUTED}  # others may be true
+    models = _models(planned, options, budget, process)
+    overall = _overall(Verdict(cell["verdict"]) for cell in cells)
+    figures: dict[str, Any] = {
+        "networks": sum(cell["networks"] for cell in cells),
+        "notices": max(cell.trial.notices for cell in planned),
+        "stream": own,
+        "undecided_probability": undecided_probability(planned, len(models), claim.relation, claim.expected),
+        "cells": cells,
+    }
+    if wide := list(
+        dict.fromkeys(cell.trial.too_wide for cell in planned if cell.trial.too_wide and not cell.trial.cut)
+    ):
+        figures["too_wide"] = wide
+        overall = Verdict.UNDECIDED if overall is Verdict.HOLDS else overall
     if overall is Verdict.HOLDS and not (fate or models):
         overall = Verdict.UNDECIDED  # a check that no twin and no mutated model can fail
-    figures = {"networks": networks, "notices": notices, "cells": cells}
-    return Judged(Evidence("sampled", overall, check.scope, figures, witness), fate, models)
+    witness = "; ".join(_witness(cell) for cell in cells if cell["verdict"] == "refuted")
+    evidence = Evidence("sampled", overall, check.scope, figures, witness)
+    return Judged(evidence, fate, models, _overall(controls) if controls else None)
+
+
+def _models(
+    planned: list[Planned], options: Sampled, budget: Budget, process: Callable[[int, str], Process]
+) -> dict[str, Verdict]:
+    """What became of the mutated models: the truth has to be refuted of each, in one cell or other.
+
+    All cells are tried with a few times the samples that the claim took before any of them goes to its cap.
+    """
+    models: dict[str, Verdict] = {}
+    for model in options.models:
+        mutated = MODELS[model](options.layer)
+        goals, processes = {}, {}
+        for number, cell in enumerate(planned):
+            test = cell.trial.test(cell.trial.true, budget.twins)
+            need = cell.trial.to_notice(test, 2 * cell.trial.delta, budget.twins)
+            goals[number] = Goal(test, cell.trial.true, budget.twins, "refutation", need)
+            processes[number] = process(number, model)
+        for few in (True, False):
+            for number, cell in enumerate(planned):
+                most = FEW * cell.goals[""].test.count if few else math.inf
+                draw(cell.trial, mutated, processes[number], {"": goals[number]}, most)
+                if goals[number].verdict == "refuted":
+                    break
+            if any(goal.verdict == "refuted" for goal in goals.values()):
+                break
+        for number, cell in enumerate(planned):
+            if goals[number].test.count:
+                conclude(processes[number], goals[number], cap([goals[number]], cell.trial.block))
+        words = {goal.verdict for goal in goals.values() if goal.test.count}
+        models[model] = Verdict("refuted" if "refuted" in words else "undecided" if "undecided" in words else "holds")
+    return models
 
 
 def _overall(verdicts: Iterable[Verdict]) -> Verdict:
@@ -155,115 +275,5 @@ def _overall(verdicts: Iterable[Verdict]) -> Verdict:
     return Verdict.HOLDS
 
 
-def _streams(name: str, cell: int, bits: Any) -> Streams:
-    return lambda seed, block: stream(seed, name, cell, block, bit_generator=bits)
-
-
 def _witness(cell: Mapping[str, Any]) -> str:
     return f"mean {cell['mean']:.6g} over {cell['networks']} networks, claimed {cell['claimed']:.6g}"
-
-
-class _Trial:
-    """One cell of a check: the claimed mean, the margin, and how a test of another number is set up."""
-
-    def __init__(self, check: Check, cell: Cell, predicted: Any, factor: float) -> None:
-        self.simulate: Simulate = check.run
-        self.options: Sampled = check.options
-        self.cell, self.predicted = cell, predicted
-        self.cut = cell.get("cut") if self.options.support is None else None
-        self.claimed = self.options.expects(predicted, cell)
-        self.block: int = at_cell(self.options.block, predicted, cell)
-        scale = at_cell(self.options.scale, predicted, cell)
-        if scale is None:
-            scale = 1.0 if isinstance(self.claimed, Law) else abs(self.claimed) or 1.0
-        bias = at_cell(self.options.bias, predicted, cell) or 0.0
-        self.bias = bias if isinstance(bias, Bias) else Bias(bias, "measured", "declared as a number, without a source")
-        self.off = self.bias.bound * scale
-        self.notices = max(at_cell(self.options.notices, predicted, cell) * factor, 4 * self.bias.bound)
-        self.delta = self.notices / 2 * scale
-
-    def reaches(self, q: Any) -> bool:
-        """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""
-        return bool(self.deviation(q) >= 2 * self.delta)
-
-    def deviation(self, q: Any) -> float:
-        """How far off the twin with numbers q is, in the mean."""
-        if self.options.deviation is not None:
-            return self.options.deviation(self.predicted, q, self.cell)
-        if self.options.statistic is not unchanged:
-            return by_difference(self.predicted, q, self.cell)
-        return float(abs(self.options.expects(q, self.cell) - self.claimed))
-
-    def test(self, predicted: Any, threshold: float) -> Any:
-        claimed = self.options.expects(predicted, self.cell)
-        if isinstance(claimed, Law):
-            return _LawTest(claimed, self.delta, threshold)
-        if self.options.support is not None:
-            support: Any = at_cell(self.options.support, predicted, self.cell)
-            return MarginTest(claimed, self.delta, support)
-        if self.cut is None:
-            raise ValueError(f"cell {dict(self.cell)} has neither a support nor a cut: say what bounds the samples")
-        return MarginTest(claimed, self.delta, Bounded(*self.cut))
-
-    def run(
-        self,
-        process: Process,
-        layer: Layer,
-        twins: Mapping[int, Any],
-        budget: Budget,
-        mutated: bool = False,
-    ) -> tuple[Any, set[int]]:
-        """Sample until the claim is decided and every twin refuted, or to the cap, in the order of the process."""
-        threshold = budget.twins if mutated else budget.claims
-        main = self.test(self.predicted, threshold)
-        planned = main.planned if isinstance(main, _LawTest) else _planned(main, threshold)
-        cap = -(-CAP * planned // self.block)
-        open_tests: dict[str, tuple[Any, Any, set[int]]] = {"": (self.predicted, main, set())}
-        for i, q in twins.items():  # twins with the same number at this cell share a test
-            open_tests.setdefault(repr(q), (q, self.test(q, budget.twins), set()))[2].add(i)
-        refuted: set[int] = set()
-
-        def gains(rng: np.random.Generator, names: Iterable[str] | None = None) -> dict[str, Floats]:
-            raw = self.simulate(layer, self.cell, rng, self.block)
-            raw = raw if self.cut is None else np.clip(raw, *self.cut)
-            wanted = {name: open_tests[name] for name in (open_tests if names is None else names)}
-            return {name: test.gain(self.options.statistic(raw, q)) for name, (q, test, _) in wanted.items()}
-
-        for block in process.blocks(cap, gains):
-            known = dict(block.gains)
-            if missing := open_tests.keys() - known.keys():  # refuted earlier in the run that made the block
-                known |= gains(process.stream_of(block.seed, block.index), missing)
-            main.add(known[""])
-            for name, (_, test, indices) in list(open_tests.items()):
-                if test is main:
-                    continue
-                test.add(known[name])
-                if test.verdict(budget.twins) == "refuted":
-                    refuted |= indices
-                    del open_tests[name]
-            if main.verdict(threshold) != "undecided" and len(open_tests) == 1:
-                break
-        used, verdict = sum(process.used.values()), main.verdict(threshold)
-        process.memory.conclude(Conclusion(process.name, used, cap, threshold, main.tally, verdict))
-        return main, refuted
-
-    def figures(self, test: Any, verdict: Verdict) -> dict[str, Any]:
-        law = isinstance(self.claimed, Law)
-        return {
-            "at": dict(self.cell),
-            "of": "Kolmogorov distance" if law else "mean",
-            "claimed": 0.0 if law else self.claimed,
-            "mean": test.mean,
-            "margin": self.delta,
-            "networks": test.count,
-            "bias": {"value": self.off, "source": self.bias.source, "how": self.bias.how} if self.off else UNBIASED,
-            "verdict": verdict.value,
-        }
-
-
-def _planned(test: MarginTest, threshold: float) -> int:
-    """Samples that suffice for the worst law in the support; the test itself adapts to the law that it meets."""
-    try:
-        return min(test.plan(threshold), MOST)
-    except ValueError:  # the margin is out of reach for the worst law, seldom for the real one
-        return MOST

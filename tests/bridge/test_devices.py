@@ -21,8 +21,9 @@ from scipy.stats import norm
 
 from numerics import observables
 from numerics.betting import Bounded
-from numerics.decide import MarginTest, law_plan, law_test
+from numerics.decide import MarginTest
 from numerics.factors import combined, contrasts, triangular
+from numerics.laws import law_plan, law_test
 from numerics.mkl import installed
 from numerics.networks import Layer, random_batch, simulate
 from numerics.normals import Draws, chosen

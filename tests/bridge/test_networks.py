@@ -227,7 +227,7 @@ def test_student_weights(name: str, degrees: int) -> None:
     """Student's law over its standard deviation, to 0.02 in Kolmogorov distance; error 1e-9."""
     from scipy.stats import t
 
-    from numerics.decide import law_plan, law_test
+    from numerics.laws import law_plan, law_test
 
     law = t(degrees, scale=np.sqrt((degrees - 2) / degrees))
     draw = networks.WEIGHTS[name](stream(SEED, name), (law_plan(0.02, ALPHA, miss=ALPHA),))

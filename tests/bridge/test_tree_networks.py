@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from numerics.betting import Bounded
 from numerics.checks.nachum24.outlier import _chi_square_mixture, squares
-from numerics.decide import MarginTest, law_plan, law_test
+from numerics.decide import MarginTest
 from numerics.gram_dynamics import iterate
+from numerics.laws import law_plan, law_test
 from numerics.networks import Layer, simulate
 from numerics.observables import escaped
 from numerics.streams import fresh_seed, stream
