@@ -14,7 +14,7 @@ from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, get_args
 
-from bninit.run.outcome import Plan, Result, TwinCount
+from bninit.run.outcome import Plan, Result, TwinCount, undecided_probability
 from numerics.sampled import LEVELS
 from theory.claim import KINDS, Evidence, Status, Verdict
 
@@ -60,6 +60,7 @@ def document(
             "level": plan.level,
             "seconds": round(seconds, 3),
             "interrupted": interrupted,
+            "undecided_probability": undecided_probability(results)[0],
             "versions": dict(made_with or versions()),
         },
         "error": {"alpha_run": plan.alpha, "nulls": plan.nulls},

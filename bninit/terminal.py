@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import shutil
@@ -151,9 +152,26 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     if models:
         out.print(f"Mutated models: {noticed} of {models} noticed.")
     out.print(f"False alarms: {many(plan.nulls, 'null')} share {plan.alpha:g}.")
+    if plan.nulls:
+        out.print(power(results))
     ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
         out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
+
+
+def power(results: Sequence[Result]) -> str:
+    """How seldom a run like this leaves a claim undecided although all is true: by the plans of its samples.
+
+    >>> power([])
+    'Power: no such run is undecided.'
+    """
+    from bninit.run.outcome import undecided_probability
+
+    missed, uncovered = undecided_probability(results)
+    digits = math.floor(-math.log10(missed)) if missed else 0
+    often = "no such run" if not missed else f"1 in {math.floor(1 / missed / 10**digits) * 10**digits:,} such runs"
+    left_out = f" ({many(uncovered, 'check')} of false forms not counted)" if uncovered else ""
+    return f"Power: {often} is undecided{left_out}."
 
 
 SLOWEST = 10

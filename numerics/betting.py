@@ -117,7 +117,8 @@ class Betting:
     def samples(self, mean: float, variance: float, threshold: float, miss: float) -> float:
         """Samples after which e >= threshold, but for `miss`, where Var X <= variance and E X is `mean` or beyond.
 
-        Beyond, further from the null, is no worse: scaled down to that mean, U has no larger variance and is smaller.
+        Beyond, further from the null, is no worse: scaled down to that mean, U is smaller, and so are its variance
+        and its bounds.
         """
         return chernoff(self.bets, self.reach, self.sign * (mean - self.end), variance, threshold, miss)
 

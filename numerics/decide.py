@@ -193,25 +193,24 @@ class MarginTest:
         return min(1.0, sum(p.miss(mean, v, threshold, count) for p, mean, v in self.needs(variance)))
 
     def needs(self, variance: float | None = None) -> tuple[Need, ...]:
-        """The nulls to be rejected if the claim is true, each with the nearest mean and the largest variance."""
-        low = -math.inf if self.relation in ("<=", "<") else self.claimed - self.bias
-        high = math.inf if self.relation in (">=", ">") else self.claimed + self.bias
-        nulls = ((self.processes[0], high), (self.processes[1], low))
-        return tuple(self._need(process, mean, low, high, variance) for process, mean in nulls if math.isfinite(mean))
+        """The nulls to be rejected if the claim is true, each with the nearest mean and the largest variance there."""
+        ends = {"<": (1,), ">": (-1,)}.get(self.relation[0], (1, -1))
+        return tuple(
+            self._need(self.processes[0 if sign > 0 else 1], self.claimed + sign * self.bias, variance) for sign in ends
+        )
 
     def needs_if_off(self, off: float, sign: int, variance: float | None = None) -> Need:
         """The null that refutes where the mean is off by `off` or more: above the claimed one (sign 1), or below."""
-        mean = self.claimed + sign * off
-        low, high = (mean, math.inf) if sign > 0 else (-math.inf, mean)
-        return self._need(self.processes[2 if sign > 0 else 3], mean, low, high, variance)
+        return self._need(self.processes[2 if sign > 0 else 3], self.claimed + sign * off, variance)
 
-    def _need(self, process: Process, mean: float, low: float, high: float, variance: float | None) -> Need:
+    def _need(self, process: Process, mean: float, variance: float | None) -> Need:
+        """With the largest variance at this mean. Means beyond are no worse: scaled down, they come to this one."""
         most = math.inf
         match self.support:
             case Bounded(lo, hi, known):
-                at = min(max((lo + hi) / 2, low), high)
-                most = max((at - lo) * (hi - at), 0.0)
-                most, mean = most if known is None else min(most, known), min(max(mean, lo), hi)
+                mean = min(max(mean, lo), hi)
+                most = (mean - lo) * (hi - mean)
+                most = most if known is None else min(most, known)
             case Variance(v):
                 most = v
             case NonNegative(v) if v is not None:

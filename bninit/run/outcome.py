@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -106,6 +107,14 @@ def unjudged(claim: Claim, verdict: Verdict, start: Clock) -> Result:
 def count_nulls(selected: Iterable[Claim]) -> int:
     """Nulls that share the error budget of a run."""
     return sum(sampled.nulls(check) for claim in selected for check in claim.checks if check.kind == "sampled")
+
+
+def undecided_probability(results: Iterable[Result]) -> tuple[float, int]:
+    """Bound on the probability that a run of true claims leaves one undecided, by the plans of its samples; and how
+    many sampled checks it does not cover: of false forms that do not say what is true instead."""
+    known = [e.figures.get("undecided_probability") for r in results for e in r.evidence if e.kind == "sampled"]
+    numbers = [float(p) for p in known if isinstance(p, int | float)]
+    return min(math.fsum(numbers), 1.0), len(known) - len(numbers)
 
 
 def one_line(error: BaseException) -> str:

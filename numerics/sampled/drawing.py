@@ -25,6 +25,9 @@ LEAST = 8
 SETTLED = 1 + PARTS
 """Blocks before a refutation stands, enough of them for dependence to show."""
 
+CAP = 4
+"""A test is given up at so many times its plan: what was not foreseen may take longer."""
+
 MOST = 2**22
 """Samples that are drawn where no plan is possible."""
 
@@ -56,7 +59,7 @@ def cap(goals: Iterable[Goal], block: int) -> int:
     """Blocks in which all goals come to what they wait for: the sequential tests seldom need so many."""
     plans = [goal.plan for goal in goals if goal.awaited]
     most = max((plan if math.isfinite(plan) else MOST for plan in plans), default=1)
-    return -(-math.ceil(most) // block)
+    return -(-math.ceil(CAP * most) // block)
 
 
 def draw(
