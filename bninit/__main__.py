@@ -1,6 +1,14 @@
 """`bninit`, and `python -m bninit`."""
 
-from bninit.supervised import run
+import os
+import sys
+
+try:
+    from bninit.supervised import run
+except KeyboardInterrupt:
+    sys.stderr.write("Interrupted.\n")
+    sys.stderr.flush()
+    os._exit(130)
 
 
 def main() -> None:

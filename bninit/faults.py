@@ -36,6 +36,8 @@ def sentence(error: BaseException) -> str:
         for sign, number in SIGNS.items():
             if sign in str(cause).lower() and isinstance(cause, ImportError | RuntimeError | OSError):
                 return OUT_OF[number]
+    if type(error).__name__ == "StartError":  # of `numerics.processes`, which is not imported for this
+        return str(error)
     if not isinstance(error, OSError) or isinstance(error, BrokenPipeError):
         return ""
     why = error.strerror or str(error)

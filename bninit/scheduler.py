@@ -59,8 +59,11 @@ def threads_or(address: str | None) -> Iterator[Executor]:
         with cluster(address) as executor:
             yield executor
         return
-    with ThreadPoolExecutor(cores()) as threads:
+    threads = ThreadPoolExecutor(cores())
+    try:
         yield threads
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)  # all is done, or nobody waits for the rest
 
 
 @contextmanager

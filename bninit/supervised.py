@@ -6,6 +6,7 @@ seconds is ended. Nothing is lost but what is on its way: files are renamed when
 
 from __future__ import annotations
 
+import io
 import os
 import select
 import signal
@@ -26,7 +27,16 @@ GRACE = 0.7
 FINISH = 10.0
 """Seconds to tell and record what is finished, once it has heard."""
 
+LEAVE = 0.2
+"""Seconds for its process to end, after all is told."""
+
 ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+ASK = signal.SIGUSR2
+"""From parent to child."""
+
+HEARD, END = b"!."
+"""From child to parent; after the latter comes the exit status."""
 
 SHOW_CURSOR = "\x1b[?25h"
 
@@ -36,14 +46,15 @@ class _Asked(BaseException):
 
 
 def run(command: Callable[[], object]) -> None:
-    """Do it in a child, and exit as it does; 130 if interrupted."""
+    """Do it in a child, and exit as it does; 130 if interrupted, 74 if a library has ended it."""
     asking = [number for number in ASKING if signal.getsignal(number) is not signal.SIG_IGN]  # as under nohup
-    heard, hears = os.pipe()
+    _occupy()
+    hear, tell = os.pipe()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
     parent = os.getpid()
-    signal.pthread_sigmask(signal.SIG_BLOCK, asking)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {*asking, ASK})
     try:
         child = os.fork()
     except OSError as error:
@@ -51,19 +62,40 @@ def run(command: Callable[[], object]) -> None:
         _say(f"Error: {sentence(error)}")
         sys.exit(FAULT)
     if child == 0:
-        os.close(heard)
-
-        def hear(number: int, frame: FrameType | None) -> None:
-            for asked in asking:  # once is enough
-                signal.signal(asked, signal.SIG_IGN)
-            os.write(hears, b"!")
-            raise KeyboardInterrupt
-
-        for number in asking:
-            signal.signal(number, hear)
+        os.close(hear)
+        _heed(asking, tell)
         _die_with(parent)
-        sys.exit(_status(command, asking))
-    os.close(hears)
+        status = _status(command)
+        os.write(tell, bytes([END, status]))
+        sys.exit(status)
+    os.close(tell)
+    os._exit(_wait(child, hear, asking))  # what is registered for the end of a process is run by the child
+
+
+def _occupy() -> None:
+    """Where standard streams are closed their numbers are taken, lest a file or a pipe gets them."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115 - to the end of the process
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
+
+
+def _heed(asking: list[signal.Signals], tell: int) -> None:
+    """In the child: end when the parent asks. Signals of others go to the parent, too; a library may raise them."""
+
+    def asked(number: int, frame: FrameType | None) -> None:
+        signal.signal(ASK, signal.SIG_IGN)  # once is enough
+        os.write(tell, bytes([HEARD]))
+        raise KeyboardInterrupt
+
+    for number in asking:
+        signal.signal(number, lambda *_: None)
+    signal.signal(ASK, asked)
+
+
+def _wait(child: int, hear: int, asking: list[signal.Signals]) -> int:
+    """Exit status of the child."""
 
     def ask(number: int, frame: FrameType | None) -> None:
         for asked in asking:
@@ -75,48 +107,48 @@ def run(command: Callable[[], object]) -> None:
     try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, asking)
         _, ended = os.waitpid(child, 0)
+        return _told(os.waitstatus_to_exitcode(ended), hear)
     except _Asked:
-        status = _interrupt(child, heard)
-    else:
-        status = _told(os.waitstatus_to_exitcode(ended))
-    os._exit(status)  # what is registered for the end of a process was run by the child
-
-
-def _interrupt(child: int, heard: int) -> int:
-    """Exit status of a child that is asked to end, and made to if it is deaf."""
-    os.kill(child, signal.SIGINT)
-    end = time.monotonic() + GRACE
-    listening = True
+        pass
+    os.kill(child, ASK)
+    end, said = time.monotonic() + GRACE, b""
     while time.monotonic() < end:
         pid, ended = os.waitpid(child, os.WNOHANG)
         if pid:
-            status = os.waitstatus_to_exitcode(ended)
-            return INTERRUPTED if status in (-signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP) else _told(status)
-        if listening and select.select([heard], [], [], 0.01)[0]:
-            listening, end = False, time.monotonic() + FINISH
-        elif not listening:
-            time.sleep(0.005)
+            return _told(os.waitstatus_to_exitcode(ended), hear, said)
+        if new := _heard(hear):
+            said += new
+            # when it has told its status, only threads that do not heed it keep it
+            end = time.monotonic() + (LEAVE if END in said else FINISH)
+        time.sleep(0.005)
     os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    if sys.stderr is not None and sys.stderr.isatty():
+    _, ended = os.waitpid(child, 0)
+    if sys.stderr.isatty():
         sys.stderr.write(SHOW_CURSOR)
+    if END in said:
+        return _told(os.waitstatus_to_exitcode(ended), hear, said)
     _say("Interrupted.")
     return INTERRUPTED
 
 
-def _told(status: int) -> int:
-    if status >= 0:
-        return status
-    name = signal.Signals(-status).name
-    why = " (no memory left?)" if name in ("SIGKILL", "SIGABRT", "SIGBUS") else ""
-    _say(f"Error: bninit was killed by {name}{why}.")
-    return 128 - status
+def _heard(hear: int) -> bytes:
+    return os.read(hear, 16) if select.select([hear], [], [], 0)[0] else b""
 
 
-def _status(command: Callable[[], object], asking: list[signal.Signals]) -> int:
+def _told(status: int, hear: int, said: bytes = b"") -> int:
+    """Exit status of a child that has ended: what it has said, or else something went wrong."""
+    _, end, told = (said + _heard(hear)).partition(bytes([END]))
+    if end and told:
+        return told[0]
+    how = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"was ended by a library, status {status}"
+    _say(f"Error: bninit {how}: is there no memory left?")
+    return FAULT
+
+
+def _status(command: Callable[[], object]) -> int:
     """Exit status of the command; nothing but it may leave."""
     try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, asking)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {*ASKING, ASK})
         if sys.stdout is None:
             _say("Error: standard output is closed; results have to go somewhere, /dev/null at least.")
             return FAULT
@@ -156,12 +188,10 @@ def _drop_output() -> None:
         os.dup2(nowhere, 1)
         sys.stdout.flush()
     except (OSError, ValueError):
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - to the end of the process
+        sys.stdout = io.StringIO()
 
 
 def _say(text: str) -> None:
-    if sys.stderr is None:
-        return
     try:
         sys.stderr.write(text.encode(sys.stderr.encoding, "backslashreplace").decode(sys.stderr.encoding) + "\n")
         sys.stderr.flush()

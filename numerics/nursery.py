@@ -141,6 +141,8 @@ def nurse(control: socket.socket, preload: Callable[[], object] | None, memory: 
                         os.killpg(pid, signal.SIGKILL)
                 os._exit(0)
             try:
+                if len(descriptors) < 2:
+                    raise OSError(errno.EMFILE, "descriptors were lost on the way")
                 pid = os.fork()
             except OSError as error:
                 pid = -1

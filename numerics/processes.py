@@ -420,7 +420,7 @@ class _Nursery:
         """Ask for one more: it comes with the next news of the kind "started"."""
         ours, theirs = socket.socketpair()
         with theirs:
-            trace = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it is closed with its worker
+            trace = _scratch()
             with suppress(BrokenPipeError, ConnectionResetError):  # it has ended: we shall be told
                 socket.send_fds(self.control, [FORK], [theirs.fileno(), trace.fileno()])
         ours.setblocking(False)
@@ -459,6 +459,13 @@ class _Nursery:
         except ChildProcessError:  # somebody else has waited for it
             return 0
         return os.waitstatus_to_exitcode(status) if pid else None
+
+
+def _scratch() -> IO[bytes]:
+    """A file without a name, in memory where the system has that."""
+    if hasattr(os, "memfd_create"):
+        return open(os.memfd_create("bninit"), "r+b", buffering=0)
+    return tempfile.TemporaryFile(buffering=0)
 
 
 def _python(other: socket.socket) -> subprocess.Popen[bytes]:
