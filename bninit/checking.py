@@ -19,6 +19,7 @@ from bninit.results import Recorded, versions
 from bninit.run.outcome import Plan, Result, count_nulls
 from bninit.run.tasks import run
 from bninit.scheduler import processes_or
+from bninit.supervised import keep_results
 from numerics.parallel import cores
 from numerics.processes import Limits
 from numerics.streams import fresh_seed
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
 
-MEMORY, SHARE = 8 * 2**30, 0.75
-"""Bytes that a claim may take, and the most of the machine's, unless it is said."""
+SECONDS, MEMORY, SHARE = 600.0, 8 * 2**30, 0.75
+"""Time and bytes that a claim may take, and the most of the machine's memory, unless it is said."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,9 @@ class Options:
     limits: Limits = field(default_factory=Limits)
 
 
-def limits(seconds: float, gigabytes: float | None) -> Limits:
-    """Of each claim; by default 8 GiB, or three quarters of the machine's memory."""
+def limits(seconds: float | None = None, gigabytes: float | None = None) -> Limits:
+    """Of each claim; by default 600 s and 8 GiB, or three quarters of the machine's memory."""
+    seconds = SECONDS if seconds is None else seconds
     if not math.isfinite(seconds):
         raise BadInput(f"--claim-timeout {seconds}: wanted a number of seconds")
     if gigabytes is not None and not gigabytes < 2**30:
@@ -87,6 +89,7 @@ def check_all(
         known = {result.id for result in results}
         tell(terminal.opening(selected, plan, scheduler or jobs))
         start = time.perf_counter()
+        keep_results()
         with terminal.progress() as bar:
             task = bar.add_task("checking", total=len(selected), completed=len(known))
             left = [claim for claim in selected if claim.id not in known]

@@ -188,8 +188,9 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @inputs.limit_options
 @ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
-          jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool, claim_timeout: float,
-          claim_memory: float | None, ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
+          jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool,
+          claim_timeout: float | None, claim_memory: float | None, ledger_file: str | None,
+          no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins: the suite's, or those of FILE.py.
 
     Each claim is checked in a process that it shares with no other at that time. One that exits, hangs, or needs

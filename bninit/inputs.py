@@ -86,13 +86,10 @@ jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Number o
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 
 
-TIMEOUT = 600.0
-
-
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What a claim may need."""
     seconds = click.option(
-        "--claim-timeout", metavar="SECONDS", type=click.FloatRange(0, min_open=True), default=TIMEOUT,
+        "--claim-timeout", metavar="SECONDS", type=click.FloatRange(0, min_open=True),
         help="Time that one claim may take.  [default: 600]",
     )  # fmt: skip
     memory = click.option(

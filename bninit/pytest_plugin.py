@@ -105,7 +105,7 @@ def _asked(config: pytest.Config) -> Asked:
     selectors = [part for selector in option.bninit_select for part in ("--bninit-select", selector)]
     words = ["pytest", *([] if given is None else ["--bninit-claims", given]), *selectors]
     return Asked(
-        Plan(level, seed, count_nulls([*own, *chosen]), path or None, limits=limits(inputs.TIMEOUT, None)),
+        Plan(level, seed, count_nulls([*own, *chosen]), path or None, limits=limits()),
         own,
         tuple(chosen),
         shlex.join([*words, "--bninit-level", level, "--bninit-seed", str(seed)]),

@@ -21,22 +21,31 @@ from bninit.own import stranger
 
 WRONG_USE, BUG, INTERRUPTED = 2, 3, 130
 
-GRACE = 0.7
+GRACE = 0.5
 """Seconds for the child to hear an interrupt."""
 
 FINISH = 10.0
 """Seconds to tell and record what is finished, once it has heard."""
 
-LEAVE = 0.2
-"""Seconds for its process to end, after all is told."""
+LEAVE = 0.3
+"""Seconds for its process to end, where nothing is to be told any more."""
 
 ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 ASK = signal.SIGUSR2
 """From parent to child."""
 
-HEARD, END = b"!."
-"""From child to parent; after the latter comes the exit status."""
+HEARD, KEEPS, END = b"!k."
+"""From child to parent: an interrupt; one whose results are told; the end, after which comes the exit status."""
+
+_keeps = False
+
+
+def keep_results() -> None:
+    """From here on what is finished is told and recorded when the command is interrupted, which takes time."""
+    global _keeps
+    _keeps = True
+
 
 SHOW_CURSOR = "\x1b[?25h"
 
@@ -86,7 +95,7 @@ def _heed(asking: list[signal.Signals], tell: int) -> None:
 
     def asked(number: int, frame: FrameType | None) -> None:
         signal.signal(ASK, signal.SIG_IGN)  # once is enough
-        os.write(tell, bytes([HEARD]))
+        os.write(tell, bytes([KEEPS if _keeps else HEARD]))
         raise KeyboardInterrupt
 
     for number in asking:
@@ -110,23 +119,26 @@ def _wait(child: int, hear: int, asking: list[signal.Signals]) -> int:
         return _told(os.waitstatus_to_exitcode(ended), hear)
     except _Asked:
         pass
-    os.kill(child, ASK)
     end, said = time.monotonic() + GRACE, b""
-    while time.monotonic() < end:
-        pid, ended = os.waitpid(child, os.WNOHANG)
-        if pid:
-            return _told(os.waitstatus_to_exitcode(ended), hear, said)
-        if new := _heard(hear):
-            said += new
-            # when it has told its status, only threads that do not heed it keep it
-            end = time.monotonic() + (LEAVE if END in said else FINISH)
-        time.sleep(0.005)
-    os.kill(child, signal.SIGKILL)
-    _, ended = os.waitpid(child, 0)
+    try:
+        os.kill(child, ASK)
+        while time.monotonic() < end:
+            pid, ended = os.waitpid(child, os.WNOHANG)
+            if pid:
+                return _told(os.waitstatus_to_exitcode(ended), hear, said)
+            if new := _heard(hear):
+                said += new
+                # where nothing is to be told, only threads that do not heed it keep it
+                end = time.monotonic() + (FINISH if said == bytes([KEEPS]) else LEAVE)
+            time.sleep(0.005)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    except (ProcessLookupError, ChildProcessError):  # it had just ended
+        return _told(0, hear, said)
     if sys.stderr.isatty():
         sys.stderr.write(SHOW_CURSOR)
     if END in said:
-        return _told(os.waitstatus_to_exitcode(ended), hear, said)
+        return _told(0, hear, said)
     _say("Interrupted.")
     return INTERRUPTED
 

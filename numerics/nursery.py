@@ -110,8 +110,9 @@ def nurse(control: socket.socket, preload: Callable[[], object] | None, memory: 
         with suppress(PermissionError):  # it leads its group already
             os.setpgid(0, 0)
         _own_streams()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
+        for number in signal.valid_signals():
+            if callable(signal.getsignal(number)):
+                signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         if preload is not None:
             preload()
@@ -216,12 +217,14 @@ def serve(link: socket.socket, trace: int, memory: int | None) -> NoReturn:
         faulthandler.register(TRACE, trace, all_threads=False)
         while True:
             call = _received(link)
-            threads, before = set(threading.enumerate()), _state()
+            threads, before, own = set(threading.enumerate()), _state(), dict(vars(builtins))
             done = _run(call, memory)
+            same = vars(builtins) == own
+            vars(builtins).update(own)  # what follows needs them
             if os.getpid() != me:  # the call has forked, and both have come here
                 os._exit(0)
             left = _left(threads)
-            fit = not left and _state() == before
+            fit = same and not left and _state() == before
             try:
                 link.sendall(packed(Done(*done, left, fit)))
             except OSError:  # the call has closed it, and the parent has seen that
@@ -329,7 +332,7 @@ def _state() -> tuple[object, ...]:
     ]
     flint, mpmath, numpy = (sys.modules.get(name) for name in ("flint", "mpmath", "numpy"))
     return (
-        folder, dict(os.environ), handlers, timers, sys.getrecursionlimit(), list(sys.path), dict(vars(builtins)),
+        folder, dict(os.environ), handlers, timers, sys.getrecursionlimit(), list(sys.path),
         flint and flint.ctx.prec, mpmath and mpmath.mp.prec, numpy and numpy.geterr(),
     )  # fmt: skip
 

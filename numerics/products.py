@@ -32,9 +32,7 @@ def log_growth(step: Layer, d: int, k: int, layers: int, size: int, rng: Generat
     return mean_growth(lambda vectors: step(vectors, width=d, rng=rng), frame, layers)
 
 
-def mean_growth(
-    push: Callable[[Floats], Floats], frame: Floats, layers: int, burn: int = 0, every: int = 1
-) -> Floats:
+def mean_growth(push: Callable[[Floats], Floats], frame: Floats, layers: int, burn: int = 0, every: int = 1) -> Floats:
     """Mean of log |R_ii| over the layers after `burn`, by QR of a frame, (R, d, k), that `push` carries: (R, k).
 
     QR after every `every` layers: exact as long as the frame's condition stays far below 10^16 in between.

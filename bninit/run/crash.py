@@ -49,10 +49,10 @@ def frames_of(error: BaseException) -> Frames:
 
 def place(frames: Frames, plan: Plan) -> str:
     """' (file:line)': in the user's claims file, else beside it, else in what is no library; innermost."""
-    if not frames:
-        return ""
     own = Path(plan.claims_file).resolve() if plan.claims_file else None
-    inner = [(Path(name), line) for name, line in reversed(frames)]
+    inner = [(Path(name), line) for name, line in reversed(frames) if not name.startswith("<")]
+    if not inner:
+        return ""
     path, line = (
         next((at for at in inner if own and at[0].resolve() == own), None)
         or next((at for at in inner if own and at[0].resolve().is_relative_to(own.parent)), None)
@@ -62,4 +62,4 @@ def place(frames: Frames, plan: Plan) -> str:
 
 
 def _library(name: str) -> bool:
-    return name.startswith(("<", *LIBRARIES)) and not name.startswith(OURS)
+    return name.startswith(LIBRARIES) and not name.startswith(OURS)

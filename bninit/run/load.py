@@ -69,15 +69,16 @@ def user_module(path: str) -> UserFile:
     sys.modules[spec.name] = module
     sys.path.append(str(file.resolve().parent))  # last: its neighbours can be imported and shadow nothing
     before = len(made())
-    try:
-        with aside(), same_builtins(file):
-            spec.loader.exec_module(module)
-    except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
-        raise
-    except BaseException as error:
-        at = _where(error.__traceback__, file)
-        said = f": {error}" if isinstance(error, InvalidClaimError) else f" raised {one_line(error)}"
-        raise ValueError(f"claims file {path}{at}{said}") from error
+    with same_builtins(file):
+        try:
+            with aside():
+                spec.loader.exec_module(module)
+        except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
+            raise
+        except BaseException as error:
+            at = _where(error.__traceback__, file)
+            said = f": {error}" if isinstance(error, InvalidClaimError) else f" raised {one_line(error)}"
+            raise ValueError(f"claims file {path}{at}{said}") from error
     suite = set(map(id, made_in(modules())))
     new = {id(claim): claim for claim in (*made(before), *made_in(_neighbours(module))) if id(claim) not in suite}
     _refuse_strangers(module, path)

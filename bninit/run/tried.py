@@ -7,7 +7,7 @@ from pathlib import Path
 from bninit.run.crash import frames_of
 from bninit.run.load import load, user_module
 from bninit.run.outcome import one_line
-from numerics.processes import EndedError, Limits, OverTimeError, Processes
+from numerics.processes import EndedError, Limits, LostWorkerError, OverTimeError, Processes
 from theory.claim import Claim
 
 LOADING = 30.0
@@ -32,7 +32,7 @@ def load_guarded(claims_file: str | None, seconds: float | None = None, paper: s
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"while the claims file {claims_file} was imported") from None
     if error is not None:
-        raise ValueError(_told(error, claims_file)) from error
+        raise ValueError(_told(error, claims_file, limits)) from error
     return load(claims_file, paper)
 
 
@@ -40,7 +40,7 @@ def _import(path: str) -> None:
     user_module(path)
 
 
-def _told(error: BaseException, path: str) -> str:
+def _told(error: BaseException, path: str, limits: Limits) -> str:
     if isinstance(error, ValueError):
         return str(error)
     own = Path(path).resolve()
@@ -48,9 +48,7 @@ def _told(error: BaseException, path: str) -> str:
     line = next((line for name, line in reversed(frames) if Path(name).resolve() == own), None)
     at = f"claims file {path}" + (f", line {line}," if line else "")
     if isinstance(error, OverTimeError):
-        return (
-            f"{at} was not imported within {LOADING:g} s; leave to the checks what takes long, or give --claim-timeout"
-        )
-    if isinstance(error, EndedError):
+        return f"{at} was not imported within {limits.seconds:g} s; leave to its checks what takes long"
+    if isinstance(error, EndedError | LostWorkerError):
         return f"{at} cannot be imported: {error}"
     return f"{at} raised {one_line(error)}"
