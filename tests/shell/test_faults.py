@@ -17,7 +17,7 @@ import pytest
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from tests.shell.test_interrupt import Start
 
-SECONDS, GIB = 2, 0.5
+SECONDS, GIB = 3, 0.5
 
 DEEDS = {
     "exit 0": ("os._exit(0)", r"its process exited with status 0"),
@@ -69,7 +69,7 @@ HARMLESS = {
     "changes precision": "ctx.prec = 11",
     "replaces a builtin": "builtins.hex = None",
     "sets an alarm for later": "signal.alarm(1)",
-    "uses a pool": "with ProcessPoolExecutor(1, get_context('spawn')) as pool: pool.submit(abs, 1).result()",
+    "uses a pool": "with ProcessPoolExecutor(1, get_context('fork')) as pool: pool.submit(abs, 1).result()",
     "catches its own memory error": "caught()",
 }
 """What a check may do without harm to itself or to the next one."""
