@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import sympy
-from sympy import Abs, Expr, Piecewise, S, Symbol
+from sympy import Abs, Dummy, Expr, Piecewise, S, Symbol
 from sympy.core.relational import Relational
 
 from theory.comparison.points import sign
@@ -31,12 +32,15 @@ def cases(e: Expr, given: tuple[Constraint, ...] = ()) -> Iterator[Expr]:
         if (known is not None and which not in (known, 0)) or (which == 0 and u.is_nonzero):
             continue
         now = (*given, (u, which))
-        if _possible(now):
-            try:
-                yield from cases(_with_sign(e, u, which), now)
-            except (TypeError, ValueError):  # SymPy cannot put it in
-                yield S.One
-                return
+        if not _possible(now):
+            continue
+        try:
+            case = _with_sign(e, u, which)
+        except (TypeError, ValueError):  # SymPy cannot put it in
+            yield S.One
+            return
+        if which or not case.has(S.NaN, S.ComplexInfinity):  # else e has no value there, as at a pole
+            yield from cases(case, now)
 
 
 def _undecided(e: Expr) -> Iterator[Expr]:
@@ -71,8 +75,16 @@ def _with_sign(e: Expr, u: Expr, which: int) -> Expr:
             known[atom] = same * which * inner if isinstance(atom, Abs) else sympy.Integer(same * which)
     found = e.xreplace(known)
     if which == 0 and (place := _zero_of(u)):
-        found = found.subs(*place)
+        return found.subs(*place)
+    if which and u.is_Symbol and not u.is_integer:
+        return found.subs(u, which * _positive(u))
     return found
+
+
+@lru_cache(maxsize=256)
+def _positive(s: Symbol) -> Symbol:
+    """What stands for |s|."""
+    return Dummy(s.name, positive=True)
 
 
 def _zero_of(u: Expr) -> tuple[Symbol, Expr] | None:

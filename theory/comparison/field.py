@@ -159,7 +159,7 @@ class Field:
         known = self._powers.get((base, t))
         if known is None or (int(c.q) != 1 and known[1] % int(c.q)):
             L = lcm(known[1] if known else 1, int(c.q))
-            positive = bool((base == E or base.is_positive) and t.is_real)
+            positive = bool((base == E or base.is_positive) and t.is_extended_real)
             made = Dummy("p", **({"positive": True} if positive else _unsigned(base, t)))
             if known is not None:
                 self.renamed[known[0]] = made ** (L // known[1])
@@ -196,9 +196,9 @@ class Field:
                 f, times = part, S.One
             if f.is_Rational:
                 number *= f**times
-            elif whole or sign(f) == 1:
+            elif whole or self._sign(f) == 1:
                 found.append((f, times))
-            elif sign(f) == -1:
+            elif self._sign(f) == -1:
                 found.append((-f, times))
                 number *= (-1) ** times
             else:
@@ -208,6 +208,20 @@ class Field:
         if number.is_negative:
             rest = -rest
         return found if rest == 1 else [*found, (sympy.expand(rest), S.One)]
+
+    def _sign(self, f: Expr) -> int | None:
+        """The sign of a factor, roots being written as roots again."""
+        found = sign(f)
+        return sign(self._in_roots(f)) if found is None else found
+
+    def _in_roots(self, f: Expr) -> Expr:
+        """Generators that are roots as roots again."""
+        roots = {d: value ** Rational(1, power) for d, power, value in self.relations if d not in self.units}
+        for _ in range(len(roots)):
+            if not f.free_symbols & roots.keys():
+                break
+            f = f.xreplace(roots)
+        return f
 
     # logarithms
 
@@ -231,9 +245,36 @@ class Field:
         value = f.subs(self.constants)
         if not value.free_symbols and algebraic.is_algebraic(value):
             return self._log_of_number(value)
+        if self._sign(f) == 1:
+            for d, g in self._logs_of_others.items():
+                if self._sign(g) == 1 and self._vanishes(self, f * g - 1):
+                    return -d
+        if (found := self._turned(f)) is not None:
+            return found
         d = self.opaque(log, (f,), log(f))
         self._logs_of_others[d] = f
         return d
+
+    def _turned(self, f: Expr) -> Expr | None:
+        """log f = log c +- log g if f/g or f g is c, a constant times a positive factor, and Re f, Re g > 0.
+
+        Then arg f -+ arg g lies between -pi and pi, as arg c does, which is the same modulo 2 pi.
+        """
+        if not f.has(I) or not self._on_the_right(f):
+            return None
+        for d, g in self._logs_of_others.items():
+            if g.has(I) and self._on_the_right(g):
+                for side, c in ((1, sympy.cancel(f / g)), (-1, sympy.cancel(f * g))):
+                    if not self._unsigned(c).free_symbols - self.constants.keys():
+                        return self.log_of(c) + side * d
+        return None
+
+    def _unsigned(self, c: Expr) -> Expr:
+        """The factors of c that are not known to be positive or negative."""
+        return Mul(*(f for f, _ in self._factors(c, whole=False) if self._sign(f) is None))
+
+    def _on_the_right(self, f: Expr) -> bool:
+        return bool(self._in_roots(f).as_real_imag()[0].is_positive)
 
     def _log_of_number(self, a: Expr) -> Expr:
         """A new generator, or what relates it to those that there are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -22,12 +22,14 @@ class Comparison:
     proof : what shows it; where it is undecided, the two forms and what was tried.
     radius : of balls that were found equal: equal to within this, no more. None for exact values.
     slack : of an inequality between numbers that holds: by how much, a lower bound.
+    place : a point of the domain where the two are told apart, if they are by their values there.
     """
 
     verdict: Literal["equal", "different", "holds", "violated", "undecided"]
     proof: str = ""
     radius: arb | None = None
     slack: arb | None = None
+    place: Mapping[sympy.Symbol, Any] | None = None
 
     @property
     def yes(self) -> bool:
@@ -44,8 +46,8 @@ def equal(proof: str, radius: arb | None = None) -> Comparison:
     return Comparison("equal", proof, radius)
 
 
-def different(proof: str) -> Comparison:
-    return Comparison("different", proof)
+def different(proof: str, place: Mapping[sympy.Symbol, Any] | None = None) -> Comparison:
+    return Comparison("different", proof, place=place)
 
 
 def undecided(a: Any, b: Any, tried: str) -> Comparison:

@@ -85,7 +85,20 @@ def sign(e: Expr) -> int | None:
         return 1
     if e.is_nonpositive:
         return -1
-    return _of_polynomial(e)
+    return _of_root(e) or _of_polynomial(e)
+
+
+def _of_root(e: Expr) -> int | None:
+    """Of p + c sqrt(q), q > p^2/c^2 on the whole domain: that of c."""
+    if not e.is_Add:
+        return None
+    for term in e.args:
+        c, power = term.as_coeff_Mul()
+        if power.is_Pow and power.exp == Rational(1, 2) and c.is_Rational and power.base.is_nonnegative:
+            rest = e - term
+            if rest.is_real and sign(sympy.expand(c**2 * power.base - rest**2)) == 1:
+                return 1 if c > 0 else -1
+    return None
 
 
 def _of_number(e: Expr) -> int | None:

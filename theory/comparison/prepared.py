@@ -159,7 +159,7 @@ _RULES: dict[Any, Callable[..., Expr | None]] = {
     sympy.dirichlet_eta: lambda s: (1 - 2 ** (1 - s)) * sympy.zeta(s) if s != 1 else None,
     sympy.frac: lambda x: x - sympy.floor(x),
     sympy.ceiling: lambda x: -sympy.floor(-x),
-    sympy.Heaviside: lambda x, at_0: (1 + sympy.sign(x)) / 2 if at_0 == Rational(1, 2) else None,
+    sympy.Heaviside: lambda x, h: (1 + sympy.sign(x)) / 2 + (h - Rational(1, 2)) * (1 - sympy.sign(x) ** 2),
     sympy.Min: lambda *parts: fold(lambda a, b: (a + b - sympy.Abs(a - b)) / 2, parts),
     sympy.Max: lambda *parts: fold(lambda a, b: (a + b + sympy.Abs(a - b)) / 2, parts),
 }

@@ -111,7 +111,7 @@ def _decided(a: Expr, b: Expr, gap: Expr, over: Over) -> Comparison:
 
 def _apart(a: Expr, b: Expr, place: Place, x: acb, y: acb) -> Comparison:
     at = f"at {text(place)}: " if place else ""
-    return different(f"{shorter(a)}, not {shorter(b)}: {at}{_short(x)} against {_short(y)}, disjoint balls")
+    return different(f"{shorter(a)}, not {shorter(b)}: {at}{_short(x)} against {_short(y)}, disjoint balls", place)
 
 
 def _short(z: acb) -> str:

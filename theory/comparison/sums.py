@@ -75,6 +75,8 @@ def _by_induction(e: Expr, n: Symbol, first: int, vanishes: Vanishes) -> bool:
         return False
     if linear.total_degree() > 1 or any(any(x in c.free_symbols for x in marks.values()) for c in linear.coeffs()):
         return False
+    if linear.is_zero:
+        return True
     factors = [linear.coeff_monomial(x) for x in marks.values()]
     rest = linear.coeff_monomial(1)
     if vanishes_all := [f for f in factors if n in f.free_symbols]:
@@ -90,6 +92,11 @@ def _by_induction(e: Expr, n: Symbol, first: int, vanishes: Vanishes) -> bool:
             return False
         change = sum((f * step for f, step in zip(factors, steps, strict=True)), S.Zero)
         step = change + rest.subs(n, n + 1) - rest
+    elif all(isinstance(atom, Product) for atom in atoms) and vanishes(rest):
+        quotients = [q for atom in atoms if (q := _more_factors(atom, n)) is not None]
+        if len(quotients) < len(atoms) or not all(vanishes(q - quotients[0]) for q in quotients[1:]):
+            return False
+        step = S.Zero
     elif len(atoms) == 1:
         times = _more_factors(atoms[0], n)
         if times is None:
