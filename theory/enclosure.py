@@ -288,7 +288,7 @@ _ON_REALS: dict[Any, Callable[..., arb]] = {
     sympy.floor: arb.floor,
     sympy.ceiling: arb.ceil,
     sympy.frac: lambda x: x - x.floor(),
-    sympy.atan2: arb.atan2,
+    sympy.atan2: lambda y, x: arb.atan2(y, x) if x != 0 or y != 0 else arb.nan(),
     sympy.Heaviside: lambda x, at_0: arb(1) if x > 0 else arb(0) if x < 0 else at_0 if x == 0 else arb.nan(),
     sympy.log: arb.log,
     sympy.exp: arb.exp,

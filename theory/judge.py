@@ -90,18 +90,18 @@ def _judged(judging: _Judging) -> _Found:
             found.comparisons += 1
             if one.no:
                 found.verdict = Verdict.REFUTED
-                found.witness = f"{where}: {one.proof}" if judging.witness else ""
+                found.witness = f"{_place(where)}: {one.proof}" if judging.witness else ""
                 return found
             if not one.yes:
                 found.comparisons -= 1
-                found.stuck, found.tried = str(where), one.proof
+                found.stuck, found.tried = _place(where), one.proof
                 return found
             found.radius = _of_both(arb.max, found.radius, one.radius)
             found.slack = _of_both(arb.min, found.slack, one.slack)
     except Undefined as error:
         # the expression has no value where the statement needs one
         found.verdict = Verdict.REFUTED
-        found.witness = f"after {where}: undefined ({error})" if judging.witness else ""
+        found.witness = f"after {_place(where)}: undefined ({error})" if judging.witness else ""
         return found
     finally:
         if hasattr(run, "close"):  # a precision that it set inside a `with` comes back now, not at some later time
@@ -132,6 +132,13 @@ def _triples(run: Any) -> Iterator[tuple[Any, Any, Any]]:
         if not (isinstance(item, tuple) and len(item) == 3):
             raise TypeError(f"a check has to yield (where, computed, predicted); got {str(item)[:100]}")
         yield item
+
+
+def _place(where: Any) -> str:
+    try:
+        return str(where)
+    except ValueError:  # an integer of more than 4,300 digits
+        return "a place too long to write"
 
 
 def _of_both(choose: Any, a: arb | None, b: arb | None) -> arb | None:

@@ -241,6 +241,7 @@ def test_floats_are_refused(rounded: object) -> None:
         ([[1, 2], [3, 4]], Matrix([[1, 2], [3, 4]]), "equal"),
         (Matrix([1, 2]), (1, 2), "equal"),
         (Matrix([[1, 2], [3, 4]]), Matrix([[1, 2], [3, 5]]), "different"),
+        (Matrix([[1, 2]]), Matrix([1, 2]), "different"),
         (fmpq_mat(2, 2, [1, 2, 3, 4]), Matrix([[1, 2], [3, 4]]), "equal"),
         (arb_mat([[1, 2], [3, 4]]), Matrix([[1, 2], [3, 4]]), "equal"),
         (sympy.ImmutableMatrix([[log(6)]]), [log(2) + log(3)], "equal"),
@@ -275,6 +276,13 @@ def test_integers_of_any_length(kind: Callable[[int], object]) -> None:
     assert found.verdict == "different"
     assert len(found.proof) < 1000
     assert compare(kind(10**5000), kind(10**5000)).yes
+
+
+def test_a_symbol_that_is_zero() -> None:
+    """A symbol that is 0 by assumption is 0."""
+    nothing = Symbol("o", zero=True)
+    assert compare(n + nothing, n).yes
+    assert compare(n + nothing, n + 1).no
 
 
 def test_balls() -> None:

@@ -39,7 +39,7 @@ def _ball(side: Any) -> acb:
         return acb(fmpq(side.numerator, side.denominator))
     if isinstance(side, sympy.Expr):
         if side.free_symbols:
-            raise TypeError(f"a ball is compared with {side}, which has symbols: enclose it at a point first")
+            raise TypeError(f"a ball is compared with {written(side)}, which has symbols: enclose it at a point first")
         return complex_ball(side, {}, ctx.dps + 5)
     raise TypeError(f"a ball is compared with {written(side)}, which is no number")
 

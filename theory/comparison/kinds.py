@@ -57,6 +57,13 @@ def plain(side: Any) -> Any:
     )
 
 
+def shape(side: Any) -> tuple[int, int]:
+    """Rows and columns of a matrix; (0, 0) for anything else, which has no say."""
+    if isinstance(side, MatrixBase):
+        return side.rows, side.cols
+    return (side.nrows(), side.ncols()) if isinstance(side, FLINT_MATRICES) else (0, 0)
+
+
 _AS_THEY_ARE = frozenset({bool, str, type(None), int, Fraction, arb, acb, fmpq_poly, fmpz_poly})
 
 

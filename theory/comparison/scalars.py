@@ -38,7 +38,8 @@ def compare_expressions(a: Expr, b: Expr, relation: Relation, over: Over, prove:
     if a == b:
         return equal("the same form")
     if a in INFINITE or b in INFINITE:
-        return different(f"{a} is not {b}") if _has_value(a) and _has_value(b) else undecided(a, b, "nothing")
+        known = _has_value(a) and _has_value(b)
+        return different(f"{shorter(a)} is not {shorter(b)}") if known else undecided(a, b, "nothing")
     gap = a - b
     try:
         top, _ = quotient(gap)
@@ -46,6 +47,8 @@ def compare_expressions(a: Expr, b: Expr, relation: Relation, over: Over, prove:
         return _transcendental(a, b, gap, tuple(over))
     if top.is_zero():
         return equal("the numerator of the difference is the zero polynomial")
+    if known := {s: S.Zero for s in gap.free_symbols if s.is_zero}:
+        return compare_expressions(a.subs(known), b.subs(known), relation, over, prove)
     return different(_rational_witness(a, b, gap, over) if prove else "")
 
 

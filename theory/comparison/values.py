@@ -13,7 +13,7 @@ from flint import acb, arb, fmpq, fmpq_poly, fmpz_poly
 from sympy import Expr
 
 from theory.comparison.balls import compare_balls
-from theory.comparison.kinds import plain, same_names
+from theory.comparison.kinds import plain, same_names, shape
 from theory.comparison.outcome import Comparison, different, equal, ordered, undecided, written
 from theory.comparison.points import shorter
 from theory.comparison.scalars import compare_expressions
@@ -48,6 +48,8 @@ def compare(computed: Any, claimed: Any, relation: Relation = "=", over: Over = 
     >>> compare(binomial(2 * n, n), 4**n).verdict, compare(n - 1, 0, ">=").verdict
     ('different', 'holds')
     """
+    if (0, 0) not in (shapes := (shape(computed), shape(claimed))) and shapes[0] != shapes[1]:
+        return different("a matrix of {} x {} and one of {} x {}".format(*shapes[0], *shapes[1]))
     a, b = plain(computed), plain(claimed)
     same_names(*_expressions(a), *_expressions(b))
     return _values(a, b, relation, over, prove)
