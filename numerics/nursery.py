@@ -186,14 +186,13 @@ def _farewell(control: socket.socket, error: BaseException) -> NoReturn:
 
 def _own_streams() -> None:
     """Nothing to read; what is printed goes to standard error, or nowhere where that is closed."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
-    try:
-        os.fstat(2)
-    except OSError:
-        os.dup2(nowhere, 2)
-    if nowhere > 2:
-        os.close(nowhere)
+    while (nowhere := os.open(os.devnull, os.O_RDWR)) <= 2:  # what is closed is taken first
+        pass
+    os.close(nowhere)
+    read, write = os.pipe()  # known from any other file, which /dev/null is not
+    os.dup2(read, 0)
+    os.close(read)
+    os.close(write)
     os.dup2(2, 1)
     sys.stdout, sys.stderr = (
         io.TextIOWrapper(open(number, "wb", closefd=False), "utf-8", "backslashreplace", line_buffering=True)  # noqa: SIM115
@@ -217,13 +216,13 @@ def serve(link: socket.socket, trace: int, memory: int | None) -> NoReturn:
         faulthandler.register(TRACE, trace, all_threads=False)
         while True:
             call = _received(link)
-            threads, before, own = set(threading.enumerate()), _state(), dict(vars(builtins))
+            threads, streams, before, own = set(threading.enumerate()), _streams(), _state(), dict(vars(builtins))
             done = _run(call, memory)
             same = vars(builtins) == own
             vars(builtins).update(own)  # what follows needs them
             if os.getpid() != me:  # the call has forked, and both have come here
                 os._exit(0)
-            left = _left(threads)
+            left = _left(threads, streams)
             fit = same and not left and _state() == before
             try:
                 link.sendall(packed(Done(*done, left, fit)))
@@ -280,11 +279,11 @@ def _set_memory(limits: tuple[int, int] | None) -> None:
             resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
-def _left(threads: set[threading.Thread]) -> str:
+def _left(threads: set[threading.Thread], streams: list[tuple[int, int]]) -> str:
     """What a call has left behind, in words; "" for nothing."""
-    closed = [number for number in (0, 1, 2) if _closed(number)]
-    if closed:
-        return f"it closed file descriptor {closed[0]} of its process"
+    changed = [number for number, (was, now) in enumerate(zip(streams, _streams(), strict=True)) if was != now]
+    if changed:
+        return f"it closed file descriptor {changed[0]} of its process, or put another file there"
     end = time.monotonic() + GRACE
     for thread in threading.enumerate():
         if thread not in threads and not thread.daemon:
@@ -302,12 +301,16 @@ def _left(threads: set[threading.Thread]) -> str:
     return ""
 
 
-def _closed(number: int) -> bool:
-    try:
-        os.fstat(number)
-    except OSError as error:
-        return error.errno == errno.EBADF
-    return False
+def _streams() -> list[tuple[int, int]]:
+    """What files the standard streams are; what is closed is taken by the next file that is opened."""
+    found = []
+    for number in (0, 1, 2):
+        try:
+            status = os.fstat(number)
+            found.append((status.st_dev, status.st_ino))
+        except OSError:
+            found.append((0, 0))
+    return found
 
 
 def _has_children() -> bool:
