@@ -35,7 +35,7 @@ sampled(
     at=tuple(
         {"d": d, "depth": 60, "burn": 40, "cap": 1.5 * d**0.5, "entry": entry} for entry, d in enumerate((4, 16, 32))
     ),
-    notices=lambda p, cell: 0.08 if cell["d"] == 32 else 0.05,
+    notices=lambda p, cell: 0.1 if cell["d"] == 32 else 0.05,
     bias=Bias(0.003, "measured", "8,064 chains for each cell by `benchmarks/measured.py`, seed 1", error=0.0009),
     support=lambda p, cell: Bounded(1.0, cell["cap"]),
     layer=LAYER,

@@ -15,7 +15,7 @@ from theory.papers.daneshmand20 import regularity_examples as claims
     claims.in_chains,
     "ratio of the means of Tr diag(M^2)^2 and Tr M^3 at depths 41 to 60, chain by chain, d = N = 8 and 16, Gaussian X",
     at=({"d": 8, "entry": 0}, {"d": 16, "entry": 1}),
-    notices=0.02,
+    notices=0.03,
     bias=Bias(0.0005, "measured", "16,128 chains for each cell by `benchmarks/measured.py`, seed 1", error=0.0001),
     support=lambda p, cell: Bounded(cell["d"] ** -0.5, 1.0),  # D >= F^2/d, T <= lambda_1 F, F >= lambda_1^2 and d
     layer=chain.layer(1, chain.NO_SKIP),  # without skip the size of the weights is immaterial

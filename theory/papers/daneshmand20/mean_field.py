@@ -250,7 +250,7 @@ kept = Claim(
     "daneshmand20.mean-field.directions-kept",
     source=FIGURE_3A,
     status="new",
-    says="at d = 5, 8, 12, of the d Lyapunov exponents of the layers 3, 4, 5 are 0 as far as 400 layers tell (the mean "
+    says="at d = 5, 8, 12, of the d Lyapunov exponents of the layers 3, 4, 5 are 0 as far as 300 layers tell (the mean "
     "number above -.02): so many directions survive, the others decay exponentially",
     tex=r"k^*=3,\ 4,\ 5\ (d=5,8,12);\quad k^*\approx2\sqrt d\text{ for large }d",
     hypotheses=("Gaussian weights, gamma = inf", "full-rank input", "the numbers are measured, not derived"),
