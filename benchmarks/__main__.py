@@ -43,6 +43,7 @@ def main(names: tuple[str, ...], quick: bool, rounds: int | None, out: Path | No
 
     NAME is a group (networks, orthogonality, tree, fixed-points, decisions, rank, gram-maps, chain, commands), or
     GROUP.RECORD, or a pattern such as 'networks.torch-*'. No name: everything, below ten minutes on two quiet cores.
+    Apart from speed, with options of their own: `margins` (of sampled checks), `seeds` (how many are green).
     With --out: results.json, table.txt, and the pictures ratios and growth as SVG and PNG.
     """
     if seed is not None:
@@ -169,5 +170,12 @@ def keep(out: Path, document: dict[str, Any], lines: list[str]) -> None:
                 save_figure(figure, str(out / f"{name}.{kind}"))
 
 
+APART = {"margins": "margins", "seeds": "seeds"}
+"""What measures no speed, and has options of its own."""
+
+
 if __name__ == "__main__":
+    if len(sys.argv) > 1 and sys.argv[1] in APART:
+        command = import_module(f"benchmarks.{APART[sys.argv[1]]}").main
+        command(sys.argv[2:], prog_name=f"python -m benchmarks {sys.argv[1]}")
     main(prog_name="python -m benchmarks")

@@ -160,18 +160,24 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
 
 
 def power(results: Sequence[Result]) -> str:
-    """How seldom a run like this leaves a claim undecided although all is true: by the plans of its samples.
-
-    >>> power([])
-    'Power: no such run is undecided.'
-    """
+    """How seldom a run like this leaves a claim undecided although all is true: by the plans of its samples."""
     from bninit.run.outcome import undecided_probability
 
     missed, uncovered = undecided_probability(results)
-    digits = math.floor(-math.log10(missed)) if missed else 0
-    often = "no such run" if not missed else f"1 in {math.floor(1 / missed / 10**digits) * 10**digits:,} such runs"
     left_out = f" ({many(uncovered, 'check')} of false forms not counted)" if uncovered else ""
-    return f"Power: {often} is undecided{left_out}."
+    return f"Power: {often(missed)} is undecided{left_out}."
+
+
+def often(missed: float) -> str:
+    """A small probability in words, rounded up.
+
+    >>> often(3.2e-5), often(0.0)
+    ('1 in 31,000 such runs', 'no such run')
+    """
+    if not missed:
+        return "no such run"
+    scale = 10 ** max(math.floor(-math.log10(missed)) - 1, 0)
+    return f"1 in {math.floor(1 / missed / scale) * scale:,} such runs"
 
 
 SLOWEST = 10

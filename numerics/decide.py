@@ -111,7 +111,7 @@ class MarginTest:
             self.processes = (Settled(True), below, Settled(False), self._bets(">=", self.claimed - self.bias))
         else:
             raise ValueError(f"a mean is compared by one of {', '.join(get_args(Relation))}, got {self.relation!r}")
-        if self.processes[0] == self.processes[1] == Settled(false=True):
+        if self.relation == "=" and self.processes[0] == self.processes[1] == Settled(false=True):
             raise ValueError(f"every mean in {self.support} is within delta = {self.delta}; narrow it")
         self.state = np.zeros((self.nulls, LADDER.size))
 

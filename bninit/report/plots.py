@@ -42,10 +42,23 @@ def cell(data: Mapping[str, Any]) -> Cell:
     claimed, mean, margin = (_number(data.get(name)) for name in ("claimed", "mean", "margin"))
     networks = data.get("networks")
     count = f"{networks:,}" if isinstance(networks, int) else str(networks)
-    words = f"claimed {claimed:.5g} ± {margin:.3g}; {what} {mean:.5g} over {count} networks"
+    words = f"claimed {claimed:.5g} ± {margin:.3g}; {what} {mean:.5g} over {count} networks{bias(data)}"
     drawable = math.isfinite(claimed) and math.isfinite(mean) and math.isfinite(margin) and margin > 0
     picture = _svg((mean - claimed) / margin, words) if drawable else Markup("")
     return Cell(at, picture, words, str(data.get("verdict", "")))
+
+
+def bias(data: Mapping[str, Any]) -> str:
+    """What is known of the difference between the simulated mean and the claimed one; measured ones say so.
+
+    >>> bias({"bias": {"value": 0.002, "source": "measured", "how": "seed 1"}})
+    '; bias up to 0.002 (measured: seed 1)'
+    """
+    found = data.get("bias")
+    if not isinstance(found, Mapping) or not found.get("value"):
+        return ""
+    how = f": {found['how']}" if found.get("how") else ""
+    return f"; bias up to {_number(found['value']):.3g} ({found.get('source')}{how})"
 
 
 def _svg(off: float, words: str) -> Markup:

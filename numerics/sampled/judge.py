@@ -14,7 +14,7 @@ from numerics.blocks import Forgetful, Memory, Process
 from numerics.decide import MarginTest
 from numerics.sampled.declare import MODELS, Sampled
 from numerics.sampled.drawing import Goal, cap, conclude, draw
-from numerics.sampled.trial import MISS, Budget, Trial, numbers
+from numerics.sampled.trial import MISS, Budget, Trial, numbers, told
 from numerics.streams import stream
 from theory.claim import Check, Claim, Evidence, Predicted, Twin, Verdict
 
@@ -90,13 +90,22 @@ def plan(
         at = {i: numbers(twin.predicts, cell) for i, twin in twins.items()}
         truth = None if control is None else numbers(control, cell)
         claimed = numbers(claim.predicts, cell)
-        trials.append(Trial(check, cell, claimed, level, claim.relation, truth, [at[i] for i in hand]))
+        try:
+            trials.append(Trial(check, cell, claimed, level, claim.relation, truth, [at[i] for i in hand]))
+        except ValueError as error:
+            raise ValueError(f"{claim.id}, {check.run.__name__}, cell {told(cell)}: {error}") from error
         for i, q in at.items():
             off = trials[-1].deviation(q) / trials[-1].delta
             if off >= 2 and off > best.get(i, (0.0, 0, None))[0]:
                 best[i] = (off, number, q)
     chosen = [{i: q for i, (_, place, q) in best.items() if place == number} for number in range(len(trials))]
-    return [_goals(trial, mine, budget) for trial, mine in zip(trials, chosen, strict=True)]
+    found = []
+    for trial, mine in zip(trials, chosen, strict=True):
+        try:
+            found.append(_goals(trial, mine, budget))
+        except ValueError as error:
+            raise ValueError(f"{claim.id}, {check.run.__name__}, cell {told(trial.cell)}: {error}") from error
+    return found
 
 
 def _goals(trial: Trial, twins: Mapping[int, Any], budget: Budget) -> Planned:
