@@ -14,7 +14,7 @@ from numerics.blocks import Forgetful, Memory, Process
 from numerics.decide import MarginTest
 from numerics.sampled.declare import MODELS, Sampled
 from numerics.sampled.drawing import Goal, cap, conclude, draw
-from numerics.sampled.trial import MISS, Budget, Trial, numbers, told
+from numerics.sampled.trial import MISS, REACHED, Budget, Trial, numbers, told
 from numerics.streams import stream
 from theory.claim import Check, Claim, Evidence, Predicted, Twin, Verdict
 
@@ -96,7 +96,7 @@ def plan(
             raise ValueError(f"{claim.id}, {check.run.__name__}, cell {told(cell)}: {error}") from error
         for i, q in at.items():
             off = trials[-1].deviation(q) / trials[-1].delta
-            if off >= 2 and off > best.get(i, (0.0, 0, None))[0]:
+            if off >= REACHED and off > best.get(i, (0.0, 0, None))[0]:
                 best[i] = (off, number, q)
     chosen = [{i: q for i, (_, place, q) in best.items() if place == number} for number in range(len(trials))]
     found = []

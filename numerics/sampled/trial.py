@@ -26,6 +26,9 @@ MISS = 1e-9
 WIDEST = 1 / 5
 """A margin that covers more than this part of what a mean could be shows nothing."""
 
+REACHED = 2 * (1 - 1e-9)
+"""Margins from the truth at which a claim has to be refuted: two, to rounding."""
+
 FAR = 2.0**20
 """Margins from the truth beyond which all claims are tested alike."""
 
@@ -162,7 +165,7 @@ class Trial:
 
     def reaches(self, q: Any) -> bool:
         """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""
-        return bool(self.deviation(q) >= 2 * self.delta)
+        return bool(self.deviation(q) >= REACHED * self.delta)
 
     def deviation(self, q: Any) -> float:
         """How far the statistic is from the mean claimed by q; NaN where q claims none."""

@@ -57,9 +57,7 @@ def test_twins_are_certified(name: str) -> None:
 
 def test_references() -> None:
     """Two claims of one id are refused with both places, and `uses` of what is no claim, is false, or is itself."""
-    with pytest.raises(
-        ValueError, match=r"two claims are called test\.group\.name, at test_claims\.py, line \d+"
-    ):
+    with pytest.raises(ValueError, match=r"two claims are called test\.group\.name, at test_claims\.py, line \d+"):
         claims([claim(n), claim(n)])
     with pytest.raises(ValueError, match=r"uses no\.such\.claim, which is no claim"):
         claims([claim(n, uses=("no.such.claim",))])

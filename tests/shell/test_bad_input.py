@@ -123,10 +123,12 @@ WRONG: dict[str, tuple[Sequence[object], str]] = {
     "square data beyond memory": (["simulate", "--n", 10**4, *LAYERS], "the budget is 2 GiB"),
     "chains of years": (["chain", "--d", 9000, "--gamma", "inf", "--layers", 10**5], "the budget is 1e+16 operations"),
     "gaps of years": (
-        ["orthogonality", "--n", 1000, "--width", 10**6, "--depth", 10**4, "--networks", 10**4], "lower --width",
+        ["orthogonality", "--n", 1000, "--width", 10**6, "--depth", 10**4, "--networks", 10**4],
+        "lower --width",
     ),
     "a start out of range": (
-        ["ols", "--d", 2, "--kappa", 2, "--gamma", "1e200"], "the loss at the start is out of the range",
+        ["ols", "--d", 2, "--kappa", 2, "--gamma", "1e200"],
+        "the loss at the start is out of the range",
     ),
     "dim 0": ([*SIMULATE, "--dim", 0], "dim 0 is out of range"),
 }

@@ -1,0 +1,108 @@
+"""Tests of independence: silent on independent samples whatever their law, loud on dependent ones."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import hypergeom
+
+from numerics.independence import ALARM, RATES, DependentError, Doubt, Watch, _counts, _crossed, _exponent, _overlap
+from numerics.streams import fresh_seed
+
+LAWS = {
+    "normal": lambda rng, n: rng.standard_normal(n),
+    "Cauchy": lambda rng, n: rng.standard_cauchy(n),
+    "rare": lambda rng, n: (rng.random(n) < 0.01).astype(float),
+    "almost sure": lambda rng, n: (rng.random(n) < 0.999).astype(float),
+    "three values": lambda rng, n: rng.integers(0, 3, n).astype(float),
+    "constant": lambda rng, n: np.ones(n),
+    "lognormal": lambda rng, n: np.exp(3 * rng.standard_normal(n)),
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_silent_on_independent_samples(law: str) -> None:
+    """400 parts of 1, 7, 16 and 512 samples of one law; a false alarm has probability 1e-12."""
+    seed = fresh_seed()
+    rng = np.random.default_rng(seed)
+    for n in (1, 7, 16, 512):
+        watch = Watch()
+        try:
+            for _ in range(400):
+                watch.see(LAWS[law](rng, n))
+        except DependentError as error:
+            raise AssertionError(f"seed {seed}, {n}") from error
+
+
+def test_capital_is_small_for_independent_samples() -> None:
+    """E exp(l Y) <= 2^l/(1 - l) for each kind, by exhaustion and by the hypergeometric law."""
+    for n, ones in ((1, 1), (3, 2), (3, 3), (4, 4), (5, 2)):
+        signs = [np.array(bits) for bits in itertools.product([0, 1], repeat=2 * n) if sum(bits) == ones]
+        for kind in (_counts, _overlap, _crossed):
+            ys = [kind(bits[:n] > 0, bits[n:] > 0) for bits in signs]
+            known = [y for y in ys if y is not None]
+            for rate in RATES:
+                assert not known or np.mean(np.exp(rate * np.array(known))) <= 2**rate / (1 - rate)
+    n, a, b = 40, 13, 21
+    both = np.arange(a + 1)
+    ys = np.array([_exponent(2 * (h - a * b / n), min(a, b, n - a, n - b), n) for h in both], dtype=float)
+    for rate in RATES:
+        assert (np.exp(rate * ys) * hypergeom.pmf(both, n, a, b)).sum() <= 2**rate / (1 - rate)
+
+
+def test_doubt_grows_with_evidence() -> None:
+    """No alarm without evidence; one where 2 exp(-y) is far below the alarm."""
+    doubt = Doubt()
+    assert not doubt.alarming
+    doubt.add(None)
+    assert doubt.count == 0
+    doubt.add(0.9 * -math.log(ALARM))
+    assert not doubt.alarming
+    doubt.add(0.8 * -math.log(ALARM))
+    assert doubt.alarming
+
+
+@pytest.mark.parametrize("n", [64, 512, 4096])
+@pytest.mark.parametrize("kind", ["batch", "copies", "weights", "pairs", "antithetic"])
+def test_loud_on_dependent_samples(kind: str, n: int) -> None:
+    """Each kind of dependence is found within 60 parts, and within 8 where parts have 512 samples or more."""
+    seed = fresh_seed()
+    rng, watch = np.random.default_rng(seed), Watch()
+
+    def part():
+        fixed = np.random.default_rng(0).standard_normal(n)
+        match kind:
+            case "batch":
+                return 1.5 * rng.standard_normal() + rng.standard_normal(n)
+            case "copies":
+                return fixed
+            case "weights":
+                return fixed + 0.3 * rng.standard_normal(n)
+            case "pairs":
+                return np.repeat(rng.standard_normal(n // 2), 2)
+        half = rng.standard_normal(n // 2)
+        return np.concatenate([half, -half])
+
+    parts = [part() for _ in range(8 if n >= 512 else 60)]
+    with pytest.raises(DependentError):
+        see(watch, parts)
+
+
+def test_copies_of_few_values() -> None:
+    """Copied indicators are told from chance by the number of their orders; constant parts never are."""
+    bits = np.repeat([0.0, 1.0], [40, 24])
+    watch = Watch()
+    watch.see(bits)
+    with pytest.raises(DependentError, match="copies"):
+        watch.see(bits)
+    rare, watch = np.zeros(16), Watch()
+    rare[3] = 1.0
+    see(watch, 3 * [rare])  # 16 orders each: not yet
+    with pytest.raises(DependentError):
+        see(watch, 60 * [rare])
+
+
+def see(watch: Watch, parts: list[np.ndarray]) -> None:
+    for part in parts:
+        watch.see(part)
