@@ -35,7 +35,9 @@ def grams(
             yield np.swapaxes(h, -1, -2) @ h / d
 
 
-def spread(layer: Layer, name: str, n: int, d: int, rng: Generator, size: int) -> Floats:
-    """d |M - M'|^2/2 of two independent chains, whose mean is d E|M - E M|^2; mean over layers: (size,)."""
-    pairs = zip(*(grams(layer, name, n, d, rng, size) for _ in range(2)), strict=True)
-    return np.asarray(d / 2 * np.mean([np.square(a - b).sum((-1, -2)) for a, b in pairs], axis=0))
+def spread(layer: Layer, name: str, n: int, d: int, rng: Generator, size: int, chains: int = 2) -> Floats:
+    """d |M - M'|^2/2 of independent chains, whose mean is d E|M - E M|^2; mean over pairs and layers: (size,)."""
+    runs = grams(layer, name, n, d, rng, size * chains, burn=10)
+    # the mean of |a - b|^2/2 over pairs is the sum of squares about the mean over chains - 1
+    each = [np.asarray(M.reshape(size, chains, n, n).var(axis=1, ddof=1).sum((-1, -2))) for M in runs]
+    return np.asarray(d * np.mean(each, axis=0))

@@ -65,6 +65,26 @@ def _square(C: Rows) -> Any:
     return sum(x * x for row in C for x in row)
 
 
+def growth_back_variance(n: int, d: int) -> Fraction:
+    """Var |dL/dH|^2/|B|^2 over one layer from H^T H = I/n, B = dL/dH' uniform in direction; n > 4 (gradients.md).
+
+    >>> growth_back_variance(10, 32)
+    Fraction(94305, 5275648)
+    """
+    if n <= 4:
+        raise ValueError(f"the mean of 1/|g|^4 is infinite in {n} dimensions: wanted n > 4")
+    one, rest = Fraction(1), d - n
+    # |w|^2/|x|^2 = n (1 + R/G), R ~ chi^2_(d-n), G ~ chi^2_n; |P b|^2 = |b|^2 Beta((n-1)/2, 1/2)
+    mean = (one + Fraction(rest, n - 2)) * Fraction(n - 1, d)
+    square = one + Fraction(2 * rest, n - 2) + Fraction(rest * (rest + 2), (n - 2) * (n - 4))
+    square *= Fraction(n * (n * n - 1), d * d * (n + 2))
+    # |b_k|^2, the d rows of a unit vector of dn coordinates
+    same, other = Fraction(n + 2, d * (d * n + 2)), Fraction(n, d * (d * n + 2))
+    rows = d * square * same + d * (d - 1) * mean**2 * other
+    pair = Fraction(n - 2, n) + Fraction(3, n * (n + 2)) + Fraction(rest, (n - 2) ** 2) * (n - 2 + Fraction(1, n))
+    return rows + 2 * d * (d - 1) * pair / d**2 * other - mean**2
+
+
 def next_gap_squared(P: Rows, d: Any) -> Any:
     """E V(C')^2 = (1 - 1/d) V(P)^2 + (n-1)/(n d), from P = E u u^T of trace 1 and the width d."""
     return (1 - Fraction(1) / d) * gap_squared(P) + Fraction(len(P) - 1, len(P)) / d

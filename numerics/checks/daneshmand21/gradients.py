@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from numerics.backprop import Norm
-from numerics.betting import Bounded, Floats
+from numerics.betting import Bounded, Floats, NonNegative
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
+from numerics.sampled import Bias, Cell, sampled
+from theory.orthogonality.finite_width import growth_back_variance
 from theory.papers.daneshmand21 import gradients as claims
 
 LAYER = Layer(("rs",), gain=1.0)
@@ -42,51 +43,48 @@ def squares(layer: Layer, n: int, d: int, depth: int, rng: np.random.Generator, 
     return np.asarray(np.square(back).sum((-1, -2)) / np.square(B).sum((-1, -2)))
 
 
-def cut(predicted: object, cell: Cell) -> Bounded:
-    return Bounded(0.0, cell["cut"])
-
-
-OPTIONS = {"support": cut, "models": ("no rescaling",)}
-
-
 @sampled(
     claims.one_layer,
-    "n = 6, d = 12 and n = 10, d = 32, cut off at 3 and 2, which few networks reach",
-    at=({"n": 6, "d": 12, "cut": 3.0}, {"n": 10, "d": 32, "cut": 2.0}),
-    notices=0.06,
+    "n = 6, d = 24 and n = 10, d = 32",
+    at=({"n": 6, "d": 24}, {"n": 10, "d": 32}),
+    notices=0.05,
+    support=lambda p, cell: NonNegative(float(growth_back_variance(cell["n"], cell["d"]))),
     layer=LAYER,
+    models=("no rescaling",),
     block=512,
-    **OPTIONS,
 )
 def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    return np.minimum(squares(layer, cell["n"], cell["d"], 1, rng, size), cell["cut"])
+    return squares(layer, cell["n"], cell["d"], 1, rng, size)
 
 
 @sampled(
     claims.centred,
-    "n = 7, d = 12, cut off at 3",
-    at=({"n": 7, "d": 12, "cut": 3.0},),
-    notices=0.08,
+    "n = 7, d = 24",
+    at=({"n": 7, "d": 24},),
+    notices=0.05,
+    support=lambda p, cell: NonNegative(float(growth_back_variance(cell["n"] - 1, cell["d"]))),
     layer=Layer(("rc", "rs"), gain=1.0),
+    models=("no rescaling",),
     block=512,
-    **OPTIONS,
 )
 def one_back_centred(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    return np.minimum(squares(layer, cell["n"], cell["d"], 1, rng, size), cell["cut"])
+    return squares(layer, cell["n"], cell["d"], 1, rng, size)
 
 
 @sampled(
     claims.depth,
-    "3 layers back, n = 10, d = 128, cut off at 2.5",
-    at=({"n": 10, "d": 128, "cut": 2.5},),
-    notices=0.12,
-    bias=0.04,
+    "min(growth, 5/2), which has the same limit, 3 layers back, n = 10, d = 128, with (1 - 2/d)^3 from one-layer",
+    at=({"n": 10, "d": 128},),
+    notices=0.07,
+    bias=Bias(0.0, "extrapolated", "TODO"),
+    expects=lambda p, cell: p * (1 - 2 / cell["d"]) ** 3,
+    support=Bounded(0.0, 2.5),
     layer=LAYER,
+    models=("no rescaling",),
     block=64,
-    **OPTIONS,
 )
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    return np.minimum(squares(layer, cell["n"], cell["d"], 3, rng, size), cell["cut"])
+    return np.minimum(squares(layer, cell["n"], cell["d"], 3, rng, size), 2.5)

@@ -7,11 +7,12 @@ import math
 import numpy as np
 
 from numerics import chain
-from numerics.betting import Bounded, Floats, Variance
+from numerics.betting import Bounded, Floats, NonNegative, Variance
 from numerics.checks.daneshmand21.width import gap_squared
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
+from numerics.sampled import Bias, Cell, sampled
 from theory.markov.products import log_volume_variance
+from theory.orthogonality.wishart import weighted_gap_variance
 from theory.papers.daneshmand21 import vanilla as claims
 
 LAYERS = 16
@@ -19,17 +20,17 @@ VANILLA = Layer((), gain=1.0)
 
 
 def _variance(cell: Cell) -> float:
-    # one layer changes log sin^2 by 2(log area - log length - log length); layers are uncorrelated
-    area, length = (math.sqrt(float(log_volume_variance(cell["d"], k))) for k in (2, 1))
-    return (2 * (area + 2 * length)) ** 2 / LAYERS
+    # one layer changes log sin^2 by 2(log area - log length - log length'), area/length a chi_(d-1), length' a chi_d;
+    # log vol of k columns is a sum of logs of independent chi_d .. chi_(d-k+1); layers are uncorrelated
+    both, one = (float(log_volume_variance(cell["d"], k)) for k in (2, 1))
+    return (2 * (math.sqrt(both - one) + math.sqrt(one))) ** 2 / LAYERS
 
 
 @sampled(
     claims.angle,
-    f"(1/l) log sin^2 between two columns, orthogonal at first, l = {LAYERS}: d = 3, 8; no bias at any depth",
-    at=({"d": 3}, {"d": 8}),
-    notices=0.2,
-    scale=lambda p, cell: max(abs(p), 0.3),
+    f"(1/l) log sin^2 between two columns, orthogonal at first, l = {LAYERS}: d = 2, 3; no bias at any depth",
+    at=({"d": 2}, {"d": 3}),
+    notices=0.07,
     support=lambda p, cell: Variance(_variance(cell)),
     layer=VANILLA,
     models=("positive weights",),
@@ -56,9 +57,10 @@ def propagated(layer: Layer, d: int, n: int, depth: int, size: int, rng: np.rand
 
 @sampled(
     claims.limit,
-    "V after 120 layers from orthonormal columns, n = 3, d = 4; a sin^2 is still above e^(-5) in 1 of 1000 networks",
+    "V after 120 layers from orthonormal columns, n = 3, d = 4",
     at=({"n": 3, "d": 4},),
     notices=0.05,
+    bias=Bias(1e-4, "measured", "4e-5 in 20,480 networks, default_rng([31, 0..19]), size 1024", error=1e-4),
     support=Bounded(0.0, 1.0),
     layer=VANILLA,
     block=256,
@@ -70,16 +72,16 @@ def last_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 @sampled(
     claims.fixed_depth,
-    "(tr G)^2 V^2 from orthonormal columns: (n, d, L) = (4, 32, 1), (4, 32, 4)",
-    at=({"n": 4, "d": 32, "L": 1, "cut": 0.15}, {"n": 4, "d": 32, "L": 4, "cut": 1.0}),
-    notices=0.1,
-    support=lambda p, cell: Bounded(0.0, cell["cut"]),
+    "(tr G)^2 V^2 from orthonormal columns: (n, d, L) = (4, 32, 1), (6, 32, 3)",
+    at=({"n": 4, "d": 32, "L": 1}, {"n": 6, "d": 32, "L": 3}),
+    notices=0.05,
+    support=lambda p, cell: NonNegative(float(weighted_gap_variance(cell["n"], cell["d"], cell["L"]))),
     layer=VANILLA,
     models=("positive weights",),
     block=1024,
 )
 def weighted_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(tr G_L)^2 V_L^2/(tr G_0)^2, cut off far above its mean: (size,)."""
+    """(tr G_L)^2 V_L^2/(tr G_0)^2: (size,)."""
     d, n = cell["d"], cell["n"]
     h = chain.after(np.broadcast_to(np.eye(d, n), (size, d, n)), layer, cell["L"], rng)
-    return np.asarray(np.minimum((np.square(h).sum((-1, -2)) / n) ** 2 * gap_squared(h), cell["cut"]))
+    return np.asarray((np.square(h).sum((-1, -2)) / n) ** 2 * gap_squared(h))

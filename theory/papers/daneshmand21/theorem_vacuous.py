@@ -164,16 +164,16 @@ minimum = Claim(
     "daneshmand21.theorem.running-minimum",
     source=ABSOLUTE,
     status="new",
-    says="n = 2, d = 8, from orthogonal H_0: the median of min over k <= l of lam_min(C_k) is .182 at l = 10 and .082 "
-    "at l = 100: alpha is a random minimum along the depth, and falls with it",
-    tex=r"\mathrm{med}\min_{k\le\ell}\lambda_{\min}(C_k)=.182\ (\ell=10),\ .082\ (\ell=100)",
+    says="n = 2, d = 8, from orthogonal H_0: the median of min over k <= l of lam_min(C_k) is .1835 at l = 10 and "
+    ".0816 at l = 100: alpha is a random minimum along the depth, and falls with it",
+    tex=r"\mathrm{med}\min_{k\le\ell}\lambda_{\min}(C_k)=.1835\ (\ell=10),\ .0816\ (\ell=100)",
     hypotheses=("n = 2, d = 8", "measured"),
     silent_on="other n and d",
-    predicts=(Rational(182, 1000), Rational(82, 1000)),
+    predicts=(Rational(1835, 10000), Rational(816, 10000)),
     over=({},),
     uses=("daneshmand21.theorem.event",),
     twins=(
-        Twin((Rational(182, 1000), Rational(182, 1000)), "the same at every depth"),
+        Twin((Rational(1835, 10000), Rational(1835, 10000)), "the same at every depth"),
         Twin((Rational(1, 2), Rational(1, 2)), "1/n, the best alpha"),
     ),
 )
