@@ -9,6 +9,7 @@ import numpy as np
 from numerics import observables, orthogonal_gap
 from numerics.betting import Bounded, Floats
 from numerics.checks.daneshmand21 import truncated
+from numerics.checks.daneshmand21.finite_width import over_width
 from numerics.checks.daneshmand21.width import late_mean, stationary_start
 from numerics.networks import Layer
 from numerics.sampled import Bias, Cell, sampled
@@ -26,7 +27,7 @@ X = np.log(WIDTHS) - np.log(WIDTHS).mean()
     "limit is that of a normal variable",
     at=({"n": 2, "d": 32, "top": 3.0}, {"n": 4, "d": 96, "top": 3.0}),
     notices=0.06,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=over_width({2: (0.54, 0.015), 4: (1.245, 0.031)}),
     expects=lambda p, cell: truncated.length(p, 1, cell["top"]),
     support=lambda p, cell: Bounded(0.0, cell["top"]),
     layer=RS,
@@ -60,7 +61,7 @@ SLOPE_BIAS = tuple(
     claims.figure_2b,
     "slope fitted to six single networks, n = 4: mean V of layers 31 to 70, and of layers 1 to 500, of which layers 31 "
     "to 70 stand for all from 31 on; truncated to the ends of `between`, which does not change its limit",
-    at=({"entry": 0, "between": (-0.6, -0.4)}, {"entry": 1, "between": (-0.55, -0.38)}),
+    at=({"entry": 0, "between": (-0.64, -0.36)}, {"entry": 1, "between": (-0.57, -0.36)}),
     notices=0.08,
     bias=lambda p, cell: SLOPE_BIAS[cell["entry"]],
     support=lambda p, cell: Bounded(*cell["between"]),
@@ -84,7 +85,7 @@ def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
     "limit is that of a multiple of chi_9",
     at=({"n": 4, "d": 512, "entry": 0, "layers": (1, 1)}, {"n": 4, "d": 64, "entry": 1, "layers": (31, 60)}),
     notices=0.05,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=lambda p, cell: over_width({4: (0.52, 0.03)})(p, cell) if cell["entry"] == 1 else None,
     expects=lambda p, cell: (
         math.exp(p[0])
         if cell["entry"] == 0

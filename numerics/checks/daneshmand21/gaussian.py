@@ -9,8 +9,9 @@ import numpy as np
 from numerics import chain
 from numerics.betting import Bounded, Floats
 from numerics.checks.daneshmand21 import truncated
+from numerics.checks.daneshmand21.finite_width import over_width
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
+from numerics.sampled import Cell, sampled
 from theory.papers.daneshmand21 import gaussian as claims
 
 
@@ -20,7 +21,7 @@ from theory.papers.daneshmand21 import gaussian as claims
     "limit is that of a multiple of chi^2_N",
     at=({"n": 2, "d": 128, "burn": 5, "top": 2.0}, {"n": 4, "d": 128, "burn": 9, "top": 4.0}),
     notices=0.08,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=over_width({2: (1.04, 0.1), 4: (2.57, 0.09)}),
     expects=lambda p, cell: truncated.square(p, truncated.dimension(cell["n"]), cell["top"]),
     support=lambda p, cell: Bounded(0.0, cell["top"]),
     layer=chain.layer(128, chain.NO_SKIP),

@@ -6,8 +6,9 @@ import numpy as np
 
 from numerics.backprop import Norm
 from numerics.betting import Bounded, Floats, NonNegative
+from numerics.checks.daneshmand21.finite_width import over_width
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
+from numerics.sampled import Cell, sampled
 from theory.orthogonality.finite_width import growth_back_variance
 from theory.papers.daneshmand21 import gradients as claims
 
@@ -78,7 +79,7 @@ def one_back_centred(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     "min(growth, 5/2), which has the same limit, 3 layers back, n = 10, d = 128, with (1 - 2/d)^3 from one-layer",
     at=({"n": 10, "d": 128},),
     notices=0.07,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=over_width({10: (1.06, 0.07)}),
     expects=lambda p, cell: p * (1 - 2 / cell["d"]) ** 3,
     support=Bounded(0.0, 2.5),
     layer=LAYER,

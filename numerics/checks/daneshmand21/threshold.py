@@ -65,18 +65,19 @@ def beyond(cell: Cell) -> tuple[float, float]:
     return 2 * narrow - wide, 2 * wide - narrow
 
 
+CROSSING = {
+    6: Bias(0.0086, "measured", "-.0086(8) of it in 1,920 chains, default_rng([43, 0..29]), size 64", error=0.003),
+    8: Bias(0.0187, "measured", ".0186(10) of it in 1,280 chains, default_rng([43, 0..19]), size 64", error=0.003),
+}
+
+
 @sampled(
     claims.critical,
     "zero of gamma(n-1, d) from two widths by interpolation, 250 layers after 50 from n - 1 directions, one chain "
     "each; beyond the next such width on either side it is truncated",
     at=({"n": 6, "widths": (13, 15)}, {"n": 8, "widths": (21, 25)}),
-    notices=0.1,
-    bias=Bias(
-        0.0187,
-        "measured",
-        "-.0086(8) of 14.06 in 1,920 chains, default_rng([43, 0..29]), .0186(10) of 22.56 in 1,280, [43, 0..19]; size 64",
-        error=0.003,
-    ),
+    notices=0.08,
+    bias=lambda p, cell: CROSSING[cell["n"]],
     support=lambda p, cell: Bounded(*beyond(cell)),
     layer=chain.layer(24, chain.NO_SKIP),
     block=64,
@@ -104,7 +105,12 @@ def excess(n: int, d: int) -> float:
     "excess of (n-1)(n+2)^2/(4(n+1)d) (width.stationary-gap) over n^2/(4d)",
     at=({"n": 12, "d": 144, "entry": 0},),
     notices=0.05,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=Bias(
+        0.0073,
+        "extrapolated",
+        "1.05/d, fitted to n = 12, d = 144 and n = 17, d = 289 (7,680 and 3,072 networks, default_rng([29, d, 0..]))",
+        error=0.001,
+    ),
     expects=lambda p, cell: p[0] + excess(cell["n"], cell["d"]),
     support=Bounded(1.0, 1.5),  # the trace of nC is n
     layer=chain.layer(144, chain.NO_SKIP),

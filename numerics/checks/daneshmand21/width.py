@@ -13,8 +13,9 @@ from sympy import Rational
 from numerics import chain
 from numerics.betting import Bounded, Floats
 from numerics.checks.daneshmand21 import truncated
+from numerics.checks.daneshmand21.finite_width import over_width
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
+from numerics.sampled import Cell, sampled
 from theory.certify import decimal, precision
 from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21 import width as one
@@ -101,7 +102,7 @@ def late_mean(
         {"n": 8, "d": 192, "top": 5.0},
     ),
     notices=0.07,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=over_width({2: (0.227, 0.013), 4: (0.95, 0.05), 8: (2.98, 0.11)}),
     expects=lambda p, cell: truncated.square(p, truncated.dimension(cell["n"]), cell["top"]),
     support=lambda p, cell: Bounded(0.0, cell["top"]),
     layer=RS,
@@ -119,7 +120,7 @@ def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     "multiple of chi_N",
     at=({"n": 2, "d": 32, "top": 2.0}, {"n": 4, "d": 64, "top": 2.0}),
     notices=0.04,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=over_width({2: (0.175, 0.007), 4: (0.511, 0.013)}),
     expects=lambda p, cell: truncated.length(p, truncated.dimension(cell["n"]), cell["top"]),
     support=lambda p, cell: Bounded(0.0, cell["top"]),
     layer=RS,
@@ -136,7 +137,7 @@ def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     "d <X', X> - k d |X|^2, X and X' shortened to |X|^2 <= top/d, mean over layers 6 to 35: n = 2, 4 at d = 32, 64",
     at=({"n": 2, "d": 32, "unit": 2 / 3, "top": 4.0}, {"n": 4, "d": 64, "unit": 1.35, "top": 4.0}),
     notices=0.1,
-    bias=Bias(0.0, "extrapolated", "TODO"),
+    bias=over_width({2: (0.369, 0.015), 4: (0.604, 0.02)}),
     scale=lambda p, cell: cell["unit"],
     expects=lambda p, cell: 0.0,
     deviation=lambda p, q, cell: abs(q - p) * cell["unit"],

@@ -148,14 +148,14 @@ def _exceeds(q: float, cell: Cell) -> float:
     support=BOOLEAN,
     expects=lambda p, cell: 0.5,
     deviation=lambda p, q, cell: abs(_exceeds(q, cell) - 0.5) if q > 0 else 0.5,
-    statistic=lambda raw, p: np.asarray((raw[..., 0] > p * raw[..., 1]).mean(axis=0)),
+    statistic=lambda raw, p: np.asarray((raw[..., 0] > p * raw[..., 1]).mean(axis=1)),
     models=("no centring",),
     block=1024,
 )
 def both_squares(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """|x_o'|^2 and |x_c'|^2 for W and for -W, which exchanges the two half-spaces: (2, size, 2)."""
+    """|x_o'|^2 and |x_c'|^2 for W and for -W, which exchanges the two half-spaces: (size, 2, 2)."""
     x = mirrored(layer, two_clusters(cell["n"], cell["k"], size), width=cell["m"], rng=rng)
-    return np.asarray(np.square(x[..., [0, -1]]).sum(axis=2))
+    return np.moveaxis(np.square(x[..., [0, -1]]).sum(axis=2), 0, 1)
 
 
 def _chi_square_mixture(scale: float, m: int) -> Law:
