@@ -82,11 +82,12 @@ def draw(
     def gains(rng: np.random.Generator, index: int, names: Iterable[str], watched: bool = True) -> dict[str, Floats]:
         parts = []
         for size in _sizes(trial.block, index):
-            raw = np.asarray(trial.simulate(layer, trial.cell, rng, size))
-            if raw.shape[:1] != (size,):
-                raise SamplesError(f"{size} samples were wanted, one of each network; the simulation gives {raw.shape}")
+            raw = trial.simulate(layer, trial.cell, rng, size)
             raw = raw if trial.cut is None else np.clip(raw, *trial.cut)
-            parts.append({name: trial.options.statistic(raw, goals[name].numbers) for name in names})
+            parts.append({name: np.asarray(trial.options.statistic(raw, goals[name].numbers)) for name in names})
+            for x in parts[-1].values():
+                if x.shape[:1] != (size,):
+                    raise SamplesError(f"{size} samples were wanted, one of each network; their shape is {x.shape}")
             if watched:
                 watch.see(checked(parts[-1][""]))
         return {name: goals[name].test.gain(np.concatenate([part[name] for part in parts])) for name in names}
