@@ -14,12 +14,15 @@ from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, get_args
 
-from bninit.run.outcome import Plan, Result, TwinCount, undecided_probability
+from bninit.run.outcome import Control, Plan, Result, TwinCount, undecided_probability
 from numerics.sampled import LEVELS
 from theory.claim import KINDS, Evidence, Status, Verdict
 
 LARGEST_FILE = 2**26
 """Bytes of a results.json that are read; all claims together take half a mebibyte."""
+
+ADDED = {"weaker", "untold"}
+"""Counts of twins that version 0.1 did not write."""
 
 PACKAGES = ("bninit", "sympy", "mpmath", "python-flint", "numpy", "scipy")
 
@@ -92,13 +95,27 @@ def _claim(result: Result) -> dict[str, Any]:
             "equal": twins.equal,
             "undefined": twins.undefined,
             "unknown": twins.unknown,
+            "weaker": twins.weaker,
+            "untold": twins.untold,
             "models": twins.models,
             "models_refuted": twins.models_refuted,
             "notes": list(twins.notes),
         },
         "warnings": list(result.warnings),
         "error": result.error,
+        "reason": result.reason,
+        **_controls(result),
     }
+
+
+def _controls(result: Result) -> dict[str, Any]:
+    """For a false form: how its checks do on what is true instead, or why nothing is."""
+    if result.expected is not Verdict.REFUTED:
+        return {}
+    told = [
+        {"kind": c.kind, "scope": c.scope, "verdict": c.verdict.value, "witness": c.witness} for c in result.control
+    ]
+    return {"control": told, "no_truth": result.no_truth}
 
 
 def plain_claim(result: Result) -> dict[str, Any]:
@@ -188,7 +205,8 @@ def result_of(claim: Mapping[str, Any]) -> Result:
 
 def _result(claim: _Place) -> Result:
     counted = claim.object("twins")
-    counts = {field.name: counted.count(field.name) for field in fields(TwinCount) if field.name != "notes"}
+    names = [field.name for field in fields(TwinCount) if field.name not in ("notes", *ADDED - counted.value.keys())]
+    counts = {name: counted.count(name) for name in names}
     result = Result(
         id=claim.text("id"),
         paper=claim.text("paper"),
@@ -202,6 +220,9 @@ def _result(claim: _Place) -> Result:
         twins=TwinCount(**counts, notes=counted.texts("notes")),
         warnings=claim.texts("warnings"),
         error=claim.text("error"),
+        reason=claim.text("reason") if "reason" in claim.value else "",
+        control=tuple(_control(item) for item in claim.objects("control")) if "control" in claim.value else (),
+        no_truth=claim.text("no_truth") if "no_truth" in claim.value else "",
     )
     if not result.id.startswith(f"{result.paper}.{result.group}."):
         raise ValueError(f"claim {result.id!r} is put under {result.paper}.{result.group}")
@@ -210,13 +231,21 @@ def _result(claim: _Place) -> Result:
     return result
 
 
+def _control(item: _Place) -> Control:
+    kind: Any = item.one_of("kind", KINDS)
+    return Control(kind, item.text("scope"), item.verdict("verdict"), item.text("witness"))
+
+
 def _contradiction(result: Result) -> str:
     """What in a result cannot be true together; empty if nothing is."""
     twins, found = result.twins, {item.verdict for item in result.evidence}
     if twins.certified_false + twins.equal + twins.undefined + twins.unknown > twins.made:
         return f"more twins are classified than the {twins.made} that were made"
-    if twins.refuted + twins.accepted > twins.certified_false:
-        return f"{twins.refuted} twins refuted and {twins.accepted} accepted of {twins.certified_false} that are false"
+    if twins.refuted > twins.certified_false or twins.refuted + twins.accepted > twins.made:
+        return (
+            f"{twins.refuted} twins refuted and {twins.accepted} accepted of {twins.made} that were made, "
+            f"{twins.certified_false} of them false"
+        )
     if twins.models_refuted > twins.models:
         return f"{twins.models_refuted} of {twins.models} mutated models noticed"
     if result.error:
@@ -227,8 +256,10 @@ def _contradiction(result: Result) -> str:
         return "refuted without evidence that refutes"
     if result.verdict is Verdict.HOLDS and found != {Verdict.HOLDS}:
         return "holds with evidence that is undecided" if found else "holds without evidence"
-    if result.verdict is Verdict.HOLDS and not twins.certified_false:
-        return "holds without a false twin"
+    if result.verdict is Verdict.HOLDS and (not twins.certified_false or twins.accepted):
+        return "holds without a false twin" if not twins.accepted else f"holds with {twins.accepted} twins accepted"
+    if result.expected is Verdict.REFUTED and any(control.verdict is not Verdict.HOLDS for control in result.control):
+        return f"{result.verdict} although its control does not hold" if result.verdict is not Verdict.UNDECIDED else ""
     return ""
 
 

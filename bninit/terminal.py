@@ -220,20 +220,15 @@ def reasons(result: Result) -> Iterable[str]:
     """Why a claim is not simply holding, in words."""
     if result.error:
         yield f"crashed: {result.error}"
-    for item in result.evidence:
-        if item.verdict is Verdict.REFUTED:
-            yield item.witness
-        elif item.verdict is Verdict.UNDECIDED:
-            blind, wide = item.figures.get("undiscriminating"), item.figures.get("too_wide")
-            why = f"does not refute {', '.join(blind[:3])}" if blind else "; ".join(wide or ())
-            yield f"{item.kind} check undecided ({item.scope})" + (f": {why}" if why else "")
-    if result.verdict is Verdict.UNDECIDED and not result.error:
-        if not result.evidence:
-            yield "it has no check"
-        elif result.expected is Verdict.HOLDS and not result.twins.certified_false:
-            yield "none of its twins is certified false, so nothing shows that its checks can fail"
-        elif result.expected is Verdict.REFUTED and all(item.verdict is Verdict.HOLDS for item in result.evidence):
-            yield "no check refutes it; it is registered as false, so no twins were made to show that it holds"
+    witnesses = dict.fromkeys(item.witness for item in result.evidence if item.verdict is Verdict.REFUTED)
+    yield from witnesses
+    if result.reason and result.reason not in witnesses:
+        yield result.reason
+    if result.expected is Verdict.REFUTED and result.verdict is Verdict.REFUTED:
+        if result.control:
+            yield f"control: {many(len(result.control), 'check')} of it held for what is true instead"
+        elif result.no_truth:
+            yield f"no control: {result.no_truth}"
     yield from (f"warning: {text}" for text in result.warnings)
 
 

@@ -89,10 +89,10 @@ def _check_references(claim: Claim, known: Mapping[str, Claim], whole: bool) -> 
         for other in others:
             if other not in known:
                 if whole:
-                    raise InvalidClaimError(f"{place(claim)}: {claim.id} {word} {other}, which is no claim")
+                    raise InvalidClaimError(f"{claim.id} ({place(claim)}) {word} {other}, which is no claim")
             elif known[other].expected is Verdict.REFUTED and claim.expected is Verdict.HOLDS:
                 raise InvalidClaimError(
-                    f"{place(claim)}: {claim.id} {word} {other}, which is registered as false: "
+                    f"{claim.id} ({place(claim)}) {word} {other}, which is registered as false: "
                     "what rests on it is not shown"
                 )
     if (
@@ -109,8 +109,8 @@ def _check_references(claim: Claim, known: Mapping[str, Claim], whole: bool) -> 
 def _check_control(claim: Claim) -> None:
     if claim.expected is Verdict.REFUTED and claim.truth is None and not claim.no_truth:
         raise InvalidClaimError(
-            f"{place(claim)}: {claim.id} is expected to be refuted and says nothing true instead: give truth=.. in the "
-            "form of predicts, or corrected_by=(id,) of one claim of that form, or no_truth='why there is none'"
+            f"{claim.id} ({place(claim)}) is expected to be refuted and says nothing true instead: give truth=.. in "
+            "the form of predicts, or corrected_by=(id,) of one claim of that form, or no_truth='why there is none'"
         )
 
 

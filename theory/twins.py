@@ -1,65 +1,76 @@
-"""Twins: false variants of a claim, made from its predicted expression and triaged by certified falsity.
+"""Twins: variants of a claim, made from its predicted expression and sorted by how they differ from it.
 
-About half of such variants are true or equivalent. A twin counts only once a witness shows it false: a point
-at which the two values differ, in Fractions where both are rational and as disjoint balls in any case.
+About half of such variants are true or equivalent. One *differs* if there is a point of `over` at which its value is
+another than the formula's, in Fractions where both are rational and as disjoint balls in any case. Whether it is false
+is another matter, and for the claim's checks to show (`theory.falsity`): by an instance that they compute otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Literal
 
 from sympy import Add, Expr, Pow, Rational, Symbol, nan, oo, sympify, zoo
 
-from theory.claim import Claim, Point, Predicted, Twin
+from theory.claim import Claim, Point, Predicted, Relation, Twin, Verdict
 from theory.comparison import compare
-from theory.expressions import Balls, NotRationalError, components, enclose, enclosures, points_of, value
+from theory.expressions import Balls, NotRationalError, components, enclose, enclosures, points_of, shown, value
+from theory.validation import MOST_TWINS
+
+State = Literal["differs", "equal", "undefined", "weaker", "unknown"]
 
 
 @dataclass(frozen=True)
 class Triage:
-    """A twin with what is known of it: certified `false` (with its witness), `equal` to the prediction,
-    `undefined` at a point where the claim speaks (and so neither true nor false), or `unknown`."""
+    """A twin with what is known of its formula beside the claim's.
+
+    `differs` at a point of `over` (its witness); `equal` by canonical form; `undefined` at a point where the claim
+    speaks, and so neither true nor false; `weaker`, a bound that follows from the claimed one at every point of `over`;
+    or `unknown`.
+    """
 
     twin: Twin
-    state: Literal["false", "equal", "undefined", "unknown"]
+    state: State
     witness: str = ""
+    by_hand: bool = False
 
 
 def mutants(predicted: Predicted) -> Iterator[Twin]:
-    """Single-site variants: constants +-1 and doubled, signs, n -> n-1, 1/n <-> 1/(n-1), mean <-> sum.
+    """The whole expression +-1 and doubled, and single-site variants: constants likewise, signs, n -> n-1,
+    1/n <-> 1/(n-1), mean <-> sum.
 
     >>> from theory.notation import n
     >>> sorted({str(twin.predicts) for twin in mutants(1 / n)})
-    ['-1/n', '1', '1/(n + 1)', '1/(n - 1)', '2/n', 'n**(-2)']
+    ['-1 + 1/n', '-1/n', '1', '1 + 1/n', '1/(n + 1)', '1/(n - 1)', '2/n', 'n**(-2)']
     """
     parts = components(predicted)
     seen = {tuple(parts)}
-    for place, part in enumerate(parts):
-        for variant in _variants(sympify(part)):
-            twin = (*parts[:place], variant, *parts[place + 1 :])
-            if twin not in seen and not variant.has(nan, zoo, oo, -oo):
-                seen.add(twin)
-                yield Twin(twin if isinstance(predicted, tuple) else variant)
+    for variants in (_whole, _inside):
+        for place, part in enumerate(map(sympify, parts)):
+            for variant in () if part.has(oo, -oo, zoo, nan) else variants(part):
+                twin = (*parts[:place], variant, *parts[place + 1 :])
+                if twin not in seen and not variant.has(nan, zoo, oo, -oo):
+                    seen.add(twin)
+                    yield Twin(twin if isinstance(predicted, tuple) else variant)
 
 
-def _variants(e: Expr) -> Iterator[Expr]:
-    if not e.has(oo, -oo, zoo, nan) and not isinstance(e, bool):
-        yield -e
-        yield 2 * e
-        for s in sorted(e.free_symbols, key=str):
-            if s.is_integer:
-                yield e.subs(s, s - 1)
-                yield e.subs(s, s + 1)
-            if s.name == "n":
-                yield e * s
-                yield e / s
-        if e.is_number:
-            yield e + 1
-            yield e - 1
-        yield from _single_sites(e)
+def _whole(e: Expr) -> Iterator[Expr]:
+    yield from (~e,) if e.is_Boolean else (-e, 2 * e, e + 1, e - 1)
+
+
+def _inside(e: Expr) -> Iterator[Expr]:
+    if e.is_Boolean:
+        return
+    for s in sorted(e.free_symbols, key=str):
+        if s.is_integer:
+            yield e.subs(s, s - 1)
+            yield e.subs(s, s + 1)
+        if s.name == "n":
+            yield e * s
+            yield e / s
+    yield from _single_sites(e)
 
 
 def _single_sites(e: Expr) -> Iterator[Expr]:
@@ -80,43 +91,56 @@ def _single_sites(e: Expr) -> Iterator[Expr]:
                 continue
 
 
-def triage(claim: Claim) -> list[Triage]:
-    """All twins of a claim, each certified false, or shown equal or ill-defined, or left unknown.
+def stated(claim: Claim) -> Predicted | None:
+    """What is true by the claim: what it predicts, or for a false form what is true instead; None if nothing is."""
+    if claim.expected is Verdict.HOLDS:
+        return claim.predicts
+    return claim.truth if claim.expected is Verdict.REFUTED else None
 
-    A claim that is expected to be refuted is itself a twin of the corrected one, and gets none.
+
+def triage(claim: Claim) -> list[Triage]:
+    """All twins of a claim, sorted by how they differ from it; those of a false form are twins of its truth.
+
     Complexity: (number of twins) x (points of `over`), both below a few hundred.
     """
     return list(triaged(claim))
 
 
 def triaged(claim: Claim) -> Iterator[Triage]:
-    """`triage` twin by twin, the hand-written ones first: whoever wants a few does not pay for all."""
-    if claim.expected != "holds":
+    """`triage` twin by twin, the hand-written ones first: whoever wants a few does not pay for all.
+
+    Of the automatic ones there are as many as leave MOST_TWINS in all, those of the whole expression first.
+    """
+    true = stated(claim)
+    if true is None:
         return
     # a twin differs at one place as a rule: the balls of all other subexpressions are those of the prediction
-    points = [(point, enclosures(components(claim.predicts), point)) for point in points_of(claim.over)]
-    for twin in chain(claim.twins, mutants(claim.predicts)):
-        yield _classify(claim, twin, points)
+    points = [(point, enclosures(components(true), point)) for point in points_of(claim.over)]
+    automatic = islice(mutants(true), MOST_TWINS - len(claim.twins))
+    for place, twin in enumerate(chain(claim.twins, automatic)):
+        yield replace(_classify(true, claim.relation, twin, points), by_hand=place < len(claim.twins))
 
 
-def _classify(claim: Claim, twin: Twin, points: Sequence[tuple[Point, Balls]]) -> Triage:
+def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[tuple[Point, Balls]]) -> Triage:
     """Look for a witness among the points of `over`; a pole at any of them makes the twin ill-defined."""
-    pairs = [(p, q) for p, q in zip(components(claim.predicts), components(twin.predicts), strict=True) if p != q]
+    pairs = [(p, q) for p, q in zip(components(true), components(twin.predicts), strict=True) if p != q]
     witness = ""
+    stricter = False
     for point, known in points:
         for p, q in pairs:
             a, b = enclose(p, point, known=known), enclose(q, point, known=known)
             if not b.is_finite():
-                return Triage(twin, "undefined", _at(point) + "no value")
-            if not witness and a.is_finite() and not a.overlaps(b):
-                witness = _at(point) + _difference(p, q, point)
-    if witness:
-        return Triage(twin, "false", witness)
-    return Triage(twin, "equal" if compare(twin.predicts, claim.predicts).yes else "unknown")
+                return Triage(twin, "undefined", f"{_at(point)}no value")
+            if a.is_finite() and not a.overlaps(b):
+                witness = witness or _at(point) + _difference(p, q, point)
+                stricter |= bool(b < a if relation in ("<", "<=") else a < b)
+    if not witness:
+        return Triage(twin, "equal" if compare(twin.predicts, true).yes else "unknown")
+    return Triage(twin, "differs" if stricter or relation == "=" else "weaker", witness)
 
 
 def _at(point: Point) -> str:
-    return "".join(f"{name} = {given}, " for name, given in point.items())[:-2] + (": " if point else "")
+    return f"{shown(point)}: " if point else ""
 
 
 def _difference(p: Expr, q: Expr, point: Point) -> str:

@@ -21,7 +21,7 @@ from bninit.results import plain_claim
 from bninit.run.outcome import Plan, Result
 from numerics.blocks import Block, Conclusion
 from numerics.streams import fresh_seed
-from theory.claim import Claim
+from theory.claim import Claim, Verdict
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _write(link: sqlite3.Connection, run: int, claim: str, result: Result, carri
         for process, block in carried.blocks:
             keep(link, claim, process, block)
         checked = add(
-            link, "checked", run=run, claim=claim, tested=int(result.twins.certified_false > 0), error=result.error,
+            link, "checked", run=run, claim=claim, tested=int(result.verdict is Verdict.HOLDS), error=result.error,
             outcome=json.dumps(outcome),
         )  # fmt: skip
         for place, item in enumerate(plain["evidence"]):

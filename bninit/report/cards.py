@@ -126,7 +126,7 @@ def _shown(item: Evidence) -> Shown:
 
 def _twins(claim: Claim) -> list[TwinShown]:
     """The first certified-false twins."""
-    false = (fate for fate in triaged(claim) if fate.state == "false")
+    false = (fate for fate in triaged(claim) if fate.state == "differs")
     most = max(TWINS_SHOWN, len(claim.twins))
     return [
         TwinShown(shortened(str(fate.twin.predicts), LONGEST), fate.twin.says, shortened(fate.witness, LONGEST))

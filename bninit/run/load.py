@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any
 
 from bninit.run.aside import aside, same_builtins
@@ -76,7 +76,7 @@ def user_module(path: str) -> UserFile:
         except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
             raise
         except BaseException as error:
-            at = _where(error.__traceback__, file)
+            at = _where(error, file)
             said = f": {error}" if isinstance(error, InvalidClaimError) else f" raised {one_line(error)}"
             raise ValueError(f"claims file {path}{at}{said}") from error
     suite = set(map(id, made_in(modules())))
@@ -87,14 +87,16 @@ def user_module(path: str) -> UserFile:
     return UserFile(module, tuple(new.values()))
 
 
-def _where(trace: TracebackType | None, file: Path) -> str:
-    """The line of the file that was being run; and that of its neighbour, where one of them raised."""
-    frames = [(Path(frame.filename).resolve(), frame.lineno) for frame in traceback.extract_tb(trace)]
-    line = next((line for path, line in reversed(frames) if path == file.resolve()), None)
-    if line is None:
+def _where(error: BaseException, file: Path) -> str:
+    """The line of the file that was being run, of a claim that which makes it; and that of a neighbour that raised."""
+    frames = [(Path(frame.filename).resolve(), frame.lineno) for frame in traceback.extract_tb(error.__traceback__)
+              if not frame.filename.startswith("<")]  # fmt: skip
+    lines = [line for path, line in frames if path == file.resolve()]
+    if not lines:
         return ""
-    inner = [(path, at) for path, at in frames if file.resolve().parent in path.parents]
-    return f", line {line}" + (f" ({inner[-1][0].name}, line {inner[-1][1]})" if inner[-1][0] != file.resolve() else "")
+    inner, at = next((path, at) for path, at in reversed(frames) if path.is_relative_to(file.resolve().parent))
+    line = lines[0] if isinstance(error, InvalidClaimError) else lines[-1]
+    return f", line {line}" + (f" ({inner.name}, line {at})" if inner != file.resolve() else "")
 
 
 def _neighbours(module: ModuleType) -> Iterator[ModuleType]:

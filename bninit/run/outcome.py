@@ -11,13 +11,14 @@ from typing import Any, Protocol
 from numerics import sampled
 from numerics.blocks import Memory
 from numerics.processes import Limits
-from theory.claim import Claim, Evidence, Verdict
+from theory.claim import Claim, Evidence, Kind, Verdict
+from theory.validation import MOST_TWINS
 
 ALPHA_RUN = 1e-9
 """Probability that a run refutes a true claim, or lets one hold that is off by its margin; shared by all nulls."""
 
-TWINS_PER_CLAIM = 400
-"""More twins than a claim has: the error budget of the twins is divided as if each had this many."""
+TWINS_PER_CLAIM = MOST_TWINS
+"""No claim has more: the error budget of the twins is divided as if each had this many."""
 
 
 class Recorder(Protocol):
@@ -51,7 +52,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class TwinCount:
-    """Fate of a claim's twins. `refuted` and `accepted` are among the `certified_false`."""
+    """Fate of a claim's twins.
+
+    certified_false : those that an instance shows false; `refuted` are those of them that no check accepts.
+    accepted : those that a check lets pass, or that no check tells from the claim although their formula differs.
+    weaker : bounds that follow from the claimed one.
+    untold : of an inequality or a false form, those that differ and are not shown false; there nobody has to.
+    """
 
     made: int = 0
     certified_false: int = 0
@@ -60,9 +67,21 @@ class TwinCount:
     equal: int = 0
     undefined: int = 0
     unknown: int = 0
+    weaker: int = 0
+    untold: int = 0
     models: int = 0
     models_refuted: int = 0
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Control:
+    """A check of a false form, run on what is true instead: it has to hold."""
+
+    kind: Kind
+    scope: str
+    verdict: Verdict
+    witness: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,6 +100,9 @@ class Result:
     twins: TwinCount = TwinCount()
     warnings: tuple[str, ...] = ()
     error: str = ""
+    reason: str = ""
+    control: tuple[Control, ...] = ()
+    no_truth: str = ""
     unrecorded: Any = field(default=(), compare=False, repr=False)
     """What is still to be written to the ledger; None once it is recorded. No part of the result."""
 

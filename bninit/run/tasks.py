@@ -43,7 +43,10 @@ def _work(claim_id: str, plan: Plan) -> Result:
         except (MemoryError, KeyboardInterrupt):  # for who runs this process
             raise
         except BaseException as error:
+            if isinstance(error.__cause__, StopIteration):  # what a generator makes of it hides the line
+                error = error.__cause__
             frames = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
+            frames.insert(0, (claim.file, claim.line))  # where no line of the user's is in it
             crash = one_line(error) + place(frames, plan)
             result = replace(unjudged(claim, Verdict.UNDECIDED, start), error=crash)
     said = dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught)  # once each

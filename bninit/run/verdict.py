@@ -1,74 +1,108 @@
-"""The verdict on one claim: all of its checks, each on all certified-false twins."""
+"""The verdict on one claim: all of its checks, each on the claim, on what is true instead, and on the twins."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bninit.run.outcome import TWINS_PER_CLAIM, Clock, Plan, Result, TwinCount, unjudged
+from bninit.run.outcome import Clock, Control, Plan, Result, unjudged
+from bninit.run.reasons import reason
+from bninit.run.trials import Trials, counted, shown
 from numerics import sampled
 from numerics.blocks import Memory
-from theory.claim import Claim, Evidence, Twin, Verdict
+from theory.claim import Check, Claim, Evidence, Verdict, made
+from theory.expressions import points_of
+from theory.falsity import Fate, Trial
 from theory.judge import judge
-from theory.twins import triage
+from theory.twins import stated, triage
 
 
 def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
-    """Judge all checks of a claim, each on all certified-false twins, and draw the verdict.
+    """Judge all checks of a claim and draw the verdict.
 
-    A check that accepts a twin that it had to refute is undiscriminating and counts as undecided; so does a
-    claim that is to hold and has no twin that is certified false.
+    A claim holds if every check holds, none accepts a twin that it speaks of, every twin that differs is shown false by
+    one of them, and every hand-written twin does. A false form is refuted if a check refutes it and every check,
+    run on what is true instead, holds (the control). In all other cases it is undecided, and the result says why.
     """
-    start = Clock()
-    fates = triage(claim)
-    if len(fates) > TWINS_PER_CLAIM:
-        raise ValueError(f"{claim.id} has {len(fates)} twins, the error budget allows {TWINS_PER_CLAIM}")
-    counted = {i: fate.twin for i, fate in enumerate(fates) if fate.state == "false"}
-    evidence: list[Evidence] = []
-    refuted: set[int] = set()
-    missed: dict[int, str] = {}
-    models: dict[str, Verdict] = {}
-    for check in claim.checks:
-        if check.kind == "sampled":
-            judged = sampled.judge(claim, check, counted, plan.seed, plan.level, plan.budget, memory)
-            found, twins = judged.evidence, judged.twins
-            models |= {f"{model} ({check.scope})": verdict for model, verdict in judged.models.items()}
-            blind = [model for model, verdict in judged.models.items() if verdict is not Verdict.REFUTED]
-        else:
-            found = judge(check, claim.predicts)
-            twins, blind = {i: judge(check, twin.predicts, witness=False).verdict for i, twin in counted.items()}, []
-        refuted |= {i for i, verdict in twins.items() if verdict is Verdict.REFUTED}
-        accepted = [i for i, verdict in twins.items() if verdict is not Verdict.REFUTED]
-        missed |= dict.fromkeys(accepted, check.scope)
-        evidence.append(_undiscriminating(found, counted, accepted, blind))
-    verdict = _verdict(claim, evidence, bool(counted))
-    notes = [f"accepted {counted[i].predicts} by the check on {scope}" for i, scope in missed.items()]
-    notes += [f"unknown {fate.twin.predicts}" for fate in fates if fate.state == "unknown"]
-    state = [fate.state for fate in fates]
-    count = TwinCount(
-        made=len(fates),
-        certified_false=len(counted),
-        refuted=len(refuted - missed.keys()),
-        accepted=len(counted) - len(refuted - missed.keys()),
-        equal=state.count("equal"),
-        undefined=state.count("undefined"),
-        unknown=state.count("unknown"),
-        models=len(models),
-        models_refuted=sum(found is Verdict.REFUTED for found in models.values()),
-        notes=tuple(notes),
-    )
-    return replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count)
+    start, before = Clock(), len(made())
+    trials = Trials(triage(claim))
+    evidence = [
+        _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
+        for check in claim.checks
+    ]
+    if late := made(before):
+        raise RuntimeError(
+            f"{late[0].id} is made while {claim.id} is checked, too late to be checked itself: make every claim at the "
+            "top level of its file"
+        )
+    evidence = _controlled(evidence, trials.controls)
+    count, missing = counted(claim, trials, evidence)
+    verdict = _verdict(evidence, missing)
+    result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
+                     control=tuple(trials.controls))  # fmt: skip
+    return replace(result, reason=reason(result, missing))
 
 
-def _undiscriminating(found: Evidence, counted: dict[int, Twin], accepted: list[int], blind: list[str]) -> Evidence:
-    if found.verdict is not Verdict.HOLDS or not (accepted or blind):
+def _exact(claim: Claim, check: Check, trials: Trials) -> Evidence:
+    """An exact or certified check on the claim, its control and its twins."""
+    true, over = stated(claim), tuple(points_of(claim.over))
+    if true is None:
+        return judge(check, claim.predicts, claim.relation, over=over)
+    trial = Trial(check, true, claim.relation, over)
+    found = trial.evidence
+    if claim.expected is Verdict.REFUTED:
+        trials.controls.append(Control(check.kind, check.scope, found.verdict, found.witness))
+        own = judge(check, claim.predicts, claim.relation, over=over)
+    else:
+        own = found
+    if found.verdict is not Verdict.HOLDS:
+        return own
+    accepted = []
+    for i, twin in trials.held.items():
+        fate = trial.twin(twin.twin.predicts)
+        trials.say(i, check, fate)
+        if fate.state == "accepted":
+            accepted.append(shown(twin))
+    return _undiscriminating(own, accepted)
+
+
+def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, trials: Trials) -> Evidence:
+    """A simulation on the claim, its control, the twins that it can tell apart and its mutated models."""
+    held = {i: fate.twin for i, fate in trials.held.items() if fate.state == "differs"}
+    judged = sampled.judge(claim, check, held, plan.seed, plan.level, plan.budget, memory, control=claim.truth)
+    trials.models |= {f"{model} ({check.scope})": verdict for model, verdict in judged.models.items()}
+    blind = [model for model, verdict in judged.models.items() if verdict is not Verdict.REFUTED]
+    if judged.control is not None:
+        trials.controls.append(Control(check.kind, check.scope, judged.control))
+    accepted = []
+    for i, verdict in judged.twins.items():
+        if verdict is Verdict.REFUTED:
+            trials.say(i, check, Fate("false", "in simulations"))
+        elif claim.relation == "=":
+            trials.say(i, check, Fate("accepted", "not refuted by as many samples as are planned"))
+            accepted.append(shown(trials.fates[i]))
+    return _undiscriminating(judged.evidence, accepted + blind)
+
+
+def _undiscriminating(found: Evidence, names: list[str]) -> Evidence:
+    if found.verdict is not Verdict.HOLDS or not names:
         return found
-    names = [str(counted[i].predicts) for i in accepted] + blind
-    figures = {**found.figures, "undiscriminating": names}
-    return replace(found, verdict=Verdict.UNDECIDED, figures=figures)
+    return replace(found, verdict=Verdict.UNDECIDED, figures={**found.figures, "undiscriminating": names})
 
 
-def _verdict(claim: Claim, evidence: list[Evidence], tested: bool) -> Verdict:
+def _controlled(evidence: list[Evidence], controls: list[Control]) -> list[Evidence]:
+    """A refutation counts only if no check of the claim fails on what is true."""
+    if all(control.verdict is Verdict.HOLDS for control in controls):
+        return evidence
+    return [
+        replace(item, verdict=Verdict.UNDECIDED, figures={**item.figures, "control": "a check fails on what is true"})
+        if item.verdict is Verdict.REFUTED
+        else item
+        for item in evidence
+    ]
+
+
+def _verdict(evidence: list[Evidence], missing: list[str]) -> Verdict:
     found = {item.verdict for item in evidence}
     if Verdict.REFUTED in found:
         return Verdict.REFUTED
-    return Verdict.HOLDS if found == {Verdict.HOLDS} and tested else Verdict.UNDECIDED
+    return Verdict.HOLDS if found == {Verdict.HOLDS} and not missing else Verdict.UNDECIDED

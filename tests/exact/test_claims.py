@@ -11,7 +11,7 @@ from numerics.checks import attach
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
 from theory.judge import judge
 from theory.notation import n
-from theory.twins import mutants, triage
+from theory.twins import mutants, stated, triage
 
 attach()
 ALL = claims()
@@ -48,11 +48,20 @@ def test_notes_and_registry_agree() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_twins_are_certified(name: str) -> None:
-    """Each claim that is to hold has certified-false twins, and no twin of it stays unknown."""
-    states = [fate.state for fate in triage(ALL[name])]
-    assert ("false" in states) == (ALL[name].expected is Verdict.HOLDS)
+def test_twins_differ(name: str) -> None:
+    """What is true by a claim has twins that differ from it at some point, none stays unknown, and of those written by
+    hand every one is such."""
+    fates = triage(ALL[name])
+    states = [fate.state for fate in fates]
+    assert ("differs" in states) == (stated(ALL[name]) is not None)
     assert "unknown" not in states
+    assert {fate.state for fate in fates if fate.by_hand} <= {"differs"}
+
+
+@pytest.mark.parametrize("name", [name for name, record in ALL.items() if record.expected is Verdict.REFUTED])
+def test_false_forms(name: str) -> None:
+    """Every false form says what is true in its place, or why nothing of its form is."""
+    assert (ALL[name].truth is None) == bool(ALL[name].no_truth)
 
 
 def test_references() -> None:
@@ -71,14 +80,15 @@ def test_mutants() -> None:
     """(n-1)^2 has among its twins n^2, (n-2)^2, -(n-1)^2, n-1 and (n-1)^3, and never itself."""
     made = {twin.predicts for twin in mutants((n - 1) ** 2)}
     assert {n**2, (n - 2) ** 2, -((n - 1) ** 2), n - 1, (n - 1) ** 3} <= made
+    assert {(n - 1) ** 2 + 1, (n - 1) ** 2 - 1, 2 * (n - 1) ** 2} <= made
     assert (n - 1) ** 2 not in made
 
 
 def test_triage() -> None:
-    """A twin is false by a witness, equal by canonical form, ill-defined at a pole, and otherwise unknown."""
+    """A twin differs by a witness, is equal by canonical form, ill-defined at a pole, and otherwise unknown."""
     twins = (Twin(n**2 - 2 * n + 1), Twin(n), Twin(1 / (n - 2)), Twin((n - 1) ** 2 + (n - 2) * (n - 3)))
     found = triage(claim((n - 1) ** 2, twins=twins))[:4]
-    assert [fate.state for fate in found] == ["equal", "false", "undefined", "unknown"]
+    assert [fate.state for fate in found] == ["equal", "differs", "undefined", "unknown"]
     assert found[1].witness == "n = 2: 1 against 2"
 
 

@@ -1,0 +1,52 @@
+"""Why a claim is undecided, or not as expected, in words: and what would decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bninit.run.outcome import Result
+from theory.claim import Evidence, Verdict
+
+MOST = 3
+"""More accepted twins are counted and not named."""
+
+
+def reason(result: Result, missing: Sequence[str]) -> str:
+    """One text, empty where the verdict is as expected and decided; `missing` is what keeps the claim from holding."""
+    if result.verdict is result.expected and result.verdict is not Verdict.UNDECIDED:
+        return ""
+    if result.verdict is Verdict.REFUTED:
+        return next(item.witness for item in result.evidence if item.verdict is Verdict.REFUTED)
+    if result.verdict is Verdict.HOLDS:
+        return f"its checks hold, and it is registered as {result.expected.value}"
+    return "; ".join([*_failed(result), *_undecided(result.evidence), *missing])
+
+
+def _failed(result: Result) -> Iterator[str]:
+    for control in result.control:
+        if control.verdict is not Verdict.HOLDS:
+            why = f" ({control.witness})" if control.witness else ""
+            yield (
+                f"the {control.kind} check on {control.scope} does not hold for what is true instead, either: "
+                f"{control.verdict.value}{why}; mend the check, or the truth that the claim names"
+            )
+
+
+def _undecided(evidence: Sequence[Evidence]) -> Iterator[str]:
+    for item in evidence:
+        if item.verdict is not Verdict.UNDECIDED or "control" in item.figures:
+            continue
+        check = f"the {item.kind} check on {item.scope}"
+        if blind := item.figures.get("undiscriminating"):
+            rest = f" and {len(blind) - MOST} more" if len(blind) > MOST else ""
+            yield f"{check} does not refute {', '.join(blind[:MOST])}{rest}, which would change what it compares"
+        elif "stuck" in item.figures:
+            tried = f" ({item.figures['tried']})" if item.figures.get("tried") else ""
+            stuck = f"{check} does not decide {item.figures['stuck']}{tried}"
+            yield f"{stuck}; bring both sides to one form, or compare at points"
+        elif wide := item.figures.get("too_wide"):
+            yield f"{check}: {'; '.join(wide)}"
+        elif item.kind == "sampled":
+            yield f"{check} does not decide with the samples of its level; `--level deep` takes more"
+        else:
+            yield f"{check} compares nothing: it has to yield (where, computed, predicted)"
