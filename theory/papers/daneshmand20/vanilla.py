@@ -38,7 +38,7 @@ ginibre_exponents = Claim(
     over=grid(d=(2, 3, 4, 8), k=(1, 2, 3), where=lambda d, k: k <= d),
     twins=(
         Twin((log(2) + polygamma(0, d / 2)) / 2, "every direction grows like the first"),
-        Twin((log(2) + polygamma(0, (d - k) / 2)) / 2 + 1 / d, "one degree of freedom too few"),
+        Twin((log(2) + polygamma(0, (d - k + 2) / 2)) / 2, "one degree of freedom too many"),
         Twin(log(d - k + 1) / 2, "log of the mean for the mean of the log"),
     ),
 )
