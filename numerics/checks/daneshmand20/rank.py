@@ -50,7 +50,7 @@ sampled(
     notices=0.1,
     support=Bounded(1.0, 8.0),
     layer=replace(LAYER, weights="positive"),
-    block=512,
+    block=64,
 )(late_mean)
 
 sampled(
@@ -60,5 +60,5 @@ sampled(
     notices=0.05,
     support=Bounded(1.0, 2.0),
     layer=LAYER,
-    block=512,
+    block=64,
 )(late_mean)

@@ -61,7 +61,7 @@ def vanilla_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats
     at=({"per class": 3},),
     notices=0.1,
     support=BOOLEAN,
-    block=16,
+    block=4,
 )
 def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
@@ -73,11 +73,11 @@ def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     for row, network in zip(best, (BN, VANILLA), strict=True):
 
         def validate(step: int, trained: Network, now: list[Parameters], row: Floats = row) -> None:
-            if step % 5 == 0:
+            if step % 10 == 0:
                 frozen, equivalent = trained.equivalent(now, points)
                 guesses = frozen.forward(equivalent, held_out)[0].argmax(axis=-2)
                 np.maximum(row, (guesses == fresh).mean(axis=-1), out=row)
 
         for rate in (0.03, 0.3):
-            train(network, parameters, points, one_hot(labels, 5, size), rate=rate, steps=60, watch=validate)
+            train(network, parameters, points, one_hot(labels, 5, size), rate=rate, steps=30, watch=validate)
     return np.where(best[0] >= best[1], 1.0, 0.0)

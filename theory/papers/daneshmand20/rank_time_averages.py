@@ -223,5 +223,5 @@ width_two = Claim(
     uses=("daneshmand20.diffusion.kesten",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.at-least-one",),
-    truth=Integer(1),
+    truth=Rational(103, 100),  # measured; at least 1, which is all that is proved, no sample could fail
 )
