@@ -57,7 +57,7 @@ sampled(
     claims.width_two,
     "depths 101 to 300 of chains with d = N = 2",
     at=({"d": 2, "depth": 300, "burn": 100, "cap": 2.0},),
-    notices=0.05,
+    notices=0.02,
     support=Bounded(1.0, 2.0),
     layer=LAYER,
     block=64,

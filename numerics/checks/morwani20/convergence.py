@@ -56,7 +56,7 @@ def first_failure(
     notices=0.05,
     bias=Bias(0.0005, "measured", "none of 8,192 problems for each cell by `benchmarks/measured.py`, seed 1"),
     support=MIDDLES,
-    block=512,
+    block=1024,
 )
 def without_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -79,7 +79,7 @@ def without_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     notices=0.06,
     bias=slow,
     support=MIDDLES,
-    block=512,
+    block=1024,
 )
 def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -101,7 +101,7 @@ def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
     notices=0.05,
     bias=slow,
     support=MIDDLES,
-    block=512,
+    block=1024,
 )
 def one_rate(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
