@@ -57,7 +57,8 @@ class TwinCount:
     certified_false : those that an instance shows false; `refuted` are those of them that no check accepts.
     accepted : those that a check lets pass, or that no check tells from the claim although their formula differs.
     weaker : bounds that follow from the claimed one.
-    untold : of an inequality or a false form, those that differ and are not shown false; there nobody has to.
+    untold : those that differ and are not shown false where nobody has to: of an inequality or a false form, and
+        automatic ones that are closer than what a simulation, the only check to look at them, notices.
     """
 
     made: int = 0

@@ -13,6 +13,9 @@ from theory.twins import Triage
 HELD = ("differs", "unknown")
 """Twins that checks are run on: those whose formula is another, and those of which only a check can tell."""
 
+WITHIN = "they are closer to the claim than what its simulations notice"
+"""Said of twins that a simulation looks at, and is too blunt for: those made automatically nobody has to refute."""
+
 MOST = 3
 """More accepted twins are counted and not named."""
 
@@ -35,6 +38,10 @@ class Trials:
     def silent(self, place: int) -> bool:
         """Whether no check compares anything that the twin changes."""
         return all(fate.state == "silent" for _, fate in self.said.get(place, ()))
+
+    def within(self, place: int) -> bool:
+        """Whether a simulation looks at what the twin changes, and its margin covers that."""
+        return any(fate.text == WITHIN for _, fate in self.said.get(place, ()))
 
     def why(self, place: int) -> str:
         """Who lets a twin pass, or that nobody looks at it."""
@@ -59,7 +66,8 @@ def counted(claim: Claim, trials: Trials, evidence: list[Evidence]) -> tuple[Twi
     false, passed = set(trials.having("false")), set(trials.having("accepted"))
     untold = trials.held.keys() - false - passed
     different = {i for i in untold if fates[i].state == "differs"}
-    accepted = sorted(passed | (different if claim.relation == "=" else set())) if holds else []
+    close = {i for i in different if trials.within(i) and not fates[i].by_hand}
+    accepted = sorted(passed | (different - close if claim.relation == "=" else set())) if holds else []
     states = [fate.state for fate in fates]
     notes = [f"accepted {shown(fates[i])}: {trials.why(i)}" for i in accepted]
     notes += [f"unknown {shown(fates[i])}" for i in sorted(untold - different)]
@@ -72,7 +80,7 @@ def counted(claim: Claim, trials: Trials, evidence: list[Evidence]) -> tuple[Twi
         undefined=states.count("undefined"),
         unknown=len(untold - different),
         weaker=states.count("weaker"),
-        untold=len(different) if not holds or claim.relation != "=" else 0,
+        untold=len(close if holds and claim.relation == "=" else different),
         models=len(trials.models),
         models_refuted=sum(found is Verdict.REFUTED for found in trials.models.values()),
         notes=tuple(notes),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bninit.run.outcome import Clock, Control, Plan, Result, unjudged
 from bninit.run.reasons import reason
-from bninit.run.trials import Trials, counted, shown
+from bninit.run.trials import WITHIN, Trials, counted, shown
 from numerics import sampled
 from numerics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made
@@ -34,6 +34,7 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
             f"{late[0].id} is made while {claim.id} is checked, too late to be checked itself: make every claim at the "
             "top level of its file"
         )
+    _look_for_margins(claim, plan, trials)
     evidence = _controlled(evidence, trials.controls)
     count, missing = counted(claim, trials, evidence)
     verdict = _verdict(evidence, missing)
@@ -81,6 +82,18 @@ def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, tria
             trials.say(i, check, Fate("accepted", "not refuted by as many samples as are planned"))
             accepted.append(shown(trials.fates[i]))
     return _undiscriminating(judged.evidence, accepted + blind)
+
+
+def _look_for_margins(claim: Claim, plan: Plan, trials: Trials) -> None:
+    """Twins that nothing has told apart, and that a simulation looks at, but which are closer than what it notices."""
+    for check in claim.checks:
+        left = [i for i in trials.held if all(fate.state == "silent" for _, fate in trials.said.get(i, ()))]
+        if check.kind == "sampled" and left:
+            cells = sampled.plan(claim, check, {}, plan.level, plan.budget, claim.truth)
+            for i in left:
+                predicted = trials.fates[i].twin.predicts
+                if any(cell.trial.deviation(sampled.numbers(predicted, cell.trial.cell)) > 0 for cell in cells):
+                    trials.say(i, check, Fate("open", WITHIN))
 
 
 def _undiscriminating(found: Evidence, names: list[str]) -> Evidence:
