@@ -72,7 +72,7 @@ def main(levels: tuple[str, ...]) -> None:
     """Margins and power of the sampled checks, from their declarations; nothing is drawn."""
     suite = load()
     claims = [claim for claim in suite.values() if any(check.kind == "sampled" for check in claim.checks)]
-    twins = {c.id: {i: fate.twin for i, fate in enumerate(triage(c)) if fate.state == "false"} for c in claims}
+    twins = {c.id: {i: fate.twin for i, fate in enumerate(triage(c)) if fate.state == "differs"} for c in claims}
     for level in levels or tuple(LEVELS):
         found, missed, uncovered = rows(claims, twins, level, Plan(level, 0, count_nulls(suite.values())))
         wide = [row for row in found if row.margin > 0.1]

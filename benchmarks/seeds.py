@@ -63,7 +63,7 @@ def main(runs: int, level: str, jobs: int, prefix: str) -> None:
     suite = load()
     for claim in suite.values():
         if claim.id.startswith(prefix) and any(check.kind == "sampled" for check in claim.checks):
-            SUITE.append((claim, {i: fate.twin for i, fate in enumerate(triage(claim)) if fate.state == "false"}))
+            SUITE.append((claim, {i: fate.twin for i, fate in enumerate(triage(claim)) if fate.state == "differs"}))
     nulls, green, started = count_nulls(suite.values()), 0, time.perf_counter()
     with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
         seeds = [fresh_seed() for _ in range(runs)]
