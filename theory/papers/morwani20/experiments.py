@@ -22,8 +22,8 @@ CLUSTERS = (
 LITTLE_DATA = (
     "200 features, the first 20 useful: class means +-6/5 by fair coins plus noise of sd 3/10, the others N(0, 1)",
     "5 classes, 3 data each; 1 hidden layer of 32, ReLU; full batch, 30 steps, no shuffling",
-    "best accuracy on 200 new data over every tenth step and the rates 3/100, 3/10; BN evaluated with the statistics of "
-    "training",
+    "best accuracy on 200 new data over every tenth step and the rates 3/100, 3/10; BN evaluated with the "
+    "statistics of training",
 )
 
 rate_one = Claim(
