@@ -13,7 +13,6 @@ import errno
 import faulthandler
 import gc
 import io
-import multiprocessing.resource_tracker
 import os
 import pickle
 import resource
@@ -30,13 +29,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from numerics.aftermath import GRACE, left_behind, state, streams_of
+
 HEAD = struct.Struct("<Q")
 """A message is its length and its pickle."""
 
 FORK = b"F"
-
-GRACE = 0.5
-"""Seconds for threads and processes that a call has started to end after it."""
 
 TRACE = signal.SIGUSR1
 """Asks a worker to write where it is, also while C code runs."""
@@ -216,14 +214,14 @@ def serve(link: socket.socket, trace: int, memory: int | None) -> NoReturn:
         faulthandler.register(TRACE, trace, all_threads=False)
         while True:
             call = _received(link)
-            threads, streams, before, own = set(threading.enumerate()), _streams(), _state(), dict(vars(builtins))
+            threads, streams, before, own = set(threading.enumerate()), streams_of(), state(), dict(vars(builtins))
             done = _run(call, memory)
             same = vars(builtins) == own
             vars(builtins).update(own)  # what follows needs them
             if os.getpid() != me:  # the call has forked, and both have come here
                 os._exit(0)
-            left = _left(threads, streams)
-            fit = same and not left and _state() == before
+            left = left_behind(threads, streams)
+            fit = same and not left and state() == before
             try:
                 link.sendall(packed(Done(*done, left, fit)))
             except OSError:  # the call has closed it, and the parent has seen that
@@ -277,67 +275,6 @@ def _set_memory(limits: tuple[int, int] | None) -> None:
     if limits is not None:
         with suppress(OSError, ValueError):  # a call may have lowered them for good
             resource.setrlimit(resource.RLIMIT_AS, limits)
-
-
-def _left(threads: set[threading.Thread], streams: list[tuple[int, int]]) -> str:
-    """What a call has left behind, in words; "" for nothing."""
-    changed = [number for number, (was, now) in enumerate(zip(streams, _streams(), strict=True)) if was != now]
-    if changed:
-        return f"it closed file descriptor {changed[0]} of its process, or put another file there"
-    end = time.monotonic() + GRACE
-    for thread in threading.enumerate():
-        if thread not in threads and not thread.daemon:
-            thread.join(max(0.0, end - time.monotonic()))
-            if thread.is_alive():
-                return f"it left the thread {thread.name!r} behind; join it"
-    if _has_children():
-        with suppress(Exception):  # of the library, for as long as the process lives
-            tracker: Any = multiprocessing.resource_tracker
-            tracker._resource_tracker._stop()
-    while _has_children():
-        if time.monotonic() > end:
-            return "it left a process behind; wait for it, or end it"
-        time.sleep(0.01)
-    return ""
-
-
-def _streams() -> list[tuple[int, int]]:
-    """What files the standard streams are; what is closed is taken by the next file that is opened."""
-    found = []
-    for number in (0, 1, 2):
-        try:
-            status = os.fstat(number)
-            found.append((status.st_dev, status.st_ino))
-        except OSError:
-            found.append((0, 0))
-    return found
-
-
-def _has_children() -> bool:
-    while True:
-        try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return False
-        if pid == 0:
-            return True
-
-
-def _state() -> tuple[object, ...]:
-    """What a process has once, and a call should leave as it was."""
-    try:
-        folder = os.getcwd()
-    except OSError:
-        folder = ""
-    handlers = [(number, signal.getsignal(number)) for number in signal.valid_signals()]
-    timers = [
-        signal.getitimer(which)[0] > 0 for which in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
-    ]
-    flint, mpmath, numpy = (sys.modules.get(name) for name in ("flint", "mpmath", "numpy"))
-    return (
-        folder, dict(os.environ), handlers, timers, sys.getrecursionlimit(), list(sys.path),
-        flint and flint.ctx.prec, mpmath and mpmath.mp.prec, numpy and numpy.geterr(),
-    )  # fmt: skip
 
 
 def _follow(parent: int) -> None:

@@ -10,21 +10,30 @@ import os
 import pickle
 import signal
 import socket
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import wait
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
-from numerics import nursery
-from numerics.nursery import FORK, TRACE, Done, Inbox, packed
+from numerics.nursery import TRACE, Done, packed
+from numerics.workers import (
+    Call,
+    EndedError,
+    Limits,
+    LostWorkerError,
+    Nursery,
+    OverTimeError,
+    StartError,
+    Worker,
+    ended_how,
+)
+
+__all__ = ["EndedError", "Limits", "LostWorkerError", "OverTimeError", "Processes", "StartError"]
 
 R = TypeVar("R")
 
@@ -36,77 +45,6 @@ PATIENCE = 0.3
 
 DUDS = 4
 """Processes that end before they have a task: there will be no other ones."""
-
-QUIT = 2.0
-"""Seconds for the nursery to end when it is no longer needed."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Of one task: seconds, and bytes of memory beyond those of its process; None: none."""
-
-    seconds: float | None = None
-    memory: int | None = None
-
-
-class EndedError(RuntimeError):
-    """A task took its process down, or left it in a state that is an error: (how, where: traceback as text)."""
-
-    def __init__(self, how: str, trace: str = "") -> None:
-        super().__init__(how, trace)
-        self.how, self.trace = how, trace
-
-    def __str__(self) -> str:
-        return self.how
-
-
-class OverTimeError(EndedError):
-    """A task did not end in its time."""
-
-
-class LostWorkerError(BrokenExecutor):
-    """A process was ended from outside, or for want of memory."""
-
-
-class StartError(RuntimeError):
-    """No process can be started here."""
-
-
-@dataclass(eq=False)
-class _Call:
-    future: Future[Any]
-    data: bytes
-
-
-@dataclass(eq=False)
-class _Worker:
-    link: socket.socket
-    trace: IO[bytes]
-    inbox: Inbox = field(default_factory=Inbox)
-    pid: int = 0
-    call: _Call | None = None
-    deadline: float = float("inf")
-    used: bool = False
-    doomed: Exception | None = None
-    """Why it is to be ended at its deadline."""
-    open: bool = True
-
-    def said(self) -> str:
-        """The traceback that it wrote."""
-        return os.pread(self.trace.fileno(), 20_000, 0).decode("utf-8", "replace")
-
-    def signal(self, number: int) -> None:
-        with suppress(OSError):
-            (os.killpg if number == signal.SIGKILL else os.kill)(self.pid, number)
-
-    def end(self) -> None:
-        """With all that it has started."""
-        if self.pid:
-            self.signal(signal.SIGKILL)
-
-    def close(self) -> None:
-        self.link.close()
-        self.trace.close()
 
 
 class Processes(Executor):
@@ -124,9 +62,9 @@ class Processes(Executor):
 
     def __init__(self, count: int, preload: Callable[[], object] | None = None, limits: Limits | None = None) -> None:
         self.num_workers, self._preload, self._limits = count, preload, limits or Limits()
-        self._queue: deque[_Call] = deque()
-        self._workers: list[_Worker] = []
-        self._nursery: _Nursery | None = None
+        self._queue: deque[Call] = deque()
+        self._workers: list[Worker] = []
+        self._nursery: Nursery | None = None
         self._bell, self._rope = socket.socketpair()
         self._bell.setblocking(False)
         self._rope.setblocking(False)
@@ -142,7 +80,7 @@ class Processes(Executor):
         self.shutdown(wait=False, cancel_futures=True)
 
     def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
-        call = _Call(Future(), pickle.dumps((fn if not kwargs else _Keywords(fn, kwargs), args)))
+        call = Call(Future(), pickle.dumps((fn if not kwargs else _Keywords(fn, kwargs), args)))
         with self._lock:
             if self._last:
                 raise RuntimeError("cannot submit after shutdown")
@@ -173,7 +111,7 @@ class Processes(Executor):
             if self._manager is not None or self._last:
                 return
             try:
-                self._nursery = _Nursery(self._preload, self._limits.memory)
+                self._nursery = Nursery(self._preload, self._limits.memory)
                 manager = threading.Thread(target=self._manage, name="bninit processes", daemon=True)
                 manager.start()
             except (OSError, RuntimeError) as error:  # the latter where no thread can be started
@@ -216,7 +154,7 @@ class Processes(Executor):
             wanted = min(len(self._queue) - starting, self.num_workers - len(self._workers))
         for _ in range(wanted):
             if self._nursery is None:
-                self._nursery = _Nursery(self._preload, self._limits.memory)
+                self._nursery = Nursery(self._preload, self._limits.memory)
             self._workers.append(self._nursery.worker())
 
     def _no_more(self, why: str) -> None:
@@ -226,7 +164,7 @@ class Processes(Executor):
         else:
             self._fail(StartError(f"no process can be started ({why})"))
 
-    def _give(self, worker: _Worker, call: _Call) -> None:
+    def _give(self, worker: Worker, call: Call) -> None:
         worker.call, worker.used, self._duds = call, True, 0
         os.ftruncate(worker.trace.fileno(), 0)
         os.lseek(worker.trace.fileno(), 0, os.SEEK_SET)
@@ -255,7 +193,7 @@ class Processes(Executor):
         for worker in [w for w in self._workers if w.deadline <= time.monotonic()]:
             self._late(worker)
 
-    def _hear(self, worker: _Worker) -> bool:
+    def _hear(self, worker: Worker) -> bool:
         """Whether there was anything to hear."""
         try:
             piece = worker.link.recv(1 << 20)
@@ -273,7 +211,7 @@ class Processes(Executor):
                 worker.deadline = time.monotonic() + PATIENCE
         return True
 
-    def _finish(self, worker: _Worker, done: Done) -> None:
+    def _finish(self, worker: Worker, done: Done) -> None:
         call, worker.call, worker.deadline = worker.call, None, float("inf")
         if call is not None:
             _deliver(call.future, done)
@@ -281,7 +219,7 @@ class Processes(Executor):
             worker.doomed = EndedError(done.left)
             worker.end()
 
-    def _hear_nursery(self, nursery_: _Nursery) -> None:
+    def _hear_nursery(self, nursery_: Nursery) -> None:
         for kind, pid, what in nursery_.news():
             if kind == "started":
                 next(worker for worker in self._workers if worker.pid == 0).pid = pid
@@ -304,10 +242,10 @@ class Processes(Executor):
                 self._fail(StartError(f"no process can be started: the first {nursery_.failed or how}"))
             self._fresh = True
 
-    def _ended(self, worker: _Worker, status: int) -> None:
+    def _ended(self, worker: Worker, status: int) -> None:
         while worker.open and worker.call is not None and self._hear(worker):  # its last words
             pass
-        how = _ended_how(status)
+        how = ended_how(status)
         error: Exception
         if isinstance(worker.doomed, OverTimeError):
             error = OverTimeError(worker.doomed.how, worker.said())
@@ -324,7 +262,7 @@ class Processes(Executor):
             if self._duds >= DUDS:
                 self._fail(StartError(f"no process lives long enough for a task ({how})"))
 
-    def _late(self, worker: _Worker) -> None:
+    def _late(self, worker: Worker) -> None:
         """First it may say where it is; then it ends."""
         worker.deadline = float("inf")
         if worker.doomed is None:
@@ -334,7 +272,7 @@ class Processes(Executor):
         else:
             worker.end()
 
-    def _settle(self, worker: _Worker, error: Exception) -> None:
+    def _settle(self, worker: Worker, error: Exception) -> None:
         """A worker is no more."""
         if worker.call is not None:
             worker.call.future.set_exception(error)
@@ -374,107 +312,3 @@ def _deliver(future: Future[Any], done: Done) -> None:
     else:
         vars(value)["frames"] = done.frames
         future.set_exception(value)
-
-
-def _ended_how(status: int) -> str:
-    if status >= 0:
-        return f"its process exited with status {status}"
-    try:
-        return f"its process was killed by {signal.Signals(-status).name}"
-    except ValueError:
-        return f"its process was killed by signal {-status}"
-
-
-class _Nursery:
-    """The parent's end of `numerics.nursery`: a copy of this process while it has one thread, else a new Python."""
-
-    def __init__(self, preload: Callable[[], object] | None, memory: int | None) -> None:
-        self.over, self.failed = False, ""
-        self._inbox = Inbox()
-        self.control, other = socket.socketpair()
-        try:
-            if sys.platform == "linux" and threading.active_count() == 1:
-                for stream in (sys.stdout, sys.stderr):
-                    with suppress(Exception):
-                        stream.flush()
-                self._new = None
-                self._pid = os.fork()
-                if self._pid == 0:
-                    try:
-                        self.control.close()
-                        nursery.nurse(other, preload, memory)
-                    finally:
-                        os._exit(1)
-            else:
-                self._new = _python(other)
-                self._pid = self._new.pid
-                self.control.sendall(packed((preload, memory)))
-        except BaseException:
-            self.control.close()
-            raise
-        finally:
-            other.close()
-        self.control.setblocking(False)
-
-    def worker(self) -> _Worker:
-        """Ask for one more: it comes with the next news of the kind "started"."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            trace = _scratch()
-            with suppress(BrokenPipeError, ConnectionResetError):  # it has ended: we shall be told
-                socket.send_fds(self.control, [FORK], [theirs.fileno(), trace.fileno()])
-        ours.setblocking(False)
-        return _Worker(ours, trace)
-
-    def news(self) -> list[tuple[str, int, Any]]:
-        """(what, process, status), in the order in which it happened; `over` once there is no more."""
-        found: list[tuple[str, int, Any]] = []
-        try:
-            while piece := self.control.recv(1 << 16):
-                found += self._inbox.take(piece)
-            self.over = True
-        except BlockingIOError:
-            pass
-        except OSError:
-            self.over = True
-        self.failed = next((f"said {what}" for kind, _, what in found if kind == "failed"), self.failed)
-        return found
-
-    def close(self) -> str:
-        """End it, and all workers; how it ended."""
-        self.control.close()
-        end = time.monotonic() + QUIT
-        while (status := self._status()) is None:
-            if time.monotonic() > end:
-                with suppress(OSError):
-                    os.kill(self._pid, signal.SIGKILL)
-            time.sleep(0.002)
-        return _ended_how(status).removeprefix("its process ")
-
-    def _status(self) -> int | None:
-        if self._new is not None:
-            return self._new.poll()
-        try:
-            pid, status = os.waitpid(self._pid, os.WNOHANG)
-        except ChildProcessError:  # somebody else has waited for it
-            return 0
-        return os.waitstatus_to_exitcode(status) if pid else None
-
-
-def _scratch() -> IO[bytes]:
-    """A file without a name, in memory where the system has that."""
-    if hasattr(os, "memfd_create"):
-        return open(os.memfd_create("bninit"), "r+b", buffering=0)
-    return tempfile.TemporaryFile(buffering=0)
-
-
-def _python(other: socket.socket) -> subprocess.Popen[bytes]:
-    flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
-    code = "import sys; sys.path[:] = sys.argv[2:]; from numerics.nursery import main; main(int(sys.argv[1]))"
-    path = [os.path.abspath(entry) if entry == "" else entry for entry in sys.path]
-    return subprocess.Popen(
-        [sys.executable, *flags, "-c", code, str(other.fileno()), *path],
-        pass_fds=[other.fileno()],
-        stdin=subprocess.DEVNULL,
-        process_group=0,
-    )
