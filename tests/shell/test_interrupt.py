@@ -138,3 +138,84 @@ def test_reader_goes_away(start: Start) -> None:
     os.close(read)
     _, err = process.communicate(timeout=20)
     assert err == ""
+
+
+DEAF = "Path('deaf').touch()\n{indent}pow(3, 10**9)  # hours in C code, which hears no signal"
+IN_A_CHECK = f"""
+def hard(predicted):
+    {DEAF.format(indent="    ")}
+    yield
+hard_ = make('hard', hard)
+"""
+AT_IMPORT = f"one = make('one', count)\n{DEAF.format(indent='')}"
+IN_THE_COMMAND = f"""
+one = make('one', count)
+if Path('tried').exists():
+    {DEAF.format(indent="    ")}
+Path('tried').touch()  # by the process that tries the file first
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+@pytest.mark.parametrize("text", [IN_A_CHECK, AT_IMPORT, IN_THE_COMMAND], ids=["check", "import", "command"])
+def test_deaf_library(text: str, number: signal.Signals, start: Start, claims_file: Callable[..., str]) -> None:
+    """Code that hears no signal is ended with its process: exit 130 within a second (three, where others compute)."""
+    process = start("check", "mine", "--claims", claims_file(text), "--jobs", "1")
+    until(Path("deaf").exists)
+    began = time.monotonic()
+    os.kill(process.pid, number)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert time.monotonic() - began < 3
+    assert "Traceback" not in err
+    assert running(process.pid) == []
+
+
+LONG = {
+    "simulate": ("simulate", "--n", 50, "--width", 10_000, "--depth", 1000),
+    "phase-diagram": ("phase-diagram", "--nmax", 40, "--replicates", 20, "--width", 1000),
+    "report": ("report", "morwani20", "--level", "standard"),
+}
+
+
+@pytest.mark.parametrize("command", LONG.values(), ids=LONG)
+def test_interrupted_command(command: tuple[object, ...], start: Start) -> None:
+    """Every long command is interrupted within a second (three, where others compute); so while it starts."""
+    for wait in (0.2, 3):
+        process = start(*command)
+        time.sleep(wait)
+        assert process.poll() is None, "it ended before it could be interrupted"
+        began = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+        assert process.returncode == 130
+        assert time.monotonic() - began < 3
+        assert "Traceback" not in err
+
+
+def test_many_interrupts(start: Start, claims_file: Callable[..., str]) -> None:
+    """More than one Ctrl-C does not stop the finished results from being told."""
+    process = start("check", "mine", "--claims", claims_file(f"one = make('one', count)\n{IN_A_CHECK}"), "--jobs", "2")
+    until(Path("deaf").exists)
+    until(lambda: list(Path().glob("started-*")))
+    time.sleep(1)
+    for _ in range(5):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.01)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert "interrupted after 1 of 2 claims" in out
+    assert err == ""
+
+
+def running(group: int) -> list[int]:
+    """Processes of a session that have not ended."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
+        except OSError:  # it has just ended
+            continue
+        if int(session) == group and state != "Z":
+            found.append(int(path.parent.name))
+    return found
