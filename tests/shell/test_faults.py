@@ -298,8 +298,8 @@ def test_other_streams_closed(command: str, limited: Callable[..., subprocess.Co
     assert done.stdout
 
 
-@pytest.mark.parametrize("kilobytes", [100_000, 150_000, 200_000, 300_000])
-@pytest.mark.parametrize("command", ["list", "check", "simulate", "phase-diagram"])
+@pytest.mark.parametrize("kilobytes", [100_000, 200_000, 300_000])
+@pytest.mark.parametrize("command", ["list", "check", "simulate"])
 def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too little memory is a sentence, exit 74, though libraries exit or raise signals then; or it is enough."""
     done = limited(f"ulimit -v {kilobytes}", *COMMANDS[command])
@@ -308,8 +308,8 @@ def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subproce
     assert done.returncode == 0 or "Error: " in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("count", [6, 7, 8, 9, 10, 11, 12, 16])
-@pytest.mark.parametrize("command", ["list", "check", "simulate"])
+@pytest.mark.parametrize("count", [6, 8, 10, 12])
+@pytest.mark.parametrize("command", ["list", "check"])
 def test_few_descriptors(command: str, count: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too few descriptors are a sentence, exit 74; or they are enough."""
     done = limited(f"ulimit -n {count}", *COMMANDS[command])
