@@ -33,6 +33,9 @@ UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
 SECONDS, MEMORY, SHARE = 600.0, 8 * 2**30, 0.75
 """Time and bytes that a claim may take, and the most of the machine's memory, unless it is said."""
 
+MOST_AFRESH = 5
+"""More claims that started afresh are counted: `history` names them."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -45,6 +48,7 @@ class Options:
     ledger_file: str | None = None
     no_ledger: bool = False
     limits: Limits = field(default_factory=Limits)
+    fresh: bool = False
 
 
 def limits(seconds: float | None = None, gigabytes: float | None = None) -> Limits:
@@ -81,11 +85,12 @@ def check_all(
     interrupted = False
     with processes_or(scheduler, jobs, claims_file, options.limits) as executor:
         recording = begun(
-            selected, plan, options.seed, selectors, options.ledger_file, options.no_ledger, direct=scheduler is None
-        )
+            selected, plan, options.seed, selectors, options.ledger_file, options.no_ledger,
+            direct=scheduler is None, fresh=options.fresh,
+        )  # fmt: skip
         if recording:
             plan = replace(plan, seed=recording.seed)
-        results: list[Result] = list(recording.done) if recording else []
+        results: list[Result] = [*recording.done, *recording.taken] if recording else []
         known = {result.id for result in results}
         tell(terminal.opening(selected, plan, scheduler or jobs))
         start = time.perf_counter()
@@ -109,11 +114,17 @@ def check_all(
     seconds = time.perf_counter() - start
     if recording:
         recording.close(seconds, finished=len(results) == len(selected))
-    return Recorded(tuple(results), plan, seconds, interrupted, versions()), recording
+    return Recorded(tuple(results), plan, seconds, interrupted, versions(), tuple(selectors)), recording
 
 
 def tell_trouble(recording: Recording | None) -> None:
-    """What could not be recorded, on stderr."""
+    """What started afresh, and what could not be recorded, on stderr."""
+    if recording and recording.afresh:
+        told = "; ".join(recording.afresh[:MOST_AFRESH])
+        more = len(recording.afresh) - MOST_AFRESH
+        click.echo(
+            inputs.printable(f"Afresh, for what changed: {told}" + (f" and {more} more" if more > 0 else "")), err=True
+        )
     if recording and recording.trouble:
         click.echo(inputs.printable(f"Not all is recorded: {recording.trouble}"), err=True)
 

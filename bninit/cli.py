@@ -189,8 +189,8 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
           jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool,
-          claim_timeout: float | None, claim_memory: float | None, ledger_file: str | None,
-          no_ledger: bool) -> None:  # fmt: skip
+          claim_timeout: float | None, claim_memory: float | None, fresh: bool,
+          ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins: the suite's, or those of FILE.py.
 
     Each claim is checked in a process that it shares with no other at that time. One that exits, hangs, or needs
@@ -210,10 +210,10 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
             terminal.console().print(opening)
 
     limits = checking.limits(claim_timeout, claim_memory)
-    options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits)
+    options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits, fresh)
     done, recording = checking.check_all(selected, selectors, claims_file, options, tell)
     if as_json:
-        click.echo(to_json(document(done.results, done.plan, done.seconds, done.interrupted)))
+        click.echo(to_json(document(done.results, done.plan, done.seconds, done.interrupted, None, selectors)))
     else:
         terminal.summary(done.results, done.plan, done.seconds, len(selected))
         if durations:

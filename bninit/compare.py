@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from bninit.run.outcome import Result
@@ -15,7 +16,10 @@ Direction = Literal["weaker", "stronger", "other"]
 
 @dataclass(frozen=True)
 class Change:
-    """One difference of a claim between two runs. `what`: verdict, evidence, notices, gone or new."""
+    """One difference of a claim between two runs.
+
+    `what`: verdict, evidence, notices; gone or new; not checked (in the second run) or not checked before.
+    """
 
     claim: str
     what: str
@@ -24,23 +28,51 @@ class Change:
     direction: Direction
 
 
-def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
+def changes(
+    before: Sequence[Result],
+    after: Sequence[Result],
+    asked_before: Sequence[str] | None = (),
+    asked_after: Sequence[str] | None = (),
+) -> list[Change]:
     """All differences, claims in the order of `before`, then those that are new.
 
     Weaker is: no longer as expected, no longer decided, no longer holding; less evidence of some kind that decides;
-    a larger deviation that a sampled check of the same scope notices; a claim that is gone.
+    a larger deviation that a sampled check of the same scope notices; a claim that is gone. It is gone where the other
+    run asked for it, by its selectors (none: for all; None: nobody knows), and has none; else it was not checked.
     """
     then, now = ({result.id: result for result in results} for results in (before, after))
     found: list[Change] = []
     for name, old in then.items():
         if name in now:
             found += _of_claim(old, now[name])
-        else:
+        elif covered(name, asked_after):
             found.append(Change(name, "gone", old.verdict.value, "", "weaker"))
+        else:
+            found.append(Change(name, "not checked", stated(old), "", "other"))
     for name, new in now.items():
-        if name not in then:
+        if name not in then and covered(name, asked_before):
             found.append(Change(name, "new", "", stated(new), "stronger" if new.as_expected else "other"))
+        elif name not in then:
+            found.append(Change(name, "not checked before", "", stated(new), "other"))
     return found
+
+
+def covered(name: str, selectors: Sequence[str] | None) -> bool:
+    """Whether a run with these selectors would have checked the claim, had there been one."""
+    return selectors is not None and (
+        not selectors
+        or any(
+            name.rpartition(".")[2] == selector
+            or fnmatchcase(name, selector)
+            or f"{name}.".startswith(f"{selector.rstrip('.')}.")
+            for selector in selectors
+        )
+    )
+
+
+def names(found: Sequence[Change], what: str) -> list[str]:
+    """Claims that changed in this way."""
+    return [change.claim for change in found if change.what == what]
 
 
 def _of_claim(old: Result, new: Result) -> Iterator[Change]:

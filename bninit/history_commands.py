@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bninit.inputs import BadInput, json_option, suggestion
+from bninit.inputs import BadInput, claims_option, json_option, suggestion
 from bninit.ledger_commands import ledger_option, path_of
 
 if TYPE_CHECKING:
@@ -40,18 +40,27 @@ def opened(ledger_file: str | None) -> Iterator[sqlite3.Connection]:
 @click.command()
 @click.argument("claim", required=False, metavar="[CLAIM]")
 @click.option("--last", type=click.IntRange(1, 100_000), default=20, show_default=True, help="Number of runs.")
+@claims_option
 @ledger_option
 @json_option
-def history(claim: str | None, last: int, ledger_file: str | None, as_json: bool) -> None:
-    """List the runs in the ledger, and verdicts that changed."""
+def history(claim: str | None, last: int, claims_file: str | None, ledger_file: str | None, as_json: bool) -> None:
+    """List the runs in the ledger, and verdicts that changed; with --claims, those of the file's claims."""
     from bninit.ledger.history import runs
 
+    among = None
+    if claims_file is not None:
+        from bninit.run.load import own
+
+        try:
+            among = own(claims_file)
+        except ValueError as error:
+            raise BadInput(str(error)) from error
     with opened(ledger_file) as link:
         if claim:
             names = [name for (name,) in link.execute("SELECT DISTINCT name FROM claim ORDER BY name")]
             if claim not in names:
                 raise BadInput(f"the ledger has no claim {claim!r}{suggestion(claim, names, groups=False)}")
-        found = runs(link, last, claim or "")
+        found = runs(link, last, claim or "", among)
     if as_json:
         from dataclasses import asdict
 
@@ -70,16 +79,16 @@ def history(claim: str | None, last: int, ledger_file: str | None, as_json: bool
 @ledger_option
 @json_option
 def diff(before: str, after: str, ledger_file: str | None, as_json: bool) -> None:
-    """Tell what got weaker or stronger between two runs.
+    """Tell what got weaker or stronger between two runs, of the claims that both checked.
 
     RUN is a number in the ledger, or a results.json file (the output of `bninit check --json`).
 
     Exit status: 0 nothing got weaker; 1 something did; 2 wrong use.
     """
-    from bninit.compare import changes
+    from bninit.compare import changes, names
 
     old, new = (_run(name, ledger_file) for name in (before, after))
-    found = changes(old.results, new.results)
+    found = changes(old.results, new.results, old.selection, new.selection)
     weaker = [change for change in found if change.direction == "weaker"]
     if as_json:
         from dataclasses import asdict
@@ -87,7 +96,8 @@ def diff(before: str, after: str, ledger_file: str | None, as_json: bool) -> Non
         from bninit.results import to_json
 
         both = {side: _head(name, of) for side, name, of in (("before", before, old), ("after", after, new))}
-        click.echo(to_json(both | {"weaker": len(weaker), "changes": [asdict(change) for change in found]}))
+        alone = {"only_before": names(found, "not checked"), "only_after": names(found, "not checked before")}
+        click.echo(to_json(both | alone | {"weaker": len(weaker), "changes": [asdict(change) for change in found]}))
     else:
         from bninit import terminal_ledger
 

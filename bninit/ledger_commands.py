@@ -30,9 +30,9 @@ ledger_option = click.option(
 
 def ledger_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Where `check` records."""
-    return ledger_option(
-        click.option("--no-ledger", is_flag=True, help="Record nothing, and start from the seed alone.")(command)
-    )
+    fresh = click.option("--fresh", is_flag=True, help="Compute all: take no verdict of an earlier run.")
+    none = click.option("--no-ledger", is_flag=True, help="Record nothing, and start from the seed alone.")
+    return fresh(ledger_option(none(command)))
 
 
 def path_of(ledger_file: str | None) -> Path:
@@ -50,6 +50,7 @@ def begun(
     no_ledger: bool,
     *,
     direct: bool = True,
+    fresh: bool = False,
 ) -> Recording | None:
     """The run in its ledger. A file that was named must not be another thing; where none can be had, checks go on.
 
@@ -59,9 +60,11 @@ def begun(
         return None
     from bninit.ledger.record import begin
     from bninit.ledger.schema import LedgerError, NoLedgerError
+    from bninit.run.load import load
 
     try:
-        return begin(path_of(ledger_file), selected, plan, seed, selection, direct=direct)
+        known = load(plan.claims_file)
+        return begin(path_of(ledger_file), selected, plan, seed, selection, direct=direct, fresh=fresh, known=known)
     except LedgerError as error:
         if ledger_file and isinstance(error, NoLedgerError):
             raise BadInput(str(error)) from error

@@ -35,7 +35,8 @@ PAGE = "index.html"
 @click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
            with_suite: bool, level: str | None, seed: int | None, jobs: int | None, scheduler: str | None,
-           claim_timeout: float | None, claim_memory: float | None, ledger_file: str | None, no_ledger: bool,
+           claim_timeout: float | None, claim_memory: float | None, fresh: bool, ledger_file: str | None,
+           no_ledger: bool,
            figures: bool) -> None:  # fmt: skip
     """Write DIR/index.html: all verdicts with their evidence, on one page that needs nothing else.
 
@@ -63,7 +64,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         folder = own_folder(out)
         errors = terminal.console(stderr=True)
         limits = checking.limits(claim_timeout, claim_memory)
-        options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits)
+        options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits, fresh)
         run, recording = checking.check_all(selected, selectors, claims_file, options, errors.print)
         checking.tell_trouble(recording)
         planned = len(selected)

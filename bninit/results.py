@@ -47,6 +47,8 @@ class Recorded:
     seconds: float
     interrupted: bool
     versions: Mapping[str, str]
+    selection: tuple[str, ...] | None = None
+    """The selectors of the command, none for all; None where nobody knows."""
 
 
 def document(
@@ -55,6 +57,7 @@ def document(
     seconds: float,
     interrupted: bool = False,
     made_with: Mapping[str, str] | None = None,
+    selection: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """The whole run as plain data; `made_with` are its versions where they are not those of this process."""
     return {
@@ -64,11 +67,19 @@ def document(
             "seconds": round(seconds, 3),
             "interrupted": interrupted,
             "undecided_probability": undecided_probability(results)[0],
+            "reused": sum(result.reused is not None for result in results),
+            "reused_from": reused_from(results),
             "versions": dict(made_with or versions()),
-        },
+        }
+        | ({} if selection is None else {"selection": list(selection)}),
         "error": {"alpha_run": plan.alpha, "nulls": plan.nulls},
         "claims": [_claim(result) for result in results],
     }
+
+
+def reused_from(results: Sequence[Result]) -> dict[int, int]:
+    """How many results were taken from each earlier run of the ledger."""
+    return dict(sorted(Counter(result.reused for result in results if result.reused is not None).items()))
 
 
 def _claim(result: Result) -> dict[str, Any]:
@@ -105,7 +116,7 @@ def _claim(result: Result) -> dict[str, Any]:
         "error": result.error,
         "reason": result.reason,
         **_controls(result),
-    }
+    } | ({} if result.reused is None else {"reused": result.reused})
 
 
 def _controls(result: Result) -> dict[str, Any]:
@@ -195,7 +206,8 @@ def parsed(text: str) -> Recorded:
     for result in results:
         if contradiction := _contradiction(result):
             raise ValueError(f"claim {result.id} contradicts itself: {contradiction}")
-    return Recorded(results, plan, _time(run, "seconds"), run.boolean("interrupted"), made_with)
+    selection = run.texts("selection") if "selection" in run.value else None
+    return Recorded(results, plan, _time(run, "seconds"), run.boolean("interrupted"), made_with, selection)
 
 
 def result_of(claim: Mapping[str, Any]) -> Result:
@@ -223,6 +235,7 @@ def _result(claim: _Place) -> Result:
         reason=claim.text("reason") if "reason" in claim.value else "",
         control=tuple(_control(item) for item in claim.objects("control")) if "control" in claim.value else (),
         no_truth=claim.text("no_truth") if "no_truth" in claim.value else "",
+        reused=claim.count("reused") if "reused" in claim.value else None,
     )
     if not result.id.startswith(f"{result.paper}.{result.group}."):
         raise ValueError(f"claim {result.id!r} is put under {result.paper}.{result.group}")

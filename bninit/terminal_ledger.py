@@ -11,6 +11,7 @@ from rich.text import Text
 
 from bninit.compare import counted
 from bninit.inputs import printable
+from bninit.results import reused_from
 from bninit.terminal import COLOURS, console, dot, glyph, many
 from theory.claim import Verdict
 
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 WORDS = {"holds": "hold", "refuted": "refuted", "undecided": "undecided"}
 
+SAVED = (
+    "Runs that can still be read: `bninit history`, and `bninit diff RUN RUN`. Rows of a damaged file: "
+    '`sqlite3 FILE ".dump" > FILE.sql`.'
+)
+"""What can be saved of a ledger that is damaged."""
+
 MOST_LINES = 25
 """More changes in one direction are counted and not told one by one."""
 
@@ -35,7 +42,16 @@ def run_line(recording: Recording, results: Sequence[Result]) -> None:
     if recording.resumed:
         parts.append(f"begun {recording.resumed[:10]}, {many(len(recording.done), 'claim')} as recorded then")
     out.print(f" {dot()} ".join(parts))
-    borrowed = [r for r in results if any("seeds" in c for e in r.evidence for c in e.figures.get("cells", ()))]
+    if runs := reused_from(results):
+        dates = {run: recording.begun.get(run, "")[:16].replace("T", " ") for run in runs}
+        taken = ", ".join(
+            f"run {run} of {dates[run]}" + (f" ({n})" if len(runs) > 1 else "") for run, n in runs.items()
+        )
+        told = f"{sum(runs.values())} of {many(len(results), 'verdict')} taken from {taken}; --fresh computes all."
+        for line in textwrap.wrap(told, out.width, break_on_hyphens=False):
+            out.print(line)
+    new = [r for r in results if r.reused is None]
+    borrowed = [r for r in new if any("seeds" in c for e in r.evidence for c in e.figures.get("cells", ()))]
     if borrowed:
         out.print(f"{many(len(borrowed), 'claim')} decided with samples of earlier runs (--no-ledger samples anew).")
 
@@ -79,7 +95,7 @@ def changes(found: Sequence[Change], sides: Sequence[tuple[str, Recorded]]) -> N
         out.print(Text(printable(f"{word:4} {f' {dot()} '.join(parts)}")))
     styles = {"weaker": "red", "other": "yellow", "stronger": "green"}
     for direction, style in styles.items():
-        those = [change for change in found if change.direction == direction]
+        those = [change for change in found if change.direction == direction and "not checked" not in change.what]
         for change in those[:MOST_LINES]:
             arrow = " -> ".join(part for part in (change.before, change.after) if part)
             lines = textwrap.wrap(printable(f"{change.claim}  {change.what}: {arrow}"), out.width - 10)
@@ -87,6 +103,12 @@ def changes(found: Sequence[Change], sides: Sequence[tuple[str, Recorded]]) -> N
                 out.print(Text.assemble((f"{direction if place == 0 else '':9} ", style), line))
         if len(those) > MOST_LINES:
             out.print(f"{'':9} and {len(those) - MOST_LINES} more that got {direction}: take --json.")
+    for what, (name, _) in (("not checked", sides[1]), ("not checked before", sides[0])):
+        if alone := [change.claim for change in found if change.what == what]:
+            more = f" and {len(alone) - 3} more" if len(alone) > 3 else ""
+            told = f"{many(len(alone), 'claim')} not checked in {name}, and not compared: {', '.join(alone[:3])}{more}"
+            for line in textwrap.wrap(printable(told), out.width):
+                out.print(line)
     touched = {change.claim for change in found}
     same = sum(result.id not in touched for result in sides[0][1].results)
     weaker, stronger = (
@@ -106,7 +128,10 @@ def verification(path: str, found: Verification) -> None:
             out.print(Text.assemble((glyph(Verdict.REFUTED) + " ", "red"), part))
     if found.faults:
         out.print("Not all as recorded: restore the file from a copy, or start another ledger.", style="bold")
+        for line in textwrap.wrap(SAVED, out.width):
+            out.print(line)
         return
     out.print("Recomputed: chain, contents, sums of blocks, verdicts. All as recorded.", style="bold")
+    out.print("(Bytes that hold no row, such as free pages, are not looked at.)")
     out.print(f"False alarms over its whole life: at most {found.spent:.2g}.")
     out.print(f"Head (a copy of it fixes the past): {found.head[:16]}")

@@ -17,6 +17,14 @@ depend on what is in them.) Other content starts afresh, and `history` says what
 holds blocks of that seed alone, results are those of a run without a ledger, to the last bit; else the evidence names
 the `seeds` that it rests on. So `--seed N --no-ledger` replays a run from its seed alone.
 
+**Taking verdicts.** What a check depends on is in the claim's content (statement, parameters, source files, declared
+files, versions) or is seen while it runs: variables and files that a user's code reads, modules that it loads
+(`bninit.run.watch`). While all of it is as it was, and simulations draw again what they drew (a few networks, before
+old samples count), decided verdicts are taken as they are, and told as taken; `--fresh` takes none, but samples go on
+counting, for error is spent once. Else the claim starts afresh, and stderr and `history` say for what. Not seen: the
+clock, C libraries' own reading, a file that is only looked for; programs and machines that a check asks keep its
+verdict from being taken. Samples are guarded by the probes even there; exact verdicts are not.
+
 **Resuming.** A run that did not come to its end, and whose claims, level, error budget and --seed (if given) are those
 of the command, is taken up: same run, same seed; its finished claims are reported as recorded. Killing loses the block
 in progress, and of exact and certified checks the claim in progress. The same command twice at once is one run, too;

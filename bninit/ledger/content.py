@@ -1,21 +1,20 @@
 """The content of a claim and its hash: what must not change if earlier evidence is to go on speaking for it.
 
 Canonical JSON of the statement, its hypotheses, predicted expressions, twins and points, of every parameter of its
-checks, of the bytes of the source files that its checks are made of (all of ours that they import, directly or not),
-and of the versions of the libraries. Not what only describes it: TeX, source, status, `uses`, expected verdict.
+checks, of the bytes of the source files that its checks are made of (`sources`) and of the data files that it declares,
+of what a user's claims file read while it was imported, and of the versions of the libraries. Not what only describes
+it: TeX, source, status, `uses`, expected verdict. What a check turns out to read while it runs is compared apart
+(`reuse`).
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,35 +22,43 @@ import numpy as np
 from sympy import Basic, MatrixBase, Rational, Symbol
 
 from bninit.ledger.schema import canonical
-from bninit.results import versions
-from bninit.run import verdict
-from bninit.run.load import USER
-from theory.claim import Check, Claim
+from bninit.ledger.sources import Sources
+from bninit.run.watch import HOUSE, hashed
+from theory.claim import Claim
 from theory.expressions import points_of
 
-HOUSE = ("theory", "numerics")
-ALWAYS = ("theory.judge", "theory.twins", "numerics.sampled")
-"""The judges, whatever a claim's own checks import."""
 
-
-def content(claim: Claim, sources: Sources) -> dict[str, Any]:
-    """What the hash of a claim is taken of.
+def content(claim: Claim, sources: Sources, known: Mapping[str, Claim] | None = None) -> dict[str, Any]:
+    """What the hash of a claim is taken of; `known` are the claims among which its correction is.
 
     >>> from theory import claims
     >>> content(claims()["nachum24.outlier.norm-ratio"], Sources())["predicts"]
     ['Pow', ['Add', ['Integer', '-1'], ['Symbol', 'n']], ['Integer', '2']]
     """
+    corrections = [name for name in claim.corrected_by if known and name in known]
     return {
         "id": claim.id,
         "says": claim.says,
         "hypotheses": list(claim.hypotheses),
+        "relation": claim.relation,
         "predicts": form(claim.predicts),
+        "truth": [form(claim.truth), *(form(known[name].predicts) for name in corrections if known)],
         "over": [form(point) for point in points_of(claim.over)],
         "twins": [form(twin.predicts) for twin in claim.twins],
         "checks": [[check.kind, check.scope, form(check.run), form(check.options)] for check in claim.checks],
-        "sources": sources.sha(claim),
+        "reads": {name: hashed(str(Path(claim.file).parent / name)) for name in claim.reads},
+        "surroundings": _surroundings(claim, sources),
+        "sources": digest(sources.of(claim)),
         "versions": sources.versions,
     }
+
+
+def _surroundings(claim: Claim, sources: Sources) -> list[list[str]]:
+    """What a user's claims file read while it was imported."""
+    if claim.module.split(".")[0] in HOUSE:
+        return []
+    rows = sources.imported.rows()
+    return [[kind, name, value] for kind, name, value in rows if kind in ("environment variable", "file")]
 
 
 def digest(data: Any) -> str:
@@ -116,96 +123,3 @@ def _tree(e: Basic) -> list[Any]:
 def _name(value: Any) -> str:
     named = value if hasattr(value, "__qualname__") else type(value)
     return f"{named.__module__}.{named.__qualname__}"
-
-
-class Sources:
-    """The source files that decide on claims, each read once; made anew for each command."""
-
-    def __init__(self) -> None:
-        self.versions = versions()
-        named = list(sys.modules.items())
-        self.user = {name: module for name, module in named if name.startswith(USER)}
-        self.folders = {Path(module.__file__).resolve().parent for module in self.user.values() if module.__file__}
-        self.stated: dict[int, list[str]] = {}
-        for name, module in named:
-            if name.split(".")[0] in HOUSE or name in self.user:
-                for item in list(vars(module).values()):
-                    if isinstance(item, Claim):
-                        self.stated.setdefault(id(item), []).append(name)
-        self.imports: dict[Path, frozenset[Path]] = {}
-        self.read: dict[Path, list[str]] = {}
-        self.shas: dict[frozenset[str], str] = {}
-
-    def sha(self, claim: Claim) -> str:
-        """SHA-256 over the files of ours that a claim's modules and checks import, directly or not."""
-        roots = frozenset({*ALWAYS, *self.stated.get(id(claim), ()), *chain(*map(_modules, claim.checks))})
-        if roots not in self.shas:
-            self.shas[roots] = digest(sorted(map(self._read, self._closure(roots) | {Path(verdict.__file__)})))
-        return self.shas[roots]
-
-    def _read(self, file: Path) -> list[str]:
-        if file not in self.read:
-            self.read[file] = [_shown(file), hashlib.sha256(file.read_bytes()).hexdigest()]
-        return self.read[file]
-
-    def _closure(self, roots: Iterable[str]) -> set[Path]:
-        files = [(root, sys.modules[root].__file__) for root in roots if root in sys.modules]
-        left = [Path(file).resolve() for root, file in files if file and self._ours(root, Path(file))]
-        found: set[Path] = set()
-        while left:
-            file = left.pop()
-            if file not in found:
-                found.add(file)
-                if file not in self.imports:
-                    self.imports[file] = frozenset(
-                        path for name in _imported(file) for path in self._found(*name, file)
-                    )
-                left += self.imports[file]
-        return found
-
-    def _ours(self, name: str, file: Path) -> bool:
-        return name.split(".")[0] in HOUSE or file.resolve().parent in self.folders
-
-    def _found(self, level: int, name: str, importer: Path) -> Iterable[Path]:
-        """The file of a module: of the house, or beside or below a user's file."""
-        package, *rest = name.split(".")
-        if not level and package in HOUSE:
-            base = Path(sys.modules[package].__file__ or "").parent.resolve()
-        elif level or self.folders & {importer.parent, *importer.parents}:
-            base = importer.parents[max(level - 1, 0)] / package
-        else:
-            return
-        for candidate in (base.joinpath(*rest).with_suffix(".py"), base.joinpath(*rest, "__init__.py")):
-            if candidate.is_file():
-                yield candidate
-
-
-def _modules(check: Check) -> Iterable[str]:
-    """Modules of a check and of the functions among its options."""
-    found: list[Any] = [check.run]
-    if is_dataclass(check.options):
-        found += [getattr(check.options, f.name) for f in fields(check.options)]
-    for function in found:
-        while isinstance(function, partial):
-            function = function.func
-        module = getattr(function, "__module__", None)
-        if callable(function) and module:
-            yield module
-
-
-def _imported(file: Path) -> set[tuple[int, str]]:
-    """What a file imports, anywhere in it: dots before the name, and the name of what may be a module."""
-    names: set[tuple[int, str]] = set()
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        if isinstance(node, ast.Import):
-            names |= {(0, alias.name) for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            inside = [f"{node.module}.{alias.name}" if node.module else alias.name for alias in node.names]
-            names |= {(node.level, name) for name in (node.module, *inside) if name}
-    return names
-
-
-def _shown(file: Path) -> str:
-    """A name that does not depend on where things are installed."""
-    house = [place for place, part in enumerate(file.parts) if part in (*HOUSE, "bninit")]
-    return "/".join(file.parts[house[-1] :]) if house else file.name

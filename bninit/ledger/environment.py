@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,17 @@ def environment(claims_file: str | None) -> dict[str, Any]:
     if claims_file:
         found["claims_commit"] = commit(Path(claims_file).absolute().parent)
     return found
+
+
+@cache
+def machine() -> str:
+    """Processor and linear algebra, on which the last bits of a simulation may depend."""
+    from threadpoolctl import threadpool_info
+
+    libraries = sorted(
+        [str(info.get(key)) for key in ("internal_api", "version", "architecture")] for info in threadpool_info()
+    )
+    return sha256(repr([_processor(), libraries]).encode()).hexdigest()[:16]
 
 
 def _processor() -> str:

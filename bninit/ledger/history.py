@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,10 @@ PARTS = {
     "over": "twins",
     "twins": "twins",
     "checks": "checks",
+    "relation": "statement",
+    "truth": "what is true instead",
+    "reads": "data files",
+    "surroundings": "what its file reads",
     "sources": "source files",
     "versions": "versions",
 }
@@ -51,11 +55,23 @@ class Run:
     turns: tuple[Turn, ...]
 
 
-def runs(link: sqlite3.Connection, last: int, claim: str = "") -> list[Run]:
-    """The last runs, oldest first (of one claim: those that checked it), with verdicts that differ from those before.
+def runs(link: sqlite3.Connection, last: int, claim: str = "", among: Container[str] | None = None) -> list[Run]:
+    """The last runs, oldest first (those that checked the claim, or any of `among`), with verdicts that differ from
+    those before, at whatever level. With `claim`, every run has its turn.
 
-    A verdict is compared with the one before at the same level. With `claim`, every run has its turn.
+    Raises
+    ------
+    LedgerError
+        if a row does not say what rows of its kind say.
     """
+    try:
+        return _runs(link, last, claim, among)
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        why = " ".join(str(error).split())
+        raise LedgerError(f"a run cannot be read ({why:.200}); see `bninit ledger verify`") from error
+
+
+def _runs(link: sqlite3.Connection, last: int, claim: str, among: Container[str] | None) -> list[Run]:
     only, values = ("AND v.name = ?", (claim,)) if claim else ("", ())
     rows = link.execute(
         "SELECT r.id, r.started, coalesce((SELECT ended FROM finish WHERE run = r.id), ''), r.level, r.seed, "
@@ -66,18 +82,19 @@ def runs(link: sqlite3.Connection, last: int, claim: str = "") -> list[Run]:
         f"SELECT v.run, v.checked, v.name, v.claim, v.verdict FROM verdict v WHERE 1 {only} ORDER BY v.run, v.checked",
         values,
     ).fetchall():
-        verdicts.setdefault(run, []).append((row[0], row[1], row[2], row[3]))
-    before: dict[tuple[str, str], tuple[str, str]] = {}
+        if among is None or row[1] in among:
+            verdicts.setdefault(run, []).append((row[0], row[1], row[2], row[3]))
+    before: dict[str, tuple[str, str]] = {}
     found = []
     for run, started, ended, level, seed, selection, environment in rows:
         checked = verdicts.get(run, [])
-        if claim and not checked:
+        if (claim or among is not None) and not checked:
             continue
         turns, counts = [], {"holds": 0, "refuted": 0, "undecided": 0}
         for checked_id, name, sha, verdict in checked:
             counts[verdict] += 1
-            old_sha, old = before.get((name, level), (sha, None))
-            before[name, level] = (sha, verdict)
+            old_sha, old = before.get(name, (sha, None))
+            before[name] = (sha, verdict)
             if claim or (old is not None and old != verdict):
                 turns.append(Turn(run, name, verdict, _kinds(link, checked_id), changed(link, old_sha, sha), old))
         words, commit = tuple(json.loads(selection)), json.loads(environment).get("commit", "")
@@ -86,7 +103,10 @@ def runs(link: sqlite3.Connection, last: int, claim: str = "") -> list[Run]:
 
 
 def _kinds(link: sqlite3.Connection, checked: int) -> dict[str, int]:
-    query = "SELECT kind, count(*) FROM evidence WHERE checked = ? AND verdict <> 'undecided' GROUP BY kind"
+    query = (
+        "SELECT kind, count(*) FROM evidence e JOIN checked c ON e.checked = coalesce(c.taken, c.id) "
+        "WHERE c.id = ? AND verdict <> 'undecided' GROUP BY kind"
+    )
     return dict(link.execute(query, (checked,)).fetchall())
 
 
@@ -100,4 +120,7 @@ def changed(link: sqlite3.Connection, old: str, new: str) -> tuple[str, ...]:
         if row is None:
             raise LedgerError(f"the content {sha[:8]} is not there; see `bninit ledger verify`")
         contents.append(json.loads(row[0]))
+    again = contents[1].get("afresh")
+    if again and again != contents[0].get("afresh"):
+        return (again["why"],)
     return tuple(dict.fromkeys(word for key, word in PARTS.items() if contents[0].get(key) != contents[1].get(key)))

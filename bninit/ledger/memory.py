@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 import struct
@@ -12,9 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from bninit.ledger.schema import LedgerError, add, connect, told, writing
+from bninit.ledger.schema import LedgerError, add, canonical, connect, told, writing
+from bninit.run.watch import Seen
 from numerics.betting import Floats
 from numerics.blocks import Block, Conclusion, Forgetful
+from numerics.sampled import Probe
 
 
 def packed(gains: Mapping[str, Floats]) -> bytes:
@@ -68,6 +71,39 @@ def keep(link: sqlite3.Connection, claim: str, process: str, block: Block) -> No
     add(link, "block", claim=claim, process=process, seed=block.seed, place=block.index, gains=gains)
 
 
+def probed(link: sqlite3.Connection, claim: str) -> tuple[dict[str, Probe], str]:
+    """The probes of a claim by cell, and the machine that drew them."""
+    rows = link.execute("SELECT cell, networks, machine, samples FROM probe WHERE claim = ? ORDER BY id", (claim,))
+    found, drawn_on = {}, ""
+    for cell, networks, machine, samples in rows:
+        found[cell], drawn_on = Probe(cell, networks, unpacked(samples)[""]), machine
+    return found, drawn_on
+
+
+def keep_probes(link: sqlite3.Connection, claim: str, probes: Sequence[Probe], machine: str) -> None:
+    """Append probes, inside `writing`, unless they are there."""
+    for probe in probes:
+        samples = packed({"": probe.samples})
+        add(link, "probe", claim=claim, cell=probe.cell, networks=probe.networks, machine=machine, samples=samples)
+
+
+def restart(link: sqlite3.Connection, claim: str, why: str) -> str:
+    """A further claim of the same content that starts afresh, inside `writing`; its hash."""
+    name, base, text = link.execute("SELECT name, base, content FROM claim WHERE hash = ?", (claim,)).fetchone()
+    content = json.loads(text)
+    content.pop("afresh", None)
+    return fresh_start(link, name, base, content, why)
+
+
+def fresh_start(link: sqlite3.Connection, name: str, base: str, content: Mapping[str, object], why: str) -> str:
+    """The same, of a content and its hash."""
+    (number,) = link.execute("SELECT count(*) FROM claim WHERE base = ?", (base,)).fetchone()
+    text = canonical({**content, "afresh": {"number": number, "why": why}} if number else content)
+    sha = hashlib.sha256(text.encode()).hexdigest()
+    add(link, "claim", hash=sha, base=base, name=name, content=text)
+    return sha
+
+
 @dataclass
 class LedgerMemory:
     """`numerics.blocks.Memory` of one claim in a ledger, which is opened when it is first needed.
@@ -78,6 +114,8 @@ class LedgerMemory:
     path: Path
     claim: str
     trouble: str = ""
+    seen: Seen = field(default_factory=Seen)
+    taken: bool = False
     conclusions: list[Conclusion] = field(default_factory=list)
     _link: sqlite3.Connection | None = None
     _last: dict[str, int] = field(default_factory=dict)
@@ -106,6 +144,28 @@ class LedgerMemory:
     def conclude(self, conclusion: Conclusion) -> None:
         self.conclusions.append(conclusion)
 
+    def probes(self) -> tuple[dict[str, Probe], str]:
+        found: list[tuple[dict[str, Probe], str]] = []
+        self.attempt(lambda link: found.append(probed(link, self.claim)))
+        return found[0] if found else ({}, "")
+
+    def keep_probes(self, probes: Sequence[Probe], machine: str) -> None:
+        def write(link: sqlite3.Connection) -> None:
+            with writing(link):
+                keep_probes(link, self.claim, probes, machine)
+
+        self.attempt(write)
+
+    def restart(self, why: str) -> None:
+        """What was recorded before does not count from here on."""
+
+        def write(link: sqlite3.Connection) -> None:
+            with writing(link):
+                add(link, "seen", claim=self.claim, kind="probe", name=why, value="")
+                self.claim = restart(link, self.claim, why)
+
+        self.attempt(write)
+
     def attempt(self, act: Callable[[sqlite3.Connection], None]) -> bool:
         """Do it, unless there has been trouble; whether it was done."""
         if not self.trouble:
@@ -128,8 +188,14 @@ class CarriedMemory:
     """The same for a task that cannot reach the file: given the recorded blocks, it brings home the new ones."""
 
     known: dict[str, list[Block]]
+    known_probes: tuple[dict[str, Probe], str] = field(default_factory=lambda: ({}, ""))
+    seen: Seen = field(default_factory=Seen)
+    taken: bool = False
+    why: str = ""
+    """Why it started afresh, if it did."""
     conclusions: list[Conclusion] = field(default_factory=list)
     blocks: list[tuple[str, Block]] = field(default_factory=list)
+    new_probes: tuple[Sequence[Probe], str] = ((), "")
     order: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """Seeds and indices of each process as it was decided by: what was known, then what is new."""
 
@@ -144,3 +210,12 @@ class CarriedMemory:
 
     def conclude(self, conclusion: Conclusion) -> None:
         self.conclusions.append(conclusion)
+
+    def probes(self) -> tuple[dict[str, Probe], str]:
+        return self.known_probes
+
+    def keep_probes(self, probes: Sequence[Probe], machine: str) -> None:
+        self.new_probes = (probes, machine)
+
+    def restart(self, why: str) -> None:
+        self.why, self.known = why, {}

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from typing import Any
 
 from bninit.ledger.schema import LedgerError
 from bninit.results import Recorded, result_of
 from bninit.run.outcome import Plan, Result
+
+COLUMNS = (
+    "SELECT v.checked, v.run, v.name, v.verdict, c.error, c.outcome, c.taken, "
+    "(SELECT run FROM checked WHERE id = c.taken) FROM verdict v JOIN checked c ON c.id = v.checked "
+)
 
 
 def restored(link: sqlite3.Connection, run: int) -> list[Result]:
@@ -18,25 +24,39 @@ def restored(link: sqlite3.Connection, run: int) -> list[Result]:
     LedgerError
         if a row does not say what rows of its kind say.
     """
-    rows = link.execute(
-        "SELECT v.checked, v.name, v.verdict, c.error, c.outcome FROM verdict v JOIN checked c ON c.id = v.checked "
-        "WHERE v.run = ? ORDER BY v.checked",
-        (run,),
+    rows = link.execute(f"{COLUMNS} WHERE v.run = ? ORDER BY v.checked", (run,)).fetchall()
+    return [_result(link, *row) for row in rows]
+
+
+def one(link: sqlite3.Connection, checked: int) -> Result:
+    """The result of one row of `checked`, as `restored`."""
+    return _result(link, *link.execute(f"{COLUMNS} WHERE v.checked = ?", (checked,)).fetchone())
+
+
+def _result(
+    link: sqlite3.Connection, checked: int, run: int, name: str, verdict: str, error: str, outcome: str,
+    taken: int | None, reused: int | None,
+) -> Result:  # fmt: skip
+    evidence = link.execute(
+        "SELECT kind, verdict, figures FROM evidence WHERE checked = ? ORDER BY place", (taken or checked,)
     ).fetchall()
-    found = []
-    for checked, name, verdict, error, outcome in rows:
-        evidence = link.execute(
-            "SELECT kind, verdict, figures FROM evidence WHERE checked = ? ORDER BY place", (checked,)
-        ).fetchall()
+    try:
         paper, group, _ = name.split(".", 2)
-        try:
-            plain = {
-                "id": name, "paper": paper, "group": group, "verdict": verdict, "error": error, **json.loads(outcome),
-                "evidence": [{"kind": kind, "verdict": said, **json.loads(text)} for kind, said, text in evidence],
-            }  # fmt: skip
-            found.append(result_of(plain))
-        except ValueError as error_:
-            raise LedgerError(f"run {run}, {name}: {error_}; see `bninit ledger verify`") from error_
+        plain = {
+            "id": name, "paper": paper, "group": group, "verdict": verdict, "error": error, **parsed_object(outcome),
+            "evidence": [{"kind": kind, "verdict": said, **parsed_object(text)} for kind, said, text in evidence],
+        }  # fmt: skip
+        return result_of(plain | ({} if reused is None else {"reused": reused}))
+    except (ValueError, TypeError, RecursionError) as error_:
+        why = " ".join(str(error_).split())
+        raise LedgerError(f"run {run}, {name!r:.80}: {why:.200}; see `bninit ledger verify`") from error_
+
+
+def parsed_object(text: str) -> dict[str, Any]:
+    """A JSON object. ValueError for anything else."""
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise ValueError(f"{text[:40]!r} is no JSON object")
     return found
 
 
@@ -49,13 +69,17 @@ def recorded(link: sqlite3.Connection, run: int) -> Recorded:
         if there is no such run.
     """
     row = link.execute(
-        "SELECT level, seed, nulls, alpha, environment, (SELECT seconds FROM finish WHERE run = r.id) FROM run r "
-        "WHERE id = ?",
+        "SELECT level, seed, nulls, alpha, environment, selection, (SELECT seconds FROM finish WHERE run = r.id) "
+        "FROM run r WHERE id = ?",
         (run,),
     ).fetchone()
     if row is None:
         raise LedgerError(f"there is no run {run}; `bninit history` lists the runs")
-    level, seed, nulls, alpha, made_with, seconds = row
+    level, seed, nulls, alpha, made_with, words, seconds = row
     plan = Plan(level, seed, nulls, alpha=alpha)
-    versions = json.loads(made_with)["versions"]
-    return Recorded(tuple(restored(link, run)), plan, seconds or 0.0, seconds is None, versions)
+    try:
+        selection = tuple(map(str, json.loads(words)))
+        versions = {str(name): str(text) for name, text in parsed_object(made_with)["versions"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise LedgerError(f"run {run}: environment or selection cannot be read; see `bninit ledger verify`") from error
+    return Recorded(tuple(restored(link, run)), plan, seconds or 0.0, seconds is None, versions, selection)

@@ -8,7 +8,6 @@ import os
 import sqlite3
 import stat
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,17 +16,22 @@ from typing import Any
 APPLICATION = 0x626E696E
 """SQLite's application id of our files: "bnin"."""
 
-VERSION = 1
+VERSION = 2
 """Of the tables. A ledger of another version is refused, never converted in place."""
 
 TABLES = {
     "run": "key TEXT NOT NULL, started TEXT NOT NULL, level TEXT NOT NULL, seed INTEGER NOT NULL, "
     "alpha REAL NOT NULL, nulls INTEGER NOT NULL, selection TEXT NOT NULL, environment TEXT NOT NULL",
-    "claim": "hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, content TEXT NOT NULL",
+    "claim": "hash TEXT NOT NULL UNIQUE, base TEXT NOT NULL, name TEXT NOT NULL, content TEXT NOT NULL",
+    "seen": "claim TEXT NOT NULL REFERENCES claim (hash), kind TEXT NOT NULL, name TEXT NOT NULL, "
+    "value TEXT NOT NULL, UNIQUE (claim, kind, name, value)",
+    "probe": "claim TEXT NOT NULL REFERENCES claim (hash), cell TEXT NOT NULL, networks INTEGER NOT NULL, "
+    "machine TEXT NOT NULL, samples BLOB NOT NULL, UNIQUE (claim, cell)",
     "block": "claim TEXT NOT NULL, process TEXT NOT NULL, seed INTEGER NOT NULL, place INTEGER NOT NULL, "
     "gains BLOB NOT NULL, UNIQUE (claim, process, seed, place)",
     "checked": "run INTEGER NOT NULL REFERENCES run, claim TEXT NOT NULL REFERENCES claim (hash), "
-    "tested INTEGER NOT NULL, error TEXT NOT NULL, outcome TEXT NOT NULL",
+    "name TEXT NOT NULL, asked TEXT NOT NULL, tested INTEGER NOT NULL, error TEXT NOT NULL, outcome TEXT NOT NULL, "
+    "taken INTEGER REFERENCES checked",
     "evidence": "checked INTEGER NOT NULL REFERENCES checked, place INTEGER NOT NULL, kind TEXT NOT NULL, "
     "verdict TEXT NOT NULL CHECK (verdict IN ('holds', 'refuted', 'undecided')), figures TEXT NOT NULL, "
     "UNIQUE (checked, place)",
@@ -36,21 +40,30 @@ TABLES = {
     "UNIQUE (checked, process)",
     "finish": "run INTEGER NOT NULL REFERENCES run, ended TEXT NOT NULL, seconds REAL NOT NULL",
 }
-"""Columns after `id`. A claim's `tested` says whether it has a certified-false twin: without one it does not hold.
-A run without `finish` was interrupted, or goes on still."""
+"""Columns after `id`.
+
+claim : `base` is the hash of its content alone; claims that started afresh, for what is not in it, share it.
+seen : what its checks read while they ran: a variable's, file's or module's name and hash (`bninit.run.watch`).
+probe : a few networks of a cell, to be drawn again before the samples of the claim go on counting.
+checked : a result, how it was `asked` for (`reuse.asked`), and whose evidence it has `taken`, if not its own.
+    `tested` says whether all that a claim needs to hold beside its evidence was there (twins, controls).
+finish : a run without it was interrupted, or goes on still.
+"""
 
 CHAIN = "link TEXT NOT NULL, row INTEGER NOT NULL, sha TEXT NOT NULL"
 """Table and id of each row, in the order in which they were written, and the hash up to it."""
 
 VERDICT = """CREATE VIEW verdict AS
-SELECT c.id AS checked, c.run, k.name, c.claim, CASE
+SELECT c.id AS checked, c.run, c.name, c.claim, c.taken, CASE
     WHEN c.error <> '' THEN 'undecided'
-    WHEN EXISTS (SELECT 1 FROM evidence e WHERE e.checked = c.id AND e.verdict = 'refuted') THEN 'refuted'
-    WHEN c.tested AND EXISTS (SELECT 1 FROM evidence e WHERE e.checked = c.id)
-        AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.checked = c.id AND e.verdict <> 'holds') THEN 'holds'
+    WHEN EXISTS (SELECT 1 FROM evidence e WHERE e.checked = coalesce(c.taken, c.id) AND e.verdict = 'refuted')
+        THEN 'refuted'
+    WHEN c.tested AND EXISTS (SELECT 1 FROM evidence e WHERE e.checked = coalesce(c.taken, c.id))
+        AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.checked = coalesce(c.taken, c.id) AND e.verdict <> 'holds')
+        THEN 'holds'
     ELSE 'undecided' END AS verdict
-FROM checked c JOIN claim k ON k.hash = c.claim
-WHERE c.id = (SELECT max(id) FROM checked WHERE run = c.run AND claim = c.claim)"""
+FROM checked c
+WHERE c.id = (SELECT max(id) FROM checked WHERE run = c.run AND name = c.name)"""
 
 NETWORK = {
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "beegfs", "ceph", "glusterfs", "9p", "afs", "pvfs2",
@@ -76,7 +89,9 @@ def statements() -> Iterator[str]:
     for name, columns in (TABLES | {"chain": CHAIN}).items():
         yield f"CREATE TABLE {name} (id INTEGER PRIMARY KEY, {columns}) STRICT"
     yield "CREATE INDEX run_key ON run (key)"
-    yield "CREATE INDEX checked_run ON checked (run, claim)"
+    yield "CREATE INDEX checked_run ON checked (run, name)"
+    yield "CREATE INDEX checked_claim ON checked (claim, asked)"
+    yield "CREATE INDEX claim_base ON claim (base)"
     yield VERDICT
     for name in (*TABLES, "chain"):
         for action in ("UPDATE", "DELETE"):
@@ -198,30 +213,30 @@ def _opened(path: Path, how: str) -> sqlite3.Connection:
 
 def _recognise(path: Path) -> None:
     """By application id and version in the header, read by SQLite as from a file that nobody changes: no lock, no log,
-    no recovery. That what is read is in the making shows as damage, for a moment."""
-    for wait in (0.01, 0.04, 0.2, 1.0, 0.0):
-        try:
-            application, found = _header(path)
-            break
-        except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-                application = found = 0
-                break
-            if not wait:
-                with told(path):
-                    raise
-            time.sleep(wait)
+    no recovery. Where that shows damage, the file may be in the making, or its rest in its log: then with them."""
+    try:
+        application, found = _header(path, "immutable=1")
+    except sqlite3.Error as error:
+        application = found = 0
+        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            with told(path):
+                application, found = _header(path, "mode=ro")
     if application != APPLICATION:
         raise NoLedgerError(f"{path} is not a ledger of bninit, and is left as it is; give --ledger another name")
     if found != VERSION:
         raise NoLedgerError(
-            f"{path} is a ledger of version {found}, this bninit keeps version {VERSION}; "
-            "give --ledger another name, or take the bninit that wrote it"
+            f"{path} is a ledger of version {found}, this bninit keeps version {VERSION} and leaves it as it is; "
+            + (
+                "its samples do not count any more: move it away (the bninit that wrote it reads it), or give --ledger "
+                "another name"
+                if found < VERSION
+                else "give --ledger another name, or take the bninit that wrote it"
+            )
         )
 
 
-def _header(path: Path) -> tuple[int, int]:
-    link = sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)
+def _header(path: Path, how: str) -> tuple[int, int]:
+    link = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE)
     try:
         application, found = (link.execute(f"PRAGMA {it}").fetchone()[0] for it in ("application_id", "user_version"))
         return int(application), int(found)

@@ -15,7 +15,7 @@ import numpy as np
 
 from bninit.ledger.memory import unpacked
 from bninit.ledger.read import restored
-from bninit.ledger.schema import TABLES, LedgerError, connect, linked, statements
+from bninit.ledger.schema import TABLES, LedgerError, canonical, connect, linked, statements
 from numerics.betting import LADDER
 from numerics.decide import MarginTest, margin_verdict
 
@@ -50,12 +50,22 @@ def verified(path: Path) -> Verification:
     try:
         with suppress(sqlite3.Error):  # reported by the parts
             link.execute("BEGIN")  # all of them see the same moment of a ledger that grows
-        for part in (_integrity, _schema, _chain, _contents, _conclusions, _evidence, _results):
+        for part in (_integrity, _schema, _chain, _contents, _conclusions, _evidence, _taken, _results):
             try:
                 for fault in part(link, found):
                     if len(found.faults) < MOST:
                         found.faults.append(fault)
-            except (sqlite3.Error, LedgerError, ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+            except (
+                sqlite3.Error,
+                LedgerError,
+                ValueError,
+                TypeError,
+                KeyError,
+                IndexError,
+                OverflowError,
+                AttributeError,
+                RecursionError,
+            ) as error:
                 found.faults.append(f"{part.__name__[1:]}: cannot be read ({' '.join(str(error).split())[:200]})")
     finally:
         link.close()
@@ -110,9 +120,35 @@ def _chain(link: sqlite3.Connection, found: Verification) -> Iterator[str]:
 
 def _contents(link: sqlite3.Connection, found: Verification) -> Iterator[str]:
     """A claim's hash is that of its content."""
-    for row, sha, name, text in link.execute("SELECT id, hash, name, content FROM claim"):
-        if hashlib.sha256(text.encode()).hexdigest() != sha or json.loads(text).get("id") != name:
+    for row, sha, base, name, text in link.execute("SELECT id, hash, base, name, content FROM claim"):
+        content = json.loads(text)
+        alone = {key: value for key, value in content.items() if key != "afresh"}
+        if (hashed(text), hashed(canonical(alone)), content.get("id")) != (sha, base, name):
             yield f"claim {row} ({name}): its hash is not that of its content"
+
+
+def hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _taken(link: sqlite3.Connection, found: Verification) -> Iterator[str]:
+    """A verdict that was taken is that of the row that it was taken from, asked for in the same way."""
+    rows = link.execute(
+        "SELECT c.id, c.claim = o.claim AND c.name = o.name AND c.asked = o.asked AND c.tested = o.tested "
+        "AND c.error = '' AND o.error = '' AND o.taken IS NULL AND o.run < c.run, c.outcome, o.outcome "
+        "FROM checked c JOIN checked o ON o.id = c.taken"
+    )
+    for row, same, outcome, original in rows:
+        one, other = (
+            {key: value for key, value in json.loads(text).items() if "seconds" not in key}
+            for text in (outcome, original)
+        )
+        if not same or one != other:
+            yield f"checked {row} is not as the row that it was taken from"
+    for row, name, claimed in link.execute(
+        "SELECT c.id, c.name, k.name FROM checked c JOIN claim k ON k.hash = c.claim WHERE c.name <> k.name"
+    ):
+        yield f"checked {row} is of {claimed}, not of {name}"
 
 
 def _conclusions(link: sqlite3.Connection, found: Verification) -> Iterator[str]:

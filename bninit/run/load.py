@@ -15,6 +15,7 @@ from typing import Any
 
 from bninit.run.aside import aside, same_builtins
 from bninit.run.outcome import one_line
+from bninit.run.watch import IMPORTED, Seen, watched
 from numerics.checks import attach
 from theory.claim import Claim, made
 from theory.registry import claims, made_in, modules
@@ -69,9 +70,10 @@ def user_module(path: str) -> UserFile:
     sys.modules[spec.name] = module
     sys.path.append(str(file.resolve().parent))  # last: its neighbours can be imported and shadow nothing
     before = len(made())
+    seen = IMPORTED[path] = Seen()
     with same_builtins(file):
         try:
-            with aside():
+            with aside(), watched(seen):
                 spec.loader.exec_module(module)
         except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
             raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -26,6 +27,9 @@ class Recorder(Protocol):
 
     def memory(self, claim_id: str) -> Memory:
         """Where the blocks of a claim's sampled checks are kept."""
+
+    def checking(self, claim: Claim, memory: Any) -> AbstractContextManager[Result | None]:
+        """Around the check of a claim; gives its recorded result, where that may be taken as it is."""
 
     def finish(self, result: Result, memory: Any) -> Result:
         """Record a result, or note in its `unrecorded` what is left to do."""
@@ -104,6 +108,8 @@ class Result:
     reason: str = ""
     control: tuple[Control, ...] = ()
     no_truth: str = ""
+    reused: int | None = None
+    """The run of the ledger that it was taken from."""
     unrecorded: Any = field(default=(), compare=False, repr=False)
     """What is still to be written to the ledger; None once it is recorded. No part of the result."""
 

@@ -12,7 +12,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor
-from contextlib import closing, redirect_stdout
+from contextlib import closing, nullcontext, redirect_stdout
 from dataclasses import replace
 from functools import cache
 
@@ -38,8 +38,9 @@ def _work(claim_id: str, plan: Plan) -> Result:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            with redirect_stdout(sys.stderr):
-                result = check_claim(claim, plan, memory)
+            around = plan.recorder.checking(claim, memory) if plan.recorder else nullcontext()
+            with redirect_stdout(sys.stderr), around as recorded:
+                result = recorded or check_claim(claim, plan, memory)
         except (MemoryError, KeyboardInterrupt):  # for who runs this process
             raise
         except BaseException as error:

@@ -21,6 +21,7 @@ from numerics.sampled.declare import (
     sampled,
 )
 from numerics.sampled.judge import Judged, judge, nulls, plan
+from numerics.sampled.probe import Probe, again, alike, probes
 from numerics.sampled.trial import LEVELS, Budget, numbers
 
 __all__ = [
@@ -32,14 +33,18 @@ __all__ = [
     "Cell",
     "Judged",
     "Law",
+    "Probe",
     "Sampled",
     "Simulate",
     "Source",
+    "again",
+    "alike",
     "by_difference",
     "itself",
     "judge",
     "nulls",
     "numbers",
     "plan",
+    "probes",
     "sampled",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -176,3 +177,61 @@ def test_regular_files_alone(make: Callable[[Path], object], says: str, refused:
     make(Path("odd"))
     for command in (("diff", 1, "odd"), ("report", "--results", "odd")):
         assert says in refused(*command)
+
+
+def test_not_checked_is_not_gone(run: Run, claims_file: Callable[..., str]) -> None:
+    """A run of fewer claims is compared in those that both checked, by number and from a file; the rest is named."""
+    path = claims_file("\n".join(f"c{k} = make('c{k}', count)" for k in range(5)))
+    Path("all.json").write_text(run("check", "mine", "--claims", path, "--json", "--jobs", 1).stdout)
+    Path("one.json").write_text(run("check", "mine.basic.c1", "--claims", path, "--json", "--jobs", 1).stdout)
+    for before, after in ((1, 2), ("all.json", "one.json")):
+        done = run("diff", before, after)
+        assert done.exit_code == 0, done.output
+        told = " ".join(done.stdout.split())
+        assert f"4 claims not checked in {after}, and not compared: mine.basic.c0, mine.basic.c2" in told
+        assert "1 claim unchanged" in told
+        found = strict_json(run("diff", before, after, "--json").stdout)
+        assert (len(found["only_before"]), found["only_after"], found["weaker"]) == (4, [], 0)
+        assert run("diff", after, before).exit_code == 0
+
+
+def test_turns_across_levels(run: Run, claims_file: Callable[..., str]) -> None:
+    """A claim that was undecided at one level and holds at another has turned."""
+    ways = "late = make('late', count if Path('go').exists() else blind)"
+    run("check", "mine", "--claims", claims_file(ways), "--jobs", 1, "--level", "quick")
+    Path("go").touch()
+    user_module.cache_clear()
+    run("check", "mine", "--claims", claims_file(ways), "--jobs", 1, "--level", "standard")
+    assert "mine.basic.late undecided -> holds" in " ".join(run("history").stdout.split())
+    user_module.cache_clear()
+    only = run("history", "--claims", claims_file("other = make('other', count)"))
+    assert "No runs yet" in only.stdout
+
+
+TAMPERED = {
+    "environment": "UPDATE run SET environment = 'x'",
+    "versions": "UPDATE run SET environment = '{\"versions\": 3}'",
+    "selection": "UPDATE run SET selection = '{'",
+    "outcome": "UPDATE checked SET outcome = '[]'",
+    "outcome's twins": "UPDATE checked SET outcome = '{\"twins\": null}'",
+    "figures": "UPDATE evidence SET figures = 'no'",
+    "name": "UPDATE checked SET name = 'x'",
+    "content": "UPDATE claim SET content = 'x'",
+}
+
+
+@pytest.mark.usefixtures("two_runs")
+@pytest.mark.parametrize("change", TAMPERED.values(), ids=TAMPERED)
+def test_tampered_rows_are_told(change: str, run: Run) -> None:
+    """Whatever somebody wrote into a ledger by hand, `history`, `diff` and `verify` answer in sentences."""
+    link = sqlite3.connect(os.environ["BNINIT_LEDGER"])
+    for (name,) in link.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        link.execute(f"DROP TRIGGER {name}")
+    link.executescript(change)
+    link.commit()
+    link.close()
+    for command in (("history",), ("history", "mine.basic.good"), ("diff", 1, 2), ("ledger", "verify")):
+        done = run(*command)
+        assert done.exit_code in (0, 1, 2), done.output
+    assert "Not all as recorded" in done.stdout
+    assert "history" in done.stdout  # what can still be saved

@@ -52,8 +52,9 @@ def rows(query: str) -> list[tuple[Any, ...]]:
 
 def test_same_seed_same_results(run: Run) -> None:
     """With one seed, results with a ledger, new or not, are those without, to the last bit; rereading adds no block."""
-    found = [run(*QUICK, "--seed", 5, "--json", *more).stdout for more in (["--no-ledger"], LEDGER, LEDGER)]
-    assert timeless(found[0]) == timeless(found[1]) == timeless(found[2])
+    ways = (["--no-ledger"], LEDGER, [*LEDGER, "--fresh"], LEDGER)
+    found = [timeless(run(*QUICK, "--seed", 5, "--json", *more).stdout) for more in ways]
+    assert found[0] == found[1] == found[2] == found[3]
     [(blocks,)] = rows("SELECT count(*) FROM block")
     assert blocks == sum(
         -(-cell["networks"] // 64) for cell in cells(run(*QUICK, "--seed", 5, "--json", "--no-ledger"))
@@ -65,11 +66,13 @@ def test_a_decision_stands(run: Run) -> None:
     """A run with another seed reports a decision as recorded, names the seed it rests on, and draws nothing."""
     first = cells(run(*QUICK, "--seed", 5, "--json", *LEDGER))
     before = rows("SELECT count(*) FROM block")
-    again = run(*QUICK, "--json", *LEDGER)
-    assert cells(again) == [cell | {"seeds": [5]} for cell in first]
+    assert cells(run(*QUICK, "--json", *LEDGER)) == first  # the verdict itself, from run 1
+    for more in (["--fresh"], ["--seed", 6]):
+        again = run(*QUICK, "--json", *LEDGER, *more)
+        assert cells(again) == [cell | {"seeds": [5]} for cell in first]
     assert rows("SELECT count(*) FROM block") == before
-    told = run(*QUICK, *LEDGER).stdout
-    assert "Ledger: run 3" in told
+    told = run(*QUICK, *LEDGER, "--fresh").stdout
+    assert "Ledger: run 5" in told
     assert "1 claim decided with samples of earlier runs (--no-ledger samples anew)." in told
 
 

@@ -1,0 +1,118 @@
+"""What earlier evidence may be used: it speaks for a claim of the same content that also reads what it read then, and
+simulates what it simulated then.
+
+Of claims with one content, the newest whose checks read what is there now (`seen`: variables, files, modules that
+turned up while they ran) is the one that goes on; if there is none, one starts afresh. Before its samples count, probes
+are drawn again in the task (`goes_on`), and where they differ it starts afresh there.
+
+A decided verdict of it is taken as it was if it was asked for in the same way: expected verdict and, where samples
+decided, level and error budget, and the seed if one is given. Not after an error or a warning, with a twin accepted, or
+where a check asked other programs or machines.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from bninit.ledger.content import digest
+from bninit.ledger.environment import machine
+from bninit.ledger.memory import CarriedMemory, LedgerMemory, fresh_start
+from bninit.ledger.read import one
+from bninit.run.outcome import Plan, Result
+from bninit.run.watch import present
+from numerics.sampled import again, alike, probes
+from theory.claim import Claim, Verdict
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A recorded result, by the row of `checked` that has its evidence."""
+
+    checked: int
+    result: Result
+
+
+def sampled(claim: Claim) -> bool:
+    return any(check.kind == "sampled" for check in claim.checks)
+
+
+def asked(claim: Claim, plan: Plan) -> str:
+    """What a verdict depends on beside the claim's content and the samples."""
+    budget = [plan.level, plan.nulls, plan.alpha.hex()] if sampled(claim) else []
+    return digest([claim.expected.value, *budget])[:16]
+
+
+class Candidates:
+    """The claims of a ledger by their content, and what they read; looked up once for a command."""
+
+    def __init__(self, link: sqlite3.Connection) -> None:
+        self.link = link
+        self.by_base: dict[str, list[str]] = {}
+        for sha, base in link.execute("SELECT hash, base FROM claim ORDER BY id DESC"):
+            self.by_base.setdefault(base, []).append(sha)
+        self.read: dict[str, list[tuple[str, str, str]]] = {}
+        for sha, kind, name, value in link.execute("SELECT claim, kind, name, value FROM seen"):
+            self.read.setdefault(sha, []).append((kind, name, value))
+        self.now = cache(present)
+
+    def chosen(self, name: str, content: Mapping[str, Any]) -> str:
+        """The hash of the claim that goes on with this content, made if there is none."""
+        base = digest(content)
+        why = ""
+        for sha in self.by_base.get(base, ()):
+            differs = self._differs(sha)
+            if not differs:
+                return sha
+            why = why or differs
+        return fresh_start(self.link, name, base, content, why)
+
+    def _differs(self, sha: str) -> str:
+        """What is not as it was, in words; empty if all is."""
+        for kind, name, value in sorted(self.read.get(sha, ())):
+            if kind == "probe":
+                return name
+            if kind != "outside" and self.now(kind, name) != value:
+                return f"{kind} {name}"
+        return ""
+
+    def kept(self, sha: str, how: str, drawn: bool, seed: int | None) -> Kept | None:
+        """The newest verdict that may be taken.
+
+        drawn : whether it rests on samples, of which a further run could draw more.
+        seed : of the run that decided, if only that will do.
+        """
+        seed = seed if drawn else None
+        if any(kind == "outside" for kind, _, _ in self.read.get(sha, ())):
+            return None
+        rows = self.link.execute(
+            "SELECT c.id, c.run FROM checked c JOIN run r ON r.id = c.run WHERE c.claim = ? AND c.asked = ? "
+            "AND c.error = '' AND c.taken IS NULL AND (? IS NULL OR r.seed = ?) ORDER BY c.id DESC LIMIT 1",
+            (sha, how, seed, seed),
+        ).fetchall()
+        for checked, run in rows:
+            result = one(self.link, checked)
+            decided = result.verdict is not Verdict.UNDECIDED or (result.expected is Verdict.UNDECIDED and not drawn)
+            if decided and not result.warnings and not result.twins.accepted:
+                return Kept(checked, replace(result, seconds=0.0, cpu=0.0, reused=run))
+        return None
+
+
+OTHERWISE = "a simulation that draws otherwise"
+
+
+def goes_on(claim: Claim, memory: LedgerMemory | CarriedMemory) -> bool:
+    """Whether simulations draw what they drew when the claim's samples were recorded; if not, it starts afresh."""
+    if not sampled(claim):
+        return True
+    known, drawn_on = memory.probes()
+    exactly = drawn_on == machine()
+    same = all(alike(old.samples, new.samples, exactly=exactly) for old, new in again(claim, known))
+    if known and not same:
+        memory.restart(OTHERWISE)
+    if not (known and same):
+        memory.keep_probes(list(probes(claim)), machine())
+    return bool(known) and same

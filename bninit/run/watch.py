@@ -1,0 +1,185 @@
+"""What a user's program depends on beside its own text, as far as that can be seen while it runs.
+
+Modules that come to be loaded, environment variables that are read, files that are opened for reading, by the user's
+code or by a library for it; and whether it starts programs or talks to others, whose answers nobody can look at again.
+Not seen: the clock, what is asked of the system by other ways than Python's, a file that is only looked for.
+"""
+
+from __future__ import annotations
+
+import os
+import site
+import sys
+import sysconfig
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from types import FrameType
+from typing import Any
+
+HOUSE = ("theory", "numerics", "bninit")
+
+OUTSIDE = {"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "socket.connect", "socket.sendto"}
+"""Audit events (PEP 578) after which a result depends on what nobody can look at again."""
+
+SYSTEM = ("/proc/", "/sys/", "/dev/")
+
+
+@dataclass
+class Seen:
+    """By name: hashes of environment variables as they were read, files, modules' files; what was asked of others."""
+
+    variables: dict[str, str] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
+    modules: set[str] = field(default_factory=set)
+    outside: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+
+    def rows(self) -> list[tuple[str, str, str]]:
+        """(kind, name, hash of what it is now; of a variable, of what was read)."""
+        found = [("environment variable", name, value) for name, value in self.variables.items()]
+        found += [("file", name, hashed(name)) for name in self.files - self.modules - self.written]
+        found += [("module", name, hashed(name)) for name in self.modules]
+        found += [("outside", name, "") for name in self.outside]
+        return sorted(found)
+
+
+def present(kind: str, name: str) -> str:
+    """What a row of `Seen.rows` would say now."""
+    return variable(name) if kind == "environment variable" else hashed(name)
+
+
+def variable(name: str) -> str:
+    """Its hash: values may be secrets."""
+    value = os.environ.get(name)
+    return "unset" if value is None else sha256(os.fsencode(value)).hexdigest()
+
+
+def hashed(path: str) -> str:
+    """SHA-256 of a regular file's bytes, or why there is none."""
+    try:
+        if not os.path.isfile(path):
+            return "missing"
+        with open(path, "rb") as file:
+            digest = sha256()
+            while piece := file.read(1 << 20):
+                digest.update(piece)
+        return digest.hexdigest()
+    except OSError as error:
+        return f"not to be read ({error.strerror})"
+
+
+@cache
+def _libraries() -> tuple[str, ...]:
+    paths = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    paths |= {*site.getsitepackages(), site.getusersitepackages()}
+    folders = {os.path.join(form(path), "") for path in paths if path for form in (os.path.abspath, os.path.realpath)}
+    return tuple(sorted(folders))
+
+
+@cache
+def library(path: str) -> bool:
+    """Whether a file is of the standard library or an installed package: known by its version."""
+    if path.startswith("<") or not path:
+        return True
+    path = os.path.abspath(path)
+    return path.startswith(_libraries()) or "/site-packages/" in path or "/dist-packages/" in path
+
+
+def own_modules(names: Iterable[str]) -> Iterator[str]:
+    """Files of the modules of these names that are neither ours nor a library's."""
+    for name in names:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if isinstance(file, str) and name.split(".")[0] not in HOUSE and not library(file):
+            yield os.path.abspath(file)
+
+
+class _Watch:
+    """The one watch of a process: hooks that can be set once and never taken away, and whether they listen."""
+
+    def __init__(self) -> None:
+        self.seen: Seen | None = None
+        self.busy = False
+        self.set = False
+
+    def start(self, seen: Seen) -> None:
+        if not self.set:
+            self.set = True
+            sys.addaudithook(self.hear)
+            environment = type(os.environ)
+            plain = environment.__getitem__
+
+            def read(mapping: Any, key: Any) -> Any:
+                if self.seen is not None and not self.busy and isinstance(key, str | bytes):
+                    self._read(os.fsdecode(key))
+                return plain(mapping, key)
+
+            environment.__getitem__ = read  # type: ignore[method-assign]
+        self.seen = seen
+
+    def _read(self, name: str) -> None:
+        seen, self.busy = self.seen, True
+        try:
+            if seen is not None and name not in seen.variables and _asker(sys._getframe(2)):
+                seen.variables[name] = variable(name)
+        finally:
+            self.busy = False
+
+    def hear(self, event: str, values: tuple[Any, ...]) -> None:
+        if self.seen is None or self.busy or (event != "open" and event not in OUTSIDE):
+            return
+        self.busy = True
+        try:
+            if event == "open":
+                self._opened(*values)
+            elif _asker(sys._getframe(1)):
+                self.seen.outside.add(event)
+        finally:
+            self.busy = False
+
+    def _opened(self, path: Any, mode: Any, flags: Any) -> None:
+        if self.seen is None or not isinstance(path, str | bytes | os.PathLike):
+            return
+        name = os.path.abspath(os.fsdecode(path))
+        if name.startswith(SYSTEM) or name.endswith(".pyc") or library(name):
+            return
+        writes = set(mode) & set("wax+") if isinstance(mode, str) else flags & (os.O_WRONLY | os.O_RDWR)
+        if not _asker(sys._getframe(2)):
+            return
+        if not writes:
+            self.seen.files.add(name)
+        elif name not in self.seen.files:
+            self.seen.written.add(name)
+
+
+WATCH = _Watch()
+
+
+def _asker(frame: FrameType | None) -> bool:
+    """Whether a user's code asked: it is the innermost that is not a library's."""
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith("<frozen importlib"):  # a library that is being loaded; modules are known by themselves
+            return False
+        if not library(file):
+            return str(frame.f_globals.get("__name__", "")).split(".")[0] not in HOUSE
+        frame = frame.f_back
+    return False
+
+
+@contextmanager
+def watched(seen: Seen) -> Generator[Seen, None, None]:
+    """Take note of what a user's code reads, and of modules that it causes to be loaded."""
+    before, outer = set(sys.modules), WATCH.seen
+    WATCH.start(seen)
+    try:
+        yield seen
+    finally:
+        WATCH.seen = outer
+        seen.modules.update(own_modules(set(sys.modules) - before))
+
+
+IMPORTED: dict[str, Seen] = {}
+"""What was seen while a user's claims file was imported, by its path as it was given."""

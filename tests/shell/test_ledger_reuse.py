@@ -1,0 +1,273 @@
+"""What a claim depends on, and verdicts that are taken from earlier runs while none of it has changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bninit.ledger.verify import verified
+from tests.shell.conftest import strict_json
+
+LEDGER = ("--ledger", "ledger.sqlite")
+
+EXACT = """
+import os, sys
+from pathlib import Path
+from sympy import Integer
+from theory import Claim, Locator, Paper
+from theory.expressions import grid
+from theory.notation import n
+{imports}
+HERE = Path(__file__).parent
+
+def factor():
+    return {factor}
+
+claim = Claim(
+    "mine.basic.doubled", source=Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1"),
+    status="new", says="n and n are 2 n", tex="2 n", hypotheses=("n >= 1",), predicts=2 * n, over=grid(n=(2, 3)),
+    {fields}
+)
+
+@claim.exact(scope="n = 1..5")
+def check(predicted):
+    (HERE / "computed").touch()
+    for k in range(1, 6):
+        yield f"n = {{k}}", Integer(k * factor()), predicted.subs(n, k)
+"""
+
+COIN = """
+import os, sys
+from pathlib import Path
+import numpy as np
+from sympy import Rational
+from numerics.sampled import BOOLEAN, sampled
+from theory import Claim, Locator, Paper
+{imports}
+HERE = Path(__file__).parent
+
+def factor():
+    return {factor}
+
+claim = Claim(
+    "mine.basic.doubled", source=Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1"),
+    status="new", says="a fair coin", tex="p", hypotheses=(), predicts=Rational(1, 2), over=({{"n": 2}},), {fields}
+)
+
+@sampled(claim, "coins", at=({{"c": 1}},), notices=0.2, support=BOOLEAN, block=64, expects=lambda p, cell: float(p))
+def flip(layer, cell, rng, size):
+    (HERE / "computed").touch()
+    return (rng.random(size) < 0.25 * factor()).astype(float)
+"""
+
+Change = Callable[[Path], None]
+
+
+def written(**files: str) -> Change:
+    def write(folder: Path) -> None:
+        for name, text in files.items():
+            path = folder / name.replace("__", "/", 1).replace("INIT", "__init__")
+            path = path.with_name(path.name + ".py") if path.suffix == "" and "data" not in path.name else path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+    return write
+
+
+WAYS: dict[str, tuple[dict[str, str], Change, Change]] = {
+    "a module beside it": (
+        {"imports": "import helper", "factor": "helper.two"}, written(helper="two = 2"), written(helper="two = 3"),
+    ),
+    "a helper of a helper": (
+        {"imports": "import helper", "factor": "helper.two"},
+        written(helper="from further import two", further="two = 2"), written(further="two = 3"),
+    ),
+    "a package's __init__": (
+        {"imports": "from package import part", "factor": "part.two()"},
+        written(package__INIT="two = 2", package__part="import package\ndef two(): return package.two"),
+        written(package__INIT="two = 3"),
+    ),
+    "a namespace package": (
+        {"imports": "import space.part", "factor": "space.part.two"},
+        written(space__part="two = 2"), written(space__part="two = 3"),
+    ),
+    "a module on sys.path": (
+        {"imports": "sys.path.insert(0, str(Path(__file__).parent / 'far'))\nimport distant", "factor": "distant.two"},
+        written(far__distant="two = 2"), written(far__distant="two = 3"),
+    ),
+    "a module found through PYTHONPATH": (
+        {"imports": "import elsewhere", "factor": "elsewhere.two"},
+        written(path__elsewhere="two = 2"), written(path__elsewhere="two = 3"),
+    ),
+    "a module by a computed name": (
+        {"imports": "import importlib\nhelper = importlib.import_module('hel' + 'per')", "factor": "helper.two"},
+        written(helper="two = 2"), written(helper="two = 3"),
+    ),
+    "a module that the check imports": (
+        {"imports": "", "factor": "__import__('hel' + 'per').two"},
+        written(helper="two = 2"), written(helper="two = 3"),
+    ),
+    "a declared file": (
+        {"fields": "reads=('data.txt',),", "imports": "", "factor": "int((HERE / 'data.txt').read_text())"},
+        lambda folder: (folder / "data.txt").write_text("2") and None,
+        lambda folder: (folder / "data.txt").write_text("3") and None,
+    ),
+    "a file that is not declared": (
+        {"imports": "", "factor": "int((HERE / 'data.txt').read_text())"},
+        lambda folder: (folder / "data.txt").write_text("2") and None,
+        lambda folder: (folder / "data.txt").write_text("3") and None,
+    ),
+    "a file read when it is imported": (
+        {"imports": "TWO = int((Path(__file__).parent / 'data.txt').read_text())", "factor": "TWO"},
+        lambda folder: (folder / "data.txt").write_text("2") and None,
+        lambda folder: (folder / "data.txt").write_text("3") and None,
+    ),
+    "an environment variable": (
+        {"imports": "", "factor": "int(os.environ.get('MY_TWO', '2'))"},
+        lambda folder: None, lambda folder: (folder / "env").write_text("3") and None,
+    ),
+    "an environment variable at import": (
+        {"imports": "TWO = int(os.getenv('MY_TWO') or 2)", "factor": "TWO"},
+        lambda folder: None, lambda folder: (folder / "env").write_text("3") and None,
+    ),
+}  # fmt: skip
+
+
+def checked(*more: object) -> Any:
+    """A run in a process of its own, whose environment is that of the test."""
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(["path", os.environ.get("PYTHONPATH", "")])}
+    if Path("env").exists():
+        env["MY_TWO"] = Path("env").read_text()
+    command = [sys.executable, "-m", "bninit.cli", "check", "--claims", "mine.py", "--json", "--level", "quick"]
+    done = subprocess.run(
+        [*command, "--jobs", "1", *LEDGER, *map(str, more)], env=env, capture_output=True, text=True, check=False
+    )
+    found = strict_json(done.stdout)
+    found["said"], found["status"] = done.stderr, done.returncode
+    found["computed"] = Path("computed").exists()
+    Path("computed").unlink(missing_ok=True)
+    return found
+
+
+SAMPLED_TOO = ("a helper of a helper", "a file that is not declared", "an environment variable")
+CASES = [(EXACT, *way) for way in WAYS.values()] + [(COIN, *WAYS[name]) for name in SAMPLED_TOO]
+
+
+@pytest.mark.parametrize(
+    ("template", "parts", "before", "after"), CASES, ids=[*WAYS, *(f"{name}, sampled" for name in SAMPLED_TOO)]
+)
+def test_dependencies(template: str, parts: dict[str, str], before: Change, after: Change) -> None:
+    """An unchanged claim's verdict is taken as it was; what it depends on changed, it is judged afresh: now false."""
+    Path("mine.py").write_text(template.format(**({"fields": ""} | parts)))
+    before(Path())
+    first = checked()
+    assert [claim["verdict"] for claim in first["claims"]] == ["holds"], first
+    second = checked()
+    assert (second["run"]["reused"], second["run"]["reused_from"], second["said"]) == (1, {"1": 1}, "")
+    assert timeless(second["claims"]) == timeless(first["claims"])
+    assert template is COIN or not second["computed"]
+    after(Path())
+    third = checked()
+    assert third["run"]["reused"] == 0
+    assert [claim["verdict"] for claim in third["claims"]] == ["refuted"], third
+    assert not any("seeds" in cell for item in third["claims"][0]["evidence"] for cell in item.get("cells", ()))
+    assert verified(Path("ledger.sqlite")).faults == []
+
+
+def timeless(claims: Any) -> Any:
+    return [
+        {key: value for key, value in claim.items() if "seconds" not in key and key != "reused"} for claim in claims
+    ]
+
+
+def test_what_is_not_seen_is_noticed_by_a_probe() -> None:
+    """A simulation that came to draw otherwise, nobody sees why, starts afresh; stderr and `history` say so."""
+    Path("mine.py").write_text(COIN.format(imports="", fields="", factor="3 if (HERE / 'flag').exists() else 2"))
+    assert checked()["claims"][0]["verdict"] == "holds"
+    assert checked()["run"]["reused"] == 1
+    Path("flag").touch()  # not opened, only looked for
+    found = checked()
+    assert found["claims"][0]["verdict"] == "refuted"
+    assert "Afresh, for what changed: mine.basic.doubled (a simulation that draws otherwise)" in found["said"]
+    done = subprocess.run([sys.executable, "-m", "bninit.cli", "history", "mine.basic.doubled", *LEDGER],
+                          capture_output=True, text=True, check=True)  # fmt: skip
+    assert "a simulation that draws otherwise" in " ".join(done.stdout.split())
+    assert verified(Path("ledger.sqlite")).faults == []
+
+
+def test_fresh_and_seeds() -> None:
+    """--fresh takes nothing; an explicit seed takes a sampled verdict of that seed alone, another level none of it."""
+    Path("mine.py").write_text(COIN.format(imports="", fields="", factor="2"))
+    checked("--seed", 5)
+    taken = {words: checked(*words)["run"]["reused"] for words in ((), ("--fresh",), ("--seed", 5), ("--seed", 6))}
+    assert taken == {(): 1, ("--fresh",): 0, ("--seed", 5): 1, ("--seed", 6): 0}
+    assert checked("--level", "standard")["run"]["reused"] == 0
+
+
+def test_exact_verdicts_know_no_seed() -> None:
+    """An exact verdict does not depend on seed, level or error budget, and is taken whatever they are."""
+    Path("mine.py").write_text(EXACT.format(imports="", fields="", factor="2"))
+    checked("--seed", 5)
+    assert [checked(*more)["run"]["reused"] for more in (["--seed", 6], ["--level", "deep"])] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("factor", "verdict"),
+    [
+        ("__import__('warnings').warn('mind the gap') or 2", "holds"),
+        ("1 // 0", "undecided"),
+        ("int(__import__('subprocess').run(['echo', '2'], stdout=-1).stdout)", "holds"),
+    ],
+    ids=["a warning", "a crash", "another program"],
+)
+def test_never_taken(factor: str, verdict: str) -> None:
+    """A result with a warning or an error, or one that another program had a part in, is computed again."""
+    Path("mine.py").write_text(EXACT.format(imports="", fields="", factor=factor))
+    for _ in range(2):
+        found = checked()
+        assert (found["claims"][0]["verdict"], found["run"]["reused"], found["computed"]) == (verdict, 0, True)
+
+
+def test_no_more_than_depends_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change of one file of the suite re-judges the claims that are made of it, and no others."""
+    import theory.papers.nachum24 as paper
+    from bninit.ledger.content import content, digest
+    from bninit.ledger.sources import Sources
+    from bninit.run.load import load
+
+    known = load()
+
+    def hashes() -> dict[str, str]:
+        sources = Sources()
+        return {name: digest(content(claim, sources, known)) for name, claim in known.items()}
+
+    before = hashes()
+    changed = Path(paper.__file__).parent / "rank.py"
+    if not changed.exists():
+        changed = sorted(Path(paper.__file__).parent.glob("rank*.py"))[0]
+    from bninit.ledger import sources as module
+
+    plain = module.hashed
+    monkeypatch.setattr(module, "hashed", lambda path: "other" if Path(path) == changed.resolve() else plain(path))
+    after = hashes()
+    touched = {name for name in before if before[name] != after[name]}
+    assert touched
+    assert all(name.startswith("nachum24.rank") for name in touched), touched
+    assert len(touched) < len(before) / 4
+
+
+def test_terminal_says_what_was_taken() -> None:
+    """The summary counts verdicts that were taken, with the run that they are from, and how to compute all."""
+    Path("mine.py").write_text(EXACT.format(imports="", fields="", factor="2"))
+    checked()
+    command = [sys.executable, "-m", "bninit.cli", "check", "--claims", "mine.py", "--level", "quick", *LEDGER]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "1 of 1 verdict taken from run 1 of 20" in told
+    assert "; --fresh computes all." in told
+    assert all(len(line) <= 80 for line in told.splitlines())
