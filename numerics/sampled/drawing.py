@@ -22,8 +22,8 @@ PARTS = 8
 LEAST = 8
 """Samples of a part: where many steps are taken for each call, smaller ones cost too much."""
 
-SETTLED = 1 + PARTS
-"""Blocks before a refutation stands, enough of them for dependence to show."""
+SETTLED = 5
+"""Blocks before a refutation stands: the first and two pairs of whole ones, in which dependence shows."""
 
 CAP = 4
 """A test is given up at so many times its plan: what was not foreseen may take longer."""
