@@ -91,6 +91,10 @@ class Bias:
         return self.value + self.error
 
 
+SUPPORTS = "say by support= what theory knows of a sample: Bounded(lo, hi), Variance(v) or NonNegative(v)"
+BIASES = "say where it is from, as Bias(0.01, 'proved', 'note ..'), or 'extrapolated' or 'measured'"
+
+
 @dataclass(frozen=True)
 class Sampled:
     """How a sampled check is run.
@@ -120,12 +124,12 @@ class Sampled:
 
     at: tuple[Cell, ...]
     notices: float | Callable[[Any, Cell], float]
-    support: Support | Callable[[Any, Cell], Support | None] | None = None
+    support: Support | Callable[[Any, Cell], Support | None]
     expects: Callable[[Any, Cell], Any] = itself
     statistic: Callable[[Floats, Any], Floats] = unchanged
     deviation: Callable[[Any, Any, Cell], float] | None = None
     scale: float | Callable[[Any, Cell], float] | None = None
-    bias: Bias | float | Callable[[Any, Cell], Bias | None] | None = None
+    bias: Bias | Callable[[Any, Cell], Bias | None] | None = None
     layer: Layer = field(default_factory=Layer)
     models: tuple[str, ...] = ()
     block: int | Callable[[Any, Cell], int] = 4096
@@ -137,8 +141,14 @@ class Sampled:
             value = getattr(self, name)
             if not callable(value) and not (isinstance(value, int | float) and 0 < value < math.inf):
                 raise ValueError(f"{name}={value!r}: wanted {wanted}, or a function of (predicted, cell) that gives it")
-        if not callable(self.support) and not isinstance(self.support, Bounded | Variance | NonNegative | None):
-            raise ValueError(f"support={self.support!r}: wanted Bounded(lo, hi), Variance(v) or NonNegative(v)")
+        if any("cut" in cell for cell in self.at):
+            raise ValueError(
+                f"a cell has 'cut', which clipped samples: {SUPPORTS}, or claim the mean of what is clipped"
+            )
+        if not callable(self.support) and not isinstance(self.support, Bounded | Variance | NonNegative):
+            raise ValueError(f"support={self.support!r}: {SUPPORTS}")
+        if not callable(self.bias) and not isinstance(self.bias, Bias | None):
+            raise ValueError(f"bias={self.bias!r}: {BIASES}")
         if isinstance(self.models, str):
             raise ValueError(f"models={self.models!r}: wanted a tuple, ({self.models!r},)")
         for model in self.models:
@@ -164,8 +174,11 @@ def sampled(claim: Claim, scope: str, *, at: Iterable[Cell], **options: Any) -> 
     for name in options:
         if name not in known:
             raise ValueError(f"sampled check of {claim.id}: no option {name!r}{_nearest(name, known)}")
+    cells = tuple(at)
     try:
-        declared = Sampled(at=tuple(at), **options)
+        if "support" not in options and not any("cut" in cell for cell in cells):
+            raise ValueError(f"nothing bounds its samples: {SUPPORTS}")
+        declared = Sampled(at=cells, **{"support": None} | options)
     except (ValueError, TypeError) as error:
         raise ValueError(f"sampled check of {claim.id}: {error}") from None
 

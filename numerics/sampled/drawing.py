@@ -83,7 +83,6 @@ def draw(
         parts = []
         for size in _sizes(trial.block, index):
             raw = trial.simulate(layer, trial.cell, rng, size)
-            raw = raw if trial.cut is None else np.clip(raw, *trial.cut)
             parts.append({name: np.asarray(trial.options.statistic(raw, goals[name].numbers)) for name in names})
             for x in parts[-1].values():
                 if x.shape[:1] != (size,):

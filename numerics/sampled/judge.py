@@ -232,9 +232,7 @@ def _judged(
         "undecided_probability": undecided_probability(planned, len(models), claim.relation, claim.expected),
         "cells": cells,
     }
-    if wide := list(
-        dict.fromkeys(cell.trial.too_wide for cell in planned if cell.trial.too_wide and not cell.trial.cut)
-    ):
+    if wide := list(dict.fromkeys(cell.trial.too_wide for cell in planned if cell.trial.too_wide)):
         figures["too_wide"] = wide
         overall = Verdict.UNDECIDED if overall is Verdict.HOLDS else overall
     if overall is Verdict.HOLDS and not (fate or models):

@@ -13,7 +13,18 @@ from sympy import Rational
 from numerics.betting import Bounded, Floats, NonNegative, Variance
 from numerics.decide import MarginTest, Need, checked
 from numerics.laws import law_plan, law_test
-from numerics.sampled.declare import Bias, Cell, Law, Sampled, Simulate, at_cell, by_difference, unchanged
+from numerics.sampled.declare import (
+    BIASES,
+    SUPPORTS,
+    Bias,
+    Cell,
+    Law,
+    Sampled,
+    Simulate,
+    at_cell,
+    by_difference,
+    unchanged,
+)
 from theory.claim import Check, Predicted
 from theory.expressions import components, enclose
 
@@ -112,10 +123,10 @@ class Trial:
         if scale is None:
             scale = 1.0 if isinstance(self.mean, Law) else abs(self.mean) or 1.0
         self.scale = float(scale)
-        found = at_cell(self.options.bias, self.true, cell) or 0.0
-        self.bias = found if isinstance(found, Bias) else Bias(found, "measured", "declared as a number")
-        self.off = self.bias.bound * self.scale
-        self.cut = cell.get("cut") if self.options.support is None else None
+        self.bias = at_cell(self.options.bias, self.true, cell)
+        if not isinstance(self.bias, Bias | None):
+            raise ValueError(f"bias={self.bias!r}: {BIASES}")
+        self.off = self.bias.bound * self.scale if self.bias else 0.0
         self.delta = max(self._margin(LEVELS[level], hand), 2 * self.off)
 
     @property
@@ -161,7 +172,8 @@ class Trial:
         return mean if isinstance(mean, Law) else float(mean)
 
     def support(self, predicted: Any) -> Any:
-        return Bounded(*self.cut) if self.cut else at_cell(self.options.support, predicted, self.cell)
+        """What theory knows of a sample, where some numbers are claimed."""
+        return at_cell(self.options.support, predicted, self.cell)
 
     def reaches(self, q: Any) -> bool:
         """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""
@@ -188,9 +200,10 @@ class Trial:
             return LawTest(claimed, self.delta, self.off, threshold)
         if self.options.statistic is unchanged:  # far off, the margin is lost in rounding; nearer is harder to refute
             claimed = min(max(claimed, self.mean - FAR * self.delta), self.mean + FAR * self.delta)
-        if self.support(predicted) is None:
-            raise ValueError(f"cell {dict(self.cell)} has no support: say what bounds the samples")
-        return MarginTest(claimed, self.delta, self.support(predicted), self.relation, self.off)
+        support = self.support(predicted)
+        if not isinstance(support, Bounded | Variance | NonNegative):
+            raise ValueError(f"support gives {support!r}: {SUPPORTS}")
+        return MarginTest(claimed, self.delta, support, self.relation, self.off)
 
     def to_hold(self, test: Test, threshold: float) -> float:
         """Samples after which a test of the truth holds, but for `MISS`: for every mean that the bias admits."""
@@ -222,7 +235,7 @@ class Trial:
     def figures(self, test: Test, verdict: str) -> dict[str, Any]:
         """The cell as evidence, in the units of the samples."""
         law = isinstance(self.mean, Law)
-        bias = {"value": self.off, "source": self.bias.source, "how": self.bias.how} if self.off else UNBIASED
+        bias = {"value": self.off, "source": self.bias.source, "how": self.bias.how} if self.bias else UNBIASED
         return {
             "at": dict(self.cell),
             "of": "Kolmogorov distance" if law else "mean",
