@@ -17,8 +17,9 @@ import sympy
 from flint import arb, fmpq
 from sympy import Basic, Poly, cancel, fraction, sympify, together
 
+from theory.ball_functions import is_real
 from theory.certify import precision
-from theory.enclosure import NoEnclosureError, complex_ball, is_real
+from theory.enclosure import NoEnclosureError, complex_ball
 from theory.rational_functions import NotRationalFunctionError, quotient
 from theory.rationals import rational, to_fmpq, to_sympy
 from theory.records import Point, Predicted

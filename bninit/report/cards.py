@@ -111,13 +111,17 @@ def _shown(item: Evidence) -> Shown:
     if isinstance(figures.get("comparisons"), int):
         words.append(f"{figures['comparisons']:,} comparison" + "s" * (figures["comparisons"] != 1))
     if "radius" in figures:
-        words.append(f"balls of radius at most {figures['radius']}")
+        words.append(f"equal to within {figures['radius']}")
+        if "radius_again" in figures:
+            words.append(f"with more digits to within {figures['radius_again']}")
+    if "slack" in figures:
+        words.append(f"least slack {figures['slack']}")
     if isinstance(figures.get("networks"), int):
         words.append(f"{figures['networks']:,} networks")
     if isinstance(figures.get("notices"), int | float):
         words.append(f"notices a deviation of {figures['notices']:.3g} of its unit")
     if "stuck" in figures:
-        words.append(f"stuck at {figures['stuck']}")
+        words.append(f"stuck at {figures['stuck']}" + (f": {figures['tried']}" if "tried" in figures else ""))
     if figures.get("undiscriminating"):
         words.append("does not refute " + ", ".join(map(str, figures["undiscriminating"])))
     cells = tuple(cell(data) for data in figures.get("cells", ()) if isinstance(data, dict))

@@ -161,7 +161,13 @@ EQUAL = {
         (Sum(cos(j * r), (j, 0, n)), sin((n + 1) * r / 2) * cos(n * r / 2) / sin(r / 2)),
         (Sum(j * 2**j, (j, 0, N0)), (N0 - 1) * 2 ** (N0 + 1) + 2),
         (Sum(1 / j, (j, 1, n)), harmonic(n)),
+        (Sum(binomial(n, j), (j, 0, n)), 2**n),
+        (Sum((-1) ** j * binomial(n, j), (j, 0, n)), 0),
+        (Sum(binomial(n, j) ** 2, (j, 0, n)), binomial(2 * n, n)),
+        (Sum(binomial(n, j) * x**j, (j, 0, n)), (1 + x) ** n),
+        (Sum(1 / (n + j), (j, 1, n)), Sum((-1) ** (j + 1) / j, (j, 1, 2 * n))),
         (Product(j, (j, 1, n)), factorial(n)),
+        (2 * Product((j + 1) / j, (j, 1, n)), 2 * Product(1 + 1 / j, (j, 1, n))),
         (Product(1 - 1 / j**2, (j, 2, n)), (n + 1) / (2 * n)),
     ],
     "cases": [

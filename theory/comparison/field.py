@@ -9,8 +9,7 @@ a power or a logarithm at factors that are not negative, or where the exponent i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import reduce as fold
+from collections.abc import Callable, Iterator, Mapping
 from math import lcm
 from typing import Any
 
@@ -19,6 +18,9 @@ from sympy import Basic, Dummy, E, Expr, I, Integer, Mul, Pow, Rational, S, exp,
 
 from theory.comparison import algebraic, logarithms
 from theory.comparison.points import sign
+
+Handler = Callable[..., Expr]
+"""Reduces a function, given the field and the arguments."""
 
 
 class TooLargeError(ArithmeticError):
@@ -36,8 +38,9 @@ class Field:
     logs : logarithms of algebraic constants by generator.
     """
 
-    def __init__(self, vanishes: Callable[[Field, Expr], bool]) -> None:
+    def __init__(self, vanishes: Callable[[Field, Expr], bool], handlers: Mapping[Any, Handler]) -> None:
         self._vanishes = vanishes
+        self._handlers = {**_HANDLERS, **handlers}
         self.constants: dict[Dummy, Expr] = {}
         self.relations: list[tuple[Dummy, int, Expr]] = []
         self.units: set[Dummy] = set()
@@ -47,7 +50,7 @@ class Field:
         self._powers: dict[tuple[Expr, Expr], tuple[Dummy, int]] = {}
         self._log_of: dict[Dummy, tuple[Expr, Expr]] = {}
         self._opaque: list[tuple[Any, tuple[Expr, ...], Dummy]] = []
-        self._steps: dict[Expr, Expr] = {}
+        self.steps: dict[Expr, Expr] = {}  # of the arguments of gamma functions
         self._known: dict[Basic, Expr] = {}
 
     def reduce(self, e: Expr) -> Expr:
@@ -69,7 +72,7 @@ class Field:
             return self._of_power(e)
         if isinstance(e, exp):
             return self.power(E, e.args[0])
-        handler = _HANDLERS.get(e.func)
+        handler = self._handlers.get(e.func)
         if handler is not None:
             return handler(self, *e.args)
         if not e.args:
@@ -299,65 +302,6 @@ class Field:
             e = e.xreplace(self.renamed)
         return e
 
-    # gamma functions
-
-    def steps(self, arguments: list[Expr]) -> None:
-        """Note the arguments of all gamma functions, so that those in 2n are put in terms of those in n."""
-        for u in arguments:
-            _, rest = sympy.expand(u).as_coeff_Add()
-            size, direction = rest.primitive()
-            if direction != 1:
-                before = self._steps.get(direction, size)
-                self._steps[direction] = Rational(sympy.igcd(before.p * size.q, size.p * before.q), before.q * size.q)
-
-    def gamma(self, u: Expr) -> Expr:
-        """Gamma(z + c), c in [0, 1), times a rational function; Gauss's formula for multiples of z."""
-        c, rest = sympy.expand(self.current(self.reduce(u))).as_coeff_Add()
-        if not c.is_Rational:
-            c, rest = S.Zero, c + rest
-        size, direction = rest.primitive()
-        step = self._steps.get(direction, size)
-        m = size / step
-        if rest == 0 or not m.is_Integer or not 1 < m <= 12:
-            return self._shifted(rest, c)
-        z = step * direction
-        found = self.power(2 * pi, Rational(1 - m, 2)) * self.power(m, m * z + c - S.Half)
-        return found * Mul(*(self._shifted(z, (c + j) / m) for j in range(m)))
-
-    def _shifted(self, z: Expr, c: Rational) -> Expr:
-        whole = sympy.floor(c)
-        part = c - whole
-        if z == 0:
-            if part == 0:
-                return sympy.gamma(c)
-            if part == S.Half:
-                return self.power(pi, S.Half) * _rising(part, whole)
-            if part > S.Half:  # reflection: one of each pair
-                other = self.opaque(sympy.gamma, (1 - part,), sympy.gamma(1 - part))
-                return pi / (self.reduce(sympy.sin(pi * part)) * other) * _rising(part, whole)
-        if abs(whole) > 300:
-            raise TooLargeError("a gamma function shifted by more than 300")
-        return self.opaque(sympy.gamma, (z + part,), sympy.gamma(z + part)) * _rising(z + part, whole)
-
-    def polygamma(self, order: Expr, u: Expr) -> Expr:
-        """psi_k(z + 1) = psi_k(z) + (-1)^k k! / z^(k+1)."""
-        c, rest = sympy.expand(self.current(self.reduce(u))).as_coeff_Add()
-        if not (order.is_Integer and c.is_Rational and rest != 0 and abs(c) < 300):
-            return self.opaque(sympy.polygamma, (order, self.reduce(u)), sympy.polygamma(order, u))
-        whole = sympy.floor(c)
-        z = rest + c - whole
-        scale = (-1) ** order * sympy.factorial(order)
-        shift = sum(((z + i) ** (-order - 1) for i in range(whole)), S.Zero)
-        shift -= sum(((z - i) ** (-order - 1) for i in range(1, 1 - whole)), S.Zero)
-        return self.opaque(sympy.polygamma, (order, z), sympy.polygamma(order, z)) + scale * shift
-
-
-def _rising(z: Expr, k: int) -> Expr:
-    """Gamma(z + k) / Gamma(z)."""
-    if k >= 0:
-        return fold(Mul, (z + i for i in range(k)), S.One)
-    return 1 / fold(Mul, (z - i for i in range(1, 1 - k)), S.One)
-
 
 def _primes(c: Rational) -> list[tuple[int, int]]:
     return [*factorint(int(c.p)).items(), *((p, -k) for p, k in factorint(int(c.q)).items())]
@@ -380,10 +324,8 @@ def _unsigned(base: Expr, t: Expr) -> dict[str, bool]:
     return {"real": True} if base.is_real and t.is_integer else {}
 
 
-_HANDLERS: dict[Any, Callable[..., Expr]] = {
+_HANDLERS: dict[Any, Handler] = {
     log: lambda field, v: field.log_of(v),
     sympy.sin: lambda field, u: (field.power(E, I * u) - field.power(E, -I * u)) / (2 * I),
     sympy.cos: lambda field, u: (field.power(E, I * u) + field.power(E, -I * u)) / 2,
-    sympy.gamma: Field.gamma,
-    sympy.polygamma: Field.polygamma,
 }

@@ -11,11 +11,12 @@ import sympy
 from flint import acb, arb
 from sympy import Expr, S
 
+from theory.ball_functions import is_real
 from theory.comparison import algebraic
 from theory.comparison.outcome import Comparison, different, equal, ordered, undecided
 from theory.comparison.points import Place, places, shorter, sign, text
-from theory.comparison.proof import proved_zero
-from theory.enclosure import complex_ball, is_real
+from theory.comparison.proof import attempt
+from theory.enclosure import complex_ball
 from theory.rational_functions import NotRationalFunctionError, quotient
 from theory.records import Relation
 
@@ -47,8 +48,8 @@ def compare_expressions(a: Expr, b: Expr, relation: Relation, over: Over, prove:
         return _transcendental(a, b, gap, tuple(over))
     if top.is_zero():
         return equal("the numerator of the difference is the zero polynomial")
-    if known := {s: S.Zero for s in gap.free_symbols if s.is_zero}:
-        return compare_expressions(a.subs(known), b.subs(known), relation, over, prove)
+    if nothing := {s: S.Zero for s in gap.free_symbols if s.is_zero}:
+        return compare_expressions(a.subs(nothing), b.subs(nothing), relation, over, prove)
     return different(_rational_witness(a, b, gap, over) if prove else "")
 
 
@@ -99,7 +100,8 @@ def _decided(a: Expr, b: Expr, gap: Expr, over: Over) -> Comparison:
         seen += 1
         if not x.overlaps(y):
             return _apart(a, b, place, x, y)
-    if proved_zero(gap):
+    proved, tried = attempt(gap)
+    if proved:
         # a safeguard: a proof of what is false at a point would be a fault of this program
         for place, x, y in _values(a, b, symbols, over, 40, 2 * FIRST):
             if not x.overlaps(y):
@@ -109,7 +111,7 @@ def _decided(a: Expr, b: Expr, gap: Expr, over: Over) -> Comparison:
         seen += 1
         if not x.overlaps(y):
             return _apart(a, b, place, x, y)
-    return undecided(a, b, f"a normal form of the difference, and balls at {seen} points of the domain")
+    return undecided(a, b, f"{tried}, and balls at {seen} points of the domain")
 
 
 def _apart(a: Expr, b: Expr, place: Place, x: acb, y: acb) -> Comparison:
@@ -136,13 +138,14 @@ def _numbers(a: Expr, b: Expr, gap: Expr) -> Comparison:
     if zero is not None:
         forms = f"{shorter(a)} and {shorter(b)}: the difference is an algebraic number"
         return equal(f"{forms} below Liouville's bound: 0") if zero else different(f"{forms} that is not 0")
-    if proved_zero(gap):
+    proved, tried = attempt(gap)
+    if proved:
         return equal("the difference has normal form 0")
     digits = 1000
     for _, x, y in _values(a, b, (), (), digits, 1):
         if not x.overlaps(y):
             return _apart(a, b, {}, x, y)
-    return undecided(a, b, f"a normal form of the difference, and balls of {digits} digits")
+    return undecided(a, b, f"{tried}, and balls of {digits} digits")
 
 
 def _order(a: Expr, b: Expr, relation: Relation, over: Over) -> Comparison:

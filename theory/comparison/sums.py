@@ -8,6 +8,7 @@ import sympy
 from sympy import Dummy, Expr, Poly, Product, S, Sum, Symbol
 from sympy.concrete.gosper import gosper_sum
 
+from theory.comparison.creative import recurrence
 from theory.comparison.points import least, sign
 
 MOST_TERMS = 400
@@ -26,6 +27,21 @@ def written_out(e: Expr) -> Expr:
                 parts = [_body(atom).subs(k, i) for i in range(int(low), int(high) + 1)]
                 known[atom] = sympy.Add(*parts) if isinstance(atom, Sum) else sympy.Mul(*parts)
     return written_out(e.xreplace(known)) if known else e
+
+
+def reindexed(e: Expr) -> Expr:
+    """Sums and products of terms in k + n, or in n - k, over k as ones whose terms do not depend on n."""
+    known = {}
+    for atom in e.atoms(Sum, Product):
+        if len(atom.limits) != 1 or len(atom.limits[0]) != 3:
+            continue
+        k, low, high = atom.limits[0]
+        for n in sorted(atom.function.free_symbols & (low.free_symbols | high.free_symbols), key=str):
+            for back, ends in ((k - n, (low + n, high + n)), (n - k, (n - high, n - low))):
+                f = atom.function.subs(k, back)
+                if n not in f.free_symbols:
+                    known[atom] = atom.func(f, (k, *ends))
+    return e.xreplace(known)
 
 
 def _body(atom: Expr) -> Expr:
@@ -86,6 +102,8 @@ def _by_induction(e: Expr, n: Symbol, first: int, vanishes: Vanishes) -> bool:
         factors, rest = [sympy.cancel(f / common) for f in factors], rest / common
         if any(n in f.free_symbols for f in factors):
             return False
+    if len(atoms) == 1 and isinstance(atoms[0], Sum) and n in atoms[0].function.free_symbols:
+        return _by_recurrence(atoms[0], -rest / factors[0], n, first, vanishes)
     if all(isinstance(atom, Sum) for atom in atoms):
         steps = [_more_terms(atom, n) for atom in atoms]
         if None in steps:
@@ -106,6 +124,21 @@ def _by_induction(e: Expr, n: Symbol, first: int, vanishes: Vanishes) -> bool:
     else:
         return False
     return vanishes(written_out(e.subs(n, first))) and vanishes(step)
+
+
+def _by_recurrence(atom: Sum, value: Expr, n: Symbol, first: int, vanishes: Vanishes) -> bool:
+    """Whether a sum is equal to a value: both satisfy one recurrence, and start alike."""
+    found = recurrence(atom, n, first, vanishes)
+    if found is None or open_ended(value):
+        return False
+    order = len(found.factors) - 1
+    if not _never_zero(found.factors[-1], n, found.start):
+        return False
+    if not all(vanishes(written_out((atom - value).subs(n, i))) for i in range(first, found.start + order)):
+        return False
+    step = sympy.Add(*(a * value.subs(n, n + j) for j, a in enumerate(found.factors))) - found.inhomogeneous
+    at = Dummy(n.name, integer=True, positive=True)
+    return vanishes(step.subs(n, at + found.start - 1))
 
 
 def _outermost(e: Expr) -> set[Expr]:
