@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
@@ -195,9 +195,12 @@ def _linked(reference: str) -> Markup:
 
 
 def _embedded(run: Recorded) -> Markup:
-    """The results as JSON that cannot end its script element; without times, so that the same run is the same page."""
-    data = document(run.results, run.plan, run.seconds, run.interrupted, run.versions)
-    del data["run"]["seconds"]
+    """The results as JSON that cannot end its script element; without times, and without what was taken from
+    which run, so that the same verdicts are the same page."""
+    results = [replace(result, reused=None) for result in run.results]
+    data = document(results, run.plan, run.seconds, run.interrupted, run.versions)
+    for key in ("seconds", "reused", "reused_from"):
+        del data["run"][key]
     for claim in data["claims"]:
         del claim["seconds"], claim["cpu_seconds"]
     return Markup(to_json(data).replace("<", "\\u003c").replace("&", "\\u0026"))
