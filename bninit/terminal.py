@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bninit.inputs import printable, shortened
-from theory.claim import Claim, Verdict
+from theory.claim import Check, Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.index import Statement
@@ -127,6 +127,8 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
             not result.as_expected or result.verdict is not Verdict.HOLDS or result.warnings
         ):
             _line(out, result)
+    if len(results) <= FEW:
+        sampled_cells(out, results)
     if quiet:
         out.print(f"{len(quiet)} claims do not hold, as expected: name a group to see why, or take --json.")
     good = sum(r.as_expected for r in results)
@@ -157,6 +159,22 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
         out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
+
+
+FEW = 6
+"""Of so many claims the cells of sampled checks are told one by one; --json has them of all."""
+
+
+def sampled_cells(out: Console, results: Sequence[Result]) -> None:
+    """Claimed value, margin, mean and networks of every sampled cell, with its bias."""
+    from bninit.results import cell_at, cell_words
+
+    for result in results:
+        for item in result.evidence:
+            for cell in item.figures.get("cells", ()):
+                text = f"{result.id}: {cell_at(cell)}: {cell.get('verdict')}, {cell_words(cell)}"
+                lines = textwrap.wrap(printable(text), out.width - 4, subsequent_indent="  ")
+                out.print("\n".join(f"  {line}" for line in lines).replace("±", "+-" if plain() else "±"))
 
 
 def power(results: Sequence[Result]) -> str:
@@ -264,7 +282,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Silent on", claim.silent_on),
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
         ("Predicts", str(claim.predicts)),
-        *((check.kind, check.scope) for check in claim.checks),
+        *(row for check in claim.checks for row in _check_rows(claim, check)),
         *(
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
             for twin in claim.twins
@@ -279,6 +297,17 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
             lines = textwrap.wrap(printable(text), out.width - 13, break_on_hyphens=False)
             for i, line in enumerate(lines):
                 out.print(Text(f"  {label if i == 0 else '':10} {line}"))
+
+
+def _check_rows(claim: Claim, check: Check) -> Iterable[tuple[str, str]]:
+    """A check and, if it is sampled, its cells: claimed value, margin at level standard, bias."""
+    yield check.kind, check.scope
+    if check.kind == "sampled":
+        from bninit.results import cell_at, cell_words
+        from numerics.sampled import declared
+
+        for cell in declared(claim, check):
+            yield "  margin", f"{cell_at(cell)}: {cell_words(cell)}".replace("±", "+-" if plain() else "±")
 
 
 def many(count: int, one: str, more: str = "") -> str:

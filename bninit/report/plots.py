@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from bninit.inputs import shortened
+from bninit.results import cell_at, cell_words, number
 
 WIDTH, HEIGHT, REACH = 200, 26, 3.0
 """Pixels, and how many margins are seen on either side of the claimed value."""
@@ -37,28 +38,12 @@ def cell(data: Mapping[str, Any]) -> Cell:
     >>> found.at, found.words
     ('n = 10', 'claimed 81 ± 0.9; mean 81.05 over 8,000 networks')
     """
-    at = shortened(", ".join(f"{name} = {_plain(value)}" for name, value in data.get("at", {}).items()), 120)
-    what = data.get("of", "mean")
-    claimed, mean, margin = (_number(data.get(name)) for name in ("claimed", "mean", "margin"))
-    networks = data.get("networks")
-    count = f"{networks:,}" if isinstance(networks, int) else str(networks)
-    words = f"claimed {claimed:.5g} ± {margin:.3g}; {what} {mean:.5g} over {count} networks{bias(data)}"
+    at = shortened(cell_at(data), 120)
+    claimed, mean, margin = (number(data.get(name)) for name in ("claimed", "mean", "margin"))
+    words = cell_words(data)
     drawable = math.isfinite(claimed) and math.isfinite(mean) and math.isfinite(margin) and margin > 0
     picture = _svg((mean - claimed) / margin, words) if drawable else Markup("")
     return Cell(at, picture, words, str(data.get("verdict", "")))
-
-
-def bias(data: Mapping[str, Any]) -> str:
-    """What is known of the difference between the simulated mean and the claimed one; measured ones say so.
-
-    >>> bias({"bias": {"value": 0.002, "source": "measured", "how": "seed 1"}})
-    '; bias up to 0.002 (measured: seed 1)'
-    """
-    found = data.get("bias")
-    if not isinstance(found, Mapping) or not found.get("value"):
-        return ""
-    how = f": {found['how']}" if found.get("how") else ""
-    return f"; bias up to {_number(found['value']):.3g} ({found.get('source')}{how})"
 
 
 def _svg(off: float, words: str) -> Markup:
@@ -80,16 +65,3 @@ def _svg(off: float, words: str) -> Markup:
         f'<rect class="band" x="{place(-1):.1f}" y="4" width="{place(1) - place(-1):.1f}" height="{HEIGHT - 8}"/>'
         f'<path class="claimed" d="M{place(0):.1f} 1V{HEIGHT - 1}"/><g class="mean">{mark}</g></svg>'
     )
-
-
-def _number(value: Any) -> float:
-    try:
-        return float(value) if isinstance(value, int | float) else math.nan
-    except OverflowError:  # a whole number beyond the floats
-        return math.inf if value > 0 else -math.inf
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return "(" + ", ".join(map(_plain, value)) + ")"
-    return f"{value:.5g}" if isinstance(value, float) else str(value)

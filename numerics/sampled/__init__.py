@@ -20,7 +20,7 @@ from numerics.sampled.declare import (
     itself,
     sampled,
 )
-from numerics.sampled.judge import Judged, judge, nulls, plan
+from numerics.sampled.judge import Judged, declared, judge, nulls, plan
 from numerics.sampled.probe import Probe, again, alike, probes
 from numerics.sampled.trial import LEVELS, Budget, numbers
 
@@ -40,6 +40,7 @@ __all__ = [
     "again",
     "alike",
     "by_difference",
+    "declared",
     "itself",
     "judge",
     "nulls",

@@ -108,6 +108,16 @@ def plan(
     return found
 
 
+def declared(claim: Claim, check: Check, level: str = "standard") -> list[dict[str, Any]]:
+    """The cells of a check as they will be told, without what only samples say: claimed value, margin, bias."""
+    found = []
+    for cell in check.options.at:
+        truth = numbers(claim.truth, cell) if claim.expected is Verdict.REFUTED and claim.truth is not None else None
+        trial = Trial(check, cell, numbers(claim.predicts, cell), level, claim.relation, truth)
+        found.append(trial.declared)
+    return found
+
+
 def _goals(trial: Trial, twins: Mapping[int, Any], budget: Budget) -> Planned:
     main = trial.test(trial.claimed, budget.claims)
     if trial.controlled:

@@ -232,20 +232,22 @@ class Trial:
             return 0
         return int(math.copysign(1, self.mean - self.expected(q)))
 
-    def figures(self, test: Test, verdict: str) -> dict[str, Any]:
-        """The cell as evidence, in the units of the samples."""
+    @property
+    def declared(self) -> dict[str, Any]:
+        """The cell, what is claimed there, and how closely that is tested, in the units of the samples."""
         law = isinstance(self.mean, Law)
         bias = {"value": self.off, "source": self.bias.source, "how": self.bias.how} if self.bias else UNBIASED
         return {
             "at": dict(self.cell),
             "of": "Kolmogorov distance" if law else "mean",
             "claimed": 0.0 if law else self.expected(self.claimed),
-            "mean": test.mean,
             "margin": self.delta,
-            "networks": test.count,
             "bias": bias,
-            "verdict": verdict,
         }
+
+    def figures(self, test: Test, verdict: str) -> dict[str, Any]:
+        """The cell as evidence: `declared`, and what the samples say."""
+        return {**self.declared, "mean": test.mean, "networks": test.count, "verdict": verdict}
 
 
 def _samples(needs: Any, threshold: float) -> float:

@@ -84,7 +84,7 @@ def test_cells() -> None:
     assert "margins below" in far.svg
     for broken in ({"mean": "nan"}, {"margin": 0.0}, {"claimed": "inf"}):
         assert cell(near | broken).svg == ""
-    assert cell({}).words == "claimed nan ± nan; mean nan over None networks"
+    assert cell({}).words == "claimed nan ± nan"
     assert "Kolmogorov distance 1.1" in cell(near | {"of": "Kolmogorov distance"}).words
 
 

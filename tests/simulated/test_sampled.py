@@ -16,7 +16,7 @@ from numerics.betting import Bounded, NonNegative, SamplesError, Variance
 from numerics.decide import MarginTest
 from numerics.laws import law_plan
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, MODELS, Bias, Budget, Law, judge, plan, sampled
+from numerics.sampled import BOOLEAN, MODELS, Bias, Budget, Law, declared, judge, plan, sampled
 from numerics.sampled.drawing import CAP, cap, draw
 from numerics.sampled.judge import stream_name, undecided_probability
 from numerics.sampled.trial import MISS
@@ -451,3 +451,13 @@ def test_draw_stops_at_most() -> None:
     for most in (250, 600):
         draw(cell.trial, Layer(), process, dict(cell.goals), most=most)
         assert cell.goals[""].test.count == -(-most // 100) * 100
+
+
+def test_declared_as_judged(seed: int) -> None:
+    """What `show` tells of a cell before anything is drawn is what its evidence tells afterwards."""
+    claim = coin(HALF, bias=Bias(0.01, "proved", "note"), at=({"c": 1}, {"c": 2}))
+    found = judged(claim, seed, twins=(Integer(1),)).evidence.figures["cells"]
+
+    assert declared(claim, claim.checks[0]) == [
+        {key: cell[key] for key in ("at", "of", "claimed", "margin", "bias")} for cell in found
+    ]
