@@ -72,11 +72,11 @@ class TwinCount:
     equal: int = 0
     undefined: int = 0
     unknown: int = 0
-    weaker: int = 0
-    untold: int = 0
     models: int = 0
     models_refuted: int = 0
     notes: tuple[str, ...] = ()
+    weaker: int = 0
+    untold: int = 0
 
 
 @dataclass(frozen=True)

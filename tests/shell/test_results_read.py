@@ -45,7 +45,8 @@ def sound(result: Result) -> Result:
     elif Verdict.REFUTED in found:
         verdict = Verdict.REFUTED
     else:
-        verdict = Verdict.HOLDS if found == {Verdict.HOLDS} and result.twins.certified_false else Verdict.UNDECIDED
+        tested = result.twins.certified_false and not result.twins.accepted
+        verdict = Verdict.HOLDS if found == {Verdict.HOLDS} and tested else Verdict.UNDECIDED
     return replace(result, verdict=verdict)
 
 
