@@ -3,6 +3,8 @@
 import os
 import sys
 
+os.environ.setdefault("SYMPY_CACHE_SIZE", "100000")  # read by SymPy when it is imported; a twentieth of exact checks
+
 try:
     from bninit.supervised import run
 except KeyboardInterrupt:

@@ -167,9 +167,8 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
         raise BadInput(f"no claim {claim_id!r}{inputs.suggestion(claim_id, known, groups=False)}")
     claim = known[claim_id]
     if note:
-        print(
-            notes.section(claim) or inputs.printable(f"{claim.id} has no note.")
-        )  # click would write UTF-8 where ASCII is asked for
+        missing = f'{claim.id} has no note: there is no heading "## {claim.name}" in {notes.wanted(claim)}'
+        print(terminal.folded(notes.section(claim) or inputs.printable(missing)))  # click would write UTF-8 for ASCII
         return
     terminal.card(claim, notes.statement(claim), notes.proof(claim), claims_file)
 

@@ -1,19 +1,24 @@
-"""Proof notes, which travel with the wheel: proofs_notes/<paper>/<group>.md, one heading `## <name>` per claim."""
+"""Proof notes. The suite's travel with the wheel: proofs_notes/<paper>/<group>.md, one heading `## <name>` per claim.
+
+Those of a user's claims lie beside the file that states them, in the file that `note=` names or in `proofs.md`,
+`notes.md` or <name of the claims file>.md, or in folders as the suite's.
+"""
 
 from __future__ import annotations
 
 import inspect
-import os
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from theory.registry import modules
 
 if TYPE_CHECKING:
     from theory.claim import Check, Claim
 
 PACKAGE = Path(__file__).parent
+SUITE = "theory.papers."
+LONGEST = 2**22
+"""Bytes of a file of notes that is read."""
 
 
 def folder() -> Path:
@@ -24,30 +29,52 @@ def folder() -> Path:
 
 def section(claim: Claim) -> str:
     """The note of a claim: its heading and all below it, to the next heading of the same rank; empty if none."""
-    path = folder() / claim.paper / f"{claim.group}.md"
-    lines = path.read_text(encoding="utf-8").splitlines() if os.path.isfile(path) else []
-    try:
-        first = lines.index(f"## {claim.name}")
-    except ValueError:
-        return ""
-    last = next((i for i, line in enumerate(lines) if i > first and line.startswith("## ")), len(lines))
-    return "\n".join(lines[first:last]).rstrip()
+    return _found(claim)[1]
 
 
 def proof(claim: Claim) -> str:
     """Where the note is."""
-    return f"proofs_notes/{claim.paper}/{claim.group}.md#{claim.name}" if section(claim) else ""
+    place, text = _found(claim)
+    return f"{place}#{claim.name}" if text else ""
+
+
+def wanted(claim: Claim) -> str:
+    """The files in which a note is looked for, in words."""
+    return " or ".join(place for place, _ in _places(claim))
+
+
+def _found(claim: Claim) -> tuple[str, str]:
+    for place, path in _places(claim):
+        if path.is_file() and path.stat().st_size <= LONGEST and (text := _section(path, claim)):
+            return place, text
+    return "", ""
+
+
+def _places(claim: Claim) -> Iterator[tuple[str, Path]]:
+    """Where a note may be, as it is shown and as it is opened."""
+    inside = f"proofs_notes/{claim.paper}/{claim.group}.md"
+    if claim.module.startswith(SUITE):
+        yield inside, folder() / claim.paper / f"{claim.group}.md"
+        return
+    stated = Path(claim.file)
+    for name in (claim.note,) if claim.note else ("proofs.md", "notes.md", f"{stated.stem}.md", inside):
+        yield name, stated.parent / name
+
+
+def _section(path: Path, claim: Claim) -> str:
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    for heading in (f"## {claim.name}", f"## {claim.id}"):
+        if heading in lines:
+            first = lines.index(heading)
+            last = next((i for i, line in enumerate(lines) if i > first and line.startswith("## ")), len(lines))
+            return "\n".join(lines[first:last]).rstrip()
+    return ""
 
 
 def statement(claim: Claim) -> str:
-    """Where the claim is stated: file and line of its id."""
-    for module in modules(claim.paper):
-        if claim in vars(module).values():
-            source = inspect.getsource(module).splitlines()
-            for number, line in enumerate(source, 1):
-                if f'"{claim.id}"' in line:
-                    return f"{module.__name__.replace('.', '/')}.py:{number}"
-    return ""
+    """Where the claim is made: file and line."""
+    shown = f"{claim.module.replace('.', '/')}.py" if claim.module.startswith(SUITE) else Path(claim.file).name
+    return f"{shown}:{claim.line}" if claim.file else ""
 
 
 def code(check: Check) -> tuple[str, str]:

@@ -42,6 +42,18 @@ def console(stderr: bool = False) -> Console:
     )
 
 
+def folded(text: str) -> str:
+    """Lines that a terminal narrower than them would break, broken between words; elsewhere the text as it is."""
+    columns = shutil.get_terminal_size((0, 0)).columns
+    if not (sys.stdout.isatty() or "COLUMNS" in os.environ) or columns < NARROWEST:
+        return text
+    broken = (
+        [line] if len(line) <= columns else textwrap.wrap(line, columns, break_on_hyphens=False)
+        for line in text.splitlines()
+    )
+    return "\n".join(part for line in broken for part in line)
+
+
 def plain() -> bool:
     """Whether glyphs must be ASCII: NO_COLOR, or an encoding that lacks them."""
     if os.environ.get("NO_COLOR"):

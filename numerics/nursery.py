@@ -116,6 +116,7 @@ def nurse(control: socket.socket, preload: Callable[[], object] | None, memory: 
             preload()
         gc.collect()
         gc.freeze()  # what is loaded stays shared with the workers
+        gc.set_threshold(100_000, 20, 20)  # symbolic work makes many small objects and few circles
         read, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)

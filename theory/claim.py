@@ -75,6 +75,7 @@ class Claim:
         (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
     no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
     reads : data files that its checks read, relative to the file that states it.
+    note : the file of its proof note, relative to that file, where it is none of the usual ones (`bninit.notes`).
     """
 
     id: str
@@ -94,6 +95,7 @@ class Claim:
     truth: Predicted | None = None
     no_truth: str = ""
     reads: tuple[str, ...] = ()
+    note: str = ""
     checks: list[Check] = field(default_factory=list, init=False, repr=False)
     made: Place = field(init=False, repr=False)
 
@@ -181,7 +183,10 @@ def _fields(claim: Claim) -> dict[str, Any]:
     if not (isinstance(claim.source, Locator) and isinstance(claim.source.paper, Paper)):
         raise validation.InvalidClaimError(f"source is {claim.source!r:.60}: wanted Locator(Paper(..), 'Lemma 1')")
     found = {
-        **{name: validation.text(getattr(claim, name), name) for name in ("says", "tex", "silent_on", "no_truth")},
+        **{
+            name: validation.text(getattr(claim, name), name)
+            for name in ("says", "tex", "silent_on", "no_truth", "note")
+        },
         **{
             name: validation.texts(getattr(claim, name), name)
             for name in ("hypotheses", "uses", "corrected_by", "reads")

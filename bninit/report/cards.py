@@ -16,8 +16,8 @@ from bninit.report.strength import GLYPHS, strongest
 from bninit.results import Recorded
 from bninit.run.outcome import Result
 from bninit.terminal import claims_option, reasons
-from theory.claim import Claim, Evidence
-from theory.twins import triaged
+from theory.claim import Claim, Evidence, Verdict
+from theory.twins import stated, triaged
 
 TWINS_SHOWN = 4
 """Twins of a claim that are told with their witness: the hand-written ones first."""
@@ -58,6 +58,7 @@ class Card:
     kind: str
     formula: Markup
     predicts: str
+    truth: str
     evidence: tuple[Shown, ...]
     twins: tuple[TwinShown, ...]
     used_by: tuple[str, ...]
@@ -86,6 +87,7 @@ def card(
         kind=strongest(result),
         formula=formulas.svg(claim.tex) if claim.tex else Markup("<code>{}</code>").format(claim.says),
         predicts=shortened(str(claim.predicts), LONGEST),
+        truth=_truth(claim),
         evidence=tuple(_shown(item) for item in result.evidence),
         twins=tuple(_twins(claim)),
         used_by=tuple(used_by.get(claim.id, ())),
@@ -97,6 +99,12 @@ def card(
         note=notes.section(claim),
         replay=replay([claim.id], run),
     )
+
+
+def _truth(claim: Claim) -> str:
+    """What is true in a false form's place."""
+    true = stated(claim) if claim.expected is Verdict.REFUTED else None
+    return "" if true is None else shortened(str(true), LONGEST)
 
 
 def replay(ids: list[str], run: Recorded) -> str:

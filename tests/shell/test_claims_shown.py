@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +62,28 @@ def test_own_claims(run: Run, claims_file: Callable[..., str]) -> None:
     assert "bninit check mine.basic.good --claims mine.py" in card
     assert "\x1b" not in card
     assert "bninit show mine.basic.wrong --claims mine.py" in run("check", "mine", "--claims", path).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "field"),
+    [("proofs.md", "good", ""), ("mine.md", "mine.basic.good", ""), ("deep/on.md", "good", ", note='deep/on.md'"),
+     ("proofs_notes/mine/basic.md", "good", "")],
+)  # fmt: skip
+def test_own_notes(name: str, heading: str, field: str, run: Run, claims_file: Callable[..., str]) -> None:
+    """The note of a user's claim is found beside the file that states it, or where its `note` says."""
+    path = claims_file(f"good = make('good', count{field})")
+    assert 'no heading "## good" in' in run("show", "good", "--note", "--claims", path).stdout
+    file = Path(path).parent / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"# Notes\n\n## {heading}\n\n**Proof.** By counting.\n\n## other\n\nNothing.\n", encoding="utf-8")
+    assert run("show", "good", "--note", "--claims", path).stdout == f"## {heading}\n\n**Proof.** By counting.\n"
+    assert f"{name}#good" in run("show", "good", "--claims", path).stdout
+
+
+def test_a_note_fits_a_narrow_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where COLUMNS says how wide the terminal is, no line of words is wider, and no word is lost."""
+    whole = run("show", "nachum24.tree.gram", "--note").stdout
+    monkeypatch.setenv("COLUMNS", "44")
+    narrow = run("show", "nachum24.tree.gram", "--note").stdout
+    assert max(map(len, narrow.splitlines())) <= 44
+    assert narrow.split() == whole.split()
