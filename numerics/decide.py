@@ -223,6 +223,8 @@ class MarginTest:
 
 def checked(x: npt.ArrayLike) -> Floats:
     """Samples as (n,) finite numbers, or SamplesError."""
+    if np.iscomplexobj(x):
+        raise SamplesError("samples are complex numbers: return their real part, or what is claimed of them")
     x = np.asarray(x, dtype=np.float64)
     if x.ndim != 1:
         raise SamplesError(f"samples must have shape (n,), one number per network, got {x.shape}")

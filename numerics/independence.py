@@ -16,6 +16,14 @@ where S terms are drawn without replacement from N, S (1 - (S-1)/N) stands for S
 With Y = d^2 / 2S, P(Y >= y) <= 2 e^-y, hence E exp(l Y) <= 2^l / (1 - l) for 0 < l < 1: capital as in `betting`, in
 `RATES` accounts, which by Ville's inequality ever reaches 1/ALARM with probability <= ALARM.
 
+Parts that are constant say more, for parts that share everything have no two values to compare. Let part after part be
+constant, of n_i samples in all at the i-th distinct value. Under the hypothesis sum_x prod p(x_i)^n_i over distinct x
+is at most prod ((n_i - 1)/N)^(n_i - 1), N = sum (n_i - 1); there are fewer than (K + 1)^K ways for K parts to be
+constant or not and of one value or another. That is summed over K with weights 1/K^2.
+
+A declared bound v on the variance is looked at in the same way: z = (x - y)^2 / 2 of disjoint pairs has E z = Var X, so
+that prod (1 + l (z/v - 1)) is a capital.
+
 A copied part is told apart from chance without bits: given its values, each of the n!/prod(multiplicities) orders of
 independent samples is as likely, so two parts agree with probability <= 1/orders.
 """
@@ -33,9 +41,12 @@ import numpy.typing as npt
 from numerics.betting import Floats, SamplesError
 
 ALARM = 1e-13
-"""Probability that one of the five looks at a process is wrong; a run has about 1,000 processes."""
+"""Probability that one of the seven looks at a process is wrong; a run has about 1,000 processes."""
 
 RATES: Floats = np.array([0.3, 0.6, 0.85, 0.95, 0.99])
+
+STAKES: Floats = np.array([0.5 * 4.0**-j for j in range(8)])
+"""Bets against a variance: the small ones meet rare large samples."""
 
 REMEDY = "draw everything anew for each network, from the generator that the simulation is given"
 
@@ -80,6 +91,9 @@ class Watch:
     places: Doubt = field(default_factory=Doubt)
     neighbours: Doubt = field(default_factory=Doubt)
     halves: Doubt = field(default_factory=Doubt)
+    constant: dict[float, int] = field(default_factory=dict)
+    variance: float | None = None
+    wide: Floats = field(default_factory=lambda: np.zeros(STAKES.size))
 
     def see(self, x: Floats) -> None:
         """Take the next part, (n,).
@@ -89,6 +103,8 @@ class Watch:
         DependentError : the samples up to this part are not independent of each other, but for a chance of `ALARM`.
         """
         self._copies(x)
+        self._constants(x)
+        self._spread(x)
         if math.isnan(self.threshold):
             self._halve(x)
             return
@@ -113,6 +129,30 @@ class Watch:
         self.threshold = float(np.median(x))
         above, at_least = np.mean(x > self.threshold), np.mean(x >= self.threshold)
         self.strict = bool(abs(above - 0.5) <= abs(at_least - 0.5))
+
+    def _constants(self, x: Floats) -> None:
+        if x.min() < x.max():
+            return
+        self.constant[float(x[0])] = self.constant.get(float(x[0]), 0) + x.size
+        counts = np.array(list(self.constant.values())) - 1.0
+        counts = counts[counts > 0]
+        surprise = float((counts * np.log(counts.sum() / counts)).sum()) if counts.size else 0.0
+        if surprise >= self.parts * math.log(self.parts + 1) + 2 * math.log(self.parts) - math.log(ALARM):
+            raise DependentError(f"all samples of a block are the same number, another in other blocks: {REMEDY}")
+
+    def _spread(self, x: Floats) -> None:
+        """A bound on the variance that the samples themselves contradict."""
+        if self.variance is None:
+            return
+        half = x.size // 2
+        with np.errstate(over="ignore"):
+            z = (x[:half] - x[half : 2 * half]) ** 2 / 2 / self.variance
+            self.wide += np.log1p(STAKES[:, None] * (np.minimum(z, 1e300) - 1)).sum(axis=1)
+        if np.logaddexp.reduce(self.wide) - math.log(STAKES.size) >= -math.log(ALARM):
+            raise SamplesError(
+                f"the samples vary more than declared: a variance of at most {self.variance:.4g} was declared, and "
+                f"{half} pairs have one of {self.variance * float(z.mean()):.4g}; mend the bound, or the simulation"
+            )
 
     def _copies(self, x: Floats) -> None:
         """Evidence, by bets at even odds, that parts are copies of earlier ones; a constant part has one order only."""

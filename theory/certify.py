@@ -23,6 +23,8 @@ FACTOR = 4
 """How many times as many a certified check has when it is run again, and at least LEAST_AGAIN."""
 LEAST_AGAIN = 100
 _factor = 1
+_bits = ctx.prec
+"""The precision that `precision` has set last; any other was set past it, and is not raised."""
 
 
 @contextmanager
@@ -57,12 +59,19 @@ def precision(digits: int, terms: int = 10) -> Iterator[None]:
     >>> decimal(pi, 25)
     '3.141592653589793238462643'
     """
-    before = ctx.prec, ctx.cap
+    global _bits
+    before, outer = (ctx.prec, ctx.cap), _bits
     ctx.dps, ctx.cap = digits_now(digits), terms
+    _bits = ctx.prec
     try:
         yield
     finally:
-        ctx.prec, ctx.cap = before
+        (ctx.prec, ctx.cap), _bits = before, outer
+
+
+def by_hand() -> bool:
+    """Whether the precision now is another than `precision` has set."""
+    return bool(ctx.prec != _bits)
 
 
 def decimal(ball: arb | fmpq, digits: int) -> str:

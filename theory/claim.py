@@ -205,6 +205,8 @@ def _fields(claim: Claim) -> dict[str, Any]:
     known = validation.symbols((*stated.values(), *(twin.predicts for twin in found["twins"])))
     for name, expression in stated.items():
         validation.speaks(expression, name, found["over"], known)
+    for place, twin in enumerate(found["twins"]):
+        validation.given_everywhere(twin.predicts, f"twin {place + 1}", found["over"])
     return found
 
 

@@ -59,6 +59,8 @@ def _ball(e: Basic, at: Mapping[Any, Any], known: dict[Basic, acb]) -> acb:
         found = _piecewise(e, at, known)
     elif isinstance(e, sympy.CRootOf):
         found = _root(e)
+    elif isinstance(e, sympy.Integral | sympy.Limit | sympy.Derivative | sympy.Subs):
+        raise NoEnclosureError(f"no enclosure is known for {e}, which is not evaluated: put {type(e).__name__}.doit()")
     else:
         found = _function(e, [_ball(a, at, known) for a in e.args])
     known[e] = found

@@ -15,7 +15,7 @@ from typing import Any
 import mpmath
 from flint import acb, arb, ctx
 
-from theory.certify import DIGITS, FACTOR, precision, raised
+from theory.certify import DIGITS, FACTOR, by_hand, precision, raised
 from theory.comparison import Comparison, compare
 from theory.expressions import Undefined
 from theory.records import Check, Evidence, Predicted, Relation, Verdict
@@ -114,6 +114,11 @@ def _judged(judging: _Judging) -> _Found:
 def _compared(judging: _Judging, computed: Any, claimed: Any) -> Comparison:
     if judging.check.kind == "exact" and (_has_ball(computed) or _has_ball(claimed)):
         raise TypeError("an exact check yields a ball: attach it with `certified`, or compare exact values")
+    if judging.check.kind == "certified" and by_hand():
+        raise ValueError(
+            f"the check has set the precision of balls itself, to {ctx.dps} digits, and a second run could not raise "
+            "it: write `with precision(digits):`, from theory.certify"
+        )
     with raised(1):  # comparing is no part of the check
         return compare(computed, claimed, judging.relation, judging.over, prove=judging.witness)
 

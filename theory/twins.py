@@ -7,17 +7,21 @@ is another matter, and for the claim's checks to show (`theory.falsity`): by an 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Literal
+from typing import Any, Literal
 
 from sympy import Add, Expr, Pow, Rational, Symbol, nan, oo, sympify, zoo
 
 from theory.claim import Claim, Point, Predicted, Relation, Twin, Verdict
 from theory.comparison import compare
+from theory.comparison.outcome import written
+from theory.enclosure import NoEnclosureError, truth
 from theory.expressions import Balls, NotRationalError, components, enclose, enclosures, points_of, shown, value
 from theory.validation import MOST_TWINS
+
+_NO_NUMBER = (oo, -oo, zoo, nan)
 
 State = Literal["differs", "equal", "undefined", "weaker", "unknown"]
 
@@ -38,8 +42,8 @@ class Triage:
 
 
 def mutants(predicted: Predicted) -> Iterator[Twin]:
-    """The whole expression +-1 and doubled, and single-site variants: constants likewise, signs, n -> n-1,
-    1/n <-> 1/(n-1), mean <-> sum.
+    """The whole expression +-1 and doubled, a tuple's entries one by one and together, and single-site variants:
+    constants likewise, signs, n -> n-1, 1/n <-> 1/(n-1), mean <-> sum.
 
     >>> from theory.notation import n
     >>> sorted({str(twin.predicts) for twin in mutants(1 / n)})
@@ -47,13 +51,29 @@ def mutants(predicted: Predicted) -> Iterator[Twin]:
     """
     parts = components(predicted)
     seen = {tuple(parts)}
-    for variants in (_whole, _inside):
-        for place, part in enumerate(map(sympify, parts)):
-            for variant in () if part.has(oo, -oo, zoo, nan) else variants(part):
-                twin = (*parts[:place], variant, *parts[place + 1 :])
-                if twin not in seen and not variant.has(nan, zoo, oo, -oo):
-                    seen.add(twin)
-                    yield Twin(twin if isinstance(predicted, tuple) else variant)
+    for variants in (_one_by_one(parts, _whole), _together(parts), _one_by_one(parts, _inside)):
+        for twin in variants:
+            if twin not in seen:
+                seen.add(twin)
+                yield Twin(twin if isinstance(predicted, tuple) else twin[0])
+
+
+def _one_by_one(parts: tuple[Any, ...], variants: Callable[[Expr], Iterator[Expr]]) -> Iterator[tuple[Any, ...]]:
+    for place, part in enumerate(map(sympify, parts)):
+        for variant in () if part.has(*_NO_NUMBER) else variants(part):
+            if not variant.has(*_NO_NUMBER):
+                yield (*parts[:place], variant, *parts[place + 1 :])
+
+
+def _together(parts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """What a check passes that compares only ratios of entries, or differences, or their sum."""
+    entries = tuple(map(sympify, parts))
+    if len(entries) == 1 or any(e.is_Boolean or e.has(*_NO_NUMBER) for e in entries):
+        return
+    for change in (lambda e: e + 1, lambda e: e - 1, lambda e: 2 * e):
+        yield tuple(map(change, entries))
+    for i in range(len(entries) - 1):
+        yield (*entries[:i], entries[i] + 1, entries[i + 1] - 1, *entries[i + 2 :])
 
 
 def _whole(e: Expr) -> Iterator[Expr]:
@@ -128,7 +148,15 @@ def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[
     stricter = False
     for point, known in points:
         for p, q in pairs:
-            a, b = enclose(p, point, known=known), enclose(q, point, known=known)
+            if sympify(q).is_Boolean:
+                told = truth(p, point), truth(q, point)
+                if None not in told and told[0] is not told[1]:
+                    witness, stricter = witness or f"{_at(point)}{told[0]} against {told[1]}", True
+                continue
+            try:
+                a, b = enclose(p, point, known=known), enclose(q, point, known=known)
+            except NoEnclosureError:
+                return Triage(twin, "unknown")  # a check may tell
             if not b.is_finite():
                 return Triage(twin, "undefined", f"{_at(point)}no value")
             if a.is_finite() and not a.overlaps(b):
@@ -151,4 +179,4 @@ def _difference(p: Expr, q: Expr, point: Point) -> str:
         return f"{enclose(p, point).str(8, radius=False)} against {enclose(q, point).str(8, radius=False)}"
     if a == b:
         raise AssertionError(f"disjoint balls but equal Fractions: {p} and {q} at {dict(point)}")
-    return f"{a} against {b}"
+    return f"{written(a)} against {written(b)}"

@@ -140,6 +140,8 @@ def control(expected: Verdict, predicts: Predicted, truth: Predicted | None, no_
         raise InvalidClaimError(
             "truth and no_truth contradict each other: give what is true, or why nothing of the form is"
         )
+    elif no_truth and not no_truth.strip():
+        raise InvalidClaimError("no_truth is blank: say why nothing true of the same form exists")
     elif truth is not None and truth == predicts:
         raise InvalidClaimError("truth is the false form itself: give what is true in its place")
 
@@ -162,22 +164,29 @@ def symbols(expressions: Iterable[Predicted]) -> dict[str, Symbol]:
 def speaks(expression: Predicted, name: str, over: Iterable[Point], known: Mapping[str, Symbol]) -> None:
     """That the points are of the symbols' kind, that none is left out, and that the expression has a value at each."""
     parts = components(expression)
-    needed = sorted({symbol.name for part in parts for symbol in sympify(part).free_symbols})
+    given_everywhere(expression, name, over)
     for point in over:
         given = {str(symbol): value for symbol, value in point.items()}
         for symbol, value in given.items():
             _value(symbol, value, known)
-        for missing in needed:
-            if missing not in given:
-                raise InvalidClaimError(
-                    f"{name} has the symbol {missing}, to which over gives no value at the point ({shown(given)}): "
-                    "give every free symbol one"
-                )
         for part in parts:
             if not _has_value(part, given):
                 raise InvalidClaimError(
                     f"{name} is {_seen(part)}, which has no value at {shown(given)}, a point of over: the claim does "
                     "not say anything there; leave the point out, or state what holds there"
+                )
+
+
+def given_everywhere(expression: Predicted, name: str, over: Iterable[Point]) -> None:
+    """That every point gives each symbol of the expression a value."""
+    needed = sorted({symbol.name for part in components(expression) for symbol in sympify(part).free_symbols})
+    for point in over if needed else ():
+        given = {str(symbol): value for symbol, value in point.items()}
+        for missing in needed:
+            if missing not in given:
+                raise InvalidClaimError(
+                    f"{name} has the symbol {missing}, to which over gives no value at the point ({shown(given)}): "
+                    "give every free symbol one"
                 )
 
 

@@ -58,7 +58,7 @@ def _surroundings(claim: Claim, sources: Sources) -> list[list[str]]:
     if claim.module.split(".")[0] in HOUSE:
         return []
     rows = sources.imported.rows()
-    return [[kind, name, value] for kind, name, value in rows if kind in ("environment variable", "file")]
+    return [[kind, name, value] for kind, name, value in rows if kind in ("environment variable", "file", "folder")]
 
 
 def digest(data: Any) -> str:

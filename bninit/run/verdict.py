@@ -10,6 +10,7 @@ from bninit.run.trials import WITHIN, Trials, counted, shown
 from numerics import sampled
 from numerics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made
+from theory.comparison import compare
 from theory.expressions import points_of
 from theory.falsity import Fate, Trial
 from theory.judge import judge
@@ -37,6 +38,9 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     _look_for_margins(claim, plan, trials)
     evidence = _controlled(evidence, trials.controls)
     count, missing = counted(claim, trials, evidence)
+    if claim.truth is not None and compare(claim.truth, claim.predicts).yes:
+        missing.append("what it names as true is equal to the false form: no check can tell the two apart by value")
+        evidence = _doubted(evidence, "the truth is equal to the false form")
     verdict = _verdict(evidence, missing)
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
                      control=tuple(trials.controls))  # fmt: skip
@@ -106,8 +110,12 @@ def _controlled(evidence: list[Evidence], controls: list[Control]) -> list[Evide
     """A refutation counts only if no check of the claim fails on what is true."""
     if all(control.verdict is Verdict.HOLDS for control in controls):
         return evidence
+    return _doubted(evidence, "a check fails on what is true")
+
+
+def _doubted(evidence: list[Evidence], why: str) -> list[Evidence]:
     return [
-        replace(item, verdict=Verdict.UNDECIDED, figures={**item.figures, "control": "a check fails on what is true"})
+        replace(item, verdict=Verdict.UNDECIDED, figures={**item.figures, "control": why})
         if item.verdict is Verdict.REFUTED
         else item
         for item in evidence

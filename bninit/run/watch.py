@@ -1,7 +1,8 @@
 """What a user's program depends on beside its own text, as far as that can be seen while it runs.
 
-Modules that come to be loaded, environment variables that are read, files that are opened for reading, by the user's
-code or by a library for it; and whether it starts programs or talks to others, whose answers nobody can look at again.
+Modules that come to be loaded, environment variables that are read, files that are opened for reading, folders that
+are listed, by the user's code or by a library for it; and whether it starts programs or talks to others, whose answers
+nobody can look at again.
 Not seen: the clock, what is asked of the system by other ways than Python's, a file that is only looked for.
 """
 
@@ -24,6 +25,11 @@ HOUSE = ("theory", "numerics", "bninit")
 OUTSIDE = {"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "socket.connect", "socket.sendto"}
 """Audit events (PEP 578) after which a result depends on what nobody can look at again."""
 
+LISTING = {"os.listdir", "os.scandir"}
+
+WHOLE = "*"
+"""Name under which the environment as a whole is kept, where a program goes through all of it."""
+
 SYSTEM = ("/proc/", "/sys/", "/dev/")
 
 
@@ -33,6 +39,7 @@ class Seen:
 
     variables: dict[str, str] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
+    folders: set[str] = field(default_factory=set)
     modules: set[str] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
@@ -41,6 +48,7 @@ class Seen:
         """(kind, name, hash of what it is now; of a variable, of what was read)."""
         found = [("environment variable", name, value) for name, value in self.variables.items()]
         found += [("file", name, hashed(name)) for name in self.files - self.modules - self.written]
+        found += [("folder", name, listed(name)) for name in self.folders]
         found += [("module", name, hashed(name)) for name in self.modules]
         found += [("outside", name, "") for name in self.outside]
         return sorted(found)
@@ -48,11 +56,15 @@ class Seen:
 
 def present(kind: str, name: str) -> str:
     """What a row of `Seen.rows` would say now."""
-    return variable(name) if kind == "environment variable" else hashed(name)
+    if kind == "environment variable":
+        return variable(name)
+    return listed(name) if kind == "folder" else hashed(name)
 
 
 def variable(name: str) -> str:
     """Its hash: values may be secrets."""
+    if name == WHOLE:
+        return sha256(repr(sorted(os.environ.items())).encode(errors="surrogateescape")).hexdigest()
     value = os.environ.get(name)
     return "unset" if value is None else sha256(os.fsencode(value)).hexdigest()
 
@@ -69,6 +81,14 @@ def hashed(path: str) -> str:
         return digest.hexdigest()
     except OSError as error:
         return f"not to be read ({error.strerror})"
+
+
+def listed(path: str) -> str:
+    """SHA-256 of the names in a folder, or why there are none."""
+    try:
+        return sha256(repr(sorted(os.listdir(path))).encode(errors="surrogateescape")).hexdigest()
+    except OSError as error:
+        return f"not to be listed ({error.strerror})"
 
 
 @cache
@@ -109,14 +129,20 @@ class _Watch:
             self.set = True
             sys.addaudithook(self.hear)
             environment = type(os.environ)
-            plain = environment.__getitem__
+            plain, through = environment.__getitem__, environment.__iter__
 
             def read(mapping: Any, key: Any) -> Any:
                 if self.seen is not None and not self.busy and isinstance(key, str | bytes):
                     self._read(os.fsdecode(key))
                 return plain(mapping, key)
 
+            def each(mapping: Any) -> Any:
+                if self.seen is not None and not self.busy:
+                    self._read(WHOLE)
+                return through(mapping)
+
             environment.__getitem__ = read  # type: ignore[method-assign]
+            environment.__iter__ = each  # type: ignore[method-assign]
         self.seen = seen
 
     def _read(self, name: str) -> None:
@@ -128,16 +154,25 @@ class _Watch:
             self.busy = False
 
     def hear(self, event: str, values: tuple[Any, ...]) -> None:
-        if self.seen is None or self.busy or (event != "open" and event not in OUTSIDE):
+        if self.seen is None or self.busy or (event != "open" and event not in OUTSIDE | LISTING):
             return
         self.busy = True
         try:
             if event == "open":
                 self._opened(*values)
+            elif event in LISTING:
+                self._listed(*values)
             elif _asker(sys._getframe(1)):
                 self.seen.outside.add(event)
         finally:
             self.busy = False
+
+    def _listed(self, path: Any) -> None:
+        if self.seen is None or not isinstance(path, str | bytes | os.PathLike | None):
+            return
+        name = os.path.abspath(os.fsdecode(path or "."))
+        if not f"{name}/".startswith(SYSTEM) and not library(name) and _asker(sys._getframe(2)):
+            self.seen.folders.add(name)
 
     def _opened(self, path: Any, mode: Any, flags: Any) -> None:
         if self.seen is None or not isinstance(path, str | bytes | os.PathLike):

@@ -47,6 +47,11 @@ class Law:
 
 def itself(predicted: Any, cell: Cell) -> Any:
     """The expected mean is the predicted number; of several, the one that the cell names as its `entry`."""
+    if isinstance(predicted, tuple) and "entry" not in cell:
+        raise ValueError(
+            f"the claim predicts {len(predicted)} numbers, and the cell {dict(cell)} does not say which of them the "
+            "samples are about: give it 'entry': 0, say, or the check expects=lambda predicted, cell: .."
+        )
     return predicted[cell["entry"]] if isinstance(predicted, tuple) else predicted
 
 

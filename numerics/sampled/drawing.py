@@ -76,7 +76,7 @@ def draw(
     ------
     SamplesError : samples that are not finite, not independent, outside the support, or too few; with the cell.
     """
-    main, watch, refuted = goals[""], Watch(), set[int]()
+    main, watch, refuted = goals[""], Watch(variance=trial.declared_variance if twice else None), set[int]()
     blocks = min(cap(goals.values(), trial.block), math.ceil(min(most, MOST**2) / trial.block))
 
     def gains(rng: np.random.Generator, index: int, names: Iterable[str], watched: bool = True) -> dict[str, Floats]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import numbers as numbers_
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from sympy import Rational
+from sympy import Rational, sympify
 
 from numerics.betting import Bounded, Floats, NonNegative, Variance
 from numerics.decide import MarginTest, Need, checked
@@ -92,7 +93,13 @@ class Budget:
 
 def numbers(predicted: Predicted, cell: Cell) -> Any:
     """The predicted expressions as floats at a cell; a tuple stays one."""
-    known = {name: given for name, given in cell.items() if isinstance(given, int | Rational)}
+    known = {name: given for name, given in cell.items() if isinstance(given, numbers_.Rational | Rational)}
+    needed = {symbol.name for part in components(predicted) for symbol in sympify(part).free_symbols}
+    if missing := sorted(needed - known.keys()):
+        raise ValueError(
+            f"the claim's number needs an exact {missing[0]}, and the cell has {told(cell) or 'nothing'}: give it in "
+            f"`at`, as {{'{missing[0]}': 10}}, an integer or a Rational"
+        )
     out = tuple(float(enclose(part, known)) for part in components(predicted))
     return out if isinstance(predicted, tuple) else out[0]
 
@@ -174,6 +181,17 @@ class Trial:
     def support(self, predicted: Any) -> Any:
         """What theory knows of a sample, where some numbers are claimed."""
         return at_cell(self.options.support, predicted, self.cell)
+
+    @property
+    def declared_variance(self) -> float | None:
+        """The bound on the samples' variance that is declared for what is true; of samples that are not those of the
+        truth, because the statistic takes in the claimed numbers of a false form, none."""
+        if self.controlled and self.options.statistic is not unchanged:
+            return None
+        match self.support(self.true):
+            case Bounded(_, _, v) | Variance(v) | NonNegative(v):
+                return None if v is None else float(v)
+        return None
 
     def reaches(self, q: Any) -> bool:
         """Whether a twin with numbers q is at least the noticed deviation away (NaN is not)."""

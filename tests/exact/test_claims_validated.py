@@ -72,6 +72,8 @@ REFUSED = {
     "too many twins": ({"twins": tuple(Twin(n + i) for i in range(1, 402))}, "there are 401 hand-written twins"),
     "two symbols n": ({"twins": (Twin(Symbol("n") + 1),)}, "two different symbols are called n"),
     "a symbol pi": ({"predicts": Symbol("pi") * n}, "a symbol called pi: write sympy.pi"),
+    "a symbol of a twin without a value": ({"twins": (Twin(n + Symbol("q")),)}, "twin 1 has the symbol q"),
+    "a blank no_truth": ({"expected": "refuted", "no_truth": " "}, "no_truth is blank"),
     "truth of what holds": ({"truth": n + 1}, "truth is for a false form"),
     "no_truth of what holds": ({"no_truth": "none"}, "no_truth is for a false form"),
     "truth and none": ({"expected": "refuted", "truth": n + 1, "no_truth": "none"}, "contradict each other"),

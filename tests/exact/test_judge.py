@@ -314,3 +314,15 @@ def test_enclosures_of_every_kind() -> None:
     ):
         assert decimal(enclose(e, {"n": 3}, 30), 10) == expected
     assert not enclose(sqrt(-n), {"n": 3}).is_finite()
+
+
+@pytest.mark.parametrize("digits", [10, 20, 25])
+def test_precision_set_by_hand(digits: int) -> None:
+    """erf(8) = 1 to 20 digits: what sets the precision past `precision`, and would have it twice, is an error."""
+
+    def run(predicted: Any) -> Iterator[Any]:
+        ctx.dps = digits
+        yield "here", arb(8).erf(), predicted
+
+    with pytest.raises(ValueError, match="write `with precision"):
+        judged(run, "certified", arb(1))

@@ -132,6 +132,18 @@ WAYS: dict[str, tuple[dict[str, str], Change, Change]] = {
         {"imports": "", "factor": "int(os.environ.get('MY_TWO', '2'))"},
         lambda folder: None, lambda folder: (folder / "env").write_text("3") and None,
     ),
+    "the whole environment": (
+        {"imports": "", "factor": "int(dict(os.environ).get('MY_TWO', '2'))"},
+        lambda folder: None, lambda folder: (folder / "env").write_text("3") and None,
+    ),
+    "a folder that is listed": (
+        {"imports": "", "factor": "len(list((HERE / 'data').glob('*')))"},
+        written(data__a="", data__b=""), written(data__c=""),
+    ),
+    "a folder listed at import": (
+        {"imports": "TWO = len(os.listdir(Path(__file__).parent / 'data'))", "factor": "TWO"},
+        written(data__a="", data__b=""), written(data__c=""),
+    ),
     "an environment variable at import": (
         {"imports": "TWO = int(os.getenv('MY_TWO') or 2)", "factor": "TWO"},
         lambda folder: None, lambda folder: (folder / "env").write_text("3") and None,

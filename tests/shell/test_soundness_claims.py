@@ -68,8 +68,8 @@ REFUSED = {
     ),
     "no truth": ("make('a', count, predicts=2*n, expected=Verdict.REFUTED)", "says nothing true instead: give truth="),
     "a model": (
-        "from numerics.sampled import sampled\nsampled(make('a', None), 's', at=({'n': 2},), notices=.1, "
-        "models=('no centering',))", "no centring",
+        "from numerics.sampled import BOOLEAN, sampled\nsampled(make('a', None), 's', at=({'n': 2},), support=BOOLEAN, "
+        "notices=.1, models=('no centering',))", "no centring",
     ),
 }  # fmt: skip
 
@@ -92,6 +92,19 @@ def circular(predicted):
     yield "twice", 2*predicted, predicted + predicted
 def first(predicted):
     yield "n", n, predicted[0]
+def ratio(predicted):
+    yield "n", Integer(1) / 2, predicted[0] / predicted[1]
+def gap(predicted):
+    yield "n", n, predicted[1] - predicted[0]
+def total(predicted):
+    yield "n", 3*n, predicted[0] + predicted[1]
+def shown(predicted):
+    yield "always", True, predicted
+def form(predicted):
+    yield "written out", predicted.is_Add, True
+from sympy import elliptic_k
+def elliptic(predicted):
+    yield "n", elliptic_k(1/(n + 1)), predicted
 def bounds(predicted):
     for k in range(1, 6):
         yield f"n = {k}", Integer(k), predicted.subs(n, k)
@@ -116,6 +129,21 @@ VERDICTS = {
     "both sides from the prediction": ("both(make('a', wide), circular)", "undecided", "does not refute"),
     "an entry that no check compares": (
         "make('a', first, predicts=(n, n + 1))", "undecided", "no check compares entry 1 of the prediction, n + 1",
+    ),
+    "entries of which only the ratio is compared": (
+        "make('a', ratio, predicts=(2*n, 4*n))", "undecided", "(4*n, 8*n): no check compares",
+    ),
+    "entries of which only the difference is compared": (
+        "make('a', gap, predicts=(n, 2*n))", "undecided", "(n + 1, 2*n + 1), (n - 1, 2*n - 1): no check compares",
+    ),
+    "entries of which only the sum is compared": (
+        "make('a', total, predicts=(n, 2*n))", "undecided", "(n + 1, 2*n - 1): no check compares",
+    ),
+    "a truth value": ("make('a', shown, predicts=True, over=({},))", "holds", ""),
+    "a function of which no ball is known": ("make('a', elliptic, predicts=elliptic_k(1/(n + 1)))", "holds", ""),
+    "a false form whose truth is equal to it": (
+        "make('a', form, predicts=(n + 1)**2, expected='refuted', truth=n**2 + 2*n + 1)",
+        "undecided", "what it names as true is equal to the false form",
     ),
     "a twin that is equal": ("make('a', wide, twins=(n*(n + 1) - n**2,))", "undecided", "hand-written twin"),
     "a twin with a pole": ("make('a', wide, twins=(1/(n - 2),))", "undecided", "has no value at a point of over"),

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
+from numerics.betting import SamplesError
 from numerics.independence import ALARM, RATES, DependentError, Doubt, Watch, _counts, _crossed, _exponent, _overlap
 from numerics.streams import fresh_seed
 
@@ -106,3 +107,40 @@ def test_copies_of_few_values() -> None:
 def see(watch: Watch, parts: list[np.ndarray]) -> None:
     for part in parts:
         watch.see(part)
+
+
+@pytest.mark.parametrize("block", [64, 512])
+@pytest.mark.parametrize("one", ["random", "coin"])
+def test_constant_parts_of_several_values(block: int, one: str) -> None:
+    """One number for a whole part and another for others is told after nine parts, from a coin or a continuum."""
+    rng = np.random.default_rng()
+
+    def part(size: int) -> np.ndarray:
+        return np.full(size, rng.random() if one == "random" else float(rng.integers(2)))
+
+    with pytest.raises(DependentError):
+        see(Watch(), [part(block // 8) for _ in range(8)] + [part(block) for _ in range(40)])
+
+
+def test_constant_parts_that_may_be() -> None:
+    """Rare events, single samples and one constant are not taken for it."""
+    rng = np.random.default_rng()
+    see(Watch(), [np.zeros(64) for _ in range(50)])
+    see(Watch(), [(rng.random(4) < 0.5).astype(float) for _ in range(2_000)])
+    see(Watch(), [(rng.random(64) < 1e-3).astype(float) for _ in range(500)])
+
+
+@pytest.mark.parametrize("law", ["normal", "cauchy", "rare", "far"])
+def test_variance_above_its_bound(law: str) -> None:
+    """A bound on the variance that the samples contradict is told; one that is met exactly is not."""
+    rng = np.random.default_rng()
+    laws = {
+        "normal": lambda size: rng.normal(1.4, 2.0, size),
+        "cauchy": rng.standard_cauchy,
+        "rare": lambda size: np.where(rng.random(size) < 0.01, 30.0, 0.0),
+        "far": lambda size: 1e200 * rng.standard_normal(size),
+    }
+    with pytest.raises(SamplesError, match="vary more than declared"):
+        see(Watch(variance=1.0), [np.asarray(laws[law](512)) for _ in range(40)])
+    see(Watch(variance=1.0), [rng.standard_normal(512) for _ in range(200)])
+    see(Watch(variance=1e-4), [(rng.random(512) < 1e-4).astype(float) for _ in range(200)])
