@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, sqrt, symbols, sympify
@@ -99,12 +100,12 @@ class Problem:
     def d(self) -> int:
         return int(self.H.shape[0])
 
-    @property
+    @cached_property
     def u(self) -> ImmutableMatrix:
         """The least-squares solution H^-1 g."""
         return self.H.LUsolve(self.g)
 
-    @property
+    @cached_property
     def square(self) -> Expr:
         """U^2 = u.Hu = u.g, the explained part of E y^2."""
         return dot(self.u, self.g)
@@ -175,7 +176,7 @@ class Generic:
     d: int
     diagonal: bool = False
 
-    @property
+    @cached_property
     def problem(self) -> Problem:
         def entry(i: int, j: int) -> Expr:
             if i != j and self.diagonal:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, product
 from math import prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Expr, ImmutableMatrix, Integer, MatrixBase, Poly, Rational, Symbol, diff
+from sympy import QQ, Expr, ImmutableMatrix, Integer, MatrixBase, Poly, Rational, Symbol, diff
+from sympy.polys.rings import PolyElement, PolyRing
 
 from theory.expansion import coefficients
 
@@ -68,11 +69,28 @@ class Diffusion:
         >>> chain.apply(chain.entries[0] ** 2).factor()
         2*(rho_12 - 1)*(rho_12 + 1)*(2*rho_12 - 1)*(2*rho_12 + 1)
         """
-        slope = [diff(g, rho) for rho in self.entries]
-        out = sum((b * g_p for b, g_p in zip(self.drift, slope, strict=True)), Integer(0))
-        for (p, g_p), (q, rho) in product(enumerate(slope), enumerate(self.entries)):
-            out += self.covariance[p, q] * diff(g_p, rho) / 2
+        if g.is_polynomial() and g.free_symbols <= set(self.entries):
+            R, drift, covariance = self._polynomials
+            return self._applied(R.from_expr(g), R.gens, drift, covariance).as_expr()
+        rows = self.covariance.tolist()
+        return self._applied(g, self.entries, self.drift, rows)
+
+    def _applied(
+        self, g: Any, entries: Sequence[Any], drift: Sequence[Any], covariance: Sequence[Sequence[Any]]
+    ) -> Any:
+        """L g, for expressions or for polynomials of one ring."""
+        slope = [g.diff(rho) for rho in entries]
+        out = sum(b * g_p for b, g_p in zip(drift, slope, strict=True))
+        for (p, g_p), (q, rho) in product(enumerate(slope), enumerate(entries)):
+            out += covariance[p][q] * g_p.diff(rho) / 2
         return out
+
+    @cached_property
+    def _polynomials(self) -> tuple[PolyRing, list[PolyElement], list[list[PolyElement]]]:
+        """The ring of the polynomials in the entries, drift and covariance in it."""
+        R = PolyRing(self.entries, QQ)
+        rows = [[R.from_expr(c) for c in row] for row in self.covariance.tolist()]
+        return R, [R.from_expr(b) for b in self.drift], rows
 
     def adjoint(self, p: Expr) -> Expr:
         """L* p = (1/2) sum d_p d_q (covariance_pq p) - sum d_p (drift_p p): zero iff p is an invariant density."""
@@ -88,18 +106,18 @@ class Diffusion:
     def adjoint_of_power(self, base: Expr, s: Expr) -> Expr:
         """L*(base^s) / base^s, a rational function where `base` is one, s a number or a symbol.
 
-        From d_p base^s = s base^s d_p log(base): no power of the base is left.
+        From d_p base^s = s base^s d_p log(base): no power of the base is left. `base` is a polynomial in the entries.
         """
-        slope = [s * diff(base, rho) / base for rho in self.entries]
-        flow = []
-        for i, b in enumerate(self.drift):
-            spread = sum(
-                (diff(self.covariance[i, j], rho) + self.covariance[i, j] * slope[j]
-                 for j, rho in enumerate(self.entries)),
-                Integer(0),
-            )  # fmt: skip
-            flow.append(b - spread / 2)
-        return -sum((diff(f, rho) + f * g for f, rho, g in zip(flow, self.entries, slope, strict=True)), Integer(0))
+        R, drift, covariance = self._polynomials
+        B = R.from_expr(base)
+        slope = [B.diff(rho) for rho in R.gens]
+        # the current is base^s (P + s Q/B): its divergence is base^s times three polynomials over 1, B and B^2
+        free, once, twice = R.zero, R.zero, R.zero
+        for b, row, by, rho in zip(drift, covariance, slope, R.gens, strict=True):
+            P = b - sum((c.diff(x) for c, x in zip(row, R.gens, strict=True)), R.zero) / 2
+            Q = -sum((c * g for c, g in zip(row, slope, strict=True)), R.zero) / 2
+            free, once, twice = free + P.diff(rho), once + Q.diff(rho) + P * by, twice + Q * by
+        return -(free.as_expr() + s * once.as_expr() / base + (s**2 - s) * twice.as_expr() / base**2)
 
 
 @cache
@@ -197,9 +215,17 @@ def sphere_moment(exponents: Sequence[int]) -> Rational:
     return Rational(odd, prod(range(k, k + degree, 2)))
 
 
-def sphere_mean(f: Expr, h: Sequence[Symbol]) -> Expr:
+def sphere_mean(f: Expr | PolyElement, h: Sequence[Symbol]) -> Expr:
     """E f(h) for a polynomial f and h uniform on the unit sphere; other symbols are constants."""
-    return sum((c * sphere_moment(e) for e, c in Poly(f, *h).terms()), Integer(0))
+    if not isinstance(f, PolyElement):
+        return sum((c * sphere_moment(e) for e, c in Poly(f, *h).terms()), Integer(0))
+    places = [f.ring.index(v) for v in h]
+    out = f.ring.zero
+    for powers, c in f.terms():
+        if moment := sphere_moment([powers[i] for i in places]):
+            rest = tuple(0 if i in places else e for i, e in enumerate(powers))
+            out += f.ring({rest: c * QQ(moment.p, moment.q)})
+    return out.as_expr()
 
 
 def row_generator(f: Expr, h: Sequence[Symbol], G: MatrixBase) -> Expr:
@@ -212,13 +238,22 @@ def row_generator(f: Expr, h: Sequence[Symbol], G: MatrixBase) -> Expr:
     >>> row_generator(x * y, (x, y), ImmutableMatrix([[1, 0], [0, 0]])).factor()
     x*y*(4*x**2 - 3)
     """
-    n = Poly(f, *h).homogeneous_order() or 0
-    slope = [diff(f, v) for v in h]
-    out = Integer(0)
+    R = PolyRing([*h, *sorted((f.free_symbols | G.free_symbols) - set(h), key=str)], QQ)
+    return row_generated(
+        R.from_expr(f), R.gens[: len(h)], [[R.from_expr(c) for c in row] for row in G.tolist()]
+    ).as_expr()
+
+
+def row_generated(f: PolyElement, h: Sequence[PolyElement], G: Sequence[Sequence[PolyElement]]) -> PolyElement:
+    """`row_generator` in a ring of polynomials."""
+    places = [f.ring.index(v) for v in h]
+    n = max((sum(powers[i] for i in places) for powers in f.monoms()), default=0)
+    slope = [f.diff(v) for v in h]
+    out = f.ring.zero
     for i, j in product(range(len(h)), repeat=2):
-        second = diff(slope[i], h[j]) - n * (h[i] * slope[j] + h[j] * slope[i])
+        second = slope[i].diff(h[j]) - n * (h[i] * slope[j] + h[j] * slope[i])
         second -= n * f * (int(i == j) - (n + 2) * h[i] * h[j])
-        out += G[i, j] * second / 2
+        out += G[i][j] * second / 2
     return out
 
 

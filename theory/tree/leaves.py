@@ -33,8 +33,7 @@ def positive(x: Sequence[Fraction]) -> Vector:
     >>> [str(entry) for entry in positive((Fraction(0), Fraction(1), Fraction(5)))]
     ['0', '0', '3']
     """
-    mean = sum(x, Fraction(0)) / len(x)
-    return tuple(max(entry - mean, Fraction(0)) for entry in x)
+    return _above_mean(x, 1)
 
 
 def negative(x: Sequence[Fraction]) -> Vector:
@@ -43,7 +42,15 @@ def negative(x: Sequence[Fraction]) -> Vector:
     >>> [str(entry) for entry in negative((Fraction(0), Fraction(1), Fraction(5)))]
     ['2', '1', '0']
     """
-    return positive(tuple(-entry for entry in x))
+    return _above_mean(x, -1)
+
+
+def _above_mean(x: Sequence[Fraction], sign: int) -> Vector:
+    """relu(sign (x - mean x)), over one denominator: that of sums of fractions is sought for every one of them."""
+    common = sign * lcm(*(entry.denominator for entry in x))
+    tops = [entry.numerator * (common // entry.denominator) for entry in x]
+    total, size = sum(tops), len(x)
+    return tuple(Fraction(max(size * top - total, 0), size * abs(common)) for top in tops)
 
 
 class _Interval(NamedTuple):

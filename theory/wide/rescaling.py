@@ -34,6 +34,10 @@ from theory.certify import precision
 
 Entries = list[list[arb]]
 
+ANGLES = tuple(math.pi / 2 * k / 64 for k in range(64))
+LEANS = tuple((lean, -math.log(math.cos(lean))) for lean in ANGLES)
+"""d - b, and what it costs."""
+
 
 @cache
 def spacing(rank: int, digits: float, swing: float = 0.0) -> tuple[float, float, float]:
@@ -45,12 +49,12 @@ def spacing(rank: int, digits: float, swing: float = 0.0) -> tuple[float, float,
     [0.46, 0.38, 0.24]
     """
     wanted = digits * math.log(10) + math.log(2)
-
-    def step(b: float, d: float) -> float:
-        return 2 * math.pi * d / (wanted - rank / 2 * math.log(math.cos(b + swing)) - math.log(math.cos(d - b)))
-
-    angles = [math.pi / 2 * k / 64 for k in range(64)]
-    h, b, d = max((step(b, b + lean), b, b + lean) for b in angles if b + swing < 1.57 for lean in angles)
+    best = (0.0, 0.0, 0.0)
+    for b in ANGLES:
+        if b + swing < 1.57:
+            across = wanted - rank / 2 * math.log(math.cos(b + swing))
+            best = max(best, max((2 * math.pi * (b + lean) / (across + cost), b, b + lean) for lean, cost in LEANS))
+    h, b, d = best
     return math.floor(h * 2**20) / 2**20, b, d
 
 

@@ -7,17 +7,18 @@ signs, and centring, are in `breaking_laws`.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from itertools import product
 
 import sympy
-from flint import arb
-from sympy import Integer, Symbol, cancel, eye, ones
+from flint import arb, fmpq_poly
+from sympy import Expr, Integer, Mul, Pow, Symbol, cancel
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
 from theory.markov.hilbert_metric import Row, birkhoff, diameter, spread, squared_cosine
+from theory.markov.residual import Rows, times
 from theory.notation import HALF, L, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.rationals import to_fmpq, to_sympy
@@ -121,15 +122,36 @@ constant_weights = Claim(
 )
 
 
+@cache
+def _distances(size: int) -> tuple[tuple[Expr, ...], ...]:
+    """1 - M_00, 1 - M_01 and 1 - M_(d-1)0 after 1, .., 4 layers; M as a matrix of polynomials in c over one of them."""
+    A = [[fmpq_poly([int(i == j), 1]) for j in range(size)] for i in range(size)]
+    C: Rows = [[fmpq_poly([int(i == j)]) for j in range(size)] for i in range(size)]
+    out = []
+    for _ in range(4):
+        C = times(times(A, C), A)  # A is symmetric
+        # the diagonal is constant, so BN divides by it
+        one = C[0][0]
+        if any(C[i][i] != one for i in range(size)):
+            raise AssertionError("the diagonal is not constant")
+        shared = reduce(fmpq_poly.gcd, (entry for row in C for entry in row))
+        C = [[entry // shared for entry in row] for row in C]
+        out.append(tuple(_quotient(C[0][0] - C[i][j], C[0][0]) for i, j in ((0, 0), (0, 1), (size - 1, 0))))
+    return tuple(out)
+
+
+def _quotient(top: fmpq_poly, bottom: fmpq_poly) -> Expr:
+    """As a function of c; not evaluated, as SymPy asks for the signs of long sums by differentiating them."""
+    above, below = (
+        sum((to_sympy(a) * c**k for k, a in enumerate(part.coeffs())), Integer(0)) for part in (top, bottom)
+    )
+    return Mul(above, Pow(below, -1, evaluate=False), evaluate=False)
+
+
 @constant_weights.exact("d = 2, 3, 4, L = 1..4, every c: the chain of correlation matrices, layer by layer")
 def _layer_by_layer(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
-        A, M = eye(size) + c * ones(size, size), eye(size)
-        for depth in range(1, 5):
-            C = (A * M * A.T).applyfunc(cancel)
-            # the diagonal is constant, so BN divides by it
-            M = (C / C[0, 0]).applyfunc(cancel)
-            found = tuple(1 - M[i, j] for i, j in ((0, 0), (0, 1), (size - 1, 0)))
+        for depth, found in enumerate(_distances(size), 1):
             claimed = predicted.subs({d: size, L: depth})
             yield f"d = {size}, L = {depth}", found, (0, claimed, claimed)
 

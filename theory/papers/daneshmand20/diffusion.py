@@ -8,7 +8,8 @@ from math import prod
 
 import sympy
 from flint import fmpq_mat
-from sympy import Expr, ImmutableMatrix, Integer, MatrixBase, Rational, Symbol, symbols
+from sympy import QQ, Expr, ImmutableMatrix, Integer, MatrixBase, Rational, Symbol, symbols
+from sympy.polys.rings import PolyRing
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
@@ -17,6 +18,7 @@ from theory.markov.diffusion import (
     diffusion,
     log_volume_rate,
     rational_rows,
+    row_generated,
     row_generator,
     sphere_mean,
     symbolic_correlation,
@@ -106,17 +108,19 @@ def determinant(size: int) -> Expr:
 @cache
 def _log_det_times_square(size: int) -> Expr:
     """det^2 L log det = det L det - (1/2) sum covariance_pq d_p det d_q det, a polynomial."""
-    chain, det = diffusion(size), determinant(size)
-    slope = [sympy.diff(det, entry) for entry in chain.entries]
-    cross = sum(chain.covariance[i, j] * f * g for (i, f), (j, g) in product(enumerate(slope), repeat=2))
-    return sympy.expand(det * chain.apply(det) - cross / 2)
+    chain, R = diffusion(size), PolyRing(diffusion(size).entries, QQ)
+    det = R.from_expr(determinant(size))
+    slope = [det.diff(entry) for entry in R.gens]
+    covariance = [[R.from_expr(c) for c in row] for row in chain.covariance.tolist()]
+    cross = sum((covariance[i][j] * f * g for (i, f), (j, g) in product(enumerate(slope), repeat=2)), R.zero)
+    return (det * R.from_expr(chain.apply(determinant(size))) - cross / 2).as_expr()
 
 
 @on_log_det.exact(scope="every correlation matrix of size d = 2, 3, 4, times det^2")
 def _log_det(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         claimed = predicted.subs({d: size, F: square_norm(symbolic_correlation(size))})
-        yield f"d = {size}", _log_det_times_square(size), sympy.expand(claimed * determinant(size) ** 2)
+        yield f"d = {size}", _log_det_times_square(size), claimed * determinant(size) ** 2
 
 
 @on_log_det.exact(scope="d = 2..6, three rational matrices each, from log det(H^T H) and one weight at a time")
@@ -178,22 +182,21 @@ def _probes(h: tuple[Symbol, ...]) -> list[Expr]:
 @cache
 def _row_means(size: int, power: int) -> tuple[tuple[Expr, Expr, Expr, Expr], ...]:
     """For each probe f: f, E p L f, E p f h^T G h, E p f Tr G over the sphere, p = h_1^(2 power), G generic."""
-    h = symbols(f"h_1:{size + 1}", real=True)
+    names = symbols(f"h_1:{size + 1}", real=True)
     first = 1 if power else 0  # G e_1 = 0 where there is a density
-    G = ImmutableMatrix(
-        size, size, lambda i, j: Symbol(f"g_{min(i, j)}{max(i, j)}") if min(i, j) >= first else Integer(0)
-    )
+    entries = {(i, j): Symbol(f"g_{i}{j}") for i in range(first, size) for j in range(i, size)}
+    R = PolyRing([*names, *entries.values()], QQ)
+    h, free = R.gens[:size], dict(zip(entries, R.gens[size:], strict=True))
+    G = [[free.get((min(i, j), max(i, j)), R.zero) for j in range(size)] for i in range(size)]
     density = h[0] ** (2 * power)
-    form = (ImmutableMatrix([h]) * G * ImmutableMatrix([h]).T)[0]
-    return tuple(
-        (
-            f,
-            sphere_mean(density * row_generator(f, h, G), h),
-            sphere_mean(density * f * form, h),
-            sphere_mean(density * f * G.trace(), h),
-        )
-        for f in _probes(h)
-    )
+    form = sum((G[i][j] * h[i] * h[j] for i, j in product(range(size), repeat=2)), R.zero)
+    trace = sum((G[i][i] for i in range(size)), R.zero)
+    out = []
+    for name in _probes(names):
+        f = R.from_expr(name)
+        parts = (row_generated(f, h, G), f * form, f * trace)
+        out.append((name, *(sphere_mean(density * part, h) for part in parts)))
+    return tuple(out)
 
 
 @row_adjoint.exact(scope="k = 2, 3, 4 and a = 0, 1, 2, every G, against even polynomials of degree <= 4 (k = 4: 2)")

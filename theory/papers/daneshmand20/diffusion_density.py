@@ -39,7 +39,7 @@ def _adjoint(size: int) -> Expr:
 def _substituted(e: Expr, H: fmpq_mat) -> Expr:
     chain, M = diffusion(H.nrows()), exactly(H * H.transpose())
     places = {chain.M[i, j]: M[i, j] for i in range(M.rows) for j in range(i)}
-    return e.subs(places)
+    return e.xreplace(places)
 
 
 @adjoint_of_powers.exact(scope="every correlation matrix of size d = 2, 3, every s; d = 4 at three rational matrices")

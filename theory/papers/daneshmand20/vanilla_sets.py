@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 
 import sympy
@@ -16,7 +17,7 @@ from theory.markov.products import exponent_walk
 from theory.notation import HALF, d, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla import g
-from theory.rationals import to_sympy
+from theory.rationals import to_fmpq, to_sympy
 
 LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
 EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
@@ -194,28 +195,38 @@ example_walk = Claim(
 )
 
 
+@cache
+def _visits(half: int) -> tuple[Rational, Rational]:
+    """Mean number of balanced products among the first 2m + 1, and the probability of none, by all words."""
+    steps = 2 * half + 1
+    visits = never = 0
+    for word in product((0, 1), repeat=steps):
+        count = sum(balanced(words_of(word[:length])) for length in range(1, steps + 1))
+        visits, never = visits + count, never + (count == 0)
+    return Rational(visits, 2**steps), Rational(never, 2**steps)
+
+
 @example_walk.exact("m <= 4: all words, l = 2, equal singular values by their Gram matrices")
 def _all_words(predicted: Predicted) -> Compared:
     for half in range(1, 5):
-        steps = 2 * half + 1
-        visits = never = 0
-        for word in product((0, 1), repeat=steps):
-            count = sum(balanced(words_of(word[:length])) for length in range(1, steps + 1))
-            visits, never = visits + count, never + (count == 0)
-        found = Rational(visits, 2**steps), Rational(never, 2**steps)
-        yield f"m = {half}", found, tuple(part.subs(m, half) for part in predicted)
+        yield f"m = {half}", _visits(half), tuple(part.subs(m, half) for part in predicted)
+
+
+@cache
+def _returns(most: int) -> tuple[tuple[Rational, Rational], ...]:
+    """For m = 1..most the mean number of returns in 2m + 1 steps and the probability of none."""
+    returns = [to_fmpq(p) for p in exponent_walk(2 * most + 1)]
+    first = [fmpq(0)]
+    for step in range(1, 2 * most + 2):
+        first.append(returns[step] - sum((first[s] * returns[step - s] for s in range(1, step)), fmpq(0)))
+    sums = ((sum(returns[1 : 2 * m + 2], fmpq(0)), 1 - sum(first[1 : 2 * m + 2], fmpq(0))) for m in range(1, most + 1))
+    return tuple((to_sympy(visits), to_sympy(never)) for visits, never in sums)
 
 
 @example_walk.exact("m <= 60: the law of the exponent walk, and first returns by the renewal equation")
 def _renewal(predicted: Predicted) -> Compared:
-    returns = exponent_walk(121)
-    first = [Fraction(0)]
-    for step in range(1, 122):
-        first.append(returns[step] - sum(first[s] * returns[step - s] for s in range(1, step)))
-    for half in range(1, 61):
-        found = sum(returns[1 : 2 * half + 2]), 1 - sum(first[1 : 2 * half + 2])
-        exact = tuple(to_sympy(part) for part in map(Fraction, found))
-        yield f"m = {half}", exact, tuple(part.subs(m, half) for part in predicted)
+    for half, found in enumerate(_returns(60), 1):
+        yield f"m = {half}", found, tuple(part.subs(m, half) for part in predicted)
 
 
 irreducible = Claim(

@@ -36,14 +36,16 @@ def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, sig
     """s dz_i/dt at t = 0 along c(t), z = c/s, s^p = (1/n) sum |c|^p + epsilon: rational, although z is not.
 
     By differentiating z_i^p = c_i^p/s^p, a quotient of polynomials: s dz_i = s^p (z_i^p)'/(p c_i^(p-1)). `path` are
-    polynomials in t; `signs` those of c(0) != 0, needed where p is odd and c(0) no number.
+    polynomials in t; `signs` those of c(0) != 0, needed where p is odd and c(0) no number. Sums are left as they are.
     """
-    start = [c.subs(t, 0) for c in path]
+    start, slopes = [c.subs(t, 0) for c in path], [diff(c, t).subs(t, 0) for c in path]
     signs = (signs or [sign(c) for c in start]) if power % 2 else [1] * len(path)
-    Q = sum(s * c**power for s, c in zip(signs, path, strict=True)) / len(path) + epsilon
+    tops = [(c**power, power * c ** (power - 1) * slope) for c, slope in zip(start, slopes, strict=True)]
+    Q, dQ = (sum(s * top[k] for s, top in zip(signs, tops, strict=True)) / len(path) for k in (0, 1))
+    Q += epsilon
     return tuple(
-        cancel(Q.subs(t, 0) * diff(c**power / Q, t).subs(t, 0) / (power * at ** (power - 1)))
-        for c, at in zip(path, start, strict=True)
+        Q * ((by * Q - top * dQ) / Q**2) / (power * at ** (power - 1))
+        for (top, by), at in zip(tops, start, strict=True)
     )
 
 

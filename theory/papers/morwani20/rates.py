@@ -54,7 +54,7 @@ def at_minimiser(generic: Generic, f: Expr) -> Expr:
     problem, u = generic.problem, generic.u
     there = {w: c * entry for w, entry in zip(generic.w, u, strict=True)} | {sigma: c * U, gamma: U}
     h = problem.H[0, 0]
-    return f.subs(there, simultaneous=True).subs(h, (U**2 - problem.square + h * u[0] ** 2) / u[0] ** 2)
+    return f.xreplace(there).subs(h, (U**2 - problem.square + h * u[0] ** 2) / u[0] ** 2)
 
 
 def with_numbers(problem: Problem, f: Expr, scale: Expr) -> Expr:
@@ -62,7 +62,7 @@ def with_numbers(problem: Problem, f: Expr, scale: Expr) -> Expr:
     generic = Generic(problem.d)
     point = dict(zip(generic.w, scale * problem.u, strict=True)) | {sigma: scale * U, gamma: U}
     known = dict(zip(generic.u, problem.u, strict=True)) | dict(zip(generic.problem.H, problem.H, strict=True))
-    return f.subs(point, simultaneous=True).subs(known).expand().subs(U**2, problem.square).expand()
+    return f.xreplace(point | known).expand().subs(U**2, problem.square).expand()
 
 
 hessian = Claim(

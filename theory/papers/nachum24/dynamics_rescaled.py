@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from flint import arb, arb_mat
+from flint import arb, arb_mat, ctx
 from sympy import Expr, Integer, Rational, Symbol, asin, cos, floor, pi, series, sin, sqrt
 
 from theory.certify import precision
@@ -118,12 +118,22 @@ def _second_order(predicted: Predicted) -> Compared:
     yield "C", -1 / one_relu_layer().coeff(theta, 2), predicted
 
 
+@cache
+def _after(depth: int, bits: int) -> arb:
+    """The angle after so many layers of ReLU from a right angle, at a precision of so many bits, which is set."""
+    half_turn = arb.pi()
+    angle = half_turn / 2
+    for _ in range(depth):
+        sine, cosine = (angle / 2).sin_cos()
+        fall = 2 * sine * sine  # 1 - cos(angle)
+        m = (2 * sine * cosine - angle * (1 - fall)) / fall
+        angle = (2 * (sine * (1 - m / half_turn).sqrt()).asin()).mid()  # rounding: 1e-59 a layer
+    return angle
+
+
 @relu_alone.certified(scope="20,000 layers from a right angle: L theta_L within 1% of C, as 1/theta_L = L/C + O(log L)")
 def _iterated(predicted: Predicted) -> Compared:
     depth = 20_000
     with precision(60):
-        angle = arb.pi() / 2
-        for _ in range(depth):
-            m = (angle.sin() - angle * angle.cos()) / (1 - angle.cos())
-            angle = (2 * ((angle / 2).sin() * (1 - m / arb.pi()).sqrt()).asin()).mid()  # rounding: 1e-59 a layer
-        yield f"L = {depth}", bool(abs(angle * depth / enclose(predicted, {}, 30) - 1) < arb("0.01")), True
+        ratio = _after(depth, ctx.prec) * depth / enclose(predicted, {}, 30)
+        yield f"L = {depth}", bool(abs(ratio - 1) < arb("0.01")), True

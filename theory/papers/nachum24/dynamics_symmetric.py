@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 from flint import arb
@@ -95,6 +96,7 @@ def _eigenvectors(predicted: Predicted) -> Compared:
                     yield f"n = {size}, {name}, entry ({i}, {j})", image[i][j], root * mu * E[i][j]
 
 
+@cache
 def at_infinity(f: Expr, order: int = 0) -> Expr:
     """Coefficient of n^-order in the expansion of f in 1/n."""
     eps = symbols("epsilon", positive=True)

@@ -50,16 +50,17 @@ clip_intervals = Claim(
 def _leaves_by_clipping(predicted: Predicted) -> Compared:
     for size, top in ((3, 4), (4, 3)):
         for v in batches(size, top):
-            intervals = [(min(v), max(v))]
+            intervals, nodes = [(min(v), max(v))], Tree(v).nodes(4)
             for depth in range(1, 5):
                 halves = []
+                leaves = [leaf for path, leaf in nodes.items() if len(path) == depth]
                 for low, high in intervals:
                     at = {"a": low, "b": high, "m": mean(clipped(v, low, high)), "xbar": mean(v)}
                     split = value(predicted, at)
                     halves += [(low, split), (split, high)]
                 lower = [tuple(hi - e for e in clipped(v, lo, hi)) for lo, hi in halves[::2]]
                 upper = [tuple(e - lo for e in clipped(v, lo, hi)) for lo, hi in halves[1::2]]
-                yield f"batch {tuple(map(str, v))}, depth {depth}", sorted(Tree(v).leaves(depth)), sorted(lower + upper)
+                yield f"batch {tuple(map(str, v))}, depth {depth}", sorted(leaves), sorted(lower + upper)
                 intervals = halves
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 
+from flint import fmpz_mat
 from sympy import Integer, Symbol
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -38,12 +39,18 @@ def rates(size: int) -> list[Fraction]:
 
 @cache
 def leaf_grams(batch: Batch, start: int = 4) -> tuple[tuple[Fraction, ...], ...]:
-    """G_L for L = start, start + 1, ... by summing over all leaves: one row-major matrix per depth."""
+    """G_L for L = start, start + 1, ... by summing over all leaves: one row-major matrix per depth.
+
+    Leaves of depth L are integers over n^L: T_+ and T_- times n keep integers.
+    """
     size = len(batch)
-    out = []
-    for layer in range(start, start + size // 2 + 2):
-        leaves = Tree(batch).leaves(layer)
-        out.append(tuple(sum((v[p] * v[q] for v in leaves), Fraction(0)) for p in range(size) for q in range(size)))
+    out, leaves = [], [list(batch)]
+    for depth in range(1, start + size // 2 + 2):
+        moved = [[size * entry - total for entry in v] for v in leaves for total in (sum(v),)]
+        leaves = [[max(sign * entry, 0) for entry in v] for v in moved for sign in (1, -1)]
+        if depth >= start:
+            V = fmpz_mat(leaves)
+            out.append(tuple(Fraction(int(e), size ** (2 * depth)) for e in (V.transpose() * V).entries()))
     return tuple(out)
 
 
