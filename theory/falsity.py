@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from flint import acb, arb
 
+from theory.floats import refuse_floats
 from theory.judge import judge
 from theory.records import Check, Evidence, Predicted, Relation, Verdict
 
@@ -36,7 +37,9 @@ class Trial:
     def __init__(
         self, check: Check, true: Predicted, relation: Relation = "=", over: Sequence[Mapping[str, Any]] = ()
     ) -> None:
-        self.check, self.relation, self.over = check, relation, over
+        if check.kind == "exact":
+            refuse_floats(check.definition or check.run)
+        self.check, self.relation, self.over = replace(check, definition=None), relation, over
         self._known: list[list[Triple]] = []
         self._runs: list[list[Triple]] = []
         self.evidence: Evidence = judge(replace(check, run=self._keeping), true, relation, over=over)

@@ -86,7 +86,19 @@ def user_module(path: str) -> UserFile:
     _refuse_strangers(module, path)
     if not new:
         raise ValueError(f"claims file {path} makes no Claim of its own")
+    for claim in new.values():
+        _refuse_missing(claim, path)
     return UserFile(module, tuple(new.values()))
+
+
+def _refuse_missing(claim: Claim, path: str) -> None:
+    """A data file that is not there when the claims are loaded was named wrongly: its changes would go unseen."""
+    for name in claim.reads:
+        if not (Path(claim.file).parent / name).is_file():
+            raise ValueError(
+                f"claims file {path}, line {claim.line}: {claim.id} reads {name}, which is no file beside "
+                f"{Path(claim.file).name}; name it relative to that"
+            )
 
 
 def _where(error: BaseException, file: Path) -> str:

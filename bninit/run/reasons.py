@@ -46,6 +46,8 @@ def _undecided(evidence: Sequence[Evidence]) -> Iterator[str]:
             yield f"{stuck}; bring both sides to one form, or compare at points"
         elif wide := item.figures.get("too_wide"):
             yield f"{check}: {'; '.join(wide)}"
+        elif unfailable := item.figures.get("unfailable"):
+            yield f"{check} cannot fail: {unfailable}; give it twins further off, `models=`, or a smaller `notices`"
         elif item.kind == "sampled":
             yield f"{check} does not decide with the samples of its level; `--level deep` takes more"
         else:

@@ -246,7 +246,8 @@ def _judged(
         figures["too_wide"] = wide
         overall = Verdict.UNDECIDED if overall is Verdict.HOLDS else overall
     if overall is Verdict.HOLDS and not (fate or models):
-        overall = Verdict.UNDECIDED  # a check that no twin and no mutated model can fail
+        overall = Verdict.UNDECIDED
+        figures["unfailable"] = "no twin is as far off as it notices, and it names no mutated model"
     witness = "; ".join(_witness(cell) for cell in cells if cell["verdict"] == "refuted")
     evidence = Evidence("sampled", overall, check.scope, figures, witness)
     return Judged(evidence, fate, models, _overall(controls) if controls else None)

@@ -326,3 +326,33 @@ def test_precision_set_by_hand(digits: int) -> None:
 
     with pytest.raises(ValueError, match="write `with precision"):
         judged(run, "certified", arb(1))
+
+
+def helper() -> int:
+    return round(math.tanh(20))
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda p: [("rounded", round(0.9999999), p)],
+        lambda p: [("whole part", int(math.tanh(20)), p)],
+        lambda p: [("helper", helper(), p)],
+        lambda p: [("near", math.isclose(1, 2), False)],
+        lambda p: [("guessed", sympy.nsimplify(sqrt(2)), p)],
+        lambda p: [("a number's own", sqrt(2).evalf() > 1, True)],
+        lambda p: [("text", str(int(float(1))), p)],
+        lambda p: [("other precision", int(mpmath.erf(7)), p)],
+        lambda p: [("deep", [int(x + 0.5) for x in range(2)], p)],
+    ],
+    ids=["constant", "math", "helper", "isclose", "nsimplify", "evalf", "float", "mpmath", "nested"],
+)
+def test_floats_that_leave_no_trace(run: Callable[[Any], Any]) -> None:
+    """A float in the code of an exact check, or of a function of its module, is an error though it is rounded away."""
+    with pytest.raises(TypeError, match=r"an exact check computes with .* \(.*test_judge.py, line \d+\)"):
+        judged(run)
+
+
+def test_whole_numbers_of_math_are_exact() -> None:
+    """gcd, comb and their like give whole numbers, and may be used."""
+    assert judged(lambda p: [("comb", math.comb(4, 2) + math.gcd(4, 6) + round(Fraction(7, 2)), 12)]).verdict is HOLDS

@@ -217,3 +217,10 @@ def test_suite_only_where_asked(run: Run, refused: Callable[..., str], claims_fi
     assert "nachum24.tree.limit" in run("show", "nachum24.tree.limit", "--claims", path).stdout
     done = run("check", "mine", "components.algebra", "--claims", path, "--with-suite", "--no-ledger")
     assert "5 claims from 2 papers" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["nope.csv", ".", "folder/nope.csv"])
+def test_a_data_file_that_is_not_there(name: str, refused: Callable[..., str], claims_file: File) -> None:
+    """`reads` names files beside the claims file; another name is refused with the claim's line."""
+    said = refused("check", "--claims", claims_file(f"good = make('good', count, reads=('{name}',))"))
+    assert f"mine.basic.good reads {name}, which is no file beside mine.py" in said

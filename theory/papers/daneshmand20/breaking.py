@@ -16,7 +16,7 @@ from sympy import Expr, Integer, Mul, Pow, Symbol, cancel
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.expressions import enclose, grid
+from theory.expressions import enclose, grid, value
 from theory.markov.hilbert_metric import Row, birkhoff, diameter, spread, squared_cosine
 from theory.markov.residual import Rows, times
 from theory.notation import HALF, L, d
@@ -98,7 +98,7 @@ def _slopes(predicted: Predicted) -> Compared:
     below = t * (t - 1) * (z - 1) ** 2 / ((t + 1) * (t * z + 1) * (z + t))
     yield "at every x", slope + below, predicted
     for top in (2, 3):
-        factor = Fraction(str(sympy.nsimplify(predicted.subs(t, top))))
+        factor = value(predicted, {"t": top})
         p, q = factor.numerator, factor.denominator
         yield f"t = {top}, pairs above", sum(after**q > before**p for before, after in _images(top)), 0
 
