@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_HALF_EVEN, Context, Decimal
+from functools import wraps
+from typing import Any
 
 from flint import arb, arb_mat, ctx, fmpq
 
@@ -72,6 +74,20 @@ def precision(digits: int, terms: int = 10) -> Iterator[None]:
 def by_hand() -> bool:
     """Whether the precision now is another than `precision` has set."""
     return bool(ctx.prec != _bits)
+
+
+def at_each_precision(f: Callable[..., Any]) -> Callable[..., Any]:
+    """`functools.cache` for balls: a value for each precision that is set, and asked for inside, when `f` is called."""
+    known: dict[Any, Any] = {}
+
+    @wraps(f)
+    def remembered(*arguments: Any, **named: Any) -> Any:
+        key = arguments, tuple(named.items()), ctx.prec, ctx.cap, _factor
+        if key not in known:
+            known[key] = f(*arguments, **named)
+        return known[key]
+
+    return remembered
 
 
 def decimal(ball: arb | fmpq, digits: int) -> str:

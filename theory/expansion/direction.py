@@ -12,10 +12,11 @@ Legendre polynomial, so the terms are rational up to the one factor 1/sigma. The
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sympy import Expr, Rational, expand, sqrt, sympify
+from sympy import QQ, Expr, Rational, expand, sqrt, sympify
+from sympy.polys.rings import PolyRing
 
 from theory.batchnorm import Row, degrees, dot, recentre
 from theory.notation import k as order_symbol
@@ -31,11 +32,20 @@ def coefficients(b: Expr, c: Expr, order: int, recurrence: tuple[Expr, Expr] = R
     >>> coefficients(*symbols("b c"), 2)
     [1, -b, 3*b**2/2 - c/2]
     """
-    p, q = recurrence
-    a: list[Expr] = [sympify(1)]
-    for k in range(1, order + 1):
-        before = a[k - 2] if k > 1 else sympify(0)
-        a.append(expand(-p.subs(order_symbol, k) * b * a[k - 1] - q.subs(order_symbol, k) * c * before))
+    factors = [tuple(part.subs(order_symbol, k) for part in recurrence) for k in range(1, order + 1)]
+    if b.is_Symbol and c.is_Symbol and all(e.is_Rational for pair in factors for e in pair):
+        R = PolyRing([b, c], QQ)
+        inside = [(R.from_expr(p), R.from_expr(q)) for p, q in factors]
+        return [e.as_expr() for e in _recurring(R.gens[0], R.gens[1], inside, R.one, lambda e: e)]
+    return _recurring(b, c, factors, sympify(1), expand)
+
+
+def _recurring(b: Any, c: Any, factors: Sequence[Sequence[Any]], one: Any, tidied: Callable[[Any], Any]) -> list[Any]:
+    """a_0, a_1, ... with a_(-1) = 0, in SymPy or in a ring of polynomials."""
+    before, a = 0 * one, [one]
+    for p, q in factors:
+        before, after = a[-1], tidied(-p * b * a[-1] - q * c * before)
+        a.append(after)
     return a
 
 

@@ -8,6 +8,7 @@ Source: daneshmand20, the chain of eqs. (1) and (2); its generator is in no text
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -264,8 +265,11 @@ def planar_mean(d: int, of: Any) -> tuple[Rational, ...]:
     their cosines are 1, 1/2, -1/2, -1. One angle is fixed at 0. Cost: 6^(d-1) evaluations.
     """
     cosine = [Rational(c, 2) for c in (2, 1, -1, -2, -1, 1)]
-    values = [
-        of(ImmutableMatrix(d, d, lambda i, j, at=(0, *rest): cosine[(at[i] - at[j]) % 6]))
-        for rest in product(range(6), repeat=d - 1)
-    ]
-    return tuple(Rational(sum(column), len(values)) for column in zip(*values, strict=True))
+    counts = Counter(
+        tuple(cosine[(a - b) % 6] for a, b in product((0, *rest), repeat=2)) for rest in product(range(6), repeat=d - 1)
+    )
+    values = [(count, of(ImmutableMatrix(d, d, entries))) for entries, count in counts.items()]
+    return tuple(
+        Rational(sum(count * part for (count, _), part in zip(values, column, strict=True)), counts.total())
+        for column in zip(*(value for _, value in values), strict=True)
+    )

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Any
 
 from flint import arb, fmpq
 from sympy import QQ, Expr, Matrix, MatrixBase, oo, sympify
-from sympy.polys.fields import sfield
+from sympy.polys.fields import FracElement, sfield
 
 from theory.markov.invariants import correlation_matrix, drift, invariants
 from theory.markov.residual import Rows, ZeroRowError, covariance, squares, times
@@ -204,13 +205,28 @@ def series(M: MatrixBase, law: Discrete, order: int) -> list[Expr]:
     """
     rows, atoms, _ = field_of(M, law, 1)
     d = len(rows)
+    rows, atoms, common = _whole(rows, atoms)
     moments = [_row_series(rows, atoms, i, order) for i in range(d)]
     X = [[times(B, rows) for B in moment] for moment in moments]
     out = []
     for k in range(order + 1):
         pairs = (pair_moment(X[i][h], X[j][k - h]) for i in range(d) for j in range(i) for h in range(k + 1))
-        out.append(plain(d * (k == 0) + 2 * sum(pairs, 0)))
+        out.append(plain(d * (k == 0) + 2 * sum(pairs, 0) / common ** (2 * d)))
     return out
+
+
+def _whole(rows: Rows, law: Discrete) -> tuple[Rows, Discrete, Any]:
+    """M and the law in polynomials, its probabilities times their common denominator, which comes third.
+
+    As they are, with denominator 1, where M or the values of the law have denominators.
+    """
+    numbers = [*(x for row in rows for x in row), *(value for value, _ in law.atoms)]
+    if not all(isinstance(x, FracElement) and x.denom == 1 for x in numbers):
+        return rows, law, 1
+    field = numbers[0].field
+    common = reduce(lambda a, b: a.lcm(b), (p.denom for _, p in law.atoms), field.ring.one)
+    atoms = tuple((value.numer, p.numer * common.quo(p.denom)) for value, p in law.atoms)
+    return [[x.numer for x in row] for row in rows], Discrete(atoms), field(common)
 
 
 def _row_series(M: Rows, law: Discrete, i: int, order: int) -> list[list[list[Any]]]:

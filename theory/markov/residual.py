@@ -71,8 +71,13 @@ def covariance(M: Rows, W: Rows, gamma: Any) -> Matrix:
     >>> covariance([[1, 0], [0, 1]], [[1, 2], [0, 0]], 1)
     ((8, 2), (2, 1))
     """
-    A = mixing(W, gamma)
-    return times(times(A, M), list(zip(*A, strict=True)))
+    A, share = mixing(W, gamma), Fraction(1)
+    if isinstance(gamma, Fraction):  # whole numbers as long as W and M are
+        p, q = gamma.numerator, gamma.denominator
+        A = tuple(tuple(q * int(i == j) + p * w for j, w in enumerate(row)) for i, row in enumerate(W))
+        share = Fraction(1, q**2)
+    C = times(times(A, M), list(zip(*A, strict=True)))
+    return C if share == 1 else tuple(tuple(entry * share for entry in row) for row in C)
 
 
 def squares(C: Rows) -> Matrix:

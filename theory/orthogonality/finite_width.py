@@ -106,11 +106,15 @@ def enumerated(law: Law, d: int) -> Step:
     (Fraction(3, 8), Fraction(3, 8))
     """
     afford(len(law) ** d, BUDGET, "enumerating all draws of the rows would take {cost} of them")
-    draws = [
-        (prod((p for _, p in drawn), start=Fraction(1)), gram([m for m, _ in drawn]))
-        for drawn in product(law, repeat=d)
-    ]
     n = range(len(law[0][0]))
+    shares = [(p, gram([m])) for m, p in law]
+    draws = [
+        (
+            prod((p for p, _ in drawn), start=Fraction(1)),
+            [[sum(C[i][j] for _, C in drawn) * Fraction(1, d) for j in n] for i in n],
+        )
+        for drawn in product(shares, repeat=d)
+    ]
     mean = [[sum(p * C[i][j] for p, C in draws) for j in n] for i in n]
     spread = sum(p * sum((C[i][j] - mean[i][j]) ** 2 for i in n for j in n) for p, C in draws)
     return Step(mean, sum(p * gap_squared(C) for p, C in draws), spread)

@@ -13,7 +13,7 @@ from itertools import product
 from flint import acb, arb, fmpq
 from sympy import Integer, Rational, Symbol, atan, gamma, log, pi, sqrt
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.notation import L
@@ -165,14 +165,15 @@ critical = Claim(
 @critical.certified(scope="quadrature over u = log|c|, of density 2 e^u/(pi (1 + e^(2u))), |u| <= 120, tails bounded")
 def _logarithms(predicted: Predicted) -> Compared:
     with precision(40):
-        end = arb(120)
+        end = 120
         # beyond the end the density is below (2/pi) e^(-|u|)
-        tail = arb(0, 8 * (end**2 + 2 * end + 2) * (-end).exp())
+        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())
         for power, claimed in zip((1, 2), predicted, strict=True):
             yield f"power {power}", _log_power(power, end) + tail, enclose(claimed, {})
 
 
-def _log_power(power: int, end: arb) -> arb:
+@at_each_precision
+def _log_power(power: int, end: int) -> arb:
     inner = acb.integral(lambda u, _: (2 * u) ** power / ((-u).exp() + u.exp()), -end, end)
     return 2 * inner.real / arb.pi()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import count
@@ -12,7 +13,7 @@ import sympy
 from flint import arb
 from sympy import Expr, Integer, Rational, exp, oo, pi, sqrt, symbols
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
 from theory.notation import t
@@ -57,6 +58,7 @@ def weighted(powers: dict[int, int], y: tuple[Expr, ...]) -> Expr:
     return out
 
 
+@at_each_precision
 def trapezoid(integrand: Expr, spectrum: tuple[Fraction, ...], i: int, j: int) -> arb:
     """int integrand dt with lam = lam_i, mu = lam_j, to a relative 1e-14 if it is L_i g or L_i L_j g times a constant.
 
@@ -146,36 +148,57 @@ jacobian = Claim(
 )
 
 
+@cache
+def _share_slopes(size: int) -> tuple[Expr, Expr]:
+    """[i = j] p_0 - x_j d p_0/d x_j under the integral for j = 1, 0, in the roots y."""
+    _, values = by_roots(size)
+    x = symbols(f"x0:{size}", positive=True)
+    share = x[0] / (1 + 2 * t * x[0]) * sympy.prod(1 + 2 * t * e for e in x) ** Rational(-1, 2)
+    roots = dict(zip(x, values, strict=True))
+    slopes = [sympy.cancel(x[j] * sympy.diff(sympy.log(share), x[j])) * share for j in (1, 0)]  # x_j d/dx_j
+    return (-slopes[0]).subs(roots), (share - slopes[1]).subs(roots)
+
+
+@cache
+def _products(size: int) -> tuple[Expr, Expr]:
+    """t lam_0 lam_1 E[w_0^2 w_1^2 e^(-tS)] and t lam_0^2 E[w_0^4 e^(-tS)], in the roots y."""
+    y, values = by_roots(size)
+    return t * values[0] * values[1] * weighted({0: 2, 1: 2}, y), t * values[0] ** 2 * weighted({0: 4}, y)
+
+
 @jacobian.exact(
     scope="n = 2, 3, 4, all lam and t: the integrand of p differentiated, and E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)]"
 )
 def _derivative(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         y, values = by_roots(size)
-        x = symbols(f"x0:{size}", positive=True)
-        share = x[0] / (1 + 2 * t * x[0]) * sympy.prod(1 + 2 * t * e for e in x) ** Rational(-1, 2)
-        roots = dict(zip(x, values, strict=True))
         at = {lam: values[0], mu: values[1], Q: sympy.prod(e**2 for e in y)}
-        for j, claimed in ((1, predicted[0]), (0, predicted[1])):
-            slope = sympy.cancel(x[j] * sympy.diff(sympy.log(share), x[j])) * share  # x_j d/dx_j
-            yield f"n = {size}, derivative {j}", ((share if j == 0 else 0) - slope).subs(roots), claimed.subs(at)
-        pair, square = weighted({0: 2, 1: 2}, y), weighted({0: 4}, y)
-        yield f"n = {size}, pair", t * values[0] * values[1] * pair, predicted[0].subs(at)
-        yield f"n = {size}, square", t * values[0] ** 2 * square, predicted[1].subs(at)
+        claimed = tuple(part.subs(at) for part in predicted)
+        for j, slope, part in zip((1, 0), _share_slopes(size), claimed, strict=True):
+            yield f"n = {size}, derivative {j}", slope, part
+        for name, product_, part in zip(("pair", "square"), _products(size), claimed, strict=True):
+            yield f"n = {size}, {name}", product_, part
+
+
+STEP = "1e-12"
+
+
+@at_each_precision
+def _moved(spectrum: tuple[Fraction, ...], j: int, sign: int) -> Sequence[arb]:
+    """F at the spectrum, lam_j multiplied by e^(sign STEP)."""
+    values = [arb(to_fmpq(e)) for e in spectrum]
+    values[j] *= (sign * arb(STEP)).exp()
+    return mean_map(values, 40)
 
 
 @jacobian.certified(scope="n = 3, 4: central differences of F; |d^3 p_i/ds_j^3| <= 1/8, pi_i being logistic in s_j")
 def _differences(predicted: Predicted) -> Compared:
     with precision(60):
-        step = arb("1e-12")
+        step = arb(STEP)
         for spectrum in SPECTRA[1:3]:
-            values = [arb(to_fmpq(e)) for e in spectrum]
-            p = mean_map(values, 40)
+            p = _moved(spectrum, 0, 0)
             for j in range(2):
-                up, down = (
-                    mean_map([e * (sign * step).exp() if k == j else e for k, e in enumerate(values)], 40)
-                    for sign in (1, -1)
-                )
+                up, down = _moved(spectrum, j, 1), _moved(spectrum, j, -1)
                 for i in range(2):
                     slope = (up[i] - down[i]) / (2 * step) + arb(0, step**2 / 48)
                     claimed = trapezoid(predicted[int(i == j)], spectrum, i, j)

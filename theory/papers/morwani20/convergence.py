@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, solve
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.least_squares.problem import HALVED, PRINTED, Point, Problem, dot
+from theory.least_squares.problem import HALVED, PRINTED, Generic, Point, Problem, dot
 from theory.least_squares.rates import saddle_jacobian
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.forms import (
@@ -193,21 +193,35 @@ saddle = Claim(
 )
 
 
+@cache
+def _at_saddle(generic: Generic) -> tuple[Expr, Expr]:
+    """Trace and determinant of the derivative of one step in gamma and along g, at gamma = 0, w.g = 0."""
+    to_gamma = gamma - rate_gamma * generic.loss.diff(gamma)
+    to_w = generic.w - eps * gradient(generic)
+    g = generic.problem.g
+    moved = (to_w.diff(gamma), to_w.applyfunc(partial(generic.along, v=g)))
+    below = [dot(g, column) / dot(g, g) for column in moved]  # both along g
+    block = ImmutableMatrix([[to_gamma.diff(gamma), generic.along(to_gamma, g)], below])
+    found = (block[0, 0] + block[1, 1], block[0, 0] * block[1, 1] - block[0, 1] * block[1, 0])
+    return _there(generic, found[0]), _there(generic, found[1])
+
+
+@cache
+def _level(generic: Generic) -> Expr:
+    """u_1 where w.g = 0."""
+    return solve(dot(generic.w, generic.problem.g), generic.u[0])[0]
+
+
+def _there(generic: Generic, f: Expr) -> Expr:
+    return generic.reduce(f.subs(gamma, 0).subs(generic.u[0], _level(generic)))
+
+
 @saddle.exact(scope="every H, u, w with w.g = 0, eps, eps_a; d = 2, and d = 3 with H diagonal: derivatives of the step")
 def _block(predicted: Predicted) -> Compared:
     for generic in UP_TO_ROTATION:
-        problem, u1 = generic.problem, generic.u[0]
-        level = solve(dot(generic.w, problem.g), u1)[0]
-        to_gamma = gamma - rate_gamma * generic.loss.diff(gamma)
-        to_w = generic.w - eps * gradient(generic)
-        g = problem.g
-        moved = (to_w.diff(gamma), to_w.applyfunc(partial(generic.along, v=g)))
-        below = [dot(g, column) / dot(g, g) for column in moved]  # both along g
-        block = ImmutableMatrix([[to_gamma.diff(gamma), generic.along(to_gamma, g)], below])
-        found = (block[0, 0] + block[1, 1], block[0, 0] * block[1, 1] - block[0, 1] * block[1, 0])
-        for name, computed, part in zip(("trace", "determinant"), found, predicted, strict=True):
-            there = [f.subs(gamma, 0).subs(u1, level) for f in (computed, part.subs(gg, dot(problem.g, problem.g)))]
-            yield f"d = {generic.d}, {name}", generic.reduce(there[0]), generic.reduce(there[1])
+        g = generic.problem.g
+        for name, computed, part in zip(("trace", "determinant"), _at_saddle(generic), predicted, strict=True):
+            yield f"d = {generic.d}, {name}", computed, _there(generic, part.subs(gg, dot(g, g)))
 
 
 @saddle.exact(scope="H = [[2, 1], [1, 3]], g = (1, 0), w = (0, 1), every eps, eps_a: `saddle_jacobian`")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, ones, sign, sqrt, symbols
+from functools import cache
+
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diag, ones, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -92,19 +94,28 @@ def _by_differentiation(predicted: Predicted) -> Compared:
         yield f"d = {generic.d}, w", generic.reduce(generic.along(generic.loss, generic.vector("v"))), along
 
 
+@cache
+def _slopes(direction: tuple[int, ...], towards: tuple[int, ...]) -> tuple[Expr, Expr]:
+    """Derivatives of the mean loss of the nine data by gamma and along `towards`, through BN."""
+    t = Symbol("t", real=True)
+    w, v = ImmutableMatrix(direction), ImmutableMatrix(towards)
+    row = batchnorm([dot(ImmutableMatrix(x), w + t * v) for x in POINTS])
+    loss = sum((y - gamma * z) ** 2 for y, z in zip(LABELS, row, strict=True)) / (2 * len(LABELS))
+    return loss.diff(gamma).subs(t, 0), loss.diff(t).subs(t, 0)
+
+
 @gradient_claim.exact(
     scope="nine data in the plane, four weights, two directions: derivative of the mean loss through BN"
 )
 def _through_the_batch(predicted: Predicted) -> Compared:
-    problem, t = sample(), Symbol("t", real=True)
+    problem = sample()
     for direction in DIRECTIONS:
         for towards in ((1, 0), (2, -3)):
             w, v = ImmutableMatrix(direction), ImmutableMatrix(towards)
-            row = batchnorm([dot(ImmutableMatrix(x), w + t * v) for x in POINTS])
-            loss = sum((y - gamma * z) ** 2 for y, z in zip(LABELS, row, strict=True)) / (2 * len(LABELS))
             known = scalars(problem, w, v) | {sigma: problem.sigma(w)}
-            for which, by, part in zip(("gamma", f"v = {towards}"), (gamma, t), predicted, strict=True):
-                yield f"w = {direction}, {which}", loss.diff(by).subs(t, 0), part.subs(known)
+            names = "gamma", f"v = {towards}"
+            for which, slope, part in zip(names, _slopes(direction, towards), predicted, strict=True):
+                yield f"w = {direction}, {which}", slope, part.subs(known)
 
 
 mw, my = symbols("mw my", real=True)

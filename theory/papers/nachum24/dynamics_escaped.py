@@ -6,7 +6,9 @@ from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, acos, asin, atan, pi, series, sin, sqrt
+from sympy import QQ, Expr, Integer, Rational, Symbol, acos, asin, atan, pi, sqrt
+from sympy.polys.ring_series import rs_asin, rs_mul, rs_nth_root, rs_sin, rs_trunc
+from sympy.polys.rings import ring
 
 from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -154,9 +156,13 @@ def angle_series() -> Expr:
     E = 0 of wide.escaped is, to this order, pi = (m/2) n^2/(n-1) with m = (2 theta/3)(1 - theta^2/60); then the angle
     phi after the layer has sin(phi/2) = sin(theta/2) sqrt(1 - m/pi).
     """
-    theta = 3 * pi * epsilon * (1 - epsilon) * (1 + (3 * pi * epsilon) ** 2 / 60)
-    m = 2 * theta / 3 * (1 - theta**2 / 60)
-    return series(2 * asin(sin(theta / 2) * sqrt(1 - m / pi)), epsilon, 0, 4).removeO()
+    _, e, half_turn = ring("e half_turn", QQ)
+    bracket = e * (1 - e) * (1 + (3 * half_turn * e) ** 2 / 60)
+    angle = 3 * half_turn * bracket
+    m_over_pi = 2 * bracket * (1 - angle**2 / 60)
+    root = rs_nth_root(1 - rs_trunc(m_over_pi, e, 4), 2, e, 4)
+    sine = rs_mul(rs_sin(rs_trunc(angle / 2, e, 4), e, 4), root, e, 4)
+    return (2 * rs_asin(sine, e, 4)).as_expr(epsilon, pi)
 
 
 @broken_angle.exact(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from flint import arb, arb_mat, ctx
-from sympy import Expr, Integer, Rational, Symbol, asin, cos, floor, pi, series, sin, sqrt
+from flint import arb, arb_mat
+from sympy import QQ, Expr, Integer, Rational, Symbol, floor, pi
+from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_series_inversion, rs_sin
+from sympy.polys.rings import ring
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose
 from theory.fixed_points import symmetric
@@ -93,9 +95,13 @@ theta = Symbol("theta", positive=True)
 @cache
 def one_relu_layer() -> Expr:
     """Angle after one ReLU layer to second order: 2 arcsin(sin(theta/2) sqrt(1 - m/pi)), m = 2 theta/3 + O(theta^3)."""
-    m = (sin(theta) - theta * cos(theta)) / (1 - cos(theta))
-    m = series(m, theta, 0, 3).removeO()
-    return series(2 * asin(sin(theta / 2) * sqrt(1 - m / pi)), theta, 0, 3).removeO()
+    _, angle, per_pi = ring("angle per_pi", QQ)
+    # over angle^2, above and below
+    above = (rs_sin(angle, angle, 6) - angle * rs_cos(angle, angle, 6)).quo(angle**2)
+    below = (1 - rs_cos(angle, angle, 6)).quo(angle**2)
+    m = rs_mul(above, rs_series_inversion(below, angle, 3), angle, 3)
+    sine = rs_mul(rs_sin(angle / 2, angle, 3), rs_nth_root(1 - m * per_pi, 2, angle, 3), angle, 3)
+    return (2 * rs_asin(sine, angle, 3)).as_expr(theta, 1 / pi)
 
 
 relu_alone = Claim(
@@ -118,9 +124,9 @@ def _second_order(predicted: Predicted) -> Compared:
     yield "C", -1 / one_relu_layer().coeff(theta, 2), predicted
 
 
-@cache
-def _after(depth: int, bits: int) -> arb:
-    """The angle after so many layers of ReLU from a right angle, at a precision of so many bits, which is set."""
+@at_each_precision
+def _after(depth: int) -> arb:
+    """The angle after so many layers of ReLU from a right angle."""
     half_turn = arb.pi()
     angle = half_turn / 2
     for _ in range(depth):
@@ -135,5 +141,5 @@ def _after(depth: int, bits: int) -> arb:
 def _iterated(predicted: Predicted) -> Compared:
     depth = 20_000
     with precision(60):
-        ratio = _after(depth, ctx.prec) * depth / enclose(predicted, {}, 30)
+        ratio = _after(depth) * depth / enclose(predicted, {}, 30)
         yield f"L = {depth}", bool(abs(ratio - 1) < arb("0.01")), True
