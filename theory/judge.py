@@ -58,7 +58,8 @@ def judge(
         again = _judged(judging)
     if found.verdict is again.verdict is Verdict.HOLDS:
         return _evidence(judging, found, again)
-    return _evidence(judging, again if again.verdict is Verdict.REFUTED else found if found.tried else again)
+    # the first run that does not hold; a difference at either precision counts
+    return _evidence(judging, again if again.verdict is Verdict.REFUTED or found.verdict is Verdict.HOLDS else found)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -13,7 +15,8 @@ import sympy
 from flint import acb, arb, ctx
 from sympy import Rational, Symbol, binomial, log, nan, sqrt, zoo
 
-from theory.certify import DIGITS, decimal, precision, raised
+from theory.certify import DIGITS, decimal, digits_now, precision, raised
+from theory.comparison import compare
 from theory.expressions import Undefined, enclose, value
 from theory.judge import judge
 from theory.notation import k, n
@@ -89,6 +92,17 @@ def test_an_exception_is_no_evidence(kind: str, error: type[Exception]) -> None:
         judged(at_once, kind)
 
 
+def test_a_place_that_cannot_be_told() -> None:
+    """A fault in writing the place is the check's own."""
+
+    class Place:
+        def __str__(self) -> str:
+            raise KeyError("of its own")
+
+    with pytest.raises(KeyError, match="of its own"):
+        judged(lambda predicted: iter([(Place(), 1, 2)]))
+
+
 def test_only_undefined_refutes() -> None:
     """A predicted value that does not exist, met by `value` or said by the check, refutes."""
 
@@ -107,6 +121,7 @@ def test_only_undefined_refutes() -> None:
         raise Undefined("no direction")
 
     assert judged(said).verdict is REFUTED
+    assert judged(lambda predicted: iter(map(value, [zoo], [{}]))).witness.startswith("after the first comparison: ")
     assert "undefined (no direction)" in judged(said, "certified").witness
     with pytest.raises(Undefined):
         value(zoo, {})
@@ -128,7 +143,7 @@ def test_floats_are_errors(kind: str, rounded: Any) -> None:
 @pytest.mark.parametrize("side", [arb(1), acb(1), [1, arb(1)], (arb(1), arb(1))], ids=str)
 def test_balls_want_a_certified_check(side: Any) -> None:
     """Balls in an exact check are an error that names the other kind."""
-    for pair in ((side, side), (1, side)):
+    for pair in ((side, side), (1, side), (side, 1)):
         with pytest.raises(TypeError, match="attach it with `certified`"):
             judged(of(pair), "exact")
 
@@ -214,6 +229,66 @@ def test_the_wide_run_is_not_forgotten() -> None:
     assert "wide" in found.figures["tried"]
 
 
+WIDE, NARROW, OFF, EXACT = arb("1 +/- 0.1"), arb("1 +/- 1e-20"), arb(2), 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ([NARROW], [NARROW], HOLDS),
+        ([NARROW], [WIDE], UNDECIDED),
+        ([NARROW], [arb("nan")], UNDECIDED),
+        ([NARROW], [], UNDECIDED),
+        ([NARROW], [OFF], REFUTED),
+        ([WIDE], [NARROW], UNDECIDED),
+        ([WIDE], [], UNDECIDED),
+        ([WIDE], [OFF], REFUTED),
+        ([], [NARROW], UNDECIDED),
+        ([], [OFF], REFUTED),
+        ([NARROW, WIDE], [NARROW, NARROW], UNDECIDED),
+        ([EXACT], [NARROW], HOLDS),
+        ([NARROW], [EXACT], HOLDS),
+    ],
+    ids=str,
+)
+def test_both_runs_have_to_hold(first: list[Any], second: list[Any], verdict: Verdict) -> None:
+    """A certified check holds if both of its runs do, is refuted by either, and is undecided otherwise."""
+
+    def run(predicted: Any) -> Iterator[Any]:
+        yield from (("here", ball, 1) for ball in (first if ctx.dps == DIGITS else second))
+
+    found = judged(run, "certified")
+    assert found.verdict is verdict
+
+
+def test_the_worst_of_a_run_is_told() -> None:
+    """The radius is the largest of all comparisons, the slack the least, in any order; exact ones have none."""
+    balls = [(arb("1 +/- 1e-20"), 1), (arb("1 +/- 1e-16"), 1), (arb("1 +/- 1e-25"), 1), (3, 3)]
+    numbers = [(1, 3), (Rational(5, 2), 3), (0, 3), ("a", "a")]
+    for order in itertools.permutations(range(4)):
+        found = judged(of(*(balls[i] for i in order)), "certified")
+        assert found.figures == {"comparisons": 4, "radius": "1.0e-16", "radius_again": "1.0e-16"}
+        found = judged(of(*(numbers[i] for i in order)), relation="<=")
+        assert found.figures == {"comparisons": 4, "slack": "0.5000"}
+    once = judged(of(*balls, (1, 2)), "certified")
+    assert once.verdict is REFUTED
+    assert "radius_again" not in once.figures
+
+
+def test_comparing_is_no_part_of_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the check's own digits are raised; the proof is written if a witness is asked for."""
+    seen = []
+
+    def spy(*given: Any, prove: bool = True) -> Any:
+        seen.append((digits_now(50), prove))
+        return compare(*given, prove=prove)
+
+    monkeypatch.setattr("theory.judge.compare", spy)
+    judged(of((1, 1)), "certified")
+    judged(of((1, 1)), witness=False)
+    assert seen == [(50, True), (50, True), (50, False)]
+
+
 def test_two_precisions() -> None:
     """A certified check runs at DIGITS and far above; what it asks for is raised, too; what falls, once."""
     seen: list[tuple[int, int]] = []
@@ -262,6 +337,16 @@ def test_global_precision_is_put_back() -> None:
     with pytest.raises(KeyError):
         judged(fails)
     assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
+
+    def inside(predicted: Any) -> Iterator[Any]:
+        with precision(7):
+            yield "here", 1.0, 1
+
+    with pytest.raises(TypeError, match="rounded number") as error:  # its traceback keeps the check alive
+        judged(inside)
+    del error
+    gc.collect()
+    assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
     seen = []
     judged(lambda predicted: iter([seen.append(ctx.dps) or ("here", 1, 1)]))
     assert seen == [DIGITS]
@@ -296,6 +381,7 @@ def test_symbols_and_long_integers() -> None:
     assert judged(of((Symbol("pi") + 1, sympy.pi + 1))).verdict is REFUTED
     found = judged(lambda predicted: iter([((10**5000,), 10**5000, 10**5000 + 1)]))
     assert found.verdict is REFUTED
+    assert found.witness.startswith("a place too long to write: ")
     assert len(found.witness) < 1000
 
 
