@@ -1,5 +1,7 @@
 """The three engines for predicted expressions: Fractions, balls, canonical forms."""
 
+import itertools
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -11,7 +13,19 @@ from sympy import Symbol, symbols
 
 from tests.strategies import SETTINGS
 from theory.certify import precision
-from theory.expressions import NotRationalError, Undefined, enclose, value, vanishes
+from theory.enclosure import NoEnclosureError
+from theory.expressions import (
+    NotRationalError,
+    Undefined,
+    at_point,
+    components,
+    enclose,
+    enclosures,
+    grid,
+    points_of,
+    value,
+    vanishes,
+)
 
 a, b = symbols("a b", real=True)
 x = Symbol("x", positive=True)
@@ -29,6 +43,9 @@ FUNCTIONS = [
     x ** sympy.Rational(-3, 2),
     sympy.Abs(1 - x) + sympy.sign(1 - x),
     sympy.Min(x, 1) + sympy.Max(x, 2, 1),
+    sympy.asin(x / 3) * sympy.atan(-x),
+    sympy.loggamma(x) + sympy.Ei(x) + sympy.erfc(x),
+    sympy.Rational(1, 2) ** x,
 ]
 
 
@@ -40,6 +57,87 @@ def test_enclosures(f: sympy.Expr, point: Fraction) -> None:
     reference = f.subs(x, sympy.Rational(point.numerator, point.denominator)).evalf(50)
     with precision(60):
         assert abs(ball - arb(str(reference))) < arb("1e-37")
+
+
+def _never(*_: object) -> arb:
+    raise AssertionError("the complex engine was asked")
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=str)
+def test_real_balls_are_enough(f: sympy.Expr, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Real functions of real balls want no complex ones; nor do a lacking value, and expressions without any."""
+    monkeypatch.setattr("theory.expressions.complex_ball", _never)
+    assert enclose(f, {"x": Fraction(1, 3)}).is_finite()
+    with pytest.raises(ValueError, match="no value given for x"):
+        enclose(f, {})
+    for none in (sympy.oo, sympy.nan, sympy.zoo):
+        assert not enclose(sympy.Add(f, none, evaluate=False), {"x": 1}).is_finite()
+    assert enclose(sympy.oo, {}) > 0
+
+
+def _raising(error: Exception) -> Callable[..., arb]:
+    def complex_ball(*_: object) -> arb:
+        raise error
+
+    return complex_ball
+
+
+def test_where_real_balls_are_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The complex engine is asked then; if it knows no ball, the real one stands; a fault of it goes through."""
+    e = sympy.Mul(sympy.sqrt(-x), sympy.sqrt(-2 * x), evaluate=False)
+    with precision(30):
+        assert abs(enclose(e, {"x": 2}) + arb(8).sqrt()) < arb("1e-28")
+    for imaginary in (sympy.I, sympy.sqrt(-x), sympy.I + x, sympy.log(-x), sympy.I * sympy.cos(x)):
+        assert not enclose(imaginary, {"x": 2}).is_finite()
+    monkeypatch.setattr("theory.expressions.complex_ball", _raising(NoEnclosureError("unknown")))
+    assert not enclose(e, {"x": 2}).is_finite()
+    with pytest.raises(NoEnclosureError):
+        enclose(sympy.mathieus(1, 2, x), {"x": 2})
+    monkeypatch.setattr("theory.expressions.complex_ball", _raising(KeyError("of its own")))
+    with pytest.raises(KeyError):
+        enclose(e, {"x": 2})
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=str)
+def test_enclosures_of_subexpressions(f: sympy.Expr) -> None:
+    """Balls of an expression and all its parts, beside what has none; `enclose` takes the balls that it is given."""
+    at = {"x": Fraction(1, 3)}
+    found = enclosures([sympy.mathieus(1, 2, x), f, f + 1], at, 40)
+    parts = {e for e in sympy.preorder_traversal(f) if e.args}
+    assert set(found) == parts | {f + 1}
+    for e, ball in found.items():
+        with precision(50):
+            assert abs(ball - enclose(e, at, 50)) < arb("1e-36")
+    with precision(30):
+        assert abs(enclose(sympy.Add(f, 1, evaluate=False), at, known={f: arb(7)}) - 8) < arb("1e-28")
+
+
+def test_balls_of_symbols() -> None:
+    """A point may give a ball for a symbol: all values of the expression on it are enclosed."""
+    ball = enclose(sympy.log(x), {"x": arb("2 +/- 1e-3")})
+    assert ball.contains(arb("2.0005").log())
+    assert ball.rad() < arb("1e-3")
+
+
+def test_thirty_digits() -> None:
+    """So many are worked with if nothing is said."""
+    f, at = sympy.log(x), {"x": Fraction(1, 3)}
+    for said in (enclose(f, at, 30), enclosures([f], at, 30)[f]):
+        for unsaid in (enclose(f, at), enclosures([f], at)[f]):
+            assert (said.mid(), said.rad()) == (unsaid.mid(), unsaid.rad())
+    assert enclose(f, at, 31).rad() < enclose(f, at).rad() < enclose(f, at, 29).rad()
+
+
+def test_sums_have_no_ball_of_their_arguments() -> None:
+    """Bound symbols are no arguments: a sum, a product, cases, a root are enclosed as what they are."""
+    i = Symbol("i", integer=True)
+    for e, number in (
+        (sympy.Sum(1 / i, (i, 1, 3)), Fraction(11, 6)),
+        (sympy.Product(i, (i, 1, 4)), 24),
+        (sympy.Piecewise((x, x > 2), (0, True)), 0),
+    ):
+        assert not enclosures([e], {"x": 1, "i": 1})
+        assert enclose(e, {"x": 1, "i": 1}).overlaps(arb(str(number)) if number != Fraction(11, 6) else arb(11) / 6)
 
 
 def test_unknown_functions_are_refused() -> None:
@@ -67,6 +165,16 @@ def test_transcendental_is_not_rational() -> None:
     for f in (sympy.pi, sympy.sqrt(2), sympy.log(2)):
         with pytest.raises(NotRationalError):
             value(f, {})
+    with pytest.raises(NotRationalError, match="no value given for a"):
+        value(a + b, {"b": 1})
+
+
+def test_values_of_max() -> None:
+    """The largest and the least of several."""
+    at = {"a": Fraction(1, 3), "b": 2}
+    assert (value(sympy.Max(a, b, 1), at), value(sympy.Min(a, b, 1), at)) == (2, Fraction(1, 3))
+    assert value(sympy.Max(a, 0) * b, at) == Fraction(2, 3)
+    assert [value(sympy.sign(a), {"a": number}) for number in (-2, 0, Fraction(1, 2))] == [-1, 0, 1]
 
 
 @SETTINGS
@@ -83,3 +191,32 @@ def test_sameness_of_the_transcendental() -> None:
     assert not vanishes(sympy.sqrt(a**2) - a)
     assert not vanishes(sympy.log(a * b) - sympy.log(a) - sympy.log(b))
     assert not vanishes(Symbol("pi") - sympy.pi)
+
+
+def test_vanishing_beyond_rational_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logarithms and roots as variables, with symbols or without: enough for a yes. A fault goes through."""
+    two, many = sympy.log(2), sympy.log(a)
+    assert vanishes((two + 1) ** 2 - two**2 - 2 * two - 1)
+    assert vanishes((many + a) ** 2 - many**2 - 2 * many * a - a**2)
+    assert vanishes((many + sympy.pi) ** 2 - many**2 - 2 * many * sympy.pi - sympy.pi**2)
+    assert not vanishes(two - 1)
+    assert not vanishes(-1)
+    assert not vanishes(two * a - a)
+    assert not vanishes(sympy.pi - 3)
+    assert not vanishes(many - a)
+    for undefined in (sympy.zoo, sympy.nan, sympy.oo):
+        assert not vanishes(undefined)
+    monkeypatch.setattr("theory.expressions.quotient", _raising(KeyError("of its own")))
+    with pytest.raises(KeyError):
+        vanishes(a)
+
+
+def test_points() -> None:
+    """By symbol's name, 400 at most; a prediction of one part is no tuple at a point."""
+    points = list(points_of({a: i, "b": -i} for i in itertools.count()))
+    assert points == [{"a": i, "b": -i} for i in range(400)]
+    assert at_point(a * b + x, {"a": 2, "b": Fraction(1, 2)}) == 1 + x
+    assert at_point((a,), {"a": 2}) == (2,)
+    assert [at_point(e, {"a": 0, "b": 0}) for e in (a / b, b / a)] == [sympy.nan, sympy.nan]  # both at once
+    assert (components(a), components((a, b)), components([a])) == ((a,), (a, b), ([a],))
+    assert grid(n=(1, 2)) == ({"n": 1}, {"n": 2})
