@@ -116,7 +116,7 @@ class MarginTest:
         self.state = np.zeros((self.nulls, LADDER.size))
 
     def _bets(self, side: Side, bound: float) -> Process:
-        if side == ">=" and bound >= 0 and self.support == NonNegative():
+        if side == ">=" and self.support == NonNegative():
             return Settled(false=False)  # documented: this side stays undecided
         return against(side, bound, self.support, self.delta)
 

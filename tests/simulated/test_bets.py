@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import math
 import re
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,7 @@ def test_margin_verdict() -> None:
 
 def test_margin_verdict_at_the_threshold() -> None:
     """A null is rejected from e = threshold on."""
+    assert margin_verdict(np.full((4, 24), -1.0), 1.5) == "undecided"
     threshold = next(t for t in range(2, 99) if (math.log(t) + math.log(24)) - math.log(24) == math.log(t))
     for capital, verdict in ((math.log(threshold) + math.log(24), "refuted"), (math.log(threshold), "undecided")):
         state = np.full((4, 24), -math.inf)
@@ -82,7 +85,17 @@ def test_one_side_of_the_nonnegative_stays_open() -> None:
     """Without a variance "mean >= m" is never rejected for m >= 0; for m < 0 it is true by the support."""
     for claimed, i in ((0.5, 0), (-0.1, 0), (0.0, 3), (0.1, 3), (0.5, 3)):
         assert MarginTest(claimed, 0.1, NonNegative()).processes[i] == Settled(False), (claimed, i)
+    for relation in (">=", ">"):
+        least = MarginTest(0.5, 0.1, NonNegative(), relation)  # type: ignore[arg-type]
+        assert least.processes == (Settled(True), Betting(1, 0.0, 0.4), Settled(False), Settled(False))
     assert isinstance(MarginTest(0.5, 0.1, NonNegative(1.0)).processes[0], Catoni)
+
+
+def test_what_a_test_is_made_of() -> None:
+    """The claim and its support; samples, sums and capital are not given, and not shown."""
+    assert list(inspect.signature(MarginTest).parameters) == ["claimed", "delta", "support", "relation", "bias"]
+    shown = "MarginTest(claimed=0.5, delta=0.1, support=Variance(v=1.0), relation='=', bias=0.0, count=0, total=0.0)"
+    assert repr(MarginTest(0.5, 0.1, Variance(1.0))) == shown
 
 
 def test_settings_refused() -> None:
@@ -134,6 +147,7 @@ def test_samples_at_the_ends(unit: float) -> None:
         assert test.count == 4
     with pytest.raises(SamplesError, match=r"lies outside the declared support \[0.0, inf\]"):
         MarginTest(1.0, 0.1, NonNegative()).update([1.0, -5e-324])
+    MarginTest(1.0, 0.1, NonNegative()).update([0.0, Fraction(1, 2), 1e9])  # whatever floats can be made of
     MarginTest(1.0, 0.1, Variance(1.0)).update([-9.0, 9.0])
     one = against("<=", 0.5, UNIT, 0.1)
     assert np.array_equal(one.gain(np.array([-(2.0**-41)])), one.gain(np.zeros(1)))
@@ -155,6 +169,7 @@ def test_tally() -> None:
     assert np.array_equal(
         test.tally[2:].reshape(4, 24), [sum(q.gain(np.array(x)) for x in ([0.25, 0.5], [1.0])) for q in test.processes]
     )
+    assert np.array_equal(test.log_e, log_e(test.state))
     other = MarginTest(0.5, 0.1, UNIT)
     other.add(gains)
     other.merge(test)
@@ -341,7 +356,7 @@ def test_needs() -> None:
         (NonNegative(), None),
         (NonNegative(), math.inf),
         (UNIT, -0.1),
-        (NonNegative(), math.nan),
+        (UNIT, math.nan),
     ):
         with pytest.raises(ValueError, match=r"no number of samples shows a mean of 0.5 under"):
             MarginTest(0.5, 0.1, support).needs(variance)
@@ -368,6 +383,7 @@ def test_plan_and_miss_are_inverse() -> None:
 def test_plans_refused() -> None:
     """Thresholds, misses, variances and margins that no plan has."""
     test = MarginTest(0.5, 0.1, UNIT)
+    assert test.plan(1.5, miss=0.99) > 0
     for threshold, miss in ((1.0, 0.1), (math.inf, 0.1), (math.nan, 0.1), (50.0, 0.0), (50.0, 1.0), (50.0, math.nan)):
         with pytest.raises(ValueError, match="wanted threshold > 1 and 0 < miss < 1"):
             test.plan(threshold, miss=miss)
