@@ -204,8 +204,9 @@ def test_sweeps() -> None:
             for i in (0, shape[0] - 1):
                 alone = sum((process.gain(part) for part in np.array_split(x[i], 3)), np.zeros(24))
                 assert whole[i] == pytest.approx(alone, rel=1e-10, abs=1e-10)
-    with pytest.raises(SamplesError, match=r"samples up to 1e\+200 overflow the evidence; rescale"):
-        Catoni(1, 0.0, 1.0, 0.1).gain(np.array([1.0, -1e200]))
+    for huge in ([1.0, -1e200], [1e200, -1e200], [[1.0], [1e200]]):
+        with pytest.raises(SamplesError, match=r"samples up to 1e\+200 overflow the evidence; rescale"):
+            Catoni(1, 0.0, 1.0, 0.1).gain(np.array(huge))
 
 
 # --- bets -------------------------------------------------------------------------------------------
@@ -236,6 +237,10 @@ def test_against_by_its_table() -> None:
     assert against(">=", 0.25, UNIT, 0.1) == Betting(-1, 1, 0.75, step)
     assert against("<=", 0.0, Bounded(0, 8), 0.1) == Betting(1, 0, 2.0**-37, step)
     assert against(">=", 8.0, Bounded(0, 8), 0.1) == Betting(-1, 8, 2.0**-37, step)
+    assert against("<=", 2.0, Bounded(2, 10), 0.1) == Betting(1, 2, 2.0**-37, step)
+    for bound in (0.5, 0.6):
+        assert against("<=", bound, Bounded(0, 0.5), 0.1) == Settled(False)
+        assert against(">=", -bound, Bounded(-0.5, 0), 0.1) == Settled(False)
     assert against("<=", 0.0, NonNegative(), 0.5) == Betting(1, 0.0, 2.0**-41, step)
     assert against("<=", 3.0, NonNegative(), 0.5) == Betting(1, 0.0, 3.0, step)
     assert against("<=", -0.1, NonNegative(), 0.5) == Settled(True)
@@ -246,13 +251,18 @@ def test_against_by_its_table() -> None:
     assert against(">=", -3.0, Variance(2.0), 0.5) == Catoni(-1, -3.0, 2.0, 0.5)
 
 
-@pytest.mark.parametrize("delta", [1e-6, 1e-5, 1e-4, 0.1])
+@pytest.mark.parametrize("delta", [1e-9, 1e-6, 1e-5, 1e-4, 0.1])
 @pytest.mark.parametrize("v", [None, 0.001, 0.2])
 def test_ratio_of_the_bets(delta: float, v: float | None) -> None:
     """The least of 24 bets is half of the best at the largest variance, delta / variance, by ratios sqrt 2 to 2."""
-    for support, most in ((Bounded(0, 1, v), 0.25 * 0.75), (NonNegative(v), None)):
+    for side, bound, support, most in (
+        ("<=", 3.25, Bounded(3, 4, v), 0.25 * 0.75),
+        (">=", 3.75, Bounded(3, 4, v), 0.25 * 0.75),
+        ("<=", -3.75, Bounded(-4, -3, v), 0.25 * 0.75),
+        ("<=", 0.25, NonNegative(v), None),
+    ):
         most = most if v is None else v
-        found = against("<=", 0.25, support, delta)
+        found = against(side, bound, support, delta)  # type: ignore[arg-type]
         assert isinstance(found, Betting)
         wanted = math.sqrt(2) if most is None else (0.9 / 0.25 / (delta / (2 * most))) ** (1 / 23)
         assert found.ratio == pytest.approx(min(max(wanted, math.sqrt(2)), 2.0), rel=1e-12)
@@ -304,11 +314,12 @@ def test_no_rate_within_the_null() -> None:
         assert process.samples(0.25 - process.sign * 0.2, 0.1, THRESHOLD, 1e-6) == math.inf
 
 
+@pytest.mark.parametrize("threshold", [THRESHOLD, 1.5])
 @pytest.mark.parametrize("process", PROCESSES, ids=str)
-def test_samples_by_chernoff(process: Any) -> None:
+def test_samples_by_chernoff(process: Any, threshold: float) -> None:
     """(s log 24 T + log 1/miss) / rate, least over s and bets; after so many the bound on a miss is the wanted one."""
     mean, v, miss = 0.25 + process.sign * 0.1, 0.05, 1e-3
-    n = process.samples(mean, v, THRESHOLD, miss)
+    n = process.samples(mean, v, threshold, miss)
     if isinstance(process, Betting):
         s, rate = exponents(process.bets, process.reach, process.sign * (mean - process.end), v)
     else:
@@ -316,11 +327,11 @@ def test_samples_by_chernoff(process: Any) -> None:
         rate = -np.log(1 - lam * 0.1 + lam**2 * (v + 0.01) / 2) - lam**2 * process.variance / 2
         rate = np.where(lam * 0.1 <= 1, rate, 0)  # larger bets are of no use here
     ok = rate > 0
-    wanted = np.broadcast_to(s * np.log(24 * THRESHOLD) - np.log(miss), rate.shape)[ok] / rate[ok]
+    wanted = np.broadcast_to(s * np.log(24 * threshold) - np.log(miss), rate.shape)[ok] / rate[ok]
     assert n == pytest.approx(wanted.min(), rel=1e-9)
-    assert process.miss(mean, v, THRESHOLD, n) == pytest.approx(miss, rel=1e-6)
-    assert process.miss(mean, v, THRESHOLD, 2 * n) < miss**2
-    assert process.miss(mean, v, THRESHOLD, 1) == 1.0
+    assert process.miss(mean, v, threshold, n) == pytest.approx(miss, rel=1e-6)
+    assert process.miss(mean, v, threshold, 2 * n) < miss**2
+    assert process.miss(mean, v, threshold, 1) == 1.0
 
 
 def test_catoni_far_beyond() -> None:
