@@ -319,8 +319,15 @@ def test_global_precision_is_put_back() -> None:
     """A check may change the libraries' precision, and leave a `with` open, without any other check noticing."""
     before = ctx.prec, ctx.cap, mpmath.mp.prec
 
+    libraries = [ctx, mpmath.mp]  # not by name, which an exact check may not even say
+
+    def spoil() -> None:
+        for library in libraries:
+            library.dps = 3
+        ctx.cap = 2
+
     def run(predicted: Any) -> Iterator[Any]:
-        ctx.dps, ctx.cap, mpmath.mp.dps = 3, 2, 3
+        spoil()
         with precision(7):
             yield "here", 1, 2
             yield "there", 1, 1
@@ -330,7 +337,7 @@ def test_global_precision_is_put_back() -> None:
         assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
 
     def fails(predicted: Any) -> Iterator[Any]:
-        ctx.dps, mpmath.mp.dps = 3, 3
+        spoil()
         yield "here", 1, 1
         raise KeyError
 
