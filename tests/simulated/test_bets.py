@@ -237,6 +237,8 @@ def test_against_by_its_table() -> None:
     assert against(">=", 0.25, UNIT, 0.1) == Betting(-1, 1, 0.75, step)
     assert against("<=", 0.0, Bounded(0, 8), 0.1) == Betting(1, 0, 2.0**-37, step)
     assert against(">=", 8.0, Bounded(0, 8), 0.1) == Betting(-1, 8, 2.0**-37, step)
+    last = float(np.nextafter(1.0, 0.0))  # 2 from the end -1 by rounding: no variance is left there
+    assert against("<=", last, Bounded(-1, 1), 0.1) == Betting(1, -1, 2.0, step)
     assert against("<=", 2.0, Bounded(2, 10), 0.1) == Betting(1, 2, 2.0**-37, step)
     for bound in (0.5, 0.6):
         assert against("<=", bound, Bounded(0, 0.5), 0.1) == Settled(False)
@@ -299,6 +301,13 @@ def test_exponents_by_the_two_point_law(mean: float, variance: float, ratio: flo
     assert np.exp(-rate) == pytest.approx(np.minimum(worst, 1.0), rel=1e-12)
     assert (rate >= 0).all()
     assert rate.any()
+
+
+def test_rates_lost_in_rounding() -> None:
+    """A rate too small to be seen is 0, never -0: so many samples are infinitely many."""
+    _, rate = exponents(np.full(24, 1e-300), 0.5, 1.0, 1.0)
+    assert not rate.any()
+    assert not np.signbit(rate).any()
 
 
 def test_no_rate_within_the_null() -> None:

@@ -455,6 +455,8 @@ def test_fixed_n_refusals() -> None:
     for cdf in (lambda x: x * math.nan, lambda x: x + 2, lambda x: -x, lambda x: 0.9, lambda x: 1.1 * (x > 0.5)):
         with pytest.raises(ValueError, match=r"cdf and cdf_left must give 0 <= F\(x-\) <= F\(x\) <= 1"):
             law_test([0.5, 0.75], cdf, lambda x: 0 * x, 0.1, 0.1)
+    with pytest.raises(ValueError, match="cdf and cdf_left must give"):
+        law_test([0.5], lambda x: x, lambda x: x - 1, 0.1, 0.1)
     with pytest.raises(ValueError, match=r"wanted 0 < p < 1, and p - delta >= 0 or p \+ delta <= 1"):
         quantile_test([0.5], 0.0, 0.5, 0.6, 0.1)
 
