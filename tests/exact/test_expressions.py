@@ -146,6 +146,11 @@ def test_unknown_functions_are_refused() -> None:
         enclose(sympy.mathieus(1, 2, x), {"x": 1})
     with pytest.raises(ValueError, match="no value given for x"):
         enclose(x, {})
+    constant = sympy.NumberSymbol.__new__(type("Rabbit", (sympy.NumberSymbol,), {}))
+    with pytest.raises(TypeError, match="no enclosure is known for Rabbit"):
+        enclose(constant, {})
+    golden = enclose(sympy.GoldenRatio, {})
+    assert (golden**2 - golden).overlaps(arb(1))  # by the complex engine
 
 
 @SETTINGS
