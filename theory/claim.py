@@ -236,8 +236,14 @@ def _place() -> Place:
     outer = frame
     while outer and outer.f_code.co_name != "<module>":
         outer = outer.f_back
-    if outer and (outer.f_globals.get("__name__") != "__main__" or not frame or frame.f_globals is outer.f_globals):
+    if outer and (_is_module(outer) or not frame or frame.f_globals is outer.f_globals):
         frame = outer
     if frame is None:
         return Place("", 0, {"__name__": ""})
     return Place(frame.f_code.co_filename, frame.f_lineno, frame.f_globals)
+
+
+def _is_module(frame: FrameType) -> bool:
+    """Whether a top level is that of a module, and not of what runs this process: a script, or a worker of tests."""
+    name = frame.f_globals.get("__name__", "")
+    return name != "__main__" and vars(sys.modules.get(name, sys)) is frame.f_globals

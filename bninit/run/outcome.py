@@ -129,7 +129,7 @@ class Clock:
 def unjudged(claim: Claim, verdict: Verdict, start: Clock) -> Result:
     """A result that has no evidence yet."""
     now = Clock()
-    seconds, cpu = now.wall - start.wall, now.cpu - start.cpu
+    seconds, cpu = now.wall - start.wall, max(0.0, now.cpu - start.cpu)  # a check may fork: that clock begins anew
     return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds, cpu)
 
 
