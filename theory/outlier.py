@@ -8,14 +8,13 @@ half-normal variables. A = (n-k)^2, B = k^2, alpha_k = n^2/(A + B). Source: nach
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from math import comb
 
 import sympy
 from flint import acb, arb, fmpq, fmpq_mat
 from sympy import Expr, ImmutableMatrix, Rational
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.notation import k, m, n
 from theory.quadrature import mean_log
 from theory.wide.kernels import relu_moment
@@ -89,7 +88,7 @@ def mean_norm_ratio(size: int, escaped: int, width: int) -> Expr:
     return Rational((size - escaped) ** 2, escaped**2) * total / (2**width - 2)
 
 
-@cache
+@at_each_precision
 def log_growth(size: int, escaped: int, width: int, digits: int = 20) -> arb:
     """E log(|d'|^2/|d|^2) at Var W_ij = 2 alpha_k/m, enclosed (nachum24, I4; the Lyapunov exponent).
 
@@ -114,7 +113,7 @@ def _rsqrt(z: acb, analytic: bool) -> acb:
     return acb(1) / z.sqrt(analytic=analytic)
 
 
-@cache
+@at_each_precision
 def log_growth_by_mixture(size: int, escaped: int, width: int, digits: int = 20) -> arb:
     """The same exponent by a second route: mixing over the number of neurons active on the outliers.
 

@@ -16,14 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from math import prod
 from typing import Any
 
 from flint import acb, arb, fmpq
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.quadrature import mean_log
 from theory.rationals import afford, rational, to_fmpq
 
@@ -101,7 +100,7 @@ def _log_scale(gamma: Any) -> arb:
     return arb(0) if gamma is None else arb(to_fmpq(rational(gamma))).log()
 
 
-@cache
+@at_each_precision
 def _moments(d: int, k: int, theta: Fraction | None, digits: int) -> tuple[arb, arb]:
     """First two moments of log det(X^T X), X a d x k normal matrix of mean sqrt(theta) [I; 0]; at the precision set."""
     half = arb(to_fmpq((theta or Fraction(0)) / 2))
@@ -156,7 +155,7 @@ def _cut(d: int, k: int, half: arb, digits: int) -> tuple[int, arb]:
                 return n - 1, bound
 
 
-@cache
+@at_each_precision
 def log_length(d: int, gamma: Any = None, digits: int = 20) -> arb:
     """mu_1 by another route than `log_volume`: from a Laplace transform, enclosed.
 

@@ -10,12 +10,10 @@ signs:
 
 from __future__ import annotations
 
-from functools import cache
-
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, log, pi, polygamma, sqrt
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 
 
 def rank_one_exponent(d: int) -> Expr:
@@ -34,7 +32,7 @@ def rank_one_exponent(d: int) -> Expr:
     raise ValueError(f"got d = {d}; a closed form is known for d = 2 and 3")
 
 
-@cache
+@at_each_precision
 def rank_one_exponent_by_quadrature(d: int, digits: int = 30) -> arb:
     """gamma(1, d) for d = 2, 3 from the densities of Cauchy variables, all but one of the integrals by residues.
 

@@ -25,7 +25,16 @@ from typing import Any
 
 from flint import arb, arb_series
 
-from theory.certify import Isolation, UnprovedError, isolate_roots, krawczyk, krawczyk_step, newton, precision
+from theory.certify import (
+    Isolation,
+    UnprovedError,
+    at_each_precision,
+    isolate_roots,
+    krawczyk,
+    krawczyk_step,
+    newton,
+    precision,
+)
 
 Number = Any
 """`arb`, or `arb_series` for derivatives."""
@@ -195,7 +204,7 @@ def first_size(k: int = 1) -> int:
     return size
 
 
-@cache
+@at_each_precision
 def fold(k: int, digits: int) -> tuple[arb, arb]:
     """The saddle-node in real n at which the two zeros are born: (n, theta) with E = dE/dtheta = 0.
 

@@ -7,13 +7,12 @@ space of H. Positive: that rank repels; negative: it attracts, exponentially, wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import sympy
 from flint import acb, arb, fmpq, fmpq_mat
 from sympy import Integer, Rational, Symbol, log, pi
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.markov.diffusion import log_volume_rate, rational_rows
@@ -177,14 +176,14 @@ def half_line(f: Callable[[acb, bool], acb], *, zero: arb, infinity: arb) -> arb
     return inner.real + arb(0, zero) + arb(0, infinity)
 
 
-@cache
+@at_each_precision
 def gaussian_entries() -> arb:
     # |det W|^2 is a product of independent chi^2_2 and chi^2_1; w_1 + w_2 has variance 2
     one, half = arb(1).digamma(), (arb(1) / 2).digamma()
     return (one + half) / 2 + arb(2).log() - (2 * arb(2).log() + half)
 
 
-@cache
+@at_each_precision
 def uniform_entries() -> arb:
     # products have |x| = e^(-G), G of density t e^(-t); E log|x^2 - y^2| = -2 E min G + E log(1 - e^(-2D)), where
     # D = |G - G'| of density (1 + t) e^(-t)/2. |w_1 + w_2| has density (2 - x)/2 on (0, 2)
@@ -200,7 +199,7 @@ def uniform_entries() -> arb:
     return (-2 * least + gap) / 2 - 2 * total
 
 
-@cache
+@at_each_precision
 def laplace_entries() -> arb:
     # |w| = E exponential: E log|x^2 - y^2| = 4 E log E + E log|R - 1/R|, R a product of two independent ratios of
     # exponentials; with one of them fixed at e^v the mean is v e^(2v)/(sinh v (1 + e^v)^2) after integrating the other

@@ -5,13 +5,11 @@ The exponent of the distance from rank one is E log|det(I + gamma W)| - 2 E log|
 
 from __future__ import annotations
 
-from functools import cache
-
 import sympy
 from flint import acb, arb, fmpq
 from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
 
-from theory.certify import decimal, precision
+from theory.certify import at_each_precision, decimal, precision
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.papers.daneshmand20.diffusion_rank_one import LOW_RANK
 
@@ -102,7 +100,7 @@ gaussian_table = Claim(
 )
 
 
-@cache
+@at_each_precision
 def gaussian_exponent_by_quadrature(gamma: fmpq) -> arb:
     """The same, at the current precision, for gamma >= 1/10: Y - X for log|det|, chi^2_1/2 below (see the note).
 

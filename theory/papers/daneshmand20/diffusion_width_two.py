@@ -7,7 +7,6 @@ plane they are (sigma_1 cos U, sigma_2 sin U) times a radius, U uniform, sigma_(
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from itertools import product
 
 from flint import acb, arb, fmpq
@@ -188,7 +187,7 @@ def overshoot(k: int, end: int = 30) -> arb:
     return arb(1) / 2 + (inner + tail) / arb.pi()
 
 
-@cache
+@at_each_precision
 def walk_maxima(depth: int) -> tuple[arb, ...]:
     """E exp(-max(0, S_1, .., S_n)) for n = 0..depth, by Spitzer's identity: n a_n = sum_(k=1)^n b_k a_(n-k)."""
     b = [overshoot(k) for k in range(1, depth + 1)]

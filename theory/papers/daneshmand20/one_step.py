@@ -11,6 +11,7 @@ from functools import cache
 from flint import arb
 from sympy import Expr, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt, symbols
 
+from theory.certify import at_each_precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid, value
 from theory.markov.one_step import (
@@ -167,7 +168,7 @@ def _by_quadrature(predicted: Predicted) -> Compared:
             yield f"d = {width}, gamma = {strength}", gaussian_square(width, strength), enclose(claimed, at)
 
 
-@cache
+@at_each_precision
 def gaussian_square(width: int, strength: Rational) -> arb:
     """E|M+|_F^2 from M = I."""
     return enclosed_square(eye(width), "gaussian", strength, 15)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, reduce
+from functools import reduce
 
 from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Matrix, Poly, Rational, sqrt
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.markov.one_step import (
@@ -43,7 +43,7 @@ def density_slope(M: Matrix, law: Density, step: Rational = STEP) -> arb:
     return slope(*(remainder(enclosed_square(M, law, g, 13), M, g) for g in (2 * step, step)))
 
 
-@cache
+@at_each_precision
 def symmetric_slopes() -> dict[str, arb]:
     """Between gamma = 1/32 and 1/64, M_ij = (3/5)^|i-j|."""
     out = {"weights 3/2, 0, -3/2, d = 2": discrete_slope(pair(START), three_point(Rational(3, 2)))}
@@ -55,7 +55,7 @@ def symmetric_slopes() -> dict[str, arb]:
     return out
 
 
-@cache
+@at_each_precision
 def skew_slopes() -> dict[str, arb]:
     """Weights 2 and -1/2 at d = 2, from three M."""
     starts = (Rational(3, 5), Rational(1, 3), Rational(-4, 5))
@@ -185,7 +185,7 @@ def _stationary_points(predicted: Predicted) -> Compared:
             yield f"kappa = {moment}", found, enclose(claimed, {"kappa": moment})
 
 
-@cache
+@at_each_precision
 def extremes(moment: Rational) -> tuple[arb, arb]:
     """-min and max over |rho| <= 1 of c_4 at d = 2: at the ends and the zeros of the derivative, isolated."""
     coefficients = [Integer(0)] * 7

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, Symbol, diag, expand, ones, solve, sqrt, symbols
 
-from theory.certify import isolate_roots, newton, precision
+from theory.certify import at_each_precision, isolate_roots, newton, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.markov import effective_rank, frobenius_bound, mean_rank_bound, sharp_frobenius_bound
@@ -71,7 +69,7 @@ def _as_called(predicted: Predicted) -> Compared:
         yield str(point), computed, enclose(predicted, point)
 
 
-@cache
+@at_each_precision
 def stationary_norm(width: int, at: Expr) -> arb:
     """The one zero in (0, d^2) of the drift with D = F^2/d, its least value, and T = D/alpha."""
     quadratic = 8 * (1 - 1 / to_fmpq(rational(at))) / width

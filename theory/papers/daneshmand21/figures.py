@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 
 from flint import arb, fmpq
 from sympy import Expr, Integer, Rational, gamma, log, pi, sqrt
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import enclose, grid
 from theory.notation import d, n
@@ -67,7 +66,7 @@ def late_constant(size: Expr | int) -> Expr:
     return sqrt(2 * coordinate_variance(Integer(size))) * gamma((N + 1) / 2) / gamma(N / 2)
 
 
-@cache
+@at_each_precision
 def transient(by_closed_form: bool) -> tuple[arb, ...]:
     """V_1, .., V_100 at infinite width, n = 4, from eigenvalues (1, 1e-12, 1e-12, 1e-12); then V_l < 1e-16.
 

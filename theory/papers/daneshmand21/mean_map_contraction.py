@@ -11,7 +11,7 @@ import sympy
 from flint import arb
 from sympy import Expr, Integer, Rational, log, oo, sqrt, symbols
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
 from theory.notation import n, t
@@ -53,7 +53,7 @@ def secant(size: int, step: arb) -> arb:
     return (mean_map([one, other], 50, multiplicities=[1, size - 1])[0] / one - 1) / step
 
 
-@cache
+@at_each_precision
 def slope(size: int) -> arb:
     """G'(0), enclosed by two secants, to about 20 digits."""
     with precision(70):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
 from flint import acb, arb
 from sympy import Rational, Symbol, cancel, sqrt
 
-from theory.certify import precision
+from theory.certify import at_each_precision, precision
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.expressions import enclose, grid
 from theory.notation import d
@@ -72,7 +71,7 @@ moments = Claim(
 )
 
 
-@cache
+@at_each_precision
 def row_mean(length: Rational, power: int) -> arb:
     """E cos(2 power f), (cos f, sin f) the direction of (sqrt(1+z) cos U, sqrt(1-z) sin U), by quadrature over U."""
     size = arb(to_fmpq(rational(length)))
