@@ -16,9 +16,8 @@ import click
 from bninit.run.load import load
 from bninit.run.outcome import Plan, count_nulls
 from bninit.terminal import often
-from numerics.betting import Bounded
-from numerics.sampled import LEVELS, Law
-from numerics.sampled.judge import Planned, plan, undecided_probability
+from numerics.sampled import LEVELS
+from numerics.sampled.judge import plan, undecided_probability
 from theory.claim import Claim, Twin, Verdict
 from theory.twins import triage
 
@@ -34,16 +33,6 @@ class Row:
     margin: float
     forced: bool
     networks: int
-
-
-def relative(cell: Planned) -> float:
-    """The margin over the claimed value; where that is 0, or a law, over the range, or over the scale."""
-    trial = cell.trial
-    if isinstance(trial.mean, Law):
-        return trial.delta
-    support = trial.support(trial.true)
-    span = support.hi - support.lo if isinstance(support, Bounded) else trial.scale
-    return float(trial.delta / (abs(trial.mean) or span))
 
 
 def rows(
@@ -62,7 +51,7 @@ def rows(
             for number, cell in enumerate(cells):
                 forced = cell.trial.delta <= 2 * cell.trial.off
                 name = f"{claim.id}, {check.run.__name__}, cell {number}"
-                found.append(Row(name, relative(cell), forced, cell.networks))
+                found.append(Row(name, cell.trial.delta / cell.trial.unit, forced, cell.networks))
     return found, missed, uncovered
 
 

@@ -26,6 +26,9 @@ ROUNDING = 2.0**-40
 """Part of the scale below which a difference is taken for rounding: a mean claimed to lie at an end of the
 support must not be refuted by the last bits of the samples."""
 
+BOLDEST = 0.98
+"""Part of the capital that the largest bet may lose at a sample: where samples hardly vary, it decides how many."""
+
 CHUNK = 4096  # samples per sweep: 24 x 4096 floats stay in the cache
 
 
@@ -95,7 +98,7 @@ def _swept(step: Callable[[Floats], Floats], x: Floats) -> Floats:
 class Betting:
     """Bets against "E U <= reach" for U = sign (X - end) >= 0, U being X counted from an end of its support.
 
-    Bets lam_j = (0.9 / reach) ratio^-j, j = 0..23: no bet can lose more than nine tenths at a sample. The ratio is
+    Bets lam_j = (BOLDEST / reach) ratio^-j, j = 0..23: no bet can lose all at a sample. The ratio is
     sqrt 2, and more, up to 2, where the best bet for rare large samples would lie below the last: `against`.
     """
 
@@ -106,7 +109,7 @@ class Betting:
 
     @property
     def bets(self) -> Floats:
-        return np.float64(self.ratio) ** -np.arange(LADDER.size) * (0.9 / self.reach)
+        return np.float64(self.ratio) ** -np.arange(LADDER.size) * (BOLDEST / self.reach)
 
     def gain(self, x: Floats) -> Floats:
         """Log capital won on samples x, (..., n) -> (..., 24): sum of log(1 + lam_j (u - reach))."""
@@ -242,7 +245,7 @@ def against(side: Side, bound: float, support: Support, delta: float) -> Process
         reach = max(reach, ROUNDING * scale)
         most = reach * (far - end - reach) if variance is None else variance
         least = delta / (2 * most) if 0 < most < math.inf else math.inf  # half of the best bet at that variance
-        span = (0.9 / reach / least) ** (1 / (LADDER.size - 1))
+        span = (BOLDEST / reach / least) ** (1 / (LADDER.size - 1))
         return Betting(sign, sign * end, reach, min(max(STEP, span), 2.0))
     if variance is None:
         raise ValueError(

@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numerics.betting import (
+    BOLDEST,
     LADDER,
     ROUNDING,
     Bounded,
@@ -273,6 +274,6 @@ def plan(variance: float, delta: float, *, span: float, threshold: float, miss: 
         raise ValueError(f"wanted variance > 0 and 0 < delta < span, got {variance}, {delta}, {span}")
     if span == math.inf:
         return _whole(Catoni(1, 0.0, variance, delta).samples(delta, variance, threshold, miss / 2))
-    fine = 0.9 / span * 2.0 ** (-np.arange(4, 100) / 8)
+    fine = BOLDEST / span * 2.0 ** (-np.arange(4, 100) / 8)
     v = min(variance, span**2 / 4)
     return _whole(chernoff(fine, span, span + delta, v, threshold, miss / 2, ratio=math.sqrt(2)))

@@ -69,7 +69,10 @@ def start(batch: ArrayLike) -> Start:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """Of R networks of one width: V and the least of the r eigenvalues of C at depths 0..L, each (R, L + 1)."""
+    """Of R networks of one width: V and the least of the r eigenvalues of C at depths 0..L, each (R, L + 1).
+
+    `least` is (R, 0) where it was not asked for.
+    """
 
     width: int
     gap: Floats
@@ -82,18 +85,20 @@ class Run:
 
 def follow(
     begin: Start, width: int, depth: int, networks: int, rng: Generator, *, layer: Layer = CHAIN,
-    done: Callable[[], object] = bool,
+    done: Callable[[], object] = bool, least: bool = True,
 ) -> Run:  # fmt: skip
     """V along `depth` layers of one width, for a stack of networks drawn from one generator; O(R L d r^2).
 
     done : called after each layer; what it returns ends the run if it is true.
+    least : whether to take the least eigenvalues: at small r and d they cost as much as the layers.
 
     >>> found = follow(start(np.eye(3)), 50, 4, 2, np.random.default_rng(1))
     >>> found.gap.shape, bool((found.gap[:, 1:] < 0.4).all())
     ((2, 5), True)
     """
     h = np.broadcast_to(np.diag(np.sqrt(begin.eigenvalues)), (networks, begin.rank, begin.rank))
-    seen = []
+    gaps: list[Floats] = []
+    lowest: list[Floats] = []
     for number in range(depth + 1):
         if number:
             h = layer(h, width=width, rng=rng)
@@ -103,9 +108,10 @@ def follow(
         C = C / np.trace(C, axis1=-2, axis2=-1)[:, None, None]
         # about I/r, so that small gaps keep their digits
         square = np.square(C - np.eye(begin.rank) / begin.rank).sum(axis=(-2, -1)) + begin.floor
-        seen.append((np.sqrt(square), np.maximum(np.linalg.eigvalsh(C)[:, 0], 0.0)))
-    gaps, least = (np.stack(arrays, axis=1) for arrays in zip(*seen, strict=True))
-    return Run(width, gaps, least)
+        gaps.append(np.sqrt(square))
+        if least:
+            lowest.append(np.maximum(np.linalg.eigvalsh(C)[:, 0], 0.0))
+    return Run(width, np.stack(gaps, axis=1), np.stack(lowest, axis=1) if least else np.empty((networks, 0)))
 
 
 def across(

@@ -16,8 +16,9 @@ from numerics.independence import Watch
 from numerics.networks import Layer
 from numerics.sampled.trial import Test, Trial, told
 
-PARTS = 8
-"""The first block of a seed is drawn in so many parts: dependence inside a block shows between them."""
+PARTS = 5
+"""The first block of a seed is drawn in so many parts: dependence inside a block shows between them, one for the
+threshold and two pairs. Small parts cost more where many steps are taken for each call."""
 
 LEAST = 8
 """Samples of a part: where many steps are taken for each call, smaller ones cost too much."""
@@ -63,25 +64,31 @@ def cap(goals: Iterable[Goal], block: int) -> int:
 
 
 def draw(
-    trial: Trial, layer: Layer, process: Process, goals: dict[str, Goal], most: float = math.inf, twice: bool = False
+    trial: Trial,
+    layer: Layer,
+    process: Process,
+    goals: dict[str, Goal],
+    block: int,
+    most: float = math.inf,
+    twice: bool = False,
 ) -> set[int]:
     """Sample until every goal is reached, or to the cap, in the order of the process; the twins that were refuted.
 
-    The goal "" is the process's own: its state is what the process concludes by. `most`: go no further than so many
-    samples, for now. `twice`: a refutation will be repeated, and stands only after `SETTLED` blocks. A twin of an
-    inequality is done with, too, where it turns out to be true, and all of them where one was refuted and the claim is
-    decided.
+    The goal "" is the process's own: its state is what the process concludes by. `block`: samples of a block. `most`:
+    go no further than so many samples, for now. `twice`: a refutation will be repeated, and stands only after `SETTLED`
+    blocks. A twin of an inequality is done with, too, where it turns out to be true, and all of them where one was
+    refuted and the claim is decided.
 
     Raises
     ------
     SamplesError : samples that are not finite, not independent, outside the support, or too few; with the cell.
     """
     main, watch, refuted = goals[""], Watch(variance=trial.declared_variance if twice else None), set[int]()
-    blocks = min(cap(goals.values(), trial.block), math.ceil(min(most, MOST**2) / trial.block))
+    blocks = min(cap(goals.values(), block), math.ceil(min(most, MOST**2) / block))
 
     def gains(rng: np.random.Generator, index: int, names: Iterable[str], watched: bool = True) -> dict[str, Floats]:
         parts = []
-        for size in _sizes(trial.block, index):
+        for size in _sizes(block, index):
             raw = trial.simulate(layer, trial.cell, rng, size)
             parts.append({name: np.asarray(trial.options.statistic(raw, goals[name].numbers)) for name in names})
             for x in parts[-1].values():
@@ -92,10 +99,10 @@ def draw(
         return {name: goals[name].test.gain(np.concatenate([part[name] for part in parts])) for name in names}
 
     try:
-        for block in process.blocks(blocks, lambda rng, index: gains(rng, index, tuple(goals))):
-            known = dict(block.gains)
+        for seen in process.blocks(blocks, lambda rng, index: gains(rng, index, tuple(goals))):
+            known = dict(seen.gains)
             if missing := goals.keys() - known.keys():  # refuted earlier in the run that made the block
-                known |= gains(process.stream_of(block.seed, block.index), block.index, missing, watched=False)
+                known |= gains(process.stream_of(seen.seed, seen.index), seen.index, missing, watched=False)
             for name, goal in list(goals.items()):
                 goal.test.add(known[name])
                 if goal.twins and (not goal.open or (trial.relation != "=" and goal.verdict == "holds")):
@@ -119,8 +126,6 @@ def conclude(process: Process, goal: Goal, blocks: int) -> None:
 
 
 def _sizes(block: int, index: int) -> list[int]:
-    """Sizes of the parts of a block: of the first, some equal ones and what is left."""
-    part = min(max(block // PARTS, LEAST), block)
-    if index or part == block:
-        return [block]
-    return [part] * (block // part) + ([block % part] if block % part else [])
+    """Sizes of the parts of a block: of the first some equal ones, and before them one with what is left over."""
+    parts = 1 if index else max(1, min(PARTS, block // LEAST))
+    return [block // parts + block % parts] + [block // parts] * (parts - 1)

@@ -13,7 +13,7 @@ from numerics.betting import SamplesError
 from numerics.blocks import Forgetful, Memory, Process
 from numerics.decide import MarginTest
 from numerics.sampled.declare import MODELS, Sampled
-from numerics.sampled.drawing import Goal, cap, conclude, draw
+from numerics.sampled.drawing import LEAST, PARTS, Goal, cap, conclude, draw
 from numerics.sampled.trial import MISS, REACHED, Budget, Trial, numbers, told
 from numerics.streams import stream
 from theory.claim import Check, Claim, Evidence, Predicted, Twin, Verdict
@@ -24,6 +24,9 @@ FIRST, AGAIN = np.random.SFC64, np.random.Philox
 
 CONTROL = "= truth"
 """Name of the control's test; those of twins are their numbers."""
+
+SMALLER = 4
+"""Blocks of mutated models are so many times smaller than those of the claim."""
 
 FEW = 4
 """Every cell is tried for a mutated model, to so many times the claim's samples, before any goes to its cap."""
@@ -216,13 +219,13 @@ def _judged(
         trial, main, blocks = cell.trial, cell.goals[""], cell.blocks
         first = process(number, "claim")
         seen = {i for goal in cell.goals.values() for i in goal.twins}
-        refuted = draw(trial, options.layer, first, dict(cell.goals), twice=True)
+        refuted = draw(trial, options.layer, first, dict(cell.goals), trial.block, twice=True)
         conclude(first, main, blocks)
         verdict = Verdict(main.verdict)
         if verdict is Verdict.REFUTED:
             second = process(number, "again", AGAIN)
             again = Goal(trial.test(main.numbers, main.threshold), main.numbers, main.threshold, "decision", main.plan)
-            draw(trial, options.layer, second, {"": again}, twice=True)
+            draw(trial, options.layer, second, {"": again}, trial.block, twice=True)
             conclude(second, again, cap([again], trial.block))
             verdict = Verdict.REFUTED if again.verdict == "refuted" else Verdict.UNDECIDED
         found = trial.figures(main.test, verdict) | first.others()
@@ -272,17 +275,22 @@ def _models(
         for few in (True, False):
             for number, cell in enumerate(planned):
                 most = FEW * cell.goals[""].test.count if few else math.inf
-                draw(cell.trial, mutated, processes[number], {"": goals[number]}, most)
+                draw(cell.trial, mutated, processes[number], {"": goals[number]}, _small(cell), most)
                 if goals[number].verdict == "refuted":
                     break
             if any(goal.verdict == "refuted" for goal in goals.values()):
                 break
         for number, cell in enumerate(planned):
             if goals[number].test.count:
-                conclude(processes[number], goals[number], cap([goals[number]], cell.trial.block))
+                conclude(processes[number], goals[number], cap([goals[number]], _small(cell)))
         words = {goal.verdict for goal in goals.values() if goal.test.count}
         models[model] = Verdict("refuted" if "refuted" in words else "undecided" if "undecided" in words else "holds")
     return models
+
+
+def _small(cell: Planned) -> int:
+    """Block of a mutated model, which as a rule is noticed soon."""
+    return min(cell.trial.block, max(cell.trial.block // SMALLER, LEAST * PARTS))
 
 
 def _overall(verdicts: Iterable[Verdict]) -> Verdict:

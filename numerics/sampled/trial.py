@@ -29,8 +29,11 @@ from numerics.sampled.declare import (
 from theory.claim import Check, Predicted
 from theory.expressions import components, enclose
 
-LEVELS = {"quick": 2.0, "standard": 1.0, "deep": 0.25}
+LEVELS = {"quick": 3.0, "standard": 1.0, "deep": 0.25}
 """Factor on the deviation that a check is to notice."""
+
+COARSEST = 1 / 10
+"""Part of the claimed value (of the range, where that is 0) beyond which no level widens a margin."""
 
 MISS = 1e-9
 """A test that is planned for comes to its decision by the end of its plan, but for this probability."""
@@ -147,8 +150,17 @@ class Trial:
         if factor <= 1:
             return wanted
         ends = [self.deviation(q) / 2 for q in hand]
-        limits = [wanted, self.widest, *(end for end in ends if declared <= end)]
+        limits = [wanted, self.widest, COARSEST * self.unit, *(end for end in ends if declared <= end)]
         return max(declared, min(limits))
+
+    @property
+    def unit(self) -> float:
+        """What a margin is a part of: the claimed value; where that is 0 the range, or the scale; of a law 1."""
+        if isinstance(self.mean, Law):
+            return 1.0
+        support = self.support(self.true)
+        span = support.hi - support.lo if isinstance(support, Bounded) else self.scale
+        return float(abs(self.mean) or span)
 
     @property
     def widest(self) -> float:

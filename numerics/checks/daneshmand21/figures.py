@@ -66,13 +66,13 @@ SLOPE_BIAS = tuple(
     bias=lambda p, cell: SLOPE_BIAS[cell["entry"]],
     support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
-    block=32,
+    block=128,
 )
 def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     means = []
     for width in claims.WIDTHS:
-        gap = orthogonal_gap.follow(NEAR_RANK_ONE, width, 70, size, rng, layer=layer).gap
+        gap = orthogonal_gap.follow(NEAR_RANK_ONE, width, 70, size, rng, layer=layer, least=False).gap
         late = gap[:, 31:].mean(axis=1)
         early = gap[:, 1:31].sum(axis=1)
         means.append(late if cell["entry"] == 0 else (early + (claims.LAYERS - 30) * late) / claims.LAYERS)
@@ -98,7 +98,7 @@ def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
 def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """V, or sqrt(d) V truncated, mean over the cell's layers: (size,)."""
     first, last = cell["layers"]
-    gap = orthogonal_gap.follow(NEAR_RANK_ONE, cell["d"], last, size, rng, layer=layer).gap[:, first:]
+    gap = orthogonal_gap.follow(NEAR_RANK_ONE, cell["d"], last, size, rng, layer=layer, least=False).gap[:, first:]
     if cell["entry"] == 1:
         gap = np.minimum(math.sqrt(cell["d"]) * gap, 2.0)
     return np.asarray(gap.mean(axis=1))

@@ -49,7 +49,7 @@ def growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
     statistic=lambda raw, p: np.asarray((raw == np.asarray(p)).any(axis=1), dtype=float),
     deviation=lambda p, q, cell: float(itself(p, cell) != itself(q, cell)),
     layer=chain.layer(24, chain.NO_SKIP),
-    block=32,
+    block=88,
 )
 def directions(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size, 2): the number in the cell's column, NaN in the other."""
@@ -80,7 +80,7 @@ CROSSING = {
     bias=lambda p, cell: CROSSING[cell["n"]],
     support=lambda p, cell: Bounded(*beyond(cell)),
     layer=chain.layer(24, chain.NO_SKIP),
-    block=64,
+    block=256,
 )
 def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

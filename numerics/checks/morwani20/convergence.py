@@ -79,7 +79,7 @@ def without_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     notices=0.06,
     bias=slow,
     support=MIDDLES,
-    block=1024,
+    block=640,
 )
 def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

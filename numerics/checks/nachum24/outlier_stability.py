@@ -79,7 +79,7 @@ def both_inactive(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     bias=Bias(6e-4, "proved", "nachum24/outlier.md#two-clusters: P(Bin(240, 1/36) < 1) < .0012 of one column in 2"),
     support=lambda p, cell: Bounded(1.0, cell["n"]),
     models=("leaky slope",),
-    block=512,
+    block=224,
 )
 def columns_left(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Number of distinct columns after L layers from Gaussian data: (size,)."""
