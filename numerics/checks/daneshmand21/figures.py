@@ -66,7 +66,7 @@ SLOPE_BIAS = tuple(
     bias=lambda p, cell: SLOPE_BIAS[cell["entry"]],
     support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
-    block=128,
+    block=80,
 )
 def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
