@@ -213,10 +213,10 @@ def test_sweeps() -> None:
 
 
 def test_the_ladder_of_bets() -> None:
-    """0.9 / reach and down by the ratio; Catoni's 256 delta / variance and down by sqrt 2."""
+    """0.98 / reach and down by the ratio; Catoni's 256 delta / variance and down by sqrt 2."""
     assert pytest.approx(BETS) == LADDER
-    assert Betting(1, 0.0, 0.25).bets == pytest.approx(3.6 * BETS)
-    assert Betting(1, 0.0, 0.25, 1.7).bets == pytest.approx(3.6 * 1.7 ** -np.arange(24.0))
+    assert Betting(1, 0.0, 0.25).bets == pytest.approx(3.92 * BETS)
+    assert Betting(1, 0.0, 0.25, 1.7).bets == pytest.approx(3.92 * 1.7 ** -np.arange(24.0))
     assert Catoni(1, 0.0, 4.0, 0.1).bets == pytest.approx(6.4 * BETS)
 
 
@@ -266,7 +266,7 @@ def test_ratio_of_the_bets(delta: float, v: float | None) -> None:
         most = most if v is None else v
         found = against(side, bound, support, delta)  # type: ignore[arg-type]
         assert isinstance(found, Betting)
-        wanted = math.sqrt(2) if most is None else (0.9 / 0.25 / (delta / (2 * most))) ** (1 / 23)
+        wanted = math.sqrt(2) if most is None else (0.98 / 0.25 / (delta / (2 * most))) ** (1 / 23)
         assert found.ratio == pytest.approx(min(max(wanted, math.sqrt(2)), 2.0), rel=1e-12)
 
 
