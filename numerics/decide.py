@@ -267,7 +267,7 @@ def plan(variance: float, delta: float, *, span: float, threshold: float, miss: 
     Examples
     --------
     >>> plan(0.16**2, 0.01, span=1, threshold=2 * 4 / 1e-9)
-    50286
+    50312
     """
     rates(threshold=threshold, miss=miss)
     if not (0 < variance < math.inf and 0 < delta < span):
