@@ -121,8 +121,9 @@ def _wait(child: int, hear: int, asking: list[signal.Signals]) -> int:
         pass
     end, said = time.monotonic() + GRACE, b""
     try:
-        os.kill(child, ASK)
         while time.monotonic() < end:
+            if not said:  # again: one that comes with another signal may reach a thread that wakes nobody
+                os.kill(child, ASK)
             pid, ended = os.waitpid(child, os.WNOHANG)
             if pid:
                 return _told(os.waitstatus_to_exitcode(ended), hear, said)
@@ -130,7 +131,7 @@ def _wait(child: int, hear: int, asking: list[signal.Signals]) -> int:
                 said += new
                 # where nothing is to be told, only threads that do not heed it keep it
                 end = time.monotonic() + (FINISH if said == bytes([KEEPS]) else LEAVE)
-            time.sleep(0.005)
+            time.sleep(0.01)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     except (ProcessLookupError, ChildProcessError):  # it had just ended
