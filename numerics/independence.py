@@ -1,6 +1,6 @@
 """Whether samples can be independent draws: tests that fire on dependence, and hardly ever on anything else.
 
-Samples come in parts of some size n. Each is turned into bits (above the median of the first part, or not), so that
+Samples come in parts of some size n. Each is turned into bits (above the median of parts before it, or not), so that
 heavy tails do no harm. Dependence of four kinds is looked for, each by a sum D of terms whose signs are fair and
 independent under the hypothesis, given how many terms S there are: P(|D| >= d) <= 2 exp(-d^2 / 2S) (Hoeffding);
 where S terms are drawn without replacement from N, S (1 - (S-1)/N) stands for S (Serfling, Ann. Stat. 1974).
@@ -48,6 +48,9 @@ RATES: Floats = np.array([0.3, 0.6, 0.85, 0.95, 0.99])
 STAKES: Floats = np.array([0.5 * 4.0**-j for j in range(8)])
 """Bets against a variance: the small ones meet rare large samples."""
 
+POOL, EACH = 1024, 16
+"""Samples that set the threshold, and those of one part."""
+
 REMEDY = "draw everything anew for each network, from the generator that the simulation is given"
 
 
@@ -81,6 +84,8 @@ class Doubt:
 class Watch:
     """Looks at the parts of one process, in the order in which they were drawn."""
 
+    pool: Floats = field(default_factory=lambda: np.empty(0))
+    halved: int = 0
     threshold: float = math.nan
     strict: bool = True
     last: Bits | None = None
@@ -105,8 +110,8 @@ class Watch:
         self._copies(x)
         self._constants(x)
         self._spread(x)
-        if math.isnan(self.threshold):
-            self._halve(x)
+        if not self.pool.size:
+            self._remember(x)
             return
         bits = (x > self.threshold) if self.strict else (x >= self.threshold)
         self.neighbours.add(_crossed(bits[0::2], bits[1::2]))
@@ -117,6 +122,7 @@ class Watch:
             self.between.add(_counts(self.last, bits))
             self.places.add(_overlap(self.last, bits))
             self.last = None
+        self._remember(x)
         if self.between.alarming:
             raise DependentError(f"the samples of a block are not independent of each other: {REMEDY}")
         if self.places.alarming:
@@ -124,11 +130,19 @@ class Watch:
         if self.neighbours.alarming or self.halves.alarming:
             raise DependentError(f"pairs of samples of a block depend on each other: average each pair, or {REMEDY}")
 
-    def _halve(self, x: Floats) -> None:
-        """The threshold, and its side, that come nearest to one half of the first part."""
-        self.threshold = float(np.median(x))
-        above, at_least = np.mean(x > self.threshold), np.mean(x >= self.threshold)
-        self.strict = bool(abs(above - 0.5) <= abs(at_least - 0.5))
+    def _remember(self, x: Floats) -> None:
+        """Some samples of the past, and the threshold, with its side, that comes nearest to their one half.
+
+        Of several parts: one alone may lie far off where a part shares something. Not between the parts of a pair:
+        their bits are fair only for a threshold that neither of them has set.
+        """
+        if self.pool.size < POOL:
+            self.pool = np.append(self.pool, x[:: -(-x.size // EACH)])
+        if self.last is None and self.halved < self.pool.size:
+            self.halved = self.pool.size
+            self.threshold = float(np.median(self.pool))
+            above, at_least = np.mean(self.pool > self.threshold), np.mean(self.pool >= self.threshold)
+            self.strict = bool(abs(above - 0.5) <= abs(at_least - 0.5))
 
     def _constants(self, x: Floats) -> None:
         if x.min() < x.max():
