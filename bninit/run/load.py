@@ -15,7 +15,7 @@ from typing import Any
 
 from bninit.run.aside import aside, same_builtins
 from bninit.run.outcome import one_line
-from bninit.run.watch import IMPORTED, Seen, watched
+from bninit.run.watch import HOUSE, IMPORTED, Seen, watched
 from numerics.checks import attach
 from theory.claim import Claim, made
 from theory.registry import claims, made_in, modules
@@ -23,8 +23,6 @@ from theory.validation import InvalidClaimError
 
 USER = "bninit_claims_"
 """A user's claims file is imported under its own name after this."""
-
-HOUSE = ("theory", "numerics", "bninit")
 
 
 @dataclass(frozen=True)

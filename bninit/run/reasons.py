@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bninit.run.outcome import Result
+from bninit.run.trials import some
 from theory.claim import Evidence, Verdict
-
-MOST = 3
-"""More accepted twins are counted and not named."""
 
 
 def reason(result: Result, missing: Sequence[str]) -> str:
@@ -38,8 +36,7 @@ def _undecided(evidence: Sequence[Evidence]) -> Iterator[str]:
             continue
         check = f"the {item.kind} check on {item.scope}"
         if blind := item.figures.get("undiscriminating"):
-            rest = f" and {len(blind) - MOST} more" if len(blind) > MOST else ""
-            yield f"{check} does not refute {', '.join(blind[:MOST])}{rest}, which would change what it compares"
+            yield f"{check} does not refute {some(blind)}, which would change what it compares"
         elif "stuck" in item.figures:
             tried = f" ({item.figures['tried']})" if item.figures.get("tried") else ""
             stuck = f"{check} does not decide {item.figures['stuck']}{tried}"

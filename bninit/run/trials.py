@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +18,7 @@ WITHIN = "they are closer to the claim than what its simulations notice"
 """Said of twins that a simulation looks at, and is too blunt for: those made automatically nobody has to refute."""
 
 MOST = 3
-"""More accepted twins are counted and not named."""
+"""More twins are counted and not named."""
 
 
 @dataclass
@@ -122,10 +123,11 @@ def _let_pass(accepted: list[int], trials: Trials) -> list[str]:
     by_text: dict[str, list[str]] = {}
     for i in accepted:
         by_text.setdefault(trials.why(i), []).append(shown(trials.fates[i]))
-    return [f"false variants are accepted, {_some(names)}: {text}" for text, names in by_text.items()]
+    return [f"false variants are accepted, {some(names)}: {text}" for text, names in by_text.items()]
 
 
-def _some(names: list[str]) -> str:
+def some(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
     more = len(names) - MOST
     return ", ".join(names[:MOST]) + (f" and {more} more" if more > 0 else "")
 

@@ -91,7 +91,7 @@ def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, tria
 def _look_for_margins(claim: Claim, plan: Plan, trials: Trials) -> None:
     """Twins that nothing has told apart, and that a simulation looks at, but which are closer than what it notices."""
     for check in claim.checks:
-        left = [i for i in trials.held if all(fate.state == "silent" for _, fate in trials.said.get(i, ()))]
+        left = list(filter(trials.silent, trials.held))
         if check.kind == "sampled" and left:
             cells = sampled.plan(claim, check, {}, plan.level, plan.budget, claim.truth)
             for i in left:

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
-import math
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import Any
 
-import mpmath
 import pytest
 import sympy
-from flint import acb, arb, ctx
-from sympy import Rational, Symbol, binomial, log, nan, sqrt, zoo
+from flint import arb
+from sympy import Rational, binomial, log, nan, sqrt, zoo
 
-from theory.certify import DIGITS, decimal, digits_now, precision, raised
-from theory.comparison import compare
+from tests.exact.judging import HOLDS, REFUTED, UNDECIDED, constants, judged, of
+from theory.certify import decimal
 from theory.expressions import Undefined, enclose, value
-from theory.judge import judge
 from theory.notation import k, n
-from theory.quadrature import half_line
-from theory.records import Check, Evidence, Verdict
-
-HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
-
-
-def judged(run: Callable[[Any], Any], kind: Any = "exact", predicted: Any = n, **options: Any) -> Evidence:
-    """The evidence of one check."""
-    return judge(Check(kind, "all", run), predicted, **options)
-
-
-def of(*pairs: tuple[Any, Any]) -> Callable[[Any], Iterator[Any]]:
-    """A check that compares these pairs."""
-    return lambda predicted: iter([(f"pair {i}", a, b) for i, (a, b) in enumerate(pairs)])
 
 
 def test_all_comparisons_hold() -> None:
@@ -127,144 +108,6 @@ def test_only_undefined_refutes() -> None:
         value(zoo, {})
 
 
-@pytest.mark.parametrize(
-    "rounded",
-    [math.tanh(20.0), mpmath.erf(7), sympy.N(sympy.tanh(20)), 1.0 * n, [1, 1.0], complex(1), mpmath.mpf(1) / 3],
-    ids=repr,
-)
-@pytest.mark.parametrize("kind", ["exact", "certified"])
-def test_floats_are_errors(kind: str, rounded: Any) -> None:
-    """A rounded number on either side is an error, in both kinds of checks."""
-    for pair in ((rounded, 1), (1, rounded)):
-        with pytest.raises(TypeError, match="rounded number"):
-            judged(of(pair), kind)
-
-
-@pytest.mark.parametrize("side", [arb(1), acb(1), [1, arb(1)], (arb(1), arb(1))], ids=str)
-def test_balls_want_a_certified_check(side: Any) -> None:
-    """Balls in an exact check are an error that names the other kind."""
-    for pair in ((side, side), (1, side), (side, 1)):
-        with pytest.raises(TypeError, match="attach it with `certified`"):
-            judged(of(pair), "exact")
-
-
-@pytest.mark.parametrize(
-    "made",
-    [None, 3, [1, 2, 3], "abc", [("a", 1)], iter([("a", 1, 1, 1)])],
-    ids=["none", "number", "numbers", "text", "pair", "four"],
-)
-def test_a_check_yields_triples(made: Any) -> None:
-    """`return` for `yield`, or a pair for a triple, is an error in words."""
-    with pytest.raises(TypeError, match=r"a check has to yield \(where, computed, predicted\)"):
-        judged(lambda predicted: made)
-
-
-def _constants(a: Any, b: Any, digits: int | None) -> Callable[[Any], Iterator[Any]]:
-    """Both enclosed at a precision of the check's own, or at the one that it finds."""
-
-    def run(predicted: Any) -> Iterator[Any]:
-        if digits is None:
-            yield "here", a(), b()
-            return
-        with precision(digits):
-            yield "here", a(), b()
-
-    return run
-
-
-@pytest.mark.parametrize("digits", [15, 30, 50, None])
-def test_near_numbers_are_told_apart(digits: int | None) -> None:
-    """erf(7) is not 1, nor are two numbers 2e-31 apart equal, at whatever precision the check asks for."""
-    false = [
-        (lambda: arb(7).erf(), lambda: arb(1)),
-        (lambda: arb(2).sqrt(), lambda: arb(2).sqrt() + arb("2e-31")),
-        (lambda: arb(20).tanh(), lambda: arb(1)),
-        (lambda: (arb.pi() * arb(163).sqrt()).exp(), lambda: arb(640320**3 + 744)),
-    ]
-    for a, b in false:
-        assert judged(_constants(a, b, digits), "certified").verdict is REFUTED
-        assert judged(_constants(a, b, digits), "certified", witness=False).verdict is REFUTED
-
-
-def test_equal_to_within() -> None:
-    """Certified equality states its radii at both precisions; the second is far smaller where the check lets it be."""
-    found = judged(_constants(lambda: arb(6).log(), lambda: arb(2).log() + arb(3).log(), 20), "certified")
-    assert found.verdict is HOLDS
-    first, again = arb(found.figures["radius"]), arb(found.figures["radius_again"])
-    assert 0 < first < arb("1e-18")
-    assert 0 < again < arb("1e-78")
-    fixed = judged(of((arb("1 +/- 1e-20"), arb(1))), "certified")
-    assert fixed.verdict is HOLDS
-    assert fixed.figures["radius"] == fixed.figures["radius_again"] == "1.0e-20"
-
-
-@pytest.mark.parametrize(
-    ("pair", "verdict"),
-    [
-        ((arb("1 +/- 1e-20"), arb(1)), HOLDS),
-        ((arb("1 +/- 0.1"), arb(1)), UNDECIDED),
-        ((arb(1), arb("1 +/- 0.1")), UNDECIDED),
-        ((arb("1.1 +/- 1e-3"), arb(1)), REFUTED),
-        ((arb("nan"), arb(1)), UNDECIDED),
-        ((arb(1), arb("inf")), UNDECIDED),
-        ((acb(1, 2), acb(1, 2)), HOLDS),
-        ((acb(1, 2), acb(1, 3)), REFUTED),
-        (((arb(1), 2), (1, arb(2))), HOLDS),
-        (([arb(1), arb(2)], [1, 3]), REFUTED),
-        ((arb(2), Fraction(2)), HOLDS),
-        ((True, True), HOLDS),
-        ((2, 3), REFUTED),
-    ],
-    ids=str,
-)
-def test_certified_comparisons(pair: tuple[Any, Any], verdict: Verdict) -> None:
-    """Balls hold if they overlap and are narrow, refute if disjoint, and decide nothing if wide or not finite."""
-    assert judged(of(pair), "certified").verdict is verdict
-
-
-def test_the_wide_run_is_not_forgotten() -> None:
-    """Wide at the first precision is undecided, however narrow at the second: equality is shown at both."""
-
-    def run(predicted: Any) -> Iterator[Any]:
-        yield "here", arb(1, arb(10) ** (-ctx.dps // 4)), arb(1)
-
-    found = judged(run, "certified")
-    assert found.verdict is UNDECIDED
-    assert "wide" in found.figures["tried"]
-
-
-WIDE, NARROW, OFF, EXACT = arb("1 +/- 0.1"), arb("1 +/- 1e-20"), arb(2), 1
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "verdict"),
-    [
-        ([NARROW], [NARROW], HOLDS),
-        ([NARROW], [WIDE], UNDECIDED),
-        ([NARROW], [arb("nan")], UNDECIDED),
-        ([NARROW], [], UNDECIDED),
-        ([NARROW], [OFF], REFUTED),
-        ([WIDE], [NARROW], UNDECIDED),
-        ([WIDE], [], UNDECIDED),
-        ([WIDE], [OFF], REFUTED),
-        ([], [NARROW], UNDECIDED),
-        ([], [OFF], REFUTED),
-        ([NARROW, WIDE], [NARROW, NARROW], UNDECIDED),
-        ([EXACT], [NARROW], HOLDS),
-        ([NARROW], [EXACT], HOLDS),
-    ],
-    ids=str,
-)
-def test_both_runs_have_to_hold(first: list[Any], second: list[Any], verdict: Verdict) -> None:
-    """A certified check holds if both of its runs do, is refuted by either, and is undecided otherwise."""
-
-    def run(predicted: Any) -> Iterator[Any]:
-        yield from (("here", ball, 1) for ball in (first if ctx.dps == DIGITS else second))
-
-    found = judged(run, "certified")
-    assert found.verdict is verdict
-
-
 def test_the_worst_of_a_run_is_told() -> None:
     """The radius is the largest of all comparisons, the slack the least, in any order; exact ones have none."""
     balls = [(arb("1 +/- 1e-20"), 1), (arb("1 +/- 1e-16"), 1), (arb("1 +/- 1e-25"), 1), (3, 3)]
@@ -279,90 +122,6 @@ def test_the_worst_of_a_run_is_told() -> None:
     assert "radius_again" not in once.figures
 
 
-def test_comparing_is_no_part_of_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the check's own digits are raised; the proof is written if a witness is asked for."""
-    seen = []
-
-    def spy(*given: Any, prove: bool = True) -> Any:
-        seen.append((digits_now(50), prove))
-        return compare(*given, prove=prove)
-
-    monkeypatch.setattr("theory.judge.compare", spy)
-    judged(of((1, 1)), "certified")
-    judged(of((1, 1)), witness=False)
-    assert seen == [(50, True), (50, True), (50, False)]
-
-
-def test_two_precisions() -> None:
-    """A certified check runs at DIGITS and far above; what it asks for is raised, too; what falls, once."""
-    seen: list[tuple[int, int]] = []
-
-    def run(predicted: Any) -> Iterator[Any]:
-        before = ctx.dps
-        with precision(15):
-            seen.append((before, ctx.dps))
-        yield "here", arb(1), predicted
-
-    judged(run, "certified", arb(1))
-    assert seen == [(DIGITS, 15), (4 * DIGITS, 100)]
-    seen.clear()
-    judged(run, "certified", arb(2))
-    assert seen == [(DIGITS, 15)]
-    with raised(4), precision(50):
-        assert ctx.dps == 200
-
-
-def test_quadrature_is_raised() -> None:
-    """An integral cut off for 20 digits is cut off for 80 at the second precision."""
-    with raised(4):
-        ball = half_line(lambda u: u**2, lambda T: (T + 1) * (-T * T / 2).exp(), 20)
-    assert ball.rad() < arb("1e-75")
-
-
-def test_global_precision_is_put_back() -> None:
-    """A check may change the libraries' precision, and leave a `with` open, without any other check noticing."""
-    before = ctx.prec, ctx.cap, mpmath.mp.prec
-
-    libraries = [ctx, mpmath.mp]  # not by name, which an exact check may not even say
-
-    def spoil() -> None:
-        for library in libraries:
-            library.dps = 3
-        ctx.cap = 2
-
-    def run(predicted: Any) -> Iterator[Any]:
-        spoil()
-        with precision(7):
-            yield "here", 1, 2
-            yield "there", 1, 1
-
-    for kind in ("exact", "certified"):
-        judged(run, kind)
-        assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
-
-    def fails(predicted: Any) -> Iterator[Any]:
-        spoil()
-        yield "here", 1, 1
-        raise KeyError
-
-    with pytest.raises(KeyError):
-        judged(fails)
-    assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
-
-    def inside(predicted: Any) -> Iterator[Any]:
-        with precision(7):
-            yield "here", object(), 1
-
-    with pytest.raises(TypeError, match="of type object") as error:  # its traceback keeps the check alive
-        judged(inside)
-    del error
-    gc.collect()
-    assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
-    seen = []
-    judged(lambda predicted: iter([seen.append(ctx.dps) or ("here", 1, 1)]))
-    assert seen == [DIGITS]
-
-
 def test_relations() -> None:
     """An inequality holds, with its least slack, or is violated at a named place; equality is not asked for."""
     found = judged(of((1, 3), (Rational(5, 2), 3)), relation="<=")
@@ -371,9 +130,9 @@ def test_relations() -> None:
     assert (found.verdict, found.witness) == (REFUTED, "pair 1: 4 and 3")
     assert judged(of((3, 3)), relation="<").verdict is REFUTED
     assert judged(of((n, 1)), relation=">=").verdict is HOLDS
-    certified = judged(_constants(lambda: arb(7).erf(), lambda: arb(1), 15), "certified", relation="<")
+    certified = judged(constants(lambda: arb(7).erf(), lambda: arb(1), 15), "certified", relation="<")
     assert certified.verdict is UNDECIDED  # 15 digits do not tell it from 1, and the first run counts
-    certified = judged(_constants(lambda: arb(7).erf(), lambda: arb(1), 30), "certified", relation="<")
+    certified = judged(constants(lambda: arb(7).erf(), lambda: arb(1), 30), "certified", relation="<")
     assert certified.verdict is HOLDS
     assert certified.figures["slack"].startswith("4.18")
 
@@ -383,17 +142,6 @@ def test_points_of_the_claim() -> None:
     off = of((abs(n - k), n - k))
     assert judged(off).verdict is REFUTED
     assert judged(off, over=[{"n": 5, "k": 2}]).verdict is UNDECIDED
-
-
-def test_symbols_and_long_integers() -> None:
-    """Two symbols of one name are an error; `Symbol("pi")` is not pi; more than 4,300 digits are told in few words."""
-    with pytest.raises(ValueError, match="two symbols are called n"):
-        judged(of((2 * n, 2 * Symbol("n"))))
-    assert judged(of((Symbol("pi") + 1, sympy.pi + 1))).verdict is REFUTED
-    found = judged(lambda predicted: iter([((10**5000,), 10**5000, 10**5000 + 1)]))
-    assert found.verdict is REFUTED
-    assert found.witness.startswith("a place too long to write: ")
-    assert len(found.witness) < 1000
 
 
 def test_enclosures_of_every_kind() -> None:
@@ -411,45 +159,3 @@ def test_enclosures_of_every_kind() -> None:
     ):
         assert decimal(enclose(e, {"n": 3}, 30), 10) == expected
     assert not enclose(sqrt(-n), {"n": 3}).is_finite()
-
-
-@pytest.mark.parametrize("digits", [10, 20, 25])
-def test_precision_set_by_hand(digits: int) -> None:
-    """erf(8) = 1 to 20 digits: what sets the precision past `precision`, and would have it twice, is an error."""
-
-    def run(predicted: Any) -> Iterator[Any]:
-        ctx.dps = digits
-        yield "here", arb(8).erf(), predicted
-
-    with pytest.raises(ValueError, match="write `with precision"):
-        judged(run, "certified", arb(1))
-
-
-def helper() -> int:
-    return round(math.tanh(20))
-
-
-@pytest.mark.parametrize(
-    "run",
-    [
-        lambda p: [("rounded", round(0.9999999), p)],
-        lambda p: [("whole part", int(math.tanh(20)), p)],
-        lambda p: [("helper", helper(), p)],
-        lambda p: [("near", math.isclose(1, 2), False)],
-        lambda p: [("guessed", sympy.nsimplify(sqrt(2)), p)],
-        lambda p: [("a number's own", sqrt(2).evalf() > 1, True)],
-        lambda p: [("text", str(int(float(1))), p)],
-        lambda p: [("other precision", int(mpmath.erf(7)), p)],
-        lambda p: [("deep", [int(x + 0.5) for x in range(2)], p)],
-    ],
-    ids=["constant", "math", "helper", "isclose", "nsimplify", "evalf", "float", "mpmath", "nested"],
-)
-def test_floats_that_leave_no_trace(run: Callable[[Any], Any]) -> None:
-    """A float in the code of an exact check, or of a function of its module, is an error though it is rounded away."""
-    with pytest.raises(TypeError, match=r"an exact check computes with .* \(.*test_judge.py, line \d+\)"):
-        judged(run)
-
-
-def test_whole_numbers_of_math_are_exact() -> None:
-    """gcd, comb and their like give whole numbers, and may be used."""
-    assert judged(lambda p: [("comb", math.comb(4, 2) + math.gcd(4, 6) + round(Fraction(7, 2)), 12)]).verdict is HOLDS

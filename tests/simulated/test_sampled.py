@@ -4,67 +4,16 @@ A failure by chance has probability below 1e-8: every judgement is made at e-val
 probability 1e-9 or less, and is planned to be missed with less.
 """
 
-import itertools
-import math
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from sympy import Integer, Rational
 
-from numerics.betting import Bounded, NonNegative, SamplesError, Variance
+from numerics.betting import Bounded
 from numerics.decide import MarginTest
-from numerics.laws import law_plan
-from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, MODELS, Bias, Budget, Law, declared, judge, plan, sampled
-from numerics.sampled.drawing import CAP, cap, draw
-from numerics.sampled.judge import stream_name, undecided_probability
+from numerics.sampled import BOOLEAN, Law, plan
 from numerics.sampled.trial import MISS
-from numerics.streams import fresh_seed
-from theory.claim import Claim, Locator, Paper, Twin, Verdict
-
-PAPER = Paper("judged", "Judged", "I. Myself", 2026, "in preparation")
-HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
-BUDGET = Budget(claims=8e9, twins=8e10)
-names = itertools.count()
-
-
-@pytest.fixture
-def seed() -> int:
-    """A fresh root seed; a failure prints it."""
-    return fresh_seed()
-
-
-def claim_of(predicts, **extra):
-    """A claim of these predicted numbers."""
-    return Claim(
-        f"judged.basic.claim-{next(names)}", source=Locator(PAPER, "1"), status="new", says="a mean", tex="p",
-        hypotheses=(), predicts=predicts, over=({"n": 2},), **extra,
-    )  # fmt: skip
-
-
-def coin(predicts, truth=None, simulate=None, claim=None, **options):
-    """A claim with a sampled check: heads, or what `simulate` gives."""
-    claim = claim or claim_of(predicts)
-    p = float(predicts if truth is None else truth)
-
-    @sampled(claim, "coins", **{"at": ({"c": 1},), "notices": 0.2, "support": BOOLEAN, "block": 256} | options)
-    def flip(layer, cell, rng, size):
-        return simulate(layer, cell, rng, size) if simulate else (rng.random(size) < p).astype(float)
-
-    return claim
-
-
-def judged(claim, seed, twins=(), level="standard", **extra):
-    """The first check of a claim, judged with these twins."""
-    numbered = {i: Twin(value) for i, value in enumerate(twins)}
-    return judge(claim, claim.checks[0], numbered, seed, level, BUDGET, **extra)
-
-
-HALF = Rational(1, 2)
-
-
-# --- verdicts ---------------------------------------------------------------------------------------
+from tests.simulated.coins import BUDGET, HALF, HOLDS, REFUTED, UNDECIDED, claim_of, coin, judged
+from theory.claim import Twin, Verdict
 
 
 @pytest.mark.parametrize(
@@ -116,9 +65,6 @@ def test_laws(seed: int) -> None:
     assert judged(bad, seed).evidence.verdict is REFUTED, seed
 
 
-# --- twins, models, control -------------------------------------------------------------------------
-
-
 def test_twins_reach(seed: int) -> None:
     """Twins off by the noticed deviation or more are refuted; nearer ones are not tested; poles reach nowhere."""
     found = judged(coin(HALF), seed, twins=(Rational(6, 10), Rational(4, 10), Rational(59, 100), Integer(-7)))
@@ -152,17 +98,6 @@ def test_twin_in_the_cell_that_shows_it(seed: int) -> None:
     cells = plan(claim, claim.checks[0], {4: Twin((HALF, Integer(1)))}, "standard", BUDGET)
     assert [{i for goal in cell.goals.values() for i in goal.twins} for cell in cells] == [set(), {4}]
     assert judged(claim, seed, twins=((HALF, Integer(1)),)).twins == {0: REFUTED}
-
-
-def test_hand_written_twins_narrow_the_margin_of_quick() -> None:
-    """What is noticed at standard and written by hand is noticed at quick, where margins are up to three times as wide,
-    and are not widened beyond a tenth of the claimed value."""
-    twin = Twin(Rational(56, 100))
-    for hand, notices, margin in (((), 0.06, 0.045), ((twin,), 0.06, 0.03), ((), 0.08, 0.05), ((), 0.3, 0.075)):
-        claim = coin(HALF, claim=claim_of(HALF, twins=hand), notices=notices, scale=lambda p, cell: 0.5)
-        (cell,) = plan(claim, claim.checks[0], {0: twin}, "quick", BUDGET)
-        assert cell.trial.delta == pytest.approx(margin)
-        assert cell.trial.reaches(0.56) is bool(hand)
 
 
 def test_models(seed: int) -> None:
@@ -201,9 +136,6 @@ def test_control_where_both_say_the_same(seed: int) -> None:
     assert found.evidence.figures["undecided_probability"] <= 8 * MISS
 
 
-# --- inequalities -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("relation", "truth", "verdict"),
     [("<=", 0.3, HOLDS), ("<", 0.5, HOLDS), ("<=", 0.65, REFUTED), (">=", 0.8, HOLDS), (">", 0.4, REFUTED)],
@@ -227,239 +159,3 @@ def test_bias_of_an_inequality() -> None:
     claim = coin(HALF, claim=claim_of(HALF, relation="<="), expects=lambda p, cell: law)
     with pytest.raises(ValueError, match=r"judged\.basic.*cell c = 1: .*inequalities are for means"):
         plan(claim, claim.checks[0], {}, "standard", BUDGET)
-
-
-# --- bias, margins, plans ---------------------------------------------------------------------------
-
-
-def test_bias_widens(seed: int) -> None:
-    """The margin is never below twice the bias and its error, cell by cell; both are told with their source."""
-    bias = Bias(0.02, "extrapolated", "widths 10 to 40", error=0.01)
-    claim = coin(HALF, at=({"c": 1}, {"c": 2}), scale=1.0, notices=0.08,
-                 bias=lambda p, cell: bias if cell["c"] == 2 else None)  # fmt: skip
-    found = judged(claim, seed, twins=(Integer(1),), level="deep")
-    assert found.evidence.verdict is HOLDS, seed
-    first, second = found.evidence.figures["cells"]
-    assert (first["margin"], second["margin"]) == (pytest.approx(0.01), pytest.approx(0.06))
-    assert second["bias"] == {"value": pytest.approx(0.03), "source": "extrapolated", "how": "widths 10 to 40"}
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"notices": 0.9}, {"notices": 0.1, "bias": Bias(0.25, "measured", "seed 1")}, {"notices": 1.6, "scale": 0.5},
-        {"notices": 0.9, "support": Variance(9.0)}, {"notices": 0.9, "support": NonNegative(9.0)},
-        {"notices": 2.0, "scale": 1.0, "expects": lambda p, cell: 0.0, "support": Variance(0.25)},
-    ],
-)  # fmt: skip
-def test_margins_too_wide(options, seed: int) -> None:
-    """A margin over a fifth of what the mean could be shows nothing: undecided, with the reason; wide by bias, too."""
-    found = judged(coin(HALF, **options), seed, twins=(Integer(9),))
-    assert found.evidence.verdict is UNDECIDED
-    assert "covers more than a fifth of what the mean could be" in found.evidence.figures["too_wide"][0]
-    assert ("its bias" in found.evidence.figures["too_wide"][0]) is ("bias" in options)
-
-
-@pytest.mark.parametrize(("notices", "quick"), [(0.04, 0.06), (0.12, 0.1), (0.3, 0.15)])
-def test_quick_is_not_too_wide(notices: float, quick: float) -> None:
-    """Margins grow threefold, but to no more than a tenth: of a frequency 0, .02 to .06 and .06 to .1; .15 stays."""
-    claim = coin(Integer(0), scale=1.0, notices=notices)
-    deltas = [plan(claim, claim.checks[0], {}, level, BUDGET)[0].trial.delta for level in ("quick", "standard", "deep")]
-    assert deltas == pytest.approx([quick, notices / 2, notices / 8])
-
-
-@pytest.mark.parametrize("truth", [0.0, 0.03, 0.07, 0.1])
-def test_planned_for_every_mean_that_is_admitted(truth: float, seed: int) -> None:
-    """A frequency of 0 to within .1 holds wherever in that it is: the plan is for the variance there, not at 0."""
-    claim = coin(Integer(0), truth=truth, scale=1.0, notices=0.4, bias=Bias(0.1, "measured", "seed 1"), block=16)
-    found = judged(claim, seed, twins=(Integer(1),))
-    assert found.evidence.verdict is HOLDS, (seed, found)
-    assert found.evidence.figures["undecided_probability"] <= 2 * MISS
-
-
-WORST = (
-    (BOOLEAN, 0.0, 0.1, 0.2), (BOOLEAN, 0.5, 0.02, 0.06), (Bounded(-1.0, 3.0), 0.2, 0.05, 0.15),
-    (Variance(2.0), 0.2, 0.1, 0.3), (NonNegative(1.0), 1.0, 0.1, 0.3),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("support", "claimed", "bias", "delta"), WORST)
-@pytest.mark.parametrize("side", [1, -1])
-def test_power_bound(support, claimed: float, bias: float, delta: float, side: int, seed: int) -> None:
-    """At the planned number the test is undecided no more often than planned, for two-point laws of admitted means."""
-    test, threshold, miss, runs = MarginTest(claimed, delta, support, bias=bias), 50.0, 0.2, 300
-    n = test.plan(threshold, miss=miss)
-    assert test.miss(threshold, n) <= miss * 1.0001 < test.miss(threshold, 0.8 * n) + miss
-    rng = np.random.default_rng(seed)
-    for part in (1.0, 0.5):
-        mean = claimed + side * part * bias
-        if isinstance(support, Bounded):
-            low, high = support.lo, support.hi
-            if not low <= mean <= high:
-                continue
-        else:
-            v = support.v if isinstance(support, Variance) else support.variance
-            low, high = mean - math.sqrt(v) / 3, mean + 3 * math.sqrt(v)
-        p = (mean - low) / (high - low)
-        x = np.where(rng.random((runs, n)) < p, high, low)
-        state = np.stack([process.gain(x) for process in test.processes], axis=1)
-        held = sum(_holds(state[run], threshold) for run in range(runs))
-        # undecided in more than miss of the runs only by chance: a binomial tail of 1e-9
-        assert runs - held <= runs * miss + 6 * math.sqrt(runs * miss), (seed, mean, held)
-
-
-def _holds(state, threshold: float) -> bool:
-    from numerics.decide import margin_verdict
-
-    return margin_verdict(state, threshold) != "undecided"
-
-
-def test_caps(seed: int) -> None:
-    """A test goes on to `CAP` times its plan in whole blocks, and no further, where nothing decides."""
-    claim = coin(HALF, truth=0.55, block=1000)
-    (cell,) = plan(claim, claim.checks[0], {}, "standard", BUDGET)
-    need = cell.goals[""].plan
-    assert cell.networks == -(-math.ceil(CAP * need) // 1000) * 1000
-    assert judged(claim, seed).evidence.figures["networks"] == cell.networks, seed
-    assert cap([replace(cell.goals[""], awaited="")], 10) == 1
-
-
-def test_undecided_probability_adds_up() -> None:
-    """One MISS for each test that is awaited; 1 where no number of samples would do; None without a truth."""
-    claim = coin(HALF, at=({"c": 1}, {"c": 2}))
-    cells = plan(claim, claim.checks[0], {0: Twin(Integer(1)), 1: Twin(Integer(1))}, "standard", BUDGET)
-    assert undecided_probability(cells, 2, "=", HOLDS) == pytest.approx(5 * MISS)
-    assert undecided_probability(cells, 0, "=", REFUTED) is None
-    assert undecided_probability(cells, 0, "<=", HOLDS) == pytest.approx(2 * MISS)
-    blind = coin(HALF, support=NonNegative())
-    cells = plan(blind, blind.checks[0], {}, "standard", BUDGET)
-    assert undecided_probability(cells, 0, "=", HOLDS) == 1.0
-    law = Law(lambda x: np.clip(x, 0, 1), lambda x: np.clip(x, 0, 1))
-    of_law = coin(HALF, expects=lambda p, cell: law, notices=0.1)
-    (cell,) = plan(of_law, of_law.checks[0], {}, "standard", BUDGET)
-    assert cell.goals[""].plan == law_plan(0.05, 2 / BUDGET.claims, MISS)
-
-
-# --- samples that are not as declared ---------------------------------------------------------------
-
-
-def shared(layer, cell, rng, size):
-    """One random batch for all networks of a call."""
-    return (rng.random(size) < rng.uniform(0.2, 0.8)).astype(float)
-
-
-def own_seed(layer, cell, rng, size):
-    return np.random.default_rng(0).random(size)
-
-
-def own_weights(layer, cell, rng, size):
-    return (np.random.default_rng(0).random(size) + rng.random(size)) / 2
-
-
-def halves(layer, cell, rng, size):
-    x = rng.random(-(-size // 2))
-    return np.concatenate([x, 1 - x])[:size]
-
-
-@pytest.mark.parametrize(
-    ("simulate", "words"),
-    [
-        (shared, "samples of a block are not independent of each other: draw everything anew for each network"),
-        (own_seed, "are copies of each other"),
-        (own_weights, "at the same place of two blocks depend"),
-        (halves, "pairs of samples of a block depend on each other: average each pair"),
-        (lambda layer, cell, rng, size: rng.random(size) / np.where(rng.random(size) < 0.5, 0, 1), "not finite"),
-        (lambda layer, cell, rng, size: np.full(size, np.nan), "not finite numbers"),
-        (lambda layer, cell, rng, size: rng.random(size) * 1.5, "outside the declared support"),
-        (lambda layer, cell, rng, size: rng.random(size + 1), "samples were wanted, one of each network"),
-        (lambda layer, cell, rng, size: rng.random((size, 2)), r"shape \(n,\)"),
-    ],
-)
-@pytest.mark.filterwarnings("ignore:divide by zero")
-def test_faults_of_a_simulation(simulate, words: str, seed: int) -> None:
-    """Dependent, infinite, undefined, outlying or missing samples are errors that name claim and cell, no verdict."""
-    claim = coin(HALF, simulate=simulate, block=4096, notices=0.02)
-    with pytest.raises(SamplesError, match=rf"judged\.basic.*flip: cell c = 1: .*{words}"):
-        judged(claim, seed, twins=(Integer(1),))
-
-
-# --- declarations -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"notice": 0.1}, "no option 'notice'; did you mean 'notices'"),
-        ({"models": ("no centering",)}, "no model 'no centering' of the layer; did you mean 'no centring'"),
-        ({"models": ("quantum",)}, f"there are {', '.join(MODELS)}"),
-        ({"models": "no centring"}, r"wanted a tuple, \('no centring',\)"),
-        ({"notices": 0.0}, "notices=0.0: wanted a number > 0"),
-        ({"notices": math.nan}, "notices=nan: wanted a number > 0"),
-        ({"block": 0}, "block=0: wanted a number of networks"),
-        ({"support": (0, 1)}, r"support=\(0, 1\): say by support="),
-        ({"support": None}, "support=None: say by support= what theory knows of a sample"),
-        ({"at": ({"c": 1, "cut": (0, 1)},)}, "has 'cut', which clipped samples: say by support= .* claim the mean"),
-        ({"bias": 0.1}, "bias=0.1: say where it is from"),
-        ({"at": ()}, "wanted the cells, at least one"),
-        ({"at": (3,)}, "each a dict"),
-    ],
-)
-def test_refused_declarations(options, words: str) -> None:
-    """What cannot be meant is refused when the check is attached, in words that name what there is."""
-    with pytest.raises(ValueError, match=words):
-        coin(HALF, **options)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [(-0.1, "proved", "note"), (math.inf, "proved", "note"), (0.1, "guessed", "note"), (0.1, "proved", " ")],
-)
-def test_refused_biases(arguments) -> None:
-    """A bias is a finite number with a source that exists and says how it was got."""
-    with pytest.raises(ValueError, match="bias"):
-        Bias(*arguments)
-
-
-def test_cells_may_come_from_a_generator(seed: int) -> None:
-    """Cells given one by one are all there each time."""
-    claim = coin(HALF, at=({"c": c} for c in (1, 2)))
-    assert len(judged(claim, seed, twins=(Integer(1),)).evidence.figures["cells"]) == 2
-    assert len(judged(claim, seed, twins=(Integer(1),)).evidence.figures["cells"]) == 2
-
-
-def test_samples_go_by_name(seed: int) -> None:
-    """An exact check put before, or another sampled one of another name, does not change the samples of a check."""
-    alone, crowded = claim_of(HALF), claim_of(HALF)
-    object.__setattr__(crowded, "id", alone.id)
-    crowded.exact("first")(lambda predicted: iter(()))
-    coin(HALF, claim=alone)
-    coin(HALF, claim=crowded)
-    means = [
-        judge(claim, claim.checks[-1], {0: Twin(Integer(1))}, seed, "quick", BUDGET).evidence.figures["cells"][0]
-        for claim in (alone, crowded)
-    ]
-    assert means[0] == means[1]
-    coin(HALF, claim=crowded)
-    assert [stream_name(crowded, check) for check in crowded.checks[1:]] == ["flip-1", "flip-2"]
-
-
-def test_draw_stops_at_most() -> None:
-    """`most` stops a process for now; its test goes on from there."""
-    from numerics.blocks import Forgetful, Process
-
-    claim = coin(HALF, truth=0.55, block=100)
-    (cell,) = plan(claim, claim.checks[0], {}, "standard", BUDGET)
-    process = Process("p", 1, lambda seed, block: np.random.default_rng([seed, block]), Forgetful())
-    for most in (250, 600):
-        draw(cell.trial, Layer(), process, dict(cell.goals), 100, most)
-        assert cell.goals[""].test.count == -(-most // 100) * 100
-
-
-def test_declared_as_judged(seed: int) -> None:
-    """What `show` tells of a cell before anything is drawn is what its evidence tells afterwards."""
-    claim = coin(HALF, bias=Bias(0.01, "proved", "note"), at=({"c": 1}, {"c": 2}))
-    found = judged(claim, seed, twins=(Integer(1),)).evidence.figures["cells"]
-
-    assert declared(claim, claim.checks[0]) == [
-        {key: cell[key] for key in ("at", "of", "claimed", "margin", "bias")} for cell in found
-    ]

@@ -1,0 +1,36 @@
+"""Checks made of pairs, for the tests of their judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from theory.certify import precision
+from theory.judge import judge
+from theory.notation import n
+from theory.records import Check, Evidence, Verdict
+
+HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
+
+
+def judged(run: Callable[[Any], Any], kind: Any = "exact", predicted: Any = n, **options: Any) -> Evidence:
+    """The evidence of one check."""
+    return judge(Check(kind, "all", run), predicted, **options)
+
+
+def of(*pairs: tuple[Any, Any]) -> Callable[[Any], Iterator[Any]]:
+    """A check that compares these pairs."""
+    return lambda predicted: iter([(f"pair {i}", a, b) for i, (a, b) in enumerate(pairs)])
+
+
+def constants(a: Any, b: Any, digits: int | None) -> Callable[[Any], Iterator[Any]]:
+    """Both enclosed at a precision of the check's own, or at the one that it finds."""
+
+    def run(predicted: Any) -> Iterator[Any]:
+        if digits is None:
+            yield "here", a(), b()
+            return
+        with precision(digits):
+            yield "here", a(), b()
+
+    return run
