@@ -19,7 +19,7 @@ from bninit.results import Recorded, versions
 from bninit.run.outcome import Plan, Result, count_nulls
 from bninit.run.tasks import run
 from bninit.scheduler import processes_or
-from bninit.supervised import keep_results
+from bninit.supervised import INTERRUPTED, keep_results
 from numerics.parallel import cores
 from numerics.processes import Limits
 from numerics.streams import fresh_seed
@@ -28,7 +28,7 @@ from theory.claim import Claim
 if TYPE_CHECKING:
     from bninit.ledger.record import Recording
 
-UNEXPECTED, CRASHED, INTERRUPTED = 1, 3, 130
+UNEXPECTED, CRASHED = 1, 3
 
 SECONDS, MEMORY, SHARE = 600.0, 8 * 2**30, 0.75
 """Time and bytes that a claim may take, and the most of the machine's memory, unless it is said."""

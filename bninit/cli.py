@@ -31,7 +31,7 @@ from bninit.network_commands import chain, simulate
 from bninit.ols_command import ols
 from bninit.orthogonality_command import orthogonality
 from bninit.report_command import report
-from bninit.supervised import run
+from bninit.supervised import INTERRUPTED, run
 
 if TYPE_CHECKING:
     from bninit.index import Statement
@@ -42,8 +42,6 @@ SECTIONS = {
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "chain", "orthogonality", "ols", "figures"),
 }
-
-INTERRUPTED = 130
 
 
 @contextmanager

@@ -12,12 +12,9 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    pass
 
 
 class Stated(Protocol):

@@ -294,6 +294,8 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Silent on", claim.silent_on),
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
         ("Predicts", str(claim.predicts)),
+        ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),
+        ("No control", claim.no_truth),
         *(row for check in claim.checks for row in _check_rows(claim, check)),
         *(
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))

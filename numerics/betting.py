@@ -278,8 +278,9 @@ def exponents(bets: Floats, reach: float, mean: float, variance: float, ratio: f
     if not mean > reach:
         return s, np.zeros((s.size, bets.size))
     t = mean + variance / mean
-    with np.errstate(divide="ignore"):
-        log_p, log_q = np.log(variance / (variance + mean**2)), np.log(mean**2 / (variance + mean**2))
+    with np.errstate(divide="ignore", over="ignore"):
+        odds = np.float64(variance) / mean / mean  # of 0 against t; the square of a large mean is no float
+        log_p, log_q = -np.log1p(1 / odds), -np.log1p(odds)
     log_f = np.full(np.broadcast_shapes(s.shape, bets.shape), -math.inf)
     for lam in (bets, bets * ratio):
         end, top = (-s * np.log1p(lam * (u - reach)) for u in (0.0, t))

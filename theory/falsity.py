@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from flint import acb, arb
 
-from theory.floats import refuse_floats
+from theory.floats import look_through
 from theory.judge import judge
 from theory.records import Check, Evidence, Predicted, Relation, Verdict
 
@@ -37,8 +37,7 @@ class Trial:
     def __init__(
         self, check: Check, true: Predicted, relation: Relation = "=", over: Sequence[Mapping[str, Any]] = ()
     ) -> None:
-        if check.kind == "exact":
-            refuse_floats(check.definition or check.run)
+        look_through(check)
         self.check, self.relation, self.over = replace(check, definition=None), relation, over
         self._known: list[list[Triple]] = []
         self._runs: list[list[Triple]] = []
@@ -58,12 +57,9 @@ class Trial:
         if not any(self._runs):
             return Fate("silent")
         if found.verdict is Verdict.HOLDS:
-            return Fate(
-                "accepted" if self.relation == "=" else "open",
-                "both of its sides change with the expression, and agree"
-                if self.relation == "="
-                else "it is not violated",
-            )
+            if self.relation != "=":
+                return Fate("open", "it is not violated")
+            return Fate("accepted", "both of its sides change with the expression, and agree")
         return Fate("open", f"undecided at {found.figures.get('stuck', 'a comparison')}")
 
     def _keeping(self, predicted: Predicted) -> Any:

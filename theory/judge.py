@@ -18,7 +18,7 @@ from flint import acb, arb, ctx
 from theory.certify import DIGITS, FACTOR, by_hand, precision, raised
 from theory.comparison import Comparison, compare
 from theory.expressions import Undefined
-from theory.floats import refuse_floats
+from theory.floats import look_through
 from theory.records import Check, Evidence, Predicted, Relation, Verdict
 
 
@@ -47,8 +47,7 @@ def judge(
     Figures: `comparisons`; of balls `radius` and, at the second precision, `radius_again` (equal to within these, no
     more is shown); of inequalities between numbers `slack`, the least.
     """
-    if check.kind == "exact":
-        refuse_floats(check.definition or check.run)
+    look_through(check)
     judging = _Judging(check, predicted, relation, witness, over)
     with _surroundings():
         found = _judged(judging)

@@ -120,8 +120,10 @@ def _shown(item: Evidence) -> Shown:
         words.append(f"{figures['comparisons']:,} comparison" + "s" * (figures["comparisons"] != 1))
     if "radius" in figures:
         words.append(f"equal to within {figures['radius']}")
-        if "radius_again" in figures:
-            words.append(f"with more digits to within {figures['radius_again']}")
+        if figures.get("radius_again") == figures["radius"] != "0":
+            words.append("not sharper at the second precision")
+        elif "radius_again" in figures:
+            words.append(f"at the second precision to within {figures['radius_again']}")
     if "slack" in figures:
         words.append(f"least slack {figures['slack']}")
     if isinstance(figures.get("networks"), int):

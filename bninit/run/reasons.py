@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bninit.run.outcome import Result
-from bninit.run.trials import some
+from bninit.run.outcome import Result, some
 from theory.claim import Evidence, Verdict
 
 

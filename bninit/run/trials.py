@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bninit.run.outcome import Control, TwinCount
+from bninit.run.outcome import Control, TwinCount, some
 from theory.claim import Check, Claim, Evidence, Verdict
 from theory.falsity import Fate
 from theory.twins import Triage
@@ -16,9 +15,6 @@ HELD = ("differs", "unknown")
 
 WITHIN = "they are closer to the claim than what its simulations notice"
 """Said of twins that a simulation looks at, and is too blunt for: those made automatically nobody has to refute."""
-
-MOST = 3
-"""More twins are counted and not named."""
 
 
 @dataclass
@@ -115,6 +111,8 @@ _BY_HAND = {
 def _registered(claim: Claim) -> str:
     if claim.expected is Verdict.REFUTED:
         return "it is registered as false and no check refutes it"
+    if not claim.checks:
+        return "it is registered as undecided and has no check: nothing of it was looked at"
     return "it is registered as undecided: its checks were run, and no twins"
 
 
@@ -124,12 +122,6 @@ def _let_pass(accepted: list[int], trials: Trials) -> list[str]:
     for i in accepted:
         by_text.setdefault(trials.why(i), []).append(shown(trials.fates[i]))
     return [f"false variants are accepted, {some(names)}: {text}" for text, names in by_text.items()]
-
-
-def some(names: Sequence[str]) -> str:
-    """The first names, and how many more there are."""
-    more = len(names) - MOST
-    return ", ".join(names[:MOST]) + (f" and {more} more" if more > 0 else "")
 
 
 def _entries(claim: Claim, fates: list[Triage], untold: set[int], trials: Trials) -> list[str]:

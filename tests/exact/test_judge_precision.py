@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -205,3 +205,27 @@ def test_precision_set_by_hand(digits: int) -> None:
 
     with pytest.raises(ValueError, match="write `with precision"):
         judged(run, "certified", arb(1))
+
+
+FIXED, EXACT_BALL = arb(7).erf(), arb(1)
+TABLE = {"erf": [FIXED]}
+
+
+def _fixed() -> arb:
+    return FIXED
+
+
+@pytest.mark.parametrize(
+    "run",
+    [lambda p: [("here", FIXED, p)], lambda p: [("here", _fixed(), p)], lambda p: [("here", TABLE["erf"][0], p)]],
+    ids=["itself", "in a helper", "in a table"],
+)
+def test_balls_made_before(run: Callable[[Any], Any]) -> None:
+    """erf(7) = 1 to the digits of when a module was loaded: such a ball would tell nothing at the second precision."""
+    with pytest.raises(TypeError, match=r"(FIXED|TABLE) \(.*, line \d+\), which was made before .* not sharper"):
+        judged(run, "certified", arb(1))
+
+
+def test_exact_balls_may_be_made_before() -> None:
+    """A ball that is a number has no radius to shrink."""
+    assert judged(lambda p: [("here", EXACT_BALL, p)], "certified", arb(1)).verdict is HOLDS

@@ -31,6 +31,17 @@ def test_card(run: Run) -> None:
     assert "theory/papers/nachum24/outlier.py:" in done.stdout
 
 
+def test_card_of_a_false_form(run: Run, claims_file: Callable[..., str]) -> None:
+    """`show` says what is true instead, or why nothing is, and so no control; `check` says the latter, too."""
+    path = claims_file(
+        "one = make('one', count, predicts=n + 1, expected=Verdict.REFUTED, truth=n)\n"
+        "other = make('other', count, predicts=n + 1, expected=Verdict.REFUTED, no_truth='no number is')"
+    )
+    assert "  Instead    n\n" in run("show", "one", "--claims", path).stdout
+    assert "  No control no number is\n" in run("show", "other", "--claims", path).stdout
+    assert "no control: no number is" in run("check", "mine", "--claims", path).stdout
+
+
 def test_last_part_of_an_id(run: Run) -> None:
     """The last part of an id names the claim where it is unique."""
     assert run("show", "norm-ratio").stdout == run("show", "nachum24.outlier.norm-ratio").stdout

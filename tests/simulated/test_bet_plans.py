@@ -38,6 +38,16 @@ def test_exponents_by_the_two_point_law(mean: float, variance: float, ratio: flo
     assert rate.any()
 
 
+def test_exponents_of_means_whose_square_is_no_float() -> None:
+    """At any mean the rates are those of 1e150, where the worst law is all but at the mean itself."""
+    _, usual = exponents(BETS, 0.25, 1e150, 0.1)
+    for mean in (1e154, 1e200, 1e300):
+        _, rate = exponents(BETS, 0.25, mean, 0.1)
+        assert np.isfinite(rate).all()
+        assert (rate >= usual).all()
+    assert np.isfinite(exponents(BETS, 1e-201, 1e-200, 0.1)[1]).all()
+
+
 def test_rates_lost_in_rounding() -> None:
     """A rate too small to be seen is 0, never -0: so many samples are infinitely many."""
     _, rate = exponents(np.full(24, 1e-300), 0.5, 1.0, 1.0)

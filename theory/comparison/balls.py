@@ -13,7 +13,7 @@ from theory.enclosure import complex_ball
 from theory.records import Relation
 
 NARROW = arb("1e-12")
-"""A certified equality needs balls narrower than this, relative to max(1, |value|): far below any twin's gap."""
+"""A certified equality needs balls narrower than this, relative to 1 + |value|: far below any twin's gap."""
 
 
 def compare_balls(a: Any, b: Any, relation: Relation) -> Comparison:

@@ -75,7 +75,7 @@ def _rows(rows: list[list[Any]]) -> tuple[Any, ...]:
 
 
 def _of_sympy(side: Basic) -> Any:
-    refuse_floats(side)
+    _refuse_rounded(side)
     if isinstance(side, sympy.Tuple):
         return tuple(map(plain, side))
     if isinstance(side, sympy.FiniteSet):
@@ -94,7 +94,7 @@ def _of_sympy(side: Basic) -> Any:
 
 
 @lru_cache(maxsize=50_000)
-def refuse_floats(e: Basic) -> None:
+def _refuse_rounded(e: Basic) -> None:
     """A Float anywhere in an expression is an error."""
     found = e.atoms(sympy.Float)
     if found:
