@@ -116,7 +116,7 @@ def _run(name: str, ledger_file: str | None) -> Recorded:
 
         with opened(ledger_file) as link:
             return recorded(link, int(name))
-    from bninit.results import read
+    from bninit.results_read import read
 
     try:
         return read(name)

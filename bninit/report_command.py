@@ -93,7 +93,7 @@ def recorded(path: str, known: dict[str, Claim], selectors: tuple[str, ...], cla
     """Results read from a file, of the claims that are selected; each has to be that of a claim that we know."""
     from dataclasses import replace
 
-    from bninit.results import read
+    from bninit.results_read import read
 
     try:
         run = read(path)

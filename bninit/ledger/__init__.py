@@ -18,12 +18,12 @@ holds blocks of that seed alone, results are those of a run without a ledger, to
 the `seeds` that it rests on. So `--seed N --no-ledger` replays a run from its seed alone.
 
 **Taking verdicts.** What a check depends on is in the claim's content (statement, parameters, source files, declared
-files, versions) or is seen while it runs: variables and files that a user's code reads, modules that it loads
-(`bninit.run.watch`). While all of it is as it was, and simulations draw again what they drew (a few networks, before
-old samples count), decided verdicts are taken as they are, and told as taken; `--fresh` takes none, but samples go on
-counting, for error is spent once. Else the claim starts afresh, and stderr and `history` say for what. Not seen: the
-clock, C libraries' own reading, a file that is only looked for; programs and machines that a check asks keep its
-verdict from being taken. Samples are guarded by the probes even there; exact verdicts are not.
+files, versions) or is seen while it runs: variables and files that a user's code reads, folders that it lists, paths
+that it looks for, modules that it loads (`bninit.run.watch`). While all of it is as it was, and simulations draw again
+what they drew (a few networks, before old samples count), decided verdicts are taken as they are, and told as taken;
+`--fresh` takes none, but samples go on counting, for error is spent once. Else the claim starts afresh, and stderr and
+`history` say for what. Not seen: the clock, C libraries' own reading, a file's times; programs and machines that a
+check asks keep its verdict from being taken. Samples are guarded by the probes even there; exact verdicts are not.
 
 **Resuming.** A run that did not come to its end, and whose claims, level, error budget and --seed (if given) are those
 of the command, is taken up: same run, same seed; its finished claims are reported as recorded. Killing loses the block

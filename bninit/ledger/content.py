@@ -58,7 +58,8 @@ def _surroundings(claim: Claim, sources: Sources) -> list[list[str]]:
     if claim.module.split(".")[0] in HOUSE:
         return []
     rows = sources.imported.rows()
-    return [[kind, name, value] for kind, name, value in rows if kind in ("environment variable", "file", "folder")]
+    kinds = ("environment variable", "file", "folder", "path")
+    return [[kind, name, value] for kind, name, value in rows if kind in kinds]
 
 
 def digest(data: Any) -> str:

@@ -1,21 +1,22 @@
 """What a user's program depends on beside its own text, as far as that can be seen while it runs.
 
 Modules that come to be loaded, environment variables that are read, files that are opened for reading, folders that
-are listed, by the user's code or by a library for it; and whether it starts programs or talks to others, whose answers
-nobody can look at again.
-Not seen: the clock, what is asked of the system by other ways than Python's, a file that is only looked for.
+are listed, paths that are looked for (`exists`, `is_file`, `getsize`), by the user's code or by a library for it; and
+whether it starts programs or talks to others, whose answers nobody can look at again.
+Not seen: the clock, a file's times and owner, what is asked of the system by other ways than Python's.
 """
 
 from __future__ import annotations
 
 import os
 import site
+import stat
 import sys
 import sysconfig
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, wraps
 from hashlib import sha256
 from types import FrameType
 from typing import Any
@@ -40,6 +41,7 @@ class Seen:
     variables: dict[str, str] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
+    paths: set[str] = field(default_factory=set)
     modules: set[str] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
@@ -49,6 +51,7 @@ class Seen:
         found = [("environment variable", name, value) for name, value in self.variables.items()]
         found += [("file", name, hashed(name)) for name in self.files - self.modules - self.written]
         found += [("folder", name, listed(name)) for name in self.folders]
+        found += [("path", name, looked_for(name)) for name in self.paths - self.files - self.modules - self.written]
         found += [("module", name, hashed(name)) for name in self.modules]
         found += [("outside", name, "") for name in self.outside]
         return sorted(found)
@@ -58,7 +61,7 @@ def present(kind: str, name: str) -> str:
     """What a row of `Seen.rows` would say now."""
     if kind == "environment variable":
         return variable(name)
-    return listed(name) if kind == "folder" else hashed(name)
+    return {"folder": listed, "path": looked_for}.get(kind, hashed)(name)
 
 
 def variable(name: str) -> str:
@@ -81,6 +84,15 @@ def hashed(path: str) -> str:
         return digest.hexdigest()
     except OSError as error:
         return f"not to be read ({error.strerror})"
+
+
+def looked_for(path: str) -> str:
+    """Whether a path is there, what it is, and the size of a file."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return "missing"
+    return f"a file of {found.st_size} bytes" if stat.S_ISREG(found.st_mode) else oct(stat.S_IFMT(found.st_mode))
 
 
 def listed(path: str) -> str:
@@ -143,7 +155,34 @@ class _Watch:
 
             environment.__getitem__ = read  # type: ignore[method-assign]
             environment.__iter__ = each  # type: ignore[method-assign]
+            self._watch_stat()
         self.seen = seen
+
+    def _watch_stat(self) -> None:
+        """No audit event tells of `os.stat`, by which Python's own modules look for paths."""
+        plain = os.stat
+
+        @wraps(plain)
+        def look(path: Any, *more: Any, **named: Any) -> Any:
+            if self.seen is not None and not self.busy:
+                self._looked(path)
+            return plain(path, *more, **named)
+
+        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            if plain in able:
+                able.add(look)
+        os.stat = look
+
+    def _looked(self, path: Any) -> None:
+        self.busy = True
+        try:
+            if self.seen is not None and isinstance(path, str | bytes | os.PathLike):
+                name = os.path.abspath(os.fsdecode(path))
+                known = name in self.seen.paths or f"{name}/".startswith(SYSTEM) or library(name)
+                if not known and _asker(sys._getframe(2)):
+                    self.seen.paths.add(name)
+        finally:
+            self.busy = False
 
     def _read(self, name: str) -> None:
         seen, self.busy = self.seen, True

@@ -16,10 +16,12 @@ from tests.shell.conftest import strict_json
 
 LEDGER = ("--ledger", "ledger.sqlite")
 
-EXACT = """
+HEAD = """
 import os, sys
 from pathlib import Path
-from sympy import Integer
+import numpy as np
+from sympy import Integer, Rational
+from numerics.sampled import BOOLEAN, sampled
 from theory import Claim, Locator, Paper
 from theory.expressions import grid
 from theory.notation import n
@@ -31,8 +33,13 @@ def factor():
 
 claim = Claim(
     "mine.basic.doubled", source=Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1"),
-    status="new", says="n and n are 2 n", tex="2 n", hypotheses=("n >= 1",), predicts=2 * n, over=grid(n=(2, 3)),
-    {fields}
+    status="new", says="in words", tex="", hypotheses=("n >= 1",), over=grid(n=(2, 3)), {fields}
+"""
+
+EXACT = (
+    HEAD
+    + """
+    predicts=2 * n,
 )
 
 @claim.exact(scope="n = 1..5")
@@ -41,23 +48,12 @@ def check(predicted):
     for k in range(1, 6):
         yield f"n = {{k}}", Integer(k * factor()), predicted.subs(n, k)
 """
+)
 
-COIN = """
-import os, sys
-from pathlib import Path
-import numpy as np
-from sympy import Rational
-from numerics.sampled import BOOLEAN, sampled
-from theory import Claim, Locator, Paper
-{imports}
-HERE = Path(__file__).parent
-
-def factor():
-    return {factor}
-
-claim = Claim(
-    "mine.basic.doubled", source=Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1"),
-    status="new", says="a fair coin", tex="p", hypotheses=(), predicts=Rational(1, 2), over=({{"n": 2}},), {fields}
+COIN = (
+    HEAD
+    + """
+    predicts=Rational(1, 2),
 )
 
 @sampled(claim, "coins", at=({{"c": 1}},), notices=0.2, support=BOOLEAN, block=64, expects=lambda p, cell: float(p))
@@ -65,6 +61,7 @@ def flip(layer, cell, rng, size):
     (HERE / "computed").touch()
     return (rng.random(size) < 0.25 * factor()).astype(float)
 """
+)
 
 Change = Callable[[Path], None]
 
@@ -78,6 +75,10 @@ def written(**files: str) -> Change:
             path.write_text(text)
 
     return write
+
+
+def data(text: str) -> Change:
+    return lambda folder: (folder / "data.txt").write_text(text) and None
 
 
 WAYS: dict[str, tuple[dict[str, str], Change, Change]] = {
@@ -115,18 +116,15 @@ WAYS: dict[str, tuple[dict[str, str], Change, Change]] = {
     ),
     "a declared file": (
         {"fields": "reads=('data.txt',),", "imports": "", "factor": "int((HERE / 'data.txt').read_text())"},
-        lambda folder: (folder / "data.txt").write_text("2") and None,
-        lambda folder: (folder / "data.txt").write_text("3") and None,
+        data("2"), data("3"),
     ),
     "a file that is not declared": (
         {"imports": "", "factor": "int((HERE / 'data.txt').read_text())"},
-        lambda folder: (folder / "data.txt").write_text("2") and None,
-        lambda folder: (folder / "data.txt").write_text("3") and None,
+        data("2"), data("3"),
     ),
     "a file read when it is imported": (
         {"imports": "TWO = int((Path(__file__).parent / 'data.txt').read_text())", "factor": "TWO"},
-        lambda folder: (folder / "data.txt").write_text("2") and None,
-        lambda folder: (folder / "data.txt").write_text("3") and None,
+        data("2"), data("3"),
     ),
     "an environment variable": (
         {"imports": "", "factor": "int(os.environ.get('MY_TWO', '2'))"},
@@ -143,6 +141,18 @@ WAYS: dict[str, tuple[dict[str, str], Change, Change]] = {
     "a folder listed at import": (
         {"imports": "TWO = len(os.listdir(Path(__file__).parent / 'data'))", "factor": "TWO"},
         written(data__a="", data__b=""), written(data__c=""),
+    ),
+    "a file that is only looked for": (
+        {"imports": "", "factor": "3 if (HERE / 'flag').exists() else 2"},
+        lambda folder: None, lambda folder: (folder / "flag").touch(),
+    ),
+    "the size of a file": (
+        {"imports": "", "factor": "os.path.getsize(HERE / 'data.txt')"},
+        data("12"), data("123"),
+    ),
+    "a file looked for at import": (
+        {"imports": "TWO = 3 if os.path.isfile(Path(__file__).parent / 'flag') else 2", "factor": "TWO"},
+        lambda folder: None, lambda folder: (folder / "flag").touch(),
     ),
     "an environment variable at import": (
         {"imports": "TWO = int(os.getenv('MY_TWO') or 2)", "factor": "TWO"},
@@ -200,10 +210,10 @@ def timeless(claims: Any) -> Any:
 
 def test_what_is_not_seen_is_noticed_by_a_probe() -> None:
     """A simulation that came to draw otherwise, nobody sees why, starts afresh; stderr and `history` say so."""
-    Path("mine.py").write_text(COIN.format(imports="", fields="", factor="3 if (HERE / 'flag').exists() else 2"))
+    Path("mine.py").write_text(COIN.format(imports="", fields="", factor="3 if os.access(HERE / 'flag', 0) else 2"))
     assert checked()["claims"][0]["verdict"] == "holds"
     assert checked()["run"]["reused"] == 1
-    Path("flag").touch()  # not opened, only looked for
+    Path("flag").touch()  # asked for in a way that nobody hears
     found = checked()
     assert found["claims"][0]["verdict"] == "refuted"
     assert "Afresh, for what changed: mine.basic.doubled (a simulation that draws otherwise)" in found["said"]

@@ -18,7 +18,8 @@ import pytest
 
 from bninit.figures import Drawn, catalogue
 from bninit.report import figures, render
-from bninit.results import Recorded, document, parsed, to_json
+from bninit.results import Recorded, document, to_json
+from bninit.results_read import parsed
 from bninit.run.load import load
 from tests.shell.conftest import Run, strict_json
 from tests.shell.pages import Page, as_if_run

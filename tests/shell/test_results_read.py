@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bninit.results import document, parsed, read, to_json
+from bninit.results import document, to_json
+from bninit.results_read import parsed, read
 from bninit.run.outcome import Plan, Result, TwinCount
 from theory.claim import KINDS, Evidence, Verdict
 
