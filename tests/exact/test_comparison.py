@@ -63,14 +63,11 @@ from sympy import (
     zoo,
 )  # fmt: skip
 
+from benchmarks.expressions import N as N0
+from benchmarks.expressions import k, n, r, s, w, x, y, z
 from theory.certify import precision
 from theory.comparison import compare
 
-n, k = symbols("n k", integer=True, positive=True)
-N0 = Symbol("N", integer=True, nonnegative=True)
-x, y = symbols("x y", positive=True)
-r, s = symbols("r s", real=True)
-z, w = symbols("z w")
 i, j = symbols("i j", integer=True)
 half = Rational(1, 2)
 
