@@ -271,22 +271,22 @@ COMMANDS = {
 }
 
 
+NOWHERE = {
+    "full": (">/dev/full", "the output cannot be written (No space left on device)"),
+    "closed": (">&-", "standard output is closed"),
+}
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="asks /dev/full")
+@pytest.mark.parametrize(("then", "says"), NOWHERE.values(), ids=NOWHERE)
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_output_full(command: tuple[str, ...], limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """Output that cannot be written is one sentence on stderr, exit 74."""
-    done = limited("", *command, then=">/dev/full")
+def test_output_nowhere(
+    command: tuple[str, ...], then: str, says: str, limited: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """Output that cannot be written, or is closed from the start, is one sentence on stderr, exit 74."""
+    done = limited("", *command, then=then)
     assert done.returncode == 74
-    assert done.stderr.startswith("Error: the output cannot be written (No space left on device)"), done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_output_closed(command: tuple[str, ...], limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """So is output that is closed from the start; nothing else gets its descriptor."""
-    done = limited("", *command, then=">&-")
-    assert done.returncode == 74
-    assert done.stderr.startswith("Error: standard output is closed"), done.stderr
+    assert done.stderr.startswith(f"Error: {says}"), done.stderr
     assert done.stderr.count("\n") == 1
 
 
