@@ -28,7 +28,9 @@ def test_near_numbers_are_told_apart(digits: int | None) -> None:
         (lambda: (arb.pi() * arb(163).sqrt()).exp(), lambda: arb(640320**3 + 744)),
     ]
     for a, b in false:
-        assert judged(constants(a, b, digits), "certified").verdict is REFUTED
+        found = judged(constants(a, b, digits), "certified")
+        assert found.verdict is REFUTED
+        assert " are disjoint balls, at least " in found.witness
         assert judged(constants(a, b, digits), "certified", witness=False).verdict is REFUTED
 
 

@@ -24,7 +24,8 @@ def compare_balls(a: Any, b: Any, relation: Relation) -> Comparison:
     if relation != "=":
         return _order(x, y, relation)
     if not x.overlaps(y):
-        return different(f"{written(x)} and {written(y)} are disjoint balls")
+        apart = abs(x - y).lower().str(2, radius=False)
+        return different(f"{written(x)} and {written(y)} are disjoint balls, at least {apart} apart")
     radius = _radius(x).max(_radius(y))
     scale = 1 + abs(y).mid()
     if not radius < NARROW * scale:
