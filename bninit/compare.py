@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import Literal
 
+from bninit import inputs
 from bninit.run.outcome import Result
 from theory.claim import KINDS, Verdict
 
@@ -57,17 +57,9 @@ def changes(
     return found
 
 
-def covered(name: str, selectors: Sequence[str] | None) -> bool:
+def covered(claim_id: str, selectors: Sequence[str] | None) -> bool:
     """Whether a run with these selectors would have checked the claim, had there been one."""
-    return selectors is not None and (
-        not selectors
-        or any(
-            name.rpartition(".")[2] == selector
-            or fnmatchcase(name, selector)
-            or f"{name}.".startswith(f"{selector.rstrip('.')}.")
-            for selector in selectors
-        )
-    )
+    return selectors is not None and (not selectors or any(inputs.names(selector, claim_id) for selector in selectors))
 
 
 def names(found: Sequence[Change], what: str) -> list[str]:

@@ -191,15 +191,17 @@ def duration(seconds: float) -> str:
     return f"{seconds:.2g} seconds"
 
 
+def names(selector: str, claim_id: str) -> bool:
+    """Whether a selector names a claim: by id, paper, group, last part or glob."""
+    last = claim_id.rpartition(".")[2]
+    return last == selector or fnmatchcase(claim_id, selector) or f"{claim_id}.".startswith(f"{selector.rstrip('.')}.")
+
+
 def select(claims: Mapping[str, Named], selectors: Iterable[str]) -> list[Named]:
     """Claims named by id, paper, group ("nachum24.tree"), last part or glob; all where nothing is named."""
     chosen: dict[str, Named] = {}
     for selector in selectors:
-        found = {
-            i: c
-            for i, c in claims.items()
-            if c.name == selector or fnmatchcase(i, selector) or f"{i}.".startswith(f"{selector.rstrip('.')}.")
-        }
+        found = {i: c for i, c in claims.items() if names(selector, i)}
         if not found:
             raise BadInput(f"no claim {selector!r}{suggestion(selector, claims)}")
         chosen |= found

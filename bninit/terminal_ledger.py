@@ -12,6 +12,7 @@ from rich.text import Text
 from bninit.compare import counted
 from bninit.inputs import printable
 from bninit.results import reused_from
+from bninit.run.outcome import some
 from bninit.terminal import COLOURS, console, dot, glyph, many
 from theory.claim import Verdict
 
@@ -105,8 +106,7 @@ def changes(found: Sequence[Change], sides: Sequence[tuple[str, Recorded]]) -> N
             out.print(f"{'':9} and {len(those) - MOST_LINES} more that got {direction}: take --json.")
     for what, (name, _) in (("not checked", sides[1]), ("not checked before", sides[0])):
         if alone := [change.claim for change in found if change.what == what]:
-            more = f" and {len(alone) - 3} more" if len(alone) > 3 else ""
-            told = f"{many(len(alone), 'claim')} not checked in {name}, and not compared: {', '.join(alone[:3])}{more}"
+            told = f"{many(len(alone), 'claim')} not checked in {name}, and not compared: {some(alone)}"
             for line in textwrap.wrap(printable(told), out.width):
                 out.print(line)
     touched = {change.claim for change in found}
