@@ -99,14 +99,19 @@ def log_growth(size: int, escaped: int, width: int, digits: int = 20) -> arb:
     """
     A, B = (size - escaped) ** 2, escaped**2
     with precision(digits + 20):
-        half, power = arb(1) / 2, arb(width) / 2
+        half = arb(1) / 2
 
         def laplace(s: acb, analytic: bool) -> acb:
-            return (_rsqrt(1 + 2 * A * s, analytic) * half + _rsqrt(1 + 2 * B * s, analytic) * half) ** width
+            return (half * (_rsqrt(1 + 2 * A * s, analytic) + _rsqrt(1 + 2 * B * s, analytic))) ** width
 
-        mean = power * (A + B)
-        # each factor is at most (1 + 2 min(A, B) s)^(-1/2)
-        return mean_log(laplace, mean, arb(2 * min(A, B)), power, digits) - mean.log()
+        def far(x: acb, analytic: bool) -> acb:  # each root is x/sqrt(x^2 + 2A) at s = x^(-2)
+            square = x * x
+            return (
+                x ** (width - 1)
+                * (half * (_rsqrt(square + 2 * A, analytic) + _rsqrt(square + 2 * B, analytic))) ** width
+            )
+
+        return mean_log(laplace, far, arb(1) / (4 * max(A, B)), digits) - (arb(width * (A + B)) / 2).log()
 
 
 def _rsqrt(z: acb, analytic: bool) -> acb:

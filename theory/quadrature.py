@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from flint import acb, arb
 
@@ -28,30 +29,32 @@ def half_line(integrand: Callable[[acb], acb], tail: Callable[[arb], arb], digit
         return inner.real + arb(0, tail(end))
 
 
-def mean_log(laplace: Callable[[acb, bool], acb], mean: arb, scale: arb, power: arb, digits: int) -> arb:
+def mean_log(laplace: Callable[[acb, bool], acb], far: Callable[[acb, bool], acb], room: arb, digits: int) -> arb:
     """E log S of a random S > 0 from its Laplace transform phi(s) = E e^(-sS), by Frullani's integral.
 
-    E log S = int_0^oo (e^(-s) - phi(s)) ds/s is taken over s = e^y, with both tails bounded: 0 <= 1 - phi <= s E S.
+    E log S = int_0^oo (e^(-s) - phi(s)) ds/s = int_0^1 (1 - phi(s)) ds/s - int_1^oo phi(s) ds/s - gamma, Euler's
+    gamma; the second over s = x^(-2), 0 < x < 1. Neither is cut off: both integrands are analytic up to their ends.
 
     Parameters
     ----------
     laplace : phi(s, analytic), the flag of `acb.integral`.
-    mean : E S, or an upper bound.
-    scale, power : phi(s) <= (scale s)^(-power) for s > 0.
+    far : phi(x^(-2))/x as a function of x and the flag, analytic around [0, 1].
+    room : a number r > 0 with E e^(rS) < oo and phi analytic for |s| <= r: there |1 - phi| <= 1 + phi(-r), and so
+        |(1 - phi)/s| <= (1 + phi(-r))/r by the maximum principle, also at 0.
 
-    >>> mean_log(lambda s, _: 1 / (1 + s), arb(1), arb(1), arb(1), 20).overlaps(-arb.const_euler())    # exponential S
+    >>> mean = mean_log(lambda s, _: 1 / (1 + s), lambda x, _: x / (1 + x * x), arb(1) / 2, 20)    # exponential S
+    >>> mean.overlaps(-arb.const_euler())
     True
     """
     digits = digits_now(digits)
     with raised(1), precision(digits + 20):
-        left = -int(2.31 * (digits + 8)) - int(float(mean)).bit_length()
-        right = int(2.35 * (digits + 8) / float(power)) + 8
-        low, high = arb(left).exp(), arb(right).exp()
-        tails = low * (1 + mean) + (-high).exp() + (scale * high) ** -power / power
+        bound = ((1 + laplace(acb(-room), False).real) / room).upper()
 
-        def integrand(y: acb, analytic: bool) -> acb:
-            s = y.exp()
-            return (-s).exp() - laplace(s, analytic)
+        def near(s: acb, analytic: bool) -> acb:
+            if s.contains(0):
+                return acb(arb(0, bound), arb(0, bound)) if abs(s) <= room else acb("nan")
+            return (1 - laplace(s, analytic)) / s
 
-        pieces = (acb.integral(integrand, a, min(a + 8, right)).real for a in range(left, right, 8))
-        return sum(pieces, arb(0)) + arb(0, tails)
+        ends = [arb(0), room, arb(1)] if room < 1 else [arb(0), arb(1)]
+        first = sum((acb.integral(near, a, b).real for a, b in pairwise(ends)), arb(0))
+        return first - 2 * acb.integral(far, 0, 1).real - arb.const_euler()

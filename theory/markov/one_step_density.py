@@ -19,7 +19,8 @@ N = (1 + g a)^2 / ((1 - g(d-1) - g R)(1 - g(d-1) - g/R)): |e^T M e| >= |Re|^2 - 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations_with_replacement, product
+from functools import cache
+from itertools import combinations_with_replacement, permutations, product
 from math import prod
 from typing import Any, Literal
 
@@ -32,6 +33,7 @@ from theory.markov.residual import Rows
 from theory.rationals import afford
 
 Density = Literal["gaussian", "uniform"]
+Permutations = list[tuple[int, ...]]
 BUDGET = 300_000
 GUARD = 15
 
@@ -58,18 +60,19 @@ def enclosed_square(M: MatrixBase, law: Density, gamma: Any, digits: int = 30) -
     2.71721306890
     """
     rows, _, strength = field_of(M, RADEMACHER, gamma)
+    same = _symmetries(rows)
     with precision(digits + GUARD):
         numbers = [[arb(x) for x in row] for row in rows]
         if law == "gaussian":
             if M.det() == 0:
                 raise ValueError(f"M = {M.tolist()} is singular: the integral is stated for full rank")
-            moments = _gaussian(numbers, None if strength is oo else arb(strength), digits)
+            moments = _gaussian(numbers, None if strength is oo else arb(strength), digits, same)
         else:
-            moments = _uniform(numbers, None if strength is oo else arb(strength), digits)
+            moments = _uniform(numbers, None if strength is oo else arb(strength), digits, same)
         return assemble(numbers, moments)
 
 
-def _gaussian(M: Rows, gamma: arb | None, digits: int) -> Sequence[Rows]:
+def _gaussian(M: Rows, gamma: arb | None, digits: int, same: Permutations) -> Sequence[Rows]:
     """B_1, .., B_d; they are equal at gamma = oo (None)."""
     d = len(M)
     matrix, square = acb_mat([[acb(x) for x in row] for row in M]), acb(1 if gamma is None else gamma * gamma)
@@ -92,14 +95,35 @@ def _gaussian(M: Rows, gamma: arb | None, digits: int) -> Sequence[Rows]:
 
         return acb.integral(integrand, 0, 1 if end is None else end).real
 
-    def moment(i: int) -> list[list[Any]]:
-        end, tail = (None, arb(0)) if gamma is None else _cut(matrix, square, i, digits)
-        B = [[arb(0)] * d for _ in range(d)]
-        for a, b in combinations_with_replacement(range(d), 2):
-            B[a][b] = entry(i, a, b, end) + arb(0, tail)
-        return mirrored(B)
+    @cache
+    def at(i: int, a: int, b: int) -> arb:
+        end, tail = (None, arb(0)) if gamma is None else cut(i)
+        return entry(i, a, b, end) + arb(0, tail)
 
-    return [moment(0)] * d if gamma is None else [moment(i) for i in range(d)]
+    @cache
+    def cut(i: int) -> tuple[arb | None, arb]:
+        return _cut(matrix, square, i, digits)
+
+    return [
+        [[at(*_representative(same, 0 if gamma is None else i, a, b)) for b in range(d)] for a in range(d)]
+        for i in range(d)
+    ]
+
+
+def _symmetries(M: Rows) -> Permutations:
+    """The permutations of rows and columns that leave M, of exact numbers, as it is; beyond d = 5 the identity alone.
+
+    Both laws of w are exchangeable, so P M P^T = M gives B_p(i) = P B_i P^T.
+    """
+    d = len(M)
+    if d > 5:
+        return [tuple(range(d))]
+    return [p for p in permutations(range(d)) if all(M[p[a]][p[b]] == M[a][b] for a in range(d) for b in range(d))]
+
+
+def _representative(same: Permutations, i: int, a: int, b: int) -> tuple[int, int, int]:
+    """The first of the entries (B_i)_ab that are equal by symmetry."""
+    return min((p[i], min(p[a], p[b]), max(p[a], p[b])) for p in same)
 
 
 def _cut(matrix: acb_mat, square: acb, i: int, digits: int) -> tuple[arb | None, arb]:
@@ -132,7 +156,7 @@ def _sqrt_det(S: acb_mat, analytic: bool) -> acb:
     return out
 
 
-def _uniform(M: Rows, gamma: arb | None, digits: int) -> Sequence[Rows]:
+def _uniform(M: Rows, gamma: arb | None, digits: int, same: Permutations) -> Sequence[Rows]:
     """B_1, .., B_d by tensor Gauss-Legendre quadrature, with the error of the module's head added to every entry."""
     d = len(M)
     g = arb("+inf") if gamma is None else abs(gamma) * arb(3).sqrt()
@@ -142,16 +166,21 @@ def _uniform(M: Rows, gamma: arb | None, digits: int) -> Sequence[Rows]:
     afford(d * m**d, BUDGET, "tensor quadrature would take {cost} terms")
     root, shift = arb(3).sqrt(), gamma
     rule = [(root * x, w / 2) for x, w in (arb.legendre_p_root(m, k, weight=True) for k in range(m))]
-    moments = []
-    for i in range(d):
+    moments = {}
+    for i in sorted({_representative(same, i, i, i)[0] for i in range(d)}):
         B = [[arb(0, error)] * d for _ in range(d)]
         for drawn in product(rule, repeat=d):
             e = [int(a == i) + shift * w for a, (w, _) in enumerate(drawn)]
             share = prod(p for _, p in drawn) / quadratic(M, e, e)
             for a, b in combinations_with_replacement(range(d), 2):
                 B[a][b] += share * e[a] * e[b]
-        moments.append(mirrored(B))
-    return moments
+        moments[i] = mirrored(B)
+
+    def at(i: int, a: int, b: int) -> arb:
+        first, row, column = _representative(same, i, a, b)
+        return moments[first][row][column]
+
+    return [[[at(i, a, b) for b in range(d)] for a in range(d)] for i in range(d)]
 
 
 def _points(g: arb, d: int, digits: int) -> tuple[int, arb]:

@@ -171,7 +171,11 @@ def log_length(d: int, gamma: Any = None, digits: int = 20) -> arb:
         def laplace(s: acb, analytic: bool) -> acb:
             return (acb(1) / (1 + 2 * s).sqrt(analytic=analytic)) ** d * (-noncentral * s / (1 + 2 * s)).exp()
 
-        return mean_log(laplace, d + noncentral, arb(2), arb(d) / 2, digits) / 2 + _log_scale(gamma)
+        def far(x: acb, analytic: bool) -> acb:
+            square = x * x + 2
+            return x ** (d - 1) * (acb(1) / square.sqrt(analytic=analytic)) ** d * (-noncentral / square).exp()
+
+        return mean_log(laplace, far, arb(1) / 4, digits) / 2 + _log_scale(gamma)
 
 
 def step_of_direction(d: int, gamma: Any, digits: int = 20) -> arb:
