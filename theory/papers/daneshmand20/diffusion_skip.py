@@ -123,7 +123,9 @@ def gaussian_exponent_by_quadrature(gamma: fmpq) -> arb:
     low, high = arb(-160), arb(400).log()
     left_out = arb(0, 400 * arb(-80).exp() + 400**2 * (-((arb(400).sqrt() - a.sqrt()) ** 2)).exp())
     first, second = (
-        acb.integral(lambda v, ok, which=which: of_log(v, ok, which), low, high).real for which in (True, False)
+        # much finer than what is left out would be for nothing
+        acb.integral(lambda v, ok, which=which: of_log(v, ok, which), low, high, abs_tol=left_out.rad() / 1000).real
+        for which in (True, False)
     )
     return first - second - 2 * arb(2).log() + left_out
 

@@ -73,10 +73,12 @@ def _below(rho: arb, root: arb) -> arb:
         location, scale = -rho * angle.sin(), 1 + rho * angle.cos()
         return (_atan((root - location) / scale, a) + _atan((root + location) / scale, a)) / acb.pi()
 
-    return circle_mean(given_angle)
+    return (acb.integral(given_angle, 0, arb.pi()) / arb.pi()).real  # an even function of the angle
 
 
 def _atan(z: acb, analytic: bool) -> acb:
+    if not analytic:
+        return z.atan()
     i = acb(0, 1)
     return ((1 + i * z).log(analytic=analytic) - (1 - i * z).log(analytic=analytic)) / (2 * i)
 
