@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from math import lcm
 from typing import Any
 
 from sympy import oo
@@ -71,13 +72,25 @@ def covariance(M: Rows, W: Rows, gamma: Any) -> Matrix:
     >>> covariance([[1, 0], [0, 1]], [[1, 2], [0, 0]], 1)
     ((8, 2), (2, 1))
     """
-    A, share = mixing(W, gamma), Fraction(1)
-    if isinstance(gamma, Fraction):  # whole numbers as long as W and M are
-        p, q = gamma.numerator, gamma.denominator
-        A = tuple(tuple(q * int(i == j) + p * w for j, w in enumerate(row)) for i, row in enumerate(W))
-        share = Fraction(1, q**2)
+    A, p = _whole(mixing(W, gamma))
+    M, q = _whole(M)
     C = times(times(A, M), list(zip(*A, strict=True)))
-    return C if share == 1 else tuple(tuple(entry * share for entry in row) for row in C)
+    if p is None and q is None:
+        return C
+    share = Fraction(1, (p or 1) ** 2 * (q or 1))
+    return tuple(tuple(entry * share for entry in row) for row in C)
+
+
+def _whole(A: Rows) -> tuple[Rows, int | None]:
+    """(q A, q) with whole entries where A has Fractions, or Fractions and integers, alone; else (A, None).
+
+    Integers are multiplied many times as fast as Fractions.
+    """
+    entries = [entry for row in A for entry in row]
+    if all(isinstance(e, int) for e in entries) or not all(isinstance(e, int | Fraction) for e in entries):
+        return A, None
+    q = lcm(*(e.denominator for e in entries))
+    return tuple(tuple(e.numerator * (q // e.denominator) for e in row) for row in A), q
 
 
 def squares(C: Rows) -> Matrix:
@@ -91,7 +104,8 @@ def squares(C: Rows) -> Matrix:
     >>> squares([[2, 1], [1, 1]])
     ((Fraction(1, 1), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 1)))
     """
-    _refuse_zero_rows(C)
+    refuse_zero_rows(C)
+    C, _ = _whole(C)  # the scale cancels
     return tuple(tuple(_over(C[i][j] ** 2, C[i][i] * C[j][j]) for j in range(len(C))) for i in range(len(C)))
 
 
@@ -109,7 +123,7 @@ def signed_squares(C: Rows) -> Matrix:
 
 def correlation(C: Rows) -> Matrix:
     """M+ = C_ij/sqrt(C_ii C_jj) in balls (`arb` entries), unit diagonal exact."""
-    _refuse_zero_rows(C)
+    refuse_zero_rows(C)
     roots = [C[i][i].sqrt() for i in range(len(C))]
     return tuple(
         tuple(C[i][j] / (roots[i] * roots[j]) if i != j else type(roots[i])(1) for j in range(len(C)))
@@ -117,7 +131,8 @@ def correlation(C: Rows) -> Matrix:
     )
 
 
-def _refuse_zero_rows(C: Rows) -> None:
+def refuse_zero_rows(C: Rows) -> None:
+    """Raise `ZeroRowError` where some C_ii = 0."""
     for i in range(len(C)):
         if C[i][i] == 0:
             raise ZeroRowError(f"row {i} of H + gamma W H is zero: rescaling is undefined")

@@ -11,7 +11,7 @@ from sympy import Integer, Rational, gamma, oo, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.expressions import grid
-from theory.markov.residual import covariance, rank_one, sign_vectors, squares, times
+from theory.markov.residual import covariance, rank_one, refuse_zero_rows, sign_vectors, times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
 
@@ -83,13 +83,14 @@ def _zero_row(predicted: Predicted) -> Compared:
         yield f"d = {size}: some row zero", _some_row_zero(size), predicted.subs(d, size)
 
 
+@cache
 def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int, ...], Fraction]]:
     """Of the chain M on rank one, for weights +-1: P(s -> s') with s_1 = s'_1 = 1, by all 2^(d^2) matrices."""
     states = list(sign_vectors(size))
     out = {s: dict.fromkeys(states, Fraction(0)) for s in states}
     for s, W in product(states, rademacher(size)):
         C = covariance(rank_one(s), W, strength)
-        squares(C)  # raises where a row is zero
+        refuse_zero_rows(C)
         out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
     return out
 
