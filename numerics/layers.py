@@ -148,7 +148,7 @@ class Layer:
         counts = np.ones(x.shape[-1], dtype=np.int64)
         state = state_of(self, x)
         out = np.empty((len(x), width, x.shape[-1]))
-        draws = Draws(rng, self.weights, "numpy", "float64")
+        draws = Draws(rng, self.weights, "polar" if isinstance(rng, Generator) else "numpy", "float64")
         drawn(self, draws, inputs_of(self, state, width, counts, "float64"), state.ties, None, out)
         return out
 

@@ -83,7 +83,8 @@ class Draws:
         if self.torch is not None and law == "gaussian":
             self.source = self.torch.Generator(device=device).manual_seed(int(each[0].integers(2**63)))
         else:
-            self.fills = [_mkl(rng) if generator == "mkl" and law == "gaussian" else _numpy(rng, law) for rng in each]
+            fill = {"mkl": _mkl, "polar": _polar}.get(generator) if law == "gaussian" else None
+            self.fills = [fill(rng) if fill else _numpy(rng, law) for rng in each]
 
     def array(self, x: NDArray[Any]) -> Array:
         """A NumPy array as one of the library and device that the weights are on."""
@@ -111,6 +112,9 @@ class Draws:
         return np.matmul(W, factor, out=out) if self.torch is None else self.torch.matmul(W, factor, out=out)
 
 
+PIECE, FEW = 2**15, 2**11
+"""Normals that `_polar` makes at once, near the cache; fewer than `FEW` are faster by NumPy."""
+
 _OF_THREAD = threading.local()
 
 
@@ -131,6 +135,30 @@ def _numpy(rng: Generator, law: str) -> Fill:
             rng.standard_normal(out=out, dtype=out.dtype.type)
         else:
             out[...] = WEIGHTS[law](rng, out.shape)
+
+    return fill
+
+
+def _polar(rng: Generator) -> Fill:
+    """Pairs r (cos a, sin a), r^2/2 exponential (Box and Muller), in under half of NumPy's time: a is rounded to 2e-7."""
+
+    def fill(out: NDArray[Any]) -> None:
+        flat = out.reshape(-1)
+        for start in range(0, flat.size, PIECE):
+            piece = flat[start : start + PIECE]
+            if piece.size < FEW:
+                rng.standard_normal(out=piece)
+                continue
+            half = -(-piece.size // 2)
+            r = rng.random(half)
+            np.subtract(1.0, r, out=r)
+            np.log(r, out=r)
+            r *= -2.0
+            np.sqrt(r, out=r)
+            words = rng.integers(2**64, size=-(-half // 2), dtype=np.uint64).view(np.int32)[:half]
+            angle = words.astype(np.float32) * np.float32(np.pi / 2**31)
+            np.multiply(r, np.cos(angle), out=piece[:half])
+            np.multiply(r[: piece.size - half], np.sin(angle[: piece.size - half]), out=piece[half:])
 
     return fill
 

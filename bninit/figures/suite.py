@@ -132,7 +132,7 @@ def width_threshold(seed: int) -> Picture:
         means, errors = [], []
         for d in widths:
             rng = stream(seed, "bninit figures: suite.width-threshold", n, d)
-            runs = threshold.transversal(chain.start(d, n - 1, chains, rng), chain.layer(d, chain.NO_SKIP), layers, rng,
+            runs = threshold.transversal(chain.start(d, n - 1, chains, rng), layers, rng,
                                          burn=50)  # fmt: skip
             means.append(runs.mean())
             errors.append(2 * runs.std(ddof=1) / np.sqrt(chains))

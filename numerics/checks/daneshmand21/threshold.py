@@ -49,7 +49,7 @@ def growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
     statistic=lambda raw, p: np.asarray((raw == np.asarray(p)).any(axis=1), dtype=float),
     deviation=lambda p, q, cell: float(itself(p, cell) != itself(q, cell)),
     layer=chain.layer(24, chain.NO_SKIP),
-    block=88,
+    block=80,
 )
 def directions(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size, 2): the number in the cell's column, NaN in the other."""
@@ -80,12 +80,12 @@ CROSSING = {
     bias=lambda p, cell: CROSSING[cell["n"]],
     support=lambda p, cell: Bounded(*beyond(cell)),
     layer=chain.layer(24, chain.NO_SKIP),
-    block=256,
+    block=96,
 )
 def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     low, high = (
-        threshold.transversal(chain.start(d, cell["n"] - 1, size, rng), layer, 250, rng, burn=50)
+        threshold.transversal(chain.start(d, cell["n"] - 1, size, rng), 250, rng, burn=50)
         for d in cell["widths"]
     )
     narrow, wide = cell["widths"]
