@@ -140,7 +140,7 @@ def _numpy(rng: Generator, law: str) -> Fill:
 
 
 def _polar(rng: Generator) -> Fill:
-    """Pairs r (cos a, sin a), r^2/2 exponential (Box and Muller), in under half of NumPy's time: a is rounded to 2e-7."""
+    """Pairs r (cos a, sin a), r^2/2 exponential (Box and Muller), in half of NumPy's time; a is rounded to 2e-7."""
 
     def fill(out: NDArray[Any]) -> None:
         flat = out.reshape(-1)

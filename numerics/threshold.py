@@ -40,8 +40,8 @@ def transversal(h: Floats, layers: int, rng: Generator, *, burn: int = 0, draws:
     """Mean over layers of log (1/d)|P D s|^2, (R,): how an infinitesimal eigenvalue of H^T H beside the others grows.
 
     The rows t_k of W h have length |t_k|, D = diag(1/|t_k|) (with tr h^T h = 1), s is normal and independent, and P
-    projects along the columns of D W h. `draws` vectors s are averaged in each layer, each with x - 1 taken off log x for
-    x = |P D s|^2/tr(P D^2), whose mean is 1; O(d n^2) a layer.
+    projects along the columns of D W h. `draws` vectors s are averaged in each layer, each with x - 1 taken off log x
+    for x = |P D s|^2/tr(P D^2), whose mean is 1; O(d n^2) a layer.
 
     >>> from numerics import chain
     >>> rng = np.random.default_rng(1)

@@ -24,15 +24,15 @@ X = np.log(WIDTHS) - np.log(WIDTHS).mean()
 @sampled(
     claims.cosines,
     "min(sqrt(d) |cos|, top), mean over pairs of columns and layers 6 to 35: n = 2, 4 at d = 32, 96, top = 3; its "
-    "limit is that of a normal variable",
-    at=({"n": 2, "d": 32, "top": 3.0}, {"n": 4, "d": 96, "top": 3.0}),
+    "limit is that of a normal variable; the mean is truncated to [0, 1.5], [.4, 1.5]",
+    at=({"n": 2, "d": 32, "top": 3.0, "between": (0.0, 1.5)}, {"n": 4, "d": 96, "top": 3.0, "between": (0.4, 1.5)}),
     notices=0.06,
     bias=over_width({2: (0.54, 0.015), 4: (1.245, 0.031)}),
     expects=lambda p, cell: truncated.length(p, 1, cell["top"]),
-    support=lambda p, cell: Bounded(0.0, cell["top"]),
+    support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
     models=("positive weights",),
-    block=256,
+    block=160,
 )
 def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -43,7 +43,7 @@ def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
         cosines = observables.cosines(observables.gram(h))[:, i, j]
         return np.asarray(np.minimum(math.sqrt(d) * np.abs(cosines), cell["top"]).mean(axis=-1))
 
-    return late_mean(layer, stationary_start(d, n, size, rng), d, rng, cosine)
+    return np.asarray(np.clip(late_mean(layer, stationary_start(d, n, size, rng), d, rng, cosine), *cell["between"]))
 
 
 SLOPE_BIAS = tuple(
@@ -66,7 +66,7 @@ SLOPE_BIAS = tuple(
     bias=lambda p, cell: SLOPE_BIAS[cell["entry"]],
     support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
-    block=80,
+    block=40,
 )
 def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -82,8 +82,11 @@ def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
 @sampled(
     claims.figure_2a,
     "V from (1, 1e-12, ..), n = 4: V at layer 1, d = 512, and min(sqrt(d) V, 2) at layers 31 to 60, d = 64, whose "
-    "limit is that of a multiple of chi_9",
-    at=({"n": 4, "d": 512, "entry": 0, "layers": (1, 1)}, {"n": 4, "d": 64, "entry": 1, "layers": (31, 60)}),
+    "limit is that of a multiple of chi_9; their mean is truncated to [.6, 1.7]",
+    at=(
+        {"n": 4, "d": 512, "entry": 0, "layers": (1, 1), "between": (0.0, 1.0)},
+        {"n": 4, "d": 64, "entry": 1, "layers": (31, 60), "between": (0.6, 1.7)},
+    ),
     notices=0.05,
     bias=lambda p, cell: over_width({4: (0.52, 0.03)})(p, cell) if cell["entry"] == 1 else None,
     expects=lambda p, cell: (
@@ -91,9 +94,9 @@ def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
         if cell["entry"] == 0
         else truncated.length(math.sqrt(cell["d"]) * math.exp(p[1]), truncated.dimension(4), 2.0)
     ),
-    support=lambda p, cell: Bounded(0.0, 1.0 if cell["entry"] == 0 else 2.0),
+    support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
-    block=64,
+    block=48,
 )
 def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """V, or sqrt(d) V truncated, mean over the cell's layers: (size,)."""
@@ -101,4 +104,4 @@ def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
     gap = orthogonal_gap.follow(NEAR_RANK_ONE, cell["d"], last, size, rng, layer=layer, least=False).gap[:, first:]
     if cell["entry"] == 1:
         gap = np.minimum(math.sqrt(cell["d"]) * gap, 2.0)
-    return np.asarray(gap.mean(axis=1))
+    return np.asarray(np.clip(gap.mean(axis=1), *cell["between"]))

@@ -76,16 +76,17 @@ def one_back_centred(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
 
 @sampled(
     claims.depth,
-    "min(growth, 5/2), which has the same limit, 3 layers back, n = 10, d = 128, with (1 - 2/d)^3 from one-layer",
+    "growth, truncated to [1/2, 5/2], which has the same limit, 3 layers back, n = 10, d = 128, with (1 - 2/d)^3 "
+    "from one-layer",
     at=({"n": 10, "d": 128},),
     notices=0.07,
     bias=over_width({10: (1.06, 0.07)}),
     expects=lambda p, cell: p * (1 - 2 / cell["d"]) ** 3,
-    support=Bounded(0.0, 2.5),
+    support=Bounded(0.5, 2.5),
     layer=LAYER,
     models=("no rescaling",),
     block=64,
 )
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    return np.minimum(squares(layer, cell["n"], cell["d"], 3, rng, size), 2.5)
+    return np.asarray(np.clip(squares(layer, cell["n"], cell["d"], 3, rng, size), 0.5, 2.5))

@@ -85,8 +85,7 @@ CROSSING = {
 def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     low, high = (
-        threshold.transversal(chain.start(d, cell["n"] - 1, size, rng), 250, rng, burn=50)
-        for d in cell["widths"]
+        threshold.transversal(chain.start(d, cell["n"] - 1, size, rng), 250, rng, burn=50) for d in cell["widths"]
     )
     narrow, wide = cell["widths"]
     rise = np.maximum(high - low, 1e-6)  # it rises with d; where noise says otherwise the zero is truncated

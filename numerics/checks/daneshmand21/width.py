@@ -95,23 +95,24 @@ def late_mean(
 @sampled(
     stationary.stationary_gap,
     "min(d V^2, top), mean over layers 6 to 35: n = 2, 4, 8 at d = 32, 96, 192, top = 3, 4, 5; its limit is that of a "
-    "multiple of chi^2_N",
+    "multiple of chi^2_N; the mean is truncated to [0, 1.6], [1/2, 2.7], [1, 4]",
     at=(
-        {"n": 2, "d": 32, "top": 3.0},
-        {"n": 4, "d": 96, "top": 4.0},
-        {"n": 8, "d": 192, "top": 5.0},
+        {"n": 2, "d": 32, "top": 3.0, "between": (0.0, 1.6)},
+        {"n": 4, "d": 96, "top": 4.0, "between": (0.5, 2.7)},
+        {"n": 8, "d": 192, "top": 5.0, "between": (1.0, 4.0)},
     ),
     notices=0.07,
     bias=over_width({2: (0.227, 0.013), 4: (0.95, 0.05), 8: (2.98, 0.11)}),
     expects=lambda p, cell: truncated.square(p, truncated.dimension(cell["n"]), cell["top"]),
-    support=lambda p, cell: Bounded(0.0, cell["top"]),
+    support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
     block=128,
 )
 def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     d, h = cell["d"], stationary_start(cell["d"], cell["n"], size, rng)
-    return late_mean(layer, h, d, rng, lambda h: np.minimum(d * gap_squared(h), cell["top"]))
+    found = late_mean(layer, h, d, rng, lambda h: np.minimum(d * gap_squared(h), cell["top"]))
+    return np.asarray(np.clip(found, *cell["between"]))
 
 
 @sampled(
