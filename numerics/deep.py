@@ -18,8 +18,14 @@ DIMENSION = 784
 
 
 def gaussian_data(n: int, size: int, rng: Generator) -> Floats:
-    """Gaussian points in R^784, as n rows with the same Gram matrix: (size, n, n)."""
-    return np.asarray(np.linalg.qr(rng.standard_normal((size, DIMENSION, n)), mode="r"))
+    """Gaussian points in R^784, as n rows with the same Gram matrix: (size, n, n).
+
+    The factor R of QR, drawn itself: R_ii is a chi variable of 784 - i degrees (i from 0), and what is above the
+    diagonal is normal, all independent (Bartlett).
+    """
+    rows = np.triu(rng.standard_normal((size, n, n)), 1)
+    rows[:, range(n), range(n)] = np.sqrt(rng.chisquare(DIMENSION - np.arange(n), (size, n)))
+    return np.asarray(rows)
 
 
 def along(layer: Layer, x: Floats, depth: int, rng: Generator, *, width: int | None = None) -> Iterator[Floats]:

@@ -162,6 +162,7 @@ def _descend(problems: Problems, gamma: ArrayLike | None, start: ArrayLike, rate
     for name, array in (("start", w), ("gamma", c), ("rate", by_w), ("rate_gamma", by_c)):
         if not np.isfinite(array).all():
             raise ValueError(f"{name} is not finite")
+    by_w, by_c = 2 * q * by_w, 2 * q * by_c
     if bn and not np.any(w, axis=-1).all():
         raise ValueError("start w = 0: x.w is a row of zeros before BN, which cannot be rescaled; start elsewhere")
     outcome, made, last = np.zeros(size, dtype=int), np.zeros(size, dtype=int), np.empty(size)
@@ -169,9 +170,8 @@ def _descend(problems: Problems, gamma: ArrayLike | None, start: ArrayLike, rate
     path, weights, directions = np.full(shape, np.nan), np.full((*shape, d), np.nan), np.full((*shape, d), np.nan)
     live = np.arange(size)
     H, g, u, square = problems.H, problems.g, problems.u, problems.square
-    limit = np.empty(0)
+    x, a, limit = w.copy(), c.copy(), np.empty(0)  # of those that are live
     for step in range(steps + 1):
-        x, a = w[live], c[live]
         Hx = times(H, x)
         sigma = np.sqrt(inner(x, Hx)) if bn else np.ones(live.size)
         v = x * (a / sigma)[:, None]
@@ -180,22 +180,23 @@ def _descend(problems: Problems, gamma: ArrayLike | None, start: ArrayLike, rate
             if not np.isfinite(residual).all():
                 raise ValueError("the loss at the start is out of the range of floats; start nearer, or scale x and y")
             limit = BLOWN_UP * np.maximum(residual, 1.0)
-        last[live], made[live] = residual, step
         if keep:
             path[step, live], weights[step, live], directions[step, live] = residual, v, x
-        outcome[live] = np.where(residual <= tolerance, CONVERGED, np.where(residual < limit, RUNNING, DIVERGED))
-        going = outcome[live] == RUNNING
-        if step == steps or not going.any():
-            break
-        if not going.all():
+        going = (residual > tolerance) & (residual < limit)  # false for NaN
+        if step == steps or not going.all():
+            last[live], made[live], w[live], c[live] = residual, step, x, a
+            outcome[live] = np.where(residual <= tolerance, CONVERGED, np.where(going, RUNNING, DIVERGED))
+            if step == steps or not going.any():
+                break
             live, x, a, Hx, sigma = live[going], x[going], a[going], Hx[going], sigma[going]
             H, g, u, square, limit = H[going], g[going], u[going], square[going], limit[going]
+            by_w, by_c = by_w[going], by_c[going]
         if bn:
             s = inner(x, g) / sigma
             slope = (g - Hx * (s / sigma)[:, None]) / sigma[:, None]
-            w[live] = x + (2 * q * by_w[live] * a)[:, None] * slope
-            c[live] = a - 2 * q * by_c[live] * (a - s)
+            x = x + (by_w * a)[:, None] * slope
+            a = a - by_c * (a - s)
         else:
-            w[live] = x - (2 * q * by_w[live])[:, None] * (Hx - g)
+            x = x - by_w[:, None] * (Hx - g)
     return Descent(outcome, made, last, c, w, path[: made.max() + 1], weights[: made.max() + 1],
                    directions[: made.max() + 1])  # fmt: skip
