@@ -33,7 +33,7 @@ def column_exponents(h: Floats, layers: int, rng: Generator, *, burn: int = 0) -
     total = np.zeros((len(h), h.shape[-1]))
     for step in itertools.islice(_layers(h, rng), burn, burn + layers):
         total += np.log(np.abs(np.diagonal(step.upper, axis1=-2, axis2=-1)))
-    return total / layers - np.log(h.shape[1]) / 2  # rows of root mean square 1, and A as large as H
+    return np.asarray(total / layers - np.log(h.shape[1]) / 2)  # rows of root mean square 1, and A as large as H
 
 
 def transversal(h: Floats, layers: int, rng: Generator, *, burn: int = 0, draws: int = 2) -> Floats:
