@@ -48,8 +48,14 @@ def components(predicted: Predicted) -> tuple[Any, ...]:
     return predicted if isinstance(predicted, tuple) else (predicted,)
 
 
-def value(expression: Any, at: Mapping[str, Any]) -> Fraction:
+Values = dict[Basic, Fraction]
+"""Expressions and their values at one point."""
+
+
+def value(expression: Any, at: Mapping[str, Any], known: Values | None = None) -> Fraction:
     """Value of a rational expression in Fractions, by walking its tree.
+
+    `known` remembers the values of subexpressions at this point, for variants of the expression.
 
     Raises
     ------
@@ -62,14 +68,28 @@ def value(expression: Any, at: Mapping[str, Any]) -> Fraction:
     >>> value((n - 1) ** 2 / n, {"n": 3})
     Fraction(4, 3)
     """
-    e = sympify(expression)
+    return _value(sympify(expression), at, {} if known is None else known)
+
+
+def _value(e: Basic, at: Mapping[str, Any], known: Values) -> Fraction:
     if e.is_Rational:
         return Fraction(int(e.p), int(e.q))
+    if e in known:
+        return known[e]
+    found = _leaf_value(e, at) if not e.args else _of_values(e, [_value(a, at, known) for a in e.args], at)
+    known[e] = found
+    return found
+
+
+def _leaf_value(e: Basic, at: Mapping[str, Any]) -> Fraction:
     if e.is_Symbol:
         if e.name not in at:
             raise NotRationalError(f"no value given for {e.name}")
         return rational(at[e.name])
-    arguments = [value(a, at) for a in e.args] if e.args else []
+    return _of_values(e, [], at)
+
+
+def _of_values(e: Basic, arguments: list[Fraction], at: Mapping[str, Any]) -> Fraction:
     try:
         if e.is_Add:
             return sum(arguments, Fraction(0))

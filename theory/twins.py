@@ -18,7 +18,7 @@ from theory.claim import Claim, Point, Predicted, Relation, Twin, Verdict
 from theory.comparison import compare
 from theory.comparison.outcome import written
 from theory.enclosure import NoEnclosureError, truth
-from theory.expressions import Balls, NotRationalError, components, enclose, enclosures, points_of, shown, value
+from theory.expressions import Balls, NotRationalError, Values, components, enclose, enclosures, points_of, shown, value
 from theory.validation import MOST_TWINS
 
 _NO_NUMBER = (oo, -oo, zoo, nan)
@@ -135,18 +135,21 @@ def triaged(claim: Claim) -> Iterator[Triage]:
     if true is None:
         return
     # a twin differs at one place as a rule: the balls of all other subexpressions are those of the prediction
-    points = [(point, enclosures(components(true), point)) for point in points_of(claim.over)]
+    points: list[_Place] = [(point, enclosures(components(true), point), {}) for point in points_of(claim.over)]
     automatic = islice(mutants(true), MOST_TWINS - len(claim.twins))
     for place, twin in enumerate(chain(claim.twins, automatic)):
         yield replace(_classify(true, claim.relation, twin, points), by_hand=place < len(claim.twins))
 
 
-def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[tuple[Point, Balls]]) -> Triage:
+_Place = tuple[Point, Balls, Values]
+
+
+def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[_Place]) -> Triage:
     """Look for a witness among the points of `over`; a pole at any of them makes the twin ill-defined."""
     pairs = [(p, q) for p, q in zip(components(true), components(twin.predicts), strict=True) if p != q]
     witness = ""
     stricter = False
-    for point, known in points:
+    for point, known, values in points:
         for p, q in pairs:
             if sympify(q).is_Boolean:
                 told = truth(p, point), truth(q, point)
@@ -160,7 +163,7 @@ def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[
             if not b.is_finite():
                 return Triage(twin, "undefined", f"{_at(point)}no value")
             if a.is_finite() and not a.overlaps(b):
-                witness = witness or _at(point) + _difference(p, q, point)
+                witness = witness or _at(point) + _difference(p, q, point, values)
                 stricter |= bool(b < a if relation in ("<", "<=") else a < b)
     if not witness:
         return Triage(twin, "equal" if compare(twin.predicts, true).yes else "unknown")
@@ -171,10 +174,10 @@ def _at(point: Point) -> str:
     return f"{shown(point)}: " if point else ""
 
 
-def _difference(p: Expr, q: Expr, point: Point) -> str:
+def _difference(p: Expr, q: Expr, point: Point, known: Values) -> str:
     """The two values in words, in Fractions where both are rational: a second engine beside the balls."""
     try:
-        a, b = value(p, point), value(q, point)
+        a, b = value(p, point, known), value(q, point, known)
     except NotRationalError:
         return f"{enclose(p, point).str(8, radius=False)} against {enclose(q, point).str(8, radius=False)}"
     if a == b:
