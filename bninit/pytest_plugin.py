@@ -40,9 +40,6 @@ class Asked:
     command: str
 
 
-MOST_TWINS = 3
-"""More accepted twins are counted and not named."""
-
 ASKED = pytest.StashKey[Asked]()
 
 
@@ -217,6 +214,7 @@ def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, 
 def _failure(claim: Claim, result: Result, plan: Plan, replay: str) -> Iterator[str]:
     """Expected and found, why, seed and replay."""
     from bninit.inputs import printable
+    from bninit.run.outcome import MOST
     from bninit.terminal import many, reasons
 
     found = "a crash" if result.error else result.verdict.value
@@ -225,7 +223,7 @@ def _failure(claim: Claim, result: Result, plan: Plan, replay: str) -> Iterator[
     rows = [("says", claim.says), ("source", f"{claim.source.paper.title}, {claim.source.item}")]
     rows += [(e.kind, f"{e.verdict.value} ({e.scope})") for e in result.evidence]
     rows += [("why", reason) for reason in reasons(result)]
-    rows += [("twin", note) for note in result.twins.notes if note.startswith("accepted")][:MOST_TWINS]
+    rows += [("twin", note) for note in result.twins.notes if note.startswith("accepted")][:MOST]
     rows += [("seed", f"{plan.seed}, level {plan.level}, {plan.nulls} nulls share {plan.alpha:g}"), ("replay", replay)]
     for label, text in rows:
         yield f"  {label:9} {printable(text)}"

@@ -185,8 +185,8 @@ def sampled_cells(out: Console, results: Sequence[Result]) -> None:
         for item in result.evidence:
             for cell in item.figures.get("cells", ()):
                 text = f"{result.id}: {cell_at(cell)}: {cell.get('verdict')}, {cell_words(cell)}"
-                lines = textwrap.wrap(printable(text), out.width - 4, subsequent_indent="  ")
-                out.print("\n".join(f"  {line}" for line in lines).replace("±", "+-" if plain() else "±"))
+                lines = textwrap.wrap(printable(_spelled(text)), out.width - 4, subsequent_indent="  ")
+                out.print("\n".join(f"  {line}" for line in lines))
 
 
 def power(results: Sequence[Result]) -> str:
@@ -321,7 +321,11 @@ def _check_rows(claim: Claim, check: Check) -> Iterable[tuple[str, str]]:
         from numerics.sampled import declared
 
         for cell in declared(claim, check):
-            yield "  margin", f"{cell_at(cell)}: {cell_words(cell)}".replace("±", "+-" if plain() else "±")
+            yield "  margin", _spelled(f"{cell_at(cell)}: {cell_words(cell)}")
+
+
+def _spelled(text: str) -> str:
+    return text.replace("±", "+-") if plain() else text
 
 
 def many(count: int, one: str, more: str = "") -> str:

@@ -281,6 +281,11 @@ def test_integers_of_any_length(kind: Callable[[int], object]) -> None:
     assert compare(kind(10**5000), kind(10**5000)).yes
 
 
+def test_a_pole_hides_no_other_point() -> None:
+    """Where a side has no value at the first points that are tried, others still tell the two apart."""
+    assert compare(log(n) * sympy.Mod(5, n - 2), log(n)).verdict == "different"
+
+
 def test_a_symbol_that_is_zero() -> None:
     """A symbol that is 0 by assumption is 0."""
     nothing = Symbol("o", zero=True)

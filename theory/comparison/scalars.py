@@ -76,7 +76,9 @@ def _values(a: Expr, b: Expr, symbols: Any, over: Over, digits: int, most: int) 
     for place in islice(places(symbols, over), most):
         try:
             x, y = complex_ball(a, place, digits), complex_ball(b, place, digits)
-        except (TypeError, ZeroDivisionError, OverflowError, MemoryError):
+        except ZeroDivisionError:  # SymPy's own, at a pole
+            continue
+        except (TypeError, OverflowError, MemoryError):
             return
         if x.is_finite() and y.is_finite():
             yield place, x, y
