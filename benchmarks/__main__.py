@@ -21,7 +21,7 @@ import click
 from benchmarks import pictures, records, shown
 from benchmarks.records import Group, Growth, Pair
 from bninit.files import save_figure, write
-from bninit.results import versions
+from bninit.plain import versions
 
 GROUPS = {
     "networks": "networks", "orthogonality": "orthogonality", "tree": "tree", "fixed-points": "fixed_points",

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from benchmarks.records import SEED, Group, Growth, Pair, Work, ours
-from numerics import chain
+from numerics.chains import chain
 from numerics.streams import stream
 from theory.expansion import frobenius
 from theory.expansion.brute_force import brute_force

@@ -18,9 +18,9 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from benchmarks.records import SEED, Group, Pair, Work, by
-from numerics.betting import Bounded, Floats
-from numerics.decide import MarginTest
 from numerics.networks import Layer
+from numerics.statistics.betting import Bounded, Floats
+from numerics.statistics.decide import MarginTest
 from numerics.streams import stream
 
 ALPHA, WIDTH, N = 1e-9, 8, 4

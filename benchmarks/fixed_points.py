@@ -7,9 +7,9 @@ from typing import Any
 import mpmath
 
 from benchmarks.records import Group, Growth, Pair, Side, Work, ours
-from theory import fixed_points
-from theory.fixed_points import broken, saddle, saddle_node, symmetric
+from theory.wide import fixed_points
 from theory.wide.escaped import angle, first_size, none_beyond, roots
+from theory.wide.fixed_points import broken, saddle, saddle_node, symmetric
 
 N = 10
 DIGITS = (15, 50, 150, 500, 1000)

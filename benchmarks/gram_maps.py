@@ -8,7 +8,7 @@ import numpy as np
 from flint import arb, fmpq_mat
 
 from benchmarks.records import Group, Pair, Work, by, ours
-from numerics.gram_dynamics import gram_map, iterate
+from numerics.limits.gram_dynamics import gram_map, iterate
 from theory.wide.gram_maps import gram_map_balls
 from theory.wide.rescaled_cosine import rescaled_cosine_map
 

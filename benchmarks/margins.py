@@ -15,11 +15,11 @@ import click
 
 from bninit.run.load import load
 from bninit.run.outcome import Plan, count_nulls
-from bninit.terminal import often
-from numerics.sampled import LEVELS
-from numerics.sampled.judge import plan, undecided_probability
+from bninit.show.console import often
+from numerics.judging import LEVELS
+from numerics.judging.judge import plan, undecided_probability
 from theory.claim import Claim, Twin, Verdict
-from theory.twins import triage
+from theory.claim.twins import triage
 
 SHOWN = 8
 """Of the widest margins and of the longest plans, so many are named."""

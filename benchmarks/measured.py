@@ -14,7 +14,7 @@ import click
 import numpy as np
 
 from bninit.run.load import load
-from numerics.sampled import Cell, Sampled, numbers
+from numerics.judging import Cell, Sampled, numbers
 from theory.claim import Check, Claim
 
 

@@ -16,8 +16,8 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.records import SEED, Group, Growth, Pair, Side, Work
 from numerics.networks import simulate
-from numerics.normals import Draws, chosen
-from numerics.stacks import ROWS
+from numerics.networks.normals import Draws, chosen
+from numerics.networks.stack import ROWS
 from numerics.streams import stream
 
 N, DEPTH, CORES = 16, 100, 2

@@ -12,9 +12,9 @@ import numpy as np
 from flint import arb
 
 from benchmarks.records import SEED, Group, Pair, Work, by, ours
-from numerics import mean_map as floats
-from numerics import orthogonal_gap
-from numerics.networks import Floats
+from numerics.chains import gap as orthogonal_gap
+from numerics.limits import mean_map as floats
+from numerics.networks.simulation import Floats
 from numerics.streams import stream
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map

@@ -15,10 +15,10 @@ from threadpoolctl import threadpool_limits
 
 from bninit.run.load import load
 from bninit.run.outcome import Plan, count_nulls
-from numerics import sampled
+from numerics import judging as sampled
 from numerics.streams import fresh_seed
 from theory.claim import Claim, Twin, Verdict
-from theory.twins import triage
+from theory.claim.twins import triage
 
 SUITE: list[tuple[Claim, dict[int, Twin]]] = []
 """The claims that have sampled checks, with their certified-false twins: made before the children are forked."""

@@ -6,7 +6,7 @@ import sys
 os.environ.setdefault("SYMPY_CACHE_SIZE", "100000")  # read by SymPy when it is imported; a twentieth of exact checks
 
 try:
-    from bninit.supervised import run
+    from bninit.guard.supervised import run
 except KeyboardInterrupt:
     sys.stderr.write("Interrupted.\n")
     sys.stderr.flush()

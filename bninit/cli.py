@@ -12,11 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bninit import inputs
-from bninit.exact_commands import expand, fixed_point, phase_diagram, rank, spectrum, tree
-from bninit.figures_command import figures
-from bninit.history_commands import diff, history
-from bninit.inputs import (
+from bninit.commands.descent import ols
+from bninit.commands.exact import expand, fixed_point, phase_diagram, rank, spectrum, tree
+from bninit.commands.figures import figures
+from bninit.commands.gap import orthogonality
+from bninit.commands.history import diff, history
+from bninit.commands.ledger import ledger, ledger_options
+from bninit.commands.networks import chain, simulate
+from bninit.commands.report import report
+from bninit.guard.supervised import INTERRUPTED, run
+from bninit.input import numbers as inputs
+from bninit.input.numbers import (
     BadInput,
     claims_option,
     jobs_option,
@@ -26,15 +32,9 @@ from bninit.inputs import (
     seed_option,
     suite_option,
 )
-from bninit.ledger_commands import ledger, ledger_options
-from bninit.network_commands import chain, simulate
-from bninit.ols_command import ols
-from bninit.orthogonality_command import orthogonality
-from bninit.report_command import report
-from bninit.supervised import INTERRUPTED, run
 
 if TYPE_CHECKING:
-    from bninit.index import Statement
+    from bninit.run.index import Statement
     from theory.claim import Claim
 
 SECTIONS = {
@@ -131,18 +131,18 @@ def _own(claims_file: str | None) -> frozenset[str] | None:
 @json_option
 def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, as_json: bool) -> None:
     """List the claims."""
-    from bninit import index
+    from bninit.run import index
 
     known: Mapping[str, Claim | Statement]
     known = index.statements(lambda: _load(None, checks=False)) if claims_file is None else _load(claims_file)
     selected: list[Claim | Statement] = inputs.select_of(known, _own(claims_file), selectors, with_suite)
     if as_json:
-        from bninit.results import to_json
+        from bninit.plain import to_json
 
         fields = ("id", "paper", "group", "status", "expected", "says", "tex")
         click.echo(to_json([{name: getattr(claim, name) for name in fields} for claim in selected]))
         return
-    from bninit import terminal
+    from bninit.show import console as terminal
 
     terminal.listing(selected)
 
@@ -153,7 +153,8 @@ def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
 @claims_option
 def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     """Show one claim: statement, checks, twins, proof."""
-    from bninit import notes, terminal
+    from bninit import notes
+    from bninit.show import console as terminal
 
     paper, _, name = claim_id.partition(".")
     known = _load(None, paper=paper) if name and claims_file is None else {}
@@ -196,8 +197,11 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
     74 output that cannot be written, no memory, no processes; 130 interrupted, finished results kept.
     """
-    from bninit import checking, terminal, terminal_ledger
-    from bninit.results import document, to_json
+    from bninit.commands import check as checking
+    from bninit.plain import to_json
+    from bninit.results.document import document
+    from bninit.show import console as terminal
+    from bninit.show import ledger as terminal_ledger
 
     known = _load(claims_file, seconds=claim_timeout)
     selected = inputs.select_of(known, _own(claims_file), selectors, with_suite)

@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from bninit.inputs import BadInput
+from bninit.input.numbers import BadInput
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -98,7 +98,7 @@ def save_simulation(found: Simulation, run: Mapping[str, Any], path: str) -> Non
 
     import numpy as np
 
-    from bninit.results import to_json
+    from bninit.plain import to_json
 
     arrays = {
         field.name: getattr(found, field.name)

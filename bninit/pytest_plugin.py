@@ -69,16 +69,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _asked(config: pytest.Config) -> Asked:
     """Options looked at, claims loaded. A worker of pytest-xdist takes seed and path from the process it works for."""
-    from bninit.own import stranger
+    from bninit.guard.own import stranger
 
     if text := stranger():
         raise _wrong(text)
-    from bninit import inputs
-    from bninit.checking import limits
+    from bninit.commands.check import limits
+    from bninit.input import numbers as inputs
     from bninit.run.load import load, user_module
     from bninit.run.outcome import Plan, count_nulls
     from bninit.run.tried import load_guarded
-    from numerics.sampled import LEVELS
+    from numerics.judging import LEVELS
     from numerics.streams import fresh_seed
 
     option = config.option
@@ -116,7 +116,7 @@ def _seed(text: str) -> int:
 
 
 def _wrong(text: str) -> pytest.UsageError:
-    from bninit.inputs import printable
+    from bninit.input.numbers import printable
 
     return pytest.UsageError(printable(text))
 
@@ -195,7 +195,7 @@ class ClaimTest(pytest.Item):
 
 def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, str]]:
     """What JUnit carries of a claim; texts only, for workers send them to the process that they work for."""
-    from bninit.inputs import printable
+    from bninit.input.numbers import printable
 
     twins = result.twins
     yield "verdict", result.verdict.value
@@ -213,9 +213,9 @@ def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, 
 
 def _failure(claim: Claim, result: Result, plan: Plan, replay: str) -> Iterator[str]:
     """Expected and found, why, seed and replay."""
-    from bninit.inputs import printable
+    from bninit.input.numbers import printable
     from bninit.run.outcome import MOST
-    from bninit.terminal import many, reasons
+    from bninit.show.console import many, reasons
 
     found = "a crash" if result.error else result.verdict.value
     accepted = f", and {many(result.twins.accepted, 'false twin')} accepted" if result.twins.accepted else ""

@@ -6,7 +6,7 @@
 """
 
 from theory.claim import Claim, Evidence, Locator, Paper, Twin, Verdict
-from theory.expressions import Undefined
+from theory.exact.expressions import Undefined
 from theory.registry import claims
 
 __all__ = ["Claim", "Evidence", "Locator", "Paper", "Twin", "Undefined", "Verdict", "claims"]

@@ -13,8 +13,8 @@ from sympy import sympify
 
 from theory import papers
 from theory.claim import Claim, Verdict, made
-from theory.expressions import components
-from theory.validation import InvalidClaimError
+from theory.claim.validation import InvalidClaimError
+from theory.exact.expressions import components
 
 
 @cache

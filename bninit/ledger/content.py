@@ -25,7 +25,7 @@ from bninit.ledger.schema import canonical
 from bninit.ledger.sources import Sources
 from bninit.run.watch import HOUSE, hashed
 from theory.claim import Claim
-from theory.expressions import points_of
+from theory.exact.expressions import points_of
 
 
 def content(claim: Claim, sources: Sources, known: Mapping[str, Claim] | None = None) -> dict[str, Any]:

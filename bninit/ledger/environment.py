@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import theory
-from bninit.results import versions
+from bninit.plain import versions
 from numerics.parallel import cores
 
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from bninit.ledger.schema import LedgerError, add, canonical, connect, told, writing
 from bninit.run.watch import Seen
-from numerics.betting import Floats
-from numerics.blocks import Block, Conclusion, Forgetful
-from numerics.sampled import Probe
+from numerics.judging import Probe
+from numerics.statistics.betting import Floats
+from numerics.statistics.blocks import Block, Conclusion, Forgetful
 
 
 def packed(gains: Mapping[str, Floats]) -> bytes:
@@ -106,7 +106,7 @@ def fresh_start(link: sqlite3.Connection, name: str, base: str, content: Mapping
 
 @dataclass
 class LedgerMemory:
-    """`numerics.blocks.Memory` of one claim in a ledger, which is opened when it is first needed.
+    """`numerics.statistics.blocks.Memory` of one claim in a ledger, which is opened when it is first needed.
 
     What goes wrong is kept in `trouble`; the check goes on without a ledger, and its verdict is not recorded.
     """

@@ -7,8 +7,8 @@ import sqlite3
 from typing import Any
 
 from bninit.ledger.schema import LedgerError
-from bninit.results import Recorded
-from bninit.results_read import result_of
+from bninit.results.document import Recorded
+from bninit.results.reading import result_of
 from bninit.run.outcome import Plan, Result
 
 COLUMNS = (

@@ -20,11 +20,11 @@ from bninit.ledger.read import restored
 from bninit.ledger.reuse import Candidates, Kept, asked, goes_on, sampled
 from bninit.ledger.schema import LedgerError, OvertakenError, add, connect, on_network, told, writing
 from bninit.ledger.sources import Sources
-from bninit.results import plain_claim
+from bninit.results.document import plain_claim
 from bninit.run.outcome import Plan, Result
 from bninit.run.watch import HOUSE, watched
-from numerics.blocks import Block, Conclusion
-from numerics.sampled import Probe
+from numerics.judging import Probe
+from numerics.statistics.blocks import Block, Conclusion
 from numerics.streams import fresh_seed
 from theory.claim import Claim, Verdict
 

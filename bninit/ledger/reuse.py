@@ -24,7 +24,7 @@ from bninit.ledger.memory import CarriedMemory, LedgerMemory, fresh_start
 from bninit.ledger.read import one
 from bninit.run.outcome import Plan, Result
 from bninit.run.watch import present
-from numerics.sampled import again, alike, probes
+from numerics.judging import again, alike, probes
 from theory.claim import Claim, Verdict
 
 

@@ -16,11 +16,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bninit.results import PACKAGES, versions
+from bninit.plain import PACKAGES, versions
 from bninit.run.watch import HOUSE, IMPORTED, Seen, hashed, library
 from theory.claim import Check, Claim
 
-ALWAYS = ("theory.judge", "theory.twins", "numerics.sampled", "bninit.run.verdict")
+ALWAYS = ("theory.claim.judge", "theory.claim.twins", "numerics.judging", "bninit.run.verdict")
 """The judges, whatever a claim's own checks import."""
 
 FOLLOWED = ("theory", "numerics", "bninit.run")

@@ -16,8 +16,8 @@ import numpy as np
 from bninit.ledger.memory import unpacked
 from bninit.ledger.read import restored
 from bninit.ledger.schema import TABLES, LedgerError, canonical, connect, linked, statements
-from numerics.betting import LADDER
-from numerics.decide import MarginTest, margin_verdict
+from numerics.statistics.betting import LADDER
+from numerics.statistics.decide import MarginTest, margin_verdict
 
 MOST = 20
 """Faults that are told; one flipped byte can spoil everything after it."""

@@ -9,15 +9,15 @@ from itertools import islice
 from markupsafe import Markup
 
 from bninit import notes
-from bninit.inputs import printable, shortened
+from bninit.input.numbers import printable, shortened
 from bninit.report.formulas import Formulas
 from bninit.report.plots import Cell, cell
 from bninit.report.strength import GLYPHS, strongest
-from bninit.results import Recorded
+from bninit.results.document import Recorded
 from bninit.run.outcome import Result
-from bninit.terminal import claims_option, reasons
+from bninit.show.console import claims_option, reasons
 from theory.claim import Claim, Evidence, Verdict
-from theory.twins import stated, triaged
+from theory.claim.twins import stated, triaged
 
 TWINS_SHOWN = 4
 """Twins of a claim that are told with their witness: the hand-written ones first."""

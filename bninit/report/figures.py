@@ -6,7 +6,7 @@ import base64
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from bninit.figures import Drawn, Figure, catalogue, draw
+from bninit.draw.figures import Drawn, Figure, catalogue, draw
 
 LARGEST_SVG = 200_000
 """Bytes; a picture of many points is smaller as PNG."""

@@ -15,13 +15,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from bninit import notes
-from bninit.inputs import printable
+from bninit.input.numbers import printable
+from bninit.plain import to_json
 from bninit.report import graph, notation
 from bninit.report.cards import Card, card, replay
 from bninit.report.figures import Picture
 from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
-from bninit.results import Recorded, document, to_json
+from bninit.results.document import Recorded, document
 from theory.claim import KINDS, Claim, Paper, Verdict
 
 STATUSES = {

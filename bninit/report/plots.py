@@ -13,8 +13,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from bninit.inputs import shortened
-from bninit.results import cell_at, cell_words, number
+from bninit.input.numbers import shortened
+from bninit.show.cells import cell_at, cell_words, number
 
 WIDTH, HEIGHT, REACH = 200, 26, 3.0
 """Pixels, and how many margins are seen on either side of the claimed value."""

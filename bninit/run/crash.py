@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bninit.run.outcome import Plan, one_line
 from numerics.parallel import LostTaskError
-from numerics.processes import EndedError, OverTimeError
+from numerics.processes.pool import EndedError, OverTimeError
 
 Frames = Sequence[tuple[str, int]]
 """File and line of each call, the outermost first."""

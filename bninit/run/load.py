@@ -18,8 +18,8 @@ from bninit.run.outcome import one_line
 from bninit.run.watch import HOUSE, IMPORTED, Seen, watched
 from numerics.checks import attach
 from theory.claim import Claim, made
+from theory.claim.validation import InvalidClaimError
 from theory.registry import claims, made_in, modules
-from theory.validation import InvalidClaimError
 
 USER = "bninit_claims_"
 """A user's claims file is imported under its own name after this."""

@@ -9,11 +9,11 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from numerics import sampled
-from numerics.blocks import Memory
-from numerics.processes import Limits
+from numerics import judging as sampled
+from numerics.processes.pool import Limits
+from numerics.statistics.blocks import Memory
 from theory.claim import Claim, Evidence, Kind, Verdict
-from theory.validation import MOST_TWINS
+from theory.claim.validation import MOST_TWINS
 
 ALPHA_RUN = 1e-9
 """Probability that a run refutes a true claim, or lets one hold that is off by its margin; shared by all nulls."""

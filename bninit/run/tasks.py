@@ -21,7 +21,7 @@ from bninit.run.load import load
 from bninit.run.outcome import Clock, Plan, Recorder, Result, one_line, unjudged
 from bninit.run.verdict import check_claim
 from numerics.parallel import GLOBAL_STATE, completed, cores
-from numerics.processes import Limits, Processes, StartError
+from numerics.processes.pool import Limits, Processes, StartError
 from theory.claim import Claim, Verdict
 
 

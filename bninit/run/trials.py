@@ -7,8 +7,8 @@ from typing import Any
 
 from bninit.run.outcome import Control, TwinCount, some
 from theory.claim import Check, Claim, Evidence, Verdict
-from theory.falsity import Fate
-from theory.twins import Triage
+from theory.claim.falsity import Fate
+from theory.claim.twins import Triage
 
 HELD = ("differs", "unknown")
 """Twins that checks are run on: those whose formula is another, and those of which only a check can tell."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from bninit.run.crash import frames_of
 from bninit.run.load import load, user_module
 from bninit.run.outcome import one_line
-from numerics.processes import EndedError, Limits, LostWorkerError, OverTimeError, Processes
+from numerics.processes.pool import EndedError, Limits, LostWorkerError, OverTimeError, Processes
 from theory.claim import Claim
 
 LOADING = 30.0

@@ -7,14 +7,14 @@ from dataclasses import replace
 from bninit.run.outcome import Clock, Control, Plan, Result, unjudged
 from bninit.run.reasons import reason
 from bninit.run.trials import WITHIN, Trials, counted, shown
-from numerics import sampled
-from numerics.blocks import Memory
+from numerics import judging as sampled
+from numerics.statistics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made
+from theory.claim.falsity import Fate, Trial
+from theory.claim.judge import judge
+from theory.claim.twins import stated, triage
 from theory.comparison import compare
-from theory.expressions import points_of
-from theory.falsity import Fate, Trial
-from theory.judge import judge
-from theory.twins import stated, triage
+from theory.exact.expressions import points_of
 
 
 def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:

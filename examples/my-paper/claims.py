@@ -5,12 +5,12 @@ from itertools import permutations
 import numpy as np
 from sympy import Integer, Symbol, integrate
 
-from numerics.betting import Bounded
+from numerics.judging import sampled
 from numerics.networks import Layer
-from numerics.sampled import sampled
+from numerics.statistics.betting import Bounded
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.batchnorm import batchnorm
-from theory.expressions import grid
+from theory.exact.expressions import grid
 from theory.notation import n
 
 PAPER = Paper("mypaper", "Fourth moments of a batch-normalized neuron", "A. Theorist", 2026, "draft")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from sympy import Rational
 
-from numerics.betting import Floats, Variance
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
+from numerics.statistics.betting import Floats, Variance
 from theory.papers.components import arc_cosine
 from theory.wide.kernels import kappa, squared_relu_moment
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.random import Generator
 from sympy import Rational, oo
 
-from numerics.backprop import LOSSES, Floats, Network, Norm, Parameters, initial, train
+from numerics.training.backprop import LOSSES, Floats, Network, Norm, Parameters, initial, train
 from theory.batchnorm import Neuron, Normalisation
 
 NORMS = [None, *(Norm(p, centred, e) for p in (1, 1.5, 2, 3, np.inf) for centred in (True, False) for e in (0, 0.1))]

@@ -10,8 +10,19 @@ from hypothesis import strategies as st
 from numpy.random import default_rng
 from sympy import Matrix, Rational
 
-from numerics import chain
-from numerics.chain import Estimate, exponents, layer, moments, rescaled, run, soft_rank, spectrum, start, surviving
+from numerics.chains import chain
+from numerics.chains.chain import (
+    Estimate,
+    exponents,
+    layer,
+    moments,
+    rescaled,
+    run,
+    soft_rank,
+    spectrum,
+    start,
+    surviving,
+)
 from numerics.streams import fresh_seed, stream
 from theory.markov import invariants
 

@@ -19,15 +19,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from numerics import observables
-from numerics.betting import Bounded
-from numerics.decide import MarginTest
-from numerics.factors import combined, contrasts, triangular
-from numerics.laws import law_plan, law_test
-from numerics.mkl import installed
-from numerics.networks import Layer, random_batch, simulate
-from numerics.normals import Draws, chosen
-from numerics.stacks import ROWS
+from numerics.networks import Layer, observables, random_batch, simulate
+from numerics.networks.factors import combined, contrasts, triangular
+from numerics.networks.mkl import installed
+from numerics.networks.normals import Draws, chosen
+from numerics.networks.stack import ROWS
+from numerics.statistics.betting import Bounded
+from numerics.statistics.decide import MarginTest
+from numerics.statistics.laws import law_plan, law_test
 from numerics.streams import fresh_seed, stream
 
 ALPHA = 1e-9
@@ -201,7 +200,7 @@ def test_generators_agree_in_law(generator: str, device: str, dtype: str) -> Non
 def test_a_width_of_ten_million_takes_less_than_a_gibibyte() -> None:
     """Peak memory of a process that runs two layers of 10^7 neurons, the interpreter and its libraries included."""
     code = (
-        "import resource, numpy as np; from numerics.networks import simulate;"
+        "import resource, numpy as np; from numerics.networks.simulation import simulate;"
         "simulate(np.random.default_rng(1).standard_normal((16, 16)), width=10**7, depth=2, rng=np.random.default_rng,"
         "dtype='float32'); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )

@@ -11,13 +11,12 @@ from flint import arb, arb_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics import observables
-from numerics.betting import Bounded, Support, Variance
-from numerics.decide import MarginTest
-from numerics.gram_dynamics import Activation, Floats, gram_map, iterate, kappa
-from numerics.networks import Layer
+from numerics.limits.gram_dynamics import Activation, Floats, gram_map, iterate, kappa
+from numerics.networks import Layer, observables
+from numerics.statistics.betting import Bounded, Support, Variance
+from numerics.statistics.decide import MarginTest
 from numerics.streams import fresh_seed, stream
-from theory.fixed_points import broken, escape_border
+from theory.wide.fixed_points import broken, escape_border
 from theory.wide.gram_maps import gram_map_balls
 
 SUBSETS = [c for size in range(4) for c in combinations(("rc", "rs", "nl"), size)]
@@ -297,7 +296,7 @@ def test_other_activations_against_networks(layer: Layer, activation: Activation
         (
             (np.eye(3), ("rs", "nl"), np.tanh),
             "a function after rescaling is not an integral over one variable, for it is not homogeneous: take relu or "
-            "leaky_relu, leave out 'rs', or simulate with numerics.networks",
+            "leaky_relu, leave out 'rs', or simulate with numerics.networks.simulation",
         ),
         ((np.ones((2, 3)),), "Gram matrices have shape (..., n, n), came (2, 3)"),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from numerics.chain import layer, start
+from numerics.chains.chain import layer, start
 from numerics.networks import Layer
 from theory.orthogonality.finite_width import gap_squared
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.random import default_rng
 from sympy import ImmutableMatrix, Rational
 
-from numerics import least_squares as sim
 from numerics.streams import fresh_seed, stream
+from numerics.training import descent as sim
 from theory.least_squares import critical, rates
 from theory.least_squares.problem import HALVED, PRINTED, Point, Problem
 

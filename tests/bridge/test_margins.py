@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numerics.betting import Bounded, NonNegative, Variance
 from numerics.checks import attach
-from numerics.sampled import Bias, Law, numbers
-from numerics.sampled.declare import Sampled, at_cell
+from numerics.judging import Bias, Law, numbers
+from numerics.judging.declare import Sampled, at_cell
+from numerics.statistics.betting import Bounded, NonNegative, Variance
 from numerics.streams import fresh_seed, stream
 from theory import claims
 from theory.claim import Check, Claim

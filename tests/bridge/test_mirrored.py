@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from numerics.betting import Bounded
-from numerics.decide import MarginTest
-from numerics.mirrored import mirrored
 from numerics.networks import Layer
+from numerics.networks.mirrored import mirrored
+from numerics.statistics.betting import Bounded
+from numerics.statistics.decide import MarginTest
 from numerics.streams import fresh_seed, stream
 
 SEED = fresh_seed()

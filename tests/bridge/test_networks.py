@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
-from numerics import networks, observables
-from numerics.betting import Bounded, Variance
-from numerics.decide import MarginTest
-from numerics.gram_dynamics import gram_map
-from numerics.networks import DTYPES, Layer, random_batch, simulate
-from numerics.processes import Processes
+from numerics import networks
+from numerics.limits.gram_dynamics import gram_map
+from numerics.networks import Layer, observables, random_batch, simulate
+from numerics.networks.simulation import DTYPES
+from numerics.processes.pool import Processes
+from numerics.statistics.betting import Bounded, Variance
+from numerics.statistics.decide import MarginTest
 from numerics.streams import fresh_seed, stream
 
 Floats = NDArray[np.float64]
@@ -227,7 +228,7 @@ def test_student_weights(name: str, degrees: int) -> None:
     """Student's law over its standard deviation, to 0.02 in Kolmogorov distance; error 1e-9."""
     from scipy.stats import t
 
-    from numerics.laws import law_plan, law_test
+    from numerics.statistics.laws import law_plan, law_test
 
     law = t(degrees, scale=np.sqrt((degrees - 2) / degrees))
     draw = networks.WEIGHTS[name](stream(SEED, name), (law_plan(0.02, ALPHA, miss=ALPHA),))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics import observables as obs
+from numerics.networks import observables as obs
 
 ONCE = settings(derandomize=True, database=None, deadline=None, max_examples=60)
 seeds = st.integers(0, 2**32 - 1)

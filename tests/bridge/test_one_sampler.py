@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numerics.layers import COMPONENTS, Layer
 from numerics.networks import simulate
+from numerics.networks.layer import COMPONENTS, Layer
 from numerics.streams import fresh_seed, stream
 
 Floats = NDArray[np.float64]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from sympy import Matrix, Rational, oo
 
-from numerics.betting import Bounded
-from numerics.decide import MarginTest
+from numerics.chains.one_step import RULES, expected_square
 from numerics.networks import Layer
-from numerics.one_step import RULES, expected_square
+from numerics.statistics.betting import Bounded
+from numerics.statistics.decide import MarginTest
 from numerics.streams import fresh_seed, stream
 from theory.markov import drift, invariants
 from theory.markov import one_step as exact

@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 from sympy import Integer
 
-from numerics.gram_dynamics import gram_map
-from theory.fixed_points import escaped, symmetric
-from theory.spectrum import Spectrum, spectrum
+from numerics.limits.gram_dynamics import gram_map
+from theory.wide.fixed_points import escaped, symmetric
+from theory.wide.spectrum import Spectrum, spectrum
 from theory.wide.stability import escape_threshold
 
 Floats = NDArray[np.float64]

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics.betting import Bounded
 from numerics.checks.nachum24.outlier import _chi_square_mixture, squares
-from numerics.decide import MarginTest
-from numerics.gram_dynamics import iterate
-from numerics.laws import law_plan, law_test
+from numerics.limits.gram_dynamics import iterate
 from numerics.networks import Layer, simulate
-from numerics.observables import escaped
+from numerics.networks.observables import escaped
+from numerics.statistics.betting import Bounded
+from numerics.statistics.decide import MarginTest
+from numerics.statistics.laws import law_plan, law_test
 from numerics.streams import fresh_seed, stream
 from tests.strategies import SETTINGS, batches
 from theory.tree import Tree

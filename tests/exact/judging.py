@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from theory.certify import precision
-from theory.judge import judge
+from theory.claim.judge import judge
+from theory.exact.certify import precision
 from theory.notation import n
-from theory.records import Check, Evidence, Verdict
+from theory.words import Check, Evidence, Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 

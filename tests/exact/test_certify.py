@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import SETTINGS
-from theory.certify import (
+from theory.exact.certify import (
     Isolation,
     UnprovedError,
     decimal,
@@ -20,7 +20,7 @@ from theory.certify import (
     newton,
     precision,
 )
-from theory.rationals import to_fmpq
+from theory.exact.rationals import to_fmpq
 from theory.wide.kernels import kappa_by_quadrature
 
 INSIDE = st.fractions(min_value=-5, max_value=5, max_denominator=40)

@@ -9,9 +9,9 @@ from sympy import Integer, Symbol, log, nan
 from bninit.notes import folder, section
 from numerics.checks import attach
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
-from theory.judge import judge
+from theory.claim.judge import judge
+from theory.claim.twins import mutants, stated, triage
 from theory.notation import n
-from theory.twins import mutants, stated, triage
 
 attach()
 ALL = claims()

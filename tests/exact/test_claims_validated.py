@@ -9,9 +9,9 @@ from sympy import Float, Integer, Matrix, Rational, Symbol, acos, log, nan, sqrt
 
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.claim import made
-from theory.expressions import grid
+from theory.claim.validation import InvalidClaimError
+from theory.exact.expressions import grid
 from theory.notation import k, n
-from theory.validation import InvalidClaimError
 
 SOURCE = Locator(Paper("test", "A test", "Nobody", 2026, "none"), "Lemma 1")
 x = Symbol("x", real=True)
@@ -127,7 +127,7 @@ def test_accepted(fields: dict) -> None:
 
 def test_literal() -> None:
     """The definition at a point sees the values by name, and is compared with the prediction there."""
-    from theory.judge import judge
+    from theory.claim.judge import judge
 
     claim = make(over=grid(n=(2, 3), k=(1, 2)), predicts=n * k)
 

@@ -65,8 +65,8 @@ from sympy import (
 
 from benchmarks.expressions import N as N0
 from benchmarks.expressions import k, n, r, s, w, x, y, z
-from theory.certify import precision
 from theory.comparison import compare
+from theory.exact.certify import precision
 
 i, j = symbols("i j", integer=True)
 half = Rational(1, 2)

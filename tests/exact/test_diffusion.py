@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Rational, log
 
-from theory.certify import precision
 from theory.comparison import compare
-from theory.expressions import vanishes
+from theory.exact.certify import precision
+from theory.exact.expressions import vanishes
 from theory.markov import drift, invariants
 from theory.markov.diffusion import (
     diffusion,
@@ -21,7 +21,7 @@ from theory.markov.diffusion import (
     sphere_moment,
     symbolic_correlation,
 )
-from theory.papers.daneshmand20.diffusion_skip import gaussian_exponent, gaussian_exponent_by_quadrature
+from theory.papers.daneshmand20.diffusion.skip import gaussian_exponent, gaussian_exponent_by_quadrature
 
 
 @st.composite

@@ -7,10 +7,10 @@ import pytest
 from flint import arb, arb_series
 from sympy import Rational, symbols
 
-from theory.certify import Isolation, UnprovedError, isolate_roots, precision
-from theory.expressions import vanishes
-from theory.fixed_points import NoFixedPoint, broken, saddle, saddle_node
+from theory.exact.certify import Isolation, UnprovedError, isolate_roots, precision
+from theory.exact.expressions import vanishes
 from theory.wide.escaped import balance, first_size, mean_angle, none_beyond, roots, slope
+from theory.wide.fixed_points import NoFixedPoint, broken, saddle, saddle_node
 
 
 @pytest.mark.parametrize("n", [*range(3, 61), 100, 1000, 10**6, 10**9])

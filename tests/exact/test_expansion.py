@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from sympy import Matrix, Rational, Symbol, symbols
 
 from tests.strategies import SETTINGS
-from theory.certify import precision
+from theory.exact.certify import precision
+from theory.exact.expressions import value
+from theory.exact.partitions import set_partitions
 from theory.expansion import by_moments, central_moment, frobenius, graphs, in_symbols, pair_moment
 from theory.expansion.brute_force import Pair, binomial_series, brute_force
 from theory.expansion.index_sums import (
@@ -32,10 +34,8 @@ from theory.expansion.index_sums import (
     symbol,
     text,
 )
-from theory.expressions import value
 from theory.markov import drift, invariants
-from theory.papers.daneshmand20.expansion_shifts import LEADING, mean_eigenvalues
-from theory.partitions import set_partitions
+from theory.papers.daneshmand20.expansion.shifts import LEADING, mean_eigenvalues
 
 CORRELATIONS = st.fractions(min_value=-1, max_value=1, max_denominator=9)
 

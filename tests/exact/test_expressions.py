@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from sympy import Symbol, symbols
 
 from tests.strategies import SETTINGS
-from theory.certify import precision
-from theory.enclosure import NoEnclosureError
-from theory.expressions import (
+from theory.exact.certify import precision
+from theory.exact.enclosure import NoEnclosureError
+from theory.exact.expressions import (
     NotRationalError,
     Undefined,
     at_point,
@@ -66,7 +66,7 @@ def _never(*_: object) -> arb:
 @pytest.mark.parametrize("f", FUNCTIONS, ids=str)
 def test_real_balls_are_enough(f: sympy.Expr, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real functions of real balls want no complex ones; nor do a lacking value, and expressions without any."""
-    monkeypatch.setattr("theory.expressions.complex_ball", _never)
+    monkeypatch.setattr("theory.exact.expressions.complex_ball", _never)
     assert enclose(f, {"x": Fraction(1, 3)}).is_finite()
     with pytest.raises(ValueError, match="no value given for x"):
         enclose(f, {})
@@ -89,11 +89,11 @@ def test_where_real_balls_are_not_enough(monkeypatch: pytest.MonkeyPatch) -> Non
         assert abs(enclose(e, {"x": 2}) + arb(8).sqrt()) < arb("1e-28")
     for imaginary in (sympy.I, sympy.sqrt(-x), sympy.I + x, sympy.log(-x), sympy.I * sympy.cos(x)):
         assert not enclose(imaginary, {"x": 2}).is_finite()
-    monkeypatch.setattr("theory.expressions.complex_ball", _raising(NoEnclosureError("unknown")))
+    monkeypatch.setattr("theory.exact.expressions.complex_ball", _raising(NoEnclosureError("unknown")))
     assert not enclose(e, {"x": 2}).is_finite()
     with pytest.raises(NoEnclosureError):
         enclose(sympy.mathieus(1, 2, x), {"x": 2})
-    monkeypatch.setattr("theory.expressions.complex_ball", _raising(KeyError("of its own")))
+    monkeypatch.setattr("theory.exact.expressions.complex_ball", _raising(KeyError("of its own")))
     with pytest.raises(KeyError):
         enclose(e, {"x": 2})
 
@@ -211,7 +211,7 @@ def test_vanishing_beyond_rational_functions(monkeypatch: pytest.MonkeyPatch) ->
     assert not vanishes(many - a)
     for undefined in (sympy.zoo, sympy.nan, sympy.oo):
         assert not vanishes(undefined)
-    monkeypatch.setattr("theory.expressions.quotient", _raising(KeyError("of its own")))
+    monkeypatch.setattr("theory.exact.expressions.quotient", _raising(KeyError("of its own")))
     with pytest.raises(KeyError):
         vanishes(a)
 

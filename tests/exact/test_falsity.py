@@ -9,10 +9,10 @@ import pytest
 from flint import arb
 from sympy import Integer
 
-from theory.expressions import Undefined
-from theory.falsity import Trial
+from theory.claim.falsity import Trial
+from theory.exact.expressions import Undefined
 from theory.notation import n
-from theory.records import Check, Verdict
+from theory.words import Check, Verdict
 
 
 def values(e: Any) -> Any:

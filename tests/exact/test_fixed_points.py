@@ -7,9 +7,10 @@ import pytest
 from flint import arb, arb_mat
 from sympy import ImmutableMatrix, Integer, Rational, acos, expand
 
-from theory.certify import decimal, precision
-from theory.expressions import enclose, vanishes
-from theory.fixed_points import (
+from theory.exact.certify import decimal, precision
+from theory.exact.expressions import enclose, vanishes
+from theory.notation import alpha
+from theory.wide.fixed_points import (
     FixedPoint,
     NoFixedPoint,
     broken,
@@ -20,9 +21,8 @@ from theory.fixed_points import (
     saddle_node,
     symmetric,
 )
-from theory.notation import alpha
-from theory.outlier import outlier_gram
 from theory.wide.gram_maps import gram_map
+from theory.wide.outlier import outlier_gram
 
 NAMES = ("cos_outlier_cluster", "cos_cluster", "norm_ratio", "multiplier")
 

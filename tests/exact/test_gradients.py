@@ -6,8 +6,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Matrix, Rational
 
-from theory.papers.daneshmand20.gradients import collinear, cosine, gradient
-from theory.papers.daneshmand20.gradients_of_rank import POINTS, F, N, T, derivative, inner, powers, r, rank_gradient
+from theory.papers.daneshmand20.gradients.claims import collinear, cosine, gradient
+from theory.papers.daneshmand20.gradients.of_rank import POINTS, F, N, T, derivative, inner, powers, r, rank_gradient
 
 ENTRIES = st.integers(-4, 4)
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from sympy import ImmutableMatrix, Integer, Rational, eye, log, pi, symbols
 
 from tests.strategies import SETTINGS
-from theory.certify import precision
-from theory.expressions import enclose
-from theory.fixed_points import symmetric
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose
+from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import COMPONENTS, gram_map, gram_map_balls
 from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
 from theory.wide.rescaling import discretisation, spacing
@@ -347,7 +347,7 @@ GOOD = fmpq_mat(2, 2, [2, 1, 1, 2])
         (
             lambda: gram_map(ImmutableMatrix(3, 3, [3, 1, 0, 1, 2, 0, 0, 0, 1]), ("rs",)),
             "with rescaling the exact map is closed only where the Gram matrix (recentred) is a multiple of a "
-            "projector or of rank 2: take gram_map_balls, or gram_map of numerics.gram_dynamics",
+            "projector or of rank 2: take gram_map_balls, or its float version in numerics.limits",
         ),
         (
             lambda: gram_map(ImmutableMatrix([[1, 2], [0, 1]])),

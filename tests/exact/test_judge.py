@@ -12,8 +12,8 @@ from flint import arb
 from sympy import Rational, binomial, log, nan, sqrt, zoo
 
 from tests.exact.judging import HOLDS, REFUTED, UNDECIDED, constants, judged, of
-from theory.certify import decimal
-from theory.expressions import Undefined, enclose, value
+from theory.exact.certify import decimal
+from theory.exact.expressions import Undefined, enclose, value
 from theory.notation import k, n
 
 

@@ -12,10 +12,10 @@ import pytest
 from flint import acb, arb, ctx
 
 from tests.exact.judging import HOLDS, REFUTED, UNDECIDED, constants, judged, of
-from theory.certify import DIGITS, digits_now, precision, raised
 from theory.comparison import compare
-from theory.quadrature import half_line
-from theory.records import Verdict
+from theory.exact.certify import DIGITS, digits_now, precision, raised
+from theory.exact.quadrature import half_line
+from theory.words import Verdict
 
 
 @pytest.mark.parametrize("digits", [15, 30, 50, None])
@@ -121,7 +121,7 @@ def test_comparing_is_no_part_of_the_check(monkeypatch: pytest.MonkeyPatch) -> N
         seen.append((digits_now(50), prove))
         return compare(*given, prove=prove)
 
-    monkeypatch.setattr("theory.judge.compare", spy)
+    monkeypatch.setattr("theory.claim.judge.compare", spy)
     judged(of((1, 1)), "certified")
     judged(of((1, 1)), witness=False)
     assert seen == [(50, True), (50, True), (50, False)]

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, ImmutableMatrix, Integer, Rational, diag, eye, sqrt, zeros
 
-from theory.certify import precision
-from theory.expressions import enclose
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose
 from theory.least_squares import critical, rates
 from theory.least_squares.problem import HALVED, PRINTED, Generic, Point, Problem, dot
 

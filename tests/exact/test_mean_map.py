@@ -11,12 +11,12 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics import mean_map as floats
+from numerics.limits import mean_map as floats
 from tests.strategies import SETTINGS
-from theory.certify import precision
+from theory.exact.certify import precision
+from theory.exact.rationals import to_fmpq
 from theory.orthogonality.closed_forms import by_moments, one_against, one_against_ball, r, three
 from theory.orthogonality.mean_map import discretisation, gap, mean_map, orbit, spacing
-from theory.rationals import to_fmpq
 
 FEW = settings(SETTINGS, max_examples=20)
 levels = st.fractions(Fraction(1, 20), 1, max_denominator=40)

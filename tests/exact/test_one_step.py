@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sympy import Matrix, Rational, exp, eye, nan, ones, oo, sqrt, symbols, zoo
 
 from tests.strategies import SETTINGS, correlations
-from theory.expressions import enclose
+from theory.exact.expressions import enclose
 from theory.markov import drift, invariants
 from theory.markov.one_step import (
     RADEMACHER,

@@ -4,9 +4,9 @@ import pytest
 from flint import arb
 from sympy import Integer
 
-from theory.certify import decimal
-from theory.expressions import enclose
-from theory.outlier import growth_variance, log_growth, log_growth_by_mixture, log_growth_variance
+from theory.exact.certify import decimal
+from theory.exact.expressions import enclose
+from theory.wide.outlier import growth_variance, log_growth, log_growth_by_mixture, log_growth_variance
 
 
 @pytest.mark.parametrize(

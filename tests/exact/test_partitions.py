@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sympy import bell
 from sympy.utilities.iterables import partitions
 
-from theory.partitions import integer_partitions, set_partitions
+from theory.exact.partitions import integer_partitions, set_partitions
 
 FEW = settings(derandomize=True, database=None, deadline=None, max_examples=30)
 

@@ -9,7 +9,7 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.certify import decimal, precision
+from theory.exact.certify import decimal, precision
 from theory.markov.hilbert_metric import birkhoff, diameter, spread, squared_cosine
 from theory.markov.products import (
     exponent_walk,

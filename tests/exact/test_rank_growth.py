@@ -19,7 +19,7 @@ import theory.rank.chambers
 import theory.rank.planar
 from tests.exact.rank_oracles import OCTANTS, SEVEN, all_weights, angles, planar
 from tests.strategies import SETTINGS
-from theory.certify import precision
+from theory.exact.certify import precision
 from theory.rank import Angles, Batch, diagnose
 from theory.rank.bounds import (
     least_eigenvalue,

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Expr, Rational, cancel, log, pi, sqrt, symbols, together
 
-from theory.expressions import vanishes
-from theory.rational_functions import NotRationalFunctionError, quotient
+from theory.exact.expressions import vanishes
+from theory.exact.rational_functions import NotRationalFunctionError, quotient
 
 a, b, n = symbols("a b n", positive=True)
 

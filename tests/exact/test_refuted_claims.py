@@ -11,9 +11,9 @@ import pytest
 from numerics.checks import attach
 from theory import Claim, Verdict, claims
 from theory.claim import Check, Predicted
-from theory.expressions import components, enclose, points_of
-from theory.judge import judge
-from theory.twins import mutants
+from theory.claim.judge import judge
+from theory.claim.twins import mutants
+from theory.exact.expressions import components, enclose, points_of
 
 attach()
 ALL = claims()

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from sympy import Symbol, oo
 
 from tests.strategies import SETTINGS
-from theory.certify import precision
+from theory.exact.certify import precision
+from theory.exact.rationals import to_fmpq
 from theory.markov.residual import (
     Matrix,
     ZeroRowError,
@@ -31,7 +32,6 @@ from theory.markov.residual import (
     squares,
     times,
 )
-from theory.rationals import to_fmpq
 
 FEWER = settings(SETTINGS, max_examples=40)
 STRENGTHS = st.sampled_from((Fraction(1, 3), Fraction(2), oo))

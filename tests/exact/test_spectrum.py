@@ -8,16 +8,16 @@ import pytest
 from flint import arb, fmpq, fmpq_poly
 from sympy import Integer, Rational, Symbol, acos, pi, sqrt
 
-from theory.certify import decimal, precision
-from theory.expressions import enclose, value, vanishes
-from theory.fixed_points import NoFixedPoint
+from theory.exact.certify import decimal, precision
+from theory.exact.expressions import enclose, value, vanishes
 from theory.notation import n, x
-from theory.outlier import mean_map_derivative
-from theory.spectrum import Spectrum, at_correlation, spectrum
 from theory.wide.escaped import first_size
+from theory.wide.fixed_points import NoFixedPoint
 from theory.wide.isotypic import cosine_by_integral, rescaled_blocks, two_clusters
 from theory.wide.kernels import kappa
+from theory.wide.outlier import mean_map_derivative
 from theory.wide.rescaled_cosine import rescaled_cosine_map
+from theory.wide.spectrum import Spectrum, at_correlation, spectrum
 from theory.wide.stability import (
     escape_threshold,
     outlier_eigenvalues,
@@ -77,7 +77,7 @@ def test_one_family(n: int) -> None:
 
 @pytest.mark.parametrize("n", range(3, 9))
 def test_outlier_is_the_exact_derivative(n: int) -> None:
-    """I6: the characteristic polynomial of theory.outlier's n(n-1)/2-dimensional matrix; for k > 1 the formula."""
+    """I6: the characteristic polynomial of theory.wide.outlier's n(n-1)/2-dimensional matrix; for k > 1 the formula."""
     for k in range(1, (n + 1) // 2):
         found = spectrum("outlier", n, k=k)
         claimed = {}
@@ -346,7 +346,7 @@ def test_refusals(arguments: tuple, message: str) -> None:  # type: ignore[type-
 
 
 def test_no_broken_point() -> None:
-    """n = 6 has none; theory.fixed_points says why."""
+    """n = 6 has none; theory.wide.fixed_points says why."""
     with pytest.raises(NoFixedPoint, match="n = 6: no zero of F_n"):
         spectrum("broken", 6)
     with pytest.raises(NoFixedPoint, match="broken with rc, rs, nl: rescaling removes the escape"):

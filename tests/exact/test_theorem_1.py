@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational
 
-from theory.certify import precision
+from theory.exact.certify import precision
 from theory.orthogonality.gaussian import coupling_cost, distance_squared, dual_value
 from theory.orthogonality.mean_map import gap, orbit
 from theory.orthogonality.stationary import identity

@@ -7,9 +7,9 @@ import pytest
 from flint import arb
 from sympy import Rational
 
-from theory.expressions import enclose
+from theory.exact.expressions import enclose
 from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
-from theory.papers.daneshmand21.threshold import marchenko_pastur
+from theory.papers.daneshmand21.threshold.claims import marchenko_pastur
 
 
 def test_exponent_by_plain_quadrature() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.exact.tree_oracles import Vector, ball, brute_gram, brute_leaves, gram
 from tests.strategies import SETTINGS, batches
-from theory.certify import precision
+from theory.exact.certify import precision
 from theory.tree import Tree, negative, positive
 from theory.tree.three_valued import ThreeValuedLaw
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.exact.tree_oracles import Vector, ball, gram, limit_gram
 from tests.strategies import SETTINGS, batches
-from theory.certify import decimal, precision
+from theory.exact.certify import decimal, precision
 from theory.tree import Tree
 from theory.tree.three_valued import ThreeValuedLaw
 

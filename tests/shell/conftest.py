@@ -24,7 +24,7 @@ import os, time, warnings
 from pathlib import Path
 from sympy import Integer
 from theory import Claim, Locator, Paper, Verdict
-from theory.expressions import grid
+from theory.exact.expressions import grid
 from theory.notation import n
 
 def make(name, check, predicts=n, over=grid(n=(2, 3)), scope="n = 1..5", **more):

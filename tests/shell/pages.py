@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from typing import Any
 
-from bninit.results import Recorded
+from bninit.results.document import Recorded
 from bninit.run.outcome import Plan, Result, TwinCount
 from theory.claim import Claim, Evidence, Verdict
 

@@ -5,7 +5,7 @@ import time
 
 from sympy import Rational
 
-from numerics.sampled import BOOLEAN, sampled
+from numerics.judging import BOOLEAN, sampled
 from theory import Claim, Locator, Paper
 
 PAPER = Paper("coins", "Coins", "I. Myself", 2026, "in preparation")

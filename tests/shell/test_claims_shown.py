@@ -28,7 +28,7 @@ def test_card(run: Run) -> None:
     assert done.exit_code == 0
     for part in ("Says", "TeX", "For", "Source", "Predicts", "exact", "sampled", "twin", "Statement", "Rerun"):
         assert f"  {part:10} " in done.stdout
-    assert "theory/papers/nachum24/outlier.py:" in done.stdout
+    assert "theory/papers/nachum24/outlier/claims.py:" in done.stdout
 
 
 def test_card_of_a_false_form(run: Run, claims_file: Callable[..., str]) -> None:

@@ -16,18 +16,18 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from bninit import figures
-from bninit.style import Picture
+from bninit.draw import figures
+from bninit.draw.style import Picture
 from numerics.streams import fresh_seed
 from tests.shell.conftest import Run, strict_json
-from theory.fixed_points import broken, saddle_node
 from theory.markov.mean_field import regularity
 from theory.notation import n
 from theory.orthogonality.threshold import rank_one_exponent_by_quadrature
-from theory.papers.daneshmand20.figures import depth, frobenius
-from theory.papers.daneshmand21.width_stationary import mean_gap, stationary_gap
-from theory.papers.nachum24.figures import layer_30
+from theory.papers.daneshmand20.figures.claims import depth, frobenius
+from theory.papers.daneshmand21.width.stationary import mean_gap, stationary_gap
+from theory.papers.nachum24.figures.claims import layer_30
 from theory.registry import claims
+from theory.wide.fixed_points import broken, saddle_node
 from theory.wide.gram_maps import gram_map_balls
 
 NAMES = list(figures.catalogue())
@@ -86,7 +86,7 @@ def test_replay() -> None:
     seed = fresh_seed()
     name = "daneshmand21.cosines"
     code = (
-        "import hashlib, sys; from bninit.figures import draw; found = draw(sys.argv[1], int(sys.argv[2]));"
+        "import hashlib, sys; from bninit.draw.figures import draw; found = draw(sys.argv[1], int(sys.argv[2]));"
         "print(hashlib.sha256(found.svg + found.png + (found.caption + found.alt).encode()).hexdigest())"
     )
     other = subprocess.run([sys.executable, "-c", code, name, str(seed)], capture_output=True, text=True, check=True)

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bninit.compare import changes
-from bninit.results_read import LARGEST_FILE
+from bninit.results.compare import changes
+from bninit.results.reading import LARGEST_FILE
 from bninit.run.load import user_module
 from bninit.run.outcome import Result, TwinCount
 from tests.shell.conftest import Run, strict_json

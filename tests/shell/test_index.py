@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bninit import index
+from bninit.run import index
 from theory import Claim, claims
 
 
@@ -48,10 +48,10 @@ def test_digest_sees_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     """A changed byte in any module of `theory`, or a file more, is another digest."""
     (tmp_path / "theory" / "papers").mkdir(parents=True)
     (tmp_path / "bninit").mkdir()
-    for name in ("theory/__init__.py", "theory/papers/one.py", "bninit/index.py"):
+    for name in ("theory/__init__.py", "theory/papers/one.py", "bninit/run/index.py"):
         (tmp_path / name).write_text("a = 1\n")
     monkeypatch.setattr(index.theory, "__file__", str(tmp_path / "theory/__init__.py"))
-    monkeypatch.setattr(index, "__file__", str(tmp_path / "bninit/index.py"))
+    monkeypatch.setattr(index, "__file__", str(tmp_path / "bninit/run/index.py"))
     found = [index.digest()]
     (tmp_path / "theory/papers/one.py").write_text("a = 2\n")
     found.append(index.digest())

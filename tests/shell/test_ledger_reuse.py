@@ -21,9 +21,9 @@ import os, sys
 from pathlib import Path
 import numpy as np
 from sympy import Integer, Rational
-from numerics.sampled import BOOLEAN, sampled
+from numerics.judging import BOOLEAN, sampled
 from theory import Claim, Locator, Paper
-from theory.expressions import grid
+from theory.exact.expressions import grid
 from theory.notation import n
 {imports}
 HERE = Path(__file__).parent

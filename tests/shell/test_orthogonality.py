@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bninit.chain_shown import depths_shown
-from bninit.orthogonality_command import MOST_WIDTHS
+from bninit.commands.gap import MOST_WIDTHS
+from bninit.show.chain import depths_shown
 from tests.shell.conftest import Run, strict_json
 
 SMALL = ("orthogonality", "--n", 3, "--depth", 30, "--networks", 4, "--seed", 5)

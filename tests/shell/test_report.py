@@ -16,10 +16,11 @@ from urllib.parse import unquote
 
 import pytest
 
-from bninit.figures import Drawn, catalogue
+from bninit.draw.figures import Drawn, catalogue
+from bninit.plain import to_json
 from bninit.report import figures, render
-from bninit.results import Recorded, document, to_json
-from bninit.results_read import parsed
+from bninit.results.document import Recorded, document
+from bninit.results.reading import parsed
 from bninit.run.load import load
 from tests.shell.conftest import Run, strict_json
 from tests.shell.pages import Page, as_if_run

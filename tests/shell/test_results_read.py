@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bninit.results import document, to_json
-from bninit.results_read import parsed, read
+from bninit.plain import to_json
+from bninit.results.document import document
+from bninit.results.reading import parsed, read
 from bninit.run.outcome import Plan, Result, TwinCount
 from theory.claim import KINDS, Evidence, Verdict
 

@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from bninit import scheduler
-from bninit.results import versions
+from bninit.plain import versions
+from bninit.run import scheduler
 from bninit.run.load import load
 from bninit.run.outcome import Plan, count_nulls
 from bninit.run.tasks import run
-from numerics.processes import Processes
+from numerics.processes.pool import Processes
 from tests.executors import AtOnce
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from tests.shell.test_interrupt import Start, until

@@ -68,7 +68,7 @@ REFUSED = {
     ),
     "no truth": ("make('a', count, predicts=2*n, expected=Verdict.REFUTED)", "says nothing true instead: give truth="),
     "a model": (
-        "from numerics.sampled import BOOLEAN, sampled\nsampled(make('a', None), 's', at=({'n': 2},), support=BOOLEAN, "
+        "from numerics.judging import BOOLEAN, sampled\nsampled(make('a', None), 's', at=({'n': 2},), support=BOOLEAN, "
         "notices=.1, models=('no centering',))", "no centring",
     ),
 }  # fmt: skip

@@ -4,7 +4,7 @@ import itertools
 
 from sympy import Rational
 
-from numerics.sampled import BOOLEAN, Budget, judge, sampled
+from numerics.judging import BOOLEAN, Budget, judge, sampled
 from theory.claim import Claim, Locator, Paper, Twin, Verdict
 
 PAPER = Paper("judged", "Judged", "I. Myself", 2026, "in preparation")

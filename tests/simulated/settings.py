@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numerics.betting import Bounded
+from numerics.statistics.betting import Bounded
 
 FLAKY = 1e-10
 """A random assertion fails by chance with this probability."""

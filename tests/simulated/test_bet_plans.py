@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numerics.betting import (
+from numerics.statistics.betting import (
     Betting,
     Bounded,
     Catoni,
@@ -16,7 +16,7 @@ from numerics.betting import (
     Variance,
     exponents,
 )
-from numerics.decide import MarginTest, plan
+from numerics.statistics.decide import MarginTest, plan
 from tests.simulated.settings import BETS, THRESHOLD, UNIT
 
 PROCESSES = [Betting(1, 0.0, 0.25), Betting(-1, 1.0, 0.75), Catoni(1, 0.25, 1.0, 0.1), Catoni(-1, 0.25, 1.0, 0.1)]

@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from numerics.betting import (
+from numerics.statistics.betting import (
     LADDER,
     Betting,
     Bounded,
@@ -24,7 +24,7 @@ from numerics.betting import (
     against,
     log_e,
 )
-from numerics.decide import MarginTest, margin_verdict
+from numerics.statistics.decide import MarginTest, margin_verdict
 from tests.simulated.settings import BETS, THRESHOLD, UNIT
 
 # --- verdicts ---------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from numerics.blocks import Block, Conclusion, Forgetful, Process
+from numerics.statistics.blocks import Block, Conclusion, Forgetful, Process
 
 
 class Kept:

@@ -14,8 +14,19 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numerics.betting import Bounded, Catoni, Floats, NonNegative, Settled, Side, Support, Variance, against, log_e
-from numerics.decide import MarginTest, plan
+from numerics.statistics.betting import (
+    Bounded,
+    Catoni,
+    Floats,
+    NonNegative,
+    Settled,
+    Side,
+    Support,
+    Variance,
+    against,
+    log_e,
+)
+from numerics.statistics.decide import MarginTest, plan
 from numerics.streams import stream
 from tests.simulated.settings import FLAKY, THRESHOLD, UNIT
 

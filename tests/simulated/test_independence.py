@@ -7,8 +7,18 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from numerics.betting import SamplesError
-from numerics.independence import ALARM, RATES, DependentError, Doubt, Watch, _counts, _crossed, _exponent, _overlap
+from numerics.statistics.betting import SamplesError
+from numerics.statistics.independence import (
+    ALARM,
+    RATES,
+    DependentError,
+    Doubt,
+    Watch,
+    _counts,
+    _crossed,
+    _exponent,
+    _overlap,
+)
 from numerics.streams import fresh_seed
 
 LAWS = {

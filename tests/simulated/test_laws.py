@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numerics.betting import Floats
-from numerics.laws import law_plan, law_test, quantile_test
+from numerics.statistics.betting import Floats
+from numerics.statistics.laws import law_plan, law_test, quantile_test
 from numerics.streams import stream
 from tests.simulated.settings import FLAKY
 

@@ -17,7 +17,7 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from numerics.parallel import AHEAD, RETRIES, Local, LostTaskError, completed, mapped, workers
-from numerics.processes import Processes
+from numerics.processes.pool import Processes
 from numerics.streams import stream
 from tests.executors import AtOnce
 

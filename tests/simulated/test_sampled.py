@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from sympy import Integer, Rational
 
-from numerics.betting import Bounded
-from numerics.decide import MarginTest
-from numerics.sampled import BOOLEAN, Law, plan
-from numerics.sampled.trial import MISS
+from numerics.judging import BOOLEAN, Law, plan
+from numerics.judging.trial import MISS
+from numerics.statistics.betting import Bounded
+from numerics.statistics.decide import MarginTest
 from tests.simulated.coins import BUDGET, HALF, HOLDS, REFUTED, UNDECIDED, claim_of, coin, judged
 from theory.claim import Twin, Verdict
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from sympy import Integer
 
-from numerics.betting import SamplesError
-from numerics.sampled import MODELS, Bias, judge
-from numerics.sampled.judge import stream_name
+from numerics.judging import MODELS, Bias, judge
+from numerics.judging.judge import stream_name
+from numerics.statistics.betting import SamplesError
 from tests.simulated.coins import BUDGET, HALF, claim_of, coin, judged
 from theory.claim import Twin
 

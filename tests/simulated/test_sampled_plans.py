@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from sympy import Integer, Rational
 
-from numerics.betting import Bounded, NonNegative, Variance
-from numerics.decide import MarginTest
-from numerics.laws import law_plan
+from numerics.judging import BOOLEAN, Bias, Law, declared, plan
+from numerics.judging.drawing import CAP, cap, draw
+from numerics.judging.judge import undecided_probability
+from numerics.judging.trial import MISS
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Law, declared, plan
-from numerics.sampled.drawing import CAP, cap, draw
-from numerics.sampled.judge import undecided_probability
-from numerics.sampled.trial import MISS
+from numerics.statistics.betting import Bounded, NonNegative, Variance
+from numerics.statistics.decide import MarginTest
+from numerics.statistics.laws import law_plan
 from tests.simulated.coins import BUDGET, HALF, HOLDS, REFUTED, UNDECIDED, claim_of, coin, judged
 from theory.claim import Twin
 
@@ -110,7 +110,7 @@ def test_power_bound(support, claimed: float, bias: float, delta: float, side: i
 
 
 def _holds(state, threshold: float) -> bool:
-    from numerics.decide import margin_verdict
+    from numerics.statistics.decide import margin_verdict
 
     return margin_verdict(state, threshold) != "undecided"
 
@@ -143,7 +143,7 @@ def test_undecided_probability_adds_up() -> None:
 
 def test_draw_stops_at_most() -> None:
     """`most` stops a process for now; its test goes on from there."""
-    from numerics.blocks import Forgetful, Process
+    from numerics.statistics.blocks import Forgetful, Process
 
     claim = coin(HALF, truth=0.55, block=100)
     (cell,) = plan(claim, claim.checks[0], {}, "standard", BUDGET)

@@ -9,8 +9,8 @@ import sympy
 from flint import acb, arb, ctx, fmpq
 
 from theory.comparison.outcome import HOLDS, Comparison, different, equal, undecided, written
-from theory.enclosure import complex_ball
-from theory.records import Relation
+from theory.exact.enclosure import complex_ball
+from theory.words import Relation
 
 NARROW = arb("1e-12")
 """A certified equality needs balls narrower than this, relative to 1 + |value|: far below any twin's gap."""

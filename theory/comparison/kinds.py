@@ -13,7 +13,7 @@ from flint import acb, acb_mat, arb, arb_mat, fmpq, fmpq_mat, fmpq_poly, fmpz, f
 from sympy import Basic, Expr, MatrixBase, Symbol
 from sympy.logic.boolalg import Boolean
 
-from theory.rationals import to_sympy
+from theory.exact.rationals import to_sympy
 
 Ball = arb | acb
 EXACTLY = "write Rational(1, 3), Fraction(1, 3) or an exact expression such as sqrt(2), tanh(20), erf(7)"

@@ -11,7 +11,7 @@ import sympy
 from flint import arb, fmpq
 
 from theory.comparison.points import shorter
-from theory.records import Relation
+from theory.words import Relation
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 import sympy
 from sympy import Expr, I, Integer, Poly, Rational, Symbol, sqrt
 
-from theory.ball_functions import is_real
-from theory.enclosure import complex_ball
+from theory.exact.ball_functions import is_real
+from theory.exact.enclosure import complex_ball
 
 Place = Mapping[Symbol, Any]
 """A value for each symbol."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sympy
 from sympy import Dummy, Expr, Pow, Product, Rational, Sum, Symbol, gamma, ilcm
 
-from theory.comparison import gammas, sums
 from theory.comparison.cases import cases
-from theory.comparison.derivatives import constant_on_a_line
-from theory.comparison.field import Field, TooLargeError
+from theory.comparison.forms import gammas, sums
+from theory.comparison.forms.derivatives import constant_on_a_line
+from theory.comparison.forms.field import Field, TooLargeError
+from theory.comparison.forms.zero import vanishes_in
 from theory.comparison.prepared import prepared
-from theory.comparison.zero import vanishes_in
 
 MOST_OPERATIONS = 3_000
 """In an expression that a normal form is made of."""

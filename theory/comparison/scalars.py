@@ -11,14 +11,14 @@ import sympy
 from flint import acb, arb
 from sympy import Expr, S
 
-from theory.ball_functions import is_real
-from theory.comparison import algebraic
+from theory.comparison.forms import algebraic
 from theory.comparison.outcome import Comparison, different, equal, ordered, undecided
 from theory.comparison.points import Place, places, shorter, sign, text
 from theory.comparison.proof import attempt
-from theory.enclosure import complex_ball
-from theory.rational_functions import NotRationalFunctionError, quotient
-from theory.records import Relation
+from theory.exact.ball_functions import is_real
+from theory.exact.enclosure import complex_ball
+from theory.exact.rational_functions import NotRationalFunctionError, quotient
+from theory.words import Relation
 
 INFINITE = (S.Infinity, S.NegativeInfinity)
 FIRST, MOST = 4, 60

@@ -17,7 +17,7 @@ from theory.comparison.kinds import plain, same_names, shape
 from theory.comparison.outcome import Comparison, different, equal, ordered, undecided, written
 from theory.comparison.points import shorter
 from theory.comparison.scalars import compare_expressions
-from theory.records import Relation
+from theory.words import Relation
 
 Over = Sequence[Mapping[str, Any]]
 

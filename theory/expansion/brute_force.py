@@ -16,10 +16,10 @@ from typing import Any
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy import Add, Expr, Poly, Symbol
 
+from theory.exact.rationals import to_sympy
 from theory.expansion.gamma import MEAN, central_moment
 from theory.expansion.index_sums import Factor, IndexSum, cumulant, evaluate, expression
 from theory.notation import d
-from theory.rationals import to_sympy
 
 
 def entry_symbol(size: int, a: int, b: int) -> Symbol:

@@ -15,6 +15,7 @@ from math import comb, prod
 
 from sympy import Add, Expr, Integer, Symbol, expand
 
+from theory.exact.partitions import set_partitions
 from theory.expansion.index_sums import (
     Edge,
     Factor,
@@ -29,7 +30,6 @@ from theory.expansion.index_sums import (
     over_pairs,
     symbol,
 )
-from theory.partitions import set_partitions
 
 MEAN = Symbol("mu", real=True)
 """The mean of the weights where they are not centred (their central moments stay)."""

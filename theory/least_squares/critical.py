@@ -11,9 +11,9 @@ from typing import Any
 from flint import arb, fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 from sympy import Expr, ImmutableMatrix, eye
 
-from theory.certify import precision
+from theory.exact.certify import precision
+from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.problem import Problem, dot
-from theory.rationals import rational, to_fmpq
 
 MAX_SIZE = 200
 """Greatest d of a certified spectrum."""

@@ -11,11 +11,11 @@ from typing import Any
 from flint import arb
 from sympy import Expr, ImmutableMatrix, eye
 
-from theory.certify import precision
-from theory.expressions import enclose
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose
+from theory.exact.rationals import rational
 from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
 from theory.least_squares.problem import HALVED, Problem, dot
-from theory.rationals import rational
 
 
 def gamma_limit(q: Expr = HALVED) -> Expr:

@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import arb
 
-from theory.rationals import rational, to_fmpq
+from theory.exact.rationals import rational, to_fmpq
 
 Row = Sequence[Any]
 

@@ -14,7 +14,7 @@ from typing import Any
 from flint import fmpq_mat, fmpq_poly
 from sympy import Expr, Float, Integer, Matrix, MatrixBase, eye, ones, sqrt, sympify, trace
 
-from theory.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 
 
 def invariants(M: MatrixBase) -> tuple[Expr, Expr, Expr]:

@@ -22,9 +22,9 @@ from flint import arb, fmpq
 from sympy import QQ, Expr, Matrix, MatrixBase, oo, sympify
 from sympy.polys.fields import FracElement, sfield
 
+from theory.exact.rationals import afford, rational, to_fmpq, to_sympy
 from theory.markov.invariants import correlation_matrix, drift, invariants
 from theory.markov.residual import Rows, ZeroRowError, covariance, squares, times
-from theory.rationals import afford, rational, to_fmpq, to_sympy
 
 BUDGET = 2_000_000
 

@@ -27,10 +27,10 @@ from typing import Any, Literal
 from flint import acb, acb_mat, arb, ctx
 from sympy import MatrixBase, oo
 
-from theory.certify import precision
+from theory.exact.certify import precision
+from theory.exact.rationals import afford
 from theory.markov.one_step import RADEMACHER, assemble, field_of, mirrored, quadratic
 from theory.markov.residual import Rows
-from theory.rationals import afford
 
 Density = Literal["gaussian", "uniform"]
 Permutations = list[tuple[int, ...]]

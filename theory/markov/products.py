@@ -22,9 +22,9 @@ from typing import Any
 
 from flint import acb, arb, fmpq
 
-from theory.certify import at_each_precision, precision
-from theory.quadrature import mean_log
-from theory.rationals import afford, rational, to_fmpq
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.quadrature import mean_log
+from theory.exact.rationals import afford, rational, to_fmpq
 
 MOST = 200_000
 """No mixture runs over more partitions."""

@@ -15,8 +15,8 @@ from typing import Any
 from flint import acb, arb
 from sympy import Expr, Rational, Symbol, binomial, cancel, log, sqrt
 
-from theory.certify import precision
-from theory.rationals import rational, to_fmpq
+from theory.exact.certify import precision
+from theory.exact.rationals import rational, to_fmpq
 
 r = Symbol("r", positive=True)
 """sqrt(a/b), a the one eigenvalue and b the others."""

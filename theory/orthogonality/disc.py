@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from theory.partitions import set_partitions
+from theory.exact.partitions import set_partitions
 
 Series = list[Fraction]
 

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from flint import arb
 
-from theory.certify import isolate_roots, precision
-from theory.rationals import afford
+from theory.exact.certify import isolate_roots, precision
+from theory.exact.rationals import afford
 
 Rows = Sequence[Sequence[Any]]
 Law = Sequence[tuple[Sequence[Any], Any]]

@@ -27,8 +27,8 @@ from typing import Any
 
 from flint import arb
 
-from theory.certify import precision
-from theory.rationals import rational, to_fmpq
+from theory.exact.certify import precision
+from theory.exact.rationals import rational, to_fmpq
 
 
 @cache
@@ -75,7 +75,7 @@ def mean_map(eigenvalues: Sequence[Any], digits: int = 30, *, multiplicities: Se
 
     Complexity: O(n) ball operations at each of O((digits + log(max/min))/h) nodes, 1/h = O(digits + sqrt(n digits)).
 
-    >>> from theory.certify import decimal
+    >>> from theory.exact.certify import decimal
     >>> [decimal(p, 15) for p in mean_map([16, 9])]
     ['0.571428571428571', '0.428571428571429']
     """

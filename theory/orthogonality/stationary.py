@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from theory.rationals import afford
+from theory.exact.rationals import afford
 
 BUDGET = 500
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, log, pi, polygamma, sqrt
 
-from theory.certify import at_each_precision, precision
+from theory.exact.certify import at_each_precision, precision
 
 
 def rank_one_exponent(d: int) -> Expr:

@@ -10,10 +10,10 @@ from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, acos, d
 from sympy.polys.rings import sring
 
 from theory.batchnorm import batchnorm, degrees, jacobian, recentre, rescale
-from theory.certify import precision
 from theory.claim import Claim, Compared, Locator, Paper, Predicted, Twin
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
 from theory.expansion import RECURRENCE, coefficients, taylor
-from theory.expressions import enclose, grid
 from theory.notation import n
 from theory.wide.kernels import kappa, kappa_by_quadrature, relu_moment, relu_moment_by_quadrature
 

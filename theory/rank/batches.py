@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq_mat, fmpz_mat
 
-from theory.rationals import afford, rational, to_fmpq
+from theory.exact.rationals import afford, rational, to_fmpq
 
 Point = tuple[int, ...]
 ACCEPTED = "wanted int, Fraction, 'p/q', a decimal string or a SymPy Rational"

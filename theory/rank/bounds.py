@@ -16,13 +16,13 @@ from typing import Any
 
 from flint import arb, arb_mat, ctx
 
-from theory.certify import UnprovedError, precision
+from theory.exact.certify import UnprovedError, precision
+from theory.exact.rationals import rational, to_fmpq
 from theory.rank.batches import Angles, Batch, diagnose
 from theory.rank.circuits import line_triple_bound
 from theory.rank.law import binomial_tail
 from theory.rank.planar import narrow, p_star
 from theory.rank.witness import arc_cosine_gram
-from theory.rationals import rational, to_fmpq
 
 MOST_DIGITS = 4_000
 MOST_WORK = 2e8

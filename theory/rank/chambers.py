@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from flint import fmpz
 
-from theory.rationals import afford
+from theory.exact.rationals import afford
 
 Row = list[Any]
 Spaces = list[list[Row]]

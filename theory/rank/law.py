@@ -18,11 +18,11 @@ from typing import Any
 
 from flint import arb
 
-from theory.certify import precision
+from theory.exact.certify import precision
+from theory.exact.rationals import afford
 from theory.rank.batches import Angles, Batch
 from theory.rank.chambers import Residues, exactly
 from theory.rank.planar import Arrangement, arrangement
-from theory.rationals import afford
 
 Law = dict[int, Any]
 """Probability of each possible rank: Fractions, or balls where angles are irrational multiples of pi."""

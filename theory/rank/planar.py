@@ -23,11 +23,11 @@ from typing import Any
 from flint import arb, ctx
 from sympy import Expr, Integer, Rational, acos, pi, sqrt
 
-from theory.certify import precision
-from theory.expressions import enclose
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.rank.batches import Angles, Batch, Point, diagnose, dot
 from theory.rank.chambers import Points, Residues, Spaces, UnluckyPrimeError, primes, quick, sure
-from theory.rationals import to_fmpq, to_sympy
 
 Chambers = tuple[int, ...]
 MOST_WORK = 10_000_000

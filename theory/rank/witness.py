@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpz_mat
 
-from theory.certify import precision
+from theory.exact.certify import precision
 from theory.rank.batches import Angles, Batch, dot, max_rank
 from theory.wide.rescaling import relu_entry
 

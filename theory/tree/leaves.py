@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import sympy
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from theory.rationals import afford, rational, text, to_fmpq, to_sympy
+from theory.exact.rationals import afford, rational, text, to_fmpq, to_sympy
 from theory.tree.limit import TreeLimit, outlier_weight
 
 Vector = tuple[Fraction, ...]

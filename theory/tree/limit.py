@@ -17,8 +17,8 @@ from typing import Any
 import sympy
 from flint import arb, fmpq
 
-from theory.certify import decimal, precision
-from theory.rationals import afford, text, to_sympy
+from theory.exact.certify import decimal, precision
+from theory.exact.rationals import afford, text, to_sympy
 
 
 @dataclass(frozen=True, repr=False)

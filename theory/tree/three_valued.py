@@ -10,8 +10,8 @@ import sympy
 from flint import arb
 from sympy import log, pi, polylog
 
-from theory.certify import precision
-from theory.expressions import enclose
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class ThreeValuedLaw:
     The interval that holds t splits at m = (j t + l)/n; rescaled, t moves to `step(t)`. Sizes are integers
     from 1, or SymPy symbols for `split`, `density` and `logit_range`.
 
-    >>> from theory.certify import decimal
+    >>> from theory.exact.certify import decimal
     >>> law = ThreeValuedLaw(1, 1, 1)
     >>> decimal(law.exponent(20), 20), decimal(law.rate(20), 20)
     ('-0.88621774810269625126', '0.30585356684052828921')

@@ -1,1 +1,1 @@
-"""Layers of infinite width: kernels, Gram maps, rays. Results in `theory.fixed_points`, `theory.spectrum`."""
+"""Layers of infinite width: kernels, Gram maps, rays. Results in `theory.wide.fixed_points`, `theory.wide.spectrum`."""

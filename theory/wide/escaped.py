@@ -25,7 +25,7 @@ from typing import Any
 
 from flint import arb, arb_series
 
-from theory.certify import (
+from theory.exact.certify import (
     Isolation,
     UnprovedError,
     at_each_precision,

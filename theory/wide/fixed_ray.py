@@ -13,8 +13,8 @@ from typing import Any, Literal, overload
 from flint import arb, arb_mat, fmpq
 from sympy import Expr, ImmutableMatrix, Integer, latex
 
-from theory.certify import Isolation, UnprovedError, decimal, precision
-from theory.rationals import afford
+from theory.exact.certify import Isolation, UnprovedError, decimal, precision
+from theory.exact.rationals import afford
 
 MAX_DIGITS = 10_000
 WORKING = 3 * MAX_DIGITS
@@ -90,7 +90,7 @@ class FixedPoint:
         """A ball of relative radius below 10^-digits around one figure: those of `names`; certified points also have
         "rho", the correlation inside the cluster after centring, and "s" for k = 1.
 
-        >>> from theory.fixed_points import broken
+        >>> from theory.wide.fixed_points import broken
         >>> print(broken(10).value("s", 20).str(15, radius=False))
         0.0592996717350962
         """
@@ -111,7 +111,7 @@ class FixedPoint:
     def figures(self, digits: int = 20) -> dict[str, str]:
         """Decimal strings of the numbers, every printed digit correct.
 
-        >>> from theory.fixed_points import broken
+        >>> from theory.wide.fixed_points import broken
         >>> broken(10).figures(12)["norm_ratio"]
         '7.41199700407'
         """
@@ -148,7 +148,7 @@ class FixedPoint:
         as_ : "exact", a SymPy matrix (closed forms only); "ball", an `arb_mat` of relative radii below 10^-digits;
             "float", a tuple of rows of nearest floats.
 
-        >>> from theory.fixed_points import broken
+        >>> from theory.wide.fixed_points import broken
         >>> [[round(entry, 3) for entry in row[:3]] for row in broken(7).gram("float")[:2]]
         [[14.817, 0.253, 0.253], [0.253, 1.0, 0.479]]
         """

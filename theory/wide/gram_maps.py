@@ -12,7 +12,7 @@ ReLU and 1 without: then ReLU keeps the trace. Under RS the gain is immaterial. 
 
 In a network with weights of variance gain/m, m the width, let Q be the Gram matrix over m of a representation. Then
 E[Q' | Q] = Phi(Q) for every subset, at every width; without rs the factor m cancels and E[G' | G] = Phi(G). Mind that
-`numerics.networks` has gain 2 unless told otherwise: without nl and rs that gives 2 H.
+`numerics.networks.simulation` has gain 2 unless told otherwise: without nl and rs that gives 2 H.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from itertools import combinations
 from flint import arb, arb_mat, fmpq_mat
 from sympy import Expr, ImmutableMatrix, Matrix, Rational, acos, eye, log, ones, pi, sqrt, sympify
 
-from theory.certify import precision
-from theory.expressions import vanishes
+from theory.exact.certify import precision
+from theory.exact.expressions import vanishes
 from theory.wide.kernels import kappa
 from theory.wide.rescaling import recentred, relu_gram, rescaled
 
@@ -135,7 +135,7 @@ def _rescaled_exactly(H: Matrix, relu: bool) -> Matrix:
         return (_relu_gram(H) if relu else H) * (share * n / trace)
     minors = (trace**2 - square.trace()) / 2
     if not _is_zero(square * H - trace * square + minors * H):
-        where = "a multiple of a projector or of rank 2: take gram_map_balls, or gram_map of numerics.gram_dynamics"
+        where = "a multiple of a projector or of rank 2: take gram_map_balls, or its float version in numerics.limits"
         raise ValueError(f"with rescaling the exact map is closed only where the Gram matrix (recentred) is {where}")
     root = sqrt(minors)
     mean = (H + (trace * H - square) / root) * (n / (trace + 2 * root))

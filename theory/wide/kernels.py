@@ -9,9 +9,9 @@ from __future__ import annotations
 from flint import acb, arb, fmpq
 from sympy import Expr, Rational, acos, gamma, pi, sqrt
 
-from theory.certify import precision
+from theory.exact.certify import precision
+from theory.exact.quadrature import half_line
 from theory.notation import x as rho_symbol
-from theory.quadrature import half_line
 
 
 def kappa(rho: Expr = rho_symbol) -> Expr:

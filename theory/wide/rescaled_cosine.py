@@ -24,7 +24,7 @@ from functools import partial
 
 from flint import arb
 
-from theory.certify import precision
+from theory.exact.certify import precision
 from theory.wide.rescaling import discretisation, spacing, supplement
 
 

@@ -30,7 +30,7 @@ from itertools import combinations
 
 from flint import arb, arb_mat, ctx
 
-from theory.certify import precision
+from theory.exact.certify import precision
 
 Entries = list[list[arb]]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.daneshmand20 import breaking as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand20.breaking import claims
 
 DEPTH = 32
 

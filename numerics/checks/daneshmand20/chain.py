@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 from sympy import Rational
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
-from theory.papers.daneshmand20 import chain_laws as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand20.chain import laws as claims
 
 
 def uniform(cell: Cell, layer: Layer) -> Layer:

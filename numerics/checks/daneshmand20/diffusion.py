@@ -12,13 +12,13 @@ from math import log, pi, sqrt
 import numpy as np
 from sympy import Rational
 
-from numerics import chain
-from numerics.betting import Bounded, Floats, Variance
+from numerics.chains import chain
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.daneshmand20 import diffusion_planar as small
-from theory.papers.daneshmand20 import diffusion_rank_one as low
-from theory.papers.daneshmand20 import diffusion_width_two as wide
+from numerics.statistics.betting import Bounded, Floats, Variance
+from theory.papers.daneshmand20.diffusion import planar as small
+from theory.papers.daneshmand20.diffusion import rank_one as low
+from theory.papers.daneshmand20.diffusion import width_two as wide
 
 SINES = (Rational(3, 5), Rational(5, 13))
 PAIRS = 32

@@ -13,13 +13,12 @@ from functools import cache
 import numpy as np
 from sympy import Rational
 
-from numerics.betting import Bounded, Floats
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
+from numerics.statistics.betting import Bounded, Floats
 from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import evaluate
-from theory.papers.daneshmand20 import expansion as claims
-from theory.papers.daneshmand20 import expansion_shifts as shifts
+from theory.papers.daneshmand20.expansion import claims, shifts
 
 GAMMA = Rational(1, 5)
 MOMENTS = {central_moment(k): 0 if k % 2 else Rational(3 ** (k // 2), k + 1) for k in range(3, 7)}  # U[-sqrt 3, sqrt 3]

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from numerics import chain, deep
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain, deep
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.daneshmand20 import figures as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand20.figures import claims
 
 SEEN = Bias(
     0.005,

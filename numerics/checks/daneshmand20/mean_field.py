@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from numerics import chain, threshold
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain, threshold
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.daneshmand20 import mean_field as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand20.mean_field import claims
 
 FINITE_D = {2: 0.0013, 4: 0.0055, 8: 0.0127}
 """By rank, how much of r a finite d = 256 takes away from the law."""

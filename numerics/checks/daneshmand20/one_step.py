@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from sympy import Rational
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
-from theory.papers.daneshmand20 import one_step as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand20.one_step import claims
 
 
 def squared_correlations(layer: Layer, x: Floats, rng: np.random.Generator, size: int) -> Floats:

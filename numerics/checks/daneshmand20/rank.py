@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.daneshmand20 import rank_time_averages as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand20.rank import time_averages as claims
 
 LAYER = chain.layer(1, chain.NO_SKIP)  # without skip the size of the weights is immaterial
 

@@ -7,12 +7,14 @@ from dataclasses import replace
 import numpy as np
 from sympy import Rational
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
 from numerics.checks.daneshmand20.chain import correlation_after, uniform
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
-from theory.papers.daneshmand20 import uniqueness, uniqueness_centring, uniqueness_rank_one
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand20.uniqueness import centring as uniqueness_centring
+from theory.papers.daneshmand20.uniqueness import claims as uniqueness
+from theory.papers.daneshmand20.uniqueness import rank_one as uniqueness_rank_one
 
 
 @sampled(

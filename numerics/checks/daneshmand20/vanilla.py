@@ -9,13 +9,12 @@ from __future__ import annotations
 import numpy as np
 from sympy import Rational
 
-from numerics.betting import Bounded, Floats, Variance
+from numerics.chains.products import last_turn, log_growth, vanilla
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.products import last_turn, log_growth, vanilla
-from numerics.sampled import Cell, sampled
+from numerics.statistics.betting import Bounded, Floats, Variance
 from theory.markov.products import log_volume_variance
-from theory.papers.daneshmand20 import vanilla as claims
-from theory.papers.daneshmand20 import vanilla_limits as limits
+from theory.papers.daneshmand20.vanilla import claims, limits
 
 LAYERS, DRAWS = 16, 16
 HALF, THREE_TENTHS, ONE = Rational(1, 2), Rational(3, 10), Rational(1)

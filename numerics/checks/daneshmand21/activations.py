@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from numerics.activated import CHAIN, grams, spread
-from numerics.betting import Bounded, Floats
+from numerics.chains.activated import CHAIN, grams, spread
 from numerics.checks.daneshmand21.finite_width import over_width
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.daneshmand21 import activations as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand21.activations import claims
 
 CHAINS = 6
 MEASURED = tuple(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
 from numerics.checks.daneshmand21 import truncated
 from numerics.checks.daneshmand21.finite_width import over_width
 from numerics.checks.daneshmand21.width import gap_squared, late_mean
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
-from theory.papers.daneshmand21 import centred as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand21.centred import claims
 
 
 def scaled(p: tuple[float, float], cell: Cell) -> float:

@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from numerics import observables, orthogonal_gap
-from numerics.betting import Bounded, Floats
+from numerics.chains import gap as orthogonal_gap
 from numerics.checks.daneshmand21 import truncated
 from numerics.checks.daneshmand21.finite_width import over_width
 from numerics.checks.daneshmand21.width import late_mean, stationary_start
-from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.daneshmand21 import figures as claims
+from numerics.judging import Bias, Cell, sampled
+from numerics.networks import Layer, observables
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand21.figures import claims
 
 RS = Layer(("rs",), gain=1.0)
 NEAR_RANK_ONE = orthogonal_gap.start(np.diag([1.0, 1e-6, 1e-6, 1e-6]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from numerics.sampled import Bias, Cell
+from numerics.judging import Bias, Cell
 
 
 def over_width(fitted: Mapping[int, tuple[float, float]]) -> Callable[[Any, Cell], Bias]:

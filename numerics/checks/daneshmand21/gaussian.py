@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
 from numerics.checks.daneshmand21 import truncated
 from numerics.checks.daneshmand21.finite_width import over_width
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
-from theory.papers.daneshmand21 import gaussian as claims
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand21.gaussian import claims
 
 
 @sampled(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from numerics.backprop import Norm
-from numerics.betting import Bounded, Floats, NonNegative
 from numerics.checks.daneshmand21.finite_width import over_width
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
+from numerics.statistics.betting import Bounded, Floats, NonNegative
+from numerics.training.backprop import Norm
 from theory.orthogonality.finite_width import growth_back_variance
-from theory.papers.daneshmand21 import gradients as claims
+from theory.papers.daneshmand21.gradients import claims
 
 LAYER = Layer(("rs",), gain=1.0)
 

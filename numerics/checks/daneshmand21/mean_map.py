@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from sympy import Rational
 
-from numerics.betting import Floats, NonNegative
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
-from theory.papers.daneshmand21 import mean_map_closed_forms as closed_forms
-from theory.papers.daneshmand21 import mean_map_one_against as one_against
+from numerics.statistics.betting import Floats, NonNegative
+from theory.papers.daneshmand21.mean_map import closed_forms, one_against
 
 WIDTH = 64
 LINEAR = Layer(("rs",), gain=float(WIDTH))

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from numerics import chain
-from numerics.betting import Floats
+from numerics.chains import chain
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
-from theory.papers.daneshmand21 import theorem_vacuous as claims
+from numerics.statistics.betting import Floats
+from theory.papers.daneshmand21.theorem import vacuous as claims
 
 DEPTHS = (10, 100)
 

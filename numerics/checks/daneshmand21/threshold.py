@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from numerics import chain, threshold
-from numerics.betting import Bounded, Floats, Variance
+from numerics.chains import chain, threshold
+from numerics.judging import BOOLEAN, Bias, Cell, itself, sampled
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, itself, sampled
-from theory.papers.daneshmand21 import threshold as claims
+from numerics.statistics.betting import Bounded, Floats, Variance
+from theory.papers.daneshmand21.threshold import claims
 
 TOGETHER = 16
 

@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from numerics import chain
-from numerics.betting import Bounded, Floats, NonNegative, Variance
+from numerics.chains import chain
 from numerics.checks.daneshmand21.width import gap_squared
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
+from numerics.statistics.betting import Bounded, Floats, NonNegative, Variance
 from theory.markov.products import log_volume_variance
 from theory.orthogonality.wishart import weighted_gap_variance
-from theory.papers.daneshmand21 import vanilla as claims
+from theory.papers.daneshmand21.vanilla import claims
 
 LAYERS = 16
 VANILLA = Layer((), gain=1.0)

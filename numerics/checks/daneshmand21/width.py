@@ -10,18 +10,17 @@ from itertools import pairwise
 import numpy as np
 from sympy import Rational
 
-from numerics import chain
-from numerics.betting import Bounded, Floats
+from numerics.chains import chain
 from numerics.checks.daneshmand21 import truncated
 from numerics.checks.daneshmand21.finite_width import over_width
+from numerics.judging import Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Cell, sampled
-from theory.certify import decimal, precision
+from numerics.statistics.betting import Bounded, Floats
+from theory.exact.certify import decimal, precision
+from theory.exact.rationals import to_sympy
 from theory.orthogonality.mean_map import gap, mean_map
-from theory.papers.daneshmand21 import width as one
-from theory.papers.daneshmand21 import width_disc as disc
-from theory.papers.daneshmand21 import width_stationary as stationary
-from theory.rationals import to_sympy
+from theory.papers.daneshmand21.width import claims as one
+from theory.papers.daneshmand21.width import disc, stationary
 
 RS = Layer(("rs",), gain=1.0)
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from sympy import Rational
 
-from numerics.betting import Bounded, Floats
-from numerics.least_squares import CONVERGED, DIVERGED, Descent, Problems, normalised, plain, random_problems, sphere
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.morwani20 import convergence as claims
+from numerics.statistics.betting import Bounded, Floats
+from numerics.training.descent import CONVERGED, DIVERGED, Descent, Problems, normalised, plain, random_problems, sphere
+from theory.papers.morwani20.convergence import claims
 
 LADDER = np.array([0.97, 1.03, 1.94, 2.06])
 ENDS = np.concatenate([[0.0], LADDER, [3.0]])

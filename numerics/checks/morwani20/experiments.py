@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from numerics.backprop import Floats, Network, Parameters, initial, train
-from numerics.experiments import BN, VANILLA, deep_pair, noisy, one_hot
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
-from theory.papers.morwani20 import experiments as claims
+from numerics.training.backprop import Floats, Network, Parameters, initial, train
+from numerics.training.protocols import BN, VANILLA, deep_pair, noisy, one_hot
+from theory.papers.morwani20.experiments import claims
 
 POINTS = 32
 

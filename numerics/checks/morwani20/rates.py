@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 from sympy import Rational
 
-from numerics.betting import Floats
-from numerics.least_squares import normalised, problems_with_star, random_problems, sphere
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
-from theory.papers.morwani20 import rates as claims
-from theory.papers.morwani20 import rates_tuned as tuned
+from numerics.statistics.betting import Floats
+from numerics.training.descent import normalised, problems_with_star, random_problems, sphere
+from theory.papers.morwani20.rates import claims, tuned
 
 C, LOW, HIGH = Rational(3, 2), Rational(1, 2), 2
 BURN, SEEN = 30, 20

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 from sympy import Rational
 
-from numerics import observables
-from numerics.betting import Bounded, Floats
-from numerics.deep import after, default_layer, gaussian_data, singular_values
-from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
-from theory.papers.nachum24 import figures as claims
+from numerics.chains.deep import after, default_layer, gaussian_data, singular_values
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
+from numerics.networks import Layer, observables
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.nachum24.figures import claims
 
 
 def deep(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:

@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from numerics.betting import Bounded, Floats, Variance
-from numerics.mirrored import mirrored
+from numerics.judging import BOOLEAN, Cell, Law, sampled
 from numerics.networks import Layer
-from numerics.sampled import BOOLEAN, Cell, Law, sampled
+from numerics.networks.mirrored import mirrored
+from numerics.statistics.betting import Bounded, Floats, Variance
 from theory.notation import alpha
-from theory.outlier import growth_variance, log_growth, log_growth_variance, squared_deviation_variance
-from theory.papers.nachum24 import outlier as claims
-from theory.papers.nachum24 import outlier_norms as norms
+from theory.papers.nachum24.outlier import claims, norms
+from theory.wide.outlier import growth_variance, log_growth, log_growth_variance, squared_deviation_variance
 
 OUTLIER, CLUSTER = np.array([3.0, 1.0]), np.array([1.0, -1.0])
 SQUARE = float(np.sum((OUTLIER - CLUSTER) ** 2))  # |d|^2

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from numerics.betting import Bounded, Floats, Variance
-from numerics.mirrored import mirrored
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.observables import distinct_columns
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
+from numerics.networks.mirrored import mirrored
+from numerics.networks.observables import distinct_columns
+from numerics.statistics.betting import Bounded, Floats, Variance
 from theory.notation import alpha
-from theory.papers.nachum24 import outlier_stability as claims
+from theory.papers.nachum24.outlier import stability as claims
 
 EPSILON = 2.0**-20
 """Size of the perturbation; the limit eps -> 0 is missed by a relative error of order n eps, far below the margin."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from flint import fmpz_mat
 
-from numerics.betting import Bounded, Floats
+from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
-from numerics.sampled import Bias, Cell, sampled
-from theory.papers.nachum24.rank import recentring_linear
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.nachum24.rank.claims import recentring_linear
 
 # rank 3, with (1, .., 1) in the row space and without
 BATCHES = {

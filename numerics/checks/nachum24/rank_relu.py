@@ -6,10 +6,12 @@ import numpy as np
 from flint import fmpz_mat
 from sympy import Rational
 
-from numerics.betting import Floats
-from numerics.networks import Ints, Layer
-from numerics.sampled import BOOLEAN, Bias, Cell, sampled
-from theory.papers.nachum24 import rank_growth, rank_relu
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
+from numerics.networks import Layer
+from numerics.networks.simulation import Ints
+from numerics.statistics.betting import Floats
+from theory.papers.nachum24.rank import growth as rank_growth
+from theory.papers.nachum24.rank import relu as rank_relu
 
 SCALE = 2**16  # weights are rounded to multiples of 2^-16; a tie at 0 has probability below 1e-5
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from numerics.betting import Bounded, Floats
-from numerics.mirrored import mirrored
+from numerics.judging import BOOLEAN, Cell, sampled
 from numerics.networks import Layer
-from numerics.observables import distinct_columns
-from numerics.sampled import BOOLEAN, Cell, sampled
-from theory.papers.nachum24.outlier_stability import absorption_width_one
-from theory.papers.nachum24.tree_basics import width_one
-from theory.papers.nachum24.tree_three_valued import three_valued_exponent
+from numerics.networks.mirrored import mirrored
+from numerics.networks.observables import distinct_columns
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.nachum24.outlier.stability import absorption_width_one
+from theory.papers.nachum24.tree.basics import width_one
+from theory.papers.nachum24.tree.three_valued import three_valued_exponent
 from theory.tree import Tree
 
 SIGNS = Layer(("rc", "nl"), weights="rademacher", gain=1.0)

@@ -1,0 +1,132 @@
+"""The command ols: gradient descent on least squares with and without BN, beside what the theorems predict."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from bninit.input import numbers as inputs
+from bninit.input.numbers import BadInput, file_option, json_option, scheduler_option, seed_option
+
+LARGEST_D = 20
+"""Exact spectra of random problems, whose entries have 50 bits, take seconds beyond."""
+
+MOST_STEPS = 10**5
+
+MOST_KAPPA = 1e10
+
+
+def _vector(name: str, text: str, d: int) -> list[Fraction]:
+    rows = inputs.points(text)
+    if len(rows) != 1 or len(rows[0]) != d:
+        raise BadInput(f'--{name} "{inputs.shortened(text, 40)}": wanted {d} numbers separated by commas')
+    return list(rows[0])
+
+
+def _positive(name: str, given: str) -> Fraction:
+    rate = inputs.rational(given)
+    if rate <= 0:
+        raise BadInput(f"--{name} {given}: a learning rate is positive")
+    return rate
+
+
+@click.command(short_help="Least squares with and without BN: rates, speed, trajectories.")
+@click.option("--d", type=int, help="Dimension of a random problem.")
+@click.option("--kappa", type=float, help="Condition number of its H, eigenvalues 1/kappa to 1.")
+@click.option("--matrix", metavar="A,B;C,D", help="Your own H = E x x^T, rows separated by semicolons.")
+@click.option("--g", "cross", metavar="A,B", help="Your own g = E x y.")
+@click.option("--start", metavar="A,B", help="Weights w_0 to start from; a random unit vector by default.")
+@click.option("--gamma", default="1", show_default=True, help="Scale gamma_0 to start from.")
+@click.option("--loss", type=click.Choice(["printed", "half"]), default="printed", show_default=True,
+              help="E(y - prediction)^2, or half of it.")  # fmt: skip
+@click.option("--eta", help="Learning rate without BN; the best one by default.")
+@click.option("--eta-bn", help="Learning rate with BN; half of the limit for gamma by default.")
+@click.option("--eta-gamma", help="Another learning rate for gamma.")
+@click.option("--steps", type=int, default=10_000, show_default=True, help="Most steps of a run.")
+@click.option("--tolerance", type=float, default=1e-10, show_default=True, help="Residual that counts as converged.")
+@click.option("--trajectories", is_flag=True, help="Residuals and weights of every step, with --json.")
+@scheduler_option
+@seed_option
+@json_option
+@file_option("--plot", help="Draw residuals and weights along the way.")
+def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | None, start: str | None, gamma: str,
+        loss: str, eta: str | None, eta_bn: str | None, eta_gamma: str | None, steps: int, tolerance: float,
+        trajectories: bool, scheduler: str | None, seed: int | None, as_json: bool,
+        plot: str | None) -> None:  # fmt: skip
+    """Gradient descent on least squares, plain and with batch normalisation.
+
+    The prediction is x.v, or gamma x.w/sqrt(w.Hw) with gamma and w learned at once. Both runs start from the same
+    prediction. Beside each outcome stands what the theorems say: rates outside the proven region are run, too.
+    """
+    import numpy as np
+
+    from bninit.run.scheduler import cluster
+    from bninit.show import descent as ols_shown
+    from bninit.show.objects import show
+    from numerics.streams import fresh_seed, stream
+    from numerics.training.descent import Problems, random_problems, sphere
+    from theory.least_squares.critical import condition_number
+    from theory.least_squares.problem import HALVED, PRINTED, Problem
+
+    inputs.whole("steps", steps, 1, MOST_STEPS)
+    if not 0 < tolerance < 1:
+        raise BadInput(f"tolerance {tolerance} is no residual to reach; give one above 0 and below 1")
+    if trajectories and not as_json:
+        raise BadInput("--trajectories is for --json; take --plot to see them")
+    if plot:
+        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    seed = fresh_seed() if seed is None else seed
+    try:
+        if matrix is not None or cross is not None:
+            if matrix is None or cross is None:
+                raise BadInput("--matrix and --g make a problem together; give both")
+            if d is not None or kappa is not None:
+                raise BadInput("--d and --kappa speak of a random problem; leave them out with --matrix")
+            rows = inputs.points(matrix)
+            d = inputs.whole("d", len(rows), 2, LARGEST_D)
+            if any(len(row) != d for row in rows):
+                raise BadInput(f"--matrix has {d} rows; give {d} numbers in each")
+            problem = Problem.of([list(row) for row in rows], _vector("g", cross, d))
+            if not condition_number(problem) < MOST_KAPPA:
+                raise BadInput(f"H has a condition number above {MOST_KAPPA:.0e}, which floats do not resolve; scale x")
+            problems = Problems(np.array([problem.H.tolist()], dtype=float), np.array([list(problem.g)], dtype=float))
+        else:
+            if d is None or kappa is None:
+                raise BadInput("give --d D and --kappa K for a random problem, or --matrix and --g for your own")
+            inputs.whole("d", d, 2, LARGEST_D)
+            if not 1 <= kappa <= MOST_KAPPA:
+                raise BadInput(f"kappa {kappa} is out of range; give 1 to {MOST_KAPPA:.0e}")
+            problems = random_problems(d, kappa, 1, stream(seed, "bninit ols: problem"))
+            problem = ols_shown.exact(problems)
+        w = (
+            sphere(1, d, stream(seed, "bninit ols: start"))
+            if start is None
+            else np.array([_vector("start", start, d)], dtype=float)
+        )
+        scale = inputs.rational(gamma)
+        q = HALVED if loss == "half" else PRINTED
+        rates = ols_shown.Rates.of(
+            problem, q, *(None if given is None else _positive(name, given)
+                          for name, given in (("eta", eta), ("eta-bn", eta_bn), ("eta-gamma", eta_gamma)))
+        )  # fmt: skip
+        with cluster(scheduler) if scheduler is not None else nullcontext() as executor:
+            found = ols_shown.Comparison.of(problem, problems, float(scale), w, rates, q, steps, tolerance, executor)
+    except ValueError as refusal:
+        raise BadInput(str(refusal)) from refusal
+    except OverflowError as refusal:
+        raise BadInput("a number is too large for floats; give numbers below 1e300") from refusal
+    run: dict[str, Any] = {
+        "d": d, "loss": loss, "matrix": problems.H[0].tolist(), "g": problems.g[0].tolist(), "start": w[0].tolist(),
+        "gamma": float(scale), "steps": steps, "tolerance": tolerance, "seed": seed,
+    }  # fmt: skip
+    data = {"run": run, **found.figures()}
+    if trajectories:
+        data["trajectories"] = found.trajectories()
+    if plot:
+        from bninit.files import save_figure
+
+        save_figure(found.picture(), plot)
+    show(ols_shown.report, data, as_json, plot)

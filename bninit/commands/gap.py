@@ -1,0 +1,104 @@
+"""The command orthogonality: the gap of the linear chain along depth, for some widths."""
+
+from __future__ import annotations
+
+import click
+
+from bninit.input import batches
+from bninit.input import numbers as inputs
+from bninit.input.numbers import BadInput, file_option, json_option, rows_option, scheduler_option, seed_option
+
+MOST_WIDTHS = 8
+"""What a report of 80 columns holds."""
+
+
+def widths_of(text: str) -> list[int]:
+    """Widths "16,32,64": different whole numbers, in increasing order.
+
+    >>> widths_of("64, 16")
+    [16, 64]
+    """
+    parts = [part.strip() for part in text.split(",")]
+    bad = next((part for part in parts if not (part.isascii() and part.isdigit() and len(part) < 9)), None)
+    if bad is not None:
+        raise BadInput(f'width "{inputs.shortened(bad, 40)}" is no whole number; give widths as in 16,32,64')
+    widths = sorted({inputs.whole("width", int(part), 1, 10**6) for part in parts})
+    if len(widths) > MOST_WIDTHS:
+        raise BadInput(f"{len(widths)} widths; give at most {MOST_WIDTHS}")
+    return widths
+
+
+@click.command(short_help="Follow the orthogonality gap along depth.")
+@click.option("--n", type=int, help="Number of random data points (without --batch).")
+@click.option("--width", required=True, help="Neurons per layer; several as in 16,32,64.")
+@click.option("--depth", type=int, default=100, show_default=True, help="Number of layers.")
+@click.option("--networks", type=int, default=20, show_default=True, help="Independent networks of each width.")
+@file_option("--batch", "file", help="Your own data (.csv, .npy), columns = data points.")
+@rows_option
+@scheduler_option
+@seed_option
+@json_option
+@file_option("--plot", help="Draw the gap along depth and against width.")
+def orthogonality(n: int | None, width: str, depth: int, networks: int, file: str | None, rows: bool,
+                  scheduler: str | None, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+    """The gap V = |H^T H/|H|^2 - I/n| of the chain H -> BN(W H)/sqrt(width) of daneshmand21, for some widths.
+
+    BN without centring, Gaussian weights, as there. Beside it stand the mean map (infinite width), the stationary law
+    of large width, the critical width, and the bound of the corrected Theorem 1.
+    """
+    from bninit.run.scheduler import threads_or
+    from bninit.show import console as terminal
+    from bninit.show import gap as orthogonality_shown
+    from bninit.show.objects import show
+    from numerics import networks as random_networks
+    from numerics.chains import gap as orthogonal_gap
+    from numerics.streams import fresh_seed, stream
+
+    widths = widths_of(width)
+    inputs.whole("depth", depth, 1)
+    inputs.whole("networks", networks, 1)
+    if (n is None) == (file is None):
+        raise BadInput("give either --n N for random data or --batch FILE for your own")
+    if rows and file is None:
+        raise BadInput("--rows speaks of the file of --batch; give one, or leave out --rows")
+    if plot:
+        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+    seed = fresh_seed() if seed is None else seed
+    if file is None:
+        assert n is not None
+        n = inputs.whole("n", n, 2, 1000)
+        shape = n, n
+    else:
+        shape = batches.data_shape(file, rows)
+    what = f"{networks:,} networks of {depth:,} layers of width up to {widths[-1]:,}"
+    cost = sum(orthogonal_gap.operations(min(shape), d, depth, networks) for d in widths)
+    held = 64.0 * networks * max(widths) * min(shape) + 32.0 * shape[0] * shape[1]
+    inputs.afford(what, cost + 20.0 * shape[0] * shape[1] * min(shape), "--width, --depth or --networks", held)
+    try:
+        batch = (
+            random_networks.random_batch(*shape, stream(seed, "bninit orthogonality: data"))
+            if file is None
+            else batches.data_file(file, rows)
+        )
+        start = orthogonal_gap.start(batch)
+    except ValueError as refusal:
+        raise BadInput(str(refusal)) from refusal
+    with threads_or(scheduler) as executor, terminal.progress() as bar:
+        task = bar.add_task("layers", total=None)
+        runs = orthogonal_gap.across(
+            start,
+            widths,
+            depth,
+            networks,
+            [stream(seed, "bninit orthogonality: weights", d) for d in widths],
+            executor=executor,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    run = {"n": start.n, "rank": start.rank, "widths": widths, "depth": depth, "networks": networks, "seed": seed,
+           "batch": file}  # fmt: skip
+    data = {"run": run, **orthogonality_shown.figures(start, runs)}
+    if plot:
+        from bninit.files import save_figure
+
+        save_figure(orthogonality_shown.picture(data), plot)
+    show(orthogonality_shown.report, data, as_json, plot)

@@ -1,0 +1,1 @@
+"""The figures of the sources, and of the suite."""

@@ -1,0 +1,208 @@
+"""Figures of morwani20: least-squares trajectories, steps against the learning rate, training at learning rate 1."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bninit.draw.style import THEORY, WIDTH, Picture, legend, look, numbers, panels
+from bninit.show.descent import GRID, Comparison, Rates, exact
+from numerics.streams import stream
+from numerics.training.backprop import Network, Parameters, train
+from numerics.training.descent import CONVERGED, Problems, inner, normalised, plain, random_problems, sphere, times
+from numerics.training.protocols import BN, VANILLA, deep_pair
+from theory.least_squares import rates
+from theory.least_squares.problem import HALVED, PRINTED
+
+if TYPE_CHECKING:
+    from bninit.draw.style import Floats
+
+KAPPAS = (10, 1000)
+STEPS, TOLERANCE = 8000, 1e-10
+
+
+def trajectories_2(seed: int) -> Picture:
+    """Section 2, d = 2."""
+    return _trajectories(2, seed)
+
+
+def trajectories_3(seed: int) -> Picture:
+    """Section 2, d = 3."""
+    return _trajectories(3, seed)
+
+
+def _comparison(d: int, kappa: int, seed: int) -> Comparison:
+    """Plain gradient descent at its best rate, and with BN at the rate for w that takes the fewest steps of 33."""
+    name = f"bninit figures: morwani20.trajectories-{d}"
+    problems = random_problems(d, float(kappa), 1, stream(seed, name, kappa))
+    w = sphere(1, d, stream(seed, name, kappa, 1))
+    problem = exact(problems)
+    default = Rates.of(problem, PRINTED, None, None, None)
+    found = Comparison.of(problem, problems, 1.0, w, default, PRINTED, STEPS, TOLERANCE)
+    fastest, needed = found.best_bn
+    if needed < 0:  # none of the rates tried converges within the steps: the default one is shown
+        return found
+    run = normalised(problems, 1.0, w, float(default.gamma), fastest, steps=STEPS, tolerance=TOLERANCE, keep=True)
+    return replace(found, bn=run, rates=replace(default, w=Fraction(fastest)))
+
+
+def _trajectories(d: int, seed: int) -> Picture:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH, 6.6), layout="constrained")
+    told = []
+    for row, kappa in enumerate(KAPPAS):
+        found = _comparison(d, kappa, seed)
+        data = found.figures()
+        left = figure.add_subplot(2, 2, 2 * row + 1)
+        found.draw_residuals(left)
+        effective = data["bn"]["effective_step"] / data["star_eigenvalues"][-1]
+        local = rates.local_factor(found.problem, found.rates.gamma, effective, PRINTED)
+        factors = data["best_rates"]["plain"]["factor"], max(local, 1e-3)  # a factor 0 cannot be followed backwards
+        for run, factor in zip((found.plain, found.bn), factors, strict=True):
+            path = run.path[:, 0]
+            late = np.arange(len(path) // 2, len(path))
+            left.plot(late, path[-1] * factor ** (2.0 * (late - late[-1])), **THEORY, label="local theory")
+        left.set(title=f"residual, κ = {kappa}", xscale="symlog", xlim=(0, None), ylim=(TOLERANCE / 30, 30))
+        right: Any = figure.add_subplot(2, 2, 2 * row + 2, projection="3d" if d == 3 else None)
+        found.draw_weights(right)
+        right.set_title(f"weights, κ = {kappa}")
+        if d == 3:
+            right.locator_params(nbins=4)
+            right.tick_params(labelsize=7.5, pad=0)
+            right.set_box_aspect(None, zoom=0.86)
+        told.append(
+            f"kappa = {kappa}, kappa* = {data['kappa_star']:.4g}: {found.plain.steps[0]:,} steps without BN at rate "
+            f"{float(found.rates.plain):.3g}, local factor {factors[0]:.4f} a step; {found.bn.steps[0]:,} with BN at "
+            f"rate {float(found.rates.w):.3g}, local factor {factors[1]:.4f}"
+        )
+    legend(figure, 5)
+    why = (
+        "In the plane H* has one eigenvalue λ*, its pseudo-condition number is 1 whatever κ; but λ* and the way to the "
+        "minimiser depend on κ, and so does the number of steps."
+        if d == 2
+        else "In space the local speed with BN depends on the pseudo-condition number of H*, which is at most κ."
+    )
+    return Picture(
+        figure,
+        "Gradient descent on E(y - p)² with random H (eigenvalues from 1/κ to 1) and solution |u| = 1, d = "
+        f"{d}, from one prediction, until the residual is {TOLERANCE:g} or {STEPS:,} steps are made: without BN at the "
+        f"best constant rate, with BN at the rate of w that takes the fewest steps of {GRID} (1/2 where none comes "
+        "there), rate of γ 1/2. Dashed: the factor a step that theory gives near the minimiser. "
+        f"{why}",
+        "; ".join(told) + ".",
+    )
+
+
+def steps(seed: int) -> Picture:
+    """Section 2: steps to a residual against the rate of w; which rates of gamma converge."""
+    d, kappa, size, most, tolerance = 3, 3.0, 40, 20_000, 1e-4
+    name = "bninit figures: morwani20.steps"
+    problems, start = random_problems(d, kappa, size, stream(seed, name)), sphere(size, d, stream(seed, name, 1))
+    ladder = np.geomspace(1e-3, 1e3, 13)
+    taken = _steps(problems, [(1.0, rate) for rate in ladder], start, most, tolerance)
+    plain_ladder = np.array([1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1.0, 1.5, 1.9])
+    v = start / np.sqrt(inner(start, times(problems.H, start)))[:, None]
+    without = [plain(problems, v, rate, steps=most, q=0.5, tolerance=tolerance).steps for rate in plain_ladder]
+    gammas = np.array([0.1, 0.5, 1.0, 1.5, 1.9, 2.1, 2.5, 3.0])
+    runs = [normalised(problems, 1.0, start, rate, 1.0, steps=3000, q=0.5, tolerance=tolerance) for rate in gammas]
+    share = [float(np.mean(run.outcome == CONVERGED)) for run in runs]
+    medians, plain_medians = np.median(taken, axis=1), np.median(without, axis=1)
+    limit, plain_limit = float(rates.gamma_limit(HALVED)), float(rates.plain_limit(exact(problems), HALVED).mid())
+    figure, (left, right) = panels(4.0, 1, 2)
+    left.plot(ladder, medians, **look(0), label="with BN")
+    left.plot(plain_ladder, plain_medians, **look(1), label="without BN")
+    for slope, end in ((-1, 0), (1, -1)):
+        part = ladder[:5] if slope < 0 else ladder[-5:]
+        left.plot(part, medians[end] * (part / ladder[end]) ** slope, **THEORY, label="theory: slopes -1 and 1, limits")
+    left.axvline(plain_limit, **THEORY)
+    left.set(xlabel="rate of w", ylabel="median steps", title=f"steps to a residual of {tolerance:g}")
+    left.set(xscale="log", yscale="log")
+    right.plot(gammas, share, **look(2), label="share that converges, with BN")
+    right.axvline(limit, **THEORY)
+    right.set(xlabel="rate of γ (rate of w: 1)", ylabel="share of problems", title="which rates of γ converge")
+    legend(figure, 2)
+    fitted = [float(np.diff(np.log(medians[part])).mean() / np.diff(np.log(ladder[part])).mean())
+              for part in (slice(0, 3), slice(-3, None))]  # fmt: skip
+    return Picture(
+        figure,
+        f"Least squares, d = {d}, κ = {kappa:g}, {size} random problems and starts, halved loss. Left: with BN every "
+        "rate of w converges, but the number of steps grows like 1/rate and like rate at the ends; without BN the rate "
+        "must be below 2/λmax = 2 (vertical). Right: the rate of γ must be below 2, whatever H.",
+        f"Median steps with BN at rates 0.001, 1 and 1,000 of w: {numbers(medians[[0, 6, 12]], 4)}; slopes at the ends "
+        f"{fitted[0]:.2f} and {fitted[1]:.2f}, theory -1 and 1. Without BN at rate 1: {plain_medians[6]:g}; limit "
+        f"{plain_limit:g}. Share that converges at rates of gamma {numbers(gammas)}: {numbers(share)}; "
+        f"limit {limit:g}.",
+    )
+
+
+def _steps(problems: Problems, pairs: list[tuple[float, float]], start: Floats, most: int, tolerance: float) -> Floats:
+    """Steps of every problem for some rates of (gamma, w): (len(pairs), R)."""
+    many = Problems(np.tile(problems.H, (len(pairs), 1, 1)), np.tile(problems.g, (len(pairs), 1)))
+    speed, by_w = (np.repeat(column, len(start)) for column in zip(*pairs, strict=True))
+    found = normalised(many, 1.0, np.tile(start, (len(pairs), 1)), speed, by_w, steps=most, q=0.5, tolerance=tolerance)
+    return found.steps.reshape(len(pairs), -1).astype(float)
+
+
+LAYERS = ("activations", "gradients by the activations", "weights of the hidden layers")
+
+
+def rate_one(seed: int) -> Picture:
+    """Section 3: norms along training at learning rate 1, the network without BN from the equivalent point."""
+    size, count = 16, 20
+    rng = stream(seed, "bninit figures: morwani20.rate-one")
+    points, targets, normal, equivalent = deep_pair(size, rng)
+    figure, axes = panels(4.0, 1, 3)
+    told = []
+    growth: list[Floats] = []
+    for i, (network, parameters) in enumerate(((BN, normal), (VANILLA, equivalent))):
+        seen: list[Floats] = []
+
+        def watch(step: int, network: Network, now: list[Parameters], seen: list[Floats] = seen, i: int = i) -> None:
+            found = network.run(now, points, targets)
+            norm = [_frobenius(part).max(axis=0) for part in (found.inputs[1:], found.deltas[1:])]
+            weights = np.sqrt(np.square(_frobenius([layer.W for layer in now[:-1]])).sum(axis=0))
+            seen.append(np.stack([*norm, weights]))
+            if i == 0:
+                growth.append(np.square(_frobenius([layer.W for layer in found.gradients[:-1]])).sum(axis=0))
+
+        run = train(network, parameters, points, targets, rate=1.0, steps=count, watch=watch)
+        values = np.stack(seen)
+        fine = np.isfinite(run.loss[: len(values)])
+        values = np.where(fine[:, None, :], values, np.nan)
+        name = "with BN" if i == 0 else "without BN, until it diverges"
+        for place, panel in enumerate(axes):
+            for number, path in enumerate(values[:, place].T):
+                first = number == 0  # the others without markers
+                style = look(i, marker="os"[i] if first else None, linewidth=1.3 if first else 0.7, markevery=2)
+                panel.plot(path, **style, label=name if first else None)
+        diverged = int((run.diverged >= 0).sum())
+        last = np.nanmax(values, axis=(0, 2))
+        told.append(f"{name.split(',')[0]}: {diverged} of {size} diverge; greatest norms {numbers(last)}")
+        if i == 0:
+            squares = values[0, 2] ** 2 + np.concatenate([np.zeros((1, size)), np.cumsum(growth[:-1], axis=0)])
+            for path in np.sqrt(squares).T[:3]:
+                axes[2].plot(path, **THEORY, label="theory: |w'|² = |w|² + |∇w|²")
+    for panel, title in zip(axes, LAYERS, strict=True):
+        panel.set(title=title.replace(" by", "\nby").replace(" of", "\nof"), xlabel="step", yscale="log")
+        panel.set_xticks([0, 5, 10, 15, 20])
+    axes[0].set_ylabel("norm (greatest of the layers)")
+    legend(figure, 3)
+    return Picture(
+        figure,
+        f"Full-batch training of 10-layer ReLU networks at learning rate 1, cross entropy, 64 points in 4 Gaussian "
+        f"clusters in R^8, width 16, {size} pairs; the network without BN starts at the equivalent point, so that both "
+        "compute the same at step 0. Activations, gradients and weights of the network without BN explode within a few "
+        "steps, those with BN stay. Dashed: gradients are orthogonal to the weights before BN, which therefore grow by "
+        "Pythagoras. (The source trains on 10,000 images of MNIST.)",
+        f"Norms of activations, gradients and weights over {count} steps. {'. '.join(told)}.",
+    )
+
+
+def _frobenius(parts: list[Floats]) -> Floats:
+    """Norms of matrices (R, a, b), for every layer: (layers, R)."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.array([np.linalg.norm(part, axis=(-2, -1)) for part in parts])

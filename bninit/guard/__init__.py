@@ -1,0 +1,1 @@
+"""Around a command: interrupts, faults of output, modules that are not ours."""

@@ -1,0 +1,1 @@
+"""What a person gives: numbers, batches, selections; read as data, refused in a sentence."""

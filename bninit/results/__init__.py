@@ -1,0 +1,1 @@
+"""`results.json`: what a run found, read back and compared."""

@@ -1,0 +1,1 @@
+"""Words and tables on a terminal; no mathematics."""

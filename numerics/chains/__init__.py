@@ -1,0 +1,1 @@
+"""Layers one after another: chains, gaps, products, exponents; never imports `theory`."""

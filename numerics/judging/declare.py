@@ -1,0 +1,200 @@
+"""How a sampled check is declared: instances, noticed deviation, what bounds the samples, known bias, models."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeVar, get_args
+
+import numpy as np
+
+from numerics.networks import Layer
+from numerics.statistics.betting import Bounded, Floats, NonNegative, Support, Variance
+from numerics.statistics.laws import CDF
+from theory.claim import Check, Claim
+
+Cell = Mapping[str, Any]
+"""One instance of a claim: values for its symbols by name, and whatever else the simulation needs."""
+
+Simulate = Callable[[Layer, Cell, np.random.Generator, int], Floats]
+
+Source = Literal["proved", "extrapolated", "measured"]
+
+T = TypeVar("T")
+
+BOOLEAN = Bounded(0.0, 1.0)
+"""Support of indicators and frequencies."""
+
+MODELS: dict[str, Callable[[Layer], Layer]] = {
+    "no centring": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rc")),
+    "n - 1 variance": lambda layer: replace(layer, ddof=1 - layer.ddof),
+    "leaky slope": lambda layer: replace(layer, activation="leaky_relu", slope=0.1),
+    "no rescaling": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rs")),
+    "positive weights": lambda layer: replace(layer, weights="positive"),
+}
+"""Twins of the simulated model; a check names those that it has to notice."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A claimed distribution: its CDF F(x) and left limits F(x-)."""
+
+    cdf: CDF
+    left: CDF
+
+
+def itself(predicted: Any, cell: Cell) -> Any:
+    """The expected mean is the predicted number; of several, the one that the cell names as its `entry`."""
+    if isinstance(predicted, tuple) and "entry" not in cell:
+        raise ValueError(
+            f"the claim predicts {len(predicted)} numbers, and the cell {dict(cell)} does not say which of them the "
+            "samples are about: give it 'entry': 0, say, or the check expects=lambda predicted, cell: .."
+        )
+    return predicted[cell["entry"]] if isinstance(predicted, tuple) else predicted
+
+
+def by_difference(p: Any, q: Any, cell: Cell) -> float:
+    """A twin shows in the mean by the difference of the numbers."""
+    return float(abs(itself(q, cell) - itself(p, cell)))
+
+
+def unchanged(raw: Floats, predicted: Any) -> Floats:
+    """The samples are what the simulation returns."""
+    return raw
+
+
+@dataclass(frozen=True)
+class Bias:
+    """Known difference between the simulated mean and the claimed one (finite width, depth or gamma), with its source.
+
+    Parameters
+    ----------
+    value : bound on the difference, in units of the check's `scale` (by default relative to the claimed value), >= 0.
+    source : "proved" (`how` names the note or theorem), "extrapolated" (from several widths; `how` says from which,
+        `error` is the extrapolation's own, in the same unit, and adds to the bias), or "measured" (`how` names size
+        and seeds of the measurement).
+    """
+
+    value: float
+    source: Source
+    how: str
+    error: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.value) and self.value >= 0 and math.isfinite(self.error) and self.error >= 0):
+            raise ValueError(f"a bias and its error are finite numbers >= 0, got {self.value} and {self.error}")
+        if self.source not in get_args(Source):
+            raise ValueError(f"source of a bias {self.source!r}: wanted one of {', '.join(get_args(Source))}")
+        if not self.how.strip():
+            raise ValueError("a bias says how it was got: the note that proves it, or sizes and seeds")
+
+    @property
+    def bound(self) -> float:
+        """The most that the two means differ by."""
+        return self.value + self.error
+
+
+SUPPORTS = "say by support= what theory knows of a sample: Bounded(lo, hi), Variance(v) or NonNegative(v)"
+BIASES = "say where it is from, as Bias(0.01, 'proved', 'note ..'), or 'extrapolated' or 'measured'"
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """How a sampled check is run.
+
+    `notices`, `support`, `scale`, `bias` and `block` are one value for all cells, or a function of (predicted, cell),
+    where `predicted` are the predicted numbers at the cell: a number, or a tuple of numbers.
+
+    Parameters
+    ----------
+    at : the instances.
+    notices : deviation from the claimed mean that is noticed at level standard, in units of `scale`;
+        the margin is half of it.
+    support : what theory knows of one sample: `Bounded`, `Variance` or `NonNegative`. It must be true whatever is
+        claimed, so it may use the predicted numbers only as far as the statistic itself does. Samples outside it, and
+        samples that are not finite, are errors. `Bounded(lo, hi, variance=v)` with a proved bound v plans for fewer
+        samples than the bounds alone would.
+    expects : expected mean (or `Law`), from the predicted numbers at the cell.
+    statistic : from what the simulation returns to samples, shape (size,); may use the predicted numbers.
+    deviation : how far the statistic is from its claimed mean where a twin q is put for the truth p. By default the
+        difference of what is expected; where there is a `statistic`, of the predicted numbers.
+    scale : unit of `notices`; the claimed mean by default.
+    bias : known difference between the simulated mean and the claimed one; the margin is never below twice that, at
+        whatever level.
+    layer : the simulated layer; `models` are the mutations of it that must be noticed.
+    block : networks per block, the unit of randomness.
+    """
+
+    at: tuple[Cell, ...]
+    notices: float | Callable[[Any, Cell], float]
+    support: Support | Callable[[Any, Cell], Support | None]
+    expects: Callable[[Any, Cell], Any] = itself
+    statistic: Callable[[Floats, Any], Floats] = unchanged
+    deviation: Callable[[Any, Any, Cell], float] | None = None
+    scale: float | Callable[[Any, Cell], float] | None = None
+    bias: Bias | Callable[[Any, Cell], Bias | None] | None = None
+    layer: Layer = field(default_factory=Layer)
+    models: tuple[str, ...] = ()
+    block: int | Callable[[Any, Cell], int] = 4096
+
+    def __post_init__(self) -> None:
+        if not self.at or not all(isinstance(cell, Mapping) for cell in self.at):
+            raise ValueError(f"at={self.at!r}: wanted the cells, at least one, each a dict such as {{'n': 10}}")
+        for name, wanted in (("notices", "a number > 0"), ("block", "a number of networks >= 1")):
+            value = getattr(self, name)
+            if not callable(value) and not (isinstance(value, int | float) and 0 < value < math.inf):
+                raise ValueError(f"{name}={value!r}: wanted {wanted}, or a function of (predicted, cell) that gives it")
+        if any("cut" in cell for cell in self.at):
+            raise ValueError(
+                f"a cell has 'cut', which clipped samples: {SUPPORTS}, or claim the mean of what is clipped"
+            )
+        if not callable(self.support) and not isinstance(self.support, Bounded | Variance | NonNegative):
+            raise ValueError(f"support={self.support!r}: {SUPPORTS}")
+        if not callable(self.bias) and not isinstance(self.bias, Bias | None):
+            raise ValueError(f"bias={self.bias!r}: {BIASES}")
+        if isinstance(self.models, str):
+            raise ValueError(f"models={self.models!r}: wanted a tuple, ({self.models!r},)")
+        for model in self.models:
+            if model not in MODELS:
+                raise ValueError(f"no model {model!r} of the layer{_nearest(model, MODELS)}")
+
+
+def at_cell(option: T | Callable[[Any, Cell], T], predicted: Any, cell: Cell) -> T:
+    """An option at a cell, be it one value for all or a function."""
+    return option(predicted, cell) if callable(option) else option
+
+
+def sampled(claim: Claim, scope: str, *, at: Iterable[Cell], **options: Any) -> Callable[[Simulate], Simulate]:
+    """Attach a simulation `(layer, cell, rng, size) -> samples` to a claim; `options` are those of `Sampled`.
+
+    `size` is any number of networks from 1 on; all that is random comes from `rng`, drawn anew for each network.
+
+    Raises
+    ------
+    ValueError : an option or model that there is not (with the nearest that there is), or values that cannot be meant.
+    """
+    known = [f.name for f in fields(Sampled)]
+    for name in options:
+        if name not in known:
+            raise ValueError(f"sampled check of {claim.id}: no option {name!r}{_nearest(name, known)}")
+    cells = tuple(at)
+    try:
+        if "support" not in options and not any("cut" in cell for cell in cells):
+            raise ValueError(f"nothing bounds its samples: {SUPPORTS}")
+        declared = Sampled(at=cells, **{"support": None} | options)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"sampled check of {claim.id}: {error}") from None
+
+    def attach(run: Simulate) -> Simulate:
+        claim.checks.append(Check("sampled", scope, run, declared))
+        return run
+
+    return attach
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    near = difflib.get_close_matches(str(name), names, 1)
+    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(names)}"

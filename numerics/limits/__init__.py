@@ -1,0 +1,1 @@
+"""Maps of infinite width in floats."""

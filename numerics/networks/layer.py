@@ -1,0 +1,206 @@
+"""One random layer with batch normalization at initialization; never imports `theory`.
+
+A layer maps X, shape (R, k, n) = R replicates, k rows, n data as columns, to an array of shape (R, m, n):
+Z = W X, or X + gamma W X with a skip connection; recentring RC (each row less its mean), rescaling RS
+(each row over its root mean square, which after RC is the biased standard deviation), nonlinearity NL; any
+subset, in this order (nachum24, conventions).  W is m x k with i.i.d. centred entries of variance gain/m,
+m the OUTPUT width.
+
+Two facts make it fast.  RC commutes with W, so it is the k input rows that are recentred.  And given X the rows
+of W X, W Gaussian, are i.i.d. N(0, gain/m X^T X): the sampler "gram" multiplies an m x r Gaussian matrix by a
+factor F with F^T F = X^T X and r = min(k, n) rows, n - 1 for k > n after RC: exact in law, O(m n r) operations instead
+of O(m k n).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from numerics.networks.factors import beside, namespace
+from numerics.networks.normals import Array, Draws
+from numerics.networks.sampler import drawn, inputs_of, state_of
+from numerics.networks.weights import WEIGHTS, known
+
+__all__ = ["ACTIVATIONS", "COMPONENTS", "WEIGHTS", "Layer"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+MAX_GAMMA = 1e100
+
+COMPONENTS = ("rc", "rs", "nl")
+
+
+def _relu(z: Array, slope: float) -> Array:
+    if isinstance(z, np.ndarray):
+        return np.maximum(z, 0.0, out=z)
+    return z.clip(min=0.0)
+
+
+def _leaky(z: Array, slope: float) -> Array:
+    return namespace(z).where(z > 0, z, slope * z + 0.0)
+
+
+#: z -> activation, may overwrite z; the second argument is the slope of the leaky ReLU
+ACTIVATIONS: dict[str, Callable[[Array, float], Array]] = {
+    "relu": _relu,
+    "leaky_relu": _leaky,
+    "tanh": lambda z, slope: namespace(z).tanh(z),
+    "sin": lambda z, slope: namespace(z).sin(z),
+    "identity": lambda z, slope: z,
+}
+SAMPLERS = ("auto", "gram", "explicit")
+_CURVED = ("tanh", "sin")
+
+
+@dataclasses.dataclass(frozen=True)
+class Layer:
+    """One random layer, the same law at every depth; call it to draw it: `layer(x, width=m, rng=rng)`.
+
+    Parameters
+    ----------
+    components : subset of ("rc", "rs", "nl"), in this order.
+    activation : relu, leaky_relu (slope `slope` for z < 0), tanh, sin, identity.
+    weights : a name of `WEIGHTS`; all of variance gain/m.
+    gain : m Var W_ij with m the output width; 2 keeps the mean square of a ReLU layer of constant width.
+    sampler : "gram" (Gaussian weights only), "explicit" (draws W), or "auto": gram wherever it is exact.
+    ddof : rescaling divides by sqrt(sum z^2 / (n - ddof)): 0 biased, 1 Bessel.
+    gamma : strength of the weights beside a skip connection, Z = X + gamma W X; inf means no skip, Z = W X.
+        With a skip the width is that of the input.
+
+    The twins of a model are its neighbours: `dataclasses.replace(layer, components=("nl",))`, `ddof=1`, ...
+    """
+
+    components: tuple[str, ...] = ("rc", "nl")
+    activation: str = "relu"
+    slope: float = 0.01
+    weights: str = "gaussian"
+    gain: float = 2.0
+    sampler: str = "auto"
+    ddof: int = 0
+    gamma: float = np.inf
+
+    def __post_init__(self) -> None:
+        if isinstance(self.components, str):
+            raise ValueError(f"components {self.components!r} is text, wanted a tuple such as ('rc', 'nl')")
+        object.__setattr__(self, "components", tuple(self.components))
+        for name in self.components:
+            known("component", name, COMPONENTS)
+        in_order = tuple(name for name in COMPONENTS if name in self.components)
+        if self.components != in_order:
+            raise ValueError(f"components {self.components} must be in order, each once: {in_order}")
+        known("activation", self.activation, ACTIVATIONS)
+        known("weights", self.weights, WEIGHTS)
+        known("sampler", self.sampler, SAMPLERS)
+        if self.sampler == "gram" and self.weights != "gaussian":
+            raise ValueError(
+                f"sampler 'gram' is exact for gaussian weights only, came {self.weights!r}: take 'explicit'"
+            )
+        if not (np.isfinite(self.gain) and self.gain > 0):
+            raise ValueError(f"gain {self.gain!r} must be a positive finite number")
+        if not np.isfinite(self.slope):
+            raise ValueError(f"slope {self.slope!r} must be a finite number")
+        if self.ddof not in (0, 1):
+            raise ValueError(f"ddof {self.ddof!r} must be 0 (biased) or 1 (Bessel)")
+        if not (0 <= self.gamma <= MAX_GAMMA or self.gamma == np.inf):
+            raise ValueError(f"gamma {self.gamma!r} must be from 0 to {MAX_GAMMA:g}, or inf for no skip connection")
+
+    @property
+    def explicit(self) -> bool:
+        """Whether W itself is drawn."""
+        return self.sampler == "explicit" or self.weights != "gaussian"
+
+    @property
+    def skip(self) -> bool:
+        """Whether the input is added to the layer."""
+        return self.gamma < np.inf
+
+    @property
+    def held(self) -> bool:
+        """Whether the next layer needs the rows of this one, and not only their Gram matrix."""
+        return self.explicit or self.skip
+
+    @property
+    def homogeneous(self) -> bool:
+        """Whether layer(c x) = c layer(x), or = layer(x) under RS, for every c > 0."""
+        return "rs" in self.components or "nl" not in self.components or self.activation not in _CURVED
+
+    def strength(self, width: int) -> float:
+        """What standard weights are multiplied by: sqrt(gain/width), times gamma beside a skip."""
+        return float(np.sqrt(self.gain / width)) * (self.gamma if self.skip else 1.0)
+
+    def __call__(self, x: Floats, *, width: int, rng: Generator | Sequence[Generator]) -> Floats:
+        """One draw of the layer for each replicate: (R, k, n) -> (R, m, n), m = `width`.
+
+        `rng` is one generator for the whole stack or a sequence of R, one per replicate: then nothing depends on
+        the other replicates.  Columns that are equal bit by bit stay so.  Raises FloatingPointError where
+        rescaling meets a row without variance, and ValueError for an array that is not a stack, or whose width a
+        skip connection would change.
+        """
+        if x.ndim != 3:
+            raise ValueError(f"a layer takes a stack (R, k, n) of batches, came shape {x.shape}")
+        if self.skip and width != x.shape[-2]:
+            raise ValueError(f"width {width} after {x.shape[-2]} rows: a skip connection (gamma < inf) keeps the width")
+        counts = np.ones(x.shape[-1], dtype=np.int64)
+        state = state_of(self, x)
+        out = np.empty((len(x), width, x.shape[-1]))
+        draws = Draws(rng, self.weights, "polar" if isinstance(rng, Generator) else "numpy", "float64")
+        drawn(self, draws, inputs_of(self, state, width, counts, "float64"), state.ties, None, out)
+        return out
+
+    def finish(self, z: Array, ties: Array | None, counts: Ints | None, reference: Array, first: int = 0) -> Array:
+        """RS and NL of pre-activations, shape (R, m, n), that RC has seen if it is to; may overwrite z.
+
+        ties : (R, n), or None where no columns are equal.
+        counts : (n,), points of the batch that each column stands for; None means one each.
+        reference : size that the entries had before RC, (R, 1) or (R, m): what rounding is relative to.
+        first : number of the first replicate, for messages.
+        """
+        xp = namespace(z)
+        if ties is not None:
+            z = xp.take_along_axis(z, xp.broadcast_to(ties[:, None, :], z.shape), axis=-1)
+        if "rs" in self.components:
+            z = self._rescaled(z, counts, reference, first)
+        if "nl" in self.components:
+            z = ACTIVATIONS[self.activation](z, self.slope)
+            if ties is not None and self.activation in _CURVED:  # vector code may treat the last lanes otherwise
+                z = xp.take_along_axis(z, xp.broadcast_to(ties[:, None, :], z.shape), axis=-1)
+        return z
+
+    def _rescaled(self, z: Array, counts: Ints | None, reference: Array, first: int) -> Array:
+        """Rows over sqrt(sum z^2 / (n - ddof)), sums over the batch; FloatingPointError for a flat row."""
+        xp = namespace(z)
+        n = z.shape[-1] if counts is None else int(counts.sum())
+        mean_square = _mean_square(z, counts)
+        limits = xp.finfo(z.dtype)
+        tiny, huge = float(limits.smallest_normal) ** 0.9, float(limits.max) ** 0.9
+        if not bool(((mean_square > tiny) & (mean_square < huge)).all()):  # a row of zeros, or squares out of range
+            peak = xp.max(xp.abs(z), axis=-1)
+            peak = xp.where(peak > 0, peak, xp.ones_like(peak))
+            z = z / peak[..., None]
+            reference = reference / peak
+            mean_square = _mean_square(z, counts)
+        root = xp.sqrt(mean_square)
+        flat = ~(root > 8 * n * float(limits.eps) * reference)
+        if bool(flat.any()):
+            replicate, row = (int(i) for i in np.argwhere(np.asarray(flat))[0])
+            raise FloatingPointError(
+                f"row {row} of replicate {first + replicate} of the stack: its {n} pre-activations are "
+                f"{'equal' if 'rc' in self.components else 'zero'} up to rounding, rescaling is undefined"
+            )
+        z *= (float(np.sqrt(1 - self.ddof / n)) / root)[..., None]
+        return z
+
+
+def _mean_square(z: Array, counts: Ints | None) -> Array:
+    """Over the batch, shape (R, m)."""
+    if counts is not None and (counts > 1).any():
+        shares = namespace(z).astype(beside(counts / counts.sum(), z), z.dtype)
+        return (z * z) @ shares
+    if isinstance(z, np.ndarray):
+        return np.einsum("...i,...i->...", z, z) / z.shape[-1]
+    return (z * z).mean(axis=-1)

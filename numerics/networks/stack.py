@@ -1,0 +1,159 @@
+"""A stack of random networks from the first layer to the last, in blocks of rows that fit the cache.
+
+Where the sampler "gram" serves, nothing of the size of a layer is held: of every block of rows only a factor of its
+Gram matrix is kept, and the next layer is drawn from that.  The same code runs on NumPy and PyTorch arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from numerics.networks import observables
+from numerics.networks.factors import to_numpy
+from numerics.networks.layer import Layer
+from numerics.networks.normals import Array, Draws
+from numerics.networks.sampler import Inputs, drawn, inputs_of, joined, state_of
+from numerics.streams import part_of
+
+__all__ = ["Run", "Stack"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+ROWS, DEVICE_ROWS = 2**15, 2**22
+"""Rows of a stack, of one network or of many: the work on small matrices is shared by that many."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What every stack has in common; picklable if `rng`, replicate -> generator, is.
+
+    labels : (n,), the distinct column of the batch that each column is; counts, (c,): how often each one occurs.
+    """
+
+    layer: Layer
+    width: int
+    depth: int
+    dtype: str
+    generator: str
+    device: str
+    rng: Callable[[int], Generator]
+    labels: Ints
+    counts: Ints
+
+    @property
+    def rows(self) -> int:
+        """Rows of a stack; never fewer than columns."""
+        return max(ROWS if self.device == "cpu" else DEVICE_ROWS, 4 * len(self.counts))
+
+    @property
+    def parts(self) -> list[slice]:
+        """Nearly equal parts of the rows of one network, each with a stream of its own."""
+        count = -(-self.width // self.rows)
+        ends = [self.width * i // count for i in range(count + 1)]
+        return [slice(a, b) for a, b in pairwise(ends)]
+
+
+class Stack:
+    """Networks `first`, ..., `first + count - 1` of a run, after `depth` layers of it.
+
+    Parameters
+    ----------
+    x : their batch, shape (count, k, c), distinct columns; or (1, k, c), one for all.
+    pool : threads for the blocks of rows of one wide network, or None.
+    """
+
+    def __init__(self, run: Run, first: int, count: int, x: Floats, pool: ThreadPoolExecutor | None = None) -> None:
+        self.run, self.first, self.pool = run, first, pool
+        rngs = [run.rng(replicate) for replicate in range(first, first + count)]
+        options = run.layer.weights, run.generator, run.dtype, run.device
+        self.draws = [Draws([part_of(rng, part) for rng in rngs], *options) for part in range(len(run.parts))]
+        self.exponent = np.zeros(count, dtype=np.int64)
+        start = self.draws[0].array(np.repeat(x, count // len(x), axis=0))
+        self.state = state_of(run.layer, start, last=run.depth == 0)
+
+    def advance(self, done: int) -> None:
+        """One layer more, after `done` layers."""
+        run, last = self.run, done + 1 == self.run.depth
+        inputs = self._inputs(done)
+        shape, dtype = (len(inputs.factor), run.width, len(run.counts)), inputs.factor.dtype
+        out = self.draws[0].empty(shape, dtype) if run.layer.held else None
+
+        def drawn(parts: Sequence[int]) -> list[Any]:
+            y = None
+            found = []
+            for part in parts:
+                place = run.parts[part]
+                if out is not None:
+                    found.append(self._part(part, inputs, out[:, place]))
+                    continue
+                if y is None or y.shape[1] != place.stop - place.start:
+                    y = self.draws[0].empty((shape[0], place.stop - place.start, shape[2]), dtype)
+                found.append(state_of(run.layer, y, last=last, grams=self._part(part, inputs, y)))
+            return found
+
+        if self.pool is None:
+            found = drawn(range(len(run.parts)))
+        else:  # neighbours to one thread
+            slices = np.array_split(np.arange(len(run.parts)), self.pool._max_workers)
+            found = [of_part for several in self.pool.map(drawn, slices) for of_part in several]
+        self.state = joined(found) if out is None else state_of(run.layer, out, last=last, grams=sum(found))
+
+    def _part(self, part: int, inputs: Inputs, y: Array) -> Array:
+        """Rows of the next layer, written to y, shape (B, rows, c); their Gram matrices, taken at once."""
+        run = self.run
+        place = run.parts[part]
+        return drawn(run.layer, self.draws[part], inputs, self.state.ties, run.counts, y, place, self.first, grams=True)
+
+    def _inputs(self, done: int) -> Inputs:
+        run = self.run
+        shift = self._shift(self.state.size, done)
+        self.exponent = np.zeros_like(shift) if "rs" in run.layer.components else self.exponent + shift
+        return inputs_of(run.layer, self.state, run.width, run.counts, run.dtype, shift)
+
+    def _shift(self, size: Array, done: int) -> Ints:
+        """Powers of two to divide by, where the layer does not mind its scale."""
+        size = to_numpy(size)
+        if self.run.layer.homogeneous:
+            return np.asarray(np.frexp(size)[1], dtype=np.int64)
+        wrong = ~((size == 0) | ((size > 1e-150) & (size < 1e150)))
+        if wrong.any():
+            layer = self.run.layer
+            raise FloatingPointError(
+                f"after {done} layers the largest entry is {size[wrong][0]:.3g}, out of the range of floats: "
+                f"{layer.activation} has a scale, change the gain ({layer.gain}), the depth or the batch"
+            )
+        return np.zeros(len(size), dtype=np.int64)
+
+    def observed(self) -> tuple[Any, ...]:
+        """The arrays of a `Simulation`, in its order."""
+        run = self.run
+        x = to_numpy(self.state.x if self.state.root is None else self.state.root).astype(np.float64)[..., run.labels]
+        tolerance = max(run.width, x.shape[-1]) * float(np.finfo(run.dtype).eps)
+        shift = np.frexp(np.abs(x).max(axis=(-1, -2)))[1].astype(np.int64)
+        x = np.ldexp(x, -shift[:, None, None])
+        g = observables.gram(x)
+        mean_square = np.trace(g, axis1=-2, axis2=-1) / g.shape[-1]
+        mean_square = np.where(mean_square > 0, mean_square, 1.0)
+        g = g / mean_square[:, None, None]
+        columns = np.full(len(x), len(run.counts))
+        if self.state.ties is not None:
+            columns = np.count_nonzero(to_numpy(self.state.ties) == np.arange(len(run.counts)), axis=-1)
+        return (
+            g,
+            2 * np.log(2.0) * (self.exponent + shift) + np.log(mean_square),
+            observables.norm_ratio(g),
+            observables.cos_outlier_cluster(g),
+            observables.cos_cluster(g),
+            observables.escaped(g),
+            *observables.rank(x, tolerance),
+            columns,
+        )

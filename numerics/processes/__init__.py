@@ -1,0 +1,1 @@
+"""Processes that may die, hang or fill the memory, and their pool."""

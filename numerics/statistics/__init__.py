@@ -1,0 +1,1 @@
+"""Decisions from samples, with error rates; never imports `theory`."""

@@ -1,0 +1,1 @@
+"""Gradients and descent; never imports `theory`."""

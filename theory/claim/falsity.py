@@ -1,0 +1,114 @@
+"""Which twins an exact or certified check shows to be false, by an instance, and which it lets pass.
+
+A check computes something and compares. At a comparison where it yields for a twin what it yields for the truth it says
+nothing of the twin; where it yields something else, that holds for the truth and is decided otherwise for the twin, it
+has an instance. If it yields something else and finds it as good, both of its sides come from the expression that is
+put in: it would accept anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from flint import acb, arb
+
+from theory.claim.judge import judge
+from theory.exact.floats import look_through
+from theory.words import Check, Evidence, Predicted, Relation, Verdict
+
+Triple = tuple[Any, Any, Any]
+
+State = Literal["false", "accepted", "silent", "open"]
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What a check says of a twin: `false` (with the instance), `accepted`, nothing, or nothing decided (and why)."""
+
+    state: State
+    text: str = ""
+
+
+class Trial:
+    """One exact or certified check, run on what is true and then on any number of twins of it."""
+
+    def __init__(
+        self, check: Check, true: Predicted, relation: Relation = "=", over: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
+        look_through(check)
+        self.check, self.relation, self.over = replace(check, definition=None), relation, over
+        self._known: list[list[Triple]] = []
+        self._runs: list[list[Triple]] = []
+        self.evidence: Evidence = judge(replace(check, run=self._keeping), true, relation, over=over)
+
+    def twin(self, predicted: Predicted) -> Fate:
+        """What the check says of a twin; only what differs from the truth is compared."""
+        self._runs = []
+        try:
+            found = judge(replace(self.check, run=self._differing), predicted, self.relation, False, self.over)
+        except MemoryError:
+            raise
+        except Exception as error:  # the check cannot be run on this expression: that is not evidence
+            return Fate("open", f"raises {type(error).__name__}: {' '.join(str(error).split())[:80]}")
+        if found.verdict is Verdict.REFUTED:
+            return Fate("false", str(self._runs[-1][-1][0]) if self._runs and self._runs[-1] else "no value")
+        if not any(self._runs):
+            return Fate("silent")
+        if found.verdict is Verdict.HOLDS:
+            if self.relation != "=":
+                return Fate("open", "it is not violated")
+            return Fate("accepted", "both of its sides change with the expression, and agree")
+        return Fate("open", f"undecided at {found.figures.get('stuck', 'a comparison')}")
+
+    def _keeping(self, predicted: Predicted) -> Any:
+        run = self.check.run(predicted)
+        return self._kept(run) if isinstance(run, Iterable) else run
+
+    def _kept(self, run: Iterable[Triple]) -> Iterator[Triple]:
+        kept: list[Triple] = []
+        self._known.append(kept)
+        for triple in _closing(run):
+            kept.append(triple)
+            yield triple
+
+    def _differing(self, predicted: Predicted) -> Iterator[Triple]:
+        known = self._known[len(self._runs)] if len(self._runs) < len(self._known) else []
+        kept: list[Triple] = []
+        self._runs.append(kept)
+        for place, triple in enumerate(_closing(self.check.run(predicted))):
+            if not (place < len(known) and _alike(triple, known[place])):
+                kept.append(triple)
+                yield triple
+
+
+def _closing(run: Iterable[Triple]) -> Iterator[Triple]:
+    """A run that ends when it is left, so that a precision which it has set comes back then."""
+    try:
+        yield from run
+    finally:
+        if hasattr(run, "close"):
+            run.close()
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """The same object, form or ball: not equal by proof, for that is the judge's to say."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, tuple | list):
+        return len(a) == len(b) and all(map(_alike, a, b))
+    if isinstance(a, arb):
+        return _point(a.mid(), b.mid()) and _point(a.rad(), b.rad())
+    if isinstance(a, acb):
+        return _alike(a.real, b.real) and _alike(a.imag, b.imag)
+    try:
+        return bool(a == b)
+    except Exception:  # whatever cannot be compared is taken to differ
+        return False
+
+
+def _point(a: arb, b: arb) -> bool:
+    return bool(a == b) or (not a.is_finite() and a.str() == b.str())

@@ -1,0 +1,249 @@
+"""Claims as records: what is said, where, under which hypotheses, and what would show it false.
+
+Data, no logic. A claim predicts an *expression*; every check of it is a function of that expression,
+so its false variants (twins) run through the very same check. Who judges: `theory.claim.judge` (exact and
+certified checks), `numerics.judging` (sampled ones). Who assembles verdicts: `bninit.run.verdict`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from types import FrameType
+from typing import Any
+
+from theory.claim import validation
+from theory.exact.expressions import at_point, shown
+from theory.words import (
+    KINDS,
+    At,
+    Check,
+    Compared,
+    Evidence,
+    Kind,
+    Locator,
+    Paper,
+    Point,
+    Predicted,
+    Relation,
+    Status,
+    Twin,
+    Verdict,
+)
+
+__all__ = [
+    "KINDS",
+    "At",
+    "Check",
+    "Claim",
+    "Compared",
+    "Evidence",
+    "Kind",
+    "Locator",
+    "Paper",
+    "Point",
+    "Predicted",
+    "Relation",
+    "Status",
+    "Twin",
+    "Verdict",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """A statement about normalization at initialization, with all that is needed to settle it.
+
+    Parameters
+    ----------
+    id : "paper.group.name"; the note is the heading `## name` of proofs_notes/paper/group.md.
+    source : paper and item the statement comes from.
+    status : how the statement stands to that source.
+    says, tex : the statement in words and in TeX.
+    hypotheses : what it is for.
+    predicts : the predicted quantity, a SymPy expression or a tuple of them.
+    over : points (values of the symbols) at which a twin may be told apart from the prediction.
+    silent_on : what a reader may suppose it says, and it does not.
+    uses : ids of claims it rests on.
+    twins : hand-written false variants; `theory.claim.twins` makes the automatic ones.
+    expected : the verdict the suite stands for; `refuted` for printed or natural forms that are false.
+    corrected_by : for a false printed form, the ids of the claims that say what is true.
+    relation : how the left side stands to `predicts`; with "<=" `predicts` bounds it from above.
+    truth : for a false form, what is true instead, in the form of `predicts`: each check, run with it, has to hold
+        (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
+    no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
+    reads : data files that its checks read, relative to the file that states it.
+    note : the file of its proof note, relative to that file, where it is none of the usual ones (`bninit.notes`).
+    """
+
+    id: str
+    source: Locator
+    status: Status
+    says: str
+    tex: str
+    hypotheses: tuple[str, ...]
+    predicts: Predicted
+    over: Iterable[Point]
+    silent_on: str = ""
+    uses: tuple[str, ...] = ()
+    twins: tuple[Twin, ...] = ()
+    expected: Verdict = Verdict.HOLDS
+    corrected_by: tuple[str, ...] = ()
+    relation: Relation = "="
+    truth: Predicted | None = None
+    no_truth: str = ""
+    reads: tuple[str, ...] = ()
+    note: str = ""
+    checks: list[Check] = field(default_factory=list, init=False, repr=False)
+    made: Place = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Look at every field (`InvalidClaimError` in a sentence), note where the claim is made, and register it."""
+        for name, found in _validated(self).items():
+            object.__setattr__(self, name, found)
+        object.__setattr__(self, "made", _place())
+        _MADE.append(self)
+
+    @property
+    def paper(self) -> str:
+        return self.id.split(".")[0]
+
+    @property
+    def group(self) -> str:
+        return self.id.split(".")[1]
+
+    @property
+    def name(self) -> str:
+        return self.id.split(".", 2)[2]
+
+    @property
+    def module(self) -> str:
+        """Name of the module whose top level made the claim."""
+        return str(self.made.names["__name__"])
+
+    @property
+    def file(self) -> str:
+        return self.made.file
+
+    @property
+    def line(self) -> int:
+        return self.made.line
+
+    def exact(self, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
+        """Attach a check in exact arithmetic; `scope` says for what it speaks ("every n")."""
+        return self._attach("exact", scope)
+
+    def certified(self, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
+        """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`)."""
+        return self._attach("certified", scope)
+
+    def literal(
+        self, run: Callable[[At], Any] | None = None, *, kind: Kind = "exact", scope: str = "by definition, where told"
+    ) -> Any:
+        """Attach the left side at one point of `over` by its definition: `run(at)`, which sees no prediction.
+
+        `at` has the values by symbol name, as `at.n` or `at["n"]`. With or without arguments:
+
+        >>> from theory import Claim
+        >>> Claim.literal.__name__
+        'literal'
+        """
+
+        def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
+            @wraps(run)
+            def check(predicted: Predicted) -> Compared:
+                for point in self.over:
+                    given = {str(symbol): value for symbol, value in point.items()}
+                    yield shown(given), run(At(given)), at_point(predicted, given)
+
+            self.checks.append(Check(kind, scope, check, definition=run))
+            return run
+
+        return attach if run is None else attach(run)
+
+    def _attach(self, kind: Kind, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
+        def attach(run: Callable[[Predicted], Any]) -> Callable[[Predicted], Any]:
+            self.checks.append(Check(kind, scope, run))
+            return run
+
+        return attach
+
+
+def _validated(claim: Claim) -> dict[str, Any]:
+    name = validation.identifier(claim.id)
+    try:
+        return {"id": name, **_fields(claim)}
+    except validation.InvalidClaimError as error:
+        raise validation.InvalidClaimError(f"{name}: {error}") from error.__cause__
+
+
+def _fields(claim: Claim) -> dict[str, Any]:
+    if not (isinstance(claim.source, Locator) and isinstance(claim.source.paper, Paper)):
+        raise validation.InvalidClaimError(f"source is {claim.source!r:.60}: wanted Locator(Paper(..), 'Lemma 1')")
+    found = {
+        **{
+            name: validation.text(getattr(claim, name), name)
+            for name in ("says", "tex", "silent_on", "no_truth", "note")
+        },
+        **{
+            name: validation.texts(getattr(claim, name), name)
+            for name in ("hypotheses", "uses", "corrected_by", "reads")
+        },
+        "status": validation.status(claim.status),
+        "relation": validation.relation(claim.relation),
+        "expected": validation.verdict(claim.expected),
+        "over": validation.points(claim.over),
+        "predicts": validation.predicted(claim.predicts, "predicts"),
+        "twins": validation.twins(claim.twins, claim.predicts),
+    }
+    stated = {"predicts": claim.predicts}
+    if claim.truth is not None:
+        stated["truth"] = validation.predicted(claim.truth, "truth", claim.predicts)
+    validation.control(found["expected"], claim.predicts, claim.truth, found["no_truth"])
+    known = validation.symbols((*stated.values(), *(twin.predicts for twin in found["twins"])))
+    for name, expression in stated.items():
+        validation.speaks(expression, name, found["over"], known)
+    for place, twin in enumerate(found["twins"]):
+        validation.given_everywhere(twin.predicts, f"twin {place + 1}", found["over"])
+    return found
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a claim was made: file and line at the top level of a module, and that module's names."""
+
+    file: str
+    line: int
+    names: Mapping[str, Any] = field(repr=False)
+
+
+_MADE: list[Claim] = []
+
+
+def made(since: int = 0) -> tuple[Claim, ...]:
+    """All claims that this process has made, in their order, but for the first few."""
+    return tuple(_MADE[since:])
+
+
+def _place() -> Place:
+    """The statement at a module's top level from which a claim is made, directly or through functions; failing that,
+    the innermost line that is not of this module."""
+    frame: FrameType | None = sys._getframe()
+    while frame and frame.f_globals.get("__name__") in (__name__, "dataclasses", "copy"):
+        frame = frame.f_back
+    outer = frame
+    while outer and outer.f_code.co_name != "<module>":
+        outer = outer.f_back
+    if outer and (_is_module(outer) or not frame or frame.f_globals is outer.f_globals):
+        frame = outer
+    if frame is None:
+        return Place("", 0, {"__name__": ""})
+    return Place(frame.f_code.co_filename, frame.f_lineno, frame.f_globals)
+
+
+def _is_module(frame: FrameType) -> bool:
+    """Whether a top level is that of a module, and not of what runs this process: a script, or a worker of tests."""
+    name = frame.f_globals.get("__name__", "")
+    return name != "__main__" and vars(sys.modules.get(name, sys)) is frame.f_globals

@@ -1,0 +1,1 @@
+"""Normal forms: whether an expression is zero, kind by kind."""

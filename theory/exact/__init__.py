@@ -1,0 +1,1 @@
+"""Exact numbers, enclosures, expressions: what the comparison and the engines compute with."""

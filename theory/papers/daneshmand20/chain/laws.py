@@ -1,0 +1,131 @@
+"""The setting, continued: laws without a density, where rescaling may be undefined, and what invariance is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+from sympy import Integer, Rational, gamma, oo, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.markov.residual import covariance, rank_one, refuse_zero_rows, sign_vectors, times
+from theory.notation import L, d, t
+from theory.papers.daneshmand20 import DANESHMAND20
+
+DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
+DEFINITION_2 = Locator(DANESHMAND20, "Definition 2")
+p = symbols("p", real=True)
+
+
+def rademacher(size: int) -> Any:
+    """All matrices of signs, as rows."""
+    return product(product((1, -1), repeat=size), repeat=size)
+
+
+ROW_ZERO = gamma(d + 1) / (2**d * gamma(d / 2 + 1) ** 2)
+
+zero_rows = Claim(
+    "daneshmand20.chain.zero-rows",
+    source=DEFINITION_1,
+    status="new",
+    says="with signs for weights and gamma = oo, d even, a row of WH is zero with probability C(d, d/2)/2^d from rank "
+    "one, some row with 1 - (1 - that)^d; at d = 2 two layers from M = I end in 0/0 with probability 3/8",
+    tex=r"P(w\cdot s=0)=2^{-d}\binom d{d/2}",
+    hypotheses=("W_ij = +-1, fair and independent", "gamma = oo", "d even", "H of rank one"),
+    predicts=(ROW_ZERO, 1 - (1 - ROW_ZERO) ** d, Rational(3, 8)),
+    over=grid(d=(2, 4)),
+    twins=(Twin((Integer(0),) * 3, "a density in the weights: no row is zero"),),
+)
+
+
+@zero_rows.exact(scope="all sign matrices, d = 2, 4, from every s of rank one; two layers at d = 2")
+def _undefined(predicted: Predicted) -> Compared:
+    for size in (2, 4):
+        row, some, _ = (part.subs(d, size) for part in predicted)
+        for s in sign_vectors(size):
+            zero = {v: sum(a * b for a, b in zip(v, s, strict=True)) == 0 for v in product((1, -1), repeat=size)}
+            yield f"row, s = {s}", Rational(sum(zero.values()), 2**size), row
+        found = sum(any(map(zero.__getitem__, W)) for W in rademacher(size))
+        yield f"some row, d = {size}", Rational(found, 2**size**2), some
+    # RS(W) = W at d = N = 2
+    singular = sum(any(not any(z) for z in times(V, W)) for V, W in product(rademacher(2), repeat=2))
+    yield "two layers", Rational(singular, 256), predicted[2]
+
+
+never_zero = Claim(
+    "daneshmand20.chain.never-zero",
+    source=DEFINITION_1,
+    status="reading",
+    says="the layer is defined almost surely for every symmetric law of unit variance, with a density or without one",
+    tex=r"P(\text{a row of }WH\text{ is }0)=0",
+    hypotheses=("W_ij i.i.d., symmetric, unit variance",),
+    predicts=Integer(0),
+    over=grid(d=(2, 4)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.chain.zero-rows",),
+    truth=zero_rows.predicts[1],
+)
+
+
+@cache
+def _some_row_zero(size: int) -> Rational:
+    """Share of the sign matrices with a row of sum 0."""
+    found = sum(any(sum(row) == 0 for row in W) for W in rademacher(size))
+    return Rational(found, 2**size**2)
+
+
+@never_zero.exact(scope="W_ij = +-1, gamma = oo, d = 2, 4, H of rank one: all W")
+def _zero_row(predicted: Predicted) -> Compared:
+    for size in (2, 4):
+        yield f"d = {size}: some row zero", _some_row_zero(size), predicted.subs(d, size)
+
+
+@cache
+def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int, ...], Fraction]]:
+    """Of the chain M on rank one, for weights +-1: P(s -> s') with s_1 = s'_1 = 1, by all 2^(d^2) matrices."""
+    states = list(sign_vectors(size))
+    out = {s: dict.fromkeys(states, Fraction(0)) for s in states}
+    for s, W in product(states, rademacher(size)):
+        C = covariance(rank_one(s), W, strength)
+        refuse_zero_rows(C)
+        out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
+    return out
+
+
+invariance = Claim(
+    "daneshmand20.chain.invariance",
+    source=DEFINITION_2,
+    status="reconstructed",
+    says="invariance, E_nu g(H+) = E_nu g(H), on rank one: if each row changes its sign with probability p then E "
+    "M_12 becomes (1-2p)^2 times itself in a layer, so an invariant law has E M_12 = 0 unless p = 0",
+    tex=r"\mathbb E[M_{12}(H_L)]=(1-2p)^{2L}\,\mathbb E[M_{12}(H_0)]",
+    hypotheses=("rank one", "rows of W independent, entries symmetric", "no row of H + gamma W H is zero"),
+    silent_on="what happens off rank one",
+    predicts=(1 - 2 * p) ** (2 * L) * t,
+    over=grid(p=(0, Rational(1, 8), Rational(1, 3)), L=(1, 2), t=(Rational(1, 2), -1)),
+    twins=(
+        Twin((1 - 2 * p) ** L * t, "one row alone may flip"),
+        Twin((1 - p) ** (2 * L) * t, "a flip forgets, and does not reverse"),
+        Twin(t, "every law on rank one is invariant"),
+    ),
+)
+
+
+@invariance.exact(
+    scope="weights +-1; (d, gamma) = (2, 1/4), (2, 3/4), (3, 1/4), (3, 1/2), (3, 2), (3, oo); L = 1, 2, 3"
+)
+def _on_rank_one(predicted: Predicted) -> Compared:
+    quarter = Fraction(1, 4)
+    for size, strength in ((2, quarter), (2, 3 * quarter), (3, quarter), (3, 2 * quarter), (3, 2), (3, oo)):
+        moves = transition(size, strength)
+        least = 0 if strength == oo else -1 / Fraction(strength)  # the row flips if sum_j W_ij s_i s_j is below
+        wrong = [sum(row) < least for row in product((1, -1), repeat=size)]
+        flips = Rational(sum(wrong), len(wrong))
+        law = {s: (1 + (s[1] * t)) / 2 ** (size - 1) for s in moves}
+        for depth in (1, 2, 3):
+            law = {s: sum(law[r] * moves[r][s] for r in moves) for s in moves}
+            mean = sum(s[1] * weight for s, weight in law.items())
+            yield f"d = {size}, gamma = {strength}, L = {depth}", mean, predicted.subs({p: flips, L: depth})

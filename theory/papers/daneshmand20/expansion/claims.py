@@ -1,0 +1,311 @@
+"""Lemma 7: the change of E |M+|_F^2 in one layer, in powers of gamma.
+
+Two routes: index notation for every d, in which sums over M are graphs and moments enter by cumulants; and, for
+explicit d, polynomials in all entries of M and W, whose monomials become moments.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from itertools import combinations, product
+
+from flint import fmpq_mpoly
+from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol
+
+from theory.claim import Claim, Compared, Locator, Point, Predicted, Twin
+from theory.exact.expressions import grid
+from theory.expansion import (
+    MEAN,
+    central_moment,
+    frobenius,
+    frobenius_in_symbols,
+    in_symbols,
+    pair_moment,
+)
+from theory.expansion.brute_force import Pair, brute_force
+from theory.expansion.index_sums import equicorrelated, evaluate, graph, symbol
+from theory.notation import HALF, d
+from theory.papers.daneshmand20 import DANESHMAND20
+
+LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
+LAYER = ("M a correlation matrix of size d", "M+ that of RS(H + gamma W H), no centring")
+WEIGHTS = (*LAYER, "entries of W independent, mean 0, variance 1")
+IDENTICAL = (*WEIGHTS, "equal third moments s and fourth moments kappa")
+SIZES = (2, 3, 4)
+
+s, kappa = central_moment(3), central_moment(4)
+FACTORS = [
+    graph(entries)[0]
+    for entries in (
+        *("ab ab", "ab bc ca", "ab ab ac ac", "ab bc cd da"),
+        *("ab", "ab ab ab", "ab ab ab ab", "ac cb", "ab bc bc", "ab ab ac cb"),
+        *("ab ab ab bc bc", "ab ab ab ac cb", "ab ab ab ab bc bc", "ij", "ia ia", "ja ja", "ia aj"),
+    )
+]
+F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = map(symbol, FACTORS)
+# Q = Tr M^4, S_k = sum M_ab^k, P2 = sum (M^2)_ab, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
+r = Symbol("rho", real=True)  # the correlation, d = 2
+
+
+MATRICES = tuple(
+    Matrix(len(e) // 3 + 2, len(e) // 3 + 2, lambda a, b, e=e: 1 if a == b else e[a + b - 1])
+    for e in ((Rational(4, 5),), (Rational(1, 3), -HALF, Rational(1, 5)), (Rational(4, 5), 0, HALF))
+)
+"""Rational correlation matrices: entries M_12, M_13, M_23."""
+
+
+@cache
+def _sums() -> tuple[Point, ...]:
+    return tuple({"d": M.rows, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}} for M in MATRICES)
+
+
+def at_matrices(**more: int) -> tuple[Point, ...]:
+    """The sums at these matrices, rows 1 and 2; `more` names other symbols."""
+    return tuple({**sums, **more} for sums in _sums())
+
+
+def by_brute_force(order: int, predicted: Expr, sizes: tuple[int, ...] = SIZES, centred: bool = True) -> Compared:
+    """The coefficient of gamma^order in E |M+|_F^2 by polynomials in the weights against a prediction in the sums."""
+    for size in sizes:
+        pair, terms = brute_force(size, order, centred)
+        yield f"d = {size}, gamma^{order}", pair.expression(terms[order]), pair.expression(named(pair, predicted))
+
+
+def named(pair: Pair, predicted: Expr) -> fmpq_mpoly:
+    """A polynomial in the sums for the symbolic matrix of a ring, rows 1 and 2."""
+    wanted = predicted.free_symbols
+    sums = {symbol(f): pair.value(f, (0, 1)) for f in FACTORS if symbol(f) in wanted}
+    return pair.put(predicted, sums | pair.letters)
+
+
+@cache
+def planar(order: int, centred: bool = True) -> Expr:
+    """The coefficient of gamma^order in E |M+|_F^2 at d = 2, from index sums."""
+    return in_symbols(frobenius(order, centred), lambda factor: evaluate(factor, [[1, r], [r, 1]]))
+
+
+entry_drift = Claim(
+    "daneshmand20.expansion.entry-drift",
+    source=LEMMA_7,
+    status="new",
+    says="E M+_ij - M_ij = gamma^2 (M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij) + higher order, i != j",
+    tex=r"\mathbb E M^+_{ij}-M_{ij}="
+    r"\gamma^2\big(M_{ij}(\tfrac32(M^2)_{ii}+\tfrac32(M^2)_{jj}-d)-2(M^2)_{ij}\big)+\dots",
+    hypotheses=WEIGHTS,
+    predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
+    over=at_matrices(),
+    twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
+)
+
+pair_drift = Claim(
+    "daneshmand20.expansion.pair-drift",
+    source=LEMMA_7,
+    status="reconstructed",
+    says="E (M+_ij)^2 - M_ij^2 = gamma^2 ((M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - "
+    "2d)) + higher order, i != j",
+    tex=r"\mathbb E(M^+_{ij})^2-M_{ij}^2=\gamma^2\big((M^2)_{ii}+(M^2)_{jj}-8M_{ij}(M^2)_{ij}+"
+    r"M_{ij}^2(4(M^2)_{ii}+4(M^2)_{jj}-2d)\big)+\dots",
+    hypotheses=WEIGHTS,
+    predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
+    over=at_matrices(),
+    twins=(Twin(row_i + row_j - 4 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d), "4 for 8"),),
+)
+
+
+def _entry(claim: Claim, power: int) -> None:
+    @claim.exact(scope="every d, in index notation")
+    def in_indices(predicted: Predicted) -> Compared:
+        yield "gamma", in_symbols(pair_moment(1, power)), Integer(0)
+        yield "gamma^2", in_symbols(pair_moment(2, power)), predicted
+
+    @claim.exact(scope="d = 2, 3, 4, 5, all entries of M and of two rows of W symbolic")
+    def by_polynomials(predicted: Predicted) -> Compared:
+        for size in (*SIZES, 5):
+            pair = Pair(size, 2)
+            second = pair.expectation(pair.series(0, 1, 2, power)[2])
+            yield f"d = {size}", pair.expression(second), pair.expression(named(pair, predicted))
+
+
+_entry(entry_drift, 1)
+_entry(pair_drift, 2)
+
+drift = Claim(
+    "daneshmand20.expansion.frobenius-drift",
+    source=LEMMA_7,
+    status="reconstructed",
+    says="E|M+|_F^2 - |M|_F^2 has no term in gamma, and the coefficient of gamma^2 is delta(M) = 2 d^2 - 2 |M|_F^2 - "
+    "8 Tr M^3 + 8 Tr diag(M^2)^2",
+    tex=r"\mathbb E\|M^+\|_F^2-\|M\|_F^2=\gamma^2\big(2(d^2-\|M\|_F^2)+8(\mathrm{Tr}\,\mathrm{diag}(M^2)^2-"
+    r"\mathrm{Tr}M^3)\big)+\dots",
+    hypotheses=WEIGHTS,
+    silent_on="the remainder, whose order depends on the moments of the weights",
+    predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
+    over=at_matrices(),
+    uses=("daneshmand20.expansion.pair-drift",),
+    twins=tuple(
+        Twin((Integer(0), wrong), why)
+        for wrong, why in (
+            (2 * d**2 - 2 * F - 4 * T + 4 * D, "L7.m1: 4 for 8"),
+            (2 * d**2 - 2 * F + 8 * T - 8 * D, "L7.m2: the third-order terms exchanged"),
+            (2 * d**2 - F - 8 * T + 8 * D, "L7.m3: |M|_F^2 once"),
+            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "L7.m4: Tr M^4 for Tr M^3"),
+            (d**2 - F - 8 * T + 8 * D, "L7.m5: d^2 - |M|_F^2 once"),
+            (2 * d**2 - 2 * F - 4 * T + 8 * D, "L7.m6: one 4 for 8"),
+            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "L7.m7: as if all rows had the same norm"),
+        )
+    ),
+)
+
+
+@drift.exact(scope="every d, in index notation")
+def _drift_in_indices(predicted: Predicted) -> Compared:
+    for order in (1, 2):
+        yield f"gamma^{order}", frobenius_in_symbols(order), predicted[order - 1]
+
+
+@drift.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+def _drift_by_brute_force(predicted: Predicted) -> Compared:
+    for order in (1, 2):
+        yield from by_brute_force(order, predicted[order - 1])
+
+
+drift_values = Claim(
+    "daneshmand20.expansion.drift-values",
+    source=LEMMA_7,
+    status="new",
+    says="delta = 2d(d-1) at M = I, 0 at every rank-one M, and 4(1-rho^2)(1-4rho^2) at d = 2: zero also at rho = +-1/2",
+    tex=r"\delta(I)=2d(d-1),\quad\delta(ss^{\mathsf T})=0,\quad\delta=4(1-\rho^2)(1-4\rho^2)\ (d=2)",
+    hypotheses=WEIGHTS,
+    predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
+    over=grid(d=(2, 3, 5), rho=(0, HALF, Rational(4, 5))),
+    uses=("daneshmand20.expansion.frobenius-drift",),
+    twins=(
+        Twin((2 * d**2, Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)), "the diagonal grows, too"),
+        Twin((2 * d * (d - 1), Integer(0), 4 * (1 - r**2) ** 2), "zero at rank one alone"),
+    ),
+)
+
+
+@drift_values.exact(scope="every d and rho, from index sums")
+def _values_in_indices(predicted: Predicted) -> Compared:
+    for place, correlation in ((0, Integer(0)), (1, Integer(1))):
+        computed = in_symbols(frobenius(2), partial(equicorrelated, rho=correlation))
+        yield f"all correlations {correlation}, every d", computed, predicted[place]
+    yield "d = 2", planar(2), predicted[2]
+
+
+@drift_values.exact(scope="d = 2, 3, 4 (rank one: all sign patterns), by brute force")
+def _values_by_brute_force(predicted: Predicted) -> Compared:
+    for size in SIZES:
+        pair, terms = brute_force(size, 2)
+        computed = pair.expression(terms[2])
+        letters = [letter for letter in pair.letters if str(letter).startswith("rho")]
+        yield f"d = {size}, M = I", computed.subs(dict.fromkeys(letters, 0)), predicted[0].subs(d, size)
+        for signs in product((1, -1), repeat=size - 1):
+            entries = dict(zip(letters, (a * b for a, b in combinations((1, *signs), 2)), strict=True))
+            yield f"signs {signs}", computed.subs(entries), predicted[1]
+    pair, terms = brute_force(2, 2)
+    yield "d = 2", pair.expression(terms[2]), predicted[2]
+
+
+skew_term = Claim(
+    "daneshmand20.expansion.skew-term",
+    source=LEMMA_7,
+    status="new",
+    says="the coefficient of gamma^3 in E|M+|_F^2 is the third moment s times sums over M, so it is 0 for symmetric "
+    "laws; at d = 2 it is 16 s rho (1-rho^2) (2rho^2-1)",
+    tex=r"[\gamma^3]\,\mathbb E\|M^+\|_F^2=4s\sum_{ab}\big(M_{ab}(M^2)_{bb}-4M_{ab}^3(M^2)_{bb}+4M_{ab}^2(M^2)_{ab}-"
+    r"(M^2)_{ab}+M_{ab}^3-M_{ab}\big)",
+    hypotheses=IDENTICAL,
+    predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
+    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(s=1)),
+    twins=(
+        Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),
+        Twin((4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (1 - 2 * r**2)), "sign"),
+    ),
+)
+
+
+@skew_term.exact(scope="every d, in index notation; orders 3, 5, 7 for symmetric laws")
+def _skew_in_indices(predicted: Predicted) -> Compared:
+    yield "gamma^3", frobenius_in_symbols(3), predicted[0]
+    yield "gamma^3, d = 2", planar(3), predicted[1]
+    for order in (3, 5, 7):
+        yield f"gamma^{order}, no odd moments", _symmetric(order), predicted[0].subs(s, 0)
+
+
+@cache
+def _symmetric(order: int) -> Expr:
+    return frobenius_in_symbols(order).subs({central_moment(m): 0 for m in range(3, order + 1, 2)})
+
+
+@skew_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+def _skew_by_brute_force(predicted: Predicted) -> Compared:
+    yield from by_brute_force(3, predicted[0])
+    yield from by_brute_force(3, predicted[1], (2,))
+
+
+SLOPE = 10 * F + 16 * T - 2 * d**2 - 16 * D - 8 * (4 * P2_3 + S4 - 4 * R4)
+FOURTH = -4 * (1 - r**2) * ((16 * r**4 - 12 * r**2 + 1) * kappa + 8 * r**4 + 4 * r**2 - 2)
+
+fourth_term = Claim(
+    "daneshmand20.expansion.fourth-term",
+    source=LEMMA_7,
+    status="new",
+    says="the coefficient of gamma^4 in E|M+|_F^2 depends on the law of the weights through their fourth moment kappa "
+    "alone: linearly, with the slope below for every d; at d = 2 it is -4(1-rho^2)((16rho^4-12rho^2+1) kappa + "
+    "8rho^4+4rho^2-2)",
+    tex=r"\partial_\kappa[\gamma^4]\,\mathbb E\|M^+\|_F^2=10\|M\|_F^2+16\mathrm{Tr}M^3-2d^2-16\mathrm{Tr\,diag}(M^2)^2-"
+    r"8\sum_{ab}\big(4M_{ab}^3(M^2)_{ab}+M_{ab}^4-4M_{ab}^4(M^2)_{bb}\big)",
+    hypotheses=IDENTICAL,
+    predicts=(SLOPE, FOURTH),
+    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(kappa=2)),
+    twins=(
+        Twin((SLOPE, FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
+        Twin((Integer(0), FOURTH.subs(kappa, 3)), "only the variance matters"),
+        Twin((SLOPE, -FOURTH), "the sign of a pair sum -M_ij^2"),
+    ),
+)
+
+
+@fourth_term.exact(scope="every d, in index notation")
+def _fourth_in_indices(predicted: Predicted) -> Compared:
+    fourth = Poly(frobenius_in_symbols(4), kappa, s)
+    yield "coefficient of kappa", fourth.coeff_monomial(kappa), predicted[0]
+    yield "degree in kappa and s", fourth.total_degree(), 1
+    yield "d = 2", planar(4), predicted[1]
+
+
+@fourth_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+def _fourth_by_brute_force(predicted: Predicted) -> Compared:
+    for size in SIZES:
+        pair, terms = brute_force(size, 4)
+        slope = terms[4].derivative(list(map(str, pair.letters)).index("kappa"))
+        yield f"d = {size}, slope", pair.expression(slope), pair.expression(named(pair, predicted[0]))
+    yield from by_brute_force(4, predicted[1], (2,))
+
+
+mean_term = Claim(
+    "daneshmand20.expansion.mean-term",
+    source=LEMMA_7,
+    status="new",
+    says="weights of mean mu: E|M+|_F^2 has the term 4 mu (sum_ab (M^2)_ab - sum_ab M_ab (M^2)_bb) gamma, which is "
+    "8 mu rho (1-rho^2) gamma at d = 2",
+    tex=r"[\gamma]\,\mathbb E\|M^+\|_F^2=4\mu\sum_{ab}\big((M^2)_{ab}-M_{ab}(M^2)_{bb}\big)",
+    hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
+    predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
+    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(mu=1)),
+    twins=(Twin((Integer(0), Integer(0)), "L7.m10: no term of first order, as for centred weights"),),
+)
+
+
+@mean_term.exact(scope="every d, in index notation")
+def _mean_in_indices(predicted: Predicted) -> Compared:
+    yield "gamma", frobenius_in_symbols(1, centred=False), predicted[0]
+    yield "gamma, d = 2", planar(1, centred=False), predicted[1]
+
+
+@mean_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+def _mean_by_brute_force(predicted: Predicted) -> Compared:
+    yield from by_brute_force(1, predicted[0], centred=False)
+    yield from by_brute_force(1, predicted[1], (2,), centred=False)

@@ -1,0 +1,263 @@
+"""Proposition 8 and Example 9: the drift of E |M+|_F^2 by eigenvalues, and what it says of single eigenvalues."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, product
+
+from sympy import Expr, Integer, Matrix, Rational, Symbol, cos, diag, ones, pi, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.expansion import frobenius, in_symbols
+from theory.expansion.brute_force import brute_force, entry_symbol
+from theory.expansion.index_sums import IndexSum, equicorrelated, evaluate
+from theory.notation import d, k, l
+from theory.papers.daneshmand20 import DANESHMAND20
+
+PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
+EXAMPLE_9 = Locator(DANESHMAND20, "Example 9 (the eigenvalues are missing from the text we hold)")
+WEIGHTS = ("M a correlation matrix of size d", "entries of W independent, mean 0, variance 1")
+EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")
+SPECTRUM = (*WEIGHTS, "eigenvalues of M: d - (d-1) epsilon once, epsilon d - 1 times", "0 < epsilon < 1")
+
+p2, p3, p4 = symbols("p2:5", positive=True)  # power sums of the eigenvalues of M
+epsilon = Symbol("epsilon", positive=True)
+TOP = d - (d - 1) * epsilon
+
+
+def at_matrix(terms: IndexSum, M: Matrix) -> Expr:
+    """An index sum at an explicit matrix."""
+    return in_symbols(terms, lambda factor: evaluate(factor, M.tolist()))
+
+
+@cache
+def norm(order: int) -> Expr:
+    """The coefficient of gamma^order in E |M+|_F^2 at the matrix of Example 9, for every d."""
+    return at_example(frobenius(order))
+
+
+def at_example(terms: IndexSum) -> Expr:
+    """An index sum at the matrix of Example 9, correlations 1 - epsilon, for every d."""
+    return in_symbols(terms, lambda factor: equicorrelated(factor, 1 - epsilon))
+
+
+@cache
+def equal_rows() -> tuple[tuple[str, Matrix, list[Expr]], ...]:
+    """Symbolic correlation matrices whose rows are permutations of each other, with eigenvalues from characters."""
+    found = []
+    for size in (2, 3, 4, 6):  # circulant; the cosines are rational
+        half = symbols(f"a1:{size // 2 + 1}", real=True)
+        first = [Integer(1), *(half[min(x, size - x) - 1] for x in range(1, size))]
+        M = Matrix(size, size, lambda a, b, row=first, n=size: row[(b - a) % n])
+        values = [sum(c * cos(2 * pi * x * y / size) for x, c in enumerate(first)) for y in range(size)]
+        found.append((f"circulant, d = {size}", M, values))
+    first = [Integer(1), *symbols("a1:4", real=True)]
+    M = Matrix(4, 4, lambda a, b: first[a ^ b])
+    found.append(
+        ("Z2 x Z2, d = 4", M, [sum((-1) ** (x & y).bit_count() * c for x, c in enumerate(first)) for y in range(4)])
+    )
+    return tuple(found)
+
+
+@cache
+def drifts_of_equal_rows() -> tuple[Expr, ...]:
+    return tuple(at_matrix(frobenius(2), M) for _, M, _ in equal_rows())
+
+
+BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
+
+equal_row_drift = Claim(
+    "daneshmand20.expansion.equal-rows",
+    source=PROPOSITION_8,
+    status="reconstructed",
+    says="if all rows of M have the same norm, delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d with p_k the sum of the k-th "
+    "powers of the eigenvalues of M",
+    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
+    hypotheses=EQUAL_ROWS,
+    predicts=BY_EIGENVALUES,
+    over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,)),
+    uses=("daneshmand20.expansion.frobenius-drift",),
+    twins=(
+        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "P8.m2: the fourth powers, not the square of p2"),
+        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2, "without 1/d"),
+    ),
+)
+
+
+def _powers(values: list[Expr]) -> dict[Expr, Expr]:
+    return {d: len(values), **{p: sum(x**q for x in values).expand() for q, p in ((2, p2), (3, p3), (4, p4))}}
+
+
+@equal_row_drift.exact(scope="symbolic circulant matrices of size 2, 3, 4, 6 and Z2 x Z2, from index sums")
+def _eigenvalues_of_circulants(predicted: Predicted) -> Compared:
+    for (name, _, values), computed in zip(equal_rows(), drifts_of_equal_rows(), strict=True):
+        yield name, computed, predicted.subs(_powers(values)).expand()
+
+
+@equal_row_drift.exact(scope="the same of size 2, 3, 4, by brute force")
+def _eigenvalues_by_brute_force(predicted: Predicted) -> Compared:
+    for name, M, values in equal_rows():
+        if M.rows <= 4:
+            pair, terms = brute_force(M.rows, 2)
+            entries = {entry_symbol(M.rows, a, b): M[a, b] for a, b in combinations(range(M.rows), 2)}
+            computed = pair.expression(terms[2]).subs(entries, simultaneous=True)
+            yield name, computed.expand(), predicted.subs(_powers(values)).expand()
+
+
+EXCESS = 8 * k * l * (k - l) ** 2 / (k + l)
+
+unequal_rows = Claim(
+    "daneshmand20.expansion.unequal-rows",
+    source=PROPOSITION_8,
+    status="new",
+    says="for any M, delta is greater than the formula of Proposition 8 by (8/d) sum over i < j of ((M^2)_ii - "
+    "(M^2)_jj)^2: never less, equal only for rows of equal norm; for blocks of k and l ones by 8 k l (k-l)^2/(k+l)",
+    tex=r"\delta-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4\big)="
+    r"\tfrac8d\sum_{i<j}\big((M^2)_{ii}-(M^2)_{jj}\big)^2",
+    hypotheses=WEIGHTS,
+    predicts=(Integer(8), EXCESS),
+    over=grid(k=(1, 2, 3), l=(1, 2)),
+    uses=("daneshmand20.expansion.equal-rows",),
+    twins=(Twin((Integer(0), Integer(0)), "equality without the hypothesis"),),
+)
+
+
+def _excess(M: Matrix) -> Expr:
+    square = M * M
+    return at_matrix(frobenius(2), M) - BY_EIGENVALUES.subs({d: M.rows, p2: square.trace(), p3: (square * M).trace()})
+
+
+@unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones")
+def _excess_of_rows(predicted: Predicted) -> Compared:
+    for size in (2, 3, 4):
+        M = Matrix(size, size, lambda a, b: 1 if a == b else Symbol(f"rho_{min(a, b)}{max(a, b)}"))
+        rows = [(M[a, :] * M[:, a])[0] for a in range(size)]
+        differences = sum((x - y) ** 2 for x, y in combinations(rows, 2))
+        yield f"d = {size}", _excess(M).expand(), (predicted[0] * differences / size).expand()
+    for first, second in product(range(1, 5), repeat=2):
+        M = diag(ones(first, first), ones(second, second))
+        yield f"blocks {first} + {second}", _excess(M), predicted[1].subs({k: first, l: second})
+
+
+equal_rows_dropped = Claim(
+    "daneshmand20.expansion.equal-rows-dropped",
+    source=PROPOSITION_8,
+    status="reading",
+    says="P8.m1: delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
+    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
+    hypotheses=WEIGHTS,
+    predicts=BY_EIGENVALUES,
+    over=({"d": 4, "p2": 10, "p3": 28, "k": 3, "l": 1}, {"d": 5, "p2": 13, "p3": 35, "k": 3, "l": 2}),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.expansion.unequal-rows",),
+    truth=BY_EIGENVALUES + 8 * k * l * (k - l) ** 2 / (k + l),
+)
+
+
+@equal_rows_dropped.exact(scope="blocks of 3 and 1, and of 3 and 2 ones")
+def _unequal_blocks(predicted: Predicted) -> Compared:
+    for big, small in ((3, 1), (3, 2)):
+        M = diag(ones(big, big), ones(small, small))
+        values = [Integer(x) for x in (big, small, *[0] * (big + small - 2))]
+        claimed = predicted.subs({**_powers(values), k: big, l: small})
+        yield f"blocks {big} + {small}", at_matrix(frobenius(2), M), claimed
+
+
+DRIFT = (
+    2
+    * d
+    * (d - 1)
+    * epsilon
+    * (2 - 4 * d + (12 * d - 5) * epsilon - (12 * d - 8) * epsilon**2 + 4 * (d - 1) * epsilon**3)
+)
+
+example_drift = Claim(
+    "daneshmand20.expansion.example-drift",
+    source=EXAMPLE_9,
+    status="reconstructed",
+    says="delta = 2d(d-1) epsilon (2 - 4d + (12d-5) epsilon - (12d-8) epsilon^2 + 4(d-1) epsilon^3), to first order "
+    "-4d(d-1)(2d-1) epsilon < 0",
+    tex=r"\delta=2d(d-1)\epsilon\,(2-4d+(12d-5)\epsilon-(12d-8)\epsilon^2+4(d-1)\epsilon^3)",
+    hypotheses=SPECTRUM,
+    predicts=(DRIFT, -4 * d * (d - 1) * (2 * d - 1)),
+    over=grid(d=(2, 3, 5), epsilon=(Rational(1, 5), Rational(2, 3))),
+    uses=("daneshmand20.expansion.frobenius-drift",),
+    twins=(Twin((-DRIFT, 4 * d * (d - 1) * (2 * d - 1)), "E9.m1: the norm grows"),),
+)
+
+
+@example_drift.exact(scope="every d, from index sums")
+def _example_in_indices(predicted: Predicted) -> Compared:
+    delta = norm(2)
+    yield "delta", delta, predicted[0]
+    yield "first order", delta.coeff(epsilon), predicted[1]
+
+
+@example_drift.exact(scope="d = 2, 3, 4, by brute force")
+def _example_by_brute_force(predicted: Predicted) -> Compared:
+    for size in (2, 3, 4):
+        pair, terms = brute_force(size, 2)
+        equal = {entry_symbol(size, a, b): 1 - epsilon for a, b in combinations(range(size), 2)}
+        delta = pair.expression(terms[2]).subs(equal).expand()
+        yield f"d = {size}", delta, predicted[0].subs(d, size)
+        yield f"d = {size}, first order", delta.coeff(epsilon), predicted[1].subs(d, size)
+
+
+CRITICAL = epsilon / (
+    2 * d * (4 * d - 2 - (12 * d - 5) * epsilon + (12 * d - 8) * epsilon**2 - 4 * (d - 1) * epsilon**3)
+)
+
+norm_argument = Claim(
+    "daneshmand20.expansion.norm-argument",
+    source=EXAMPLE_9,
+    status="corrected",
+    says="(E lambda_1^+)^2 <= E|M+|_F^2 shows that the leading eigenvalue shrinks, to order gamma^2, once gamma^2 "
+    "exceeds the value below, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon",
+    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta<\lambda_1^2\iff\gamma^2>"
+    r"\frac{(d-1)\epsilon^2}{-\delta}\sim\frac{\epsilon}{4d(2d-1)}",
+    hypotheses=(*SPECTRUM, "delta < 0"),
+    silent_on="whether the leading eigenvalue shrinks where this argument does not tell",
+    predicts=(CRITICAL, 1 / (4 * d * (2 * d - 1))),
+    over=grid(d=(2, 3, 5), epsilon=(Rational(1, 5), Rational(1, 7))),
+    uses=("daneshmand20.expansion.example-drift",),
+    twins=(Twin((CRITICAL / 2, 1 / (8 * d * (2 * d - 1))), "half of it"),),
+)
+
+
+@norm_argument.exact(scope="every d, from index sums")
+def _where_the_norm_decides(predicted: Predicted) -> Compared:
+    critical = _critical()
+    yield "gamma^2", critical, predicted[0]
+    yield "over epsilon, at 0", (critical / epsilon).subs(epsilon, 0), predicted[1]
+
+
+@cache
+def _critical() -> Expr:
+    return ((norm(0) - TOP**2) / -norm(2)).factor()
+
+
+strength = Symbol("gamma", positive=True)
+
+norm_argument_at_fixed_epsilon = Claim(
+    "daneshmand20.expansion.norm-argument-small-gamma",
+    source=EXAMPLE_9,
+    status="reading",
+    says="E9.m2: at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is at most lambda_1^2 for all small "
+    "gamma: the difference is at most 0",
+    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta\le\lambda_1^2\text{ for small }\gamma",
+    hypotheses=SPECTRUM,
+    relation="<=",
+    predicts=Integer(0),
+    over=grid(d=(3,), epsilon=(Rational(1, 5),), gamma=(Rational(1, 50),)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.expansion.norm-argument", "daneshmand20.expansion.example-drift"),
+    truth=(d - 1) * epsilon**2 + strength**2 * example_drift.predicts[0],
+)
+
+
+@norm_argument_at_fixed_epsilon.exact(scope="d = 3, epsilon = 1/5, gamma = 1/50")
+def _norm_at_small_gamma(predicted: Predicted) -> Compared:
+    at = {d: 3, epsilon: Rational(1, 5), strength: Rational(1, 50)}
+    difference = norm(0) + strength**2 * norm(2) - TOP**2
+    yield "difference", difference.subs(at), predicted.subs(at)

@@ -1,0 +1,243 @@
+"""Example 9, eigenvalue by eigenvalue: how the leading one and the small ones move in one layer.
+
+M = (1 - epsilon) 1 1^T + epsilon I up to signs of the rows; M+ = M + gamma M_1 + gamma^2 M_2 + .., with M_1 linear in
+the weights. Perturbation theory for the simple eigenvalue and for the eigenspace of the others.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
+from sympy import Expr, Integer, Rational
+
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
+from theory.expansion import in_symbols, pair_moment
+from theory.expansion.index_sums import equicorrelated, over_pairs
+from theory.notation import d
+from theory.papers.daneshmand20.expansion.example import EXAMPLE_9, SPECTRUM, TOP, epsilon
+
+Form = dict[tuple[int, int], fmpq_poly]
+"""A linear form in the weights; coefficients are polynomials in epsilon."""
+
+
+@cache
+def first_order(size: int) -> list[list[Form]]:
+    """M_1: entries u_ij - M_ij (u_ii + u_jj)/2 with u = WM + MW^T."""
+    M = [[fmpq_poly([1]) if a == b else fmpq_poly([1, -1]) for b in range(size)] for a in range(size)]
+
+    def u(i: int, j: int) -> Form:
+        return combined([(fmpq_poly([1]), {(i, a): M[a][j] for a in range(size)}),
+                         (fmpq_poly([1]), {(j, a): M[a][i] for a in range(size)})])  # fmt: skip
+
+    return [
+        [combined([(fmpq_poly([1]), u(i, j)), (M[i][j] / -2, u(i, i)), (M[i][j] / -2, u(j, j))]) for j in range(size)]
+        for i in range(size)
+    ]
+
+
+def combined(parts: list[tuple[fmpq_poly, Form]]) -> Form:
+    """A linear combination of linear forms."""
+    total: Form = {}
+    for factor, form in parts:
+        for place, c in form.items():
+            total[place] = total.get(place, fmpq_poly()) + factor * c
+    return total
+
+
+def mean_product(f: Form, g: Form) -> fmpq_poly:
+    """E fg for uncorrelated weights of unit variance."""
+    return sum((c * g[place] for place, c in f.items() if place in g), fmpq_poly())
+
+
+def in_epsilon(polynomial: fmpq_poly) -> Expr:
+    """A polynomial in epsilon in SymPy."""
+    return sum((to_sympy(c) * epsilon**k for k, c in enumerate(polynomial.coeffs())), Integer(0))
+
+
+BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
+LEADING = -2 * (d - 1) * epsilon * TOP * BALANCE / (d**2 * (1 - epsilon))
+
+leading_eigenvalue = Claim(
+    "daneshmand20.expansion.leading-eigenvalue",
+    source=EXAMPLE_9,
+    status="corrected",
+    says="at fixed epsilon, E lambda_1(M+) - lambda_1 = -gamma^2 2(d-1) epsilon lambda_1 q/(d^2 (1-epsilon)) + "
+    "o(gamma^2), q = 2d^2 (1-epsilon)^2 + 2d epsilon(1-epsilon) - d + 2 epsilon^2: the leading eigenvalue shrinks "
+    "while q > 0, and grows near the identity for d >= 3 (q -> 2 - d); the small ones together do the opposite",
+    tex=r"\mathbb E\lambda_1^+-\lambda_1=-\gamma^2\,\frac{2(d-1)\epsilon\lambda_1q}{d^2(1-\epsilon)}+o(\gamma^2),\quad "
+    r"q=2d^2(1-\epsilon)^2+2d\epsilon(1-\epsilon)-d+2\epsilon^2",
+    hypotheses=SPECTRUM,
+    silent_on="gamma not small against 1 - epsilon, where eigenvalues cross",
+    predicts=LEADING,
+    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(9, 10))),
+    uses=("daneshmand20.expansion.entry-drift",),
+    twins=(
+        Twin(LEADING.subs(BALANCE, 2 * d**2 * (1 - epsilon) ** 2), "shrinks for every epsilon"),
+        Twin(
+            -(d - 1) * epsilon * (1 - epsilon) * (4 * d - 2 - 3 * (d - 1) * epsilon),
+            "without the repulsion of the others",
+        ),
+    ),
+)
+
+
+@leading_eigenvalue.exact(
+    scope="E M_2 for every d from index sums, M_1 for d = 2..7, every epsilon: perturbation theory"
+)
+def _by_perturbation(predicted: Predicted) -> Compared:
+    for size in range(2, 8):
+        yield f"d = {size}", _shift(size), predicted.subs(d, size)
+
+
+@cache
+def _shift(size: int) -> Expr:
+    """E v.M_2 v + E |M_1 v outside v|^2/gap, with v = 1/sqrt(d) and the gap d (1 - epsilon)."""
+    second = in_symbols(over_pairs(pair_moment(2, 1)), lambda factor: equicorrelated(factor, 1 - epsilon)) / d
+    one = fmpq_poly([1])
+    sums = [combined([(one, form) for form in row]) for row in first_order(size)]
+    total = combined([(one, form) for form in sums])
+    outside = sum((mean_product(form, form) for form in sums), fmpq_poly()) - mean_product(total, total) / size
+    return (second.subs(d, size) + in_epsilon(outside) / size / (size * (1 - epsilon))).cancel()
+
+
+@leading_eigenvalue.exact(scope="d = 2, 3, every epsilon: the root of det(x diag(C) - C), all entries of W symbolic")
+def _by_characteristic_polynomial(predicted: Predicted) -> Compared:
+    for size in (2, 3):
+        yield f"d = {size}", _second_order_root(size), predicted.subs(d, size)
+
+
+@cache
+def _second_order_root(size: int) -> Expr:
+    """E of the coefficient of gamma^2 in the root x near lambda_1 of f(x, gamma) = det(x diag(C) - C)."""
+    names = ("y", "g", "e", *(f"w{a}{b}" for a in range(size) for b in range(size)))
+    context = fmpq_mpoly_ctx.get(names, Ordering.degrevlex)
+    y, g, e, *weights = context.gens()
+    one = context.constant(1)
+    A = [[one * (a == b) + g * weights[size * a + b] for b in range(size)] for a in range(size)]
+    M = [[one if a == b else one - e for b in range(size)] for a in range(size)]
+    C = [
+        [sum((A[i][a] * M[a][b] * A[j][b] for a in range(size) for b in range(size)), 0 * one) for j in range(size)]
+        for i in range(size)
+    ]
+    x = size - (size - 1) * e + y
+    f = 0 * one
+    for places in permutations(range(size)):
+        inversions = sum(places[b] > places[a] for a in range(size) for b in range(a))
+        product_ = one * (-1) ** inversions
+        for i, j in enumerate(places):
+            product_ *= (x - 1) * C[i][i] if i == j else -C[i][j]
+        f += product_
+
+    def part(in_y: int, in_g: int) -> fmpq_mpoly:
+        terms = {m: c for m, c in f.to_dict().items() if m[:2] == (in_y, in_g)}
+        return context.from_dict({(0, 0, *m[2:]): c for m, c in terms.items()})
+
+    def mean(polynomial: fmpq_mpoly) -> Expr:
+        total: Expr = Integer(0)
+        for m, c in polynomial.to_dict().items():  # at most two weights: their squares have mean 1
+            if not any(power % 2 for power in m[3:]):
+                total += to_sympy(c) * epsilon ** m[2]
+        return total
+
+    slope, square = mean(part(1, 0)), mean(part(2, 0))
+    # y = g l_1 + g^2 l_2: f_01 + f_10 l_1 = 0 and f_02 + f_11 l_1 + f_20 l_1^2 + f_10 l_2 = 0, f_ab at y^a g^b
+    first = part(0, 1)
+    shift = -mean(part(0, 2)) / slope + mean(part(1, 1) * first) / slope**2 - square * mean(first * first) / slope**3
+    return shift.cancel()
+
+
+SPREAD = (
+    epsilon**2
+    * (d - 2)
+    / d
+    * (4 * (d - 1) ** 2 * (1 - epsilon) ** 2 + 8 * (d - 1) * (1 - epsilon) + 2 * (d**2 - d + 2))
+)
+
+small_spread = Claim(
+    "daneshmand20.expansion.small-eigenvalues-spread",
+    source=EXAMPLE_9,
+    status="new",
+    says="the d - 1 small eigenvalues move apart at order gamma: the mean of their sum of squared deviations is "
+    "gamma^2 times the value below, positive for d >= 3, while their mean moves by O(gamma^2) in expectation; so for "
+    "small gamma the least of them shrinks and the greatest grows",
+    tex=r"\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2=\gamma^2\epsilon^2\,\tfrac{d-2}d\big(4(d-1)^2(1-\epsilon)^2+"
+    r"8(d-1)(1-\epsilon)+2(d^2-d+2)\big)+\dots",
+    hypotheses=SPECTRUM,
+    predicts=SPREAD,
+    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(9, 10))),
+    uses=("daneshmand20.expansion.entry-drift",),
+    twins=(Twin(Integer(0), "they move together"),),
+)
+
+
+@small_spread.exact(scope="d = 2..6, every epsilon: M_1 on the complement of 1")
+def _spread(predicted: Predicted) -> Compared:
+    for size in range(2, 7):
+        yield f"d = {size}", in_epsilon(_spread_at(size)), predicted.subs(d, size)
+
+
+@cache
+def _spread_at(size: int) -> fmpq_poly:
+    M1 = first_order(size)
+    one, share = fmpq_poly([1]), fmpq_poly([fmpq(-1, size)])
+    rows = [combined([(share, form) for form in row]) for row in M1]  # minus the means of the rows
+    whole = combined([(share, form) for form in rows])  # the mean of all entries
+    restricted = [
+        [combined([(one, form) for form in (M1[i][j], rows[i], rows[j], whole)]) for j in range(size)]
+        for i in range(size)
+    ]
+    trace = combined([(one, restricted[i][i]) for i in range(size)])
+    squares = sum((mean_product(form, form) for row in restricted for form in row), fmpq_poly())
+    return squares - mean_product(trace, trace) / (size - 1)
+
+
+every_small_eigenvalue = Claim(
+    "daneshmand20.expansion.every-small-eigenvalue",
+    source=EXAMPLE_9,
+    status="reading",
+    says="E9.m3: every small eigenvalue grows in expectation: E lambda_k(M+) - epsilon has the sign +1 for k = 2..d",
+    tex=r"\mathbb E\lambda_k^+>\epsilon,\quad k=2,\dots,d",
+    hypotheses=SPECTRUM,
+    predicts=(Integer(1), Integer(1)),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.expansion.small-eigenvalues-spread",),
+    truth=(Integer(1), Integer(-1)),  # they move apart at order gamma, and both by gamma^2 only in the mean
+)
+
+
+def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
+    """E of the ordered eigenvalues of M+ at d = 3, greatest first: all 512 sign matrices W, roots in balls."""
+    e, g = fmpq(small.numerator, small.denominator), fmpq(gamma.numerator, gamma.denominator)
+    total = [arb(0)] * 3
+    for signs in product((1, -1), repeat=9):
+        A = [[int(a == b) + g * signs[3 * a + b] for b in range(3)] for a in range(3)]
+        S = [sum(row) for row in A]
+        C = [
+            [(1 - e) * S[i] * S[j] + e * sum(x * y for x, y in zip(A[i], A[j], strict=True)) for j in range(3)]
+            for i in range(3)
+        ]
+        pairs = ((0, 1), (0, 2), (1, 2))
+        squares = [C[i][j] ** 2 / (C[i][i] * C[j][j]) for i, j in pairs]
+        triple = C[0][1] * C[0][2] * C[1][2] / (C[0][0] * C[1][1] * C[2][2])
+        # det(x - M+) = (x - 1)^3 - (x - 1) sum of squares - 2 triple
+        shifted = fmpq_poly([-1, 1])
+        characteristic = shifted**3 - shifted * sum(squares) - 2 * triple
+        roots = [root.real for root, count in characteristic.numer().complex_roots() for _ in range(count)]
+        roots.sort(key=lambda root: -float(root.mid()))
+        total = [t + root for t, root in zip(total, roots, strict=True)]
+    return [t / 512 for t in total]
+
+
+@every_small_eigenvalue.certified(scope="d = 3, epsilon = 1/5, gamma = 1/20, Rademacher weights: all 512 matrices")
+def _signs_of_changes(predicted: Predicted) -> Compared:
+    with precision(30):
+        changes = [root - arb(1) / 5 for root in mean_eigenvalues(Fraction(1, 5), Fraction(1, 20))[1:]]
+        where = "E changes " + ", ".join(change.str(5, radius=False) for change in changes)
+        yield where, tuple(Integer(1 if x > 0 else -1 if x < 0 else 0) for x in changes), predicted

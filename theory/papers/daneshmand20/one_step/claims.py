@@ -1,0 +1,256 @@
+"""One layer in the mean, exactly: the row factorisation, closed forms at width 2, means, and what 0/0 does.
+
+M is the correlation matrix of the rows of H, W has i.i.d. entries, M+ is the correlation matrix after
+H -> RS(H + gamma W H). At d = 2 M has the one entry rho.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flint import arb
+from sympy import Expr, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import at_each_precision
+from theory.exact.expressions import enclose, grid, value
+from theory.markov.one_step import (
+    RADEMACHER,
+    SKEW,
+    Discrete,
+    enumerated_mean,
+    enumerated_squares,
+    expected_square,
+    field_of,
+    plain,
+    row_moment,
+    three_point,
+)
+from theory.markov.one_step_density import enclosed_square
+from theory.papers.daneshmand20 import DANESHMAND20
+
+NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
+LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
+rho = Symbol("rho", real=True)
+gamma = Symbol("gamma", positive=True)
+
+ROWS = tuple(
+    tuple(Rational(x) for x in row.split())
+    for row in ("1 0 0", "3/5 4/5 0", "1/3 2/3 2/3", "2/7 -3/7 6/7")  # unit vectors
+)
+
+
+def pair(correlation: Expr | int) -> Matrix:
+    """The 2 x 2 correlation matrix."""
+    return Matrix([[1, correlation], [correlation, 1]])
+
+
+A1, A2, A3, A4, A5, A6 = symbols("a_11 a_22 a_33 a_12 a_13 a_23", real=True)
+B1, B2, B3, B4, B5, B6 = symbols("b_11 b_22 b_33 b_12 b_13 b_23", real=True)
+A, B = (A1, A2, A3, A4, A5, A6), (B1, B2, B3, B4, B5, B6)
+
+row_factorisation = Claim(
+    "daneshmand20.one-step.row-factorisation",
+    source=NETWORK,
+    status="new",
+    says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H: in entries "
+    "sum a_pp b_pp + 2 sum a_pq b_pq",
+    tex=r"\mathbb E[(M^+_{ij})^2]=\mathrm{Tr}(A_iA_j),\quad A_i=\mathbb E\frac{g_ig_i^\top}{|g_i|^2}",
+    hypotheses=("rows of W independent", "no row of H + gamma W H is zero", "i != j"),
+    silent_on="i = j (then the left side is 1) and moments of higher order",
+    predicts=A1 * B1 + A2 * B2 + A3 * B3 + 2 * (A4 * B4 + A5 * B5 + A6 * B6),
+    over=(dict(zip(map(str, A + B), (1, 2, 3, -1, 4, 5, 2, 1, 5, 3, -2, 7), strict=True)),),
+    twins=(
+        Twin(A1 * B1 + A2 * B2 + A3 * B3 + A4 * B4 + A5 * B5 + A6 * B6, "each pair of places counted once"),
+        Twin((A1 + A2 + A3) * (B1 + B2 + B3), "product of the traces"),
+    ),
+)
+
+
+@row_factorisation.exact(scope="all weight matrices: d = 2 with 2, 2 and 3 values, d = 3 with 2 values; gamma = 1/3")
+def _every_matrix(predicted: Predicted) -> Compared:
+    cases = (("+-1", RADEMACHER, 2), ("2, -1/2", SKEW, 2), ("2, 0, -2", three_point(2), 2), ("+-1", RADEMACHER, 3))
+    for name, law, width in cases:
+        for chosen in (ROWS[:width], ROWS[-width:]):
+            H = Matrix(chosen)
+            squares = enumerated_squares(H * H.T, law, Rational(1, 3))
+            projections = [row_projection(H, law, Rational(1, 3), i) for i in range(width)]
+            for i in range(width):
+                for j in range(i):
+                    at = dict(zip(A + B, projections[i] + projections[j], strict=True))
+                    yield f"{name}, d = {width}, i = {i + 1}, j = {j + 1}", squares[i, j], predicted.subs(at)
+
+
+def row_projection(H: Matrix, law: Discrete, strength: Rational, i: int) -> tuple[Expr, ...]:
+    """A_i = H^T B_i H for unit rows in three dimensions: entries 11, 22, 33, 12, 13, 23."""
+    M, atoms, g = field_of(H * H.T, law, strength)
+    moment = Matrix([[plain(x) for x in row] for row in row_moment(M, atoms, g, i)])
+    projection = H.T * moment * H
+    return tuple(projection[p, q] for p, q in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+
+
+def squared_turn(q: Expr, g: Expr) -> Expr:
+    """3 + Re(v z^2), q = 1 - rho^2, g = gamma^2, v = exp(-2i arccos rho); z = (X + 2i rho sqrt(q) Y)/N."""
+    X = (1 - 4 * g) ** 2 + 2 * g * q * (1 - 2 * g) * (3 - 4 * g) + 8 * g**2 * q**2 * (1 - 3 * g)
+    Y = g * (1 - 4 * g + 4 * g * q * (1 - 3 * g))
+    N = (1 - 4 * g) ** 2 + 8 * g * q * (4 * g**2 - 3 * g + 1) + 16 * g**2 * q**2 * (1 - g) ** 2
+    return 3 + ((1 - 2 * q) * (X**2 - 4 * q * (1 - q) * Y**2) - 8 * q * (1 - q) * X * Y) / N**2
+
+
+rademacher_pair = Claim(
+    "daneshmand20.one-step.rademacher-pair",
+    source=NETWORK,
+    status="new",
+    says="d = 2, weights +-1: E|M+|_F^2 = 3 + Re(v z^2) with v = exp(-2i arccos rho) and z = (1 - 3g^2 - g^2 v)/"
+    "((1-g^2)^2 - 2g^2(1+g^2)v + g^4 v^2), g = gamma: a rational function of rho^2 and gamma^2",
+    tex=r"\mathbb E\|M^+\|_F^2=3+\mathrm{Re}(vz^2),\quad "
+    r"z=\frac{1-\gamma^2(3+v)}{(1-\gamma^2)^2-2\gamma^2(1+\gamma^2)v+\gamma^4v^2},\quad v=e^{-2i\arccos\rho}",
+    hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each", "rho^2 < 1, or gamma != 1/2"),
+    predicts=squared_turn(1 - rho**2, gamma**2),
+    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), gamma=(Rational(1, 2), Rational(2, 3))),
+    uses=("daneshmand20.one-step.row-factorisation",),
+    twins=(
+        Twin(squared_turn(1 - rho**2, gamma), "gamma for its square"),
+        Twin(squared_turn((1 - rho) / 2, gamma**2), "the angle instead of twice the angle"),
+    ),
+)
+
+
+@cache
+def rademacher_function() -> Expr:
+    """E|M+|_F^2 from the four weights of a row each, as a quotient of polynomials in rho and gamma."""
+    return expected_square(pair(rho), RADEMACHER, gamma)
+
+
+@rademacher_pair.exact(scope="every rho and gamma, by the rows")
+def _by_rows(predicted: Predicted) -> Compared:
+    at = {"rho": Rational(2, 7), "gamma": Rational(1, 3)}
+    yield str(at), value(rademacher_function(), at), value(predicted, at)  # a quick "no"
+    yield "as a rational function", rademacher_function(), predicted
+
+
+@rademacher_pair.exact(scope="all 16 weight matrices at 12 points (rho, gamma), gamma of both signs")
+def _by_matrices(predicted: Predicted) -> Compared:
+    for correlation in (Rational(3, 5), Rational(-1, 3)):
+        for strength in (Rational(1, 2), Rational(2, 3), Integer(2)):
+            for g in (strength, -strength):
+                square = 2 + 2 * enumerated_squares(pair(correlation), RADEMACHER, g)[0, 1]
+                yield f"rho = {correlation}, gamma = {g}", square, predicted.subs({rho: correlation, gamma: g})
+
+
+no_move = exp(-1 / (2 * gamma**2))
+kept_2 = 1 - 2 * gamma**2 * (1 - no_move)
+kept_4 = 1 - 4 * gamma**2 * kept_2
+
+gaussian_identity = Claim(
+    "daneshmand20.one-step.gaussian-identity",
+    source=NETWORK,
+    status="new",
+    says="Gaussian weights, M = I: E|M+|_F^2 = d + (d-1)(1 - z_d^2) with z_0 = 1 - exp(-1/(2 gamma^2)), z_d = 1 - "
+    "d gamma^2 z_(d-2); at d = 2: 3 - (1 - 2 gamma^2 (1 - exp(-1/(2 gamma^2))))^2. Not analytic at gamma = 0",
+    tex=r"\mathbb E\|M^+\|_F^2=d+(d-1)(1-z_d^2),\quad z_d=1-d\gamma^2z_{d-2},\quad z_0=1-e^{-1/(2\gamma^2)}",
+    hypotheses=("M = I", "W_ij i.i.d. N(0, 1)", "d = 2 or 4 (the recurrence runs over even d)"),
+    predicts=(3 - kept_2**2, 7 - 3 * kept_4**2),
+    over=grid(gamma=(Rational(1, 4), Rational(1, 2), 1)),
+    uses=("daneshmand20.one-step.row-factorisation",),
+    twins=(
+        Twin((3 - (1 - 2 * gamma**2) ** 2, 7 - 3 * (1 - 4 * gamma**2 * (1 - 2 * gamma**2)) ** 2), "without exp"),
+        Twin((2 + 4 * gamma**2 - 4 * gamma**4, 4 + 24 * gamma**2 - 96 * gamma**4), "to fourth order in gamma"),
+    ),
+)
+
+
+@gaussian_identity.certified(scope="d = 2 and 4, gamma = 1/4, 1/2, 1, by quadrature in balls")
+def _by_quadrature(predicted: Predicted) -> Compared:
+    for width, claimed in zip((2, 4), predicted, strict=True):
+        for strength in (Rational(1, 4), Rational(1, 2), Integer(1)):
+            at = {"gamma": strength}
+            yield f"d = {width}, gamma = {strength}", gaussian_square(width, strength), enclose(claimed, at)
+
+
+@at_each_precision
+def gaussian_square(width: int, strength: Rational) -> arb:
+    """E|M+|_F^2 from M = I."""
+    return enclosed_square(eye(width), "gaussian", strength, 15)
+
+
+def unit_mean(own: Expr, other: Expr) -> Expr:
+    """sum over the weights 2 (1/5) and -1/2 (4/5) of own/sqrt(own^2 + other^2) at (w_1, w_2)."""
+    w1, w2 = symbols("w_1 w_2")
+    return sum(
+        (p * q * (own / sqrt(own**2 + other**2)).subs({w1: u, w2: v}) for u, p in SKEW.atoms for v, q in SKEW.atoms),
+        Integer(0),
+    )
+
+
+_stay, _move = 1 + gamma * Symbol("w_1"), gamma * Symbol("w_2")
+
+skew_mean = Claim(
+    "daneshmand20.one-step.skew-mean",
+    source=LEMMA_4,
+    status="new",
+    says="weights 2 and -1/2 with probabilities 1/5 and 4/5 (mean 0, variance 1, not symmetric), M = I_2: E M+_12 = "
+    "2xy, (x, y) the mean of (1 + gamma w_1, gamma w_2)/|.|; at gamma = 1/2 that is -0.137",
+    tex=r"\mathbb E[M^+_{12}]=2xy,\quad(x,y)=\mathbb E\frac{(1+\gamma w_1,\gamma w_2)}{|(1+\gamma w_1,\gamma w_2)|}",
+    hypotheses=("M = I, d = 2", "W_ij = 2 or -1/2 with probability 1/5, 4/5"),
+    predicts=2 * unit_mean(_stay, _move) * unit_mean(_move, _stay),
+    over=grid(gamma=(Rational(1, 2), Rational(1, 3), 1)),
+    twins=(
+        Twin(Integer(0), "no mean, as for symmetric weights"),
+        Twin(2 * unit_mean(_stay, -_move) * unit_mean(-_move, _stay), "the weights -2 and 1/2 in the second place"),
+    ),
+)
+
+
+@skew_mean.certified(scope="all 16 weight matrices, gamma = 1/2, 1/3, 1")
+def _sixteen(predicted: Predicted) -> Compared:
+    for strength in (Rational(1, 2), Rational(1, 3), Integer(1)):
+        yield f"gamma = {strength}", skewed_mean(strength), enclose(predicted, {"gamma": strength})
+
+
+def skewed_mean(strength: Rational) -> arb:
+    """E M+_12 from M = I_2 over the 16 skewed weight matrices."""
+    return enumerated_mean(eye(2), SKEW, strength, 0, 1)
+
+
+zero_mean_enough = Claim(
+    "daneshmand20.one-step.zero-mean-enough",
+    source=LEMMA_4,
+    status="reading",
+    says="from M = I, weights of mean 0 suffice for E M+_12 = 0, symmetric or not",
+    tex=r"\mathbb E W_{ij}=0\Rightarrow\mathbb E[M^+_{12}]=0",
+    hypotheses=("W_ij i.i.d., mean 0, variance 1", "M = I"),
+    predicts=Integer(0),
+    over=grid(gamma=(Rational(1, 2),)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.one-step.skew-mean",),
+)
+
+
+@zero_mean_enough.certified(scope="weights 2 and -1/2, d = 2, gamma = 1/2, all 16 weight matrices")
+def _not_zero(predicted: Predicted) -> Compared:
+    yield "E M+_12", skewed_mean(Rational(1, 2)), enclose(predicted, {"gamma": Rational(1, 2)})
+
+
+jump = Claim(
+    "daneshmand20.one-step.jump",
+    source=NETWORK,
+    status="new",
+    says="where a row can vanish the step is not continuous: d = 2, weights +-1, gamma = 1/2: E|M+|_F^2 -> 13/4 as rho "
+    "-> 1, although E|M+|_F^2 = 4 at rho = 1 for every other gamma; there R/gamma^4 -> -12, R the remainder of Lemma 7",
+    tex=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2}=\tfrac{13}4,\qquad "
+    r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1}=4",
+    hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
+    predicts=(Rational(13, 4), Integer(4), Integer(-12)),
+    over=({},),
+    uses=("daneshmand20.one-step.rademacher-pair",),
+    twins=(Twin((Integer(4), Integer(4), Integer(0)), "continuous, as for laws with a density"),),
+)
+
+
+@jump.exact(scope="limits of the rational function of rho and gamma")
+def _two_limits(predicted: Predicted) -> Compared:
+    along = limit(rademacher_function().subs(gamma, Rational(1, 2)), rho, 1)
+    across = limit(rademacher_function().subs(rho, 1), gamma, Rational(1, 2))
+    # at rho = 1 |M|_F^2 = 4 and delta = 0
+    yield "gamma = 1/2, rho -> 1; rho = 1, gamma -> 1/2; remainder", (along, across, 16 * (along - 4)), predicted

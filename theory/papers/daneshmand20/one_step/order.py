@@ -1,0 +1,152 @@
+"""Lemma 7's remainder R(gamma) = E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M): its leading coefficient, from whole layers."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flint import arb
+from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import rational, to_fmpq
+from theory.markov.one_step import series, three_point, two_point
+from theory.markov.one_step_density import enclosed_square
+from theory.notation import d
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.one_step.claims import pair, rho
+
+LEMMA_7 = Locator(DANESHMAND20, "Lemma 7")
+kappa = Symbol("kappa", positive=True)
+s = Symbol("s", real=True)
+a = Symbol("a", positive=True)
+t = Symbol("t", positive=True)
+
+DRIFT = 4 * (1 - rho**2) * (1 - 4 * rho**2)
+FOURTH = -4 * (1 - rho**2) * ((16 * rho**4 - 12 * rho**2 + 1) * kappa + 8 * rho**4 + 4 * rho**2 - 2)
+IID = ("W_ij i.i.d., mean 0, variance 1",)
+SYMMETRIC = (*IID, "symmetric with fourth moment kappa < oo")
+
+
+symmetric_limit = Claim(
+    "daneshmand20.one-step.symmetric-limit",
+    source=LEMMA_7,
+    status="corrected",
+    says="symmetric weights: E|M+|_F^2 = |M|_F^2 + gamma^2 delta(M) + c_4 gamma^4 + ..: no terms in gamma and gamma^3; "
+    "at d = 2 c_4 = -4(1-rho^2)((16rho^4-12rho^2+1) kappa + 8rho^4+4rho^2-2)",
+    tex=r"\lim_{\gamma\to0}R/\gamma^4=-4(1-\rho^2)\big[(16\rho^4-12\rho^2+1)\kappa+8\rho^4+4\rho^2-2\big]",
+    hypotheses=("d = 2", *SYMMETRIC),
+    silent_on="laws with infinite fourth moment, where R/gamma^4 is unbounded",
+    predicts=(Integer(0), DRIFT, Integer(0), FOURTH),
+    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), kappa=(1, Rational(9, 5))),
+    twins=(
+        Twin((Integer(0), DRIFT, Integer(0), FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
+        Twin((Integer(0), DRIFT, 16 * rho * (1 - rho**2) * (2 * rho**2 - 1), FOURTH), "a term in gamma^3"),
+    ),
+)
+
+
+@symmetric_limit.exact(scope="every rho and kappa >= 1: weights a, 0, -a, kappa = a^2")
+def _three_values(predicted: Predicted) -> Compared:
+    found = three_valued()
+    for k, claimed in enumerate(predicted, 1):
+        yield f"gamma^{k}", found[k], claimed.subs(kappa, a**2)
+
+
+@cache
+def three_valued() -> list[Expr]:
+    """Coefficients of gamma^0..gamma^4 in E|M+|_F^2 for weights a, 0, -a at d = 2."""
+    return series(pair(rho), three_point(a), 4)
+
+
+@symmetric_limit.certified(scope="uniform weights, kappa = 9/5, rho = 3/5, -1/3, 1/2, at gamma = 10^-11 with a bound")
+def _uniform_weights(predicted: Predicted) -> Compared:
+    for correlation in (Rational(3, 5), Rational(-1, 3), Rational(1, 2)):
+        at = {"rho": correlation, "kappa": Rational(9, 5)}
+        yield from uniform_expansion(pair(correlation), [enclose(part, at, 80) for part in predicted])
+
+
+def uniform_expansion(M: Matrix, claimed: list[arb]) -> Compared:
+    """(E|M+|_F^2 - |M|_F^2)/gamma^4 against sum_k claimed_k gamma^(k-4), k = 1..4, at gamma = 10^-11.
+
+    For complex |gamma| <= g = 1/(4 sqrt(3) d) rows of H + gamma W H have norm at most 5/4, and their squares are at
+    least 9/16 - 1/16 in modulus, so |E|M+|_F^2| <= S = d + d(d-1)(25/16)^2 4, and the rest of the even power series
+    is at most S gamma^2/g^6 / (1 - gamma^2/g^2).
+    """
+    size, g = M.rows, Rational(1, 10**11)
+    with precision(80):
+        step, radius = arb(to_fmpq(rational(g))), 1 / (4 * size * arb(3).sqrt())
+        most = size + size * (size - 1) * arb(625) / 64
+        error = most * step**2 / radius**6 / (1 - step**2 / radius**2)
+        start = arb(to_fmpq(rational(sum(x**2 for x in M))))
+        computed = (enclosed_square(M, "uniform", g, 65) - start) / step**4 + arb(0, error.upper())
+        yield f"M = {M.tolist()}", computed, sum((c * step ** (k - 4) for k, c in enumerate(claimed, 1)), arb(0))
+
+
+skew_limit = Claim(
+    "daneshmand20.one-step.skew-limit",
+    source=LEMMA_7,
+    status="corrected",
+    says="skewed weights t, -1/t, third moment s = t - 1/t: R/gamma^3 -> 16 s rho (1-rho^2)(2rho^2-1) at d = 2, and "
+    "the term in gamma^5 is odd in s as well: E|M+|_F^2 is even in gamma if s = 0",
+    tex=r"\lim_{\gamma\to0}R/\gamma^3=16s\rho(1-\rho^2)(2\rho^2-1)",
+    hypotheses=("d = 2", "W_ij = t, -1/t with mean 0 and variance 1, s = t - 1/t"),
+    predicts=(
+        Integer(0),
+        16 * s * rho * (1 - rho**2) * (2 * rho**2 - 1),
+        8 * s * (1 - rho**2) * (16 * (s**2 + 3) * rho**5 - 4 * (4 * s**2 + 7) * rho**3 + (3 * s**2 - 1) * rho)
+        + 16 * s * (1 - rho**2) * (4 * rho**2 - 1),
+    ),
+    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), s=(Rational(3, 2), -1)),
+    twins=(
+        Twin((Integer(0), Integer(0), Integer(0)), "even in gamma, as for symmetric weights"),
+        Twin((8 * s * rho * (1 - rho**2), Integer(0), Integer(0)), "a term of first order, as for weights of mean s"),
+    ),
+)
+
+
+@skew_limit.exact(scope="every rho and s: weights t, -1/t")
+def _two_values(predicted: Predicted) -> Compared:
+    found = two_valued()
+    for k, claimed in zip((1, 3, 5), predicted, strict=True):
+        yield f"gamma^{k}", found[k], claimed.subs(s, t - 1 / t)
+
+
+@cache
+def two_valued() -> list[Expr]:
+    """Coefficients of gamma^0..gamma^5 in E|M+|_F^2 for weights t, -1/t at d = 2."""
+    return series(pair(rho), two_point(t), 5)
+
+
+from_identity = Claim(
+    "daneshmand20.one-step.from-identity",
+    source=LEMMA_7,
+    status="new",
+    says="from M = I: E|M+|_F^2 = d + 2d(d-1) gamma^2 + d(d-1)(10 - 3d - 2 kappa) gamma^4 + ..",
+    tex=r"\mathbb E\|M^+\|_F^2=d+2d(d-1)\gamma^2+d(d-1)(10-3d-2\kappa)\gamma^4+\dots\quad(M=I)",
+    hypotheses=("M = I", *SYMMETRIC),
+    predicts=(Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (10 - 3 * d - 2 * kappa)),
+    over=grid(d=(2, 3), kappa=(Rational(9, 5), 3)),
+    twins=(Twin((Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (4 - 3 * d)), "the Gaussian value always"),),
+)
+
+
+@from_identity.exact(scope="d = 2, 3, 4 and every kappa >= 1: weights a, 0, -a")
+def _identity_by_values(predicted: Predicted) -> Compared:
+    for size in (2, 3, 4):
+        for k, found in enumerate(identity_series(size)[1:], 1):
+            yield f"d = {size}, gamma^{k}", found, predicted[k - 1].subs({d: size, kappa: a**2})
+
+
+@cache
+def identity_series(size: int) -> list[Expr]:
+    """The expansion from M = I for weights a, 0, -a, to gamma^4."""
+    return series(eye(size), three_point(a), 4)
+
+
+@from_identity.certified(scope="d = 2, 3, uniform weights, at gamma = 10^-11 with a bound")
+def _identity_uniform(predicted: Predicted) -> Compared:
+    for size in (2, 3):
+        at = {"d": size, "kappa": Rational(9, 5)}
+        yield from uniform_expansion(eye(size), [enclose(part, at, 80) for part in predicted])

@@ -1,0 +1,203 @@
+"""Lemma 7's remainder R(gamma) = E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M): its order in gamma, and its size."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from flint import arb, fmpq_poly
+from sympy import Expr, Integer, Matrix, Poly, Rational, sqrt
+
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import rational, to_fmpq
+from theory.markov.one_step import (
+    RADEMACHER,
+    SKEW,
+    Discrete,
+    expected_square,
+    remainder,
+    slope,
+    three_point,
+)
+from theory.markov.one_step_density import Density, enclosed_square
+from theory.papers.daneshmand20.one_step.claims import pair, rho
+from theory.papers.daneshmand20.one_step.order import IID, LEMMA_7, a, kappa, three_valued
+
+STEP = Rational(1, 64)
+START = Rational(3, 5)
+
+
+def chain_correlation(size: int, correlation: Rational) -> Matrix:
+    """M_ij = correlation^|i-j|."""
+    return Matrix(size, size, lambda i, j: correlation ** abs(i - j))
+
+
+def discrete_slope(M: Matrix, law: Discrete, step: Rational = STEP) -> arb:
+    """log2 R(2 step)/R(step), from exact rationals."""
+    return slope(*(remainder(expected_square(M, law, g), M, g) for g in (2 * step, step)))
+
+
+def density_slope(M: Matrix, law: Density, step: Rational = STEP) -> arb:
+    """log2 R(2 step)/R(step), from balls."""
+    return slope(*(remainder(enclosed_square(M, law, g, 13), M, g) for g in (2 * step, step)))
+
+
+@at_each_precision
+def symmetric_slopes() -> dict[str, arb]:
+    """Between gamma = 1/32 and 1/64, M_ij = (3/5)^|i-j|."""
+    out = {"weights 3/2, 0, -3/2, d = 2": discrete_slope(pair(START), three_point(Rational(3, 2)))}
+    for size in (2, 3, 4):
+        M = chain_correlation(size, START)
+        out[f"weights +-1, d = {size}"] = discrete_slope(M, RADEMACHER)
+        out[f"Gaussian, d = {size}"] = density_slope(M, "gaussian")
+        out[f"uniform, d = {size}"] = density_slope(M, "uniform")
+    return out
+
+
+@at_each_precision
+def skew_slopes() -> dict[str, arb]:
+    """Weights 2 and -1/2 at d = 2, from three M."""
+    starts = (Rational(3, 5), Rational(1, 3), Rational(-4, 5))
+    return {f"rho = {correlation}": discrete_slope(pair(correlation), SKEW) for correlation in starts}
+
+
+def order(found: arb, below: str, above: str) -> Expr | arb:
+    """The integer that a slope stands for, if the slope is proved to lie between the bounds; else the slope itself."""
+    return Integer(round(float(found.mid()))) if arb(below) < found < arb(above) else found
+
+
+remainder_symmetric = Claim(
+    "daneshmand20.one-step.remainder-symmetric",
+    source=LEMMA_7,
+    status="corrected",
+    says="symmetric weights with finite fourth moment, bounded or not: the remainder is of order gamma^4, one "
+    "order better than bounding the third derivatives gives: Richardson slopes within 4 +- 0.1",
+    tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to4",
+    hypotheses=(*IID, "symmetric, E W_ij^4 < oo", "c_4(M) != 0"),
+    silent_on="laws with infinite fourth moment (Student with 3 degrees: about 3, in floats)",
+    predicts=Integer(4),
+    over=({},),
+    uses=("daneshmand20.one-step.symmetric-limit",),
+    twins=(Twin(Integer(3), "exactly gamma^3"), Twin(Integer(6), "as if gamma^4 cancelled, too")),
+)
+
+
+@remainder_symmetric.certified(
+    scope="weights +-1 (exact), Gaussian, uniform (balls), d = 2, 3, 4; 3/2, 0, -3/2; gamma = 1/32, 1/64: in [3.9, 4.1]"
+)
+def _fourth_order(predicted: Predicted) -> Compared:
+    for where, found in symmetric_slopes().items():
+        yield where, order(found, "3.9", "4.1"), predicted
+
+
+remainder_skew = Claim(
+    "daneshmand20.one-step.remainder-skew",
+    source=LEMMA_7,
+    status="corrected",
+    says="without symmetry of the weights the remainder is of order gamma^3: Richardson slopes in [2.9, 3.2] at d = 2",
+    tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to3",
+    hypotheses=(*IID, "E W_ij^3 != 0", "c_3(M) != 0"),
+    predicts=Integer(3),
+    over=({},),
+    uses=("daneshmand20.one-step.skew-limit",),
+    twins=(Twin(Integer(4), "gamma^4 without symmetry"), Twin(Integer(1), "as for weights with a mean")),
+)
+
+
+@remainder_skew.certified(
+    scope="weights 2, -1/2 (exact), d = 2, rho = 3/5, 1/3, -4/5, gamma = 1/32, 1/64: in [2.9, 3.2]"
+)
+def _third_order(predicted: Predicted) -> Compared:
+    for where, found in skew_slopes().items():
+        yield where, order(found, "2.9", "3.2"), predicted
+
+
+fourth_always = Claim(
+    "daneshmand20.one-step.fourth-always",
+    source=LEMMA_7,
+    status="reading",
+    says="L7.m8: the remainder is O(gamma^4) for bounded weights of mean 0 and variance 1, symmetric or not",
+    tex=r"R=O(\gamma^4)",
+    hypotheses=(*IID, "bounded"),
+    predicts=Integer(4),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.one-step.remainder-skew",),
+)
+
+
+@fourth_always.certified(scope="weights 2, -1/2, d = 2, rho = 3/5, gamma = 1/32 and 1/64: slope in [2.9, 3.2]")
+def _skew_is_third(predicted: Predicted) -> Compared:
+    yield "rho = 3/5", order(skew_slopes()["rho = 3/5"], "2.9", "3.2"), predicted
+
+
+third_exactly = Claim(
+    "daneshmand20.one-step.third-exactly",
+    source=LEMMA_7,
+    status="reading",
+    says="L7.m9: for symmetric bounded weights gamma^3 is the exact order of the remainder",
+    tex=r"R\asymp\gamma^3",
+    hypotheses=(*IID, "symmetric, bounded"),
+    predicts=Integer(3),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.one-step.remainder-symmetric",),
+)
+
+
+@third_exactly.certified(scope="weights +-1, Gaussian, uniform, d = 2, 3, 4, gamma = 1/32 and 1/64")
+def _symmetric_is_fourth(predicted: Predicted) -> Compared:
+    for where, found in symmetric_slopes().items():
+        yield where, order(found, "3.9", "4.1"), predicted
+
+
+# -c_4/4 is a cubic in x = rho^2 with leading term -8(2 kappa + 1) x^3: its stationary values are MIDDLE -+ HEIGHT
+CENTRE = (7 * kappa + 1) / (12 * kappa + 6)
+MIDDLE = (1 - CENTRE) * ((16 * CENTRE**2 - 12 * CENTRE + 1) * kappa + 8 * CENTRE**2 + 4 * CENTRE - 2)
+HEIGHT = sqrt(40 * kappa**2 + 50 * kappa + 40) ** 3 / (108 * (2 * kappa + 1) ** 2)
+
+worst_remainder = Claim(
+    "daneshmand20.one-step.worst-remainder",
+    source=LEMMA_7,
+    status="new",
+    says="symmetric weights, d = 2: over all rho lim R/gamma^4 runs from -4(b + h) to 4(b - h), b = (40 kappa^2 + "
+    "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2): from -6.511 to 5.688 for weights +-1, -7.449 to 7.194 for uniform, "
+    "-8.994 to 10.505 for Gaussian ones",
+    tex=r"-4(b+h)\le\lim_{\gamma\to0}\frac R{\gamma^4}\le4(b-h),\quad b=\frac{(40\kappa^2+50\kappa+40)^{3/2}}"
+    r"{108(2\kappa+1)^2}",
+    hypotheses=("d = 2", *IID, "symmetric, E W_ij^4 = kappa = 1, 9/5 or 3"),
+    silent_on="the supremum over gamma as well, which is larger (claim jump: 12 for weights +-1)",
+    predicts=(4 * (HEIGHT + MIDDLE), 4 * (HEIGHT - MIDDLE)),
+    over=grid(kappa=(1, Rational(9, 5), 3)),
+    uses=("daneshmand20.one-step.symmetric-limit",),
+    twins=(
+        Twin((4 * (kappa - 2), 4 * (2 - kappa)), "attained at M = I"),
+        Twin((4 * (HEIGHT - MIDDLE), 4 * (HEIGHT + MIDDLE)), "sign of R"),
+    ),
+)
+
+
+@worst_remainder.certified(scope="kappa = 1, 9/5, 3: all zeros of the derivative of c_4, from weights a, 0, -a")
+def _stationary_points(predicted: Predicted) -> Compared:
+    for moment in (Integer(1), Rational(9, 5), Integer(3)):
+        for claimed, found in zip(predicted, extremes(moment), strict=True):
+            yield f"kappa = {moment}", found, enclose(claimed, {"kappa": moment})
+
+
+@at_each_precision
+def extremes(moment: Rational) -> tuple[arb, arb]:
+    """-min and max over |rho| <= 1 of c_4 at d = 2: at the ends and the zeros of the derivative, isolated."""
+    coefficients = [Integer(0)] * 7
+    for (power, even), c in Poly(three_valued()[4], rho, a).terms():
+        coefficients[power] += c * moment ** (even // 2)
+    c4 = fmpq_poly([to_fmpq(rational(c)) for c in coefficients])
+    with precision(30):
+        inside = [z.real for z, _ in c4.derivative().complex_roots() if z.imag.contains(0) and abs(z.real) < 1]
+        values = [horner(c4, x) for x in (arb(0), arb(1), *inside)]
+        return -reduce(arb.min, values), reduce(arb.max, values)
+
+
+def horner(polynomial: fmpq_poly, x: arb) -> arb:
+    """The value at a ball."""
+    return reduce(lambda total, c: total * x + c, reversed(polynomial.coeffs()), arb(0))

@@ -1,0 +1,150 @@
+"""DS and Lemma 1, part 1: r(H), between 1 and the rank."""
+
+from __future__ import annotations
+
+from sympy import Integer, Matrix, Symbol, diag, eye, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.markov import effective_rank, second_moment, soft_rank
+from theory.notation import d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+
+EQUATION_4 = Locator(DANESHMAND20, "eq. (4): r(H) = Tr(M)^2/|M|_F^2, held from the published code")
+LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
+
+l = Symbol("l", integer=True, positive=True)
+x, y, z = symbols("x y z", positive=True)  # eigenvalues
+p, q, s, t = symbols("p q s t", real=True)  # entries of H
+
+rank_gap = Claim(
+    "daneshmand20.rank.lemma-1-rank",
+    source=LEMMA_1,
+    status="reconstructed",
+    says="rank H >= r(H) for every H != 0, equal iff the non-zero eigenvalues of M are equal: for k eigenvalues x and "
+    "l eigenvalues y the gap is k l (x - y)^2/(k x^2 + l y^2)",
+    tex=r"\mathrm{rank}(H)-r(H)=\frac{kl\,(x-y)^2}{kx^2+ly^2}",
+    hypotheses=("H != 0", "here: k eigenvalues x and l eigenvalues y of M, the others 0"),
+    silent_on="rows of H of unequal norm, which do not matter here",
+    predicts=k * l * (x - y) ** 2 / (k * x**2 + l * y**2),
+    over=grid(k=(1, 2), l=(1, 3), x=(1, 2), y=(1, 5)),
+    twins=(
+        Twin(-k * l * (x - y) ** 2 / (k * x**2 + l * y**2), "L1.m5: r(H) >= rank H"),
+        Twin(k + l - (k * x + l * y), "L1.m6: r without squares, Tr(M)^2/Tr(M)"),
+    ),
+)
+
+
+def rotation(size: int) -> Matrix:
+    """A rational orthogonal matrix without zeros: I - 2 v v^T/|v|^2, v = (1, 2, .., size)."""
+    v = Matrix([i + 1 for i in range(size)])
+    return eye(size) - 2 * v * v.T / (v.T * v)[0]
+
+
+@rank_gap.exact(scope="every x, y > 0; k, l <= 3 and one zero eigenvalue; M rotated, the rank by elimination")
+def _two_eigenvalues(predicted: Predicted) -> Compared:
+    for first in range(1, 4):
+        for second in range(1, 4):
+            Q = rotation(first + second + 1)
+            M = Q * diag(*[x] * first, *[y] * second, 0) * Q.T
+            rank = M.subs({x: 1, y: 2}).rank()
+            yield f"k = {first}, l = {second}", rank - effective_rank(M), predicted.subs({k: first, l: second})
+
+
+least = Claim(
+    "daneshmand20.rank.at-least-one",
+    source=EQUATION_4,
+    status="new",
+    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: r >= 1, and r = 1 iff H has "
+    "rank 1; for eigenvalues x, y, z it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
+    tex=r"r(H)-1=\frac{2\,e_2(\lambda)}{\|M\|_F^2}",
+    hypotheses=("H != 0",),
+    predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
+    over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
+    twins=(Twin((x * y + y * z + z * x) / (x**2 + y**2 + z**2), "each pair once"),),
+)
+
+
+@least.exact(scope="d = 3, all eigenvalues; M rotated")
+def _three_eigenvalues(predicted: Predicted) -> Compared:
+    Q = rotation(3)
+    yield "eigenvalues x, y, z", effective_rank(Q * diag(x, y, z) * Q.T) - 1, predicted
+
+
+invariance = Claim(
+    "daneshmand20.rank.invariances",
+    source=EQUATION_4,
+    status="new",
+    says="r does not change under H -> c H, Q H R with Q, R orthogonal, and H -> H^T: for the rows (p, q) and (s, t) "
+    "it is (p^2 + q^2 + s^2 + t^2)^2/((p^2 + q^2)^2 + (s^2 + t^2)^2 + 2 (p s + q t)^2)",
+    tex=r"r(cH)=r(QHR)=r(H^\top)=r(H)",
+    hypotheses=("H != 0", "c != 0"),
+    silent_on="the soft rank, which scaling does change",
+    predicts=(p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2 + 2 * (p * s + q * t) ** 2),
+    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
+    twins=(
+        Twin(
+            (p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2), "the off-diagonal forgotten"
+        ),
+    ),
+)
+
+
+@invariance.exact(scope="d = N = 2, every H: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
+def _moved(predicted: Predicted) -> Compared:
+    H, Q = Matrix([[p, q], [s, t]]), rotation(2)
+    for name, moved in (
+        ("H", H),
+        ("7 H", 7 * H),
+        ("H^T", H.T),
+        ("QH", Q * H),
+        ("HQ", H * Q),
+        ("SPH", Matrix([[-s, -t], [p, q]])),
+    ):
+        yield name, effective_rank(second_moment(moved, unit=False)), predicted
+
+
+factor = Symbol("factor", positive=True)
+
+row_scaling = Claim(
+    "daneshmand20.rank.row-scaling",
+    source=EQUATION_4,
+    status="reading",
+    says="A1.m2: r does not change when single rows of H are scaled, as BN does: r = 3 for the rows e_1, e_2, 2 e_3, "
+    "as for I",
+    tex=r"r(DH)=r(H),\ D\text{ diagonal}",
+    hypotheses=("D diagonal and invertible",),
+    predicts=Integer(3),
+    over=grid(factor=(2, 3)),
+    expected=Verdict.REFUTED,
+    truth=(2 + factor**2) ** 2 / (2 + factor**4),
+)
+
+
+@row_scaling.exact(scope="H = diag(1, 1, 2) and diag(1, 1, 3)")
+def _scaled(predicted: Predicted) -> Compared:
+    for scale in (2, 3):
+        found = effective_rank(second_moment(diag(1, 1, scale), unit=False))
+        yield f"rows e_1, e_2, {scale} e_3", found, predicted.subs(factor, scale)
+
+
+zero_threshold = Claim(
+    "daneshmand20.rank.zero-threshold",
+    source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
+    status="reading",
+    says="L1.m7: the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is "
+    "the rank.)",
+    tex=r"\mathrm{rank}_0(H)=\mathrm{rank}(H)",
+    hypotheses=("rank_tau counts lambda >= tau",),
+    predicts=Integer(1),
+    over=grid(d=(2, 3)),
+    expected=Verdict.REFUTED,
+    truth=d,
+)
+
+
+@zero_threshold.exact(scope="two and three equal rows")
+def _equal_rows(predicted: Predicted) -> Compared:
+    for size in (2, 3):
+        found = soft_rank(second_moment([[1, -1]] * size), 0)
+        yield f"rank_0 of {size} equal rows", Integer(found), predicted.subs(d, size)

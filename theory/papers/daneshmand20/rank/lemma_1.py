@@ -1,0 +1,191 @@
+"""Lemma 1, part 2: the soft rank against r(H); the best constant is (1 - tau)^2, and the sharp form Cantelli's."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sympy import Expr, Integer, Matrix, Max, Rational, Symbol, diag, eye, symbols, zeros
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.exact.partitions import integer_partitions
+from theory.exact.rationals import to_sympy
+from theory.markov import effective_rank, eigenvalues_above, equicorrelation, second_moment, soft_rank
+from theory.notation import d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.rank.claims import LEMMA_1
+
+ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")
+
+tau = Symbol("tau", positive=True)  # threshold
+THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
+
+
+def extremal(size: int, kept: int, small: Expr) -> Matrix:
+    """Unit diagonal, `kept` equal large eigenvalues and size - kept eigenvalues `small` <= 1.
+
+    For kept | size blocks of equal correlations 1 - small; for size - kept | size simplex frames beside small I.
+    """
+    if size % kept == 0:
+        return diag(*[equicorrelation(size // kept, 1 - small)] * kept)
+    lost = size - kept
+    if size % lost:
+        raise ValueError(f"got {kept} of {size} eigenvalues; wanted {kept} or {lost} to divide {size}")
+    b = size // lost
+    return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
+
+
+sharp = Claim(
+    "daneshmand20.rank.lemma-1-sharp",
+    source=LEMMA_1,
+    status="new",
+    says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
+    "tau) k/d, so rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d): Cantelli's inequality for the eigenvalues; "
+    "equal when the k large eigenvalues are equal and the others are tau",
+    tex=r"\min\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\tau(2-\tau)\frac kd",
+    hypotheses=(*ROWS, "rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau"),
+    predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
+    over=grid(d=(4, 6), k=(1, 2, 3), tau=(Rational(1, 3), Rational(1, 2))),
+    twins=(
+        Twin((1 - tau + tau * k / d) ** 2, "the catalogue's sharper form, which forgets the small eigenvalues"),
+        Twin((1 - tau) ** 2, "Lemma 1 alone"),
+        Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
+    ),
+)
+
+
+@sharp.exact(
+    scope="(d, k) = (4,1), (4,2), (6,3), (8,2), (3,2), (6,4), (8,6), tau = 1/5, 1/3, 1/2, 3/4: matrices with unit "
+    "diagonal, eigenvalues counted exactly"
+)
+def _extremal_matrices(predicted: Predicted) -> Compared:
+    for size, kept in ((4, 1), (4, 2), (6, 3), (8, 2), (3, 2), (6, 4), (8, 6)):
+        for at in THRESHOLDS:
+            M = extremal(size, kept, at)
+            computed = soft_rank(M, at, strict=True) / effective_rank(M)
+            yield f"d = {size}, k = {kept}, tau = {at}", computed, predicted.subs({d: size, k: kept, tau: at})
+
+
+@sharp.exact(
+    scope="(d, k) = (4,2), (5,4), (6,2), (6,3), tau = 1/2; (4,1), (4,2), tau = 1/3: the least of all spectra of "
+    "multiples of 1/2, 1/8 or 1/3"
+)
+def _all_spectra(predicted: Predicted) -> Compared:
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    for size, kept, at, unit in (
+        (4, 2, half, 2),
+        (5, 4, half, 8),
+        (6, 2, half, 2),
+        (6, 3, half, 2),
+        (4, 1, third, 3),
+        (4, 2, third, 3),
+    ):
+        # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
+        squares = (
+            sum(part**2 for part in parts)
+            for parts in integer_partitions(size * unit, size, size * unit)
+            if sum(part > at * unit for part in parts) == kept
+        )
+        computed = Rational(kept * min(squares), (size * unit) ** 2)
+        claimed = predicted.subs({d: size, k: kept, tau: to_sympy(at)})
+        yield f"d = {size}, k = {kept}, tau = {at}, spectra of multiples of 1/{unit}", computed, claimed
+
+
+def at_infinite_width(ratio: dict[int, Expr]) -> Expr:
+    """The constant term of the polynomial in 1/d through these values at d."""
+    total = Integer(0)
+    for size, number in ratio.items():
+        weight = Integer(1)
+        for other in ratio:
+            if other != size:
+                weight *= Rational(size, size - other)
+        total += weight * number
+    return total
+
+
+soft = Claim(
+    "daneshmand20.rank.lemma-1-soft",
+    source=LEMMA_1,
+    status="reconstructed",
+    says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too; no larger constant serves all d: it is the limit of "
+    "rank_tau/r for equal correlations 1 - tau as d -> oo",
+    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H),\quad\inf\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2",
+    hypotheses=ROWS,
+    predicts=(1 - tau) ** 2,
+    over=grid(tau=THRESHOLDS),
+    uses=("daneshmand20.rank.lemma-1-sharp",),
+    twins=(
+        Twin(1 - tau, "L1.m1: the constant 1 - tau"),
+        Twin(Integer(1), "L1.m2: the constant 1"),
+        Twin(1 - tau**2, "L1.m3: the constant 1 - tau^2"),
+    ),
+)
+
+
+@soft.exact(scope="tau = 1/5, 1/3, 1/2, 3/4: rank_tau/r of matrices with d = 3, 5, 9, extrapolated in 1/d")
+def _extrapolated(predicted: Predicted) -> Compared:
+    for at in THRESHOLDS:
+        found = {}
+        for size in (3, 5, 9):
+            M = equicorrelation(size, 1 - at)
+            found[size] = soft_rank(M, at, strict=True) / effective_rank(M)
+        yield f"tau = {at}", at_infinite_width(found), predicted.subs(tau, at)
+
+
+singular_values = Claim(
+    "daneshmand20.rank.singular-value-threshold",
+    source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
+    status="new",
+    says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, the best constant "
+    "is (1 - tau^2)^2: (1 - tau)^2 is valid for both, and sharp for eigenvalues only",
+    tex=r"\inf\frac{\#\{\sigma_i/\sqrt N>\tau\}}{r}=(1-\tau^2)^2",
+    hypotheses=ROWS,
+    predicts=(1 - tau**2) ** 2,
+    over=grid(tau=THRESHOLDS),
+    uses=("daneshmand20.rank.lemma-1-soft",),
+    twins=(Twin((1 - tau) ** 2, "the constant for eigenvalues"), Twin(1 - tau**2, "the square forgotten")),
+)
+
+
+@singular_values.exact(
+    scope="data of signs, N = 9, 16, 36 (tau = 2/3, 1/2, 1/3): d = 3, 4, 7, rows of ones but for one -1; singular "
+    "values counted in the (d + N) x (d + N) matrix of H and H^T"
+)
+def _rows_of_signs(predicted: Predicted) -> Compared:
+    for root in (3, 4, 6):
+        at, columns = Rational(2, root), root**2
+        found = {}
+        for size in (3, 4, 7):
+            H = Matrix(size, columns, lambda i, j: -1 if i == j else 1)
+            both = zeros(size + columns)
+            both[:size, size:], both[size:, :size] = H, H.T
+            count = eigenvalues_above(both, at * root, strict=True)
+            found[size] = count / effective_rank(second_moment(H))
+        yield f"tau = {at}", at_infinite_width(found), predicted.subs(tau, at)
+
+
+soft_r, trace = symbols("r trace", positive=True)
+
+arbitrary = Claim(
+    "daneshmand20.rank.soft-arbitrary-matrix",
+    source=LEMMA_1,
+    status="reading",
+    says="L1.m4: rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): for M = I and I/100 at "
+    "tau = 1/2, too",
+    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)\text{ for every }H",
+    hypotheses=("no hypothesis on rows",),
+    relation=">=",
+    predicts=(1 - tau) ** 2 * soft_r,
+    over=grid(tau=(Rational(1, 2),), r=(3,), trace=(Rational(3, 100), 3), d=(3,)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-1-soft",),
+    truth=Max(0, 1 - tau * d / trace) ** 2 * soft_r,  # Lemma 1 for the eigenvalues divided by their mean, trace/d
+)
+
+
+@arbitrary.exact(scope="d = 3, N = 4, rows 2 e_i and e_i/5")
+def _small_rows(predicted: Predicted) -> Compared:
+    for scale in (1, Rational(1, 10)):
+        M = second_moment(scale * Matrix(3, 4, lambda i, j: 2 if i == j else 0), unit=False)
+        at = {tau: Rational(1, 2), soft_r: effective_rank(M), trace: M.trace(), d: 3}
+        yield f"rows {2 * scale} e_i: rank_(1/2)", Integer(soft_rank(M, at[tau])), predicted.subs(at)

@@ -1,0 +1,230 @@
+"""E11 and E12: the regularity constant of matrices whose rows have one norm, and the chain's own at two widths."""
+
+from __future__ import annotations
+
+from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, fraction, ones, symbols, together
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import Undefined, grid
+from theory.markov import invariants, regularity
+from theory.notation import d
+from theory.papers.daneshmand20 import DANESHMAND20
+
+EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
+EXAMPLE_12 = Locator(DANESHMAND20, "Example 12 (the sizes of the eigenvalues are missing from the text we hold)")
+
+a, b = symbols("a b", real=True)  # entries of a circulant matrix
+c = Symbol("c", positive=True)  # size of the leading eigenvalue
+s = Symbol("s", positive=True)  # a root of the width
+
+example_11 = Claim(
+    "daneshmand20.regularity.example-11",
+    source=EXAMPLE_11,
+    status="quoted",
+    says="where all rows of M have one norm, Tr M^3 - Tr diag(M^2)^2 = (1/d) sum over pairs of l_i l_j (l_i - l_j)^2: "
+    "'If the regularity constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) "
+    "are equal'. For the circulant matrix of 1, a, b, a the pairs give this polynomial in a and b",
+    tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=\frac1d\sum_{i<j}\lambda_i\lambda_j(\lambda_i-\lambda_j)^2",
+    hypotheses=("all rows of M have one norm, for almost every M",),
+    silent_on="alpha > 1, which never happens (row-identity)",
+    predicts=(
+        2 * (1 + 2 * a + b) * (1 - b) * (2 * a + 2 * b) ** 2
+        + 2 * (1 - 2 * a + b) * (1 - b) * (2 * a - 2 * b) ** 2
+        + (1 + 2 * a + b) * (1 - 2 * a + b) * 16 * a**2
+    )
+    / 4,
+    over=grid(a=(Rational(1, 3), Rational(-1, 5)), b=(Rational(1, 7), Rational(1, 2))),
+    uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.lower-sandwich"),
+    twins=(
+        Twin(
+            (1 + 2 * a + b) * (1 - b) * (2 * a + 2 * b) ** 2 / 4
+            + (1 - 2 * a + b) * (1 - b) * (2 * a - 2 * b) ** 2 / 4
+            + (1 + 2 * a + b) * (1 - 2 * a + b) * 4 * a**2,
+            "the double eigenvalue counted once",
+        ),
+    ),
+)
+
+
+@example_11.exact(scope="d = 4, all circulant matrices, by powers of M")
+def _circulant(predicted: Predicted) -> Compared:
+    row = (1, a, b, a)
+    _, T, D = invariants(Matrix(4, 4, lambda i, j: row[(j - i) % 4]))
+    yield "Tr M^3 - Tr diag(M^2)^2", T - D, predicted
+
+
+def _attaining(M: Matrix) -> Matrix:
+    """M itself, once it is seen to have alpha = 1."""
+    if regularity([(1, M)]) != 1:
+        raise ValueError("wanted a matrix with alpha = 1")
+    return M
+
+
+many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
+
+unequal_rows = Claim(
+    "daneshmand20.regularity.example-11-unequal-rows",
+    source=EXAMPLE_11,
+    status="reading",
+    says="E11.m1: alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
+    "least is 1 times the greatest",
+    tex=r"\alpha\ge1\Rightarrow\lambda_i\in\{0,\lambda_1\}",
+    hypotheses=("no hypothesis on rows",),
+    predicts=Integer(1),
+    over=grid(p=(3,), q=(1, 2)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.equality-cases",),
+    truth=few / many,
+)
+
+
+@unequal_rows.exact(scope="M = ones(3) + ones(q), a direct sum, q = 1, 2: alpha = 1")
+def _two_blocks(predicted: Predicted) -> Compared:
+    for size in (1, 2):
+        found = {value for value in _attaining(diag(ones(3), ones(size))).eigenvals() if value != 0}
+        yield f"q = {size}: least over greatest", min(found) / max(found), predicted.subs({many: 3, few: size})
+
+
+rank_one = Claim(
+    "daneshmand20.regularity.example-11-rank-one",
+    source=EXAMPLE_11,
+    status="reading",
+    says="E11.m2: alpha >= 1 and rows of one norm make M a matrix of rank 1",
+    tex=r"\alpha\ge1\Rightarrow\mathrm{rank}M=1",
+    hypotheses=("all rows of M have one norm",),
+    predicts=Integer(1),
+    over=grid(d=(2, 3)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.example-11",),
+    truth=d,
+)
+
+
+@rank_one.exact(scope="M = I, d = 2, 3: alpha = 1")
+def _identity(predicted: Predicted) -> Compared:
+    for size in (2, 3):
+        yield f"d = {size}: rank", Integer(_attaining(eye(size)).rank()), predicted.subs(d, size)
+
+
+def leading(eigenvalue: Expr, width: Expr) -> Expr:
+    """alpha of equal correlations with this leading eigenvalue, all others equal: (sum l^2)^2/(d sum l^3)."""
+    rest = (width - eigenvalue) / (width - 1)
+    square = eigenvalue**2 + (width - 1) * rest**2
+    return square**2 / (width * (eigenvalue**3 + (width - 1) * rest**3))
+
+
+def limit(e: Expr) -> Expr:
+    """Limit of a rational function of s at infinity, by the leading coefficients; it must be finite."""
+    above, below = (Poly(part, s) for part in fraction(together(e)))
+    if above.degree() > below.degree():
+        raise Undefined("the limit is infinite")
+    return above.coeff_monomial(s ** below.degree()) / below.LC()
+
+
+ROOT = 24
+"""d = s^24, so that c d^(beta) is a polynomial in s for beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1."""
+
+RATES = (
+    (Rational(1, 6), Integer(0)),
+    (Rational(1, 3), Integer(0)),
+    (Rational(3, 8), Rational(-1, 8)),
+    (Rational(1, 2), Rational(-1, 2)),
+    (Rational(2, 3), Rational(-1, 3)),
+    (Integer(1), Integer(0)),
+)
+"""beta, and the power of d that alpha goes like: 0, 0, 1 - 3 beta twice, beta - 1 twice."""
+
+example_12 = Claim(
+    "daneshmand20.regularity.example-12",
+    source=EXAMPLE_12,
+    status="reconstructed",
+    says="one eigenvalue c d^beta, the others equal, rows of one norm, d -> oo: alpha -> 1 for beta < 1/3 and -> "
+    "1/(1 + c^3) at 1/3; then alpha -> 0 like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c "
+    "d^(beta - 1) up to beta = 1, where it tends to c: below 0.9 for large d if 1/3 < beta < 1",
+    tex=r"\lambda_1=cd^\beta:\quad\alpha\sim1,\ \tfrac1{1+c^3},\ \tfrac{d^{1-3\beta}}{c^3},\ \tfrac{(1+c^2)^2}{c^3}"
+    r"d^{-1/2},\ c\,d^{\beta-1},\ c",
+    hypotheses=("all rows of M have one norm", "lambda_1 = c d^beta, c <= 1 if beta = 1", "the others equal"),
+    silent_on="the chain's own law, which has no dominant eigenvalue; beta = 0.99 needs d > 37,000",
+    predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
+    over=grid(c=(Rational(1, 2), Rational(2, 3), Rational(9, 10))),
+    twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
+)
+
+
+@example_12.exact(scope="beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1 and every c: the limit of alpha/d^power along d = s^24")
+def _leading_coefficients(predicted: Predicted) -> Compared:
+    width = s**ROOT
+    for (beta, power), claimed in zip(RATES, predicted, strict=True):
+        alpha = leading(c * s ** (beta * ROOT), width)
+        yield f"beta = {beta}", limit(alpha * s ** (-power * ROOT)), claimed
+
+
+small_exponent = Claim(
+    "daneshmand20.regularity.example-12-small-exponent",
+    source=EXAMPLE_12,
+    status="reading",
+    says="E12.m1: alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
+    tex=r"\lambda_1=\Theta(d^{1/6})\Rightarrow\alpha\to0",
+    hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
+    predicts=Integer(0),
+    over=({},),
+    uses=("daneshmand20.regularity.example-12",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.example-12",),
+    truth=example_12.predicts[0],
+)
+
+
+@small_exponent.exact(scope="beta = 1/6, every c")
+def _one_sixth(predicted: Predicted) -> Compared:
+    yield "limit of alpha", limit(leading(c * s ** (ROOT // 6), s**ROOT)), predicted
+
+
+linear_eigenvalue = Claim(
+    "daneshmand20.regularity.example-12-linear",
+    source=EXAMPLE_12,
+    status="reading",
+    says="E12.m2: a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, at 0.95 d, too",
+    tex=r"\lambda_1=0.95\,d\Rightarrow\lim\alpha\le0.9",
+    hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
+    relation="<=",
+    predicts=Rational(9, 10),
+    over=grid(c=(Rational(95, 100),)),
+    uses=("daneshmand20.regularity.example-12",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.example-12",),
+    truth=example_12.predicts[-1],
+)
+
+
+@linear_eigenvalue.exact(scope="lambda_1 = 95 d/100: the limit")
+def _proportional(predicted: Predicted) -> Compared:
+    share = Rational(95, 100)
+    yield "limit of alpha", limit(leading(share * s, s)), predicted.subs(c, share)
+
+
+in_chains = Claim(
+    "daneshmand20.regularity.in-chains",
+    source=Locator(
+        DANESHMAND20,
+        "Figure 8: 'Our experiments in Fig. 8 show that the regularity constant of the "
+        "invariant distribution is less than 0.9 for d > 10'",
+    ),
+    status="new",
+    says="without skip connection (gamma = oo), Gaussian weights, from full rank: alpha of the depths 41 to 60 of a "
+    "chain has the mean 0.9103 at d = 8 and 0.8817 at d = 16, on both sides of 0.9",
+    tex=r"\alpha(16)\approx0.8817<0.9<\alpha(8)\approx0.9103",
+    hypotheses=(
+        "gamma = oo, Gaussian weights, rank X = d",
+        "the law of depths 41 to 60, chain by chain",
+        "the numbers are measured, not derived: 16,000 chains each, to .05 per cent",
+    ),
+    silent_on="larger d and the limit, for which 4/5 is conjectured",
+    predicts=(Rational(9103, 10000), Rational(8817, 10000)),
+    over=({},),
+    twins=(
+        Twin((Rational(9103, 10000), Rational(1, 2)), "D3.m2: at most 1/2 beyond d = 10, or tending to 0"),
+        Twin((Rational(8817, 10000), Rational(9103, 10000)), "D3.m3: increasing in d"),
+        Twin((Rational(9103, 10000), Rational(79, 100)), "D3.m3: below 4/5"),
+    ),
+)

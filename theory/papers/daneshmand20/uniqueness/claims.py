@@ -1,0 +1,213 @@
+"""Uniqueness fails: closed invariant sets, rank one first; and what Lemma 5 says without it.
+
+A correlation matrix of rank one is M = s s^T with signs s, so there are 2^(d-1) of them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+from flint import fmpq_mat
+from sympy import Integer, Rational, Symbol, oo, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_fmpq
+from theory.markov import effective_rank, mean_rank_bound
+from theory.markov.residual import covariance, identity, layer, rank_one, sign_vectors, signed_squares
+from theory.notation import d
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.chain.laws import rademacher, transition
+
+LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
+UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
+BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
+
+
+@cache
+def frozen_states(size: int, g: Fraction) -> set[Any]:
+    """The M = s s^T that no weights in [-B, B] change, gamma B = g: every row is tried at all vertices, where the
+    bracket 1 + gamma sum_j W_ij s_i s_j, linear in the row, has its extremes."""
+    vertices = list(product((-g, g), repeat=size))
+    fixed = set()
+    for s in product((1, -1), repeat=size):
+        sums = [sum(w * s_j for w, s_j in zip(row, s, strict=True)) for row in vertices]
+        if all(1 + s_i * along > 0 for s_i in s for along in sums):
+            fixed.add(rank_one(s))
+    return fixed
+
+
+@cache
+def invariant_dimension(size: int, strength: Any) -> int:
+    """Dimension of the invariant signed measures on rank one, weights +-1: the number of extreme invariant laws."""
+    moves = transition(size, strength)
+    T = [[to_fmpq(moves[s][z]) - (s == z) for z in moves] for s in moves]
+    return len(moves) - int(fmpq_mat(T).rank())
+
+
+many_invariant_laws = Claim(
+    "daneshmand20.uniqueness.many-invariant-laws",
+    source=UNIQUE,
+    status="new",
+    says="bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every layer, so the "
+    "chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, rank one carries a single one",
+    tex=r"\#\{\delta_{ss^\top}\text{ invariant}\}=2^{d-1}",
+    hypotheses=BOUNDED,
+    silent_on="invariant laws off rank one; that some law lives there",
+    predicts=(2 ** (d - 1), Integer(1)),
+    over=grid(d=range(2, 7)),
+    uses=("daneshmand20.uniqueness.frozen",),
+    twins=(
+        Twin((Integer(1), Integer(1)), "the invariant law is unique"),
+        Twin((2**d, Integer(1)), "s and -s counted as two"),
+        Twin((2 ** (d - 1), 2 ** (d - 1)), "also where signs may flip"),
+    ),
+)
+
+
+@many_invariant_laws.exact(
+    scope="fixed under all of [-B, B]^(d x d), gamma B = 99/(100 d), d = 2..6; and kernels of T - 1 for weights +-1: "
+    "gamma = 1/4 (d = 2, 3), 3/4 (d = 2), 1/2, oo (d = 3)"
+)
+def _fixed_points(predicted: Predicted) -> Compared:
+    for size in range(2, 7):
+        count = len(frozen_states(size, Fraction(99, 100 * size)))
+        yield f"d = {size}", Integer(count), predicted[0].subs(d, size)
+    quarter = Fraction(1, 4)
+    for size in (2, 3):
+        yield f"kernel, d = {size}", Integer(invariant_dimension(size, quarter)), predicted[0].subs(d, size)
+    for size, strength in ((2, 3 * quarter), (3, 2 * quarter), (3, oo)):
+        computed = Integer(invariant_dimension(size, strength))
+        yield f"kernel, d = {size}, gamma = {strength}", computed, predicted[1].subs(d, size)
+
+
+unique = Claim(
+    "daneshmand20.uniqueness.unique",
+    source=UNIQUE,
+    status="reading",
+    says="L5.m1: bounded symmetric weights of unit variance and small gamma give a unique invariant law: uniform on "
+    "[-sqrt(3), sqrt(3)], d = 2 and 3, gamma = 19/100",
+    tex=r"\#\{\nu\text{ invariant}\}=1",
+    hypotheses=("W_ij i.i.d. uniform on [-sqrt(3), sqrt(3)]",),
+    predicts=Integer(1),
+    over=grid(d=(2, 3)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.many-invariant-laws",),
+    truth=2 ** (d - 1),
+)
+
+
+@unique.exact(scope="d = 2, 3: fixed points of rank one; gamma B < 33/100, as (19/100)^2 3 < (33/100)^2")
+def _several(predicted: Predicted) -> Compared:
+    g = Fraction(33, 100)
+    if not 3 * Fraction(19, 100) ** 2 < g**2:
+        raise AssertionError("33/100 is no bound of gamma B")
+    for size in (2, 3):
+        yield f"d = {size}: invariant Dirac laws", Integer(len(frozen_states(size, g))), predicted.subs(d, size)
+
+
+start_forgotten = Claim(
+    "daneshmand20.uniqueness.start-forgotten",
+    source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
+    status="reading",
+    says="U1.m1: the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
+    "one and from M = I",
+    tex=r"\lim_\ell\mathrm{law}(M_\ell)\text{ independent of }\mathrm{rank}(X)",
+    hypotheses=("W_ij = +-1, gamma = 1/4, d = 2",),
+    predicts=Integer(0),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.sign-symmetry"),
+    truth=Integer(1),  # M_12 = 1 for ever, less the mean 0 of an odd function
+)
+
+
+@start_forgotten.exact(
+    scope="all 16 sign matrices, from M = (1, 1; 1, 1) and from M = I; the values stay, layer by layer"
+)
+def _remembered(predicted: Predicted) -> Compared:
+    values = []
+    for M in (rank_one((1, 1)), identity(2)):
+        odd = [signed_squares(covariance(M, W, Fraction(1, 4)))[0][1] for W in rademacher(2)]
+        values.append(sum(odd) / 16)
+    yield "difference", values[0] - values[1], predicted
+
+
+unique_law_rank = Claim(
+    "daneshmand20.uniqueness.unique-law-rank",
+    source=UNIQUE,
+    status="new",
+    says="rank one is closed and kept by every layer, so a unique law would live there, where r = 1: the bound 2 "
+    "sqrt((1-alpha) d) of Theorem 14 on r could hold for it only at alpha >= 1 - 1/(4d), where it says no more than r "
+    ">= 1",
+    tex=r"2\sqrt{(1-\alpha)d}\le1\iff\alpha\ge1-\frac1{4d}",
+    hypotheses=("the invariant law on {M = s s^T} is the only one",),
+    silent_on="chains with several invariant laws, the actual ones",
+    predicts=1 - 1 / (4 * d),
+    over=grid(d=range(2, 6)),
+    uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
+    twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),
+)
+
+
+@unique_law_rank.exact(scope="r of all s s^T, d = 2..6; the alpha at which the squared bound, linear in alpha, is r^2")
+def _crossing(predicted: Predicted) -> Compared:
+    for size in range(2, 7):
+        low, high = (mean_rank_bound(size, Rational(quarters, 4)) ** 2 for quarters in (1, 3))
+        for s in sign_vectors(size):
+            crossing = Rational(1, 4) + (low - effective_rank(rank_one(s)) ** 2) / (low - high) / 2
+            yield f"s = {s}", crossing, predicted.subs(d, size)
+
+
+a, b = symbols("a b", positive=True)
+
+row_span = Claim(
+    "daneshmand20.uniqueness.row-span",
+    source=UNIQUE,
+    status="new",
+    says="on H the rows stay in the span of the rows of X: from H = s (a, b) the ratio of the two entries of each row "
+    "is b/a after every layer; so each line in R^N has an invariant law of its own, and there are uncountably many",
+    tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{i2}/H_{i1}=b/a",
+    hypotheses=("N >= 2", "no row of H + gamma W H is zero"),
+    predicts=b / a,
+    over=grid(a=(1, 2), b=(3, Rational(1, 5))),
+    twins=(Twin(a / b, "the columns exchanged"), Twin(Integer(1), "the ratio is forgotten")),
+)
+
+
+@row_span.exact(scope="every W, gamma, a, b; all s at d = 2, 3")
+def _ratio(predicted: Predicted) -> Compared:
+    g = Symbol("gamma", real=True)
+    for size in (2, 3):
+        W = [[Symbol(f"w{i}{j}", real=True) for j in range(size)] for i in range(size)]
+        for s in sign_vectors(size):
+            Z, _ = layer([(a * s_i, b * s_i) for s_i in s], W, g)
+            for i, z in enumerate(Z):
+                yield f"s = {s}, row {i + 1}", z[1] / z[0], predicted
+
+
+strata = Claim(
+    "daneshmand20.uniqueness.strata",
+    source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
+    status="new",
+    says="Gaussian weights, no skip, d = 16: the mean of r after 16 layers is 1.854 from rank two and 2.972 from "
+    "rank four (1 from rank one, 3.30 from full rank), and the same after 240: the law depends on rank(X)",
+    tex=r"\mathbb E\,r(H_{16})\approx1.854\ (\mathrm{rank}\,X=2),\quad2.972\ (\mathrm{rank}\,X=4)",
+    hypotheses=(
+        "W_ij i.i.d. N(0, 1), gamma = oo, d = 16",
+        "rows of X Gaussian",
+        "the numbers are measured, not derived",
+    ),
+    silent_on="a limit law: the means stand still from layer 16 on as far as was measured, that is all",
+    predicts=(Rational(1854, 1000), Rational(2972, 1000)),
+    over=({},),
+    uses=("daneshmand20.uniqueness.rank-kept",),
+    twins=(
+        Twin((Rational(33, 10), Rational(33, 10)), "the law of full rank, whatever rank(X)"),
+        Twin((Integer(1), Integer(1)), "rank one is reached"),
+        Twin((Integer(2), Integer(4)), "r is rank(X)"),
+    ),
+)

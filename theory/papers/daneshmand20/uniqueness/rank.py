@@ -1,0 +1,147 @@
+"""Lemma 5 without uniqueness: weights with a density keep the rank at every finite depth, with BN or without it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import isqrt
+
+from flint import fmpq_mat
+from sympy import Integer, Matrix, Rational, Symbol, oo, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.exact.rationals import rational, to_fmpq
+from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
+from theory.notation import HALF, r
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.chain.laws import rademacher
+
+LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
+
+alpha, delta, c = symbols("a D c", positive=True)
+
+determinant = Claim(
+    "daneshmand20.uniqueness.determinant",
+    source=LEMMA_5,
+    status="corrected",
+    says="det M+ = det(A)^2 det(M)/prod C_ii with A = I + gamma W, C = A M A^T: where A is invertible full rank is "
+    "never lost, at any gamma, small or not",
+    tex=r"\det M^+=\frac{\det(I+\gamma W)^2\det M}{\prod_iC_{ii}}",
+    hypotheses=("no row of H + gamma W H is zero",),
+    silent_on="how small the determinant becomes with depth",
+    predicts=alpha**2 * delta / c,
+    over=grid(a=(2, Rational(1, 3)), D=(Rational(1, 2),), c=(3, 7)),
+    twins=(Twin(alpha * delta / c, "det A not squared"), Twin(alpha**2 * delta, "not rescaled")),
+)
+
+
+@determinant.exact(scope="every W and M at d = 2; three W, every M at d = 3; det M+ by its entries")
+def _by_entries(predicted: Predicted) -> Compared:
+    x, y, z, g = symbols("x y z gamma", real=True)
+    generic = [[Symbol(f"w{i}{j}", real=True) for j in range(2)] for i in range(2)]
+    fixed = ([[1, 2, 0], [0, 1, -1], [3, 1, 1]], [[0, 1, 1], [1, 0, 1], [1, 1, 0]], [[2, -1, 1], [1, 1, 5], [0, 3, 1]])
+    cases = [(((1, x), (x, 1)), generic, g), *((((1, x, y), (x, 1, z), (y, z, 1)), W, HALF) for W in fixed)]
+    for M, W, strength in cases:
+        C = covariance(M, W, strength)
+        square, size = squares(C), len(C)
+        whole = Integer(1)
+        for i in range(size):
+            whole *= C[i][i]
+        triple = 2 * C[0][1] * C[1][2] * C[0][2] / whole if size == 3 else 0
+        computed = 1 + triple - sum(square[i][j] for i in range(size) for j in range(i))
+        at = {alpha: Matrix(mixing(W, strength)).det(), delta: Matrix(M).det(), c: whole}
+        yield f"d = {size}, W = {W}", computed, predicted.subs(at)
+
+
+def rank(A: Rows) -> int:
+    """Exact rank over the rationals."""
+    return int(fmpq_mat([[to_fmpq(rational(e)) for e in row] for row in A]).rank())
+
+
+rank_kept = Claim(
+    "daneshmand20.uniqueness.rank-kept",
+    source=LEMMA_5,
+    status="corrected",
+    says="rank(H_l) = rank(X) for every finite l, at any gamma, if I + gamma W_l are invertible, with BN and without "
+    "it: so rank(H_l) >= 2 says nothing about BN",
+    tex=r"\mathrm{rank}(H_\ell)=\mathrm{rank}(X)",
+    hypotheses=("I + gamma W_l invertible: a density of the weights, or gamma Bd < 1",),
+    silent_on="soft ranks, and the limit of great depth",
+    predicts=r,
+    over=grid(r=(1, 2, 3)),
+    uses=("daneshmand20.uniqueness.determinant",),
+    twins=(
+        Twin(Integer(1), "rank one at some finite depth"),
+        Twin(Integer(2), "rank two, whatever X"),
+    ),
+)
+
+
+@rank_kept.exact(
+    scope="d = N = 2..5, every rank of X, depth 6, gamma = 1/10, 1, 5: rows as they are, or scaled about as by BN"
+)
+def _through_layers(predicted: Predicted) -> Compared:
+    for size, strength, scaled in product((2, 3, 4, 5), (Fraction(1, 10), Fraction(1), Fraction(5)), (False, True)):
+        for start in range(1, size + 1):
+            H = _of_rank(start, size)
+            for depth in range(6):
+                W = [[Fraction((i + 2 * j + 3 * depth) ** 2 % 11 - 5, 3) for j in range(size)] for i in range(size)]
+                if rank(mixing(W, strength)) < size:
+                    continue
+                Z, q = layer(H, W, strength)
+                H = [[z / root(q_i) for z in row] for row, q_i in zip(Z, q, strict=True)] if scaled else Z
+            yield f"d = {size}, gamma = {strength}, scaled {scaled}", Integer(rank(H)), predicted.subs(r, start)
+
+
+def root(q: Fraction) -> Fraction:
+    """A rational near sqrt(q): any positive factor keeps the rank, and BN's is irrational."""
+    return Fraction(isqrt(int(10**6 * q)) + 1, 1000)
+
+
+def _of_rank(k: int, size: int) -> Rows:
+    """A d x d matrix of rank k with entries i^(j mod k)."""
+    return [[Fraction(i) ** (j % k) for j in range(size)] for i in range(1, size + 1)]
+
+
+rank_drop = Claim(
+    "daneshmand20.uniqueness.rank-drop",
+    source=LEMMA_5,
+    status="new",
+    says="weights +-1 lose rank with probability 1/2 per layer at d = 2, gamma = oo, 5/8 at d = 3, and 1/8 at d = 2, "
+    "gamma = 1/2 = 1/(Bd), where gamma B d < 1 just fails",
+    tex=r"P(\det(I+\gamma W)=0)=\tfrac12,\ \tfrac58,\ \tfrac18",
+    hypotheses=("W_ij = +-1, fair and independent",),
+    predicts=(HALF, Rational(5, 8), Rational(1, 8)),
+    over=({},),
+    uses=("daneshmand20.uniqueness.determinant",),
+    twins=(Twin((Integer(0),) * 3, "a density"), Twin((HALF, HALF, HALF), "one half for every d")),
+)
+
+
+@rank_drop.exact(scope="all sign matrices")
+def _singular(predicted: Predicted) -> Compared:
+    for (size, strength), claimed in zip(((2, oo), (3, oo), (2, Fraction(1, 2))), predicted, strict=True):
+        lost = sum(rank(mixing(W, strength)) < size for W in rademacher(size))
+        yield f"d = {size}, gamma = {strength}", Rational(lost, 2**size**2), claimed
+
+
+rank_kept_always = Claim(
+    "daneshmand20.uniqueness.rank-kept-always",
+    source=LEMMA_5,
+    status="reading",
+    says="L5.m2: the rank is kept for every symmetric law of unit variance, with a density or without one",
+    tex=r"P(\mathrm{rank}(H_{\ell+1})<\mathrm{rank}(H_\ell))=0",
+    hypotheses=("W_ij i.i.d., symmetric, unit variance",),
+    predicts=Integer(0),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.rank-drop",),
+    truth=HALF,
+)
+
+
+@rank_kept_always.exact(scope="W_ij = +-1, d = 2, gamma = oo, M = I")
+def _half_singular(predicted: Predicted) -> Compared:
+    lost = sum(squares(covariance(identity(2), W, oo))[0][1] == 1 for W in rademacher(2))
+    yield "P(rank one after a layer)", Rational(lost, 16), predicted

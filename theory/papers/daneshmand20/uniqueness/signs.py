@@ -1,0 +1,248 @@
+"""Lemma 4 without uniqueness: what symmetric weights do to signs of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from flint import arb
+from sympy import Integer, Matrix, Rational, Symbol, oo, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_fmpq
+from theory.markov.residual import (
+    Rows,
+    correlation,
+    covariance,
+    flipped,
+    identity,
+    sign_vectors,
+    signed_squares,
+    squares,
+)
+from theory.notation import d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+
+LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+DIGITS = 40
+
+Law = Mapping[Fraction, Fraction]
+"""Probability of each value of one weight."""
+SIGNS: Law = {Fraction(1): HALF, Fraction(-1): HALF}
+THREE: Law = {Fraction(2): Fraction(1, 8), Fraction(0): Fraction(3, 4), Fraction(-2): Fraction(1, 8)}
+SKEW: Law = {Fraction(2): Fraction(1, 5), -HALF: Fraction(4, 5)}  # mean 0, variance 1
+
+
+def matrices(size: int, diagonal: Law, others: Law) -> Iterator[tuple[Rows, Fraction]]:
+    """All W with their probabilities, entries independent."""
+    laws = [diagonal if i == j else others for i in range(size) for j in range(size)]
+    for entries in product(*(law.items() for law in laws)):
+        values = [value for value, _ in entries]
+        yield (
+            [values[i * size : (i + 1) * size] for i in range(size)],
+            prod((share for _, share in entries), start=Fraction(1)),
+        )
+
+
+def odd_means(M: Rows, diagonal: Law, others: Law) -> dict[tuple[int, int], Fraction]:
+    """E M+_ij |M+_ij| at gamma = 1/3, by all W: a function odd in the sign of row i, and rational."""
+    found = dict.fromkeys(combinations(range(len(M)), 2), Fraction(0))
+    for W, share in matrices(len(M), diagonal, others):
+        image = signed_squares(covariance(M, W, THIRD))
+        for i, j in found:
+            found[i, j] += share * image[i][j]
+    return found
+
+
+s_i, s_j, v = symbols("s_i s_j v", real=True)
+
+sign_symmetry = Claim(
+    "daneshmand20.uniqueness.sign-symmetry",
+    source=LEMMA_4,
+    status="corrected",
+    says="off-diagonal weights symmetric: from SMS the law of M+ is that of S M+ S, so an odd function of M_ij has "
+    "s_i s_j times its mean; hence a law of X that diagonal signs S leave alone gives such a law at every layer, and "
+    "E M_ij = 0. No uniqueness is needed, and the diagonal weights may be skewed",
+    tex=r"\mathbb E_{SMS}[\varphi(M^+_{ij})]=s_is_j\,\mathbb E_M[\varphi(M^+_{ij})]\quad(\varphi\text{ odd})",
+    hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
+    silent_on="starts that S does not leave alone, such as one X",
+    predicts=s_i * s_j * v,
+    over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),)),
+    uses=("daneshmand20.chain.equivariance",),
+    twins=(Twin(v, "the sign of the start is forgotten"), Twin(Integer(0), "E M_ij = 0 from every start")),
+)
+START_2 = ((1, THIRD), (THIRD, 1))
+START_3 = ((1, HALF, THIRD), (HALF, 1, -Fraction(1, 4)), (THIRD, -Fraction(1, 4), 1))
+
+
+@sign_symmetry.exact(
+    scope="E M_ij |M_ij| at gamma = 1/3: all W with weights +-1 and {-2, 0, 2} (d = 2), skewed on the diagonal (d = "
+    "2), +-1 (d = 3); all S"
+)
+def _signs(predicted: Predicted) -> Compared:
+    for M, diagonal, others in (
+        (START_2, SIGNS, SIGNS),
+        (START_2, THREE, THREE),
+        (START_2, SKEW, SIGNS),
+        (START_3, SIGNS, SIGNS),
+    ):
+        start = odd_means(M, diagonal, others)
+        for s in sign_vectors(len(M)):
+            for (i, j), computed in odd_means(flipped(M, s), diagonal, others).items():
+                claimed = predicted.subs({s_i: s[i], s_j: s[j], v: start[i, j]})
+                yield f"M_{i + 1}{j + 1}, S = {s}", computed, claimed
+
+
+@sign_symmetry.certified(scope="E M_12 after two layers at gamma = 1/3, d = 2: all 256 pairs of sign matrices")
+def _two_layers(predicted: Predicted) -> Compared:
+    with precision(DIGITS):
+        third = arb(1) / 3
+        weights = [[[arb(to_fmpq(w)) for w in row] for row in W] for W, _ in matrices(2, SIGNS, SIGNS)]
+
+        def two(rho: arb) -> arb:
+            total = arb(0)
+            for W in weights:
+                M = correlation(covariance(((arb(1), rho), (rho, arb(1))), W, third))
+                total += sum(correlation(covariance(M, V, third))[0][1] for V in weights)
+            return total / 256
+
+        value, other = two(third), two(-third)
+    yield "S = 1", value, enclose(predicted, {"s_i": 1, "s_j": 1, "v": value}, DIGITS)
+    yield "S = (1, -1)", other, enclose(predicted, {"s_i": 1, "s_j": -1, "v": value}, DIGITS)
+
+
+any_start = Claim(
+    "daneshmand20.uniqueness.any-start",
+    source=LEMMA_4,
+    status="reading",
+    says="L4.m2: symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
+    tex=r"\mathbb E\,M^+_{12}|M^+_{12}|=0\quad\text{from every }X",
+    hypotheses=("weights symmetric, independent",),
+    predicts=Integer(0),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.sign-symmetry", "daneshmand20.uniqueness.frozen"),
+    truth=Integer(1),  # gamma d = 2/3 < 1: no row of equal rows changes its sign
+)
+
+
+@any_start.exact(scope="weights +-1, gamma = 1/3, d = 2, from M_12 = 1: all 16 W")
+def _one_start(predicted: Predicted) -> Compared:
+    yield "E M_12 |M_12|", odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1], predicted
+
+
+@cache
+def sign_layers() -> list[Rows]:
+    """C = W W^T for all 512 sign matrices, d = 3."""
+    return [covariance(identity(3), W, oo) for W, _ in matrices(3, SIGNS, SIGNS)]
+
+
+def triple(C: Rows) -> Any:
+    """M_12 M_13 M_23: every index occurs twice, so the roots cancel."""
+    return C[0][1] * C[0][2] * C[1][2] / (C[0][0] * C[1][1] * C[2][2])
+
+
+odd_triple = Claim(
+    "daneshmand20.uniqueness.odd-triple",
+    source=LEMMA_4,
+    status="reading",
+    says="L4.m3: by Lemma 4 every product of an odd number of entries has mean 0, E M_12 M_13 M_23 = 0 among them",
+    tex=r"\mathbb E\,M_{12}M_{13}M_{23}=0",
+    hypotheses=("weights symmetric, independent", "a start that diagonal signs leave alone"),
+    predicts=Integer(0),
+    over=grid(k=(3,)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.uniqueness.even-monomial",),
+    truth=1 / k**2,
+)
+
+
+@odd_triple.exact(scope="weights +-1, gamma = oo, M = I, d = 3: all 512 W")
+def _three_entries(predicted: Predicted) -> Compared:
+    yield "E M_12 M_13 M_23", sum(map(triple, sign_layers())) / 512, predicted.subs(k, 3)
+
+
+even_monomial = Claim(
+    "daneshmand20.uniqueness.even-monomial",
+    source=LEMMA_4,
+    status="new",
+    says="a product of entries in which every index occurs an even number of times need not vanish: for independent "
+    "unit rows u with E u u^T = I/k, as after the first Gaussian layer at gamma = oo, E M_12^2 = 1/k and E M_12 M_13 "
+    "M_23 = 1/k^2",
+    tex=r"\mathbb E M_{12}^2=\tfrac1k,\quad\mathbb E M_{12}M_{13}M_{23}=\tfrac1{k^2}",
+    hypotheses=("three rows, independent, unit vectors u with E u u^T = I/k",),
+    predicts=(1 / k, 1 / k**2),
+    over=grid(k=(2, 3, 4)),
+    twins=(Twin((1 / k, Integer(0)), "a product of three entries is odd"), Twin((1 / k, 1 / k**3), "one 1/k for each")),
+)
+
+
+def frames(dimension: int) -> Iterator[tuple[str, Rows]]:
+    """Finite sets of vectors of one length with mean square I/k."""
+    yield "+-e_i", [[sign * int(i == j) for j in range(dimension)] for i in range(dimension) for sign in (1, -1)]
+    yield "signs", list(product((1, -1), repeat=dimension))
+    if dimension == 2:
+        yield "triangle", [[1, 0], [-Rational(1, 2), sqrt(3) / 2], [-Rational(1, 2), -sqrt(3) / 2]]
+
+
+@even_monomial.exact(
+    scope="rows uniform on +-e_i and on sign vectors (k = 2, 3), a triangle (k = 2), +-e_i (k = 4); and the layer "
+    "with weights +-1, gamma = oo, M = I, d = k = 3"
+)
+def _designs(predicted: Predicted) -> Compared:
+    for dimension in (2, 3, 4):
+        claimed = tuple(part.subs(k, dimension) for part in predicted)
+        for name, frame in frames(dimension):
+            if dimension == 4 and name == "signs":
+                continue
+            G = Matrix(frame) * Matrix(frame).T
+            G, size = (G / G[0, 0]).tolist(), len(frame)
+            pairs = sum(g**2 for row in G for g in row) / Integer(size) ** 2
+            triples = (
+                sum(G[x][y] * G[y][z] * G[z][x] for x, y, z in product(range(size), repeat=3)) / Integer(size) ** 3
+            )
+            yield f"k = {dimension}, {name}", (pairs, triples), claimed
+    both = tuple(sum(map(of, sign_layers())) / 512 for of in (lambda C: squares(C)[0][1], triple))
+    yield "a layer, d = 3", both, tuple(part.subs(k, 3) for part in predicted)
+
+
+g = Symbol("gamma", positive=True)
+OWN = sum((1 + e * g) ** 2 / ((1 + e * g) ** 2 + (d - 1) * g**2) for e in (1, -1)) / 2
+OTHER = (1 - OWN) / (d - 1)
+
+exchangeable = Claim(
+    "daneshmand20.uniqueness.exchangeable",
+    source=LEMMA_4,
+    status="new",
+    says="neurons are exchangeable where the start is: from M = I all E M_ij^2 (i != j) are equal, 2ab + (d-2) b^2 "
+    "for weights +-1, with (a, b, .., b) the mean squares of a row of I + gamma W over its norm",
+    tex=r"\mathbb E(M^+_{ij})^2=2ab+(d-2)b^2",
+    hypotheses=("W_ij = +-1, fair and independent", "M = I"),
+    predicts=2 * OWN * OTHER + (d - 2) * OTHER**2,
+    over=grid(d=(2, 3, 4), gamma=(Rational(1, 2), Rational(1, 3), 2)),
+    uses=("daneshmand20.chain.permutations",),
+    twins=(Twin(1 / d, "isotropic rows, gamma = oo"),),
+)
+
+
+@cache
+def pair_squares(size: int, strength: Fraction) -> Rows:
+    """E (M+_ij)^2 from M = I, weights +-1."""
+    found = [squares(covariance(identity(size), W, strength)) for W, _ in matrices(size, SIGNS, SIGNS)]
+    return [[sum(M[i][j] for M in found) / len(found) for j in range(size)] for i in range(size)]
+
+
+@exchangeable.exact(scope="all sign matrices: d = 2, 3, every pair, gamma = 1/2, 1/3, 2")
+def _pairs(predicted: Predicted) -> Compared:
+    for size, strength in product((2, 3), (HALF, THIRD, Fraction(2))):
+        claimed = predicted.subs({d: size, g: Rational(strength)})
+        for i, j in combinations(range(size), 2):
+            computed = pair_squares(size, strength)[i][j]
+            yield f"d = {size}, gamma = {strength}, M_{i + 1}{j + 1}", computed, claimed

@@ -1,0 +1,209 @@
+"""Lyapunov exponents of linear networks with a skip connection and without normalization, H -> (I + gamma W) H.
+
+What Lemma 3 says of limits is in `vanilla_limits`; the sets of its proof (Definitions 4 to 6) are in `vanilla_sets`.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from flint import acb, arb, fmpq, fmpq_mat
+from sympy import Ei, Integer, Rational, Symbol, log, polygamma
+from sympy import exp as exponential
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_sympy
+from theory.markov.products import exponents, log_length, log_volume
+from theory.notation import d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+
+LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
+RESIDUAL = "H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d. of mean 0 and variance 1"
+GINIBRE = "no skip connection (gamma = inf): products of i.i.d. standard Gaussian d x d matrices"
+g = Symbol("g", positive=True)  # gamma
+lam = 1 / (2 * g**2)
+STRENGTHS = (Rational(1, 3), Rational(1), Rational(2))
+DIGITS = 20
+
+
+ginibre_exponents = Claim(
+    "daneshmand20.vanilla.ginibre-exponents",
+    source=LEMMA_3,
+    status="new",
+    says="without a skip connection and with Gaussian weights mu_k = (log 2 + psi((d-k+1)/2))/2",
+    tex=r"\mu_k=\tfrac12\big(\log2+\psi(\tfrac{d-k+1}2)\big)",
+    hypotheses=(GINIBRE, "1 <= k <= d"),
+    predicts=(log(2) + polygamma(0, (d - k + 1) / 2)) / 2,
+    over=grid(d=(2, 3, 4, 8), k=(1, 2, 3), where=lambda d, k: k <= d),
+    twins=(
+        Twin((log(2) + polygamma(0, d / 2)) / 2, "every direction grows like the first"),
+        Twin((log(2) + polygamma(0, (d - k + 2) / 2)) / 2, "one degree of freedom too many"),
+        Twin(log(d - k + 1) / 2, "log of the mean for the mean of the log"),
+    ),
+)
+
+
+@ginibre_exponents.certified("d <= 8, all k: E log chi^2 with d - k + 1 degrees by Frullani's integral")
+def _chi_squares(predicted: Predicted) -> Compared:
+    for width in range(1, 9):
+        for place in range(1, width + 1):
+            # the part of column k that is orthogonal to the columns before it has d - k + 1 normal coordinates
+            claimed = enclose(predicted, {"d": width, "k": place}, DIGITS)
+            yield f"d = {width}, k = {place}", log_length(width - place + 1), claimed
+
+
+@ginibre_exponents.certified(
+    "d = 2, mu_1 + mu_2 = E log|det W|: the determinant has the Laplace law, whose log has -gamma"
+)
+def _laplace_law(predicted: Predicted) -> Compared:
+    both = sum((enclose(predicted, {"d": 2, "k": place}, DIGITS) for place in (1, 2)), arb(0))
+    yield "d = 2, sum", -arb.const_euler(), both
+
+
+ginibre_gap = Claim(
+    "daneshmand20.vanilla.ginibre-gap",
+    source=LEMMA_3,
+    status="new",
+    says="without a skip connection, Gaussian weights, the second singular value falls behind the first at the rate "
+    "mu_1 - mu_2 = (psi(d/2) - psi((d-1)/2))/2, about 1/(2d): log 2 - 1/2 = .1931 at d = 4",
+    tex=r"\mu_1-\mu_2=\tfrac12\big[\psi(\tfrac d2)-\psi(\tfrac{d-1}2)\big]=\int_0^1\frac{t^{d-2}}{1+t}\,dt",
+    hypotheses=(GINIBRE, "d >= 2"),
+    predicts=(polygamma(0, d / 2) - polygamma(0, (d - 1) / 2)) / 2,
+    over=grid(d=(2, 3, 4, 8)),
+    uses=("daneshmand20.vanilla.ginibre-exponents",),
+    twins=(
+        Twin(1 / d, "L3.m2: twice the rate"),
+        Twin(1 / (2 * d), "the leading term for large d as an equality"),
+        Twin(1 / (2 * (d - 1)), "a lower bound as an equality"),
+    ),
+)
+
+
+@ginibre_gap.certified("d = 2..12, by the integral of t^(d-2)/(1+t) over [0, 1]")
+def _beta_integral(predicted: Predicted) -> Compared:
+    for width in range(2, 13):
+
+        def integrand(t: acb, analytic: bool, width: int = width) -> acb:
+            return t ** (width - 2) / (1 + t)
+
+        yield f"d = {width}", acb.integral(integrand, 0, 1).real, enclose(predicted, {"d": width}, DIGITS)
+
+
+second_order = Claim(
+    "daneshmand20.vanilla.second-order",
+    source=LEMMA_3,
+    status="new",
+    says="for small gamma and every law of the weights mu_k = gamma^2 (d - 2k)/2 + higher order: all neighbours are "
+    "gamma^2 apart, so the rank collapses over 1/gamma^2 layers, whatever the width",
+    tex=r"\mu_k=\tfrac{\gamma^2}2(d-2k)+O(\gamma^3),\qquad\mu_k-\mu_{k+1}=\gamma^2+O(\gamma^3)",
+    hypotheses=(RESIDUAL, "gamma -> 0", "for the exponents themselves: log vol of a step integrable, uniformly"),
+    silent_on="how small gamma must be",
+    predicts=g**2 * (d - 2 * k) / 2,
+    over=grid(d=(2, 3, 4), k=(1, 2), g=(Rational(1, 10), Rational(1, 4))),
+    twins=(
+        Twin(g * (d - 2 * k) / 2, "L3.m3: gaps of gamma"),
+        Twin(g**2 * (d - 2 * k) / (2 * d), "gaps of gamma^2/d"),
+        Twin(g**2 * (d - 2 * k + 1) / 2, "as if log det W had mean 0"),
+    ),
+)
+
+
+def rational_frame(size: int, shift: int) -> fmpq_mat:
+    """An orthogonal matrix with rational entries: Cayley's transform of a skew one of integers."""
+    skew = fmpq_mat(size, size)
+    for i, j in product(range(size), repeat=2):
+        if i < j:
+            skew[i, j] = (i + shift * j) % 3 - 1
+            skew[j, i] = -skew[i, j]
+    one = fmpq_mat(size, size, [int(i == j) for i, j in product(range(size), repeat=2)])
+    return (one - skew) * (one + skew).inv()
+
+
+def second_order_growth(frame: fmpq_mat, columns: int) -> fmpq:
+    """gamma^2 coefficient of E log vol((I + gamma W) Q), Q the first columns of an orthogonal matrix.
+
+    det of the Gram matrix is 1 + a gamma + b gamma^2 + ..: the coefficient of log vol is the quadratic form
+    (b - a^2/2)/2 in W. Its mean, for independent centred entries of unit variance, is the sum of its values at the
+    unit matrices E_ij, and there det is a parabola in gamma.
+    """
+    size = frame.nrows()
+    Q = fmpq_mat(size, columns, [frame[i, j] for i in range(size) for j in range(columns)])
+    total = fmpq(0)
+    for i, j in product(range(size), repeat=2):
+        up, down = (_gram_determinant(Q, i, j, sign) for sign in (1, -1))
+        a, b = (up - down) / 2, (up + down) / 2 - 1
+        total += (b - a * a / 2) / 2
+    return total
+
+
+def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
+    A = fmpq_mat(Q)
+    for column in range(Q.ncols()):
+        A[i, column] += sign * Q[j, column]
+    return (A.transpose() * A).det()
+
+
+@second_order.exact("d = 2..5, all k, two rational frames each: the mean does not depend on the frame")
+def _quadratic_forms(predicted: Predicted) -> Compared:
+    for size in range(2, 6):
+        for shift in (1, 2):
+            frame = rational_frame(size, shift)
+            volumes = [fmpq(0), *(second_order_growth(frame, place) for place in range(1, size + 1))]
+            for place in range(1, size + 1):
+                growth = volumes[place] - volumes[place - 1]
+                claimed = predicted.subs({d: size, k: place})
+                where = f"d = {size}, k = {place}, frame {shift}"
+                yield where, to_sympy(growth) * g**2, claimed
+
+
+top_exponent = Claim(
+    "daneshmand20.vanilla.top-exponent",
+    source=LEMMA_3,
+    status="new",
+    says="Gaussian weights, lam = 1/(2 gamma^2): mu_1 = E_1(lam)/2 at d = 2, positive but smaller than every power of "
+    "gamma, and mu_1 = E_1(lam)/2 + gamma^2 (1 - e^(-lam)) at d = 4",
+    tex=r"\mu_1^{(2)}=\tfrac12E_1(\tfrac1{2\gamma^2}),\quad\mu_1^{(4)}=\mu_1^{(2)}+\gamma^2\big(1-e^{-1/2\gamma^2}\big)",
+    hypotheses=(RESIDUAL, "W Gaussian"),
+    predicts=(-Ei(-lam) / 2, -Ei(-lam) / 2 + g**2 * (1 - exponential(-lam))),
+    over=grid(g=STRENGTHS),
+    uses=("daneshmand20.vanilla.direction-moves",),
+    twins=(
+        Twin((Integer(0), g**2), "second order as an equality"),
+        Twin((-Ei(-lam), -Ei(-lam) + 2 * g**2 * (1 - exponential(-lam))), "of squared lengths"),
+    ),
+)
+
+
+@top_exponent.certified("d = 2, 4, gamma = 1/3, 1, 2: Frullani's integral, and Poisson mixtures of digammas")
+def _lengths(predicted: Predicted) -> Compared:
+    for gamma in STRENGTHS:
+        for size, part in zip((2, 4), predicted, strict=True):
+            claimed = enclose(part, {"g": gamma}, DIGITS)
+            yield f"d = {size}, gamma = {gamma}, integral", log_length(size, gamma), claimed
+            yield f"d = {size}, gamma = {gamma}, mixture", log_volume(size, 1, gamma), claimed
+
+
+planar = Claim(
+    "daneshmand20.vanilla.planar-spectrum",
+    source=LEMMA_3,
+    status="new",
+    says="Gaussian weights, d = 2, lam = 1/(2 gamma^2): mu_1 + mu_2 = E log|det(I + gamma W)| = E_1(2 lam) - "
+    "e^(-lam) Shi(lam)",
+    tex=r"\mu_1+\mu_2=E_1(\tfrac1{\gamma^2})-e^{-1/2\gamma^2}\,\mathrm{Shi}(\tfrac1{2\gamma^2})",
+    hypotheses=(RESIDUAL, "W Gaussian, d = 2"),
+    predicts=-Ei(-2 * lam) - exponential(-lam) * (Ei(lam) - Ei(-lam)) / 2,
+    over=grid(g=STRENGTHS),
+    twins=(
+        Twin(-(g**2), "second order as an equality"),
+        Twin(Integer(0), "the mean of det(I + gamma W) is 1"),
+        Twin(-Ei(-2 * lam), "without the skew part"),
+    ),
+)
+
+
+@planar.certified("gamma = 1/3, 1, 2: the noncentral Wishart determinant as a mixture over partitions of two parts")
+def _areas(predicted: Predicted) -> Compared:
+    for gamma in STRENGTHS:
+        both = sum(exponents(2, gamma), arb(0))
+        yield f"gamma = {gamma}", both, enclose(predicted, {"g": gamma}, DIGITS)

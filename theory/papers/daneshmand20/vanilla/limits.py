@@ -1,0 +1,195 @@
+"""Lemma 3: which limits linear networks without normalization have, and which not; what depth-scaled skips keep.
+
+H_l/|H_l| approaches the set of rank-one matrices but has no limit; the rank is that of X at every finite depth.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from flint import fmpq, fmpq_mat
+from sympy import Integer, Matrix, Rational, eye
+from sympy import exp as exponential
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_sympy
+from theory.markov.products import log_volume, step_of_direction
+from theory.notation import L, d, r
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.vanilla.claims import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
+
+direction = Claim(
+    "daneshmand20.vanilla.direction-moves",
+    source=LEMMA_3,
+    status="new",
+    says="Gaussian weights: at every depth the direction of H_l x makes a step of the same law, with E sin^2 = "
+    "g^2 (1 - e^(-1/(2 g^2))) at d = 2 and 3 g^2 - 6 g^4 (1 - e^(-1/(2 g^2))) at d = 4, g = gamma: it never settles",
+    tex=r"\mathbb E\sin^2\angle(u,(I+\gamma W)u)=\tfrac{d-1}2\int_0^1t^{d/2-1}e^{-(1-t)/(2\gamma^2)}dt",
+    hypotheses=(RESIDUAL, "W Gaussian", "x != 0"),
+    silent_on="the direction on the side of the data, which converges",
+    predicts=(g**2 * (1 - exponential(-lam)), 3 * g**2 - 6 * g**4 * (1 - exponential(-lam))),
+    over=grid(g=STRENGTHS),
+    twins=(
+        Twin((Integer(0), Integer(0)), "L3.m4: the direction converges"),
+        Twin((g**2, 3 * g**2), "leading order: (d - 1) gamma^2"),
+        Twin((Rational(1, 2), Rational(3, 4)), "a fresh uniform direction, as at gamma = inf"),
+    ),
+)
+
+
+@direction.certified("d = 2, 4, gamma = 1/3, 1, 2: Laplace transforms of the two parts of |(I + gamma W) u|^2")
+def _by_laplace(predicted: Predicted) -> Compared:
+    for gamma in STRENGTHS:
+        for size, part in zip((2, 4), predicted, strict=True):
+            yield f"d = {size}, gamma = {gamma}", step_of_direction(size, gamma), enclose(part, {"g": gamma}, DIGITS)
+
+
+@direction.certified("d = 2, 4, gamma = 1/3, 1, 2: as (d - 1)(mu_1(d + 2) - mu_1(d)), exponents by Poisson mixtures")
+def _by_exponents(predicted: Predicted) -> Compared:
+    for gamma in STRENGTHS:
+        for size, part in zip((2, 4), predicted, strict=True):
+            rise = log_volume(size + 2, 1, gamma) - log_volume(size, 1, gamma)
+            yield f"d = {size}, gamma = {gamma}", (size - 1) * rise, enclose(part, {"g": gamma}, DIGITS)
+
+
+limit_as_printed = Claim(
+    "daneshmand20.vanilla.limit-as-printed",
+    source=Locator(DANESHMAND20, "section 3.2, of products of Gaussian matrices, in the text before Lemma 3"),
+    status="reading",
+    says='"Hence, the matrix converges to a rank one matrix after normalizing by the norm", read as a limit of '
+    "matrices, so that the steps of its direction die out: E sin^2 -> 0",
+    tex=r"\lim_\ell\tilde H_\ell\text{ exists}\Rightarrow\mathbb E\sin^2\angle(H_\ell x,H_{\ell+1}x)\to0",
+    hypotheses=(GINIBRE, "left multiplication: H_(l+1) = W_l H_l"),
+    silent_on="the other reading, which is true and all that the paper needs: the distance from the rank-one matrices "
+    "goes to 0",
+    predicts=Integer(0),
+    over=grid(d=(2, 4)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.vanilla.no-limit", "daneshmand20.vanilla.direction-moves"),
+    truth=(d - 1) / d,
+)
+
+
+@limit_as_printed.certified("d = 2, 4, gamma = inf: every step has E sin^2 = (d - 1)/d")
+def _steps_stay(predicted: Predicted) -> Compared:
+    for size in (2, 4):
+        claimed = enclose(predicted, {"d": size}, DIGITS)
+        yield f"d = {size}, gamma = inf, every depth", step_of_direction(size, None), claimed
+
+
+a, b = sympy.symbols("a b", real=True)
+
+no_limit = Claim(
+    "daneshmand20.vanilla.no-limit",
+    source=LEMMA_3,
+    status="corrected",
+    says="H_l/|H_l| converges with probability 0, for every law of the weights that is not constant: a limit would be "
+    "made of common eigenvectors of all I + gamma W, and for a != b among the values of the weights two of them share "
+    "none: at d = 2 the determinant of a commutator is gamma^4 a^2 (b - a)^2",
+    tex=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]"
+    r"=\gamma^4a^2(b-a)^2\ne0",
+    hypotheses=("H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d., not constant", "X != 0, gamma > 0, d >= 2"),
+    silent_on="limit points, which are of rank one; the direction on the side of the data, which converges",
+    predicts=g**4 * a**2 * (b - a) ** 2,
+    over=grid(a=(1, -2), b=(-1, 3), g=(Rational(1, 2), 2)),
+    twins=(Twin(Integer(0), "a shared eigenvector"), Twin(g**4 * a**2 * (b + a) ** 2, "as if +-a coincided")),
+)
+
+
+@no_limit.exact("d = 2, every a, b, gamma: 2 x 2 matrices with a common eigenvector have a singular commutator")
+def _commutator(predicted: Predicted) -> Compared:
+    flat = Matrix([[a, a], [a, a]])
+    first, second = eye(2) + g * flat, eye(2) + g * (flat + Matrix([[0, 0], [0, b - a]]))
+    yield "determinant of the commutator", (first * second - second * first).det(), predicted
+
+
+finite_rank = Claim(
+    "daneshmand20.vanilla.finite-rank",
+    source=LEMMA_3,
+    status="corrected",
+    says="at every finite depth rank(H_l) = rank(X), with and without BN: collapse is of singular values, not of rank",
+    tex=r"\mathrm{rank}(H_\ell)=\mathrm{rank}(X)\quad\text{for every finite }\ell",
+    hypotheses=("I + gamma W_l invertible: almost surely for weights with a density, any gamma",),
+    silent_on="the rank in floating point",
+    predicts=r,
+    over=grid(r=(1, 2, 3, 4)),
+    twins=(Twin(Integer(1), "L3.m1: rank one at finite depth"), Twin(Integer(4), "full rank")),
+)
+
+
+@finite_rank.exact("d = 4, N = 5, rank(X) = 1..4, 24 explicit layers at gamma = 1/3, exact rank over Q")
+def _rational_layers(predicted: Predicted) -> Compared:
+    for rank in range(1, 5):
+        left = fmpq_mat(4, rank, [(i + 1) ** j for i in range(4) for j in range(rank)])
+        H = left * fmpq_mat(rank, 5, [(j + 2) ** i for i in range(rank) for j in range(5)])
+        for depth in range(24):
+            entries = [((i + 2) * (depth + 3) ** (j + 1)) % 11 - 5 for i in range(4) for j in range(4)]
+            layer = fmpq_mat(4, 4, [fmpq(w, 3) + (p % 5 == 0) for p, w in enumerate(entries)])
+            if layer.det() != 0:
+                H = layer * H
+        yield f"rank(X) = {rank}", Integer(H.rank()), predicted.subs(r, rank)
+
+
+depth_scaled = Claim(
+    "daneshmand20.vanilla.depth-scaled",
+    source=LEMMA_3,
+    status="new",
+    says="E|H_L - X|^2 = ((1 + d gamma^2)^L - 1) |X|^2: at gamma = 1/L this goes to 0 and the network keeps all of X, "
+    "at gamma = 1/sqrt(L) it stays near e^d - 1",
+    tex=r"\mathbb E\|H_L-X\|_F^2=\big((1+d\gamma^2)^L-1\big)\|X\|_F^2",
+    hypotheses=(RESIDUAL, "layers independent; symmetry not needed"),
+    silent_on="singular values one by one",
+    predicts=(1 + d * g**2) ** L - 1,
+    over=grid(d=(2, 3), L=(1, 2, 3), g=(Rational(1, 2), Rational(1, 3))),
+    twins=(
+        Twin(1 - 1 / d, "L3.m5: collapse, for X = I at least the distance to rank one"),
+        Twin((1 + d * g) ** L - 1, "gamma for gamma^2"),
+        Twin(L * d * g**2, "first order"),
+        Twin((1 + g**2) ** L - 1, "without the width"),
+    ),
+)
+
+LAWS: dict[str, dict[Fraction, Fraction]] = {
+    "+-1": {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)},
+    "2 or -1/2": {Fraction(2): Fraction(1, 5), Fraction(-1, 2): Fraction(4, 5)},
+}
+Square = tuple[tuple[Fraction, ...], ...]
+
+
+def mean_square_distance(law: dict[Fraction, Fraction], size: int, gamma: Fraction, depth: int) -> Fraction:
+    """E|(I + gamma W_L) .. (I + gamma W_1) - I|_F^2/d, over all products of layers; (values^(d^2))^L of them."""
+    one: Square = tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
+
+    def walk(A: Square, left: int) -> Fraction:
+        if not left:
+            return sum(((A[i][j] - one[i][j]) ** 2 for i in range(size) for j in range(size)), Fraction(0))
+        total = Fraction(0)
+        for entries in product(law, repeat=size * size):
+            weight = Fraction(1)
+            for w in entries:
+                weight *= law[w]
+            total += weight * walk(_layer(entries, gamma, A), left - 1)
+        return total
+
+    return walk(one, depth) / size
+
+
+def _layer(entries: tuple[Fraction, ...], gamma: Fraction, A: Square) -> Square:
+    size = len(A)
+    return tuple(
+        tuple(A[i][j] + gamma * sum(entries[i * size + m] * A[m][j] for m in range(size)) for j in range(size))
+        for i in range(size)
+    )
+
+
+@depth_scaled.exact("weights +-1 and 2 or -1/2, all of them: d = 2 at L = 1, 2, d = 3 at L = 1; gamma = 1/2, 1/3")
+def _all_networks(predicted: Predicted) -> Compared:
+    for name, law in LAWS.items():
+        for size, depth, gamma in product((2, 3), (1, 2), (Fraction(1, 2), Fraction(1, 3))):
+            if (size, depth) != (3, 2):
+                claimed = predicted.subs({d: size, L: depth, g: to_sympy(gamma)})
+                where = f"weights {name}, d = {size}, L = {depth}, gamma = {gamma}"
+                yield where, mean_square_distance(law, size, gamma, depth), claimed

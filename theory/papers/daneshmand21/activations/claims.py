@@ -1,0 +1,308 @@
+"""A24: the chain with an activation, Q' = BN(W F(Q)) (second-hand: the conjecture of appendix F and its Figure 6).
+
+BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+from flint import acb, arb
+from sympy import Integer, Rational, asin, atan, pi, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import isolate_roots, precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_sympy
+from theory.notation import d, n
+from theory.orthogonality.closed_forms import one_against_ball
+from theory.orthogonality.finite_width import Law, Step, enumerated, gram
+from theory.orthogonality.stationary import gap_constant
+from theory.papers.daneshmand21 import DANESHMAND21
+from theory.wide.fixed_points import symmetric
+from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
+
+CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
+FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
+CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.d., no row of W F(Q) is zero")
+WIDE = (*CHAIN, "W Gaussian", "infinite width", "all columns alike")
+RS_RELU = ("rs", "nl")
+
+kappa = symbols("kappa", positive=True)  # cosine of two columns of F(Q)
+q = symbols("q", positive=True)  # |E u u^T|_F^2
+
+F = Callable[[Fraction], Fraction]
+ACTIVATIONS: dict[str, F] = {
+    "relu": lambda x: max(x, Fraction(0)),
+    "cube": lambda x: x**3,
+    "odd": lambda x: x + 2 * x**3,
+    "shifted": lambda x: x**3 + 1,
+}
+STARTS = (((1, 2), (3, -1)), ((2, -1, 1), (1, 3, -2)))
+"""Q up to the scale of rows: two neurons, two and three data."""
+
+
+def rows_after(Q: Sequence[Sequence[int]], f: F) -> Law:
+    """The rows of W F(Q), W of i.i.d. entries +-1 and 2, equally likely; none of them is 0 here."""
+    image = [[f(Fraction(x)) for x in row] for row in Q]
+    drawn = list(product((-1, 1, 2), repeat=len(Q)))
+    return [([sum(w * x for w, x in zip(ws, col, strict=True)) for col in zip(*image, strict=True)],
+             Fraction(1, len(drawn))) for ws in drawn]  # fmt: skip
+
+
+fluctuation = Claim(
+    "daneshmand21.activations.one-step",
+    source=CONJECTURE,
+    status="corrected",
+    says="for EVERY F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; so without 1/d, "
+    "for Q'^T Q' itself, it is d (1 - q): the conjecture needs M = Q^T Q/d, and one layer of it is true then",
+    tex=r"\mathbb E\big[\|M'-\mathbb EM'\|_F^2\,\big|\,Q\big]=\frac{1-q}d,\quad "
+    r"\mathbb E\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2=d(1-q)",
+    hypotheses=CHAIN,
+    silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction",
+    predicts=((1 - q) / d, d * (1 - q)),
+    over=grid(d=(2, 3, 4), q=(Rational(1, 2), Rational(1, 3))),
+    uses=("daneshmand21.width.fluctuation",),
+    twins=(
+        Twin(((1 - q) / d, (1 - q) / d), "A24: the conjecture without 1/d"),
+        Twin((1 / d, d), "q left out"),
+    ),
+)
+
+
+@cache
+def layer(number: int, name: str, width: int) -> tuple[Step, Fraction]:
+    """One layer over all draws of its rows, and |E u u^T|_F^2."""
+    step = enumerated(rows_after(STARTS[number], ACTIVATIONS[name]), width)
+    return step, sum((x * x for row in step.mean for x in row), Fraction(0))
+
+
+@fluctuation.exact(scope="ReLU, x^3, x^3 + 1; n = 2, 3; d = 1, 2, 3: all W with entries -1, 1, 2")
+def _all_draws(predicted: Predicted) -> Compared:
+    for number, name, width in product((0, 1), ("relu", "cube", "shifted"), (1, 2, 3)):
+        step, square = layer(number, name, width)
+        at = {d: width, q: to_sympy(square)}
+        spread = Rational(step.spread.numerator, step.spread.denominator)
+        where = f"{name}, n = {number + 2}, d = {width}"
+        yield where, (spread, width**2 * spread), tuple(part.subs(at) for part in predicted)
+
+
+unscaled = Claim(
+    "daneshmand21.activations.conjecture-unscaled",
+    source=CONJECTURE,
+    status="reading",
+    says="E L(Q) = O(1/sqrt(d)), L(Q) = |Q^T Q - E Q^T Q|_F as printed (no 1/d): from d = 1 to any d one layer has E "
+    "L^2 multiplied by 1/d",
+    tex=r"\mathbb E\|Q^\top Q-\mathbb E_\nu Q^\top Q\|_F=O(1/\sqrt d)",
+    hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
+    predicts=1 / d,
+    over=grid(d=(2, 3)),
+    uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.activations.one-step",),
+    truth=d,
+)
+
+
+@unscaled.exact(scope="F = x^3, n = 2, d = 1, 2 and 3")
+def _grows(predicted: Predicted) -> Compared:
+    narrow = layer(0, "cube", 1)[0].spread
+    for width in (2, 3):
+        ratio = layer(0, "cube", width)[0].spread * width**2 / narrow
+        yield f"E L^2 at d = {width} over d = 1", to_sympy(ratio), predicted.subs(d, width)
+
+
+odd = Claim(
+    "daneshmand21.activations.odd",
+    source=CONJECTURE,
+    status="new",
+    says="odd F: the chain commutes with signs and permutations of the columns, so that every invariant law with these "
+    "symmetries has E M = I/n: entries 0 off the diagonal and 1/n on it",
+    tex=r"F(-x)=-F(x)\Rightarrow\mathbb E_\nu M=I/n",
+    hypotheses=CHAIN,
+    silent_on="F that is not odd",
+    predicts=(Integer(0), 1 / n),
+    over=grid(n=(2, 3)),
+    twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"), Twin((Integer(0), Integer(1)), "trace n")),
+)
+
+
+@cache
+def averaged(number: int, name: str) -> tuple[Rational, Rational]:
+    """E M'_12 and E M'_11, mean over all signed permutations of the columns of Q."""
+    Q, total, count = STARTS[number], [Fraction(0)] * 2, 0
+    size = len(Q[0])
+    for order, signs in product(permutations(range(size)), product((1, -1), repeat=size)):
+        moved = [[signs[i] * row[order[i]] for i in range(size)] for row in Q]
+        for m, weight in rows_after(moved, ACTIVATIONS[name]):
+            C = gram([m])
+            total = [total[0] + weight * C[0][1], total[1] + weight * C[0][0]]
+        count += 1
+    return Rational(*(total[0] / count).as_integer_ratio()), Rational(*(total[1] / count).as_integer_ratio())
+
+
+@odd.exact(scope="F = x^3 and x + 2x^3, n = 2, 3: all W with entries -1, 1, 2, all signed permutations of columns")
+def _symmetric(predicted: Predicted) -> Compared:
+    for number, name in product((0, 1), ("cube", "odd")):
+        yield f"{name}, n = {number + 2}", averaged(number, name), tuple(e.subs(n, number + 2) for e in predicted)
+
+
+w = kappa / (1 + sqrt(1 - kappa**2))
+
+relu_map = Claim(
+    "daneshmand21.activations.relu-map",
+    source=CONJECTURE,
+    status="new",
+    says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
+    "+ sqrt(1 - kappa^2)) is the cosine of the columns of Q'",
+    tex=r"\kappa'=\frac w2+\frac{w+1/w}\pi\arctan w,\qquad w=\frac\kappa{1+\sqrt{1-\kappa^2}}",
+    hypotheses=(*WIDE, "n = 2", "F = ReLU"),
+    predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
+    over=grid(kappa=(Rational(1, 7), Rational(3, 5), Rational(12, 13))),
+    uses=("daneshmand21.mean-map.two", "components.gaussian.arc-cosine"),
+    twins=(
+        Twin((sqrt(1 - kappa**2) + (pi / 2 + asin(kappa)) * kappa) / pi, "the arc-cosine kernel: no BN"),
+        Twin((sqrt(1 - w**2) + (pi / 2 + asin(w)) * w) / pi, "the arc-cosine kernel of w: Gaussian for circular rows"),
+        Twin(w / 2 + (w + 1 / w) * asin(w) / pi, "arcsin for arctan"),
+    ),
+)
+
+
+def by_angle(cosine: arb) -> arb:
+    """kappa' by quadrature over the angle f of a row of Q', of density s/(2 pi (1 - kappa sin 2f)), s^2 = 1 - kappa^2.
+
+    E relu(u_1) relu(u_2)/E relu(u_1)^2 with u = (cos f, sin f), E relu(u_1)^2 = 1/4.
+    """
+    s = (1 - cosine * cosine).sqrt()
+
+    def both(f: acb, _: bool) -> acb:
+        return (2 * f).sin() / 2 * s / (2 * acb.pi() * (1 - cosine * (2 * f).sin()))
+
+    return 4 * acb.integral(both, 0, acb.pi() / 2).real
+
+
+@relu_map.certified(scope="six cosines: quadrature over the angle, and the integral map of RS + ReLU at n = 2")
+def _two_routes(predicted: Predicted) -> Compared:
+    for c in (Rational(1, 7), Rational(1, 3), Rational(1, 2), Rational(3, 5), Rational(12, 13), Rational(99, 100)):
+        with precision(40):
+            claimed, value = enclose(predicted, {"kappa": c}, 40), arb(int(c.p)) / int(c.q)
+            yield f"kappa = {c}, angle", by_angle(value), claimed
+            yield f"kappa = {c}, rescaled_cosine_map", rescaled_cosine_map(value, 2), claimed
+
+
+def stationary_gap(size: int, digits: int) -> tuple[arb, arb]:
+    """Infinite width, columns of equal cosine: that of ReLU(Q), and the gap of M.
+
+    The mean of M has the eigenvectors of the Gram matrix of ReLU(Q), and the eigenvalues that the mean map gives.
+    """
+    cosine = symmetric(size, RS_RELU).value("cos_cluster", digits)
+    with precision(digits):
+        share = one_against_ball((1 + (size - 1) * cosine) / (1 - cosine), size)
+        return cosine, (share - arb(1) / size) * (arb(size) / (size - 1)).sqrt()
+
+
+COSINE_2, GAP_2 = Rational("0.4484928404325659"), Rational("0.16745939496201549")
+MIDPOINT_2, RATE_2 = Rational("0.23682334750207505"), Rational("0.35349154606844981")
+COSINE_4, GAP_4 = Rational("0.47967481545483871"), Rational("0.25163834126736702")
+LAST = 16
+"""Printed digits."""
+
+relu_limit = Claim(
+    "daneshmand21.activations.relu-limit",
+    source=CONJECTURE,
+    status="new",
+    says="ReLU, infinite width: at n = 2 the map has the fixed point kappa = .448493, where the columns of Q have the "
+    "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492; at n = 4 kappa = .479675 and "
+    "V(E M) = .251638: E M is not I/n at any width that is large enough",
+    tex=r"n=2:\ \kappa_*=.448493,\ w_*=.236823,\ V=.167459,\ \text{rate }.353492;\qquad n=4:\ V=.251638",
+    hypotheses=(*WIDE, "F = ReLU"),
+    predicts=(COSINE_2, MIDPOINT_2, GAP_2, RATE_2, COSINE_4, GAP_4),
+    over=({},),
+    uses=("daneshmand21.activations.relu-map", "daneshmand21.mean-map.one-against-even"),
+    twins=(
+        Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2, COSINE_4, Integer(0)), "A24: the gap tends to 0"),
+        Twin((COSINE_2, COSINE_2, COSINE_2 / sqrt(2), RATE_2, COSINE_4, GAP_4), "the cosine of ReLU(Q) for that of Q"),
+        Twin((COSINE_2, MIDPOINT_2, GAP_2, Rational(1, 2), COSINE_4, GAP_4), "the rate 1/2 of the linear chain"),
+    ),
+)
+
+
+@relu_limit.certified(scope="all printed digits, from the certified fixed points of RS + ReLU at n = 2 and 4")
+def _fixed_points(predicted: Predicted) -> Compared:
+    digits = LAST + 20
+    two, four = stationary_gap(2, digits), stationary_gap(4, digits)
+    with precision(digits):
+        found = (two[0], two[1] * arb(2).sqrt(), two[1], rescaled_cosine_slope(two[0], 2, digits), *four)
+        for name, value, claimed in zip(("kappa", "w", "V", "rate", "kappa_4", "V_4"), found, predicted, strict=True):
+            close = bool(abs(value - enclose(claimed, {}, digits)) < arb(10) ** -LAST)
+            yield f"{name}, to 10^-{LAST}", close, True
+
+
+unique = Claim(
+    "daneshmand21.activations.unique-law",
+    source=CONJECTURE,
+    status="reading",
+    says="the chain has one invariant law, hence the map of cosines for ReLU at n = 2 one fixed point in [0, 1]",
+    tex=r"\#\{\kappa\in[0,1]:\kappa'=\kappa\}=1",
+    hypotheses=(*WIDE, "n = 2", "F = ReLU"),
+    predicts=Integer(1),
+    over=({},),
+    uses=("daneshmand21.activations.relu-map",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.activations.relu-limit",),
+    truth=Integer(2),  # kappa = 1, which every F keeps, and that of `relu-limit`
+)
+
+
+@unique.certified(scope="all zeros of kappa' - kappa, written in w, isolated on (1/8, 9/8); below, kappa' > .3 > kappa")
+def _zeros(predicted: Predicted) -> Compared:
+    def excess(v: arb) -> arb:
+        return v / 2 + (v + 1 / v) * v.atan() / arb.pi() - 2 * v / (1 + v * v)
+
+    def slope(v: arb) -> arb:
+        square = v * v
+        atan = (1 - 1 / square) * v.atan() / arb.pi() + 1 / (v * arb.pi())  # (v + 1/v)/(1 + v^2) = 1/v
+        return arb(1) / 2 + atan - 2 * (1 - square) / (1 + square) ** 2
+
+    with precision(30):
+        roots = isolate_roots(excess, slope, arb(0.125), arb(1.125)).roots
+        yield "w = 1, equal columns, is one of them", any(root.contains(1) for root in roots), True
+        yield "fixed points", Integer(len(roots)), predicted
+
+
+constants = Claim(
+    "daneshmand21.activations.constants",
+    source=FIGURE_6,
+    status="corrected",
+    says="n = 4, d = 64, the stationary chain: d E|M - E M|_F^2 is 1.35 to order 1/d for the identity (stationary-"
+    "gap), and measured 1.53 for ReLU, 1.40 for tanh, .43 for tanh + 1: all of order 1/d, with different constants",
+    tex=r"d\,\mathbb E\|M-\mathbb E_\nu M\|_F^2=1.35,\ 1.53,\ 1.40,\ .43\quad(\mathrm{id},\mathrm{ReLU},\tanh,\tanh+1)",
+    hypotheses=(*CHAIN, "W Gaussian", "n = 4, d = 64", "rows of length 1 go into F", "measured, but for the identity"),
+    silent_on="existence of a limit of the constants for F other than the identity",
+    predicts=(gap_constant(Integer(4)), Rational(153, 100), Rational(140, 100), Rational(43, 100)),
+    over=({},),
+    uses=("daneshmand21.width.stationary-gap",),
+    twins=(
+        Twin((gap_constant(Integer(4)),) * 4, "A24: all constants are equal"),
+        Twin((Rational(3, 4), Rational(3, 4), Rational(3, 4), Rational(3, 4)), "the noise of one layer, (n-1)/n"),
+    ),
+)
+
+negligible = Claim(
+    "daneshmand21.activations.figure-6",
+    source=FIGURE_6,
+    status="reading",
+    says="the curves of Figure 6 differ negligibly: E|M - E M|_F^2 of tanh + 1 over that of the identity is 1, at n = "
+    "4, d = 64",
+    tex=r"\mathbb E\|M-\mathbb EM\|_F^2\,(\tanh+1)=\mathbb E\|M-\mathbb EM\|_F^2\,(\mathrm{id})",
+    hypotheses=(*CHAIN, "W Gaussian", "n = 4, d = 64"),
+    predicts=Integer(1),
+    over=({},),
+    uses=("daneshmand21.activations.constants",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.activations.constants",),
+    truth=constants.predicts[3] / constants.predicts[0],  # measured over proved
+)

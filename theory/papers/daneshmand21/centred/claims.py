@@ -1,0 +1,197 @@
+"""Dependent data and centring: the chain lives on the row space of its input, and its gap has a floor (A21, A22)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from flint import fmpq_mat
+from sympy import Integer, Rational, Symbol
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov.residual import times
+from theory.notation import n, r
+from theory.orthogonality.finite_width import gap_squared, gram
+from theory.orthogonality.stationary import centring, gap_constant, identity, linearised
+from theory.papers.daneshmand21 import DANESHMAND21
+
+SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
+CENTRED = Locator(DANESHMAND21, "the same layer, rows centred before they are normalised")
+RANK = ("rank(H_0) = r <= n", "W_l Gaussian")
+u = Symbol("u", nonnegative=True)  # squared gap of the chain of r data
+
+row_space = Claim(
+    "daneshmand21.centred.row-space",
+    source=SLIDES,
+    status="new",
+    says="H_0 = X B, the r rows of B orthonormal: H_l = X_l B with X_l the chain of r data from X, so that the rank "
+    "stays <= r and V(H_l)^2 = V(X_l)^2 + 1/r - 1/n >= 1/r - 1/n for ever",
+    tex=r"V(X_\ell B)^2=V(X_\ell)^2+\frac1r-\frac1n,\qquad BB^\top=I_r",
+    hypotheses=("H_0 = X B, B of shape (r, n) with orthonormal rows", "any weights"),
+    predicts=u + 1 / r - 1 / n,
+    over=grid(n=(4, 5), r=(2, 3), u=(0, Rational(1, 5))),
+    uses=("daneshmand21.gap.range",),
+    twins=(
+        Twin(u, "A22: the gap tends to 0 for any input"),
+        Twin(u + 1 / r, "A22: floor sqrt(1/r) without -1/n: .707 at r = 2"),
+        Twin(u + 1 - r / n, "the share of dimensions that are missing"),
+    ),
+)
+
+
+@cache
+def frame(size: int, rows: int) -> tuple[tuple[Fraction, ...], ...]:
+    """Orthonormal rational rows, (rows, size): of Cayley's transform of a skew matrix of integers."""
+    skew = fmpq_mat(size, size)
+    for i in range(size):
+        for j in range(i):
+            skew[i, j], skew[j, i] = 1 + (i + 2 * j) % 3, -1 - (i + 2 * j) % 3
+    one = identity(size)
+    turned = (one - skew) * (one + skew).inv()
+    return tuple(tuple(Fraction(int(turned[i, j].p), int(turned[i, j].q)) for j in range(size)) for i in range(rows))
+
+
+def weights(width: int, rows: int, depth: int) -> list[list[int]]:
+    """Integers from -8 to 8, without pattern."""
+    return [
+        [((i + 3) * (j + 5) ** 2 * (depth + 7) + 5 * i * i + j) % 17 - 8 for j in range(rows)] for i in range(width)
+    ]
+
+
+@row_space.exact(scope="n = 3, 4, 5, every r < n, 6 rows: 4 layers of integer weights, in Fractions")
+def _explicit_layers(predicted: Predicted) -> Compared:
+    for size in (3, 4, 5):
+        for rank in range(1, size):
+            # a row of M stands for its direction; other lengths are other weights in the layer after it
+            M: Sequence[Sequence[Any]] = [[Fraction(x) for x in row] for row in weights(6, rank, 0)]
+            for depth in range(1, 5):
+                M = times(weights(6, 6, depth), M)
+                small = gap_squared(gram(M))
+                at = {n: size, r: rank, u: to_sympy(small)}
+                whole = gap_squared(gram(times(M, frame(size, rank))))
+                yield f"n = {size}, r = {rank}, layer {depth}", whole, predicted.subs(at)
+
+
+any_input = Claim(
+    "daneshmand21.centred.any-input",
+    source=SLIDES,
+    status="reading",
+    says="A22: the gap becomes small for any input, h_3 = h_1 + h_2 included: its least value at n = 3 is 0",
+    tex=r"\inf V(H_\ell)=0\text{ for every }H_0",
+    hypotheses=("n = 3, h_3 = h_1 + h_2, h_1 and h_2 linearly independent",),
+    predicts=Integer(0),
+    over=grid(n=(3,), r=(2,)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.centred.row-space",),
+    truth=1 / r - 1 / n,
+)
+
+
+@any_input.exact(scope="C = P/2, P the projector on the rows (x, y, x + y): rank 2 has nothing better")
+def _dependent(predicted: Predicted) -> Compared:
+    # I - k k^T/3 with k = (1, 1, -1)
+    P = [[Fraction(3 * (i == j) - x * y, 3) for j, y in enumerate((1, 1, -1))] for i, x in enumerate((1, 1, -1))]
+    yield "V^2 at C = P/2", gap_squared(P), predicted.subs({n: 3, r: 2})
+
+
+floor = Claim(
+    "daneshmand21.centred.floor",
+    source=CENTRED,
+    status="new",
+    says="rows of mean 0 have rank <= n - 1: V >= 1/sqrt(n(n-1)) > 0 for ever, attained at C = (I - 11^T/n)/(n-1)",
+    tex=r"\min_{C1=0}V^2=\frac1{n(n-1)}",
+    hypotheses=("rows centred, then normalised", "n >= 2"),
+    predicts=1 / (n * (n - 1)),
+    over=grid(n=(3, 4, 5)),
+    uses=("daneshmand21.gap.range",),
+    twins=(
+        Twin(Integer(0), "A21: centring changes nothing, no floor"),
+        Twin(1 / n, "A21: floor 1/n for V^2"),
+        Twin(1 / n**2, "A21: floor 1/n for V"),
+    ),
+)
+
+
+@floor.exact(
+    scope="n = 3..8: V^2 less the squared distance to the projector, for centred integer rows; at the projector"
+)
+def _centred_rows(predicted: Predicted) -> Compared:
+    for size in range(3, 9):
+        P = fractions(centring(size))
+        claimed = predicted.subs(n, size)
+        yield f"n = {size}, projector", gap_squared(P), claimed
+        for depth in range(3):
+            C = gram(times(weights(5, size, depth), P))
+            best = [[x / (size - 1) for x in row] for row in P]
+            distance = sum((x - y) ** 2 for e, f in zip(C, best, strict=True) for x, y in zip(e, f, strict=True))
+            yield f"n = {size}, rows {depth}", gap_squared(C) - distance, claimed
+
+
+def fractions(P: fmpq_mat) -> list[list[Fraction]]:
+    return [[Fraction(int(P[i, j].p), int(P[i, j].q)) for j in range(P.ncols())] for i in range(P.nrows())]
+
+
+dependent_stationary = Claim(
+    "daneshmand21.centred.dependent-stationary",
+    source=SLIDES,
+    status="new",
+    says="stationary, input of rank r: E V^2 = 1/r - 1/n + (r-1)(r+2)^2/(4r(r+1) d) + O(d^-2); the pair: floor, and "
+    "d times the rest",
+    tex=r"\mathbb EV^2=\frac1r-\frac1n+\frac{(r-1)(r+2)^2}{4r(r+1)\,d}+O(d^{-2})",
+    hypotheses=(*RANK, "the stationary chain of rank r, d -> inf"),
+    predicts=(1 / r - 1 / n, gap_constant(r)),
+    over=grid(n=(4, 5), r=(2, 3)),
+    uses=("daneshmand21.centred.row-space", "daneshmand21.width.stationary-gap"),
+    twins=(
+        Twin((1 / r - 1 / n, gap_constant(n)), "the constant of n data"),
+        Twin((1 / r, gap_constant(r)), "A22: 1/r"),
+        Twin((Integer(0), gap_constant(n)), "A22: as for independent data"),
+    ),
+)
+
+
+@dependent_stationary.exact(scope="n = 3, 4, every r with 2 <= r < n: S = A S A^T + Q around a projector of rank r")
+def _around_projector(predicted: Predicted) -> Compared:
+    for size in (3, 4):
+        for rank in range(2, size):
+            B = frame(size, rank)
+            P = fmpq_mat(
+                size,
+                size,
+                [to_fmpq(sum((row[i] * row[j] for row in B), Fraction(0))) for i in range(size) for j in range(size)],
+            )
+            found = linearised(P)
+            trace = found.trace(found.S)
+            computed = (gap_squared(fractions(P)), Fraction(int(trace.p), int(trace.q)))
+            yield f"n = {size}, r = {rank}", computed, tuple(part.subs({n: size, r: rank}) for part in predicted)
+
+
+centred_stationary = Claim(
+    "daneshmand21.centred.stationary",
+    source=CENTRED,
+    status="new",
+    says="centred, stationary: E V^2 = 1/(n(n-1)) + (n-2)(n+1)^2/(4n(n-1) d) + O(d^-2), the chain of n - 1 data",
+    tex=r"\mathbb EV^2=\frac1{n(n-1)}+\frac{(n-2)(n+1)^2}{4n(n-1)\,d}+O(d^{-2})",
+    hypotheses=("rows centred, then normalised", "W_l Gaussian, rank(H_0 - mean) = n - 1, d -> inf"),
+    predicts=(1 / (n * (n - 1)), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))),
+    over=grid(n=(3, 4, 5)),
+    uses=("daneshmand21.centred.dependent-stationary", "daneshmand21.centred.floor"),
+    twins=(
+        Twin((Integer(0), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))), "A21: floor 0"),
+        Twin((1 / n, (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))), "A21: floor 1/n"),
+        Twin((1 / (n * (n - 1)), gap_constant(n)), "A21: centring changes nothing but the floor"),
+    ),
+)
+
+
+@centred_stationary.exact(scope="n = 3, 4, 5: S = A S A^T + Q around I - 11^T/n")
+def _around_centring(predicted: Predicted) -> Compared:
+    for size in (3, 4, 5):
+        found = linearised(centring(size))
+        trace = found.trace(found.S)
+        computed = (gap_squared(fractions(centring(size))), Fraction(int(trace.p), int(trace.q)))
+        yield f"n = {size}", computed, tuple(part.subs(n, size) for part in predicted)

@@ -1,0 +1,198 @@
+"""A25: what Figures 1 and 2 show (second-hand, and the slides' plots, whose numbers are lost), with the constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from flint import arb, fmpq
+from sympy import Expr, Integer, Rational, gamma, log, pi, sqrt
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.quadrature import half_line
+from theory.notation import d, n
+from theory.orthogonality.closed_forms import one_against_ball
+from theory.orthogonality.mean_map import gap, orbit
+from theory.orthogonality.stationary import coordinate_variance, dimension, identity, linearised
+from theory.papers.daneshmand21 import DANESHMAND21
+
+FIGURE_1 = Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)")
+FIGURE_2A = Locator(DANESHMAND21, "Figure 2a (second-hand: log V along depth, d = 512, from (1, 1e-12, ..))")
+FIGURE_2B = Locator(DANESHMAND21, "Figure 2b (second-hand: log mean V of 500 layers, 20 networks, against log d)")
+CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l)",)
+WIDTHS = (16, 32, 64, 128, 256, 512)
+LAYERS = 500
+TINY = Rational(1, 10**12)
+
+cosines = Claim(
+    "daneshmand21.figures.cosines",
+    source=FIGURE_1,
+    status="new",
+    says="late layers: sqrt(d) E|cos| -> sqrt(2/pi) sqrt(n(n+2)/(4(n+1))) for two of n columns; at n = 2, d = 32 this "
+    "is .1152",
+    tex=r"\sqrt d\,\mathbb E|\cos\angle(h_i,h_j)|\to\sqrt{\tfrac2\pi}\sqrt{\tfrac{n(n+2)}{4(n+1)}}",
+    hypotheses=(*CHAIN, "the stationary chain of full rank, n fixed, d -> inf", "the law of width.stationary-law"),
+    predicts=sqrt(2 / pi) * sqrt(n * (n + 2) / (4 * (n + 1))),
+    over=grid(n=(2, 3, 5)),
+    uses=("daneshmand21.width.stationary-law",),
+    twins=(
+        Twin(sqrt(n * (n + 2) / (4 * (n + 1))), "the root mean square for E|cos|"),
+        Twin(sqrt(2 / pi) * sqrt(n / (n + 2)), "the noise of one layer"),
+        Twin(sqrt(2 / pi), "independent Gaussian columns"),
+    ),
+)
+
+
+def radial(power: int) -> arb:
+    """int_0^oo u^power phi(u) du."""
+    return half_line(lambda u: u**power, lambda end: end**power * (-end * end / 2).exp(), 30)
+
+
+@cosines.certified(scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature")
+def _entry(predicted: Predicted) -> Compared:
+    with precision(40):
+        for size in (2, 3, 4, 5):
+            found = linearised(identity(size))
+            place = found.pairs.index((0, 1))
+            spread: fmpq = found.S[place, place] * size**2
+            yield f"n = {size}", arb(spread).sqrt() * 2 * radial(1), enclose(predicted, {"n": size}, 40)
+
+
+def late_constant(size: Expr | int) -> Expr:
+    """lim sqrt(d) E V of width.mean-gap."""
+    N = dimension(Integer(size))
+    return sqrt(2 * coordinate_variance(Integer(size))) * gamma((N + 1) / 2) / gamma(N / 2)
+
+
+@at_each_precision
+def transient(by_closed_form: bool) -> tuple[arb, ...]:
+    """V_1, .., V_100 at infinite width, n = 4, from eigenvalues (1, 1e-12, 1e-12, 1e-12); then V_l < 1e-16.
+
+    The ratio rho = (1 - lam)/(3 lam) of the others to the greatest, or the integral of the mean map.
+    """
+    with precision(60):
+        if not by_closed_form:
+            layers = islice(orbit([1, TINY], 50, multiplicities=[1, 3]), 1, 101)
+            return tuple(gap(levels, multiplicities=[1, 3]) for levels in layers)
+        return tuple(islice(_by_hypergeometric(arb(10) ** 12), 100))
+
+
+def _by_hypergeometric(ratio: arb) -> Iterator[arb]:
+    while True:
+        first = one_against_ball(ratio, 4)
+        yield (first - arb(1) / 4) * (arb(4) / 3).sqrt()
+        ratio = 3 * first / (1 - first)
+
+
+def fitted(logs: list[arb]) -> arb:
+    """Least-squares slope against log d over the six widths."""
+    x = [arb(width).log() for width in WIDTHS]
+    mean = sum(x, arb(0)) / len(x)
+    weights = [e - mean for e in x]
+    squares = sum((e * e for e in weights), arb(0))
+    return sum((e * y for e, y in zip(weights, logs, strict=True)), arb(0)) / squares
+
+
+SLOPE, SUM = Rational("-0.464156"), Rational("4.211970")
+
+figure_2b = Claim(
+    "daneshmand21.figures.slope",
+    source=FIGURE_2B,
+    status="corrected",
+    says="n = 4, widths 16..512: late layers have slope -1/2 in log mean V against log d, with sqrt(d) E V -> 1.1301. "
+    "The printed -.46 averages 500 layers, transient included: from (1, 1e-12, ..) the mean map has sum V_l = 4.212, "
+    "and the line fitted to 1.1301/sqrt(d) + 4.212/500 has slope -.464",
+    tex=r"\overline V\approx\frac{1.1301}{\sqrt d}+\frac1{500}\sum_{\ell\ge1}V_\ell(\infty),\quad"
+    r"\text{slopes }-\tfrac12\text{ and }-.464",
+    hypotheses=(*CHAIN, "n = 4, H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale", "leading order in 1/d"),
+    silent_on="the next order in 1/d, which moves late slopes to -.507",
+    predicts=(Rational(-1, 2), SLOPE, SUM),
+    over=({},),
+    uses=("daneshmand21.width.mean-gap", "daneshmand21.mean-map.ratio-of-four"),
+    twins=(
+        Twin((SLOPE, SLOPE, SUM), "the printed slope is that of the stationary law"),
+        Twin((Rational(-1, 2), Rational(-1, 2), SUM), "the transient does not count"),
+        Twin((Integer(-1), SLOPE, SUM), "A25: slope -1"),
+        Twin((Rational(-1, 4), SLOPE, SUM), "slope -1/4, for V^2 = O(1/sqrt(d))"),
+    ),
+)
+
+
+@figure_2b.certified(
+    scope="leading order, to 10^-6: sums of the mean map by its integral and by its closed form at n = 4"
+)
+def _superposed(predicted: Predicted) -> Compared:
+    with precision(40):
+        constant = enclose(late_constant(4), {}, 40)
+        late = [constant / arb(width).sqrt() for width in WIDTHS]
+        for closed in (False, True):
+            total = sum(transient(closed), arb(0)) + arb(0, arb(10) ** -15)  # V_(l+1) <= .7 V_l from there on
+            mixed = [(e + total / LAYERS).log() for e in late]
+            for value, claimed in zip((fitted([e.log() for e in late]), fitted(mixed), total), predicted, strict=True):
+                close = bool(abs(value - enclose(claimed, {}, 40)) < arb("1e-6"))
+                yield f"{'closed form' if closed else 'integral'}: {value.str(8, radius=False)}", close, True
+
+
+figure_2a = Claim(
+    "daneshmand21.figures.plateau-and-floor",
+    source=FIGURE_2A,
+    status="corrected",
+    says="log V from (1, 1e-12, ..): a plateau at (1/2) log(1 - 1/n), -.144 at n = 4, the gap of rank one; a fall; "
+    "then the floor log(1.1301/sqrt(d)), -3.00 at d = 512",
+    tex=r"\log V:\ \tfrac12\log(1-\tfrac1n)=-.144\to\log\frac{1.1301}{\sqrt d}=-3.00",
+    hypotheses=(*CHAIN, "n = 4", "leading order in 1/d for the floor"),
+    predicts=(log(1 - 1 / n) / 2, log(late_constant(4)) - log(d) / 2),
+    over=({"n": 4, "d": 512}, {"n": 4, "d": 64}),
+    uses=("daneshmand21.width.mean-gap", "daneshmand21.gap.range"),
+    twins=(
+        Twin((-log(2), log(late_constant(4)) - log(d) / 2), "A25: plateau ln .5"),
+        Twin((log(1 - 1 / n), log(late_constant(4)) - log(d) / 2), "log V^2"),
+        Twin((log(1 - 1 / n) / 2, log(late_constant(4)) - log(d)), "A25: slope -1"),
+        Twin((log(1 - 1 / n) / 2, log(n) - log(d) / 2), "the slides' n/sqrt(d) as an equality"),
+    ),
+)
+
+
+@figure_2a.certified(
+    scope="n = 4, d = 64, 512: the gap of (1, 0, 0, 0); the radius of a normal vector with covariance S"
+)
+def _ends(predicted: Predicted) -> Compared:
+    with precision(40):
+        start = gap([arb(1), arb(0), arb(0), arb(0)]).log()
+        found = linearised(identity(4))
+        ranks = found.S.rank()
+        # E of a chi variable with N degrees: int u^N phi/int u^(N-1) phi
+        radius = radial(ranks) / radial(ranks - 1)
+        late = ((arb(found.trace(found.S)) / ranks).sqrt() * radius).log()
+        for width in (64, 512):
+            at = {"n": 4, "d": width}
+            yield f"plateau, d = {width}", start, enclose(predicted[0], at, 40)
+            yield f"floor, d = {width}", late - arb(width).log() / 2, enclose(predicted[1], at, 40)
+
+
+linear = Claim(
+    "daneshmand21.figures.linear-decay",
+    source=FIGURE_2A,
+    status="reading",
+    says="log V falls linearly for l = 1..20 (text beside Figure 2a, second-hand): log(V_2/V_1) and log(V_7/V_6) of "
+    "the mean map differ by at most 1/10",
+    tex=r"\log V_\ell\approx a-b\,\ell,\ \ell=1..20",
+    hypotheses=(*CHAIN, "n = 4, d = inf", "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12)"),
+    relation="<=",
+    predicts=Rational(1, 10),
+    over=({},),
+    uses=("daneshmand21.figures.slope",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.ratio-of-four",),
+    truth=log(Rational(81, 49)),  # from `ratio-of-four`: V_(l+1)/V_l is between 49/81 and 1, see the note
+)
+
+
+@linear.certified(scope="the mean map in balls")
+def _curved(predicted: Predicted) -> Compared:
+    with precision(40):
+        V = transient(False)
+        away = abs((V[1] / V[0]).log() - (V[6] / V[5]).log())
+        yield "the falls differ by", away, enclose(predicted, {}, 40)

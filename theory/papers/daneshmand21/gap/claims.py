@@ -1,0 +1,254 @@
+"""The representations and their orthogonality gap V: normalisation, range, and Lemma 4 with its sharp constant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+from flint import arb
+from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_fmpq
+from theory.notation import d, n, r
+from theory.orthogonality.finite_width import gap_squared, gram
+from theory.papers.daneshmand21 import DANESHMAND21
+
+REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
+GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
+LAYER = (
+    "BN(M) = diag(M M^T)^(-1/2) M normalizes M row-wise, no row of M = W H is zero",
+    "H is d x n: n data as columns",
+)
+GRAM = ("H != 0", "lam_1, .., lam_n the eigenvalues of C = H^T H/|H|_F^2, so that their sum is 1")
+
+normalisation = Claim(
+    "daneshmand21.gap.normalisation",
+    source=REPRESENTATIONS,
+    status="reconstructed",
+    says="|BN(M)|_F^2 = d, the number of rows, so that |H_l|_F = 1 for every l >= 1",
+    tex=r"\|\mathrm{BN}(M)\|_F^2=d,\qquad\|H_\ell\|_F=1",
+    hypotheses=LAYER,
+    predicts=(d, Integer(1)),
+    over=grid(d=(4, 6), n=(2, 3)),
+    twins=(
+        Twin((d, d / n), "A1: scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
+        Twin((n, n / d), "A1: columns normalised instead of rows: 1/2"),
+    ),
+)
+
+
+@normalisation.exact(scope="every M with up to 3 rows and 4 columns")
+def _traces(predicted: Predicted) -> Compared:
+    for rows, columns in product((1, 2, 3), (2, 3, 4)):
+        M = [symbols(f"m{k}_1:{columns + 1}", real=True) for k in range(rows)]
+        C = gram(M)
+        trace = sum(C[i][i] for i in range(columns))
+        claimed = tuple(part.subs({d: rows, n: columns}) for part in predicted)
+        yield f"d = {rows}, n = {columns}", (rows * trace, trace), claimed
+
+
+p, q, s, c, e = symbols("p q s c e", real=True)
+t = Symbol("t", real=True)
+
+rotations = Claim(
+    "daneshmand21.gap.rotations",
+    source=REPRESENTATIONS,
+    status="new",
+    says="the law of C_(l+1) given H_l depends on C_l alone, not on the variance of W, and C -> R^T C R for H -> H R, "
+    "R orthogonal: the chain of eigenvalues does not see R. At n = 2, with p = C_11, q = C_12, s = C_22, cosine c, "
+    "sine e: C_11' = p c^2 + 2q c e + s e^2 and C_12' = (s-p) c e + q (c^2 - e^2)",
+    tex=r"C(MR)=R^\top C(M)R,\qquad C(DM)=C(M)\ (D\text{ diagonal, positive})",
+    hypotheses=(*LAYER, "entries of W i.i.d. Gaussian, mean 0, any variance"),
+    silent_on="other weights, for which the law depends on H_l itself",
+    predicts=(p * c**2 + 2 * q * c * e + s * e**2, (s - p) * c * e + q * (c**2 - e**2)),
+    over=grid(p=(Rational(1, 3),), q=(Rational(1, 5),), s=(Rational(2, 3),), c=(Rational(3, 5),), e=(Rational(4, 5),)),
+    twins=(
+        Twin((p * c**2 - 2 * q * c * e + s * e**2, (p - s) * c * e + q * (c**2 - e**2)), "R for R^T"),
+        Twin((p, q), "C itself invariant, not its spectrum"),
+    ),
+)
+
+
+COSINE, SINE = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
+THREE_ROWS = ((Integer(1), Integer(2)), (Rational(1, 2), Integer(3)), (Integer(-1), Rational(2, 3)))
+
+
+@cache
+def turned() -> list[list[Expr]]:
+    """C of the three rows, turned and scaled."""
+    scales = (Integer(2), Rational(1, 3), Integer(5))
+    rows = [(x * COSINE + y * SINE, y * COSINE - x * SINE) for x, y in THREE_ROWS]
+    C = gram([[k * part for part in row] for k, row in zip(scales, rows, strict=True)])
+    return [[cancel(entry) for entry in row] for row in C]
+
+
+@rotations.exact(scope="n = 2: three rows, scaled by 2, 1/3 and 5, every rotation: rational functions of tan(f/2)")
+def _rotated(predicted: Predicted) -> Compared:
+    C = gram(THREE_ROWS)
+    at = {p: C[0][0], q: C[0][1], s: C[1][1], c: COSINE, e: SINE}
+    yield "(C_11', C_12')", (turned()[0][0], turned()[0][1]), tuple(part.subs(at) for part in predicted)
+
+
+p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2
+
+power_sums = Claim(
+    "daneshmand21.gap.power-sums",
+    source=GAP,
+    status="reconstructed",
+    says="gap(H)^2 = |H^T H/|H|_F^2 - I/|I|_F^2|_F^2 = tr C^2/(tr C)^2 - 1/n, for C = H^T H (the minus sign is lost in "
+    "the text of the slides)",
+    tex=r"V(H)^2=\Big\|\frac{H^\top H}{\|H\|_F^2}-\frac{I_n}{\|I_n\|_F^2}\Big\|_F^2"
+    r"=\frac{\mathrm{tr}\,C^2}{(\mathrm{tr}\,C)^2}-\frac1n",
+    hypotheses=("H != 0",),
+    predicts=p2 / p1**2 - 1 / n,
+    over=grid(n=(2, 3), p1=(1, 2), p2=(3, 5)),
+    twins=(
+        Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "A2: I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),
+        Twin(p2 / p1 - 1 / n, "H^T H/|H|_F"),
+    ),
+)
+
+
+@power_sums.exact(scope="every H with (rows, columns) = (1, 2), (2, 2), (1, 3); rational 3 x 3 and 4 x 4")
+def _definition(predicted: Predicted) -> Compared:
+    generic = [
+        [symbols(f"h{k}_1:{columns + 1}", real=True) for k in range(rows)] for rows, columns in ((1, 2), (2, 2), (1, 3))
+    ]
+    rational = [[tuple(Integer((i * i + 3 * j + i * j) % 7 - 3) for j in range(c)) for i in range(c)] for c in (3, 4)]
+    for H in (*generic, *rational):
+        size = range(len(H[0]))
+        C = [[sum(row[i] * row[j] for row in H) for j in size] for i in size]
+        trace = sum(C[i][i] for i in size)
+        distance = sum((C[i][j] / trace - Rational(int(i == j), len(size))) ** 2 for i in size for j in size)
+        at = {n: len(size), p1: trace, p2: sum(x * x for row in C for x in row)}
+        yield f"{len(H)} x {len(size)}", distance, predicted.subs(at)
+
+
+x, y = symbols("x y", positive=True)
+
+two_samples = Claim(
+    "daneshmand21.gap.two-samples",
+    source=GAP,
+    status="new",
+    says="n = 2: V = |lam_1 - lam_2|/sqrt(2), with eigenvalues scaled to the sum 1",
+    tex=r"V=\frac{|\lambda_1-\lambda_2|}{\sqrt2\,(\lambda_1+\lambda_2)}",
+    hypotheses=("n = 2", "H != 0"),
+    predicts=Abs(x - y) / (sqrt(2) * (x + y)),
+    over=grid(x=(9, 2), y=(1, 3)),
+    uses=("daneshmand21.gap.power-sums",),
+    twins=(
+        Twin(
+            (x**2 + y**2) / (x + y) ** 2 - Rational(1, 2),
+            "A2: the square for V, as eq. (18) of the paper: .32, not .566",
+        ),
+        Twin(Abs(x - y) / (x + y), "the length of the disc chain, sqrt(2) V"),
+    ),
+)
+
+
+@two_samples.certified(scope="two of the eigenvalues 1..9, turned by the rotation (3/5, 4/5)")
+def _pairs(predicted: Predicted) -> Compared:
+    c, e = Fraction(3, 5), Fraction(4, 5)
+    with precision(30):
+        for first, second in permutations(range(1, 10), 2):
+            C = [
+                [c * c * first + e * e * second, c * e * (first - second)],
+                [c * e * (first - second), e * e * first + c * c * second],
+            ]
+            claimed = enclose(predicted, {"x": first, "y": second})
+            yield f"({first}, {second})", arb(to_fmpq(gap_squared(C))).sqrt(), claimed
+
+
+def spectra(size: int, parts: int, total: int, least: int = 0) -> Iterator[tuple[int, ...]]:
+    """Descending eigenvalues in units of 1/total, exactly `parts` of them >= max(1, least), filled up by zeros.
+
+    >>> list(spectra(3, 2, 4))
+    [(3, 1, 0), (2, 2, 0)]
+    """
+
+    def extend(left: int, count: int, ceiling: int) -> Iterator[tuple[int, ...]]:
+        if not count:
+            if not left:
+                yield ()
+            return
+        for first in range(min(ceiling, left), max(0, least - 1), -1):
+            for rest in extend(left - first, count - 1, first):
+                yield (first, *rest)
+
+    for found in extend(total, parts, total):
+        yield found + (0,) * (size - parts)
+
+
+def square(spectrum: tuple[int, ...]) -> Fraction:
+    """V^2 of a diagonal C."""
+    return Fraction(gap_squared([[value * (i == j) for j in range(len(spectrum))] for i, value in enumerate(spectrum)]))
+
+
+range_of_gap = Claim(
+    "daneshmand21.gap.range",
+    source=GAP,
+    status="new",
+    says="0 <= V <= sqrt(1 - 1/n): V = 0 iff C = I/n, the greatest iff rank 1; rank r has V^2 >= 1/r - 1/n, with "
+    "equality iff the r eigenvalues that are not 0 are equal",
+    tex=r"\min_{\mathrm{rank}\,C=r}V^2=\frac1r-\frac1n,\qquad\max V^2=1-\frac1n",
+    hypotheses=(*GRAM, "1 <= r <= n"),
+    predicts=(1 / r - 1 / n, 1 - 1 / n),
+    over=grid(n=(3, 4), r=(1, 2, 3)),
+    twins=(
+        Twin((1 / r - 1 / n, Integer(1)), "A2: sup V = 1"),
+        Twin((1 / r, 1 - 1 / n), "A22: floor sqrt(1/r)"),
+        Twin((Integer(0), 1 - 1 / n), "A21, A22: no floor"),
+        Twin((1 / n, 1 - 1 / n), "A21: floor 1/n"),
+    ),
+)
+
+
+@range_of_gap.exact(scope="n = 2..6, all spectra in twelfths: least V^2 of each rank that divides 12, greatest of all")
+def _extremes(predicted: Predicted) -> Compared:
+    for size in range(2, 7):
+        found = {rank: [square(e) for e in spectra(size, rank, 12)] for rank in range(1, size + 1)}
+        greatest = max(max(values) for values in found.values())
+        for rank in (rank for rank in found if 12 % rank == 0):
+            claimed = tuple(part.subs({n: size, r: rank}) for part in predicted)
+            yield f"n = {size}, r = {rank}", (min(found[rank]), greatest), claimed
+
+
+lemma_4 = Claim(
+    "daneshmand21.gap.lemma-4",
+    source=Locator(DANESHMAND21, "Lemma 4 (second-hand: V <= 2n Vhat)"),
+    status="new",
+    says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min, with equality iff the n - 1 least eigenvalues coincide; "
+    "so V <= 2n Vhat",
+    tex=r"\max\frac{V^2}{\hat V^2}=n(n-1),\qquad\hat V=\tfrac1n-\lambda_{\min}",
+    hypotheses=(*GRAM, "C != I/n"),
+    predicts=n * (n - 1),
+    over=grid(n=(2, 3, 4)),
+    twins=(
+        Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
+        Twin(n**2 / 4, "A3: V <= n Vhat/2"),
+        Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
+    ),
+)
+
+least = Symbol("least", positive=True)
+
+
+@lemma_4.exact(scope="n = 2..8, n - 1 least eigenvalues equal: every value of them")
+def _ray(predicted: Predicted) -> Compared:
+    for size in range(2, 9):
+        eigenvalues = [1 - (size - 1) * least] + [least] * (size - 1)
+        gap = sum((e - Rational(1, size)) ** 2 for e in eigenvalues)
+        yield f"n = {size}", gap / (Rational(1, size) - least) ** 2, predicted.subs(n, size)
+
+
+@lemma_4.exact(scope="n = 2..5: the greatest ratio over all spectra in units of 1/16")
+def _all_spectra(predicted: Predicted) -> Compared:
+    for size in range(2, 6):
+        every = (e for rank in range(1, size + 1) for e in spectra(size, rank, 16))
+        ratios = (square(e) / (Fraction(1, size) - Fraction(e[-1], 16)) ** 2 for e in every if e[0] != e[-1])
+        yield f"n = {size}", max(ratios), predicted.subs(n, size)

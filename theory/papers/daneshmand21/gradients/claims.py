@@ -1,0 +1,163 @@
+"""A26: gradients through the linear chain grow backwards by (n-1)/(n-2) per layer, at any width up to 1 - 2/d."""
+
+from __future__ import annotations
+
+from flint import acb, arb
+from sympy import Ei, Expr, Integer, Rational, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.quadrature import half_line
+from theory.notation import d, n
+from theory.papers.daneshmand21 import DANESHMAND21
+
+LAYER = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
+ONE = (
+    "H' = d^(-1/2) BN(W H), W d x d with i.i.d. N(0, 1/d) entries",
+    "H^T H = I/n, n <= d",
+    "dL/dH' = B does not depend on W (a loss linear in H')",
+)
+RANGE = grid(n=(4, 6, 10), d=(12, 32))
+e = symbols("epsilon", positive=True)
+
+
+def chi(power: int, degrees: int, digits: int = 30) -> arb:
+    """E |g|^power of a standard normal vector g of so many dimensions, power + degrees >= 1, by quadrature."""
+
+    def radial(k: int) -> arb:
+        return half_line(lambda u: u**k, lambda end: end**k * (-end * end / 2).exp(), digits)
+
+    return radial(power + degrees - 1) / radial(degrees - 1)
+
+
+def growth(size: Expr) -> Expr:
+    """(1 - 2/d)(r-1)/(r-2), r = the number of dimensions of a row."""
+    return (1 - 2 / d) * (size - 1) / (size - 2)
+
+
+one_layer = Claim(
+    "daneshmand21.gradients.one-layer",
+    source=LAYER,
+    status="new",
+    says="from orthogonal H, E|dL/dH|_F^2 = (1 - 2/d)(n-1)/(n-2) |dL/dH'|_F^2 exactly: at large width gradients grow "
+    "backwards by (n-1)/(n-2) > 1 per layer",
+    tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-1}{n-2}\|\partial L/\partial H'\|_F^2",
+    hypotheses=(*ONE, "n >= 3"),
+    silent_on="H that is not orthogonal; a loss that depends on W through H'",
+    predicts=growth(n),
+    over=RANGE,
+    twins=(
+        Twin(Integer(1), "A26: BN bounds gradients in depth"),
+        Twin((1 - 2 / d) * n / (n - 2), "A26: n/(n-2), the projection forgotten"),
+        Twin((1 - 2 / d) * (n - 1) / n, "A26: (n-1)/n, the scale forgotten"),
+        Twin((n - 1) / (n - 2), "the limit of large width for every width"),
+    ),
+)
+
+
+def by_rows(rank: int, width: int | None) -> arb:
+    """E|dL/dH|^2/|B|^2, row by row, width None for its limit: a row of W has a part g along H and a rest.
+
+    x = w H has |x|^2 = |g|^2/rank, g of `rank` dimensions, and dL/dx = d^(-1/2) (I - u u^T) b/|x|; rows do not
+    correlate.
+    """
+    # E|w|^2/|x|^2 over the width: |rest|^2 is independent of g, of mean width - rank
+    along = rank * (chi(-2, rank) if width is None else (1 + (width - rank) * chi(-2, rank)) / width)
+    # u is uniform on the sphere: E (u.b)^2/|b|^2 by E u_1^2 = E g_1^2/E|g|^2
+    return along * (1 - chi(2, 1) / chi(2, rank))
+
+
+@one_layer.certified(scope="n = 3..6 and 10, d = n, 12, 32: moments of lengths of Gaussian vectors by quadrature")
+def _lengths(predicted: Predicted) -> Compared:
+    with precision(40):
+        for size in (10, 6, 5, 4, 3):
+            for width in (size, 12, 32):
+                yield (
+                    f"n = {size}, d = {width}",
+                    by_rows(size, width),
+                    enclose(predicted, {"n": size, "d": width}),
+                )
+
+
+centred = Claim(
+    "daneshmand21.gradients.centred",
+    source=LAYER,
+    status="new",
+    says="with the mean taken off each row, from H^T H = (I - 11^T/n)/(n-1) and B with rows of sum 0: "
+    "(1 - 2/d)(n-2)/(n-3), the same in n - 1 dimensions",
+    tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-2}{n-3}\|\partial L/\partial H'\|_F^2",
+    hypotheses=("BN with centring", "H^T H = (I - 11^T/n)/(n-1), B 1 = 0", "W as for one-layer", "n >= 4"),
+    silent_on="B with rows of other sums, of which centring takes the mean off",
+    predicts=growth(n - 1),
+    over=RANGE,
+    uses=("daneshmand21.gradients.one-layer",),
+    twins=(
+        Twin(growth(n), "centring does not count"),
+        Twin(Integer(1), "A26: BN bounds gradients in depth"),
+    ),
+)
+
+
+@centred.certified(scope="n = 4..6 and 10, d = n, 12, 32: moments of lengths by quadrature, in n - 1 dimensions")
+def _centred_lengths(predicted: Predicted) -> Compared:
+    with precision(40):
+        for size in (10, 6, 5, 4):
+            for width in (size, 12, 32):
+                computed = by_rows(size - 1, width)
+                yield f"n = {size}, d = {width}", computed, enclose(predicted, {"n": size, "d": width})
+
+
+pair = Claim(
+    "daneshmand21.gradients.two-samples",
+    source=LAYER,
+    status="new",
+    says="n = 2 < d: the mean square is infinite. E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is "
+    "-Ei(-eps/2)/2, which grows like log(1/eps)/2 as eps -> 0",
+    tex=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)\to\infty",
+    hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
+    predicts=-Ei(-e / 2) / 2,
+    over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
+    uses=("daneshmand21.gradients.one-layer",),
+    twins=(Twin(Rational(1, 2), "finite: 1/n"), Twin(-Ei(-e) / 2, "cut at 2 eps")),
+)
+
+
+@pair.certified(scope="eps = 1/10, 1/100, 1/1000, 10^-6: quadrature in the logarithm of the length")
+def _cut_off(predicted: Predicted) -> Compared:
+    with precision(40):
+        for power in (1, 2, 3, 6):
+            low = arb(10) ** -power
+            # |g|^2 = s has the density e^(-s/2)/2; s = e^y; beyond s = 200 there is less than e^(-100)
+            inner = acb.integral(lambda y, _: (-y.exp() / 2).exp() / 2, low.log(), arb(200).log()).real
+            found = inner + arb(0, (-arb(100)).exp())
+            yield f"eps = 10^-{power}", found, enclose(predicted, {"epsilon": Rational(1, 10**power)}, 40)
+
+
+depth = Claim(
+    "daneshmand21.gradients.depth",
+    source=LAYER,
+    status="new",
+    says="in the chain itself, d = 128 and 3 layers back from a random linear loss: E|dL/dH_l|^2 grows by "
+    "((n-1)/(n-2))^3 to leading order in 1/d: 1.953 at n = 6 and 1.424 at n = 10",
+    tex=r"\mathbb E\|\partial L/\partial H_{\ell}\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2\approx"
+    r"\Big(\frac{n-1}{n-2}\Big)^3",
+    hypotheses=("H_(l+1) = d^(-1/2) BN(W_l H_l), W Gaussian, H_l from orthogonal H_0", "n fixed, d large"),
+    silent_on="corrections in 1/d: correlations of B with W through H', and H_l that is orthogonal up to d^(-1/2)",
+    predicts=((n - 1) / (n - 2)) ** 3,
+    over=grid(n=(6, 10)),
+    uses=("daneshmand21.gradients.one-layer",),
+    twins=(
+        Twin(Integer(1), "A26: BN bounds gradients in depth"),
+        Twin((n / (n - 2)) ** 3, "A26: n/(n-2)"),
+        Twin(((n - 1) / n) ** 3, "A26: (n-1)/n"),
+        Twin((n - 1) / (n - 2), "one layer only"),
+    ),
+)
+
+
+@depth.certified(scope="n = 4..6, 10: the third power of the limit d -> inf of the factor of one layer")
+def _third_power(predicted: Predicted) -> Compared:
+    with precision(40):
+        for size in (10, 6, 5, 4):
+            yield f"n = {size}", by_rows(size, None) ** 3, enclose(predicted, {"n": size})

@@ -1,0 +1,205 @@
+"""The mean map F of a layer on the eigenvalues of C = H^T H: its integral, its Jacobian, order, fixed points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import count
+from typing import Any
+
+import sympy
+from flint import arb
+from sympy import Expr, Integer, Rational, exp, oo, pi, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_fmpq
+from theory.notation import t
+from theory.orthogonality.closed_forms import by_moments
+from theory.orthogonality.mean_map import discretisation, mean_map, spacing
+from theory.papers.daneshmand21 import DANESHMAND21
+
+EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
+SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
+LAYER = ("W Gaussian, i.i.d. entries", "lam_1..lam_n >= 0 the eigenvalues of C = H^T H, not all 0", "any width")
+
+lam, mu = symbols("lam mu", positive=True)  # lam_i and another eigenvalue
+Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
+
+SPECTRA: tuple[tuple[Fraction, ...], ...] = tuple(
+    tuple(map(Fraction, spectrum))
+    for spectrum in ((3, 2), (4, 2, 1), (1, 2, 2, 3), ("1/2", "1/3", "1/4", "1/5", "1/6"))
+)
+POINTS = grid(lam=(1, Rational(2, 3)), mu=(Rational(1, 5), 1), t=(Rational(1, 2), 2), Q=(Rational(7, 2), 5))
+
+
+@cache
+def gaussian_moment(power: int) -> Expr:
+    """E[w^power e^(-t lam w^2)], w ~ N(0, 1), with 1 + 2 t lam = y^2."""
+    w, y = symbols("w y", positive=True)
+    return 2 * sympy.integrate(w**power * exp(-(w**2) * y**2 / 2), (w, 0, oo)) / sqrt(2 * pi)
+
+
+def by_roots(size: int) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+    """Symbols y_j > 0 and lam_j = (y_j^2 - 1)/(2t): every square root of 1 + 2 t lam_j is rational in them."""
+    y = symbols(f"y0:{size}", positive=True)
+    return y, tuple((e**2 - 1) / (2 * t) for e in y)
+
+
+def weighted(powers: dict[int, int], y: tuple[Expr, ...]) -> Expr:
+    """E[prod_j w_j^powers[j] e^(-t S)], S = sum lam_j w_j^2."""
+    (variable,) = gaussian_moment(0).free_symbols
+    out: Expr = Integer(1)
+    for j, root in enumerate(y):
+        out *= gaussian_moment(powers.get(j, 0)).subs(variable, root)
+    return out
+
+
+@at_each_precision
+def trapezoid(integrand: Expr, spectrum: tuple[Fraction, ...], i: int, j: int) -> arb:
+    """int integrand dt with lam = lam_i, mu = lam_j, to a relative 1e-14 if it is L_i g or L_i L_j g times a constant.
+
+    2t = e^x, nodes in x; the bounds are those of `theory.orthogonality.mean_map`, with one factor L more.
+    """
+    size, peak = len(spectrum), max(spectrum)
+    h, strip = spacing(size + 2, 16)
+    values = [arb(to_fmpq(e / peak)) for e in spectrum]
+    total = arb(0)
+    for k in count(-int(37 / h)):
+        x = arb(h) * k
+        nodes = x.exp() / 2
+        product_of_all = math.prod((1 + 2 * nodes * e for e in values), start=arb(1))
+        at = {"lam": values[i], "mu": values[j], "t": nodes, "Q": product_of_all}
+        total += nodes * h * enclose(integrand, at, 30)
+        if product_of_all > arb("1e34"):
+            break
+    return total * (1 + arb(0, (2 * discretisation(size + 2, h, strip)).upper() + arb("1e-14")))
+
+
+integral = Claim(
+    "daneshmand21.mean-map.integral",
+    source=EQUATIONS,
+    status="reconstructed",
+    says="E[C_{l+1} | C_l] has the eigenvectors of C_l and the eigenvalues p_i = E[lam_i w_i^2 / sum_j lam_j w_j^2] = "
+    "int_0^oo lam_i/(1 + 2 t lam_i) prod_j (1 + 2 t lam_j)^(-1/2) dt",
+    tex=r"p_i=\int_0^\infty\frac{\lambda_i}{1+2t\lambda_i}\prod_j(1+2t\lambda_j)^{-1/2}\,dt",
+    hypotheses=LAYER,
+    silent_on="fluctuations at finite width",
+    predicts=lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2),
+    over=POINTS,
+    twins=(
+        Twin(2 * lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2), "A4: the factor 1/2 lost, the p_i sum to 2"),
+        Twin(mu / (1 + 2 * t * mu) * Q ** Rational(-1, 2), "A4: index n (or any other) where i is meant"),
+        Twin(lam / (1 + 2 * t * lam) * Q ** Rational(1, 2), "A4: the product to the power +1/2; the integral diverges"),
+    ),
+)
+
+
+@integral.exact(
+    scope="n = 2..5, all lam and t: the integrand is E[lam_i w_i^2 e^(-tS)], one Gaussian integral for each w_j"
+)
+def _integrand(predicted: Predicted) -> Compared:
+    for size in (2, 3, 4, 5):
+        y, values = by_roots(size)
+        at = {lam: values[0], mu: values[-1], Q: sympy.prod(e**2 for e in y)}
+        yield f"n = {size}", values[0] * weighted({0: 2}, y), predicted.subs(at)
+
+
+@integral.certified(scope="four spectra, n = 2..5: the integral by quadrature, p by the moments of Dirichlet's law")
+def _quadrature(predicted: Predicted) -> Compared:
+    with precision(30):
+        for spectrum in SPECTRA:
+            for i, p in enumerate(by_moments(spectrum, 16)):
+                other = -1 if i != len(spectrum) - 1 else 0
+                yield f"lam = {shown(spectrum)}, i = {i + 1}", p, trapezoid(predicted, spectrum, i, other)
+
+
+def shown(spectrum: tuple[Any, ...]) -> str:
+    return "(" + ", ".join(map(str, spectrum)) + ")"
+
+
+jacobian = Claim(
+    "daneshmand21.mean-map.jacobian",
+    source=SLIDES,
+    status="new",
+    says="with s = log lam and pi_i = lam_i w_i^2/S, F is the gradient of the convex E log S: dp_i/ds_j = p_i [i = j] "
+    "- E pi_i pi_j, E pi_i pi_j = int t lam_i lam_j (1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod (..)^(-1/2) dt",
+    tex=r"\partial p_i/\partial s_j=p_i\delta_{ij}-\mathbb E\,\pi_i\pi_j,\quad\mathbb E\,\pi_i\pi_j="
+    r"\int_0^\infty\frac{(1+2\delta_{ij})\,t\,\lambda_i\lambda_j}{(1+2t\lambda_i)(1+2t\lambda_j)}\prod_k(1+2t\lambda_k)^{-1/2}dt",
+    hypotheses=(*LAYER, "lam_i > 0"),
+    predicts=(
+        t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
+        3 * t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
+    ),
+    over=POINTS,
+    uses=("daneshmand21.mean-map.integral",),
+    twins=(
+        Twin(
+            (
+                t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
+                t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
+            ),
+            "E w^4 = 1",
+        ),
+    ),
+)
+
+
+@cache
+def _share_slopes(size: int) -> tuple[Expr, Expr]:
+    """[i = j] p_0 - x_j d p_0/d x_j under the integral for j = 1, 0, in the roots y."""
+    _, values = by_roots(size)
+    x = symbols(f"x0:{size}", positive=True)
+    share = x[0] / (1 + 2 * t * x[0]) * sympy.prod(1 + 2 * t * e for e in x) ** Rational(-1, 2)
+    roots = dict(zip(x, values, strict=True))
+    slopes = [sympy.cancel(x[j] * sympy.diff(sympy.log(share), x[j])) * share for j in (1, 0)]  # x_j d/dx_j
+    return (-slopes[0]).subs(roots), (share - slopes[1]).subs(roots)
+
+
+@cache
+def _products(size: int) -> tuple[Expr, Expr]:
+    """t lam_0 lam_1 E[w_0^2 w_1^2 e^(-tS)] and t lam_0^2 E[w_0^4 e^(-tS)], in the roots y."""
+    y, values = by_roots(size)
+    return t * values[0] * values[1] * weighted({0: 2, 1: 2}, y), t * values[0] ** 2 * weighted({0: 4}, y)
+
+
+@jacobian.exact(
+    scope="n = 2, 3, 4, all lam and t: the integrand of p differentiated, and E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)]"
+)
+def _derivative(predicted: Predicted) -> Compared:
+    for size in (2, 3, 4):
+        y, values = by_roots(size)
+        at = {lam: values[0], mu: values[1], Q: sympy.prod(e**2 for e in y)}
+        claimed = tuple(part.subs(at) for part in predicted)
+        for j, slope, part in zip((1, 0), _share_slopes(size), claimed, strict=True):
+            yield f"n = {size}, derivative {j}", slope, part
+        for name, product_, part in zip(("pair", "square"), _products(size), claimed, strict=True):
+            yield f"n = {size}, {name}", product_, part
+
+
+STEP = "1e-12"
+
+
+@at_each_precision
+def _moved(spectrum: tuple[Fraction, ...], j: int, sign: int) -> Sequence[arb]:
+    """F at the spectrum, lam_j multiplied by e^(sign STEP)."""
+    values = [arb(to_fmpq(e)) for e in spectrum]
+    values[j] *= (sign * arb(STEP)).exp()
+    return mean_map(values, 40)
+
+
+@jacobian.certified(scope="n = 3, 4: central differences of F; |d^3 p_i/ds_j^3| <= 1/8, pi_i being logistic in s_j")
+def _differences(predicted: Predicted) -> Compared:
+    with precision(60):
+        step = arb(STEP)
+        for spectrum in SPECTRA[1:3]:
+            p = _moved(spectrum, 0, 0)
+            for j in range(2):
+                up, down = _moved(spectrum, j, 1), _moved(spectrum, j, -1)
+                for i in range(2):
+                    slope = (up[i] - down[i]) / (2 * step) + arb(0, step**2 / 48)
+                    claimed = trapezoid(predicted[int(i == j)], spectrum, i, j)
+                    yield f"lam = {shown(spectrum)}, dp_{i + 1}/ds_{j + 1}", (p[i] if i == j else 0) - slope, claimed

@@ -1,0 +1,212 @@
+"""Closed forms of the mean map: two eigenvalues, three, one against the others, pairs."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import sympy
+from flint import acb, arb
+from sympy import Integer, Rational, exp, log, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import L, l
+from theory.orthogonality.closed_forms import pairs, two
+from theory.orthogonality.mean_map import gap, mean_map, orbit
+from theory.papers.daneshmand21 import DANESHMAND21
+
+SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
+EQUATION_6 = Locator(DANESHMAND21, "eq. (6) (second-hand: iterative orthogonalisation)")
+MEANS = ("W Gaussian, i.i.d. entries", "p = F(lam), the eigenvalues of E[C_{l+1} | C_l]")
+THE_MAP = ("daneshmand21.mean-map.integral",)
+
+a, b, c = symbols("a b c", positive=True)
+x, y = symbols("x y", positive=True)
+rho = symbols("rho", positive=True)
+
+two_eigenvalues = Claim(
+    "daneshmand21.mean-map.two",
+    source=SLIDES,
+    status="new",
+    says="n = 2: F(a, b) = (sqrt a, sqrt b)/(sqrt a + sqrt b)",
+    tex=r"F(a,b)=\frac{(\sqrt a,\sqrt b)}{\sqrt a+\sqrt b}",
+    hypotheses=(*MEANS, "n = 2", "a, b >= 0, not both 0"),
+    predicts=(two(a, b), two(b, a)),
+    over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
+    uses=THE_MAP,
+    twins=(
+        Twin((a / (a + b), b / (a + b)), "A5: the identity (.64 stays)"),
+        Twin(
+            (a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "A5: the cube root (.5478)"
+        ),
+    ),
+)
+
+
+@two_eigenvalues.exact(scope="all a != b: an antiderivative of the integral's integrand, and its ends")
+def _antiderivative(predicted: Predicted) -> Compared:
+    s = symbols("s", positive=True)  # 2t; the integrand is f = (a/2)(1 + s a)^(-3/2) (1 + s b)^(-1/2) ds
+    inner = (1 + s * b) / (1 + s * a)
+    factor = -a / (a - b)  # G = factor inner^(1/2): G' = f
+    yield "G' = f, times G", sympy.diff(factor**2 * inner, s) / 2, factor * a / 2 / (1 + s * a) ** 2
+    ends = (factor * (sqrt(b / a) - 1)).subs({a: x**2, b: y**2})
+    for place, (share, swap) in enumerate(((a, b), (b, a))):
+        computed = ends if place == 0 else ends.subs({x: y, y: x}, simultaneous=True)
+        yield f"p of {share} beside {swap}", computed, predicted[place].subs({a: x**2, b: y**2})
+
+
+@two_eigenvalues.certified(scope="four pairs of eigenvalues: the mean over the circle by quadrature")
+def _circle(predicted: Predicted) -> Compared:
+    with precision(30):
+        for first, second in ((16, 9), (256, 1), (1, 2), (5, 5)):
+            part, rest = arb(first), arb(second)
+
+            def share(angle: acb, _: bool, part: arb = part, rest: arb = rest) -> acb:
+                cosine, sine = angle.cos() ** 2, angle.sin() ** 2  # meromorphic: a pole gives no finite ball
+                return part * cosine / (part * cosine + rest * sine)
+
+            mean = acb.integral(share, 0, acb.pi()).real / arb.pi()
+            for place, computed in enumerate((mean, 1 - mean)):
+                yield f"({first}, {second})_{place + 1}", computed, enclose(predicted[place], {"a": first, "b": second})
+
+
+halving = Claim(
+    "daneshmand21.mean-map.halving",
+    source=EQUATION_6,
+    status="new",
+    says="n = 2, infinite width: the log ratio L of the eigenvalues is halved by every layer; the gap after l layers "
+    "is tanh(L/2^(l+1))/sqrt 2: log2(L) layers, doubly fast",
+    tex=r"V_l=\tfrac1{\sqrt2}\tanh\big(L/2^{l+1}\big)",
+    hypotheses=(*MEANS, "n = 2", "C_{l+1} = F(C_l)"),
+    silent_on="finite width, where fluctuations of order 1/sqrt(d) stay",
+    predicts=(exp(L / 2**l) - 1) / (exp(L / 2**l) + 1) / sqrt(2),
+    over=grid(L=(1, 4, 20), l=(1, 2, 3)),
+    uses=("daneshmand21.mean-map.two",),
+    twins=(
+        Twin((exp(L / 3**l) - 1) / (exp(L / 3**l) + 1) / sqrt(2), "A5: a third of it"),
+        Twin((exp(L) - 1) / (exp(L) + 1) / sqrt(2), "the identity: the gap stays"),
+        Twin((exp(L / 2 ** (l + 1)) - 1) / (exp(L / 2 ** (l + 1)) + 1) / sqrt(2), "one layer too many"),
+    ),
+)
+
+
+@halving.exact(scope="eigenvalues q^(2^l) and 1, all q, l = 0..4, by the closed form")
+def _by_square_roots(predicted: Predicted) -> Compared:
+    q = symbols("q", positive=True)
+    for layers in range(5):
+        first, second = q ** (2**layers), Integer(1)
+        for _ in range(layers):
+            first, second = two(first, second), two(second, first)
+        # V sqrt(2) = p_1 - p_2 for p_1 + p_2 = 1, the start being divided by its sum
+        computed = (first - second) / (first + second)
+        yield f"l = {layers}", computed, sqrt(2) * predicted.subs({L: 2**layers * log(q), l: layers})
+
+
+@halving.certified(scope="ratios e, e^4, e^20, 256, after 0..4 layers of the integral")
+def _by_orbit(predicted: Predicted) -> Compared:
+    with precision(40):
+        for start in (arb(1), arb(4), arb(20), arb(256).log()):
+            for layers, p in enumerate(islice(orbit([start.exp(), 1], 25), 5)):
+                claimed = enclose(predicted, {"L": start, "l": layers}, 40)
+                yield f"L = {start.str(6, radius=False)}, l = {layers}", gap(p), claimed
+
+
+three_eigenvalues = Claim(
+    "daneshmand21.mean-map.three",
+    source=SLIDES,
+    status="new",
+    says="n = 3: p of a is R_D(1/b, 1/c, 1/a)/(3 sqrt(abc)), Carlson's elliptic integral of the second kind",
+    tex=r"p_a=\frac{R_D(1/b,1/c,1/a)}{3\sqrt{abc}}",
+    hypotheses=(*MEANS, "n = 3", "a, b, c > 0"),
+    predicts=(1 / b, 1 / c, 1 / a, 1 / (3 * sqrt(a * b * c))),
+    over=({"a": Rational(1, 2), "b": Rational(3, 10), "c": Rational(1, 5)}, {"a": 2, "b": 3, "c": 5}),
+    uses=THE_MAP,
+    twins=(
+        Twin((1 / b, 1 / c, 1 / a, 1 / sqrt(a * b * c)), "the 3 of R_D's normalisation forgotten"),
+        Twin((b, c, a, 1 / (3 * sqrt(a * b * c))), "the eigenvalues in place of their inverses"),
+        Twin((1 / a, 1 / c, 1 / b, 1 / (3 * sqrt(a * b * c))), "the singular argument not last"),
+    ),
+)
+
+TRIPLES = ((5, 3, 2), (6, 3, 1), (1, 40, 7), (2, 2, 1))
+
+
+def _by_triples(predicted: Predicted, kind: Any, second: Predicted | None = None) -> Compared:
+    """p of a against kind(arguments) times its factor, and R_D(arguments) times another factor where one is given."""
+    with precision(30):
+        for triple in TRIPLES:
+            for turn in range(3):
+                names = dict(zip("abc", triple[turn:] + triple[:turn], strict=True))
+                arguments = [enclose(part, names) for part in predicted]
+                where = f"p of {names['a']} beside {names['b']}, {names['c']}"
+                yield where + ": positive arguments", all(bool(e > 0) for e in arguments[:3]), True
+                claimed = kind(*arguments[:3]).real * arguments[3]
+                if second is not None:
+                    claimed += acb.elliptic_rd(*arguments[:3]).real * enclose(second[3], names)
+                yield where, mean_map(list(names.values()))[0], claimed
+
+
+@three_eigenvalues.certified(scope="four triples and their rotations, against the integral")
+def _second_kind(predicted: Predicted) -> Compared:
+    yield from _by_triples(predicted, acb.elliptic_rd)
+
+
+first_kind = Claim(
+    "daneshmand21.mean-map.three-first-kind",
+    source=SLIDES,
+    status="reading",
+    says="n = 3: p of a is R_F(1/b, 1/c, 1/a)/(3 sqrt(abc)), the integral of the first kind: of c_F R_F + c_D R_D only "
+    "the first",
+    tex=r"p_a=\frac{R_F(1/b,1/c,1/a)}{3\sqrt{abc}}",
+    hypotheses=three_eigenvalues.hypotheses,
+    predicts=(*three_eigenvalues.predicts, Integer(0)),
+    over=three_eigenvalues.over,
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.three",),
+    truth=(*three_eigenvalues.predicts[:3], Integer(0), three_eigenvalues.predicts[3]),
+)
+
+
+@first_kind.certified(scope="four triples and their rotations, against the integral")
+def _first_kind(predicted: Predicted) -> Compared:
+    *arguments, first, second = predicted
+    yield from _by_triples((*arguments, first), acb.elliptic_rf, (*arguments, second))
+
+
+of_pairs = Claim(
+    "daneshmand21.mean-map.pairs",
+    source=SLIDES,
+    status="new",
+    says="two pairs (x, x, y, y): the two x together have x/(x-y) - x y log(x/y)/(x-y)^2",
+    tex=r"2p_x=\frac x{x-y}-\frac{xy\log(x/y)}{(x-y)^2}",
+    hypotheses=(*MEANS, "n = 4", "x, y > 0, x != y"),
+    predicts=pairs(x, y),
+    over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
+    uses=THE_MAP,
+    twins=(
+        Twin(x / (x - y) - y * log(x / y) / (x - y) ** 2, "not of degree 0"),
+        Twin(two(x, y), "the pairs as two single eigenvalues"),
+    ),
+)
+
+
+@of_pairs.exact(
+    scope="all x != y: an antiderivative of the integrand in its rational and logarithmic parts, and its ends"
+)
+def _partial_fractions(predicted: Predicted) -> Compared:
+    s, ell = symbols("s ell", positive=True)  # 2t; ell = log(x/y)
+    # 2 p_x = int_0^oo x (1 + s x)^-2 (1 + s y)^-1 ds, G = u/(1 + s x) + v log((1 + s x)/(1 + s y))
+    u, v = -x / (x - y), -x * y / (x - y) ** 2
+    slope = sympy.diff(u / (1 + s * x), s) + v * (x / (1 + s * x) - y / (1 + s * y))
+    yield "G' = f", slope, x / (1 + s * x) ** 2 / (1 + s * y)
+    parts = sympy.expand_log(predicted).expand().subs(log(x), ell + log(y))
+    yield "G(oo) - G(0)", v * ell - u, sympy.expand(parts)
+
+
+@of_pairs.certified(scope="four pairs, by the integral")
+def _pairs_in_balls(predicted: Predicted) -> Compared:
+    for first, second in ((1, 2), (3, 1), (1000, 1), (7, 6)):
+        computed = 2 * mean_map([first, second], 20, multiplicities=[2, 2])[0]
+        yield f"({first}, {first}, {second}, {second})", computed, enclose(predicted, {"x": first, "y": second})

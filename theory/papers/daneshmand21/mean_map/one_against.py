@@ -1,0 +1,137 @@
+"""Closed forms of the mean map for one eigenvalue against n - 1 equal ones."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sympy import Integer, Rational, atan, log, sqrt, symbols
+
+from theory.claim import Claim, Compared, Predicted, Twin
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import HALF, n
+from theory.orthogonality.closed_forms import one_against, r
+from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21.mean_map.claims import SLIDES
+from theory.papers.daneshmand21.mean_map.closed_forms import MEANS, THE_MAP, a, b, x, y
+
+rho = symbols("rho", positive=True)
+
+one_against_others = Claim(
+    "daneshmand21.mean-map.one-against-others",
+    source=SLIDES,
+    status="new",
+    says="one eigenvalue a against n - 1 equal to b: p of a is (a/(nb)) 2F1(1, 3/2; n/2 + 1; 1 - a/b)",
+    tex=r"p_a=\frac a{nb}\,{}_2F_1\big(1,\tfrac32;\tfrac n2+1;1-\tfrac ab\big)",
+    hypotheses=(*MEANS, "a, b > 0", "n >= 1"),
+    predicts=(Integer(1), Rational(3, 2), n / 2 + 1, 1 - a / b, a / (n * b)),
+    over=grid(n=(3, 6), a=(4, 9), b=(6,)),
+    uses=THE_MAP,
+    twins=(Twin((Integer(1), Rational(3, 2), (n + 1) / 2, 1 - a / b, a / (n * b)), "A6: (n+1)/2 in place of n/2 + 1"),),
+)
+
+
+@one_against_others.certified(scope="n = 2..8 and 64, a/b = 2/3, 3/2, 7/4, against the integral")
+def _gauss(predicted: Predicted) -> Compared:
+    with precision(30):
+        for size in (2, 3, 4, 5, 6, 7, 8, 64):
+            for first, second in ((4, 6), (9, 6), (7, 4)):
+                one, half, below, z, factor = (enclose(e, {"n": size, "a": first, "b": second}) for e in predicted)
+                where = f"n = {size}, a = {first}, b = {second}"
+                yield where + ": no pole, below the branch point", bool(below > 0 and z < 1), True
+                computed = mean_map([first, second], multiplicities=[1, size - 1])[0]
+                yield where, computed, factor * z.hypgeom_2f1(one, half, below)
+
+
+even = Claim(
+    "daneshmand21.mean-map.one-against-even",
+    source=SLIDES,
+    status="new",
+    says="one eigenvalue r^2 against n - 1 equal to 1, n = 2, 4, 6: r/(1+r), (r/(1+r))^2, r^2 (3r+1)/(3 (1+r)^3)",
+    tex=r"p=\frac r{1+r},\quad\Big(\frac r{1+r}\Big)^2,\quad\frac{r^2(3r+1)}{3(1+r)^3}",
+    hypotheses=(*MEANS, "r > 0"),
+    silent_on="odd n, where p is elementary but not rational",
+    predicts=(r / (1 + r), (r / (1 + r)) ** 2, r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)),
+    over=grid(r=(2, Rational(1, 3))),
+    uses=("daneshmand21.mean-map.one-against-others",),
+    twins=(
+        Twin((r / (1 + r), r / (1 + r), r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)), "A6: n = 4 as n = 2"),
+        Twin((r / (1 + r), (r / (1 + r)) ** 2, (r / (1 + r)) ** 3), "the pattern of the first two goes on"),
+    ),
+)
+
+
+@even.exact(scope="all r: the integral in v^2 = (1 + 2t)/(1 + 2t r^2), whose integrand is rational")
+def _rational(predicted: Predicted) -> Compared:
+    for place, size in enumerate((2, 4, 6)):
+        yield f"n = {size}", one_against(size), predicted[place]
+
+
+@even.certified(scope="r = 2, 1/3, 16, 1/100, against the integral in t")
+def _even_in_balls(predicted: Predicted) -> Compared:
+    for given in (Fraction(2), Fraction(1, 3), Fraction(16), Fraction(1, 100)):
+        for place, size in enumerate((2, 4, 6)):
+            computed = mean_map([given**2, 1], 20, multiplicities=[1, size - 1])[0]
+            yield f"n = {size}, r = {given}", computed, enclose(predicted[place], {"r": given})
+
+
+ratio = Claim(
+    "daneshmand21.mean-map.ratio-of-four",
+    source=SLIDES,
+    status="new",
+    says="n = 4, one eigenvalue rho times the others: a layer takes rho to 3 rho/(1 + 2 sqrt rho); slopes 2/3 at 1 "
+    "and 3 at 0",
+    tex=r"\rho\mapsto\frac{3\rho}{1+2\sqrt\rho}",
+    hypotheses=(*MEANS, "n = 4", "lam = (rho, 1, 1, 1)"),
+    predicts=3 * rho / (1 + 2 * sqrt(rho)),
+    over=grid(rho=(4, Rational(1, 9))),
+    uses=("daneshmand21.mean-map.one-against-even",),
+    twins=(Twin(sqrt(rho), "that of n = 2"), Twin(3 * rho / (1 + 2 * rho), "the square root forgotten")),
+)
+
+
+@ratio.exact(scope="all rho, from the rational integral")
+def _ratio(predicted: Predicted) -> Compared:
+    p = one_against(4)
+    yield "rho = r^2", p / ((1 - p) / 3), predicted.subs(rho, r**2)
+
+
+@ratio.certified(scope="rho = 4, 1/9, 1000, by the integral in t")
+def _ratio_in_balls(predicted: Predicted) -> Compared:
+    for given in (Fraction(4), Fraction(1, 9), Fraction(1000)):
+        one, other = mean_map([given, 1], 20, multiplicities=[1, 3])
+        yield f"rho = {given}", one / other, enclose(predicted, {"rho": given})
+
+
+of_three = Claim(
+    "daneshmand21.mean-map.one-against-two",
+    source=SLIDES,
+    status="new",
+    says="one eigenvalue a against two equal to b: with y = a/b - 1 > 0, p = (1+y)(sqrt y - atan sqrt y)/y^(3/2); with "
+    "x = 1 - a/b > 0, p = (1-x)(atanh sqrt x - sqrt x)/x^(3/2)",
+    tex=r"p=(1+y)\frac{\sqrt y-\arctan\sqrt y}{y^{3/2}}=(1-x)\frac{\mathrm{artanh}\sqrt x-\sqrt x}{x^{3/2}}",
+    hypotheses=(*MEANS, "n = 3", "y = -x = a/b - 1"),
+    predicts=(
+        (1 + y) * (sqrt(y) - atan(sqrt(y))) / y ** Rational(3, 2),
+        (1 - x) * (log((1 + sqrt(x)) / (1 - sqrt(x))) * HALF - sqrt(x)) / x ** Rational(3, 2),
+    ),
+    over=grid(x=(Rational(1, 4), Rational(9, 10)), y=(Rational(1, 2), 8)),
+    uses=("daneshmand21.mean-map.one-against-others",),
+    twins=(
+        Twin(
+            (
+                (1 + y) * (sqrt(y) - atan(sqrt(y))) / y ** Rational(3, 2),
+                (1 - x) * (log((1 + sqrt(x)) / (1 - sqrt(x))) - sqrt(x)) / x ** Rational(3, 2),
+            ),
+            "the half of the inverse hyperbolic tangent forgotten",
+        ),
+    ),
+)
+
+
+@of_three.certified(scope="y = 1/2, 8, 99 and x = 1/4, 9/10, 999/1000, against the integral")
+def _elementary(predicted: Predicted) -> Compared:
+    for place, name, levels in ((0, "y", ("1/2", "8", "99")), (1, "x", ("1/4", "9/10", "999/1000"))):
+        for level in map(Fraction, levels):
+            computed = mean_map([1 + level if name == "y" else 1 - level, 1], 20, multiplicities=[1, 2])[0]
+            yield f"{name} = {level}", computed, enclose(predicted[place], {name: level})

@@ -1,0 +1,191 @@
+"""A14: Theorem 1 as the slides say it, and as it is said to be printed, along the mean map (infinite width)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, pairwise
+
+from flint import arb, fmpq
+from sympy import Integer, Rational, Symbol
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.markov.diffusion import sphere_moment
+from theory.notation import n
+from theory.orthogonality.closed_forms import one_against
+from theory.orthogonality.theorem import first_above, orbit_of_one
+from theory.papers.daneshmand21 import DANESHMAND21
+
+SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
+THEOREM_1 = Locator(DANESHMAND21, "Theorem 1 (second-hand: 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d))")
+CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1", "n >= 2")
+LITERAL = "alpha a lower bound of the minimum singular value of H_k, k = 1..l"
+LIMIT = "d -> inf at fixed l, where H_l^T H_l -> F^(l-1)(H_1^T H_1) in probability"
+
+alpha = Symbol("alpha", positive=True)
+root = Symbol("root", positive=True)  # sqrt n
+
+slides = Claim(
+    "daneshmand21.theorem.slides",
+    source=SLIDES,
+    status="quoted",
+    says="E gap(H_l) = O((1-alpha)^l + n/(alpha sqrt d)), alpha 'the minimum of smallest singular value of H_1, .., "
+    "H_l': so that at d = inf V falls in the end by a factor of at most 1 - alpha a layer",
+    tex=r"\mathbb E V(H_\ell)=\mathcal O\big((1-\alpha)^\ell+\tfrac n{\alpha\sqrt d}\big)",
+    hypotheses=(*CHAIN, LITERAL, "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)"),
+    silent_on="l -> inf at fixed d, where the second term is all; with eigenvalues for singular values it is right: "
+    "see `corrected`",
+    relation="<=",
+    predicts=1 - alpha,
+    over=grid(alpha=(Rational(3, 5),), n=(2,)),
+    uses=("daneshmand21.theorem.bases", "daneshmand21.mean-map.halving"),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
+    truth=n / (n + 2),
+)
+
+
+@slides.exact(
+    scope="n = 2, d = inf, singular values (4, 3)/5 at H_1, alpha = 3/5: the derivative of the mean map at I/2; that "
+    "no singular value of 45 layers is below 3/5, and no V_(l+1)/V_l below that rate, in balls"
+)
+def _singular_values(predicted: Predicted) -> Compared:
+    rate = local_rate(2)
+    with precision(80):
+        path = list(islice(orbit_of_one(2, arb(9) / 25), 46))
+        for (_, before), (low, gap) in pairwise(path):
+            if not (low > arb(9) / 25 and gap / before > enclose(rate, {})):
+                raise AssertionError("the instance is not what the proof says")
+    yield "n = 2: V_(l+1)/V_l in the end", rate, predicted.subs({alpha: Rational(3, 5), n: 2})
+
+
+bases = Claim(
+    "daneshmand21.theorem.bases",
+    source=THEOREM_1,
+    status="new",
+    says="at d = inf V falls by n/(n+2) a layer in the end, and alpha may be as near to 1/sqrt n as one likes: n/(n+2) "
+    "is above 1 - 2/(3 sqrt n) for n >= 5 (equal at n = 4, below at n = 2, 3), and above 1 - 1/sqrt n for every n",
+    tex=r"\frac n{n+2}-\Big(1-\frac2{3\sqrt n}\Big)=\frac{2(\sqrt n-1)(\sqrt n-2)}{3\sqrt n(n+2)},\quad"
+    r"\frac n{n+2}-\Big(1-\frac1{\sqrt n}\Big)=\frac{(\sqrt n-1)^2+1}{\sqrt n(n+2)}",
+    hypotheses=(*CHAIN, LITERAL, LIMIT),
+    predicts=(
+        2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)),
+        ((root - 1) ** 2 + 1) / (root * (root**2 + 2)),
+    ),
+    over=grid(root=(3, 4, Rational(5, 2))),
+    uses=("daneshmand21.mean-map.local-rate",),
+    twins=(
+        Twin(
+            (2 * (root - 1) * (root - 3) / (3 * root * (root**2 + 2)), ((root - 1) ** 2 + 1) / (root * (root**2 + 2))),
+            "Theorem 1 literally true up to n = 9",
+        ),
+        Twin(
+            (2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)), (root - 1) ** 2 / (root * (root**2 + 2))),
+            "the slides' base reached at n = 1",
+        ),
+    ),
+)
+
+
+@cache
+def local_rate(size: int) -> Rational:
+    """Derivative of F at I/n on diagonal matrices of trace 0, from fourth moments of a uniform unit vector."""
+    rest = (0,) * (size - 2)
+    return 1 - size * (sphere_moment((4, 0, *rest)) - sphere_moment((2, 2, *rest)))
+
+
+@bases.exact(scope="n = 4, 9, .., 144, more points than the degree in sqrt n: from moments on the sphere")
+def _at_squares(predicted: Predicted) -> Compared:
+    for side in range(2, 13):
+        # dF_i/dlam_j = delta_ij - n E u_i^2 u_j^2 at lam = 1/n: u_i^2 for u_i^4 on the diagonal
+        rate = local_rate(side**2)
+        computed = (rate - 1 + Rational(2, 3 * side), rate - 1 + Rational(1, side))
+        yield f"n = {side**2}", computed, tuple(part.subs(root, side) for part in predicted)
+
+
+def share(size: int) -> Rational:
+    """lam_1 of the start, the others equal: .98/6 and .9/16."""
+    return {6: Rational(98, 600), 16: Rational(90, 1600)}[size]
+
+
+def singular(size: int, layers: int) -> arb:
+    """2 (1 - 2 alpha/3)^l at alpha^2 = lam_1, which lam_min never falls below."""
+    return 2 * (1 - 2 * arb(fmpq(share(size).p, share(size).q)).sqrt() / 3) ** layers
+
+
+def gaps(size: int) -> Iterator[arb]:
+    return (gap for _, gap in orbit_of_one(size, arb(fmpq(share(size).p, share(size).q))))
+
+
+def gaps_by_closed_form(size: int) -> Iterator[arb]:
+    """The same by the rational function of r = sqrt(a/b) for even n."""
+    p, form = arb(fmpq(share(size).p, share(size).q)), one_against(size)
+    while True:
+        yield abs(arb(1) / size - p) * (arb(size) / (size - 1)).sqrt()
+        p = enclose(form, {"r": (p * (size - 1) / (1 - p)).sqrt()}, 450)
+
+
+first_violation = Claim(
+    "daneshmand21.theorem.first-violation",
+    source=THEOREM_1,
+    status="new",
+    says="alpha read as singular value, d = inf: with lam_1 = .98/6 against five equal (n = 6) the bound first fails "
+    "at l = 240, V(H_241) = 3.826e-33 > 3.801e-33, with lam_1 = .9/16 against fifteen (n = 16) at l = 104",
+    tex=r"V(F^\ell(\lambda))>2\big(1-\tfrac23\sqrt{\lambda_1}\big)^\ell:\quad \ell=240\ (n=6),\ 104\ (n=16)",
+    hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 has the eigenvalue lam_1 once and n - 1 equal ones"),
+    predicts=(Integer(240), Integer(104)),
+    over=({},),
+    uses=(
+        "daneshmand21.theorem.bases",
+        "daneshmand21.mean-map.one-against-even",
+        "daneshmand21.mean-map.one-against-others",
+    ),
+)
+
+
+@cache
+def crossing(size: int, closed: bool) -> int:
+    with precision(450):
+        return first_above((gaps_by_closed_form if closed else gaps)(size), lambda layers: singular(size, layers))[0]
+
+
+@first_violation.certified(
+    scope="n = 6 by the rational closed form and by 2F1, n = 16 by 2F1: all layers before and that one"
+)
+def _first(predicted: Predicted) -> Compared:
+    six, sixteen = predicted
+    yield "n = 6, closed form", Integer(crossing(6, True)), six
+    yield "n = 6, 2F1", Integer(crossing(6, False)), six
+    yield "n = 16", Integer(crossing(16, False)), sixteen
+
+
+literal = Claim(
+    "daneshmand21.theorem.literal",
+    source=THEOREM_1,
+    status="reading",
+    says="E V(H_(l+1)) <= 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d), alpha a bound of the *singular values*, so that at "
+    "d = inf V falls in the end by a factor of at most 1 - 2 alpha/3 a layer: false for every n >= 5",
+    tex=r"\mathbb E V(H_{\ell+1})\le2\big(1-\tfrac23\alpha\big)^\ell+\tfrac{3n}{\alpha\sqrt d},\ "
+    r"\alpha\le\sigma_{\min}(H_k)",
+    hypotheses=(*CHAIN, LITERAL, LIMIT),
+    relation="<=",
+    predicts=1 - 2 * alpha / 3,
+    over=({"n": 6, "alpha": Rational(2, 5)}, {"n": 16, "alpha": Rational(23, 100)}),
+    uses=("daneshmand21.theorem.bases", "daneshmand21.theorem.first-violation"),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
+    truth=n / (n + 2),
+)
+
+
+@literal.exact(
+    scope="n = 6, alpha = 2/5 and n = 16, alpha = 23/100, below the singular values of the starts of "
+    "`first-violation`: the derivative of the mean map at I/n"
+)
+def _falls(predicted: Predicted) -> Compared:
+    for size, bound in ((6, Rational(2, 5)), (16, Rational(23, 100))):
+        if not bound**2 < share(size):
+            raise AssertionError("no bound of the singular values")
+        yield f"n = {size}: V_(l+1)/V_l in the end", local_rate(size), predicted.subs({n: size, alpha: bound})

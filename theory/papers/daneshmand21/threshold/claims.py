@@ -1,0 +1,227 @@
+"""A16, A17: how wide the chain must be to keep n directions, and the spectrum at d of order n^2."""
+
+from __future__ import annotations
+
+from math import comb
+
+from flint import acb, arb
+from sympy import Expr, Integer, Rational, log, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.markov.mean_field import centre, moment
+from theory.markov.products import log_volume
+from theory.notation import d, n
+from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
+from theory.papers.daneshmand21 import DANESHMAND21
+
+WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
+CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",)
+
+kappa = symbols("kappa", positive=True)  # n/sqrt d
+a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
+
+rank_two = Claim(
+    "daneshmand21.threshold.rank-two",
+    source=WIDTH,
+    status="new",
+    says="a second eigenvalue eps of C grows by E log(eps'/eps) -> gamma(1, d) a layer: gamma(1, 2) = 0 exactly, "
+    "critical, and gamma(1, 3) = log(8/9) + (4/pi) Cl_2(pi/3) = 1.1744808 > 0",
+    tex=r"\gamma(1,d)=\mathbb E\log\tfrac1d\sum_k(c_k-\bar c)^2,\ c_k\text{ Cauchy}:\quad\gamma(1,2)=0,\quad "
+    r"\gamma(1,3)=\log\tfrac89+\tfrac4\pi\mathrm{Cl}_2(\tfrac\pi3)",
+    hypotheses=(*CHAIN, "rank one and an infinitesimal second direction"),
+    silent_on="gamma(1, d) for d >= 4 in closed form: measured 1.706, 2.047 and 2.676 at d = 4, 5, 8",
+    predicts=(rank_one_exponent(2), rank_one_exponent(3)),
+    over=({},),
+    uses=("daneshmand20.diffusion.critical",),
+    twins=(
+        Twin((rank_one_exponent(2), log(Rational(8, 9)) + log(3)), "a logarithm of a rational number, 5 per cent off"),
+        Twin((-log(2), rank_one_exponent(3)), "drift of log det at C = I/2 for the exponent at rank one"),
+        Twin((log(2), rank_one_exponent(3) + log(Rational(3, 2))), "variance with d - 1 for d: gamma(1, 2) > 0"),
+    ),
+)
+
+
+@rank_two.certified(scope="d = 2, 3: quadrature of one integral, the others by harmonicity and residues")
+def _quadrature(predicted: Predicted) -> Compared:
+    for width, claimed in zip((2, 3), predicted, strict=True):
+        yield f"d = {width}", rank_one_exponent_by_quadrature(width), enclose(claimed, {}, 40)
+
+
+volume = Claim(
+    "daneshmand21.threshold.volume",
+    source=WIDTH,
+    status="new",
+    says="d = n = 2: E log|det H'| - log|det H| = -2 log(s_1 + s_2) < 0 for singular values s_1, s_2 of H, s_1^2 + "
+    "s_2^2 = 1. Every d = n, H orthogonal: (1/2) sum_(j<n) (psi(j/2) - psi(n/2)) < 0: log 2 - 2 and -2 log 2 - 1/2 at "
+    "n = 3, 4",
+    tex=r"\mathbb E\log|\det H'|-\log|\det H|=-2\log(\sqrt{\lambda_1}+\sqrt{\lambda_2})\ (d=n=2);\quad "
+    r"\tfrac12\sum_{j<n}\big(\psi(\tfrac j2)-\psi(\tfrac n2)\big)\ (H\text{ orthogonal})",
+    hypotheses=(*CHAIN, "d = n", "rank n"),
+    silent_on="the sign near rank one for n >= 3, where the drift is positive (.045 at n = 3)",
+    predicts=(-2 * log(a + b), isotropic_volume_drift(3), isotropic_volume_drift(4)),
+    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
+    uses=("daneshmand20.diffusion.log-det-step",),
+    twins=(
+        Twin((-log(a + b), isotropic_volume_drift(3), isotropic_volume_drift(4)), "log det C for 2 log|det H|"),
+        Twin((Integer(0), isotropic_volume_drift(3), isotropic_volume_drift(4)), "volume kept in the mean"),
+        Twin((-2 * log(a + b), Integer(0), Integer(0)), "volume kept where H is orthogonal"),
+    ),
+)
+
+
+@volume.certified(
+    scope="n = 2 at three H by quadrature over the angle of a row; H orthogonal, n = 3, 4: log-volumes of frames"
+)
+def _volumes(predicted: Predicted) -> Compared:
+    with precision(40):
+        for p, q, whole in ((3, 4, 5), (5, 12, 13), (1, 100, 0)):
+            first, second = (arb(p) / whole, arb(q) / whole) if whole else (arb(p), arb(q))
+            norm = (first**2 + second**2).sqrt()
+            first, second = first / norm, second / norm
+            # |det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse
+            mean = log_radius(first, second)
+            drift = log_volume(2, 2, None, 30) - 2 * log_volume(2, 1, None, 30) - arb(2).log() - 2 * mean
+            yield f"s = {first.str(4, radius=False)}", drift, enclose(predicted[0], {"a": first, "b": second}, 40)
+        for size, claimed in zip((3, 4), predicted[1:], strict=True):
+            drift = log_volume(size, size, None, 30) - size * log_volume(size, 1, None, 30)
+            yield f"n = {size}, orthogonal", drift, enclose(claimed, {}, 40)
+
+
+def log_radius(first: arb, second: arb) -> arb:
+    """Mean of log |(first cos t, second sin t)| over the angle t."""
+
+    def half_log(t: acb, analytic: bool) -> acb:
+        return (first**2 * t.cos() ** 2 + second**2 * t.sin() ** 2).log(analytic=analytic) / 2
+
+    return acb.integral(half_log, 0, acb.pi() / 2).real * 2 / arb.pi()
+
+
+enough = Claim(
+    "daneshmand21.threshold.width-at-least-n",
+    source=WIDTH,
+    status="reading",
+    says="d >= n suffices: from full rank E V(H_l)^2 stays below a number smaller than 1 - 1/n, say 2/5 at n = d = 2",
+    tex=r"\sup_\ell\mathbb E V(H_\ell)^2\le\tfrac25<\tfrac12,\ n=d=2",
+    hypotheses=CHAIN,
+    relation="<=",
+    predicts=Rational(2, 5),
+    over=grid(n=(2,)),
+    uses=("daneshmand20.diffusion.collapse",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.gap.range",),
+    truth=1 - 1 / n,
+)
+
+
+@enough.exact(scope="n = d = 2, l = 4096: E V^2 >= 1/2 - C(l, l/2)/2^l, from E r - 1 <= C(l, l/2)/2^l")
+def _collapse(predicted: Predicted) -> Compared:
+    # r = 1/(V^2 + 1/2) = (tr C)^2/tr C^2 has E r - 1 <= a (claim `collapse`), and 1/r >= 2 - r
+    excess = Rational(comb(4096, 2048), 2**4096)
+    yield "E V^2 at l = 4096, at least", 2 - (1 + excess) - Rational(1, 2), predicted.subs(n, 2)
+
+
+directions = Claim(
+    "daneshmand21.threshold.directions",
+    source=WIDTH,
+    status="new",
+    says="n = 6: of the six Lyapunov exponents of H_l along its own columns 4 are 0 at d = 8, and all 6 at d = 24: the "
+    "two smallest singular values die at d = 8 by .14 and .41 a layer",
+    tex=r"n=6:\quad4\ (d=8),\qquad6\ (d=24)",
+    hypotheses=(*CHAIN, "rank(H_0) = 6", "measured"),
+    silent_on="exponents that are 0 against very small ones; rank H_l, which stays 6",
+    predicts=(Integer(4), Integer(6)),
+    over=({},),
+    uses=("daneshmand20.mean-field.directions-kept",),
+    twins=(
+        Twin((Integer(6), Integer(6)), "d >= n suffices"),
+        Twin((Integer(5), Integer(6)), "2 sqrt d, already at finite d"),
+    ),
+)
+
+critical = Claim(
+    "daneshmand21.threshold.critical-width",
+    source=WIDTH,
+    status="new",
+    says="the width d_c at which gamma(n-1, d), the exponent of an n-th direction beside a stationary chain of n - 1, "
+    "changes sign is (n + 3/2)^2/4 within 5 per cent at n = 6, 8: of order n^2, not n",
+    tex=r"\gamma(n-1,d_c)=0,\qquad d_c\approx\tfrac14\big(n+\tfrac32\big)^2",
+    hypotheses=(*CHAIN, "measured, d interpolated between integers"),
+    silent_on="n = 2 (d_c = 2 exactly), 3, 4, 5 (4.3, 6.9, 10.2) and large n; and that the sign of gamma decides "
+    "recurrence",
+    predicts=(n + Rational(3, 2)) ** 2 / 4,
+    over=grid(n=(6, 8)),
+    uses=("daneshmand20.mean-field.directions",),
+    twins=(
+        Twin(n, "d >= n suffices"),
+        Twin(n + 1, "d_c = n + 1"),
+        Twin(n * (n - 1) / 2, "d_c = n(n-1)/2"),
+        Twin(n**2, "d_c = n^2"),
+    ),
+)
+
+
+def marchenko_pastur(power: int, ratio: Expr) -> Expr:
+    """int x^power of the law of ratio y and mean 1: Narayana's polynomial sum_k C(p,k) C(p-1,k)/(k+1) y^k.
+
+    >>> marchenko_pastur(3, Rational(1, 4))
+    29/16
+    """
+    return sum((Rational(comb(power, k) * comb(power - 1, k), k + 1) * ratio**k for k in range(power)), Integer(0))
+
+
+spectrum = Claim(
+    "daneshmand21.threshold.marchenko-pastur",
+    source=WIDTH,
+    status="new",
+    says="the large-d law of daneshmand20 (x = sqrt(d) lam: x mu(dx) a semicircle of radius 1 at c = kappa/4 + "
+    "1/kappa, kappa = n/sqrt d <= 2), seen from n columns, n lam = kappa x, is Marchenko-Pastur of ratio y = n^2/(4d): "
+    "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, so E V^2 -> n/(4d)",
+    tex=r"\tfrac1n\mathrm{tr}(nC)^p\to\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad y=\frac{n^2}{4d}\le1",
+    hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "n <= 2 sqrt d, both large"),
+    silent_on="finite n: at n = 60, d = 3600 the catalogue has 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
+    predicts=tuple(marchenko_pastur(p, n**2 / (4 * d)) for p in (2, 3, 4)),
+    over=grid(n=(2, 4), d=(4, 9)),
+    uses=("daneshmand20.mean-field.stationary-law", "daneshmand20.mean-field.directions"),
+    twins=(
+        Twin(tuple(marchenko_pastur(p, n / d) for p in (2, 3, 4)), "y = n/d, Wishart's ratio"),
+        Twin(tuple(marchenko_pastur(p, n**2 / d) for p in (2, 3, 4)), "y = n^2/d"),
+        Twin(tuple(marchenko_pastur(p, n**2 / (2 * d)) for p in (2, 3, 4)), "y = n^2/(2d)"),
+    ),
+)
+
+
+@spectrum.exact(scope="every kappa: moments of the semicircle, one index down, over kappa")
+def _semicircle(predicted: Predicted) -> Compared:
+    size = 12  # n and d enter by kappa only
+    for power, claimed in zip((2, 3, 4), predicted, strict=True):
+        # int (kappa x)^p mu(dx), over the mass kappa
+        computed = kappa ** (power - 1) * moment(power, centre(kappa))
+        yield f"p = {power}", computed.expand(), claimed.subs(d, n**2 / kappa**2)
+        yield f"p = {power}, kappa = 2 at n = {size}, d = 36", computed.subs(kappa, 2), claimed.subs({n: size, d: 36})
+
+
+edges = Claim(
+    "daneshmand21.threshold.edges",
+    source=WIDTH,
+    status="new",
+    says="its ends are n lam = (1 -+ n/(2 sqrt d))^2: typical lam_min = (1/n)(1 - n/(2 sqrt d))^2, which reaches 0 at "
+    "d = n^2/4",
+    tex=r"n\lambda_{\min}\to\big(1-\tfrac n{2\sqrt d}\big)^2,\quad n\lambda_{\max}\to\big(1+\tfrac n{2\sqrt d}\big)^2",
+    hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "kappa = n/sqrt d <= 2"),
+    silent_on="finite n: at n = 60, d = 3600 the catalogue has .258 and 2.185 for .25 and 2.25",
+    predicts=((1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),
+    over=grid(kappa=(Rational(1, 2), Rational(3, 2))),
+    uses=("daneshmand21.threshold.marchenko-pastur",),
+    twins=(
+        Twin(((1 - kappa) ** 2, (1 + kappa) ** 2), "y = n^2/d: ends of rank at d = n^2"),
+        Twin((1 - kappa / 2, 1 + kappa / 2), "singular values, not eigenvalues"),
+    ),
+)
+
+
+@edges.exact(scope="every kappa: kappa (c -+ 1)")
+def _ends(predicted: Predicted) -> Compared:
+    for sign, claimed in zip((-1, 1), predicted, strict=True):
+        yield f"sign {sign}", (kappa * (centre(kappa) + sign)).expand(), claimed

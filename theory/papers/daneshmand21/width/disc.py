@@ -1,0 +1,147 @@
+"""n = 2: the chain on the disc is a mean of wrapped Cauchy variables (A13); its stationary moments in 1/d (A12)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import acb, arb
+from sympy import Rational, Symbol, cancel, sqrt
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.notation import d
+from theory.orthogonality.disc import stationary_series
+from theory.papers.daneshmand21 import DANESHMAND21
+
+CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
+DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
+DIGITS = 30
+
+z = Symbol("z", positive=True)
+ratio = Symbol("ratio", positive=True)  # sqrt(lam_2/lam_1)
+s = Symbol("s", nonnegative=True)  # sqrt(1 - |z|^2)
+t = Symbol("t", real=True)
+LENGTHS = (Rational(3, 5), Rational(12, 13), Rational(1, 7), Rational(0))
+
+moebius = Claim(
+    "daneshmand21.width.moebius",
+    source=CHAIN,
+    status="new",
+    says="the principal axes along the data, z > 0: zeta = (u + w)/(1 + w u), u uniform on the circle, with "
+    "w = (1 - sqrt(lam_2/lam_1))/(1 + sqrt(lam_2/lam_1)), the hyperbolic midpoint of 0 and z: z = 2w/(1 + w^2)",
+    tex=r"\zeta=\frac{u+w}{1+wu},\qquad w=\frac{1-\sqrt{\lambda_2/\lambda_1}}{1+\sqrt{\lambda_2/\lambda_1}}",
+    hypotheses=DISC,
+    predicts=(1 - ratio) / (1 + ratio),
+    over=grid(ratio=(Rational(1, 2), Rational(1, 3))),
+    twins=(
+        Twin((1 - ratio**2) / (1 + ratio**2), "A13: w = z, no halving"),
+        Twin((1 - ratio**2) / (1 + ratio**2) / 2, "A13: w = z/2"),
+    ),
+)
+
+
+@moebius.exact(scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it): real and imaginary part of zeta; z from w")
+def _images(predicted: Predicted) -> Compared:
+    # a row is (sqrt(lam_1) cos U, sqrt(lam_2) sin U) up to length, u = e^(2iU), t = tan U: tan f = ratio t
+    cosine, sine = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
+    image = ((1 - ratio**2 * t**2) / (1 + ratio**2 * t**2), 2 * ratio * t / (1 + ratio**2 * t**2))
+    w = predicted
+    below = 1 + 2 * w * cosine + w**2
+    yield "zeta", image, (cancel((2 * w + (1 + w**2) * cosine) / below), cancel((1 - w**2) * sine / below))
+    yield "z", (1 - ratio**2) / (1 + ratio**2), cancel(2 * w / (1 + w**2))
+
+
+moments = Claim(
+    "daneshmand21.width.disc-moments",
+    source=CHAIN,
+    status="new",
+    says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
+    tex=r"\mathbb E\zeta^m=w^m,\qquad w=\frac z{1+\sqrt{1-|z|^2}}",
+    hypotheses=DISC,
+    predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
+    over=grid(z=LENGTHS[:3]),
+    uses=("daneshmand21.width.moebius",),
+    twins=(
+        Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "A13: w = z/2"),
+        Twin(tuple(z**power for power in (1, 2, 3)), "A13: w = z"),
+        Twin((z / (1 + sqrt(1 - z**2)),) * 3, "A13: E zeta^2 = w"),
+    ),
+)
+
+
+@at_each_precision
+def row_mean(length: Rational, power: int) -> arb:
+    """E cos(2 power f), (cos f, sin f) the direction of (sqrt(1+z) cos U, sqrt(1-z) sin U), by quadrature over U."""
+    size = arb(to_fmpq(rational(length)))
+    lower = ((1 - size) / (1 + size)).sqrt()
+
+    def term(U: acb, analytic: bool) -> acb:
+        x, y = U.cos(), lower * U.sin()
+        plus, minus = (x + acb(0, 1) * y) ** (2 * power), (x - acb(0, 1) * y) ** (2 * power)
+        return (plus + minus) / (2 * (x * x + y * y) ** power)
+
+    return (acb.integral(term, 0, 2 * arb.pi()) / (2 * arb.pi())).real
+
+
+@moments.certified(scope="z = 3/5, 12/13, 1/7: quadrature over the angle of a Gaussian row")
+def _quadrature(predicted: Predicted) -> Compared:
+    with precision(DIGITS):
+        for length in LENGTHS[:3]:
+            for power, claimed in enumerate(predicted, 1):
+                yield f"z = {length}, m = {power}", row_mean(length, power), enclose(claimed, {"z": length})
+
+
+mean_square = Claim(
+    "daneshmand21.width.disc-step",
+    source=CHAIN,
+    status="new",
+    says="E[|z'|^2 | z] = 1/d + (1 - 1/d)(1-s)/(1+s), s = sqrt(1 - |z|^2)",
+    tex=r"\mathbb E|z'|^2=\frac1d+\Big(1-\frac1d\Big)\frac{1-s}{1+s}",
+    hypotheses=DISC,
+    predicts=1 / d + (1 - 1 / d) * (1 - s) / (1 + s),
+    over=grid(d=(2, 3), s=(Rational(4, 5), Rational(5, 13))),
+    uses=("daneshmand21.width.one-step", "daneshmand21.width.disc-moments"),
+    twins=(
+        Twin(1 / d + (1 - 1 / d) * (1 - s**2), "A13: w = z"),
+        Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "A13: w = z/2"),
+        Twin((1 - s) / (1 + s) + 1 / d, "without the factor 1 - 1/d"),
+    ),
+)
+
+
+@mean_square.certified(scope="z = 3/5, 12/13, 0 and d = 2, 3, 4: means of one and of two rows, by quadrature")
+def _two_rows(predicted: Predicted) -> Compared:
+    with precision(DIGITS):
+        for length, sine in ((LENGTHS[0], Rational(4, 5)), (LENGTHS[1], Rational(5, 13)), (LENGTHS[3], Rational(1))):
+            mean = row_mean(length, 1)
+            for width in range(2, 5):
+                pairs = width * (width - 1)
+                computed = (width + pairs * mean * mean) / arb(width**2)
+                yield f"z = {length}, d = {width}", computed, enclose(predicted, {"d": width, "s": sine})
+
+
+series = Claim(
+    "daneshmand21.width.series",
+    source=CHAIN,
+    status="new",
+    says="n = 2, stationary: d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
+    tex=r"d\,\mathbb EV^2=\frac23\Big(1+\frac1{9d}+\frac{161}{405d^2}+\frac{24106}{18225d^3}+\cdots\Big)",
+    hypotheses=(*DISC, "stationary, of full rank, E|z|^(2j) = O(d^(-j)) for j <= 4"),
+    silent_on="finite d: the series is formal; at d = 2 there is no stationary law of full rank",
+    predicts=Rational(2, 3) * (1 + 1 / (9 * d) + Rational(161, 405) / d**2 + Rational(24106, 18225) / d**3),
+    over=grid(d=(3, 4, 16)),
+    uses=("daneshmand21.width.disc-moments",),
+    twins=(
+        Twin(Rational(2, 3) * (1 + 4 / (9 * d)), "the factor 1 - 1/d forgotten"),
+        Twin(Rational(2, 3), "the leading order as an equality"),
+    ),
+)
+
+
+@series.exact(scope="as formal power series in 1/d, from the moments of |z'|^2, .., |z'|^8 given z")
+def _order_by_order(predicted: Predicted) -> Compared:
+    coefficients = [Fraction(c) / 2 for c in stationary_series(4)]
+    terms = (to_sympy(c) * d ** (1 - power) for power, c in enumerate(coefficients))
+    yield "d E|z|^2/2", sum(terms), predicted

@@ -1,0 +1,192 @@
+"""The stationary gap at large width: V ~ constant/sqrt(d) with the constant, its law, and its memory (A12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import sympy
+from flint import acb, arb, fmpq
+from sympy import Integer, Rational, gamma, limit, oo, solve, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_sympy
+from theory.notation import n
+from theory.orthogonality.stationary import (
+    Linearised,
+    coordinate_variance,
+    dimension,
+    gap_constant,
+    identity,
+    linearised,
+)
+from theory.papers.daneshmand21 import DANESHMAND21
+
+CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
+LIMIT = (
+    "W_l Gaussian, the stationary chain of full rank, n fixed, d -> inf",
+    "sqrt(d)(C - I/n) converges with its second moments to the stationary law of X' = A X + xi",
+)
+SIZES = range(2, 6)
+KEPT = n / (n + 2)
+
+stationary_gap = Claim(
+    "daneshmand21.width.stationary-gap",
+    source=CHAIN,
+    status="new",
+    says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
+    tex=r"d\,\mathbb EV^2\to\frac{(n-1)(n+2)^2}{4n(n+1)}",
+    hypotheses=LIMIT,
+    silent_on="d of the order of n^2, where C is not near I/n",
+    predicts=gap_constant(n),
+    over=grid(n=(2, 3, 4, 8)),
+    uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
+    twins=(
+        Twin((n - 1) / n, "A12: the noise of one layer only: .75 at n = 4"),
+        Twin((n - 1) / n / (1 - KEPT), "A12: 1/(1-k) for 1/(1-k^2): 2.25"),
+        Twin(n**2, "A12: the slides' bound with alpha = 1 as an equality: 16"),
+    ),
+)
+
+
+@cache
+def around_identity(size: int) -> Linearised:
+    return linearised(identity(size))
+
+
+@stationary_gap.exact(scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
+def _solved(predicted: Predicted) -> Compared:
+    for size in SIZES:
+        found = around_identity(size)
+        yield f"n = {size}", to_sympy(found.trace(found.S)), predicted.subs(n, size)
+
+
+@cache
+def from_moments() -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
+    """For every n, a = E u_1^4 and b = E u_1^2 u_2^2: A on a matrix of trace 0, E|xi|^2, and tr S."""
+    a, b = symbols("a b")
+    # (1/sqrt 2)(u_1 + u_2) has the law of u_1; sum u_i^2 = 1
+    known = solve([a - (2 * a + 6 * b) / 4, n * a + n * (n - 1) * b - 1], [a, b], dict=True)[0]
+    kept = n**2 / 2 * 2 * known[b]  # on e_1 e_2^T + e_2 e_1^T: (n^2/2) E u_1 u_2 (2 u_1 u_2)
+    noise = n * known[a] + n * (n - 1) * known[b] - 1 / n  # E|u u^T - I/n|^2
+    return kept, noise, noise / (1 - kept**2)
+
+
+@stationary_gap.exact(scope="every n: irreducible noise and A a number, from E u_1^4 and E u_1^2 u_2^2")
+def _irreducible(predicted: Predicted) -> Compared:
+    yield "E|xi|^2/(1 - k^2)", from_moments()[2], predicted
+
+
+memory = Claim(
+    "daneshmand21.width.memory",
+    source=CHAIN,
+    status="new",
+    says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
+    tex=r"\frac{\mathbb E\langle X_{\ell+1},X_\ell\rangle}{\mathbb E\|X_\ell\|^2}\to\frac n{n+2}",
+    hypotheses=LIMIT,
+    predicts=KEPT,
+    over=grid(n=(2, 3, 4, 8)),
+    twins=(
+        Twin((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
+        Twin(1 - 1 / n, "A9: 1 - 1/n"),
+        Twin(1 - 2 / (3 * n), "A9: the paper's linearised factor 1 - 2/(3n)"),
+        Twin(Integer(0), "no memory"),
+    ),
+)
+
+
+@memory.exact(scope="n = 2..5: tr(A S)/tr S")
+def _lag_one(predicted: Predicted) -> Compared:
+    for size in SIZES:
+        found = around_identity(size)
+        computed = found.trace(found.A * found.S) / found.trace(found.S)
+        yield f"n = {size}", to_sympy(computed), predicted.subs(n, size)
+
+
+law = Claim(
+    "daneshmand21.width.stationary-law",
+    source=CHAIN,
+    status="new",
+    says="the limit law is isotropic on the N = (n-1)(n+2)/2 dimensions of symmetric matrices of trace 0 (Gaussian: "
+    "GOE without its trace), of variance s^2 = (n+2)/(2n(n+1)) in each unit direction",
+    tex=r"N=\frac{(n-1)(n+2)}2,\qquad s^2=\frac{n+2}{2n(n+1)}",
+    hypotheses=LIMIT,
+    predicts=(dimension(n), coordinate_variance(n)),
+    over=grid(n=(2, 3, 4)),
+    twins=(
+        Twin((n * (n + 1) / 2, coordinate_variance(n)), "the trace counted"),
+        Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),
+    ),
+)
+
+
+@law.exact(scope="n = 2..5: the rank of S, and its square in multiples of itself")
+def _isotropic(predicted: Predicted) -> Compared:
+    for size in SIZES:
+        found = around_identity(size)
+        # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
+        weight = found.Q * 0
+        for a, (i, j) in enumerate(found.pairs):
+            weight[a, a] = fmpq(1 + (i < j))
+        action = found.S * weight
+        value = found.trace(found.S * weight * found.S) / found.trace(found.S)
+        yield f"n = {size}: S is a multiple of a projector", action * action == action * value, True
+        yield f"n = {size}", (Integer(found.S.rank()), to_sympy(value)), tuple(x.subs(n, size) for x in predicted)
+
+
+N = dimension(n)
+mean_gap = Claim(
+    "daneshmand21.width.mean-gap",
+    source=CHAIN,
+    status="new",
+    says="sqrt(d) E V -> s sqrt(2) Gamma((N+1)/2)/Gamma(N/2): .7236, .9712, 1.1301, 1.5479 at n = 2, 3, 4, 8",
+    tex=r"\sqrt d\,\mathbb EV\to s\sqrt2\,\frac{\Gamma(\frac{N+1}2)}{\Gamma(\frac N2)}",
+    hypotheses=LIMIT,
+    predicts=sqrt(2 * coordinate_variance(n)) * gamma((N + 1) / 2) / gamma(N / 2),
+    over=grid(n=(2, 3, 4)),
+    uses=("daneshmand21.width.stationary-law",),
+    twins=(
+        Twin(sqrt(gap_constant(n)), "A12: E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
+        Twin(n, "A12: the slides' n/(alpha sqrt(d)) with alpha = 1 as an equality"),
+    ),
+)
+
+
+def radial(power: int) -> arb:
+    """int_0^oo x^power e^(-x^2/2) dx, at the current precision; the tail beyond x = 40 bounded."""
+    body: Callable[[acb, bool], acb] = lambda x, _: x**power * (-x * x / 2).exp()  # noqa: E731
+    # beyond R the integrand falls faster than R^power e^(-R^2/2) e^(-(x-R)(R - power/R))
+    tail = arb(40) ** power * arb(-800).exp()
+    return acb.integral(body, 0, 40).real + arb(0, tail)
+
+
+@mean_gap.certified(scope="n = 2..5: |X| of a Gaussian with the covariance S by quadrature in the radius")
+def _radius(predicted: Predicted) -> Compared:
+    with precision(40):
+        for size in SIZES:
+            found = around_identity(size)
+            directions = found.S.rank()
+            scale = (arb(found.trace(found.S)) / directions).sqrt()
+            computed = scale * radial(directions) / radial(directions - 1)
+            yield f"n = {size}", computed, enclose(predicted, {"n": size})
+
+
+many_data = Claim(
+    "daneshmand21.width.many-data",
+    source=CHAIN,
+    status="new",
+    says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
+    tex=r"V\sim\tfrac12\sqrt{n/d}",
+    hypotheses=(*LIMIT, "then n -> inf"),
+    predicts=Rational(1, 4),
+    over=({},),
+    uses=("daneshmand21.width.stationary-gap",),
+    twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"), Twin(Rational(1, 2), "V^2 for V")),
+)
+
+
+@many_data.exact(scope="the limit of a rational function of n")
+def _leading(predicted: Predicted) -> Compared:
+    yield "tr S/n", limit(from_moments()[2] / n, n, oo), predicted

@@ -1,0 +1,135 @@
+"""Section 2, the landscape of the loss with batch normalisation: minimisers, saddles, and nothing else (B4)."""
+
+from __future__ import annotations
+
+from sympy import ImmutableMatrix, Integer, Rational, solve
+
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.least_squares.problem import Point, Problem, dot
+from theory.papers.morwani20.forms import (
+    GENERIC,
+    MOMENTS,
+    OLS,
+    OVER,
+    U2,
+    UP_TO_ROTATION,
+    at,
+    gamma,
+    gg,
+    gradient,
+    gv,
+    gw,
+    scalars,
+    sigma,
+)
+
+excess = Claim(
+    "morwani20.critical.excess",
+    source=OLS,
+    status="new",
+    says="J - min OLS = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu: the minimum with BN is that of plain least squares, "
+    "at s = gamma = +-U, and every point with gamma = s = 0 lies U^2/2 above it",
+    tex=r"J-\min=\tfrac12(\gamma-s)^2+\tfrac12(U^2-s^2)",
+    hypotheses=MOMENTS,
+    predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
+    over=OVER,
+    twins=(
+        Twin(((gamma - gw / sigma) ** 2 + U2) / 2, "never below U^2/2"),
+        Twin((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2, "the loss as printed, without the half"),
+    ),
+)
+
+
+@excess.exact(
+    scope="every H, u, w, gamma; d = 2, and d = 3 with H diagonal, which loses nothing: (v - u).H(v - u)/2 at the "
+    "equivalent plain weights v = gamma w/sigma"
+)
+def _equivalent_weights(predicted: Predicted) -> Compared:
+    for generic in UP_TO_ROTATION:
+        off = generic.w * gamma / sigma - generic.u
+        yield f"d = {generic.d}", generic.reduce(dot(off, generic.problem.H * off) / 2), at(generic, predicted)
+
+
+no_other = Claim(
+    "morwani20.critical.no-other",
+    source=OLS,
+    status="new",
+    says="grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2: the stationary points are the two rays gamma = s = "
+    "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
+    tex=r"\nabla_wJ^TH^{-1}\nabla_wJ=\frac{\gamma^2}{\sigma^2}(U^2-s^2)",
+    hypotheses=MOMENTS,
+    predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
+    over=OVER,
+    uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
+    twins=(
+        Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),
+        Twin(gamma**2 * U2 / sigma**2, "zero for gamma = 0 only"),
+    ),
+)
+
+
+@no_other.exact(scope="every H, u, w, gamma; d = 2, and d = 3 with H diagonal, which loses nothing")
+def _in_inverse_metric(predicted: Predicted) -> Compared:
+    for generic in UP_TO_ROTATION:
+        by = gradient(generic)
+        yield f"d = {generic.d}", generic.reduce(dot(by, generic.problem.H.LUsolve(by))), at(generic, predicted)
+
+
+saddles = Claim(
+    "morwani20.critical.saddles",
+    source=OLS,
+    status="new",
+    says="at gamma = 0, w.g = 0 the Hessian of J on the plane of gamma and a direction v has the determinant "
+    "-(g.v)^2/sigma^2: these points are strict saddles, with one negative direction (v = g)",
+    tex=r"\det\begin{pmatrix}1&-g^Tv/\sigma\\-g^Tv/\sigma&0\end{pmatrix}=-\frac{(g^Tv)^2}{\sigma^2}",
+    hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0"),
+    predicts=-(gv**2) / sigma**2,
+    over=OVER,
+    uses=("morwani20.critical.no-other",),
+    twins=(
+        Twin(gv**2 / sigma**2, "the saddles are local minima"),
+        Twin(Integer(0), "the saddles are degenerate"),
+        Twin(-(gv**2) / sigma, "sigma for its square"),
+    ),
+)
+
+
+@saddles.exact(scope="every H, u, w, v with w.g = 0; d = 2, 3: second derivatives")
+def _second_derivatives(predicted: Predicted) -> Compared:
+    for generic in GENERIC:
+        v, u1 = generic.vector("v"), generic.u[0]
+        slope = generic.along(generic.loss, v)
+        determinant = generic.loss.diff(gamma, 2) * generic.along(slope, v) - slope.diff(gamma) ** 2
+        level = solve(dot(generic.w, generic.problem.g), u1)[0]  # w.g = 0
+        known = scalars(generic.problem, generic.w, v)
+        computed, claimed = (f.subs(gamma, 0).subs(u1, level) for f in (determinant, predicted.subs(gv, known[gv])))
+        yield f"d = {generic.d}", generic.reduce(computed), generic.reduce(claimed)
+
+
+stuck = Claim(
+    "morwani20.critical.all-starts",
+    source=OLS,
+    status="reading",
+    says="gradient descent reaches the minimum from every start with w_0 != 0",
+    tex=r"J(\gamma_k,w_k)\to\min\ \text{for all}\ (\gamma_0,w_0)",
+    hypotheses=(*MOMENTS, "eps > 0", "0 < eps_a < 2"),
+    predicts=Integer(0),
+    over=grid(U2=(Rational(2, 3), 10)),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.critical.excess",),
+    truth=U2 / 2,
+)
+
+
+@stuck.exact(
+    scope="H = [[2, 1], [1, 2]], g = (1, 0), and H = [[3, 1], [1, 2]], g = (5, 0); start gamma = 0, w = (0, 1): excess "
+    "after five steps, U^2/2 = 1/3 and 5"
+)
+def _fixed(predicted: Predicted) -> Compared:
+    for H, g, square in (([[2, 1], [1, 2]], [1, 0], Rational(2, 3)), ([[3, 1], [1, 2]], [5, 0], Integer(10))):
+        problem = Problem.of(H, g)
+        now = Point(Integer(0), ImmutableMatrix([0, 1]))
+        for _ in range(5):
+            now = problem.step(now, Integer(1), Integer(1))
+        yield f"H = {H}, after five steps", problem.excess(now), predicted.subs(U2, square)

@@ -1,0 +1,295 @@
+"""The Jacobian of batch normalization as the notes print it and as it is, and those of other normalisations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from typing import Any
+
+from flint import arb, arb_series, fmpq
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, oo, sign, symbols
+
+from theory.batchnorm import Normalisation, dot, recentre
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import n, t
+from theory.papers.morwani20 import MORWANI20
+
+BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
+OTHERS = Locator(MORWANI20, "Section 4")
+BIASED = "z = (x - mean)/sigma, sigma^2 = (1/n) sum (x_i - mean)^2, so |z|^2 = n"
+
+sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
+z_i, z_j = symbols("z_i z_j", real=True)
+
+BATCHES = {
+    3: (Integer(0), Integer(1), Integer(5)),
+    4: (Integer(-2), Integer(1), Integer(3), Integer(7)),
+    5: (Rational(1, 2), Integer(-1), Integer(2), Integer(3), Integer(-6)),
+}
+"""One batch for each n: no entry and no centred entry is 0, none equals another."""
+
+
+def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, signs: Any = None) -> tuple[Expr, ...]:
+    """s dz_i/dt at t = 0 along c(t), z = c/s, s^p = (1/n) sum |c|^p + epsilon: rational, although z is not.
+
+    By differentiating z_i^p = c_i^p/s^p, a quotient of polynomials: s dz_i = s^p (z_i^p)'/(p c_i^(p-1)). `path` are
+    polynomials in t; `signs` those of c(0) != 0, needed where p is odd and c(0) no number. Sums are left as they are.
+    """
+    start, slopes = [c.subs(t, 0) for c in path], [diff(c, t).subs(t, 0) for c in path]
+    signs = (signs or [sign(c) for c in start]) if power % 2 else [1] * len(path)
+    tops = [(c**power, power * c ** (power - 1) * slope) for c, slope in zip(start, slopes, strict=True)]
+    Q, dQ = (sum(s * top[k] for s, top in zip(signs, tops, strict=True)) / len(path) for k in (0, 1))
+    Q += epsilon
+    return tuple(
+        Q * ((by * Q - top * dQ) / Q**2) / (power * at ** (power - 1))
+        for (top, by), at in zip(tops, start, strict=True)
+    )
+
+
+def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs: Any = None) -> ImmutableMatrix:
+    """s dz/dx, centred, column by column."""
+    columns = [scaled_derivative(along(c, recentre(unit)), power, epsilon, signs) for unit in eye(len(c)).tolist()]
+    return ImmutableMatrix(columns).T
+
+
+def along(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
+    return [a + t * b for a, b in zip(x, h, strict=True)]
+
+
+# --- batch normalization ------------------------------------------------------------------------------------
+
+printed = Claim(
+    "morwani20.jacobian.printed",
+    source=BACKPROPAGATED,
+    status="quoted",
+    says="(1/sigma)(I - 11^T/n - Z Z^T), read as dZ/d(w^T Y + b): sigma times it has at Z the eigenvalue 1 - |Z|^2, "
+    "which is 1 - n",
+    tex=r"\frac1\sigma\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}-ZZ^{\mathsf T}\Big)Z=\frac{1-n}\sigma Z",
+    hypotheses=(f"sigma is the standard deviation, as in Section 2: {BIASED}",),
+    silent_on="the convention |Z| = 1, in which the formula is right",
+    predicts=1 - n,
+    over=grid(n=(3, 4)),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.jacobian.spectrum",),
+    truth=Integer(0),  # its second eigenvalue at epsilon = 0
+)
+
+
+@printed.exact("n = 4, one batch: the derivative along Z is 0")
+def _along_itself(predicted: Predicted) -> Compared:
+    c = recentre(BATCHES[4])
+    for i, slope in enumerate(scaled_derivative(along(c, c))):
+        yield f"n = 4, eigenvalue at Z, entry {i}", slope / c[i], predicted.subs(n, 4)
+
+
+label = Claim(
+    "morwani20.jacobian.printed-label",
+    source=BACKPROPAGATED,
+    status="quoted",
+    says="the same matrix as dY/dZ, as it is labelled: its trace is (n - 1 - |Z|^2)/sigma = -1/sigma",
+    tex=r"\operatorname{tr}\frac{\partial Y}{\partial Z}=-\frac1\sigma",
+    hypotheses=("Y = gamma Z + beta, Z the normalised row", BIASED),
+    predicts=-1 / sigma,
+    over=grid(sigma=(1, 2), gamma=(1, 5), n=(3, 4)),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.jacobian.spectrum",),
+    truth=n * gamma,
+)
+
+
+@label.exact("n = 3, 4: Z is normalised already, so dY/dZ = gamma I, of trace n gamma")
+def _affine(predicted: Predicted) -> Compared:
+    for size in (3, 4):
+        Z, beta = symbols(f"Z:{size}"), Symbol("beta")
+        Y = [gamma * entry + beta for entry in Z]
+        trace = sum(diff(a, b) for a, b in zip(Y, Z, strict=True))
+        yield f"n = {size}, trace", trace, predicted.subs(n, size)
+
+
+spectrum = Claim(
+    "morwani20.jacobian.spectrum",
+    source=BACKPROPAGATED,
+    status="corrected",
+    says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance: eigenvalues 0 at 1, "
+    "epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2; epsilon = 0: a projector of rank n - 2",
+    tex=r"s\frac{\partial z}{\partial x}=I-\frac{\mathbf 1\mathbf 1^{\mathsf T}}n-\frac{zz^{\mathsf T}}n,\quad"
+    r"\operatorname{spec}=\Big\{0,\tfrac\epsilon{v+\epsilon},1^{(n-2)}\Big\}",
+    hypotheses=("x not constant", "n >= 2", "epsilon >= 0", "the biased variance v = (1/n) sum (x_i - mean)^2"),
+    silent_on="other normalisations of the variance: components.algebra.bn-jacobian",
+    predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
+    over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2)),
+    uses=("components.algebra.bn-jacobian",),
+    twins=(
+        Twin((Integer(0), 1 - n * v / (v + eps), Integer(1), n - 2), "zz^T without 1/n, as printed"),
+        Twin((Integer(0), 1 - n * v / (n - 1) / (v + eps), Integer(1), n - 2), "zz^T/(n-1) with the biased s"),
+        Twin((Integer(0), 1 + v / (v + eps), Integer(1), n - 2), "+ zz^T/n"),
+        Twin((Integer(1), eps / (v + eps), Integer(1), n - 2), "without 11^T/n"),
+        Twin((Integer(0), Integer(0), Integer(1), n - 2), "a projector for epsilon > 0 as well"),
+        Twin((Integer(0), eps / (v + eps), Integer(1), n - 1), "rank n - 1"),
+    ),
+)
+
+
+@spectrum.exact(
+    "every batch of n = 3, 4 points, every epsilon: derivatives along 1, z and their complement; multiplicity, trace "
+    "at one batch each of n = 3, 4, 5, epsilon = 0 and 1/2"
+)
+def _directions(predicted: Predicted) -> Compared:
+    for (size, x), epsilon in product(BATCHES.items(), (Integer(0), Rational(1, 2))):
+        c = recentre(x)
+        matrix = derivative_matrix(c, epsilon=epsilon)
+        *values, count = (part.subs({v: dot(c, c) / size, eps: epsilon, n: size}) for part in predicted)
+        where = f"n = {size}, epsilon = {epsilon}"
+        yield f"{where}, dim ker(s J - I)", size - (matrix - eye(size)).rank(), count
+        yield f"{where}, trace", matrix.trace(), values[0] + values[1] + count * values[2]
+    for size in (3, 4):
+        c = recentre(symbols(f"x:{size}"))
+        across = (c[1] - c[2], c[2] - c[0], c[0] - c[1], *[Integer(0)] * (size - 3))  # orthogonal to 1 and c
+        directions = {"1": [Integer(1)] * size, "z": c, "complement": across}
+        for (name, h), value in zip(directions.items(), predicted[:3], strict=True):
+            found = scaled_derivative(along(c, recentre(h)), epsilon=eps)
+            for i in range(3):
+                yield f"n = {size}, {name}, entry {i}", found[i], value.subs(v, dot(c, c) / size) * h[i]
+
+
+# --- other normalisations -----------------------------------------------------------------------------------
+
+p_norms = Claim(
+    "morwani20.jacobian.p-norms",
+    source=OTHERS,
+    status="new",
+    says="for s = ((1/n) sum |c|^p)^(1/p): s dz/dx = (I - K)(I - 11^T/n), K_ij = z_i |z_j|^(p-1) sgn(z_j)/n; without "
+    "centring I - K",
+    tex=r"s\frac{\partial z}{\partial x}=\Big(I-\frac1n zq^{\mathsf T}\Big)\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}"
+    r"\Big),\quad q=|z|^{p-1}\operatorname{sgn}z",
+    hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x, not 0", "p = 1: no c_i is 0"),
+    silent_on="p = infinity: jacobian.kink",
+    predicts=z_i * Abs(z_j) ** (p - 1) * sign(z_j) / n,
+    over=grid(
+        z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3, 4), n=(3, 4)
+    ),
+    uses=("components.algebra.bn-jacobian",),
+    twins=(
+        Twin(z_i * z_j / n, "zz^T/n for every p"),
+        Twin((z_i * Abs(z_j) ** (p - 1) * sign(z_j) + z_j * Abs(z_i) ** (p - 1) * sign(z_i)) / (2 * n), "symmetric"),
+        Twin(z_j * Abs(z_i) ** (p - 1) * sign(z_i) / n, "the transpose"),
+        Twin(z_i * Abs(z_j) ** p / n, "degree p, and no sign"),
+    ),
+)
+
+
+def _kernel(predicted: Expr, z: Sequence[Any], power: Any) -> list[list[Expr]]:
+    at = {n: len(z), p: power}
+    return [[predicted.subs({**at, z_i: a, z_j: b}) for b in z] for a in z]
+
+
+@p_norms.exact("p = 1, 2, 3, 4, n = 3, 4, centred and not, one batch each: K is rational although z is not")
+def _quotients(predicted: Predicted) -> Compared:
+    for size, power, centred in product((3, 4), (1, 2, 3, 4), (True, False)):
+        c = Normalisation(centred=centred).centre([a - Rational(1, 2) for a in BATCHES[size]])
+        # z = c r with r^p = n/sum |c|^p: products of p factors z are rational
+        r = (size / sum(Abs(a) ** power for a in c)) ** Rational(1, power)
+        K = _kernel(predicted, [a * r for a in c], power)
+        for j, unit in enumerate(eye(size).tolist()):
+            h = recentre(unit) if centred else unit
+            found = scaled_derivative(along(c, h), power)
+            for i in range(size):
+                where = f"p = {power}, n = {size}, {'' if centred else 'not '}centred, entry {i}, {j}"
+                yield where, h[i] - found[i], sum(a * b for a, b in zip(K[i], h, strict=True))
+
+
+@p_norms.certified("p = 3/2, 5/2, 3, n = 3, centred and not: automatic differentiation in balls")
+def _automatic(predicted: Predicted) -> Compared:
+    with precision(40):
+        for power, centred in product((Rational(3, 2), Rational(5, 2), Integer(3)), (True, False)):
+            c = Normalisation(centred=centred).centre([a - Rational(1, 2) for a in BATCHES[3]])
+            for j, unit in enumerate(eye(3).tolist()):
+                h = recentre(unit) if centred else unit
+                z, slopes, s = ball_derivative(c, h, power)
+                for i in range(3):
+                    K = sum((enclose(predicted, {"z_i": z[i], "z_j": z[k], "p": power, "n": 3}, 40) * _ball(h[k])
+                             for k in range(3)), arb(0))  # fmt: skip
+                    where = f"p = {power}, {'' if centred else 'not '}centred, entry {i}, {j}"
+                    yield where, _ball(h[i]) - s * slopes[i], K
+
+
+def _ball(value: Any) -> arb:
+    return arb(fmpq(int(value.p), int(value.q)))
+
+
+def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
+    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
+
+    p = oo takes the place of the greatest |c_i|.
+    """
+    path = [arb_series([_ball(a), _ball(b)], 2) for a, b in zip(c, h, strict=True)]
+    size = [a * int(sign(b)) for a, b in zip(path, c, strict=True)]  # |c_i| near t = 0
+    if power == oo:
+        s = size[max(range(len(c)), key=lambda i: abs(c[i]))]
+    else:
+        total = sum(((a.log() * _ball(power)).exp() for a in size), arb_series([0, 0], 2))
+        s = ((total / len(c)).log() / _ball(power)).exp()
+    z = [a / s for a in path]
+    return [a[0] for a in z], [a[1] for a in z], s[0]
+
+
+oblique = Claim(
+    "morwani20.jacobian.oblique",
+    source=OTHERS,
+    status="new",
+    says="for p != 2 s dz/dx is an oblique projector: at c = (2, -1-t, -1+t) its operator norm squared is "
+    "1 + t^2/3 for p = 1, 1 for p = 2 and 1 + t^2 (1-t^2)^2/(3 (5+3t^2)^2) for p = 3",
+    tex=r"\|sJ\|^2=1+\tfrac{t^2}3\ (p=1),\quad1\ (p=2),\quad1+\frac{t^2(1-t^2)^2}{3(5+3t^2)^2}\ (p=3)",
+    hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < t < 1"),
+    predicts=(1 + t**2 / 3, Integer(1), 1 + t**2 * (1 - t**2) ** 2 / (3 * (5 + 3 * t**2) ** 2)),
+    over=grid(t=(Rational(-1, 2), Rational(1, 3), Rational(2, 3))),
+    uses=("morwani20.jacobian.p-norms",),
+    twins=(Twin((Integer(1),) * 3, "|s J| <= 1, whatever the normalisation"),),
+)
+
+
+@cache
+def norm_squared(power: int) -> Expr:
+    """|s J|^2 at c = (2, -1-t, -1+t) as a function of t: the sum of squares of a matrix of rank one."""
+    u = Symbol("u")
+    matrix = derivative_matrix([Integer(2), -1 - u, -1 + u], power, signs=(1, -1, -1))
+    return cancel(sum(entry**2 for entry in matrix).subs(u, t))
+
+
+@oblique.exact("every t in (-1, 1): sum of the squares of the derivatives, the norm squared of a matrix of rank one")
+def _sum_of_squares(predicted: Predicted) -> Compared:
+    for power, claimed in enumerate(predicted, 1):
+        yield f"p = {power}, |s J|^2", norm_squared(power), claimed
+
+
+kink = Claim(
+    "morwani20.jacobian.kink",
+    source=OTHERS,
+    status="new",
+    says="p = infinity, centred: z has a kink where the greatest |c_i| is reached twice: at x = (1, -1, 0, .., 0), "
+    "along e_1, z_1 has the slope 0 on the right and 1 - 2/n on the left",
+    tex=r"\partial^+_{e_1}z_1=0,\quad\partial^-_{e_1}z_1=1-\tfrac2n",
+    hypotheses=("n >= 2", "z = c/max|c_i|, c = x - mean(x)"),
+    silent_on="batches whose maximum is reached once, where z is differentiable",
+    predicts=(Integer(0), 1 - 2 / n),
+    over=grid(n=(3, 4, 5)),
+    twins=(
+        Twin((1 - 2 / n, 1 - 2 / n), "differentiable"),
+        Twin((1 - 2 / n, Integer(0)), "the sides swapped"),
+        Twin((Integer(0), 1 - 1 / n), "without centring"),
+    ),
+)
+
+
+@kink.exact("n = 2..6: slopes of the branches that are greatest at t = +-1/1000")
+def _sides(predicted: Predicted) -> Compared:
+    for size in range(2, 7):
+        c = recentre([1 + t, Integer(-1), *[Integer(0)] * (size - 2)])
+        for side, near, slope in zip(("right", "left"), (1, -1), predicted, strict=True):
+            sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
+            greatest = c[sizes.index(max(sizes))]
+            size_of = greatest * sign(greatest.subs(t, 0))
+            yield f"n = {size}, {side}", diff(c[0] / size_of, t).subs(t, 0), slope.subs(n, size)

@@ -1,0 +1,224 @@
+"""The equivalent network: what a normalised layer computes on its batch, as a layer without normalization."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sympy import Expr, Integer, Rational, sqrt, symbols
+
+from theory.batchnorm import Neuron, Row, dot
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.layers.claims import INSTANCES, scaled_slope
+
+EQUIVALENT = Locator(MORWANI20, "Section 3, equivalent network")
+LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean and standard deviation of w^T A + b"
+
+gamma, sigma = symbols("gamma sigma", positive=True)
+w, b, mu, beta, product, output = symbols("w b mu beta product output", real=True)
+G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
+
+
+class Layer(NamedTuple):
+    """An instance: a neuron, its inputs, a gradient by its outputs, and statistics of the batch."""
+
+    neuron: Neuron
+    A: list[list[Any]]
+    back: tuple[Any, ...]
+    size: int
+    mu: Expr
+    sigma: Expr
+    means: Row
+    covariance: list[Row]
+
+
+def layers() -> Iterator[Layer]:
+    """The instances of `layers`, with b = 3, gamma = 5/2, beta = -1."""
+    for weights, A, back in INSTANCES:
+        neuron, size = Neuron(weights, 3, Rational(5, 2), Integer(-1)), len(back)
+        x = neuron.preactivation(A)
+        means = tuple(Rational(sum(row), size) for row in A)
+        centred = [tuple(v - mean for v in row) for row, mean in zip(A, means, strict=True)]
+        covariance = [tuple(dot(p, q) / size for q in centred) for p in centred]
+        average = sum(x) / size
+        yield Layer(neuron, A, back, size, average, sqrt(sum((v - average) ** 2 for v in x) / size), means, covariance)
+
+
+equivalent = Claim(
+    "morwani20.layers.equivalent",
+    source=EQUIVALENT,
+    status="quoted",
+    says="w_eq = (gamma/sigma) w and b_eq = (gamma/sigma)(b - mu) + beta: w_eq^T x + b_eq is the output on the batch",
+    tex=r"w_{eq}=\tfrac\gamma\sigma w,\quad b_{eq}=\tfrac\gamma\sigma(b-\mu)+\beta",
+    hypotheses=(LAYER, "mu includes b"),
+    silent_on="other batches, whose statistics are others; gradient descent, whose path is another",
+    predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
+    over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
+    twins=(
+        Twin((gamma * w / sigma, gamma * (b - (mu - b)) / sigma + beta), "mu without b"),
+        Twin((gamma * w, gamma * (b - mu) + beta), "w_eq = gamma w"),
+        Twin((gamma * w / sigma, gamma * (b - mu) / sigma), "beta forgotten"),
+    ),
+)
+
+
+@equivalent.exact("(d, n) = (2, 4), (3, 5), one instance each: every output of the batch, and `Neuron.equivalent`")
+def _outputs(predicted: Predicted) -> Compared:
+    for layer in layers():
+        neuron = layer.neuron
+        at = {gamma: neuron.gamma, sigma: layer.sigma, b: neuron.b, mu: layer.mu, beta: neuron.beta}
+        weights = tuple(predicted[0].subs({**at, w: v}) for v in neuron.w)
+        bias = predicted[1].subs(at)
+        for i, computed in enumerate(neuron(layer.A)):
+            column = tuple(row[i] for row in layer.A)
+            yield f"n = {layer.size}, datum {i}", computed, dot(weights, column) + bias
+        yield f"n = {layer.size}, the function", neuron.equivalent(layer.A), (weights, bias)
+
+
+identities = Claim(
+    "morwani20.layers.equivalent-identities",
+    source=EQUIVALENT,
+    status="new",
+    says="w_eq^T S w_eq = gamma^2 and b_eq = beta - w_eq^T abar: BN puts the length of w_eq, in the metric of the "
+    "covariance S of the inputs, into gamma, and b plays no part",
+    tex=r"w_{eq}^{\mathsf T}Sw_{eq}=\gamma^2,\quad b_{eq}=\beta-w_{eq}^{\mathsf T}\bar a",
+    hypotheses=(LAYER, "S and abar: covariance (1/n) and mean of the columns of A"),
+    predicts=(gamma**2, beta - product),
+    over=grid(gamma=(Rational(1, 2), 3), beta=(-1,), product=(2, Rational(1, 3))),
+    uses=("morwani20.layers.equivalent",),
+    twins=(
+        Twin((gamma, beta - product), "the length for its square"),
+        Twin((gamma**2, beta), "as if the inputs were centred"),
+    ),
+)
+
+
+@identities.exact("(d, n) = (2, 4), (3, 5), one instance each, from the slopes of the outputs over the batch")
+def _quadratic(predicted: Predicted) -> Compared:
+    for layer in layers():
+        weights, bias = layer.neuron.equivalent(layer.A)
+        at = {gamma: layer.neuron.gamma, beta: layer.neuron.beta, product: dot(weights, layer.means)}
+        square = dot(weights, tuple(dot(row, weights) for row in layer.covariance))
+        yield f"n = {layer.size}", (square, bias), tuple(part.subs(at) for part in predicted)
+
+
+gradient = Claim(
+    "morwani20.layers.equivalent-gradient",
+    source=EQUIVALENT,
+    status="new",
+    says="dL/dw = (gamma/sigma)(I - S w w^T/sigma^2)(G_w - abar G_b), G the gradients of the equivalent network",
+    tex=r"\partial_wL=\frac\gamma\sigma\Big(I-\frac{Sww^{\mathsf T}}{\sigma^2}\Big)(G_w-\bar a\,G_b)",
+    hypotheses=(LAYER, "G_w = A delta, G_b = sum delta, for the same dL/dY = delta"),
+    silent_on="deeper networks: there delta differs, but for the last normalised layer",
+    # k = w^T (G_w - abar G_b); G, a and Sw are the entries of G_w, abar and S w
+    predicts=gamma / sigma * (G - a * G_b - Sw * k / sigma**2),
+    over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
+    uses=("morwani20.layers.gradients", "morwani20.layers.equivalent"),
+    twins=(
+        Twin(G, "equal gradients"),
+        Twin(gamma / sigma * G, "the chain rule through w_eq alone, with sigma held"),
+        Twin(gamma / sigma * (G - Sw * k / sigma**2), "mu held"),
+        Twin(gamma / sigma * (G - a * G_b - Sw * k), "S w w^T without 1/sigma^2"),
+    ),
+)
+
+
+@gradient.exact("(d, n) = (2, 4), (3, 5), one instance each: derivatives by the entries of w")
+def _by_weights(predicted: Predicted) -> Compared:
+    for layer in layers():
+        neuron, x = layer.neuron, layer.neuron.preactivation(layer.A)
+        by_weights, total = [dot(tuple(row), layer.back) for row in layer.A], sum(layer.back)
+        tilted = tuple(g - mean * total for g, mean in zip(by_weights, layer.means, strict=True))
+        at = {gamma: neuron.gamma, sigma: layer.sigma, G_b: total, k: dot(tuple(neuron.w), tilted)}
+        for i, row in enumerate(layer.A):
+            entry = {G: by_weights[i], a: layer.means[i], Sw: dot(layer.covariance[i], tuple(neuron.w))}
+            computed = neuron.gamma * scaled_slope(x, row, layer.back) / layer.sigma
+            yield f"n = {layer.size}, entry {i}", computed, predicted.subs({**at, **entry})
+
+
+STEP = Rational(1, 10)
+
+
+def _vanilla_direction() -> Expr:
+    """w_1/w_2 after a step of gradient descent on the equivalent network."""
+    layer = next(layers())
+    weights, _ = layer.neuron.equivalent(layer.A)
+    first, second = (v - STEP * dot(tuple(row), layer.back) for v, row in zip(weights, layer.A, strict=True))
+    return first / second
+
+
+def _direction_by_formula() -> Expr:
+    """w_1/w_2 after a step of gradient descent on the BN network, by `equivalent-gradient`."""
+    layer = next(layers())
+    by_weights = [dot(tuple(row), layer.back) for row in layer.A]
+    along = [g - mean * sum(layer.back) for g, mean in zip(by_weights, layer.means, strict=True)]
+    known = {
+        gamma: layer.neuron.gamma,
+        sigma: layer.sigma,
+        G_b: sum(layer.back),
+        k: dot(tuple(layer.neuron.w), tuple(along)),
+    }
+    first, second = (
+        v - STEP * gradient.predicts.subs({**known, G: g, a: mean, Sw: dot(row, tuple(layer.neuron.w))})
+        for v, g, mean, row in zip(layer.neuron.w, by_weights, layer.means, layer.covariance, strict=True)
+    )
+    return first / second
+
+
+same_path = Claim(
+    "morwani20.layers.same-path",
+    source=EQUIVALENT,
+    status="reading",
+    says="gradient descent on the BN network is gradient descent on its equivalent network: after a step the weights "
+    "have the same direction",
+    tex=r"w-\eta\,\partial_wL\ \parallel\ w_{eq}-\eta\,G_w",
+    hypotheses=(LAYER, "d = 2, n = 4, eta = 1/10"),
+    predicts=_vanilla_direction(),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.equivalent-gradient",),
+    truth=_direction_by_formula(),
+)
+
+
+@same_path.exact("one step: w_1/w_2")
+def _direction(predicted: Predicted) -> Compared:
+    layer = next(layers())
+    neuron, x = layer.neuron, layer.neuron.preactivation(layer.A)
+    slopes = [neuron.gamma * scaled_slope(x, row, layer.back) / layer.sigma for row in layer.A]
+    first, second = (v - STEP * slope for v, slope in zip(neuron.w, slopes, strict=True))
+    yield "w_1/w_2", first / second, predicted
+
+
+def _first_outputs(factor: int) -> tuple[Expr, ...]:
+    """Output of the equivalent networks of A on the first datum of `factor` A."""
+    return tuple(
+        sum((v * factor * row[0] for v, row in zip(weights, layer.A, strict=True)), bias)
+        for layer in layers()
+        for weights, bias in [layer.neuron.equivalent(layer.A)]
+    )
+
+
+other_batch = Claim(
+    "morwani20.layers.other-batch",
+    source=EQUIVALENT,
+    status="reading",
+    says="the equivalent network computes the same on other batches, too, where BN takes their own statistics",
+    tex=r"Y(A')=w_{eq}^{\mathsf T}A'+b_{eq}",
+    hypotheses=(LAYER, "w_eq and b_eq from A; A' = 2A"),
+    silent_on="frozen statistics, those of A: then it is true, as both are affine",
+    predicts=_first_outputs(2),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.equivalent",),
+    truth=_first_outputs(1),  # those on A itself
+)
+
+
+@other_batch.exact("A' = 2A, first datum: BN does not see the factor")
+def _doubled(predicted: Predicted) -> Compared:
+    doubled = ([[2 * v for v in row] for row in layer.A] for layer in layers())
+    computed = (layer.neuron(A)[0] for layer, A in zip(layers(), doubled, strict=True))
+    yield "first outputs", tuple(computed), predicted

@@ -1,0 +1,250 @@
+"""Section 2, speed near a minimiser: the Hessian H*/c^2, the spectrum of one step, BN's own rate (B6)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flint import arb, fmpq_poly
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import rational, to_fmpq
+from theory.least_squares.critical import real_roots, star_eigenvalues
+from theory.least_squares.problem import Generic, Problem, dot
+from theory.notation import HALF
+from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.forms import (
+    CAI,
+    MOMENTS,
+    OVER,
+    U2,
+    c,
+    eps,
+    gamma,
+    gg,
+    gradient,
+    gv,
+    hvv,
+    rate_gamma,
+    scalars,
+    sigma,
+    uu,
+    uv,
+)
+
+SPEED = Locator(
+    MORWANI20, "Section 2, 'the asymptotic convergence speed with batchnorm depends on the pseudo-condition number'"
+)
+AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
+U = Symbol("U", positive=True)
+
+
+EXAMPLES = (
+    Problem.from_solution([[2, 1], [1, 3]], [1, -2]),
+    Problem.from_solution([[5, -1], [-1, 1]], [3, 1]),
+    Problem.from_solution([[2, 1, 0], [1, 3, 1], [0, 1, 1]], [1, 2, -1]),
+    Problem.from_solution([[4, -1, 2], [-1, 2, 0], [2, 0, 5]], [0, 1, 3]),
+)
+
+
+def at_minimiser(generic: Generic, f: Expr) -> Expr:
+    """f(gamma, w, sigma) at gamma = U, w = c u, where sigma = c U; U^2 = u.Hu solved for H_11."""
+    problem, u = generic.problem, generic.u
+    there = {w: c * entry for w, entry in zip(generic.w, u, strict=True)} | {sigma: c * U, gamma: U}
+    h = problem.H[0, 0]
+    return f.xreplace(there).subs(h, (U**2 - problem.square + h * u[0] ** 2) / u[0] ** 2)
+
+
+def with_numbers(problem: Problem, f: Expr, scale: Expr) -> Expr:
+    """f(gamma, w, sigma) at gamma = U, w = scale u, for the numbers of a problem."""
+    generic = Generic(problem.d)
+    point = dict(zip(generic.w, scale * problem.u, strict=True)) | {sigma: scale * U, gamma: U}
+    known = dict(zip(generic.u, problem.u, strict=True)) | dict(zip(generic.problem.H, problem.H, strict=True))
+    return f.xreplace(point | known).expand().subs(U**2, problem.square).expand()
+
+
+hessian = Claim(
+    "morwani20.rates.hessian",
+    source=SPEED,
+    status="reconstructed",
+    says="at gamma = U, w = c u the Hessian of J is 1 in gamma, 0 between gamma and w, and v.H*v/c^2 = (v.Hv - "
+    "(g.v)^2/U^2)/c^2 along v",
+    tex=r"\nabla^2J=\mathrm{diag}\big(1,\ H^*/c^2\big),\qquad H^*=H-\frac{gg^T}{u^THu}",
+    hypotheses=AT_MINIMISER,
+    predicts=(Integer(1), Integer(0), (hvv - gv**2 / U2) / c**2),
+    over=OVER,
+    uses=("morwani20.critical.gradient",),
+    twins=(
+        Twin((Integer(1), Integer(0), hvv / c**2), "H for H*"),
+        Twin((Integer(1), Integer(0), (hvv - gv**2) / c**2), "H - g g^T"),
+        Twin((Integer(1), Integer(0), (hvv - uv**2 / U2) / c**2), "H - u u^T/(u.Hu)"),
+        Twin((Integer(1), Integer(0), (hvv - gv**2 / uu) / c**2), "H - g g^T/|u|^2"),
+    ),
+)
+
+
+@cache
+def second_derivatives(generic: Generic) -> tuple[Expr, Expr, Expr]:
+    """J_gamma gamma, J_gamma v, J_vv of the halved loss for a generic direction v."""
+    v = generic.vector("v")
+    slope = generic.along(generic.loss, v)
+    return generic.loss.diff(gamma, 2), slope.diff(gamma), generic.along(slope, v)
+
+
+@hessian.exact(
+    scope="d = 2, 3, H diagonal, which loses nothing: every H, u, c, v; the four problems of `spectrum`: every c, v; "
+    "second derivatives of J"
+)
+def _second_derivatives(predicted: Predicted) -> Compared:
+    names = ("gamma gamma", "gamma v", "v v")
+    for generic in (Generic(2, diagonal=True), Generic(3, diagonal=True)):
+        known = scalars(generic.problem, generic.w, generic.vector("v"))
+        for name, computed, part in zip(names, second_derivatives(generic), predicted, strict=True):
+            claimed = part.xreplace({s: e for s, e in known.items() if s in part.free_symbols})
+            yield f"d = {generic.d}, {name}", at_minimiser(generic, computed), at_minimiser(generic, claimed)
+    for problem in EXAMPLES:
+        known = scalars(problem, problem.u, Generic(problem.d).vector("v"))
+        for name, computed, part in zip(names, second_derivatives(Generic(problem.d)), predicted, strict=True):
+            yield f"u = {tuple(problem.u)}, {name}", with_numbers(problem, computed, c), part.subs(known)
+
+
+x, trace, det = symbols("x tr_H det_H", positive=True)
+shift = eps / c**2
+
+
+@cache
+def step_polynomial(problem: Problem, scale: Expr, by_gamma: Expr, by_w: Expr) -> Expr:
+    """det(x - DT) of one step T at gamma = U, w = scale u; DT by differentiating the gradient, H and u rational."""
+    generic = Generic(problem.d)
+    step = [gamma - by_gamma * generic.loss.diff(gamma), *(generic.w - by_w * gradient(generic))]
+    units = eye(problem.d)
+    rows = [[f.diff(gamma), *(generic.along(f, units[:, i]) for i in range(problem.d))] for f in step]
+    jacobian = ImmutableMatrix(rows).applyfunc(lambda f: with_numbers(problem, f, scale))
+    return (x * eye(problem.d + 1) - jacobian).det(method="berkowitz").expand().subs(U**2, problem.square)
+
+
+def multipliers(by_gamma: Expr, by_w: Expr) -> tuple[Expr, Expr]:
+    """det(x - DT) for d = 2, 3: 1 - by_gamma, 1 (along u), 1 - by_w lambda_i(H*)."""
+    t, product = by_w * (trace - gg / U2), det * uu / U2
+    first = (x - 1 + by_gamma) * (x - 1)
+    return first * (x - 1 + by_w * product), first * ((x - 1) ** 2 + t * (x - 1) + by_w**2 * product)
+
+
+spectrum = Claim(
+    "morwani20.rates.spectrum",
+    source=SPEED,
+    status="reconstructed",
+    says="one step of gradient descent has at gamma = U, w = c u the multipliers 1 - eps_a, 1 (along u) and 1 - "
+    "(eps/c^2) lambda_i(H*): det(x - DT) for d = 2 and d = 3 through tr H* = tr H - |g|^2/U^2 and pdet H* = det H "
+    "|u|^2/U^2",
+    tex=r"\mathrm{spec}\,DT=\{1-\varepsilon_a,\ 1\}\cup\Big\{1-\frac{\varepsilon}{c^2}\lambda_i(H^*)\Big\}",
+    hypotheses=AT_MINIMISER,
+    predicts=multipliers(rate_gamma, shift),
+    over=tuple(point | {"x": Rational(5, 3), "tr_H": Integer(17), "det_H": Integer(23)} for point in OVER),
+    uses=("morwani20.rates.hessian",),
+    twins=(
+        Twin(multipliers(rate_gamma, eps), "the effective step eps itself, without |u|^2/|w|^2"),
+        Twin(multipliers(Integer(1), shift), "a spectrum that does not see eps_a"),
+        Twin(multipliers(rate_gamma, eps / c), "c for its square"),
+    ),
+)
+
+
+@spectrum.exact(
+    scope="two problems with d = 2, two with d = 3, c = 1/2 and 3; every x, eps, eps_a: DT by differentiation"
+)
+def _jacobian(predicted: Predicted) -> Compared:
+    for problem in EXAMPLES:
+        known = scalars(problem, problem.u, problem.u) | {trace: problem.H.trace(), det: problem.H.det()}
+        for scale in (Rational(1, 2), Integer(3)):
+            computed = step_polynomial(problem, scale, rate_gamma, eps)
+            yield f"d = {problem.d}, c = {scale}", computed, predicted[problem.d - 2].subs(known).subs(c, scale)
+
+
+low, high = symbols("low high", positive=True)
+
+rate = Claim(
+    "morwani20.rates.local-rate",
+    source=SPEED,
+    status="reconstructed",
+    says="near gamma = U, w = c u the root of the excess loss shrinks by the factor max(|1 - eps_a|, |1 - "
+    "(eps/c^2) lambda|), lambda the extreme non-zero eigenvalues of H*: the effective step is eps |u|^2/|w|^2",
+    tex=r"\rho=\max\Big(|1-\varepsilon_a|,\ \max_{\lambda_i(H^*)\ne0}"
+    r"\Big|1-\frac{\varepsilon|u|^2}{|w_\infty|^2}\lambda_i\Big|\Big)",
+    hypotheses=AT_MINIMISER,
+    silent_on="the transient: how many steps pass before the rate shows",
+    predicts=Max(Abs(1 - rate_gamma), Abs(1 - shift * low), Abs(1 - shift * high)),
+    over=tuple(
+        {"rate_gamma": a, "eps": e, "c": Rational(3, 2), "low": HALF, "high": Integer(2)}
+        for a, e in ((Integer(1), Integer(1)), (Rational(19, 10), Integer(1)), (Integer(1), Integer(2)))
+    ),
+    uses=("morwani20.rates.spectrum",),
+    twins=(
+        Twin(Max(Abs(1 - rate_gamma), Abs(1 - eps * low), Abs(1 - eps * high)), "the effective step is eps"),
+        Twin(Max(Abs(1 - shift * low), Abs(1 - shift * high)), "a rate that does not depend on eps_a"),
+        Twin(Max(Abs(1 - rate_gamma), Abs(1 - eps / c * low), Abs(1 - eps / c * high)), "c for its square"),
+    ),
+)  # fmt: skip
+
+
+@rate.certified(
+    scope="the four problems of `spectrum`, five pairs of rates, c = 1/2 and 3: zeros of det(x - DT), less one 1"
+)
+def _greatest_multiplier(predicted: Predicted) -> Compared:
+    pairs = ((1, Rational(1, 9)), (Rational(19, 10), Rational(1, 9)), (Rational(1, 10), 1), (1, 4), (Rational(3, 2), 9))
+    with precision(40):
+        for problem in EXAMPLES:
+            values = star_eigenvalues(problem, 40)
+            for scale in (Rational(1, 2), Integer(3)):
+                polynomial = step_polynomial(problem, scale, rate_gamma, eps)
+                for by_gamma, by_w in pairs:
+                    moduli = transverse(polynomial.subs({rate_gamma: by_gamma, eps: by_w}))
+                    known = {"rate_gamma": by_gamma, "eps": by_w, "c": scale, "low": values[0], "high": values[-1]}
+                    where = f"d = {problem.d}, c = {scale}, eps_a = {by_gamma}, eps = {by_w}"
+                    yield where, max(moduli), enclose(predicted, known, 40)
+
+
+def transverse(polynomial: Expr) -> list[arb]:
+    """Moduli of the roots but for one root 1, the direction of w itself."""
+    exact = fmpq_poly([to_fmpq(rational(a)) for a in reversed(polynomial.as_poly(x).all_coeffs())])
+    quotient, rest = divmod(exact, fmpq_poly([-1, 1]))
+    if rest != 0:
+        raise AssertionError("1 is not a multiplier")
+    return [abs(root) for root in real_roots(quotient, 40)]
+
+
+own_rate = Claim(
+    "morwani20.rates.own-rate",
+    source=CAI,
+    status="new",
+    says="at (U, c u) with c^2 = eps lambda_max(H*)/2 a multiplier is -1, and for smaller c the minimiser repels: from "
+    "almost every start |w_inf|^2 >= eps |u|^2 lambda_max(H*)/2",
+    tex=r"|w_\infty|^2\ge\tfrac12\varepsilon|u|^2\lambda_{\max}(H^*)",
+    hypotheses=(*AT_MINIMISER, "0 < eps_a < 2"),
+    silent_on="an upper bound for |w_inf|, which depends on the start",
+    predicts=eps * uu * high / 2,
+    over=grid(eps=(Rational(1, 3), Integer(7)), uu=(Rational(4, 5), Integer(6)), high=(Rational(9, 7),)),
+    uses=("morwani20.rates.spectrum",),
+    twins=(
+        Twin(eps * uu * high, "the effective step below 1/lambda_max(H*)"),
+        Twin(uu * high / 2, "|w_inf| bounded in eps"),
+        Twin(eps * high / 2, "c^2 for |w|^2"),
+    ),
+)
+
+
+@own_rate.certified(scope="the four problems of `spectrum`: the greatest zero in c of det(-1 - DT), eps = 1 and 5/2")
+def _flip(predicted: Predicted) -> Compared:
+    with precision(40):
+        for problem in EXAMPLES:
+            at_flip = step_polynomial(problem, c, Integer(1), eps).subs(x, -1)
+            square = Symbol("square", positive=True)
+            in_square = (at_flip * c ** (2 * problem.d)).expand().subs(c, square**HALF).as_poly(square)
+            for by_w in (Integer(1), Rational(5, 2)):
+                coefficients = [to_fmpq(rational(a.subs(eps, by_w))) for a in reversed(in_square.all_coeffs())]
+                greatest = real_roots(fmpq_poly(coefficients), 40)[-1]
+                size = dot(problem.u, problem.u)
+                known = {"eps": by_w, "uu": size, "high": star_eigenvalues(problem, 40)[-1]}
+                yield f"d = {problem.d}, eps = {by_w}", greatest * enclose(size, {}, 40), enclose(predicted, known, 40)

@@ -1,0 +1,264 @@
+"""Section 2, the matrix H* = H - g g^T/(u.Hu): spectrum, pseudo-inverse, interlacing, two dimensions (B7, B8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from math import prod
+
+from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, diag, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.least_squares.critical import (
+    pseudo_condition_number,
+    star,
+    star_eigenvalues,
+    star_pseudo_inverse,
+)
+from theory.least_squares.problem import Generic, Problem, dot
+from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.forms import OVER, U2, UP_TO_ROTATION, scalars, uu, uv
+from theory.papers.morwani20.rates.claims import EXAMPLES, det, x
+
+STAR = Locator(MORWANI20, "Section 2, 'the pseudo-condition number of H* = H - gg^T/(u^T H u)'")
+GIVEN = ("H positive definite", "g != 0", "u = H^-1 g")
+L1, L2, L3 = l = symbols("l1 l2 l3", positive=True)
+u = symbols("u1 u2 u3", positive=True)
+EIGEN = tuple(
+    {
+        "x": at,
+        "l1": Integer(1),
+        "l2": Rational(5, 2),
+        "l3": Integer(7),
+        "u1": Rational(2, 3),
+        "u2": Rational(4, 3),
+        "u3": b,
+    }
+    for at, b in ((Rational(9, 4), Integer(3)), (Rational(1, 3), Rational(1, 2)))
+)
+
+
+def secular(d: int) -> Expr:
+    """det(x - H*) in the eigenbasis of H: x sum_i p_i prod_(j != i) (x - l_j), p_i = l_i u_i^2/(u.Hu)."""
+    weights = [l[i] * u[i] ** 2 for i in range(d)]
+    terms = (weights[i] * prod(x - l[j] for j in range(d) if j != i) for i in range(d))
+    return x * sum(terms, Integer(0)) / sum(weights, Integer(0))
+
+
+def polynomial_of(matrix: ImmutableMatrix) -> Expr:
+    return (x * ImmutableMatrix.eye(matrix.shape[0]) - matrix).det(method="berkowitz")
+
+
+def eigenproblem(d: int) -> Problem:
+    return Problem.from_solution(diag(*l[:d]), u[:d])
+
+
+g = [li * ui for li, ui in zip(l, u, strict=True)]
+
+
+def lessened(v: Sequence[Expr], by: Expr) -> Expr:
+    """det(x - H + v v^T/by), H = diag(l_1, l_2, l_3), by the matrix determinant lemma."""
+    others = [prod(x - l[j] for j in range(3) if j != i) for i in range(3)]
+    return prod(x - li for li in l) + sum(vi**2 * other for vi, other in zip(v, others, strict=True)) / by
+
+
+characteristic = Claim(
+    "morwani20.rates.star-spectrum",
+    source=STAR,
+    status="reconstructed",
+    says="det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i u_i^2/(u.Hu) in the eigenbasis of H: u is "
+    "the null vector, and the d - 1 other eigenvalues are the zeros of sum_i p_i/(x - l_i)",
+    tex=r"\det(x-H^*)=x\sum_ip_i\prod_{j\ne i}(x-\lambda_j),\qquad p_i=\frac{\lambda_iu_i^2}{u^THu}",
+    hypotheses=GIVEN,
+    predicts=(secular(2), secular(3)),
+    over=EIGEN,
+    twins=(
+        Twin((secular(2), lessened(g, Integer(1))), "H - g g^T"),
+        Twin((secular(2), lessened(u, sum(a * b for a, b in zip(u, g, strict=True)))), "H - u u^T/(u.Hu)"),
+        Twin((secular(2), lessened(g, sum(a**2 for a in u))), "H - g g^T/|u|^2"),
+    ),
+)
+
+
+@cache
+def by_definition(d: int) -> Expr:
+    """det(x - H*), H = diag(l_1, .., l_d)."""
+    return polynomial_of(star(eigenproblem(d)))
+
+
+@characteristic.exact(
+    scope="d = 2, 3: every l and u, every x, in the eigenbasis of H; the determinant of x - H* itself"
+)
+def _determinant(predicted: Predicted) -> Compared:
+    for d, claimed in zip((2, 3), predicted, strict=True):
+        yield f"d = {d}", by_definition(d), claimed
+
+
+null_vector = Claim(
+    "morwani20.rates.null-vector",
+    source=STAR,
+    status="reading",
+    says="the null vector of H* is g",
+    tex=r"H^*g=0",
+    hypotheses=GIVEN,
+    predicts=(Integer(0), Integer(0)),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.planar-eigenvalue",),
+    # lambda* = 3/2 times the part of g orthogonal to u, (1, 3) - 2 (1, 1)
+    truth=(Rational(3, 2) * (1 - 2), Rational(3, 2) * (3 - 2)),
+)
+
+
+@null_vector.exact(scope="H = diag(1, 3), u = (1, 1), g = (1, 3): H* g")
+def _not_g(predicted: Predicted) -> Compared:
+    problem = Problem.from_solution(diag(1, 3), [1, 1])
+    yield "H* g", tuple(star(problem) * problem.g), predicted
+
+
+inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
+
+pseudo_inverse = Claim(
+    "morwani20.rates.pseudo-inverse",
+    source=STAR,
+    status="new",
+    says="(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: along v it is v.H^-1 v - 2 (u.v) u.H^-1 v/|u|^2 + (u.v)^2 u.H^-1 "
+    "u/|u|^4; so kappa* is the condition number of H^-1 compressed to the complement of u",
+    tex=r"(H^*)^+=PH^{-1}P,\qquad P=I-\frac{uu^T}{|u|^2}",
+    hypotheses=GIVEN,
+    predicts=inv_vv - 2 * uv * inv_uv / uu + uv**2 * inv_uu / uu**2,
+    over=tuple(
+        point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
+    ),
+    uses=("morwani20.rates.star-spectrum",),
+    twins=(
+        Twin(inv_vv - uv * inv_uv / uu, "projected on one side"),
+        Twin(inv_vv - inv_uv**2 / inv_uu, "the pseudo-inverse of the compression in the metric of H^-1"),
+    ),
+)
+
+
+@pseudo_inverse.exact(
+    scope="the four problems of `spectrum` and every v: Moore-Penrose inverse of H* by rank factorisation"
+)
+def _moore_penrose(predicted: Predicted) -> Compared:
+    for problem in EXAMPLES:
+        v, inverse, solution = Generic(problem.d).vector("v"), problem.H.inv(), problem.u
+        known = scalars(problem, v, v)
+        known |= {inv_vv: dot(v, inverse * v), inv_uv: dot(solution, inverse * v)}
+        known |= {inv_uu: dot(solution, inverse * solution)}
+        claimed = predicted.subs(known)
+        yield f"u = {tuple(problem.u)}", dot(v, star(problem).pinv() * v), claimed
+        yield f"u = {tuple(problem.u)}, P H^-1 P", dot(v, star_pseudo_inverse(problem) * v), claimed
+
+
+pseudo_determinant = Claim(
+    "morwani20.rates.pseudo-determinant",
+    source=STAR,
+    status="new",
+    says="the product of the d - 1 non-zero eigenvalues of H* is det H |u|^2/(u.Hu)",
+    tex=r"\mathrm{pdet}\,H^*=\det H\,\frac{|u|^2}{u^THu}",
+    hypotheses=GIVEN,
+    predicts=det * uu / U2,
+    over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
+    uses=("morwani20.rates.star-spectrum",),
+    twins=(Twin(det / U2, "|u| = 1 assumed"), Twin(det * U2 / uu, "the ratio upside down")),
+)
+
+
+@pseudo_determinant.exact(scope="every H and u; d = 2, and d = 3 with H diagonal: principal minors of size d - 1 of H*")
+def _minors(predicted: Predicted) -> Compared:
+    for generic in UP_TO_ROTATION:
+        problem = generic.problem
+        matrix = star(problem)
+        minors = sum((matrix.minor_submatrix(i, i).det() for i in range(generic.d)), Integer(0))
+        known = {det: problem.H.det(), uu: dot(generic.u, generic.u), U2: dot(generic.u, problem.g)}
+        yield f"d = {generic.d}", minors, predicted.subs(known)
+
+
+m1, m2 = symbols("m1 m2", positive=True)
+
+interlacing = Claim(
+    "morwani20.rates.interlacing",
+    source=STAR,
+    status="new",
+    says="the non-zero eigenvalues m_1 <= m_2 of H*, d = 3, give the weights of u back: p_i = prod_j (l_i - "
+    "m_j)/prod_(j != i) (l_i - l_j); as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: "
+    "1 <= kappa* <= kappa",
+    tex=r"p_i=\frac{\prod_j(\lambda_i-\mu_j)}{\prod_{j\ne i}(\lambda_i-\lambda_j)},\qquad"
+    r"\lambda_1\le\mu_1\le\lambda_2\le\mu_2\le\lambda_3",
+    hypotheses=(*GIVEN, "d = 3 (any d in the note)", "eigenvalues of H distinct (for the formula)"),
+    predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
+    over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
+    uses=("morwani20.rates.star-spectrum",),
+    twins=(
+        Twin(tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
+             "the other sign: m_1 below l_1"),
+    ),
+)  # fmt: skip
+
+SPECTRA = ((2, 3, 7), (1, 4, 5), (3, 5, 40))
+SOLUTIONS = ((1, 1, 1), (1, 2, -3), (5, 1, 1), (1, 0, 2))
+
+
+@interlacing.certified(
+    scope="twelve H and u, three of them with m_j = l_2: weights l_i u_i^2/(u.Hu) against spectra in balls"
+)
+def _weights(predicted: Predicted) -> Compared:
+    with precision(40):
+        for values, entries in product(SPECTRA, SOLUTIONS):
+            problem = Problem.from_solution(diag(*values), entries)
+            low, high = star_eigenvalues(problem, 40)
+            known = dict(zip(("l1", "l2", "l3"), values, strict=True)) | {"m1": low, "m2": high}
+            for i, part in enumerate(predicted):
+                weight = values[i] * entries[i] ** 2 / problem.square
+                yield f"l = {values}, u = {entries}, p_{i + 1}", enclose(weight, {}, 40), enclose(part, known, 40)
+
+
+attained = Claim(
+    "morwani20.rates.condition-attained",
+    source=STAR,
+    status="new",
+    says="kappa* <= kappa with equality possible: for d >= 3 and u an eigenvector of H that belongs to neither extreme "
+    "eigenvalue, kappa* = kappa",
+    tex=r"u=e_2:\ \kappa^*=\frac{\lambda_3}{\lambda_1}=\kappa",
+    hypotheses=("d >= 3", "u the second eigenvector"),
+    predicts=L3 / L1,
+    over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
+    uses=("morwani20.rates.interlacing",),
+    twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
+)
+
+
+@attained.certified(scope="H = diag(1, 2, 3), diag(2, 3, 7), diag(1, 4, 1000): H* by its definition, spectrum in balls")
+def _middle_eigenvector(predicted: Predicted) -> Compared:
+    for values in ((1, 2, 3), (2, 3, 7), (1, 4, 1000)):
+        problem = Problem.from_solution(diag(*values), [0, 1, 0])
+        known = dict(zip(("l1", "l2", "l3"), values, strict=True))
+        yield f"H = diag{values}", pseudo_condition_number(problem), enclose(predicted, known)
+
+
+strictly = Claim(
+    "morwani20.rates.condition-strictly-less",
+    source=STAR,
+    status="reading",
+    says="BN strictly lowers the condition number for every H that is no multiple of I and every g: at d = 3 one "
+    "extreme eigenvalue goes, kappa* = max(l_2/l_1, l_3/l_2) < kappa at u = e_2",
+    tex=r"\kappa^*\le\max(\lambda_2/\lambda_1,\lambda_3/\lambda_2)<\kappa",
+    hypotheses=(*GIVEN, "d = 3", "l_1 < l_2 < l_3"),
+    predicts=Max(L2 / L1, L3 / L2),
+    over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.condition-attained",),
+)
+
+
+@strictly.certified(scope="H = diag(1, 2, 3) and diag(2, 3, 7), u = (0, 1, 0): kappa*")
+def _equal(predicted: Predicted) -> Compared:
+    for values in ((1, 2, 3), (2, 3, 7)):
+        problem = Problem.from_solution(diag(*values), [0, 1, 0])
+        known = dict(zip(("l1", "l2", "l3"), values, strict=True))
+        yield f"H = diag{values}", pseudo_condition_number(problem), enclose(predicted, known)

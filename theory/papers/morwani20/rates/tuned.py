@@ -1,0 +1,155 @@
+"""Section 2, tuned rates with and without BN, and the price of a large one (B9, B10)."""
+
+from __future__ import annotations
+
+from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, eye, limit, oo, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
+from theory.least_squares.problem import Generic, Point, Problem, dot
+from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.forms import (
+    CAI,
+    MOMENTS,
+    OVER,
+    eps,
+    gamma,
+    gg,
+    gradient,
+    sigma,
+    uu,
+)
+from theory.papers.morwani20.rates.claims import EXAMPLES, SPEED
+
+kappa = Symbol("kappa", positive=True)
+
+tuned = Claim(
+    "morwani20.rates.tuned",
+    source=SPEED,
+    status="reconstructed",
+    says="the best constant rate for curvatures with the ratio kappa shrinks the error by (kappa - 1)/(kappa + 1) a "
+    "step: kappa of H without BN, the pseudo-condition number of H* with BN (best effective step, eps_a = 1)",
+    tex=r"\min_{\eta}\max_i|1-\eta\lambda_i|=\frac{\kappa-1}{\kappa+1}",
+    hypotheses=("all lambda_i > 0", "with BN: d >= 2"),
+    predicts=(kappa - 1) / (kappa + 1),
+    over=grid(kappa=(Integer(3), Rational(17, 2))),
+    uses=("morwani20.rates.spectrum",),
+    twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
+)
+
+
+@tuned.certified(scope="H and H* of the four problems: least of max |1 - eta lambda_i| over all crossings of two lines")
+def _crossings(predicted: Predicted) -> Compared:
+    with precision(40):
+        for problem in EXAMPLES:
+            for name, values in (("H", eigenvalues(problem.H, 40)), ("H*", star_eigenvalues(problem, 40))):
+                # convex and piecewise linear in eta: least at a crossing of two of the lines +-(1 - eta l)
+                crossings = [2 / (a + b) for i, a in enumerate(values) for b in values[: i + 1]]
+                least = min(max(abs(1 - eta * value) for value in values) for eta in crossings)
+                yield f"d = {problem.d}, {name}", least, enclose(predicted, {"kappa": values[-1] / values[0]}, 40)
+
+
+never_faster = Claim(
+    "morwani20.rates.tuned-slower",
+    source=Locator(MORWANI20, "Section 2, 'we see for small condition numbers, non-BN networks converge faster'"),
+    status="reading",
+    says="for a small condition number in d = 3 the best rate with BN is asymptotically slower than the best without: "
+    "its factor a step is at least (kappa - 1)/(kappa + 1), 1/2 at kappa = 3",
+    tex=r"\frac{\kappa^*-1}{\kappa^*+1}\ge\frac{\kappa-1}{\kappa+1}\ \text{for small}\ \kappa",
+    hypotheses=("d = 3", "both rates tuned", "asymptotic speed: what the notes saw is the whole run, rates not stated"),
+    relation=">=",
+    predicts=tuned.predicts.subs(kappa, 3),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.tuned", "morwani20.rates.star-spectrum", "morwani20.rates.interlacing"),
+    # the eigenvalues of H* are the zeros of 1/(x - 1) + 2/(x - 2) + 3/(x - 3), so of 3 x^2 - 11 x + 9
+    truth=sqrt(13) / 11,
+)
+
+
+@never_faster.exact(
+    scope="H = diag(1, 2, 3), u = (1, 1, 1): the best factor with BN, from the trace of H* and of its square"
+)
+def _faster(predicted: Predicted) -> Compared:
+    matrix = star(Problem.from_solution(diag(1, 2, 3), [1, 1, 1]))
+    total, squares = matrix.trace(), (matrix * matrix).trace()
+    # two eigenvalues that are not 0: their difference over their sum
+    yield "best factor with BN", sqrt(2 * squares - total**2) / total, predicted
+
+
+norm2, slope2 = symbols("norm2 slope2", positive=True)  # |w_0|^2, |grad s(w_0)|^2
+
+price = Claim(
+    "morwani20.rates.price",
+    source=CAI,
+    status="new",
+    says="after the first step the effective step is at most eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2): it "
+    "vanishes like 1/eps for large eps as like eps for small, so that the number of steps grows like eps and 1/eps",
+    tex=r"\frac{\varepsilon|u|^2}{|w_k|^2}\le\frac{\varepsilon|u|^2}"
+    r"{|w_0|^2+\varepsilon^2\gamma_0^2|\nabla s(w_0)|^2},\quad k\ge1",
+    hypotheses=(*MOMENTS, "J halved"),
+    predicts=eps * uu / (norm2 + eps**2 * gamma**2 * slope2),
+    over=tuple(point | {"norm2": Rational(7, 5), "slope2": Rational(3, 8)} for point in OVER),
+    uses=("morwani20.critical.norm-growth",),
+    twins=(
+        Twin(eps * uu / norm2, "|w_inf| bounded in eps"),
+        Twin(uu / (norm2 + gamma**2 * slope2), "a number of steps that does not depend on eps"),
+        Twin(eps * uu / (norm2 + eps * gamma**2 * slope2), "an effective step that stays bounded away from 0"),
+    ),
+)
+
+
+@price.exact(scope="d = 2, every H, u, w_0, gamma_0, eps: one step by differentiation, attained at k = 1")
+def _first_step(predicted: Predicted) -> Compared:
+    generic = Generic(2)
+    after = generic.w - eps * gradient(generic)
+    s = dot(generic.w, generic.problem.g) / sigma
+    slope = ImmutableMatrix([generic.along(s, eye(2)[:, i]) for i in range(2)])
+    size = dot(generic.u, generic.u)
+    known = {uu: size, norm2: dot(generic.w, generic.w), slope2: dot(slope, slope)}
+    yield "d = 2", generic.reduce(eps * size / dot(after, after)), generic.reduce(predicted.subs(known))
+
+
+slopes = Claim(
+    "morwani20.rates.number-of-steps",
+    source=CAI,
+    status="new",
+    says="the number of steps to a given residual grows in proportion to 1/eps for small eps and to eps for large: "
+    "slopes -1 and 1 of its logarithm in log eps",
+    tex=r"\frac{d\log k}{d\log\varepsilon}\to-1\ (\varepsilon\to0),\quad1\ (\varepsilon\to\infty)",
+    hypotheses=(*MOMENTS, "J halved", "gamma_0, eps_a and the start fixed"),
+    silent_on="the constants; a start may be lucky at one eps",
+    predicts=(Integer(-1), Integer(1)),
+    over=({},),
+    uses=("morwani20.rates.price",),
+    twins=(
+        Twin((Integer(-1), Integer(0)), "a number of steps that stays bounded as eps grows"),
+        Twin((Integer(0), Integer(0)), "any learning rate is as good as another"),
+    ),
+)
+
+
+bounded_norm = Claim(
+    "morwani20.rates.bounded-norm",
+    source=CAI,
+    status="reading",
+    says="any learning rate is as good as another: |w_inf| stays bounded as eps grows",
+    tex=r"\sup_\varepsilon|w_\infty|<\infty",
+    hypotheses=(*MOMENTS, "J halved"),
+    predicts=Integer(0),
+    over=grid(gamma=(1, 3), gg=(4, 9)),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.critical.norm-growth",),
+    truth=gamma**2 * gg,  # gamma_0^2 |grad s|^2, and grad s = g at w_0
+)
+
+
+@bounded_norm.exact(scope="H = I, g = (2, 0) and (3, 0), gamma_0 = 1, 3, w_0 = (0, 1): lim |w_1|^2/eps^2")
+def _linear_in_eps(predicted: Predicted) -> Compared:
+    for slope, gain in ((2, 1), (2, 3), (3, 3)):
+        problem = Problem.of(eye(2), [slope, 0])
+        after = problem.step(Point(Integer(gain), ImmutableMatrix([0, 1])), Integer(1), eps)
+        growth = limit(dot(after.w, after.w) / eps**2, eps, oo)
+        yield f"g = ({slope}, 0), gamma_0 = {gain}", growth, predicted.subs({gamma: gain, gg: slope**2})

@@ -1,0 +1,209 @@
+"""S1, S6: the symmetric fixed ray (BSB1) of RC + ReLU and of full BN, and its spectrum for every n."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from flint import arb
+from sympy import Expr, Integer, Rational, acos, pi, series, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import n
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.rays import derivative, layer, recentred
+from theory.wide.spectrum import spectrum
+
+ABSTRACT = Locator(NACHUM24, "the fixed configuration of RC + NL, not stated in any text we hold")
+INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
+DIGITS = 40
+
+a = acos(1 / (n - 1)) / pi  # kappa' at rho = -1/(n-1)
+b = sqrt(n * (n - 2)) / (pi * (n - 1))  # kappa - rho kappa' there
+cosine = b - a / (n - 1)
+multiplier = (1 - cosine) * (n - 1) / n
+
+symmetric_ray = Claim(
+    "nachum24.dynamics.symmetric-ray",
+    source=ABSTRACT,
+    status="new",
+    says="all points alike is a fixed ray for every n >= 3: cosine b - a/(n-1), multiplier (1 - cos)(n-1)/n, with a = "
+    "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1)); 74.65 degrees at n = 10",
+    tex=r"\cos=b-\frac a{n-1},\quad\mu=(1-\cos)\frac{n-1}n,\quad a=\tfrac1\pi\arccos\tfrac1{n-1},\ "
+    r"b=\tfrac{\sqrt{n(n-2)}}{\pi(n-1)}",
+    hypotheses=("n >= 3", *INFINITE),
+    silent_on="which starts are attracted by it",
+    predicts=(cosine, multiplier),
+    over=grid(n=range(3, 9)),
+    uses=("components.gaussian.arc-cosine",),
+    twins=(
+        Twin((cosine.subs(n, n + 1), multiplier), "kappa(-1/n)"),
+        Twin((1 / pi, multiplier), "the limit, at every n"),
+    ),
+)
+
+
+@symmetric_ray.certified(scope="n = 3, 4, 7, 10, 30: the literal map on the n x n matrix")
+def _fixed(predicted: Predicted) -> Compared:
+    for size in (3, 4, 7, 10, 30):
+        c, mu = (enclose(part, {"n": size}, DIGITS) for part in predicted)
+        with precision(DIGITS):
+            G = [[arb(1) if i == j else c for j in range(size)] for i in range(size)]
+            image = layer(G)
+            yield f"n = {size}, diagonal", image[0][0], mu
+            yield f"n = {size}, off the diagonal", image[0][1], mu * c
+
+
+symmetric_spectrum = Claim(
+    "nachum24.dynamics.symmetric-spectrum",
+    source=ABSTRACT,
+    status="new",
+    says="on centred perturbations the symmetric ray has eigenvalues 1 (scale), 1 - (1-a-b)/(n mu) (standard, n-1 "
+    "times) and a/mu ((n-2,2), n(n-3)/2 times), relative to the multiplier",
+    tex=r"\lambda_{\mathrm{std}}=1-\frac{1-a-b}{n\mu},\qquad\lambda_{(n-2,2)}=\frac a\mu",
+    hypotheses=("n >= 3", *INFINITE),
+    predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
+    over=grid(n=range(4, 9)),
+    uses=("nachum24.dynamics.symmetric-ray",),
+    twins=(
+        Twin((a + (1 - a - b) * (n - 1) / n, a / multiplier), "not divided by mu, and the wrong trace"),
+        Twin((a / multiplier, a / multiplier), "without the diagonal term"),
+    ),
+)
+
+
+@symmetric_spectrum.certified(
+    scope="n = 4..8: automatic differentiation of the literal map along both kinds of eigenvector"
+)
+def _eigenvectors(predicted: Predicted) -> Compared:
+    for size in range(4, 9):
+        mu = enclose(multiplier, {"n": size}, DIGITS)
+        with precision(DIGITS):
+            H = [[arb(1) if i == j else -arb(1) / (size - 1) for j in range(size)] for i in range(size)]
+            v = [1, -1] + [0] * (size - 2)
+            diagonal = [[arb(v[i] if i == j else 0) for j in range(size)] for i in range(size)]
+            u, w = [1, -1, 0, 0] + [0] * (size - 4), [0, 0, 1, -1] + [0] * (size - 4)
+            mixed = [[arb(u[i] * w[j] + w[i] * u[j]) for j in range(size)] for i in range(size)]
+            for name, E, claimed in (
+                ("standard", recentred(diagonal), predicted[0]),
+                ("(n-2,2)", mixed, predicted[1]),
+            ):
+                root = enclose(claimed, {"n": size}, DIGITS)
+                image = derivative(H, E)
+                for i, j in product(range(min(size, 4)), repeat=2):
+                    yield f"n = {size}, {name}, entry ({i}, {j})", image[i][j], root * mu * E[i][j]
+
+
+@cache
+def at_infinity(f: Expr, order: int = 0) -> Expr:
+    """Coefficient of n^-order in the expansion of f in 1/n."""
+    eps = symbols("epsilon", positive=True)
+    # sqrt(n(n-2)) by hand: SymPy does not take 1/n out of a root
+    inner = f.subs(sqrt(n * (n - 2)), sqrt(1 - 2 * eps) / eps).subs(n, 1 / eps)
+    return series(inner, eps, 0, order + 1).removeO().coeff(eps, order)
+
+
+symmetric_limits = Claim(
+    "nachum24.dynamics.symmetric-limits",
+    source=ABSTRACT,
+    status="new",
+    says="as n grows the cosine tends to 1/pi (71.44 degrees), n (1 - lambda_std) to (pi-2)/(2(pi-1)) = .26653 and "
+    "lambda_(n-2,2) to pi/(2(pi-1)) = .73347: the ray stays stable, ever more weakly",
+    tex=r"\cos\to\frac1\pi,\quad n(1-\lambda_{\mathrm{std}})\to\frac{\pi-2}{2(\pi-1)},\quad"
+    r"\lambda_{(n-2,2)}\to\frac\pi{2(\pi-1)}",
+    hypotheses=INFINITE,
+    predicts=(1 / pi, (pi - 2) / (2 * (pi - 1)), pi / (2 * (pi - 1))),
+    over=({},),
+    uses=("nachum24.dynamics.symmetric-spectrum",),
+    twins=(Twin((1 / pi, Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
+)
+
+
+@symmetric_limits.exact(scope="leading coefficients of the series in 1/n")
+def _leading(predicted: Predicted) -> Compared:
+    standard, mixed = symmetric_spectrum.predicts
+    computed = (at_infinity(cosine), at_infinity(1 - standard, 1), at_infinity(mixed))
+    yield "cosine, n (1 - lambda_std), lambda_(n-2,2)", computed, predicted
+
+
+@symmetric_limits.certified(scope="the same three at n = 10^30, where all corrections are below 1e-28")
+def _far_out(predicted: Predicted) -> Compared:
+    standard, mixed = symmetric_spectrum.predicts
+    for name, f, claimed in zip(
+        ("cosine", "gap", "mixed"), (cosine, n * (1 - standard), mixed), predicted, strict=True
+    ):
+        computed, limit = (enclose(g, {"n": 10**30}, 120) for g in (f, claimed))
+        with precision(120):
+            yield name, bool(abs(computed - limit) < arb("1e-28")), True
+
+
+symmetric_unstable = Claim(
+    "nachum24.dynamics.symmetric-unstable",
+    source=ABSTRACT,
+    status="reading",
+    says="where a point escapes (n >= 7) the symmetric ray is unstable: it has an eigenvalue above 1",
+    tex=r"\lambda_{\mathrm{std}}>1\quad(n\ge7)",
+    hypotheses=INFINITE,
+    predicts=Integer(1),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("nachum24.dynamics.symmetric-limits",),
+    truth=Integer(0),
+)
+
+
+@symmetric_unstable.certified(scope="n = 7, 10, 50")
+def _index(predicted: Predicted) -> Compared:
+    for size in (7, 10, 50):
+        yield f"n = {size}, number of eigenvalues above 1", Integer(spectrum("symmetric", size).index), predicted
+
+
+symmetric_attracts = Claim(
+    "nachum24.dynamics.symmetric-attracts-everything",
+    source=ABSTRACT,
+    status="reading",
+    says="every batch is driven to the symmetric ray: no other fixed ray attracts, 0 of them",
+    tex=r"\Phi^L(G)\to\mathrm{BSB1}\ \text{for every }G",
+    hypotheses=INFINITE,
+    predicts=Integer(0),
+    over=({},),
+    expected=Verdict.REFUTED,
+    corrected_by=("nachum24.dynamics.one-escaped-index",),
+    truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
+)
+
+
+@symmetric_attracts.certified(scope="n = 7, 10, 20: how many of the two fixed rays with one escaped point are stable")
+def _others(predicted: Predicted) -> Compared:
+    for size in (7, 10, 20):
+        stable = sum(spectrum(kind, size).stable for kind in ("broken", "saddle"))
+        yield f"n = {size}, stable fixed rays with one escaped point", Integer(stable), predicted
+
+
+full_bn_factor = Claim(
+    "nachum24.dynamics.full-bn-factor",
+    source=Locator(NACHUM24, "BN = RC, RS and ReLU"),
+    status="new",
+    says="full BN has the same symmetric ray as RC + ReLU, and there its eigenvalues are those of RC + ReLU times "
+    "(n-1)/(n+1), "
+    "and 0 for the scale",
+    tex=r"\lambda^{\mathrm{BN}}=\frac{n-1}{n+1}\lambda",
+    hypotheses=("n >= 3", "infinite width", "RC, RS, ReLU in each layer"),
+    predicts=(n - 1) / (n + 1),
+    over=grid(n=range(3, 9)),
+    uses=("nachum24.dynamics.symmetric-spectrum",),
+    twins=(Twin((n - 1) / n, "(n-1)/n"), Twin((n - 2) / n, "(n-2)/n")),
+)
+
+
+@full_bn_factor.exact(
+    scope="every n >= 3: ratio of relative derivatives, from the radial moments of a Gaussian in n - 1 dimensions"
+)
+def _radial_moments(predicted: Predicted) -> Compared:
+    # y = r u, f of degree 2, E traceless, M = E_S[f(u) u^T E u]. Moving the covariance from I by E moves
+    # E f by E[r^4] M/2 and E[f/r^2] by E[r^2] M/2; before, they are E[r^2] E_S f and E_S f.
+    N = n - 1
+    second, fourth = N, 3 * N + N * (N - 1)
+    yield "(E r^2)^2/E r^4", second**2 / fourth, predicted

@@ -1,0 +1,250 @@
+"""I1 to I3: the outlier configuration under RC + ReLU with Gaussian weights: what is invariant, and in which sense.
+
+t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k outlier points and -(k/n) t on the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+import sympy
+from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol
+
+from theory.batchnorm import recentre
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import grid
+from theory.notation import alpha, beta, k, m, n, t
+from theory.papers.nachum24 import NACHUM24
+from theory.wide.gram_maps import gram_map
+from theory.wide.outlier import (
+    mean_norm_ratio,
+    mean_square,
+)
+
+CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
+GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
+OVER = grid(n=(3, 4, 5, 7), k=(1, 2, 3), where=lambda n, k: k < n)
+SIZES = tuple((size, copies) for size in range(2, 7) for copies in range(1, size))
+
+
+def signs() -> Iterator[tuple[str, Expr]]:
+    """t on both sides of 0: there the ReLU is linear."""
+    u = Symbol("u", positive=True)
+    yield "t > 0", u
+    yield "t < 0", -u
+
+
+orthogonality = Claim(
+    "nachum24.outlier.orthogonality",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reconstructed",
+    says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
+    "again two "
+    "clusters, and exactly orthogonal",
+    tex=r"x_o'=\tfrac{n-k}n\,(Wd)_+,\quad x_c'=\tfrac kn\,(Wd)_-,\quad\langle x_o',x_c'\rangle=0",
+    hypotheses=(*CLUSTERS, "any W"),
+    silent_on="three or more clusters",
+    predicts=((n - k) / n * Max(t, 0), k / n * Max(-t, 0)),
+    over=grid(n=(3, 4), k=(1, 2), t=(-2, 3)),
+    twins=(
+        Twin((Max(t, 0), Max(-t, 0)), "without the factors of recentring"),
+        Twin((k / n * Max(t, 0), (n - k) / n * Max(-t, 0)), "outlier and cluster exchanged"),
+    ),
+)
+
+
+@orthogonality.exact(scope="every W, by the sign of t = w.d; all n <= 6 and k")
+def _entries(predicted: Predicted) -> Compared:
+    for size, copies in SIZES:
+        for name, u in signs():
+            row = recentre([u] * copies + [0] * (size - copies))
+            outlier, cluster = (sympy.Max(row[i], 0) for i in (0, -1))
+            at = {n: size, k: copies, t: u}
+            where = f"n = {size}, k = {copies}, {name}"
+            yield where, (outlier, cluster), tuple(part.subs(at) for part in predicted)
+            yield where + ": product", outlier * cluster, Integer(0)
+
+
+both_alive = Claim(
+    "nachum24.outlier.both-alive",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
+    tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
+    hypotheses=(*CLUSTERS, "rows of W independent, symmetric, w.d != 0 almost surely"),
+    predicts=1 - 2 ** (1 - m),
+    over=grid(m=range(1, 7)),
+    uses=("nachum24.outlier.orthogonality",),
+    twins=(Twin(1 - 2 ** (-m), "one cluster only"), Twin(Integer(1), "always")),
+)
+
+
+@both_alive.exact(scope="m = 1..10, over all sign patterns of the m rows")
+def _sign_counts(predicted: Predicted) -> Compared:
+    for width in range(1, 11):
+        alive = sum(comb(width, plus) for plus in range(width + 1) if 0 < plus < width)
+        yield f"m = {width}", Rational(alive, 2**width), predicted.subs(m, width)
+
+
+invariance = Claim(
+    "nachum24.outlier.invariance",
+    source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
+    status="corrected",
+    says="with Var W_ij = 2 beta/m, m = number of ROWS of W, E|d'|^2 = (beta/alpha_k) |d|^2: preserved at beta = "
+    "alpha_k = "
+    "n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
+    tex=r"\mathbb E|d'|^2=\frac{\beta}{\alpha_k}|d|^2,\qquad\alpha_k=\frac{n^2}{k^2+(n-k)^2}",
+    hypotheses=GAUSSIAN,
+    silent_on="typical networks: E log |d'|^2/|d|^2 < 0",
+    predicts=alpha(n, k),
+    over=OVER,
+    uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
+    twins=(
+        Twin(n**2 / (n - k) ** 2, "n^2/(n^2 - 2n + 1) for k = 1"),
+        Twin(n / (n - 1), "n/(n-1)"),
+        Twin(Integer(1), "He initialisation"),
+        Twin(alpha(n, 1), "the constant of k = 1 for every k"),
+    ),
+)
+
+
+@invariance.exact(scope="every n, k and m, from the second half-moment")
+def _growth_of_difference(predicted: Predicted) -> Compared:
+    # |d'|^2 = |x_o'|^2 + |x_c'|^2 by orthogonality; gain 2 beta
+    growth = mean_square((n - k) / n, 2 * beta) + mean_square(k / n, 2 * beta)
+    yield "E|d'|^2/|d|^2 times alpha_k", growth * predicted, beta
+
+
+k_in = Symbol("k_in", integer=True, positive=True)
+
+invariance_fan_in = Claim(
+    "nachum24.outlier.invariance-fan-in",
+    source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
+    status="reading",
+    says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
+    tex=r"W_{ij}\sim N(0,2\alpha/m_{\mathrm{in}})\Rightarrow\mathbb E|d'|^2=|d|^2",
+    hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
+    predicts=Integer(1),
+    over=grid(m=(3, 5), k_in=(2, 4)),
+    expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.invariance",),
+    truth=m / k_in,
+)
+
+
+@invariance_fan_in.exact(scope="every k_in, m, n and k")
+def _factor_of_fan_in(predicted: Predicted) -> Compared:
+    variance = 2 * alpha(n, k) / k_in
+    gain = variance * m
+    growth = mean_square((n - k) / n, gain) + mean_square(k / n, gain)
+    yield "m rows, k_in columns: E|d'|^2/|d|^2", sympy.cancel(growth), predicted
+
+
+mean_gram = Claim(
+    "nachum24.outlier.mean-gram",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reconstructed",
+    says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
+    "width: entries "
+    "(n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
+    tex=r"\mathbb E[G']=\frac{|d|^2}{(n-1)^2+1}\,O_o",
+    hypotheses=(*GAUSSIAN, "k = 1"),
+    silent_on="the law of G', whose typical size shrinks",
+    predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
+    over=grid(n=range(3, 8)),
+    uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
+    twins=(Twin((n / (n + 1), 1 / (n + 1), Integer(0)), "norm ratio squared n instead of (n-1)^2"),),
+)
+
+
+@mean_gram.exact(scope="every n, from half-moments")
+def _mean_entries(predicted: Predicted) -> Compared:
+    gain = 2 * alpha(n)
+    yield "outlier", mean_square((n - 1) / n, gain), predicted[0]
+    yield "cluster", mean_square(1 / n, gain), predicted[1]
+    yield "between", Integer(0) * gain, predicted[2]
+
+
+@mean_gram.exact(scope="n = 3, 4, 5 from five two-cluster Gram matrices each, through the map K(PGP)")
+def _mean_entries_by_kernel(predicted: Predicted) -> Compared:
+    for size in (3, 4, 5):
+        claimed = tuple(alpha_free.subs(n, size) for alpha_free in predicted)
+        for square, cross, cluster in ((1, 0, 1), (4, 1, 1), (4, -1, 3), (9, 2, 1), (1, -3, 10)):
+            G = ImmutableMatrix(
+                size, size, lambda p, q, s=square, x=cross, c=cluster: s if p == q == 0 else x if 0 in (p, q) else c
+            )
+            distance = square - 2 * cross + cluster
+            image = alpha(Integer(size)) * gram_map(G) / distance
+            yield f"n = {size}, G = ({square}, {cross}, {cluster})", (image[0, 0], image[1, 1], image[0, 1]), claimed
+            yield f"n = {size}, inside the cluster", image[1, 2], claimed[1]
+
+
+norm_ratio = Claim(
+    "nachum24.outlier.norm-ratio",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="corrected",
+    says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
+    "ratio of the "
+    "mean is n - 1",
+    tex=r"\frac{\mathbb E|x_o'|^2}{\mathbb E|x_c'|^2}=(n-1)^2",
+    hypotheses=("n >= 2, any width m >= 1", "W_ij i.i.d. N(0, 2 alpha/m)", "k = 1"),
+    silent_on="the mean of the ratio (it is infinite); dispersion inside the cluster",
+    predicts=(n - 1) ** 2,
+    over=grid(n=range(2, 8)),
+    uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
+    twins=(Twin(n**2, "ratio n"), Twin((n - 1) * n, "one of each")),
+)
+
+
+@norm_ratio.exact(scope="every n, from half-moments")
+def _ratio_of_means(predicted: Predicted) -> Compared:
+    yield "ratio of half-moments", mean_square(1 - 1 / n) / mean_square(1 / n), predicted
+
+
+mean_ratio = Claim(
+    "nachum24.outlier.mean-ratio",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reading",
+    says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
+    tex=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=\frac1{(n-1)^2}",
+    hypotheses=("n >= 2, m >= 2", "given that both are non-zero", "k = 1"),
+    predicts=1 / (n - 1) ** 2,
+    over=grid(n=range(2, 8)),
+    expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
+    truth=Integer(0),  # the mean is infinite
+)
+
+
+@mean_ratio.exact(scope="n = 10, m = 50: given one cluster neuron, E[1/chi^2_1] is infinite")
+def _mean_of_ratio(predicted: Predicted) -> Compared:
+    yield "n = 10, m = 50, inverse of the mean", 1 / mean_norm_ratio(10, 1, 50), predicted.subs(n, 10)
+
+
+median_ratio = Claim(
+    "nachum24.outlier.median-ratio",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="corrected",
+    says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
+    "same law",
+    tex=r"\mathrm{med}\,\frac{|x_o'|^2}{|x_c'|^2}=\Big(\frac{n-k}k\Big)^2",
+    hypotheses=(*CLUSTERS, "rows of W i.i.d. symmetric", "0/0 never occurs; x/0 counts as above"),
+    silent_on="the mean of the ratio",
+    predicts=((n - k) / k) ** 2,
+    over=OVER,
+    uses=("nachum24.outlier.orthogonality",),
+    twins=(Twin((n / k) ** 2, "n for n - k"), Twin((n - k) / k, "the ratio of squares without the square")),
+)
+
+
+@median_ratio.exact(scope="every n and k: w -> -w exchanges |x_o|^2/(n-k)^2 and |x_c|^2/k^2")
+def _exchange(predicted: Predicted) -> Compared:
+    plus, minus = sympy.symbols("S_+ S_-", positive=True)  # sum of t_+^2 and of t_-^2 over the rows
+
+    def ratio(above: Expr, below: Expr) -> Expr:
+        return ((n - k) / n) ** 2 * above / ((k / n) ** 2 * below)
+
+    yield "ratio times exchanged ratio", ratio(plus, minus) * ratio(minus, plus), predicted**2
+    # the two are positive multiples of each other's inverse, and the sign of the prediction is fixed by one value
+    yield "at S_+ = S_-", ratio(plus, plus), predicted

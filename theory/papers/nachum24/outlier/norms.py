@@ -1,0 +1,207 @@
+"""I3 to I5: the exact law of the norms, their variance, their typical decay, and rescaling."""
+
+from __future__ import annotations
+
+from math import comb
+
+from flint import arb
+from sympy import EulerGamma, Integer, Max, Symbol, log, polygamma, sqrt
+
+from theory.batchnorm import recentre
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import HALF, k, m, n
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.outlier.claims import CLUSTERS, GAUSSIAN, OVER, SIZES, signs
+from theory.wide.outlier import (
+    growth_moment,
+    growth_variance,
+    log_growth,
+    log_growth_by_mixture,
+)
+
+norm_law = Claim(
+    "nachum24.outlier.norm-law",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="corrected",
+    says="given N of the m rows with w.d > 0, N ~ Bin(m, 1/2), |x_o'|^2 = s^2 |d|^2 ((n-k)/n)^2 chi^2_N and |x_c'|^2 "
+    "= s^2 "
+    "|d|^2 (k/n)^2 chi^2_(m-N)",
+    tex=r"|x_o'|^2=\sigma^2|d|^2\big(\tfrac{n-k}n\big)^2\chi^2_N,\quad|x_c'|^2=\sigma^2|d|^2\big(\tfrac "
+    r"kn\big)^2\chi^2_{m-N}",
+    hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, s^2)"),
+    predicts=(((n - k) / n) ** 2, (k / n) ** 2),
+    over=OVER,
+    uses=("nachum24.outlier.orthogonality",),
+    twins=(Twin(((n - k) / n, k / n), "factors not squared"), Twin((Integer(1), 1 / n**2), "no loss by recentring")),
+)
+
+
+@norm_law.exact(scope="every n and k: the factor of t_+^2 and of t_-^2 in one row")
+def _row_squares(predicted: Predicted) -> Compared:
+    for size, copies in SIZES:
+        claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)
+        for name, u in signs():
+            row = recentre([u] * copies + [0] * (size - copies))
+            squares = tuple(Max(row[i], 0) ** 2 / u**2 for i in (0, -1))
+            wanted = (claimed[0], Integer(0)) if u.is_positive else (Integer(0), claimed[1])
+            yield f"n = {size}, k = {copies}, {name}", squares, wanted
+
+
+norm_variance = Claim(
+    "nachum24.outlier.norm-variance",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
+    tex=r"\mathrm{Var}\frac{|d'|^2}{|d|^2}=\frac1m\Big(6\frac{(n-k)^4+k^4}{((n-k)^2+k^2)^2}-1\Big)",
+    hypotheses=GAUSSIAN,
+    predicts=growth_variance(),
+    over=grid(n=(2, 3, 5), k=(1, 2), m=(1, 3), where=lambda n, k, m: k < n),
+    uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
+    twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
+)
+
+
+@norm_variance.exact(scope="every n, k and m, from the second and fourth half-moments")
+def _variance_of_growth(predicted: Predicted) -> Compared:
+    yield "Var Y/m", (growth_moment(2) - growth_moment(1) ** 2) / m, predicted
+
+
+s, A, B = Symbol("s", positive=True), (n - k) ** 2, k**2
+
+lyapunov = Claim(
+    "nachum24.outlier.lyapunov",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
+    "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2",
+    tex=r"\mathbb E\log\frac{|d'|^2}{|d|^2}=\int_0^\infty\frac{e^{-s}-\phi(s)}s\,ds+\log\frac2{m(A+B)}",
+    hypotheses=GAUSSIAN,
+    silent_on="convergence in distribution of the norms over many layers",
+    predicts=(((1 + 2 * A * s) ** (-HALF) / 2 + (1 + 2 * B * s) ** (-HALF) / 2) ** m, log(2 / (m * (A + B)))),
+    over=grid(n=(3, 10), k=(1, 2), m=(1, 2), s=(HALF, 2)),
+    uses=("nachum24.outlier.norm-law",),
+)
+
+
+@lyapunov.certified(
+    scope="(n, k, m) = (3,1,10), (10,1,1), (10,1,2), (10,1,10), (5,2,4): against mixing over N; phi at s = 1/2, 2"
+)
+def _frullani(predicted: Predicted) -> Compared:
+    transform, shift = predicted
+    for size, copies, width in ((3, 1, 10), (10, 1, 1), (10, 1, 2), (10, 1, 10), (5, 2, 4)):
+        where = f"n = {size}, k = {copies}, m = {width}"
+        at = {"n": size, "k": copies, "m": width}
+        for point in (HALF, Integer(2)):
+            with precision(40):
+                # E e^(-sS) of S = A chi^2_N + B chi^2_(m-N), mixed over N
+                big, small = ((1 + 2 * arb(int(2 * point * c)) / 2).rsqrt() for c in ((size - copies) ** 2, copies**2))
+                mixed = sum((comb(width, N) * big**N * small ** (width - N) for N in range(width + 1)), arb(0))
+                mixed /= 2**width
+            yield f"{where}, Laplace transform at {point}", mixed, enclose(transform, {**at, "s": point})
+        exponent = log_growth_by_mixture(size, copies, width)
+        with precision(40):
+            integral = log_growth(size, copies, width) - (arb(2) / (width * ((size - copies) ** 2 + copies**2))).log()
+            yield where, exponent, integral + enclose(shift, at, 40)
+
+
+lyapunov_narrow = Claim(
+    "nachum24.outlier.lyapunov-narrow",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="closed forms: log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 + k^2)) + "
+    "log n - "
+    "gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
+    tex=r"m=1:\ \log\tfrac{k(n-k)}{(n-k)^2+k^2}-\gamma;\quad m=2:\ "
+    r"\log\tfrac{n\sqrt{k(n-k)}}{(n-k)^2+k^2}-\gamma;"
+    r"\quad n=2k:\ \psi(\tfrac m2)+\log\tfrac2m",
+    hypotheses=GAUSSIAN,
+    predicts=(
+        log(k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma,
+        log(sqrt(k * (n - k)) / ((n - k) ** 2 + k**2)) + log(n) - EulerGamma,
+        polygamma(0, m * HALF) + log(2 / m),
+    ),
+    over=grid(n=(3, 10), k=(1, 2), m=(1, 2, 10)),
+    uses=("nachum24.outlier.lyapunov",),
+)
+
+
+@lyapunov_narrow.certified(scope="m = 1, 2 at (n, k) = (3,1), (10,1), (7,2); n = 2k = 2, 6 at m = 1, 2, 10")
+def _closed_forms(predicted: Predicted) -> Compared:
+    for size, copies in ((3, 1), (10, 1), (7, 2)):
+        for width in (1, 2):
+            at = {"n": size, "k": copies}
+            yield (
+                f"n = {size}, k = {copies}, m = {width}",
+                log_growth(size, copies, width),
+                enclose(predicted[width - 1], at),
+            )
+    for copies in (1, 3):
+        for width in (1, 2, 10):
+            yield (
+                f"n = 2k = {2 * copies}, m = {width}",
+                log_growth(2 * copies, copies, width),
+                enclose(predicted[2], {"m": width}),
+            )
+
+
+norm_preserved = Claim(
+    "nachum24.outlier.norm-preserved",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reading",
+    says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
+    "n = 2k among others",
+    tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
+    hypotheses=GAUSSIAN,
+    predicts=(Integer(0), Integer(0), Integer(0)),
+    over=grid(n=(10,), k=(2,), m=(100,)),
+    expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.lyapunov-narrow",),
+)
+
+
+@norm_preserved.certified(scope="(n, k, m) = (10, 2, 1), (10, 2, 2) and (2, 1, 100)")
+def _typical_decay(predicted: Predicted) -> Compared:
+    for (size, copies, width), claimed in zip(((10, 2, 1), (10, 2, 2), (2, 1, 100)), predicted, strict=True):
+        at = {"n": size, "k": copies, "m": width}
+        yield f"n = {size}, k = {copies}, m = {width}", log_growth(size, copies, width), enclose(claimed, at)
+
+
+nu = Symbol("nu", positive=True)
+
+rescaled_norms = Claim(
+    "nachum24.outlier.rescaled-norms",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="with rescaling, |x_o|^2 = nu (n-k)/(kn) N_+ and |x_c|^2 = nu k/(n(n-k)) N_-, surely: (n-1) N_+ and "
+    "N_-/(n-1) for k = 1 "
+    "and the biased standard deviation (nu = n)",
+    tex=r"|x_o'|^2=\nu\frac{n-k}{kn}N_+,\qquad|x_c'|^2=\nu\frac k{n(n-k)}N_-",
+    hypotheses=(
+        *CLUSTERS,
+        "sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",
+        "N_+ rows have w.d > 0, N_- have w.d < 0",
+    ),
+    predicts=(nu * (n - k) / (k * n), nu * k / (n * (n - k))),
+    over=grid(n=(3, 5), k=(1, 2), nu=(2, 3)),
+    uses=("nachum24.outlier.orthogonality", "components.algebra.bn-affine-invariance"),
+    twins=(
+        Twin(((n - k) / k, k / (n - k)), "the biased formula for every normalisation"),
+        Twin(
+            (nu * (n - k) ** 2 / (k * n**2), nu * k**2 / n**2), "mean absolute deviation in place of the standard one"
+        ),
+    ),
+)
+
+
+@rescaled_norms.exact(scope="every scale and normalisation nu; all n <= 6 and k")
+def _rescaled_rows(predicted: Predicted) -> Compared:
+    for size, copies in SIZES:
+        claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)
+        for name, u in signs():
+            row = recentre([u] * copies + [0] * (size - copies))
+            variance = sum(v**2 for v in row) / nu
+            squares = tuple(Max(row[i], 0) ** 2 / variance for i in (0, -1))
+            wanted = (claimed[0], Integer(0)) if u.is_positive else (Integer(0), claimed[1])
+            yield f"n = {size}, k = {copies}, {name}", squares, wanted

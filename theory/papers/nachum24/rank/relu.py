@@ -1,0 +1,250 @@
+"""R2, R3: the greatest rank of a ReLU layer, the law of its rank at finite width, and what a linear layer cannot do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, permutations, product
+
+from flint import fmpz_mat
+from sympy import Integer, Min, Rational, Symbol, log
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.expressions import enclose, grid, value
+from theory.exact.rationals import to_sympy
+from theory.notation import d, k, m, n, r
+from theory.papers.nachum24 import NACHUM24
+from theory.rank import Angles, Batch, diagnose
+from theory.rank.law import rank_distribution, sandwich, term_rank_distribution
+from theory.rank.planar import p_star
+from theory.rank.witness import kernel_rank, relu_layer
+
+THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
+
+DIRECTIONS = fmpz_mat([list(w) for w in product(range(-3, 4), repeat=2)])
+"""At least two independent weights inside each of the 8 chambers between the 4 lines of {-1, 0, 1}^2."""
+
+
+def attained(points: Sequence[Sequence[int]]) -> int:
+    """Rank of relu(WX) for all integer weights of {-3..3}^2 at once: the greatest, for points of {-1, 0, 1}^2."""
+    return int(relu_layer(DIRECTIONS, Batch.of_points(points)).rank())
+
+
+p, q = Symbol("p", integer=True, nonnegative=True), Symbol("q", integer=True, nonnegative=True)
+
+rank_formula = Claim(
+    "nachum24.rank.formula",
+    source=COROLLARY_4,
+    status="new",
+    says="the greatest rank of relu(WX) over all W is d - (p - q): d distinct non-zero rays, p lines that carry both "
+    "of their rays, "
+    "q the rank of one point of each such line",
+    tex=r"\max_W\mathrm{rank}\,\mathrm{relu}(WX)=d-(p-\mathrm{rank}X_p)",
+    hypotheses=("any X", "attained almost surely by Gaussian W of large width"),
+    predicts=d - (p - q),
+    over=grid(d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
+    twins=(Twin(d, "distinct rays suffice"), Twin(d - p, "every antipodal pair costs one")),
+)
+
+
+@rank_formula.exact(
+    scope="all 255 sets of points of {-1, 0, 1}^2 other than 0, and each with a repeated and a zero column"
+)
+def _all_sets(predicted: Predicted) -> Compared:
+    rays = [x for x in product((-1, 0, 1), repeat=2) if x != (0, 0)]
+    for size in range(1, len(rays) + 1):
+        for chosen in combinations(rays, size):
+            for points in (chosen, (*chosen, (2 * chosen[0][0], 2 * chosen[0][1]), (0, 0))):
+                found = diagnose(Batch.of_points(points))
+                at = {"d": found.rays, "p": found.antipodal, "q": found.antipodal_rank}
+                yield f"points {points}", attained(points), value(predicted, at)
+
+
+def _reading(name: str, says: str, tex: str, points: tuple[tuple[int, int], ...], rank: int, truth: int) -> Claim:
+    """A false criterion for full rank, with the batch that refutes it and its greatest rank by the formula."""
+    claim = Claim(
+        f"nachum24.rank.{name}",
+        source=COROLLARY_4,
+        status="reading",
+        says=says,
+        tex=tex,
+        hypotheses=("W Gaussian, wide",),
+        predicts=Integer(rank),
+        over=({},),
+        expected=Verdict.REFUTED,
+        corrected_by=("nachum24.rank.formula",),
+        truth=Integer(truth),
+    )
+    claim.exact(scope=f"points {points}")(lambda predicted: iter([(f"points {points}", attained(points), predicted)]))
+    return claim
+
+
+SIX = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1))
+
+distinct_columns = _reading(
+    "distinct-columns",
+    "distinct columns suffice for full rank: rank 2 for {x, 2x}",
+    r"x_i\ne x_j\Rightarrow\mathrm{rank}=n",
+    ((1, 1), (2, 2)),
+    2,
+    1 - (0 - 0),  # d - (p - q)
+)
+non_parallel = _reading(
+    "non-parallel",
+    "non-parallel columns suffice, antipodal ones allowed: rank 6 for {+-x, +-y, +-(x+y)}",
+    r"x_i\not\parallel x_j\Rightarrow\mathrm{rank}=n",
+    SIX,
+    6,
+    6 - (3 - 2),
+)
+antipodal_costs = _reading(
+    "antipodal-pair-costs",
+    "every antipodal pair lowers the rank: rank 1 for {x, -x}",
+    r"x_j=-x_i\Rightarrow\mathrm{rank}<n",
+    ((1, 0), (-1, 0)),
+    1,
+    2 - (1 - 1),
+)
+
+full_rank = Claim(
+    "nachum24.rank.full-rank",
+    source=COROLLARY_4,
+    status="reconstructed",
+    says="without collinear columns the arc-cosine Gram matrix K is positive definite, and relu(WX) has rank n from "
+    "some finite width "
+    "on almost surely, whatever the dimension k >= 2 of the points",
+    tex=r"\mathrm{rank}K=n",
+    hypotheses=("no two columns of X collinear, none zero", "k >= 2 (for n >= 2)"),
+    predicts=n,
+    over=grid(n=(3, 4, 5), k=(2, 3)),
+    uses=("nachum24.rank.formula", "components.gaussian.arc-cosine"),
+    twins=(Twin(Min(n, k), "only up to the dimension of the points"), Twin(Min(n, 2 * k - 1), "2k - 1 at most")),
+)
+
+
+@full_rank.certified(scope="n = 2..7 planar points (1, i), and 6 points of R^3: rank of K by elimination in balls")
+def _definite(predicted: Predicted) -> Compared:
+    batches = [Batch.of_points([(1, i) for i in range(size)]) for size in range(2, 8)]
+    batches.append(Batch.of_points([(1, i, i * i) for i in range(6)]))
+    for X in batches:
+        yield f"n = {X.n}, k = {X.k}", Fraction(kernel_rank(X)), value(predicted, {"n": X.n, "k": X.k})
+
+
+identity_law = Claim(
+    "nachum24.rank.identity-law",
+    source=THEOREM_3,
+    status="new",
+    says="relu(W) with Gaussian W of shape n x n has full rank with probability 1/2, 7/16, 247/512, 37823/65536 for "
+    "n = 1..4: that of a "
+    "positive permanent of a random 0/1 matrix",
+    tex=r"P(\mathrm{rank}\,\mathrm{relu}(W)=n)=\tfrac12,\tfrac7{16},\tfrac{247}{512},\tfrac{37823}{65536}",
+    hypotheses=("X = I_n, m = n",),
+    predicts=(Rational(1, 2), Rational(7, 16), Rational(247, 512), Rational(37823, 65536)),
+    over=({},),
+    twins=(
+        Twin(tuple(1 - Rational(1, 2**size) for size in range(1, 5)), "1 - 2^-n"),
+        Twin((Integer(1),) * 4, "full rank almost surely, as for W itself"),
+    ),
+)
+
+
+@identity_law.exact(scope="n = 1..4: all 2^(n^2) sign patterns, permanent by permutations; and the law through flats")
+def _patterns(predicted: Predicted) -> Compared:
+    for size, claimed in enumerate(predicted, 1):
+        full = 0
+        matchings = [sum(1 << (size * i + j) for i, j in enumerate(image)) for image in permutations(range(size))]
+        for pattern in range(2 ** (size * size)):
+            full += any(pattern & matching == matching for matching in matchings)
+        yield f"n = {size}", Rational(full, 2 ** (size * size)), claimed
+        yield f"n = {size}, through flats", term_rank_distribution(size, size)[size], claimed
+
+
+RIGHT_ANGLE = Angles(["0", "1/4", "1/2"])
+
+planar_law = Claim(
+    "nachum24.rank.planar-law",
+    source=THEOREM_3,
+    status="new",
+    says="P(rank relu(WX) = 3) for directions (0, 1/6, 1/2) pi at widths 3, 4, 5: 31/96, 2129/3456, 2765/3456; for "
+    "(0, 2/3, 4/3) pi at "
+    "widths 3, 4: 43/72, 29/36",
+    tex=r"P(\mathrm{rank}=3)=\tfrac{31}{96},\tfrac{2129}{3456},\tfrac{2765}{3456};\ \tfrac{43}{72},\tfrac{29}{36}",
+    hypotheses=("W Gaussian", "planar directions as stated"),
+    predicts=(
+        Rational(31, 96),
+        Rational(2129, 3456),
+        Rational(2765, 3456),
+        Rational(43, 72),
+        Rational(29, 36),
+    ),
+    over=({},),
+    uses=("nachum24.rank.growth-constant",),
+)
+
+LAWS = (("0 1/6 1/2", 3), ("0 1/6 1/2", 4), ("0 1/6 1/2", 5), ("0 2/3 4/3", 3), ("0 2/3 4/3", 4))
+
+
+@planar_law.exact(scope="chambers and flats, exact; each value inside its Rado sandwich")
+def _five_laws(predicted: Predicted) -> Compared:
+    for (angles, width), claimed in zip(LAWS, predicted, strict=True):
+        X = Angles(angles.split())
+        where = f"({angles}) pi, m = {width}"
+        yield where, rank_distribution(X, width)[3], claimed
+        below, exact, above = sandwich(X, width)
+        yield where + ": sandwich", below <= exact <= above, True
+
+
+failure_exponent = Claim(
+    "nachum24.rank.failure-exponent",
+    source=THEOREM_3,
+    status="new",
+    says="the probability of a deficient rank decays like (1 - p*)^m: its exponent per row is -log(1 - p*)",
+    tex=r"-\frac1m\log P(\mathrm{rank}<n)\to-\log(1-p^*)",
+    hypotheses=("W Gaussian of width m -> oo",),
+    predicts=-log(1 - Symbol("p_star", positive=True)),
+    over=grid(p_star=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
+    uses=("nachum24.rank.planar-law",),
+    twins=(Twin(Symbol("p_star", positive=True), "p* itself"),),
+)
+
+
+@failure_exponent.certified(
+    scope="four planar batches: log of P(rank < n) at widths 400 and 401, exact; their difference to 1e-9"
+)
+def _decay(predicted: Predicted) -> Compared:
+    for angles in ("0 1/7 2/7", "0 1/6 1/2", "0 1/4 1/2", "0 1/5 1/2"):
+        X = Angles(angles.split())
+        first, second = (1 - rank_distribution(X, width)[X.n] for width in (400, 401))
+        step = first / second
+        exponent = enclose(log(to_sympy(step)), {}, 60)
+        claimed = enclose(predicted, {"p_star": p_star(X).value}, 60)
+        yield f"({angles}) pi", bool(abs(exponent - claimed) < 1e-9), True
+
+
+linear_layer = Claim(
+    "nachum24.rank.linear-layer",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="a linear layer never raises the rank, and Gaussian weights give rank(WX) = min(m, rank X) almost surely",
+    tex=r"\mathrm{rank}(WX)=\min(m,\mathrm{rank}X)",
+    hypotheses=("W Gaussian with m rows",),
+    predicts=Min(m, r),
+    over=grid(m=(1, 2, 3), r=(1, 2, 3)),
+    twins=(Twin(r, "the rank is kept whatever the width"), Twin(Min(m, r + 1), "raised by one")),
+)
+
+
+@linear_layer.exact(
+    scope="all X with entries -1, 0, 1 of shape 2 x 3 and 3 x 2, m = 1, 2, 3: greatest rank over choices of rows"
+)
+def _choices(predicted: Predicted) -> Compared:
+    for rows, columns in ((2, 3), (3, 2)):
+        for entries in product((-1, 0, 1), repeat=rows * columns):
+            X = fmpz_mat(rows, columns, list(entries))
+            lines = X.tolist()
+            for width in (1, 2, 3):
+                # lower semicontinuity: what one W attains, almost all do; more rows than X has add nothing
+                chosen = combinations(lines, min(width, rows))
+                best = max(fmpz_mat([list(row) for row in some]).rank() for some in chosen)
+                at = {"m": width, "r": X.rank()}
+                yield f"X = {entries} ({rows} x {columns}), m = {width}", Fraction(best), value(predicted, at)
