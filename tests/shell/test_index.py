@@ -47,7 +47,7 @@ def test_index_of_other_sources_is_not_read(folder: Path, monkeypatch: pytest.Mo
 def test_digest_sees_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A changed byte in any module of `theory`, or a file more, is another digest."""
     (tmp_path / "theory" / "papers").mkdir(parents=True)
-    (tmp_path / "bninit").mkdir()
+    (tmp_path / "bninit" / "run").mkdir(parents=True)
     for name in ("theory/__init__.py", "theory/papers/one.py", "bninit/run/index.py"):
         (tmp_path / name).write_text("a = 1\n")
     monkeypatch.setattr(index.theory, "__file__", str(tmp_path / "theory/__init__.py"))
