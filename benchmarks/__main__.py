@@ -43,7 +43,8 @@ def main(names: tuple[str, ...], quick: bool, rounds: int | None, out: Path | No
 
     NAME is a group (networks, orthogonality, tree, fixed-points, decisions, rank, gram-maps, chain, commands), or
     GROUP.RECORD, or a pattern such as 'networks.torch-*'. No name: everything, below ten minutes on two quiet cores.
-    Apart from speed, with options of their own: `margins` (of sampled checks), `seeds` (how many are green).
+    Apart from speed, with options of their own: `margins` (of sampled checks), `seeds` (how many are green),
+    `measured` (the numbers of measured claims, anew), `comparison` (of random expressions with known answers).
     With --out: results.json, table.txt, and the pictures ratios and growth as SVG and PNG.
     """
     if seed is not None:
@@ -96,7 +97,7 @@ def select(names: tuple[str, ...], quick: bool) -> list[Chosen]:
         patterns = [p for p in wanted if fnmatchcase(name, p.split(".")[0])]
         if not patterns:
             continue
-        group: Group = import_module(f"benchmarks.{module}").group()
+        group: Group = import_module(f"benchmarks.pairs.{module}").group()
         members = []
         for record in group.records:
             by = [p for p in patterns if "." not in p or fnmatchcase(f"{name}.{record.name}", p)]
@@ -170,8 +171,8 @@ def keep(out: Path, document: dict[str, Any], lines: list[str]) -> None:
                 save_figure(figure, str(out / f"{name}.{kind}"))
 
 
-APART = {"margins": "margins", "seeds": "seeds"}
-"""What measures no speed, and has options of its own."""
+APART = {"comparison": "comparison", "margins": "margins", "measured": "measured", "seeds": "seeds"}
+"""What measures no speed, or not as pairs, and has options of its own."""
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 The notes used 10,000 images of MNIST (Sections 3, 4) and data of a law that they leave open (Section 5). The suite has
 neither: its protocols are small and synthetic, and an observation on other data is no theorem. Real data are in
-`tests/bridge/test_backprop.py`: the digits of scikit-learn, which only the tests depend on.
+`tests/bridge/training/test_backprop.py`: the digits of scikit-learn, which only the tests depend on.
 """
 
 from __future__ import annotations

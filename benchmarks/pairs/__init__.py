@@ -1,0 +1,1 @@
+"""The groups of `python -m benchmarks`: what is timed beside what."""

@@ -1,0 +1,233 @@
+"""Certified checks are judged at two precisions; what a check does to the libraries' precision is undone."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+from flint import acb, arb, ctx
+
+from tests.exact.claim.judging import HOLDS, REFUTED, UNDECIDED, constants, judged, of
+from theory.comparison import compare
+from theory.exact.certify import DIGITS, digits_now, precision, raised
+from theory.exact.quadrature import half_line
+from theory.words import Verdict
+
+
+@pytest.mark.parametrize("digits", [15, 30, 50, None])
+def test_near_numbers_are_told_apart(digits: int | None) -> None:
+    """erf(7) is not 1, nor are two numbers 2e-31 apart equal, at whatever precision the check asks for."""
+    false = [
+        (lambda: arb(7).erf(), lambda: arb(1)),
+        (lambda: arb(2).sqrt(), lambda: arb(2).sqrt() + arb("2e-31")),
+        (lambda: arb(20).tanh(), lambda: arb(1)),
+        (lambda: (arb.pi() * arb(163).sqrt()).exp(), lambda: arb(640320**3 + 744)),
+    ]
+    for a, b in false:
+        found = judged(constants(a, b, digits), "certified")
+        assert found.verdict is REFUTED
+        assert " are disjoint balls, at least " in found.witness
+        assert judged(constants(a, b, digits), "certified", witness=False).verdict is REFUTED
+
+
+def test_equal_to_within() -> None:
+    """Certified equality states its radii at both precisions; the second is far smaller where the check lets it be."""
+    found = judged(constants(lambda: arb(6).log(), lambda: arb(2).log() + arb(3).log(), 20), "certified")
+    assert found.verdict is HOLDS
+    first, again = arb(found.figures["radius"]), arb(found.figures["radius_again"])
+    assert 0 < first < arb("1e-18")
+    assert 0 < again < arb("1e-78")
+    fixed = judged(of((arb("1 +/- 1e-20"), arb(1))), "certified")
+    assert fixed.verdict is HOLDS
+    assert fixed.figures["radius"] == fixed.figures["radius_again"] == "1.0e-20"
+
+
+@pytest.mark.parametrize(
+    ("pair", "verdict"),
+    [
+        ((arb("1 +/- 1e-20"), arb(1)), HOLDS),
+        ((arb("1 +/- 0.1"), arb(1)), UNDECIDED),
+        ((arb(1), arb("1 +/- 0.1")), UNDECIDED),
+        ((arb("1.1 +/- 1e-3"), arb(1)), REFUTED),
+        ((arb("nan"), arb(1)), UNDECIDED),
+        ((arb(1), arb("inf")), UNDECIDED),
+        ((acb(1, 2), acb(1, 2)), HOLDS),
+        ((acb(1, 2), acb(1, 3)), REFUTED),
+        (((arb(1), 2), (1, arb(2))), HOLDS),
+        (([arb(1), arb(2)], [1, 3]), REFUTED),
+        ((arb(2), Fraction(2)), HOLDS),
+        ((True, True), HOLDS),
+        ((2, 3), REFUTED),
+    ],
+    ids=str,
+)
+def test_certified_comparisons(pair: tuple[Any, Any], verdict: Verdict) -> None:
+    """Balls hold if they overlap and are narrow, refute if disjoint, and decide nothing if wide or not finite."""
+    assert judged(of(pair), "certified").verdict is verdict
+
+
+def test_the_wide_run_is_not_forgotten() -> None:
+    """Wide at the first precision is undecided, however narrow at the second: equality is shown at both."""
+
+    def run(predicted: Any) -> Iterator[Any]:
+        yield "here", arb(1, arb(10) ** (-ctx.dps // 4)), arb(1)
+
+    found = judged(run, "certified")
+    assert found.verdict is UNDECIDED
+    assert "wide" in found.figures["tried"]
+
+
+WIDE, NARROW, OFF, EXACT = arb("1 +/- 0.1"), arb("1 +/- 1e-20"), arb(2), 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ([NARROW], [NARROW], HOLDS),
+        ([NARROW], [WIDE], UNDECIDED),
+        ([NARROW], [arb("nan")], UNDECIDED),
+        ([NARROW], [], UNDECIDED),
+        ([NARROW], [OFF], REFUTED),
+        ([WIDE], [NARROW], UNDECIDED),
+        ([WIDE], [], UNDECIDED),
+        ([WIDE], [OFF], REFUTED),
+        ([], [NARROW], UNDECIDED),
+        ([], [OFF], REFUTED),
+        ([NARROW, WIDE], [NARROW, NARROW], UNDECIDED),
+        ([EXACT], [NARROW], HOLDS),
+        ([NARROW], [EXACT], HOLDS),
+    ],
+    ids=str,
+)
+def test_both_runs_have_to_hold(first: list[Any], second: list[Any], verdict: Verdict) -> None:
+    """A certified check holds if both of its runs do, is refuted by either, and is undecided otherwise."""
+
+    def run(predicted: Any) -> Iterator[Any]:
+        yield from (("here", ball, 1) for ball in (first if ctx.dps == DIGITS else second))
+
+    found = judged(run, "certified")
+    assert found.verdict is verdict
+
+
+def test_comparing_is_no_part_of_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the check's own digits are raised; the proof is written if a witness is asked for."""
+    seen = []
+
+    def spy(*given: Any, prove: bool = True) -> Any:
+        seen.append((digits_now(50), prove))
+        return compare(*given, prove=prove)
+
+    monkeypatch.setattr("theory.claim.judge.compare", spy)
+    judged(of((1, 1)), "certified")
+    judged(of((1, 1)), witness=False)
+    assert seen == [(50, True), (50, True), (50, False)]
+
+
+def test_two_precisions() -> None:
+    """A certified check runs at DIGITS and far above; what it asks for is raised, too; what falls, once."""
+    seen: list[tuple[int, int]] = []
+
+    def run(predicted: Any) -> Iterator[Any]:
+        before = ctx.dps
+        with precision(15):
+            seen.append((before, ctx.dps))
+        yield "here", arb(1), predicted
+
+    judged(run, "certified", arb(1))
+    assert seen == [(DIGITS, 15), (4 * DIGITS, 100)]
+    seen.clear()
+    judged(run, "certified", arb(2))
+    assert seen == [(DIGITS, 15)]
+    with raised(4), precision(50):
+        assert ctx.dps == 200
+
+
+def test_quadrature_is_raised() -> None:
+    """An integral cut off for 20 digits is cut off for 80 at the second precision."""
+    with raised(4):
+        ball = half_line(lambda u: u**2, lambda T: (T + 1) * (-T * T / 2).exp(), 20)
+    assert ball.rad() < arb("1e-75")
+
+
+def test_global_precision_is_put_back() -> None:
+    """A check may change the libraries' precision, and leave a `with` open, without any other check noticing."""
+    before = ctx.prec, ctx.cap, mpmath.mp.prec
+
+    libraries = [ctx, mpmath.mp]  # not by name, which an exact check may not even say
+
+    def spoil() -> None:
+        for library in libraries:
+            library.dps = 3
+        ctx.cap = 2
+
+    def run(predicted: Any) -> Iterator[Any]:
+        spoil()
+        with precision(7):
+            yield "here", 1, 2
+            yield "there", 1, 1
+
+    for kind in ("exact", "certified"):
+        judged(run, kind)
+        assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
+
+    def fails(predicted: Any) -> Iterator[Any]:
+        spoil()
+        yield "here", 1, 1
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        judged(fails)
+    assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
+
+    def inside(predicted: Any) -> Iterator[Any]:
+        with precision(7):
+            yield "here", object(), 1
+
+    with pytest.raises(TypeError, match="of type object") as error:  # its traceback keeps the check alive
+        judged(inside)
+    del error
+    gc.collect()
+    assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
+    seen = []
+    judged(lambda predicted: iter([seen.append(ctx.dps) or ("here", 1, 1)]))
+    assert seen == [DIGITS]
+
+
+@pytest.mark.parametrize("digits", [10, 20, 25])
+def test_precision_set_by_hand(digits: int) -> None:
+    """erf(8) = 1 to 20 digits: what sets the precision past `precision`, and would have it twice, is an error."""
+
+    def run(predicted: Any) -> Iterator[Any]:
+        ctx.dps = digits
+        yield "here", arb(8).erf(), predicted
+
+    with pytest.raises(ValueError, match="write `with precision"):
+        judged(run, "certified", arb(1))
+
+
+FIXED, EXACT_BALL = arb(7).erf(), arb(1)
+TABLE = {"erf": [FIXED]}
+
+
+def _fixed() -> arb:
+    return FIXED
+
+
+@pytest.mark.parametrize(
+    "run",
+    [lambda p: [("here", FIXED, p)], lambda p: [("here", _fixed(), p)], lambda p: [("here", TABLE["erf"][0], p)]],
+    ids=["itself", "in a helper", "in a table"],
+)
+def test_balls_made_before(run: Callable[[Any], Any]) -> None:
+    """erf(7) = 1 to the digits of when a module was loaded: such a ball would tell nothing at the second precision."""
+    with pytest.raises(TypeError, match=r"(FIXED|TABLE) \(.*, line \d+\), which was made before .* not sharper"):
+        judged(run, "certified", arb(1))
+
+
+def test_exact_balls_may_be_made_before() -> None:
+    """A ball that is a number has no radius to shrink."""
+    assert judged(lambda p: [("here", EXACT_BALL, p)], "certified", arb(1)).verdict is HOLDS

@@ -1,0 +1,175 @@
+"""Laws of the rank of random ReLU layers: against integer weights, generic ranks and all patterns; bounds on widths."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import count, islice, product
+from typing import Any
+
+import pytest
+from flint import arb, fmpq, fmpz
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational
+
+from tests.exact.rank.rank_oracles import OCTANTS, SEVEN, angles, attained, planar
+from tests.strategies import SETTINGS
+from theory.rank import Angles, Batch, diagnose, max_rank
+from theory.rank.bounds import (
+    chernoff_bound,
+    failure_bound,
+    growth_bound,
+    p_star_lower,
+    width_for,
+)
+from theory.rank.law import (
+    binomial_tail,
+    expected_full_width,
+    planar_flats,
+    rank_distribution,
+    sandwich,
+    term_rank_distribution,
+)
+from theory.rank.planar import p_star
+
+
+@pytest.mark.parametrize(
+    ("given_angles", "m", "value"),
+    [
+        ("0 1/6 1/2", 3, "31/96"),
+        ("0 1/6 1/2", 4, "2129/3456"),
+        ("0 1/6 1/2", 5, "2765/3456"),
+        ("0 2/3 4/3", 3, "43/72"),
+        ("0 2/3 4/3", 4, "29/36"),
+        ("0 1/5 1/2 13/10", 4, "43443/80000"),
+        ("0 1/5 1/2 13/10", 5, "61503/80000"),
+    ],
+)
+def test_catalogue_of_laws(given_angles: str, m: int, value: str) -> None:
+    """P(rank = n) of R2a."""
+    X = angles(given_angles)
+    assert rank_distribution(X, m)[X.n] == Fraction(value)
+
+
+@pytest.mark.parametrize("k", [(0, 1, 3), (0, 2, 7), (0, 4, 1), (0, 0, 3), (0, 4, 1, 5), (0, 1, 2, 7), (0, 5, 2, 7)])
+@pytest.mark.parametrize("m", [1, 3, 4])
+def test_law_by_integer_weights(k: tuple[int, ...], m: int) -> None:
+    """Sum over all ways to put m rows in chambers, each with integer weights in general position, exact ranks."""
+    points = [OCTANTS[e] for e in k]
+    X = Angles([Fraction(e, 4) for e in k])
+    primes = list(islice((p for p in count(1009) if fmpz(p).is_prime()), 200))
+    law: Counter[int] = Counter()
+    # eight sectors between directions k pi/4 refine the chambers and have equal probability
+    for sectors in product(range(8), repeat=m):
+        pairs = [(primes[17 * i + s], primes[90 + 19 * i + s]) for i, s in enumerate(sectors)]
+        weights = [
+            [p * a + q * b for a, b in zip(OCTANTS[s], OCTANTS[(s + 1) % 8], strict=True)]
+            for s, (p, q) in zip(sectors, pairs, strict=True)
+        ]
+        law[attained(points, weights)] += 1
+    assert rank_distribution(X, m) == {rank: Fraction(law[rank], 8**m) for rank in sorted(law)}
+
+
+@given(planar(most=4, orders="4 5 6"), st.integers(0, 5))
+@settings(SETTINGS, max_examples=25)
+def test_law_by_generic_ranks(X: Angles, m: int) -> None:
+    """Rado: generic rank = min over flats of dim U + #{rows outside U}, summed over multisets of chambers."""
+    flats = planar_flats(X)
+    law: Counter[int] = Counter()
+    for rows in product(range(len(flats.weights)), repeat=min(m, 3)):
+        weight = 1
+        for c in rows:
+            weight *= flats.weights[c]
+        law[min(dim + sum(flats.joins[c][U] != U for c in rows) for U, dim in enumerate(flats.dims))] += weight
+    assert flats.law(min(m, 3)) == {r: Fraction(w, flats.whole ** min(m, 3)) for r, w in sorted(law.items())}
+    assert sum(flats.law(m).values()) == 1
+    assert max(flats.law(m)) <= max_rank(X)
+    if diagnose(X).reaches_n:
+        share = min(g for g, dim in zip(flats.growth, flats.dims, strict=True) if dim < X.n)
+        assert p_star(X).value == Rational(share, flats.whole)
+
+
+def test_law_of_rational_points() -> None:
+    """Balls that hold the exact law of the same directions."""
+    X, Y = Batch.of_points([(1, 0), (1, 1), (0, -1)]), angles("0 1/4 3/2")
+    for rank, ball in rank_distribution(X, 5).items():
+        exact = rank_distribution(Y, 5)[rank]
+        assert ball.contains(fmpq(exact.numerator, exact.denominator))
+        assert ball.rad() < arb("1e-25")
+
+
+def term_rank(pattern: Sequence[int], n: int) -> int:
+    """Greatest matching of rows to columns, by trying everything."""
+    if not pattern:
+        return 0
+    skipped = term_rank(pattern[1:], n)
+    taken = [term_rank([row & ~(1 << j) for row in pattern[1:]], n) + 1 for j in range(n) if pattern[0] >> j & 1]
+    return max([skipped, *taken])
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (2, 2), (2, 4), (3, 2), (3, 3), (3, 4), (4, 3)])
+def test_term_rank_law(n: int, m: int) -> None:
+    """All 0/1 matrices."""
+    law = Counter(term_rank(pattern, n) for pattern in product(range(2**n), repeat=m))
+    assert term_rank_distribution(n, m) == {rank: Fraction(law[rank], 2 ** (n * m)) for rank in sorted(law)}
+
+
+def test_term_rank_figures_and_twins() -> None:
+    """P(rank n) at m = n for X = I_n, the planar law at n = 2, and three false readings."""
+    squares = [term_rank_distribution(n, n)[n] for n in range(1, 5)]
+    assert squares == [Fraction(e) for e in ("1/2", "7/16", "247/512", "37823/65536")]
+    assert term_rank_distribution(2, 5) == rank_distribution(angles("0 1/2"), 5)
+    assert squares[1] not in (1 - Fraction(1, 4), 1)
+    assert squares[1] < 1 - 2 * Fraction(1, 4)
+    with pytest.raises(ValueError, match=re.escape("got n = 7; the law for X = I_n is worked out for n = 1..6")):
+        term_rank_distribution(7, 2)
+
+
+@given(planar(2, 4, collinear=False, orders="4 5 6"), st.integers(0, 20))
+@settings(SETTINGS, max_examples=40)
+def test_bounds_around_failure(X: Angles, m: int) -> None:
+    """max_U <= P(rank < n) <= sum_U, and P(rank < n) <= P(Bin(m, p*) < n), <= Chernoff."""
+    least, exact, most = sandwich(X, m)
+    assert 0 <= least <= exact <= most
+    assert exact == 1 - rank_distribution(X, m).get(X.n, 0)
+    p = p_star(X).value
+    assert exact <= binomial_tail(m, Fraction(int(p.p), int(p.q)), X.n)
+    ball = arb(fmpq(exact.numerator, exact.denominator))
+    assert not ball > failure_bound(X, m)
+    assert not ball > chernoff_bound(X, m)
+
+
+def test_sandwich_of_the_catalogue() -> None:
+    """.011083 <= .023714 <= .033526 at (0, 1/6, 1/2) pi, m = 8."""
+    assert [round(float(p), 6) for p in sandwich(angles("0 1/6 1/2"), 8)] == [0.011083, 0.023714, 0.033526]
+
+
+@pytest.mark.parametrize("given_angles", ["0 1/2", "0 1/6 1/2", "0 2/3 4/3", "0 1/5 1/2 13/10"])
+def test_expected_full_width(given_angles: str) -> None:
+    """E M = sum over m of P(rank < n) after m rows, and E M <= n/p*."""
+    X = angles(given_angles)
+    mean = expected_full_width(X)
+    head = sum((1 - rank_distribution(X, m).get(X.n, Fraction(0)) for m in range(150)), Fraction(0))
+    assert 0 <= mean - head < Fraction(1, 10**6)
+    assert bool(mean <= X.n / p_star(X).value)
+
+
+@pytest.mark.parametrize("X", [angles("0 1/6 1/2"), angles(SEVEN), Batch.of_points([(1, 0, 0), (0, 1, 2), (3, 1, 1)])])
+@pytest.mark.parametrize("failure", ["1/2", "1e-9"])
+def test_width_is_least(X: Any, failure: str) -> None:
+    """failure_bound is below the number at width_for, and not one below it."""
+    m = width_for(X, failure)
+    target = fmpq(*Fraction(failure).as_integer_ratio())
+    assert failure_bound(X, m) < target
+    assert not failure_bound(X, m - 1) < target
+
+
+def test_bounds_without_an_exact_p_star() -> None:
+    """Four points in R^3: the best of R1c stands in for p*."""
+    X = Batch([[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]])
+    assert growth_bound(X).overlaps(p_star_lower(X).best)
+    assert p_star_lower(X).line_triples is None
+    assert width_for(X, "1/100") > 8

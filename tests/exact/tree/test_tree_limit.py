@@ -1,0 +1,244 @@
+"""The limit of the tree's Gram matrices and the law of its three-valued nodes, against partial sums and quadrature."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+import pytest
+import sympy
+from flint import arb, fmpq
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from tests.exact.tree.tree_oracles import Vector, ball, gram, limit_gram
+from tests.strategies import SETTINGS, batches
+from theory.exact.certify import decimal, precision
+from theory.tree import Tree
+from theory.tree.three_valued import ThreeValuedLaw
+
+ZERO = Fraction(0)
+LAWS = [(1, 1, 1), (2, 3, 4), (1, 2, 1), (1, 8, 1), (1, 1, 8), (5, 1, 5)]
+
+
+# ---- T5: the limit
+
+
+@SETTINGS
+@example(x=(Fraction(0), Fraction(1)))
+@example(x=tuple(map(Fraction, (0, 1, 3, 4, 9))))
+@given(batches(max_size=5))
+def test_limit_of_the_gram(x: Vector) -> None:
+    """alpha^L G_L -> c_min O_min + c_max O_max: at L = 400 within 1e-9 of its size, n <= 5."""
+    tree, L = Tree(x), 400
+    assume(max(x) < 10**20 * min(b - a for a, b in pairwise(sorted(set(x)))))  # 1e-60 needs more layers
+    c_min, c_max = (Fraction(text) for text in tree.limit(30).strings()[:2])
+    if min(tree.tied) > 1:
+        assert c_min == c_max == 0
+        return
+    size = max(c_min, c_max) * tree.n**2
+    wanted = limit_gram(tree, c_min, c_max)
+    for row, wanted_row in zip(gram(tree, L), wanted, strict=True):
+        for g, limit in zip(row, wanted_row, strict=True):
+            assert abs(tree.alpha**L * g - limit) <= size / 10**9
+
+
+@SETTINGS
+@given(batches(max_size=6))
+def test_energy_bound(x: Vector) -> None:
+    """c_min + c_max <= alpha range^2/n^2, equal iff two values, one of them once; c > 0 iff attained once."""
+    tree = Tree(x)
+    limit = tree.limit(150)  # 1e-30 beside 1e30 comes within 1e-60 of equality
+    bound = tree.alpha * (max(x) - min(x)) ** 2 / tree.n**2
+    assert (decimal(ball(limit.c_min), 5) != "0") == (tree.tied[0] == 1)
+    assert (decimal(ball(limit.c_max), 5) != "0") == (tree.tied[1] == 1)
+    if len(set(x)) == 2 and 1 in tree.tied:
+        assert isinstance(limit.c_min, Fraction)
+        assert limit.c_min + limit.c_max == bound
+        assert tree.n > 2 or limit.c_min == limit.c_max == bound / 2
+    else:
+        with precision(200):
+            assert ball(limit.c_min) + ball(limit.c_max) < ball(bound)
+
+
+def brute_outlier_weight(x: Vector, depth: int) -> tuple[Fraction, Fraction]:
+    """Partial sum of c_min over the tree intervals down to `depth` by the definition, and the bound on the rest."""
+    n, (first, second) = len(x), sorted(x)[:2]
+    alpha = Fraction(n**2, (n - 1) ** 2 + 1)
+    total, open_ = Fraction(0), [(min(x), max(x))]
+    for d in range(depth + 1):
+        ends = [(a, b) for a, b in open_ if first <= a and b <= second]
+        total += sum((alpha ** (d + 1) * (b - a) ** 2 / n**2 for a, b in ends), Fraction(0))
+        open_ = [(a, b) for a, b in open_ if a < second < b]
+        if d < depth:
+            means = [sum(min(max(entry, a), b) for entry in x) / Fraction(n) for a, b in open_]
+            open_ = [half for (a, b), m in zip(open_, means, strict=True) for half in ((a, m), (m, b))]
+    return total, sum((alpha ** (depth + 1) * (b - a) ** 2 / n**2 for a, b in open_), Fraction(0))
+
+
+@SETTINGS
+@given(batches(max_size=6, min_size=3), st.integers(0, 12), st.sampled_from((1, 5, 30)))
+def test_limit_within_the_rigorous_remainder(x: Vector, depth: int, digits: int) -> None:
+    """For every D: s_D <= c_min <= s_D + alpha^(D+1) n^-2 |I|^2, I the interval with x_(2) inside. So for c_max."""
+    limit = Tree(x).limit(digits)
+    mirrored = tuple(-entry for entry in x)
+    with precision(80):
+        for c, batch in ((limit.c_min, x), (limit.c_max, mirrored)):
+            low, rest = brute_outlier_weight(batch, depth)
+            assert not ball(c) < ball(low)
+            assert not ball(c) > ball(low + rest)
+            if isinstance(c, Fraction):
+                assert low <= c <= low + rest
+
+
+@SETTINGS
+@given(batches(max_size=6))
+def test_all_printed_digits_are_right(x: Vector) -> None:
+    """limit(40) is limit(80) rounded, and the error stated is a bound; where exact, both are the same rationals."""
+    short, long = Tree(x).limit(40), Tree(x).limit(80)
+    *texts, error = short.strings()
+    fine_texts = long.strings()[:2]
+    for text, fine_text, c, fine in zip(
+        texts, fine_texts, (short.c_min, short.c_max), (long.c_min, long.c_max), strict=True
+    ):
+        if isinstance(c, Fraction):
+            assert Fraction(text) == fine == c
+        else:
+            assert abs(Fraction(text) - Fraction(fine_text)) <= Fraction(error)
+            assert text == decimal(ball(fine), 40)
+            assert len(Decimal(text).as_tuple().digits) == 40
+
+
+CATALOGUE = {
+    "0 1 2": ("9/25", "9/25"),
+    "0 1 5": ("81/125", "486/125"),
+    "0 2 3": ("1.108561269617213948849421265", ".4577670295853396237553719654"),
+    "0 1 3 4 9": (".3137016113398879182727044337", "2.533881198125127321396892784"),
+    "0 1 1 5": (".2281932417758278709102287263", "1.841520632098222024695018729"),
+    "0 1 4 9 16 25": (".432281986059630950289254386", "9.041954570239051145653089116"),
+    "0 1": ("1/4", "1/4"),
+}
+
+
+@pytest.mark.parametrize(("batch", "wanted"), CATALOGUE.items())
+def test_catalogue_values(batch: str, wanted: tuple[str, str]) -> None:
+    """The values of T5, to every digit printed there."""
+    limit = Tree(batch.split()).limit(28)
+    for c, text in zip((limit.c_min, limit.c_max), wanted, strict=True):
+        if "/" in text:
+            assert c == Fraction(text)
+        else:
+            assert Fraction(decimal(ball(c), 28)) == Fraction(text)
+
+
+def test_tied_extremes() -> None:
+    """Both extremes tied: c = 0, and G_(L+1)/G_L -> lambda_min(a, b) = growth. (0,0,1,5): c_min = 0 alone."""
+    tree = Tree([0, 0, 0, 1, 5, 5])
+    assert (tree.limit().c_min, tree.limit().c_max, tree.tied) == (0, 0, (3, 2))
+    assert tree.growth == Fraction(20, 36)
+    ratio = gram(tree, 301)[5][5] / gram(tree, 300)[5][5]
+    assert abs(ratio / tree.growth - 1) < Fraction(1, 10**6)
+    limit = Tree([0, 0, 1, 5]).limit()
+    assert limit.c_min == 0
+    assert float(decimal(ball(limit.c_max), 10)) > 0
+
+
+def test_limit_matrix() -> None:
+    """limit().matrix() = c_min O_min + c_max O_max, rational where the limit is; G_(min,max) = 0 exactly."""
+    exact = Tree([5, 0, 1])
+    wanted = limit_gram(exact, Fraction(81, 125), Fraction(486, 125))
+    assert exact.limit().matrix().tolist() == [[sympy.Rational(str(g)) for g in row] for row in wanted]
+    tree = Tree([3, 0, 1, 4, 9])
+    matrix = tree.limit(30).matrix()
+    wanted = limit_gram(tree, *(Fraction(text) for text in tree.limit(30).strings()[:2]))
+    assert matrix[1, 4] == 0
+    assert all(abs(matrix[p, q] - sympy.Rational(str(wanted[p][q]))) < 1e-27 for p in range(5) for q in range(5))
+
+
+@pytest.mark.parametrize("digits", [3, 4, 40])
+def test_rounding_ties(digits: int) -> None:
+    """c_max = 1.225 - 4.67e-31: near a tie of the rounding more digits are taken until the rounding is known."""
+    limit = Tree([0, "1e-30", "1e-30", "3.5"]).limit(digits)
+    assert limit.strings()[1] == {3: "1.22", 4: "1.225", 40: "1.224999999999999999999999999999533333333"}[digits]
+
+
+def test_many_digits() -> None:
+    """3,000 digits of (0, 2, 3) begin with the 30 of limit(30); a split met at depth 200 is still exact."""
+    fine = Tree([0, 2, 3]).limit(3000).strings()[0]
+    assert fine.startswith(Tree([0, 2, 3]).limit(30).strings()[0][:28])
+    t = Fraction(1, 2)  # the inverse branch t -> t/(3 - t) of n = 3 leads to the split at t = 1/2 in 60 layers
+    for _ in range(60):
+        t = t / (3 - t)
+    assert isinstance(Tree([0, t, 1]).limit(60).c_min, Fraction)
+
+
+# ---- T6: the law of three-valued nodes
+
+
+def test_law_is_invariant() -> None:
+    """h(s) = sum over both branches of h(t) |dt/ds|, for every k, j, l: the numerator polynomial is zero."""
+    k, j, l, s = sympy.symbols("k j l s", positive=True)
+    law = ThreeValuedLaw(k, j, l)
+    lower, upper = l * s / (k + l + j - j * s), ((k + j) * s + l) / (k + l + j * s)
+    assert sympy.cancel(lower / law.split(lower) - s) == 0
+    assert sympy.cancel((upper - law.split(upper)) / (1 - law.split(upper)) - s) == 0
+    pulled = sum(law.density(t) * sympy.diff(t, s) for t in (lower, upper))  # both branches increase
+    assert sympy.fraction(sympy.together(pulled - law.density(s)))[0].expand() == 0
+
+
+@pytest.mark.parametrize("sizes", LAWS)
+def test_branches_and_logit(sizes: tuple[int, int, int]) -> None:
+    """The branches follow `step`; dt density = d(logit m) times a constant, and logit m(0), m(1) are the ends."""
+    law, (k, j, l) = ThreeValuedLaw(*sizes), sizes
+    for s in (Fraction(1, 7), Fraction(1, 2), Fraction(8, 9)):
+        assert law.step(l * s / (law.n - j * s)) == s
+        assert law.step(((k + j) * s + l) / (k + l + j * s)) == s
+    t = sympy.symbols("t")
+    m = law.split(t)
+    assert sympy.cancel(sympy.diff(m, t) / (m * (1 - m)) / law.density(t) - j) == 0
+    for value, end in zip((0, 1), law.logit_range, strict=True):
+        m_end = sympy.Rational(str(law.split(Fraction(value))))
+        assert sympy.exp(end) == m_end / (1 - m_end)
+
+
+@pytest.mark.parametrize("sizes", LAWS)
+def test_exponent_by_quadrature(sizes: tuple[int, int, int]) -> None:
+    """Lambda from dilogarithms = the integral of log(m or 1 - m) against the invariant law, to 25 digits."""
+    law, (k, j, l) = ThreeValuedLaw(*sizes), sizes
+    with mpmath.workdps(40):
+        mass = mpmath.log(mpmath.mpf((l + j) * (k + j)) / (k * l)) / j
+        kink = mpmath.mpf(l) / (k + l)
+
+        def integrand(t: Any) -> Any:
+            m = (j * t + l) / mpmath.mpf(law.n)
+            return law.density(t) * mpmath.log(m if t < kink else 1 - m)
+
+        value = mpmath.quad(integrand, [0, kink, 1])
+        assert abs(value / mass - mpmath.mpf(decimal(law.exponent(35), 35))) < mpmath.mpf(10) ** -25
+
+
+def test_exponent_of_three_points() -> None:
+    """n = 3: Lambda = (pi^2/12 - log(3)^2/2 - Li2(2/3))/log 2, rate 9/5 e^(2 Lambda) = .3058535668405282892070928."""
+    law = ThreeValuedLaw(1, 1, 1)
+    assert decimal(law.exponent(20), 20) == "-0.88621774810269625126"
+    assert decimal(law.rate(25), 25) == "0.3058535668405282892070928"
+    with precision(40):
+        closed = (arb.pi() ** 2 / 12 - arb(3).log() ** 2 / 2 - arb(fmpq(2, 3)).polylog(2)) / arb(2).log()
+        assert closed.overlaps(law.exponent(40))
+    assert ThreeValuedLaw(2, 3, 4).exponent(20).overlaps(ThreeValuedLaw(4, 3, 2).exponent(20))
+
+
+def test_rate_of_a_tree() -> None:
+    """alpha^L G_L of (0, 1, 1, 5) errs by alpha e^(2 Lambda) = .2094 a layer, (k, j, l) = (1, 2, 1).
+
+    alpha lambda_2 = .8 counts only where some gap has from 2 to n - 2 data below it; this batch has none.
+    """
+    tree, (L, M) = Tree([0, 1, 1, 5]), (100, 300)
+    limit = limit_gram(tree, *(Fraction(text) for text in tree.limit(300).strings()[:2]))
+    error = [abs(tree.alpha**depth * gram(tree, depth)[0][0] - limit[0][0]) for depth in (L, M)]
+    with precision(20):
+        rate = (ball(error[1] / error[0]).log() / (M - L)).exp()
+        assert abs(float(rate.mid()) - float(ThreeValuedLaw(1, 2, 1).rate().mid())) < 0.01

@@ -1,0 +1,163 @@
+"""Sampled checks before and while they draw: margins, bias, plans, power and caps.
+
+A failure by chance has probability below 1e-8, as in `test_sampled`.
+"""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sympy import Integer, Rational
+
+from numerics.judging import BOOLEAN, Bias, Law, declared, plan
+from numerics.judging.drawing import CAP, cap, draw
+from numerics.judging.judge import undecided_probability
+from numerics.judging.trial import MISS
+from numerics.networks import Layer
+from numerics.statistics.betting import Bounded, NonNegative, Variance
+from numerics.statistics.decide import MarginTest
+from numerics.statistics.laws import law_plan
+from tests.simulated.judging.coins import BUDGET, HALF, HOLDS, REFUTED, UNDECIDED, claim_of, coin, judged
+from theory.claim import Twin
+
+
+def test_hand_written_twins_narrow_the_margin_of_quick() -> None:
+    """What is noticed at standard and written by hand is noticed at quick, where margins are up to three times as wide,
+    and are not widened beyond a tenth of the claimed value."""
+    twin = Twin(Rational(56, 100))
+    for hand, notices, margin in (((), 0.06, 0.045), ((twin,), 0.06, 0.03), ((), 0.08, 0.05), ((), 0.3, 0.075)):
+        claim = coin(HALF, claim=claim_of(HALF, twins=hand), notices=notices, scale=lambda p, cell: 0.5)
+        (cell,) = plan(claim, claim.checks[0], {0: twin}, "quick", BUDGET)
+        assert cell.trial.delta == pytest.approx(margin)
+        assert cell.trial.reaches(0.56) is bool(hand)
+
+
+def test_bias_widens(seed: int) -> None:
+    """The margin is never below twice the bias and its error, cell by cell; both are told with their source."""
+    bias = Bias(0.02, "extrapolated", "widths 10 to 40", error=0.01)
+    claim = coin(HALF, at=({"c": 1}, {"c": 2}), scale=1.0, notices=0.08,
+                 bias=lambda p, cell: bias if cell["c"] == 2 else None)  # fmt: skip
+    found = judged(claim, seed, twins=(Integer(1),), level="deep")
+    assert found.evidence.verdict is HOLDS, seed
+    first, second = found.evidence.figures["cells"]
+    assert (first["margin"], second["margin"]) == (pytest.approx(0.01), pytest.approx(0.06))
+    assert second["bias"] == {"value": pytest.approx(0.03), "source": "extrapolated", "how": "widths 10 to 40"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"notices": 0.9}, {"notices": 0.1, "bias": Bias(0.25, "measured", "seed 1")}, {"notices": 1.6, "scale": 0.5},
+        {"notices": 0.9, "support": Variance(9.0)}, {"notices": 0.9, "support": NonNegative(9.0)},
+        {"notices": 2.0, "scale": 1.0, "expects": lambda p, cell: 0.0, "support": Variance(0.25)},
+    ],
+)  # fmt: skip
+def test_margins_too_wide(options, seed: int) -> None:
+    """A margin over a fifth of what the mean could be shows nothing: undecided, with the reason; wide by bias, too."""
+    found = judged(coin(HALF, **options), seed, twins=(Integer(9),))
+    assert found.evidence.verdict is UNDECIDED
+    assert "covers more than a fifth of what the mean could be" in found.evidence.figures["too_wide"][0]
+    assert ("its bias" in found.evidence.figures["too_wide"][0]) is ("bias" in options)
+
+
+@pytest.mark.parametrize(("notices", "quick"), [(0.04, 0.06), (0.12, 0.1), (0.3, 0.15)])
+def test_quick_is_not_too_wide(notices: float, quick: float) -> None:
+    """Margins grow threefold, but to no more than a tenth: of a frequency 0, .02 to .06 and .06 to .1; .15 stays."""
+    claim = coin(Integer(0), scale=1.0, notices=notices)
+    deltas = [plan(claim, claim.checks[0], {}, level, BUDGET)[0].trial.delta for level in ("quick", "standard", "deep")]
+    assert deltas == pytest.approx([quick, notices / 2, notices / 8])
+
+
+@pytest.mark.parametrize("truth", [0.0, 0.03, 0.07, 0.1])
+def test_planned_for_every_mean_that_is_admitted(truth: float, seed: int) -> None:
+    """A frequency of 0 to within .1 holds wherever in that it is: the plan is for the variance there, not at 0."""
+    claim = coin(Integer(0), truth=truth, scale=1.0, notices=0.4, bias=Bias(0.1, "measured", "seed 1"), block=16)
+    found = judged(claim, seed, twins=(Integer(1),))
+    assert found.evidence.verdict is HOLDS, (seed, found)
+    assert found.evidence.figures["undecided_probability"] <= 2 * MISS
+
+
+WORST = (
+    (BOOLEAN, 0.0, 0.1, 0.2), (BOOLEAN, 0.5, 0.02, 0.06), (Bounded(-1.0, 3.0), 0.2, 0.05, 0.15),
+    (Variance(2.0), 0.2, 0.1, 0.3), (NonNegative(1.0), 1.0, 0.1, 0.3),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("support", "claimed", "bias", "delta"), WORST)
+@pytest.mark.parametrize("side", [1, -1])
+def test_power_bound(support, claimed: float, bias: float, delta: float, side: int, seed: int) -> None:
+    """At the planned number the test is undecided no more often than planned, for two-point laws of admitted means."""
+    test, threshold, miss, runs = MarginTest(claimed, delta, support, bias=bias), 50.0, 0.2, 300
+    n = test.plan(threshold, miss=miss)
+    assert test.miss(threshold, n) <= miss * 1.0001 < test.miss(threshold, 0.8 * n) + miss
+    rng = np.random.default_rng(seed)
+    for part in (1.0, 0.5):
+        mean = claimed + side * part * bias
+        if isinstance(support, Bounded):
+            low, high = support.lo, support.hi
+            if not low <= mean <= high:
+                continue
+        else:
+            v = support.v if isinstance(support, Variance) else support.variance
+            low, high = mean - math.sqrt(v) / 3, mean + 3 * math.sqrt(v)
+        p = (mean - low) / (high - low)
+        x = np.where(rng.random((runs, n)) < p, high, low)
+        state = np.stack([process.gain(x) for process in test.processes], axis=1)
+        held = sum(_holds(state[run], threshold) for run in range(runs))
+        # undecided in more than miss of the runs only by chance: a binomial tail of 1e-9
+        assert runs - held <= runs * miss + 6 * math.sqrt(runs * miss), (seed, mean, held)
+
+
+def _holds(state, threshold: float) -> bool:
+    from numerics.statistics.decide import margin_verdict
+
+    return margin_verdict(state, threshold) != "undecided"
+
+
+def test_caps(seed: int) -> None:
+    """A test goes on to `CAP` times its plan in whole blocks, and no further, where nothing decides."""
+    claim = coin(HALF, truth=0.55, block=1000)
+    (cell,) = plan(claim, claim.checks[0], {}, "standard", BUDGET)
+    need = cell.goals[""].plan
+    assert cell.networks == -(-math.ceil(CAP * need) // 1000) * 1000
+    assert judged(claim, seed).evidence.figures["networks"] == cell.networks, seed
+    assert cap([replace(cell.goals[""], awaited="")], 10) == 1
+
+
+def test_undecided_probability_adds_up() -> None:
+    """One MISS for each test that is awaited; 1 where no number of samples would do; None without a truth."""
+    claim = coin(HALF, at=({"c": 1}, {"c": 2}))
+    cells = plan(claim, claim.checks[0], {0: Twin(Integer(1)), 1: Twin(Integer(1))}, "standard", BUDGET)
+    assert undecided_probability(cells, 2, "=", HOLDS) == pytest.approx(5 * MISS)
+    assert undecided_probability(cells, 0, "=", REFUTED) is None
+    assert undecided_probability(cells, 0, "<=", HOLDS) == pytest.approx(2 * MISS)
+    blind = coin(HALF, support=NonNegative())
+    cells = plan(blind, blind.checks[0], {}, "standard", BUDGET)
+    assert undecided_probability(cells, 0, "=", HOLDS) == 1.0
+    law = Law(lambda x: np.clip(x, 0, 1), lambda x: np.clip(x, 0, 1))
+    of_law = coin(HALF, expects=lambda p, cell: law, notices=0.1)
+    (cell,) = plan(of_law, of_law.checks[0], {}, "standard", BUDGET)
+    assert cell.goals[""].plan == law_plan(0.05, 2 / BUDGET.claims, MISS)
+
+
+def test_draw_stops_at_most() -> None:
+    """`most` stops a process for now; its test goes on from there."""
+    from numerics.statistics.blocks import Forgetful, Process
+
+    claim = coin(HALF, truth=0.55, block=100)
+    (cell,) = plan(claim, claim.checks[0], {}, "standard", BUDGET)
+    process = Process("p", 1, lambda seed, block: np.random.default_rng([seed, block]), Forgetful())
+    for most in (250, 600):
+        draw(cell.trial, Layer(), process, dict(cell.goals), 100, most)
+        assert cell.goals[""].test.count == -(-most // 100) * 100
+
+
+def test_declared_as_judged(seed: int) -> None:
+    """What `show` tells of a cell before anything is drawn is what its evidence tells afterwards."""
+    claim = coin(HALF, bias=Bias(0.01, "proved", "note"), at=({"c": 1}, {"c": 2}))
+    found = judged(claim, seed, twins=(Integer(1),)).evidence.figures["cells"]
+
+    assert declared(claim, claim.checks[0]) == [
+        {key: cell[key] for key in ("at", "of", "claimed", "margin", "bias")} for cell in found
+    ]

@@ -1,0 +1,173 @@
+"""Laws and quantiles at a fixed number of samples: their errors, plans and refusals."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from numerics.statistics.betting import Floats
+from numerics.statistics.laws import law_plan, law_test, quantile_test
+from numerics.streams import stream
+from tests.simulated.statistics.settings import FLAKY
+
+
+def half_normal(x: Floats) -> Floats:
+    """Law of relu(g): P(<= x)."""
+    return np.where(x >= 0, stats.norm.cdf(x), 0.0)
+
+
+def half_normal_left(x: Floats) -> Floats:
+    return np.where(x > 0, stats.norm.cdf(x), 0.0)
+
+
+def test_law_with_an_atom(seed: int) -> None:
+    """relu(g) has its own law, which scipy.stats.kstest refutes with p = 0; and not that of relu(1.3 g)."""
+    n = law_plan(0.05, FLAKY / 2, FLAKY / 2)
+    x = np.maximum(stream(seed, "law").standard_normal(n), 0)
+    result = law_test(x, half_normal, half_normal_left, 0.05, FLAKY / 2)
+    assert result.verdict == "holds", f"{result}, seed {seed}"
+    assert stats.kstest(x, half_normal).pvalue == 0.0
+    wrong = law_test(x, lambda u: np.maximum(half_normal(u), (u >= 0) * 0.65), half_normal_left, 0.05, FLAKY)
+    assert wrong.verdict == "refuted", f"{wrong}, seed {seed}"  # an atom of .65: at distance .15
+
+
+@pytest.mark.parametrize(("alpha", "miss"), [(1e-9, 1e-4), (0.9, 1e-4), (1e-9, 0.9)])
+def test_law_plan(alpha: float, miss: float) -> None:
+    """law_plan is the least n at which the two DKW radii, at alpha and at miss, sum to less than delta."""
+    n = law_plan(0.03, alpha, miss)
+    sums = [sum(math.sqrt(math.log(2 / a) / (2 * size)) for a in (alpha, miss)) for size in (n, n - 1)]
+    assert sums[0] < 0.03 <= sums[1]
+
+
+def test_kolmogorov_distance_by_hand() -> None:
+    """sup over the line, on both sides of every jump, against a scan of a fine grid and its left limits."""
+    x = np.array([0.0, 0.0, 0.25, 0.5, 0.5, 2.0])
+    result = law_test(x, half_normal, half_normal_left, 0.5, 0.5)
+    grid = np.concatenate([np.linspace(-1, 3, 4001), x])
+    right = np.abs((x[:, None] <= grid).mean(0) - half_normal(grid)).max()
+    left = np.abs((x[:, None] < grid).mean(0) - half_normal_left(grid)).max()
+    assert result.distance == pytest.approx(max(right, left), abs=1e-15)
+    assert result.eps == math.sqrt(math.log(4) / 12)
+
+
+def test_law_at_its_margins() -> None:
+    """Holds if distance + eps < delta, is refuted if distance - eps >= delta, to the last bit; else undecided."""
+    x = np.arange(200) / 1000  # uniform on [0, .2], not on [0, 1]
+
+    def cdf(u: Floats) -> Floats:
+        return np.clip(u, 0, 1)
+
+    found = law_test(x, cdf, cdf, 0.5, 0.01)
+    high, low = found.distance + found.eps, found.distance - found.eps
+    assert 0 < low < high < 1
+    for delta, verdict in (
+        (np.nextafter(high, 1), "holds"),
+        (high, "undecided"),
+        (found.distance, "undecided"),
+        (np.nextafter(low, 1), "undecided"),
+        (low, "refuted"),
+        (low / 2, "refuted"),
+    ):
+        assert law_test(x, cdf, cdf, float(delta), 0.01).verdict == verdict, delta
+
+
+@pytest.mark.parametrize("counts", [(0, 0), (0, 120), (120, 120), (60, 90), (30, 60), (100, 110), (10, 20)])
+def test_quantile_at_its_margins(counts: tuple[int, int]) -> None:
+    """P(X < c) and P(X <= c) in their exact intervals; holds and refuted by these to the last bit, else undecided."""
+    below, at_most = counts
+    x = np.repeat([-1.0, 0.0, 1.0], [below, at_most - below, 120 - at_most])
+    p = 0.5
+
+    def verdict(delta: float) -> str:
+        return quantile_test(x, 0.0, p, float(delta), 0.01).verdict
+
+    found = quantile_test(x, 0.0, p, 0.25, 0.01)
+    assert found.n == 120
+    for k, interval in ((below, found.below), (at_most, found.at_most)):
+        exact = stats.binomtest(k, 120).proportion_ci(0.99, method="exact")
+        assert interval == pytest.approx((exact.low, exact.high), abs=1e-9)
+    enough = max(found.below[1] - p, p - found.at_most[0])
+    bits = float(np.spacing(1.0))  # seen in p + enough, which is exact
+    if 0 < enough < 0.25:
+        assert (verdict(enough + bits), verdict(enough)) == ("holds", "undecided")
+    off = max(found.below[0] - p, p - found.at_most[1])
+    if off > 0.05:
+        assert (verdict(off), verdict(off + bits)) == ("refuted", "undecided")
+    assert (0 < enough < 0.25, off > 0.05) == {
+        (60, 90): (True, False),
+        (30, 60): (True, False),
+        (0, 120): (False, False),
+    }.get(counts, (False, True))
+
+
+@pytest.mark.parametrize("a", [0.05, 1e-12, 1e-18])
+def test_quantiles_by_the_binomial(a: float) -> None:
+    """Clopper-Pearson decides as scipy.stats.binomtest at level alpha/2, at the very tails."""
+    n, p, d = 120, 0.5, 0.2
+    seen = set()
+    for k in range(n + 1):
+        x = np.repeat([0.0, 1.0], [k, n - k])
+        result = quantile_test(x, 0.5, p, d, a)
+
+        def rejected(side: str, q: float, k: int = k) -> bool:
+            return bool(stats.binomtest(k, n, q, alternative=side).pvalue <= a / 2)
+
+        low = rejected("less", p + d), rejected("less", p - d)
+        high = rejected("greater", p - d), rejected("greater", p + d)
+        wanted = "refuted" if low[1] or high[1] else "holds" if low[0] and high[0] else "undecided"
+        assert result.verdict == wanted, (k, result)
+        seen.add(wanted)
+    assert seen >= {"refuted", "undecided"}
+
+
+def test_quantiles_at_atoms(seed: int) -> None:
+    """The median of relu(g) is 0, where half of the law sits; neither the .4- nor the .7-quantile is 1."""
+    n = law_plan(0.05, FLAKY / 2, FLAKY / 2)
+    x = np.maximum(stream(seed, "quantile").standard_normal(n), 0)
+    cases = (0, 0.5, "holds"), (0, 0.2, "holds"), (1, 0.4, "refuted"), (1, 0.7, "refuted")
+    for claimed, p, verdict in cases:
+        result = quantile_test(x, claimed, p, 0.05, FLAKY / 2)
+        assert result.verdict == verdict, f"{claimed}, {p}: {result}, seed {seed}"
+    assert quantile_test(x[:50], 0.0, 0.5, 0.05, 1e-9).verdict == "undecided"
+
+
+def test_fixed_n_refusals() -> None:
+    """Laws and quantiles refuse what is no sample, no probability, no distribution function."""
+    with pytest.raises(ValueError, match="not empty"):
+        law_test([], half_normal, half_normal_left, 0.1, 0.1)
+    with pytest.raises(ValueError, match="must be a 1-d array of finite numbers"):
+        quantile_test([math.nan], 0.0, 0.5, 0.1, 0.1)
+    for x in ([[0.1, 0.2]], [0.5, math.nan], [math.inf, 0.5]):
+        with pytest.raises(ValueError, match="must be a 1-d array of finite numbers"):
+            law_test(x, half_normal, half_normal_left, 0.1, 0.1)
+    for rate in (0.0, 1.0, -0.5, 1.5, math.nan):
+        for delta, alpha in ((0.1, rate), (rate, 0.1)):
+            words = f"delta and alpha are probabilities in (0, 1), got delta = {delta}, alpha = {alpha}"
+            with pytest.raises(ValueError, match=re.escape(words)):
+                law_plan(delta, alpha)
+            with pytest.raises(ValueError, match=re.escape(words)):
+                law_test([0.5], half_normal, half_normal_left, delta, alpha)
+            with pytest.raises(ValueError, match=re.escape(words)):
+                quantile_test([0.5], 0.0, 0.5, delta, alpha)
+        with pytest.raises(ValueError, match="0 < miss < 1"):
+            law_plan(0.1, 0.1, rate)
+        with pytest.raises(ValueError, match="wanted 0 < p < 1"):
+            quantile_test([0.5], 0.0, rate, 0.1, 0.1)
+    with pytest.raises(ValueError, match="claimed must be a finite number, got nan"):
+        quantile_test([0.5], math.nan, 0.5, 0.1, 0.1)
+    for p, delta in ((0.75, 0.75), (0.25, 0.75), (0.75, 0.5), (0.25, 0.5), (0.5, 0.5)):  # violated on one side
+        assert quantile_test([Fraction(1, 2)], 0.0, p, delta, 0.1).verdict != "refuted"
+    one = law_test([2, 1], lambda x: x / 2, lambda x: x / 2, 0.1, 0.1)  # F may be 1, and numbers integers
+    assert one.distance == 0.5
+    for cdf in (lambda x: x * math.nan, lambda x: x + 2, lambda x: -x, lambda x: 0.9, lambda x: 1.1 * (x > 0.5)):
+        with pytest.raises(ValueError, match=r"cdf and cdf_left must give 0 <= F\(x-\) <= F\(x\) <= 1"):
+            law_test([0.5, 0.75], cdf, lambda x: 0 * x, 0.1, 0.1)
+    with pytest.raises(ValueError, match="cdf and cdf_left must give"):
+        law_test([0.5], lambda x: x, lambda x: x - 1, 0.1, 0.1)
+    with pytest.raises(ValueError, match=r"wanted 0 < p < 1, and p - delta >= 0 or p \+ delta <= 1"):
+        quantile_test([0.5], 0.0, 0.5, 0.6, 0.1)
