@@ -21,17 +21,18 @@ from bninit.commands.ledger import ledger, ledger_options
 from bninit.commands.networks import chain, simulate
 from bninit.commands.report import report
 from bninit.guard.supervised import INTERRUPTED, run
-from bninit.input import numbers as inputs
-from bninit.input.numbers import (
-    BadInput,
+from bninit.input.options import (
     claims_option,
     jobs_option,
     json_option,
     level_option,
+    limit_options,
     scheduler_option,
     seed_option,
     suite_option,
 )
+from bninit.input.refusal import BadInput, printable, shortened
+from bninit.input.select import select_of, suggestion
 
 if TYPE_CHECKING:
     from bninit.run.index import Statement
@@ -51,11 +52,11 @@ def _told() -> Iterator[None]:
         yield
     except click.ClickException as error:
         encoding = sys.stderr.encoding or "ascii"
-        message = inputs.printable(inputs.shortened(error.message))
+        message = printable(shortened(error.message))
         vars(error)["message"] = message.encode(encoding, "backslashreplace").decode(encoding)
         raise
     except KeyboardInterrupt as interrupted:
-        click.echo(inputs.printable(" ".join(["Interrupted", *map(str, interrupted.args)]) + "."), err=True)
+        click.echo(printable(" ".join(["Interrupted", *map(str, interrupted.args)]) + "."), err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
@@ -135,7 +136,7 @@ def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
 
     known: Mapping[str, Claim | Statement]
     known = index.statements(lambda: _load(None, checks=False)) if claims_file is None else _load(claims_file)
-    selected: list[Claim | Statement] = inputs.select_of(known, _own(claims_file), selectors, with_suite)
+    selected: list[Claim | Statement] = select_of(known, _own(claims_file), selectors, with_suite)
     if as_json:
         from bninit.plain import to_json
 
@@ -163,11 +164,11 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     named = [i for i, claim in known.items() if claim.name == claim_id]
     claim_id = named[0] if len(named) == 1 else claim_id
     if claim_id not in known:
-        raise BadInput(f"no claim {claim_id!r}{inputs.suggestion(claim_id, known, groups=False)}")
+        raise BadInput(f"no claim {claim_id!r}{suggestion(claim_id, known, groups=False)}")
     claim = known[claim_id]
     if note:
         missing = f'{claim.id} has no note: there is no heading "## {claim.name}" in {notes.wanted(claim)}'
-        print(terminal.folded(notes.section(claim) or inputs.printable(missing)))  # click would write UTF-8 for ASCII
+        print(terminal.folded(notes.section(claim) or printable(missing)))  # click would write UTF-8 for ASCII
         return
     terminal.card(claim, notes.statement(claim), notes.proof(claim), claims_file)
 
@@ -183,7 +184,7 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
-@inputs.limit_options
+@limit_options
 @ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
           jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool,
@@ -204,7 +205,7 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     from bninit.show import ledger as terminal_ledger
 
     known = _load(claims_file, seconds=claim_timeout)
-    selected = inputs.select_of(known, _own(claims_file), selectors, with_suite)
+    selected = select_of(known, _own(claims_file), selectors, with_suite)
 
     def tell(opening: str) -> None:
         if not as_json:

@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from bninit.input.numbers import BadInput
+from bninit.input.refusal import BadInput
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -74,7 +74,8 @@ def _asked(config: pytest.Config) -> Asked:
     if text := stranger():
         raise _wrong(text)
     from bninit.commands.check import limits
-    from bninit.input import numbers as inputs
+    from bninit.input.refusal import BadInput
+    from bninit.input.select import select
     from bninit.run.load import load, user_module
     from bninit.run.outcome import Plan, count_nulls
     from bninit.run.tried import load_guarded
@@ -96,8 +97,8 @@ def _asked(config: pytest.Config) -> Asked:
     except ValueError as error:
         raise _wrong(str(error)) from error
     try:
-        chosen = inputs.select(suite, option.bninit_select) if option.bninit_select else []
-    except inputs.BadInput as error:
+        chosen = select(suite, option.bninit_select) if option.bninit_select else []
+    except BadInput as error:
         raise _wrong(f"--bninit-select: {error.message}") from error
     selectors = [part for selector in option.bninit_select for part in ("--bninit-select", selector)]
     words = ["pytest", *([] if given is None else ["--bninit-claims", given]), *selectors]
@@ -116,7 +117,7 @@ def _seed(text: str) -> int:
 
 
 def _wrong(text: str) -> pytest.UsageError:
-    from bninit.input.numbers import printable
+    from bninit.input.refusal import printable
 
     return pytest.UsageError(printable(text))
 
@@ -195,7 +196,7 @@ class ClaimTest(pytest.Item):
 
 def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, str]]:
     """What JUnit carries of a claim; texts only, for workers send them to the process that they work for."""
-    from bninit.input.numbers import printable
+    from bninit.input.refusal import printable
 
     twins = result.twins
     yield "verdict", result.verdict.value
@@ -213,7 +214,7 @@ def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, 
 
 def _failure(claim: Claim, result: Result, plan: Plan, replay: str) -> Iterator[str]:
     """Expected and found, why, seed and replay."""
-    from bninit.input.numbers import printable
+    from bninit.input.refusal import printable
     from bninit.run.outcome import MOST
     from bninit.show.console import many, reasons
 

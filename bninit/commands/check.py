@@ -14,8 +14,7 @@ import click
 
 from bninit.commands.ledger import begun
 from bninit.guard.supervised import INTERRUPTED, keep_results
-from bninit.input import numbers as inputs
-from bninit.input.numbers import BadInput
+from bninit.input.refusal import BadInput, printable
 from bninit.plain import versions
 from bninit.results.document import Recorded
 from bninit.run.outcome import Plan, Result, count_nulls
@@ -106,7 +105,7 @@ def check_all(
                     results.append(result)
                     if recording:
                         recording.receive(result)
-                    bar.update(task, advance=1, description=inputs.printable(result.id.split(".", 1)[1])[:34])
+                    bar.update(task, advance=1, description=printable(result.id.split(".", 1)[1])[:34])
             except KeyboardInterrupt:
                 interrupted = True
             finally:
@@ -124,11 +123,9 @@ def tell_trouble(recording: Recording | None) -> None:
     if recording and recording.afresh:
         told = "; ".join(recording.afresh[:MOST_AFRESH])
         more = len(recording.afresh) - MOST_AFRESH
-        click.echo(
-            inputs.printable(f"Afresh, for what changed: {told}" + (f" and {more} more" if more > 0 else "")), err=True
-        )
+        click.echo(printable(f"Afresh, for what changed: {told}" + (f" and {more} more" if more > 0 else "")), err=True)
     if recording and recording.trouble:
-        click.echo(inputs.printable(f"Not all is recorded: {recording.trouble}"), err=True)
+        click.echo(printable(f"Not all is recorded: {recording.trouble}"), err=True)
 
 
 def exit_status(results: Iterable[Result], interrupted: bool, planned: int, strict: bool = False) -> int:

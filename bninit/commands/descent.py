@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
-from bninit.input import numbers as inputs
-from bninit.input.numbers import BadInput, file_option, json_option, scheduler_option, seed_option
+from bninit.input.numbers import points, rational, whole
+from bninit.input.options import file_option, json_option, scheduler_option, seed_option
+from bninit.input.paths import new_file
+from bninit.input.refusal import BadInput, shortened
 
 LARGEST_D = 20
 """Exact spectra of random problems, whose entries have 50 bits, take seconds beyond."""
@@ -20,14 +22,14 @@ MOST_KAPPA = 1e10
 
 
 def _vector(name: str, text: str, d: int) -> list[Fraction]:
-    rows = inputs.points(text)
+    rows = points(text)
     if len(rows) != 1 or len(rows[0]) != d:
-        raise BadInput(f'--{name} "{inputs.shortened(text, 40)}": wanted {d} numbers separated by commas')
+        raise BadInput(f'--{name} "{shortened(text, 40)}": wanted {d} numbers separated by commas')
     return list(rows[0])
 
 
 def _positive(name: str, given: str) -> Fraction:
-    rate = inputs.rational(given)
+    rate = rational(given)
     if rate <= 0:
         raise BadInput(f"--{name} {given}: a learning rate is positive")
     return rate
@@ -71,13 +73,13 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
     from theory.least_squares.critical import condition_number
     from theory.least_squares.problem import HALVED, PRINTED, Problem
 
-    inputs.whole("steps", steps, 1, MOST_STEPS)
+    whole("steps", steps, 1, MOST_STEPS)
     if not 0 < tolerance < 1:
         raise BadInput(f"tolerance {tolerance} is no residual to reach; give one above 0 and below 1")
     if trajectories and not as_json:
         raise BadInput("--trajectories is for --json; take --plot to see them")
     if plot:
-        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     try:
         if matrix is not None or cross is not None:
@@ -85,8 +87,8 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
                 raise BadInput("--matrix and --g make a problem together; give both")
             if d is not None or kappa is not None:
                 raise BadInput("--d and --kappa speak of a random problem; leave them out with --matrix")
-            rows = inputs.points(matrix)
-            d = inputs.whole("d", len(rows), 2, LARGEST_D)
+            rows = points(matrix)
+            d = whole("d", len(rows), 2, LARGEST_D)
             if any(len(row) != d for row in rows):
                 raise BadInput(f"--matrix has {d} rows; give {d} numbers in each")
             problem = Problem.of([list(row) for row in rows], _vector("g", cross, d))
@@ -96,7 +98,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
         else:
             if d is None or kappa is None:
                 raise BadInput("give --d D and --kappa K for a random problem, or --matrix and --g for your own")
-            inputs.whole("d", d, 2, LARGEST_D)
+            whole("d", d, 2, LARGEST_D)
             if not 1 <= kappa <= MOST_KAPPA:
                 raise BadInput(f"kappa {kappa} is out of range; give 1 to {MOST_KAPPA:.0e}")
             problems = random_problems(d, kappa, 1, stream(seed, "bninit ols: problem"))
@@ -106,7 +108,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
             if start is None
             else np.array([_vector("start", start, d)], dtype=float)
         )
-        scale = inputs.rational(gamma)
+        scale = rational(gamma)
         q = HALVED if loss == "half" else PRINTED
         rates = ols_shown.Rates.of(
             problem, q, *(None if given is None else _positive(name, given)

@@ -8,9 +8,12 @@ from typing import Any
 
 import click
 
-from bninit.input import batches
-from bninit.input import numbers as inputs
-from bninit.input.numbers import BadInput, file_option, json_option, rows_option, scheduler_option, seed_option
+from bninit.input import batches, numbers
+from bninit.input.cost import afford
+from bninit.input.numbers import rational, rationals, whole
+from bninit.input.options import file_option, json_option, rows_option, scheduler_option, seed_option
+from bninit.input.paths import new_file
+from bninit.input.refusal import BadInput
 
 KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
 
@@ -36,11 +39,11 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
     """
     from theory.tree import Tree
 
-    numbers = inputs.rationals(batch)
-    inputs.whole("depth", depth, 0)
-    inputs.whole("digits", digits, 1)
+    numbers = rationals(batch)
+    whole("depth", depth, 0)
+    whole("digits", digits, 1)
     if plot:
-        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+        new_file(plot, (".svg", ".png", ".pdf"))
     figure = None
     try:
         grown = Tree(numbers)
@@ -97,7 +100,7 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
     """
     from theory.wide.fixed_points import NoFixedPoint, of_kind
 
-    inputs.whole("digits", digits, 1)
+    whole("digits", digits, 1)
     asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")]}
     try:
         found = of_kind(kind, size, components, k)
@@ -124,7 +127,7 @@ def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json
     from theory.wide.fixed_ray import NoFixedPoint
     from theory.wide.spectrum import spectrum as spectrum_of
 
-    inputs.whole("digits", digits, 1)
+    whole("digits", digits, 1)
     asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")], "k": k}
     try:
         data = {"exists": True, **spectrum_of(kind, size, components, k, digits).figures()}
@@ -154,13 +157,13 @@ def phase_diagram(components: str, nmax: int, replicates: int, width: int, sched
     from bninit.show import console as terminal
     from numerics.streams import fresh_seed
 
-    inputs.whole("nmax", nmax, 3, 200)
-    inputs.whole("replicates", replicates, 0, 100)
-    inputs.whole("width", width, 1)
+    whole("nmax", nmax, 3, 200)
+    whole("replicates", replicates, 0, 100)
+    whole("width", width, 1)
     if plot:
-        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+        new_file(plot, (".svg", ".png", ".pdf"))
     what = f"networks of width {width:,}, {replicates:,} for each batch size up to {nmax:,}"
-    inputs.afford(what, phase.operations(nmax, replicates, width), "--replicates, --width or --nmax")
+    afford(what, phase.operations(nmax, replicates, width), "--replicates, --width or --nmax")
     seed = fresh_seed() if seed is None else seed
     try:
         with threads_or(scheduler) as executor, terminal.progress() as bar:
@@ -198,8 +201,8 @@ def rank(points: str | None, file: str | None, rows: bool, width: int | None, fa
     if (points is None) == (file is None):
         raise BadInput('give either points such as "1,0;0,1" or --batch FILE')
     if width is not None:
-        inputs.whole("width", width, 1, 10**6)
-    columns = inputs.points(points) if points is not None else batches.rational_file(str(file), rows)
+        whole("width", width, 1, 10**6)
+    columns = numbers.points(points) if points is not None else batches.rational_file(str(file), rows)
     try:
         data = _rank_data(Batch.of_points(columns), width, failure)
     except (ValueError, ArithmeticError) as refusal:
@@ -239,7 +242,7 @@ def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
     if width is not None:
         data |= {"width": width, "failure_bound": failure_bound(X, width).upper().str(8, radius=False)}
     if found.reaches_n:
-        target = inputs.rational(failure)
+        target = rational(failure)
         if not 0 < target < 1:
             raise BadInput(f"--failure {failure} is no probability to stay below; give one between 0 and 1")
         data["failure"] = failure
@@ -269,13 +272,13 @@ def expand(order: int, size: int | None, latex: bool, as_json: bool) -> None:
 
     if latex and as_json:
         raise BadInput("--latex and --json together; JSON holds the LaTeX, so leave out --latex")
-    inputs.whole("order", order, 0, 20)
+    whole("order", order, 0, 20)
     if (count := graphs(order)) > GRAPHS:
         raise BadInput(
             f"order {order} takes some {count:,} graphs; give a lower --order, up to {GRAPHS:,} are computed"
         )
     if size is not None:
-        inputs.whole("d", size, 2, 9)
+        whole("d", size, 2, 9)
         if (count := 2 * size ** (order // 2 + 2)) > MONOMIALS:
             raise BadInput(
                 f"order {order} at d = {size} has some {count:,} terms; give a lower --order or --d, or leave out --d "

@@ -11,8 +11,9 @@ from fnmatch import fnmatchcase
 import click
 
 from bninit.draw.figures import Drawn, Figure, catalogue
-from bninit.input import numbers as inputs
-from bninit.input.numbers import BadInput, file_option, json_option, seed_option
+from bninit.input.options import file_option, json_option, seed_option
+from bninit.input.refusal import BadInput, printable
+from bninit.input.select import LONGEST_NAME
 
 FOLDER = "bninit-figures"
 
@@ -32,7 +33,7 @@ def chosen(selectors: Iterable[str]) -> list[Figure]:
         if not found:
             names = {figure.name: i for i, figure in known.items()} | {i: i for i in known}
             names |= {figure.paper: figure.paper for figure in known.values()}
-            near = get_close_matches(selector[: inputs.LONGEST_NAME], names, 1, cutoff=0.5)
+            near = get_close_matches(selector[:LONGEST_NAME], names, 1, cutoff=0.5)
             hint = f"did you mean {names[near[0]]}?" if near else "`bninit figures --list` names them all"
             raise BadInput(f"no figure {selector!r}; {hint}")
         named |= found
@@ -97,5 +98,5 @@ def _report(picked: Sequence[Figure], seed: int | None = None, folder: str = "")
 
     if seed is not None:
         count = "1 figure" if len(picked) == 1 else f"{len(picked)} figures"
-        terminal.console().print(Text(inputs.printable(f"{count}, seed {seed}, in {folder}: .svg, .png, .txt of each")))
+        terminal.console().print(Text(printable(f"{count}, seed {seed}, in {folder}: .svg, .png, .txt of each")))
     objects_shown.pairs([(f.id, f"{f.source}: {f.title}" if f.source else f.title) for f in picked])

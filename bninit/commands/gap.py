@@ -5,8 +5,11 @@ from __future__ import annotations
 import click
 
 from bninit.input import batches
-from bninit.input import numbers as inputs
-from bninit.input.numbers import BadInput, file_option, json_option, rows_option, scheduler_option, seed_option
+from bninit.input.cost import afford
+from bninit.input.numbers import whole
+from bninit.input.options import file_option, json_option, rows_option, scheduler_option, seed_option
+from bninit.input.paths import new_file
+from bninit.input.refusal import BadInput, shortened
 
 MOST_WIDTHS = 8
 """What a report of 80 columns holds."""
@@ -21,8 +24,8 @@ def widths_of(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
     bad = next((part for part in parts if not (part.isascii() and part.isdigit() and len(part) < 9)), None)
     if bad is not None:
-        raise BadInput(f'width "{inputs.shortened(bad, 40)}" is no whole number; give widths as in 16,32,64')
-    widths = sorted({inputs.whole("width", int(part), 1, 10**6) for part in parts})
+        raise BadInput(f'width "{shortened(bad, 40)}" is no whole number; give widths as in 16,32,64')
+    widths = sorted({whole("width", int(part), 1, 10**6) for part in parts})
     if len(widths) > MOST_WIDTHS:
         raise BadInput(f"{len(widths)} widths; give at most {MOST_WIDTHS}")
     return widths
@@ -55,25 +58,25 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     from numerics.streams import fresh_seed, stream
 
     widths = widths_of(width)
-    inputs.whole("depth", depth, 1)
-    inputs.whole("networks", networks, 1)
+    whole("depth", depth, 1)
+    whole("networks", networks, 1)
     if (n is None) == (file is None):
         raise BadInput("give either --n N for random data or --batch FILE for your own")
     if rows and file is None:
         raise BadInput("--rows speaks of the file of --batch; give one, or leave out --rows")
     if plot:
-        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     if file is None:
         assert n is not None
-        n = inputs.whole("n", n, 2, 1000)
+        n = whole("n", n, 2, 1000)
         shape = n, n
     else:
         shape = batches.data_shape(file, rows)
     what = f"{networks:,} networks of {depth:,} layers of width up to {widths[-1]:,}"
     cost = sum(orthogonal_gap.operations(min(shape), d, depth, networks) for d in widths)
     held = 64.0 * networks * max(widths) * min(shape) + 32.0 * shape[0] * shape[1]
-    inputs.afford(what, cost + 20.0 * shape[0] * shape[1] * min(shape), "--width, --depth or --networks", held)
+    afford(what, cost + 20.0 * shape[0] * shape[1] * min(shape), "--width, --depth or --networks", held)
     try:
         batch = (
             random_networks.random_batch(*shape, stream(seed, "bninit orthogonality: data"))

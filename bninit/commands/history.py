@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bninit.commands.ledger import ledger_option, path_of
-from bninit.input.numbers import BadInput, claims_option, json_option, suggestion
+from bninit.input.options import claims_option, json_option
+from bninit.input.refusal import BadInput
+from bninit.input.select import suggestion
 
 if TYPE_CHECKING:
     import sqlite3

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bninit.input.numbers import BadInput, json_option, printable
+from bninit.input.options import json_option
+from bninit.input.refusal import BadInput, printable
 
 if TYPE_CHECKING:
     from bninit.ledger.record import Recording

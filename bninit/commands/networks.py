@@ -9,8 +9,11 @@ from functools import partial
 import click
 
 from bninit.input import batches
-from bninit.input import numbers as inputs
-from bninit.input.numbers import BadInput, file_option, json_option, rows_option, scheduler_option, seed_option
+from bninit.input.cost import afford
+from bninit.input.numbers import whole
+from bninit.input.options import file_option, json_option, rows_option, scheduler_option, seed_option
+from bninit.input.paths import new_file
+from bninit.input.refusal import BadInput
 
 ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out --rows"
 
@@ -49,17 +52,17 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     from numerics.parallel import cores
     from numerics.streams import fresh_seed, stream
 
-    inputs.whole("depth", depth, 1)
-    inputs.whole("width", width, 1, networks.MAX_SIZE)
-    inputs.whole("replicates", replicates, 1, networks.MAX_SIZE)
+    whole("depth", depth, 1)
+    whole("width", width, 1, networks.MAX_SIZE)
+    whole("replicates", replicates, 1, networks.MAX_SIZE)
     if not 0 < memory < math.inf:
         raise BadInput(f"memory {memory} is no budget; give a positive number of GiB")
     if scheduler is not None and jobs is not None:
         raise BadInput("--jobs counts threads of this machine; leave it out with --scheduler")
     if out:
-        inputs.new_file(out, (".npz",))
+        new_file(out, (".npz",))
     if plot:
-        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     if (n is None) == (file is None):
         raise BadInput("give either --n N for random data or --batch FILE for your own")
@@ -69,8 +72,8 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
         raise BadInput("--dim speaks of random data; leave it out with --batch")
     if file is None:
         assert n is not None
-        n = inputs.whole("n", n, 2)
-        shape = (n if dim is None else inputs.whole("dim", dim, 1, 10**6), n)
+        n = whole("n", n, 2)
+        shape = (n if dim is None else whole("dim", dim, 1, 10**6), n)
     else:
         shape = batches.data_shape(file, rows)
     from bninit.show import console as terminal
@@ -85,7 +88,7 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
             gamma=gamma,
         )
         cost = networks.afford(shape, width, depth, layer, replicates, jobs or cores(), memory * 2**30)
-        inputs.afford(
+        afford(
             f"{replicates:,} networks of {depth:,} layers of width {width:,}", cost.operations,
             "--replicates, --depth or --width",
         )  # fmt: skip
@@ -168,8 +171,8 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     from numerics.streams import fresh_seed, stream
     from theory.markov import mean_rank_bound
 
-    inputs.whole("layers", layers, 1, 10**6)
-    inputs.whole("chains", chains, 1, 10_000)
+    whole("layers", layers, 1, 10**6)
+    whole("chains", chains, 1, 10_000)
     if not gamma >= 0:
         raise BadInput(f"gamma {gamma} is no strength; give a number from 0 on, or inf for layers without skip")
     if not 0 < tau <= 1:
@@ -181,17 +184,17 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     if rows and file is None:
         raise BadInput(ROWS_OF_NOTHING)
     if plot:
-        inputs.new_file(plot, (".svg", ".png", ".pdf"))
+        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     if file is not None:
         d, n = batches.data_shape(file, rows)
         rank = min(d, n)
     assert d is not None
-    inputs.whole("d", d, 2)
-    rank = inputs.whole("rank", d if rank is None else rank, 1, d)
+    whole("d", d, 2)
+    rank = whole("rank", d if rank is None else rank, 1, d)
     cost = 2.0 * chains * layers * d * rank * (rank if weights == "gaussian" else d)
     held = 64.0 * chains * d * rank
-    inputs.afford(f"{chains:,} chains of {layers:,} layers with d = {d:,}", cost, "--d, --layers or --chains", held)
+    afford(f"{chains:,} chains of {layers:,} layers with d = {d:,}", cost, "--d, --layers or --chains", held)
     try:
         step = chains_of.layer(d, gamma, weights)
         if file is None:

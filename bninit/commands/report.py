@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from bninit.commands.ledger import ledger_options
-from bninit.input import numbers as inputs
-from bninit.input.numbers import BadInput, claims_option, file_option, seed_option, suite_option
+from bninit.input.options import (
+    claims_option,
+    file_option,
+    jobs_option,
+    level_option,
+    limit_options,
+    scheduler_option,
+    seed_option,
+    suite_option,
+)
+from bninit.input.refusal import BadInput, printable
+from bninit.input.select import select, select_of
 
 if TYPE_CHECKING:
     from bninit.results.document import Recorded
@@ -26,11 +36,11 @@ PAGE = "index.html"
 @file_option("--results", metavar="FILE.json", help="Take the results of `check --json` and check nothing.")
 @claims_option
 @suite_option
-@inputs.level_option
+@level_option
 @seed_option
-@inputs.jobs_option
-@inputs.scheduler_option
-@inputs.limit_options
+@jobs_option
+@scheduler_option
+@limit_options
 @ledger_options
 @click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
@@ -62,7 +72,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         planned = len(run.results)
         folder = own_folder(out)
     else:
-        selected = inputs.select_of(known, mine, selectors, with_suite)
+        selected = select_of(known, mine, selectors, with_suite)
         folder = own_folder(out)
         errors = terminal.console(stderr=True)
         limits = checking.limits(claim_timeout, claim_memory)
@@ -85,7 +95,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     page = folder / PAGE
     write_bytes(str(page), content)
     many = "claim" if len(run.results) == 1 else "claims"
-    click.echo(f"{inputs.printable(str(page))}: {len(run.results)} {many}, {len(content) / 1e6:.1f} MB")
+    click.echo(f"{printable(str(page))}: {len(run.results)} {many}, {len(content) / 1e6:.1f} MB")
     if open_it:
         click.launch(page.resolve().as_uri())
     sys.exit(checking.exit_status(run.results, run.interrupted, planned))
@@ -113,7 +123,7 @@ def recorded(path: str, known: dict[str, Claim], selectors: tuple[str, ...], cla
                 f"{path}: {result.id} is {result.status}, expected: {result.expected}, there, but {claim.status}, "
                 f"expected: {claim.expected}, here; check again with this version"
             )
-    wanted = {claim.id for claim in inputs.select(known, selectors)}
+    wanted = {claim.id for claim in select(known, selectors)}
     kept = {result.id: result for result in run.results if result.id in wanted}
     if not kept:
         raise BadInput(f"{path}: holds no result of {' '.join(selectors) or 'any claim'}; select others")

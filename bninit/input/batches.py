@@ -14,7 +14,8 @@ from pathlib import Path
 from tokenize import TokenError
 from typing import IO, TYPE_CHECKING, Any
 
-from bninit.input.numbers import NUMBER, BadInput, rational, shortened
+from bninit.input.numbers import NUMBER, rational
+from bninit.input.refusal import BadInput, shortened
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from bninit import notes
-from bninit.input.numbers import printable, shortened
+from bninit.input.refusal import printable, shortened
 from bninit.report.formulas import Formulas
 from bninit.report.plots import Cell, cell
 from bninit.report.strength import GLYPHS, strongest

@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from bninit import notes
-from bninit.input.numbers import printable
+from bninit.input.refusal import printable
 from bninit.plain import to_json
 from bninit.report import graph, notation
 from bninit.report.cards import Card, card, replay

@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from bninit.input.numbers import shortened
+from bninit.input.refusal import shortened
 from bninit.show.cells import cell_at, cell_words, number
 
 WIDTH, HEIGHT, REACH = 200, 26, 3.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bninit.input import numbers as inputs
+from bninit.input import select
 from bninit.run.outcome import Result
 from theory.claim import KINDS, Verdict
 
@@ -59,7 +59,7 @@ def changes(
 
 def covered(claim_id: str, selectors: Sequence[str] | None) -> bool:
     """Whether a run with these selectors would have checked the claim, had there been one."""
-    return selectors is not None and (not selectors or any(inputs.names(selector, claim_id) for selector in selectors))
+    return selectors is not None and (not selectors or any(select.names(selector, claim_id) for selector in selectors))
 
 
 def names(found: Sequence[Change], what: str) -> list[str]:

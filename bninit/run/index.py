@@ -19,7 +19,7 @@ from pathlib import Path
 
 import theory
 from bninit.files import write
-from bninit.input.numbers import BadInput
+from bninit.input.refusal import BadInput
 from theory.claim import Claim, Status, Verdict
 
 FOLDER = Path(importlib.util.cache_from_source(theory.__file__)).parent

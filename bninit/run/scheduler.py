@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bninit.input.numbers import BadInput
+from bninit.input.refusal import BadInput
 from bninit.plain import versions
 from numerics.parallel import LostTaskError, cores
 from numerics.processes.pool import Limits, Processes

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from bninit.input.numbers import printable, shortened
+from bninit.input.refusal import printable, shortened
 from theory.claim import Check, Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need

@@ -14,7 +14,7 @@ import numpy as np
 from rich.text import Text
 
 from bninit.files import BLUE, GREEN, VERMILLION
-from bninit.input.numbers import printable
+from bninit.input.refusal import printable
 from bninit.show.console import console, dot
 from bninit.show.objects import pairs, plain_table
 from numerics.parallel import mapped

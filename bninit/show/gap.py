@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bninit.draw.style import look
 from bninit.files import OKABE_ITO
-from bninit.input.numbers import printable
+from bninit.input.refusal import printable
 from bninit.show.chain import depths_shown
 from bninit.show.console import console, dot
 from bninit.show.objects import pairs, plain_table

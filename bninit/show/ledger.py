@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from bninit.input.numbers import printable
+from bninit.input.refusal import printable
 from bninit.results.compare import counted
 from bninit.results.document import reused_from
 from bninit.run.outcome import some

@@ -10,7 +10,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from bninit.input.numbers import printable
+from bninit.input.refusal import printable
 from bninit.show.console import console, dot
 
 if TYPE_CHECKING:

@@ -1,0 +1,65 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from bninit.input.refusal import BadInput, printable, shortened
+
+
+def _file_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The name of a file or folder: not empty, and one that a system call takes."""
+    if value is not None and not value.strip():
+        raise BadInput(f"{param.opts[0]} got an empty name; give a file's name, or leave the option out")
+    if value is not None and "\0" in value:
+        raise BadInput(f"{param.opts[0]} {printable(shortened(value, 40))}: a name holds no NUL; give another")
+    return value
+
+
+def file_option(*names: str, metavar: str = "FILE", **options: Any) -> Callable[[Any], Any]:
+    """A click option that takes the name of a file."""
+    return click.option(*names, metavar=metavar, callback=_file_name, **options)
+
+
+rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
+
+
+claims_option = file_option("--claims", "claims_file", metavar="FILE.py", help="Your own claims; FILE.py is run.")
+
+
+suite_option = click.option("--with-suite", is_flag=True, help="With --claims: the suite's claims, too.")
+
+
+level_option = click.option(
+    "--level",
+    type=click.Choice(["quick", "standard", "deep"]),
+    help="Size of the noticed deviations.  [default: standard]",
+)
+
+
+jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one per core by default.")
+
+
+seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
+
+
+def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What a claim may need."""
+    seconds = click.option(
+        "--claim-timeout", metavar="SECONDS", type=click.FloatRange(0, min_open=True),
+        help="Time that one claim may take.  [default: 600]",
+    )  # fmt: skip
+    memory = click.option(
+        "--claim-memory", metavar="GIB", type=click.FloatRange(0, min_open=True),
+        help="Memory that one claim may take.  [default: 8, at most 3/4 of the machine's]",
+    )  # fmt: skip
+    return seconds(memory(command))
