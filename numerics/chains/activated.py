@@ -6,10 +6,12 @@ Rows of BN have length 1, and M = Q^T Q/d, for Q of d rows and n columns, has tr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 import numpy as np
 from numpy.random import Generator
 
+from numerics.chains.walk import walk
 from numerics.networks import Layer
 from numerics.networks.simulation import Floats
 
@@ -29,11 +31,10 @@ def grams(
 ) -> Iterator[Floats]:
     """M of the chain from orthonormal columns, after `burn`, burn + 3, .. layers: (size, n, n), `seen` times."""
     unit = 1 / np.sqrt(n)  # RS leaves rows of length sqrt(n)
-    h = np.broadcast_to(np.eye(n), (size, n, n))
-    for done in range(1, burn + 3 * seen - 1):
-        h = unit * layer(ACTIVATIONS[name](h), width=d, rng=rng)
-        if done >= burn and (done - burn) % 3 == 0:
-            yield np.swapaxes(h, -1, -2) @ h / d
+    start = np.broadcast_to(np.eye(n), (size, n, n))
+    states = walk(start, lambda h: unit * layer(ACTIVATIONS[name](h), width=d, rng=rng), burn + 3 * seen - 2)
+    for h in islice(states, burn, None, 3):
+        yield np.swapaxes(h, -1, -2) @ h / d
 
 
 def spread(layer: Layer, name: str, n: int, d: int, rng: Generator, size: int, chains: int = 2) -> Floats:

@@ -13,13 +13,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
-from numerics.chains.products import mean_growth
+from numerics.chains.walk import drawn, factors, growth, last, walk
 from numerics.networks import Layer
 from numerics.networks.observables import gram
 from numerics.parallel import Local, Steps, mapped, workers
@@ -107,9 +108,7 @@ def spectrum(h: Floats) -> Floats:
 
 def after(h: Floats, step: Layer, layers: int, rng: Generator, width: int | None = None) -> Floats:
     """The stack (R, d, N) after so many layers of one width, that of the stack unless it is given."""
-    for _ in range(layers):
-        h = step(h, width=h.shape[1] if width is None else width, rng=rng)
-    return h
+    return last(walk(h, drawn(step, rng, width=width), layers))
 
 
 def time_average(
@@ -128,12 +127,8 @@ def time_average(
     >>> time_average(h, layer(3, 0.0), 6, np.random.default_rng(1), spectrum, every=2).shape
     (5, 2)
     """
-    h = after(h, step, burn, rng)
-    seen: list[Floats] = []
-    for _ in range(layers // every):
-        h = after(h, step, every, rng)
-        seen.append(observe(h))
-    return np.asarray(np.mean(seen, axis=0))
+    states = walk(h, drawn(step, rng), burn + layers - layers % every)
+    return np.asarray(np.mean([observe(h) for h in islice(states, burn + every, None, every)], axis=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,14 +235,12 @@ def _follow(
     looks: set[int], done: Local,
 ) -> tuple[Floats, ...]:  # fmt: skip
     """Moments F, T, D, r and soft ranks, (R', depths), and spectra, (R', looks, k), of some of the chains."""
-    x, rngs = chains
+    begin, rngs = chains
     seen: list[Floats] = []
-    spectra = [np.empty((len(x), 0, min(x.shape[1:])))]
-    for depth in range(layers + 1):
-        if depth:
-            x = step(x, width=x.shape[1], rng=rngs)
-            if done():
-                break
+    spectra = [np.empty((len(begin), 0, min(begin.shape[1:])))]
+    for depth, x in enumerate(walk(begin, drawn(step, rngs), layers)):
+        if depth and done():
+            break
         if depth in depths:
             seen.append(np.stack([*moments(x), soft_rank(x, tau)]))
         if depth in looks:
@@ -263,8 +256,11 @@ def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int 
 
     Raises
     ------
+    ValueError : layers or burn that are no multiples of `every`.
     FloatingPointError : a row that became zero.
     """
+    if layers % every or burn % every:
+        raise ValueError(f"layers {layers} and burn {burn} must be multiples of every = {every}")
     size, d, columns = h.shape
     bare = replace(step, components=())
 
@@ -277,7 +273,8 @@ def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int 
         h, moved = np.split(both / scale, [columns], axis=-1)
         return moved
 
-    return mean_growth(push, np.broadcast_to(np.eye(d), (size, d, d)), layers, burn, every)
+    uppers = factors(np.broadcast_to(np.eye(d), (size, d, d)), push, burn + layers, every)
+    return growth(islice(uppers, burn // every, None), layers)
 
 
 def surviving(found: Floats, sigmas: float = 4.0) -> int:

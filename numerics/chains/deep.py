@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.random import Generator
 
+from numerics.chains.walk import by_peak, drawn, last, walk
 from numerics.networks import Layer
 from numerics.networks.simulation import Floats
 
@@ -34,18 +35,12 @@ def along(layer: Layer, x: Floats, depth: int, rng: Generator, *, width: int | N
 
     width : that of x unless it is given.
     """
-    yield x
-    for _ in range(depth):
-        x = layer(x, width=x.shape[1] if width is None else width, rng=rng)
-        x = x / np.abs(x).max(axis=(1, 2), keepdims=True)
-        yield x
+    return walk(x, drawn(layer, rng, width=width, rescale=by_peak), depth)
 
 
 def after(layer: Layer, x: Floats, depth: int, rng: Generator, *, width: int | None = None) -> Floats:
     """The last of `along`."""
-    for found in along(layer, x, depth, rng, width=width):
-        x = found
-    return x
+    return last(along(layer, x, depth, rng, width=width))
 
 
 def default_layer(x: Floats, rng: Generator) -> Floats:

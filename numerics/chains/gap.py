@@ -19,6 +19,7 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from numerics.chains.chain import Estimate
+from numerics.chains.walk import drawn, walk
 from numerics.networks import Layer
 from numerics.networks.observables import gram
 from numerics.parallel import Local, Steps, mapped
@@ -95,14 +96,12 @@ def follow(
     >>> found.gap.shape, bool((found.gap[:, 1:] < 0.4).all())
     ((2, 5), True)
     """
-    h = np.broadcast_to(np.diag(np.sqrt(begin.eigenvalues)), (networks, begin.rank, begin.rank))
+    first = np.broadcast_to(np.diag(np.sqrt(begin.eigenvalues)), (networks, begin.rank, begin.rank))
     gaps: list[Floats] = []
     lowest: list[Floats] = []
-    for number in range(depth + 1):
-        if number:
-            h = layer(h, width=width, rng=rng)
-            if done():
-                break
+    for number, h in enumerate(walk(first, drawn(layer, rng, width=width), depth)):
+        if number and done():
+            break
         C = gram(h)
         C = C / np.trace(C, axis1=-2, axis2=-1)[:, None, None]
         # about I/r, so that small gaps keep their digits

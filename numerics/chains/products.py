@@ -6,12 +6,11 @@ orthonormalised after every layer, so that no depth overflows and no direction i
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from numerics.chains.walk import by_column, drawn, factors, growth, last, walk
 from numerics.networks import Layer
 
 Floats = NDArray[np.float64]
@@ -29,25 +28,7 @@ def log_growth(step: Layer, d: int, k: int, layers: int, size: int, rng: Generat
     O(size layers d^2 k).
     """
     frame = np.broadcast_to(np.eye(d, k), (size, d, k))
-    return mean_growth(lambda vectors: step(vectors, width=d, rng=rng), frame, layers)
-
-
-def mean_growth(push: Callable[[Floats], Floats], frame: Floats, layers: int, burn: int = 0, every: int = 1) -> Floats:
-    """Mean of log |R_ii| over the layers after `burn`, by QR of a frame, (R, d, k), that `push` carries: (R, k).
-
-    QR after every `every` layers: exact as long as the frame's condition stays far below 10^16 in between.
-    """
-    if layers % every or burn % every:
-        raise ValueError(f"layers {layers} and burn {burn} must be multiples of every = {every}")
-    total = np.zeros((len(frame), frame.shape[-1]))
-    for done in range(burn + layers):
-        frame = push(frame)
-        if (done + 1) % every:
-            continue
-        frame, upper = np.linalg.qr(frame)
-        if done >= burn:
-            total += np.log(np.abs(np.diagonal(upper, axis1=-2, axis2=-1)))
-    return total / layers
+    return growth(factors(frame, drawn(step, rng), layers), layers)
 
 
 def last_turn(step: Layer, d: int, layers: int, size: int, rng: Generator, draws: int = 1) -> Floats:
@@ -57,10 +38,7 @@ def last_turn(step: Layer, d: int, layers: int, size: int, rng: Generator, draws
     """
     x = np.zeros((size, d, 1))
     x[:, 0] = 1.0
-    for _ in range(layers):
-        x = step(x, width=d, rng=rng)
-        x = x / np.sqrt(np.square(x).sum(axis=1, keepdims=True))
-    before = np.repeat(x, draws, axis=0)
+    before = np.repeat(last(walk(x, drawn(step, rng, rescale=by_column), layers)), draws, axis=0)
     after = step(before, width=d, rng=rng)
     along = (before * after).sum(axis=1)
     across = np.square(after - along[..., None] * before).sum(axis=(1, 2))

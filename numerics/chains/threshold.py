@@ -6,14 +6,15 @@ largest, so that H is carried along as an orthonormal frame and what that is mul
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from numerics.chains.walk import growth, walk
 from numerics.networks.factors import triangular
 
 Floats = NDArray[np.float64]
@@ -30,10 +31,8 @@ def column_exponents(h: Floats, layers: int, rng: Generator, *, burn: int = 0) -
     >>> found.shape, bool((abs(found) < 0.1).all())
     ((3, 2), True)
     """
-    total = np.zeros((len(h), h.shape[-1]))
-    for step in itertools.islice(_layers(h, rng), burn, burn + layers):
-        total += np.log(np.abs(np.diagonal(step.upper, axis1=-2, axis2=-1)))
-    return np.asarray(total / layers - np.log(h.shape[1]) / 2)  # rows of root mean square 1, and A as large as H
+    found = growth((step.upper for step in _layers(h, burn, layers, rng)), layers)
+    return np.asarray(found - np.log(h.shape[1]) / 2)  # rows of root mean square 1, and A as large as H
 
 
 def transversal(h: Floats, layers: int, rng: Generator, *, burn: int = 0, draws: int = 2) -> Floats:
@@ -51,7 +50,7 @@ def transversal(h: Floats, layers: int, rng: Generator, *, burn: int = 0, draws:
     """
     size, d = h.shape[:2]
     total = np.zeros(size)
-    for step in itertools.islice(_layers(h, rng), burn, burn + layers):
+    for step in _layers(h, burn, layers, rng):
         moved = rng.standard_normal((size, d, draws)) / step.lengths
         frame = np.linalg.solve(np.swapaxes(step.upper, 1, 2), np.swapaxes(step.columns, 1, 2))
         expected = ((1 - np.square(frame).sum(axis=1)) / np.square(step.lengths[..., 0])).sum(axis=1)
@@ -61,26 +60,29 @@ def transversal(h: Floats, layers: int, rng: Generator, *, burn: int = 0, draws:
 
 
 class _Step(NamedTuple):
-    """Of a layer: columns that span those of D W h, (R, d, n), their QR factor, (R, n, n), and |t_k|, (R, d, 1)."""
+    """Of a layer: columns that span those of D W h, (R, d, n), their QR factor, (R, n, n), |t_k|, (R, d, 1), and A."""
 
     columns: Floats
     upper: Floats
     lengths: Floats
+    A: Floats
 
 
-def _layers(h: Floats, rng: Generator) -> Iterator[_Step]:
-    """Layer after layer from h, (R, d, n), d >= n.
+def _layers(h: Floats, burn: int, layers: int, rng: Generator) -> Iterator[_Step]:
+    """The layers from h, (R, d, n), d >= n, after the first `burn`.
 
     h = Q A, Q with orthonormal columns, so that W h = G A with G = W Q of independent entries, (d, n), rows t_k of W h
     with tr A^T A = 1, and D G = Q' R for the next Q' and A' = R A. D G is well-conditioned whatever h has become.
     """
-    A = np.linalg.qr(h, mode="r")
-    while True:
-        A = A / np.sqrt(np.square(A).sum(axis=(1, 2), keepdims=True))
+
+    def push(step: _Step) -> _Step:
+        A = step.A / np.sqrt(np.square(step.A).sum(axis=(1, 2), keepdims=True))
         G = rng.standard_normal(h.shape)
         t = G @ A
         lengths = np.sqrt(np.einsum("rij,rij->ri", t, t))[..., None]
         G /= lengths
         upper, _ = triangular(G)
-        A = upper @ A
-        yield _Step(G, upper, lengths)
+        return _Step(G, upper, lengths, upper @ A)
+
+    upper = np.asarray(np.linalg.qr(h, mode="r"))
+    return islice(walk(_Step(h, upper, np.ones((*h.shape[:2], 1)), upper), push, burn + layers), burn + 1, None)

@@ -13,6 +13,7 @@ from bninit.draw.style import THEORY, TWIN, Picture, band, legend, look, numbers
 from numerics.chains import chain
 from numerics.chains import gap as orthogonal_gap
 from numerics.chains.activated import ACTIVATIONS, CHAIN, spread
+from numerics.chains.walk import drawn, walk
 from numerics.checks.daneshmand21.figures import NEAR_RANK_ONE
 from numerics.networks import Layer, observables
 from numerics.streams import stream
@@ -41,11 +42,7 @@ def cosines(seed: int) -> Picture:
         rng = stream(seed, "bninit figures: daneshmand21.cosines", i)
         h = chain.start(d, n, networks, rng)
         h[..., 1] = h[..., 0] + 0.3 * h[..., 1]  # nearly parallel
-        seen = [cosine(h)]
-        for _ in range(depth):
-            h = chain.after(h, layer, 1, rng)
-            seen.append(cosine(h))
-        runs = np.stack(seen, axis=1)
+        runs = np.stack([cosine(x) for x in walk(h, drawn(layer, rng), depth)], axis=1)
         bn = bool(layer.components)
         band(axes, layers, runs, **look(i, markevery=(i, 6)), label=f"{'BN' if bn else 'without BN'}, width {d}")
         late = runs[:, 20:].mean()

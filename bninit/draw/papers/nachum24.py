@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from sympy import Rational
 from bninit.draw.style import BLUE, THEORY, TWIN, VERMILLION, Picture, band, legend, look, numbers, panels
 from bninit.draw.tree import tree_figure
 from numerics.chains import deep
+from numerics.chains.walk import walk
 from numerics.checks.nachum24.figures import fraction_small
 from numerics.networks import Layer, observables
 from numerics.streams import stream
@@ -42,13 +44,9 @@ def rank(seed: int) -> Picture:
         x = rng.standard_normal((networks, f, n))
         if cell < 2:
             layers = deep.along(Layer(BN if cell == 0 else ("nl",)), x, depth, rng)
-            found.append(np.stack([deep.singular_values(h) for h in layers]))
         else:
-            kept = [deep.singular_values(x)]
-            for _ in range(depth):
-                x = deep.default_layer(x, rng)
-                kept.append(deep.singular_values(x))
-            found.append(np.stack(kept))
+            layers = walk(x, partial(deep.default_layer, rng=rng), depth)
+        found.append(np.stack([deep.singular_values(h) for h in layers]))
     tolerance = float(claims.TOLERANCE)
     with precision(60):
         bn = claims.least_singular_value(symmetric(n, BN).value("cos_cluster", 30))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from numerics.chains import chain
+from numerics.chains.walk import drawn, walk
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
@@ -47,11 +49,10 @@ def below(raw: Floats, claimed: Any) -> Floats:
 )
 def running_minimum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size, 2): the minimum to the cell's depth in its column, NaN in the other."""
-    h = np.broadcast_to(np.eye(2), (size, 2, 2))
+    start = np.broadcast_to(np.eye(2), (size, 2, 2))
     least = np.full((size, 2), np.nan)
     now = np.ones(size)
-    for _ in range(DEPTHS[cell["entry"]]):
-        h = layer(h, width=8, rng=rng)
+    for h in islice(walk(start, drawn(layer, rng, width=8), DEPTHS[cell["entry"]]), 1, None):
         C = h.swapaxes(1, 2) @ h / 16
         now = np.minimum(now, 0.5 - np.hypot((C[:, 0, 0] - C[:, 1, 1]) / 2, C[:, 0, 1]))
     least[:, cell["entry"]] = now

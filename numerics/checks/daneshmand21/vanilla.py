@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from numerics.chains import chain
+from numerics.chains import chain, deep
+from numerics.chains.walk import by_column, drawn, last, walk
 from numerics.checks.daneshmand21.width import gap_squared
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
@@ -38,21 +39,14 @@ def _variance(cell: Cell) -> float:
 def log_sine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     d = cell["d"]
-    h = np.broadcast_to(np.eye(d, 2), (size, d, 2))
-    for _ in range(LAYERS):
-        h = layer(h, width=d, rng=rng)
-        h = h / np.sqrt(np.square(h).sum(axis=1, keepdims=True))
+    h = last(walk(np.broadcast_to(np.eye(d, 2), (size, d, 2)), drawn(layer, rng, rescale=by_column), LAYERS))
     sines = np.abs(np.asarray(np.linalg.qr(h, mode="r"))[:, 1, 1])
     return np.asarray(2 * np.log(np.maximum(sines, 1e-300)) / LAYERS)
 
 
 def propagated(layer: Layer, d: int, n: int, depth: int, size: int, rng: np.random.Generator) -> Floats:
     """W_depth .. W_1 H_0 from n orthonormal columns, up to scale: (size, d, n)."""
-    h = np.broadcast_to(np.eye(d, n), (size, d, n))
-    for _ in range(depth):
-        h = layer(h, width=d, rng=rng)
-        h = h / np.abs(h).max(axis=(1, 2), keepdims=True)
-    return h
+    return deep.after(layer, np.broadcast_to(np.eye(d, n), (size, d, n)), depth, rng)
 
 
 @sampled(

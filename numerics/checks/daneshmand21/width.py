@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from sympy import Rational
 
 from numerics.chains import chain
+from numerics.chains.walk import drawn, walk
 from numerics.checks.daneshmand21 import truncated
 from numerics.checks.daneshmand21.finite_width import over_width
 from numerics.judging import Cell, sampled
@@ -149,10 +150,9 @@ def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
 def lagged(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """d <X_(l+1), X_l> and d |X_l|^2, X = C - I/n, shortened where it is long: (size, 2)."""
     d, n = cell["d"], cell["n"]
-    h = chain.after(layer(stationary_start(d, n, size, rng), width=d, rng=rng), layer, 4, rng)
+    start = layer(stationary_start(d, n, size, rng), width=d, rng=rng)
     X = []
-    for _ in range(31):
-        h = layer(h, width=d, rng=rng)
+    for h in islice(walk(start, drawn(layer, rng), 35), 5, None):
         x = np.swapaxes(h, -1, -2) @ h / (d * n) - np.eye(n) / n
         long = np.sqrt(d / cell["top"] * np.square(x).sum((-1, -2), keepdims=True))
         X.append(x / np.maximum(long, 1.0))

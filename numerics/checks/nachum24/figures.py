@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from sympy import Rational
 
+from numerics.chains import chain
 from numerics.chains.deep import after, default_layer, gaussian_data, singular_values
+from numerics.chains.walk import last, walk
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
@@ -91,9 +93,7 @@ def has_escaped(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
 )
 def fraction_of_zeros(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Fraction of entries that are exactly 0: (size,)."""
-    x = rng.standard_normal((size, cell["n"], cell["n"]))
-    for _ in range(cell["depth"]):
-        x = layer(x, width=cell["m"], rng=rng)
+    x = chain.after(rng.standard_normal((size, cell["n"], cell["n"])), layer, cell["depth"], rng, width=cell["m"])
     return np.asarray((x == 0).mean(axis=(1, 2)))
 
 
@@ -141,8 +141,7 @@ def rank_share(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     n, f = claims.POINTS, claims.WIDTH
     x = rng.standard_normal((size, f, n))
     if cell["bias"]:
-        for _ in range(cell["depth"]):
-            x = default_layer(x, rng)
+        x = last(walk(x, lambda x: default_layer(x, rng), cell["depth"]))
     else:
         x = after(replace(layer, components=cell["components"]), x, cell["depth"], rng)
     kept = (singular_values(x) > float(claims.TOLERANCE)).mean(axis=1)
