@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from numerics.networks.factors import beside, namespace
 from numerics.networks.normals import Array, Draws
-from numerics.networks.sampler import drawn, inputs_of, state_of
+from numerics.networks.rows import drawn, inputs_of, state_of
+from numerics.networks.sampler import Sampler, sampler_of
 from numerics.networks.weights import WEIGHTS, known
 
 __all__ = ["ACTIVATIONS", "COMPONENTS", "WEIGHTS", "Layer"]
@@ -53,7 +54,6 @@ ACTIVATIONS: dict[str, Callable[[Array, float], Array]] = {
     "sin": lambda z, slope: namespace(z).sin(z),
     "identity": lambda z, slope: z,
 }
-SAMPLERS = ("auto", "gram", "explicit")
 _CURVED = ("tanh", "sin")
 
 
@@ -95,11 +95,7 @@ class Layer:
             raise ValueError(f"components {self.components} must be in order, each once: {in_order}")
         known("activation", self.activation, ACTIVATIONS)
         known("weights", self.weights, WEIGHTS)
-        known("sampler", self.sampler, SAMPLERS)
-        if self.sampler == "gram" and self.weights != "gaussian":
-            raise ValueError(
-                f"sampler 'gram' is exact for gaussian weights only, came {self.weights!r}: take 'explicit'"
-            )
+        sampler_of(self.sampler, self.weights)  # or it says why not
         if not (np.isfinite(self.gain) and self.gain > 0):
             raise ValueError(f"gain {self.gain!r} must be a positive finite number")
         if not np.isfinite(self.slope):
@@ -110,9 +106,9 @@ class Layer:
             raise ValueError(f"gamma {self.gamma!r} must be from 0 to {MAX_GAMMA:g}, or inf for no skip connection")
 
     @property
-    def explicit(self) -> bool:
-        """Whether W itself is drawn."""
-        return self.sampler == "explicit" or self.weights != "gaussian"
+    def drawn_by(self) -> Sampler:
+        """The sampler that `sampler` stands for."""
+        return sampler_of(self.sampler, self.weights)
 
     @property
     def skip(self) -> bool:
@@ -122,7 +118,7 @@ class Layer:
     @property
     def held(self) -> bool:
         """Whether the next layer needs the rows of this one, and not only their Gram matrix."""
-        return self.explicit or self.skip
+        return self.drawn_by.held or self.skip
 
     @property
     def homogeneous(self) -> bool:

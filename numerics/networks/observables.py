@@ -4,13 +4,17 @@ Arrays carry any number of leading axes (replicates).  X has shape (..., m, n): 
 columns.  G has shape (..., n, n).  Observables of direction are free of the scale of G.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "ESCAPE_RATIO", "Rank", "cos_cluster", "cos_outlier_cluster", "cosines", "distinct_columns", "escaped",
+    "ESCAPE_RATIO", "Observed", "Rank", "cos_cluster", "cos_outlier_cluster", "cosines", "distinct_columns", "escaped",
     "first_equal", "gram", "norm_ratio", "norms", "outlier", "rank", "ties",
 ]  # fmt: skip
 
@@ -123,6 +127,46 @@ def rank(x: Floats, tolerance: float | None = None) -> Rank:
     padded = np.concatenate([values, np.zeros_like(values[..., :1])], axis=-1)  # index -1 and min(m, n): 0
     kept, dropped = (np.take_along_axis(padded, i[..., None], -1)[..., 0] for i in (found - 1, found))
     return Rank(found, np.full(values.shape[:-1], least), kept, dropped)
+
+
+@dataclass(frozen=True, eq=False)
+class Observed:
+    """Of R networks, at one layer.
+
+    The Gram matrix of replicate r is exp(log_scale[r]) * gram[r]; gram has trace n, or is 0 where every neuron is
+    inactive.  Shapes: gram (R, n, n), the others (R,).  columns : how many are distinct.
+    """
+
+    gram: Floats
+    log_scale: Floats
+    norm_ratio: Floats
+    cos_outlier_cluster: Floats
+    cos_cluster: Floats
+    escaped: Ints
+    rank: Ints
+    rank_tolerance: Floats
+    rank_kept: Floats
+    rank_dropped: Floats
+    columns: Ints
+
+    @classmethod
+    def of(cls, x: Floats, exponent: Ints, columns: Ints, tolerance: float) -> Observed:
+        """Of 2^exponent X, X of shape (R, m, n); the rank is that at the tolerance."""
+        shift = np.frexp(np.abs(x).max(axis=(-1, -2)))[1].astype(np.int64)
+        x = np.ldexp(x, -shift[:, None, None])
+        g = gram(x)
+        mean_square = np.trace(g, axis1=-2, axis2=-1) / g.shape[-1]
+        mean_square = np.where(mean_square > 0, mean_square, 1.0)
+        g = g / mean_square[:, None, None]
+        log_scale = 2 * np.log(2.0) * (exponent + shift) + np.log(mean_square)
+        seen = norm_ratio(g), cos_outlier_cluster(g), cos_cluster(g), escaped(g)
+        return cls(g, log_scale, *seen, *rank(x, tolerance), columns)
+
+    @classmethod
+    def together(cls, parts: Sequence[Observed]) -> Observed:
+        """The networks of all parts, in their order."""
+        names = [field.name for field in fields(cls)]
+        return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
 def first_equal(x: Floats) -> Ints:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
@@ -23,7 +23,8 @@ from numpy.typing import ArrayLike, NDArray
 from numerics.networks import observables
 from numerics.networks.layer import Layer
 from numerics.networks.normals import chosen, torch_on
-from numerics.networks.sampler import CACHED
+from numerics.networks.observables import Observed
+from numerics.networks.rows import CACHED
 from numerics.networks.stack import ROWS, Run, Stack
 from numerics.networks.weights import known
 from numerics.parallel import Local, cores, mapped
@@ -57,10 +58,10 @@ def estimate(shape: tuple[int, ...], width: int, depth: int, layer: Layer, repli
     Memory does not grow with the width under the gram sampler without a skip connection; else it holds two layers.
     """
     k, n = max(shape[-2], width), shape[-1]  # the widest input of any layer
-    inner = k if layer.explicit else min(k, n)
+    inner = layer.drawn_by.inner(k, n)
     stack, rows = min(replicates, max(1, ROWS // width)), min(width, max(ROWS, 4 * n))
-    held = 2 * stack * k * n if layer.explicit or layer.skip else stack * shape[-2] * n
-    flops = width * inner * (2 * n + 20) + (0 if layer.explicit else 2 * width * n * n + 30 * n**3) + 20 * width * n
+    held = 2 * stack * k * n if layer.held else stack * shape[-2] * n
+    flops = width * inner * (2 * n + 20) + layer.drawn_by.operations(width, n) + 20 * width * n
     return Cost(
         8 * replicates * (3 * n * n + 16),
         8 * (held + stack * rows * n + max(3 * CACHED, min(64 * inner, 64 * CACHED), inner) + 8 * stack * n * n),
@@ -75,22 +76,21 @@ def afford(
     cost = estimate(shape, width, depth, layer, replicates)
     batch = 24 * math.prod(shape)  # given, scaled, and with its equal columns taken together
     if (needed := cost.results + threads * cost.thread + batch) > memory:
-        kind = "explicit weights" if layer.explicit else "the gram sampler"
+        sampler = layer.drawn_by
+        instead = f", {sampler.instead}" if sampler.instead else ""
         raise ValueError(
-            f"width {width} with {shape[-1]} points, {kind} and results for {replicates} replicates "
+            f"width {width} with {shape[-1]} points, {sampler.name} and results for {replicates} replicates "
             f"needs {needed / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
-            f"the width, points, replicates{', use the gram sampler' * layer.explicit}, or raise the budget"
+            f"the width, points, replicates{instead}, or raise the budget"
         )
     return cost
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Simulation:
-    """The representations at the last layer of R networks, as observables (see `numerics.networks.observables`).
+class Simulation(Observed):
+    """The representations at the last layer of R networks, as observables.
 
-    The Gram matrix of replicate r is exp(log_scale[r]) * gram[r]; gram has trace n, or is 0 where every
-    neuron is inactive.  Shapes: gram (R, n, n), the others (R,).  The same seed gives the same results for the same
-    `dtype`, `generator` and `device`, whatever the threads.
+    The same seed gives the same results for the same `dtype`, `generator` and `device`, whatever the threads.
     """
 
     layer: Layer
@@ -99,17 +99,6 @@ class Simulation:
     dtype: str
     generator: str
     device: str
-    gram: Floats
-    log_scale: Floats
-    norm_ratio: Floats
-    cos_outlier_cluster: Floats
-    cos_cluster: Floats
-    escaped: Ints
-    rank: Ints
-    rank_tolerance: Floats
-    rank_kept: Floats
-    rank_dropped: Floats
-    columns: Ints
 
 
 def simulate(
@@ -178,13 +167,15 @@ def simulate(
         pool = ends.enter_context(ThreadPoolExecutor(threads)) if executor is None and threads > 1 else None
         inside = pool if len(run.parts) > 1 and replicates < threads else None
         task = partial(_run, run, inside, Local(told.layer))
-        found: list[tuple[Any, ...]] = []
+        found: list[Observed] = []
         tasks = _tasks(run, x[..., first], replicates, threads, grouped=executor is not None)
-        for arrays in mapped(task, tasks, executor or (None if inside else pool)):
-            found += arrays
-            told.finished(depth * sum(len(gram) for gram, *_ in arrays))
-    together = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
-    return Simulation(layer, width, depth, dtype, generator, device, *together)
+        for stacks in mapped(task, tasks, executor or (None if inside else pool)):
+            found += stacks
+            told.finished(depth * sum(len(stack.gram) for stack in stacks))
+    return Simulation(
+        **vars(Observed.together(found)), layer=layer, width=width, depth=depth, dtype=dtype, generator=generator,
+        device=device,
+    )  # fmt: skip
 
 
 class _Task(NamedTuple):
@@ -206,8 +197,8 @@ def _tasks(run: Run, x: Floats, replicates: int, threads: int, grouped: bool) ->
         yield _Task(first, end, size, x if len(x) == 1 else x[first:end])
 
 
-def _run(run: Run, pool: ThreadPoolExecutor | None, tell: Local, task: _Task) -> list[tuple[Any, ...]]:
-    """The arrays of a `Simulation`, stack by stack."""
+def _run(run: Run, pool: ThreadPoolExecutor | None, tell: Local, task: _Task) -> list[Observed]:
+    """Stack by stack."""
     found = []
     for first in range(task.first, task.end, task.size):
         count = min(task.size, task.end - first)

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.networks import observables
 from numerics.networks.factors import to_numpy
 from numerics.networks.layer import Layer
 from numerics.networks.normals import Array, Draws
-from numerics.networks.sampler import Inputs, drawn, inputs_of, joined, state_of
+from numerics.networks.observables import Observed
+from numerics.networks.rows import Inputs, drawn, inputs_of, joined, state_of
 from numerics.streams import part_of
 
 __all__ = ["Run", "Stack"]
@@ -133,27 +133,12 @@ class Stack:
             )
         return np.zeros(len(size), dtype=np.int64)
 
-    def observed(self) -> tuple[Any, ...]:
-        """The arrays of a `Simulation`, in its order."""
+    def observed(self) -> Observed:
+        """What is seen of the networks now."""
         run = self.run
         x = to_numpy(self.state.x if self.state.root is None else self.state.root).astype(np.float64)[..., run.labels]
         tolerance = max(run.width, x.shape[-1]) * float(np.finfo(run.dtype).eps)
-        shift = np.frexp(np.abs(x).max(axis=(-1, -2)))[1].astype(np.int64)
-        x = np.ldexp(x, -shift[:, None, None])
-        g = observables.gram(x)
-        mean_square = np.trace(g, axis1=-2, axis2=-1) / g.shape[-1]
-        mean_square = np.where(mean_square > 0, mean_square, 1.0)
-        g = g / mean_square[:, None, None]
         columns = np.full(len(x), len(run.counts))
         if self.state.ties is not None:
             columns = np.count_nonzero(to_numpy(self.state.ties) == np.arange(len(run.counts)), axis=-1)
-        return (
-            g,
-            2 * np.log(2.0) * (self.exponent + shift) + np.log(mean_square),
-            observables.norm_ratio(g),
-            observables.cos_outlier_cluster(g),
-            observables.cos_cluster(g),
-            observables.escaped(g),
-            *observables.rank(x, tolerance),
-            columns,
-        )
+        return Observed.of(x, self.exponent, columns, tolerance)
