@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bninit.commands.claims import list_, loaded, own_ids, show
 from bninit.commands.descent import ols
-from bninit.commands.exact import expand, fixed_point, phase_diagram, rank, spectrum, tree
+from bninit.commands.expansion import expand
 from bninit.commands.figures import figures
+from bninit.commands.fixed_points import fixed_point, phase_diagram, spectrum
 from bninit.commands.gap import orthogonality
 from bninit.commands.history import diff, history
 from bninit.commands.ledger import ledger, ledger_options
 from bninit.commands.networks import chain, simulate
+from bninit.commands.rank import rank
 from bninit.commands.report import report
+from bninit.commands.tree import tree
 from bninit.guard.supervised import INTERRUPTED, run
 from bninit.input.options import (
     claims_option,
@@ -31,12 +34,11 @@ from bninit.input.options import (
     seed_option,
     suite_option,
 )
-from bninit.input.refusal import BadInput, printable, shortened
-from bninit.input.select import select_of, suggestion
+from bninit.input.refusal import printable, shortened
+from bninit.input.select import select_of
 
 if TYPE_CHECKING:
-    from bninit.run.index import Statement
-    from theory.claim import Claim
+    pass
 
 SECTIONS = {
     "Claims": ("list", "show", "check", "report", "history", "diff", "ledger"),
@@ -89,90 +91,6 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-def _load(
-    claims_file: str | None, checks: bool = True, paper: str = "", seconds: float | None = None
-) -> dict[str, Claim]:
-    """Claims by id; without their sampled checks, or of one paper only, where speed counts.
-
-    seconds : that a claim, and so a claims file, may take.
-    """
-    gc.disable()  # all of it stays to the end: to look for garbage now and at exit would cost a fifth of `show`
-    try:
-        from theory.registry import claims
-
-        if claims_file is not None:
-            from bninit.run.tried import load_guarded
-
-            return load_guarded(claims_file, seconds, paper)
-        if checks:
-            from numerics.checks import attach
-
-            attach(paper)
-        return claims(paper=paper)
-    except ValueError as error:
-        raise BadInput(str(error)) from error
-    finally:
-        gc.freeze()
-        gc.enable()
-
-
-def _own(claims_file: str | None) -> frozenset[str] | None:
-    """Ids of a user's own claims, once they are loaded."""
-    if claims_file is None:
-        return None
-    from bninit.run.load import own
-
-    return own(claims_file)
-
-
-@main.command("list")
-@click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
-@claims_option
-@suite_option
-@json_option
-def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, as_json: bool) -> None:
-    """List the claims."""
-    from bninit.run import index
-
-    known: Mapping[str, Claim | Statement]
-    known = index.statements(lambda: _load(None, checks=False)) if claims_file is None else _load(claims_file)
-    selected: list[Claim | Statement] = select_of(known, _own(claims_file), selectors, with_suite)
-    if as_json:
-        from bninit.plain import to_json
-
-        fields = ("id", "paper", "group", "status", "expected", "says", "tex")
-        click.echo(to_json([{name: getattr(claim, name) for name in fields} for claim in selected]))
-        return
-    from bninit.show import console as terminal
-
-    terminal.listing(selected)
-
-
-@main.command()
-@click.argument("claim_id", metavar="CLAIM")
-@click.option("--note", is_flag=True, help="Print the proof note.")
-@claims_option
-def show(claim_id: str, note: bool, claims_file: str | None) -> None:
-    """Show one claim: statement, checks, twins, proof."""
-    from bninit import notes
-    from bninit.show import console as terminal
-
-    paper, _, name = claim_id.partition(".")
-    known = _load(None, paper=paper) if name and claims_file is None else {}
-    if claim_id not in known:
-        known = _load(claims_file)
-    named = [i for i, claim in known.items() if claim.name == claim_id]
-    claim_id = named[0] if len(named) == 1 else claim_id
-    if claim_id not in known:
-        raise BadInput(f"no claim {claim_id!r}{suggestion(claim_id, known, groups=False)}")
-    claim = known[claim_id]
-    if note:
-        missing = f'{claim.id} has no note: there is no heading "## {claim.name}" in {notes.wanted(claim)}'
-        print(terminal.folded(notes.section(claim) or printable(missing)))  # click would write UTF-8 for ASCII
-        return
-    terminal.card(claim, notes.statement(claim), notes.proof(claim), claims_file)
-
-
 @main.command()
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
 @claims_option
@@ -204,8 +122,8 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     from bninit.show import console as terminal
     from bninit.show import ledger as terminal_ledger
 
-    known = _load(claims_file, seconds=claim_timeout)
-    selected = select_of(known, _own(claims_file), selectors, with_suite)
+    known = loaded(claims_file, seconds=claim_timeout)
+    selected = select_of(known, own_ids(claims_file), selectors, with_suite)
 
     def tell(opening: str) -> None:
         if not as_json:
@@ -226,8 +144,8 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     sys.exit(checking.exit_status(done.results, done.interrupted, len(selected), strict))
 
 
-for command in (report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain, orthogonality, ols,
-                figures, history, diff, ledger):  # fmt: skip
+for command in (list_, show, report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain,
+                orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from bninit.input.numbers import points, rational, whole
-from bninit.input.options import file_option, json_option, scheduler_option, seed_option
-from bninit.input.paths import new_file
+from bninit.input.options import json_option, picture_option, scheduler_option, seed_option
 from bninit.input.refusal import BadInput, shortened
 
 LARGEST_D = 20
@@ -53,7 +52,7 @@ def _positive(name: str, given: str) -> Fraction:
 @scheduler_option
 @seed_option
 @json_option
-@file_option("--plot", help="Draw residuals and weights along the way.")
+@picture_option("Draw residuals and weights along the way.")
 def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | None, start: str | None, gamma: str,
         loss: str, eta: str | None, eta_bn: str | None, eta_gamma: str | None, steps: int, tolerance: float,
         trajectories: bool, scheduler: str | None, seed: int | None, as_json: bool,
@@ -78,8 +77,6 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
         raise BadInput(f"tolerance {tolerance} is no residual to reach; give one above 0 and below 1")
     if trajectories and not as_json:
         raise BadInput("--trajectories is for --json; take --plot to see them")
-    if plot:
-        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     try:
         if matrix is not None or cross is not None:

@@ -7,8 +7,7 @@ import click
 from bninit.input import batches
 from bninit.input.cost import afford
 from bninit.input.numbers import whole
-from bninit.input.options import file_option, json_option, rows_option, scheduler_option, seed_option
-from bninit.input.paths import new_file
+from bninit.input.options import file_option, json_option, picture_option, rows_option, scheduler_option, seed_option
 from bninit.input.refusal import BadInput, shortened
 
 MOST_WIDTHS = 8
@@ -41,7 +40,7 @@ def widths_of(text: str) -> list[int]:
 @scheduler_option
 @seed_option
 @json_option
-@file_option("--plot", help="Draw the gap along depth and against width.")
+@picture_option("Draw the gap along depth and against width.")
 def orthogonality(n: int | None, width: str, depth: int, networks: int, file: str | None, rows: bool,
                   scheduler: str | None, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
     """The gap V = |H^T H/|H|^2 - I/n| of the chain H -> BN(W H)/sqrt(width) of daneshmand21, for some widths.
@@ -64,8 +63,6 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
         raise BadInput("give either --n N for random data or --batch FILE for your own")
     if rows and file is None:
         raise BadInput("--rows speaks of the file of --batch; give one, or leave out --rows")
-    if plot:
-        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     if file is None:
         assert n is not None

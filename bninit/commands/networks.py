@@ -11,7 +11,15 @@ import click
 from bninit.input import batches
 from bninit.input.cost import afford
 from bninit.input.numbers import whole
-from bninit.input.options import file_option, json_option, rows_option, scheduler_option, seed_option
+from bninit.input.options import (
+    components_option,
+    file_option,
+    json_option,
+    picture_option,
+    rows_option,
+    scheduler_option,
+    seed_option,
+)
 from bninit.input.paths import new_file
 from bninit.input.refusal import BadInput
 
@@ -23,7 +31,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--dim", type=int, help="Dimension of random data; n by default.")
 @click.option("--width", type=int, required=True, help="Neurons per layer.")
 @click.option("--depth", type=int, required=True, help="Number of layers.")
-@click.option("--components", default="rc,nl", show_default=True, help="Subset of rc,rs,nl.")
+@components_option
 @click.option("--activation", default="relu", show_default=True, help="relu, leaky_relu, tanh, sin or identity.")
 @click.option(
     "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, student, ..."
@@ -42,7 +50,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @seed_option
 @json_option
 @file_option("--out", metavar="FILE.npz", help="Write Gram matrices and observables.")
-@file_option("--plot", help="Draw points and angles of the last layer.")
+@picture_option("Draw points and angles of the last layer.")
 def simulate(n: int | None, dim: int | None, width: int, depth: int, components: str, activation: str, weights: str,
              gain: float, gamma: float, replicates: int, file: str | None, rows: bool, memory: float, dtype: str,
              generator: str, device: str, jobs: int | None, scheduler: str | None, seed: int | None, as_json: bool,
@@ -61,8 +69,6 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
         raise BadInput("--jobs counts threads of this machine; leave it out with --scheduler")
     if out:
         new_file(out, (".npz",))
-    if plot:
-        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     if (n is None) == (file is None):
         raise BadInput("give either --n N for random data or --batch FILE for your own")
@@ -151,7 +157,7 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
 @scheduler_option
 @seed_option
 @json_option
-@file_option("--plot", help="Draw rank, spectrum and regularity along depth.")
+@picture_option("Draw rank, spectrum and regularity along depth.")
 def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: int, chains: int, tau: float,
           file: str | None, rows: bool, exponents: bool, scheduler: str | None, seed: int | None, as_json: bool,
           plot: str | None) -> None:  # fmt: skip
@@ -183,8 +189,6 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
         raise BadInput("--rank speaks of the random input; leave it out with --batch")
     if rows and file is None:
         raise BadInput(ROWS_OF_NOTHING)
-    if plot:
-        new_file(plot, (".svg", ".png", ".pdf"))
     seed = fresh_seed() if seed is None else seed
     if file is not None:
         d, n = batches.data_shape(file, rows)

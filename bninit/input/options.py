@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import click
 
+from bninit.input.paths import new_file
 from bninit.input.refusal import BadInput, printable, shortened
 
 
@@ -25,30 +27,17 @@ def file_option(*names: str, metavar: str = "FILE", **options: Any) -> Callable[
 
 
 rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
-
-
+components_option = click.option("--components", default="rc,nl", show_default=True, help="Subset of rc,rs,nl.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
-
 scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
-
-
 claims_option = file_option("--claims", "claims_file", metavar="FILE.py", help="Your own claims; FILE.py is run.")
-
-
 suite_option = click.option("--with-suite", is_flag=True, help="With --claims: the suite's claims, too.")
-
-
 level_option = click.option(
     "--level",
     type=click.Choice(["quick", "standard", "deep"]),
     help="Size of the noticed deviations.  [default: standard]",
 )
-
-
 jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one per core by default.")
-
-
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 
 
@@ -63,3 +52,23 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Memory that one claim may take.  [default: 8, at most 3/4 of the machine's]",
     )  # fmt: skip
     return seconds(memory(command))
+
+
+class NumbersFirst(click.Command):
+    """A command whose argument may begin with a minus sign: "-1,0,5" is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {arg}" if re.match(r"-([\d.]|[^-].*,)", arg) else arg for arg in args])
+
+
+PICTURES = (".svg", ".png", ".pdf")
+
+
+def picture_option(words: str) -> Callable[[Any], Any]:
+    """Where a command draws what it found: a name that may be written."""
+    return click.option("--plot", metavar="FILE", callback=_picture, help=words)
+
+
+def _picture(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    given = _file_name(ctx, param, value)
+    return new_file(given, PICTURES) if given else given
