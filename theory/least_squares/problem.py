@@ -149,10 +149,6 @@ class Problem:
         by = self.gradient(at, q)
         return Point(at.gamma - rate_gamma * by.gamma, at.w - rate * by.w)
 
-    def plain_step(self, v: ImmutableMatrix, rate: Expr, q: Expr = HALVED) -> ImmutableMatrix:
-        """One step of gradient descent on q E(y - x.v)^2, without BN."""
-        return v - rate * 2 * q * (self.H * v - self.g)
-
     def equivalent(self, at: Point) -> ImmutableMatrix:
         """gamma w/sigma: the plain weights that predict the same."""
         return at.w * (at.gamma / self.sigma(at.w))

@@ -191,12 +191,6 @@ def rescaled_blocks(n: int, c: arb) -> tuple[Block, ...]:
     return tuple(out)
 
 
-def cosine_by_integral(n: int, c: arb) -> arb:
-    """The cosine after a layer of RS + ReLU from G = (1-c) I + c J, by the integral of `rescaled_blocks`; cf. S7."""
-    q = (1 + (n - 1) * c) / (1 - c)
-    return _rescaled_mean(n, c, lambda a, b, s0, e, rho: (1 - c) * s0 * (1 + (q * e - 1) / n) * (rho * a + b))
-
-
 def _rescaled_mean(n: int, c: arb, f: Callable[..., acb]) -> arb:
     """n int_0^oo det(I+2tG)^(-1/2) f dt, f of kappa' and kappa - rho kappa' at rho, s0, s1/s0 and rho."""
     # each ball once: wide balls of c stay useful

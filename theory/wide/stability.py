@@ -26,7 +26,7 @@ from typing import Any
 from sympy import QQ, Expr, Integer, Symbol, acos, pi, ring, series, sqrt, symbols
 from sympy.polys.ring_series import rs_mul, rs_nth_root, rs_series_inversion
 
-from theory.notation import alpha, n, x
+from theory.notation import n, x
 from theory.wide.kernels import kappa
 
 c: Symbol = symbols("c", real=True)  # n - s: distance from the symmetric ray, of order 1 at the saddle
@@ -50,22 +50,6 @@ def symmetric_eigenvalues(size: Expr = n, rescaling: bool = False) -> tuple[tupl
         (Integer(0) if rescaling else Integer(1), Integer(1), "trivial"),
         (factor * (1 - gap), size - 1, "standard"),
         (factor * (1 - (size - 1) * gap), size * (size - 3) / 2, "(n-2,2)"),
-    )
-
-
-def outlier_eigenvalues(size: Expr = n, escaped: Expr | int = 1) -> tuple[tuple[Expr, Expr], ...]:
-    """(eigenvalue, multiplicity) at k copies of one point and m = n-k of another, RC + ReLU, one-sided.
-
-    1 (the ray); alpha_k for all differences inside the clusters, Sym^2 of them; alpha_k m/n and alpha_k k/n for
-    a shift of one point of A, of B; 0 for products of two shifts. k = 1 is nachum24, I6.
-    """
-    m, gain = size - escaped, alpha(size, escaped)
-    return (
-        (Integer(1), Integer(1)),
-        (gain, (escaped * (escaped - 1) + m * (m - 1)) / 2),
-        (gain * m / size, escaped - 1),
-        (gain * escaped / size, m - 1),
-        (Integer(0), (escaped - 1) * (m - 1)),
     )
 
 

@@ -28,7 +28,7 @@ def exact(problems: sim.Problems, row: int = 0) -> Problem:
 @ONCE
 @given(seeds, st.integers(2, 4), st.sampled_from([HALVED, PRINTED]))
 def test_steps(seed: int, d: int, q: Rational) -> None:
-    """Three steps with and without BN are those of `Problem.step` and `Problem.plain_step`."""
+    """Three steps with and without BN are those of `Problem.step` and of v - rate 2q (Hv - g)."""
     rng = default_rng(seed)
     problems = sim.random_problems(d, 5.0, 3, rng)
     start, gamma = sim.sphere(3, d, rng), rng.standard_normal(3)
@@ -40,7 +40,7 @@ def test_steps(seed: int, d: int, q: Rational) -> None:
     for _ in range(3):
         at = problem.step(at, Rational(1, 4), Rational(1, 2), q)
         at = Point(at.gamma.evalf(30), at.w.evalf(30))
-        v = problem.plain_step(v, Rational(1, 4), q)
+        v = v - Rational(1, 4) * 2 * q * (problem.H * v - problem.g)
     assert np.allclose(np.array(at.w, dtype=float).ravel(), bn.w[1])
     assert np.isclose(float(at.gamma), bn.gamma[1])
     assert np.allclose(np.array(v, dtype=float).ravel(), plain.w[1])

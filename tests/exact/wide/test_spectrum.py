@@ -6,21 +6,20 @@ from itertools import pairwise
 import mpmath
 import pytest
 from flint import arb, fmpq, fmpq_poly
-from sympy import Integer, Rational, Symbol, acos, pi, sqrt
+from sympy import Expr, Integer, Rational, Symbol, acos, pi, sqrt
 
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, value, vanishes
-from theory.notation import n, x
+from theory.notation import alpha, n, x
 from theory.wide.escaped import first_size
 from theory.wide.fixed_points import NoFixedPoint
-from theory.wide.isotypic import cosine_by_integral, rescaled_blocks, two_clusters
+from theory.wide.isotypic import rescaled_blocks, two_clusters
 from theory.wide.kernels import kappa
 from theory.wide.outlier import mean_map_derivative
-from theory.wide.rescaled_cosine import rescaled_cosine_map
+from theory.wide.rescaled_cosine import rescaled_cosine_slope
 from theory.wide.spectrum import Spectrum, at_correlation, spectrum
 from theory.wide.stability import (
     escape_threshold,
-    outlier_eigenvalues,
     saddle_series,
     symmetric_eigenvalues,
     symmetric_gap,
@@ -75,13 +74,25 @@ def test_one_family(n: int) -> None:
         assert [near.count(0), near.count(1)] == [n - 1, n * (n - 3) // 2]
 
 
+def outlier_eigenvalues(n: int, k: int) -> list[tuple[Expr, int]]:
+    """(eigenvalue, multiplicity) at k copies of one point and m = n-k of another, RC + ReLU, one-sided.
+
+    1 (the ray); alpha_k for all differences inside the clusters, Sym^2 of them; alpha_k m/n and alpha_k k/n for
+    a shift of one point of A, of B; 0 for products of two shifts. k = 1 is nachum24, I6.
+    """
+    m, gain = n - k, alpha(Integer(n), k)
+    inside = (k * (k - 1) + m * (m - 1)) // 2
+    zero = (Integer(0), (k - 1) * (m - 1))
+    return [(Integer(1), 1), (gain, inside), (gain * m / n, k - 1), (gain * k / n, m - 1), zero]
+
+
 @pytest.mark.parametrize("n", range(3, 9))
 def test_outlier_is_the_exact_derivative(n: int) -> None:
     """I6: the characteristic polynomial of theory.wide.outlier's n(n-1)/2-dimensional matrix; for k > 1 the formula."""
     for k in range(1, (n + 1) // 2):
         found = spectrum("outlier", n, k=k)
         claimed = {}
-        for root, times in outlier_eigenvalues(Integer(n), k):
+        for root, times in outlier_eigenvalues(n, k):
             claimed[root] = claimed.get(root, 0) + times
         ours: dict[object, int] = {}
         for e in found.eigenvalues:
@@ -229,14 +240,11 @@ def test_catalogue_rescaled(n: int) -> None:
 
 
 def test_rescaled_cosine() -> None:
-    """S7: the proper integral agrees with wide.rescaled_cosine's trapezoidal rule; its slope is the eigenvalue."""
+    """S7: the eigenvalue of the blocks' proper integral is the slope by wide.rescaled_cosine's trapezoidal rule."""
     for size in (3, 4, 20):
         with precision(40):
-            c, step = arb(fmpq(3, 10)), arb(10) ** -12
-            assert abs(rescaled_cosine_map(c, size, 25) - cosine_by_integral(size, c)) < 1e-24
-            slope = rescaled_blocks(size, c)[0].eigenvalues()[1]
-            above, below = (cosine_by_integral(size, c + sign * step) for sign in (1, -1))
-            assert abs((above - below) / (2 * step) - slope) < 1e-20
+            c = arb(fmpq(3, 10))
+            assert abs(rescaled_blocks(size, c)[0].eigenvalues()[1] - rescaled_cosine_slope(c, size, 25)) < 1e-24
 
 
 def test_normal_form() -> None:
