@@ -5,13 +5,7 @@ from itertools import permutations
 import numpy as np
 from sympy import Integer, Symbol, integrate
 
-from numerics.judging import sampled
-from numerics.networks import Layer
-from numerics.statistics.betting import Bounded
-from theory import Claim, Locator, Paper, Twin, Verdict
-from theory.batchnorm import batchnorm
-from theory.exact.expressions import grid
-from theory.notation import n
+from bninit.api import Bounded, Claim, Layer, Locator, Paper, Twin, Verdict, batchnorm, grid, n, sampled
 
 PAPER = Paper("mypaper", "Fourth moments of a batch-normalized neuron", "A. Theorist", 2026, "draft")
 SETTING = (

@@ -1,0 +1,120 @@
+"""What a theorist imports, in one line; the table of README says what each name is.
+
+    from bninit.api import Claim, Layer, Locator, Paper, Twin, batchnorm, check, grid, n, sampled
+
+Everything here stays as it is between minor versions; `tests/shell/api/public_api.txt` has names and parameters.
+Other modules can be imported, and may change. The import takes 0.6 s of CPU,
+0.25 of them SymPy's.
+"""
+
+from __future__ import annotations
+
+from bninit.run.load import load
+from bninit.run.outcome import Plan, Result, TwinCount, count_nulls
+from bninit.run.verdict import check_claim
+from numerics.chains import chain, gap
+from numerics.judging import BOOLEAN, Bias, Law, sampled
+from numerics.judging.trial import LEVELS
+from numerics.networks import Layer, Simulation, observables, random_batch, simulate
+from numerics.parallel import GLOBAL_STATE
+from numerics.statistics.betting import Bounded, NonNegative, Variance
+from numerics.streams import fresh_seed, stream
+from numerics.training import backprop, descent
+from theory import Claim, Evidence, Locator, Paper, Twin, Undefined, Verdict, claims
+from theory.batchnorm import (
+    LayerGradients,
+    Neuron,
+    Normalisation,
+    batchnorm,
+    degrees,
+    jacobian,
+    recentre,
+    relu,
+    rescale,
+)
+from theory.claim import Check
+from theory.claim.judge import judge
+from theory.comparison import Comparison, compare
+from theory.exact.certify import decimal, precision
+from theory.exact.expressions import enclose, grid
+from theory.expansion import frobenius_in_symbols, taylor
+from theory.markov import (
+    correlation_matrix,
+    drift,
+    effective_rank,
+    equicorrelation,
+    invariants,
+    second_moment,
+    soft_rank,
+)
+from theory.notation import HALF, L, alpha, beta, d, decay, j, k, l, m, n, r, t, x, xbar
+from theory.orthogonality.mean_map import mean_map
+from theory.rank import Angles, Batch, diagnose, max_rank
+from theory.rank.bounds import width_for
+from theory.rank.planar import p_star
+from theory.tree import Tree
+from theory.wide.fixed_points import (
+    FixedPoint,
+    NoFixedPoint,
+    broken,
+    escaped,
+    outlier,
+    saddle,
+    saddle_node,
+    symmetric,
+)
+from theory.wide.gram_maps import gram_map
+from theory.wide.kernels import kappa
+from theory.wide.spectrum import Spectrum, spectrum
+
+__all__ = [  # noqa: RUF022 - by subject, as in README
+    # claims
+    "Claim", "Paper", "Locator", "Twin", "Verdict", "Evidence", "Check", "grid", "claims", "load",
+    # exact checks
+    "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision",
+    # sampled checks
+    "sampled", "Bounded", "NonNegative", "Variance", "BOOLEAN", "Bias", "Law", "LEVELS",
+    # one claim, checked
+    "check", "Result", "TwinCount",
+    # letters
+    "n", "m", "k", "j", "l", "L", "d", "r", "t", "x", "xbar", "beta", "HALF", "alpha", "decay",
+    # batch normalization of one row, one neuron
+    "recentre", "rescale", "relu", "batchnorm", "jacobian", "degrees", "Normalisation", "Neuron", "LayerGradients",
+    # expansions
+    "taylor", "frobenius_in_symbols",
+    # the tree
+    "Tree",
+    # infinite width
+    "gram_map", "kappa", "symmetric", "outlier", "broken", "saddle", "escaped", "saddle_node", "FixedPoint",
+    "NoFixedPoint", "spectrum", "Spectrum",
+    # rank
+    "Batch", "Angles", "diagnose", "max_rank", "p_star", "width_for",
+    # the Markov chain
+    "correlation_matrix", "invariants", "drift", "second_moment", "effective_rank", "soft_rank", "equicorrelation",
+    # orthogonality
+    "mean_map",
+    # random networks
+    "Layer", "simulate", "Simulation", "random_batch", "observables", "stream", "fresh_seed",
+    # along depth, and training
+    "chain", "gap", "backprop", "descent",
+]  # fmt: skip
+
+
+def check(claim: Claim, level: str = "standard", seed: int | None = None) -> Result:
+    """Judge one claim with its twins, as `bninit check` does: in this process, unguarded, recorded nowhere.
+
+    Parameters
+    ----------
+    claim : with all of its checks; those of the suite have their simulations once `load` was called.
+    level : how small a deviation a simulation notices: quick, standard or deep.
+    seed : of the simulations; None for a fresh one.
+
+    Raises
+    ------
+    ValueError
+        for a level that does not exist. What a check raises is passed on.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"level {level!r}: wanted one of {', '.join(LEVELS)}")
+    with GLOBAL_STATE:  # the precision of balls belongs to the process
+        return check_claim(claim, Plan(level, fresh_seed() if seed is None else seed, count_nulls([claim])))

@@ -1,0 +1,71 @@
+"""`bninit.api`: the names and parameters that are promised, documented, in README; the paths of version 0.1."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from sympy import Basic
+
+from bninit import api
+from tests.shell.api.public import FILE, lines
+from theory import claims
+
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+OLD = [line.split(": ") for line in FILE.with_name("paths_of_0_1.txt").read_text(encoding="utf-8").splitlines()]
+
+
+def test_what_is_public_is_as_committed() -> None:
+    """A name or parameter that changes is a decision: `python -m tests.shell.api.public` writes the new list."""
+    assert list(lines()) == FILE.read_text(encoding="utf-8").splitlines()
+
+
+def test_all_is_everything_that_is_promised() -> None:
+    """`__all__` has each name once; every function, class and module among them has words of its own."""
+    assert len(set(api.__all__)) == len(api.__all__)
+    for name in api.__all__:
+        value = getattr(api, name)
+        if not isinstance(value, (Basic, dict)):
+            assert value.__doc__, name
+            assert not value.__doc__.startswith(f"{name}("), f"{name}: the docstring that dataclasses make"
+
+
+def test_readme_lists_each_name() -> None:
+    """The table of README has every public name, in the order of `__all__`, and no other."""
+    table = README.split("## In Python\n")[1].split("\n## ")[0]
+    rows = [row.split("|")[2] for row in table.splitlines() if row.startswith("| ") and "`" in row]
+    assert [name.strip("` ") for row in rows for name in row.split(",")] == api.__all__
+
+
+@pytest.mark.parametrize(("path", "names"), OLD, ids=[path for path, _ in OLD])
+def test_paths_of_version_0_1_go_on_working(path: str, names: str) -> None:
+    """Each public name that a documented module had in version 0.1 is there."""
+    module = import_module(path)
+    assert [name for name in names.split() if not hasattr(module, name)] == []
+
+
+def test_the_import_draws_in_no_pictures_and_no_terminal() -> None:
+    """Neither SciPy nor Matplotlib nor what the command line needs is loaded."""
+    said = "import sys, bninit.api; print([m for m in ('scipy', 'matplotlib', 'click', 'rich') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_check_is_what_the_command_does() -> None:
+    """A true claim holds with all of its twins refuted, a false one is refuted; the seed decides the samples."""
+    suite = claims()
+    found = api.check(suite["nachum24.outlier.norm-ratio"], "quick", seed=1)
+    assert found.as_expected
+    assert found.verdict is api.Verdict.HOLDS
+    assert found.twins.refuted == found.twins.certified_false > 0
+    assert api.check(suite["nachum24.tree.limit-single"], "quick").verdict is api.Verdict.REFUTED
+
+
+def test_a_level_that_does_not_exist_is_refused() -> None:
+    """In one sentence, with those that do."""
+    claim = claims()["nachum24.outlier.norm-ratio"]
+    with pytest.raises(ValueError, match="level 'fast': wanted one of quick, standard, deep"):
+        api.check(claim, "fast")
