@@ -12,7 +12,7 @@ from __future__ import annotations
 from bninit.run.load import load
 from bninit.run.outcome import Plan, Result, TwinCount, count_nulls
 from bninit.run.verdict import check_claim
-from numerics.chains import chain, gap
+from numerics.chains import chain, gap, walk
 from numerics.judging import BOOLEAN, Bias, Law, sampled
 from numerics.judging.trial import LEVELS
 from numerics.networks import Layer, Simulation, observables, random_batch, simulate
@@ -96,7 +96,7 @@ __all__ = [  # noqa: RUF022 - by subject, as in README
     # random networks
     "Layer", "simulate", "Simulation", "random_batch", "observables", "stream", "fresh_seed",
     # along depth, and training
-    "chain", "gap", "backprop", "descent",
+    "walk", "chain", "gap", "backprop", "descent",
 ]  # fmt: skip
 
 
