@@ -64,11 +64,13 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
     """
     import numpy as np
 
+    from bninit.plain import by_name
     from bninit.run.scheduler import cluster
     from bninit.show import descent as ols_shown
     from bninit.show.objects import show
     from numerics.streams import fresh_seed, stream
-    from numerics.training.descent import Problems, random_problems, sphere
+    from numerics.studies import descent as study
+    from numerics.training.descent import random_problems, sphere
     from theory.least_squares.critical import condition_number
     from theory.least_squares.problem import HALVED, PRINTED, Problem
 
@@ -91,7 +93,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
             problem = Problem.of([list(row) for row in rows], _vector("g", cross, d))
             if not condition_number(problem) < MOST_KAPPA:
                 raise BadInput(f"H has a condition number above {MOST_KAPPA:.0e}, which floats do not resolve; scale x")
-            problems = Problems(np.array([problem.H.tolist()], dtype=float), np.array([list(problem.g)], dtype=float))
+            problems = study.floats(problem)
         else:
             if d is None or kappa is None:
                 raise BadInput("give --d D and --kappa K for a random problem, or --matrix and --g for your own")
@@ -99,7 +101,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
             if not 1 <= kappa <= MOST_KAPPA:
                 raise BadInput(f"kappa {kappa} is out of range; give 1 to {MOST_KAPPA:.0e}")
             problems = random_problems(d, kappa, 1, stream(seed, "bninit ols: problem"))
-            problem = ols_shown.exact(problems)
+            problem = study.exact(problems)
         w = (
             sphere(1, d, stream(seed, "bninit ols: start"))
             if start is None
@@ -107,12 +109,12 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
         )
         scale = rational(gamma)
         q = HALVED if loss == "half" else PRINTED
-        rates = ols_shown.Rates.of(
+        rates = study.Rates.of(
             problem, q, *(None if given is None else _positive(name, given)
                           for name, given in (("eta", eta), ("eta-bn", eta_bn), ("eta-gamma", eta_gamma)))
         )  # fmt: skip
         with cluster(scheduler) if scheduler is not None else nullcontext() as executor:
-            found = ols_shown.Comparison.of(problem, problems, float(scale), w, rates, q, steps, tolerance, executor)
+            found = study.compare(problem, problems, float(scale), w, rates, q, steps, tolerance, executor)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
     except OverflowError as refusal:
@@ -121,11 +123,12 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
         "d": d, "loss": loss, "matrix": problems.H[0].tolist(), "g": problems.g[0].tolist(), "start": w[0].tolist(),
         "gamma": float(scale), "steps": steps, "tolerance": tolerance, "seed": seed,
     }  # fmt: skip
-    data = {"run": run, **found.figures()}
+    data = {"run": run, **by_name(found.study())}
     if trajectories:
-        data["trajectories"] = found.trajectories()
+        data["trajectories"] = ols_shown.trajectories(found)
     if plot:
+        from bninit.draw.descent import picture
         from bninit.files import save_figure
 
-        save_figure(found.picture(), plot)
+        save_figure(picture(found), plot)
     show(ols_shown.report, data, as_json, plot)

@@ -94,10 +94,11 @@ def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json
 def phase_diagram(components: str, nmax: int, replicates: int, width: int, scheduler: str | None, seed: int | None,
                   plot: str | None, as_json: bool) -> None:  # fmt: skip
     """Norm ratio of every branch of fixed points against the batch size, with stability, saddle-node and networks."""
-    from bninit.draw import phase
+    from bninit.plain import by_name
     from bninit.run.scheduler import threads_or
     from bninit.show import console as terminal
     from numerics.streams import fresh_seed
+    from numerics.studies import phase
 
     whole("nmax", nmax, 3, 200)
     whole("replicates", replicates, 0, 100)
@@ -112,13 +113,14 @@ def phase_diagram(components: str, nmax: int, replicates: int, width: int, sched
             def tell(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            data = phase.diagram(components, nmax, replicates, width, seed, tell, executor)
+            found = phase.diagram(components, nmax, replicates, width, seed, tell, executor)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
     if plot:
+        from bninit.draw.phase import figure
         from bninit.files import save_figure
 
-        save_figure(phase.figure(data), plot)
+        save_figure(figure(found), plot)
     from bninit.show import objects as objects_shown
 
-    objects_shown.show(objects_shown.phase_report, data, as_json, plot)
+    objects_shown.show(objects_shown.phase_report, by_name(found), as_json, plot)

@@ -48,6 +48,7 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     BN without centring, Gaussian weights, as there. Beside it stand the mean map (infinite width), the stationary law
     of large width, the critical width, and the bound of the corrected Theorem 1.
     """
+    from bninit.plain import by_name
     from bninit.run.scheduler import threads_or
     from bninit.show import console as terminal
     from bninit.show import gap as orthogonality_shown
@@ -55,6 +56,7 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     from numerics import networks as random_networks
     from numerics.chains import gap as orthogonal_gap
     from numerics.streams import fresh_seed, stream
+    from numerics.studies.gap import beside_laws
 
     widths = widths_of(width)
     whole("depth", depth, 1)
@@ -96,9 +98,10 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
         )
     run = {"n": start.n, "rank": start.rank, "widths": widths, "depth": depth, "networks": networks, "seed": seed,
            "batch": file}  # fmt: skip
-    data = {"run": run, **orthogonality_shown.figures(start, runs)}
+    study = beside_laws(start, runs)
     if plot:
+        from bninit.draw.gap import picture
         from bninit.files import save_figure
 
-        save_figure(orthogonality_shown.picture(data), plot)
-    show(orthogonality_shown.report, data, as_json, plot)
+        save_figure(picture(run, study), plot)
+    show(orthogonality_shown.report, {"run": run, **by_name(study)}, as_json, plot)

@@ -166,16 +166,14 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     Rescaling without centring, weights of unit variance, as there. Beside them stand the large-d law and the bound of
     Theorem 14.
     """
-    import numpy as np
-    from sympy import Rational
-
+    from bninit.plain import by_name
     from bninit.run.scheduler import threads_or
     from bninit.show import chain as chain_shown
     from bninit.show import console as terminal
     from bninit.show.objects import show
     from numerics.chains import chain as chains_of
     from numerics.streams import fresh_seed, stream
-    from theory.markov import mean_rank_bound
+    from numerics.studies import chain as studied
 
     whole("layers", layers, 1, 10**6)
     whole("chains", chains, 1, 10_000)
@@ -196,17 +194,15 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     assert d is not None
     whole("d", d, 2)
     rank = whole("rank", d if rank is None else rank, 1, d)
-    cost = 2.0 * chains * layers * d * rank * (rank if weights == "gaussian" else d)
-    held = 64.0 * chains * d * rank
-    afford(f"{chains:,} chains of {layers:,} layers with d = {d:,}", cost, "--d, --layers or --chains", held)
+    what = f"{chains:,} chains of {layers:,} layers with d = {d:,}"
+    cost = studied.cost(d, rank, layers, chains, weights)
+    afford(what, cost.operations, "--d, --layers or --chains", cost.held)
     try:
         step = chains_of.layer(d, gamma, weights)
         if file is None:
             h = chains_of.start(d, rank, chains, stream(seed, "bninit chain: input"))
-        else:  # M = H H^T / N has a factor of at most d columns
-            given = chains_of.rescaled(batches.data_file(file, rows))
-            h = chains_of.rescaled(np.asarray(np.linalg.qr(given.T, mode="r")).T)
-            h = np.broadcast_to(h, (chains, *h.shape))
+        else:
+            h = studied.start_of(batches.data_file(file, rows), chains)
         with threads_or(scheduler) as executor, terminal.progress() as bar:
             task = bar.add_task("layers", total=None)
             found = chains_of.run(
@@ -229,12 +225,10 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
         raise BadInput(f"{refusal}; weights of few values do that: take others, or a finite --gamma") from refusal
     run = {"d": d, "gamma": "inf" if gamma == math.inf else gamma, "weights": weights, "rank": rank, "layers": layers,
            "chains": chains, "tau": tau, "seed": seed, "batch": file}  # fmt: skip
-    data = {"run": run, **chain_shown.figures(found)}
-    data["bound"] = float(mean_rank_bound(d, Rational(found.regularity))) if found.regularity < 1 else 0.0
-    if kept is not None:
-        data |= {"exponents": kept.mean(axis=0).tolist(), "k_star": chains_of.surviving(kept)}
+    study = studied.beside_law(found, kept)
     if plot:
+        from bninit.draw.chain import picture
         from bninit.files import save_figure
 
-        save_figure(chain_shown.picture(data, found.spectra[:, -1]), plot)
-    show(chain_shown.report, data, as_json, plot)
+        save_figure(picture(run, study, found.spectra[:, -1]), plot)
+    show(chain_shown.report, {"run": run, **by_name(study)}, as_json, plot)

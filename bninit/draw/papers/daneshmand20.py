@@ -10,10 +10,10 @@ import numpy as np
 from sympy import Rational
 
 from bninit.draw.style import THEORY, TWIN, Picture, band, legend, look, numbers, panels
-from bninit.show.chain import law
 from numerics.chains import chain, deep
 from numerics.networks import Layer, observables
 from numerics.streams import stream
+from numerics.studies.chain import law
 from theory.markov import regularity as constant
 from theory.markov.invariants import frobenius_bound, mean_rank_bound
 from theory.papers.daneshmand20.figures import claims
@@ -29,7 +29,7 @@ def rank(seed: int) -> Picture:
     places = sorted({0, *np.unique(np.geomspace(1, depth, 28).astype(int)).tolist()})
     figure, both = panels(3.9, 1, 2, sharey=True)
     told = []
-    large = law(d, d, chain.TAU)["r"]
+    large = law(d, d, chain.TAU).r
     for column, (axes, activation) in enumerate(zip(both, ((), ("nl",)), strict=True)):
         for row, (rescaled, name) in enumerate(((("rs",), "BN"), ((), "without BN"))):
             rng = stream(seed, "bninit figures: daneshmand20.rank", 2 * column + row)
@@ -87,7 +87,7 @@ def soft_rank(seed: int) -> Picture:
         left.plot(sizes, means, **look(i), label=label)
         right.plot(sizes, means / np.sqrt(sizes), **look(i))
     wider = (*sizes, 256)
-    laws = [law(size, size, chain.TAU)["soft_rank"] for size in wider]
+    laws = [law(size, size, chain.TAU).soft_rank for size in wider]
     printed = np.array([2**value for value in PRINTED.values()])
     for axes, scale in ((left, np.ones(len(wider))), (right, np.sqrt(wider))):
         axes.plot(wider, laws / scale, **THEORY, label="large-d law, γ = ∞")
@@ -124,7 +124,7 @@ def near_collinear(seed: int) -> Picture:
     found = chain.run(h, chain.layer(d, 1.0), layers, rngs, every=layers, looks=range(layers + 1))
     logs = np.log(found.spectra[:, :, :10]).mean(axis=0)
     figure, both = panels(3.9, 1, 2)
-    edge = law(d, d, chain.TAU)["largest"]
+    edge = law(d, d, chain.TAU).largest
     shares = [float(x) * d for x in claims.collinear.predicts]
     for axes in both:
         for i in range(10):
@@ -178,7 +178,7 @@ def regularity(seed: int) -> Picture:
     """Figure 8: the constant of Definition 3 along late layers, against d."""
     found = stationary(seed)
     figure, axes = panels(3.9)
-    limit = law(64, 64, chain.TAU)["regularity"]
+    limit = law(64, 64, chain.TAU).regularity
     exact = [float(constant(circle_law(size))) for size in (2, 3)]
     axes.plot(found.sizes, found.regularity, **look(0), label="late layers, no skip")
     axes.plot((2, 3), exact, **look(1, linestyle="none", ms=7), label="exact, γ → 0, d = 2 and 3")
@@ -207,7 +207,7 @@ def frobenius(seed: int) -> Picture:
     d = np.array(found.sizes, dtype=float)
     bound = [float(frobenius_bound(size, Rational(alpha))) for size, alpha in zip(found.sizes, found.regularity,
                                                                                 strict=True)]  # fmt: skip
-    laws = np.array([law(size, size, chain.TAU)["frobenius"] for size in found.sizes])
+    laws = np.array([law(size, size, chain.TAU).frobenius for size in found.sizes])
     claimed = np.array([float(x) for x in claims.frobenius.predicts])
     left.plot(d, found.frobenius, **look(0), label="late layers, no skip")
     left.plot(d, laws, **THEORY, label="large-d law, d$^{3/2}$")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bninit.draw import descent as drawn
 from bninit.draw.style import THEORY, WIDTH, Picture, legend, look, numbers, panels
-from bninit.show.descent import GRID, Comparison, Rates, exact
 from numerics.streams import stream
+from numerics.studies.descent import GRID, Comparison, Rates, compare, exact
 from numerics.training.backprop import Network, Parameters, train
 from numerics.training.descent import CONVERGED, Problems, inner, normalised, plain, random_problems, sphere, times
 from numerics.training.protocols import BN, VANILLA, deep_pair
@@ -40,10 +41,10 @@ def _comparison(d: int, kappa: int, seed: int) -> Comparison:
     problems = random_problems(d, float(kappa), 1, stream(seed, name, kappa))
     w = sphere(1, d, stream(seed, name, kappa, 1))
     problem = exact(problems)
-    default = Rates.of(problem, PRINTED, None, None, None)
-    found = Comparison.of(problem, problems, 1.0, w, default, PRINTED, STEPS, TOLERANCE)
-    fastest, needed = found.best_bn
-    if needed < 0:  # none of the rates tried converges within the steps: the default one is shown
+    default = Rates.of(problem, PRINTED)
+    found = compare(problem, problems, 1.0, w, default, PRINTED, STEPS, TOLERANCE)
+    fastest = found.best_bn.rate
+    if fastest is None:  # none of the rates tried converges within the steps: the default one is shown
         return found
     run = normalised(problems, 1.0, w, float(default.gamma), fastest, steps=STEPS, tolerance=TOLERANCE, keep=True)
     return replace(found, bn=run, rates=replace(default, w=Fraction(fastest)))
@@ -56,26 +57,26 @@ def _trajectories(d: int, seed: int) -> Picture:
     told = []
     for row, kappa in enumerate(KAPPAS):
         found = _comparison(d, kappa, seed)
-        data = found.figures()
+        study = found.study()
         left = figure.add_subplot(2, 2, 2 * row + 1)
-        found.draw_residuals(left)
-        effective = data["bn"]["effective_step"] / data["star_eigenvalues"][-1]
+        drawn.residuals(left, found)
+        effective = study.bn.effective_step / study.star_eigenvalues[-1]
         local = rates.local_factor(found.problem, found.rates.gamma, effective, PRINTED)
-        factors = data["best_rates"]["plain"]["factor"], max(local, 1e-3)  # a factor 0 cannot be followed backwards
+        factors = study.best_rates.plain.factor, max(local, 1e-3)  # a factor 0 cannot be followed backwards
         for run, factor in zip((found.plain, found.bn), factors, strict=True):
             path = run.path[:, 0]
             late = np.arange(len(path) // 2, len(path))
             left.plot(late, path[-1] * factor ** (2.0 * (late - late[-1])), **THEORY, label="local theory")
         left.set(title=f"residual, κ = {kappa}", xscale="symlog", xlim=(0, None), ylim=(TOLERANCE / 30, 30))
         right: Any = figure.add_subplot(2, 2, 2 * row + 2, projection="3d" if d == 3 else None)
-        found.draw_weights(right)
+        drawn.weights(right, found)
         right.set_title(f"weights, κ = {kappa}")
         if d == 3:
             right.locator_params(nbins=4)
             right.tick_params(labelsize=7.5, pad=0)
             right.set_box_aspect(None, zoom=0.86)
         told.append(
-            f"kappa = {kappa}, kappa* = {data['kappa_star']:.4g}: {found.plain.steps[0]:,} steps without BN at rate "
+            f"kappa = {kappa}, kappa* = {study.kappa_star:.4g}: {found.plain.steps[0]:,} steps without BN at rate "
             f"{float(found.rates.plain):.3g}, local factor {factors[0]:.4f} a step; {found.bn.steps[0]:,} with BN at "
             f"rate {float(found.rates.w):.3g}, local factor {factors[1]:.4f}"
         )

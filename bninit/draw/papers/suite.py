@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bninit.draw import phase as diagrams
+from bninit.draw.phase import figure as diagram_figure
 from bninit.draw.style import THEORY, TWIN, Picture, legend, look, numbers, panels
 from numerics.chains import chain, threshold
 from numerics.limits import gram_dynamics
 from numerics.networks import observables
 from numerics.streams import stream
+from numerics.studies.phase import diagram
 from theory.exact.expressions import enclose
 from theory.orthogonality.threshold import rank_one_exponent
 from theory.papers.daneshmand21.threshold.claims import critical
@@ -27,16 +28,17 @@ if TYPE_CHECKING:
 def phase(seed: int) -> Picture:
     """`bninit phase-diagram`."""
     largest, networks, width = 30, 4, 300
-    data = diagrams.diagram("rc,nl", largest, networks, width, seed, lambda done, total: None)
-    node = data["saddle_node"]
-    at = {row["kind"]: float(row["norm_ratio"]) for row in data["branches"] if row["n"] == 10}
-    medians = "; ".join(f"n = {row['n']}: {row['median']:.3g}" for row in data["networks"])
+    found = diagram("rc,nl", largest, networks, width, seed)
+    node = found.saddle_node
+    assert node is not None
+    at = {point.kind: float(point.norm_ratio) for point in found.branches if point.n == 10}
+    medians = "; ".join(f"n = {row.n}: {row.median:.3g}" for row in found.networks)
     return Picture(
-        diagrams.figure(data),
+        diagram_figure(found),
         f"All fixed points of RC + ReLU at infinite width, batch sizes 3 to {largest}: norm of the escaped point over "
         "that of the others; solid lines are stable, dashed ones are not. Broken point and saddle are born at the "
         f"saddle-node, n* = {float(node['n']):.4f}, so that a point can escape from n = 7 on. Crosses: {networks} "
-        f"networks of width {width} for some n, Gaussian data, depth {diagrams.DEPTH}.",
+        f"networks of width {width} for some n, Gaussian data, depth {found.depth}.",
         f"Norm ratios at n = 10: symmetric {at['symmetric']:g}, saddle {at['saddle']:.4g}, broken {at['broken']:.4g}, "
         f"outlier {at['outlier']:g}. Saddle-node at n = {float(node['n']):.6g}, norm ratio "
         f"{float(node['norm_ratio']):.4g}. Median norm ratios of the networks: {medians}.",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bninit.show.chain import depths_shown, law
+from bninit.show.chain import depths_shown
 from tests.shell.conftest import Run, strict_json
 
 SMALL = ("chain", "--d", 6, "--layers", 30, "--chains", 4, "--seed", 5)
@@ -100,14 +100,3 @@ def test_refusals(given: tuple[object, ...], says: str, refused: Callable[..., s
     """One sentence: what came, what was wanted, what to do."""
     Path("zero.csv").write_text("0,0\n1,2\n")
     assert says in refused("chain", *given)
-
-
-def test_law() -> None:
-    """From full rank r = sqrt d and 2 sqrt d directions; from rank k <= 2 sqrt d all k are kept."""
-    full = law(64, 64, 0.5)
-    assert (full["r"], full["largest"], full["frobenius"], full["regularity"]) == (8, 16, 512, 0.8)
-    assert 12 < full["soft_rank"] < 13
-    low = law(64, 2, 0.5)
-    assert low["soft_rank"] == 2
-    assert low["r"] == pytest.approx(2, rel=0.02)
-    assert law(4, 1, 1.0)["r"] > 0
