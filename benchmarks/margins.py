@@ -16,7 +16,7 @@ import click
 from bninit.run.load import load
 from bninit.run.outcome import Plan, count_nulls
 from bninit.show.console import often
-from numerics.judging import LEVELS
+from numerics.judging import LEVELS, sampled_checks
 from numerics.judging.judge import plan, undecided_probability
 from theory.claim import Claim, Twin, Verdict
 from theory.claim.twins import triage
@@ -42,9 +42,7 @@ def rows(
     found, missed, uncovered = [], 0.0, 0
     for claim in claims:
         control = claim.truth if claim.expected is Verdict.REFUTED else None
-        for check in claim.checks:
-            if check.kind != "sampled":
-                continue
+        for check in sampled_checks(claim).values():
             cells = plan(claim, check, twins[claim.id], level, budget.budget, control)
             risk = undecided_probability(cells, len(check.options.models), claim.relation, claim.expected)
             missed, uncovered = missed + (risk or 0.0), uncovered + (risk is None)
@@ -60,7 +58,7 @@ def rows(
 def main(levels: tuple[str, ...]) -> None:
     """Margins and power of the sampled checks, from their declarations; nothing is drawn."""
     suite = load()
-    claims = [claim for claim in suite.values() if any(check.kind == "sampled" for check in claim.checks)]
+    claims = [claim for claim in suite.values() if sampled_checks(claim)]
     twins = {c.id: {i: fate.twin for i, fate in enumerate(triage(c)) if fate.state == "differs"} for c in claims}
     for level in levels or tuple(LEVELS):
         found, missed, uncovered = rows(claims, twins, level, Plan(level, 0, count_nulls(suite.values())))

@@ -14,7 +14,7 @@ import click
 import numpy as np
 
 from bninit.run.load import load
-from numerics.judging import Cell, Sampled, numbers
+from numerics.judging import Cell, Sampled, numbers, sampled_checks
 from theory.claim import Check, Claim
 
 
@@ -41,10 +41,10 @@ def measured(claim: Claim, check: Check, networks: int, seed: int) -> Iterator[t
 def main(pattern: str, networks: int, seed: int) -> None:
     """Measure the cells of the sampled checks of CLAIM, an id, a group or a pattern."""
     chosen = [c for name, c in load().items() if fnmatchcase(name, pattern) or name.startswith(f"{pattern}.")]
-    if not any(check.kind == "sampled" for claim in chosen for check in claim.checks):
+    if not any(map(sampled_checks, chosen)):
         raise click.UsageError(f"no claim with a sampled check is called {pattern!r}: see `bninit list`")
     for claim in chosen:
-        for check in (check for check in claim.checks if check.kind == "sampled"):
+        for check in sampled_checks(claim).values():
             click.echo(f"{claim.id}: {check.scope}")
             for cell, count, mean, error in measured(claim, check, networks, seed):
                 claimed = check.options.expects(numbers(claim.predicts, cell), cell)

@@ -37,9 +37,7 @@ def judged(claim: Claim, twins: dict[int, Twin], plan: Plan) -> list[str]:
     """The faults of one claim: of the verdict that its sampled checks are to give, of twins, models and control."""
     control = claim.truth if claim.expected is Verdict.REFUTED else None
     faults, verdicts = [], []
-    for check in claim.checks:
-        if check.kind != "sampled":
-            continue
+    for check in sampled.sampled_checks(claim).values():
         try:
             found = sampled.judge(claim, check, twins, plan.seed, plan.level, plan.budget, control=control)
         except Exception as error:
@@ -62,7 +60,7 @@ def main(runs: int, level: str, jobs: int, prefix: str) -> None:
     """Judge all sampled checks (of claims whose id starts with PREFIX) at fresh seeds; exit 1 unless all are green."""
     suite = load()
     for claim in suite.values():
-        if claim.id.startswith(prefix) and any(check.kind == "sampled" for check in claim.checks):
+        if claim.id.startswith(prefix) and sampled.sampled_checks(claim):
             SUITE.append((claim, {i: fate.twin for i, fate in enumerate(triage(claim)) if fate.state == "differs"}))
     nulls, green, started = count_nulls(suite.values()), 0, time.perf_counter()
     with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:

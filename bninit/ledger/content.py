@@ -24,6 +24,7 @@ from sympy import Basic, MatrixBase, Rational, Symbol
 from bninit.ledger.schema import canonical
 from bninit.ledger.sources import Sources
 from bninit.run.watch import HOUSE, hashed
+from numerics.judging import checks_of
 from theory.claim import Claim
 from theory.exact.expressions import points_of
 
@@ -45,7 +46,7 @@ def content(claim: Claim, sources: Sources, known: Mapping[str, Claim] | None = 
         "truth": [form(claim.truth), *(form(known[name].predicts) for name in corrections if known)],
         "over": [form(point) for point in points_of(claim.over)],
         "twins": [form(twin.predicts) for twin in claim.twins],
-        "checks": [[check.kind, check.scope, form(check.run), form(check.options)] for check in claim.checks],
+        "checks": [[check.kind, check.scope, form(check.run), form(check.options)] for check in checks_of(claim)],
         "reads": {name: hashed(str(Path(claim.file).parent / name)) for name in claim.reads},
         "surroundings": _surroundings(claim, sources),
         "sources": digest(sources.of(claim)),

@@ -24,7 +24,7 @@ from bninit.ledger.memory import CarriedMemory, LedgerMemory, fresh_start
 from bninit.ledger.read import one
 from bninit.run.outcome import Plan, Result
 from bninit.run.watch import present
-from numerics.judging import again, alike, probes
+from numerics.judging import again, alike, probes, sampled_checks
 from theory.claim import Claim, Verdict
 
 
@@ -37,7 +37,7 @@ class Kept:
 
 
 def sampled(claim: Claim) -> bool:
-    return any(check.kind == "sampled" for check in claim.checks)
+    return bool(sampled_checks(claim))
 
 
 def asked(claim: Claim, plan: Plan) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 
 from bninit.plain import PACKAGES, versions
 from bninit.run.watch import HOUSE, IMPORTED, Seen, hashed, library
+from numerics.judging import checks_of
 from theory.claim import Check, Claim
 
 ALWAYS = ("theory.claim.judge", "theory.claim.twins", "numerics.judging", "bninit.run.verdict")
@@ -41,7 +42,7 @@ class Sources:
 
     def of(self, claim: Claim) -> list[list[str]]:
         """Name and SHA-256 of each file, in order; after them name and version of further libraries."""
-        roots = frozenset({*ALWAYS, claim.module, *chain(*map(_modules, claim.checks))})
+        roots = frozenset({*ALWAYS, claim.module, *chain(*map(_modules, checks_of(claim)))})
         if roots not in self.known:
             files = self._closure(roots)
             found = {self._hash(file) for file in files}

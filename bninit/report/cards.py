@@ -16,6 +16,7 @@ from bninit.report.strength import GLYPHS, strongest
 from bninit.results.document import Recorded
 from bninit.run.outcome import Result
 from bninit.show.console import claims_option, reasons
+from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.twins import stated, triaged
 
@@ -94,7 +95,7 @@ def card(
         weaker=tuple(weaker[claim.id]),
         reasons=tuple(printable(reason) for reason in reasons(result)),
         statement=notes.statement(claim),
-        code=tuple(written for written in dict.fromkeys(map(notes.code, claim.checks)) if written[1]),
+        code=tuple(written for written in dict.fromkeys(map(notes.code, checks_of(claim))) if written[1]),
         proof=notes.proof(claim),
         note=notes.section(claim),
         replay=replay([claim.id], run),

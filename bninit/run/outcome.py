@@ -135,7 +135,7 @@ def unjudged(claim: Claim, verdict: Verdict, start: Clock) -> Result:
 
 def count_nulls(selected: Iterable[Claim]) -> int:
     """Nulls that share the error budget of a run."""
-    return sum(sampled.nulls(check) for claim in selected for check in claim.checks if check.kind == "sampled")
+    return sum(sampled.nulls(check) for claim in selected for check in sampled.sampled_checks(claim).values())
 
 
 def undecided_probability(results: Iterable[Result]) -> tuple[float, int]:

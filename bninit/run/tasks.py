@@ -20,6 +20,7 @@ from bninit.run.crash import place, told
 from bninit.run.load import load
 from bninit.run.outcome import Clock, Plan, Recorder, Result, one_line, unjudged
 from bninit.run.verdict import check_claim
+from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
 from numerics.processes.pool import Limits, Processes, StartError
 from theory.claim import Claim, Verdict
@@ -75,7 +76,7 @@ def run(
         if no process can be started.
     """
     known = {claim.id: claim for claim in selected}
-    ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(claim.checks))]
+    ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(checks_of(claim)))]
     tasks = ((claim_id, replace(plan, recorder=recorder(claim_id)) if recorder else plan) for claim_id in ids)
     function = _task if executor is None or isinstance(executor, Processes) else _guarded
     with closing(completed(function, tasks, executor)) as outcomes:

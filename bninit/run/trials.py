@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bninit.run.outcome import Control, TwinCount, some
+from numerics.judging import checks_of
 from theory.claim import Check, Claim, Evidence, Verdict
 from theory.claim.falsity import Fate
 from theory.claim.twins import Triage
@@ -111,7 +112,7 @@ _BY_HAND = {
 def _registered(claim: Claim) -> str:
     if claim.expected is Verdict.REFUTED:
         return "it is registered as false and no check refutes it"
-    if not claim.checks:
+    if not checks_of(claim):
         return "it is registered as undecided and has no check: nothing of it was looked at"
     return "it is registered as undecided: its checks were run, and no twins"
 

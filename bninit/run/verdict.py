@@ -28,7 +28,7 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     trials = Trials(triage(claim))
     evidence = [
         _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
-        for check in claim.checks
+        for check in sampled.checks_of(claim)
     ]
     if late := made(before):
         raise RuntimeError(
@@ -90,9 +90,9 @@ def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, tria
 
 def _look_for_margins(claim: Claim, plan: Plan, trials: Trials) -> None:
     """Twins that nothing has told apart, and that a simulation looks at, but which are closer than what it notices."""
-    for check in claim.checks:
+    for check in sampled.sampled_checks(claim).values():
         left = list(filter(trials.silent, trials.held))
-        if check.kind == "sampled" and left:
+        if left:
             cells = sampled.plan(claim, check, {}, plan.level, plan.budget, claim.truth)
             for i in left:
                 predicted = trials.fates[i].twin.predicts

@@ -284,6 +284,8 @@ def listing(claims: Sequence[Claim | Statement]) -> None:
 
 def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> None:
     """`bninit show`: the record of a claim."""
+    from numerics.judging import checks_of
+
     out = console()
     out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
     source = claim.source
@@ -296,7 +298,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Predicts", str(claim.predicts)),
         ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),
         ("No control", claim.no_truth),
-        *(row for check in claim.checks for row in _check_rows(claim, check)),
+        *(row for check in checks_of(claim) for row in _check_rows(claim, check)),
         *(
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
             for twin in claim.twins

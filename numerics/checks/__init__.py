@@ -1,6 +1,7 @@
 """For each claim its simulation: predicted quantity from `theory`, sample from `networks`, decision from `decide`.
 
-Importing a module of this package attaches its sampled checks to the claims; `attach()` imports them all.
+Importing a module of this package registers its sampled checks (`numerics.judging.checks_of`) and changes nothing in
+`theory`; `attach()` imports them all.
 """
 
 import importlib

@@ -22,6 +22,7 @@ from numerics.judging.declare import (
 )
 from numerics.judging.judge import Judged, declared, judge, nulls, plan
 from numerics.judging.probe import Probe, again, alike, probes
+from numerics.judging.register import checks_of, sampled_checks
 from numerics.judging.trial import LEVELS, Budget, numbers
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "again",
     "alike",
     "by_difference",
+    "checks_of",
     "declared",
     "itself",
     "judge",
@@ -48,4 +50,5 @@ __all__ = [
     "plan",
     "probes",
     "sampled",
+    "sampled_checks",
 ]

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
+from numerics.judging.register import register
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative, Support, Variance
 from numerics.statistics.laws import CDF
@@ -169,11 +170,13 @@ def at_cell(option: T | Callable[[Any, Cell], T], predicted: Any, cell: Cell) ->
 def sampled(claim: Claim, scope: str, *, at: Iterable[Cell], **options: Any) -> Callable[[Simulate], Simulate]:
     """Attach a simulation `(layer, cell, rng, size) -> samples` to a claim; `options` are those of `Sampled`.
 
+    Its samples are drawn by the ids of the claim and its own name (`register`), whatever other checks there are.
     `size` is any number of networks from 1 on; all that is random comes from `rng`, drawn anew for each network.
 
     Raises
     ------
-    ValueError : an option or model that there is not (with the nearest that there is), or values that cannot be meant.
+    ValueError : an option or model that there is not (with the nearest that there is), values that cannot be meant, or
+        a second simulation of the claim with one name.
     """
     known = [f.name for f in fields(Sampled)]
     for name in options:
@@ -188,7 +191,7 @@ def sampled(claim: Claim, scope: str, *, at: Iterable[Cell], **options: Any) -> 
         raise ValueError(f"sampled check of {claim.id}: {error}") from None
 
     def attach(run: Simulate) -> Simulate:
-        claim.checks.append(Check("sampled", scope, run, declared))
+        register(claim, Check("sampled", scope, run, declared))
         return run
 
     return attach

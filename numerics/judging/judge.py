@@ -65,12 +65,6 @@ def nulls(check: Check) -> int:
     return MarginTest.nulls * len(check.options.at)
 
 
-def stream_name(claim: Claim, check: Check) -> str:
-    """What the samples of a check are drawn by: its function's name, so that other checks do not change them."""
-    same = [c for c in claim.checks if c.kind == "sampled" and c.run.__name__ == check.run.__name__]
-    return f"{check.run.__name__}-{same.index(check) + 1}" if len(same) > 1 else check.run.__name__
-
-
 def plan(
     claim: Claim,
     check: Check,
@@ -200,7 +194,7 @@ def _judged(
     control: Predicted | None,
 ) -> Judged:
     options: Sampled = check.options
-    own = stream_name(claim, check)
+    own = check.run.__name__
     planned = plan(claim, check, twins, level, budget, control)
     cells: list[dict[str, Any]] = []
     fate: dict[int, Verdict] = {}

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from numerics.judging.declare import Sampled
+from numerics.judging.register import sampled_checks
 from numerics.statistics.betting import Floats
 from numerics.streams import stream
-from theory.claim import Claim
+from theory.claim import Check, Claim
 
 MOST, LEAST = 32, 2
 """Networks of a probe: as many as take little time, and these, whatever they take."""
@@ -26,7 +27,7 @@ ENOUGH = 0.01
 
 @dataclass(frozen=True)
 class Probe:
-    """What a cell ("place of the check/number of the cell") gave: a few networks, flat."""
+    """What a cell ("name of the check/number of the cell") gave: a few networks, flat."""
 
     cell: str
     networks: int
@@ -35,51 +36,49 @@ class Probe:
 
 def probes(claim: Claim) -> Iterator[Probe]:
     """New ones: of each sampled check the first cells, as many as take little time."""
-    for place, check in enumerate(claim.checks):
-        if check.kind != "sampled":
-            continue
+    for name, check in sampled_checks(claim).items():
         start = time.process_time()
         for number in range(len(check.options.at)):
             if number and time.process_time() - start > 5 * ENOUGH:
                 break
             try:
-                yield _new(claim, place, number)
+                yield _new(claim, name, check, number)
             except Exception:  # the check itself will say it, with whole blocks
                 return
 
 
-def _new(claim: Claim, place: int, number: int) -> Probe:
+def _new(claim: Claim, name: str, check: Check, number: int) -> Probe:
     networks = LEAST
     while True:
         for _ in range(2):  # the first may be slow for what it prepares
             began = time.process_time()
-            samples = _drawn(claim, place, number, networks)
+            samples = _drawn(claim, check, number, networks)
             took = time.process_time() - began
             if took <= ENOUGH / 4 or took > ENOUGH * MOST:
                 break
         if networks >= MOST or took > ENOUGH / 4:
-            return Probe(f"{place}/{number}", networks, samples)
+            return Probe(f"{name}/{number}", networks, samples)
         networks *= 4
 
 
 def again(claim: Claim, known: Mapping[str, Probe]) -> Iterator[tuple[Probe, Probe]]:
     """Known probes, each with what it gives now. A cell that is no more, or fails, gives nothing."""
     for cell, probe in known.items():
-        place, number = map(int, cell.split("/"))
-        there = place < len(claim.checks) and claim.checks[place].kind == "sampled"
-        if there and number < len(claim.checks[place].options.at):
+        name, _, number = cell.rpartition("/")
+        check = sampled_checks(claim).get(name)
+        if check and int(number) < len(check.options.at):
             try:
-                yield probe, Probe(cell, probe.networks, _drawn(claim, place, number, probe.networks))
+                yield probe, Probe(cell, probe.networks, _drawn(claim, check, int(number), probe.networks))
                 continue
             except Exception:
                 pass
         yield probe, Probe(cell, 0, np.empty(0))
 
 
-def _drawn(claim: Claim, place: int, number: int, networks: int) -> Floats:
-    options: Sampled = claim.checks[place].options
-    rng = stream(0, f"{claim.id}/{place}/probe", number)
-    raw = claim.checks[place].run(options.layer, options.at[number], rng, networks)
+def _drawn(claim: Claim, check: Check, number: int, networks: int) -> Floats:
+    options: Sampled = check.options
+    rng = stream(0, f"{claim.id}/{check.run.__name__}/probe", number)
+    raw = check.run(options.layer, options.at[number], rng, networks)
     return np.asarray(raw, dtype=np.float64).ravel()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from numerics.checks import attach
-from numerics.judging import Bias, Law, numbers
+from numerics.judging import Bias, Law, numbers, sampled_checks
 from numerics.judging.declare import Sampled, at_cell
 from numerics.statistics.betting import Bounded, NonNegative, Variance
 from numerics.streams import fresh_seed, stream
@@ -22,8 +22,8 @@ attach()
 
 def cells() -> Iterator[tuple[Claim, Check, Any]]:
     for claim in claims().values():
-        for check in claim.checks:
-            if check.kind == "sampled" and claim.id.startswith(PAPERS):
+        for check in sampled_checks(claim).values():
+            if claim.id.startswith(PAPERS):
                 for cell in check.options.at:
                     yield claim, check, cell
 

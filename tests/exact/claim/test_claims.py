@@ -8,6 +8,7 @@ from sympy import Integer, Symbol, log, nan
 
 from bninit.notes import folder, section
 from numerics.checks import attach
+from numerics.judging import checks_of
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
 from theory.claim.judge import judge
 from theory.claim.twins import mutants, stated, triage
@@ -31,7 +32,7 @@ def test_record(name: str) -> None:
     record = ALL[name]
     for field in (record.says, record.tex, record.hypotheses, record.source.item):
         assert field
-    assert record.checks
+    assert checks_of(record)
     false = record.expected is Verdict.REFUTED
     assert false if record.status == "reading" else not false or record.status == "quoted"
     note = section(record)

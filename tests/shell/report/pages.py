@@ -9,6 +9,7 @@ from typing import Any
 
 from bninit.results.document import Recorded
 from bninit.run.outcome import Plan, Result, TwinCount
+from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
 
 VOID = {"meta", "link", "img", "br", "input", "hr"}
@@ -32,7 +33,7 @@ def _result(claim: Claim) -> Result:
             {"networks": 4160, "notices": 0.2, "cells": CELLS} if check.kind == "sampled" else {"comparisons": 3},
             "n = 2: 1, not 2" if claim.expected is Verdict.REFUTED else "",
         )
-        for check in claim.checks
+        for check in checks_of(claim)
     )
     twins = TwinCount(made=9, certified_false=8, refuted=8, equal=1)
     found = Result(

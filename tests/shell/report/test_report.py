@@ -22,6 +22,7 @@ from bninit.report import figures, render
 from bninit.results.document import Recorded, document
 from bninit.results.reading import parsed
 from bninit.run.load import load
+from numerics.judging import checks_of
 from tests.shell.conftest import Run, strict_json
 from tests.shell.report.pages import Page, as_if_run
 from theory.claim import Claim, Evidence, Verdict
@@ -130,7 +131,7 @@ def test_every_claim_has_its_place() -> None:
     assert nodes == {f"#{name}" for pair in uses for name in pair}
     for claim in chosen:
         card = page().at(claim.id).text
-        assert all(check.scope in card for check in claim.checks) or claim is chosen[0]
+        assert all(check.scope in card for check in checks_of(claim)) or claim is chosen[0]
         assert all(hypothesis in card for hypothesis in claim.hypotheses)
         assert claim.silent_on in card
 

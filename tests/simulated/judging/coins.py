@@ -4,7 +4,7 @@ import itertools
 
 from sympy import Rational
 
-from numerics.judging import BOOLEAN, Budget, judge, sampled
+from numerics.judging import BOOLEAN, Budget, checks_of, judge, sampled
 from theory.claim import Claim, Locator, Paper, Twin, Verdict
 
 PAPER = Paper("judged", "Judged", "I. Myself", 2026, "in preparation")
@@ -36,7 +36,7 @@ def coin(predicts, truth=None, simulate=None, claim=None, **options):
 def judged(claim, seed, twins=(), level="standard", **extra):
     """The first check of a claim, judged with these twins."""
     numbered = {i: Twin(value) for i, value in enumerate(twins)}
-    return judge(claim, claim.checks[0], numbered, seed, level, BUDGET, **extra)
+    return judge(claim, checks_of(claim)[0], numbered, seed, level, BUDGET, **extra)
 
 
 HALF = Rational(1, 2)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sympy import Integer, Rational
 
-from numerics.judging import BOOLEAN, Law, plan
+from numerics.judging import BOOLEAN, Law, checks_of, plan
 from numerics.judging.trial import MISS
 from numerics.statistics.betting import Bounded
 from numerics.statistics.decide import MarginTest
@@ -95,7 +95,7 @@ def test_statistic_of_the_prediction(seed: int) -> None:
 def test_twin_in_the_cell_that_shows_it(seed: int) -> None:
     """A twin is tested where it is furthest off, and where it says the same nothing is asked."""
     claim = coin(claim=claim_of((HALF, HALF)), predicts=HALF, at=({"entry": 0}, {"entry": 1}))
-    cells = plan(claim, claim.checks[0], {4: Twin((HALF, Integer(1)))}, "standard", BUDGET)
+    cells = plan(claim, checks_of(claim)[0], {4: Twin((HALF, Integer(1)))}, "standard", BUDGET)
     assert [{i for goal in cell.goals.values() for i in goal.twins} for cell in cells] == [set(), {4}]
     assert judged(claim, seed, twins=((HALF, Integer(1)),)).twins == {0: REFUTED}
 
@@ -158,4 +158,4 @@ def test_bias_of_an_inequality() -> None:
     law = Law(lambda x: x, lambda x: x)
     claim = coin(HALF, claim=claim_of(HALF, relation="<="), expects=lambda p, cell: law)
     with pytest.raises(ValueError, match=r"judged\.basic.*cell c = 1: .*inequalities are for means"):
-        plan(claim, claim.checks[0], {}, "standard", BUDGET)
+        plan(claim, checks_of(claim)[0], {}, "standard", BUDGET)

@@ -1,13 +1,13 @@
 """Samples that are not as declared, and declarations that cannot be meant, are refused in words."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
 from sympy import Integer
 
-from numerics.judging import MODELS, Bias, judge
-from numerics.judging.judge import stream_name
+from numerics.judging import BOOLEAN, MODELS, Bias, checks_of, judge, sampled, sampled_checks
 from numerics.statistics.betting import SamplesError
 from tests.simulated.judging.coins import BUDGET, HALF, claim_of, coin, judged
 from theory.claim import Twin
@@ -102,9 +102,18 @@ def test_samples_go_by_name(seed: int) -> None:
     coin(HALF, claim=alone)
     coin(HALF, claim=crowded)
     means = [
-        judge(claim, claim.checks[-1], {0: Twin(Integer(1))}, seed, "quick", BUDGET).evidence.figures["cells"][0]
+        judge(claim, checks_of(claim)[-1], {0: Twin(Integer(1))}, seed, "quick", BUDGET).evidence.figures["cells"][0]
         for claim in (alone, crowded)
     ]
     assert means[0] == means[1]
-    coin(HALF, claim=crowded)
-    assert [stream_name(crowded, check) for check in crowded.checks[1:]] == ["flip-1", "flip-2"]
+
+
+def test_names_of_checks() -> None:
+    """A second simulation of a claim with one name is refused, and so is one without a name; nothing else changes."""
+    claim = coin(HALF)
+    with pytest.raises(ValueError, match=rf"{claim.id}: it has one called 'flip' already, .*: rename one of the two"):
+        coin(HALF, claim=claim)
+    with pytest.raises(ValueError, match="has none: write it as a function, with def"):
+        sampled(claim, "no name", at=({"n": 2},), notices=0.2, support=BOOLEAN)(partial(own_seed))
+    assert list(sampled_checks(claim)) == ["flip"]
+    assert claim.checks == []

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from sympy import Integer, Rational
 
-from numerics.judging import BOOLEAN, Bias, Law, declared, plan
+from numerics.judging import BOOLEAN, Bias, Law, checks_of, declared, plan
 from numerics.judging.drawing import CAP, cap, draw
 from numerics.judging.judge import undecided_probability
 from numerics.judging.trial import MISS
@@ -28,7 +28,7 @@ def test_hand_written_twins_narrow_the_margin_of_quick() -> None:
     twin = Twin(Rational(56, 100))
     for hand, notices, margin in (((), 0.06, 0.045), ((twin,), 0.06, 0.03), ((), 0.08, 0.05), ((), 0.3, 0.075)):
         claim = coin(HALF, claim=claim_of(HALF, twins=hand), notices=notices, scale=lambda p, cell: 0.5)
-        (cell,) = plan(claim, claim.checks[0], {0: twin}, "quick", BUDGET)
+        (cell,) = plan(claim, checks_of(claim)[0], {0: twin}, "quick", BUDGET)
         assert cell.trial.delta == pytest.approx(margin)
         assert cell.trial.reaches(0.56) is bool(hand)
 
@@ -65,7 +65,9 @@ def test_margins_too_wide(options, seed: int) -> None:
 def test_quick_is_not_too_wide(notices: float, quick: float) -> None:
     """Margins grow threefold, but to no more than a tenth: of a frequency 0, .02 to .06 and .06 to .1; .15 stays."""
     claim = coin(Integer(0), scale=1.0, notices=notices)
-    deltas = [plan(claim, claim.checks[0], {}, level, BUDGET)[0].trial.delta for level in ("quick", "standard", "deep")]
+    deltas = [
+        plan(claim, checks_of(claim)[0], {}, level, BUDGET)[0].trial.delta for level in ("quick", "standard", "deep")
+    ]
     assert deltas == pytest.approx([quick, notices / 2, notices / 8])
 
 
@@ -118,7 +120,7 @@ def _holds(state, threshold: float) -> bool:
 def test_caps(seed: int) -> None:
     """A test goes on to `CAP` times its plan in whole blocks, and no further, where nothing decides."""
     claim = coin(HALF, truth=0.55, block=1000)
-    (cell,) = plan(claim, claim.checks[0], {}, "standard", BUDGET)
+    (cell,) = plan(claim, checks_of(claim)[0], {}, "standard", BUDGET)
     need = cell.goals[""].plan
     assert cell.networks == -(-math.ceil(CAP * need) // 1000) * 1000
     assert judged(claim, seed).evidence.figures["networks"] == cell.networks, seed
@@ -128,16 +130,16 @@ def test_caps(seed: int) -> None:
 def test_undecided_probability_adds_up() -> None:
     """One MISS for each test that is awaited; 1 where no number of samples would do; None without a truth."""
     claim = coin(HALF, at=({"c": 1}, {"c": 2}))
-    cells = plan(claim, claim.checks[0], {0: Twin(Integer(1)), 1: Twin(Integer(1))}, "standard", BUDGET)
+    cells = plan(claim, checks_of(claim)[0], {0: Twin(Integer(1)), 1: Twin(Integer(1))}, "standard", BUDGET)
     assert undecided_probability(cells, 2, "=", HOLDS) == pytest.approx(5 * MISS)
     assert undecided_probability(cells, 0, "=", REFUTED) is None
     assert undecided_probability(cells, 0, "<=", HOLDS) == pytest.approx(2 * MISS)
     blind = coin(HALF, support=NonNegative())
-    cells = plan(blind, blind.checks[0], {}, "standard", BUDGET)
+    cells = plan(blind, checks_of(blind)[0], {}, "standard", BUDGET)
     assert undecided_probability(cells, 0, "=", HOLDS) == 1.0
     law = Law(lambda x: np.clip(x, 0, 1), lambda x: np.clip(x, 0, 1))
     of_law = coin(HALF, expects=lambda p, cell: law, notices=0.1)
-    (cell,) = plan(of_law, of_law.checks[0], {}, "standard", BUDGET)
+    (cell,) = plan(of_law, checks_of(of_law)[0], {}, "standard", BUDGET)
     assert cell.goals[""].plan == law_plan(0.05, 2 / BUDGET.claims, MISS)
 
 
@@ -146,7 +148,7 @@ def test_draw_stops_at_most() -> None:
     from numerics.statistics.blocks import Forgetful, Process
 
     claim = coin(HALF, truth=0.55, block=100)
-    (cell,) = plan(claim, claim.checks[0], {}, "standard", BUDGET)
+    (cell,) = plan(claim, checks_of(claim)[0], {}, "standard", BUDGET)
     process = Process("p", 1, lambda seed, block: np.random.default_rng([seed, block]), Forgetful())
     for most in (250, 600):
         draw(cell.trial, Layer(), process, dict(cell.goals), 100, most)
@@ -158,6 +160,6 @@ def test_declared_as_judged(seed: int) -> None:
     claim = coin(HALF, bias=Bias(0.01, "proved", "note"), at=({"c": 1}, {"c": 2}))
     found = judged(claim, seed, twins=(Integer(1),)).evidence.figures["cells"]
 
-    assert declared(claim, claim.checks[0]) == [
+    assert declared(claim, checks_of(claim)[0]) == [
         {key: cell[key] for key in ("at", "of", "claimed", "margin", "bias")} for cell in found
     ]
