@@ -23,6 +23,7 @@ from theory.exact.expressions import enclose
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21.activations.claims import constants
 from theory.papers.daneshmand21.figures import claims
+from theory.papers.daneshmand21.figures.setting import LAYERS, WIDTHS, late_constant, transient
 
 if TYPE_CHECKING:
     from bninit.draw.style import Floats
@@ -99,13 +100,13 @@ def gap_depth(seed: int) -> Picture:
 
 def gap_width(seed: int) -> Picture:
     """Figure 2b: log mean V against log width, over all layers as in the source and over late ones."""
-    networks, depth, first = 20, claims.LAYERS, 30
-    rngs = [stream(seed, "bninit figures: daneshmand21.gap-width", d) for d in claims.WIDTHS]
-    runs = orthogonal_gap.across(NEAR_RANK_ONE, claims.WIDTHS, depth, networks, rngs)
+    networks, depth, first = 20, LAYERS, 30
+    rngs = [stream(seed, "bninit figures: daneshmand21.gap-width", d) for d in WIDTHS]
+    runs = orthogonal_gap.across(NEAR_RANK_ONE, WIDTHS, depth, networks, rngs)
     with precision(40):
-        late = float(enclose(claims.late_constant(4), {}, 30))
-        total = float(sum(claims.transient(True), arb(0)))
-    d = np.array(claims.WIDTHS, dtype=float)
+        late = float(enclose(late_constant(4), {}, 30))
+        total = float(sum(transient(True), arb(0)))
+    d = np.array(WIDTHS, dtype=float)
     figure, axes = panels(4.1)
     said = (late / np.sqrt(d) + total / depth, late / np.sqrt(d))
     names = (f"layers 1 to {depth}, as in the source", f"layers {first} to {depth}")
@@ -116,13 +117,13 @@ def gap_width(seed: int) -> Picture:
         axes.errorbar(d, [m.mean for m in means], yerr=[2 * m.error for m in means], capsize=2,
                       **look(i, linestyle="none"), label=name)  # fmt: skip
         axes.plot(d, line, **THEORY, label="theory, leading order" if i == 0 else None)
-        fitted = orthogonal_gap.slope(claims.WIDTHS, means)
+        fitted = orthogonal_gap.slope(WIDTHS, means)
         told.append(f"{name}: mean V {numbers([m.mean for m in means])}, theory {numbers(line)}; slope "
                     f"{fitted.mean:.3f}, theory {float(slope):.3f}")  # fmt: skip
     axes.plot(d, said[0][0] * d[0] / d, **TWIN, label="slope -1")
     axes.set(xlabel="width d", ylabel="mean of V", title="orthogonality gap against width, n = 4", yscale="log")
     axes.set_xscale("log", base=2)
-    axes.set_xticks(d, [f"{width}" for width in claims.WIDTHS])
+    axes.set_xticks(d, [f"{width}" for width in WIDTHS])
     axes.set_ylim(0.035, 0.5)
     axes.set_yticks([0.05, 0.1, 0.2, 0.4], ["0.05", "0.1", "0.2", "0.4"])
     axes.minorticks_off()
@@ -132,7 +133,7 @@ def gap_width(seed: int) -> Picture:
         "Mean orthogonality gap of linear networks with BN from eigenvalues (1, 1e-12, 1e-12, 1e-12), n = 4, "
         f"{networks} networks of each width, depth {depth} (error bars: two standard errors). Late layers have the "
         "slope -1/2; the printed slope -.46 averages all layers, the transient included (upper dashed line).",
-        f"Widths {numbers(claims.WIDTHS)}. {'. '.join(told)}.",
+        f"Widths {numbers(WIDTHS)}. {'. '.join(told)}.",
     )
 
 

@@ -19,6 +19,14 @@ from numerics.streams import stream
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.papers.nachum24.figures import claims
+from theory.papers.nachum24.figures.setting import (
+    POINTS,
+    TOLERANCE,
+    WIDTH,
+    default_cosines,
+    he_cosines,
+    least_singular_value,
+)
 from theory.tree import Tree
 from theory.wide.fixed_points import broken, symmetric
 
@@ -36,7 +44,7 @@ def degrees(cosine: Floats | float) -> Floats:
 
 def rank(seed: int) -> Picture:
     """Figure 2, at initialization: singular values against the tolerance of float32, and the rank that is left."""
-    n, f, depth, networks = claims.POINTS, claims.WIDTH, 30, 12
+    n, f, depth, networks = POINTS, WIDTH, 30, 12
     names = ("BN", "He, no BN", "default with bias, no BN")
     found = []
     for cell in range(3):
@@ -47,12 +55,12 @@ def rank(seed: int) -> Picture:
         else:
             layers = walk(x, partial(deep.default_layer, rng=rng), depth)
         found.append(np.stack([deep.singular_values(h) for h in layers]))
-    tolerance = float(claims.TOLERANCE)
+    tolerance = float(TOLERANCE)
     with precision(60):
-        bn = claims.least_singular_value(symmetric(n, BN).value("cos_cluster", 30))
+        bn = least_singular_value(symmetric(n, BN).value("cos_cluster", 30))
         he, default = (
-            [float(claims.least_singular_value(c)) for c in islice(cosines(), depth + 1)]
-            for cosines in (claims.he_cosines, claims.default_cosines)
+            [float(least_singular_value(c)) for c in islice(cosines(), depth + 1)]
+            for cosines in (he_cosines, default_cosines)
         )
     wide = ([1.0] + [float(bn)] * depth, he, default)
     figure, (left, right) = panels(3.9, 1, 2)

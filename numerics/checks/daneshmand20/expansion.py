@@ -19,6 +19,7 @@ from numerics.statistics.betting import Bounded, Floats
 from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import evaluate
 from theory.papers.daneshmand20.expansion import claims, shifts
+from theory.papers.daneshmand20.expansion.setting import MATRICES, at_matrices
 
 GAMMA = Rational(1, 5)
 MOMENTS = {central_moment(k): 0 if k % 2 else Rational(3 ** (k // 2), k + 1) for k in range(3, 7)}  # U[-sqrt 3, sqrt 3]
@@ -35,7 +36,7 @@ def after(layer: Layer, M: Floats, size: int, rng: np.random.Generator) -> Float
 @cache
 def higher(number: int) -> float:
     """The terms in gamma^4 and gamma^6 of E |M+|_F^2 for uniform weights."""
-    M = claims.MATRICES[number].tolist()
+    M = MATRICES[number].tolist()
     terms = (in_symbols(frobenius(k), lambda factor: evaluate(factor, M)).subs(MOMENTS) * GAMMA**k for k in (4, 6))
     return float(sum(terms))
 
@@ -43,7 +44,7 @@ def higher(number: int) -> float:
 @sampled(
     claims.drift,
     "mean of |M+|_F^2, uniform weights, gamma = 1/5, on three correlation matrices of size 2, 3, 3",
-    at=tuple({**point, "matrix": number} for number, point in enumerate(claims.at_matrices())),
+    at=tuple({**point, "matrix": number} for number, point in enumerate(at_matrices())),
     notices=0.03,
     scale=lambda p, cell: 1.0,
     bias=Bias(0.0021, "proved", "the term in gamma^8 is below it, the next are smaller: frobenius-drift"),
@@ -54,7 +55,7 @@ def higher(number: int) -> float:
 )
 def squared_norm(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """|M+|_F^2: (size,)."""
-    M = np.array(claims.MATRICES[cell["matrix"]].tolist(), dtype=float)
+    M = np.array(MATRICES[cell["matrix"]].tolist(), dtype=float)
     return np.asarray(np.square(after(layer, M, size, rng)).sum(axis=(1, 2)))
 
 

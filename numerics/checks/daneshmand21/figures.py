@@ -14,11 +14,12 @@ from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
 from theory.papers.daneshmand21.figures import claims
+from theory.papers.daneshmand21.figures.setting import LAYERS, WIDTHS
 
 RS = Layer(("rs",), gain=1.0)
 NEAR_RANK_ONE = orthogonal_gap.start(np.diag([1.0, 1e-6, 1e-6, 1e-6]))
-WIDTHS = np.array(claims.WIDTHS)
-X = np.log(WIDTHS) - np.log(WIDTHS).mean()
+LOG_WIDTHS = np.log(WIDTHS)
+X = LOG_WIDTHS - LOG_WIDTHS.mean()
 
 
 @sampled(
@@ -71,11 +72,11 @@ SLOPE_BIAS = tuple(
 def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     means = []
-    for width in claims.WIDTHS:
+    for width in WIDTHS:
         gap = orthogonal_gap.follow(NEAR_RANK_ONE, width, 70, size, rng, layer=layer, least=False).gap
         late = gap[:, 31:].mean(axis=1)
         early = gap[:, 1:31].sum(axis=1)
-        means.append(late if cell["entry"] == 0 else (early + (claims.LAYERS - 30) * late) / claims.LAYERS)
+        means.append(late if cell["entry"] == 0 else (early + (LAYERS - 30) * late) / LAYERS)
     return np.asarray(np.clip(X @ np.log(means) / (X @ X), *cell["between"]))
 
 

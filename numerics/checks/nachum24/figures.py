@@ -15,6 +15,7 @@ from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
 from theory.papers.nachum24.figures import claims
+from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, WIDTH
 
 
 def deep(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -117,7 +118,7 @@ def fraction_small(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
 
 
 def _share(p: Any, cell: Cell) -> float:
-    kept = p[cell["entry"]] / claims.POINTS
+    kept = p[cell["entry"]] / POINTS
     return float(1 - kept if cell.get("lost") else kept)
 
 
@@ -138,11 +139,11 @@ def _share(p: Any, cell: Cell) -> float:
 )
 def rank_share(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Share of singular values above the tolerance of float32, or not above it: (size,)."""
-    n, f = claims.POINTS, claims.WIDTH
+    n, f = POINTS, WIDTH
     x = rng.standard_normal((size, f, n))
     if cell["bias"]:
         x = last(walk(x, lambda x: default_layer(x, rng), cell["depth"]))
     else:
         x = after(replace(layer, components=cell["components"]), x, cell["depth"], rng)
-    kept = (singular_values(x) > float(claims.TOLERANCE)).mean(axis=1)
+    kept = (singular_values(x) > float(TOLERANCE)).mean(axis=1)
     return np.asarray(np.maximum(1 - kept if cell.get("lost") else kept, 0.5))

@@ -35,7 +35,7 @@ from theory.expansion.index_sums import (
     text,
 )
 from theory.markov import drift, invariants
-from theory.papers.daneshmand20.expansion.shifts import LEADING, mean_eigenvalues
+from theory.papers.daneshmand20.expansion.setting import LEADING, mean_eigenvalues
 
 CORRELATIONS = st.fractions(min_value=-1, max_value=1, max_denominator=9)
 

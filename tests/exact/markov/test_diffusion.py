@@ -21,7 +21,7 @@ from theory.markov.diffusion import (
     sphere_moment,
     symbolic_correlation,
 )
-from theory.papers.daneshmand20.diffusion.skip import gaussian_exponent, gaussian_exponent_by_quadrature
+from theory.papers.daneshmand20.diffusion.setting import gaussian_exponent, gaussian_exponent_by_quadrature
 
 
 @st.composite

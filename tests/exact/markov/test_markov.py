@@ -28,9 +28,8 @@ from theory.markov import (
     soft_rank,
     soft_rank_bound,
 )
-from theory.papers.daneshmand20.rank.lemma_1 import extremal
-from theory.papers.daneshmand20.regularity.claims import circle_law, circle_means
-from theory.papers.daneshmand20.regularity.examples import leading
+from theory.papers.daneshmand20.rank.setting import extremal
+from theory.papers.daneshmand20.regularity.setting import circle_law, circle_means, leading
 
 FEW = settings(SETTINGS, max_examples=60)
 SMALL = st.integers(-3, 3)

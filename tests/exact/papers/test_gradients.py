@@ -6,8 +6,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Matrix, Rational
 
-from theory.papers.daneshmand20.gradients.claims import collinear, cosine, gradient
-from theory.papers.daneshmand20.gradients.of_rank import POINTS, F, N, T, derivative, inner, powers, r, rank_gradient
+from theory.papers.daneshmand20.gradients.claims import collinear
+from theory.papers.daneshmand20.gradients.of_rank import rank_gradient
+from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, T, cosine, derivative, gradient, inner, powers, r
 
 ENTRIES = st.integers(-4, 4)
 

@@ -14,22 +14,26 @@ import sympy
 from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Mul, Pow, Symbol, cancel
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid, value
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, birkhoff, diameter, spread, squared_cosine
 from theory.markov.residual import Rows, times
 from theory.notation import HALF, L, d
-from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
 
-BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')
 POSITIVE = ("W >= 0 entrywise, e.g. U[0, 2a], with a density", "gamma > 0 or gamma = inf (no skip connection)")
+
+
 t = Symbol("t", positive=True)
+
+
 z = Symbol("z", positive=True)
 
 
 x1, x2, y1, y2 = sympy.symbols("x_1 x_2 y_1 y_2", positive=True)
+
 
 isometry = Claim(
     "daneshmand20.breaking.isometry",
@@ -105,6 +109,7 @@ def _slopes(predicted: Predicted) -> Compared:
 
 c = Symbol("c", positive=True)
 
+
 constant_weights = Claim(
     "daneshmand20.breaking.constant-weights",
     source=BREAKING,
@@ -157,6 +162,7 @@ def _layer_by_layer(predicted: Predicted) -> Compared:
 
 
 s = Symbol("s", positive=True)  # e^(d_H/2)
+
 
 angle = Claim(
     "daneshmand20.breaking.angle-of-diameter",
@@ -215,11 +221,6 @@ collapse = Claim(
     ),
     twins=(Twin(Integer(2), "two directions survive"), Twin(2 * sympy.sqrt(2), "sqrt(d) for d = 8")),
 )
-
-
-def positive_layer(size: int, depth: int) -> list[list[int]]:
-    """Explicit weights from 1..7."""
-    return [[1 + ((i + 2) ** (depth + 1) + 3 * j * (depth + 1) + i * j) % 7 for j in range(size)] for i in range(size)]
 
 
 @collapse.certified("d = 3, 4, gamma = 1/2 and inf, explicit weights from 1..7, all depths from 60 on, by Birkhoff")

@@ -13,7 +13,7 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
 from theory.markov.hilbert_metric import Row, squared_cosine
 from theory.notation import HALF
-from theory.papers.daneshmand20.breaking.claims import BREAKING, positive_layer
+from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
 
 g = Symbol("g", positive=True)  # gamma
 mean = Symbol("m", real=True)

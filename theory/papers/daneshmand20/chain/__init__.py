@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""The setting: the layer H -> RS(H + gamma W H), and what invariance is."""

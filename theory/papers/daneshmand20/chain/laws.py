@@ -5,27 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Any
 
 from sympy import Integer, Rational, gamma, oo, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
-from theory.markov.residual import covariance, rank_one, refuse_zero_rows, sign_vectors, times
+from theory.markov.residual import sign_vectors, times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.chain.setting import rademacher, transition
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
+
+
 DEFINITION_2 = Locator(DANESHMAND20, "Definition 2")
+
+
 p = symbols("p", real=True)
 
 
-def rademacher(size: int) -> Any:
-    """All matrices of signs, as rows."""
-    return product(product((1, -1), repeat=size), repeat=size)
-
-
 ROW_ZERO = gamma(d + 1) / (2**d * gamma(d / 2 + 1) ** 2)
+
 
 zero_rows = Claim(
     "daneshmand20.chain.zero-rows",
@@ -81,18 +81,6 @@ def _some_row_zero(size: int) -> Rational:
 def _zero_row(predicted: Predicted) -> Compared:
     for size in (2, 4):
         yield f"d = {size}: some row zero", _some_row_zero(size), predicted.subs(d, size)
-
-
-@cache
-def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int, ...], Fraction]]:
-    """Of the chain M on rank one, for weights +-1: P(s -> s') with s_1 = s'_1 = 1, by all 2^(d^2) matrices."""
-    states = list(sign_vectors(size))
-    out = {s: dict.fromkeys(states, Fraction(0)) for s in states}
-    for s, W in product(states, rademacher(size)):
-        C = covariance(rank_one(s), W, strength)
-        refuse_zero_rows(C)
-        out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
-    return out
 
 
 invariance = Claim(

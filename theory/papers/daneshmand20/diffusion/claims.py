@@ -7,8 +7,7 @@ from itertools import combinations_with_replacement, product
 from math import prod
 
 import sympy
-from flint import fmpq_mat
-from sympy import QQ, Expr, ImmutableMatrix, Integer, MatrixBase, Rational, Symbol, symbols
+from sympy import QQ, Expr, Integer, Rational, Symbol, symbols
 from sympy.polys.rings import PolyRing
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -18,7 +17,6 @@ from theory.markov import invariants
 from theory.markov.diffusion import (
     diffusion,
     log_volume_rate,
-    rational_rows,
     row_generated,
     row_generator,
     sphere_mean,
@@ -26,40 +24,24 @@ from theory.markov.diffusion import (
 )
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.diffusion.setting import (
+    CHAIN,
+    DIFFUSION,
+    GENERAL,
+    D,
+    F,
+    T,
+    determinant,
+    exactly,
+    points,
+    square_norm,
+)
 
-CHAIN = Locator(DANESHMAND20, "eqs. (1) and (2), gamma -> 0")
-DIFFUSION = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
-
-F, T, D = symbols("F T D", positive=True)  # |M|_F^2, Tr M^3, Tr diag(M^2)^2
 a, q, tau = symbols("a q tau", real=True)
+
+
 rho = Symbol("rho", real=True)
 
-
-@cache
-def points(size: int) -> tuple[fmpq_mat, ...]:
-    """Three matrices H with `size` rational unit rows in general position, shape (size, size)."""
-    vectors = [
-        [tuple((1 + 2 * i + 3 * j + i * j * shift) % 5 - 1 + (i == j) for j in range(size - 1)) for i in range(size)]
-        for shift in range(1, 9)
-    ]
-    found = [H for H in map(rational_rows, vectors) if H.rank() == size]
-    return tuple(found[:3])
-
-
-def exactly(M: fmpq_mat) -> ImmutableMatrix:
-    return ImmutableMatrix(M.nrows(), M.ncols(), [to_sympy(c) for c in M.entries()])
-
-
-def square_norm(M: MatrixBase) -> Expr:
-    return sum(entry**2 for entry in M)
-
-
-def _at(H: fmpq_mat) -> dict[str, Expr]:
-    M = exactly(H * H.transpose())
-    return {"d": Integer(M.rows), **dict(zip("FTD", invariants(M), strict=True))}
-
-
-GENERAL = tuple(_at(H) for size in (2, 3, 4) for H in points(size))
 
 on_squares = Claim(
     "daneshmand20.diffusion.on-squares",
@@ -98,11 +80,6 @@ on_log_det = Claim(
     over=GENERAL,
     twins=(Twin(2 * F - d * (d - 1), "G.m2: d(d-1)"), Twin(F - d * (d + 1) / 2, "log of the volume of the rows")),
 )
-
-
-@cache
-def determinant(size: int) -> Expr:
-    return symbolic_correlation(size).det(method="berkowitz").expand()
 
 
 @cache

@@ -13,7 +13,7 @@ from theory.claim import Claim, Compared, Predicted, Twin
 from theory.exact.expressions import grid
 from theory.markov.diffusion import diffusion, symbolic_correlation
 from theory.notation import d
-from theory.papers.daneshmand20.diffusion.claims import (
+from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
     GENERAL,

@@ -14,7 +14,7 @@ from theory.exact.expressions import enclose, grid
 from theory.markov import invariants
 from theory.markov.diffusion import diffusion, planar_mean
 from theory.notation import d, m
-from theory.papers.daneshmand20.diffusion.claims import CHAIN, DIFFUSION
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
 
 PLANAR = (*DIFFUSION, "rank(H) = 2", "rows of H i.i.d. uniform on the circle (in their plane)")
 

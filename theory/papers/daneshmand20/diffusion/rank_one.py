@@ -12,19 +12,23 @@ import sympy
 from flint import acb, arb, fmpq, fmpq_mat
 from sympy import Integer, Rational, Symbol, log, pi
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.markov.diffusion import log_volume_rate, rational_rows
 from theory.notation import d, k
-from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 
-LOW_RANK = Locator(DANESHMAND20, "Example 9")
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
+
+
 WITHOUT_SKIP = ("d = 2", "W_ij i.i.d.", "H' = RS(W H) (gamma = infinity)")
 
+
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
+
+
 S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 

@@ -6,12 +6,12 @@ The exponent of the distance from rank one is E log|det(I + gamma W)| - 2 E log|
 from __future__ import annotations
 
 import sympy
-from flint import acb, arb, fmpq
+from flint import fmpq
 from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.exact.certify import at_each_precision, decimal, precision
-from theory.papers.daneshmand20.diffusion.rank_one import LOW_RANK
+from theory.exact.certify import decimal, precision
+from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent, gaussian_exponent_by_quadrature
 
 
 def dyadic_mean(j: int) -> Rational:
@@ -26,28 +26,6 @@ def conditional(j: int) -> tuple[Expr, Expr]:
     log 2 + psi(j+1/2).
     """
     return digamma(j + 2) - dyadic_mean(j), log(2) + digamma(j + Rational(1, 2))
-
-
-def gaussian_exponent(gamma: fmpq, digits: int = 15) -> arb:
-    """Exponent of the distance from rank one at d = 2, Gaussian weights, skip connection of strength gamma.
-
-    >>> print(gaussian_exponent(fmpq(1, 2), 10).str(6, radius=False))
-    0.149856
-    """
-    if not gamma > 0:
-        raise ValueError(f"gamma = {gamma}: wanted a positive rational number")
-    with precision(digits + 10):
-        a = arb(1 / gamma**2)
-        total, weight, quarter, j = arb(0), (-a).exp(), (-a / 4).exp(), 0
-        psi, half, mean = arb(2).digamma(), (arb(1) / 2).digamma(), arb(1)
-        while True:
-            total += weight * (psi - mean) - quarter * half
-            j += 1
-            psi, half, mean = psi + arb(1) / (j + 1), half + 1 / (j - arb(1) / 2), mean / 2 + arb(1) / (j + 1)
-            weight, quarter = weight * a / j, quarter * a / (4 * j)
-            # |psi| + |mean| + |half| <= j + 9, and beyond j > 4a + 20 the weights fall by 4 and more from term to term
-            if j > 4 * a + 20 and weight + quarter < arb(10) ** (-digits - 5) / (j + 9):
-                return total + arb(0, 2 * (weight + quarter) * (j + 9)) - 2 * arb(2).log()
 
 
 gaussian_expansion = Claim(
@@ -82,6 +60,7 @@ def _taylor(predicted: Predicted) -> Compared:
 
 TABLE = (fmpq(1, 10), fmpq(1, 2), fmpq(1), fmpq(2))
 
+
 gaussian_table = Claim(
     "daneshmand20.diffusion.gaussian-exponents",
     source=LOW_RANK,
@@ -98,36 +77,6 @@ gaussian_table = Claim(
         Twin(tuple(Rational(x) for x in ("0.01", "0.25", "1", "4")), "gamma^2, the limit for small gamma"),
     ),
 )
-
-
-@at_each_precision
-def gaussian_exponent_by_quadrature(gamma: fmpq) -> arb:
-    """The same, at the current precision, for gamma >= 1/10: Y - X for log|det|, chi^2_1/2 below (see the note).
-
-    X is standard exponential, Y noncentral chi^2_2/2.
-    """
-    if gamma < fmpq(1, 10):
-        raise ValueError(f"gamma = {gamma}: the tails are bounded for gamma >= 1/10")
-    a = arb(1 / gamma**2)
-
-    def of_log(v: acb, analytic: bool, determinant: bool) -> acb:
-        if analytic and not abs(v.imag) < 3:  # y = e^v must stay off the cut of Ei
-            return acb(arb.nan())
-        y = v.exp()
-        if determinant:  # E log|y - X| = log y - e^(-y) Ei(y)
-            return (v - (-y).exp() * y.ei()) * (-y - a).exp() * (2 * (v / 2).exp() * a.sqrt()).bessel_i(0) * y
-        half = (v / 2).exp()
-        return v * (-y - a / 4).exp() * (a.sqrt() * half).cosh() * half / arb.pi().sqrt()
-
-    # y < e^(-160) and y > 400: bounded by 200 e^(-80), and by e^(-(sqrt y - sqrt a)^2) times less than 400 y
-    low, high = arb(-160), arb(400).log()
-    left_out = arb(0, 400 * arb(-80).exp() + 400**2 * (-((arb(400).sqrt() - a.sqrt()) ** 2)).exp())
-    first, second = (
-        # much finer than what is left out would be for nothing
-        acb.integral(lambda v, ok, which=which: of_log(v, ok, which), low, high, abs_tol=left_out.rad() / 1000).real
-        for which in (True, False)
-    )
-    return first - second - 2 * arb(2).log() + left_out
 
 
 @gaussian_table.certified(scope="the mixture over a Poisson variable, summed with its tail bounded")

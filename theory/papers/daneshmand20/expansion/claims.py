@@ -10,9 +10,9 @@ from functools import cache, partial
 from itertools import combinations, product
 
 from flint import fmpq_mpoly
-from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol
+from sympy import Expr, Integer, Poly, Rational, Symbol
 
-from theory.claim import Claim, Compared, Locator, Point, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.exact.expressions import grid
 from theory.expansion import (
     MEAN,
@@ -23,45 +23,34 @@ from theory.expansion import (
     pair_moment,
 )
 from theory.expansion.brute_force import Pair, brute_force
-from theory.expansion.index_sums import equicorrelated, evaluate, graph, symbol
+from theory.expansion.index_sums import equicorrelated, evaluate, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.expansion.setting import FACTORS, at_matrices
 
 LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
+
+
 LAYER = ("M a correlation matrix of size d", "M+ that of RS(H + gamma W H), no centring")
+
+
 WEIGHTS = (*LAYER, "entries of W independent, mean 0, variance 1")
+
+
 IDENTICAL = (*WEIGHTS, "equal third moments s and fourth moments kappa")
+
+
 SIZES = (2, 3, 4)
 
+
 s, kappa = central_moment(3), central_moment(4)
-FACTORS = [
-    graph(entries)[0]
-    for entries in (
-        *("ab ab", "ab bc ca", "ab ab ac ac", "ab bc cd da"),
-        *("ab", "ab ab ab", "ab ab ab ab", "ac cb", "ab bc bc", "ab ab ac cb"),
-        *("ab ab ab bc bc", "ab ab ab ac cb", "ab ab ab ab bc bc", "ij", "ia ia", "ja ja", "ia aj"),
-    )
-]
+
+
 F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = map(symbol, FACTORS)
+
+
 # Q = Tr M^4, S_k = sum M_ab^k, P2 = sum (M^2)_ab, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
 r = Symbol("rho", real=True)  # the correlation, d = 2
-
-
-MATRICES = tuple(
-    Matrix(len(e) // 3 + 2, len(e) // 3 + 2, lambda a, b, e=e: 1 if a == b else e[a + b - 1])
-    for e in ((Rational(4, 5),), (Rational(1, 3), -HALF, Rational(1, 5)), (Rational(4, 5), 0, HALF))
-)
-"""Rational correlation matrices: entries M_12, M_13, M_23."""
-
-
-@cache
-def _sums() -> tuple[Point, ...]:
-    return tuple({"d": M.rows, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}} for M in MATRICES)
-
-
-def at_matrices(**more: int) -> tuple[Point, ...]:
-    """The sums at these matrices, rows 1 and 2; `more` names other symbols."""
-    return tuple({**sums, **more} for sums in _sums())
 
 
 def by_brute_force(order: int, predicted: Expr, sizes: tuple[int, ...] = SIZES, centred: bool = True) -> Compared:
@@ -97,6 +86,7 @@ entry_drift = Claim(
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
 )
 
+
 pair_drift = Claim(
     "daneshmand20.expansion.pair-drift",
     source=LEMMA_7,
@@ -127,7 +117,10 @@ def _entry(claim: Claim, power: int) -> None:
 
 
 _entry(entry_drift, 1)
+
+
 _entry(pair_drift, 2)
+
 
 drift = Claim(
     "daneshmand20.expansion.frobenius-drift",
@@ -246,7 +239,10 @@ def _skew_by_brute_force(predicted: Predicted) -> Compared:
 
 
 SLOPE = 10 * F + 16 * T - 2 * d**2 - 16 * D - 8 * (4 * P2_3 + S4 - 4 * R4)
+
+
 FOURTH = -4 * (1 - r**2) * ((16 * r**4 - 12 * r**2 + 1) * kappa + 8 * r**4 + 4 * r**2 - 2)
+
 
 fourth_term = Claim(
     "daneshmand20.expansion.fourth-term",

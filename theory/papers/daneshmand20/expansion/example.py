@@ -14,16 +14,15 @@ from theory.expansion.brute_force import brute_force, entry_symbol
 from theory.expansion.index_sums import IndexSum, equicorrelated, evaluate
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.expansion.setting import EXAMPLE_9, SPECTRUM, TOP, WEIGHTS, epsilon
 
 PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
-EXAMPLE_9 = Locator(DANESHMAND20, "Example 9 (the eigenvalues are missing from the text we hold)")
-WEIGHTS = ("M a correlation matrix of size d", "entries of W independent, mean 0, variance 1")
+
+
 EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")
-SPECTRUM = (*WEIGHTS, "eigenvalues of M: d - (d-1) epsilon once, epsilon d - 1 times", "0 < epsilon < 1")
+
 
 p2, p3, p4 = symbols("p2:5", positive=True)  # power sums of the eigenvalues of M
-epsilon = Symbol("epsilon", positive=True)
-TOP = d - (d - 1) * epsilon
 
 
 def at_matrix(terms: IndexSum, M: Matrix) -> Expr:
@@ -67,6 +66,7 @@ def drifts_of_equal_rows() -> tuple[Expr, ...]:
 
 BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
 
+
 equal_row_drift = Claim(
     "daneshmand20.expansion.equal-rows",
     source=PROPOSITION_8,
@@ -106,6 +106,7 @@ def _eigenvalues_by_brute_force(predicted: Predicted) -> Compared:
 
 
 EXCESS = 8 * k * l * (k - l) ** 2 / (k + l)
+
 
 unequal_rows = Claim(
     "daneshmand20.expansion.unequal-rows",
@@ -172,6 +173,7 @@ DRIFT = (
     * (2 - 4 * d + (12 * d - 5) * epsilon - (12 * d - 8) * epsilon**2 + 4 * (d - 1) * epsilon**3)
 )
 
+
 example_drift = Claim(
     "daneshmand20.expansion.example-drift",
     source=EXAMPLE_9,
@@ -208,6 +210,7 @@ CRITICAL = epsilon / (
     2 * d * (4 * d - 2 - (12 * d - 5) * epsilon + (12 * d - 8) * epsilon**2 - 4 * (d - 1) * epsilon**3)
 )
 
+
 norm_argument = Claim(
     "daneshmand20.expansion.norm-argument",
     source=EXAMPLE_9,
@@ -238,6 +241,7 @@ def _critical() -> Expr:
 
 
 strength = Symbol("gamma", positive=True)
+
 
 norm_argument_at_fixed_epsilon = Claim(
     "daneshmand20.expansion.norm-argument-small-gamma",

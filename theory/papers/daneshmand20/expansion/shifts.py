@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import permutations
 
 from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 from sympy import Expr, Integer, Rational
@@ -20,7 +20,14 @@ from theory.exact.rationals import to_sympy
 from theory.expansion import in_symbols, pair_moment
 from theory.expansion.index_sums import equicorrelated, over_pairs
 from theory.notation import d
-from theory.papers.daneshmand20.expansion.example import EXAMPLE_9, SPECTRUM, TOP, epsilon
+from theory.papers.daneshmand20.expansion.setting import (
+    BALANCE,
+    EXAMPLE_9,
+    LEADING,
+    SPECTRUM,
+    epsilon,
+    mean_eigenvalues,
+)
 
 Form = dict[tuple[int, int], fmpq_poly]
 """A linear form in the weights; coefficients are polynomials in epsilon."""
@@ -59,9 +66,6 @@ def in_epsilon(polynomial: fmpq_poly) -> Expr:
     """A polynomial in epsilon in SymPy."""
     return sum((to_sympy(c) * epsilon**k for k, c in enumerate(polynomial.coeffs())), Integer(0))
 
-
-BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
-LEADING = -2 * (d - 1) * epsilon * TOP * BALANCE / (d**2 * (1 - epsilon))
 
 leading_eigenvalue = Claim(
     "daneshmand20.expansion.leading-eigenvalue",
@@ -159,6 +163,7 @@ SPREAD = (
     * (4 * (d - 1) ** 2 * (1 - epsilon) ** 2 + 8 * (d - 1) * (1 - epsilon) + 2 * (d**2 - d + 2))
 )
 
+
 small_spread = Claim(
     "daneshmand20.expansion.small-eigenvalues-spread",
     source=EXAMPLE_9,
@@ -210,29 +215,6 @@ every_small_eigenvalue = Claim(
     corrected_by=("daneshmand20.expansion.small-eigenvalues-spread",),
     truth=(Integer(1), Integer(-1)),  # they move apart at order gamma, and both by gamma^2 only in the mean
 )
-
-
-def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
-    """E of the ordered eigenvalues of M+ at d = 3, greatest first: all 512 sign matrices W, roots in balls."""
-    e, g = fmpq(small.numerator, small.denominator), fmpq(gamma.numerator, gamma.denominator)
-    total = [arb(0)] * 3
-    for signs in product((1, -1), repeat=9):
-        A = [[int(a == b) + g * signs[3 * a + b] for b in range(3)] for a in range(3)]
-        S = [sum(row) for row in A]
-        C = [
-            [(1 - e) * S[i] * S[j] + e * sum(x * y for x, y in zip(A[i], A[j], strict=True)) for j in range(3)]
-            for i in range(3)
-        ]
-        pairs = ((0, 1), (0, 2), (1, 2))
-        squares = [C[i][j] ** 2 / (C[i][i] * C[j][j]) for i, j in pairs]
-        triple = C[0][1] * C[0][2] * C[1][2] / (C[0][0] * C[1][1] * C[2][2])
-        # det(x - M+) = (x - 1)^3 - (x - 1) sum of squares - 2 triple
-        shifted = fmpq_poly([-1, 1])
-        characteristic = shifted**3 - shifted * sum(squares) - 2 * triple
-        roots = [root.real for root, count in characteristic.numer().complex_roots() for _ in range(count)]
-        roots.sort(key=lambda root: -float(root.mid()))
-        total = [t + root for t, root in zip(total, roots, strict=True)]
-    return [t / 512 for t in total]
 
 
 @every_small_eigenvalue.certified(scope="d = 3, epsilon = 1/5, gamma = 1/20, Rademacher weights: all 512 matrices")

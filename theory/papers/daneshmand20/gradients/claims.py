@@ -2,60 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 
 import sympy
-from sympy import Expr, Integer, Matrix, Rational, Symbol, sign
+from sympy import Integer, Matrix, Rational, sign
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import grid
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.gradients.setting import V, cosine, gradient
 
 PROP_19 = Locator(DANESHMAND20, "Proposition 19")
+
+
 RANK_ONE = "H_L = v c^T, column i is h_i = c_i v; logits z = V h_i; any differentiable loss"
 
+
 e_i, e_j, c_i, c_j = sympy.symbols("e_i e_j c_i c_j", real=True)
+
+
 SIGNS = (-2, 3)
 
 
-def loss(z: Sequence[Expr], label: int, softmax: bool) -> Expr:
-    """Cross entropy of softmax, or squares and a cubic: two losses that share nothing."""
-    if softmax:
-        return sympy.log(sum(sympy.exp(x) for x in z)) - z[label]
-    return sum((x - int(i == label)) ** 2 for i, x in enumerate(z)) / 2 + z[0] * z[1] ** 2
-
-
-def gradient(V: Matrix, h: Matrix, neuron: int, label: int, softmax: bool) -> tuple[Expr, Matrix]:
-    """(error dL/dz_k, gradient dL/dV_k, a column) at V and h, exactly.
-
-    The gradient is taken by the entries of V. With softmax, the exponentials of the logits are put to the positive
-    numbers 2, 3, 5, ..: they enter the error alone, where any values will do.
-    """
-    weights = Matrix(*V.shape, lambda a, b: Symbol(f"V_{a}{b}"))
-    z = weights * h
-    logits = [Symbol(f"z_{a}") for a in range(V.rows)]
-    at = dict(zip(weights, V, strict=True))
-
-    def number(expression: Expr) -> Expr:
-        heads = {sympy.exp(z[a]): Integer(p) for a, p in enumerate((2, 3, 5))}
-        return expression.subs(heads).subs(at)
-
-    error = sympy.diff(loss(logits, label, softmax), logits[neuron]).subs(dict(zip(logits, z, strict=True)))
-    slopes = [sympy.diff(loss(list(z), label, softmax), weights[neuron, b]) for b in range(V.cols)]
-    return number(error), Matrix([number(slope) for slope in slopes])
-
-
-def cosine(x: Matrix, y: Matrix) -> tuple[Expr, Expr]:
-    """(cos^2, sign of cos); Undefined where a gradient is zero."""
-    inner, squares = x.dot(y), x.dot(x) * y.dot(y)
-    if squares == 0:
-        raise Undefined("a zero gradient has no direction")
-    return inner**2 / squares, sign(inner)
-
-
-V = Matrix([[1, -2], [3, 1], [-1, 2]])
 v, ONE = Matrix([Rational(2, 3), -1]), Matrix([1, 1])
+
 
 collinear = Claim(
     "daneshmand20.gradients.collinear",

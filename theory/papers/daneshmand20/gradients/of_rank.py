@@ -8,51 +8,22 @@ from __future__ import annotations
 from itertools import product
 
 import sympy
-from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, trace, zeros
+from sympy import Integer, Matrix, Min, Rational, Symbol, zeros
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.exact.expressions import enclose, grid
-from theory.markov import effective_rank, second_moment
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, inner, powers, r
 
 ALGORITHM_1 = Locator(DANESHMAND20, "Algorithm 1, and eq. (4)")
-T, F, S, N = sympy.symbols("T F S N", positive=True)
+
+
 q = Symbol("q", positive=True)
 
 
-def powers(H: Matrix) -> tuple[Matrix, Expr, Expr, Expr]:
-    """M = H H^T/N and T, F, S."""
-    M = H * H.T / H.cols
-    return M, trace(M), trace(M * M), trace(M * M * M)
-
-
-def r(H: Matrix) -> Expr:
-    return effective_rank(second_moment(H, unit=False))
-
-
-def derivative(H: Matrix) -> Matrix:
-    """Gradient of r at a rational H, shape (d, N): along each entry r is a rational function of one variable."""
-    step = Symbol("h")
-
-    def along(a: int, b: int) -> Expr:
-        moved = H + step * Matrix(*H.shape, lambda i, j: int((i, j) == (a, b)))
-        return sympy.diff(r(moved), step).subs(step, 0)
-
-    return Matrix(*H.shape, along)
-
-
-def inner(A: Matrix, B: Matrix) -> Expr:
-    return sum((a * b for a, b in zip(A, B, strict=True)), Integer(0))
-
-
-POINTS = (
-    Matrix([[1, 2], [3, -1]]),
-    Matrix([[1, 2, 0], [Rational(1, 2), -1, 3]]),
-    Matrix([[2, 1], [-1, 1], [3, 5]]),
-    Matrix([[1, 2, 2], [2, 4, 4]]),
-)
 OVER = grid(T=(2, 3), F=(5, 7), N=(1, 3))
+
 
 rank_gradient = Claim(
     "daneshmand20.gradients.rank-gradient",
@@ -125,6 +96,7 @@ def _squared_norms(predicted: Predicted) -> Compared:
 
 
 columns = Symbol("N", integer=True, positive=True)
+
 
 optimum = Claim(
     "daneshmand20.gradients.optimum",

@@ -28,11 +28,16 @@ from theory.markov.one_step import (
 )
 from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.one_step.setting import pair, rho
 
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
+
+
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
-rho = Symbol("rho", real=True)
+
+
 gamma = Symbol("gamma", positive=True)
+
 
 ROWS = tuple(
     tuple(Rational(x) for x in row.split())
@@ -40,14 +45,14 @@ ROWS = tuple(
 )
 
 
-def pair(correlation: Expr | int) -> Matrix:
-    """The 2 x 2 correlation matrix."""
-    return Matrix([[1, correlation], [correlation, 1]])
-
-
 A1, A2, A3, A4, A5, A6 = symbols("a_11 a_22 a_33 a_12 a_13 a_23", real=True)
+
+
 B1, B2, B3, B4, B5, B6 = symbols("b_11 b_22 b_33 b_12 b_13 b_23", real=True)
+
+
 A, B = (A1, A2, A3, A4, A5, A6), (B1, B2, B3, B4, B5, B6)
+
 
 row_factorisation = Claim(
     "daneshmand20.one-step.row-factorisation",
@@ -139,8 +144,13 @@ def _by_matrices(predicted: Predicted) -> Compared:
 
 
 no_move = exp(-1 / (2 * gamma**2))
+
+
 kept_2 = 1 - 2 * gamma**2 * (1 - no_move)
+
+
 kept_4 = 1 - 4 * gamma**2 * kept_2
+
 
 gaussian_identity = Claim(
     "daneshmand20.one-step.gaussian-identity",
@@ -184,6 +194,7 @@ def unit_mean(own: Expr, other: Expr) -> Expr:
 
 
 _stay, _move = 1 + gamma * Symbol("w_1"), gamma * Symbol("w_2")
+
 
 skew_mean = Claim(
     "daneshmand20.one-step.skew-mean",

@@ -7,25 +7,27 @@ from functools import cache
 from flint import arb
 from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.markov.one_step import series, three_point, two_point
 from theory.markov.one_step_density import enclosed_square
 from theory.notation import d
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.one_step.claims import pair, rho
+from theory.papers.daneshmand20.one_step.setting import IID, LEMMA_7, a, kappa, pair, rho, three_valued
 
-LEMMA_7 = Locator(DANESHMAND20, "Lemma 7")
-kappa = Symbol("kappa", positive=True)
 s = Symbol("s", real=True)
-a = Symbol("a", positive=True)
+
+
 t = Symbol("t", positive=True)
 
+
 DRIFT = 4 * (1 - rho**2) * (1 - 4 * rho**2)
+
+
 FOURTH = -4 * (1 - rho**2) * ((16 * rho**4 - 12 * rho**2 + 1) * kappa + 8 * rho**4 + 4 * rho**2 - 2)
-IID = ("W_ij i.i.d., mean 0, variance 1",)
+
+
 SYMMETRIC = (*IID, "symmetric with fourth moment kappa < oo")
 
 
@@ -52,12 +54,6 @@ def _three_values(predicted: Predicted) -> Compared:
     found = three_valued()
     for k, claimed in enumerate(predicted, 1):
         yield f"gamma^{k}", found[k], claimed.subs(kappa, a**2)
-
-
-@cache
-def three_valued() -> list[Expr]:
-    """Coefficients of gamma^0..gamma^4 in E|M+|_F^2 for weights a, 0, -a at d = 2."""
-    return series(pair(rho), three_point(a), 4)
 
 
 @symmetric_limit.certified(scope="uniform weights, kappa = 9/5, rho = 3/5, -1/3, 1/2, at gamma = 10^-11 with a bound")

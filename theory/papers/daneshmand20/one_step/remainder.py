@@ -21,8 +21,7 @@ from theory.markov.one_step import (
     three_point,
 )
 from theory.markov.one_step_density import Density, enclosed_square
-from theory.papers.daneshmand20.one_step.claims import pair, rho
-from theory.papers.daneshmand20.one_step.order import IID, LEMMA_7, a, kappa, three_valued
+from theory.papers.daneshmand20.one_step.setting import IID, LEMMA_7, a, kappa, pair, rho, three_valued
 
 STEP = Rational(1, 64)
 START = Rational(3, 5)

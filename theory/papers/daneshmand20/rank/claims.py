@@ -9,13 +9,19 @@ from theory.exact.expressions import grid
 from theory.markov import effective_rank, second_moment, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.rank.setting import LEMMA_1
 
 EQUATION_4 = Locator(DANESHMAND20, "eq. (4): r(H) = Tr(M)^2/|M|_F^2, held from the published code")
-LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
+
 
 l = Symbol("l", integer=True, positive=True)
+
+
 x, y, z = symbols("x y z", positive=True)  # eigenvalues
+
+
 p, q, s, t = symbols("p q s t", real=True)  # entries of H
+
 
 rank_gap = Claim(
     "daneshmand20.rank.lemma-1-rank",
@@ -105,6 +111,7 @@ def _moved(predicted: Predicted) -> Compared:
 
 
 factor = Symbol("factor", positive=True)
+
 
 row_scaling = Claim(
     "daneshmand20.rank.row-scaling",

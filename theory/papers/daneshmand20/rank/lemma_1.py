@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Expr, Integer, Matrix, Max, Rational, Symbol, diag, eye, symbols, zeros
+from sympy import Expr, Integer, Matrix, Max, Rational, Symbol, symbols, zeros
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
@@ -13,26 +13,15 @@ from theory.exact.rationals import to_sympy
 from theory.markov import effective_rank, eigenvalues_above, equicorrelation, second_moment, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.rank.claims import LEMMA_1
+from theory.papers.daneshmand20.rank.setting import LEMMA_1, extremal
 
 ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")
 
+
 tau = Symbol("tau", positive=True)  # threshold
+
+
 THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
-
-
-def extremal(size: int, kept: int, small: Expr) -> Matrix:
-    """Unit diagonal, `kept` equal large eigenvalues and size - kept eigenvalues `small` <= 1.
-
-    For kept | size blocks of equal correlations 1 - small; for size - kept | size simplex frames beside small I.
-    """
-    if size % kept == 0:
-        return diag(*[equicorrelation(size // kept, 1 - small)] * kept)
-    lost = size - kept
-    if size % lost:
-        raise ValueError(f"got {kept} of {size} eigenvalues; wanted {kept} or {lost} to divide {size}")
-    b = size // lost
-    return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
 
 
 sharp = Claim(
@@ -165,6 +154,7 @@ def _rows_of_signs(predicted: Predicted) -> Compared:
 
 
 soft_r, trace = symbols("r trace", positive=True)
+
 
 arbitrary = Claim(
     "daneshmand20.rank.soft-arbitrary-matrix",

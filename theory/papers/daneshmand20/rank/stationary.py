@@ -12,7 +12,7 @@ from theory.exact.rationals import rational, to_fmpq
 from theory.markov import effective_rank, frobenius_bound, mean_rank_bound, sharp_frobenius_bound
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.claims import circle_means
+from theory.papers.daneshmand20.regularity.setting import circle_means
 
 LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from the text we hold)")
 THEOREM_14 = Locator(DANESHMAND20, "Theorem 14, the formal statement of Theorem 2; eq. (5) has the order sqrt(d)")

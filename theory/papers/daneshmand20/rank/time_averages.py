@@ -12,7 +12,7 @@ from theory.exact.expressions import grid
 from theory.markov import effective_rank, equicorrelation, second_moment, soft_rank
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.claims import circle_means
+from theory.papers.daneshmand20.regularity.setting import circle_means
 
 COROLLARY_15 = Locator(DANESHMAND20, "Corollary 15")
 LEMMA_16 = Locator(DANESHMAND20, "Lemma 16")

@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""Regularity: Tr diag(M^2)^2 against Tr M^3."""

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import factorial
 
-from sympy import Expr, Integer, Matrix, Rational, Symbol, diag, expand, ones, symbols
+from sympy import Integer, Matrix, Rational, Symbol, diag, expand, ones, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
 from theory.markov import drift, equicorrelation, invariants, regularity, row_gap, second_moment
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.regularity.setting import circle_law
 
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
+
+
 LEMMA_10 = Locator(DANESHMAND20, "Lemma 10")
+
+
 CORRELATION = ("M is a correlation matrix: positive semidefinite, unit diagonal",)
 
+
 a, b, c = symbols("a b c", real=True)  # entries of M
+
+
 p, q = symbols("p q", integer=True, positive=True)  # sizes of blocks
+
+
 rho = Symbol("rho", real=True)  # a correlation
+
 
 row_identity = Claim(
     "daneshmand20.regularity.row-identity",
@@ -164,6 +174,7 @@ rank_one = Claim(
     twins=(Twin((d**2, d**3, d**2, Integer(0)), "alpha = 1/d"),),
 )
 
+
 INTEGER_WEIGHTS = (
     ((2, -3, 1, 5), (-1, 4, -2, 2), (7, 1, -3, -2), (1, -1, 3, 0)),
     ((-1, 2, 2, -6), (3, 1, -5, 4), (2, 2, 1, -3), (-5, 2, 3, 2)),
@@ -237,29 +248,6 @@ def _all_but_one(predicted: Predicted) -> Compared:
             M[i, -1] = M[-1, i] = rho
         _, T, D = invariants(M)
         yield f"d = {size}", expand(T - D), predicted.subs(d, size)
-
-
-def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:
-    """Pairs (weight, M) with the F, T, D in the mean of d rows i.i.d. uniform on the circle.
-
-    These are trigonometric polynomials of degree at most 2 in the doubled angle of each row, so the mean over the
-    three lines at 60 degrees, whose correlations are 1 and -1/2 up to sign, is exact.
-    """
-    for first in range(size + 1):
-        for second in range(size + 1 - first):
-            counts = (first, second, size - first - second)
-            lines = [line for line, count in enumerate(counts) for _ in range(count)]
-            weight = factorial(size) // (factorial(counts[0]) * factorial(counts[1]) * factorial(counts[2]))
-            yield weight, Matrix(size, size, lambda i, j, at=lines: 1 if at[i] == at[j] else Rational(-1, 2))
-
-
-def circle_means(size: int) -> tuple[Expr, Expr, Expr]:
-    """(E F, E T, E D) of d rows i.i.d. uniform on the circle."""
-    total = [Integer(0)] * 3
-    for weight, M in circle_law(size):
-        total = [x + weight * y for x, y in zip(total, invariants(M), strict=True)]
-    F, T, D = (x / Integer(3) ** size for x in total)
-    return F, T, D
 
 
 nine_tenths = Claim(

@@ -9,13 +9,22 @@ from theory.exact.expressions import Undefined, grid
 from theory.markov import invariants, regularity
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.regularity.setting import leading
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
+
+
 EXAMPLE_12 = Locator(DANESHMAND20, "Example 12 (the sizes of the eigenvalues are missing from the text we hold)")
 
+
 a, b = symbols("a b", real=True)  # entries of a circulant matrix
+
+
 c = Symbol("c", positive=True)  # size of the leading eigenvalue
+
+
 s = Symbol("s", positive=True)  # a root of the width
+
 
 example_11 = Claim(
     "daneshmand20.regularity.example-11",
@@ -62,6 +71,7 @@ def _attaining(M: Matrix) -> Matrix:
 
 many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
 
+
 unequal_rows = Claim(
     "daneshmand20.regularity.example-11-unequal-rows",
     source=EXAMPLE_11,
@@ -106,13 +116,6 @@ def _identity(predicted: Predicted) -> Compared:
         yield f"d = {size}: rank", Integer(_attaining(eye(size)).rank()), predicted.subs(d, size)
 
 
-def leading(eigenvalue: Expr, width: Expr) -> Expr:
-    """alpha of equal correlations with this leading eigenvalue, all others equal: (sum l^2)^2/(d sum l^3)."""
-    rest = (width - eigenvalue) / (width - 1)
-    square = eigenvalue**2 + (width - 1) * rest**2
-    return square**2 / (width * (eigenvalue**3 + (width - 1) * rest**3))
-
-
 def limit(e: Expr) -> Expr:
     """Limit of a rational function of s at infinity, by the leading coefficients; it must be finite."""
     above, below = (Poly(part, s) for part in fraction(together(e)))
@@ -124,6 +127,7 @@ def limit(e: Expr) -> Expr:
 ROOT = 24
 """d = s^24, so that c d^(beta) is a polynomial in s for beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1."""
 
+
 RATES = (
     (Rational(1, 6), Integer(0)),
     (Rational(1, 3), Integer(0)),
@@ -133,6 +137,7 @@ RATES = (
     (Integer(1), Integer(0)),
 )
 """beta, and the power of d that alpha goes like: 0, 0, 1 - 3 beta twice, beta - 1 twice."""
+
 
 example_12 = Claim(
     "daneshmand20.regularity.example-12",

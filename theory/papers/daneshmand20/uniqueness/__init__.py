@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""Lemmas 4, 5, 6, uniqueness of the invariant law, and the comment on centring."""

@@ -13,7 +13,7 @@ from theory.exact.expressions import grid
 from theory.markov.residual import Rows, layer
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.laws import rademacher
+from theory.papers.daneshmand20.chain.setting import rademacher
 
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
 g, c = Symbol("gamma", positive=True), Symbol("c", positive=True)

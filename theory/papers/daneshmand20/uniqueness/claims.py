@@ -20,7 +20,7 @@ from theory.markov import effective_rank, mean_rank_bound
 from theory.markov.residual import covariance, identity, layer, rank_one, sign_vectors, signed_squares
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.laws import rademacher, transition
+from theory.papers.daneshmand20.chain.setting import rademacher, transition
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")

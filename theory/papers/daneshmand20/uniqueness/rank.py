@@ -15,7 +15,7 @@ from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
 from theory.notation import HALF, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.laws import rademacher
+from theory.papers.daneshmand20.chain.setting import rademacher
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 

@@ -8,24 +8,15 @@ from __future__ import annotations
 from itertools import product
 
 from flint import acb, arb, fmpq, fmpq_mat
-from sympy import Ei, Integer, Rational, Symbol, log, polygamma
+from sympy import Ei, Integer, Rational, log, polygamma
 from sympy import exp as exponential
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.markov.products import exponents, log_length, log_volume
 from theory.notation import d, k
-from theory.papers.daneshmand20 import DANESHMAND20
-
-LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
-RESIDUAL = "H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d. of mean 0 and variance 1"
-GINIBRE = "no skip connection (gamma = inf): products of i.i.d. standard Gaussian d x d matrices"
-g = Symbol("g", positive=True)  # gamma
-lam = 1 / (2 * g**2)
-STRENGTHS = (Rational(1, 3), Rational(1), Rational(2))
-DIGITS = 20
-
+from theory.papers.daneshmand20.vanilla.setting import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
 
 ginibre_exponents = Claim(
     "daneshmand20.vanilla.ginibre-exponents",

@@ -19,7 +19,7 @@ from theory.exact.rationals import to_sympy
 from theory.markov.products import log_volume, step_of_direction
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.vanilla.claims import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
+from theory.papers.daneshmand20.vanilla.setting import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
 
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",

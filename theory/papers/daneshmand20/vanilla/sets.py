@@ -17,7 +17,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import exponent_walk
 from theory.notation import HALF, d, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.vanilla.claims import g
+from theory.papers.daneshmand20.vanilla.setting import g
 
 LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
 EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")

@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""Activations: the conjecture of appendix F and Figure 6."""

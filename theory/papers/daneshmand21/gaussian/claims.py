@@ -14,8 +14,7 @@ from theory.notation import d, n
 from theory.orthogonality.gaussian import coupling_cost, dual_value
 from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.theorem.claims import alpha, local_rate
-from theory.papers.daneshmand21.theorem.corrected import noise_of_axes
+from theory.papers.daneshmand21.theorem.setting import alpha, local_rate, noise_of_axes
 
 SLIDES = Locator(
     DANESHMAND21,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import count
-from typing import Any
 
 import sympy
 from flint import arb
@@ -15,25 +12,14 @@ from sympy import Expr, Integer, Rational, exp, oo, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.exact.certify import at_each_precision, precision
-from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
-from theory.orthogonality.mean_map import discretisation, mean_map, spacing
+from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.mean_map.setting import LAYER, POINTS, SLIDES, SPECTRA, Q, lam, mu, shown, trapezoid
 
 EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
-SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
-LAYER = ("W Gaussian, i.i.d. entries", "lam_1..lam_n >= 0 the eigenvalues of C = H^T H, not all 0", "any width")
-
-lam, mu = symbols("lam mu", positive=True)  # lam_i and another eigenvalue
-Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
-
-SPECTRA: tuple[tuple[Fraction, ...], ...] = tuple(
-    tuple(map(Fraction, spectrum))
-    for spectrum in ((3, 2), (4, 2, 1), (1, 2, 2, 3), ("1/2", "1/3", "1/4", "1/5", "1/6"))
-)
-POINTS = grid(lam=(1, Rational(2, 3)), mu=(Rational(1, 5), 1), t=(Rational(1, 2), 2), Q=(Rational(7, 2), 5))
 
 
 @cache
@@ -56,27 +42,6 @@ def weighted(powers: dict[int, int], y: tuple[Expr, ...]) -> Expr:
     for j, root in enumerate(y):
         out *= gaussian_moment(powers.get(j, 0)).subs(variable, root)
     return out
-
-
-@at_each_precision
-def trapezoid(integrand: Expr, spectrum: tuple[Fraction, ...], i: int, j: int) -> arb:
-    """int integrand dt with lam = lam_i, mu = lam_j, to a relative 1e-14 if it is L_i g or L_i L_j g times a constant.
-
-    2t = e^x, nodes in x; the bounds are those of `theory.orthogonality.mean_map`, with one factor L more.
-    """
-    size, peak = len(spectrum), max(spectrum)
-    h, strip = spacing(size + 2, 16)
-    values = [arb(to_fmpq(e / peak)) for e in spectrum]
-    total = arb(0)
-    for k in count(-int(37 / h)):
-        x = arb(h) * k
-        nodes = x.exp() / 2
-        product_of_all = math.prod((1 + 2 * nodes * e for e in values), start=arb(1))
-        at = {"lam": values[i], "mu": values[j], "t": nodes, "Q": product_of_all}
-        total += nodes * h * enclose(integrand, at, 30)
-        if product_of_all > arb("1e34"):
-            break
-    return total * (1 + arb(0, (2 * discretisation(size + 2, h, strip)).upper() + arb("1e-14")))
 
 
 integral = Claim(
@@ -115,10 +80,6 @@ def _quadrature(predicted: Predicted) -> Compared:
             for i, p in enumerate(by_moments(spectrum, 16)):
                 other = -1 if i != len(spectrum) - 1 else 0
                 yield f"lam = {shown(spectrum)}, i = {i + 1}", p, trapezoid(predicted, spectrum, i, other)
-
-
-def shown(spectrum: tuple[Any, ...]) -> str:
-    return "(" + ", ".join(map(str, spectrum)) + ")"
 
 
 jacobian = Claim(

@@ -16,15 +16,16 @@ from theory.notation import L, l
 from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, c, x, y
 
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
-EQUATION_6 = Locator(DANESHMAND21, "eq. (6) (second-hand: iterative orthogonalisation)")
-MEANS = ("W Gaussian, i.i.d. entries", "p = F(lam), the eigenvalues of E[C_{l+1} | C_l]")
-THE_MAP = ("daneshmand21.mean-map.integral",)
 
-a, b, c = symbols("a b c", positive=True)
-x, y = symbols("x y", positive=True)
+
+EQUATION_6 = Locator(DANESHMAND21, "eq. (6) (second-hand: iterative orthogonalisation)")
+
+
 rho = symbols("rho", positive=True)
+
 
 two_eigenvalues = Claim(
     "daneshmand21.mean-map.two",
@@ -129,6 +130,7 @@ three_eigenvalues = Claim(
         Twin((1 / a, 1 / c, 1 / b, 1 / (3 * sqrt(a * b * c))), "the singular argument not last"),
     ),
 )
+
 
 TRIPLES = ((5, 3, 2), (6, 3, 1), (1, 40, 7), (2, 2, 1))
 

@@ -12,8 +12,7 @@ from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import one_against, r
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.mean_map.claims import SLIDES
-from theory.papers.daneshmand21.mean_map.closed_forms import MEANS, THE_MAP, a, b, x, y
+from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, x, y
 
 rho = symbols("rho", positive=True)
 

@@ -17,7 +17,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import n, t
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.mean_map.claims import LAYER, POINTS, SLIDES, SPECTRA, Q, lam, mu, shown, trapezoid
+from theory.papers.daneshmand21.mean_map.setting import LAYER, POINTS, SLIDES, SPECTRA, Q, lam, mu, shown, trapezoid
 
 order = Claim(
     "daneshmand21.mean-map.order",

@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""Theorem 1: what it says, where it is vacuous, and what is true instead."""

@@ -12,20 +12,23 @@ from sympy import Integer, Rational, Symbol
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.markov.diffusion import sphere_moment
 from theory.notation import n
 from theory.orthogonality.closed_forms import one_against
 from theory.orthogonality.theorem import first_above, orbit_of_one
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
-THEOREM_1 = Locator(DANESHMAND21, "Theorem 1 (second-hand: 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d))")
-CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1", "n >= 2")
+
+
 LITERAL = "alpha a lower bound of the minimum singular value of H_k, k = 1..l"
+
+
 LIMIT = "d -> inf at fixed l, where H_l^T H_l -> F^(l-1)(H_1^T H_1) in probability"
 
-alpha = Symbol("alpha", positive=True)
+
 root = Symbol("root", positive=True)  # sqrt n
+
 
 slides = Claim(
     "daneshmand21.theorem.slides",
@@ -87,13 +90,6 @@ bases = Claim(
         ),
     ),
 )
-
-
-@cache
-def local_rate(size: int) -> Rational:
-    """Derivative of F at I/n on diagonal matrices of trace 0, from fourth moments of a uniform unit vector."""
-    rest = (0,) * (size - 2)
-    return 1 - size * (sphere_moment((4, 0, *rest)) - sphere_moment((2, 2, *rest)))
 
 
 @bases.exact(scope="n = 4, 9, .., 144, more points than the degree in sqrt n: from moments on the sphere")

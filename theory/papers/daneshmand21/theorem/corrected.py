@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
 from itertools import product
 
 from sympy import Expr, Integer, Rational, Symbol, sqrt
@@ -13,16 +11,19 @@ from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_sympy
 from theory.notation import d, l, n
 from theory.orthogonality.disc import moment_at
-from theory.orthogonality.finite_width import enumerated
 from theory.orthogonality.stationary import identity, linearised
 from theory.orthogonality.theorem import contraction, square_bound
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.theorem.claims import CHAIN, THEOREM_1, alpha, local_rate
+from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate, noise_of_axes
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
+
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
+
+
 rho = contraction(alpha, n)
+
 
 corrected = Claim(
     "daneshmand21.theorem.corrected",
@@ -56,13 +57,6 @@ def _recursion(predicted: Predicted) -> Compared:
             square = rate**2 * square + noise
             at = {n: size, d: width, alpha: low, l: layers, v2: Rational(2, 7)}
             yield f"n = {size}, d = {width}, alpha = {low}, l = {layers}", square, predicted.subs(at)
-
-
-@cache
-def noise_of_axes(size: int, width: int) -> Rational:
-    """E V^2 of (1/d) sum u u^T for d vectors drawn from an orthonormal basis: E u u^T = I/n, all draws."""
-    basis = [(tuple(int(i == j) for j in range(size)), Fraction(1, size)) for i in range(size)]
-    return Rational(enumerated(basis, width).gap)
 
 
 additive = Claim(
@@ -106,6 +100,7 @@ def _constants(predicted: Predicted) -> Compared:
 
 
 s = sqrt(1 - 2 * v2)  # sqrt(1 - |z|^2) at n = 2, where V^2 = |z|^2/2
+
 
 without_event = Claim(
     "daneshmand21.theorem.without-event",

@@ -11,7 +11,7 @@ from theory.exact.expressions import enclose, grid
 from theory.notation import d, n, x
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.theorem.claims import CHAIN
+from theory.papers.daneshmand21.theorem.setting import CHAIN
 
 ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
 APPENDIX_B = Locator(DANESHMAND21, "Appendix B.1 (second-hand)")

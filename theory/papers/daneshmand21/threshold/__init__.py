@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""How wide: directions that survive, and the spectrum at d of order n^2."""

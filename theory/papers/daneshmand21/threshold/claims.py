@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from flint import acb, arb
-from sympy import Expr, Integer, Rational, log, symbols
+from sympy import Integer, Rational, log, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.certify import precision
@@ -15,12 +15,19 @@ from theory.markov.products import log_volume
 from theory.notation import d, n
 from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.threshold.setting import marchenko_pastur
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
+
+
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",)
 
+
 kappa = symbols("kappa", positive=True)  # n/sqrt d
+
+
 a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
+
 
 rank_two = Claim(
     "daneshmand21.threshold.rank-two",
@@ -140,6 +147,7 @@ directions = Claim(
     ),
 )
 
+
 critical = Claim(
     "daneshmand21.threshold.critical-width",
     source=WIDTH,
@@ -160,15 +168,6 @@ critical = Claim(
         Twin(n**2, "d_c = n^2"),
     ),
 )
-
-
-def marchenko_pastur(power: int, ratio: Expr) -> Expr:
-    """int x^power of the law of ratio y and mean 1: Narayana's polynomial sum_k C(p,k) C(p-1,k)/(k+1) y^k.
-
-    >>> marchenko_pastur(3, Rational(1, 4))
-    29/16
-    """
-    return sum((Rational(comb(power, k) * comb(power - 1, k), k + 1) * ratio**k for k in range(power)), Integer(0))
 
 
 spectrum = Claim(

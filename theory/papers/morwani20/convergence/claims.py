@@ -11,7 +11,8 @@ from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED, PRINTED, Generic, Point, Problem, dot
 from theory.least_squares.rates import saddle_jacobian
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.forms import (
+from theory.papers.morwani20.convergence.setting import UP_TO_1
+from theory.papers.morwani20.setting import (
     MOMENTS,
     OLS,
     OVER,
@@ -24,14 +25,20 @@ from theory.papers.morwani20.forms import (
     sample,
     scalars,
     sigma,
-)  # fmt: skip
+)
 
 BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
+
+
 SECTION_2 = Locator(MORWANI20, "Section 2, 'the maximum allowed step size is 2/lambda_max, where ... of H'")
-UP_TO_1 = Locator(MORWANI20, "Section 1, 'gradient descent converges for any lr upto 1'")
+
 
 q, lam, trace = (Symbol(name, positive=True) for name in ("q", "lambda_max", "tr_H"))
+
+
 FACTORS = (HALVED, PRINTED, Integer(3))
+
+
 TOPS = (
     (ImmutableMatrix([[2, 1], [1, 2]]), ImmutableMatrix([1, 1]), 3),
     (ImmutableMatrix([[1, 0], [0, 7]]), ImmutableMatrix([0, 1]), 7),

@@ -9,8 +9,8 @@ from sympy import Abs, ImmutableMatrix, Integer, Rational, Symbol, limit, oo
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
 from theory.least_squares.problem import Point, Problem
-from theory.papers.morwani20.convergence.claims import UP_TO_1
-from theory.papers.morwani20.forms import MOMENTS, OLS, rate_gamma, sample
+from theory.papers.morwani20.convergence.setting import UP_TO_1
+from theory.papers.morwani20.setting import MOMENTS, OLS, rate_gamma, sample
 
 U = Symbol("U", positive=True)
 HALVED = (*MOMENTS, "halved loss")

@@ -13,7 +13,7 @@ from theory.least_squares.problem import Problem, dot
 from theory.notation import d
 from theory.notation import r as rank
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.forms import (
+from theory.papers.morwani20.setting import (
     CAI,
     DIRECTIONS,
     GENERIC,

@@ -7,7 +7,7 @@ from sympy import ImmutableMatrix, Integer, Rational, solve
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
 from theory.least_squares.problem import Point, Problem, dot
-from theory.papers.morwani20.forms import (
+from theory.papers.morwani20.setting import (
     GENERIC,
     MOMENTS,
     OLS,

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from flint import arb, arb_series, fmpq
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, oo, sign, symbols
+from flint import arb
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, sign, symbols
 
 from theory.batchnorm import Normalisation, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -16,13 +16,22 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.jacobian.setting import along, ball, ball_derivative, scaled_derivative
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
+
+
 OTHERS = Locator(MORWANI20, "Section 4")
+
+
 BIASED = "z = (x - mean)/sigma, sigma^2 = (1/n) sum (x_i - mean)^2, so |z|^2 = n"
 
+
 sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
+
+
 z_i, z_j = symbols("z_i z_j", real=True)
+
 
 BATCHES = {
     3: (Integer(0), Integer(1), Integer(5)),
@@ -32,31 +41,10 @@ BATCHES = {
 """One batch for each n: no entry and no centred entry is 0, none equals another."""
 
 
-def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, signs: Any = None) -> tuple[Expr, ...]:
-    """s dz_i/dt at t = 0 along c(t), z = c/s, s^p = (1/n) sum |c|^p + epsilon: rational, although z is not.
-
-    By differentiating z_i^p = c_i^p/s^p, a quotient of polynomials: s dz_i = s^p (z_i^p)'/(p c_i^(p-1)). `path` are
-    polynomials in t; `signs` those of c(0) != 0, needed where p is odd and c(0) no number. Sums are left as they are.
-    """
-    start, slopes = [c.subs(t, 0) for c in path], [diff(c, t).subs(t, 0) for c in path]
-    signs = (signs or [sign(c) for c in start]) if power % 2 else [1] * len(path)
-    tops = [(c**power, power * c ** (power - 1) * slope) for c, slope in zip(start, slopes, strict=True)]
-    Q, dQ = (sum(s * top[k] for s, top in zip(signs, tops, strict=True)) / len(path) for k in (0, 1))
-    Q += epsilon
-    return tuple(
-        Q * ((by * Q - top * dQ) / Q**2) / (power * at ** (power - 1))
-        for (top, by), at in zip(tops, start, strict=True)
-    )
-
-
 def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs: Any = None) -> ImmutableMatrix:
     """s dz/dx, centred, column by column."""
     columns = [scaled_derivative(along(c, recentre(unit)), power, epsilon, signs) for unit in eye(len(c)).tolist()]
     return ImmutableMatrix(columns).T
-
-
-def along(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
-    return [a + t * b for a, b in zip(x, h, strict=True)]
 
 
 # --- batch normalization ------------------------------------------------------------------------------------
@@ -210,30 +198,10 @@ def _automatic(predicted: Predicted) -> Compared:
                 h = recentre(unit) if centred else unit
                 z, slopes, s = ball_derivative(c, h, power)
                 for i in range(3):
-                    K = sum((enclose(predicted, {"z_i": z[i], "z_j": z[k], "p": power, "n": 3}, 40) * _ball(h[k])
+                    K = sum((enclose(predicted, {"z_i": z[i], "z_j": z[k], "p": power, "n": 3}, 40) * ball(h[k])
                              for k in range(3)), arb(0))  # fmt: skip
                     where = f"p = {power}, {'' if centred else 'not '}centred, entry {i}, {j}"
-                    yield where, _ball(h[i]) - s * slopes[i], K
-
-
-def _ball(value: Any) -> arb:
-    return arb(fmpq(int(value.p), int(value.q)))
-
-
-def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
-    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
-
-    p = oo takes the place of the greatest |c_i|.
-    """
-    path = [arb_series([_ball(a), _ball(b)], 2) for a, b in zip(c, h, strict=True)]
-    size = [a * int(sign(b)) for a, b in zip(path, c, strict=True)]  # |c_i| near t = 0
-    if power == oo:
-        s = size[max(range(len(c)), key=lambda i: abs(c[i]))]
-    else:
-        total = sum(((a.log() * _ball(power)).exp() for a in size), arb_series([0, 0], 2))
-        s = ((total / len(c)).log() / _ball(power)).exp()
-    z = [a / s for a in path]
-    return [a[0] for a in z], [a[1] for a in z], s[0]
+                    yield where, ball(h[i]) - s * slopes[i], K
 
 
 oblique = Claim(

@@ -9,7 +9,7 @@ from sympy import Abs, Expr, ImmutableMatrix, Integer, Min, Rational, Symbol, di
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
-from theory.papers.morwani20.layers.claims import (
+from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     BATCH_NORM,
     INSTANCES,

@@ -19,43 +19,31 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.jacobian.claims import along, ball_derivative, scaled_derivative
-
-BACKWARD = Locator(MORWANI20, "Section 3.1")
-NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
+from theory.papers.morwani20.jacobian.setting import ball_derivative
+from theory.papers.morwani20.layers.setting import (
+    BACKWARD,
+    BATCH_NORM,
+    INSTANCES,
+    NEURON,
+    Instance,
+    preactivation,
+    scaled_slope,
+    unit,
+)
 
 gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
+
+
 delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
-
-Instance = tuple[tuple[Any, ...], list[list[Any]], tuple[Any, ...]]
-
-INSTANCES: tuple[Instance, ...] = (
-    ((4, 3), [[0, 0, 2, 2], [0, 2, 0, 2]], (3, -1, 2, 1)),
-    ((1, 2, -1), [[-6, 3, 1, 9, 0], [1, 0, 2, -1, 3], [0, 1, 1, 2, -2]], (1, 0, -2, 5, 3)),
-)
-"""(w, A, delta) with rational sigma: the centred preactivations are (-7, -1, 1, 7) and (-7, -1, 1, 2, 5)."""
-
-BATCH_NORM = Normalisation()
-
-
-def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
-    return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
-
-
-def scaled_slope(x: Sequence[Any], h: Sequence[Any], weights: Sequence[Any], power: int = 2) -> Expr:
-    """s dL along x + t h, for the loss L = <delta, z>: from the derivative of a quotient of polynomials."""
-    path = along(BATCH_NORM.centre(x), BATCH_NORM.centre(h))
-    return dot(tuple(weights), scaled_derivative(path, power))
-
-
-def unit(size: int, place: int) -> Row:
-    return tuple(eye(size).row(place))
 
 
 # --- as printed ---------------------------------------------------------------------------------------------
 
 W, Y, B = ([[1, 2], [3, 5]], [[1, 0], [4, -1]], [[0, 0], [1, 1]])
+
+
 DELTA = ImmutableMatrix([[1, -1], [2, 7]])
+
 
 plain_printed = Claim(
     "morwani20.layers.plain-printed",

@@ -11,7 +11,7 @@ from theory.batchnorm import Neuron, Row, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.layers.claims import INSTANCES, scaled_slope
+from theory.papers.morwani20.layers.setting import INSTANCES, scaled_slope
 
 EQUIVALENT = Locator(MORWANI20, "Section 3, equivalent network")
 LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean and standard deviation of w^T A + b"

@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""Least squares: H*, local speed, tuned rates, the price of a large rate."""

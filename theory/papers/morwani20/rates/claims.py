@@ -7,15 +7,15 @@ from functools import cache
 from flint import arb, fmpq_poly
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.critical import real_roots, star_eigenvalues
 from theory.least_squares.problem import Generic, Problem, dot
 from theory.notation import HALF
-from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.forms import (
+from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED, det, trace, x
+from theory.papers.morwani20.setting import (
     CAI,
     MOMENTS,
     OVER,
@@ -34,19 +34,10 @@ from theory.papers.morwani20.forms import (
     uv,
 )
 
-SPEED = Locator(
-    MORWANI20, "Section 2, 'the asymptotic convergence speed with batchnorm depends on the pseudo-condition number'"
-)
 AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
+
+
 U = Symbol("U", positive=True)
-
-
-EXAMPLES = (
-    Problem.from_solution([[2, 1], [1, 3]], [1, -2]),
-    Problem.from_solution([[5, -1], [-1, 1]], [3, 1]),
-    Problem.from_solution([[2, 1, 0], [1, 3, 1], [0, 1, 1]], [1, 2, -1]),
-    Problem.from_solution([[4, -1, 2], [-1, 2, 0], [2, 0, 5]], [0, 1, 3]),
-)
 
 
 def at_minimiser(generic: Generic, f: Expr) -> Expr:
@@ -110,7 +101,6 @@ def _second_derivatives(predicted: Predicted) -> Compared:
             yield f"u = {tuple(problem.u)}, {name}", with_numbers(problem, computed, c), part.subs(known)
 
 
-x, trace, det = symbols("x tr_H det_H", positive=True)
 shift = eps / c**2
 
 
@@ -164,6 +154,7 @@ def _jacobian(predicted: Predicted) -> Compared:
 
 
 low, high = symbols("low high", positive=True)
+
 
 rate = Claim(
     "morwani20.rates.local-rate",

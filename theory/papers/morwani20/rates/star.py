@@ -9,7 +9,7 @@ from math import prod
 
 from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, diag, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.least_squares.critical import (
@@ -19,26 +19,8 @@ from theory.least_squares.critical import (
     star_pseudo_inverse,
 )
 from theory.least_squares.problem import Generic, Problem, dot
-from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.forms import OVER, U2, UP_TO_ROTATION, scalars, uu, uv
-from theory.papers.morwani20.rates.claims import EXAMPLES, det, x
-
-STAR = Locator(MORWANI20, "Section 2, 'the pseudo-condition number of H* = H - gg^T/(u^T H u)'")
-GIVEN = ("H positive definite", "g != 0", "u = H^-1 g")
-L1, L2, L3 = l = symbols("l1 l2 l3", positive=True)
-u = symbols("u1 u2 u3", positive=True)
-EIGEN = tuple(
-    {
-        "x": at,
-        "l1": Integer(1),
-        "l2": Rational(5, 2),
-        "l3": Integer(7),
-        "u1": Rational(2, 3),
-        "u2": Rational(4, 3),
-        "u3": b,
-    }
-    for at, b in ((Rational(9, 4), Integer(3)), (Rational(1, 3), Rational(1, 2)))
-)
+from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, det, eigenproblem, l, u, x
+from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, scalars, uu, uv
 
 
 def secular(d: int) -> Expr:
@@ -50,10 +32,6 @@ def secular(d: int) -> Expr:
 
 def polynomial_of(matrix: ImmutableMatrix) -> Expr:
     return (x * ImmutableMatrix.eye(matrix.shape[0]) - matrix).det(method="berkowitz")
-
-
-def eigenproblem(d: int) -> Problem:
-    return Problem.from_solution(diag(*l[:d]), u[:d])
 
 
 g = [li * ui for li, ui in zip(l, u, strict=True)]
@@ -121,6 +99,7 @@ def _not_g(predicted: Predicted) -> Compared:
 
 inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
 
+
 pseudo_inverse = Claim(
     "morwani20.rates.pseudo-inverse",
     source=STAR,
@@ -181,6 +160,7 @@ def _minors(predicted: Predicted) -> Compared:
 
 m1, m2 = symbols("m1 m2", positive=True)
 
+
 interlacing = Claim(
     "morwani20.rates.interlacing",
     source=STAR,
@@ -200,7 +180,10 @@ interlacing = Claim(
     ),
 )  # fmt: skip
 
+
 SPECTRA = ((2, 3, 7), (1, 4, 5), (3, 5, 40))
+
+
 SOLUTIONS = ((1, 1, 1), (1, 2, -3), (5, 1, 1), (1, 0, 2))
 
 

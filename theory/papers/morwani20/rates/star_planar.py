@@ -15,8 +15,7 @@ from theory.least_squares.critical import (
 )
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.rates.claims import SPEED
-from theory.papers.morwani20.rates.star import EIGEN, GIVEN, L1, L2, STAR, eigenproblem, u
+from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, SPEED, STAR, eigenproblem, u
 
 planar = Claim(
     "morwani20.rates.planar-eigenvalue",

@@ -10,18 +10,8 @@ from theory.exact.expressions import enclose, grid
 from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
 from theory.least_squares.problem import Generic, Point, Problem, dot
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.forms import (
-    CAI,
-    MOMENTS,
-    OVER,
-    eps,
-    gamma,
-    gg,
-    gradient,
-    sigma,
-    uu,
-)
-from theory.papers.morwani20.rates.claims import EXAMPLES, SPEED
+from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED
+from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, gg, gradient, sigma, uu
 
 kappa = Symbol("kappa", positive=True)
 

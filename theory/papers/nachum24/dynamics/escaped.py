@@ -15,7 +15,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.rays import layer, one_against_all, parameter, recentred
+from theory.papers.nachum24.dynamics.setting import layer, one_against_all, parameter, recentred
 from theory.wide.escaped import first_size, roots
 from theory.wide.fixed_points import broken, escaped, saddle, saddle_node
 from theory.wide.kernels import kappa

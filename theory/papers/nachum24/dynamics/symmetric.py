@@ -6,24 +6,27 @@ from functools import cache
 from itertools import product
 
 from flint import arb
-from sympy import Expr, Integer, Rational, acos, pi, series, sqrt, symbols
+from sympy import Expr, Integer, Rational, pi, series, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.rays import derivative, layer, recentred
+from theory.papers.nachum24.dynamics.setting import a, b, cosine, derivative, layer, recentred
 from theory.wide.spectrum import spectrum
 
 ABSTRACT = Locator(NACHUM24, "the fixed configuration of RC + NL, not stated in any text we hold")
+
+
 INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
+
+
 DIGITS = 40
 
-a = acos(1 / (n - 1)) / pi  # kappa' at rho = -1/(n-1)
-b = sqrt(n * (n - 2)) / (pi * (n - 1))  # kappa - rho kappa' there
-cosine = b - a / (n - 1)
+
 multiplier = (1 - cosine) * (n - 1) / n
+
 
 symmetric_ray = Claim(
     "nachum24.dynamics.symmetric-ray",

@@ -1,1 +1,1 @@
-"""Claims of one group; its note is in `proofs_notes`, its simulations in `numerics.checks`."""
+"""Figures 2, 3 and 5, as far as a CPU reproduces them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
 from flint import acb, arb
@@ -13,15 +12,20 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, k, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.dynamics.symmetric import cosine
+from theory.papers.nachum24.dynamics.setting import cosine
+from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, default_cosines, he_cosines, least_singular_value
 from theory.wide.escaped import roots
 from theory.wide.fixed_points import broken, symmetric
-from theory.wide.rescaling import relu_entry
 from theory.wide.spectrum import spectrum
 
 FIGURE_3 = Locator(NACHUM24, "Figure 3, 'the escaped point'")
+
+
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60' and 'approximately 75 degrees'")
+
+
 HISTOGRAM = Locator(NACHUM24, "second-hand summary, 'mostly inactive neurons'")
+
 
 layer_30 = Claim(
     "nachum24.figures.angles-at-layer-30",
@@ -191,8 +195,7 @@ def _by_quadrature(predicted: Predicted) -> Compared:
 
 
 FIGURE_2 = Locator(NACHUM24, "Figure 2, 'the rank of the last hidden layer'")
-POINTS, WIDTH = 32, 64
-TOLERANCE = Rational(WIDTH, 2**23)  # float32: singular values below width * 2^-23 of the largest do not count
+
 
 numerical_rank = Claim(
     "nachum24.figures.numerical-rank",
@@ -214,28 +217,6 @@ numerical_rank = Claim(
         Twin((Integer(POINTS), Integer(POINTS), Integer(POINTS)), "the default initialisation keeps it"),
     ),
 )
-
-
-def he_cosines() -> Iterator[arb]:
-    """Cosine of two points along a ReLU network with He weights, from orthogonal points of equal norm."""
-    cosine = arb(0)
-    while True:
-        yield cosine
-        cosine = relu_entry(arb(1), arb(1), cosine)
-
-
-def default_cosines(width: int = WIDTH) -> Iterator[arb]:
-    """The same with weights and biases uniform on +-1/sqrt(width), from points of unit mean square."""
-    square, cosine, bias = arb(1), arb(0), arb(1) / (3 * width)
-    while True:
-        yield cosine
-        before = square / 3 + bias
-        square, cosine = before / 2, relu_entry(arb(1), arb(1), (square * cosine / 3 + bias) / before)
-
-
-def least_singular_value(cosine: arb) -> arb:
-    """Over the greatest, of `POINTS` points of equal norm and this cosine; all but the greatest are equal."""
-    return ((1 - cosine) / (1 + (POINTS - 1) * cosine)).sqrt()
 
 
 def _numerical_rank(cosine: arb) -> Integer | str:

@@ -5,7 +5,6 @@ t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k ou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import comb
 
 import sympy
@@ -16,24 +15,12 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid
 from theory.notation import alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.outlier.setting import CLUSTERS, GAUSSIAN, OVER, SIZES, signs
 from theory.wide.gram_maps import gram_map
 from theory.wide.outlier import (
     mean_norm_ratio,
     mean_square,
 )
-
-CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
-GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
-OVER = grid(n=(3, 4, 5, 7), k=(1, 2, 3), where=lambda n, k: k < n)
-SIZES = tuple((size, copies) for size in range(2, 7) for copies in range(1, size))
-
-
-def signs() -> Iterator[tuple[str, Expr]]:
-    """t on both sides of 0: there the ReLU is linear."""
-    u = Symbol("u", positive=True)
-    yield "t > 0", u
-    yield "t < 0", -u
-
 
 orthogonality = Claim(
     "nachum24.outlier.orthogonality",
@@ -117,6 +104,7 @@ def _growth_of_difference(predicted: Predicted) -> Compared:
 
 
 k_in = Symbol("k_in", integer=True, positive=True)
+
 
 invariance_fan_in = Claim(
     "nachum24.outlier.invariance-fan-in",

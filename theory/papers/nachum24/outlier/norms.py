@@ -13,7 +13,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, k, m, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.claims import CLUSTERS, GAUSSIAN, OVER, SIZES, signs
+from theory.papers.nachum24.outlier.setting import CLUSTERS, GAUSSIAN, OVER, SIZES, signs
 from theory.wide.outlier import (
     growth_moment,
     growth_variance,

@@ -12,7 +12,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, L, alpha, m, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.basics import batches, narrow_network
+from theory.papers.nachum24.tree.setting import batches, narrow_network
 from theory.tree import Tree
 from theory.wide.outlier import mean_map_derivative, mean_square
 

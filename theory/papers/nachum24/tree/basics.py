@@ -6,7 +6,7 @@ linear; statements on whole batches are checked on all integer batches of a stat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -17,24 +17,13 @@ from theory.exact.expressions import grid, value
 from theory.exact.rationals import rational
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.tree.setting import batches, narrow_network
 from theory.tree import Tree, negative, positive
 
 CONES = "every batch size: both cones x > xbar and x < xbar"
+
+
 OVER_ENTRY = grid(x=(-2, 0, 1, 3), xbar=(-1, 0, 2))
-
-
-def batches(size: int, top: int) -> Iterator[tuple[Fraction, ...]]:
-    """All non-constant batches of `size` integers in 0..top."""
-    return (tuple(map(Fraction, v)) for v in product(range(top + 1), repeat=size) if len(set(v)) > 1)
-
-
-def narrow_network(batch: Sequence[int], weights: Sequence[int]) -> tuple[Fraction, ...]:
-    """A network of width one with given weights: relu(w (x - mean)) layer by layer."""
-    v = tuple(map(Fraction, batch))
-    for w in weights:
-        mean = sum(v, Fraction(0)) / len(v)
-        v = tuple(max(w * (e - mean), Fraction(0)) for e in v)
-    return v
 
 
 def cones(predicted: Expr) -> Iterator[tuple[str, Expr, Expr, Expr]]:
@@ -104,6 +93,7 @@ def _energy_split(predicted: Predicted) -> Compared:
 
 trace, total = Symbol("T", positive=True), Symbol("S", positive=True)
 
+
 trace_step = Claim(
     "nachum24.tree.trace-step",
     source=Locator(NACHUM24, "Lemma 7"),
@@ -132,6 +122,7 @@ def _trace_step(predicted: Predicted) -> Compared:
 
 
 median, spread = Symbol("median", real=True), Symbol("S", positive=True)
+
 
 equal_sums = Claim(
     "nachum24.tree.equal-sums",
@@ -165,6 +156,7 @@ def _equal_sums(predicted: Predicted) -> Compared:
 
 
 b, c = Symbol("b", real=True), Symbol("c", positive=True)
+
 
 scaling = Claim(
     "nachum24.tree.scaling",
@@ -219,6 +211,7 @@ def _order(predicted: Predicted) -> Compared:
 
 
 hit = Symbol("hit", integer=True, nonnegative=True)
+
 
 distinct_values = Claim(
     "nachum24.tree.distinct-values",

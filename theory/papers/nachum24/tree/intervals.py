@@ -15,7 +15,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid, value
 from theory.notation import L, d, decay, k, n, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.basics import batches
+from theory.papers.nachum24.tree.setting import batches
 from theory.tree import Tree, negative, positive
 
 a, b, clip_mean = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)

@@ -6,35 +6,21 @@ of C_k lambda_k^L over the n/2 possible rates, so each C_k follows exactly from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
 
 from flint import fmpz_mat
 from sympy import Integer, Symbol
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid, value
-from theory.notation import HALF, alpha, decay, k, n
+from theory.notation import HALF, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.tree.setting import Batch, mode, rates, settled, without
 from theory.tree import Tree
 
-Batch = tuple[int, ...]
-
 depth, length = Symbol("depth", integer=True, nonnegative=True), Symbol("length", positive=True)
-
-
-@cache
-def settled(size: int, top: int, by: int = 3) -> tuple[Batch, ...]:
-    """Sorted integer batches in 0..top whose tree has only stable leaves at depth `by`."""
-    found = (v for v in product(range(top + 1), repeat=size) if list(v) == sorted(v) and v[0] == 0 < v[-1])
-    return tuple(v for v in found if Tree(v).unstable_leaves(by) == 0)
-
-
-def rates(size: int) -> list[Fraction]:
-    """lambda_1 > lambda_2 > ... > lambda_(n/2)."""
-    return [value(decay(), {"n": size, "k": below}) for below in range(1, size // 2 + 1)]
 
 
 @cache
@@ -52,25 +38,6 @@ def leaf_grams(batch: Batch, start: int = 4) -> tuple[tuple[Fraction, ...], ...]
             V = fmpz_mat(leaves)
             out.append(tuple(Fraction(int(e), size ** (2 * depth)) for e in (V.transpose() * V).entries()))
     return tuple(out)
-
-
-def without(sequence: Sequence[Fraction], removed: Sequence[Fraction]) -> list[Fraction]:
-    """Apply the product of (E - rate), E the shift: what is left of a sum of geometric sequences."""
-    left = list(sequence)
-    for rate in removed:
-        left = [after - rate * before for before, after in pairwise(left)]
-    return left
-
-
-def mode(sequence: Sequence[Fraction], size: int, start: int = 4) -> Fraction:
-    """C_1 in s_L = sum_k C_k lambda_k^L, from the terms L = start, start + 1, ..."""
-    leading, *others = rates(size)
-    left = without(sequence, others)
-    for rate in others:
-        left = [term / (leading - rate) for term in left]
-    if any(after != leading * before for before, after in pairwise(left)):
-        raise ArithmeticError("the sequence is no sum of the modes lambda_k^L: the tree is not settled")
-    return left[0] / leading**start
 
 
 def data_free(batch: Batch) -> Iterator[tuple[int, Fraction, Fraction]]:
@@ -191,6 +158,7 @@ def _greatest_weight(predicted: Predicted) -> Compared:
 
 
 a, b = Symbol("a", integer=True, positive=True), Symbol("b", integer=True, positive=True)
+
 
 tied_extremes = Claim(
     "nachum24.tree.tied-extremes",

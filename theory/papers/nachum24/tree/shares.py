@@ -13,7 +13,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.limit import mode, settled
+from theory.papers.nachum24.tree.setting import mode, settled
 from theory.tree import Tree
 
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb, arb_series
+from sympy import acos, pi, sqrt
+
+from theory.notation import n
 
 Matrix = list[list[Any]]
 """Square, of `arb` or `arb_series`."""
@@ -65,3 +68,8 @@ def parameter(H: Matrix) -> arb:
     """s of a centred S_(n-1)-symmetric matrix, from its diagonal: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
     n = len(H)
     return ((n - 1) ** 2 * H[1][1] / H[0][0] - 1) / (n - 2)
+
+
+a = acos(1 / (n - 1)) / pi  # kappa' at rho = -1/(n-1)
+b = sqrt(n * (n - 2)) / (pi * (n - 1))  # kappa - rho kappa' there
+cosine = b - a / (n - 1)

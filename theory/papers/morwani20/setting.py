@@ -13,12 +13,12 @@ from theory.papers.morwani20 import MORWANI20
 OLS = Locator(MORWANI20, "Section 2")
 CAI = Locator(MORWANI20, "Section 2, 'the arguments of Cai et al. (2019)', whose text we do not hold")
 MOMENTS = ("H = E x x^T positive definite, E x = 0", "g = E x y != 0", "w != 0")
-
 gamma, sigma = Generic.gamma, Generic.sigma
 gv, gw, vw, hvw, hww = (Symbol(name, real=True) for name in ("gv", "gw", "vw", "hvw", "hww"))
 uv = Symbol("uv", real=True)
 ww, uu, gg, hvv, U2, norm_w = (Symbol(name, positive=True) for name in ("ww", "uu", "gg", "hvv", "U2", "norm_w"))
 eps, rate_gamma, c = (Symbol(name, positive=True) for name in ("eps", "rate_gamma", "c"))
+
 
 SOME = {
     "gamma": Rational(2, 3), "sigma": Rational(5, 2), "gv": Rational(7, 4), "gw": Rational(3, 5), "vw": Rational(11, 7),
@@ -26,9 +26,12 @@ SOME = {
     "gg": Rational(23, 5), "hvv": Rational(29, 8), "U2": Rational(31, 3), "norm_w": Rational(37, 10),
     "eps": Rational(3, 7), "rate_gamma": Rational(4, 5), "c": Rational(9, 4),
 }  # fmt: skip
+
+
 OTHER = {name: 1 + 2 * value for name, value in SOME.items()} | {"gamma": Rational(-5, 4)}
 OVER = (SOME, OTHER)
 """Points at which twins are told apart: the scalars are free, for a large enough d."""
+
 
 GENERIC = (Generic(2), Generic(3))
 UP_TO_ROTATION = (Generic(2), Generic(3, diagonal=True))

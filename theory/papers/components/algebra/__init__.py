@@ -1,0 +1,1 @@
+"""Algebra of recentring and rescaling."""

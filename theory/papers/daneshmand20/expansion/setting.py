@@ -1,0 +1,73 @@
+"""Correlation matrices at which the expansion is evaluated, and the worked example: its spectrum and its shifts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from flint import arb, fmpq, fmpq_poly
+from sympy import Matrix, Rational, Symbol
+
+from theory.claim import Locator, Point
+from theory.expansion.index_sums import evaluate, graph, symbol
+from theory.notation import HALF, d
+from theory.papers.daneshmand20 import DANESHMAND20
+
+FACTORS = [
+    graph(entries)[0]
+    for entries in (
+        *("ab ab", "ab bc ca", "ab ab ac ac", "ab bc cd da"),
+        *("ab", "ab ab ab", "ab ab ab ab", "ac cb", "ab bc bc", "ab ab ac cb"),
+        *("ab ab ab bc bc", "ab ab ab ac cb", "ab ab ab ab bc bc", "ij", "ia ia", "ja ja", "ia aj"),
+    )
+]
+
+
+MATRICES = tuple(
+    Matrix(len(e) // 3 + 2, len(e) // 3 + 2, lambda a, b, e=e: 1 if a == b else e[a + b - 1])
+    for e in ((Rational(4, 5),), (Rational(1, 3), -HALF, Rational(1, 5)), (Rational(4, 5), 0, HALF))
+)
+"""Rational correlation matrices: entries M_12, M_13, M_23."""
+
+
+@cache
+def _sums() -> tuple[Point, ...]:
+    return tuple({"d": M.rows, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}} for M in MATRICES)
+
+
+def at_matrices(**more: int) -> tuple[Point, ...]:
+    """The sums at these matrices, rows 1 and 2; `more` names other symbols."""
+    return tuple({**sums, **more} for sums in _sums())
+
+
+EXAMPLE_9 = Locator(DANESHMAND20, "Example 9 (the eigenvalues are missing from the text we hold)")
+WEIGHTS = ("M a correlation matrix of size d", "entries of W independent, mean 0, variance 1")
+SPECTRUM = (*WEIGHTS, "eigenvalues of M: d - (d-1) epsilon once, epsilon d - 1 times", "0 < epsilon < 1")
+epsilon = Symbol("epsilon", positive=True)
+TOP = d - (d - 1) * epsilon
+BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
+LEADING = -2 * (d - 1) * epsilon * TOP * BALANCE / (d**2 * (1 - epsilon))
+
+
+def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
+    """E of the ordered eigenvalues of M+ at d = 3, greatest first: all 512 sign matrices W, roots in balls."""
+    e, g = fmpq(small.numerator, small.denominator), fmpq(gamma.numerator, gamma.denominator)
+    total = [arb(0)] * 3
+    for signs in product((1, -1), repeat=9):
+        A = [[int(a == b) + g * signs[3 * a + b] for b in range(3)] for a in range(3)]
+        S = [sum(row) for row in A]
+        C = [
+            [(1 - e) * S[i] * S[j] + e * sum(x * y for x, y in zip(A[i], A[j], strict=True)) for j in range(3)]
+            for i in range(3)
+        ]
+        pairs = ((0, 1), (0, 2), (1, 2))
+        squares = [C[i][j] ** 2 / (C[i][i] * C[j][j]) for i, j in pairs]
+        triple = C[0][1] * C[0][2] * C[1][2] / (C[0][0] * C[1][1] * C[2][2])
+        # det(x - M+) = (x - 1)^3 - (x - 1) sum of squares - 2 triple
+        shifted = fmpq_poly([-1, 1])
+        characteristic = shifted**3 - shifted * sum(squares) - 2 * triple
+        roots = [root.real for root, count in characteristic.numer().complex_roots() for _ in range(count)]
+        roots.sort(key=lambda root: -float(root.mid()))
+        total = [t + root for t, root in zip(total, roots, strict=True)]
+    return [t / 512 for t in total]

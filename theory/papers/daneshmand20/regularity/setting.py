@@ -1,0 +1,40 @@
+"""The law on the circle: correlation matrices of equal angles and the means over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import factorial
+
+from sympy import Expr, Integer, Matrix, Rational
+
+from theory.markov import invariants
+
+
+def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:
+    """Pairs (weight, M) with the F, T, D in the mean of d rows i.i.d. uniform on the circle.
+
+    These are trigonometric polynomials of degree at most 2 in the doubled angle of each row, so the mean over the
+    three lines at 60 degrees, whose correlations are 1 and -1/2 up to sign, is exact.
+    """
+    for first in range(size + 1):
+        for second in range(size + 1 - first):
+            counts = (first, second, size - first - second)
+            lines = [line for line, count in enumerate(counts) for _ in range(count)]
+            weight = factorial(size) // (factorial(counts[0]) * factorial(counts[1]) * factorial(counts[2]))
+            yield weight, Matrix(size, size, lambda i, j, at=lines: 1 if at[i] == at[j] else Rational(-1, 2))
+
+
+def circle_means(size: int) -> tuple[Expr, Expr, Expr]:
+    """(E F, E T, E D) of d rows i.i.d. uniform on the circle."""
+    total = [Integer(0)] * 3
+    for weight, M in circle_law(size):
+        total = [x + weight * y for x, y in zip(total, invariants(M), strict=True)]
+    F, T, D = (x / Integer(3) ** size for x in total)
+    return F, T, D
+
+
+def leading(eigenvalue: Expr, width: Expr) -> Expr:
+    """alpha of equal correlations with this leading eigenvalue, all others equal: (sum l^2)^2/(d sum l^3)."""
+    rest = (width - eigenvalue) / (width - 1)
+    square = eigenvalue**2 + (width - 1) * rest**2
+    return square**2 / (width * (eigenvalue**3 + (width - 1) * rest**3))

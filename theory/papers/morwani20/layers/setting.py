@@ -1,0 +1,41 @@
+"""One normalised neuron: its pre-activations and slope, and the instances at which they are evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sympy import Expr, eye
+
+from theory.batchnorm import Normalisation, Row, dot
+from theory.claim import Locator
+from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.jacobian.setting import along, scaled_derivative
+
+BACKWARD = Locator(MORWANI20, "Section 3.1")
+NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
+Instance = tuple[tuple[Any, ...], list[list[Any]], tuple[Any, ...]]
+
+
+INSTANCES: tuple[Instance, ...] = (
+    ((4, 3), [[0, 0, 2, 2], [0, 2, 0, 2]], (3, -1, 2, 1)),
+    ((1, 2, -1), [[-6, 3, 1, 9, 0], [1, 0, 2, -1, 3], [0, 1, 1, 2, -2]], (1, 0, -2, 5, 3)),
+)
+"""(w, A, delta) with rational sigma: the centred preactivations are (-7, -1, 1, 7) and (-7, -1, 1, 2, 5)."""
+
+
+BATCH_NORM = Normalisation()
+
+
+def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
+    return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
+
+
+def scaled_slope(x: Sequence[Any], h: Sequence[Any], weights: Sequence[Any], power: int = 2) -> Expr:
+    """s dL along x + t h, for the loss L = <delta, z>: from the derivative of a quotient of polynomials."""
+    path = along(BATCH_NORM.centre(x), BATCH_NORM.centre(h))
+    return dot(tuple(weights), scaled_derivative(path, power))
+
+
+def unit(size: int, place: int) -> Row:
+    return tuple(eye(size).row(place))
