@@ -1,12 +1,10 @@
 """`simulate`, `Layer.__call__` and explicit weights agree in law: entries of Gram matrices after several layers.
 
-Two-sample Kolmogorov distances, each at most 2 eps but with probability 4 exp(-2 n eps^2) (Dvoretzky-Kiefer-Wolfowitz
-for both samples); the tests of this file share a false alarm of 1e-9.
+By two-sample Kolmogorov distances; the tests of this file share a false alarm of 1e-9.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from functools import partial
 
@@ -17,6 +15,7 @@ from numpy.typing import NDArray
 from numerics.networks import simulate
 from numerics.networks.layer import COMPONENTS, Layer
 from numerics.streams import fresh_seed, stream
+from tests.bridge.chance import bound, distance
 
 Floats = NDArray[np.float64]
 
@@ -33,8 +32,7 @@ LAYERS = [
     Layer(("rc", "rs", "nl"), gamma=1.0),
 ]
 STATISTICS = 3
-ALPHA = 1e-9 / (2 * STATISTICS * len(LAYERS))
-BOUND = 2 * math.sqrt(math.log(4 / ALPHA) / (2 * NETWORKS))
+BOUND = bound(NETWORKS, 2 * STATISTICS * len(LAYERS))
 
 
 def observed(gram: Floats, log_scale: Floats) -> Floats:
@@ -61,16 +59,8 @@ def by_layers(layer: Layer, seed: int) -> Floats:
 
 
 def distances(one: Floats, other: Floats) -> list[float]:
-    """Kolmogorov distance of each statistic, atoms included; what two samplers round is no atom."""
-    found = []
-    for a, b in zip(np.round(one, 9), np.round(other, 9), strict=True):
-        points = np.union1d(a, b)
-        found.append(float(np.abs(_cdf(a, points) - _cdf(b, points)).max()))
-    return found
-
-
-def _cdf(sample: Floats, at: Floats) -> Floats:
-    return np.searchsorted(np.sort(sample), at, side="right") / sample.size
+    """Kolmogorov distance of each statistic."""
+    return [distance(a, b) for a, b in zip(one, other, strict=True)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,91 @@
+"""The loop over layers: as many draws as layers, those of a loop by hand; growth against exact volumes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+import numpy as np
+import pytest
+from flint import fmpz_mat
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.random import Generator, default_rng
+from numpy.typing import NDArray
+
+from numerics.chains.walk import by_column, by_peak, drawn, factors, growth, last, walk
+from numerics.networks import Layer
+from tests.strategies import SETTINGS
+
+Floats = NDArray[np.float64]
+
+
+class Counted:
+    """A step that counts its calls."""
+
+    calls = 0
+
+    def __call__(self, h: int) -> int:
+        self.calls += 1
+        return 2 * h + 1
+
+
+def test_no_layer_is_drawn_before_it_is_asked_for() -> None:
+    """L layers are L draws, and the state after l of them costs l."""
+    push = Counted()
+    states = walk(0, push, 5)
+    assert (next(states), push.calls) == (0, 0)
+    assert ([*islice(states, 2)], push.calls) == ([1, 3], 2)
+    assert (last(states), push.calls) == (31, 5)
+    assert [*walk(7, push, 0)] == [7]
+
+
+@pytest.mark.parametrize("width", [None, 5])
+@pytest.mark.parametrize("rescale", [None, by_peak, by_column])
+def test_layers_are_those_of_a_loop(width: int | None, rescale: Callable[[Floats], Floats] | None) -> None:
+    """Bit by bit the layers of a loop by hand, from one generator and from one for each replicate."""
+
+    def generators(several: bool) -> Generator | list[Generator]:
+        return [default_rng(i) for i in range(4)] if several else default_rng(1)
+
+    step, x = Layer(("rc", "nl"), "leaky_relu"), default_rng(0).standard_normal((4, 3, 6))
+    for several in (False, True):
+        rng, h = generators(several), x
+        for found in walk(x, drawn(step, generators(several), width=width, rescale=rescale), 6):
+            assert np.array_equal(found, h)
+            h = step(h, width=width or 3, rng=rng)
+            h = rescale(h) if rescale else h
+
+
+def test_scales() -> None:
+    """The greatest entry, or the length of each column, is 1; ratios of entries, or of a column, stay."""
+    x = default_rng(0).standard_normal((3, 4, 5))
+    assert np.allclose(np.abs(by_peak(x)).max(axis=(1, 2)), 1)
+    assert np.allclose(by_peak(x) * x[:, :1, :1], x * by_peak(x)[:, :1, :1])
+    assert np.allclose(np.linalg.norm(by_column(x), axis=1), 1)
+    assert np.allclose(by_column(x) * x[:, :1], x * by_column(x)[:, :1])
+
+
+@SETTINGS
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.integers(1, 12), st.sampled_from([1, 2, 3]))
+def test_growth_is_that_of_exact_volumes(seed: int, d: int, blocks: int, every: int) -> None:
+    """sum_(i <= k) L mu_i = log vol of the images of k unit vectors under a product of L integer matrices, for each k.
+
+    The volume is the square root of a Gram determinant in integers, whatever its size.
+    """
+    layers, rng = blocks * every, default_rng(seed)
+    steps = [rng.integers(-4, 5, (d, d)) + 9 * np.eye(d, dtype=int) for _ in range(layers)]
+    left = iter(steps)
+    found = growth(factors(np.eye(d)[None], lambda h: next(left).astype(float) @ h, layers, every), layers)[0]
+    whole = fmpz_mat(d, d, [int(i == j) for i in range(d) for j in range(d)])
+    for step in steps:
+        whole = fmpz_mat(step.tolist()) * whole
+    for k in range(1, d + 1):
+        columns = fmpz_mat([[whole[i, j] for j in range(k)] for i in range(d)])
+        square = int((columns.transpose() * columns).det())
+        if square:
+            digits = max(square.bit_length() - 1000, 0)
+            exact = (np.log(float(square >> digits)) + digits * np.log(2)) / 2
+            assert np.isclose(layers * found[:k].sum(), exact, atol=1e-6)
+        else:
+            assert layers * found[:k].sum() < -25
