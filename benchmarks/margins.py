@@ -15,7 +15,7 @@ import click
 
 from bninit.run.load import load
 from bninit.run.outcome import Plan, count_nulls
-from bninit.show.console import often
+from bninit.show.summary import often
 from numerics.judging import LEVELS, sampled_checks
 from numerics.judging.judge import plan, undecided_probability
 from theory.claim import Claim, Twin, Verdict

@@ -121,6 +121,7 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     from bninit.results.document import document
     from bninit.show import console as terminal
     from bninit.show import ledger as terminal_ledger
+    from bninit.show import summary
 
     known = loaded(claims_file, seconds=claim_timeout)
     selected = select_of(known, own_ids(claims_file), selectors, with_suite)
@@ -135,9 +136,9 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     if as_json:
         click.echo(to_json(document(done.results, done.plan, done.seconds, done.interrupted, None, selectors)))
     else:
-        terminal.summary(done.results, done.plan, done.seconds, len(selected))
+        summary.summary(done.results, done.plan, done.seconds, len(selected))
         if durations:
-            terminal.slowest(done.results)
+            summary.slowest(done.results)
         if recording:
             terminal_ledger.run_line(recording, done.results)
     checking.tell_trouble(recording)

@@ -216,7 +216,8 @@ def _failure(claim: Claim, result: Result, plan: Plan, replay: str) -> Iterator[
     """Expected and found, why, seed and replay."""
     from bninit.input.refusal import printable
     from bninit.run.outcome import MOST
-    from bninit.show.console import many, reasons
+    from bninit.show.claims import reasons
+    from bninit.show.console import many
 
     found = "a crash" if result.error else result.verdict.value
     accepted = f", and {many(result.twins.accepted, 'false twin')} accepted" if result.twins.accepted else ""

@@ -21,6 +21,7 @@ from bninit.run.outcome import Plan, Result, count_nulls
 from bninit.run.scheduler import processes_or
 from bninit.run.tasks import run
 from bninit.show import console as terminal
+from bninit.show.summary import opening
 from numerics.parallel import cores
 from numerics.processes.pool import Limits
 from numerics.streams import fresh_seed
@@ -93,7 +94,7 @@ def check_all(
             plan = replace(plan, seed=recording.seed)
         results: list[Result] = [*recording.done, *recording.taken] if recording else []
         known = {result.id for result in results}
-        tell(terminal.opening(selected, plan, scheduler or jobs))
+        tell(opening(selected, plan, scheduler or jobs))
         start = time.perf_counter()
         keep_results()
         with terminal.progress() as bar:

@@ -71,9 +71,9 @@ def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
         fields = ("id", "paper", "group", "status", "expected", "says", "tex")
         click.echo(to_json([{name: getattr(claim, name) for name in fields} for claim in selected]))
         return
-    from bninit.show import console as terminal
+    from bninit.show.claims import listing
 
-    terminal.listing(selected)
+    listing(selected)
 
 
 @click.command()
@@ -83,7 +83,8 @@ def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
 def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     """Show one claim: statement, checks, twins, proof."""
     from bninit import notes
-    from bninit.show import console as terminal
+    from bninit.show.claims import card
+    from bninit.show.console import folded
 
     paper, _, name = claim_id.partition(".")
     known = loaded(None, paper=paper) if name and claims_file is None else {}
@@ -96,6 +97,6 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
     claim = known[claim_id]
     if note:
         missing = f'{claim.id} has no note: there is no heading "## {claim.name}" in {notes.wanted(claim)}'
-        print(terminal.folded(notes.section(claim) or printable(missing)))  # click would write UTF-8 for ASCII
+        print(folded(notes.section(claim) or printable(missing)))  # click would write UTF-8 for ASCII
         return
-    terminal.card(claim, notes.statement(claim), notes.proof(claim), claims_file)
+    card(claim, notes.statement(claim), notes.proof(claim), claims_file)

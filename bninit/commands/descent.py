@@ -67,7 +67,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
     from bninit.plain import by_name
     from bninit.run.scheduler import cluster
     from bninit.show import descent as ols_shown
-    from bninit.show.objects import show
+    from bninit.show.console import show
     from numerics.streams import fresh_seed, stream
     from numerics.studies import descent as study
     from numerics.training.descent import random_problems, sphere

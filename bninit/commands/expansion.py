@@ -40,7 +40,8 @@ def expand(order: int, size: int | None, latex: bool, as_json: bool) -> None:
                 f"(up to {MONOMIALS:,} are computed)"
             )
     from bninit.plain import by_name
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import show
+    from bninit.show.objects import expansion_report
     from numerics.studies.expansion import table
 
-    objects_shown.show(objects_shown.expansion_report, by_name(table(order, size)), as_json, latex)
+    show(expansion_report, by_name(table(order, size)), as_json, latex)

@@ -63,11 +63,11 @@ def figures(selectors: tuple[str, ...], folder: str, listed: bool, seed: int | N
 
     For each figure DIR holds ID.svg, ID.png and ID.txt, its caption and its content in words.
     """
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import show
 
     picked = chosen(selectors)
     if listed:
-        objects_shown.show(lambda rows: _report(picked), {"figures": [asdict(figure) for figure in picked]}, as_json)
+        show(lambda rows: _report(picked), {"figures": [asdict(figure) for figure in picked]}, as_json)
         return
     from bninit.draw.figures import draw
     from bninit.files import own_folder, write_bytes
@@ -87,16 +87,16 @@ def figures(selectors: tuple[str, ...], folder: str, listed: bool, seed: int | N
             done.append(asdict(figure) | {"caption": drawn.caption, "alt": drawn.alt})
             bar.advance(task)
     data = {"run": {"seed": seed, "out": folder}, "figures": done}
-    objects_shown.show(lambda rows: _report(picked, seed, folder), data, as_json)
+    show(lambda rows: _report(picked, seed, folder), data, as_json)
 
 
 def _report(picked: Sequence[Figure], seed: int | None = None, folder: str = "") -> None:
     from rich.text import Text
 
     from bninit.show import console as terminal
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import pairs
 
     if seed is not None:
         count = "1 figure" if len(picked) == 1 else f"{len(picked)} figures"
         terminal.console().print(Text(printable(f"{count}, seed {seed}, in {folder}: .svg, .png, .txt of each")))
-    objects_shown.pairs([(f.id, f"{f.source}: {f.title}" if f.source else f.title) for f in picked])
+    pairs([(f.id, f"{f.source}: {f.title}" if f.source else f.title) for f in picked])

@@ -52,9 +52,10 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
         data = {"exists": False, **asked, "k": k, "reason": absence.reason}
     except (ValueError, ArithmeticError) as refusal:
         raise BadInput(str(refusal)) from refusal
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import show
+    from bninit.show.fixed_points import fixed_point_report
 
-    objects_shown.show(objects_shown.fixed_point_report, data, as_json)
+    show(fixed_point_report, data, as_json)
 
 
 @click.command(short_help="Stability of a fixed point.")
@@ -77,9 +78,10 @@ def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json
         data = {"exists": False, **asked, "reason": absence.reason}
     except (ValueError, ArithmeticError) as refusal:
         raise BadInput(str(refusal)) from refusal
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import show
+    from bninit.show.fixed_points import spectrum_report
 
-    objects_shown.show(objects_shown.spectrum_report, data, as_json)
+    show(spectrum_report, data, as_json)
 
 
 @click.command("phase-diagram", short_help="All branches of fixed points against n.")
@@ -121,6 +123,7 @@ def phase_diagram(components: str, nmax: int, replicates: int, width: int, sched
         from bninit.files import save_figure
 
         save_figure(figure(found), plot)
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import show
+    from bninit.show.fixed_points import phase_report
 
-    objects_shown.show(objects_shown.phase_report, by_name(found), as_json, plot)
+    show(phase_report, by_name(found), as_json, plot)

@@ -52,7 +52,7 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     from bninit.run.scheduler import threads_or
     from bninit.show import console as terminal
     from bninit.show import gap as orthogonality_shown
-    from bninit.show.objects import show
+    from bninit.show.console import show
     from numerics import networks as random_networks
     from numerics.chains import gap as orthogonal_gap
     from numerics.streams import fresh_seed, stream

@@ -83,7 +83,8 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     else:
         shape = batches.data_shape(file, rows)
     from bninit.show import console as terminal
-    from bninit.show import objects as objects_shown
+    from bninit.show.networks import replicates as told
+    from bninit.show.networks import simulation_report
 
     try:
         layer = networks.Layer(
@@ -138,9 +139,9 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     if as_json:
         from bninit.plain import to_json
 
-        click.echo(to_json({"run": run, "replicates": objects_shown.replicates(found)}))
+        click.echo(to_json({"run": run, "replicates": told(found)}))
         return
-    objects_shown.simulation_report(run, found, out, plot)
+    simulation_report(run, found, out, plot)
 
 
 @click.command(short_help="Follow the rank of layers with rescaling along depth.")
@@ -170,7 +171,7 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     from bninit.run.scheduler import threads_or
     from bninit.show import chain as chain_shown
     from bninit.show import console as terminal
-    from bninit.show.objects import show
+    from bninit.show.console import show
     from numerics.chains import chain as chains_of
     from numerics.streams import fresh_seed, stream
     from numerics.studies import chain as studied

@@ -35,9 +35,10 @@ def rank(points: str | None, file: str | None, rows: bool, width: int | None, fa
         data = _rank_data(Batch.of_points(columns), width, failure)
     except (ValueError, ArithmeticError) as refusal:
         raise BadInput(str(refusal)) from refusal
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import show
+    from bninit.show.objects import rank_report
 
-    objects_shown.show(objects_shown.rank_report, data, as_json)
+    show(rank_report, data, as_json)
 
 
 def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:

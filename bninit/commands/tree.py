@@ -46,6 +46,7 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
         save_figure(figure, plot)
     data = {"batch": list(numbers), "depth": depth, "gram": gram, "c_min": c_min, "c_max": c_max,
             "c_error": error, "unstable_leaves": unstable}  # fmt: skip
-    from bninit.show import objects as objects_shown
+    from bninit.show.console import show
+    from bninit.show.objects import tree_report
 
-    objects_shown.show(objects_shown.tree_report, data, as_json, plot)
+    show(tree_report, data, as_json, plot)

@@ -15,7 +15,7 @@ from bninit.report.plots import Cell, cell
 from bninit.report.strength import GLYPHS, strongest
 from bninit.results.document import Recorded
 from bninit.run.outcome import Result
-from bninit.show.console import claims_option, reasons
+from bninit.show.claims import claims_option, reasons
 from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.twins import stated, triaged

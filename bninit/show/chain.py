@@ -9,8 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from bninit.input.refusal import printable
-from bninit.show.console import console, dot
-from bninit.show.objects import pairs, plain_table
+from bninit.show.console import console, dot, pairs, plain_table
 from numerics.studies.chain import ROUNDING
 
 

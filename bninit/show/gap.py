@@ -10,8 +10,7 @@ from rich.text import Text
 
 from bninit.input.refusal import printable
 from bninit.show.chain import depths_shown
-from bninit.show.console import console, dot
-from bninit.show.objects import pairs, plain_table
+from bninit.show.console import console, dot, pairs, plain_table
 
 
 def decimals(gap: float) -> str:

@@ -1,44 +1,18 @@
-"""Trees, fixed points, spectra and simulations as a person sees them."""
+"""Exact objects in words: trees, ranks, expansions."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table
 from rich.text import Text
 
 from bninit.input.refusal import printable
-from bninit.show.console import console, dot
+from bninit.show.console import console, pairs
 
 if TYPE_CHECKING:
-    from numerics.networks import Simulation
-
-
-def show(report: Callable[..., None], data: Mapping[str, Any], as_json: bool, *options: Any) -> None:
-    """The report on an object, or its data as JSON."""
-    if as_json:
-        from bninit.plain import to_json
-
-        click.echo(to_json(data))
-    else:
-        report(data, *options)
-
-
-def plain_table() -> Table:
-    """Columns two spaces apart, without lines."""
-    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
-
-
-def pairs(rows: Sequence[tuple[str, str]]) -> None:
-    """Name and value, one per line; long values are wrapped."""
-    out = console()
-    wide = max(len(name) for name, _ in rows)
-    for name, text in rows:
-        for i, line in enumerate(textwrap.wrap(text, out.width - wide - 3, break_on_hyphens=False) or [""]):
-            out.print(Text(f"{name if i == 0 else '':{wide}}  {line}"))
+    pass
 
 
 def tree_report(data: Mapping[str, Any], plot: str | None) -> None:
@@ -59,117 +33,6 @@ def tree_report(data: Mapping[str, Any], plot: str | None) -> None:
     pairs([(f"  {name}", str(data[name])) for name in ("c_min", "c_max")])
     error = data["c_error"]
     out.print("  exact: the tree settles" if error == "0" else f"  off by at most {error}")
-    if plot:
-        out.print(printable(f"picture: {plot}"))
-
-
-def replicates(found: Simulation) -> list[dict[str, Any]]:
-    """The observables of each network as plain data; `escaped` is None where no point has escaped."""
-    return [
-        {
-            "norm_ratio": float(found.norm_ratio[r]),
-            "cos_outlier_cluster": float(found.cos_outlier_cluster[r]),
-            "cos_cluster": float(found.cos_cluster[r]),
-            "escaped": int(found.escaped[r]) if found.escaped[r] >= 0 else None,
-            "rank": int(found.rank[r]),
-            "rank_tolerance": float(found.rank_tolerance[r]),
-            "rank_kept": float(found.rank_kept[r]),
-            "rank_dropped": float(found.rank_dropped[r]),
-            "distinct_columns": int(found.columns[r]),
-            "log_scale": float(found.log_scale[r]),
-        }
-        for r in range(len(found.norm_ratio))
-    ]
-
-
-def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str | None, plot: str | None) -> None:
-    """One line per network, the first twenty."""
-    out = console()
-    parts = (
-        f"n = {run['n']}",
-        f"width {run['width']}",
-        f"depth {run['depth']}",
-        ",".join(run["components"]) or "linear",
-    )
-    out.print(Text(f" {dot()} ".join((*parts, f"seed {run['seed']}"))))
-    made = f"{run['dtype']} on {run['device']}, normals by {run['generator']}: the same seed gives the same with these"
-    out.print(Text(made, style="dim"))
-    table = plain_table()
-    for heading in ("network", "norm ratio", "cos outlier", "cos cluster", "escaped", "rank", "columns"):
-        table.add_column(heading, justify="right")
-    rows = replicates(found)
-    for number, row in enumerate(rows[:20]):
-        escaped = "none" if row["escaped"] is None else f"point {row['escaped']}"
-        cosines = (f"{row[name]:.4f}" for name in ("cos_outlier_cluster", "cos_cluster"))
-        table.add_row(
-            str(number), f"{row['norm_ratio']:.4f}", *cosines, escaped, str(row["rank"]), str(row["distinct_columns"])
-        )
-    out.print(table)
-    if len(rows) > 20:
-        out.print(f"  and {len(rows) - 20} more: take --json")
-    tolerance, dropped = (max(row[name] for row in rows) for name in ("rank_tolerance", "rank_dropped"))
-    kept = min(row["rank_kept"] for row in rows)
-    out.print(f"ranks are of floats: singular values above {tolerance:.1e} of the largest;")
-    out.print(f"the least kept is {kept:.1e}, the greatest dropped {dropped:.1e}")
-    for name, path in (("written", out_file), ("picture", plot)):
-        if path:
-            out.print(printable(f"{name}: {path}"))
-
-
-def fixed_point_report(data: Mapping[str, Any]) -> None:
-    """The figures of a fixed point, or why there is none."""
-    if not data["exists"]:
-        pairs([("none exists", data["reason"])])
-        return
-    shown = {"n": "inf" if data["n"] is None else str(data["n"]), "components": ", ".join(data["components"])}
-    rows = {**data, **shown}
-    pairs([(name.replace("_", " "), text) for name, text in rows.items() if isinstance(text, str)])
-
-
-def spectrum_report(data: Mapping[str, Any]) -> None:
-    """One line per eigenvalue, and the verdict."""
-    if not data["exists"]:
-        pairs([("none exists", data["reason"])])
-        return
-    out = console()
-    out.print(Text(f"{data['kind']}, n = {data['n']}, {', '.join(data['components'])}; group {data['group']}"))
-    table = plain_table()
-    table.add_column("eigenvalue", overflow="fold")
-    table.add_column("multiplicity", justify="right")
-    table.add_column("representation", overflow="fold")
-    for row in data["eigenvalues"]:
-        scale = " (scale)" if row["scale"] else ""
-        table.add_row(row["value"], str(row["multiplicity"]), row["representation"] + scale)
-    out.print(table)
-    out.print("stable" if data["stable"] else f"unstable, index {data['index']}")
-    out.print(Text(f"evidence: {data['evidence']}"))
-    if data["says"]:
-        out.print(Text(data["says"]))
-
-
-def phase_report(data: Mapping[str, Any], plot: str | None) -> None:
-    """Norm ratios of the branches for each batch size."""
-    out = console()
-    table = plain_table()
-    kinds = list(dict.fromkeys(row["kind"] for row in data["branches"]))
-    table.add_column("n", justify="right")
-    for kind in kinds:
-        table.add_column(kind, justify="right")
-    table.add_column("networks (median)", justify="right")
-    medians = {row["n"]: f"{row['median']:.3f}" for row in data["networks"]}
-    for size in dict.fromkeys(row["n"] for row in data["branches"]):
-        rows = {row["kind"]: row for row in data["branches"] if row["n"] == size}
-        cells = (
-            f"{float(rows[kind]['norm_ratio']):.4f} {'s' if rows[kind]['stable'] else 'u'}" if kind in rows else dot()
-            for kind in kinds
-        )
-        table.add_row(str(size), *cells, medians.get(size, dot()))
-    out.print(table)
-    out.print("s stable, u unstable")
-    if data["saddle_node"]:
-        out.print(f"saddle-node at n* = {data['saddle_node']['n']}")
-    if data["networks"]:
-        out.print(f"networks: width {data['width']}, depth {data['depth']}, seed {data['seed']}")
     if plot:
         out.print(printable(f"picture: {plot}"))
 

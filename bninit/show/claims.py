@@ -1,0 +1,132 @@
+"""Claims in words: one line each, the whole record of one, and why a claim does not simply hold."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from bninit.input.refusal import printable, shortened
+from bninit.show.cells import cell_at, cell_words
+from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
+from theory.claim import Check, Claim, Verdict
+
+if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
+    from bninit.run.index import Statement
+    from bninit.run.outcome import Result
+
+
+def claims_option(path: str | None) -> str:
+    """What a command needs in addition where claims are a user's own."""
+    return f" --claims {shlex.quote(path)}" if path else ""
+
+
+def reasons(result: Result) -> Iterable[str]:
+    """Why a claim is not simply holding, in words."""
+    if result.error:
+        yield f"crashed: {result.error}"
+    witnesses = dict.fromkeys(item.witness for item in result.evidence if item.verdict is Verdict.REFUTED)
+    yield from witnesses
+    if result.reason and result.reason not in witnesses:
+        yield result.reason
+    if result.expected is Verdict.REFUTED and result.verdict is Verdict.REFUTED:
+        if result.control:
+            yield f"control: {many(len(result.control), 'check')} of it held for what is true instead"
+        elif result.no_truth:
+            yield f"no control: {result.no_truth}"
+    yield from (f"warning: {text}" for text in result.warnings)
+
+
+def listing(claims: Sequence[Claim | Statement]) -> None:
+    """By groups, one line per claim: name, what kind of statement, and its start."""
+    out = console()
+    wide = max(len(claim.name) for claim in claims)
+    group = ""
+    for claim in claims:
+        if group != (group := f"{claim.paper}.{claim.group}"):
+            out.print(printable(group), style="bold")
+        mark = glyph(claim.expected)
+        line = printable(f"{mark} {claim.name:{wide}}  {claim.status:13}  {claim.says}")
+        out.print(Text(line[: out.width - 1] + ("…" if not plain() else "~") if len(line) > out.width else line))
+    false = sum(claim.expected is Verdict.REFUTED for claim in claims)
+    out.print(
+        Text(
+            f"{many(len(claims), 'claim')}, {false} of them ({glyph(Verdict.REFUTED)}) registered as false.",
+            style="bold",
+        )
+    )
+
+
+def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> None:
+    """`bninit show`: the record of a claim."""
+    from numerics.judging import checks_of
+
+    out = console()
+    out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
+    source = claim.source
+    rows = [
+        ("Says", claim.says),
+        ("TeX", claim.tex),
+        ("For", "; ".join(claim.hypotheses)),
+        ("Silent on", claim.silent_on),
+        ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
+        ("Predicts", str(claim.predicts)),
+        ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),
+        ("No control", claim.no_truth),
+        *(row for check in checks_of(claim) for row in _check_rows(claim, check)),
+        *(
+            ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
+            for twin in claim.twins
+        ),
+        ("Uses", ", ".join(claim.uses)),
+        ("Statement", statement),
+        ("Proof", proof),
+        ("Rerun", f"bninit check {claim.id}{claims_option(claims_file)}"),
+    ]
+    for label, text in rows:
+        if text:
+            lines = textwrap.wrap(printable(text), out.width - 13, break_on_hyphens=False)
+            for i, line in enumerate(lines):
+                out.print(Text(f"  {label if i == 0 else '':10} {line}"))
+
+
+def _check_rows(claim: Claim, check: Check) -> Iterable[tuple[str, str]]:
+    """A check and, if it is sampled, its cells: claimed value, margin at level standard, bias."""
+    yield check.kind, check.scope
+    if check.kind == "sampled":
+        from numerics.judging import declared
+
+        for cell in declared(claim, check):
+            yield "  margin", spelled(f"{cell_at(cell)}: {cell_words(cell)}")
+
+
+def sampled_cells(out: Console, results: Sequence[Result]) -> None:
+    """Claimed value, margin, mean and networks of every sampled cell, with its bias."""
+    for result in results:
+        for item in result.evidence:
+            for cell in item.figures.get("cells", ()):
+                text = f"{result.id}: {cell_at(cell)}: {cell.get('verdict')}, {cell_words(cell)}"
+                lines = textwrap.wrap(printable(spelled(text)), out.width - 4, subsequent_indent="  ")
+                out.print("\n".join(f"  {line}" for line in lines))
+
+
+def told_line(out: Console, result: Result) -> None:
+    """Verdict and reasons of one claim."""
+    expected = " (expected)" if result.as_expected and result.verdict is not Verdict.HOLDS else ""
+    unexpected = "" if result.as_expected else f" (expected: {result.expected.value})"
+    out.print(
+        Text.assemble(
+            (glyph(result.verdict) + " ", COLOURS[result.verdict]),
+            printable(result.id),
+            "  ",
+            (result.verdict.value, COLOURS[result.verdict]),
+            expected + unexpected,
+        )
+    )
+    for reason in reasons(result):
+        for part in textwrap.wrap(printable(reason), out.width - 4):
+            out.print(f"    {part}")

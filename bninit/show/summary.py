@@ -1,0 +1,148 @@
+"""What `bninit check` found: groups in a table, what needs attention, counts, power, the slowest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from bninit.input.refusal import printable
+from bninit.show.claims import claims_option, sampled_cells, told_line
+from bninit.show.console import WIDTH, console, dot, many
+from theory.claim import Claim, Verdict
+
+if TYPE_CHECKING:
+    from bninit.run.outcome import Plan, Result
+
+
+HEADINGS = ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time")
+
+
+HEADINGS_SHORT = ("all", "ex.", "cert.", "samp.", "ref.", "und.", "time")
+
+
+def opening(selected: Sequence[Claim], plan: Plan, jobs: int | str) -> str:
+    """`jobs`: the number of processes, or the address of a cluster."""
+    papers = len({claim.paper for claim in selected})
+    parts = (
+        f"{many(len(selected), 'claim')} from {many(papers, 'paper')}",
+        f"level {plan.level}",
+        f"seed {plan.seed}",
+        f"cluster {jobs}" if isinstance(jobs, str) else many(jobs, "process", "processes"),
+    )
+    return f" {dot()} ".join(parts)
+
+
+MOST_LINES = 25
+"""More claims that fail as expected are counted and not told one by one: what needs attention would be lost."""
+
+
+def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int) -> None:
+    """The table of groups, what is refuted or not as expected, and the counts."""
+    out = console()
+    if planned > len(results):
+        out.print(f"interrupted after {len(results)} of {many(planned, 'claim')}", style="bold")
+    if not results:
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
+    groups = list(dict.fromkeys((r.paper, r.group) for r in results))
+    narrow = out.width < WIDTH
+    table.add_column("group", overflow="fold")
+    for heading in HEADINGS_SHORT if narrow else HEADINGS:
+        table.add_column(heading, justify="right", overflow="fold")
+    for paper, group in groups:
+        rows = [r for r in results if (r.paper, r.group) == (paper, group)]
+        counts = [len(rows)]
+        counts += [
+            sum(any(e.kind == kind for e in r.evidence) for r in rows) for kind in ("exact", "certified", "sampled")
+        ]
+        counts += [sum(r.verdict is verdict for r in rows) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)]
+        spent = sum(r.seconds for r in rows)
+        table.add_row(
+            printable(group if narrow else f"{paper}.{group}"),
+            *(str(c) if c else dot() for c in counts),
+            f"{spent:.1f} s",
+        )
+    out.print(table)
+    out.print("(a claim counts under each of its kinds of evidence; times add up processes)", style="dim")
+    negative = [r for r in results if r.as_expected and r.verdict is not Verdict.HOLDS and not r.warnings]
+    quiet = {r.id for r in negative} if len(negative) > MOST_LINES else set()
+    for result in results:
+        if result.id not in quiet and (
+            not result.as_expected or result.verdict is not Verdict.HOLDS or result.warnings
+        ):
+            told_line(out, result)
+    if len(results) <= FEW:
+        sampled_cells(out, results)
+    if quiet:
+        out.print(f"{len(quiet)} claims do not hold, as expected: name a group to see why, or take --json.")
+    good = sum(r.as_expected for r in results)
+    hold = sum(r.verdict is Verdict.HOLDS for r in results)
+    refuted, undecided = (
+        sum(r.verdict is verdict and r.as_expected for r in results) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)
+    )
+    sep = f" {dot()} "
+    counts_line = [
+        f"{good} of {len(results)} as expected",
+        f"{hold} hold",
+        f"{refuted} refuted, {undecided} undecided" if undecided else f"{refuted} refuted as expected",
+        f"{seconds:.0f} s",
+    ]
+    out.print(Text(sep.join(counts_line), style="bold"))
+    names = ("made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown")
+    made, false, hit, missed, equal, undefined, unknown = (
+        sum(getattr(r.twins, name) for r in results) for name in names
+    )
+    models, noticed = (sum(getattr(r.twins, name) for r in results) for name in ("models", "models_refuted"))
+    out.print(f"Twins: {made} made, {false} certified false, {hit} refuted, {missed} accepted.")
+    out.print(f"       {equal} equal to their claim, {undefined} ill-defined, {unknown} unknown.")
+    if models:
+        out.print(f"Mutated models: {noticed} of {models} noticed.")
+    out.print(f"False alarms: {many(plan.nulls, 'null')} share {plan.alpha:g}.")
+    if plan.nulls:
+        out.print(power(results))
+    ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
+    if ids:
+        out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
+
+
+FEW = 6
+"""Of so many claims the cells of sampled checks are told one by one; --json has them of all."""
+
+
+def power(results: Sequence[Result]) -> str:
+    """How seldom a run like this leaves a claim undecided although all is true: by the plans of its samples."""
+    from bninit.run.outcome import undecided_probability
+
+    missed, uncovered = undecided_probability(results)
+    left_out = f" ({many(uncovered, 'check')} of false forms not counted)" if uncovered else ""
+    return f"Power: {often(missed)} is undecided{left_out}."
+
+
+def often(missed: float) -> str:
+    """A small probability in words, rounded up.
+
+    >>> often(3.2e-5), often(0.0)
+    ('1 in 31,000 such runs', 'no such run')
+    """
+    if not missed:
+        return "no such run"
+    scale = 10 ** max(math.floor(-math.log10(missed)) - 1, 0)
+    return f"1 in {math.floor(1 / missed / scale) * scale:,} such runs"
+
+
+SLOWEST = 10
+
+
+def slowest(results: Sequence[Result]) -> None:
+    """The claims that took most time: of the processor, and by the clock, which counts what else ran beside them."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
+    table.add_column(f"slowest {SLOWEST}" if len(results) > SLOWEST else "slowest first", overflow="fold")
+    for heading in ("CPU", "wall"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for result in sorted(results, key=lambda result: -result.cpu)[:SLOWEST]:
+        table.add_row(printable(result.id), f"{result.cpu:.1f} s", f"{result.seconds:.1f} s")
+    console().print(table)
