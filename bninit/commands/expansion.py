@@ -42,6 +42,6 @@ def expand(order: int, size: int | None, latex: bool, as_json: bool) -> None:
     from bninit.plain import by_name
     from bninit.show.console import show
     from bninit.show.objects import expansion_report
-    from numerics.studies.expansion import table
+    from theory.expansion.tables import table
 
     show(expansion_report, by_name(table(order, size)), as_json, latex)

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from sympy import Rational, sympify
 
-from numerics.studies import expansion
+from theory.expansion import tables
 
 
 @pytest.mark.parametrize("d", [2, None])
 def test_by_enumeration(d: int | None) -> None:
     """Weights of signs, d = 2: the mean over all 16 of them is the polynomial, up to order gamma^(order + 1)."""
     rho, order = 0.3, 4
-    found = expansion.table(order, d)
+    found = tables.table(order, d)
     signs = {symbol: Rational(int(text.rpartition("^")[2]) % 2 == 0) for symbol, text in found.moments.items()}
     power = {"F": 2 + 2 * rho**2, "T": 2 + 6 * rho**2, "D": 2 * (1 + rho**2) ** 2, "d": 2, "rho": rho, "M_ij": rho}
     M = np.array([[1, rho], [rho, 1]])

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from sympy import Expr, Symbol, factor
 from sympy import latex as to_latex
 
-from theory.expansion import by_moments, central_moment, frobenius, in_symbols, pair_moment
 from theory.expansion.brute_force import Pair
+from theory.expansion.gamma import by_moments, central_moment, frobenius, in_symbols, pair_moment
 from theory.expansion.index_sums import NAMES, latex, symbol
 
 
