@@ -1,0 +1,74 @@
+"""What the two samplers multiply has the Gram matrix of the input, and explicit is the input itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.random import default_rng
+
+from numerics.networks import Layer, estimate
+from numerics.networks.rows import inputs_of, state_of
+from numerics.networks.sampler import EXPLICIT, GRAM, sampler_of
+from tests.strategies import SETTINGS
+
+
+@SETTINGS
+@given(
+    st.integers(0, 2**32 - 1),
+    st.integers(1, 12),
+    st.integers(2, 6),
+    st.booleans(),
+    st.sampled_from(["gram", "explicit"]),
+)
+def test_factors_have_the_gram_matrix(seed: int, k: int, n: int, centred: bool, sampler: str) -> None:
+    """F^T F = (gain/m) X^T X 4^-shift, X recentred by its counts under RC, of any rank; F has min(k, n) rows or k."""
+    rng = default_rng(seed)
+    rank = int(rng.integers(1, min(k, n) + 1))
+    x = rng.standard_normal((3, k, rank)) @ rng.standard_normal((3, rank, n)) + rng.integers(0, 2) * 100
+    counts, shift = rng.integers(1, 4, n), rng.integers(-3, 4, 3)
+    layer = Layer(("rc", "nl") if centred else ("nl",), gain=1.5, sampler=sampler)
+    F = inputs_of(layer, state_of(layer, x), 7, counts, "float64", shift).factor
+    if centred:
+        x = x - (x @ (counts / counts.sum()))[..., None]
+    exact = 1.5 / 7 * np.swapaxes(x, 1, 2) @ x * 4.0 ** -shift[:, None, None]
+    size = np.abs(exact).max(axis=(1, 2), keepdims=True) + 1e-6
+    assert np.allclose(np.swapaxes(F, 1, 2) @ F / size, exact / size, atol=1e-9)
+    assert F.shape[1] <= layer.drawn_by.inner(k, n)
+
+
+@pytest.mark.parametrize(
+    ("name", "weights", "found"),
+    [
+        ("auto", "gaussian", GRAM),
+        ("gram", "gaussian", GRAM),
+        ("explicit", "gaussian", EXPLICIT),
+        ("auto", "skew", EXPLICIT),
+    ],
+)
+def test_one_place_chooses(name: str, weights: str, found: object) -> None:
+    """Gram wherever it is exact, unless W is asked for; rows are held by explicit weights and beside a skip."""
+    layer = Layer(sampler=name, weights=weights)
+    assert layer.drawn_by is sampler_of(name, weights) is found
+    assert layer.held == (found is EXPLICIT)
+    assert Layer(("rs",), sampler=name, weights=weights, gamma=1.0).held
+
+
+def test_gram_is_refused_where_it_is_not_exact() -> None:
+    """Other weights than Gaussian, or another name, with what to take."""
+    with pytest.raises(ValueError, match=r"exact for gaussian weights only, came 'uniform': take 'explicit'"):
+        Layer(sampler="gram", weights="uniform")
+    with pytest.raises(ValueError, match="sampler 'grem' is not one of auto, gram, explicit, did you mean 'gram'"):
+        Layer(sampler="grem")
+
+
+def test_costs() -> None:
+    """Twice the width is four times the operations with explicit weights, twice with gram, in less memory."""
+    explicit, gram = (
+        [estimate((4, 10), width, 3, Layer(sampler=name)) for width in (40_000, 80_000)]
+        for name in ("explicit", "gram")
+    )
+    assert explicit[1].operations / explicit[0].operations == pytest.approx(4, abs=0.01)
+    assert gram[1].operations / gram[0].operations == pytest.approx(2, abs=0.01)
+    assert gram[1].thread < explicit[1].thread
