@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics.checks.nachum24.outlier import _chi_square_mixture, squares
+from numerics.checks.nachum24.outlier import _chi_square_mixture
+from numerics.checks.nachum24.outlier.setting import squares
 from numerics.limits.gram_dynamics import iterate
 from numerics.networks import Layer, simulate
 from numerics.networks.observables import escaped

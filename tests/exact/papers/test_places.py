@@ -9,8 +9,10 @@ import pytest
 
 import numerics.checks
 import theory.papers
+from bninit.notes import folder
+from numerics.judging import sampled_checks
 from theory.claim import Claim
-from theory.registry import made_in, modules
+from theory.registry import claims, made_in, modules
 
 PAPERS = Path(theory.papers.__file__).parent
 CHECKS = Path(numerics.checks.__file__).parent
@@ -55,3 +57,22 @@ def test_claims_alone_are_taken_from_them(folder: Path) -> None:
     taken = {pair for file in folder.rglob("*.py") for pair in used(file)}
     assert taken
     assert not [pair for pair in taken if not isinstance(getattr(importlib.import_module(pair[0]), pair[1]), Claim)]
+
+
+def test_one_path_in_four_places() -> None:
+    """A claim of paper.group is made in theory.papers.<paper>.<group>.<module> and simulated in the module of that path
+    in numerics.checks; its note is a heading of proofs_notes/<paper>/<group>.md."""
+    numerics.checks.attach()
+    for claim in claims().values():
+        group = f"{claim.paper}.{claim.group.replace('-', '_')}"
+        assert claim.module.startswith(f"theory.papers.{group}."), claim.id
+        for check in sampled_checks(claim).values():
+            simulated = check.run.__module__.removeprefix("numerics.checks.")
+            assert simulated == claim.module.removeprefix("theory.papers."), claim.id
+        assert f"## {claim.name}" in (folder() / claim.paper / f"{claim.group}.md").read_text().splitlines(), claim.id
+
+
+def test_importing_simulations_changes_no_claim() -> None:
+    """What `theory` holds of a claim is the same before its simulations are imported and after."""
+    numerics.checks.attach()
+    assert not [claim.id for claim in claims().values() if any(check.kind == "sampled" for check in claim.checks)]

@@ -1,0 +1,1 @@
+"""Simulations of claims on the components themselves."""

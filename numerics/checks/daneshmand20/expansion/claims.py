@@ -1,0 +1,52 @@
+"""Simulations of one residual layer at small gamma: the squared norm.
+
+The claim speaks of Taylor coefficients, a network shows the whole function of gamma. The terms in gamma^4 and gamma^6
+are put in from `theory.expansion`; the next is below 0.0021 in all cells, and the margins cover it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from sympy import Rational
+
+from numerics.checks.daneshmand20.expansion.setting import after
+from numerics.judging import Bias, Cell, sampled
+from numerics.networks import Layer
+from numerics.statistics.betting import Bounded, Floats
+from theory.expansion import central_moment, frobenius, in_symbols
+from theory.expansion.index_sums import evaluate
+from theory.papers.daneshmand20.expansion import claims
+from theory.papers.daneshmand20.expansion.setting import MATRICES, at_matrices
+
+GAMMA = Rational(1, 5)
+
+
+MOMENTS = {central_moment(k): 0 if k % 2 else Rational(3 ** (k // 2), k + 1) for k in range(3, 7)}  # U[-sqrt 3, sqrt 3]
+
+
+@cache
+def higher(number: int) -> float:
+    """The terms in gamma^4 and gamma^6 of E |M+|_F^2 for uniform weights."""
+    M = MATRICES[number].tolist()
+    terms = (in_symbols(frobenius(k), lambda factor: evaluate(factor, M)).subs(MOMENTS) * GAMMA**k for k in (4, 6))
+    return float(sum(terms))
+
+
+@sampled(
+    claims.drift,
+    "mean of |M+|_F^2, uniform weights, gamma = 1/5, on three correlation matrices of size 2, 3, 3",
+    at=tuple({**point, "matrix": number} for number, point in enumerate(at_matrices())),
+    notices=0.03,
+    scale=lambda p, cell: 1.0,
+    bias=Bias(0.0021, "proved", "the term in gamma^8 is below it, the next are smaller: frobenius-drift"),
+    support=lambda p, cell: Bounded(float(cell["d"]), float(cell["d"] ** 2)),
+    expects=lambda p, cell: float(cell["F"] + GAMMA**2 * p[1]) + higher(cell["matrix"]),
+    layer=Layer(("rs",), weights="uniform", gamma=float(GAMMA)),
+    models=("positive weights",),
+)
+def squared_norm(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """|M+|_F^2: (size,)."""
+    M = np.array(MATRICES[cell["matrix"]].tolist(), dtype=float)
+    return np.asarray(np.square(after(layer, M, size, rng)).sum(axis=(1, 2)))

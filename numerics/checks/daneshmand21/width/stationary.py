@@ -1,0 +1,83 @@
+"""Simulations of the stationary gap of the linear chain with rescaling."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+
+import numpy as np
+
+from numerics.chains.walk import drawn, walk
+from numerics.checks.daneshmand21.setting import dimension, over_width, truncated_length, truncated_square
+from numerics.checks.daneshmand21.width.setting import RS, gap_squared, late_mean, stationary_start
+from numerics.judging import Cell, sampled
+from numerics.networks import Layer
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand21.width import stationary
+
+
+@sampled(
+    stationary.stationary_gap,
+    "min(d V^2, top), mean over layers 6 to 35: n = 2, 4, 8 at d = 32, 96, 192, top = 3, 4, 5; its limit is that of a "
+    "multiple of chi^2_N; the mean is truncated to [0, 1.6], [1/2, 2.7], [1, 4]",
+    at=(
+        {"n": 2, "d": 32, "top": 3.0, "between": (0.0, 1.6)},
+        {"n": 4, "d": 96, "top": 4.0, "between": (0.5, 2.7)},
+        {"n": 8, "d": 192, "top": 5.0, "between": (1.0, 4.0)},
+    ),
+    notices=0.07,
+    bias=over_width({2: (0.227, 0.013), 4: (0.95, 0.05), 8: (2.98, 0.11)}),
+    expects=lambda p, cell: truncated_square(p, dimension(cell["n"]), cell["top"]),
+    support=lambda p, cell: Bounded(*cell["between"]),
+    layer=RS,
+    block=128,
+)
+def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d, h = cell["d"], stationary_start(cell["d"], cell["n"], size, rng)
+    found = late_mean(layer, h, d, rng, lambda h: np.minimum(d * gap_squared(h), cell["top"]))
+    return np.asarray(np.clip(found, *cell["between"]))
+
+
+@sampled(
+    stationary.mean_gap,
+    "sqrt(d) min(V, top), mean over layers 6 to 35: n = 2, 4 at d = 32, 64, top 2/sqrt(d); its limit is that of a "
+    "multiple of chi_N",
+    at=({"n": 2, "d": 32, "top": 2.0}, {"n": 4, "d": 64, "top": 2.0}),
+    notices=0.04,
+    bias=over_width({2: (0.175, 0.007), 4: (0.511, 0.013)}),
+    expects=lambda p, cell: truncated_length(p, dimension(cell["n"]), cell["top"]),
+    support=lambda p, cell: Bounded(0.0, cell["top"]),
+    layer=RS,
+    block=128,
+)
+def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    d, h = cell["d"], stationary_start(cell["d"], cell["n"], size, rng)
+    return late_mean(layer, h, d, rng, lambda h: np.minimum(np.sqrt(d * gap_squared(h)), cell["top"]))
+
+
+@sampled(
+    stationary.memory,
+    "d <X', X> - k d |X|^2, X and X' shortened to |X|^2 <= top/d, mean over layers 6 to 35: n = 2, 4 at d = 32, 64",
+    at=({"n": 2, "d": 32, "unit": 2 / 3, "top": 4.0}, {"n": 4, "d": 64, "unit": 1.35, "top": 4.0}),
+    notices=0.1,
+    bias=over_width({2: (0.369, 0.015), 4: (0.604, 0.02)}),
+    scale=lambda p, cell: cell["unit"],
+    expects=lambda p, cell: 0.0,
+    deviation=lambda p, q, cell: abs(q - p) * cell["unit"],
+    statistic=lambda raw, p: raw[:, 0] - p * raw[:, 1],
+    support=lambda p, cell: Bounded(-cell["top"] * (1 + max(p, 0.0)), cell["top"] * (1 - min(p, 0.0))),
+    layer=RS,
+    block=128,
+)
+def lagged(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """d <X_(l+1), X_l> and d |X_l|^2, X = C - I/n, shortened where it is long: (size, 2)."""
+    d, n = cell["d"], cell["n"]
+    start = layer(stationary_start(d, n, size, rng), width=d, rng=rng)
+    X = []
+    for h in islice(walk(start, drawn(layer, rng), 35), 5, None):
+        x = np.swapaxes(h, -1, -2) @ h / (d * n) - np.eye(n) / n
+        long = np.sqrt(d / cell["top"] * np.square(x).sum((-1, -2), keepdims=True))
+        X.append(x / np.maximum(long, 1.0))
+    products = [[(b * a).sum((-1, -2)), (a * a).sum((-1, -2))] for a, b in pairwise(X)]
+    return np.asarray(d * np.mean(products, axis=0).T)
