@@ -70,6 +70,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
     from bninit.show.console import show
     from numerics.streams import fresh_seed, stream
     from numerics.studies import descent as study
+    from numerics.studies.least_squares import beside_theorems
     from numerics.training.descent import random_problems, sphere
     from theory.least_squares.critical import condition_number
     from theory.least_squares.problem import HALVED, PRINTED, Problem
@@ -123,7 +124,7 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
         "d": d, "loss": loss, "matrix": problems.H[0].tolist(), "g": problems.g[0].tolist(), "start": w[0].tolist(),
         "gamma": float(scale), "steps": steps, "tolerance": tolerance, "seed": seed,
     }  # fmt: skip
-    data = {"run": run, **by_name(found.study())}
+    data = {"run": run, **by_name(beside_theorems(found))}
     if trajectories:
         data["trajectories"] = ols_shown.trajectories(found)
     if plot:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bninit.files import BLUE, GREEN, VERMILLION
+from numerics.studies.least_squares import beside_theorems
 from numerics.training.descent import OUTCOMES, Descent, Floats
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def picture(found: Comparison) -> Figure:
     weights(right, found)
     right.set_title("weights v: plain, and γw/σ with BN")
     right.legend(fontsize="small")
-    study = found.study()
+    study = beside_theorems(found)
     figure.suptitle(f"least squares, d = {d}: κ = {study.kappa:.4g}, κ* = {study.kappa_star:.4g}", fontsize="medium")
     return figure
 

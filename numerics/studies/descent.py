@@ -1,20 +1,18 @@
-"""Gradient descent on least squares with and without BN from one prediction, beside what the theorems of morwani20 say.
+"""Gradient descent on least squares with and without BN from one prediction, at one rate and at many.
 
 >>> from theory.least_squares.problem import PRINTED, Problem
 >>> problem = Problem.of([[2, 1], [1, 3]], [1, 0])
 >>> rates = Rates.of(problem, PRINTED)
 >>> found = compare(problem, floats(problem), 1.0, np.array([[1.0, 2.0]]), rates, PRINTED)
->>> study = found.study()
->>> study.plain.predicted, study.plain.outcome, study.bn.predicted, study.bn.outcome
-('converges', 'converges', 'converges', 'converges')
->>> round(study.best_rates.plain.factor, 6)  # (kappa - 1)/(kappa + 1)
-0.447214
+>>> found.plain.path.shape == (found.plain.steps[0] + 1, 1), round(found.best_plain.rate, 3)
+(True, 0.195)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from operator import call
@@ -26,7 +24,6 @@ from sympy import Expr
 from numerics.parallel import mapped
 from numerics.training.descent import OUTCOMES, Descent, Floats, Problems, inner, normalised, plain, times
 from theory.exact.rationals import rational
-from theory.least_squares import critical
 from theory.least_squares import rates as predicted
 from theory.least_squares.problem import Problem
 
@@ -69,78 +66,6 @@ class Rates:
         return cls(eta, eta_bn, eta_bn if eta_gamma is None else eta_gamma)
 
 
-class Plain(NamedTuple):
-    """A run without BN: outcome, what the theorem says of it, steps, last residual (None: not finite), rate, limit.
-
-    outcome, predicted : "converges", "diverges", "slow"; predicted also "does not converge" and "undecided".
-    """
-
-    outcome: str
-    predicted: str
-    iterations: int
-    residual: float | None
-    eta: float
-    limit: float
-
-
-class Normalised(NamedTuple):
-    """The same with BN: eta of w; `limit` of gamma's rate; |w|^2 at the end; effective step times lambda_max(H*)."""
-
-    outcome: str
-    predicted: str
-    iterations: int
-    residual: float | None
-    eta: float
-    eta_gamma: float
-    limit: float
-    norm_square: float
-    effective_step: float
-
-
-class BestPlain(NamedTuple):
-    """The best rate by theory, its factor a step; that of `GRID` rates with the fewest steps (None: none converges)."""
-
-    eta: float
-    factor: float
-    tried_eta: float | None
-    tried_iterations: int | None
-
-
-class BestNormalised(NamedTuple):
-    """The same with BN; the best rate by theory is an effective one, eta |u|^2/|w|^2."""
-
-    effective_eta: float
-    factor: float
-    tried_eta: float | None
-    tried_iterations: int | None
-
-
-class BestRates(NamedTuple):
-    plain: BestPlain
-    bn: BestNormalised
-
-
-@dataclass(frozen=True)
-class Study:
-    """Both runs beside the theorems.
-
-    Attributes
-    ----------
-    saddle : whether the start is one that gradient descent never leaves, gamma = 0 and w.g = 0.
-    kappa, kappa_star : condition numbers of H, and of H* but for its 0.
-    eigenvalues, star_eigenvalues : of H and of H*, ascending; d and d - 1.
-    """
-
-    saddle: bool
-    kappa: float
-    kappa_star: float
-    eigenvalues: tuple[float, ...]
-    star_eigenvalues: tuple[float, ...]
-    plain: Plain
-    bn: Normalised
-    best_rates: BestRates
-
-
 class Tried(NamedTuple):
     """The rate that needed the fewest steps of those tried, and how many; (None, None) if none converges."""
 
@@ -160,40 +85,6 @@ class Comparison:
     bn: Descent
     best_plain: Tried
     best_bn: Tried
-
-    def study(self) -> Study:
-        """The runs in numbers, beside what is proved."""
-        problem, q = self.problem, self.q
-        values, star = critical.eigenvalues(problem.H), critical.star_eigenvalues(problem)
-        tuned, tuned_bn = predicted.best_rates(problem, q)
-        rates = self.rates
-        stuck = self.bn.directions[0, 0] @ self.problems.g[0] == 0 == self.bn.weights[0].any()
-        norm = float(inner(self.bn.w, self.bn.w)[0])
-        step = 2 * float(q) * float(rates.w) * float(inner(self.problems.u, self.problems.u)[0]) / norm
-        return Study(
-            saddle=bool(stuck),
-            kappa=_float(values[-1] / values[0]),
-            kappa_star=_float(star[-1] / star[0]),
-            eigenvalues=tuple(map(_float, values)),
-            star_eigenvalues=tuple(map(_float, star)),
-            plain=Plain(
-                *_told(self.plain, predicted.plain_outcome(problem, rates.plain, q)),
-                eta=float(rates.plain),
-                limit=_float(predicted.plain_limit(problem, q)),
-            ),
-            bn=Normalised(
-                *_told(self.bn, predicted.outcome(rates.gamma, rates.w, q)),
-                eta=float(rates.w),
-                eta_gamma=float(rates.gamma),
-                limit=float(predicted.gamma_limit(q)),
-                norm_square=norm,
-                effective_step=step * _float(star[-1]),
-            ),
-            best_rates=BestRates(
-                BestPlain(_float(tuned.rate), _float(tuned.factor), *self.best_plain),
-                BestNormalised(_float(tuned_bn.rate), _float(tuned_bn.factor), *self.best_bn),
-            ),
-        )
 
 
 def compare(
@@ -232,6 +123,29 @@ def compare(
     return Comparison(problem, problems, q, rates, without, bn, _best(ladder, tried), _best(ladder_bn, tried_bn))
 
 
+def fastest(found: Comparison, gamma: float, w: Floats, steps: int, tolerance: float) -> Comparison:
+    """The comparison with BN run again at the rate of w that took the fewest steps; as it is if none converged.
+
+    gamma, w, steps, tolerance : those of `compare`.
+    """
+    best = found.best_bn.rate
+    if best is None:
+        return found
+    run = normalised(found.problems, gamma, w, float(found.rates.gamma), best, steps=steps, q=float(found.q),
+                     tolerance=tolerance, keep=True)  # fmt: skip
+    return replace(found, bn=run, rates=replace(found.rates, w=Fraction(best)))
+
+
+def steps_by_rate(
+    problems: Problems, start: Floats, rates: Sequence[tuple[float, float]], *, steps: int, q: float, tolerance: float
+) -> Floats:
+    """Steps with BN from gamma = 1 and w = `start`, (R, d), for some rates of (gamma, w): (len(rates), R)."""
+    many = Problems(np.tile(problems.H, (len(rates), 1, 1)), np.tile(problems.g, (len(rates), 1)))
+    speed, by_w = (np.repeat(column, len(start)) for column in zip(*rates, strict=True))
+    found = normalised(many, 1.0, np.tile(start, (len(rates), 1)), speed, by_w, steps=steps, q=q, tolerance=tolerance)
+    return found.steps.reshape(len(rates), -1).astype(float)
+
+
 def _float(ball: Any) -> float:
     return float(ball.mid())
 
@@ -242,9 +156,3 @@ def _best(ladder: Floats, run: Descent) -> Tried:
         return Tried(None, None)
     best = fine[run.steps[fine].argmin()]
     return Tried(float(ladder[best]), int(run.steps[best]))
-
-
-def _told(run: Descent, theorem: str) -> tuple[str, str, int, float | None]:
-    """Outcome, the theorem's word, steps, residual."""
-    residual = float(run.residual[0])
-    return OUTCOMES[run.outcome[0]], theorem, int(run.steps[0]), residual if np.isfinite(residual) else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,9 +9,10 @@ import numpy as np
 from bninit.draw import descent as drawn
 from bninit.draw.style import THEORY, WIDTH, Picture, legend, look, numbers, panels
 from numerics.streams import stream
-from numerics.studies.descent import GRID, Comparison, Rates, compare, exact
+from numerics.studies.descent import GRID, Comparison, Rates, compare, exact, fastest, steps_by_rate
+from numerics.studies.least_squares import beside_theorems
 from numerics.training.backprop import Network, Parameters, train
-from numerics.training.descent import CONVERGED, Problems, inner, normalised, plain, random_problems, sphere, times
+from numerics.training.descent import CONVERGED, inner, normalised, plain, random_problems, sphere, times
 from numerics.training.protocols import BN, VANILLA, deep_pair
 from theory.least_squares import rates
 from theory.least_squares.problem import HALVED, PRINTED
@@ -43,11 +42,7 @@ def _comparison(d: int, kappa: int, seed: int) -> Comparison:
     problem = exact(problems)
     default = Rates.of(problem, PRINTED)
     found = compare(problem, problems, 1.0, w, default, PRINTED, STEPS, TOLERANCE)
-    fastest = found.best_bn.rate
-    if fastest is None:  # none of the rates tried converges within the steps: the default one is shown
-        return found
-    run = normalised(problems, 1.0, w, float(default.gamma), fastest, steps=STEPS, tolerance=TOLERANCE, keep=True)
-    return replace(found, bn=run, rates=replace(default, w=Fraction(fastest)))
+    return fastest(found, 1.0, w, STEPS, TOLERANCE)
 
 
 def _trajectories(d: int, seed: int) -> Picture:
@@ -57,7 +52,7 @@ def _trajectories(d: int, seed: int) -> Picture:
     told = []
     for row, kappa in enumerate(KAPPAS):
         found = _comparison(d, kappa, seed)
-        study = found.study()
+        study = beside_theorems(found)
         left = figure.add_subplot(2, 2, 2 * row + 1)
         drawn.residuals(left, found)
         effective = study.bn.effective_step / study.star_eigenvalues[-1]
@@ -104,7 +99,8 @@ def steps(seed: int) -> Picture:
     name = "bninit figures: morwani20.steps"
     problems, start = random_problems(d, kappa, size, stream(seed, name)), sphere(size, d, stream(seed, name, 1))
     ladder = np.geomspace(1e-3, 1e3, 13)
-    taken = _steps(problems, [(1.0, rate) for rate in ladder], start, most, tolerance)
+    pairs = [(1.0, rate) for rate in ladder]
+    taken = steps_by_rate(problems, start, pairs, steps=most, q=0.5, tolerance=tolerance)
     plain_ladder = np.array([1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1.0, 1.5, 1.9])
     v = start / np.sqrt(inner(start, times(problems.H, start)))[:, None]
     without = [plain(problems, v, rate, steps=most, q=0.5, tolerance=tolerance).steps for rate in plain_ladder]
@@ -138,14 +134,6 @@ def steps(seed: int) -> Picture:
         f"{plain_limit:g}. Share that converges at rates of gamma {numbers(gammas)}: {numbers(share)}; "
         f"limit {limit:g}.",
     )
-
-
-def _steps(problems: Problems, pairs: list[tuple[float, float]], start: Floats, most: int, tolerance: float) -> Floats:
-    """Steps of every problem for some rates of (gamma, w): (len(pairs), R)."""
-    many = Problems(np.tile(problems.H, (len(pairs), 1, 1)), np.tile(problems.g, (len(pairs), 1)))
-    speed, by_w = (np.repeat(column, len(start)) for column in zip(*pairs, strict=True))
-    found = normalised(many, 1.0, np.tile(start, (len(pairs), 1)), speed, by_w, steps=most, q=0.5, tolerance=tolerance)
-    return found.steps.reshape(len(pairs), -1).astype(float)
 
 
 LAYERS = ("activations", "gradients by the activations", "weights of the hidden layers")

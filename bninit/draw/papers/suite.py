@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bninit.draw.phase import figure as diagram_figure
 from bninit.draw.style import THEORY, TWIN, Picture, legend, look, numbers, panels
-from numerics.chains import chain, threshold
-from numerics.limits import gram_dynamics
-from numerics.networks import observables
 from numerics.streams import stream
+from numerics.studies.basin import FIRST, SYMMETRIC, one_long, two_long
 from numerics.studies.phase import diagram
+from numerics.studies.threshold import growth
 from theory.exact.expressions import enclose
 from theory.orthogonality.threshold import rank_one_exponent
 from theory.papers.daneshmand21.threshold.claims import critical
-from theory.wide.fixed_points import escape_border, saddle_node
-from theory.wide.stability import escape_threshold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from bninit.draw.style import Floats
 
 
 def phase(seed: int) -> Picture:
@@ -45,52 +41,31 @@ def phase(seed: int) -> Picture:
     )
 
 
-SYMMETRIC, FIRST, SECOND = range(3)
-
-
-def outcomes(norms: Floats, layers: int) -> Floats:
-    """Where the infinite-width map takes orthogonal points of these norms, (R, n): nothing, point 1 or 2 escapes."""
-    gram = gram_dynamics.iterate(np.eye(norms.shape[1]) * np.square(norms)[:, None, :], layers)
-    return np.where(observables.norm_ratio(gram) > 1.5, 1 + observables.outlier(gram), SYMMETRIC)
-
-
 def basin(seed: int) -> Picture:
     """One long point at many batch sizes; two long points at n = 10."""
     sizes, n = range(4, 31), 10
     figure, (left, right) = panels(4.2, 1, 2)
-    borders = {size: float(escape_border(size)) for size in sizes if size >= 7}
     starts = np.round(np.arange(1.05, 1.61, 0.05), 3)
-    found = []
-    for size in sizes:
-        norms = np.ones((len(starts), size))
-        norms[:, 0] = starts
-        found.append(outcomes(norms, 600))
-    table = np.array(found)
+    found = one_long(sizes, starts.tolist())
+    table, borders, first_order, node = found.outcomes, found.borders, found.first_order, found.saddle_node
     x, y = np.meshgrid(sizes, starts, indexing="ij")
     for kind, label in ((SYMMETRIC, "comes to the symmetric point"), (FIRST, "the long point escapes")):
         style = look(kind, linestyle="none", ms=4)
         left.plot(x[table == kind], y[table == kind], **style, label=label)
     left.plot(list(borders), list(borders.values()), **THEORY, label="border: the saddle (theory)")
-    first_order = [float(enclose(escape_threshold(), {"n": size}, 15)) for size in sizes]
     left.plot(sizes, first_order, **TWIN, label="1 + (π - 2)/n")
-    node = float(saddle_node().value("n", 15))
     left.axvline(node, color="0.6", linewidth=1, label=f"saddle-node, n* = {node:.3f}")
     left.set(xlabel="batch size n", ylabel="norm of one point, the others 1", title="one long point", ylim=(1, 1.62))
     _two(right, n, borders[n])
     legend(figure, 2)
-    wrong = sum(
-        (table[i, j] == FIRST) != (size in borders and starts[j] > borders[size])
-        for i, size in enumerate(sizes)
-        for j in range(len(starts))
-    )
     return Picture(
         figure,
         "Basins of the infinite-width map of RC + ReLU, from orthogonal points. Left: one point is longer than the "
         "others; it escapes beyond the border, where recentring puts the batch on the ray of the saddle (dashed), and "
         f"never up to n = 6. The border comes down to 1 like (π - 2)/n (dotted). Right: two longer points, n = {n}: "
         "the longer one escapes, or none. 600 and 300 layers.",
-        f"Left: outcomes for n = 4 to 30 and norms 1.05 to 1.6; {wrong} of {table.size} are on the wrong side of the "
-        f"border, which is {numbers([borders[size] for size in (7, 10, 20, 30)], 4)} at n = 7, 10, 20 and 30; 1 + "
+        f"Left: outcomes for n = 4 to 30 and norms 1.05 to 1.6; {found.wrong} of {table.size} are on the wrong side of "
+        f"the border, which is {numbers([borders[size] for size in (7, 10, 20, 30)], 4)} at n = 7, 10, 20 and 30; 1 + "
         f"(pi - 2)/n is {numbers([first_order[size - 4] for size in (7, 10, 20, 30)], 4)}. Right, n = {n}: three "
         "regions, none escapes (norms near 1), point 1 escapes, point 2 escapes; on the axes they meet at "
         f"{borders[n]:.4f}.",
@@ -103,9 +78,7 @@ def _two(axes: Axes, n: int, border: float) -> None:
 
     a = 1 + np.arange(40) * 0.0125
     b = a + 0.00625
-    norms = np.ones((len(a), len(b), n))
-    norms[:, :, 0], norms[:, :, 1] = a[:, None], b[None, :]
-    found = outcomes(norms.reshape(-1, n), 300).reshape(len(a), len(b))
+    found = two_long(n, a.tolist(), b.tolist())
     ends = (a[0], a[-1] + 0.0125, a[0], a[-1] + 0.0125)
     colours = ListedColormap(["#A9CCE3", "#F5B99A", "#A6DCC8"])
     axes.imshow(
@@ -133,15 +106,11 @@ def width_threshold(seed: int) -> Picture:
     figure, (left, right) = panels(4.1, 1, 2)
     zeros = []
     for i, (n, widths) in enumerate(PLACES.items()):
-        means, errors = [], []
-        for d in widths:
-            rng = stream(seed, "bninit figures: suite.width-threshold", n, d)
-            runs = threshold.transversal(chain.start(d, n - 1, chains, rng), layers, rng,
-                                         burn=50)  # fmt: skip
-            means.append(runs.mean())
-            errors.append(2 * runs.std(ddof=1) / np.sqrt(chains))
-        left.errorbar(widths, means, yerr=errors, capsize=2, **look(i), label=f"direction {n} beside {n - 1}")
-        zeros.append(np.interp(0.0, means, widths))
+        found = growth(n, widths, partial(stream, seed, "bninit figures: suite.width-threshold", n),
+                       chains=chains, layers=layers)  # fmt: skip
+        left.errorbar(widths, found.means, yerr=2 * found.errors, capsize=2, **look(i),
+                      label=f"direction {n} beside {n - 1}")  # fmt: skip
+        zeros.append(found.zero)
     exact = [float(rank_one_exponent(d)) for d in (2, 3)]
     left.plot((2, 3), exact, "*", color="black", ms=9, zorder=5, label="exact")
     left.axhline(0, color="0.4", linewidth=1)

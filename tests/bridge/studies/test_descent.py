@@ -11,6 +11,7 @@ from sympy import Rational
 
 from numerics.streams import fresh_seed
 from numerics.studies import descent
+from numerics.studies.least_squares import beside_theorems
 from numerics.training.descent import random_problems, sphere
 from theory.least_squares.problem import HALVED, PRINTED
 
@@ -23,7 +24,7 @@ def test_by_hand(q: Rational) -> None:
     problem = descent.exact(problems)
     rates = descent.Rates.of(problem, q)
     found = descent.compare(problem, problems, 1.5, w, rates, q, tolerance=1e-6)
-    study = found.study()
+    study = beside_theorems(found)
     H, g, u = problems.H[0], problems.g[0], problems.u[0]
     factor = 2 * float(q)
 
