@@ -16,6 +16,8 @@ from click.testing import CliRunner, Result
 
 from bninit.cli import main
 from bninit.run.load import user_module
+from numerics.processes import workers
+from tests.shell.ready import Ready, nursery
 
 Run = Callable[..., Result]
 
@@ -80,6 +82,14 @@ def _here(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _nurseries_are_ready() -> Iterator[None]:
+    """Where the tests run in a process with threads (pytest-xdist's), its nurseries need not load bninit each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "_python", nursery)
+        yield
+
+
 @pytest.fixture
 def run() -> Run:
     """`run("tree", "0,1")`: exit status, stdout, stderr; only SystemExit may leave the command."""
@@ -129,17 +139,20 @@ def claims_file(tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """`start("check", ..., env={...})`: a real process, in a group of its own; killed at the end of the test."""
+    """`start("check", ..., env={...})`: a process in a group of its own; killed at the end of the test.
+
+    It is forked from one that has bninit loaded; with `cold=True` it is a new Python.
+    """
     running: list[subprocess.Popen[str]] = []
 
     def heed() -> None:
         """A test run in the background of a shell inherits deafness to Ctrl-C, and would hand it on."""
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-    def popen(*args: object, env: dict[str, str] | None = None, **streams: Any) -> subprocess.Popen[str]:
+    def popen(*args: object, env: dict[str, str] | None = None, cold: bool = False, **streams: Any) -> Any:
         command = [sys.executable, "-m", "bninit.cli", *map(str, args)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
-        process = subprocess.Popen(
+        process = (subprocess.Popen if cold else Ready)(
             command, env=os.environ | (env or {}), text=True, encoding="utf-8", start_new_session=True,
             preexec_fn=heed, **streams,
         )  # fmt: skip

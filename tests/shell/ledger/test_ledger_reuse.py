@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bninit.ledger.verify import verified
-from tests.shell.conftest import strict_json
+from tests.shell.conftest import Run, strict_json
 
 LEDGER = ("--ledger", "ledger.sqlite")
 
@@ -64,6 +63,7 @@ def flip(layer, cell, rng, size):
 )
 
 Change = Callable[[Path], None]
+Checked = Callable[..., Any]
 
 
 def written(**files: str) -> Change:
@@ -161,17 +161,21 @@ WAYS: dict[str, tuple[dict[str, str], Change, Change]] = {
 }  # fmt: skip
 
 
-def checked(*more: object) -> Any:
+@pytest.fixture
+def checked(start: Callable[..., Any]) -> Checked:
     """A run in a process of its own, whose environment is that of the test."""
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(["path", os.environ.get("PYTHONPATH", "")])}
+    return partial(_checked, start)
+
+
+def _checked(start: Callable[..., Any], *more: object) -> Any:
+    env = {"PYTHONPATH": os.pathsep.join(["path", os.environ.get("PYTHONPATH", "")])}
     if Path("env").exists():
         env["MY_TWO"] = Path("env").read_text()
-    command = [sys.executable, "-m", "bninit.cli", "check", "--claims", "mine.py", "--json", "--level", "quick"]
-    done = subprocess.run(
-        [*command, "--jobs", "1", *LEDGER, *map(str, more)], env=env, capture_output=True, text=True, check=False
-    )
-    found = strict_json(done.stdout)
-    found["said"], found["status"] = done.stderr, done.returncode
+    command = ("check", "--claims", "mine.py", "--json", "--level", "quick", "--jobs", 1)
+    process = start(*command, *LEDGER, *more, env=env)
+    out, err = process.communicate()
+    found = strict_json(out)
+    found["said"], found["status"] = err, process.returncode
     found["computed"] = Path("computed").exists()
     Path("computed").unlink(missing_ok=True)
     return found
@@ -184,7 +188,7 @@ CASES = [(EXACT, *way) for way in WAYS.values()] + [(COIN, *WAYS[name]) for name
 @pytest.mark.parametrize(
     ("template", "parts", "before", "after"), CASES, ids=[*WAYS, *(f"{name}, sampled" for name in SAMPLED_TOO)]
 )
-def test_dependencies(template: str, parts: dict[str, str], before: Change, after: Change) -> None:
+def test_dependencies(template: str, parts: dict[str, str], before: Change, after: Change, checked: Checked) -> None:
     """An unchanged claim's verdict is taken as it was; what it depends on changed, it is judged afresh: now false."""
     Path("mine.py").write_text(template.format(**({"fields": ""} | parts)))
     before(Path())
@@ -208,7 +212,7 @@ def timeless(claims: Any) -> Any:
     ]
 
 
-def test_what_is_not_seen_is_noticed_by_a_probe() -> None:
+def test_what_is_not_seen_is_noticed_by_a_probe(checked: Checked, run: Run) -> None:
     """A simulation that came to draw otherwise, nobody sees why, starts afresh; stderr and `history` say so."""
     Path("mine.py").write_text(COIN.format(imports="", fields="", factor="3 if os.access(HERE / 'flag', 0) else 2"))
     assert checked()["claims"][0]["verdict"] == "holds"
@@ -217,13 +221,12 @@ def test_what_is_not_seen_is_noticed_by_a_probe() -> None:
     found = checked()
     assert found["claims"][0]["verdict"] == "refuted"
     assert "Afresh, for what changed: mine.basic.doubled (a simulation that draws otherwise)" in found["said"]
-    done = subprocess.run([sys.executable, "-m", "bninit.cli", "history", "mine.basic.doubled", *LEDGER],
-                          capture_output=True, text=True, check=True)  # fmt: skip
-    assert "a simulation that draws otherwise" in " ".join(done.stdout.split())
+    told = run("history", "mine.basic.doubled", *LEDGER).stdout
+    assert "a simulation that draws otherwise" in " ".join(told.split())
     assert verified(Path("ledger.sqlite")).faults == []
 
 
-def test_fresh_and_seeds() -> None:
+def test_fresh_and_seeds(checked: Checked) -> None:
     """--fresh takes nothing; an explicit seed takes a sampled verdict of that seed alone, another level none of it."""
     Path("mine.py").write_text(COIN.format(imports="", fields="", factor="2"))
     checked("--seed", 5)
@@ -232,7 +235,7 @@ def test_fresh_and_seeds() -> None:
     assert checked("--level", "standard")["run"]["reused"] == 0
 
 
-def test_exact_verdicts_know_no_seed() -> None:
+def test_exact_verdicts_know_no_seed(checked: Checked) -> None:
     """An exact verdict does not depend on seed, level or error budget, and is taken whatever they are."""
     Path("mine.py").write_text(EXACT.format(imports="", fields="", factor="2"))
     checked("--seed", 5)
@@ -248,7 +251,7 @@ def test_exact_verdicts_know_no_seed() -> None:
     ],
     ids=["a warning", "a crash", "another program"],
 )
-def test_never_taken(factor: str, verdict: str) -> None:
+def test_never_taken(factor: str, verdict: str, checked: Checked) -> None:
     """A result with a warning or an error, or one that another program had a part in, is computed again."""
     Path("mine.py").write_text(EXACT.format(imports="", fields="", factor=factor))
     for _ in range(2):
@@ -283,12 +286,11 @@ def test_no_more_than_depends_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(touched) < len(before) / 4
 
 
-def test_terminal_says_what_was_taken() -> None:
+def test_terminal_says_what_was_taken(checked: Checked, run: Run) -> None:
     """The summary counts verdicts that were taken, with the run that they are from, and how to compute all."""
     Path("mine.py").write_text(EXACT.format(imports="", fields="", factor="2"))
     checked()
-    command = [sys.executable, "-m", "bninit.cli", "check", "--claims", "mine.py", "--level", "quick", *LEDGER]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    told = run("check", "--claims", "mine.py", "--level", "quick", *LEDGER).stdout
     assert "1 of 1 verdict taken from run 1 of 20" in told
     assert "; --fresh computes all." in told
     assert all(len(line) <= 80 for line in told.splitlines())

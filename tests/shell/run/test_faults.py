@@ -325,7 +325,7 @@ def test_shadowed(made: str, start: Start) -> None:
     Path(made).touch()
     Path("mine.py").touch()
     there = {"PYTHONPATH": f"{os.getcwd()}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
-    process = start("list", env=there)
+    process = start("list", env=there, cold=True)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 2
     assert err.startswith(f"Error: {Path(made).absolute().parent}"), err
@@ -340,6 +340,7 @@ def test_shadowed(made: str, start: Start) -> None:
 def test_folder_that_shadows_nothing(start: Start) -> None:
     """A folder `numerics` without an `__init__.py` is no package that comes before ours."""
     Path("numerics").mkdir()
-    process = start("show", "components.algebra.rc-idempotent", env={"PYTHONPATH": os.pathsep.join(sys.path)})
+    there = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    process = start("show", "components.algebra.rc-idempotent", env=there, cold=True)
     process.communicate(timeout=60)
     assert process.returncode == 0

@@ -85,7 +85,7 @@ def test_interrupted_check(
 @pytest.mark.parametrize("library", ["flint", "scipy"])
 def test_interrupted_early(library: str, start: Start) -> None:
     """Ctrl-C while things are being loaded is exit 130 without a traceback."""
-    process = start("check", "--level", "standard", "--jobs", "2")
+    process = start("check", "--level", "standard", "--jobs", "2", cold=True)
     until(lambda: any(library in Path(f"/proc/{pid}/maps").read_text() for pid in children(process.pid)))
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
@@ -182,7 +182,7 @@ LONG = {
 def test_interrupted_command(command: tuple[object, ...], start: Start) -> None:
     """Every long command is interrupted within a second (three, where others compute); so while it starts."""
     for wait in (0.2, 3):
-        process = start(*command)
+        process = start(*command, cold=wait < 1)
         time.sleep(wait)
         assert process.poll() is None, "it ended before it could be interrupted"
         began = time.monotonic()
