@@ -1,6 +1,7 @@
 """What is computed to be looked at: simulations beside their laws, as frozen, typed results.
 
 - `chain`: rank along depth beside the large-d law
+- `widths`: late layers of such chains against the width
 - `gap`: orthogonality gap beside mean map, laws and bounds
 - `descent`, `least_squares`: gradient descent with and without BN, and beside the theorems
 - `phase`: branches of fixed points beside networks

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from sympy import Rational
@@ -13,6 +13,7 @@ from bninit.draw.style import THEORY, TWIN, Picture, band, legend, look, numbers
 from numerics.chains import chain, deep
 from numerics.networks import Layer, observables
 from numerics.streams import stream
+from numerics.studies import widths
 from numerics.studies.chain import law
 from theory.markov import regularity as constant
 from theory.markov.invariants import frobenius_bound, mean_rank_bound
@@ -20,7 +21,7 @@ from theory.papers.daneshmand20.figures import claims
 from theory.papers.daneshmand20.regularity.setting import circle_law
 
 if TYPE_CHECKING:
-    from bninit.draw.style import Floats
+    pass
 
 
 def rank(seed: int) -> Picture:
@@ -76,12 +77,8 @@ def soft_rank(seed: int) -> Picture:
     figure, (left, right) = panels(4.2, 1, 2)
     found = []
     for i, gamma in enumerate(gammas):
-        means = []
-        for d in sizes:
-            rng = stream(seed, "bninit figures: daneshmand20.soft-rank", i, d)
-            start = chain.start(d, d, networks, rng)
-            step = chain.layer(d, gamma)
-            means.append(chain.time_average(start, step, layers, rng, chain.soft_rank, burn=layers, every=4).mean())
+        rng = partial(stream, seed, "bninit figures: daneshmand20.soft-rank", i)
+        means = widths.soft_ranks(sizes, gamma, rng, chains=networks, layers=layers)
         found.append(means)
         label = "no skip (γ = ∞)" if gamma == math.inf else f"γ = {gamma:g}"
         left.plot(sizes, means, **look(i), label=label)
@@ -151,27 +148,12 @@ def near_collinear(seed: int) -> Picture:
     )
 
 
-class Stationary(NamedTuple):
-    """Late layers of chains without skip, by width: regularity constant, means and errors of |M|_F^2."""
-
-    sizes: tuple[int, ...]
-    regularity: Floats
-    frobenius: Floats
-    errors: Floats
-
-
 @cache
-def stationary(seed: int) -> Stationary:
+def stationary(seed: int) -> widths.Stationary:
     """Figures 8 and 9 show the same networks."""
     sizes = (4, 6, 8, 11, 16, 24, 32, 48, 64)
-    rows = []
-    for d in sizes:
-        networks, layers = (64, 400) if d <= 16 else (16, 300)
-        start = chain.start(d, d, networks, stream(seed, "bninit figures: daneshmand20, stationary", d))
-        rngs = [stream(seed, "bninit figures: daneshmand20, stationary", d, 1 + i) for i in range(networks)]
-        found = chain.run(start, chain.layer(d, chain.NO_SKIP), layers, rngs, every=5)
-        rows.append((found.regularity, *found.average(found.moments.F)))
-    return Stationary(sizes, *np.array(rows).T)
+    rng = partial(stream, seed, "bninit figures: daneshmand20, stationary")
+    return widths.stationary(sizes, rng, lambda d: (64, 400) if d <= 16 else (16, 300))
 
 
 def regularity(seed: int) -> Picture:
