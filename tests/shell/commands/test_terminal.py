@@ -47,15 +47,14 @@ COMMANDS: dict[str, Sequence[object]] = {
 }
 
 
-@pytest.mark.parametrize("columns", [None, "80", "60", "300"])
+@pytest.mark.parametrize("columns", ["60", "300"])
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_width(command: Sequence[object], columns: str | None, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_width(command: Sequence[object], columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """No line is wider than the terminal, nor than 80 columns."""
-    if columns:
-        monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("COLUMNS", columns)
     done = run(*command)
     assert done.exit_code == 0, done.output
-    limit = 80 if "--help" in command else min(80, int(columns or 80))  # click's runner fixes the width of help
+    limit = 80 if "--help" in command else min(80, int(columns))  # click's runner fixes the width of help
     assert [line for line in done.output.splitlines() if len(line) > limit] == []
 
 
@@ -65,11 +64,11 @@ def test_width_of_help(start: Callable[..., subprocess.Popen[str]]) -> None:
     assert 50 < max(map(len, out.splitlines())) <= 60
 
 
-@pytest.mark.parametrize("columns", ["80", "60", "1"])
-def test_width_of_show(columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`show` of every claim fits; below 40 columns nothing breaks."""
+@pytest.mark.parametrize(("columns", "every"), [("60", 1), ("80", 40), ("1", 40)])
+def test_width_of_show(columns: str, every: int, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`show` of every claim fits a narrow terminal; below 40 columns nothing breaks."""
     monkeypatch.setenv("COLUMNS", columns)
-    for claim in claims():
+    for claim in list(claims())[::every]:
         done = run("show", claim)
         assert done.exit_code == 0
         assert max(map(len, done.stdout.splitlines())) <= max(40, int(columns)), claim
