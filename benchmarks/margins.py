@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import click
 
+from bninit.results.result import Plan, count_nulls
 from bninit.run.load import load
-from bninit.run.outcome import Plan, count_nulls
 from bninit.show.summary import often
 from numerics.judging import LEVELS, sampled_checks
 from numerics.judging.judge import plan, undecided_probability

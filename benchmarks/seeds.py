@@ -13,8 +13,8 @@ from multiprocessing import get_context
 import click
 from threadpoolctl import threadpool_limits
 
+from bninit.results.result import Plan, count_nulls
 from bninit.run.load import load
-from bninit.run.outcome import Plan, count_nulls
 from numerics import judging as sampled
 from numerics.streams import fresh_seed
 from theory.claim import Claim, Twin, Verdict

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from bninit.run.outcome import Plan, Result
+    from bninit.results.result import Plan, Result
     from theory.claim import Claim
 
 GROUP = "bninit"
@@ -73,11 +73,11 @@ def _asked(config: pytest.Config) -> Asked:
 
     if text := stranger():
         raise _wrong(text)
-    from bninit.commands.check import limits
     from bninit.input.refusal import BadInput
     from bninit.input.select import select
+    from bninit.results.result import Plan, count_nulls
+    from bninit.run.limits import limits
     from bninit.run.load import load, user_module
-    from bninit.run.outcome import Plan, count_nulls
     from bninit.run.tried import load_guarded
     from numerics.judging import LEVELS
     from numerics.streams import fresh_seed
@@ -215,7 +215,7 @@ def _properties(result: Result, plan: Plan, replay: str) -> Iterator[tuple[str, 
 def _failure(claim: Claim, result: Result, plan: Plan, replay: str) -> Iterator[str]:
     """Expected and found, why, seed and replay."""
     from bninit.input.refusal import printable
-    from bninit.run.outcome import MOST
+    from bninit.results.result import MOST
     from bninit.show.claims import reasons
     from bninit.show.console import many
 

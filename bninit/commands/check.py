@@ -1,122 +1,114 @@
-"""A run of checks with a progress bar, its seed, and the exit status that it deserves: for `check` and `report`."""
+"""The command check; and a run of checks with a progress bar, and the exit status that it deserves, for `report`."""
 
 from __future__ import annotations
 
-import math
-import os
-import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+import sys
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from bninit.commands.ledger import begun
-from bninit.guard.supervised import INTERRUPTED, keep_results
-from bninit.input.refusal import BadInput, printable
-from bninit.plain import versions
-from bninit.results.document import Recorded
-from bninit.run.outcome import Plan, Result, count_nulls
-from bninit.run.scheduler import processes_or
-from bninit.run.tasks import run
-from bninit.show import console as terminal
-from bninit.show.summary import opening
-from numerics.parallel import cores
-from numerics.processes.pool import Limits
-from numerics.streams import fresh_seed
-from theory.claim import Claim
+from bninit.commands.claims import loaded, own_ids
+from bninit.guard.supervised import INTERRUPTED
+from bninit.input.options import (
+    claims_option,
+    jobs_option,
+    json_option,
+    ledger_options,
+    level_option,
+    limit_options,
+    scheduler_option,
+    seed_option,
+    suite_option,
+)
+from bninit.input.refusal import printable
+from bninit.input.select import select_of
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from bninit.ledger.record import Recording
+    from bninit.results.result import Result
+    from bninit.run.session import Options, Session
+    from theory.claim import Claim
 
 UNEXPECTED, CRASHED = 1, 3
-
-SECONDS, MEMORY, SHARE = 600.0, 8 * 2**30, 0.75
-"""Time and bytes that a claim may take, and the most of the machine's memory, unless it is said."""
 
 MOST_AFRESH = 5
 """More claims that started afresh are counted: `history` names them."""
 
 
-@dataclass(frozen=True)
-class Options:
-    """How to check: the options of the command line."""
+@click.command()
+@click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
+@claims_option
+@suite_option
+@level_option
+@seed_option
+@jobs_option
+@scheduler_option
+@click.option("--durations", is_flag=True, help="List the slowest ten claims.")
+@json_option
+@click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
+@limit_options
+@ledger_options
+def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
+          jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool,
+          claim_timeout: float | None, claim_memory: float | None, fresh: bool,
+          ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
+    """Check claims and all of their twins: the suite's, or those of FILE.py.
 
-    level: str | None = None
-    seed: int | None = None
-    jobs: int | None = None
-    scheduler: str | None = None
-    ledger_file: str | None = None
-    no_ledger: bool = False
-    limits: Limits = field(default_factory=Limits)
-    fresh: bool = False
+    Each claim is checked in a process that it shares with no other at that time. One that exits, hangs, or needs
+    more time or memory than it may have has crashed; the others are finished.
+
+    Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
+    74 output that cannot be written, no memory, no processes; 130 interrupted, finished results kept.
+    """
+    from bninit.plain import to_json
+    from bninit.results.document import document
+    from bninit.run.limits import limits
+    from bninit.run.session import Options
+    from bninit.show import console as terminal
+    from bninit.show import ledger as terminal_ledger
+    from bninit.show import summary
+
+    known = loaded(claims_file, seconds=claim_timeout)
+    selected = select_of(known, own_ids(claims_file), selectors, with_suite)
+
+    options = Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh)
+    done = followed(selected, selectors, claims_file, options, None if as_json else terminal.console())
+    found = done.findings()
+    if as_json:
+        click.echo(to_json(document(found.results, found.plan, found.seconds, found.interrupted, None, selectors)))
+    else:
+        summary.summary(found.results, found.plan, found.seconds, len(selected))
+        if durations:
+            summary.slowest(found.results)
+        if done.recording:
+            terminal_ledger.run_line(done.recording, found.results)
+    tell_trouble(done.recording)
+    sys.exit(exit_status(found.results, found.interrupted, len(selected), strict))
 
 
-def limits(seconds: float | None = None, gigabytes: float | None = None) -> Limits:
-    """Of each claim; by default 600 s and 8 GiB, or three quarters of the machine's memory."""
-    seconds = SECONDS if seconds is None else seconds
-    if not math.isfinite(seconds):
-        raise BadInput(f"--claim-timeout {seconds}: wanted a number of seconds")
-    if gigabytes is not None and not gigabytes < 2**30:
-        raise BadInput(f"--claim-memory {gigabytes}: wanted a number of GiB")
-    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    memory = min(MEMORY, int(SHARE * machine)) if gigabytes is None else int(gigabytes * 2**30)
-    return Limits(seconds, memory)
-
-
-def check_all(
-    selected: list[Claim],
+def followed(
+    selected: Sequence[Claim],
     selectors: Sequence[str],
     claims_file: str | None,
     options: Options,
-    tell: Callable[[str], None],
-) -> tuple[Recorded, Recording | None]:
-    """Check the selected claims, and record it; Ctrl-C keeps what is finished.
+    out: Console | None,
+) -> Session:
+    """The selected claims, checked and recorded, with a progress bar; `out` gets the opening line, if it is there."""
+    from bninit.run.session import session
+    from bninit.show import console as terminal
+    from bninit.show.summary import opening
 
-    `tell` gets the opening line, with level and seed, once the workers are there.
-    """
-    jobs, scheduler = options.jobs, options.scheduler
-    if scheduler is not None and jobs is not None:
-        raise BadInput("--jobs counts processes of this machine; leave it out with --scheduler")
-    if scheduler is not None and claims_file is not None:
-        claims_file = str(Path(claims_file).resolve())  # workers have folders of their own
-    seed = fresh_seed() if options.seed is None else options.seed
-    plan = Plan(options.level or "standard", seed, count_nulls(selected), claims_file, limits=options.limits)
-    jobs = min(jobs or cores(), len(selected))
-    interrupted = False
-    with processes_or(scheduler, jobs, claims_file, options.limits) as executor:
-        recording = begun(
-            selected, plan, options.seed, selectors, options.ledger_file, options.no_ledger,
-            direct=scheduler is None, fresh=options.fresh,
-        )  # fmt: skip
-        if recording:
-            plan = replace(plan, seed=recording.seed)
-        results: list[Result] = [*recording.done, *recording.taken] if recording else []
-        known = {result.id for result in results}
-        tell(opening(selected, plan, scheduler or jobs))
-        start = time.perf_counter()
-        keep_results()
+    with session(selected, selectors, claims_file, options) as running:
+        if out:
+            out.print(opening(selected, running.plan, running.workers))
         with terminal.progress() as bar:
-            task = bar.add_task("checking", total=len(selected), completed=len(known))
-            left = [claim for claim in selected if claim.id not in known]
-            running = run(left, plan, executor, recording.task if recording else None)
-            try:
-                for result in running:
-                    results.append(result)
-                    if recording:
-                        recording.receive(result)
-                    bar.update(task, advance=1, description=printable(result.id.split(".", 1)[1])[:34])
-            except KeyboardInterrupt:
-                interrupted = True
-            finally:
-                running.close()
-    order = {claim.id: place for place, claim in enumerate(selected)}
-    results.sort(key=lambda result: order[result.id])
-    seconds = time.perf_counter() - start
-    if recording:
-        recording.close(seconds, finished=len(results) == len(selected))
-    return Recorded(tuple(results), plan, seconds, interrupted, versions(), tuple(selectors)), recording
+            task = bar.add_task("checking", total=len(selected), completed=len(running.results))
+            for result in running.new():
+                bar.update(task, advance=1, description=printable(result.id.split(".", 1)[1])[:34])
+    return running
 
 
 def tell_trouble(recording: Recording | None) -> None:

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bninit.commands.ledger import ledger_option, path_of
-from bninit.input.options import claims_option, json_option
+from bninit.input.options import claims_option, json_option, ledger_option
 from bninit.input.refusal import BadInput
 from bninit.input.select import suggestion
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from bninit.results.document import Recorded
+    from bninit.results.document import Findings
 
 WEAKER = 1
 
@@ -25,7 +24,7 @@ WEAKER = 1
 @contextmanager
 def opened(ledger_file: str | None) -> Iterator[sqlite3.Connection]:
     """A ledger to read in; what is wrong with it is wrong use."""
-    from bninit.ledger.schema import LedgerError, connect, told
+    from bninit.ledger.schema import LedgerError, connect, path_of, told
 
     try:
         path = path_of(ledger_file)
@@ -107,11 +106,11 @@ def diff(before: str, after: str, ledger_file: str | None, as_json: bool) -> Non
     sys.exit(WEAKER if weaker else 0)
 
 
-def _head(name: str, run: Recorded) -> dict[str, Any]:
+def _head(name: str, run: Findings) -> dict[str, Any]:
     return {"run": name, "level": run.plan.level, "seed": run.plan.seed, "claims": len(run.results)}
 
 
-def _run(name: str, ledger_file: str | None) -> Recorded:
+def _run(name: str, ledger_file: str | None) -> Findings:
     """A run by its number in the ledger, or from a file made by `check --json`."""
     if name.isascii() and name.isdigit() and len(name) < 19:
         from bninit.ledger.read import recorded

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bninit.commands.ledger import ledger_options
+from bninit.commands.check import exit_status, followed, tell_trouble
 from bninit.input.options import (
     claims_option,
     file_option,
     jobs_option,
+    ledger_options,
     level_option,
     limit_options,
     scheduler_option,
@@ -23,7 +24,7 @@ from bninit.input.refusal import BadInput, printable
 from bninit.input.select import select, select_of
 
 if TYPE_CHECKING:
-    from bninit.results.document import Recorded
+    from bninit.results.document import Findings
     from theory.claim import Claim
 
 PAGE = "index.html"
@@ -53,10 +54,11 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     Without --results the claims are checked first, as by `bninit check`, whose exit status it has.
     """
     from bninit import report
-    from bninit.commands import check as checking
     from bninit.files import own_folder, write_bytes
     from bninit.report import figures as drawing
+    from bninit.run.limits import limits
     from bninit.run.load import own
+    from bninit.run.session import Options
     from bninit.run.tried import load_guarded
     from bninit.show import console as terminal
 
@@ -74,11 +76,12 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     else:
         selected = select_of(known, mine, selectors, with_suite)
         folder = own_folder(out)
-        errors = terminal.console(stderr=True)
-        limits = checking.limits(claim_timeout, claim_memory)
-        options = checking.Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits, fresh)
-        run, recording = checking.check_all(selected, selectors, claims_file, options, errors.print)
-        checking.tell_trouble(recording)
+        options = Options(
+            level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh
+        )
+        done = followed(selected, selectors, claims_file, options, terminal.console(stderr=True))
+        run = done.findings()
+        tell_trouble(done.recording)
         planned = len(selected)
     if not run.results:
         raise KeyboardInterrupt  # before a claim was finished: there is nothing to show
@@ -98,10 +101,10 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     click.echo(f"{printable(str(page))}: {len(run.results)} {many}, {len(content) / 1e6:.1f} MB")
     if open_it:
         click.launch(page.resolve().as_uri())
-    sys.exit(checking.exit_status(run.results, run.interrupted, planned))
+    sys.exit(exit_status(run.results, run.interrupted, planned))
 
 
-def recorded(path: str, known: dict[str, Claim], selectors: tuple[str, ...], claims_file: str | None) -> Recorded:
+def recorded(path: str, known: dict[str, Claim], selectors: tuple[str, ...], claims_file: str | None) -> Findings:
     """Results read from a file, of the claims that are selected; each has to be that of a claim that we know."""
     from dataclasses import replace
 

@@ -54,6 +54,23 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return seconds(memory(command))
 
 
+ledger_option = click.option(
+    "--ledger",
+    "ledger_file",
+    metavar="FILE",
+    envvar="BNINIT_LEDGER",
+    show_envvar=True,
+    help="The ledger; in your data directory by default.",
+)
+
+
+def ledger_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Where checks are recorded, and what of them counts."""
+    fresh = click.option("--fresh", is_flag=True, help="Compute all: take no verdict of an earlier run.")
+    none = click.option("--no-ledger", is_flag=True, help="Record nothing, and start from the seed alone.")
+    return fresh(ledger_option(none(command)))
+
+
 class NumbersFirst(click.Command):
     """A command whose argument may begin with a minus sign: "-1,0,5" is no option."""
 

@@ -19,7 +19,7 @@ the `seeds` that it rests on. So `--seed N --no-ledger` replays a run from its s
 
 **Taking verdicts.** What a check depends on is in the claim's content (statement, parameters, source files, declared
 files, versions) or is seen while it runs: variables and files that a user's code reads, folders that it lists, paths
-that it looks for, modules that it loads (`bninit.run.watch`). While all of it is as it was, and simulations draw again
+that it looks for, modules that it loads (`watch`). While all of it is as it was, and simulations draw again
 what they drew (a few networks, before old samples count), decided verdicts are taken as they are, and told as taken;
 `--fresh` takes none, but samples go on counting, for error is spent once. Else the claim starts afresh, and stderr and
 `history` say for what. Not seen: the clock, C libraries' own reading, a file's times; programs and machines that a

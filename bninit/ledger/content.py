@@ -23,7 +23,7 @@ from sympy import Basic, MatrixBase, Rational, Symbol
 
 from bninit.ledger.schema import canonical
 from bninit.ledger.sources import Sources
-from bninit.run.watch import HOUSE, hashed
+from bninit.ledger.watch import HOUSE, hashed
 from numerics.judging import checks_of
 from theory.claim import Claim
 from theory.exact.expressions import points_of

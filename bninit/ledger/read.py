@@ -7,9 +7,9 @@ import sqlite3
 from typing import Any
 
 from bninit.ledger.schema import LedgerError
-from bninit.results.document import Recorded
+from bninit.results.document import Findings
 from bninit.results.reading import result_of
-from bninit.run.outcome import Plan, Result
+from bninit.results.result import Plan, Result
 
 COLUMNS = (
     "SELECT v.checked, v.run, v.name, v.verdict, c.error, c.outcome, c.taken, "
@@ -61,7 +61,7 @@ def parsed_object(text: str) -> dict[str, Any]:
     return found
 
 
-def recorded(link: sqlite3.Connection, run: int) -> Recorded:
+def recorded(link: sqlite3.Connection, run: int) -> Findings:
     """A run as from its results.json.
 
     Raises
@@ -83,4 +83,4 @@ def recorded(link: sqlite3.Connection, run: int) -> Recorded:
         versions = {str(name): str(text) for name, text in parsed_object(made_with)["versions"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LedgerError(f"run {run}: environment or selection cannot be read; see `bninit ledger verify`") from error
-    return Recorded(tuple(restored(link, run)), plan, seconds or 0.0, seconds is None, versions, selection)
+    return Findings(tuple(restored(link, run)), plan, seconds or 0.0, seconds is None, versions, selection)

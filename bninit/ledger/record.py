@@ -4,128 +4,24 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bninit.ledger.content import content, digest
 from bninit.ledger.environment import environment
-from bninit.ledger.memory import CarriedMemory, LedgerMemory, keep, keep_probes, probed, restart, stored
+from bninit.ledger.memory import probed, stored
 from bninit.ledger.read import restored
-from bninit.ledger.reuse import Candidates, Kept, asked, goes_on, sampled
+from bninit.ledger.reuse import Candidates, Kept, asked, sampled
 from bninit.ledger.schema import LedgerError, OvertakenError, add, connect, on_network, told, writing
 from bninit.ledger.sources import Sources
-from bninit.results.document import plain_claim
-from bninit.run.outcome import Plan, Result
-from bninit.run.watch import HOUSE, watched
+from bninit.ledger.task import Carried, Outcome, Trouble, Writer, write, write_row
+from bninit.results.result import Plan, Result
 from numerics.judging import Probe
-from numerics.statistics.blocks import Block, Conclusion
-from numerics.streams import fresh_seed
-from theory.claim import Claim, Verdict
-
-
-@dataclass(frozen=True)
-class Carried:
-    """What a task brings home for the one process that writes."""
-
-    blocks: Sequence[tuple[str, Block]] = ()
-    conclusions: Sequence[Conclusion] = ()
-    order: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
-    seen: Sequence[tuple[str, str, str]] = ()
-    probes: tuple[Sequence[Probe], str] = ((), "")
-    why: str = ""
-    taken: int | None = None
-
-
-@dataclass(frozen=True)
-class Recorder:
-    """A task's way to the ledger (`Recorder`); picklable. Without `path`, blocks travel with task and result."""
-
-    path: str
-    run: int
-    claim: str
-    asked: str
-    kept: Kept | None = None
-    known: Mapping[str, Sequence[Block]] = field(default_factory=dict)
-    probes: tuple[Mapping[str, Probe], str] = field(default_factory=lambda: ({}, ""))
-
-    def memory(self, claim_id: str) -> LedgerMemory | CarriedMemory:
-        if self.path:
-            return LedgerMemory(Path(self.path), self.claim)
-        known, drawn_on = self.probes
-        blocks = {process: list(found) for process, found in self.known.items()}
-        return CarriedMemory(blocks, (dict(known), drawn_on))
-
-    @contextmanager
-    def checking(self, claim: Claim, memory: LedgerMemory | CarriedMemory) -> Generator[Result | None, None, None]:
-        """Around the check: what a user's code reads is noted; a recorded result comes back if it may be taken."""
-        with nullcontext() if claim.module.split(".")[0] in HOUSE else watched(memory.seen):
-            memory.taken = goes_on(claim, memory) and self.kept is not None
-            yield self.kept.result if self.kept and memory.taken else None
-
-    def finish(self, result: Result, memory: LedgerMemory | CarriedMemory) -> Result:
-        """Record a result where that can be done from here; else leave it to `Recording.receive`, or say why not."""
-        taken = self.kept.checked if self.kept and memory.taken and not result.error else None
-        carried = Carried((), memory.conclusions, seen=memory.seen.rows(), taken=taken)
-        if isinstance(memory, CarriedMemory):
-            new = replace(carried, blocks=memory.blocks, order=memory.order, probes=memory.new_probes, why=memory.why)
-            return replace(result, unrecorded=new)
-        memory.attempt(lambda link: _write(link, self.run, memory.claim, self.asked, result, carried))
-        memory.close()
-        return replace(result, unrecorded=memory.trouble or None)
-
-
-APART = ("id", "paper", "group", "verdict", "as_expected", "evidence", "error", "reused")
-"""Parts of a result that have columns or rows of their own, or follow from those that have."""
-
-
-def _write(link: sqlite3.Connection, run: int, claim: str, how: str, result: Result, carried: Carried) -> None:
-    """All of a result in one transaction, unless the run has it from its other half."""
-    with writing(link):
-        done = link.execute("SELECT 1 FROM checked WHERE run = ? AND claim = ? AND error = ''", (run, claim)).fetchone()
-        if done:
-            return
-        for process, order in carried.order.items() if not carried.why else ():
-            rows = link.execute(
-                "SELECT seed, place FROM block WHERE claim = ? AND process = ? ORDER BY id", (claim, process)
-            ).fetchall()
-            if rows != list(order[: len(rows)]):  # decided by less than the ledger now has
-                raise OvertakenError(f"another run recorded samples of {result.id} meanwhile; give the command again")
-        if carried.why:
-            add(link, "seen", claim=claim, kind="probe", name=carried.why, value="")
-            claim = restart(link, claim, carried.why)
-        keep_probes(link, claim, *carried.probes)
-        for process, block in carried.blocks:
-            keep(link, claim, process, block)
-        for kind, name, value in carried.seen:
-            add(link, "seen", claim=claim, kind=kind, name=name, value=value)
-        _row(link, run, claim, how, result, carried)
-
-
-def _row(link: sqlite3.Connection, run: int, claim: str, how: str, result: Result, carried: Carried) -> None:
-    """A result with its evidence and conclusions; or whose evidence it has taken."""
-    plain = plain_claim(result)
-    outcome = {key: value for key, value in plain.items() if key not in APART}
-    checked = add(
-        link, "checked", run=run, claim=claim, name=result.id, asked=how, tested=int(result.verdict is Verdict.HOLDS),
-        error=result.error, outcome=json.dumps(outcome), taken=carried.taken,
-    )  # fmt: skip
-    if carried.taken is not None:
-        return
-    for place, item in enumerate(plain["evidence"]):
-        kind, verdict = item.pop("kind"), item.pop("verdict")
-        add(link, "evidence", checked=checked, place=place, kind=kind, verdict=verdict, figures=json.dumps(item))
-    for end in carried.conclusions:
-        state = np.asarray(end.state, dtype="<f8").tobytes()
-        add(
-            link, "conclusion", checked=checked, process=end.process, used=end.used, cap=end.cap,
-            threshold=end.threshold, state=state, verdict=end.verdict,
-        )  # fmt: skip
+from numerics.statistics.blocks import Block
+from theory.claim import Claim
 
 
 @dataclass
@@ -153,12 +49,12 @@ class Recording:
     afresh: tuple[str, ...] = ()
     """Claims that started afresh, and for what; known at the end."""
 
-    def task(self, claim_id: str) -> Recorder:
+    def task(self, claim_id: str) -> Writer:
         """What the task of a claim is given."""
         sha = self.hashes[claim_id]
         common = (self.run, sha, self.asked[claim_id], self.kept.get(claim_id))
         if self.direct:
-            return Recorder(str(self.path.absolute()), *common)
+            return Writer(str(self.path.absolute()), *common)
         known: dict[str, list[Block]] = {}
         found: tuple[dict[str, Probe], str] = ({}, "")
         try:
@@ -168,17 +64,16 @@ class Recording:
                     known.setdefault(process, []).append(block)
         except LedgerError as error:
             self.trouble, self.broken = self.trouble or str(error), True
-        return Recorder("", *common, known, found)
+        return Writer("", *common, known, found)
 
-    def receive(self, result: Result) -> None:
+    def receive(self, outcome: Outcome) -> None:
         """Write what the task has not written itself."""
-        if isinstance(result.unrecorded, str):
-            self.trouble, self.broken = self.trouble or result.unrecorded, True
-        if result.unrecorded is None or self.broken:
-            return
-        carried = result.unrecorded if isinstance(result.unrecorded, Carried) else Carried()
-        sha, how = self.hashes[result.id], self.asked[result.id]
-        self._try(lambda: _write(self.link, self.run, sha, how, result, carried))
+        result, recording = outcome.result, outcome.recording
+        if isinstance(recording, Trouble):
+            self.trouble, self.broken = self.trouble or recording.why, True
+        elif isinstance(recording, Carried) and not self.broken:
+            sha, how = self.hashes[result.id], self.asked[result.id]
+            self._try(lambda: write(self.link, self.run, sha, how, result, recording))
 
     def close(self, seconds: float, finished: bool) -> None:
         """The end of the command; of the run, if all of its claims are recorded."""
@@ -224,7 +119,8 @@ def begin(
 
     Parameters
     ----------
-    seed : as given by --seed; None: fresh, or that of the run which is taken up.
+    plan : its seed is that of the run, unless one is taken up.
+    seed : as given by --seed; None: that of a run which is taken up will do.
     selection : the selectors of the command, for `history`.
     direct : whether tasks may write to the file themselves (not from another machine).
     fresh : take no verdict of another run.
@@ -253,7 +149,7 @@ def begin(
                 "ORDER BY id DESC LIMIT 1",
                 (key,),
             ).fetchone()
-            run, own, resumed = open_ or (None, fresh_seed() if seed is None else seed, "")
+            run, own, resumed = open_ or (None, plan.seed, "")
             if run is None:
                 run = add(
                     link, "run", key=key, started=_now(), level=plan.level, seed=own, alpha=plan.alpha,
@@ -270,7 +166,7 @@ def begin(
             taken = [kept.pop(claim.id) for claim in left if claim.id in kept and not sampled(claim)]
             for item in taken:
                 name = item.result.id
-                _row(link, run, hashes[name], how[name], item.result, Carried(taken=item.checked))
+                write_row(link, run, hashes[name], how[name], item.result, Carried(taken=item.checked))
             begun = dict(link.execute("SELECT id, started FROM run").fetchall())
     except BaseException:
         link.close()

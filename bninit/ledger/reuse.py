@@ -22,8 +22,8 @@ from bninit.ledger.content import digest
 from bninit.ledger.environment import machine
 from bninit.ledger.memory import CarriedMemory, LedgerMemory, fresh_start
 from bninit.ledger.read import one
-from bninit.run.outcome import Plan, Result
-from bninit.run.watch import present
+from bninit.ledger.watch import present
+from bninit.results.result import Plan, Result
 from numerics.judging import again, alike, probes, sampled_checks
 from theory.claim import Claim, Verdict
 

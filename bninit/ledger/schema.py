@@ -43,7 +43,7 @@ TABLES = {
 """Columns after `id`.
 
 claim : `base` is the hash of its content alone; claims that started afresh, for what is not in it, share it.
-seen : what its checks read while they ran: a variable's, file's or module's name and hash (`bninit.run.watch`).
+seen : what its checks read while they ran: a variable's, file's or module's name and hash (`bninit.ledger.watch`).
 probe : a few networks of a cell, to be drawn again before the samples of the claim go on counting.
 checked : a result, how it was `asked` for (`reuse.asked`), and whose evidence it has `taken`, if not its own.
     `tested` says whether all that a claim needs to hold beside its evidence was there (twins, controls).
@@ -118,6 +118,11 @@ def default_path() -> Path:
     else:
         base = os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"
     return Path(base) / "bninit" / "ledger.sqlite"
+
+
+def path_of(ledger_file: str | None) -> Path:
+    """The file that was named, or the default."""
+    return Path(ledger_file) if ledger_file else default_path()
 
 
 def on_network(path: Path) -> bool:

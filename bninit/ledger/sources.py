@@ -16,15 +16,15 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from bninit.ledger.watch import HOUSE, IMPORTED, Seen, hashed, library
 from bninit.plain import PACKAGES, versions
-from bninit.run.watch import HOUSE, IMPORTED, Seen, hashed, library
 from numerics.judging import checks_of
 from theory.claim import Check, Claim
 
 ALWAYS = ("theory.claim.judge", "theory.claim.twins", "numerics.judging", "bninit.run.verdict")
 """The judges, whatever a claim's own checks import."""
 
-FOLLOWED = ("theory", "numerics", "bninit.run")
+FOLLOWED = ("theory", "numerics", "bninit.run", "bninit.results")
 """Of ours; the rest of `bninit` tells, and decides nothing."""
 
 

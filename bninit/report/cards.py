@@ -13,8 +13,8 @@ from bninit.input.refusal import printable, shortened
 from bninit.report.formulas import Formulas
 from bninit.report.plots import Cell, cell
 from bninit.report.strength import GLYPHS, strongest
-from bninit.results.document import Recorded
-from bninit.run.outcome import Result
+from bninit.results.document import Findings
+from bninit.results.result import Result
 from bninit.show.claims import claims_option, reasons
 from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
@@ -75,7 +75,7 @@ class Card:
 def card(
     claim: Claim,
     result: Result,
-    run: Recorded,
+    run: Findings,
     formulas: Formulas,
     used_by: Mapping[str, list[str]],
     weaker: Mapping[str, list[str]],
@@ -108,7 +108,7 @@ def _truth(claim: Claim) -> str:
     return "" if true is None else shortened(str(true), LONGEST)
 
 
-def replay(ids: list[str], run: Recorded) -> str:
+def replay(ids: list[str], run: Findings) -> str:
     """The command that does it again."""
     words = ["bninit check", *ids, f"--level {run.plan.level} --seed {run.plan.seed} --no-ledger"]
     return " ".join(words) + claims_option(run.plan.claims_file)

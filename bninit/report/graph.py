@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from bninit.report.layout import Layered, Node, components, layered
 from bninit.report.strength import GLYPHS, strongest
-from bninit.run.outcome import Result
+from bninit.results.result import Result
 from theory.claim import Claim
 
 ROW, HEIGHT, GAP, LETTER, BADGE, MARGIN = 27, 21, 34, 6.7, 44, 3

@@ -22,7 +22,7 @@ from bninit.report.cards import Card, card, replay
 from bninit.report.figures import Picture
 from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
-from bninit.results.document import Recorded, document
+from bninit.results.document import Findings, document
 from theory.claim import KINDS, Claim, Paper, Verdict
 
 STATUSES = {
@@ -74,7 +74,7 @@ HIDDEN = {
 """Control characters, and those that turn the direction of text: a page shows them, and does not obey them."""
 
 
-def render(run: Recorded, claims: Mapping[str, Claim], pictures: Sequence[Picture] = (), made: str = "") -> str:
+def render(run: Findings, claims: Mapping[str, Claim], pictures: Sequence[Picture] = (), made: str = "") -> str:
     """The page.
 
     Parameters
@@ -195,7 +195,7 @@ def _linked(reference: str) -> Markup:
     return Markup("{}{}{}").format(reference[: found.start()], link, reference[found.end() :])
 
 
-def _embedded(run: Recorded) -> Markup:
+def _embedded(run: Findings) -> Markup:
     """The results as JSON that cannot end its script element; without times, and without what was taken from
     which run, so that the same verdicts are the same page."""
     results = [replace(result, reused=None) for result in run.results]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bninit.run.outcome import Result
+from bninit.results.result import Result
 from theory.claim import KINDS, Claim, Verdict
 
 GLYPHS = {Verdict.HOLDS: "✓", Verdict.REFUTED: "✗", Verdict.UNDECIDED: "?"}
@@ -14,7 +14,7 @@ GLYPHS = {Verdict.HOLDS: "✓", Verdict.REFUTED: "✗", Verdict.UNDECIDED: "?"}
 def strongest(result: Result) -> str:
     """The strongest kind of evidence for the verdict; "none" if undecided or crashed.
 
-    >>> from bninit.run.outcome import Result
+    >>> from bninit.results.result import Result
     >>> strongest(Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.UNDECIDED, 0))
     'none'
     """

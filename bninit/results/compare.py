@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bninit.input import select
-from bninit.run.outcome import Result
+from bninit.results.result import Result
 from theory.claim import KINDS, Verdict
 
 Direction = Literal["weaker", "stronger", "other"]

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bninit.plain import plain, versions
-from bninit.run.outcome import Plan, Result, undecided_probability
+from bninit.results.result import Plan, Result, undecided_probability
 from theory.claim import Verdict
 
 
 @dataclass(frozen=True)
-class Recorded:
+class Findings:
     """A run of checks with all of its results, just made or read from a results.json."""
 
     results: tuple[Result, ...]

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, get_args
 
-from bninit.results.document import Recorded
-from bninit.run.outcome import Control, Plan, Result, TwinCount
+from bninit.results.document import Findings
+from bninit.results.result import Control, Plan, Result, TwinCount
 from numerics.judging import LEVELS
 from theory.claim import KINDS, Evidence, Status, Verdict
 
@@ -23,7 +23,7 @@ ADDED = {"weaker", "untold"}
 """Counts of twins that version 0.1 did not write."""
 
 
-def read(path: str) -> Recorded:
+def read(path: str) -> Findings:
     """A results.json, every value looked at: what `document` wrote comes back, what nobody wrote is refused.
 
     Keys that are unknown here are passed over, so that later versions may add some.
@@ -51,7 +51,7 @@ def read(path: str) -> Recorded:
         raise ValueError(f"{path}: {why}; wanted the output of `bninit check --json`") from None
 
 
-def parsed(text: str) -> Recorded:
+def parsed(text: str) -> Findings:
     """`read` from a string; its refusals do not name a file.
 
     >>> parsed('{"run": NaN}')
@@ -76,7 +76,7 @@ def parsed(text: str) -> Recorded:
         if contradiction := _contradiction(result):
             raise ValueError(f"claim {result.id} contradicts itself: {contradiction}")
     selection = run.texts("selection") if "selection" in run.value else None
-    return Recorded(results, plan, _time(run, "seconds"), run.boolean("interrupted"), made_with, selection)
+    return Findings(results, plan, _time(run, "seconds"), run.boolean("interrupted"), made_with, selection)
 
 
 def result_of(claim: Mapping[str, Any]) -> Result:

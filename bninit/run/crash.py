@@ -7,7 +7,7 @@ import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 
-from bninit.run.outcome import Plan, one_line
+from bninit.results.result import Plan, one_line
 from numerics.parallel import LostTaskError
 from numerics.processes.pool import EndedError, OverTimeError
 

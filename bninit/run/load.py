@@ -13,9 +13,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from bninit.ledger.watch import HOUSE, IMPORTED, Seen, watched
+from bninit.results.result import one_line
 from bninit.run.aside import aside, same_builtins
-from bninit.run.outcome import one_line
-from bninit.run.watch import HOUSE, IMPORTED, Seen, watched
 from numerics.checks import attach
 from theory.claim import Claim, made
 from theory.claim.validation import InvalidClaimError

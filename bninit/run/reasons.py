@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bninit.run.outcome import Result, some
+from bninit.results.result import Result, some
 from theory.claim import Evidence, Verdict
 
 

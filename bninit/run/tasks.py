@@ -16,30 +16,33 @@ from contextlib import closing, nullcontext, redirect_stdout
 from dataclasses import replace
 from functools import cache
 
+from bninit.ledger.task import Carried, Outcome, Writer
+from bninit.results.result import Clock, Plan, Result, one_line, unjudged
 from bninit.run.crash import place, told
 from bninit.run.load import load
-from bninit.run.outcome import Clock, Plan, Recorder, Result, one_line, unjudged
 from bninit.run.verdict import check_claim
 from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
 from numerics.processes.pool import Limits, Processes, StartError
 from theory.claim import Claim, Verdict
 
+Task = tuple[str, Plan, Writer | None]
 
-def work(claim_id: str, plan: Plan) -> Result:
+
+def work(claim_id: str, plan: Plan, writer: Writer | None = None) -> Outcome:
     """One task, in this process: a crash or a warning in a check is part of its result."""
     with GLOBAL_STATE:  # stdout, warnings and precision belong to the process
-        return _work(claim_id, plan)
+        return _work(claim_id, plan, writer)
 
 
-def _work(claim_id: str, plan: Plan) -> Result:
+def _work(claim_id: str, plan: Plan, writer: Writer | None) -> Outcome:
     claim = load(plan.claims_file)[claim_id]
-    memory = plan.recorder.memory(claim_id) if plan.recorder else None
+    memory = writer.memory() if writer else None
     start = Clock()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            around = plan.recorder.checking(claim, memory) if plan.recorder else nullcontext()
+            around = writer.checking(claim, memory) if writer and memory else nullcontext()
             with redirect_stdout(sys.stderr), around as recorded:
                 result = recorded or check_claim(claim, plan, memory)
         except (MemoryError, KeyboardInterrupt):  # for who runs this process
@@ -53,22 +56,29 @@ def _work(claim_id: str, plan: Plan) -> Result:
             result = replace(unjudged(claim, Verdict.UNDECIDED, start), error=crash)
     said = dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught)  # once each
     result = replace(result, warnings=tuple(said))
-    return plan.recorder.finish(result, memory) if plan.recorder else result
+    return writer.finish(result, memory) if writer and memory else Outcome(result)
 
 
-def run(
+def run(selected: list[Claim], plan: Plan, executor: Executor | None = None) -> Generator[Result, None, None]:
+    """Results as they finish, recorded nowhere; otherwise as `outcomes`."""
+    with closing(outcomes(selected, plan, executor)) as found:
+        for outcome in found:
+            yield outcome.result
+
+
+def outcomes(
     selected: list[Claim],
     plan: Plan,
     executor: Executor | None = None,
-    recorder: Callable[[str], Recorder] | None = None,
-) -> Generator[Result, None, None]:
-    """Results as they finish. Closing the iterator cancels the rest.
+    writer: Callable[[str], Writer] | None = None,
+) -> Generator[Outcome, None, None]:
+    """What comes of each claim, as it finishes. Closing the iterator cancels the rest.
 
     Parameters
     ----------
     executor : `Processes` with the plan's limits; any other, whose workers then have guarded processes of their own;
         or None: this process, unguarded, one claim after another.
-    recorder : gives the task of each claim its way to the ledger, when the task is made.
+    writer : gives the task of each claim its way to the ledger, when the task is made.
 
     Raises
     ------
@@ -77,10 +87,10 @@ def run(
     """
     known = {claim.id: claim for claim in selected}
     ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(checks_of(claim)))]
-    tasks = ((claim_id, replace(plan, recorder=recorder(claim_id)) if recorder else plan) for claim_id in ids)
+    tasks = ((claim_id, plan, writer(claim_id) if writer else None) for claim_id in ids)
     function = _task if executor is None or isinstance(executor, Processes) else _guarded
-    with closing(completed(function, tasks, executor)) as outcomes:
-        for (claim_id, _), future in outcomes:
+    with closing(completed(function, tasks, executor)) as done:
+        for (claim_id, *_), future in done:
             error = future.exception()
             if isinstance(error, StartError):
                 raise error
@@ -93,11 +103,11 @@ def checked(claim: Claim, plan: Plan) -> Result:
     return result
 
 
-def _task(item: tuple[str, Plan]) -> Result:
+def _task(item: Task) -> Outcome:
     return work(*item)
 
 
-def _guarded(item: tuple[str, Plan]) -> Result:
+def _guarded(item: Task) -> Outcome:
     return _guard(item[1].limits).submit(_task, item).result()
 
 
@@ -109,5 +119,6 @@ def _guard(limits: Limits) -> Processes:
     return processes
 
 
-def _crashed(claim: Claim, plan: Plan, error: BaseException) -> Result:
-    return replace(unjudged(claim, Verdict.UNDECIDED, Clock()), error=told(error, plan))
+def _crashed(claim: Claim, plan: Plan, error: BaseException) -> Outcome:
+    """A task that brought nothing home: what it can have left to record is the crash."""
+    return Outcome(replace(unjudged(claim, Verdict.UNDECIDED, Clock()), error=told(error, plan)), Carried())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from bninit.run.outcome import Control, TwinCount, some
+from bninit.results.result import Control, TwinCount, some
 from numerics.judging import checks_of
 from theory.claim import Check, Claim, Evidence, Verdict
 from theory.claim.falsity import Fate

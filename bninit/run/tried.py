@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bninit.results.result import one_line
 from bninit.run.crash import frames_of
 from bninit.run.load import load, user_module
-from bninit.run.outcome import one_line
 from numerics.processes.pool import EndedError, Limits, LostWorkerError, OverTimeError, Processes
 from theory.claim import Claim
 

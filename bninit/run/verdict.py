@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bninit.run.outcome import Clock, Control, Plan, Result, unjudged
+from bninit.results.result import Clock, Control, Plan, Result, unjudged
 from bninit.run.reasons import reason
 from bninit.run.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled

@@ -16,8 +16,8 @@ from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
 from theory.claim import Check, Claim, Verdict
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
+    from bninit.results.result import Result
     from bninit.run.index import Statement
-    from bninit.run.outcome import Result
 
 
 def claims_option(path: str | None) -> str:

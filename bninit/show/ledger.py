@@ -12,7 +12,7 @@ from rich.text import Text
 from bninit.input.refusal import printable
 from bninit.results.compare import counted
 from bninit.results.document import reused_from
-from bninit.run.outcome import some
+from bninit.results.result import some
 from bninit.show.console import COLOURS, console, dot, glyph, many
 from theory.claim import Verdict
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from bninit.ledger.record import Recording
     from bninit.ledger.verify import Verification
     from bninit.results.compare import Change
-    from bninit.results.document import Recorded
-    from bninit.run.outcome import Result
+    from bninit.results.document import Findings
+    from bninit.results.result import Result
 
 WORDS = {"holds": "hold", "refuted": "refuted", "undecided": "undecided"}
 
@@ -88,7 +88,7 @@ def _turn(out: Console, turn: Turn, alone: bool) -> None:
         out.print(Text.assemble("  ", mark, " ", line))
 
 
-def changes(found: Sequence[Change], sides: Sequence[tuple[str, Recorded]]) -> None:
+def changes(found: Sequence[Change], sides: Sequence[tuple[str, Findings]]) -> None:
     """`bninit diff`: what got weaker, what else changed, and how many claims did not."""
     out = console()
     for word, (name, run) in zip(("from", "to"), sides, strict=True):

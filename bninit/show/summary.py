@@ -15,7 +15,7 @@ from bninit.show.console import WIDTH, console, dot, many
 from theory.claim import Claim, Verdict
 
 if TYPE_CHECKING:
-    from bninit.run.outcome import Plan, Result
+    from bninit.results.result import Plan, Result
 
 
 HEADINGS = ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time")
@@ -115,7 +115,7 @@ FEW = 6
 
 def power(results: Sequence[Result]) -> str:
     """How seldom a run like this leaves a claim undecided although all is true: by the plans of its samples."""
-    from bninit.run.outcome import undecided_probability
+    from bninit.results.result import undecided_probability
 
     missed, uncovered = undecided_probability(results)
     left_out = f" ({many(uncovered, 'check')} of false forms not counted)" if uncovered else ""

@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,8 @@ from bninit.ledger import schema
 from bninit.ledger.content import Sources, content, digest
 from bninit.ledger.record import Recording, begin
 from bninit.ledger.verify import verified
+from bninit.results.result import Plan, count_nulls
 from bninit.run.load import load, user_module
-from bninit.run.outcome import Plan, count_nulls
 from bninit.run.tasks import work
 from tests.shell.conftest import Run, strict_json
 from tests.shell.ledger.test_ledger_faults import COINS, timeless
@@ -198,9 +197,9 @@ def test_overtaken() -> None:
         for seed in seeds:
             plan = Plan("quick", seed, count_nulls([claim]), COINS)
             runs.append((begin(Path("ledger.sqlite"), [claim], plan, seed, direct=False), plan))
-        tasks = [replace(plan, recorder=recording.task(claim.id)) for recording, plan in runs]  # before either is done
+        tasks = [(plan, recording.task(claim.id)) for recording, plan in runs]  # before either is done
         for (recording, _), task in zip(runs, tasks, strict=True):
-            recording.receive(work(claim.id, task))
+            recording.receive(work(claim.id, *task))
             recording.close(1.0, finished=True)
         return [recording for recording, _ in runs]
 

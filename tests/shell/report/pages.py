@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from typing import Any
 
-from bninit.results.document import Recorded
-from bninit.run.outcome import Plan, Result, TwinCount
+from bninit.results.document import Findings
+from bninit.results.result import Plan, Result, TwinCount
 from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
 
@@ -19,9 +19,9 @@ CELLS = [
 ]
 
 
-def as_if_run(claims: Iterable[Claim], seconds: float = 1.5) -> Recorded:
+def as_if_run(claims: Iterable[Claim], seconds: float = 1.5) -> Findings:
     """Every claim as expected by all of its checks; nothing is simulated."""
-    return Recorded(tuple(map(_result, claims)), Plan("quick", 7, 8), seconds, False, {"python": "3", "bninit": "0"})
+    return Findings(tuple(map(_result, claims)), Plan("quick", 7, 8), seconds, False, {"python": "3", "bninit": "0"})
 
 
 def _result(claim: Claim) -> Result:

@@ -19,7 +19,7 @@ import pytest
 from bninit.draw.figures import Drawn, catalogue
 from bninit.plain import to_json
 from bninit.report import figures, render
-from bninit.results.document import Recorded, document
+from bninit.results.document import Findings, document
 from bninit.results.reading import parsed
 from bninit.run.load import load
 from numerics.judging import checks_of
@@ -178,7 +178,7 @@ def test_embedded_results() -> None:
     ]
 
 
-def written(run: Recorded) -> str:
+def written(run: Findings) -> str:
     return to_json(document(run.results, run.plan, run.seconds, run.interrupted, run.versions))
 
 

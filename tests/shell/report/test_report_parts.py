@@ -14,8 +14,8 @@ from bninit.report.layout import components, layered, spaced
 from bninit.report.notation import tables
 from bninit.report.plots import cell
 from bninit.report.strength import rank, strongest, weaker_ancestors
+from bninit.results.result import Result
 from bninit.run.load import load
-from bninit.run.outcome import Result
 from theory.claim import KINDS, Evidence, Verdict
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from bninit.results.compare import changes
 from bninit.results.reading import LARGEST_FILE
+from bninit.results.result import Result, TwinCount
 from bninit.run.load import user_module
-from bninit.run.outcome import Result, TwinCount
 from tests.shell.conftest import Run, strict_json
 from theory.claim import Evidence, Verdict
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from bninit.plain import to_json
 from bninit.results.document import document
 from bninit.results.reading import parsed, read
-from bninit.run.outcome import Plan, Result, TwinCount
+from bninit.results.result import Plan, Result, TwinCount
 from theory.claim import KINDS, Evidence, Verdict
 
 words = st.text('abc \u00e9<&"\\\n\x00\u2028\U0001d7d9', max_size=20)

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from bninit.plain import versions
+from bninit.results.result import Plan, count_nulls
 from bninit.run import scheduler
 from bninit.run.load import load
-from bninit.run.outcome import Plan, count_nulls
 from bninit.run.tasks import run
 from numerics.processes.pool import Processes
 from tests.executors import AtOnce

@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 from numerics import judging as sampled
 from numerics.processes.pool import Limits
-from numerics.statistics.blocks import Memory
 from theory.claim import Claim, Evidence, Kind, Verdict
 from theory.claim.validation import MOST_TWINS
 
@@ -20,19 +17,6 @@ ALPHA_RUN = 1e-9
 
 TWINS_PER_CLAIM = MOST_TWINS
 """No claim has more: the error budget of the twins is divided as if each had this many."""
-
-
-class Recorder(Protocol):
-    """How a task records (`bninit.ledger`); picklable."""
-
-    def memory(self, claim_id: str) -> Memory:
-        """Where the blocks of a claim's sampled checks are kept."""
-
-    def checking(self, claim: Claim, memory: Any) -> AbstractContextManager[Result | None]:
-        """Around the check of a claim; gives its recorded result, where that may be taken as it is."""
-
-    def finish(self, result: Result, memory: Any) -> Result:
-        """Record a result, or note in its `unrecorded` what is left to do."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +28,6 @@ class Plan:
     nulls: int
     claims_file: str | None = None
     alpha: float = ALPHA_RUN
-    recorder: Recorder | None = None
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -110,8 +93,6 @@ class Result:
     no_truth: str = ""
     reused: int | None = None
     """The run of the ledger that it was taken from."""
-    unrecorded: Any = field(default=(), compare=False, repr=False)
-    """What is still to be written to the ledger; None once it is recorded. No part of the result."""
 
     @property
     def as_expected(self) -> bool:
