@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
 
 from benchmarks.shown import fitted, reached
-from bninit.files import BLUE, GREEN, OKABE_ITO, VERMILLION
+from bninit.draw.style import BLUE, GREEN, OKABE_ITO, VERMILLION
 
 Groups = Sequence[Mapping[str, Any]]
 

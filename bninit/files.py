@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from numerics.networks import Simulation
 
 
-OKABE_ITO = BLUE, VERMILLION, GREEN, PURPLE, *_ = (
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
-)  # fmt: skip
-"""Colours that everybody can tell apart (Okabe and Ito)."""
-
-
 def write(path: str, fill: Callable[[IO[bytes]], object]) -> None:
     """Create or replace `path` in one step; an interruption leaves what was there."""
     target = Path(path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bninit.files import BLUE, GREEN, VERMILLION
+from bninit.draw.style import BLUE, GREEN, VERMILLION
 from numerics.studies.chain import ROUNDING, density
 
 if TYPE_CHECKING:

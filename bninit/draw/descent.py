@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bninit.files import BLUE, GREEN, VERMILLION
+from bninit.draw.style import BLUE, GREEN, VERMILLION
 from numerics.studies.least_squares import beside_theorems
 from numerics.training.descent import OUTCOMES, Descent, Floats
 

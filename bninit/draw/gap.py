@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bninit.draw.style import look
-from bninit.files import OKABE_ITO
+from bninit.draw.style import OKABE_ITO, look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bninit.files import BLUE, GREEN, PURPLE, VERMILLION
+from bninit.draw.style import BLUE, GREEN, PURPLE, VERMILLION
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

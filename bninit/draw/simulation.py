@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bninit.files import BLUE, VERMILLION
+from bninit.draw.style import BLUE, VERMILLION
 from numerics.networks import observables
 
 if TYPE_CHECKING:

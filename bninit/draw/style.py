@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bninit.files import OKABE_ITO, encoded
+from bninit.files import encoded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,7 +39,11 @@ RC = {
 WIDTH = 6.8
 """Inches: 94 pixels each where the figure is 640 wide."""
 
-BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK = OKABE_ITO
+OKABE_ITO = BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
+)  # fmt: skip
+"""Colours that everybody can tell apart (Okabe and Ito)."""
+
 MARKERS = "os^DvPX*"
 LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)), (0, (1, 1)), (0, (7, 2)), (0, (3, 1)))
 

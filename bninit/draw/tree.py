@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from bninit.files import OKABE_ITO
+from bninit.draw.style import OKABE_ITO
 from theory.tree import Tree
 
 if TYPE_CHECKING:
