@@ -15,11 +15,18 @@ from typing import Any, NamedTuple
 
 from sympy import Abs, Expr, ImmutableMatrix, Max, Rational, eye, oo, sign, sqrt, sympify
 
+from theory.primitive import primitive
+
 Row = tuple[Expr, ...]
 
 NORMALISATIONS = ("biased", "unbiased", "norm")
 
 
+def _bessel(n: int, normalisation: str = "biased") -> int:
+    return n if normalisation == "unbiased" else n - 1
+
+
+@primitive("divisor", _bessel)
 def degrees(n: int, normalisation: str = "biased") -> int:
     """nu in sigma^2 = |x - mean|^2 / nu: n (biased), n - 1 (unbiased, Bessel), 1 (Euclidean norm).
 
@@ -31,7 +38,7 @@ def degrees(n: int, normalisation: str = "biased") -> int:
         raise ValueError(f"normalisation {normalisation!r}: wanted one of {', '.join(NORMALISATIONS)}") from None
 
 
-def _row(x: Sequence[Any]) -> Row:
+def _row(x: Sequence[Any], *_: Any) -> Row:
     row = tuple(sympify(v, strict=True) for v in x)
     if not row:
         raise ValueError("an empty row has no mean: give at least one point")
@@ -42,6 +49,7 @@ def dot(x: Row, y: Row) -> Expr:
     return sum((a * b for a, b in zip(x, y, strict=True)), sympify(0))
 
 
+@primitive("rc", _row)
 def recentre(x: Sequence[Any]) -> Row:
     """RC: x - mean(x), the row times P = I - J/n.
 
@@ -53,6 +61,7 @@ def recentre(x: Sequence[Any]) -> Row:
     return tuple(v - mean for v in row)
 
 
+@primitive("rs", _row)
 def rescale(x: Sequence[Any], nu: int | None = None) -> Row:
     """RS: x divided by sqrt(|x|^2 / nu); nu = n (default) makes it the root mean square.
 
@@ -72,6 +81,11 @@ def rescale(x: Sequence[Any], nu: int | None = None) -> Row:
     return tuple(v / scale for v in row)
 
 
+def _leaky(x: Sequence[Any]) -> Row:
+    return tuple(Max(v, v / 10) for v in _row(x))
+
+
+@primitive("nl", _leaky)
 def relu(x: Sequence[Any]) -> Row:
     """NL: the positive part, entry by entry."""
     return tuple(Max(v, 0) for v in _row(x))

@@ -42,6 +42,13 @@ Kind = Literal["formal", "decided", "exact", "certified", "sampled"]
 KINDS: tuple[Kind, ...] = ("formal", "decided", "exact", "certified", "sampled")
 
 
+Reach = Literal["stated", "cases", "step", "stand-in"]
+"""How much of the statement evidence speaks of. `stated`: of all of it, everywhere. `cases`: of the statement itself,
+at some instances. `step`: of what the note reduces it to. `stand-in`: of a related quantity."""
+
+REACHES: tuple[Reach, ...] = ("stated", "cases", "step", "stand-in")
+
+
 class Verdict(StrEnum):
     """What is known of a claim. Evidence, a word apart, says how."""
 
@@ -94,7 +101,8 @@ class Check:
 
     Exact and certified checks yield `(where, computed, predicted)`: equal for every `where`, or the claim
     is refuted by that witness. `options` belong to the judge of the kind; `definition` is what a literal check
-    computes at one point.
+    computes at one point. `reach` is how much of the statement it speaks of, with `of`: the sentence of the note that
+    reduces the statement to a step, or what a stand-in stands for; None where nobody has said.
     """
 
     kind: Kind
@@ -102,3 +110,5 @@ class Check:
     run: Callable[..., Any]
     options: Any = None
     definition: Callable[[At], Any] | None = None
+    reach: Reach | None = None
+    of: str = ""

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 from theory.claim import validation
-from theory.exact.expressions import at_point, shown
+from theory.claim.domains import Domain
+from theory.claim.given import Given, described
+from theory.exact.expressions import at_point
 from theory.words import (
     KINDS,
     At,
@@ -27,6 +29,7 @@ from theory.words import (
     Paper,
     Point,
     Predicted,
+    Reach,
     Relation,
     Status,
     Twin,
@@ -52,6 +55,12 @@ __all__ = [
 ]
 
 
+Attach = Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]
+
+MOST_CASES = 120
+"""Instances at which a literal check is evaluated."""
+
+
 @dataclass(frozen=True, eq=False)
 class Claim:
     """A statement about normalization at initialization, with all that is needed to settle it.
@@ -74,6 +83,9 @@ class Claim:
     truth : for a false form, what is true instead, in the form of `predicts`: each check, run with it, has to hold
         (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
     no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
+    given : whom it is for: a domain for each symbol and object (`theory.claim.given`), or these by name.
+    left : the predicted quantity in TeX, as in `left relation predicts`.
+    speaks_of : components (`theory.primitive`) without which the statement would be false, as a check has to notice.
     reads : data files that its checks read, relative to the file that states it.
     note : the file of its proof note, relative to that file, where it is none of the usual ones (`bninit.notes`).
     """
@@ -85,7 +97,7 @@ class Claim:
     tex: str
     hypotheses: tuple[str, ...]
     predicts: Predicted
-    over: Iterable[Point]
+    over: Iterable[Point] = ()
     silent_on: str = ""
     uses: tuple[str, ...] = ()
     twins: tuple[Twin, ...] = ()
@@ -96,6 +108,9 @@ class Claim:
     no_truth: str = ""
     reads: tuple[str, ...] = ()
     note: str = ""
+    given: Given | Mapping[str, Domain] | None = None
+    left: str = ""
+    speaks_of: tuple[str, ...] = ()
     checks: list[Check] = field(default_factory=list, init=False, repr=False)
     made: Place = field(init=False, repr=False)
 
@@ -131,18 +146,32 @@ class Claim:
     def line(self) -> int:
         return self.made.line
 
-    def exact(self, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
-        """Attach a check in exact arithmetic; `scope` says for what it speaks ("every n")."""
-        return self._attach("exact", scope)
+    def exact(self, scope: str, reach: Reach | None = None, of: str = "") -> Attach:
+        """Attach a check in exact arithmetic; `scope` says for what it speaks ("every n").
 
-    def certified(self, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
+        reach : how much of the statement that is; of a step, `of` is the sentence of the note that reduces it to that,
+            of a stand-in what it stands for.
+        """
+        return self._attach("exact", scope, reach, of)
+
+    def certified(self, scope: str, reach: Reach | None = None, of: str = "") -> Attach:
         """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`)."""
-        return self._attach("certified", scope)
+        return self._attach("certified", scope, reach, of)
 
     def literal(
-        self, run: Callable[[At], Any] | None = None, *, kind: Kind = "exact", scope: str = "by definition, where told"
+        self,
+        run: Callable[[At], Any] | None = None,
+        *,
+        kind: Kind = "exact",
+        scope: str = "by definition, where told",
+        symbols: bool = False,
+        most: int = MOST_CASES,
     ) -> Any:
-        """Attach the left side at one point of `over` by its definition: `run(at)`, which sees no prediction.
+        """Attach the left side at one instance by its definition: `run(at)`, which sees no prediction.
+
+        It is evaluated at the first `most` instances of `given`, and at the points of `over` where there is none.
+
+        symbols : evaluate it on the symbols themselves, too: if that is the prediction, it is shown as stated.
 
         `at` has the values by symbol name, as `at.n` or `at["n"]`. With or without arguments:
 
@@ -154,18 +183,48 @@ class Claim:
         def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
             @wraps(run)
             def check(predicted: Predicted) -> Compared:
-                for point in self.over:
-                    given = {str(symbol): value for symbol, value in point.items()}
-                    yield shown(given), run(At(given)), at_point(predicted, given)
+                symbols = self.symbols
+                for point in self.instances(most):
+                    numbers = {name: value for name, value in point.items() if name in symbols}
+                    yield described(point), run(At(point)), at_point(predicted, numbers)
 
-            self.checks.append(Check(kind, scope, check, definition=run))
+            @wraps(run)
+            def on_symbols(predicted: Predicted) -> Compared:
+                yield "on symbols", run(At(self.symbols)), predicted
+
+            count = self.quantified.count if self.quantified else None
+            whole = count is not None and count <= most
+            self.checks.append(Check(kind, scope, check, definition=run, reach="stated" if whole else "cases"))
+            if symbols:
+                self.checks.append(Check("exact", "on symbols", on_symbols, definition=run, reach="stated"))
             return run
 
         return attach if run is None else attach(run)
 
-    def _attach(self, kind: Kind, scope: str) -> Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]:
+    def instances(self, most: int = MOST_CASES) -> list[dict[str, Any]]:
+        """The first instances of `given`, or the points of `over`: values by symbol's name."""
+        if self.quantified is not None:
+            return [self.quantified.at(instance) for instance in self.quantified.some(most)]
+        return [{str(symbol): value for symbol, value in point.items()} for point in self.over]
+
+    @property
+    def quantified(self) -> Given | None:
+        """`given`, as it is kept."""
+        return cast("Given | None", self.given)
+
+    @property
+    def symbols(self) -> dict[str, Any]:
+        """The symbols of the prediction by name."""
+        return dict(validation.symbols((self.predicts, *(twin.predicts for twin in self.twins))))
+
+    def _attach(self, kind: Kind, scope: str, reach: Reach | None, of: str) -> Attach:
+        if reach in ("step", "stand-in") and not of:
+            raise validation.InvalidClaimError(
+                f"{self.id}: a check of reach {reach!r} has to say of what: give of='the sentence of the note'"
+            )
+
         def attach(run: Callable[[Predicted], Any]) -> Callable[[Predicted], Any]:
-            self.checks.append(Check(kind, scope, run))
+            self.checks.append(Check(kind, scope, run, reach=reach, of=of))
             return run
 
         return attach
@@ -185,7 +244,7 @@ def _fields(claim: Claim) -> dict[str, Any]:
     found = {
         **{
             name: validation.text(getattr(claim, name), name)
-            for name in ("says", "tex", "silent_on", "no_truth", "note")
+            for name in ("says", "tex", "silent_on", "no_truth", "note", "left")
         },
         **{
             name: validation.texts(getattr(claim, name), name)
@@ -194,10 +253,13 @@ def _fields(claim: Claim) -> dict[str, Any]:
         "status": validation.status(claim.status),
         "relation": validation.relation(claim.relation),
         "expected": validation.verdict(claim.expected),
-        "over": validation.points(claim.over),
+        "given": (given := validation.given(claim.given)),
+        "speaks_of": validation.components_of(claim.speaks_of),
+        "over": (over := validation.points(claim.over or validation.first(given))),
         "predicts": validation.predicted(claim.predicts, "predicts"),
         "twins": validation.twins(claim.twins, claim.predicts),
     }
+    validation.belong(over, given)
     stated = {"predicts": claim.predicts}
     if claim.truth is not None:
         stated["truth"] = validation.predicted(claim.truth, "truth", claim.predicts)

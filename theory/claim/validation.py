@@ -12,8 +12,10 @@ from typing import Any, get_args
 
 from sympy import Basic, Expr, Float, Symbol, nan, oo, sympify, zoo
 
+from theory.claim.given import Given
 from theory.exact.expressions import components, enclose, shown
 from theory.exact.rationals import to_sympy
+from theory.primitive import COMPONENTS
 from theory.words import Point, Predicted, Relation, Status, Twin, Verdict
 
 MOST_TWINS = 400
@@ -126,6 +128,63 @@ def points(value: Any) -> tuple[Point, ...]:
         if not isinstance(point, Mapping):
             raise InvalidClaimError(f"a point of over is {_seen(point)}: wanted values by symbol, as {{'n': 2}}")
     return found
+
+
+def given(value: Any) -> Given | None:
+    """Domains by name, with or without a hypothesis; some instance has to be in them."""
+    if value is None or isinstance(value, Given):
+        found = value
+    elif isinstance(value, Mapping):
+        found = Given({str(name): domain for name, domain in value.items()})
+    else:
+        raise InvalidClaimError(f"given is {_seen(value)}: wanted domains by name, as {{'n': Integers(2)}}")
+    if found is None:
+        return None
+    for name, domain in found.domains.items():
+        if not all(callable(getattr(domain, method, None)) for method in ("small", "draw", "__contains__")):
+            raise InvalidClaimError(f"given has {_seen(domain)} for {name}: wanted a domain, as Integers(2)")
+    if not found.some(1):
+        raise InvalidClaimError(f"given is empty: no instance of {found} is found; mend a domain or the hypothesis")
+    return found
+
+
+FEW = 12
+"""Instances at which twins are told apart where no points are given."""
+
+
+def first(domains: Given | None) -> tuple[Point, ...]:
+    """Points for the symbols, from the first instances; objects that are no numbers are left out."""
+    if domains is None:
+        return ()
+    found = []
+    for instance in domains.some(FEW):
+        at = domains.at(instance)
+        found.append({name: value for name, value in at.items() if _is_number(value)})
+    return tuple(found)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return bool(to_sympy(value).is_number)
+    except (TypeError, ValueError, AttributeError):
+        return False
+
+
+def belong(over: Iterable[Point], domains: Given | None) -> None:
+    """That no point lies outside a domain."""
+    for point in over if domains else ():
+        for symbol, value in point.items():
+            domain = domains.domains.get(str(symbol)) if domains else None
+            if domain is not None and value not in domain:
+                raise InvalidClaimError(
+                    f"over gives {symbol} the value {_seen(value)}, which is not in its domain ({symbol} {domain}): "
+                    "leave the point out, or mend the domain"
+                )
+
+
+def components_of(value: Any) -> tuple[str, ...]:
+    """Names of components that can be replaced."""
+    return tuple(one_of(name, "an entry of speaks_of", tuple(COMPONENTS)) for name in texts(value, "speaks_of"))
 
 
 def control(expected: Verdict, predicts: Predicted, truth: Predicted | None, no_truth: str) -> None:

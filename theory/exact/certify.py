@@ -87,6 +87,7 @@ def at_each_precision(f: Callable[..., Any]) -> Callable[..., Any]:
             known[key] = f(*arguments, **named)
         return known[key]
 
+    remembered.cache_clear = known.clear  # type: ignore[attr-defined]
     return remembered
 
 

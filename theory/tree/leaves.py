@@ -22,11 +22,15 @@ import sympy
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from theory.exact.rationals import afford, rational, text, to_fmpq, to_sympy
+from theory.primitive import primitive
 from theory.tree.limit import TreeLimit, outlier_weight
 
 Vector = tuple[Fraction, ...]
 
 
+@primitive("rc", lambda x: _beyond(x, 1, Fraction(0)))
+@primitive("split", lambda x: _beyond(x, 1, _median(x)))
+@primitive("nl", lambda x: _beyond(x, 1, Fraction(sum(x), len(x)), Fraction(1, 10)))
 def positive(x: Sequence[Fraction]) -> Vector:
     """T_+ x = relu(x - mean x) (nachum24, Definition 5).
 
@@ -36,6 +40,9 @@ def positive(x: Sequence[Fraction]) -> Vector:
     return _above_mean(x, 1)
 
 
+@primitive("rc", lambda x: _beyond(x, -1, Fraction(0)))
+@primitive("split", lambda x: _beyond(x, -1, _median(x)))
+@primitive("nl", lambda x: _beyond(x, -1, Fraction(sum(x), len(x)), Fraction(1, 10)))
 def negative(x: Sequence[Fraction]) -> Vector:
     """T_- x = relu(mean x - x) (nachum24, Definition 5).
 
@@ -51,6 +58,16 @@ def _above_mean(x: Sequence[Fraction], sign: int) -> Vector:
     tops = [entry.numerator * (common // entry.denominator) for entry in x]
     total, size = sum(tops), len(x)
     return tuple(Fraction(max(size * top - total, 0), size * abs(common)) for top in tops)
+
+
+def _beyond(x: Sequence[Fraction], sign: int, place: Fraction, slope: Fraction = Fraction(0)) -> Vector:
+    """relu(sign (x - place)), or a leaky one: what is put in the place of the primitives."""
+    return tuple(max(sign * (v - place), slope * sign * (v - place)) for v in map(Fraction, x))
+
+
+def _median(x: Sequence[Fraction]) -> Fraction:
+    ordered = sorted(x)
+    return Fraction(ordered[(len(x) - 1) // 2] + ordered[len(x) // 2]) / 2
 
 
 class _Interval(NamedTuple):
