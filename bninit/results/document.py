@@ -41,6 +41,7 @@ def document(
             "seconds": round(seconds, 3),
             "interrupted": interrupted,
             "undecided_probability": undecided_probability(results)[0],
+            "reach": dict(Counter(r.reach for r in results if r.verdict is Verdict.HOLDS)),
             "reused": sum(result.reused is not None for result in results),
             "reused_from": reused_from(results),
             "versions": dict(made_with or versions()),
@@ -89,6 +90,11 @@ def _claim(result: Result) -> dict[str, Any]:
         "warnings": list(result.warnings),
         "error": result.error,
         "reason": result.reason,
+        "reach": result.reach,
+        "relation": result.relation,
+        "left": result.left,
+        "literal": result.literal,
+        "noticed": dict(result.noticed),
         **_controls(result),
     } | ({} if result.reused is None else {"reused": result.reused})
 

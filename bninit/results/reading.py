@@ -104,6 +104,10 @@ def _result(claim: _Place) -> Result:
         reason=claim.text("reason") if "reason" in claim.value else "",
         control=tuple(_control(item) for item in claim.objects("control")) if "control" in claim.value else (),
         no_truth=claim.text("no_truth") if "no_truth" in claim.value else "",
+        relation=claim.text("relation") if "relation" in claim.value else "=",
+        left=claim.text("left") if "left" in claim.value else "",
+        literal=claim.boolean("literal") if "literal" in claim.value else False,
+        noticed=_noticed(claim) if "noticed" in claim.value else {},
         reused=claim.count("reused") if "reused" in claim.value else None,
     )
     if not result.id.startswith(f"{result.paper}.{result.group}."):
@@ -111,6 +115,11 @@ def _result(claim: _Place) -> Result:
     if "as_expected" in claim.value and claim.boolean("as_expected") is not result.as_expected:
         raise ValueError(f"as_expected of claim {result.id} does not follow from its verdict, error and twins")
     return result
+
+
+def _noticed(claim: _Place) -> dict[str, bool]:
+    said = claim.object("noticed")
+    return {name: said.boolean(name) for name in said.value}
 
 
 def _control(item: _Place) -> Control:

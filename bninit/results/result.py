@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from numerics import judging as sampled
@@ -35,6 +35,10 @@ class Plan:
         """e-values that reject: 2K/alpha for K nulls, and as much again for the twins."""
         threshold = 2 * max(self.nulls, 1) / self.alpha
         return sampled.Budget(claims=threshold, twins=threshold * TWINS_PER_CLAIM)
+
+
+FURTHEST = ("stated", "cases", "sampled", "unsaid", "step", "stand-in")
+"""Reach of evidence, that of most value first; `sampled` is of the statement itself, unless its check says else."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,20 @@ class Result:
     reason: str = ""
     control: tuple[Control, ...] = ()
     no_truth: str = ""
+    relation: str = "="
+    left: str = ""
+    literal: bool = False
+    """Whether a check evaluates the left side by its definition."""
+    noticed: Mapping[str, bool] = field(default_factory=dict)
+    """For each component of which the claim speaks, whether a check notices that it is replaced."""
     reused: int | None = None
     """The run of the ledger that it was taken from."""
+
+    @property
+    def reach(self) -> str:
+        """The furthest reach of its evidence, a word of `FURTHEST`; `unsaid` where nobody has said it."""
+        said = {str(e.figures.get("reach") or ("sampled" if e.kind == "sampled" else "unsaid")) for e in self.evidence}
+        return next((word for word in FURTHEST if word in said), "unsaid")
 
     @property
     def as_expected(self) -> bool:
@@ -111,7 +127,9 @@ def unjudged(claim: Claim, verdict: Verdict, start: Clock) -> Result:
     """A result that has no evidence yet."""
     now = Clock()
     seconds, cpu = now.wall - start.wall, max(0.0, now.cpu - start.cpu)  # a check may fork: that clock begins anew
-    return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds, cpu)
+    literal = any(check.definition is not None for check in claim.checks)
+    return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds, cpu,
+                  relation=claim.relation, left=claim.left, literal=literal)  # fmt: skip
 
 
 def count_nulls(selected: Iterable[Claim]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bninit.results.result import Clock, Control, Plan, Result, unjudged
+from bninit.run.reach import COMPONENT_OF, unreached
 from bninit.run.reasons import reason
 from bninit.run.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled
@@ -12,6 +13,7 @@ from numerics.statistics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made
 from theory.claim.falsity import Fate, Trial
 from theory.claim.judge import judge
+from theory.claim.touch import noticed
 from theory.claim.twins import stated, triage
 from theory.comparison import compare
 from theory.exact.expressions import points_of
@@ -38,12 +40,14 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     _look_for_margins(claim, plan, trials)
     evidence = _controlled(evidence, trials.controls)
     count, missing = counted(claim, trials, evidence)
+    found = _noticed(claim, trials)
+    missing += unreached(claim, evidence, found)
     if claim.truth is not None and compare(claim.truth, claim.predicts).yes:
         missing.append("what it names as true is equal to the false form: no check can tell the two apart by value")
         evidence = _doubted(evidence, "the truth is equal to the false form")
     verdict = _verdict(evidence, missing)
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
-                     control=tuple(trials.controls))  # fmt: skip
+                     control=tuple(trials.controls), noticed=found)  # fmt: skip
     return replace(result, reason=reason(result, missing))
 
 
@@ -86,6 +90,20 @@ def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, tria
             trials.say(i, check, Fate("accepted", "not refuted by as many samples as are planned"))
             accepted.append(shown(trials.fates[i]))
     return _undiscriminating(judged.evidence, accepted + blind)
+
+
+def _noticed(claim: Claim, trials: Trials) -> dict[str, bool]:
+    """For each component of which the claim speaks, whether a check, or a mutated model of one, notices another."""
+    true = stated(claim)
+    if true is None:
+        return {}
+    checks = [check for check in claim.checks if check.kind in ("exact", "certified")]
+    models = {
+        COMPONENT_OF[model.partition(" (")[0]]
+        for model, verdict in trials.models.items()
+        if verdict is Verdict.REFUTED and model.partition(" (")[0] in COMPONENT_OF
+    }
+    return {name: name in models or noticed(claim, name, checks, true) for name in claim.speaks_of}
 
 
 def _look_for_margins(claim: Claim, plan: Plan, trials: Trials) -> None:

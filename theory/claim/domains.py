@@ -34,6 +34,9 @@ class Domain(Protocol):
     def draw(self, choose: Choose) -> Any:
         """Any value, by choices."""
 
+    def near(self, value: Any) -> Iterator[Any]:
+        """Values beside one, simpler ones among them, for a search step by step."""
+
     @property
     def count(self) -> int | None:
         """How many values there are; None for infinitely many."""
@@ -68,6 +71,10 @@ class Integers:
 
     def draw(self, choose: Choose) -> Integer:
         return Integer(choose(self.least, self.least + FAR if self.most is None else self.most))
+
+    def near(self, value: Any) -> Iterator[Integer]:
+        found = (value // 2, value - 1, value + 1, 2 * value)
+        return (Integer(other) for other in found if other in self and other != value)
 
     @property
     def count(self) -> int | None:
@@ -146,6 +153,13 @@ class Rationals:
                 return number
         return next(self.small())
 
+    def near(self, value: Any) -> Iterator[Rational]:
+        number = Rational(value)
+        step = Rational(1, number.q)
+        found = [Rational(round(number * q), q) for q in range(1, int(number.q)) if q <= 12]
+        found += [number + step, number - step, number + step / 2, number - step / 2]
+        return (other for other in found if other in self and other != number)
+
     @property
     def count(self) -> int | None:
         return None
@@ -178,6 +192,9 @@ class Values:
 
     def draw(self, choose: Choose) -> Any:
         return self.values[choose(0, len(self.values) - 1)]
+
+    def near(self, value: Any) -> Iterator[Any]:
+        return (other for other in self.values if other != value)
 
     @property
     def count(self) -> int | None:
@@ -261,6 +278,16 @@ class Batches:
             if row in self:
                 return row
         return tuple(map(Fraction, range(n)))
+
+    def near(self, value: tuple[Fraction, ...]) -> Iterator[tuple[Fraction, ...]]:
+        """One point less or doubled, one point moved, all of them rounded."""
+        spread = (max(value) - min(value)) or Fraction(1)
+        found = [self.form(value), tuple(map(Fraction, map(round, value)))]
+        for i, x in enumerate(value):
+            rest = value[:i], value[i + 1 :]
+            found += [(*rest[0], *rest[1]), (*rest[0], x, *rest[1], x)]
+            found += [(*rest[0], x + sign * spread / part, *rest[1]) for sign in (1, -1) for part in (2, 16, 1024)]
+        return (other for other in found if other in self and other != value)
 
     @property
     def count(self) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import chain, count, islice
 from typing import Any
 
@@ -68,6 +69,14 @@ class Given:
         at = {name: domain.draw(choose) for name, domain in self.domains.items()}
         return at if self.where is None or self.where(at) else None
 
+    def near(self, at: Instance) -> Iterator[Instance]:
+        """Instances that differ from one in a single value, which is beside that one's."""
+        for name, domain in self.domains.items():
+            for value in domain.near(at[name]):
+                other = {**at, name: value}
+                if self.where is None or self.where(other):
+                    yield other
+
     @property
     def count(self) -> int | None:
         """How many instances there are; None where a domain is infinite."""
@@ -89,7 +98,6 @@ class Given:
 def described(at: Instance) -> str:
     """An instance in words.
 
-    >>> from fractions import Fraction
     >>> described({"n": 2, "x": (Fraction(0), Fraction(1, 2))})
     'n = 2, x = (0, 1/2)'
     """
@@ -98,6 +106,23 @@ def described(at: Instance) -> str:
 
 def _words(value: Any) -> str:
     return f"({', '.join(map(_words, value))})" if isinstance(value, tuple) else str(value)
+
+
+def weight(value: Any) -> int:
+    """How long an instance is to write: what shrinking makes less.
+
+    >>> weight({"n": 3}) < weight({"n": 12}) < weight({"n": Fraction(12, 7)})
+    True
+    """
+    if isinstance(value, Mapping):
+        return sum(map(weight, value.values()))
+    if isinstance(value, tuple):
+        return 4 + sum(map(weight, value))
+    try:
+        number = Fraction(int(value.numerator), int(value.denominator))
+    except (AttributeError, TypeError):
+        return 1
+    return abs(number.numerator) + 4 * (number.denominator - 1) + (number < 0) + 1
 
 
 class _Listed:

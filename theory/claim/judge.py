@@ -162,6 +162,12 @@ def _evidence(judging: _Judging, found: _Found, again: _Found | None = None) -> 
             figures["radius_again"] = last.radius.str(2, radius=False)
     if last.slack is not None:
         figures["slack"] = last.slack.str(4, radius=False)
+    if judging.check.reach:
+        figures["reach"] = judging.check.reach
+        if judging.check.reach == "cases" and judging.check.definition is not None:
+            figures["shapes"] = found.comparisons
+        if judging.check.of:
+            figures["of"] = judging.check.of
     if found.stuck:
         figures |= {"stuck": found.stuck, "tried": found.tried}
     return Evidence(judging.check.kind, found.verdict, judging.check.scope, figures, found.witness)
