@@ -22,6 +22,10 @@ FAR = 40
 """Draws of integers without an upper end go so far beyond the least one; of rationals, numerators and denominators."""
 
 
+WIDE = 10
+"""Drawn batches have at most so many points more than the least."""
+
+
 class Domain(Protocol):
     """Values that a symbol or an object of a claim may take."""
 
@@ -272,7 +276,7 @@ class Batches:
         return tuple(sorted(row)) if "order" in self.up_to else row
 
     def draw(self, choose: Choose) -> tuple[Fraction, ...]:
-        n = int(self.n.draw(choose))
+        n = choose(self.n.least, self.n.least + WIDE if self.n.most is None else min(self.n.most, self.n.least + WIDE))
         for _ in range(64):
             row = tuple(Fraction(choose(-FAR, FAR), choose(1, 4)) for _ in range(n))
             if row in self:

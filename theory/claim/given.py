@@ -12,8 +12,8 @@ from theory.claim.domains import Choose, Domain
 
 Instance = Mapping[str, Any]
 
-TRIED = 100_000
-"""Candidates that are looked at for instances which satisfy a hypothesis."""
+TRIED = 10_000
+"""Candidates that are looked at for one more instance which satisfies a hypothesis."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,23 @@ class Given:
         if not names:
             yield {}
             return
+        left = TRIED
         for height in count():
             if all(listed.ended(height) for listed in lists):
                 return
             for places in _shell(len(names), height):
+                left -= 1
+                if left < 0:
+                    return
                 if all(listed.reach(place) for listed, place in zip(lists, places, strict=True)):
                     at = {name: listed[i] for name, listed, i in zip(names, lists, places, strict=True)}
                     if self.where is None or self.where(at):
+                        left = TRIED
                         yield at
 
     def some(self, most: int) -> list[Instance]:
-        """The first so many instances, of a bounded number of candidates."""
-        return list(islice(islice(self.small(), TRIED), most))
+        """The first so many instances."""
+        return list(islice(self.small(), most))
 
     def draw(self, choose: Choose) -> Instance | None:
         """Any instance; None if the hypothesis refuses what was drawn."""
