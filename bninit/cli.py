@@ -19,6 +19,7 @@ from bninit.commands.figures import figures
 from bninit.commands.fixed_points import fixed_point, phase_diagram, spectrum
 from bninit.commands.gap import orthogonality
 from bninit.commands.history import diff, history
+from bninit.commands.hunt import hunt
 from bninit.commands.ledger import ledger
 from bninit.commands.networks import chain, simulate
 from bninit.commands.rank import rank
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     pass
 
 SECTIONS = {
-    "Claims": ("list", "show", "check", "report", "history", "diff", "ledger"),
+    "Claims": ("list", "show", "check", "hunt", "report", "history", "diff", "ledger"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "chain", "orthogonality", "ols", "figures"),
 }
@@ -81,7 +82,7 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-for command in (list_, show, check, report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain,
+for command in (list_, show, check, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain,
                 orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 

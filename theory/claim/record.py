@@ -181,6 +181,8 @@ class Claim:
         """
 
         def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
+            validation.blind(run, self.predicts)
+
             @wraps(run)
             def check(predicted: Predicted) -> Compared:
                 symbols = self.symbols

@@ -187,6 +187,33 @@ def components_of(value: Any) -> tuple[str, ...]:
     return tuple(one_of(name, "an entry of speaks_of", tuple(COMPONENTS)) for name in texts(value, "speaks_of"))
 
 
+def blind(run: Any, predicts: Predicted) -> None:
+    """That a literal check does not use the prediction: neither a claim's `predicts` nor a name that holds it."""
+    code = getattr(run, "__code__", None)
+    if code is None:
+        raise InvalidClaimError(
+            "a literal check is a function of one instance: write @claim.literal above def _(at): .."
+        )
+    name = code.co_name
+    if code.co_argcount != 1:
+        raise InvalidClaimError(f"literal check {name} takes {code.co_argcount} arguments: wanted one, the instance")
+    inner = [code, *(const for const in code.co_consts if hasattr(const, "co_names"))]
+    if any("predicts" in one.co_names for one in inner):
+        raise InvalidClaimError(f"literal check {name} uses `predicts`: it has to compute the left side by definition")
+    closed = {cell.cell_contents for cell in run.__closure__ or () if isinstance(cell.cell_contents, Expr)}
+    named = {run.__globals__.get(used) for one in inner for used in one.co_names if _is_form(run.__globals__.get(used))}
+    for part in components(predicts):
+        if _is_form(part) and part in closed | named:
+            raise InvalidClaimError(
+                f"literal check {name} uses the prediction {_seen(part)}: it has to compute the left side by definition"
+            )
+
+
+def _is_form(value: Any) -> bool:
+    """Whether a value is an expression that is more than a symbol or a number."""
+    return isinstance(value, Expr) and not value.is_Symbol and not value.is_number
+
+
 def control(expected: Verdict, predicts: Predicted, truth: Predicted | None, no_truth: str) -> None:
     """That what is true instead is said of a false form only, once, and is something else."""
     if expected is not Verdict.REFUTED:

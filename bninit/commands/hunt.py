@@ -1,0 +1,160 @@
+"""`bninit hunt`: counterexamples to the claims that say whom they are for, looked for side by side."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bninit.commands.claims import loaded, own_ids
+from bninit.guard.supervised import INTERRUPTED, keep_results
+from bninit.input.options import (
+    claims_option,
+    file_option,
+    jobs_option,
+    json_option,
+    scheduler_option,
+    seed_option,
+    suite_option,
+)
+from bninit.input.refusal import BadInput, printable
+from bninit.input.select import select_of
+
+if TYPE_CHECKING:
+    from numerics.hunt import Hunt
+    from theory.claim import Claim
+
+FOUND, CRASHED = 1, 3
+
+GRACE = 60.0
+"""Seconds beyond its time that a hunt may take: one instance may be slow, and a find is shrunk."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A claim to hunt, so that another process can."""
+
+    claim: str
+    claims_file: str | None
+    seconds: float
+    seed: int
+
+
+def hunted(task: Task) -> tuple[Hunt, str]:
+    """What came of a hunt, and the claims file that reproduces its find."""
+    from bninit.run.load import load
+    from numerics.hunt import hunt, reproduction
+    from numerics.streams import stream
+
+    claim = load(task.claims_file)[task.claim]
+    record = hunt(claim, task.seconds, stream(task.seed, f"bninit hunt: {task.claim}"))
+    return record, reproduction(claim, record.found) if record.found else ""
+
+
+@click.command()
+@click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
+@claims_option
+@suite_option
+@click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), default=5.0, show_default=True,
+              help="Time for each claim.")  # fmt: skip
+@seed_option
+@jobs_option
+@scheduler_option
+@file_option("--out", metavar="FOLDER", help="Keep finds there, as claims files.")
+@json_option
+def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, seconds: float, seed: int | None,
+         jobs: int | None, scheduler: str | None, out: str | None, as_json: bool) -> None:  # fmt: skip
+    """Look for counterexamples: literal checks over the domains of claims.
+
+    Small instances come first, then any, then those near the closest one. A find is shrunk, evaluated again, and
+    printed as a file that reproduces it.
+
+    Exit status: 0 nothing found; 1 a claim is violated; 2 wrong use; 3 a hunt crashed; 130 interrupted.
+    """
+    from bninit.files import own_folder, write_bytes
+    from bninit.run.scheduler import processes_or
+    from bninit.show.console import progress
+    from bninit.show.hunt import report
+    from numerics.parallel import completed, cores
+    from numerics.processes.pool import Limits
+    from numerics.streams import fresh_seed
+
+    known = loaded(claims_file)
+    selected = [c for c in select_of(known, own_ids(claims_file), selectors, with_suite) if _huntable(c)]
+    if not selected:
+        raise BadInput("none of these claims says whom it is for (given=) and has a literal check: nothing to hunt")
+    if scheduler is not None and jobs is not None:
+        raise BadInput("--jobs counts processes of this machine; leave it out with --scheduler")
+    folder = own_folder(out) if out else None
+    claims_file = str(Path(claims_file).resolve()) if claims_file else None
+    seed = fresh_seed() if seed is None else seed
+    tasks = [Task(claim.id, claims_file, seconds, seed) for claim in selected]
+    found: list[Hunt] = []
+    files: dict[str, str] = {}
+    crashed: dict[str, str] = {}
+    interrupted = False
+    with processes_or(scheduler, min(jobs or cores(), len(tasks)), claims_file, Limits(seconds + GRACE)) as executor:
+        keep_results()
+        with progress() as bar, closing(completed(hunted, tasks, executor)) as outcomes:
+            row = bar.add_task("hunting", total=len(tasks))
+            try:
+                for task, future in outcomes:
+                    error = future.exception()
+                    if error is None:
+                        record, text = future.result()
+                        found.append(record)
+                        if text:
+                            files[record.claim] = text
+                    else:
+                        crashed[task.claim] = str(error)
+                    bar.update(row, advance=1, description=printable(task.claim.split(".", 1)[1])[:34])
+            except KeyboardInterrupt:
+                interrupted = True
+    if folder:
+        for name, text in files.items():
+            write_bytes(str(folder / f"{name}.py"), text.encode())
+    found.sort(key=lambda record: [claim.id for claim in selected].index(record.claim))
+    report(data(found, files, crashed, seed, seconds, interrupted), as_json)
+    sys.exit(INTERRUPTED if interrupted else CRASHED if crashed else FOUND if files else 0)
+
+
+def _huntable(claim: Claim) -> bool:
+    from theory.claim import Verdict
+    from theory.claim.instance import literals
+
+    return claim.quantified is not None and bool(literals(claim)) and claim.expected is Verdict.HOLDS
+
+
+def data(
+    found: list[Hunt], files: dict[str, str], crashed: dict[str, str], seed: int, seconds: float, interrupted: bool
+) -> dict[str, Any]:
+    """The hunt as plain data."""
+    from theory.claim.given import described
+
+    return {
+        "run": {"seed": seed, "seconds": seconds, "interrupted": interrupted, "tried": sum(h.tried for h in found)},
+        "claims": [
+            {
+                "id": h.claim,
+                "tried": h.tried,
+                "small": h.small,
+                "drawn": h.drawn,
+                "steered": h.steered,
+                "open": h.open,
+                "why_open": h.why_open,
+                "exhausted": h.exhausted,
+                "sizes": len(h.sizes),
+                "slack": h.closest.slack if h.closest else None,
+                "closest": described(h.closest.at) if h.closest else "",
+                "found": described(h.found.at) if h.found else "",
+                "why": h.found.why if h.found else "",
+                "file": files.get(h.claim, ""),
+            }
+            for h in found
+        ],
+        "crashed": crashed,
+    }

@@ -1,0 +1,40 @@
+"""A hunt as a person sees it: a line for each claim, and the file of each find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+from rich.text import Text
+
+from bninit.input.refusal import printable, shortened
+from bninit.show.console import console
+from bninit.show.objects import plain_table
+
+
+def report(data: Mapping[str, Any], as_json: bool) -> None:
+    """The table of what was tried, finds with the file that reproduces them; or the data as JSON."""
+    if as_json:
+        from bninit.plain import to_json
+
+        click.echo(to_json(data))
+        return
+    out, run = console(), data["run"]
+    out.print(Text(f"seed {run['seed']}, {run['seconds']:g} s for each claim"))
+    table = plain_table()
+    for heading in ("claim", "tried", "sizes", "open", "least slack"):
+        table.add_column(heading, justify="left" if heading == "claim" else "right", overflow="fold")
+    for row in data["claims"]:
+        slack = "violated" if row["found"] else "" if row["slack"] is None else f"{row['slack']:.3g}"
+        tried = f"{row['tried']:,}" + (" (all)" if row["exhausted"] else "")
+        table.add_row(row["id"], tried, f"{row['sizes']:,}", f"{row['open']:,}", slack)
+    out.print(table)
+    for row in data["claims"]:
+        if row["found"]:
+            out.print(Text(printable(f"\n{row['id']} is violated at {row['found']}: {row['why']}")))
+            out.print(Text(row["file"]))
+    for name, why in data["crashed"].items():
+        out.print(Text(printable(shortened(f"{name} crashed: {why}", 200))))
+    many = sum(bool(row["found"]) for row in data["claims"])
+    out.print(Text(f"{run['tried']:,} instances tried, {many} of {len(data['claims'])} claims violated"))
