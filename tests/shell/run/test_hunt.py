@@ -1,0 +1,76 @@
+"""Tests of the hunt: a false claim is found, shrunk and reproduced; a true one is tried and kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bninit.cli import main
+
+HEAD = """
+from sympy import Integer, Rational
+from theory import Claim, Locator, Paper
+from theory.batchnorm import batchnorm
+from theory.claim.domains import Batches, Integers
+from theory.claim.given import Given
+from theory.notation import n
+
+claim = Claim(
+    "mine.hunt.peak", source=Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1"),
+    status="new", says="the greatest squared entry", tex="x", hypotheses=(), relation="<=", predicts={predicts},
+    given=Given({{"x": Batches()}}, letters={{"n": lambda at: Integer(len(at["x"]))}}),
+)
+
+@claim.literal(most=8)
+def _(at):
+    return max(batchnorm(at.x)) ** 2
+"""
+
+
+def hunted(predicts: str, *words: str):
+    Path("mine.py").write_text(HEAD.format(predicts=predicts))
+    command = ["hunt", "--claims", "mine.py", "--seconds", "2", "--jobs", "1", *words]
+    return CliRunner().invoke(main, command)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_false_bound_is_found_shrunk_and_reproduced() -> None:
+    """The bound 9 is first broken by eleven points; the file of the find is kept and says so."""
+    done = hunted("Integer(9)", "--json", "--out", "finds")
+    assert done.exit_code == 1, done.output
+    (row,) = json.loads(done.stdout)["claims"]
+    assert row["found"].endswith("n = 11")
+    text = Path("finds/mine.hunt.peak.py").read_text()
+    assert "Fraction(1, 1)" in text
+    assert row["file"] == text
+
+
+def test_a_true_bound_survives_and_tells_its_least_slack() -> None:
+    """n - 1 is attained by one point against the others: slack 0, many sizes, no find."""
+    done = hunted("n - 1", "--json")
+    assert done.exit_code == 0, done.output
+    (row,) = json.loads(done.stdout)["claims"]
+    assert row["tried"] == row["small"] + row["drawn"] + row["steered"] > 20
+    assert row["slack"] == 0.0
+    assert row["sizes"] >= 3
+    assert row["found"] == ""
+
+
+def test_in_words() -> None:
+    """A table for a person, with the line that counts."""
+    done = hunted("n - 1")
+    assert "mine.hunt.peak" in done.output
+    assert "0 of 1 claims violated" in done.output
+
+
+def test_nothing_to_hunt() -> None:
+    """Claims without domains cannot be hunted, and that is said."""
+    Path("mine.py").write_text("x = 1\n")
+    done = CliRunner().invoke(main, ["hunt", "--claims", "mine.py"])
+    assert done.exit_code == 2
+    assert "given=" in done.output or "no claims" in done.output.lower() or "claim" in done.output
