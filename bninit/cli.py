@@ -82,8 +82,8 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-for command in (list_, show, check, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate, chain,
-                orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
+for command in (list_, show, check, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate,
+                chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 
 

@@ -9,8 +9,7 @@ import click
 from rich.text import Text
 
 from bninit.input.refusal import printable, shortened
-from bninit.show.console import console
-from bninit.show.objects import plain_table
+from bninit.show.console import console, plain_table
 
 
 def report(data: Mapping[str, Any], as_json: bool) -> None:
