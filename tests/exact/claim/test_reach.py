@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from bninit.results.result import Plan
 from sympy import Integer, Rational, Symbol
 
+from bninit.results.result import Plan
 from bninit.run.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre, relu, rescale
