@@ -10,8 +10,8 @@ Other modules can be imported, and may change. The import takes 0.6 s of CPU,
 from __future__ import annotations
 
 from bninit.results.result import Plan, Result, TwinCount, count_nulls
+from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load
-from bninit.run.verdict import check_claim
 from numerics.chains import chain, gap, walk
 from numerics.judging import BOOLEAN, Bias, Law, sampled
 from numerics.judging.trial import LEVELS

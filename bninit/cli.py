@@ -13,18 +13,18 @@ import click
 
 from bninit.commands.check import check
 from bninit.commands.claims import list_, show
-from bninit.commands.descent import ols
-from bninit.commands.expansion import expand
-from bninit.commands.figures import figures
-from bninit.commands.fixed_points import fixed_point, phase_diagram, spectrum
-from bninit.commands.gap import orthogonality
 from bninit.commands.history import diff, history
 from bninit.commands.hunt import hunt
 from bninit.commands.ledger import ledger
-from bninit.commands.networks import chain, simulate
-from bninit.commands.rank import rank
+from bninit.commands.objects.expansion import expand
+from bninit.commands.objects.fixed_points import fixed_point, phase_diagram, spectrum
+from bninit.commands.objects.rank import rank
+from bninit.commands.objects.tree import tree
 from bninit.commands.report import report
-from bninit.commands.tree import tree
+from bninit.commands.simulations.descent import ols
+from bninit.commands.simulations.figures import figures
+from bninit.commands.simulations.gap import orthogonality
+from bninit.commands.simulations.networks import chain, simulate
 from bninit.guard.supervised import INTERRUPTED, run
 from bninit.input.refusal import printable, shortened
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from bninit.ledger.depends.watch import Seen
 from bninit.ledger.schema import LedgerError, add, canonical, connect, told, writing
-from bninit.ledger.watch import Seen
 from numerics.judging import Probe
 from numerics.statistics.betting import Floats
 from numerics.statistics.blocks import Block, Conclusion, Forgetful

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bninit.ledger.content import content, digest
-from bninit.ledger.environment import environment
+from bninit.ledger.depends.content import content, digest
+from bninit.ledger.depends.environment import environment
+from bninit.ledger.depends.sources import Sources
 from bninit.ledger.memory import probed, stored
 from bninit.ledger.read import restored
 from bninit.ledger.reuse import Candidates, Kept, asked, sampled
 from bninit.ledger.schema import LedgerError, OvertakenError, add, connect, on_network, told, writing
-from bninit.ledger.sources import Sources
 from bninit.ledger.task import Carried, Outcome, Trouble, Writer, write, write_row
 from bninit.results.result import Plan, Result
 from numerics.judging import Probe

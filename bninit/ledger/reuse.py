@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from bninit.ledger.content import digest
-from bninit.ledger.environment import machine
+from bninit.ledger.depends.content import digest
+from bninit.ledger.depends.environment import machine
+from bninit.ledger.depends.watch import present
 from bninit.ledger.memory import CarriedMemory, LedgerMemory, fresh_start
 from bninit.ledger.read import one
-from bninit.ledger.watch import present
 from bninit.results.result import Plan, Result
 from numerics.judging import again, alike, probes, sampled_checks
 from theory.claim import Claim, Verdict

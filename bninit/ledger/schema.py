@@ -43,7 +43,7 @@ TABLES = {
 """Columns after `id`.
 
 claim : `base` is the hash of its content alone; claims that started afresh, for what is not in it, share it.
-seen : what its checks read while they ran: a variable's, file's or module's name and hash (`bninit.ledger.watch`).
+seen : what its checks read while they ran: a variable's, file's or module's name and hash (`depends.watch`).
 probe : a few networks of a cell, to be drawn again before the samples of the claim go on counting.
 checked : a result, how it was `asked` for (`reuse.asked`), and whose evidence it has `taken`, if not its own.
     `tested` says whether all that a claim needs to hold beside its evidence was there (twins, controls).

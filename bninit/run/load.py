@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bninit.ledger.watch import HOUSE, IMPORTED, Seen, watched
+from bninit.ledger.depends.watch import HOUSE, IMPORTED, Seen, watched
 from bninit.results.result import one_line
 from bninit.run.aside import aside, same_builtins
 from numerics.checks import attach

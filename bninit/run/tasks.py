@@ -19,8 +19,8 @@ from functools import cache
 from bninit.ledger.task import Carried, Outcome, Writer
 from bninit.results.result import Clock, Plan, Result, one_line, unjudged
 from bninit.run.crash import place, told
+from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load
-from bninit.run.verdict import check_claim
 from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
 from numerics.processes.pool import Limits, Processes, StartError

@@ -14,6 +14,7 @@ from bninit.input.refusal import printable, shortened
 from bninit.show.cells import cell_at, cell_words
 from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
 from theory.claim import Check, Claim, Verdict
+from theory.primitive import COMPONENTS
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.results.result import Result
@@ -71,12 +72,15 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
     rows = [
         ("Says", claim.says),
         ("TeX", claim.tex),
+        ("For all", str(claim.quantified or "")),
+        ("Left", claim.left),
         ("For", "; ".join(claim.hypotheses)),
         ("Silent on", claim.silent_on),
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
-        ("Predicts", str(claim.predicts)),
+        ("Predicts", ("" if claim.relation == "=" else f"{claim.relation} ") + str(claim.predicts)),
         ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),
         ("No control", claim.no_truth),
+        ("Speaks of", ", ".join(COMPONENTS[name].partition(",")[0] for name in claim.speaks_of)),
         *(row for check in checks_of(claim) for row in _check_rows(claim, check)),
         *(
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
@@ -96,7 +100,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
 
 def _check_rows(claim: Claim, check: Check) -> Iterable[tuple[str, str]]:
     """A check and, if it is sampled, its cells: claimed value, margin at level standard, bias."""
-    yield check.kind, check.scope
+    yield check.kind, check.scope + (f" [{check.reach}{': ' if check.of else ''}{check.of}]" if check.reach else "")
     if check.kind == "sampled":
         from numerics.judging import declared
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,8 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         f"{seconds:.0f} s",
     ]
     out.print(Text(sep.join(counts_line), style="bold"))
+    if hold:
+        out.print(reached(results))
     names = ("made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown")
     made, false, hit, missed, equal, undefined, unknown = (
         sum(getattr(r.twins, name) for r in results) for name in names
@@ -107,6 +110,22 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
         out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
+
+
+REACHED = {
+    "stated": "as stated",
+    "cases": "in cases",
+    "sampled": "by samples",
+    "unsaid": "by checks that do not say how far they reach",
+}
+
+
+def reached(results: Sequence[Result]) -> str:
+    """How far the evidence of what holds reaches, in words."""
+    found = Counter(r.reach for r in results if r.verdict is Verdict.HOLDS)
+    return (
+        "Of what holds: " + ", ".join(f"{found[word]} {words}" for word, words in REACHED.items() if found[word]) + "."
+    )
 
 
 FEW = 6

@@ -2,7 +2,7 @@
 
 Data, no logic. A claim predicts an *expression*; every check of it is a function of that expression,
 so its false variants (twins) run through the very same check. Who judges: `theory.claim.judge` (exact and
-certified checks), `numerics.judging` (sampled ones). Who assembles verdicts: `bninit.run.verdict`.
+certified checks), `numerics.judging` (sampled ones). Who assembles verdicts: `bninit.run.judging.verdict`.
 """
 
 from __future__ import annotations

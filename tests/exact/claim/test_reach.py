@@ -6,7 +6,7 @@ import pytest
 from sympy import Integer, Rational, Symbol
 
 from bninit.results.result import Plan
-from bninit.run.verdict import check_claim
+from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre, relu, rescale
 from theory.claim.domains import Batches, Integers, Values

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bninit.show.chain import depths_shown
+from bninit.show.simulations.chain import depths_shown
 from tests.shell.conftest import Run, strict_json
 
 SMALL = ("chain", "--d", 6, "--layers", 30, "--chains", 4, "--seed", 5)

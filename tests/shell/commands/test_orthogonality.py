@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bninit.commands.gap import MOST_WIDTHS
-from bninit.show.chain import depths_shown
+from bninit.commands.simulations.gap import MOST_WIDTHS
+from bninit.show.simulations.chain import depths_shown
 from tests.shell.conftest import Run, strict_json
 
 SMALL = ("orthogonality", "--n", 3, "--depth", 30, "--networks", 4, "--seed", 5)

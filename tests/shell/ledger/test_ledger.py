@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bninit.ledger import schema
-from bninit.ledger.content import Sources, content, digest
+from bninit.ledger.depends.content import Sources, content, digest
 from bninit.ledger.record import Recording, begin
 from bninit.ledger.verify import verified
 from bninit.results.result import Plan, count_nulls
@@ -130,7 +130,7 @@ def test_changed_claims_start_afresh(old: str, new: str, run: Run, claims_file: 
 def test_hash_is_of_content() -> None:
     """The hash of a claim is the same in every process (hash seed, order of import), and differs between claims."""
     code = (
-        "from bninit.ledger.content import Sources, content, digest\n"
+        "from bninit.ledger.depends.content import Sources, content, digest\n"
         "from bninit.run.load import load\n"
         "known, sources = load(), Sources()\n"
         "for claim in known.values(): print(digest(content(claim, sources)))"

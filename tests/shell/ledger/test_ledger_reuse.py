@@ -262,8 +262,8 @@ def test_never_taken(factor: str, verdict: str, checked: Checked) -> None:
 def test_no_more_than_depends_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """A change of one file of the suite re-judges the claims that are made of it, and no others."""
     import theory.papers.nachum24 as paper
-    from bninit.ledger.content import content, digest
-    from bninit.ledger.sources import Sources
+    from bninit.ledger.depends.content import content, digest
+    from bninit.ledger.depends.sources import Sources
     from bninit.run.load import load
 
     known = load()
@@ -275,7 +275,7 @@ def test_no_more_than_depends_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before = hashes()
     changed = Path(paper.__file__).parent / "rank" / "relu.py"
     assert changed.is_file()
-    from bninit.ledger import sources as module
+    from bninit.ledger.depends import sources as module
 
     plain = module.hashed
     monkeypatch.setattr(module, "hashed", lambda path: "other" if Path(path) == changed.resolve() else plain(path))

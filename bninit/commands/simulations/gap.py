@@ -51,8 +51,8 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     from bninit.plain import by_name
     from bninit.run.scheduler import threads_or
     from bninit.show import console as terminal
-    from bninit.show import gap as orthogonality_shown
     from bninit.show.console import show
+    from bninit.show.simulations import gap as orthogonality_shown
     from numerics import networks as random_networks
     from numerics.chains import gap as orthogonal_gap
     from numerics.streams import fresh_seed, stream

@@ -16,12 +16,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bninit.ledger.watch import HOUSE, IMPORTED, Seen, hashed, library
+from bninit.ledger.depends.watch import HOUSE, IMPORTED, Seen, hashed, library
 from bninit.plain import PACKAGES, versions
 from numerics.judging import checks_of
 from theory.claim import Check, Claim
 
-ALWAYS = ("theory.claim.judge", "theory.claim.twins", "numerics.judging", "bninit.run.verdict")
+ALWAYS = ("theory.claim.judge", "theory.claim.twins", "numerics.judging", "bninit.run.judging.verdict")
 """The judges, whatever a claim's own checks import."""
 
 FOLLOWED = ("theory", "numerics", "bninit.run", "bninit.results")

@@ -83,8 +83,8 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     else:
         shape = batches.data_shape(file, rows)
     from bninit.show import console as terminal
-    from bninit.show.networks import replicates as told
-    from bninit.show.networks import simulation_report
+    from bninit.show.simulations.networks import replicates as told
+    from bninit.show.simulations.networks import simulation_report
 
     try:
         layer = networks.Layer(
@@ -169,9 +169,9 @@ def chain(d: int | None, gamma: float, weights: str, rank: int | None, layers: i
     """
     from bninit.plain import by_name
     from bninit.run.scheduler import threads_or
-    from bninit.show import chain as chain_shown
     from bninit.show import console as terminal
     from bninit.show.console import show
+    from bninit.show.simulations import chain as chain_shown
     from numerics.chains import chain as chains_of
     from numerics.streams import fresh_seed, stream
     from numerics.studies import chain as studied

@@ -66,8 +66,8 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
 
     from bninit.plain import by_name
     from bninit.run.scheduler import cluster
-    from bninit.show import descent as ols_shown
     from bninit.show.console import show
+    from bninit.show.simulations import descent as ols_shown
     from numerics.streams import fresh_seed, stream
     from numerics.studies import descent as study
     from numerics.studies.least_squares import beside_theorems

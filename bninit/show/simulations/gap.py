@@ -9,8 +9,8 @@ from typing import Any
 from rich.text import Text
 
 from bninit.input.refusal import printable
-from bninit.show.chain import depths_shown
 from bninit.show.console import console, dot, pairs, plain_table
+from bninit.show.simulations.chain import depths_shown
 
 
 def decimals(gap: float) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bninit.results.result import Clock, Control, Plan, Result, unjudged
-from bninit.run.reach import COMPONENT_OF, unreached
-from bninit.run.reasons import reason
-from bninit.run.trials import WITHIN, Trials, counted, shown
+from bninit.run.judging.reach import COMPONENT_OF, unreached
+from bninit.run.judging.reasons import reason
+from bninit.run.judging.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled
 from numerics.statistics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made

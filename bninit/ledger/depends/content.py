@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from sympy import Basic, MatrixBase, Rational, Symbol
 
+from bninit.ledger.depends.sources import Sources
+from bninit.ledger.depends.watch import HOUSE, hashed
 from bninit.ledger.schema import canonical
-from bninit.ledger.sources import Sources
-from bninit.ledger.watch import HOUSE, hashed
 from numerics.judging import checks_of
 from theory.claim import Claim
 from theory.exact.expressions import points_of

@@ -1,0 +1,1 @@
+"""Exact objects: trees, fixed points, spectra, ranks, expansions."""

@@ -1,0 +1,1 @@
+"""Random networks, chains, gaps, descent, and the figures of the sources."""

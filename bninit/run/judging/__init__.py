@@ -1,0 +1,1 @@
+"""From the checks of a claim to its verdict, and the reasons."""

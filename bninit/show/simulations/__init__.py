@@ -1,0 +1,1 @@
+"""What simulations found, on a terminal."""
