@@ -28,10 +28,11 @@ class At(SimpleNamespace):
         return vars(self)[name]
 
 
-Status = Literal["quoted", "reconstructed", "reading", "corrected", "new"]
+Status = Literal["quoted", "reconstructed", "reading", "corrected", "new", "measured", "heuristic"]
 """How a statement stands to its source. `quoted`: words that we hold. `reconstructed`: our account of a
 statement whose text we do not hold. `reading`: a natural but false reading that no text we hold states.
-`corrected`: the true form of a false or ambiguous statement. `new`: in no text we hold."""
+`corrected`: the true form of a false or ambiguous statement. `new`: in no text we hold. `measured`: a
+number of our own simulator, kept as a regression and counted apart. `heuristic`: a law without a proof."""
 
 Relation = Literal["=", "<=", "<", ">=", ">"]
 """How the left side of a claim stands to what it predicts: `left relation predicts`."""

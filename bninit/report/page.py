@@ -31,6 +31,8 @@ STATUSES = {
     "reading": "a natural but false reading that no text we hold states",
     "corrected": "the true form of a false or ambiguous statement",
     "new": "in no text we hold",
+    "measured": "a number of our own simulator: a regression, counted apart",
+    "heuristic": "a law without a proof",
 }
 EVIDENCE = {
     "formal": "the kernel of a proof assistant accepted it",

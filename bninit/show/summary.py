@@ -81,14 +81,15 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     if quiet:
         out.print(f"{len(quiet)} claims do not hold, as expected: name a group to see why, or take --json.")
     good = sum(r.as_expected for r in results)
-    hold = sum(r.verdict is Verdict.HOLDS for r in results)
+    hold = sum(r.verdict is Verdict.HOLDS and r.status != MEASURED for r in results)
+    measured = sum(r.verdict is Verdict.HOLDS and r.status == MEASURED for r in results)
     refuted, undecided = (
         sum(r.verdict is verdict and r.as_expected for r in results) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)
     )
     sep = f" {dot()} "
     counts_line = [
         f"{good} of {len(results)} as expected",
-        f"{hold} hold",
+        f"{hold} hold" + (f", {measured} measured" if measured else ""),
         f"{refuted} refuted, {undecided} undecided" if undecided else f"{refuted} refuted as expected",
         f"{seconds:.0f} s",
     ]
@@ -112,6 +113,9 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
 
 
+MEASURED = "measured"
+"""The status of numbers of our own simulator, which are regressions and not statements."""
+
 REACHED = {
     "stated": "as stated",
     "cases": "in cases",
@@ -122,7 +126,7 @@ REACHED = {
 
 def reached(results: Sequence[Result]) -> str:
     """How far the evidence of what holds reaches, in words."""
-    found = Counter(r.reach for r in results if r.verdict is Verdict.HOLDS)
+    found = Counter(r.reach for r in results if r.verdict is Verdict.HOLDS and r.status != MEASURED)
     return (
         "Of what holds: " + ", ".join(f"{found[word]} {words}" for word, words in REACHED.items() if found[word]) + "."
     )
