@@ -27,7 +27,7 @@ from typing import Any, Generic, TypeVar
 
 from threadpoolctl import threadpool_limits
 
-GLOBAL_STATE = threading.Lock()
+GLOBAL_STATE = threading.RLock()
 """Held by tasks that change what a process has once, such as python-flint's precision: threads then take turns."""
 
 T = TypeVar("T")
