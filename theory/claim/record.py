@@ -8,7 +8,7 @@ certified checks), `numerics.judging` (sampled ones). Who assembles verdicts: `b
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from types import FrameType
@@ -182,11 +182,21 @@ class Claim:
 
         def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
             validation.blind(run, self.predicts)
+            known: list[Mapping[str, Any]] = []
+
+            def points() -> Iterator[Mapping[str, Any]]:
+                """`instances`, one by one: the objects are listed once, what they determine is found each time."""
+                if self.quantified is None:
+                    yield from self.instances(most)
+                    return
+                if not known:
+                    known.extend(self.quantified.some(most))
+                yield from map(self.quantified.at, known)
 
             @wraps(run)
             def check(predicted: Predicted) -> Compared:
                 symbols = self.symbols
-                for point in self.instances(most):
+                for point in points():
                     numbers = {name: value for name, value in point.items() if name in symbols}
                     yield described(point), run(At(point)), at_point(predicted, numbers)
 

@@ -6,31 +6,51 @@ linear; statements on whole batches are checked on all integer batches of a stat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
+from math import prod
+from operator import mul
+from statistics import median
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, expand
+from sympy import Abs, Expr, Integer, Symbol, expand
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.exact.expressions import grid, value
-from theory.exact.rationals import rational
+from theory.batchnorm import relu
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.given import Given
+from theory.exact.expressions import Undefined, grid, value
+from theory.exact.rationals import rational, to_sympy
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.setting import batches, narrow_network
+from theory.papers.nachum24.tree.setting import Depths, Trees, batches, leaves, mean, multiple, narrow_network
 from theory.tree import Tree, negative, positive
 
-CONES = "every batch size: both cones x > xbar and x < xbar"
+CONES = "every batch size: x > xbar, x < xbar and x = xbar"
 
 
 OVER_ENTRY = grid(x=(-2, 0, 1, 3), xbar=(-1, 0, 2))
 
 
+ENTRY = Given(
+    {"batch": Batches(constant=True), "i": Integers(0)},
+    lambda at: at["i"] < len(at["batch"]),
+    "x = batch_i, xbar its mean",
+    letters={"x": lambda at: at["batch"][at["i"]], "xbar": lambda at: mean(at["batch"])},
+)
+
+
 def cones(predicted: Expr) -> Iterator[tuple[str, Expr, Expr, Expr]]:
-    """Name, T_+, T_- and the prediction of one entry on each side of the mean, at distance u > 0."""
+    """Name, T_+, T_- and the prediction of one entry, on each side of the mean at distance u > 0 and at the mean."""
     u = Symbol("u", positive=True)
-    yield "x > xbar", u, Integer(0), predicted.subs(x, xbar + u)
-    yield "x < xbar", Integer(0), u, predicted.subs(x, xbar - u)
+    for name, away in (("x > xbar", u), ("x < xbar", -u), ("x = xbar", Integer(0))):
+        plus, minus = relu((away, -away))
+        yield name, plus, minus, predicted.subs(x, xbar + away)
+
+
+def both(at: At) -> tuple[Fraction, Fraction]:
+    """The entry i of T_+ and of T_- of a batch."""
+    return positive(at.batch)[at.i], negative(at.batch)[at.i]
 
 
 difference = Claim(
@@ -41,12 +61,21 @@ difference = Claim(
     tex=r"T_+x-T_-x=x-\bar x",
     hypotheses=("x in R^n",),
     predicts=x - xbar,
+    given=ENTRY,
+    left=r"(T_+x-T_-x)_i",
+    speaks_of=("rc", "nl", "split"),
     over=OVER_ENTRY,
     twins=(Twin(Abs(x - xbar), "that is T_+ x + T_- x"),),
 )
 
 
-@difference.exact(scope=CONES)
+@difference.literal
+def _difference_of_batches(at: At) -> Fraction:
+    plus, minus = both(at)
+    return plus - minus
+
+
+@difference.exact(scope=CONES, reach="stated")
 def _difference(predicted: Predicted) -> Compared:
     for cone, plus, minus, claimed in cones(predicted):
         yield cone, plus - minus, claimed
@@ -60,12 +89,21 @@ disjoint_supports = Claim(
     tex=r"T_+x\odot T_-x=0",
     hypotheses=("x in R^n",),
     predicts=Integer(0),
+    given=ENTRY,
+    left=r"(T_+x)_i(T_-x)_i",
+    speaks_of=("nl",),
     over=OVER_ENTRY,
     twins=(Twin((x - xbar) ** 2, "the product of the magnitudes"),),
 )
 
 
-@disjoint_supports.exact(scope=CONES)
+@disjoint_supports.literal
+def _disjoint_supports_of_batches(at: At) -> Fraction:
+    plus, minus = both(at)
+    return plus * minus
+
+
+@disjoint_supports.exact(scope=CONES, reach="stated")
 def _disjoint_supports(predicted: Predicted) -> Compared:
     for cone, plus, minus, claimed in cones(predicted):
         yield cone, plus * minus, claimed
@@ -79,13 +117,22 @@ energy_split = Claim(
     tex=r"|T_+x|^2+|T_-x|^2=|x-\bar x|^2",
     hypotheses=("x in R^n",),
     predicts=(x - xbar) ** 2,
+    given=ENTRY,
+    left=r"(T_+x)_i^2+(T_-x)_i^2",
+    speaks_of=("rc", "nl", "split"),
     over=OVER_ENTRY,
     uses=("nachum24.tree.difference", "nachum24.tree.disjoint-supports"),
     twins=(Twin(x**2, "without recentring"), Twin((x - xbar) ** 2 / 2, "each side carries half of it")),
 )
 
 
-@energy_split.exact(scope=CONES)
+@energy_split.literal
+def _energy_split_of_batches(at: At) -> Fraction:
+    plus, minus = both(at)
+    return plus**2 + minus**2
+
+
+@energy_split.exact(scope=CONES, reach="stated")
 def _energy_split(predicted: Predicted) -> Compared:
     for cone, plus, minus, claimed in cones(predicted):
         yield cone, plus**2 + minus**2, claimed
@@ -100,15 +147,33 @@ trace_step = Claim(
     status="new",
     says="one layer takes S/n from the trace of the leaf Gram, S the sum of its entries: tr G_(L+1) = tr G_L - S_L/n",
     tex=r"\mathrm{tr}\,G_{L+1}=\mathrm{tr}\,G_L-\tfrac1n\mathbf 1^{\mathsf T}G_L\mathbf 1",
-    hypotheses=("x in R^n", "L >= 0, G_0 = x x^T"),
+    hypotheses=("x in R^n, not constant", "L >= 0, G_0 = x x^T"),
     predicts=trace - total / n,
+    given=Given(
+        {"tree": Trees()},
+        letters={
+            "T": lambda at: sum(sum(e * e for e in v) for v in leaves(*at["tree"])),
+            "S": lambda at: sum(sum(v) ** 2 for v in leaves(*at["tree"])),
+            "n": lambda at: Integer(len(at["tree"][0])),
+        },
+    ),
+    left=r"\mathrm{tr}\,G_{L+1}",
+    speaks_of=("rc", "nl", "split"),
     over=grid(T=(5, 7), S=(1, 3), n=(2, 3, 4)),
     uses=("nachum24.tree.energy-split",),
     twins=(Twin(trace - total, "without 1/n"), Twin(trace, "energy is kept")),
 )
 
 
-@trace_step.exact(scope="all sorted integer batches from 0 in {0..4}^3 and {0..3}^4, L = 0..5, through Tree.gram")
+@trace_step.literal
+def _trace_of_leaves(at: At) -> Fraction:
+    x, depth = at.tree
+    return sum((e * e for v in leaves(x, depth + 1) for e in v), Fraction(0))
+
+
+@trace_step.exact(
+    scope="all sorted integer batches from 0 in {0..4}^3 and {0..3}^4, L = 0..5, through Tree.gram", reach="cases"
+)
 def _trace_step(predicted: Predicted) -> Compared:
     for size, top in ((3, 4), (4, 3)):
         for v in batches(size, top):
@@ -121,38 +186,41 @@ def _trace_step(predicted: Predicted) -> Compared:
                 yield f"batch {tuple(map(str, v))}, depth {depth}", rational(after), value(predicted, at)
 
 
-median, spread = Symbol("median", real=True), Symbol("S", positive=True)
+spread, spread_at_median = Symbol("S", positive=True), Symbol("S_med", positive=True)
+
+
+def deviations(x: Sequence[Fraction], center: Fraction) -> Fraction:
+    return sum((abs(e - center) for e in x), Fraction(0))
 
 
 equal_sums = Claim(
     "nachum24.tree.equal-sums",
     source=Locator(NACHUM24, "Lemma 7"),
     status="reconstructed",
-    says="at the mean c, sum (x_i - c)_+ = sum (c - x_i)_+ = S/2, S = sum |x_i - c|",
+    says="the entries of T_+ x and those of T_- x have the same sum S/2, S = sum |x_i - mean(x)|",
     tex=r"\sum_iT_+x_i=\sum_iT_-x_i=\tfrac12\sum_i|x_i-\bar x|",
     hypotheses=("x in R^n, not constant",),
-    predicts=(xbar, spread * HALF),
-    over=grid(xbar=(Rational(2), Rational(1, 3)), median=(Rational(1), Rational(0)), S=(6, 4)),
+    predicts=(spread * HALF, spread * HALF),
+    given=Given(
+        {"x": Batches()},
+        letters={
+            "S": lambda at: deviations(at["x"], mean(at["x"])),
+            "S_med": lambda at: deviations(at["x"], Fraction(median(at["x"]))),
+        },
+    ),
+    left=r"\Big(\sum_i(T_+x)_i,\ \sum_i(T_-x)_i\Big)",
+    speaks_of=("rc", "nl", "split"),
     uses=("nachum24.tree.difference",),
-    twins=(Twin((median, spread * HALF), "split at the median"), Twin((xbar, spread), "the sums are S each")),
+    twins=(
+        Twin((spread_at_median * HALF, spread_at_median * HALF), "deviations from the median"),
+        Twin((spread, spread), "the sums are S each"),
+    ),
 )
 
 
-@equal_sums.exact(scope="all integer batches in {0..3}^n, n = 2, 3, 4")
-def _equal_sums(predicted: Predicted) -> Compared:
-    zero = Fraction(0)
-    for size in (2, 3, 4):
-        for v in batches(size, 3):
-            mean = sum(v, zero) / size
-            middle = sorted(v)
-            at = {
-                "xbar": mean,
-                "median": (middle[size // 2] + middle[(size - 1) // 2]) / 2,
-                "S": sum(abs(e - mean) for e in v),
-            }
-            center, half = (value(part, at) for part in predicted)
-            above, below = (sum((max(s * (e - center), zero) for e in v), zero) for s in (1, -1))
-            yield f"batch {tuple(map(str, v))}", (above, below), (half, half)
+@equal_sums.literal
+def _equal_sums(at: At) -> tuple[Fraction, Fraction]:
+    return sum(positive(at.x), Fraction(0)), sum(negative(at.x), Fraction(0))
 
 
 b, c = Symbol("b", real=True), Symbol("c", positive=True)
@@ -166,19 +234,40 @@ scaling = Claim(
     tex=r"T_\pm(cx+b)=c\,T_\pm x\ (c>0),\qquad =|c|\,T_\mp x\ (c<0)",
     hypotheses=("c != 0, b real",),
     predicts=(c, Integer(0), Integer(0), c),
+    given=Given({"x": Batches(), "c": Rationals(above=0), "b": Rationals()}),
+    left=r"T_+(cx+b),\ T_+(-cx+b)\ \text{in terms of}\ T_+x,\ T_-x",
+    speaks_of=("rc",),
     over=grid(c=(2, 3, HALF)),
     twins=(Twin((c, Integer(0), -c, Integer(0)), "T_+(cx) = c T_+ x for every c"),),
 )
 
 
-@scaling.exact(scope=CONES + ", every c > 0 and c < 0")
+@scaling.literal
+def _coefficients(at: At) -> tuple[Fraction, ...]:
+    """Those of T_+ x and T_- x in T_+(cx + b), then in T_+(-cx + b); T_- takes them the other way round."""
+    plus, minus = positive(at.x), negative(at.x)
+    found: list[Fraction] = []
+    for c in (at.c, -at.c):
+        scaled = tuple(Fraction(c * e + at.b) for e in map(to_sympy, at.x))
+        above, below = positive(scaled), negative(scaled)
+        if not (any(plus) and any(minus)):
+            raise Undefined("one of T_+ x and T_- x is zero")
+        p, q = (sum(map(mul, above, part)) / sum(e * e for e in part) for part in (plus, minus))
+        if any((u, v) != (p * s + q * t, p * t + q * s) for u, v, s, t in zip(above, below, plus, minus, strict=True)):
+            raise Undefined("T_+(cx + b) and T_-(cx + b) are no such combinations of T_+ x and T_- x")
+        found += [p, q]
+    return tuple(found)
+
+
+@scaling.exact(scope=CONES + ", every c > 0 and c < 0", reach="step", of="cx + b1 has mean c xbar + b")
 def _scaling(predicted: Predicted) -> Compared:
     for cone, plus, minus, _ in cones(x):
         t = plus - minus  # x - xbar
         for case, factor, (p, q) in (("c > 0", c, predicted[:2]), ("c < 0", -c, predicted[2:])):
             scaled = expand((factor * (xbar + t) + b) - (factor * xbar + b))  # cx + b less its mean
-            yield f"{case}, {cone}: T_+", scaled if scaled.is_positive else Integer(0), p * plus + q * minus
-            yield f"{case}, {cone}: T_-", -scaled if scaled.is_negative else Integer(0), p * minus + q * plus
+            above, below = relu((scaled, -scaled))
+            yield f"{case}, {cone}: T_+", above, p * plus + q * minus
+            yield f"{case}, {cone}: T_-", below, p * minus + q * plus
 
 
 order = Claim(
@@ -190,12 +279,25 @@ order = Claim(
     hypotheses=("x in R^n",),
     silent_on="strict order: data on one side of the mean are merged at 0",
     predicts=(Integer(1), Integer(-1)),
-    over=({},),
+    given=Given({"x": Batches()}),
+    left=r"\mathrm{sgn}\big((T_\pm x)_i-(T_\pm x)_j\big)\ne0,\ x_i>x_j",
     twins=(Twin((Integer(1), Integer(1)), "T_- keeps the order too"),),
 )
 
 
-@order.exact(scope="all integer batches in {0..3}^n, n = 2, 3, 4")
+@order.literal
+def _signs_of_differences(at: At) -> tuple[int, ...]:
+    found = []
+    for image in (positive(at.x), negative(at.x)):
+        pairs = product(zip(at.x, image, strict=True), repeat=2)
+        slopes = {(p > q) - (p < q) for (u, p), (v, q) in pairs if u > v} - {0}
+        if len(slopes) != 1:
+            raise Undefined("the order is neither kept nor reversed")
+        found.append(slopes.pop())
+    return tuple(found)
+
+
+@order.exact(scope="all integer batches in {0..3}^n, n = 2, 3, 4", reach="cases")
 def _order(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         for v in batches(size, 3):
@@ -223,13 +325,27 @@ distinct_values = Claim(
     tex=r"d(T_+x)+d(T_-x)=d(x)+2-[\bar x\in\{x_i\}],\quad 2\le d(T_\pm x)\le d(x)",
     hypotheses=("x in R^n, not constant", "d = number of distinct values"),
     predicts=d + 2 - hit,
+    given=Given(
+        {"x": Batches()},
+        letters={"d": lambda at: Integer(len(set(at["x"]))), "hit": lambda at: Integer(mean(at["x"]) in at["x"])},
+    ),
+    left=r"d(T_+x)+d(T_-x)",
+    speaks_of=("rc", "nl", "split"),
     over=grid(d=range(2, 6), hit=(0, 1)),
     uses=("nachum24.tree.order",),
     twins=(Twin(d + 2, "a datum at the mean is counted twice"), Twin(d + 1 - hit, "d strictly decreases")),
 )
 
 
-@distinct_values.exact(scope="all integer batches in {0..4}^n, n = 2, 3, 4, and {0..2}^5")
+@distinct_values.literal
+def _numbers_of_values(at: At) -> int:
+    plus, minus = (len(set(T(at.x))) for T in (positive, negative))
+    if not 2 <= min(plus, minus) <= max(plus, minus) <= len(set(at.x)):
+        raise Undefined(f"{plus} and {minus} values, not between 2 and d(x)")
+    return plus + minus
+
+
+@distinct_values.exact(scope="all integer batches in {0..4}^n, n = 2, 3, 4, and {0..2}^5", reach="cases")
 def _distinct_values(predicted: Predicted) -> Compared:
     for size, top in ((2, 4), (3, 4), (4, 4), (5, 2)):
         for v in batches(size, top):
@@ -238,6 +354,23 @@ def _distinct_values(predicted: Predicted) -> Compared:
             where = f"batch {tuple(map(str, v))}"
             yield where, Fraction(plus + minus), claimed
             yield where + " range", min(plus, minus) >= 2 and max(plus, minus) <= before, True
+
+
+def two_signs(*squares: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:
+    """A symmetric law with values +-w and P(|w|) given; what is left of the probability is at 0."""
+    found = [(Fraction(sign) * w, Fraction(p) / 2) for w, p in squares for sign in (1, -1)]
+    left = 1 - sum((p for _, p in found), Fraction(0))
+    return (*found, (Fraction(0), left)) if left else tuple(found)
+
+
+LAWS = (
+    two_signs((Fraction(1), Fraction(1))),
+    two_signs((Fraction(2), Fraction(1, 4))),
+    two_signs((Fraction(3), Fraction(1, 9))),
+    two_signs((Fraction(1, 2), Fraction(4, 5)), (Fraction(2), Fraction(1, 5))),
+    two_signs((Fraction(1, 3), Fraction(9, 10)), (Fraction(3), Fraction(1, 10))),
+)
+"""Symmetric laws of variance 1 with finitely many values: pairs (w, probability)."""
 
 
 width_one = Claim(
@@ -249,6 +382,8 @@ width_one = Claim(
     hypotheses=("width 1, RC then ReLU in each layer", "weights independent, w ~ -w, E w^2 = 1"),
     silent_on="wider networks, whose neurons mix",
     predicts=2 ** (-L),
+    given=Given({"tree": Trees(depths=Depths(1)), "law": Values(*LAWS)}, letters={"L": lambda at: at["tree"][1]}),
+    left=r"\mathbb E[x_L^{\mathsf T}x_L]\,/\,G_L",
     over=grid(L=range(1, 6)),
     uses=("nachum24.tree.scaling",),
     twins=(
@@ -258,7 +393,23 @@ width_one = Claim(
 )
 
 
-@width_one.exact(scope="all 2^L sign patterns, L = 1..4, on (0,1,5), (0,2,3), (0,1,3,4,9)")
+def _over_finite_laws(at: At) -> Fraction:
+    x, depth = at.tree
+    size = len(x)
+    mean_gram, gram = ([Fraction(0)] * size**2 for _ in range(2))
+    for choice in product(at.law, repeat=int(depth)):
+        v = narrow_network(x, [w for w, _ in choice])
+        chance = prod(p for _, p in choice)
+        mean_gram = [e + chance * p * q for e, (p, q) in zip(mean_gram, product(v, repeat=2), strict=True)]
+    for v in leaves(x, depth):
+        gram = [e + p * q for e, (p, q) in zip(gram, product(v, repeat=2), strict=True)]
+    return Fraction(multiple(mean_gram, gram))
+
+
+width_one.literal(_over_finite_laws, most=100)
+
+
+@width_one.exact(scope="all 2^L sign patterns, L = 1..4, on (0,1,5), (0,2,3), (0,1,3,4,9)", reach="cases")
 def _sign_patterns(predicted: Predicted) -> Compared:
     for batch in ((0, 1, 5), (0, 2, 3), (0, 1, 3, 4, 9)):
         tree = Tree(batch)

@@ -1,15 +1,21 @@
-"""Batches of numbers, narrow networks on them, and rates and modes of the tree's limit."""
+"""Batches of numbers, nodes of their trees, narrow networks on them, and rates and modes of the tree's limit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import count, pairwise, product
+from typing import Any
 
-from theory.exact.expressions import value
+from sympy import Integer
+
+from theory.claim.domains import Batches, Choose, Integers
+from theory.claim.given import Given
+from theory.exact.expressions import Undefined, value
 from theory.notation import decay
-from theory.tree import Tree
+from theory.tree import Tree, negative, positive
 
 
 def batches(size: int, top: int) -> Iterator[tuple[Fraction, ...]]:
@@ -17,12 +23,11 @@ def batches(size: int, top: int) -> Iterator[tuple[Fraction, ...]]:
     return (tuple(map(Fraction, v)) for v in product(range(top + 1), repeat=size) if len(set(v)) > 1)
 
 
-def narrow_network(batch: Sequence[int], weights: Sequence[int]) -> tuple[Fraction, ...]:
-    """A network of width one with given weights: relu(w (x - mean)) layer by layer."""
+def narrow_network(batch: Sequence[Any], weights: Sequence[Any]) -> tuple[Fraction, ...]:
+    """A network of width one with given weights: relu(RC(w x)) layer by layer."""
     v = tuple(map(Fraction, batch))
     for w in weights:
-        mean = sum(v, Fraction(0)) / len(v)
-        v = tuple(max(w * (e - mean), Fraction(0)) for e in v)
+        v = positive(tuple(w * e for e in v))
     return v
 
 
@@ -58,3 +63,107 @@ def mode(sequence: Sequence[Fraction], size: int, start: int = 4) -> Fraction:
     if any(after != leading * before for before, after in pairwise(left)):
         raise ArithmeticError("the sequence is no sum of the modes lambda_k^L: the tree is not settled")
     return left[0] / leading**start
+
+
+@dataclass(frozen=True)
+class Depths(Integers):
+    """Depths of a tree; drawn ones are at most 8, since there are 2^L leaves."""
+
+    def draw(self, choose: Choose) -> Integer:
+        return Integer(choose(self.least, 8))
+
+
+ALL, ANY = Batches(), Depths(0)
+
+
+@dataclass(frozen=True)
+class Trees:
+    """A batch and a depth, (x, L): x number i of `batches` comes with depth `least` + j once 3^j batches have."""
+
+    batches: Batches = ALL
+    depths: Depths = ANY
+
+    def __str__(self) -> str:
+        return f"= (x, L), x {self.batches}, L {self.depths}"
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and len(value) == 2 and value[0] in self.batches and value[1] in self.depths
+
+    def small(self) -> Iterator[tuple[tuple[Fraction, ...], Integer]]:
+        listed, rows = [], self.batches.small()
+        for step in count():
+            if (row := next(rows, None)) is not None:
+                listed.append(row)
+            for j in range(step + 1):
+                place = step - (3**j - 1)
+                if place < 0 or (j and place >= len(listed) + 3**j):
+                    break
+                if place < len(listed):
+                    yield listed[place], Integer(self.depths.least + j)
+
+    def draw(self, choose: Choose) -> tuple[tuple[Fraction, ...], Integer]:
+        return self.batches.draw(choose), self.depths.draw(choose)
+
+    def near(self, value: tuple[Any, Any]) -> Iterator[tuple[Any, Any]]:
+        x, depth = value
+        yield from ((other, depth) for other in self.batches.near(x))
+        yield from ((x, other) for other in self.depths.near(depth) if other <= 10)
+
+    @property
+    def count(self) -> int | None:
+        return None
+
+    def size(self, value: tuple[Any, Any]) -> int:
+        return len(value[0])
+
+
+def at_nodes(batches: Batches = ALL, **letters: Any) -> Given:
+    """Every node of every tree: a batch, a depth L, and the place of the node among the 2^L of that depth."""
+    return Given(
+        {"tree": Trees(batches), "node": Integers(0)},
+        lambda at: at["node"] < 2 ** at["tree"][1],
+        "node < 2^L",
+        letters={"n": lambda at: Integer(len(at["tree"][0])), **letters},
+    )
+
+
+def signs_to(at: Any) -> list[int]:
+    """0 for T_+ and 1 for T_-, from the root to a node of `at_nodes`."""
+    depth, place = int(at["tree"][1]), int(at["node"])
+    return [place >> i & 1 for i in range(depth)]
+
+
+def node(at: Any) -> tuple[Fraction, ...]:
+    """A node of `at_nodes` by the definition of the transformations."""
+    v: tuple[Fraction, ...] = at["tree"][0]
+    for sign in signs_to(at):
+        v = (positive, negative)[sign](v)
+    return v
+
+
+def leaves(x: Sequence[Fraction], depth: Any) -> list[tuple[Fraction, ...]]:
+    """The 2^L leaves by the definition."""
+    layer = [tuple(x)]
+    for _ in range(int(depth)):
+        layer = [T(v) for v in layer for T in (positive, negative)]
+    return layer
+
+
+def mean(v: Sequence[Fraction]) -> Fraction:
+    return sum(v, Fraction(0)) / len(v)
+
+
+def multiple(v: Sequence[Any], of: Sequence[Any]) -> Any:
+    """The one c with v = c `of`; `Undefined` if there is none."""
+    found = {p / q for p, q in zip(v, of, strict=True) if q}
+    if len(found) != 1 or any(p for p, q in zip(v, of, strict=True) if not q):
+        raise Undefined("no multiple of the other vector")
+    return found.pop()
+
+
+def is_stable(v: Sequence[Fraction]) -> bool:
+    """T_+ v = c v with c > 0 (nachum24, Definition 8)."""
+    try:
+        return bool(multiple(positive(v), v) > 0)
+    except Undefined:
+        return False
