@@ -33,6 +33,8 @@ from theory.batchnorm import (
     rescale,
 )
 from theory.claim import Check
+from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.given import Given
 from theory.claim.judge import judge
 from theory.comparison import Comparison, compare
 from theory.exact.certify import decimal, precision
@@ -70,6 +72,8 @@ from theory.wide.spectrum import Spectrum, spectrum
 __all__ = [  # noqa: RUF022 - by subject, as in README
     # claims
     "Claim", "Paper", "Locator", "Twin", "Verdict", "Evidence", "Check", "grid", "claims", "load",
+    # whom a claim is for
+    "Given", "Integers", "Rationals", "Values", "Batches",
     # exact checks
     "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision",
     # sampled checks
