@@ -102,6 +102,14 @@ def card(
     )
 
 
+REACHED = {
+    "stated": "the statement itself, everywhere",
+    "cases": "the statement itself, at instances",
+    "step": "a step",
+    "stand-in": "a stand-in",
+}
+
+
 def _truth(claim: Claim) -> str:
     """What is true in a false form's place."""
     true = stated(claim) if claim.expected is Verdict.REFUTED else None
@@ -117,6 +125,9 @@ def replay(ids: list[str], run: Findings) -> str:
 def _shown(item: Evidence) -> Shown:
     figures = item.figures
     words = []
+    if figures.get("reach"):
+        of = f" of: {figures['of']}" if figures.get("of") else ""
+        words.append(f"{REACHED.get(figures['reach'], figures['reach'])}{of}")
     if isinstance(figures.get("comparisons"), int):
         words.append(f"{figures['comparisons']:,} comparison" + "s" * (figures["comparisons"] != 1))
     if "radius" in figures:
