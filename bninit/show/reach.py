@@ -1,0 +1,70 @@
+"""How far the checks of each claim reach: `python -m bninit.show.reach` writes proofs_notes/reach.md from the registry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from bninit.results.result import FURTHEST
+from numerics.judging import checks_of
+from theory.claim import Claim, Verdict
+
+WORDS = {
+    "stated": "stated",
+    "cases": "cases",
+    "sampled": "samples",
+    "unsaid": "not said",
+    "step": "a step only",
+    "stand-in": "a stand-in only",
+}
+
+
+def declared(claim: Claim) -> str:
+    """The furthest reach that a check of the claim declares, a word of `FURTHEST`."""
+    said = {check.reach or ("sampled" if check.kind == "sampled" else "unsaid") for check in checks_of(claim)}
+    return next((word for word in FURTHEST if word in said), "unsaid")
+
+
+def page(claims: Iterable[Claim]) -> str:
+    """The page: a table of groups, and under it each claim that holds with how far its checks reach."""
+    rows: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for claim in claims:
+        if claim.expected is Verdict.HOLDS:
+            rows.setdefault((claim.paper, claim.group), []).append((claim.name, declared(claim)))
+    total = Counter(reach for found in rows.values() for _, reach in found)
+    words = list(WORDS)
+    lines = [
+        "# How far the checks reach",
+        "",
+        "Of the claims that are to hold. *Stated*: the statement itself, everywhere; *cases*: the statement itself at",
+        "instances; *samples*: the statement itself, within margins; *not said*: nobody has said it yet. Made by",
+        "`python -m bninit.show.reach`; a test holds it equal to the registry.",
+        "",
+        "| group | " + " | ".join(WORDS.values()) + " |",
+        "|---|" + "---:|" * len(words),
+    ]
+    for (paper, group), found in rows.items():
+        counts = Counter(reach for _, reach in found)
+        lines.append(f"| {paper}.{group} | " + " | ".join(str(counts[word] or "") for word in words) + " |")
+    lines += ["| **all** | " + " | ".join(str(total[word]) for word in words) + " |", ""]
+    for (paper, group), found in rows.items():
+        lines += [f"## {paper}.{group}", ""]
+        for word in words:
+            names = [f"`{name}`" for name, reach in found if reach == word]
+            if names:
+                lines.append(f"- {WORDS[word]}: {', '.join(names)}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Write the page where the notes are."""
+    from bninit.notes import folder
+    from bninit.run.load import load
+
+    Path(folder() / "reach.md").write_text(page(load(None).values()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
