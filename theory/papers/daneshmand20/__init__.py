@@ -1,7 +1,7 @@
 """Daneshmand, Kohler, Bach, Hofmann, Lucchi: batch normalization as a Markov chain (arXiv 2003.01652).
 
-Held of it: the prose of all statements and proofs (`quoted`), without its displayed equations. Eq. (5), the recurrence
-on M and r(H) are held, too. Every other formula is `reconstructed` from the prose that surrounds it, `corrected`, or
+Held of it: the prose of all statements and proofs (`quoted`), without its displayed equations. Of eq. (5) the constant
+and the order are held; the recurrence on M and r(H) are as in the published code. Every other formula is `reconstructed` from the prose that surrounds it, `corrected`, or
 `new`.
 """
 

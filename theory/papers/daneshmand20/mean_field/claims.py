@@ -1,4 +1,7 @@
-"""The large-d law of the chain, in no text we hold: a heuristic limit, its exact consequences, networks beside it."""
+"""The large-d law of the chain, in no text we hold: a heuristic limit, its exact consequences, networks beside it.
+
+What is exact or certified here are consequences of the law; that chains follow it is not proved, only measured.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def integral(power: int, centred: arb) -> arb:
 stationary = Claim(
     "daneshmand20.mean-field.stationary-law",
     source=FIGURE_3A,
-    status="new",
+    status="heuristic",
     says="scaled by sqrt(d), the eigenvalues x of M stand still where p.v. int y mu(dy)/(x - y) = 2(x - c), c the "
     "second moment of mu: y mu(dy) is the semicircle of radius 1 centred at c",
     tex=r"\mathrm{p.v.}\!\int\frac{y\,\mu(dy)}{x-y}=2(x-c),\quad y\,\mu(dy)=\tfrac2\pi\sqrt{1-(y-c)^2}\,dy",
@@ -57,7 +60,7 @@ def _moments_of_the_transform(predicted: Predicted) -> Compared:
 mass = Claim(
     "daneshmand20.mean-field.directions",
     source=FIGURE_3A,
-    status="new",
+    status="heuristic",
     says="the law of kappa sqrt(d) directions has c = kappa/4 + 1/kappa, least at kappa = 2: at most 2 sqrt(d) "
     "directions",
     tex=r"\kappa=\int\mu(dy)=2\big(c-\sqrt{c^2-1}\big)\iff c=\tfrac\kappa4+\tfrac1\kappa,\quad\kappa\le2",
@@ -88,7 +91,7 @@ def _by_quadrature(predicted: Predicted) -> Compared:
 edges = Claim(
     "daneshmand20.mean-field.edges",
     source=FIGURE_3A,
-    status="new",
+    status="heuristic",
     says="the law of kappa sqrt(d) directions lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1: the greatest eigenvalue "
     "of M is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, and there the least is o(sqrt(d))",
     tex=r"\lambda_{\max}(M)/\sqrt d\to\frac{(\kappa+2)^2}{4\kappa},\quad\text{2 from full rank}",
@@ -123,7 +126,7 @@ def _branch_points(predicted: Predicted) -> Compared:
 regular = Claim(
     "daneshmand20.mean-field.regularity-limit",
     source=Locator(DANESHMAND20, "Figure 8"),
-    status="new",
+    status="heuristic",
     says="Tr M^3/d^2 -> c^2 + 1/4, Tr diag(M^2)^2/d^2 -> c^2 and the regularity constant -> c^2/(c^2 + 1/4): 4/5 from "
     "full rank",
     tex=r"\alpha\to\frac{c^2}{c^2+1/4},\quad\text{from full rank }\alpha\to\tfrac45",
@@ -153,7 +156,7 @@ def _third_moment(predicted: Predicted) -> Compared:
 closes = Claim(
     "daneshmand20.mean-field.closes-lemma-7",
     source=Locator(DANESHMAND20, "Lemma 7"),
-    status="new",
+    status="heuristic",
     says="at the leading order d^2 the drift 2 d^2 - 2 F - 8 Tr M^3 + 8 Tr diag(M^2)^2 of Lemma 7 vanishes under the "
     "law, whatever the rank: 2 - 8 (c^2 + 1/4) + 8 c^2 = 0",
     tex=r"2-8\big(c^2+\tfrac14\big)+8c^2=0",
@@ -177,7 +180,7 @@ def _leading_order(predicted: Predicted) -> Compared:
 soft = Claim(
     "daneshmand20.mean-field.soft-rank",
     source=FIGURE_3A,
-    status="new",
+    status="heuristic",
     says="the number of eigenvalues above x sqrt(d) is sqrt(d) (2/pi) (P(1) - P(x - c)) with P(u) = sqrt(1-u^2) + c "
     "arcsin u - sqrt(c^2-1) arcsin((1+cu)/(u+c)); for fixed tau it comes to 2 sqrt(d) only like d^(-1/4)",
     tex=r"\frac{\mathrm{rank}_\tau}{\sqrt d}\to\mu\big([x,\infty)\big),\ x=\tau/\sqrt d;\quad "
@@ -221,7 +224,7 @@ def _counts(predicted: Predicted) -> Compared:
 strata = Claim(
     "daneshmand20.mean-field.rank-strata",
     source=THEOREM_14,
-    status="new",
+    status="heuristic",
     says="from a start of rank k <= 2 sqrt(d) the long-run mean of r is 4 d k/(k^2 + 4 d): a law for every rank, none "
     "of them sqrt(d)",
     tex=r"\mathbb E\,r\approx\frac{\sqrt d}{c}=\frac{4dk}{k^2+4d},\quad k\le2\sqrt d",
@@ -249,7 +252,7 @@ def _from_the_centre(predicted: Predicted) -> Compared:
 kept = Claim(
     "daneshmand20.mean-field.directions-kept",
     source=FIGURE_3A,
-    status="new",
+    status="measured",
     says="at d = 5, 8, 12, of the d Lyapunov exponents of the layers 3, 4, 5 are 0 as far as 300 layers tell (the mean "
     "number above -.02): so many directions survive, the others decay exponentially",
     tex=r"k^*=3,\ 4,\ 5\ (d=5,8,12);\quad k^*\approx2\sqrt d\text{ for large }d",

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Matrix, Rational, diag, eye
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from sympy import Expr, Integer, Matrix, Rational, diag, eye
 
 from theory.claim import Locator
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.rationals import to_sympy
 from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import Correlations, Entries, exact
 
 LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
 
@@ -23,3 +32,78 @@ def extremal(size: int, kept: int, small: Expr) -> Matrix:
         raise ValueError(f"got {kept} of {size} eigenvalues; wanted {kept} or {lost} to divide {size}")
     b = size // lost
     return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
+
+
+@cache
+def sums(M: Entries) -> tuple[Fraction, Fraction, Fraction]:
+    """(|M|_F^2, Tr M^3, Tr diag(M^2)^2), written out."""
+    square = exact(M) * exact(M)
+    size = range(len(M))
+    diagonal = [square[i, i] for i in size]
+    cube = sum(square[i, j] * exact(M)[j, i] for i in size for j in size)
+    norm, rows = sum(diagonal), sum(x**2 for x in diagonal)
+    return fraction(norm), fraction(cube), fraction(rows)
+
+
+def fraction(x: Any) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def drift(M: Entries) -> Fraction:
+    """delta(M) of Lemma 7."""
+    F, T, D = sums(M)
+    return 2 * len(M) ** 2 - 2 * F - 8 * T + 8 * D
+
+
+def mean(p: Any, first: Any, second: Any) -> Any:
+    """Under the law that gives M the probability p, and M' the rest."""
+    return p * first + (1 - p) * second
+
+
+def regularity_of(p: Any, at: Mapping[str, Any]) -> Any:
+    """alpha(nu) = E Tr diag(M^2)^2/E Tr M^3 of that law."""
+    (_, T, D), (_, T_, D_) = sums(at["M"]), sums(at["M_"])
+    return mean(p, D, D_) / mean(p, T, T_)
+
+
+def probability(at: Mapping[str, Any]) -> Fraction:
+    """p as an instance has it, or else that with which the mean of the drift is 0."""
+    if "p" in at:
+        return Fraction(int(at["p"].p), int(at["p"].q))
+    up, down = drift(at["M"]), drift(at["M_"])
+    return Fraction(1) if up == down == 0 else down / (down - up)
+
+
+def _nearly_balanced(at: Mapping[str, Any]) -> bool:
+    M, other, p = at["M"], at["M_"], probability(at)
+    slack = 2 * len(M)
+    return len(M) == len(other) and abs(mean(p, drift(M), drift(other))) <= slack and regularity_of(p, at) < 1
+
+
+def _balanced(at: Mapping[str, Any]) -> bool:
+    M, other = at["M"], at["M_"]
+    if len(M) != len(other) or not (drift(M) >= 0 > drift(other) or drift(M) == drift(other) == 0):
+        return False
+    return regularity_of(probability(at), at) < 1
+
+
+LETTERS = {
+    "d": lambda at: Integer(len(at["M"])),
+    "alpha": lambda at: to_sympy(regularity_of(probability(at), at)),
+}
+
+NEARLY_BALANCED = Given(
+    {"M": Correlations(), "M_": Correlations(), "p": Rationals(least=0, most=1)},
+    _nearly_balanced,
+    "nu gives M the probability p and M' the rest, |E_nu delta(M)| <= 2 d, alpha(nu) < 1",
+    LETTERS,
+)
+"""Laws of two matrices that an invariant law's drift allows at small gamma."""
+
+BALANCED = Given(
+    {"M": Correlations(), "M_": Correlations()},
+    _balanced,
+    "nu gives M and M' the probabilities with which E_nu delta(M) = 0, alpha(nu) < 1",
+    LETTERS,
+)
+"""The same as gamma -> 0."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, Symbol, diag, expand, ones, solve, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.certify import at_each_precision, isolate_roots, newton, precision
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import rational, to_fmpq
-from theory.markov import effective_rank, frobenius_bound, mean_rank_bound, sharp_frobenius_bound
+from theory.exact.rationals import to_sympy
+from theory.markov import effective_rank, frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import Entries
+from theory.papers.daneshmand20.rank.setting import BALANCED, NEARLY_BALANCED, mean, probability
 from theory.papers.daneshmand20.regularity.setting import circle_means
 
 LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from the text we hold)")
@@ -41,71 +45,64 @@ frobenius = Claim(
     "daneshmand20.rank.lemma-13",
     source=LEMMA_13,
     status="reconstructed",
-    says="(E_nu |M|_F^2)^2 <= d^3/(4 (1 - alpha)) for gamma so small that the remainder of Lemma 7 is at most 2 d "
-    "gamma^2: the drift bounds E Tr M^3, and E|M|_F^2 <= sqrt(d E Tr M^3) by Cauchy-Schwarz and Jensen",
+    says="every law nu of correlation matrices with |E_nu delta(M)| <= 2 d has (E_nu |M|_F^2)^2 <= d^3/(4 (1 - "
+    "alpha)), and so has an invariant one for gamma so small that the remainder of Lemma 7 is at most 2 d gamma^2: the "
+    "drift bounds E Tr M^3, and E|M|_F^2 <= sqrt(d E Tr M^3) by Cauchy-Schwarz and Jensen",
     tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{2\sqrt{1-\alpha}}",
     hypotheses=(*INVARIANT, "gamma^2 K_d <= 2 d, K_d gamma^4 the remainder of Lemma 7"),
-    silent_on="the best K_d, that is how small gamma has to be (the note has a crude one)",
+    silent_on="the best K_d, that is how small gamma has to be (the note has a crude one); the slack",
+    given=NEARLY_BALANCED,
+    left=r"\big(\mathbb E_\nu\|M\|_F^2\big)^2",
+    relation="<=",
     predicts=d**3 / (4 * (1 - alpha)),
-    over=OVER,
     uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
     twins=(
         Twin(d**3, "L13.m1: E|M|_F^2 <= d^(3/2)"),
         Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),
-        Twin(d**3 / (1 - alpha), "without the factor 1/2"),
     ),
 )
 
 
-@frobenius.exact(scope="every d and alpha: d times the largest E Tr M^3 that the drift allows")
+@frobenius.literal(scope="laws of two matrices, d = 2, 3, 4: E|M|_F^2 entry by entry")
+def _mean_norm(at: At) -> Expr:
+    return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_))) ** 2
+
+
+@frobenius.exact(
+    scope="every d and alpha: d times the largest E Tr M^3 that the drift allows",
+    reach="step",
+    of="the drift bounds E Tr M^3, and E|M|_F^2 <= sqrt(d E Tr M^3)",
+)
 def _cube_times_width(predicted: Predicted) -> Compared:
     yield "(E|M|_F^2)^2", d * largest_cube(d), predicted
 
 
-@frobenius.certified(scope="`markov.frobenius_bound` squared, d = 2, 4, 9, alpha = 1/2, 4/5")
-def _as_called(predicted: Predicted) -> Compared:
-    for point in OVER:
-        computed = enclose(frobenius_bound(point["d"], point["alpha"]) ** 2, {})
-        yield str(point), computed, enclose(predicted, point)
-
-
-@at_each_precision
-def stationary_norm(width: int, at: Expr) -> arb:
-    """The one zero in (0, d^2) of the drift with D = F^2/d, its least value, and T = D/alpha."""
-    quadratic = 8 * (1 - 1 / to_fmpq(rational(at))) / width
-
-    def drift(x: arb) -> arb:
-        return 2 * width**2 - 2 * x + arb(quadratic) * x**2
-
-    def slope(x: arb) -> arb:
-        return -2 + 2 * arb(quadratic) * x
-
-    (root,) = isolate_roots(drift, slope, arb(0), arb(width**2)).roots
-    return newton(drift, slope, root, 30)
+def norm(M: Entries) -> Fraction:
+    """|M|_F^2."""
+    return sum((x**2 for row in M for x in row), Fraction(0))
 
 
 sharper = Claim(
     "daneshmand20.rank.lemma-13-sharp",
     source=LEMMA_13,
     status="new",
-    says="as gamma -> 0, E_nu |M|_F^2 <= d (sqrt(1 + 16 b d) - 1)/(8 b), b = (1 - alpha)/alpha: the drift at the least "
+    says="if E_nu delta(M) = 0, to which invariance comes as gamma -> 0, then "
+    "E_nu |M|_F^2 <= d (sqrt(1 + 16 b d) - 1)/(8 b), b = (1 - alpha)/alpha: the drift at the least "
     "E Tr diag(M^2)^2 >= F^2/d. With alpha = 4/5 it is d^(3/2) to first order, as in the large-d law",
     tex=r"\mathbb E_\nu\|M\|_F^2\le d\,\frac{\sqrt{1+16bd}-1}{8b},\quad b=\frac{1-\alpha}{\alpha}",
     hypotheses=(*INVARIANT, "gamma -> 0"),
+    given=BALANCED,
+    left=r"\mathbb E_\nu\|M\|_F^2",
+    relation="<=",
     predicts=sharp_frobenius_bound(d, alpha),
-    over=OVER,
     uses=("daneshmand20.rank.lemma-13", "daneshmand20.regularity.lower-sandwich"),
-    twins=(
-        Twin(sharp_frobenius_bound(d, alpha).subs(alpha, 1 / (2 - alpha)), "b = 1 - alpha: only E Tr M^3 >= F^2/d"),
-        Twin(frobenius_bound(d, alpha), "Lemma 13"),
-    ),
+    twins=(Twin(frobenius_bound(d, alpha) / 2, "half of Lemma 13"),),
 )
 
 
-@sharper.certified(scope="d = 2, 4, 9, alpha = 1/2, 4/5: the one zero of the drift in (0, d^2), isolated")
-def _zero_of_drift(predicted: Predicted) -> Compared:
-    for point in OVER:
-        yield str(point), stationary_norm(point["d"], point["alpha"]), enclose(predicted, point)
+@sharper.literal(scope="laws of two matrices, d = 2, 3, 4: E|M|_F^2 entry by entry")
+def _mean_norm_in_balance(at: At) -> Expr:
+    return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_)))
 
 
 def by_circle_law(bound: Expr, size: int) -> tuple[str, Expr, Expr]:
@@ -162,13 +159,17 @@ mean_rank = Claim(
     "daneshmand20.rank.theorem-14",
     source=THEOREM_14,
     status="corrected",
-    says="for EVERY invariant law nu (Theorem 14 supposes a unique one, which there is not): (E_nu r)^2 >= 4 (1 - "
-    "alpha) d, E_nu rank_tau >= (1 - tau)^2 E_nu r, and time averages equal these almost surely where nu is ergodic",
-    tex=r"\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d},\ \mathbb E_\nu\mathrm{rank}_\tau\ge(1-\tau)^2\,\mathbb E_\nu r",
+    says="for EVERY invariant law nu (Theorem 14 supposes a unique one, which there is not), as for every law with "
+    "|E_nu delta(M)| <= 2 d: (E_nu r)^2 >= 4 (1 - alpha) d. The soft rank follows by Lemma 1 inside the mean, time "
+    "averages by Birkhoff where nu is ergodic",
+    tex=r"\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d}",
     hypotheses=(*INVARIANT, "gamma as small as in Lemma 13"),
-    silent_on="alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows is an open assumption",
+    silent_on="chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
+    "is an open assumption",
+    given=NEARLY_BALANCED,
+    left=r"(\mathbb E_\nu r)^2",
+    relation=">=",
     predicts=4 * (1 - alpha) * d,
-    over=OVER,
     uses=(
         "daneshmand20.rank.lemma-13",
         "daneshmand20.rank.lemma-1-soft",
@@ -183,16 +184,18 @@ mean_rank = Claim(
 )
 
 
-@mean_rank.exact(scope="every d and alpha: (d^2/E|M|_F^2)^2 at the largest E Tr M^3 that the drift allows")
+@mean_rank.literal(scope="laws of two matrices, d = 2, 3, 4: r = Tr(M)^2/|M|_F^2; the bound on E r")
+def _mean_of_r(at: At) -> Expr:
+    return to_sympy(mean(probability(vars(at)), len(at.M) ** 2 / norm(at.M), len(at.M) ** 2 / norm(at.M_))) ** 2
+
+
+@mean_rank.exact(
+    scope="every d and alpha: (d^2/E|M|_F^2)^2 at the largest E Tr M^3 that the drift allows",
+    reach="step",
+    of="E r >= d^2/E|M|_F^2 by Jensen, and Lemma 13",
+)
 def _by_jensen(predicted: Predicted) -> Compared:
     yield "(E r)^2", d**4 / (d * largest_cube(d)), predicted
-
-
-@mean_rank.certified(scope="`markov.mean_rank_bound` squared, d = 2, 4, 9, alpha = 1/2, 4/5")
-def _bound_as_called(predicted: Predicted) -> Compared:
-    for point in OVER:
-        computed = enclose(mean_rank_bound(point["d"], point["alpha"]) ** 2, {})
-        yield str(point), computed, enclose(predicted, point)
 
 
 constant = Claim(
@@ -210,7 +213,11 @@ constant = Claim(
 )
 
 
-@constant.exact(scope="every alpha: the drift in f = F d^(-3/2) and s = d^(-1/2), at s = 0")
+@constant.exact(
+    scope="every alpha: the drift in f = F d^(-3/2) and s = d^(-1/2), at s = 0",
+    reach="step",
+    of="lemma-13-sharp gives (E_nu r)^2/d to first order",
+)
 def _first_order(predicted: Predicted) -> Compared:
     norm = f / s**3
     scaled = expand(s**4 * mean_drift(1 / s**2, norm, norm**2 * s**2 / alpha, norm**2 * s**2))

@@ -175,7 +175,7 @@ def _least_share(predicted: Predicted) -> Compared:
 time_average = Claim(
     "daneshmand20.rank.time-average",
     source=THEOREM_2,
-    status="new",
+    status="measured",
     says="without skip connection the mean of min(r, 3 sqrt(d)/2) over the depths 41 to 60 is 1.541, 3.339, 4.966 at "
     "d = 4, 16, 32 from full rank: 0.77, 0.83, 0.88 sqrt(d); below sqrt(d), and the larger the closer",
     tex=r"\frac1{20}\sum_{\ell=41}^{60}\mathbb E\min(r(H_\ell),\tfrac32\sqrt d)\approx1.541,\ 3.339,\ 4.966"

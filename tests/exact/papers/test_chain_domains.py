@@ -1,0 +1,37 @@
+"""Tests of the domain of correlation matrices."""
+
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+from sympy import Matrix
+
+from theory.claim.domains import Integers
+from theory.papers.daneshmand20.domains import Correlations, filled, is_correlation
+
+
+def test_small_ones_are_correlation_matrices_and_differ() -> None:
+    """The first 90 belong to the domain, in three sizes, and no two are equal."""
+    found = list(islice(Correlations().small(), 90))
+    assert len(set(found)) == 90
+    assert all(M in Correlations() for M in found)
+    assert {len(M) for M in found} == {2, 3, 4}
+
+
+def test_drawn_ones_and_those_near_belong() -> None:
+    """Whatever the choices, a drawn matrix and its neighbours belong to the domain."""
+    random = Random(3)
+    for _ in range(20):
+        M = Correlations(Integers(3, 5)).draw(random.randint)
+        assert M in Correlations(Integers(3, 5))
+        assert all(
+            other in Correlations(Integers(3, 5)) and other != M for other in Correlations(Integers(3, 5)).near(M)
+        )
+
+
+def test_membership_is_that_no_eigenvalue_is_negative() -> None:
+    """Three correlations of -1/2 are the last ones that fit together, and -3/5 is too much."""
+    for entry, fits in ((Fraction(-1, 2), True), (Fraction(-3, 5), False)):
+        M = filled(3, {(0, 1): entry, (0, 2): entry, (1, 2): entry})
+        assert is_correlation(M) is fits
+        assert all(value >= 0 for value in Matrix(M).eigenvals()) is fits
