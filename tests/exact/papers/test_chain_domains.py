@@ -20,13 +20,11 @@ def test_small_ones_are_correlation_matrices_and_differ() -> None:
 
 def test_drawn_ones_and_those_near_belong() -> None:
     """Whatever the choices, a drawn matrix and its neighbours belong to the domain."""
-    random = Random(3)
+    random, domain = Random(3), Correlations(Integers(3, 5))
     for _ in range(20):
-        M = Correlations(Integers(3, 5)).draw(random.randint)
-        assert M in Correlations(Integers(3, 5))
-        assert all(
-            other in Correlations(Integers(3, 5)) and other != M for other in Correlations(Integers(3, 5)).near(M)
-        )
+        M = domain.draw(random.randint)
+        assert M in domain
+        assert all(other in domain and other != M for other in domain.near(M))
 
 
 def test_membership_is_that_no_eigenvalue_is_negative() -> None:

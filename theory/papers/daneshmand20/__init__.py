@@ -1,8 +1,8 @@
 """Daneshmand, Kohler, Bach, Hofmann, Lucchi: batch normalization as a Markov chain (arXiv 2003.01652).
 
 Held of it: the prose of all statements and proofs (`quoted`), without its displayed equations. Of eq. (5) the constant
-and the order are held; the recurrence on M and r(H) are as in the published code. Every other formula is `reconstructed` from the prose that surrounds it, `corrected`, or
-`new`.
+and the order are held; the recurrence on M and r(H) are as in the published code. Every other formula
+is `reconstructed` from the prose that surrounds it, `corrected`, or `new`.
 """
 
 from theory.claim import Paper
