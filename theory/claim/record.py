@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from types import FrameType
-from typing import Any, cast
+from typing import Any, cast, overload
 
 from theory.claim import validation
 from theory.claim.domains import Domain
@@ -56,6 +56,9 @@ __all__ = [
 
 
 Attach = Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]
+
+AtInstance = Callable[[At], Any]
+"""The left side at one instance."""
 
 MOST_CASES = 120
 """Instances at which a literal check is evaluated."""
@@ -157,6 +160,16 @@ class Claim:
     def certified(self, scope: str, reach: Reach | None = None, of: str = "") -> Attach:
         """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`)."""
         return self._attach("certified", scope, reach, of)
+
+    @overload
+    def literal(
+        self, run: AtInstance, *, kind: Kind = "exact", scope: str = ..., symbols: bool = False, most: int = MOST_CASES
+    ) -> AtInstance: ...
+
+    @overload
+    def literal(
+        self, *, kind: Kind = "exact", scope: str = ..., symbols: bool = False, most: int = MOST_CASES
+    ) -> Callable[[AtInstance], AtInstance]: ...
 
     def literal(
         self,

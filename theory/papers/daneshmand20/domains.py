@@ -97,7 +97,8 @@ class Correlations:
             whole = 1 + x**2 + y**2
             rows.append((2 * x / whole, 2 * y / whole, (x**2 + y**2 - 1) / whole))
         cosines = {(a, b): sum(x * y for x, y in zip(rows[a], rows[b], strict=True)) for a, b in pairs_of(size)}
-        return filled(size, {place: (1 - share) * cosine for place, cosine in cosines.items()})
+        found: Entries = filled(size, {place: (1 - share) * cosine for place, cosine in cosines.items()})
+        return found
 
     def near(self, value: Entries) -> Iterator[Entries]:
         size = len(value)

@@ -77,14 +77,15 @@ def probability(at: Mapping[str, Any]) -> Fraction:
 def _nearly_balanced(at: Mapping[str, Any]) -> bool:
     M, other, p = at["M"], at["M_"], probability(at)
     slack = 2 * len(M)
-    return len(M) == len(other) and abs(mean(p, drift(M), drift(other))) <= slack and regularity_of(p, at) < 1
+    near = len(M) == len(other) and abs(mean(p, drift(M), drift(other))) <= slack
+    return near and bool(regularity_of(p, at) < 1)
 
 
 def _balanced(at: Mapping[str, Any]) -> bool:
     M, other = at["M"], at["M_"]
     if len(M) != len(other) or not (drift(M) >= 0 > drift(other) or drift(M) == drift(other) == 0):
         return False
-    return regularity_of(probability(at), at) < 1
+    return bool(regularity_of(probability(at), at) < 1)
 
 
 LETTERS = {
