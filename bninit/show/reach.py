@@ -1,4 +1,4 @@
-"""How far the checks of each claim reach: `python -m bninit.show.reach` writes proofs_notes/reach.md from the registry."""
+"""How far the checks of each claim reach; `python -m bninit.show.reach` writes proofs_notes/reach.md by registry."""
 
 from __future__ import annotations
 
