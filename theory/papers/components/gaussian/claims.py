@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from flint import fmpq
-from sympy import Rational, Symbol, acos, pi
+from flint import acb, arb, fmpq
+from sympy import Rational, Symbol, acos, cos, exp, expand_trig, integrate, oo, pi, sin, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
+from theory.exact.quadrature import half_line
 from theory.papers.components import COMPONENTS
 from theory.wide.kernels import kappa, kappa_by_quadrature, relu_moment, relu_moment_by_quadrature
+from theory.words import At
+
+DIGITS = 25
+MOMENTS = 40  # of higher powers the tail is larger than what is asked for
 
 power = Symbol("p", integer=True, positive=True)
 
@@ -19,17 +26,18 @@ relu_moments = Claim(
     status="new",
     says="E relu(g)^p = 2^(p/2 - 1) Gamma((p+1)/2)/sqrt(pi) for standard normal g: 1/2 for p = 2, 3/2 for p = 4",
     tex=r"\mathbb E\,\mathrm{relu}(g)^p=\frac{2^{p/2-1}}{\sqrt\pi}\,\Gamma\Big(\frac{p+1}2\Big)",
-    hypotheses=("g ~ N(0,1)", "p > 0"),
+    hypotheses=("g ~ N(0,1)", "p a whole number, p >= 1"),
     predicts=relu_moment(power),
     over=grid(p=range(1, 7)),
+    given={"p": Integers(1)},
+    left=r"\mathbb E\,\mathrm{relu}(g)^p",
     twins=(Twin(2 * relu_moment(power), "the moments of |g|"),),
 )
 
 
-@relu_moments.certified(scope="p = 1..8, by quadrature in ball arithmetic")
-def _moments_by_quadrature(predicted: Predicted) -> Compared:
-    for p in range(1, 9):
-        yield f"p = {p}", relu_moment_by_quadrature(p), enclose(predicted, {"p": p})
+@relu_moments.literal(kind="certified", scope="the integral over the half line by quadrature in balls", most=MOMENTS)
+def _moment_by_quadrature(at: At) -> arb:
+    return relu_moment_by_quadrature(int(at.p))
 
 
 rho = Symbol("rho", real=True)
@@ -45,6 +53,8 @@ arc_cosine = Claim(
     r"E[2\,\mathrm{relu}(u)\mathrm{relu}(v)]=\kappa(\rho)=\tfrac1\pi\big(\sqrt{1-\rho^2}+(\pi-\arccos\rho)\rho\big)",
     hypotheses=("(u, v) jointly normal, unit variances", "-1 <= rho <= 1"),
     predicts=kappa(rho),
+    given={"rho": Rationals(least=-1, most=1)},
+    left=r"\mathbb E[2\,\mathrm{relu}(u)\,\mathrm{relu}(v)]",
     over=grid(rho=(Rational(-4, 5), Rational(-3, 5), Rational(0), Rational(1, 3), Rational(12, 13))),
     uses=("components.gaussian.relu-moment",),
     twins=(
@@ -55,7 +65,37 @@ arc_cosine = Claim(
 )
 
 
-@arc_cosine.certified(scope="rho = -12/13, -4/5, -3/5, 0, 1/3, 12/13, by quadrature in ball arithmetic")
+@arc_cosine.literal(kind="certified", scope="the integral over the plane, in polar coordinates, by quadrature in balls")
+def _over_the_plane(at: At) -> arb:
+    """u = r cos t, v = r cos(t - angle), cos(angle) = rho: both are positive for angle - pi/2 < t < pi/2."""
+    with precision(DIGITS):
+        angle, quarter = arb(fmpq(at.rho.p, at.rho.q)).acos(), arb.pi() / 2
+        around = acb.integral(lambda t, _: t.cos() * (t - angle).cos(), angle - quarter, quarter).real
+        return _radial() * around / arb.pi()
+
+
+@at_each_precision
+def _radial() -> arb:
+    """int_0^oo r^3 e^(-r^2/2) dr, sqrt(2 pi) times a moment over the half line of the density."""
+    return half_line(lambda r: r**3, lambda end: end**4 * (-end * end / 2).exp(), DIGITS) * (2 * arb.pi()).sqrt()
+
+
+@arc_cosine.exact(
+    scope="every rho, -1 <= rho <= 1: the integral over the plane, in polar coordinates, by SymPy", reach="stated"
+)
+def _over_the_plane_on_symbols(predicted: Predicted) -> Compared:
+    radius, turn, angle = symbols("radius turn angle", positive=True)
+    radial = integrate(radius**3 * exp(-(radius**2) / 2), (radius, 0, oo))
+    around = integrate(expand_trig(cos(turn) * cos(turn - angle)), (turn, angle - pi / 2, pi / 2))
+    found = expand_trig(radial * around / pi).subs({cos(angle): rho, sin(angle): sqrt(1 - rho**2)})
+    yield "every rho", found.subs(angle, acos(rho)), predicted
+
+
+@arc_cosine.certified(
+    scope="rho = -12/13, -4/5, -3/5, 0, 1/3, 12/13, by quadrature over u in ball arithmetic",
+    reach="step",
+    of="given u, v is normal: E[relu(v) | u] in closed form",
+)
 def _kernel_by_quadrature(predicted: Predicted) -> Compared:
     for p, q in ((-12, 13), (-4, 5), (-3, 5), (0, 1), (1, 3), (12, 13)):
         yield f"rho = {p}/{q}", kappa_by_quadrature(fmpq(p, q)), enclose(predicted, {"rho": Rational(p, q)})
