@@ -11,6 +11,8 @@ from sympy.polys.ring_series import rs_asin, rs_mul, rs_nth_root, rs_sin, rs_tru
 from sympy.polys.rings import ring
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n
@@ -21,6 +23,7 @@ from theory.wide.fixed_points import broken, escaped, saddle, saddle_node
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
 from theory.wide.stability import saddle_series
+from theory.words import At
 
 ABSTRACT = Locator(NACHUM24, "abstract: 'an odd data point that breaks far away from the cluster'")
 INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
@@ -51,6 +54,13 @@ one_escaped_map = Claim(
     hypotheses=("n >= 3, 0 < s", *INFINITE),
     predicts=(one_parameter_map(), (y - atan(y)) / (pi * sqrt(u))),
     over=grid(n=(4, 7), s=(Rational(1, 10), Rational(1, 6))),  # where every twin has a value
+    given=Given(
+        {"n": Integers(3), "s": Rationals(above=0)},
+        lambda at: (at["n"], at["s"]) != (3, 1),
+        "but (n, s) = (3, 1), where false variants divide by zero",
+    ),
+    left=r"\big(s(PK(H)P),\ \cos_{oc}K(H)\big)",
+    speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
     twins=(
         Twin((one_parameter_map((n - 1) ** 2), (y - atan(y)) / (pi * sqrt(u))), "(n-1)^2 for (n-1)^3"),
@@ -59,16 +69,12 @@ one_escaped_map = Claim(
 )
 
 
-@one_escaped_map.certified(scope="n = 4, 7, 10 and s = 1/10, 1/2: the literal map on the n x n matrix")
-def _literal_map(predicted: Predicted) -> Compared:
-    for size in (4, 7, 10):
-        for at in (Rational(1, 10), Rational(1, 2)):
-            F, cos = (enclose(part, {"n": size, "s": at}, DIGITS) for part in predicted)
-            with precision(DIGITS):
-                image = layer(one_against_all(size, arb(at.p) / at.q))
-                where = f"n = {size}, s = {at}"
-                yield where, parameter(recentred(image)), F
-                yield where + ", cosine", image[0][1] / (image[0][0] * image[1][1]).sqrt(), cos
+@one_escaped_map.literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
+def _literal_map(at: At) -> tuple[arb, ...]:
+    """s of the image, recentred, and the cosine of the outlier in the image."""
+    with precision(DIGITS):
+        image = layer(one_against_all(int(at.n), enclose(at.s, {}, DIGITS)))
+        return parameter(recentred(image)), image[0][1] / (image[0][0] * image[1][1]).sqrt()
 
 
 one_escaped_count = Claim(

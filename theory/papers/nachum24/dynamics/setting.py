@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import arb, arb_series
+from flint import arb, arb_series, fmpq, fmpq_mat
 from sympy import acos, pi, sqrt
 
+from theory.exact.expressions import Undefined
 from theory.notation import n
+from theory.primitive import primitive
 
 Matrix = list[list[Any]]
 """Square, of `arb` or `arb_series`."""
 
 
+@primitive("rc", lambda G: G)
 def recentred(G: Matrix) -> Matrix:
     """P G P."""
     n = len(G)
@@ -24,17 +27,29 @@ def recentred(G: Matrix) -> Matrix:
     return [[G[i][j] - rows[i] - rows[j] + total for j in range(n)] for i in range(n)]
 
 
+def _leaky_gram(H: Matrix) -> Matrix:
+    """E[2 f(y) f(y)^T], f(y) = y above 0 and y/10 below: relu(y) - relu(-y)/10."""
+    return _activated(H, arb("0.1"))
+
+
+@primitive("nl", _leaky_gram)
 def relu_gram(H: Matrix) -> Matrix:
     """K(H), for points no two of which are equal or antipodal."""
+    return _activated(H)
+
+
+def _activated(H: Matrix, slope: Any = 0) -> Matrix:
     n = len(H)
     roots = [H[i][i].sqrt() for i in range(n)]
 
     def entry(i: int, j: int) -> Any:
         if i == j:
-            return H[i][i]
+            return H[i][i] * (1 + slope * slope)
         norm = roots[i] * roots[j]
         rho = H[i][j] / norm
-        return norm * ((1 - rho * rho).sqrt() + (arb.pi() - rho.acos()) * rho) / arb.pi()
+        sine, angle = (1 - rho * rho).sqrt(), rho.acos()
+        same, opposite = sine + (arb.pi() - angle) * rho, sine - angle * rho
+        return norm * ((1 + slope * slope) * same - 2 * slope * opposite) / arb.pi()
 
     return [[entry(i, j) for j in range(n)] for i in range(n)]
 
@@ -68,6 +83,38 @@ def parameter(H: Matrix) -> arb:
     """s of a centred S_(n-1)-symmetric matrix, from its diagonal: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
     n = len(H)
     return ((n - 1) ** 2 * H[1][1] / H[0][0] - 1) / (n - 2)
+
+
+def multiple(image: Matrix, of: Matrix) -> arb:
+    """The c with image = c of, entry by entry; `Undefined` where there is none."""
+    places = [(i, j) for i, row in enumerate(of) for j, entry in enumerate(row) if not entry.contains(0)]
+    i, j = places[0]
+    found = image[i][j] / of[i][j]
+    if not all((found * entry).overlaps(image[i][j]) for i, row in enumerate(of) for j, entry in enumerate(row)):
+        raise Undefined("the image is no multiple of the matrix")
+    return found
+
+
+def equicorrelated(n: int, cosine: Any = 0) -> Matrix:
+    """(1 - cosine) I + cosine J."""
+    return [[arb(1) if i == j else arb(cosine) for j in range(n)] for i in range(n)]
+
+
+KINDS = ("standard", "(n-2,2)")
+"""Representations of the symmetric group on centred matrices, but for the scale."""
+
+
+def perturbation(kind: str, n: int) -> fmpq_mat:
+    """A centred matrix of a kind: P Diag(v) P with sum v = 0, or u w^T + w u^T on four points."""
+    v = [1, -1] + [0] * (n - 2)
+    if kind == "standard":
+        return fmpq_mat([[fmpq(n * v[i] * (i == j) - v[i] - v[j], n) for j in range(n)] for i in range(n)])
+    w = [0, 0, 1, -1] + [0] * (n - 4)
+    return fmpq_mat([[fmpq(v[i] * w[j] + w[i] * v[j]) for j in range(n)] for i in range(n)])
+
+
+def balls(matrix: fmpq_mat) -> Matrix:
+    return [[arb(entry) for entry in row] for row in matrix.tolist()]
 
 
 a = acos(1 / (n - 1)) / pi  # kappa' at rho = -1/(n-1)

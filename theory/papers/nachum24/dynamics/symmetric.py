@@ -1,20 +1,35 @@
-"""S1, S6: the symmetric fixed ray (BSB1) of RC + ReLU and of full BN, and its spectrum for every n."""
+"""S1: the symmetric fixed ray (BSB1) of RC + ReLU, and its spectrum for every n."""
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
 
 from flint import arb
 from sympy import Expr, Integer, Rational, pi, series, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.dynamics.setting import a, b, cosine, derivative, layer, recentred
+from theory.papers.nachum24.dynamics.setting import (
+    KINDS,
+    Matrix,
+    a,
+    b,
+    balls,
+    cosine,
+    derivative,
+    equicorrelated,
+    layer,
+    multiple,
+    perturbation,
+    recentred,
+    relu_gram,
+)  # fmt: skip
 from theory.wide.spectrum import spectrum
+from theory.words import At
 
 ABSTRACT = Locator(NACHUM24, "the fixed configuration of RC + NL, not stated in any text we hold")
 
@@ -40,6 +55,9 @@ symmetric_ray = Claim(
     silent_on="which starts are attracted by it",
     predicts=(cosine, multiplier),
     over=grid(n=range(3, 9)),
+    given={"n": Integers(3)},
+    left=r"\big(\cos,\mu\big):\ K(PGP)=\mu G,\ G=(1-\cos)I+\cos J",
+    speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
     twins=(
         Twin((cosine.subs(n, n + 1), multiplier), "kappa(-1/n)"),
@@ -48,15 +66,14 @@ symmetric_ray = Claim(
 )
 
 
-@symmetric_ray.certified(scope="n = 3, 4, 7, 10, 30: the literal map on the n x n matrix")
-def _fixed(predicted: Predicted) -> Compared:
-    for size in (3, 4, 7, 10, 30):
-        c, mu = (enclose(part, {"n": size}, DIGITS) for part in predicted)
-        with precision(DIGITS):
-            G = [[arb(1) if i == j else c for j in range(size)] for i in range(size)]
-            image = layer(G)
-            yield f"n = {size}, diagonal", image[0][0], mu
-            yield f"n = {size}, off the diagonal", image[0][1], mu * c
+@symmetric_ray.literal(kind="certified", scope="the literal map on the n x n matrix that it gives", most=25)
+def _fixed(at: At) -> tuple[arb, ...]:
+    """The cosine of the image of the identity, of whose image the fixed point is a multiple."""
+    with precision(DIGITS):
+        start = layer(equicorrelated(int(at.n)))
+        G = equicorrelated(int(at.n), start[0][1] / start[0][0])
+        mu = multiple(layer(G), G)
+        return G[0][1], mu
 
 
 symmetric_spectrum = Claim(
@@ -69,6 +86,9 @@ symmetric_spectrum = Claim(
     hypotheses=("n >= 3", *INFINITE),
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
     over=grid(n=range(4, 9)),
+    given={"n": Integers(4)},
+    left=r"\lambda:\ P\,\mathrm dK_P[E]\,P=\lambda\mu E,\ E\ \text{standard, and in}\ (n-2,2)",
+    speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-ray",),
     twins=(
         Twin((a + (1 - a - b) * (n - 1) / n, a / multiplier), "not divided by mu, and the wrong trace"),
@@ -77,26 +97,19 @@ symmetric_spectrum = Claim(
 )
 
 
-@symmetric_spectrum.certified(
-    scope="n = 4..8: automatic differentiation of the literal map along both kinds of eigenvector"
+@symmetric_spectrum.literal(
+    kind="certified", scope="automatic differentiation of the literal map along both kinds of eigenvector", most=9
 )
-def _eigenvectors(predicted: Predicted) -> Compared:
-    for size in range(4, 9):
-        mu = enclose(multiplier, {"n": size}, DIGITS)
-        with precision(DIGITS):
-            H = [[arb(1) if i == j else -arb(1) / (size - 1) for j in range(size)] for i in range(size)]
-            v = [1, -1] + [0] * (size - 2)
-            diagonal = [[arb(v[i] if i == j else 0) for j in range(size)] for i in range(size)]
-            u, w = [1, -1, 0, 0] + [0] * (size - 4), [0, 0, 1, -1] + [0] * (size - 4)
-            mixed = [[arb(u[i] * w[j] + w[i] * u[j]) for j in range(size)] for i in range(size)]
-            for name, E, claimed in (
-                ("standard", recentred(diagonal), predicted[0]),
-                ("(n-2,2)", mixed, predicted[1]),
-            ):
-                root = enclose(claimed, {"n": size}, DIGITS)
-                image = derivative(H, E)
-                for i, j in product(range(min(size, 4)), repeat=2):
-                    yield f"n = {size}, {name}, entry ({i}, {j})", image[i][j], root * mu * E[i][j]
+def _eigenvectors(at: At) -> tuple[arb, ...]:
+    with precision(DIGITS):
+        H = recentred(equicorrelated(int(at.n)))
+        mu = multiple(recentred(relu_gram(H)), H)
+        return tuple(_eigenvalue(H, kind) / mu for kind in KINDS)
+
+
+def _eigenvalue(H: Matrix, kind: str) -> arb:
+    E = balls(perturbation(kind, len(H)))
+    return multiple(derivative(H, E), E)
 
 
 @cache
@@ -124,14 +137,22 @@ symmetric_limits = Claim(
 )
 
 
-@symmetric_limits.exact(scope="leading coefficients of the series in 1/n")
+@symmetric_limits.exact(
+    scope="leading coefficients of the series in 1/n",
+    reach="step",
+    of="cosine and eigenvalues at finite n are those of symmetric-ray and symmetric-spectrum",
+)
 def _leading(predicted: Predicted) -> Compared:
     standard, mixed = symmetric_spectrum.predicts
     computed = (at_infinity(cosine), at_infinity(1 - standard, 1), at_infinity(mixed))
     yield "cosine, n (1 - lambda_std), lambda_(n-2,2)", computed, predicted
 
 
-@symmetric_limits.certified(scope="the same three at n = 10^30, where all corrections are below 1e-28")
+@symmetric_limits.certified(
+    scope="the same three at n = 10^30, where all corrections are below 1e-28",
+    reach="step",
+    of="cosine and eigenvalues at finite n are those of symmetric-ray and symmetric-spectrum",
+)
 def _far_out(predicted: Predicted) -> Compared:
     standard, mixed = symmetric_spectrum.predicts
     for name, f, claimed in zip(
@@ -183,30 +204,3 @@ def _others(predicted: Predicted) -> Compared:
     for size in (7, 10, 20):
         stable = sum(spectrum(kind, size).stable for kind in ("broken", "saddle"))
         yield f"n = {size}, stable fixed rays with one escaped point", Integer(stable), predicted
-
-
-full_bn_factor = Claim(
-    "nachum24.dynamics.full-bn-factor",
-    source=Locator(NACHUM24, "BN = RC, RS and ReLU"),
-    status="new",
-    says="full BN has the same symmetric ray as RC + ReLU, and there its eigenvalues are those of RC + ReLU times "
-    "(n-1)/(n+1), "
-    "and 0 for the scale",
-    tex=r"\lambda^{\mathrm{BN}}=\frac{n-1}{n+1}\lambda",
-    hypotheses=("n >= 3", "infinite width", "RC, RS, ReLU in each layer"),
-    predicts=(n - 1) / (n + 1),
-    over=grid(n=range(3, 9)),
-    uses=("nachum24.dynamics.symmetric-spectrum",),
-    twins=(Twin((n - 1) / n, "(n-1)/n"), Twin((n - 2) / n, "(n-2)/n")),
-)
-
-
-@full_bn_factor.exact(
-    scope="every n >= 3: ratio of relative derivatives, from the radial moments of a Gaussian in n - 1 dimensions"
-)
-def _radial_moments(predicted: Predicted) -> Compared:
-    # y = r u, f of degree 2, E traceless, M = E_S[f(u) u^T E u]. Moving the covariance from I by E moves
-    # E f by E[r^4] M/2 and E[f/r^2] by E[r^2] M/2; before, they are E[r^2] E_S f and E_S f.
-    N = n - 1
-    second, fourth = N, 3 * N + N * (N - 1)
-    yield "(E r^2)^2/E r^4", second**2 / fourth, predicted

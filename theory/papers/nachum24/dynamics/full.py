@@ -1,0 +1,112 @@
+"""S6: full BN at the symmetric fixed ray (BSB1): the eigenvalues of RC + ReLU, each times the same factor."""
+
+from __future__ import annotations
+
+from flint import arb, fmpq, fmpq_mat
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Values
+from theory.claim.given import Given
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import grid
+from theory.notation import n
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.dynamics.setting import (
+    KINDS,
+    Matrix,
+    balls,
+    derivative,
+    equicorrelated,
+    multiple,
+    perturbation,
+    recentred,
+    relu_gram,
+)  # fmt: skip
+from theory.wide.gram_maps import gram_map_balls
+from theory.words import At
+
+DIGITS = 22
+STEP = fmpq(1, 10**9)
+
+full_bn_factor = Claim(
+    "nachum24.dynamics.full-bn-factor",
+    source=Locator(NACHUM24, "BN = RC, RS and ReLU"),
+    status="new",
+    says="full BN has the same symmetric ray as RC + ReLU, and there its eigenvalues are those of RC + ReLU times "
+    "(n-1)/(n+1), "
+    "and 0 for the scale",
+    tex=r"\lambda^{\mathrm{BN}}=\frac{n-1}{n+1}\lambda",
+    hypotheses=("n >= 3", "infinite width", "RC, RS, ReLU in each layer"),
+    silent_on="other fixed rays: full BN does not keep the broken one",
+    predicts=(n - 1) / (n + 1),
+    over=grid(n=range(3, 9)),
+    given=Given(
+        {"n": Integers(3), "kind": Values(*KINDS)},
+        lambda at: at["kind"] == "standard" or at["n"] >= 4,
+        "(n-2,2) from n = 4 on",
+    ),
+    left=r"\lambda^{\mathrm{BN}}/\lambda",
+    speaks_of=("nl",),
+    uses=("nachum24.dynamics.symmetric-spectrum",),
+    twins=(Twin((n - 1) / n, "(n-1)/n"), Twin((n - 2) / n, "(n-2)/n")),
+)
+
+
+@full_bn_factor.literal(
+    kind="certified",
+    scope="derivatives of both literal maps along the eigenvector, that of full BN by a central difference in balls",
+    most=6,
+)
+def _ratio(at: At) -> arb:
+    return _of(int(at.n), at.kind)
+
+
+@at_each_precision
+def _of(size: int, kind: str) -> arb:
+    E = perturbation(kind, size)
+    with precision(2 * DIGITS):
+        P, direction = recentred(equicorrelated(size)), balls(E)
+        plain = multiple(derivative(P, direction), direction) / multiple(recentred(relu_gram(P)), P)
+        full = multiple(_derivative(E), direction) / multiple(recentred(_full(0 * E)), P)
+        return full / plain
+
+
+def _full(E: fmpq_mat) -> Matrix:
+    """Phi(P + E), full BN."""
+    n = E.nrows()
+    P = fmpq_mat([[fmpq(n * (i == j) - 1, n) for j in range(n)] for i in range(n)])
+    return [list(row) for row in gram_map_balls(P + E, ("rc", "rs", "nl"), DIGITS).tolist()]
+
+
+def _derivative(E: fmpq_mat) -> Matrix:
+    """P dPhi_P[E] P by a central difference of step h, with Cauchy's bound of what it leaves out.
+
+    For |z| <= r = 1/(2 |E|), |E| by Frobenius, z -> Phi(P + zE)_ij is analytic: it is n E[relu(y_i) relu(y_j)/|y|^2],
+    a bounded function of y integrated against the density of N(0, P + zE) on the n - 1 dimensions of P. With w = 1 + z
+    lambda, lambda the eigenvalues of E, the modulus of that density has the integral prod (|w|/Re w)^(1/2), at most
+    3^((n-1)/2). So |Phi_ij| <= M = n 3^((n-1)/2), and the difference errs by at most sum_(k>=1) M h^(2k)/r^(2k+1).
+    """
+    n = E.nrows()
+    upper, lower = _full(E * STEP), _full(E * -STEP)
+    h = arb(STEP)
+    r = 1 / (2 * sum((arb(entry) ** 2 for entry in E.entries()), arb(0)).sqrt())
+    left_out = (2 * n * arb(3) ** (arb(n - 1) / 2) * h**2 / r**3).upper()
+    return recentred(
+        [
+            [(u - v) / (2 * h) + arb(0, left_out) for u, v in zip(row, other, strict=True)]
+            for row, other in zip(upper, lower, strict=True)
+        ]
+    )
+
+
+@full_bn_factor.exact(
+    scope="every n >= 3: ratio of relative derivatives, from the radial moments of a Gaussian in n - 1 dimensions",
+    reach="step",
+    of="moving the covariance P by a traceless E moves both maps by the same mean over the sphere times radial moments",
+)
+def _radial_moments(predicted: Predicted) -> Compared:
+    # y = r u, f of degree 2, E traceless, M = E_S[f(u) u^T E u]. Moving the covariance from I by E moves
+    # E f by E[r^4] M/2 and E[f/r^2] by E[r^2] M/2; before, they are E[r^2] E_S f and E_S f.
+    N = n - 1
+    second, fourth = N, 3 * N + N * (N - 1)
+    yield "(E r^2)^2/E r^4", second**2 / fourth, predicted
