@@ -276,7 +276,7 @@ def _zeros(predicted: Predicted) -> Compared:
 constants = Claim(
     "daneshmand21.activations.constants",
     source=FIGURE_6,
-    status="corrected",
+    status="measured",
     says="n = 4, d = 64, the stationary chain: d E|M - E M|_F^2 is 1.35 to order 1/d for the identity (stationary-"
     "gap), and measured 1.53 for ReLU, 1.40 for tanh, .43 for tanh + 1: all of order 1/d, with different constants",
     tex=r"d\,\mathbb E\|M-\mathbb E_\nu M\|_F^2=1.35,\ 1.53,\ 1.40,\ .43\quad(\mathrm{id},\mathrm{ReLU},\tanh,\tanh+1)",

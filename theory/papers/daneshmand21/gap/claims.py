@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
+from typing import Any
 
 from flint import arb
 from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, sqrt, symbols
 
+from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, n, r
 from theory.orthogonality.finite_width import gap_squared, gram
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Matrices, Spectra, diagonal, fraction, gap_at, gap_of, gram_of, layer
+from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
@@ -26,6 +32,13 @@ LAYER = (
 )
 GRAM = ("H != 0", "lam_1, .., lam_n the eigenvalues of C = H^T H/|H|_F^2, so that their sum is 1")
 
+SHAPE = {"d": lambda at: Integer(len(at["M"])), "n": lambda at: Integer(len(next(iter(at.values()))[0]))}
+
+
+def trace(C: Sequence[Sequence[Any]]) -> Any:
+    return sum(row[i] for i, row in enumerate(C))
+
+
 normalisation = Claim(
     "daneshmand21.gap.normalisation",
     source=REPRESENTATIONS,
@@ -34,7 +47,9 @@ normalisation = Claim(
     tex=r"\|\mathrm{BN}(M)\|_F^2=d,\qquad\|H_\ell\|_F=1",
     hypotheses=LAYER,
     predicts=(d, Integer(1)),
-    over=grid(d=(4, 6), n=(2, 3)),
+    given=Given({"M": Matrices()}, letters=SHAPE),
+    left=r"(\|\mathrm{BN}(M)\|_F^2,\ \|d^{-1/2}\mathrm{BN}(M)\|_F^2)",
+    speaks_of=("rs",),
     twins=(
         Twin((d, d / n), "A1: scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
         Twin((n, n / d), "A1: columns normalised instead of rows: 1/2"),
@@ -42,7 +57,12 @@ normalisation = Claim(
 )
 
 
-@normalisation.exact(scope="every M with up to 3 rows and 4 columns")
+@normalisation.literal(most=60)
+def _lengths(at: At) -> tuple[Any, Any]:
+    return tuple(sum(x * x for row in H for x in row) for H in ([rescale(row, 1) for row in at.M], layer(at.M)))
+
+
+@normalisation.exact(scope="every M with up to 3 rows and 4 columns", reach="cases")
 def _traces(predicted: Predicted) -> Compared:
     for rows, columns in product((1, 2, 3), (2, 3, 4)):
         M = [symbols(f"m{k}_1:{columns + 1}", real=True) for k in range(rows)]
@@ -66,7 +86,18 @@ rotations = Claim(
     hypotheses=(*LAYER, "entries of W i.i.d. Gaussian, mean 0, any variance"),
     silent_on="other weights, for which the law depends on H_l itself",
     predicts=(p * c**2 + 2 * q * c * e + s * e**2, (s - p) * c * e + q * (c**2 - e**2)),
-    over=grid(p=(Rational(1, 3),), q=(Rational(1, 5),), s=(Rational(2, 3),), c=(Rational(3, 5),), e=(Rational(4, 5),)),
+    given=Given(
+        {"M": Matrices(columns=Integers(2, 2)), "t": Rationals()},
+        letters={
+            **{
+                name: lambda at, i=i, j=j: gram(at["M"])[i][j] for name, i, j in (("p", 0, 0), ("q", 0, 1), ("s", 1, 1))
+            },
+            "c": lambda at: (1 - at["t"] ** 2) / (1 + at["t"] ** 2),
+            "e": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
+        },
+    ),
+    left=r"(C_{11}',C_{12}')",
+    speaks_of=("rs",),
     twins=(
         Twin((p * c**2 - 2 * q * c * e + s * e**2, (p - s) * c * e + q * (c**2 - e**2)), "R for R^T"),
         Twin((p, q), "C itself invariant, not its spectrum"),
@@ -87,7 +118,17 @@ def turned() -> list[list[Expr]]:
     return [[cancel(entry) for entry in row] for row in C]
 
 
-@rotations.exact(scope="n = 2: three rows, scaled by 2, 1/3 and 5, every rotation: rational functions of tan(f/2)")
+@rotations.literal(most=40)
+def _turned(at: At) -> tuple[Any, Any]:
+    # M R with its rows scaled by 2, 3, ..
+    rows = [[k * (x * at.c + y * at.e), k * (y * at.c - x * at.e)] for k, (x, y) in enumerate(at.M, 2)]
+    C = gram_of(layer(rows))
+    return C[0][0], C[0][1]
+
+
+@rotations.exact(
+    reach="cases", scope="n = 2: three rows, scaled by 2, 1/3 and 5, every rotation: rational functions of tan(f/2)"
+)
 def _rotated(predicted: Predicted) -> Compared:
     C = gram(THREE_ROWS)
     at = {p: C[0][0], q: C[0][1], s: C[1][1], c: COSINE, e: SINE}
@@ -106,7 +147,15 @@ power_sums = Claim(
     r"=\frac{\mathrm{tr}\,C^2}{(\mathrm{tr}\,C)^2}-\frac1n",
     hypotheses=("H != 0",),
     predicts=p2 / p1**2 - 1 / n,
-    over=grid(n=(2, 3), p1=(1, 2), p2=(3, 5)),
+    given=Given(
+        {"H": Matrices()},
+        letters={
+            "n": SHAPE["n"],
+            "p1": lambda at: trace(gram_of(at["H"])),
+            "p2": lambda at: sum(x * x for row in gram_of(at["H"]) for x in row),
+        },
+    ),
+    left=r"\Big\|\frac{H^\top H}{\|H\|_F^2}-\frac{I_n}{\|I_n\|_F^2}\Big\|_F^2",
     twins=(
         Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "A2: I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),
         Twin(p2 / p1 - 1 / n, "H^T H/|H|_F"),
@@ -114,7 +163,14 @@ power_sums = Claim(
 )
 
 
-@power_sums.exact(scope="every H with (rows, columns) = (1, 2), (2, 2), (1, 3); rational 3 x 3 and 4 x 4")
+@power_sums.literal(most=100)
+def _gap(at: At) -> Any:
+    return gap_of(at.H)
+
+
+@power_sums.exact(
+    reach="cases", scope="every H with (rows, columns) = (1, 2), (2, 2), (1, 3); rational 3 x 3 and 4 x 4"
+)
 def _definition(predicted: Predicted) -> Compared:
     generic = [
         [symbols(f"h{k}_1:{columns + 1}", real=True) for k in range(rows)] for rows, columns in ((1, 2), (2, 2), (1, 3))
@@ -139,7 +195,8 @@ two_samples = Claim(
     tex=r"V=\frac{|\lambda_1-\lambda_2|}{\sqrt2\,(\lambda_1+\lambda_2)}",
     hypotheses=("n = 2", "H != 0"),
     predicts=Abs(x - y) / (sqrt(2) * (x + y)),
-    over=grid(x=(9, 2), y=(1, 3)),
+    given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
+    left=r"V(H),\ H^\top H=R\,\mathrm{diag}(x,y)R^\top",
     uses=("daneshmand21.gap.power-sums",),
     twins=(
         Twin(
@@ -151,7 +208,17 @@ two_samples = Claim(
 )
 
 
-@two_samples.certified(scope="two of the eigenvalues 1..9, turned by the rotation (3/5, 4/5)")
+@two_samples.literal(most=100)
+def _of_square_root(at: At) -> Any:
+    # t: the tangent of half the angle of R
+    t = fraction(at.t)
+    c, e = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
+    x, y = fraction(at.x), fraction(at.y)
+    C = [[x * c * c + y * e * e, (x - y) * c * e], [(x - y) * c * e, x * e * e + y * c * c]]
+    return sqrt(to_sympy(gap_at(C)))
+
+
+@two_samples.certified(reach="cases", scope="two of the eigenvalues 1..9, turned by the rotation (3/5, 4/5)")
 def _pairs(predicted: Predicted) -> Compared:
     c, e = Fraction(3, 5), Fraction(4, 5)
     with precision(30):
@@ -208,7 +275,9 @@ range_of_gap = Claim(
 )
 
 
-@range_of_gap.exact(scope="n = 2..6, all spectra in twelfths: least V^2 of each rank that divides 12, greatest of all")
+@range_of_gap.exact(
+    reach="cases", scope="n = 2..6, all spectra in twelfths: least V^2 of each rank that divides 12, greatest of all"
+)
 def _extremes(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         found = {rank: [square(e) for e in spectra(size, rank, 12)] for rank in range(1, size + 1)}
@@ -218,37 +287,79 @@ def _extremes(predicted: Predicted) -> Compared:
             yield f"n = {size}, r = {rank}", (min(found[rank]), greatest), claimed
 
 
+UNEVEN = Given(
+    {"lam": Spectra()},
+    lambda at: min(at["lam"]) < max(at["lam"]),
+    "lam not all equal",
+    letters={"n": lambda at: Integer(len(at["lam"]))},
+)
+
 lemma_4 = Claim(
     "daneshmand21.gap.lemma-4",
     source=Locator(DANESHMAND21, "Lemma 4 (second-hand: V <= 2n Vhat)"),
     status="new",
-    says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min, with equality iff the n - 1 least eigenvalues coincide; "
-    "so V <= 2n Vhat",
-    tex=r"\max\frac{V^2}{\hat V^2}=n(n-1),\qquad\hat V=\tfrac1n-\lambda_{\min}",
+    says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min; so V <= 2n Vhat",
+    tex=r"V^2\le n(n-1)\,\hat V^2,\qquad\hat V=\tfrac1n-\lambda_{\min}",
     hypotheses=(*GRAM, "C != I/n"),
+    relation="<=",
     predicts=n * (n - 1),
-    over=grid(n=(2, 3, 4)),
+    given=UNEVEN,
+    left=r"V^2/\hat V^2",
     twins=(
         Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
         Twin(n**2 / 4, "A3: V <= n Vhat/2"),
-        Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
     ),
 )
 
-least = Symbol("least", positive=True)
+
+@lemma_4.literal
+def _ratio(at: At) -> Any:
+    size, whole = len(at.lam), sum(at.lam)
+    return gap_at(diagonal(at.lam)) / (Fraction(1, size) - min(at.lam) / whole) ** 2
 
 
-@lemma_4.exact(scope="n = 2..8, n - 1 least eigenvalues equal: every value of them")
-def _ray(predicted: Predicted) -> Compared:
-    for size in range(2, 9):
-        eigenvalues = [1 - (size - 1) * least] + [least] * (size - 1)
-        gap = sum((e - Rational(1, size)) ** 2 for e in eigenvalues)
-        yield f"n = {size}", gap / (Rational(1, size) - least) ** 2, predicted.subs(n, size)
-
-
-@lemma_4.exact(scope="n = 2..5: the greatest ratio over all spectra in units of 1/16")
+@lemma_4.exact(scope="n = 2..5: the greatest ratio over all spectra in units of 1/16", reach="cases")
 def _all_spectra(predicted: Predicted) -> Compared:
     for size in range(2, 6):
         every = (e for rank in range(1, size + 1) for e in spectra(size, rank, 16))
         ratios = (square(e) / (Fraction(1, size) - Fraction(e[-1], 16)) ** 2 for e in every if e[0] != e[-1])
         yield f"n = {size}", max(ratios), predicted.subs(n, size)
+
+
+least = Symbol("least", positive=True)
+
+
+sharp = Claim(
+    "daneshmand21.gap.lemma-4-sharp",
+    source=lemma_4.source,
+    status="new",
+    says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
+    tex=r"V^2=n(n-1)\,\hat V^2,\qquad\lambda=(1-(n-1)q,q,..,q)",
+    hypotheses=(*GRAM, "C != I/n"),
+    predicts=n * (n - 1),
+    given=Given(
+        {"n": Integers(2), "least": Rationals(least=0, below=Rational(1, 2))},
+        lambda at: at["least"] * at["n"] < 1,
+        "least < 1/n",
+    ),
+    left=r"V^2/\hat V^2",
+    twins=(
+        Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
+        Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
+    ),
+)
+
+
+@sharp.literal
+def _at_least(at: At) -> Any:
+    size, low = int(at.n), fraction(at.least)
+    eigenvalues = [1 - (size - 1) * low] + [low] * (size - 1)
+    return gap_at(diagonal(eigenvalues)) / (Fraction(1, size) - min(eigenvalues)) ** 2
+
+
+@sharp.exact(scope="n = 2..8, n - 1 least eigenvalues equal: every value of them", reach="cases")
+def _ray(predicted: Predicted) -> Compared:
+    for size in range(2, 9):
+        eigenvalues = [1 - (size - 1) * least] + [least] * (size - 1)
+        gap = sum((e - Rational(1, size)) ** 2 for e in eigenvalues)
+        yield f"n = {size}", gap / (Rational(1, size) - least) ** 2, predicted.subs(n, size)

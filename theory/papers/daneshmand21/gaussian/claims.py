@@ -76,7 +76,8 @@ def rotation(size: int) -> fmpq_mat:
 
 
 @distance.exact(
-    scope="four H at n = 4 and one at n = 9, turned: a coupling from above and a pair of potentials from below"
+    scope="four H at n = 4 and one at n = 9, turned: a coupling from above and a pair of potentials from below",
+    reach="cases",
 )
 def _duality(predicted: Predicted) -> Compared:
     # all of it is g times what it is at g = 1
@@ -154,7 +155,11 @@ def leading(size: int) -> Rational:
     return factor * to_sympy(square)
 
 
-@constant.exact(scope="n = 2, 3, 4: the covariance from Stein's equation, n/4 from the series in an eigenvalue")
+@constant.exact(
+    scope="n = 2, 3, 4: the covariance from Stein's equation, n/4 from the series in an eigenvalue",
+    reach="step",
+    of="sqrt(d)(C - I/n) converges with its second moments, and the square root is differentiated at 1/n",
+)
 def _leading(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         yield f"n = {size}", leading(size), predicted.subs(n, size)

@@ -68,7 +68,11 @@ def by_rows(rank: int, width: int | None) -> arb:
     return along * (1 - chi(2, 1) / chi(2, rank))
 
 
-@one_layer.certified(scope="n = 3..6 and 10, d = n, 12, 32: moments of lengths of Gaussian vectors by quadrature")
+@one_layer.certified(
+    scope="n = 3..6 and 10, d = n, 12, 32: moments of lengths of Gaussian vectors by quadrature",
+    reach="step",
+    of="row by row the mean is E|w|^2/|x|^2 times the share of B across x, a ratio of moments of lengths",
+)
 def _lengths(predicted: Predicted) -> Compared:
     with precision(40):
         for size in (10, 6, 5, 4, 3):
@@ -99,7 +103,11 @@ centred = Claim(
 )
 
 
-@centred.certified(scope="n = 4..6 and 10, d = n, 12, 32: moments of lengths by quadrature, in n - 1 dimensions")
+@centred.certified(
+    scope="n = 4..6 and 10, d = n, 12, 32: moments of lengths by quadrature, in n - 1 dimensions",
+    reach="step",
+    of="in coordinates of the rows of sum 0 centring does nothing: one-layer with n - 1 for n",
+)
 def _centred_lengths(predicted: Predicted) -> Compared:
     with precision(40):
         for size in (10, 6, 5, 4):
@@ -137,7 +145,7 @@ def _cut_off(predicted: Predicted) -> Compared:
 depth = Claim(
     "daneshmand21.gradients.depth",
     source=LAYER,
-    status="new",
+    status="heuristic",
     says="in the chain itself, d = 128 and 3 layers back from a random linear loss: E|dL/dH_l|^2 grows by "
     "((n-1)/(n-2))^3 to leading order in 1/d: 1.953 at n = 6 and 1.424 at n = 10",
     tex=r"\mathbb E\|\partial L/\partial H_{\ell}\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2\approx"
@@ -156,7 +164,11 @@ depth = Claim(
 )
 
 
-@depth.certified(scope="n = 4..6, 10: the third power of the limit d -> inf of the factor of one layer")
+@depth.certified(
+    scope="n = 4..6, 10: the third power of the limit d -> inf of the factor of one layer",
+    reach="stand-in",
+    of="one layer from an orthogonal H, three times, for three layers of the chain",
+)
 def _third_power(predicted: Predicted) -> Compared:
     with precision(40):
         for size in (10, 6, 5, 4):

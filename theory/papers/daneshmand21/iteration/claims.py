@@ -74,7 +74,9 @@ def multiplied(power: Expr, roots: tuple[int, ...]) -> Expr:
     return gap2(pair([Integer(e) for e in roots], power)[1])
 
 
-@power_law.exact(scope="p = 1/2, 1, -1/2, 5/2, 1/4; rational H = U diag(s) V^T and W, multiplied out, n = 3")
+@power_law.exact(
+    scope="p = 1/2, 1, -1/2, 5/2, 1/4; rational H = U diag(s) V^T and W, multiplied out, n = 3", reach="cases"
+)
 def _multiplied(predicted: Predicted) -> Compared:
     for power in POWERS:
         for roots in ((1, 4, 9), (4, 4, 1), (25, 9, 16)):

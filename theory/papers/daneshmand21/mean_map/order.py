@@ -128,7 +128,9 @@ fixed_points = Claim(
 )
 
 
-@fixed_points.certified(scope="n = 1..4, all spectra in multiples of 1/lcm(1..n), counted with their permutations")
+@fixed_points.certified(
+    scope="n = 1..4, all spectra in multiples of 1/lcm(1..n), counted with their permutations", reach="cases"
+)
 def _count(predicted: Predicted) -> Compared:
     for size in range(1, 5):
         total, found = math.lcm(*range(1, size + 1)), 0

@@ -97,7 +97,9 @@ event = Claim(
 
 
 @event.certified(
-    scope="n = 2..5, s = 1/10, 1/3, 3/5: quadrature of cos^(n-2) over the band and over the quarter circle"
+    scope="n = 2..5, s = 1/10, 1/3, 3/5: quadrature of cos^(n-2) over the band and over the quarter circle",
+    reach="step",
+    of="if every row of BN(W_k H_k) lies in a band |u.e| < sqrt(alpha), A_k fails; q is the share of that band",
 )
 def _bands(predicted: Predicted) -> Compared:
     with precision(30):
@@ -163,11 +165,11 @@ def _parabola(predicted: Predicted) -> Compared:
 minimum = Claim(
     "daneshmand21.theorem.running-minimum",
     source=ABSOLUTE,
-    status="new",
+    status="measured",
     says="n = 2, d = 8, from orthogonal H_0: the median of min over k <= l of lam_min(C_k) is .1835 at l = 10 and "
     ".0816 at l = 100: alpha is a random minimum along the depth, and falls with it",
     tex=r"\mathrm{med}\min_{k\le\ell}\lambda_{\min}(C_k)=.1835\ (\ell=10),\ .0816\ (\ell=100)",
-    hypotheses=("n = 2, d = 8", "measured"),
+    hypotheses=("n = 2, d = 8",),
     silent_on="other n and d",
     predicts=(Rational(1835, 10000), Rational(816, 10000)),
     over=({},),

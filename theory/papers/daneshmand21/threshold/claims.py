@@ -50,7 +50,7 @@ rank_two = Claim(
 )
 
 
-@rank_two.certified(scope="d = 2, 3: quadrature of one integral, the others by harmonicity and residues")
+@rank_two.certified(scope="d = 2, 3: quadrature of one integral, the others by harmonicity and residues", reach="cases")
 def _quadrature(predicted: Predicted) -> Compared:
     for width, claimed in zip((2, 3), predicted, strict=True):
         yield f"d = {width}", rank_one_exponent_by_quadrature(width), enclose(claimed, {}, 40)
@@ -132,7 +132,7 @@ def _collapse(predicted: Predicted) -> Compared:
 directions = Claim(
     "daneshmand21.threshold.directions",
     source=WIDTH,
-    status="new",
+    status="measured",
     says="n = 6: of the six Lyapunov exponents of H_l along its own columns 4 are 0 at d = 8, and all 6 at d = 24: the "
     "two smallest singular values die at d = 8 by .14 and .41 a layer",
     tex=r"n=6:\quad4\ (d=8),\qquad6\ (d=24)",
@@ -151,7 +151,7 @@ directions = Claim(
 critical = Claim(
     "daneshmand21.threshold.critical-width",
     source=WIDTH,
-    status="new",
+    status="measured",
     says="the width d_c at which gamma(n-1, d), the exponent of an n-th direction beside a stationary chain of n - 1, "
     "changes sign is (n + 3/2)^2/4 within 5 per cent at n = 6, 8: of order n^2, not n",
     tex=r"\gamma(n-1,d_c)=0,\qquad d_c\approx\tfrac14\big(n+\tfrac32\big)^2",
@@ -173,7 +173,7 @@ critical = Claim(
 spectrum = Claim(
     "daneshmand21.threshold.marchenko-pastur",
     source=WIDTH,
-    status="new",
+    status="heuristic",
     says="the large-d law of daneshmand20 (x = sqrt(d) lam: x mu(dx) a semicircle of radius 1 at c = kappa/4 + "
     "1/kappa, kappa = n/sqrt d <= 2), seen from n columns, n lam = kappa x, is Marchenko-Pastur of ratio y = n^2/(4d): "
     "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, so E V^2 -> n/(4d)",
@@ -191,7 +191,11 @@ spectrum = Claim(
 )
 
 
-@spectrum.exact(scope="every kappa: moments of the semicircle, one index down, over kappa")
+@spectrum.exact(
+    scope="every kappa: moments of the semicircle, one index down, over kappa",
+    reach="step",
+    of="the large-d law, which has no proof, seen from n columns",
+)
 def _semicircle(predicted: Predicted) -> Compared:
     size = 12  # n and d enter by kappa only
     for power, claimed in zip((2, 3, 4), predicted, strict=True):
@@ -204,7 +208,7 @@ def _semicircle(predicted: Predicted) -> Compared:
 edges = Claim(
     "daneshmand21.threshold.edges",
     source=WIDTH,
-    status="new",
+    status="heuristic",
     says="its ends are n lam = (1 -+ n/(2 sqrt d))^2: typical lam_min = (1/n)(1 - n/(2 sqrt d))^2, which reaches 0 at "
     "d = n^2/4",
     tex=r"n\lambda_{\min}\to\big(1-\tfrac n{2\sqrt d}\big)^2,\quad n\lambda_{\max}\to\big(1+\tfrac n{2\sqrt d}\big)^2",
@@ -220,7 +224,9 @@ edges = Claim(
 )
 
 
-@edges.exact(scope="every kappa: kappa (c -+ 1)")
+@edges.exact(
+    scope="every kappa: kappa (c -+ 1)", reach="step", of="the large-d law, which has no proof, seen from n columns"
+)
 def _ends(predicted: Predicted) -> Compared:
     for sign, claimed in zip((-1, 1), predicted, strict=True):
         yield f"sign {sign}", (kappa * (centre(kappa) + sign)).expand(), claimed

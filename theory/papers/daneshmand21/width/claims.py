@@ -2,25 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, exp, sqrt, symbols
 
+from theory.batchnorm import dot, rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment, useful_width
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Matrices, Matrix, distance, draws, fraction, gap_at, gram_of, layer
+from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
 ROWS = ("C_(l+1) = (1/d) sum_k u_k u_k^T", "u_1, .., u_d i.i.d. unit vectors given H_l, P = E u u^T")
-GAUSSIAN = ("W_l Gaussian: P = F(C_l) is the mean map",)
+
+ROW_LAWS = {"M": Matrices(rows=Integers(1, 4)), "d": Integers(1)}
+"""Laws of rows: those of M, equally likely, a row that is there twice with twice the weight."""
+
+
+def uniform(M: Matrix) -> list[tuple[Sequence[Any], Fraction]]:
+    return [(row, Fraction(1, len(M))) for row in M]
+
+
+def projector(row: Sequence[Any]) -> list[list[Fraction]]:
+    """u u^T, u the row over its norm."""
+    u = rescale(row, 1)
+    return [[fraction(a * b) for b in u] for a in u]
+
+
+def combined(of_rows: Sequence[Sequence[Sequence[Fraction]]], shares: Sequence[Fraction]) -> list[list[Fraction]]:
+    """sum_k shares_k u_k u_k^T."""
+    places = range(len(of_rows[0]))
+    return [[sum((p * C[i][j] for p, C in zip(shares, of_rows, strict=True)), Fraction(0)) for j in places]
+            for i in places]  # fmt: skip
+
+
+def over_draws(M: Matrix, width: int, observe: Callable[[list[list[Fraction]]], Any]) -> Fraction:
+    """The mean of an observable of C over all draws of so many rows of M."""
+    of_rows = [projector(row) for row in M]
+    return sum(
+        (p * observe(combined(of_rows, [Fraction(k, width) for k in counts])) for counts, p in draws(len(M), width)),
+        Fraction(0),
+    )
+
 
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
 
@@ -30,9 +65,18 @@ one_step = Claim(
     status="new",
     says="E[V(H_(l+1))^2 | H_l] = (1 - 1/d) V(P)^2 + (n-1)/(n d) at every width, exactly",
     tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1d\Big)V(F(C_\ell))^2+\frac{n-1}{nd}",
-    hypotheses=(*ROWS, *GAUSSIAN),
+    hypotheses=(*ROWS, "any law of the rows; P = F(C_l), the mean map, for W_l Gaussian"),
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
-    over=grid(n=(2, 3), d=(2, 4), v2=(Rational(1, 13),), u2=(Rational(1, 5),)),
+    given=Given(
+        ROW_LAWS,
+        letters={
+            "n": lambda at: Integer(len(at["M"][0])),
+            "v2": lambda at: to_sympy(gap_squared(mean_gram(uniform(at["M"])))),
+            "u2": lambda at: to_sympy(gap_squared(second_moment(uniform(at["M"])))),
+        },
+    ),
+    left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
+    speaks_of=("rs",),
     uses=("daneshmand21.gap.power-sums",),
     twins=(
         Twin(v2 + (n - 1) / (n * d), "A11: without the factor 1 - 1/d: .2435 for .2243"),
@@ -50,7 +94,12 @@ LAWS: tuple[Sequence[tuple[tuple[int, ...], Fraction]], ...] = (
 )
 
 
-@one_step.exact(scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
+@one_step.literal(most=100)
+def _enumerated(at: At) -> Fraction:
+    return over_draws(at.M, int(at.d), gap_at)
+
+
+@one_step.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
 def _all_draws(predicted: Predicted) -> Compared:
     for number, law in enumerate(LAWS):
         for width in range(1, 5):
@@ -67,7 +116,12 @@ fluctuation = Claim(
     tex=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2=\frac{1-\sum_ip_i^2}d",
     hypotheses=ROWS,
     predicts=(1 - s2) / d,
-    over=grid(d=(2, 3), s2=(Rational(2, 5),)),
+    given=Given(
+        ROW_LAWS,
+        letters={"s2": lambda at: to_sympy(sum(x * x for row in mean_gram(uniform(at["M"])) for x in row))},
+    ),
+    left=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2",
+    speaks_of=("rs",),
     twins=(
         Twin(1 / d, "the bound of the lemma as an equality"),
         Twin((1 - s2) / d**2, "one row's share"),
@@ -75,7 +129,14 @@ fluctuation = Claim(
 )
 
 
-@fluctuation.exact(scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
+@fluctuation.literal(most=100)
+def _around_mean(at: At) -> Fraction:
+    of_rows = [projector(row) for row in at.M]
+    mean = combined(of_rows, [Fraction(1, len(of_rows))] * len(of_rows))
+    return over_draws(at.M, int(at.d), lambda C: distance(C, mean))
+
+
+@fluctuation.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
 def _spread(predicted: Predicted) -> Compared:
     for number, law in enumerate(LAWS):
         square = sum(x * x for row in mean_gram(law) for x in row)
@@ -94,7 +155,19 @@ one_row = Claim(
     tex=r"\|C-C'\|_F^2=\frac{2(1-(u\cdot u')^2)}{d^2}\le\frac2{d^2}",
     hypotheses=(ROWS[0], "C and C' differ in one row"),
     predicts=2 * (1 - c2) / d**2,
-    over=grid(d=(2, 3), c2=(Rational(1, 3), Integer(0))),
+    given=Given(
+        {"M": Matrices(), "u": Matrices(rows=Integers(1, 1))},
+        lambda at: len(at["M"][0]) == len(at["u"][0]),
+        "as many columns in u",
+        letters={
+            "d": lambda at: Integer(len(at["M"])),
+            "c2": lambda at: to_sympy(
+                dot(at["M"][0], at["u"][0]) ** 2 / (dot(at["M"][0], at["M"][0]) * dot(at["u"][0], at["u"][0]))
+            ),
+        },
+    ),
+    left=r"\|C-C'\|_F^2",
+    speaks_of=("rs",),
     twins=(
         Twin(2 * (1 - c2) / d, "1/sqrt(d) for 1/d"),
         Twin((1 - c2) / d**2, "sin of the angle between the rows"),
@@ -103,7 +176,12 @@ one_row = Claim(
 )
 
 
-@one_row.exact(scope="d = 1..4, n = 2, 3, 4: all pairs of rows of the four laws")
+@one_row.literal(most=100)
+def _moved(at: At) -> Any:
+    return distance(gram_of(layer(at.M)), gram_of(layer((*at.u, *at.M[1:]))))
+
+
+@one_row.exact(reach="cases", scope="d = 1..4, n = 2, 3, 4: all pairs of rows of the four laws")
 def _replaced(predicted: Predicted) -> Compared:
     for law, width in product(LAWS, range(1, 5)):
         rows = [m for m, _ in law]
@@ -124,10 +202,11 @@ near_orthogonal = Claim(
     status="new",
     says="V(H_1) <= v < 1/sqrt(n(n-1)): V stays <= v for l layers with probability >= 1 - l exp(-d (v - sqrt(rho^2 v^2 "
     "+ (n-1)/(n d)))_+^2), rho = 1 - 2n alpha/(n+2), alpha = 1/n - v sqrt(1 - 1/n). Without the noise the exponent is "
-    "d (1-rho)^2 v^2 <= d/(4n(n-1)(n+2)^2): no width below 4n(n-1)(n+2)^2 log(1/delta) allows a failure of delta",
+    "d (1-rho)^2 v^2 <= d/(4n(n-1)(n+2)^2): below the width 4n(n-1)(n+2)^2 log(1/delta) this bound does not show a "
+    "failure of at most delta for any v",
     tex=r"\max_v\,(1-\rho_v)^2v^2=\frac1{4n(n-1)(n+2)^2}",
     hypotheses=("W_l Gaussian", "V(H_1) <= v"),
-    silent_on="V <= v for ever: for every finite d it fails some day",
+    silent_on="V <= v for ever: for every finite d it fails some day; the probability itself, which may be far smaller",
     predicts=4 * n * (n - 1) * (n + 2) ** 2,
     over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row", "daneshmand21.mean-map.majorisation"),
@@ -142,7 +221,11 @@ e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 v = Symbol("v", positive=True)
 
 
-@near_orthogonal.exact(scope="every n: the square completed in v")
+@near_orthogonal.exact(
+    scope="every n: the square completed in v",
+    reach="step",
+    of="by bounded differences P(V' > v) <= exp(-d (v - E V')^2); the exponent without the noise is this parabola",
+)
 def _parabola(predicted: Predicted) -> Compared:
     size = 1 / (1 - e**2)
     exponent_root = 2 * size / (size + 2) * (1 / size - v * e) * v

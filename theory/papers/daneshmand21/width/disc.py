@@ -5,15 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from flint import acb, arb
-from sympy import Rational, Symbol, cancel, sqrt
+from sympy import Expr, Rational, Symbol, cancel, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import to_sympy
 from theory.notation import d
 from theory.orthogonality.disc import stationary_series
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
@@ -42,7 +44,7 @@ moebius = Claim(
 )
 
 
-@moebius.exact(scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it): real and imaginary part of zeta; z from w")
+@moebius.exact(reach="stated", scope="every lam_2/lam_1, every u = (1 + it)/(1 - it): both parts of zeta; z from w")
 def _images(predicted: Predicted) -> Compared:
     # a row is (sqrt(lam_1) cos U, sqrt(lam_2) sin U) up to length, u = e^(2iU), t = tan U: tan f = ratio t
     cosine, sine = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
@@ -61,7 +63,8 @@ moments = Claim(
     tex=r"\mathbb E\zeta^m=w^m,\qquad w=\frac z{1+\sqrt{1-|z|^2}}",
     hypotheses=DISC,
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
-    over=grid(z=LENGTHS[:3]),
+    given={"z": Rationals(above=0, below=1)},
+    left=r"(\mathbb E\zeta,\mathbb E\zeta^2,\mathbb E\zeta^3)",
     uses=("daneshmand21.width.moebius",),
     twins=(
         Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "A13: w = z/2"),
@@ -72,9 +75,9 @@ moments = Claim(
 
 
 @at_each_precision
-def row_mean(length: Rational, power: int) -> arb:
+def row_mean(length: Expr, power: int) -> arb:
     """E cos(2 power f), (cos f, sin f) the direction of (sqrt(1+z) cos U, sqrt(1-z) sin U), by quadrature over U."""
-    size = arb(to_fmpq(rational(length)))
+    size = enclose(length, {})
     lower = ((1 - size) / (1 + size)).sqrt()
 
     def term(U: acb, analytic: bool) -> acb:
@@ -85,7 +88,12 @@ def row_mean(length: Rational, power: int) -> arb:
     return (acb.integral(term, 0, 2 * arb.pi()) / (2 * arb.pi())).real
 
 
-@moments.certified(scope="z = 3/5, 12/13, 1/7: quadrature over the angle of a Gaussian row")
+@moments.literal(kind="certified", most=8)
+def _means(at: At) -> tuple[arb, ...]:
+    return tuple(row_mean(at.z, power) for power in (1, 2, 3))
+
+
+@moments.certified(reach="cases", scope="z = 3/5, 12/13, 1/7: quadrature over the angle of a Gaussian row")
 def _quadrature(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for length in LENGTHS[:3]:
@@ -101,7 +109,8 @@ mean_square = Claim(
     tex=r"\mathbb E|z'|^2=\frac1d+\Big(1-\frac1d\Big)\frac{1-s}{1+s}",
     hypotheses=DISC,
     predicts=1 / d + (1 - 1 / d) * (1 - s) / (1 + s),
-    over=grid(d=(2, 3), s=(Rational(4, 5), Rational(5, 13))),
+    given={"d": Integers(1), "s": Rationals(above=0, most=1)},
+    left=r"\mathbb E[|z'|^2|z]",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.disc-moments"),
     twins=(
         Twin(1 / d + (1 - 1 / d) * (1 - s**2), "A13: w = z"),
@@ -111,7 +120,15 @@ mean_square = Claim(
 )
 
 
-@mean_square.certified(scope="z = 3/5, 12/13, 0 and d = 2, 3, 4: means of one and of two rows, by quadrature")
+@mean_square.literal(kind="certified", most=40)
+def _rows(at: At) -> arb:
+    # mean of zeta_k conj(zeta_l): 1 for k = l, else |E zeta|^2, the rows being independent
+    mean = row_mean(sqrt(1 - at.s**2), 1)
+    width = int(at.d)
+    return (width + width * (width - 1) * mean * mean) / arb(width**2)
+
+
+@mean_square.certified(reach="cases", scope="z = 3/5, 12/13, 0, d = 2, 3, 4: means of one and of two rows")
 def _two_rows(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for length, sine in ((LENGTHS[0], Rational(4, 5)), (LENGTHS[1], Rational(5, 13)), (LENGTHS[3], Rational(1))):
@@ -140,7 +157,11 @@ series = Claim(
 )
 
 
-@series.exact(scope="as formal power series in 1/d, from the moments of |z'|^2, .., |z'|^8 given z")
+@series.exact(
+    scope="as formal power series in 1/d, from the moments of |z'|^2, .., |z'|^8 given z",
+    reach="step",
+    of="the moments of |z'|^2 given z, from E zeta^m = w^m, balanced order by order in 1/d",
+)
 def _order_by_order(predicted: Predicted) -> Compared:
     coefficients = [Fraction(c) / 2 for c in stationary_series(4)]
     terms = (to_sympy(c) * d ** (1 - power) for power, c in enumerate(coefficients))

@@ -56,7 +56,7 @@ def around_identity(size: int) -> Linearised:
     return linearised(identity(size))
 
 
-@stationary_gap.exact(scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
+@stationary_gap.exact(scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved", reach="cases")
 def _solved(predicted: Predicted) -> Compared:
     for size in SIZES:
         found = around_identity(size)
@@ -74,7 +74,11 @@ def from_moments() -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
     return kept, noise, noise / (1 - kept**2)
 
 
-@stationary_gap.exact(scope="every n: irreducible noise and A a number, from E u_1^4 and E u_1^2 u_2^2")
+@stationary_gap.exact(
+    scope="every n: irreducible noise and A a number, from E u_1^4 and E u_1^2 u_2^2",
+    reach="step",
+    of="A is a number times the identity and the noise isotropic, so that one matrix of trace 0 gives both",
+)
 def _irreducible(predicted: Predicted) -> Compared:
     yield "E|xi|^2/(1 - k^2)", from_moments()[2], predicted
 
@@ -97,7 +101,7 @@ memory = Claim(
 )
 
 
-@memory.exact(scope="n = 2..5: tr(A S)/tr S")
+@memory.exact(scope="n = 2..5: tr(A S)/tr S", reach="cases")
 def _lag_one(predicted: Predicted) -> Compared:
     for size in SIZES:
         found = around_identity(size)
@@ -122,7 +126,7 @@ law = Claim(
 )
 
 
-@law.exact(scope="n = 2..5: the rank of S, and its square in multiples of itself")
+@law.exact(scope="n = 2..5: the rank of S, and its square in multiples of itself", reach="cases")
 def _isotropic(predicted: Predicted) -> Compared:
     for size in SIZES:
         found = around_identity(size)
@@ -162,7 +166,7 @@ def radial(power: int) -> arb:
     return acb.integral(body, 0, 40).real + arb(0, tail)
 
 
-@mean_gap.certified(scope="n = 2..5: |X| of a Gaussian with the covariance S by quadrature in the radius")
+@mean_gap.certified(scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature in the radius", reach="cases")
 def _radius(predicted: Predicted) -> Compared:
     with precision(40):
         for size in SIZES:
@@ -187,6 +191,8 @@ many_data = Claim(
 )
 
 
-@many_data.exact(scope="the limit of a rational function of n")
+@many_data.exact(
+    scope="the limit of a rational function of n", reach="step", of="d E V^2 tends to the constant of stationary-gap"
+)
 def _leading(predicted: Predicted) -> Compared:
     yield "tr S/n", limit(from_moments()[2] / n, n, oo), predicted

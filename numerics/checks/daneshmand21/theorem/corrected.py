@@ -1,0 +1,48 @@
+"""Simulation beside Theorem 1 as corrected: the mean squared gap on the event, along real chains."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from sympy import Rational
+
+from numerics.checks.daneshmand21.width.setting import RS, gap_squared
+from numerics.judging import Cell, sampled
+from numerics.networks import Layer
+from numerics.statistics.betting import Bounded, Floats
+from theory.papers.daneshmand21.theorem import corrected as claims
+
+
+def cell_of(d: int, layers: int, alpha: Rational, *spectrum: int) -> Cell:
+    """From H_0 of this spectrum over its sum."""
+    n, total = len(spectrum), sum(spectrum)
+    square = sum(Fraction(e, total) ** 2 for e in spectrum) - Fraction(1, n)
+    return {"n": n, "d": d, "l": layers, "alpha": alpha, "v2": Rational(square), "spectrum": spectrum}
+
+
+@sampled(
+    claims.corrected,
+    "E[V(H_(l+1))^2; A_l], n = 2, 3, 4 and d = 8, 32, 64, l = 2, 3, 4, alpha a half to a third of 1/n",
+    at=(
+        cell_of(8, 2, Rational(1, 4), 3, 1),
+        cell_of(32, 3, Rational(1, 8), 3, 2, 1),
+        cell_of(64, 4, Rational(1, 12), 4, 3, 2, 1),
+    ),
+    notices=0.2,
+    support=lambda p, cell: Bounded(0.0, 1 - 1 / cell["n"]),
+    layer=RS,
+    block=96,
+)
+def on_event(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """V(H_(l+1))^2 where lam_min(C_k) >= alpha for k = 1..l, 0 elsewhere: (size,)."""
+    n, l = cell["n"], cell["l"]
+    turn, _ = np.linalg.qr(rng.standard_normal((n, n)))
+    start = np.sqrt(np.array(cell["spectrum"], dtype=float))[:, None] * turn
+    h = np.broadcast_to(start, (size, n, n))
+    inside = np.ones(size, dtype=bool)
+    for _ in range(l):
+        lam = np.linalg.eigvalsh(np.swapaxes(h, -1, -2) @ h)
+        inside &= lam[:, 0] >= float(cell["alpha"]) * lam.sum(axis=1)
+        h = layer(h, width=cell["d"], rng=rng)
+    return np.where(inside, gap_squared(h), 0.0)
