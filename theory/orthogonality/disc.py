@@ -13,6 +13,11 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
+from flint import acb, arb
+from sympy import Expr
+
+from theory.exact.certify import at_each_precision
+from theory.exact.expressions import enclose
 from theory.exact.partitions import set_partitions
 
 Series = list[Fraction]
@@ -102,3 +107,17 @@ def _in_inverse_width(counts: Sequence[int], degree: int) -> Series:
             out[degree - power] += count * value
         falling = [low - b * high for low, high in zip([zero, *falling], [*falling, zero], strict=True)]
     return out
+
+
+@at_each_precision
+def row_mean(length: Expr, power: int) -> arb:
+    """E cos(2 power f), (cos f, sin f) the direction of (sqrt(1+z) cos U, sqrt(1-z) sin U), by quadrature over U."""
+    size = enclose(length, {})
+    lower = ((1 - size) / (1 + size)).sqrt()
+
+    def term(U: acb, analytic: bool) -> acb:
+        x, y = U.cos(), lower * U.sin()
+        plus, minus = (x + acb(0, 1) * y) ** (2 * power), (x - acb(0, 1) * y) ** (2 * power)
+        return (plus + minus) / (2 * (x * x + y * y) ** power)
+
+    return (acb.integral(term, 0, 2 * arb.pi()) / (2 * arb.pi())).real

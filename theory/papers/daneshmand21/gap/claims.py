@@ -89,9 +89,9 @@ rotations = Claim(
     given=Given(
         {"M": Matrices(columns=Integers(2, 2)), "t": Rationals()},
         letters={
-            **{
-                name: lambda at, i=i, j=j: gram(at["M"])[i][j] for name, i, j in (("p", 0, 0), ("q", 0, 1), ("s", 1, 1))
-            },
+            "p": lambda at: gram(at["M"])[0][0],
+            "q": lambda at: gram(at["M"])[0][1],
+            "s": lambda at: gram(at["M"])[1][1],
             "c": lambda at: (1 - at["t"] ** 2) / (1 + at["t"] ** 2),
             "e": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
         },

@@ -11,12 +11,11 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_sympy
 from theory.notation import d, l, n
-from theory.orthogonality.disc import moment_at
+from theory.orthogonality.disc import moment_at, row_mean
 from theory.orthogonality.stationary import identity, linearised
 from theory.orthogonality.theorem import contraction, square_bound
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate, noise_of_axes
-from theory.papers.daneshmand21.width.disc import row_mean
 from theory.words import At
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"

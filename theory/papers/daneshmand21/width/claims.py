@@ -12,7 +12,7 @@ from sympy import Integer, Rational, Symbol, exp, sqrt, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.claim.domains import Domain, Integers
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
@@ -27,7 +27,7 @@ CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
 ROWS = ("C_(l+1) = (1/d) sum_k u_k u_k^T", "u_1, .., u_d i.i.d. unit vectors given H_l, P = E u u^T")
 
-ROW_LAWS = {"M": Matrices(rows=Integers(1, 4)), "d": Integers(1)}
+ROW_LAWS: dict[str, Domain] = {"M": Matrices(rows=Integers(1, 4)), "d": Integers(1)}
 """Laws of rows: those of M, equally likely, a row that is there twice with twice the weight."""
 
 

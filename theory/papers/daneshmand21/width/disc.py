@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import acb, arb
-from sympy import Expr, Rational, Symbol, cancel, sqrt
+from flint import arb
+from sympy import Rational, Symbol, cancel, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
-from theory.exact.certify import at_each_precision, precision
+from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d
-from theory.orthogonality.disc import stationary_series
+from theory.orthogonality.disc import row_mean, stationary_series
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.words import At
 
@@ -72,20 +72,6 @@ moments = Claim(
         Twin((z / (1 + sqrt(1 - z**2)),) * 3, "A13: E zeta^2 = w"),
     ),
 )
-
-
-@at_each_precision
-def row_mean(length: Expr, power: int) -> arb:
-    """E cos(2 power f), (cos f, sin f) the direction of (sqrt(1+z) cos U, sqrt(1-z) sin U), by quadrature over U."""
-    size = enclose(length, {})
-    lower = ((1 - size) / (1 + size)).sqrt()
-
-    def term(U: acb, analytic: bool) -> acb:
-        x, y = U.cos(), lower * U.sin()
-        plus, minus = (x + acb(0, 1) * y) ** (2 * power), (x - acb(0, 1) * y) ** (2 * power)
-        return (plus + minus) / (2 * (x * x + y * y) ** power)
-
-    return (acb.integral(term, 0, 2 * arb.pi()) / (2 * arb.pi())).real
 
 
 @moments.literal(kind="certified", most=8)
