@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy
 from flint import arb, fmpq
-from sympy import Basic, Poly, cancel, fraction, sympify, together
+from sympy import Basic, Expr, Poly, cancel, fraction, sympify, together
 
 from theory.exact.ball_functions import is_real
 from theory.exact.certify import precision
@@ -283,6 +283,11 @@ def points_of(over: Any) -> Iterator[Point]:
         yield {str(symbol): given for symbol, given in point.items()}
 
 
+def _exact_number(value: Any) -> Expr:
+    """A rational number, or an algebraic one that is an expression already, such as sqrt(2)."""
+    return value if isinstance(value, Expr) and value.is_number and value.is_algebraic else to_sympy(value)
+
+
 def at_point(predicted: Predicted, point: Point) -> Predicted:
     """A prediction with the values of a point put for its symbols, which go by name.
 
@@ -290,7 +295,7 @@ def at_point(predicted: Predicted, point: Point) -> Predicted:
     >>> at_point((n - k, k), {"n": 3, "k": 1})
     (2, 1)
     """
-    given = {str(symbol): to_sympy(value) for symbol, value in point.items()}
+    given = {str(symbol): _exact_number(value) for symbol, value in point.items()}
 
     def put(part: Any) -> Any:
         e = sympify(part)

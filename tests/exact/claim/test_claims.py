@@ -27,12 +27,12 @@ def claim(predicts: object, **options: object) -> Claim:
 
 @pytest.mark.parametrize("name", ALL)
 def test_record(name: str) -> None:
-    """Every claim has a statement, hypotheses, a source, a check and a note; readings fail, and what fails is
+    """Every claim has a statement, hypotheses, a source, a note, and a check where it is settled; readings fail, and what fails is
     a reading or a quotation: nothing else false is registered."""
     record = ALL[name]
     for field in (record.says, record.tex, record.hypotheses, record.source.item):
         assert field
-    assert checks_of(record)
+    assert checks_of(record) or record.expected is Verdict.UNDECIDED
     false = record.expected is Verdict.REFUTED
     assert false if record.status == "reading" else not false or record.status == "quoted"
     note = section(record)

@@ -28,6 +28,10 @@ SOME = {
 }  # fmt: skip
 
 
+REDUCED = "J = E(y - gamma x.w/sigma)^2/2 is gamma^2/2 - gamma w.g/sigma but for a constant; few dimensions d"
+"""What checks with generic H, u, w (`Generic`) start from."""
+
+
 OTHER = {name: 1 + 2 * value for name, value in SOME.items()} | {"gamma": Rational(-5, 4)}
 OVER = (SOME, OTHER)
 """Points at which twins are told apart: the scalars are free, for a large enough d."""

@@ -13,9 +13,11 @@ from theory.least_squares.rates import saddle_jacobian
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.setting import UP_TO_1
 from theory.papers.morwani20.setting import (
+    DIRECTIONS,
     MOMENTS,
     OLS,
     OVER,
+    REDUCED,
     UP_TO_ROTATION,
     eps,
     gamma,
@@ -71,7 +73,11 @@ hessian = Claim(
 )
 
 
-@hessian.exact(scope="q = 1/2, 1, 3, three H: Hessian 2qH; the rate that takes the greatest error to its negative")
+@hessian.exact(
+    scope="q = 1/2, 1, 3, three H: Hessian 2qH; the rate that takes the greatest error to its negative",
+    reach="step",
+    of="e' = (I - eta A) e, whose eigenvalues lie in (-1, 1) for all lambda iff eta < 2/lambda_max",
+)
 def _of_hessian(predicted: Predicted) -> Compared:
     for H, top, greatest in TOPS:
         for factor in FACTORS:
@@ -117,7 +123,11 @@ plain = Claim(
 )
 
 
-@plain.exact(scope="q = 1/2, 1, 3, three H: the rate that takes the greatest error to its negative")
+@plain.exact(
+    scope="q = 1/2, 1, 3, three H: the rate that takes the greatest error to its negative",
+    reach="step",
+    of="`largest-rate-of-the-hessian` with A = 2qH",
+)
 def _plain(predicted: Predicted) -> Compared:
     for H, top, greatest in TOPS:
         for factor in FACTORS:
@@ -152,11 +162,15 @@ region = Claim(
 )
 
 
-@region.exact(scope="q = 1/2, 1, 3, four weights: the rate at which gamma - s changes its sign, from the gradient")
+@region.exact(
+    scope="q = 1/2, 1, 3, four weights: the rate at which gamma - s changes its sign, from the gradient",
+    reach="step",
+    of="(3): a_(k+1) = (1 - eps_a) a_k - (s_(k+1) - s_k) and |1 - eps_a| < 1, eps_a = 2q e_gamma",
+)
 def _gamma(predicted: Predicted) -> Compared:
     problem = sample()
     for factor in FACTORS:
-        for w in (ImmutableMatrix(entries) for entries in ((3, 5), (1, 0), (7, 8), (5, -8))):
+        for w in map(ImmutableMatrix, DIRECTIONS):
             yield f"q = {factor}, w = {tuple(w)}", gamma_flip(problem, factor, w), predicted.subs(q, factor)
 
 
@@ -168,7 +182,7 @@ up_to_one = Claim(
     "as printed and one rate for gamma and w",
     tex=r"\sup\{\eta:\ \text{gradient descent converges}\}=1",
     hypotheses=(*MOMENTS, "loss E(y - gamma x.w/sigma)^2 (q = 1)", "one rate for gamma and w", "almost every start"),
-    silent_on="the halved loss, where any rate below 2 does",
+    silent_on="the halved loss, where any rate below 2 does; the rate 1 itself",
     predicts=Integer(1),
     over=({},),
     uses=("morwani20.convergence.region",),
@@ -176,9 +190,13 @@ up_to_one = Claim(
 )
 
 
-@up_to_one.exact(scope="q = 1, four weights: the rate at which gamma - s changes its sign, from the gradient")
+@up_to_one.exact(
+    scope="q = 1, four weights: the rate at which gamma - s changes its sign, from the gradient",
+    reach="step",
+    of="`region` with q = 1, and of that (3): a_(k+1) = (1 - eps_a) a_k - (s_(k+1) - s_k) and |1 - eps_a| < 1",
+)
 def _one(predicted: Predicted) -> Compared:
-    for entries in ((3, 5), (1, 0), (7, 8), (5, -8)):
+    for entries in DIRECTIONS:
         yield f"w = {entries}", gamma_flip(sample(), PRINTED, ImmutableMatrix(entries)), predicted
 
 
@@ -223,7 +241,11 @@ def _there(generic: Generic, f: Expr) -> Expr:
     return generic.reduce(f.subs(gamma, 0).subs(generic.u[0], _level(generic)))
 
 
-@saddle.exact(scope="every H, u, w with w.g = 0, eps, eps_a; d = 2, and d = 3 with H diagonal: derivatives of the step")
+@saddle.exact(
+    scope="every H, u, w with w.g = 0, eps, eps_a; d = 2, and d = 3 with H diagonal: derivatives of the step",
+    reach="step",
+    of=REDUCED,
+)
 def _block(predicted: Predicted) -> Compared:
     for generic in UP_TO_ROTATION:
         g = generic.problem.g
@@ -231,7 +253,11 @@ def _block(predicted: Predicted) -> Compared:
             yield f"d = {generic.d}, {name}", computed, _there(generic, part.subs(gg, dot(g, g)))
 
 
-@saddle.exact(scope="H = [[2, 1], [1, 3]], g = (1, 0), w = (0, 1), every eps, eps_a: `saddle_jacobian`")
+@saddle.exact(
+    scope="H = [[2, 1], [1, 3]], g = (1, 0), w = (0, 1), every eps, eps_a: `saddle_jacobian`",
+    reach="stand-in",
+    of="the derivative of a step: its matrix is taken from the formula of the note",
+)
 def _whole(predicted: Predicted) -> Compared:
     problem = Problem.of([[2, 1], [1, 3]], [1, 0])
     w = ImmutableMatrix([0, 1])

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import Any
 
-from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diag, ones, sign, sqrt, symbols
+from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, ones, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import grid
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import Undefined, grid
 from theory.least_squares.problem import Problem, dot
 from theory.notation import d
 from theory.notation import r as rank
 from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.data import DataSets, along, letters, slope
 from theory.papers.morwani20.setting import (
     CAI,
-    DIRECTIONS,
     GENERIC,
     LABELS,
     MOMENTS,
     OLS,
     OVER,
-    POINTS,
+    REDUCED,
     at,
     eps,
     gamma,
@@ -31,14 +33,16 @@ from theory.papers.morwani20.setting import (
     hvw,
     hww,
     norm_w,
-    sample,
-    scalars,
     sigma,
     vw,
     ww,
 )
+from theory.words import At
 
 xw = Symbol("xw", real=True)
+
+MOST = 30
+"""Instances of the checks that differentiate through BN."""
 
 reparametrised = Claim(
     "morwani20.critical.reparametrised",
@@ -49,6 +53,12 @@ reparametrised = Claim(
     hypotheses=("H = E x x^T", "E x = 0", "w.Hw > 0"),
     predicts=gamma * xw / sqrt(hww),
     over=(OVER[0] | {"xw": Rational(5, 8)}, OVER[1] | {"xw": Rational(-3, 4)}),
+    given=Given(
+        {"data": DataSets(), "gamma": Rationals()},
+        letters={"xw": lambda at: at["data"].row(at["data"].w)[0], **letters("hww", "norm_w")},
+    ),
+    left=r"\gamma\,\mathrm{BN}(x^Tw)",
+    speaks_of=("rs", "divisor"),
     twins=(
         Twin(gamma * xw / norm_w, "the Euclidean norm for w.Hw: weight normalisation"),
         Twin(gamma * xw / hww, "the variance for its root"),
@@ -56,15 +66,9 @@ reparametrised = Claim(
 )
 
 
-@reparametrised.exact(scope="nine data in the plane, four weights, BN with 1/n from its definition")
-def _batch(predicted: Predicted) -> Compared:
-    problem = sample()
-    for direction in DIRECTIONS:
-        w = ImmutableMatrix(direction)
-        known = scalars(problem, w, w)
-        for x, z in zip(POINTS, batchnorm([dot(ImmutableMatrix(x), w) for x in POINTS]), strict=True):
-            value = predicted.subs({**known, xw: dot(ImmutableMatrix(x), w)})
-            yield f"w = {direction}, x = {x}", gamma * z, value
+@reparametrised.literal(scope="BN over the data from its definition, at the first datum", most=100)
+def _normalised(at_: At) -> Any:
+    return at_.gamma * batchnorm(at_.data.row(at_.data.w))[0]
 
 
 gradient_claim = Claim(
@@ -78,6 +82,11 @@ gradient_claim = Claim(
     hypotheses=MOMENTS,
     predicts=(gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * hvw)),
     over=OVER,
+    given=Given(
+        {"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "gv", "hvw", "vw", "sigma", "norm_w")
+    ),
+    left=r"(\partial_\gamma J,\ v^T\nabla_wJ)",
+    speaks_of=("rs", "divisor"),
     twins=(
         Twin((gamma - gw / norm_w, -(gamma / norm_w) * (gv - gw / norm_w**2 * vw)), "|w| in the place of sigma"),
         Twin((gamma - gw / sigma, -(gamma / sigma) * gv), "sigma held fixed in the backward pass"),
@@ -86,36 +95,21 @@ gradient_claim = Claim(
 )
 
 
-@gradient_claim.exact(scope="every H, u, w, gamma and direction v; d = 2, 3: differentiation")
+@gradient_claim.literal(scope="derivatives of the mean loss through BN over the data", most=MOST)
+def _of_the_mean(at_: At) -> Any:
+    return along(at_.data, at_.gamma, at_.data.w, at_.data.v)[:2]
+
+
+@gradient_claim.exact(
+    scope="every H, u, w, gamma and direction v; d = 2, 3: differentiation",
+    reach="step",
+    of=REDUCED,
+)
 def _by_differentiation(predicted: Predicted) -> Compared:
     for generic in GENERIC:
         scale, along = (at(generic, part) for part in predicted)
         yield f"d = {generic.d}, gamma", generic.reduce(generic.loss.diff(gamma)), scale
         yield f"d = {generic.d}, w", generic.reduce(generic.along(generic.loss, generic.vector("v"))), along
-
-
-@cache
-def _slopes(direction: tuple[int, ...], towards: tuple[int, ...]) -> tuple[Expr, Expr]:
-    """Derivatives of the mean loss of the nine data by gamma and along `towards`, through BN."""
-    t = Symbol("t", real=True)
-    w, v = ImmutableMatrix(direction), ImmutableMatrix(towards)
-    row = batchnorm([dot(ImmutableMatrix(x), w + t * v) for x in POINTS])
-    loss = sum((y - gamma * z) ** 2 for y, z in zip(LABELS, row, strict=True)) / (2 * len(LABELS))
-    return loss.diff(gamma).subs(t, 0), loss.diff(t).subs(t, 0)
-
-
-@gradient_claim.exact(
-    scope="nine data in the plane, four weights, two directions: derivative of the mean loss through BN"
-)
-def _through_the_batch(predicted: Predicted) -> Compared:
-    problem = sample()
-    for direction in DIRECTIONS:
-        for towards in ((1, 0), (2, -3)):
-            w, v = ImmutableMatrix(direction), ImmutableMatrix(towards)
-            known = scalars(problem, w, v) | {sigma: problem.sigma(w)}
-            names = "gamma", f"v = {towards}"
-            for which, slope, part in zip(names, _slopes(direction, towards), predicted, strict=True):
-                yield f"w = {direction}, {which}", slope, part.subs(known)
 
 
 mw, my = symbols("mw my", real=True)
@@ -130,6 +124,16 @@ centred = Claim(
     hypotheses=("H = E x x^T", "g = E x y", "E x = mu", "Cov(x) positive definite"),
     predicts=(hww - mw**2, gw - mw * my),
     over=tuple(point | {"mw": Rational(7, 9), "my": Rational(5, 6)} for point in OVER),
+    given=Given(
+        {"data": DataSets(centred=False)},
+        letters={
+            "mw": lambda at: sum(at["data"].row(at["data"].w)) / at["data"].n,
+            "my": lambda at: sum(at["data"].y) / at["data"].n,
+            **letters("hww", "gw"),
+        },
+    ),
+    left=r"(\mathrm{Var}(x^Tw),\ \mathrm{Cov}(x^Tw,y))",
+    speaks_of=("rc",),
     twins=(
         Twin((hww, gw), "H and g, though mu is not 0"),
         Twin((hww - mw**2, gw), "the mean of y forgotten (right if E y = 0)"),
@@ -137,7 +141,18 @@ centred = Claim(
 )
 
 
-@centred.exact(scope="every w; five data in R^2 and in R^3: RC from its definition, and `Problem.centred`")
+@centred.literal(scope="means over the recentred data", most=100)
+def _over_the_data(at_: At) -> Any:
+    row, labels = recentre(at_.data.row(at_.data.w)), recentre(at_.data.y)
+    return (
+        sum(z * z for z in row) / at_.data.n,
+        sum(z * t for z, t in zip(row, labels, strict=True)) / at_.data.n,
+    )
+
+
+@centred.exact(
+    scope="every w; five data in R^2 and in R^3: RC from its definition, and `Problem.centred`", reach="cases"
+)
 def _moments(predicted: Predicted) -> Compared:
     for data in (((1, 0), (4, 1), (2, 5), (3, 3), (0, 7)), ((1, 0, 2), (3, 1, 1), (0, 5, 4), (2, 2, 9), (6, 1, 0))):
         X, y = ImmutableMatrix(data), ImmutableMatrix(LABELS[:5])
@@ -215,6 +230,12 @@ norm_growth = Claim(
     hypotheses=MOMENTS,
     predicts=ww + eps**2 * grad2,
     over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
+    given=Given(
+        {"data": DataSets(), "gamma": Rationals(), "eps": Rationals(above=0)},
+        letters={"grad2": lambda at: sum(a**2 for a in slope(at["data"], at["gamma"], at["data"].w)), **letters("ww")},
+    ),
+    left=r"|w-\varepsilon\nabla_wJ|^2",
+    speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
     twins=(
         Twin(ww, "the norm is kept"),
@@ -223,7 +244,13 @@ norm_growth = Claim(
 )
 
 
-@norm_growth.exact(scope="every H, u, w, gamma, eps; d = 2, 3")
+@norm_growth.literal(scope="a step of gradient descent on the mean loss through BN", most=MOST)
+def _stepped(at_: At) -> Any:
+    by = slope(at_.data, at_.gamma, at_.data.w)
+    return sum((a - at_.eps * b) ** 2 for a, b in zip(at_.data.w, by, strict=True))
+
+
+@norm_growth.exact(scope="every H, u, w, gamma, eps; d = 2, 3", reach="step", of=REDUCED)
 def _pythagoras(predicted: Predicted) -> Compared:
     for generic in GENERIC:
         by = gradient(generic)
@@ -243,6 +270,12 @@ scaling = Claim(
     hypotheses=(*MOMENTS, "r > 0"),
     predicts=r**2 * eps,
     over=grid(r=(Rational(3, 2), Integer(5)), eps=(Rational(1, 7), Integer(2))),
+    given=Given(
+        {"data": DataSets(d=(2, 3)), "gamma": Rationals(above=0), "r": Rationals(above=0), "eps": Rationals(above=0)},
+        lambda at: any(slope(at["data"], at["gamma"], at["data"].w)),
+        "grad J != 0",
+    ),
+    left=r"\varepsilon':\ rw-\varepsilon'\nabla_wJ(rw)=r\,(w-\varepsilon\nabla_wJ(w))",
     uses=("morwani20.critical.gradient",),
     twins=(
         Twin(r * eps, "eps -> r eps"),
@@ -252,7 +285,23 @@ scaling = Claim(
 )
 
 
-@scaling.exact(scope="every H, u, w, gamma, r; d = 2, 3: the rate that takes r w to r w', from each entry of w")
+@scaling.literal(scope="the rate that takes r w to r w', from the gradients through BN at both", most=MOST)
+def _rate(at_: At) -> Any:
+    w = at_.data.w
+    stretched = tuple(at_.r * a for a in w)
+    by, after = slope(at_.data, at_.gamma, w), slope(at_.data, at_.gamma, stretched)
+    place = next(i for i, a in enumerate(after) if a)
+    rate = at_.r * at_.eps * by[place] / after[place]
+    if any((at_.r * at_.eps * b - rate * a).simplify() for b, a in zip(by, after, strict=True)):
+        raise Undefined("no rate takes r w to r w'")
+    return rate
+
+
+@scaling.exact(
+    scope="every H, u, w, gamma, r; d = 2, 3: the rate that takes r w to r w', from each entry of w",
+    reach="step",
+    of=REDUCED,
+)
 def _same_path(predicted: Predicted) -> Compared:
     for generic in GENERIC:
         by = gradient(generic)
@@ -273,6 +322,11 @@ homogeneous = Claim(
     hypotheses=(*MOMENTS, "t != 0"),
     predicts=sign(stretch) * gw / sigma,
     over=tuple(point | {"t": t} for point in OVER for t in (Integer(2), Rational(-1, 3))),
+    given=Given(
+        {"data": DataSets(), "t": Rationals()}, lambda at: at["t"] != 0, "t != 0", letters=letters("gw", "sigma")
+    ),
+    left="s(tw)",
+    speaks_of=("rs", "divisor"),
     twins=(
         Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"),
         Twin(stretch * gw / sigma, "degree 1"),
@@ -280,13 +334,7 @@ homogeneous = Claim(
 )
 
 
-@homogeneous.exact(scope="nine data in the plane, four weights, t = 2, 1/5, -1, -3: mean of y BN(x.w)")
-def _stretched(predicted: Predicted) -> Compared:
-    problem = sample()
-    for direction in DIRECTIONS:
-        w = ImmutableMatrix(direction)
-        known = scalars(problem, w, w) | {sigma: problem.sigma(w)}
-        for t in (Integer(2), Rational(1, 5), Integer(-1), Integer(-3)):
-            row = batchnorm([dot(ImmutableMatrix(x), t * w) for x in POINTS])
-            computed = sum(y * z for y, z in zip(LABELS, row, strict=True)) / len(LABELS)
-            yield f"w = {direction}, t = {t}", computed, predicted.subs({**known, stretch: t})
+@homogeneous.literal(scope="mean of y BN(x.w) over the data", most=100)
+def _correlation(at_: At) -> Any:
+    row = batchnorm(at_.data.row([at_.t * a for a in at_.data.w]))
+    return sum(y * z for y, z in zip(at_.data.y, row, strict=True)) / at_.data.n

@@ -45,7 +45,8 @@ never_faster = Claim(
     "morwani20.rates.tuned-slower",
     source=Locator(MORWANI20, "Section 2, 'we see for small condition numbers, non-BN networks converge faster'"),
     status="reading",
-    says="for a small condition number in d = 3 the best rate with BN is asymptotically slower than the best without: "
+    says="for a small condition number in d = 3 the best rate with BN is asymptotically slower than the best without "
+    "(of asymptotic speeds the notes do not say it): "
     "its factor a step is at least (kappa - 1)/(kappa + 1), 1/2 at kappa = 3",
     tex=r"\frac{\kappa^*-1}{\kappa^*+1}\ge\frac{\kappa-1}{\kappa+1}\ \text{for small}\ \kappa",
     hypotheses=("d = 3", "both rates tuned", "asymptotic speed: what the notes saw is the whole run, rates not stated"),
@@ -105,12 +106,13 @@ def _first_step(predicted: Predicted) -> Compared:
 slopes = Claim(
     "morwani20.rates.number-of-steps",
     source=CAI,
-    status="new",
+    status="heuristic",
     says="the number of steps to a given residual grows in proportion to 1/eps for small eps and to eps for large: "
     "slopes -1 and 1 of its logarithm in log eps",
     tex=r"\frac{d\log k}{d\log\varepsilon}\to-1\ (\varepsilon\to0),\quad1\ (\varepsilon\to\infty)",
     hypotheses=(*MOMENTS, "J halved", "gamma_0, eps_a and the start fixed"),
-    silent_on="the constants; a start may be lucky at one eps",
+    silent_on="the constants; a start may be lucky at one eps. Proved are lower bounds alone, and the simulation sees "
+    "one dimension and two pairs of rates",
     predicts=(Integer(-1), Integer(1)),
     over=({},),
     uses=("morwani20.rates.price",),
