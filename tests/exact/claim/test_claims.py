@@ -27,8 +27,8 @@ def claim(predicts: object, **options: object) -> Claim:
 
 @pytest.mark.parametrize("name", ALL)
 def test_record(name: str) -> None:
-    """Every claim has a statement, hypotheses, a source, a note, and a check where it is settled; readings fail, and what fails is
-    a reading or a quotation: nothing else false is registered."""
+    """Every claim has a statement, hypotheses, a source, a note, and a check where it is settled; readings fail, and
+    what fails is a reading or a quotation: nothing else false is registered."""
     record = ALL[name]
     for field in (record.says, record.tex, record.hypotheses, record.source.item):
         assert field
