@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from typing import Any
 
 from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, solve
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED, PRINTED, Generic, Point, Problem, dot
 from theory.least_squares.rates import saddle_jacobian
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.setting import UP_TO_1
+from theory.papers.morwani20.data import DataSets, along, letters
 from theory.papers.morwani20.setting import (
     DIRECTIONS,
     MOMENTS,
@@ -28,6 +32,7 @@ from theory.papers.morwani20.setting import (
     scalars,
     sigma,
 )
+from theory.words import At
 
 BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
 
@@ -210,12 +215,33 @@ saddle = Claim(
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0", "halved loss"),
     predicts=(2 - rate_gamma, 1 - rate_gamma - eps * rate_gamma * gg / sigma**2),
     over=OVER,
+    given=Given(
+        {"data": DataSets(d=(2, 3), level=True), "eps": Rationals(above=0), "rate_gamma": Rationals(above=0)},
+        letters=letters("gg", "sigma"),
+    ),
+    left=r"(\mathrm{tr},\det)\,DT|_{\gamma,g}",
+    speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.saddles",),
     twins=(
         Twin((2 - rate_gamma, 1 - rate_gamma + eps * rate_gamma * gg / sigma**2), "attracting saddles"),
         Twin((2 - rate_gamma, 1 - rate_gamma), "a neutral direction"),
     ),
 )
+
+
+@saddle.literal(scope="second derivatives of the mean loss through BN, along gamma and g", most=40)
+def _of_a_step(point: At) -> Any:
+    data = point.data
+    _, _, by_gamma, mixed, by_g = along(data, Integer(0), data.w, data.g)
+    size = sum(a**2 for a in data.g)
+    # T = (gamma, w) - (eps_a J_gamma, eps grad_w J); what it does along g, measured in g
+    block = ImmutableMatrix(
+        [
+            [1 - point.rate_gamma * by_gamma, -point.rate_gamma * mixed],
+            [-point.eps * mixed / size, 1 - point.eps * by_g / size],
+        ]
+    )
+    return block.trace(), block.det()
 
 
 @cache

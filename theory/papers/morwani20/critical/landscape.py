@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sympy import ImmutableMatrix, Integer, Rational, solve
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.least_squares.problem import Point, Problem, dot
+from theory.papers.morwani20.data import DataSets, along, letters, loss, slope
 from theory.papers.morwani20.setting import (
     GENERIC,
     MOMENTS,
     OLS,
     OVER,
+    REDUCED,
     U2,
     UP_TO_ROTATION,
     at,
@@ -23,6 +29,10 @@ from theory.papers.morwani20.setting import (
     scalars,
     sigma,
 )
+from theory.words import At
+
+MOST = 30
+"""Instances of the checks that differentiate through BN."""
 
 excess = Claim(
     "morwani20.critical.excess",
@@ -34,6 +44,9 @@ excess = Claim(
     hypotheses=MOMENTS,
     predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
     over=OVER,
+    given=Given({"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
+    left=r"J(\gamma,w)-\min_v\tfrac12\mathbb E(y-x^Tv)^2",
+    speaks_of=("rs", "divisor"),
     twins=(
         Twin(((gamma - gw / sigma) ** 2 + U2) / 2, "never below U^2/2"),
         Twin((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2, "the loss as printed, without the half"),
@@ -41,9 +54,18 @@ excess = Claim(
 )
 
 
+@excess.literal(scope="the mean loss through BN, less that of plain least squares at the solution", most=60)
+def _above_the_minimum(point: At) -> Any:
+    data = point.data
+    least = sum((y - p) ** 2 for y, p in zip(data.y, data.row(data.u), strict=True)) / (2 * data.n)
+    return loss(data, point.gamma, data.w) - least
+
+
 @excess.exact(
     scope="every H, u, w, gamma; d = 2, and d = 3 with H diagonal, which loses nothing: (v - u).H(v - u)/2 at the "
-    "equivalent plain weights v = gamma w/sigma"
+    "equivalent plain weights v = gamma w/sigma",
+    reach="step",
+    of="J is the plain loss at v = gamma w/sigma, which is its minimum and (v - u).H(v - u)/2; few dimensions d",
 )
 def _equivalent_weights(predicted: Predicted) -> Compared:
     for generic in UP_TO_ROTATION:
@@ -61,6 +83,9 @@ no_other = Claim(
     hypotheses=MOMENTS,
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
+    given=Given({"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")),
+    left=r"\nabla_wJ^TH^{-1}\nabla_wJ",
+    speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
     twins=(
         Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),
@@ -69,7 +94,15 @@ no_other = Claim(
 )
 
 
-@no_other.exact(scope="every H, u, w, gamma; d = 2, and d = 3 with H diagonal, which loses nothing")
+@no_other.literal(scope="the gradient of the mean loss through BN", most=MOST)
+def _squared_gradient(point: At) -> Any:
+    by = ImmutableMatrix(slope(point.data, point.gamma, point.data.w))
+    return dot(by, point.data.H.LUsolve(by))
+
+
+@no_other.exact(
+    scope="every H, u, w, gamma; d = 2, and d = 3 with H diagonal, which loses nothing", reach="step", of=REDUCED
+)
 def _in_inverse_metric(predicted: Predicted) -> Compared:
     for generic in UP_TO_ROTATION:
         by = gradient(generic)
@@ -86,6 +119,9 @@ saddles = Claim(
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0"),
     predicts=-(gv**2) / sigma**2,
     over=OVER,
+    given=Given({"data": DataSets(d=(2, 3), level=True)}, letters=letters("gv", "sigma")),
+    left=r"\det\nabla^2J|_{\gamma,v}",
+    speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.no-other",),
     twins=(
         Twin(gv**2 / sigma**2, "the saddles are local minima"),
@@ -95,7 +131,13 @@ saddles = Claim(
 )
 
 
-@saddles.exact(scope="every H, u, w, v with w.g = 0; d = 2, 3: second derivatives")
+@saddles.literal(scope="second derivatives of the mean loss through BN", most=MOST)
+def _determinant(point: At) -> Any:
+    _, _, by_gamma, mixed, by_v = along(point.data, Integer(0), point.data.w, point.data.v)
+    return by_gamma * by_v - mixed**2
+
+
+@saddles.exact(scope="every H, u, w, v with w.g = 0; d = 2, 3: second derivatives", reach="step", of=REDUCED)
 def _second_derivatives(predicted: Predicted) -> Compared:
     for generic in GENERIC:
         v, u1 = generic.vector("v"), generic.u[0]

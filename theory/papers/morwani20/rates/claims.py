@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, symbols
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.critical import real_roots, star_eigenvalues
 from theory.least_squares.problem import Generic, Problem, dot
 from theory.notation import HALF
+from theory.papers.morwani20.data import DataSets, along, letters
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED, det, trace, x
 from theory.papers.morwani20.setting import (
     CAI,
     MOMENTS,
     OVER,
+    REDUCED,
     U2,
     c,
     eps,
@@ -33,6 +38,7 @@ from theory.papers.morwani20.setting import (
     uu,
     uv,
 )
+from theory.words import At
 
 AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
 
@@ -66,6 +72,9 @@ hessian = Claim(
     hypotheses=AT_MINIMISER,
     predicts=(Integer(1), Integer(0), (hvv - gv**2 / U2) / c**2),
     over=OVER,
+    given=Given({"data": DataSets(), "c": Rationals(above=0)}, letters=letters("hvv", "gv", "U2", "uv", "uu")),
+    left=r"(J_{\gamma\gamma},\ J_{\gamma v},\ J_{vv})(U,cu)",
+    speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient",),
     twins=(
         Twin((Integer(1), Integer(0), hvv / c**2), "H for H*"),
@@ -74,6 +83,13 @@ hessian = Claim(
         Twin((Integer(1), Integer(0), (hvv - gv**2 / uu) / c**2), "H - g g^T/|u|^2"),
     ),
 )
+
+
+@hessian.literal(scope="second derivatives of the mean loss through BN at gamma = U, w = c u", most=30)
+def _at_the_minimiser(point: At) -> Any:
+    data = point.data
+    gain = sqrt(data.form(data.u, data.u))
+    return along(data, gain, tuple(point.c * a for a in data.u), data.v)[2:]
 
 
 @cache
@@ -86,7 +102,9 @@ def second_derivatives(generic: Generic) -> tuple[Expr, Expr, Expr]:
 
 @hessian.exact(
     scope="d = 2, 3, H diagonal, which loses nothing: every H, u, c, v; the four problems of `spectrum`: every c, v; "
-    "second derivatives of J"
+    "second derivatives of J",
+    reach="step",
+    of=REDUCED,
 )
 def _second_derivatives(predicted: Predicted) -> Compared:
     names = ("gamma gamma", "gamma v", "v v")
@@ -143,7 +161,8 @@ spectrum = Claim(
 
 
 @spectrum.exact(
-    scope="two problems with d = 2, two with d = 3, c = 1/2 and 3; every x, eps, eps_a: DT by differentiation"
+    scope="two problems with d = 2, two with d = 3, c = 1/2 and 3; every x, eps, eps_a: DT by differentiation",
+    reach="cases",
 )
 def _jacobian(predicted: Predicted) -> Compared:
     for problem in EXAMPLES:
@@ -181,7 +200,9 @@ rate = Claim(
 
 
 @rate.certified(
-    scope="the four problems of `spectrum`, five pairs of rates, c = 1/2 and 3: zeros of det(x - DT), less one 1"
+    scope="the four problems of `spectrum`, five pairs of rates, c = 1/2 and 3: zeros of det(x - DT), less one 1",
+    reach="step",
+    of="near a hyperbolic minimiser the error shrinks by the greatest multiplier but for the 1 along u",
 )
 def _greatest_multiplier(predicted: Predicted) -> Compared:
     pairs = ((1, Rational(1, 9)), (Rational(19, 10), Rational(1, 9)), (Rational(1, 10), 1), (1, 4), (Rational(3, 2), 9))
@@ -226,7 +247,11 @@ own_rate = Claim(
 )
 
 
-@own_rate.certified(scope="the four problems of `spectrum`: the greatest zero in c of det(-1 - DT), eps = 1 and 5/2")
+@own_rate.certified(
+    scope="the four problems of `spectrum`: the greatest zero in c of det(-1 - DT), eps = 1 and 5/2",
+    reach="step",
+    of="where a multiplier is below -1 the minimiser repels, but for a null set of starts",
+)
 def _flip(predicted: Predicted) -> Compared:
     with precision(40):
         for problem in EXAMPLES:

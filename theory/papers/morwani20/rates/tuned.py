@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, eye, limit, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
 from theory.least_squares.problem import Generic, Point, Problem, dot
 from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.data import DataSets, letters, slope
+from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED
-from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, gg, gradient, sigma, uu
+from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, REDUCED, eps, gamma, gg, gradient, sigma, uu
+from theory.words import At
 
 kappa = Symbol("kappa", positive=True)
+
+
+def _least_factor(curvatures: Sequence[Any]) -> Any:
+    """The least over eta of max |1 - eta l|: convex and piecewise linear, so least where two lines +-(1 - eta l)
+    cross."""
+    crossings = [2 / (a + b) for i, a in enumerate(curvatures) for b in curvatures[: i + 1]]
+    return min(max(abs(1 - eta * value) for value in curvatures) for eta in crossings)
+
 
 tuned = Claim(
     "morwani20.rates.tuned",
@@ -25,20 +41,31 @@ tuned = Claim(
     hypotheses=("all lambda_i > 0", "with BN: d >= 2"),
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
+    given=Given({"l": Spectra()}, letters={"kappa": lambda at: at["l"][-1] / at["l"][0]}),
+    left=r"\min_{\eta}\max_i|1-\eta\lambda_i|",
     uses=("morwani20.rates.spectrum",),
     twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
 )
 
 
-@tuned.certified(scope="H and H* of the four problems: least of max |1 - eta lambda_i| over all crossings of two lines")
+@tuned.literal(scope="the least over all crossings of two lines", most=120)
+def _over_rates(point: At) -> Any:
+    return _least_factor(point.l)
+
+
+@tuned.certified(
+    scope="H and H* of the four problems: least of max |1 - eta lambda_i| over all crossings of two lines",
+    reach="cases",
+)
 def _crossings(predicted: Predicted) -> Compared:
     with precision(40):
         for problem in EXAMPLES:
             for name, values in (("H", eigenvalues(problem.H, 40)), ("H*", star_eigenvalues(problem, 40))):
-                # convex and piecewise linear in eta: least at a crossing of two of the lines +-(1 - eta l)
-                crossings = [2 / (a + b) for i, a in enumerate(values) for b in values[: i + 1]]
-                least = min(max(abs(1 - eta * value) for value in values) for eta in crossings)
-                yield f"d = {problem.d}, {name}", least, enclose(predicted, {"kappa": values[-1] / values[0]}, 40)
+                yield (
+                    f"d = {problem.d}, {name}",
+                    _least_factor(values),
+                    enclose(predicted, {"kappa": values[-1] / values[0]}, 40),
+                )
 
 
 never_faster = Claim(
@@ -76,13 +103,24 @@ price = Claim(
     "morwani20.rates.price",
     source=CAI,
     status="new",
-    says="after the first step the effective step is at most eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2): it "
-    "vanishes like 1/eps for large eps as like eps for small, so that the number of steps grows like eps and 1/eps",
+    says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2), and as "
+    "|w| never falls (critical.norm-growth) it is never larger later: it vanishes like 1/eps for large eps as like eps "
+    "for small",
     tex=r"\frac{\varepsilon|u|^2}{|w_k|^2}\le\frac{\varepsilon|u|^2}"
     r"{|w_0|^2+\varepsilon^2\gamma_0^2|\nabla s(w_0)|^2},\quad k\ge1",
     hypotheses=(*MOMENTS, "J halved"),
     predicts=eps * uu / (norm2 + eps**2 * gamma**2 * slope2),
     over=tuple(point | {"norm2": Rational(7, 5), "slope2": Rational(3, 8)} for point in OVER),
+    given=Given(
+        {"data": DataSets(), "gamma": Rationals(), "eps": Rationals(above=0)},
+        letters={
+            "norm2": lambda at: sum(a**2 for a in at["data"].w),
+            # s = mean of y BN(x.w): the loss at gamma = 1 less what does not depend on w, |BN|^2 = n
+            "slope2": lambda at: sum(a**2 for a in slope(at["data"], Integer(1), at["data"].w)),
+            **letters("uu"),
+        },
+    ),
+    left=r"\varepsilon|u|^2/|w_1|^2",
     uses=("morwani20.critical.norm-growth",),
     twins=(
         Twin(eps * uu / norm2, "|w_inf| bounded in eps"),
@@ -92,7 +130,20 @@ price = Claim(
 )
 
 
-@price.exact(scope="d = 2, every H, u, w_0, gamma_0, eps: one step by differentiation, attained at k = 1")
+@price.literal(scope="one step of gradient descent on the mean loss through BN", most=30)
+def _effective(point: At) -> Any:
+    data = point.data
+    by = slope(data, point.gamma, data.w)
+    return (
+        point.eps * sum(a**2 for a in data.u) / sum((a - point.eps * b) ** 2 for a, b in zip(data.w, by, strict=True))
+    )
+
+
+@price.exact(
+    scope="d = 2, every H, u, w_0, gamma_0, eps: one step by differentiation, attained at k = 1",
+    reach="step",
+    of=REDUCED,
+)
 def _first_step(predicted: Predicted) -> Compared:
     generic = Generic(2)
     after = generic.w - eps * gradient(generic)
@@ -140,8 +191,8 @@ bounded_norm = Claim(
 
 @bounded_norm.exact(scope="H = I, g = (2, 0) and (3, 0), gamma_0 = 1, 3, w_0 = (0, 1): lim |w_1|^2/eps^2")
 def _linear_in_eps(predicted: Predicted) -> Compared:
-    for slope, gain in ((2, 1), (2, 3), (3, 3)):
-        problem = Problem.of(eye(2), [slope, 0])
+    for size, gain in ((2, 1), (2, 3), (3, 3)):
+        problem = Problem.of(eye(2), [size, 0])
         after = problem.step(Point(Integer(gain), ImmutableMatrix([0, 1])), Integer(1), eps)
         growth = limit(dot(after.w, after.w) / eps**2, eps, oo)
-        yield f"g = ({slope}, 0), gamma_0 = {gain}", growth, predicted.subs({gamma: gain, gg: slope**2})
+        yield f"g = ({size}, 0), gamma_0 = {gain}", growth, predicted.subs({gamma: gain, gg: size**2})
