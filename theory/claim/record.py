@@ -240,7 +240,8 @@ class Claim:
     @property
     def symbols(self) -> dict[str, Any]:
         """The symbols of the prediction by name."""
-        return dict(validation.symbols((self.predicts, *(twin.predicts for twin in self.twins))))
+        forms = [self.predicts, *(twin.predicts for twin in self.twins), *([] if self.truth is None else [self.truth])]
+        return dict(validation.symbols(forms))
 
     def _attach(self, kind: Kind, scope: str, reach: Reach | None, of: str) -> Attach:
         if reach in ("step", "stand-in") and not of:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from sympy import Integer, Matrix, Rational, Symbol, diag, expand, ones, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.claim.matrices import Correlations, Signs, Symmetric
 from theory.exact.expressions import grid
 from theory.markov import drift, equicorrelation, invariants, regularity, row_gap, second_moment
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.setting import circle_law
+from theory.papers.daneshmand20.regularity.setting import blocks, circle_law, excess, spread, traces
 
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
 
@@ -35,11 +39,13 @@ row_identity = Claim(
     "daneshmand20.regularity.row-identity",
     source=DEFINITION_3,
     status="new",
-    says="(M^3)_ii - ((M^2)_ii)^2 = m_i^T (M - m_i m_i^T) m_i >= 0 for the columns m_i of M: the Schur complement of "
-    "M_ii = 1. So alpha <= 1 for every law of M; for d = 3 the row with entries 1, a, b has the gap a^2 (1 - a^2) + "
-    "b^2 (1 - b^2) + 2 a b (c - a b)",
-    tex=r"(M^3)_{ii}-(M^2)_{ii}^2=m_i^\top(M-m_im_i^\top)m_i\ge0",
-    hypotheses=CORRELATION,
+    says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
+    "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
+    tex=r"(M^3)_{11}-(M^2)_{11}^2=a^2(1-a^2)+b^2(1-b^2)+2ab(c-ab)",
+    hypotheses=("d = 3, M symmetric, unit diagonal",),
+    silent_on="its sign (at-most-one)",
+    given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
+    left=r"(M^3)_{11}-(M^2)_{11}^2",
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
     over=grid(a=(Rational(1, 2),), b=(Rational(1, 3), Rational(-1, 5)), c=(Rational(1, 7), 0)),
     twins=(
@@ -49,7 +55,36 @@ row_identity = Claim(
 )
 
 
-@row_identity.exact(scope="d = 3, every M: by powers of M and by the Schur complement bordered by zeros")
+@row_identity.literal(symbols=True)
+def _row(at: At) -> object:
+    M = ((1, at.a, at.b), (at.a, 1, at.c), (at.b, at.c, 1))
+    return excess(M)[0]
+
+
+at_most_one = Claim(
+    "daneshmand20.regularity.at-most-one",
+    source=DEFINITION_3,
+    status="new",
+    says="(M^3)_ii >= ((M^2)_ii)^2 for every row i of a correlation matrix, by the Schur complement of M_ii = 1; so "
+    "Tr diag(M^2)^2 <= Tr M^3, and alpha <= 1 for every law of M",
+    tex=r"(M^3)_{ii}\ge(M^2)_{ii}^2\ \text{for all }i,\quad\text{so }\alpha\le1",
+    hypotheses=CORRELATION,
+    relation=">=",
+    predicts=Integer(0),
+    over=({},),
+    given=Given({"M": Correlations()}),
+    left=r"\min_i\,(M^3)_{ii}-(M^2)_{ii}^2",
+    uses=("daneshmand20.regularity.row-identity",),
+    twins=(Twin(Rational(1, 100), "never attained"),),
+)
+
+
+@at_most_one.literal
+def _least_row(at: At) -> object:
+    return min(excess(at.M))
+
+
+@row_identity.exact(scope="d = 3, every M: by powers of M and by the Schur complement bordered by zeros", reach="cases")
 def _first_row(predicted: Predicted) -> Compared:
     M = Matrix([[1, a, b], [a, 1, c], [b, c, 1]])
     yield "powers of M, row 1", (M**3)[0, 0] - (M**2)[0, 0] ** 2, predicted
@@ -57,7 +92,9 @@ def _first_row(predicted: Predicted) -> Compared:
     yield "powers of M, row 2", (M**3)[1, 1] - (M**2)[1, 1] ** 2, predicted.subs({b: c, c: b}, simultaneous=True)
 
 
-@row_identity.exact(scope="d = 4, 5, 6: one row (1, a, b, 0, ..) beside uncorrelated others, and permuted")
+@row_identity.exact(
+    scope="d = 4, 5, 6: one row (1, a, b, 0, ..) beside uncorrelated others, and permuted", reach="cases"
+)
 def _bordered(predicted: Predicted) -> Compared:
     for size in (4, 5, 6):
         M = diag(Matrix([[1, a, b], [a, 1, c], [b, c, 1]]), *[1] * (size - 3))
@@ -70,17 +107,45 @@ lower = Claim(
     "daneshmand20.regularity.lower-sandwich",
     source=DEFINITION_3,
     status="new",
-    says="|M|_F^4/d <= Tr diag(M^2)^2, equal iff all rows of M have one norm: for two blocks of ones, of sizes p and "
-    "q, the gap is p q (p - q)^2/(p + q)",
+    says="Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q) for two blocks of ones, of sizes p and q: |M|_F^4/d <= "
+    "Tr diag(M^2)^2 (unequal-rows) is strict where rows of M have unequal norms",
     tex=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4=\frac{pq(p-q)^2}{p+q}",
-    hypotheses=("M symmetric", "here: M = ones(p) + ones(q), a direct sum"),
+    hypotheses=("M = ones(p) + ones(q), a direct sum",),
     predicts=p * q * (p - q) ** 2 / (p + q),
     over=grid(p=(1, 2, 3), q=(1, 2, 4)),
+    given=Given({"p": Integers(1), "q": Integers(1)}),
+    left=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4",
     twins=(Twin(Integer(0), "equality for unequal rows as well"),),
 )
 
 
-@lower.exact(scope="all p, q <= 5")
+@lower.literal(most=100)
+def _blocks_of_ones(at: At) -> object:
+    return spread(blocks(int(at.p), int(at.q)))
+
+
+unequal_rows = Claim(
+    "daneshmand20.regularity.unequal-rows",
+    source=DEFINITION_3,
+    status="new",
+    says="|M|_F^4/d <= Tr diag(M^2)^2 for every symmetric M, by Cauchy-Schwarz over its rows",
+    tex=r"\tfrac1d\|M\|_F^4\le\mathrm{Tr\,diag}(M^2)^2",
+    hypotheses=("M symmetric",),
+    relation=">=",
+    predicts=Integer(0),
+    over=({},),
+    given=Given({"M": Symmetric()}),
+    left=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4",
+    twins=(Twin(Rational(1, 100), "never attained"),),
+)
+
+
+@unequal_rows.literal
+def _spread_of_rows(at: At) -> object:
+    return spread(at.M)
+
+
+@lower.exact(scope="all p, q <= 5", reach="cases")
 def _two_blocks(predicted: Predicted) -> Compared:
     for first in range(1, 6):
         for second in range(1, 6):
@@ -93,12 +158,18 @@ upper = Claim(
     "daneshmand20.regularity.upper-sandwich",
     source=DEFINITION_3,
     status="new",
-    says="Tr diag(M^2)^2 <= Tr M^3: for equal correlations rho the gap is d (d-1) rho^2 (1-rho) (1 + (d-1) rho), zero "
-    "at I, at the ones and at the simplex (Mercedes) frame rho = -1/(d-1) only",
+    says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho), zero at I, at "
+    "the ones and at the simplex (Mercedes) frame rho = -1/(d-1) only",
     tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho)(1+(d-1)\rho)",
     hypotheses=("d >= 2", "M = (1 - rho) I + rho 11^T, -1/(d-1) <= rho <= 1"),
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
     over=grid(d=(2, 3, 5), rho=(Rational(1, 2), Rational(-1, 7))),
+    given=Given(
+        {"d": Integers(2), "rho": Rationals(least=-1, most=1)},
+        lambda at: 1 + (at["d"] - 1) * at["rho"] >= 0,
+        "rho >= -1/(d-1)",
+    ),
+    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(
         Twin(-d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho), "L10.m2: the inequality reversed"),
@@ -107,7 +178,13 @@ upper = Claim(
 )
 
 
-@upper.exact(scope="d = 2..6, every rho")
+@upper.literal(most=100)
+def _gap(at: At) -> object:
+    size = range(int(at.d))
+    return sum(excess(tuple(tuple(1 if i == j else Fraction(at.rho.p, at.rho.q) for j in size) for i in size)))
+
+
+@upper.exact(scope="d = 2..6, every rho", reach="cases")
 def _equal_correlations(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         _, T, D = invariants(equicorrelation(size, rho))
@@ -124,12 +201,20 @@ equality = Claim(
     hypotheses=("p >= 1, q >= 2",),
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),
     over=grid(p=(1, 2, 3), q=(2, 3, 5)),
+    given=Given({"p": Integers(1), "q": Integers(2)}),
+    left=r"\big(\mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2\big)",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin((p**3 + q, p**3 + q), "the frame counted as the identity"),),
 )
 
 
-@equality.exact(scope="p = 1..4, q = 2..5, the first row of every block negated")
+@equality.literal(most=100)
+def _frames(at: At) -> object:
+    M = blocks(int(at.p), int(at.q), Fraction(-1, int(at.q) - 1))
+    return traces(M)
+
+
+@equality.exact(scope="p = 1..4, q = 2..5, the first row of every block negated", reach="cases")
 def _blocks(predicted: Predicted) -> Compared:
     for first in range(1, 5):
         for second in range(2, 6):
@@ -149,13 +234,21 @@ pointwise = Claim(
     relation="<=",
     predicts=Rational(99, 100),
     over=({},),
+    given=Given({"M": Correlations()}),
+    left=r"\mathrm{Tr\,diag}(M^2)^2/\mathrm{Tr}M^3",
     expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.regularity.row-identity",),
+    corrected_by=("daneshmand20.regularity.at-most-one",),
     truth=Integer(1),
 )
 
 
-@pointwise.exact(scope="M = I, d = 2..5")
+@pointwise.literal
+def _quotient(at: At) -> object:
+    cubes, rows = traces(at.M)
+    return rows / cubes
+
+
+@pointwise.exact(scope="M = I, d = 2..5", reach="cases")
 def _identities(predicted: Predicted) -> Compared:
     for size in range(2, 6):
         yield f"M = I, d = {size}: quotient", regularity([(1, equicorrelation(size, 0))]), predicted
@@ -171,6 +264,11 @@ rank_one = Claim(
     hypotheses=("M = ss^T, s_i = +-1",),
     predicts=(d**2, d**3, d**3, Integer(0)),
     over=grid(d=(2, 3, 4)),
+    given=Given(
+        {"s": Signs()},
+        letters={"d": lambda at: Integer(len(at["s"]))},
+    ),
+    left=r"\big(\|M\|_F^2,\ \mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2,\ \delta(M)\big)",
     twins=(Twin((d**2, d**3, d**2, Integer(0)), "alpha = 1/d"),),
 )
 
@@ -181,7 +279,15 @@ INTEGER_WEIGHTS = (
 )
 
 
-@rank_one.exact(scope="all sign vectors, d = 2, 3, 4, before and after a layer of gamma = 2/5 and two integer W each")
+@rank_one.literal(most=28)
+def _of_signs(at: At) -> object:
+    M = Matrix(at.s) * Matrix(at.s).T
+    return (*invariants(M), drift(M))
+
+
+@rank_one.exact(
+    scope="all sign vectors, d = 2, 3, 4, before and after a layer of gamma = 2/5 and two integer W each", reach="cases"
+)
 def _sign_vectors(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         claimed = tuple(part.subs(d, size) for part in predicted)
@@ -205,6 +311,8 @@ every_law = Claim(
     relation="<=",
     predicts=Rational(99, 100),
     over=({},),
+    given=Given({"d": Integers(2)}),
+    left=r"\alpha(\text{uniform on }ss^\top)",
     uses=("daneshmand20.regularity.rank-one-law",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.lemma-10-corrected",),
@@ -212,7 +320,14 @@ every_law = Claim(
 )
 
 
-@every_law.exact(scope="the uniform law on the matrices ss^T, d = 2, 3: invariant for Gaussian W, by symmetry")
+@every_law.literal(most=3)
+def _on_signs(at: At) -> object:
+    return regularity([(1, s * s.T) for s in _signs(int(at.d))])
+
+
+@every_law.exact(
+    scope="the uniform law on the matrices ss^T, d = 2, 3: invariant for Gaussian W, by symmetry", reach="cases"
+)
 def _uniform_signs(predicted: Predicted) -> Compared:
     for size in (2, 3):
         yield f"d = {size}: alpha", regularity([(1, s * s.T) for s in _signs(size)]), predicted
@@ -227,20 +342,29 @@ corrected = Claim(
     "daneshmand20.regularity.lemma-10-corrected",
     source=LEMMA_10,
     status="corrected",
-    says="if the weights have a density, every invariant law has alpha <= 1, and alpha = 1 iff it is carried by rank "
-    "one: else gap = Tr M^3 - Tr diag(M^2)^2 is a rational function of W, zero almost surely, and yet d (d-1) rho^2 "
-    "(1 - rho^2) where d - 1 rows coincide and the last has correlation rho with them",
+    says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the last has correlation "
+    "rho with them: not 0 from rank two on. With it the note shows that, if the weights have a density, an invariant "
+    "law has alpha = 1 iff it is carried by rank one",
     tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho^2)",
     hypotheses=("W_ij i.i.d. with a density", "any gamma > 0, also without skip"),
-    silent_on="a bound below 1 that holds for all d",
+    silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
     predicts=d * (d - 1) * rho**2 * (1 - rho**2),
     over=grid(d=(2, 3, 4), rho=(Rational(1, 2), Rational(-2, 3))),
+    given=Given({"d": Integers(2), "rho": Rationals(least=-1, most=1)}),
+    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.rank-one-law"),
     twins=(Twin(Integer(0), "alpha = 1 on higher rank, too"),),
 )
 
 
-@corrected.exact(scope="d = 2..7, every rho")
+@corrected.literal(most=100)
+def _last_row(at: At) -> object:
+    size, rho = int(at.d), Fraction(at.rho.p, at.rho.q)
+    M = tuple(tuple(rho if (i == size - 1) != (j == size - 1) else 1 for j in range(size)) for i in range(size))
+    return sum(excess(M))
+
+
+@corrected.exact(scope="d = 2..7, every rho", reach="cases")
 def _all_but_one(predicted: Predicted) -> Compared:
     for size in range(2, 8):
         M = ones(size).as_mutable()
@@ -267,7 +391,7 @@ nine_tenths = Claim(
 )
 
 
-@nine_tenths.exact(scope="d = 2 and 3")
+@nine_tenths.exact(scope="d = 2 and 3", reach="cases")
 def _width_two(predicted: Predicted) -> Compared:
     for size in (2, 3):
         yield f"d = {size}: alpha", regularity(circle_law(size)), predicted.subs(d, size)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, fraction, ones, symbols, together
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.markov import invariants, regularity
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.setting import leading
+from theory.papers.daneshmand20.regularity.setting import leading, traces
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
 
@@ -30,12 +32,15 @@ example_11 = Claim(
     "daneshmand20.regularity.example-11",
     source=EXAMPLE_11,
     status="quoted",
-    says="where all rows of M have one norm, Tr M^3 - Tr diag(M^2)^2 = (1/d) sum over pairs of l_i l_j (l_i - l_j)^2: "
-    "'If the regularity constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) "
-    "are equal'. For the circulant matrix of 1, a, b, a the pairs give this polynomial in a and b",
+    says="for the circulant matrix of 1, a, b, a Tr M^3 - Tr diag(M^2)^2 is (1/d) sum over pairs of l_i l_j (l_i - "
+    "l_j)^2, a polynomial in a and b; so it is where all rows of M have one norm (note), and 'If the regularity "
+    "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal'",
     tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=\frac1d\sum_{i<j}\lambda_i\lambda_j(\lambda_i-\lambda_j)^2",
-    hypotheses=("all rows of M have one norm, for almost every M",),
-    silent_on="alpha > 1, which never happens (row-identity)",
+    hypotheses=("d = 4, M circulant",),
+    silent_on="other matrices whose rows have one norm, which the note alone treats; alpha > 1, which never happens "
+    "(at-most-one)",
+    given=Given({"a": Rationals(least=-1, most=1), "b": Rationals(least=-1, most=1)}),
+    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     predicts=(
         2 * (1 + 2 * a + b) * (1 - b) * (2 * a + 2 * b) ** 2
         + 2 * (1 - 2 * a + b) * (1 - b) * (2 * a - 2 * b) ** 2
@@ -55,7 +60,14 @@ example_11 = Claim(
 )
 
 
-@example_11.exact(scope="d = 4, all circulant matrices, by powers of M")
+@example_11.literal(symbols=True)
+def _by_powers(at: At) -> object:
+    row = (1, at.a, at.b, at.a)
+    cubes, rows = traces(tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4)))
+    return cubes - rows
+
+
+@example_11.exact(scope="d = 4, all circulant matrices, by powers of M", reach="stated")
 def _circulant(predicted: Predicted) -> Compared:
     row = (1, a, b, a)
     _, T, D = invariants(Matrix(4, 4, lambda i, j: row[(j - i) % 4]))
@@ -82,13 +94,21 @@ unequal_rows = Claim(
     hypotheses=("no hypothesis on rows",),
     predicts=Integer(1),
     over=grid(p=(3,), q=(1, 2)),
+    given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
+    left=r"\lambda_{\min}/\lambda_{\max}\text{ of }\mathbf1_p\mathbf1_p^\top\oplus\mathbf1_q\mathbf1_q^\top",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.equality-cases",),
     truth=few / many,
 )
 
 
-@unequal_rows.exact(scope="M = ones(3) + ones(q), a direct sum, q = 1, 2: alpha = 1")
+@unequal_rows.literal(most=10)
+def _of_two_blocks(at: At) -> object:
+    found = {value for value in _attaining(diag(ones(int(at.p)), ones(int(at.q)))).eigenvals() if value != 0}
+    return min(found) / max(found)
+
+
+@unequal_rows.exact(scope="M = ones(3) + ones(q), a direct sum, q = 1, 2: alpha = 1", reach="cases")
 def _two_blocks(predicted: Predicted) -> Compared:
     for size in (1, 2):
         found = {value for value in _attaining(diag(ones(3), ones(size))).eigenvals() if value != 0}
@@ -104,13 +124,20 @@ rank_one = Claim(
     hypotheses=("all rows of M have one norm",),
     predicts=Integer(1),
     over=grid(d=(2, 3)),
+    given=Given({"d": Integers(2)}),
+    left=r"\mathrm{rank}\,I",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-11",),
     truth=d,
 )
 
 
-@rank_one.exact(scope="M = I, d = 2, 3: alpha = 1")
+@rank_one.literal(most=8)
+def _rank_of_identity(at: At) -> object:
+    return Integer(_attaining(eye(int(at.d))).rank())
+
+
+@rank_one.exact(scope="M = I, d = 2, 3: alpha = 1", reach="cases")
 def _identity(predicted: Predicted) -> Compared:
     for size in (2, 3):
         yield f"d = {size}: rank", Integer(_attaining(eye(size)).rank()), predicted.subs(d, size)
@@ -156,7 +183,10 @@ example_12 = Claim(
 )
 
 
-@example_12.exact(scope="beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1 and every c: the limit of alpha/d^power along d = s^24")
+@example_12.exact(
+    scope="beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1 and every c: the limit of alpha/d^power along d = s^24",
+    reach="cases",
+)
 def _leading_coefficients(predicted: Predicted) -> Compared:
     width = s**ROOT
     for (beta, power), claimed in zip(RATES, predicted, strict=True):
@@ -180,7 +210,7 @@ small_exponent = Claim(
 )
 
 
-@small_exponent.exact(scope="beta = 1/6, every c")
+@small_exponent.exact(scope="beta = 1/6, every c", reach="cases")
 def _one_sixth(predicted: Predicted) -> Compared:
     yield "limit of alpha", limit(leading(c * s ** (ROOT // 6), s**ROOT)), predicted
 
@@ -202,7 +232,7 @@ linear_eigenvalue = Claim(
 )
 
 
-@linear_eigenvalue.exact(scope="lambda_1 = 95 d/100: the limit")
+@linear_eigenvalue.exact(scope="lambda_1 = 95 d/100: the limit", reach="cases")
 def _proportional(predicted: Predicted) -> Compared:
     share = Rational(95, 100)
     yield "limit of alpha", limit(leading(share * s, s)), predicted.subs(c, share)
@@ -215,7 +245,7 @@ in_chains = Claim(
         "Figure 8: 'Our experiments in Fig. 8 show that the regularity constant of the "
         "invariant distribution is less than 0.9 for d > 10'",
     ),
-    status="new",
+    status="measured",
     says="without skip connection (gamma = oo), Gaussian weights, from full rank: alpha of the depths 41 to 60 of a "
     "chain has the mean 0.9103 at d = 8 and 0.8817 at d = 16, on both sides of 0.9",
     tex=r"\alpha(16)\approx0.8817<0.9<\alpha(8)\approx0.9103",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import factorial
+from typing import Any
 
 from sympy import Expr, Integer, Matrix, Rational
 
 from theory.markov import invariants
+from theory.markov.residual import Rows, times
 
 
 def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:
@@ -38,3 +41,43 @@ def leading(eigenvalue: Expr, width: Expr) -> Expr:
     rest = (width - eigenvalue) / (width - 1)
     square = eigenvalue**2 + (width - 1) * rest**2
     return square**2 / (width * (eigenvalue**3 + (width - 1) * rest**3))
+
+
+def excess(M: Rows) -> list[Any]:
+    """(M^3)_ii - ((M^2)_ii)^2 of each row, by powers of M; exact, on numbers or symbols.
+
+    >>> excess(((1, 0), (0, 1)))
+    [0, 0]
+    """
+    square = times(M, M)
+    cube = times(square, M)
+    return [cube[i][i] - square[i][i] ** 2 for i in range(len(M))]
+
+
+def traces(M: Rows) -> tuple[Any, Any]:
+    """(Tr M^3, Tr diag(M^2)^2), by powers of M."""
+    square = times(M, M)
+    cube = times(square, M)
+    return sum(cube[i][i] for i in range(len(M))), sum(square[i][i] ** 2 for i in range(len(M)))
+
+
+def spread(M: Rows) -> Any:
+    """Tr diag(M^2)^2 - |M|_F^4/d."""
+    rows = [sum(entry**2 for entry in row) for row in M]
+    return sum(row**2 for row in rows) - Fraction(1, len(M)) * sum(rows) ** 2
+
+
+def blocks(first: int, second: int, off: Any = 1) -> Rows:
+    """A block of ones, and one of diagonal 1 with `off` beside it: a direct sum.
+
+    >>> blocks(1, 2, 5)
+    ((1, 0, 0), (0, 1, 5), (0, 5, 1))
+    """
+    size = range(first + second)
+
+    def entry(i: int, j: int) -> Any:
+        if (i < first) != (j < first):
+            return 0
+        return 1 if i == j or i < first else off
+
+    return tuple(tuple(entry(i, j) for j in size) for i in size)

@@ -93,7 +93,7 @@ def _averages(predicted: Predicted) -> Compared:
 relu_centring = Claim(
     "daneshmand20.uniqueness.relu-centring",
     source=COMMENT,
-    status="new",
+    status="measured",
     says="in ReLU networks recentring is not redundant: after 30 layers of width 16 on 16 Gaussian points the mean of "
     "min(r, 6) is 4.06 with it, that of min(r, 4) 2.136 without",
     tex=r"\mathbb E\min(r(H_{30}),6)\approx4.06\ (\mathrm{RC}+\mathrm{RS}),"

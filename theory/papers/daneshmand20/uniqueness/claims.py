@@ -192,7 +192,7 @@ def _ratio(predicted: Predicted) -> Compared:
 strata = Claim(
     "daneshmand20.uniqueness.strata",
     source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
-    status="new",
+    status="measured",
     says="Gaussian weights, no skip, d = 16: the mean of r after 16 layers is 1.854 from rank two and 2.972 from "
     "rank four (1 from rank one, 3.30 from full rank), and the same after 240: the law depends on rank(X)",
     tex=r"\mathbb E\,r(H_{16})\approx1.854\ (\mathrm{rank}\,X=2),\quad2.972\ (\mathrm{rank}\,X=4)",
