@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from sympy import Integer, Matrix, Symbol, diag, eye, symbols
+from collections.abc import Sequence
+from typing import Any
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from flint import fmpq, fmpq_mat
+from sympy import Expr, Integer, Matrix, Symbol, diag, eye, symbols
+
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import effective_rank, second_moment, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -23,6 +30,8 @@ x, y, z = symbols("x y z", positive=True)  # eigenvalues
 p, q, s, t = symbols("p q s t", real=True)  # entries of H
 
 
+ANY, ABOVE, NOT_BELOW = Rationals(), Rationals(above=0), Rationals(least=0)
+
 rank_gap = Claim(
     "daneshmand20.rank.lemma-1-rank",
     source=LEMMA_1,
@@ -34,11 +43,36 @@ rank_gap = Claim(
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=k * l * (x - y) ** 2 / (k * x**2 + l * y**2),
     over=grid(k=(1, 2), l=(1, 3), x=(1, 2), y=(1, 5)),
+    given=Given({"k": Integers(1), "l": Integers(1), "x": ABOVE, "y": ABOVE}),
+    left=r"\mathrm{rank}(H)-r(H)",
     twins=(
         Twin(-k * l * (x - y) ** 2 / (k * x**2 + l * y**2), "L1.m5: r(H) >= rank H"),
         Twin(k + l - (k * x + l * y), "L1.m6: r without squares, Tr(M)^2/Tr(M)"),
     ),
 )
+
+
+@rank_gap.literal(scope="M rotated, with one zero eigenvalue; the rank by elimination")
+def _gap_of_rotated(at: At) -> Expr:
+    M = turned([at.x] * int(at.k) + [at.y] * int(at.l) + [0])
+    return M.rank() - r_of(M)
+
+
+def turned(values: Sequence[Any]) -> fmpq_mat:
+    """A rational matrix with these eigenvalues: reflected at the hyperplane normal to (1, 2, .., d)."""
+    size = len(values)
+    v = fmpq_mat([[i + 1] for i in range(size)])
+    Q = fmpq_mat([[int(i == j) for j in range(size)] for i in range(size)]) - v * v.transpose() * fmpq(
+        2, sum((i + 1) ** 2 for i in range(size))
+    )
+    D = fmpq_mat([[to_fmpq(rational(values[i])) if i == j else fmpq(0) for j in range(size)] for i in range(size)])
+    return Q * D * Q
+
+
+def r_of(M: fmpq_mat) -> Expr:
+    """Tr(M)^2/|M|_F^2."""
+    trace = sum((M[i, i] for i in range(M.nrows())), fmpq(0))
+    return to_sympy(trace**2 / sum((x**2 for x in M.entries()), fmpq(0)))
 
 
 def rotation(size: int) -> Matrix:
@@ -47,7 +81,9 @@ def rotation(size: int) -> Matrix:
     return eye(size) - 2 * v * v.T / (v.T * v)[0]
 
 
-@rank_gap.exact(scope="every x, y > 0; k, l <= 3 and one zero eigenvalue; M rotated, the rank by elimination")
+@rank_gap.exact(
+    scope="every x, y > 0; k, l <= 3 and one zero eigenvalue; M rotated, the rank by elimination", reach="cases"
+)
 def _two_eigenvalues(predicted: Predicted) -> Compared:
     for first in range(1, 4):
         for second in range(1, 4):
@@ -67,14 +103,21 @@ least = Claim(
     hypotheses=("H != 0",),
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
     over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
+    given=Given({"x": NOT_BELOW, "y": NOT_BELOW, "z": NOT_BELOW}, lambda at: any(at.values()), "not all 0"),
+    left="r(H)-1",
     twins=(Twin((x * y + y * z + z * x) / (x**2 + y**2 + z**2), "each pair once"),),
 )
 
 
-@least.exact(scope="d = 3, all eigenvalues; M rotated")
+@least.exact(scope="d = 3, all eigenvalues; M rotated", reach="cases")
 def _three_eigenvalues(predicted: Predicted) -> Compared:
     Q = rotation(3)
     yield "eigenvalues x, y, z", effective_rank(Q * diag(x, y, z) * Q.T) - 1, predicted
+
+
+@least.literal(scope="d = 3, M rotated")
+def _above_one(at: At) -> Expr:
+    return r_of(turned((at.x, at.y, at.z))) - 1
 
 
 invariance = Claim(
@@ -88,6 +131,12 @@ invariance = Claim(
     silent_on="the soft rank, which scaling does change",
     predicts=(p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2 + 2 * (p * s + q * t) ** 2),
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
+    given=Given(
+        {"p": ANY, "q": ANY, "s": ANY, "t": ANY, "moved": Values("H", "7 H", "H^T", "QH", "HQ", "SPH")},
+        lambda at: any(at[name] for name in "pqst"),
+        "H != 0; Q a rotation, P an exchange of rows, S a change of one sign",
+    ),
+    left=r"r\text{ of a moved }H",
     twins=(
         Twin(
             (p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2), "the off-diagonal forgotten"
@@ -96,18 +145,25 @@ invariance = Claim(
 )
 
 
-@invariance.exact(scope="d = N = 2, every H: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
+def moved(H: Matrix, how: str) -> Matrix:
+    """H after a move under which r does not change."""
+    (p, q), (s, t) = H.tolist()
+    Q = rotation(2)
+    return {"H": H, "7 H": 7 * H, "H^T": H.T, "QH": Q * H, "HQ": H * Q, "SPH": Matrix([[-s, -t], [p, q]])}[how]
+
+
+@invariance.literal(scope="d = N = 2: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
+def _r_after_moves(at: At) -> Expr:
+    H = moved(Matrix([[at.p, at.q], [at.s, at.t]]), at.moved)
+    return r_of(fmpq_mat([[to_fmpq(rational(x)) for x in row] for row in (H * H.T).tolist()]))
+
+
+@invariance.exact(
+    scope="d = N = 2, every H: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed", reach="cases"
+)
 def _moved(predicted: Predicted) -> Compared:
-    H, Q = Matrix([[p, q], [s, t]]), rotation(2)
-    for name, moved in (
-        ("H", H),
-        ("7 H", 7 * H),
-        ("H^T", H.T),
-        ("QH", Q * H),
-        ("HQ", H * Q),
-        ("SPH", Matrix([[-s, -t], [p, q]])),
-    ):
-        yield name, effective_rank(second_moment(moved, unit=False)), predicted
+    for how in ("H", "7 H", "H^T", "QH", "HQ", "SPH"):
+        yield how, effective_rank(second_moment(moved(Matrix([[p, q], [s, t]]), how), unit=False)), predicted
 
 
 factor = Symbol("factor", positive=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import cache
 
 from sympy import Expr, Integer, Matrix, Max, Rational, Symbol, symbols, zeros
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.partitions import integer_partitions
 from theory.exact.rationals import to_sympy
 from theory.markov import effective_rank, eigenvalues_above, equicorrelation, second_moment, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import Correlations, Entries
 from theory.papers.daneshmand20.rank.setting import LEMMA_1, extremal
 
 ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")
@@ -35,6 +38,12 @@ sharp = Claim(
     hypotheses=(*ROWS, "rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau"),
     predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
     over=grid(d=(4, 6), k=(1, 2, 3), tau=(Rational(1, 3), Rational(1, 2))),
+    given=Given(
+        {"d": Integers(2, 6), "k": Integers(1), "tau": Rationals(above=0, below=1)},
+        lambda at: at["k"] <= at["d"],
+        "k <= d",
+    ),
+    left=r"\min\frac{\mathrm{rank}_\tau}{r}",
     twins=(
         Twin((1 - tau + tau * k / d) ** 2, "the catalogue's sharper form, which forgets the small eigenvalues"),
         Twin((1 - tau) ** 2, "Lemma 1 alone"),
@@ -43,9 +52,24 @@ sharp = Claim(
 )
 
 
+@sharp.literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=24)
+def _least_of_spectra(at: At) -> Expr:
+    size, kept, unit = int(at.d), int(at.k), int(at.k * at.tau.q)
+    bound = int(at.tau * unit)
+    # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
+    squares = (
+        sum(part**2 for part in parts)
+        for parts in integer_partitions(size * unit, size, size * unit)
+        if sum(part > bound for part in parts) == kept
+    )
+    return Rational(kept * min(squares), (size * unit) ** 2)
+
+
 @sharp.exact(
     scope="(d, k) = (4,1), (4,2), (6,3), (8,2), (3,2), (6,4), (8,6), tau = 1/5, 1/3, 1/2, 3/4: matrices with unit "
-    "diagonal, eigenvalues counted exactly"
+    "diagonal, eigenvalues counted exactly: attained",
+    reach="step",
+    of="equal when the k large eigenvalues are equal and the others are tau",
 )
 def _extremal_matrices(predicted: Predicted) -> Compared:
     for size, kept in ((4, 1), (4, 2), (6, 3), (8, 2), (3, 2), (6, 4), (8, 6)):
@@ -53,31 +77,6 @@ def _extremal_matrices(predicted: Predicted) -> Compared:
             M = extremal(size, kept, at)
             computed = soft_rank(M, at, strict=True) / effective_rank(M)
             yield f"d = {size}, k = {kept}, tau = {at}", computed, predicted.subs({d: size, k: kept, tau: at})
-
-
-@sharp.exact(
-    scope="(d, k) = (4,2), (5,4), (6,2), (6,3), tau = 1/2; (4,1), (4,2), tau = 1/3: the least of all spectra of "
-    "multiples of 1/2, 1/8 or 1/3"
-)
-def _all_spectra(predicted: Predicted) -> Compared:
-    half, third = Fraction(1, 2), Fraction(1, 3)
-    for size, kept, at, unit in (
-        (4, 2, half, 2),
-        (5, 4, half, 8),
-        (6, 2, half, 2),
-        (6, 3, half, 2),
-        (4, 1, third, 3),
-        (4, 2, third, 3),
-    ):
-        # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
-        squares = (
-            sum(part**2 for part in parts)
-            for parts in integer_partitions(size * unit, size, size * unit)
-            if sum(part > at * unit for part in parts) == kept
-        )
-        computed = Rational(kept * min(squares), (size * unit) ** 2)
-        claimed = predicted.subs({d: size, k: kept, tau: to_sympy(at)})
-        yield f"d = {size}, k = {kept}, tau = {at}, spectra of multiples of 1/{unit}", computed, claimed
 
 
 def at_infinite_width(ratio: dict[int, Expr]) -> Expr:
@@ -100,6 +99,9 @@ soft = Claim(
     "rank_tau/r for equal correlations 1 - tau as d -> oo",
     tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H),\quad\inf\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2",
     hypotheses=ROWS,
+    given=Given({"M": Correlations(), "tau": Rationals(above=0, most=1)}),
+    left=r"\mathrm{rank}_\tau(H)/r(H)",
+    relation=">=",
     predicts=(1 - tau) ** 2,
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-sharp",),
@@ -111,7 +113,28 @@ soft = Claim(
 )
 
 
-@soft.exact(scope="tau = 1/5, 1/3, 1/2, 3/4: rank_tau/r of matrices with d = 3, 5, 9, extrapolated in 1/d")
+@soft.literal(scope="eigenvalues above tau counted exactly, d = 2, 3, 4")
+def _counted(at: At) -> Expr:
+    return above(at.M, at.tau) * sum(x**2 for row in matrix(at.M).tolist() for x in row) / len(at.M) ** 2
+
+
+@cache
+def matrix(M: Entries) -> Matrix:
+    """In SymPy."""
+    return Matrix([[to_sympy(x) for x in row] for row in M])
+
+
+@cache
+def above(M: Entries, bound: Expr) -> int:
+    """Eigenvalues of M above a bound."""
+    return eigenvalues_above(matrix(M), bound, strict=True)
+
+
+@soft.exact(
+    scope="tau = 1/5, 1/3, 1/2, 3/4: rank_tau/r of matrices with d = 3, 5, 9, extrapolated in 1/d",
+    reach="step",
+    of="no larger constant serves all d",
+)
 def _extrapolated(predicted: Predicted) -> Compared:
     for at in THRESHOLDS:
         found = {}
@@ -129,16 +152,26 @@ singular_values = Claim(
     "is (1 - tau^2)^2: (1 - tau)^2 is valid for both, and sharp for eigenvalues only",
     tex=r"\inf\frac{\#\{\sigma_i/\sqrt N>\tau\}}{r}=(1-\tau^2)^2",
     hypotheses=ROWS,
+    given=Given({"M": Correlations(), "tau": Rationals(above=0, most=1)}),
+    left=r"\#\{\sigma_i/\sqrt N>\tau\}/r",
+    relation=">=",
     predicts=(1 - tau**2) ** 2,
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-soft",),
-    twins=(Twin((1 - tau) ** 2, "the constant for eigenvalues"), Twin(1 - tau**2, "the square forgotten")),
+    twins=(Twin(1 - tau**2, "the square forgotten"), Twin((1 - tau**4) ** 2, "the square taken twice")),
 )
+
+
+@singular_values.literal(scope="eigenvalues above tau^2 counted exactly, d = 2, 3, 4")
+def _counted_by_singular_values(at: At) -> Expr:
+    return above(at.M, at.tau**2) * sum(x**2 for row in matrix(at.M).tolist() for x in row) / len(at.M) ** 2
 
 
 @singular_values.exact(
     scope="data of signs, N = 9, 16, 36 (tau = 2/3, 1/2, 1/3): d = 3, 4, 7, rows of ones but for one -1; singular "
-    "values counted in the (d + N) x (d + N) matrix of H and H^T"
+    "values counted in the (d + N) x (d + N) matrix of H and H^T",
+    reach="step",
+    of="no larger constant serves all d",
 )
 def _rows_of_signs(predicted: Predicted) -> Compared:
     for root in (3, 4, 6):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 
 from sympy import Integer, Matrix, Rational, Symbol, eye, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, equicorrelation, second_moment, soft_rank
 from theory.notation import L, d
@@ -31,18 +33,20 @@ lemma_16 = Claim(
     hypotheses=("a_l non-increasing and bounded below; whether integers or not",),
     predicts=h * (h + 1) / (2 * L),
     over=grid(h=(1, 2, 3), L=(4, 7)),
+    given=Given(
+        {"h": Integers(1), "L": Integers(1), "base": Integers(0)},
+        lambda at: at["h"] <= at["L"],
+        "a_l = base + max(h-l, 0)",
+    ),
+    left=r"\tfrac1L\sum_{\ell<L}a_\ell-\inf_\ell a_\ell",
     twins=(Twin(h / L, "one large term"), Twin(h**2 / (2 * L), "the sum as an integral")),
 )
 
 
-@lemma_16.exact(scope="h <= 6, L = h..12, and 5 added to every term")
-def _descending(predicted: Predicted) -> Compared:
-    for height in range(1, 7):
-        for depth in range(height, 13):
-            for base in (0, 5):
-                terms = [base + max(height - layer, 0) for layer in range(depth + 1)]
-                computed = Rational(sum(terms[:depth]), depth) - min(terms)
-                yield f"h = {height}, L = {depth}, base {base}", computed, predicted.subs({h: height, L: depth})
+@lemma_16.literal(scope="the terms one by one")
+def _descending(at: At) -> Rational:
+    terms = [int(at.base) + max(int(at.h) - layer, 0) for layer in range(int(at.L) + 1)]
+    return Rational(sum(terms[: int(at.L)]), at.L) - min(terms)
 
 
 any_sequence = Claim(
@@ -152,24 +156,27 @@ density = Claim(
     hypotheses=("1 <= c <= d", "a >= c - 1"),
     predicts=(a - c + 1) / (d - c + 1),
     over=grid(a=(2, 3), c=(1, 2), d=(4, 5)),
+    given=Given(
+        {"d": Integers(1, 5), "c": Integers(1), "L": Integers(1, 6), "high": Integers(0)},
+        lambda at: at["c"] <= at["d"] and at["high"] <= at["L"],
+        "c <= d, and a the mean of L values, high of them d and the others c - 1",
+        {"a": lambda at: (at["high"] * at["d"] + (at["L"] - at["high"]) * (at["c"] - 1)) / at["L"]},
+    ),
+    left=r"\min\tfrac1L\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}",
     twins=(Twin((a - c) / (d - c + 1), "c - 1 taken for c above"), Twin(a / d, "Markov's inequality at c = 1")),
 )
 
 
-@density.exact(
-    scope="d <= 4, every c, L = 4, every mean that two values d and c - 1 attain: least share of all sequences"
-)
-def _least_share(predicted: Predicted) -> Compared:
-    depth = 4
-    for most in range(1, 5):
-        sequences = list(combinations_with_replacement(range(most + 1), depth))
-        for level in range(1, most + 1):
-            for high in range(depth + 1):
-                total = high * most + (depth - high) * (level - 1)
-                shares = (sum(x >= level for x in xs) for xs in sequences if sum(xs) == total)
-                where = f"d = {most}, c = {level}, mean {Fraction(total, depth)}"
-                at = {d: most, c: level, a: Rational(total, depth)}
-                yield where, Rational(min(shares), depth), predicted.subs(at)
+@density.literal(scope="the least share of all sequences of L integers from 0 to d with that mean")
+def _least_share(at: At) -> Rational:
+    level, total = int(at.c), int(at.a * at.L)
+    found = _sequences(int(at.d), int(at.L))
+    return Rational(min(sum(x >= level for x in xs) for xs in found if sum(xs) == total), at.L)
+
+
+@cache
+def _sequences(most: int, depth: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(combinations_with_replacement(range(most + 1), depth))
 
 
 time_average = Claim(
