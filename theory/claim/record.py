@@ -8,9 +8,9 @@ certified checks), `numerics.judging` (sampled ones). Who assembles verdicts: `b
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from types import FrameType
 from typing import Any, cast, overload
 
@@ -195,23 +195,13 @@ class Claim:
 
         def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
             validation.blind(run, self.predicts)
-            known: list[Mapping[str, Any]] = []
-
-            def points() -> Iterator[Mapping[str, Any]]:
-                """`instances`, one by one: the objects are listed once, what they determine is found each time."""
-                if self.quantified is None:
-                    yield from self.instances(most)
-                    return
-                if not known:
-                    known.extend(self.quantified.some(most))
-                yield from map(self.quantified.at, known)
+            listed = _Once(lambda: self.quantified.some(most) if self.quantified else self.instances(most))
 
             @wraps(run)
             def check(predicted: Predicted) -> Compared:
-                symbols = self.symbols
-                for point in points():
-                    numbers = {name: value for name, value in point.items() if name in symbols}
-                    yield described(point), run(At(point)), at_point(predicted, numbers)
+                for place in range(len(listed())):
+                    where, left, numbers = (_left if kind == "exact" else _left.__wrapped__)(self, run, listed, place)
+                    yield where, left, at_point(predicted, numbers)
 
             @wraps(run)
             def on_symbols(predicted: Predicted) -> Compared:
@@ -254,6 +244,30 @@ class Claim:
             return run
 
         return attach
+
+
+class _Once:
+    """Instances, listed when they are first wanted; they depend on no primitive."""
+
+    def __init__(self, make: Callable[[], list[Any]]) -> None:
+        self._make, self._made = make, list[Any]()
+
+    def __call__(self) -> list[Any]:
+        if not self._made:
+            self._made = self._make()
+        return self._made
+
+
+@cache
+def _left(claim: Claim, run: Callable[[At], Any], listed: _Once, place: int) -> tuple[str, Any, dict[str, Any]]:
+    """An instance in words, its left side, and the values of the symbols there.
+
+    Remembered for the twins; what replaces a primitive forgets it (`theory.primitive.forget`).
+    """
+    point = listed()[place]
+    at = claim.quantified.at(point) if claim.quantified else point
+    symbols = claim.symbols
+    return described(at), run(At(at)), {name: value for name, value in at.items() if name in symbols}
 
 
 def _validated(claim: Claim) -> dict[str, Any]:

@@ -5,17 +5,33 @@ t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k ou
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import comb
 
 import sympy
 from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol
 
-from theory.batchnorm import recentre
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import grid
+from theory.batchnorm import recentre, relu
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.given import Given
+from theory.exact.expressions import Undefined, grid
 from theory.notation import alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.setting import CLUSTERS, GAUSSIAN, OVER, SIZES, signs
+from theory.papers.nachum24.outlier.setting import (
+    BY_DEFINITION,
+    CLUSTERS,
+    GAUSSIAN,
+    LAWS,
+    OVER,
+    SIZES,
+    configurations,
+    distance,
+    layers,
+    lone,
+    mean,
+    signs,
+)
 from theory.wide.gram_maps import gram_map
 from theory.wide.outlier import (
     mean_norm_ratio,
@@ -33,6 +49,14 @@ orthogonality = Claim(
     hypotheses=(*CLUSTERS, "any W"),
     silent_on="three or more clusters",
     predicts=((n - k) / n * Max(t, 0), k / n * Max(-t, 0)),
+    given=Given(
+        {"n": Integers(2), "k": Integers(1), "p": Rationals(), "q": Rationals()},
+        lambda at: at["k"] < at["n"],
+        "p = w.x_o, q = w.x_c, k < n",
+        letters={"t": lambda at: at["p"] - at["q"]},
+    ),
+    left=r"(x_o',\ x_c')\ \text{of one row}\ w",
+    speaks_of=("rc", "nl"),
     over=grid(n=(3, 4), k=(1, 2), t=(-2, 3)),
     twins=(
         Twin((Max(t, 0), Max(-t, 0)), "without the factors of recentring"),
@@ -41,7 +65,18 @@ orthogonality = Claim(
 )
 
 
-@orthogonality.exact(scope="every W, by the sign of t = w.d; all n <= 6 and k")
+def _of_one_row(at: At) -> tuple[Expr, Expr]:
+    row = relu(recentre([at.p] * int(at.k) + [at.q] * int(at.n - at.k)))
+    outlier, cluster = set(row[: at.k]), set(row[at.k :])
+    if len(outlier) != 1 or len(cluster) != 1 or row[0] * row[-1] != 0:
+        raise Undefined("not two orthogonal clusters")
+    return row[0], row[-1]
+
+
+orthogonality.literal(_of_one_row, scope="by definition, any two preactivations")
+
+
+@orthogonality.exact(scope="every W, by the sign of t = w.d; all n <= 6 and k", reach="cases")
 def _entries(predicted: Predicted) -> Compared:
     for size, copies in SIZES:
         for name, u in signs():
@@ -61,13 +96,29 @@ both_alive = Claim(
     tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
     hypotheses=(*CLUSTERS, "rows of W independent, symmetric, w.d != 0 almost surely"),
     predicts=1 - 2 ** (1 - m),
+    given=configurations(m=Integers(1), law=Values(*LAWS)),
+    left=r"P(x_o'\ne0,\ x_c'\ne0)",
+    speaks_of=("rc", "nl"),
     over=grid(m=range(1, 7)),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(1 - 2 ** (-m), "one cluster only"), Twin(Integer(1), "always")),
 )
 
 
-@both_alive.exact(scope="m = 1..10, over all sign patterns of the m rows")
+def _over_finite_laws(at: At) -> Expr:
+    return sum(
+        (chance for chance, rows in layers(at) if any(o for o, _ in rows) and any(c for _, c in rows)), Integer(0)
+    )
+
+
+both_alive.literal(_over_finite_laws, scope=BY_DEFINITION + ", five symmetric laws", most=100)
+
+
+@both_alive.exact(
+    scope="m = 1..10, over all sign patterns of the m rows",
+    reach="step",
+    of="a row is active on the outliers iff w.d > 0 and on the cluster iff w.d < 0",
+)
 def _sign_counts(predicted: Predicted) -> Compared:
     for width in range(1, 11):
         alive = sum(comb(width, plus) for plus in range(width + 1) if 0 < plus < width)
@@ -82,9 +133,12 @@ invariance = Claim(
     "alpha_k = "
     "n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
     tex=r"\mathbb E|d'|^2=\frac{\beta}{\alpha_k}|d|^2,\qquad\alpha_k=\frac{n^2}{k^2+(n-k)^2}",
-    hypotheses=GAUSSIAN,
+    hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
     silent_on="typical networks: E log |d'|^2/|d|^2 < 0",
     predicts=alpha(n, k),
+    given=configurations(m=Integers(1), beta=Rationals(above=0)),
+    left=r"\beta\,|d|^2/\mathbb E|d'|^2",
+    speaks_of=("rc", "nl"),
     over=OVER,
     uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
     twins=(
@@ -96,7 +150,17 @@ invariance = Claim(
 )
 
 
-@invariance.exact(scope="every n, k and m, from the second half-moment")
+def _inverse_growth(at: At) -> Expr:
+    growth = at.m * (2 * at.beta / at.m) * mean(lambda o, c: (o - c) ** 2, at) / distance(at) ** 2
+    return at.beta / growth
+
+
+invariance.literal(_inverse_growth, scope=BY_DEFINITION, most=100)
+
+
+@invariance.exact(
+    scope="every n, k and m, from the second half-moment", reach="step", of="|d'|^2 = ((n-k)/n)^2 t_+^2 + (k/n)^2 t_-^2"
+)
 def _growth_of_difference(predicted: Predicted) -> Compared:
     # |d'|^2 = |x_o'|^2 + |x_c'|^2 by orthogonality; gain 2 beta
     growth = mean_square((n - k) / n, 2 * beta) + mean_square(k / n, 2 * beta)
@@ -114,6 +178,8 @@ invariance_fan_in = Claim(
     tex=r"W_{ij}\sim N(0,2\alpha/m_{\mathrm{in}})\Rightarrow\mathbb E|d'|^2=|d|^2",
     hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
     predicts=Integer(1),
+    given=configurations(m=Integers(1), k_in=Integers(1)),
+    left=r"\mathbb E|d'|^2/|d|^2",
     over=grid(m=(3, 5), k_in=(2, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.invariance",),
@@ -121,7 +187,15 @@ invariance_fan_in = Claim(
 )
 
 
-@invariance_fan_in.exact(scope="every k_in, m, n and k")
+def _growth_of_fan_in(at: At) -> Expr:
+    variance = 2 * alpha(at.n, at.k) / at.k_in
+    return at.m * variance * mean(lambda o, c: (o - c) ** 2, at) / distance(at) ** 2
+
+
+invariance_fan_in.literal(_growth_of_fan_in, scope=BY_DEFINITION, most=100)
+
+
+@invariance_fan_in.exact(scope="every k_in, m, n and k", reach="step", of="|d'|^2 = ((n-k)/n)^2 t_+^2 + (k/n)^2 t_-^2")
 def _factor_of_fan_in(predicted: Predicted) -> Compared:
     variance = 2 * alpha(n, k) / k_in
     gain = variance * m
@@ -140,13 +214,25 @@ mean_gram = Claim(
     hypotheses=(*GAUSSIAN, "k = 1"),
     silent_on="the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
+    given=lone(m=Integers(1)),
+    left=r"\mathbb E\big[|x_o'|^2,\ |x_c'|^2,\ \langle x_o',x_c'\rangle\big]/|d|^2",
+    speaks_of=("rc", "nl"),
     over=grid(n=range(3, 8)),
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
     twins=(Twin((n / (n + 1), 1 / (n + 1), Integer(0)), "norm ratio squared n instead of (n-1)^2"),),
 )
 
 
-@mean_gram.exact(scope="every n, from half-moments")
+def _mean_products(at: At) -> tuple[Expr, ...]:
+    gain = at.m * (2 * alpha(at.n) / at.m) / distance(at) ** 2
+    products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
+    return tuple(gain * mean(f, at) for f in products)
+
+
+mean_gram.literal(_mean_products, scope=BY_DEFINITION, most=100)
+
+
+@mean_gram.exact(scope="every n, from half-moments", reach="step", of="x_o' = ((n-1)/n) t_+ and x_c' = t_-/n")
 def _mean_entries(predicted: Predicted) -> Compared:
     gain = 2 * alpha(n)
     yield "outlier", mean_square((n - 1) / n, gain), predicted[0]
@@ -154,7 +240,7 @@ def _mean_entries(predicted: Predicted) -> Compared:
     yield "between", Integer(0) * gain, predicted[2]
 
 
-@mean_gram.exact(scope="n = 3, 4, 5 from five two-cluster Gram matrices each, through the map K(PGP)")
+@mean_gram.exact(scope="n = 3, 4, 5 from five two-cluster Gram matrices each, through the map K(PGP)", reach="cases")
 def _mean_entries_by_kernel(predicted: Predicted) -> Compared:
     for size in (3, 4, 5):
         claimed = tuple(alpha_free.subs(n, size) for alpha_free in predicted)
@@ -179,13 +265,27 @@ norm_ratio = Claim(
     hypotheses=("n >= 2, any width m >= 1", "W_ij i.i.d. N(0, 2 alpha/m)", "k = 1"),
     silent_on="the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
+    given=lone(m=Integers(1)),
+    left=r"\mathbb E|x_o'|^2/\mathbb E|x_c'|^2",
+    speaks_of=("rc",),
     over=grid(n=range(2, 8)),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
     twins=(Twin(n**2, "ratio n"), Twin((n - 1) * n, "one of each")),
 )
 
 
-@norm_ratio.exact(scope="every n, from half-moments")
+def _ratio_of_mean_squares(at: At) -> Expr:
+    variance = 2 * alpha(at.n) / at.m
+    outlier, cluster = (at.m * variance * mean(f, at) for f in (lambda o, c: o * o, lambda o, c: c * c))
+    if cluster == 0:
+        raise Undefined("E|x_c'|^2 = 0")
+    return outlier / cluster
+
+
+norm_ratio.literal(_ratio_of_mean_squares, scope=BY_DEFINITION, most=100)
+
+
+@norm_ratio.exact(scope="every n, from half-moments", reach="step", of="x_o' = ((n-1)/n) t_+ and x_c' = t_-/n")
 def _ratio_of_means(predicted: Predicted) -> Compared:
     yield "ratio of half-moments", mean_square(1 - 1 / n) / mean_square(1 / n), predicted
 
@@ -217,16 +317,54 @@ median_ratio = Claim(
     says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
     "same law",
     tex=r"\mathrm{med}\,\frac{|x_o'|^2}{|x_c'|^2}=\Big(\frac{n-k}k\Big)^2",
-    hypotheses=(*CLUSTERS, "rows of W i.i.d. symmetric", "0/0 never occurs; x/0 counts as above"),
+    hypotheses=(
+        *CLUSTERS,
+        "rows of W i.i.d. symmetric",
+        "0/0 never occurs; x/0 counts as above",
+        "of an interval of medians, the geometric middle (m >= 2)",
+    ),
     silent_on="the mean of the ratio",
     predicts=((n - k) / k) ** 2,
+    given=configurations(m=Integers(2), law=Values(*LAWS)),
+    left=r"\mathrm{med}\,|x_o'|^2/|x_c'|^2",
+    speaks_of=("rc",),
     over=OVER,
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin((n / k) ** 2, "n for n - k"), Twin((n - k) / k, "the ratio of squares without the square")),
 )
 
 
-@median_ratio.exact(scope="every n and k: w -> -w exchanges |x_o|^2/(n-k)^2 and |x_c|^2/k^2")
+def _median_of_ratio(at: At) -> Expr:
+    """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
+    law: dict[Expr, Expr] = {}
+    for chance, rows in layers(at):
+        outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
+        if outlier == cluster == 0:
+            raise Undefined("0/0")
+        ratio = outlier / cluster if cluster else sympy.oo
+        law[ratio] = law.get(ratio, Integer(0)) + chance
+    values = sorted(law)
+    below = list(accumulate(law[v] for v in values))
+    least, greatest = (next(v for v, p in zip(values, below, strict=True) if test(p)) for test in (_half, _more))
+    return least if least == greatest else sympy.sqrt(least * greatest)
+
+
+def _half(p: Expr) -> bool:
+    return bool(p >= Rational(1, 2))
+
+
+def _more(p: Expr) -> bool:
+    return bool(p > Rational(1, 2))
+
+
+median_ratio.literal(_median_of_ratio, scope=BY_DEFINITION + ", five symmetric laws", most=100)
+
+
+@median_ratio.exact(
+    scope="every n and k: w -> -w exchanges |x_o|^2/(n-k)^2 and |x_c|^2/k^2",
+    reach="step",
+    of="divided by the prediction, the ratio and its inverse have the same law",
+)
 def _exchange(predicted: Predicted) -> Compared:
     plus, minus = sympy.symbols("S_+ S_-", positive=True)  # sum of t_+^2 and of t_-^2 over the rows
 

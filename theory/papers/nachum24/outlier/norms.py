@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
 from math import comb
 
+import sympy
 from flint import arb
-from sympy import EulerGamma, Integer, Max, Symbol, log, polygamma, sqrt
+from sympy import EulerGamma, Expr, Integer, Max, Symbol, log, polygamma, sqrt
 
-from theory.batchnorm import recentre
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.batchnorm import batchnorm, recentre, relu
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Values
+from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.notation import HALF, k, m, n
+from theory.exact.expressions import Undefined, enclose, grid
+from theory.exact.rationals import to_sympy
+from theory.notation import HALF, alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.setting import CLUSTERS, GAUSSIAN, OVER, SIZES, signs
+from theory.papers.nachum24.outlier.setting import (
+    BY_DEFINITION,
+    CLUSTERS,
+    GAUSSIAN,
+    OVER,
+    SIZES,
+    configurations,
+    distance,
+    mean,
+    neuron,
+    signs,
+)
 from theory.wide.outlier import (
     growth_moment,
     growth_variance,
@@ -32,13 +50,42 @@ norm_law = Claim(
     r"kn\big)^2\chi^2_{m-N}",
     hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, s^2)"),
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
+    given=Given(
+        {**configurations().domains, "m": Integers(2), "N": Integers(1)},
+        lambda at: at["k"] < at["n"] and at["N"] < at["m"],
+        "k < n; 0 < N < m of the weights of the sign of d",
+    ),
+    left=r"\frac{|x_o'|^2}{\sum_{i\le N}t_i^2},\ \frac{|x_c'|^2}{\sum_{i>N}t_i^2},\quad t_i=w_i.d",
+    speaks_of=("rc", "nl"),
     over=OVER,
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(((n - k) / n, k / n), "factors not squared"), Twin((Integer(1), 1 / n**2), "no loss by recentring")),
 )
 
 
-@norm_law.exact(scope="every n and k: the factor of t_+^2 and of t_-^2 in one row")
+def _sums_of_squares(at: At) -> tuple[Expr, ...]:
+    """Of m neurons with weights +-u_i, u_i > 0 any, N of them with t = w d > 0."""
+    sizes = sympy.symbols(f"u:{at.m}", positive=True)
+    sign = 1 if distance(at) > 0 else -1
+    rows = [neuron(at.n, at.k, at.points, sign * (u if i < at.N else -u)) for i, u in enumerate(sizes)]
+    found = []
+    for point, active in ((0, sizes[: at.N]), (1, sizes[at.N :])):
+        square = sympy.expand(sum(row[point] ** 2 for row in rows))
+        factor = square.coeff(active[0], 2)
+        if square != sympy.expand(factor * sum(u**2 for u in active)):
+            raise Undefined("no multiple of the sum of t_i^2")
+        found.append(factor / distance(at) ** 2)
+    return tuple(found)
+
+
+norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", weights u_i > 0 as symbols", most=100)
+
+
+@norm_law.exact(
+    scope="n = 2..6 and every k: the factor of t_+^2 and of t_-^2 in one row",
+    reach="step",
+    of="given the signs, the squares of i.i.d. N(0, s^2 |d|^2) variables add up",
+)
 def _row_squares(predicted: Predicted) -> Compared:
     for size, copies in SIZES:
         claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)
@@ -57,13 +104,34 @@ norm_variance = Claim(
     tex=r"\mathrm{Var}\frac{|d'|^2}{|d|^2}=\frac1m\Big(6\frac{(n-k)^4+k^4}{((n-k)^2+k^2)^2}-1\Big)",
     hypotheses=GAUSSIAN,
     predicts=growth_variance(),
+    given=configurations(m=Integers(1)),
+    left=r"\mathrm{Var}(|d'|^2/|d|^2)",
+    speaks_of=("rc", "nl"),
     over=grid(n=(2, 3, 5), k=(1, 2), m=(1, 3), where=lambda n, k, m: k < n),
     uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
     twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
 )
 
 
-@norm_variance.exact(scope="every n, k and m, from the second and fourth half-moments")
+def _power(p: int) -> Callable[[Expr, Expr], Expr]:
+    return lambda o, c: (o - c) ** (2 * p)
+
+
+def _variance_of_squares(at: At) -> Expr:
+    """Of a sum over m independent neurons."""
+    unit = 2 * alpha(at.n, at.k) / at.m / distance(at) ** 2
+    second, fourth = (unit**p * mean(_power(p), at) for p in (1, 2))
+    return at.m * (fourth - second**2)
+
+
+norm_variance.literal(_variance_of_squares, scope=BY_DEFINITION, most=100)
+
+
+@norm_variance.exact(
+    scope="every n, k and m, from the second and fourth half-moments",
+    reach="step",
+    of="|d'|^2/|d|^2 is the mean of m independent copies of Y",
+)
 def _variance_of_growth(predicted: Predicted) -> Compared:
     yield "Var Y/m", (growth_moment(2) - growth_moment(1) ** 2) / m, predicted
 
@@ -184,6 +252,19 @@ rescaled_norms = Claim(
         "N_+ rows have w.d > 0, N_- have w.d < 0",
     ),
     predicts=(nu * (n - k) / (k * n), nu * k / (n * (n - k))),
+    given=Given(
+        {
+            **configurations().domains,
+            "normalisation": Values("biased", "unbiased", "norm"),
+            "N_plus": Integers(1),
+            "N_minus": Integers(1),
+        },
+        lambda at: at["k"] < at["n"],
+        "k < n; N_plus weights have w.d > 0, N_minus w.d < 0",
+        letters={"nu": lambda at: {"biased": at["n"], "unbiased": at["n"] - 1, "norm": 1}[at["normalisation"]]},
+    ),
+    left=r"|x_o'|^2/N_+,\ |x_c'|^2/N_-",
+    speaks_of=("rc", "rs", "nl", "divisor"),
     over=grid(n=(3, 5), k=(1, 2), nu=(2, 3)),
     uses=("nachum24.outlier.orthogonality", "components.algebra.bn-affine-invariance"),
     twins=(
@@ -195,7 +276,29 @@ rescaled_norms = Claim(
 )
 
 
-@rescaled_norms.exact(scope="every scale and normalisation nu; all n <= 6 and k")
+def _rescaled_squares(at: At) -> tuple[Expr, ...]:
+    """Weights 1, 2, .. of the sign of d, and -1, -2, .. times it."""
+    sign = 1 if distance(at) > 0 else -1
+    weights = [sign * (i + 1) for i in range(at.N_plus)] + [-sign * (i + 1) for i in range(at.N_minus)]
+    rows = [_rescaled(at.n, at.k, at.points, w, at.normalisation) for w in weights]
+    return sum(o * o for o, _ in rows) / at.N_plus, sum(c * c for _, c in rows) / at.N_minus
+
+
+@cache
+def _rescaled(n: int, k: int, points: tuple[Fraction, Fraction], w: int, normalisation: str) -> tuple[Expr, Expr]:
+    first, last = (w * to_sympy(x) for x in points)
+    row = relu(batchnorm([first] * int(k) + [last] * int(n - k), normalisation))
+    return row[0], row[-1]
+
+
+rescaled_norms.literal(_rescaled_squares, scope=BY_DEFINITION, most=100)
+
+
+@rescaled_norms.exact(
+    scope="every scale and normalisation nu; all n <= 6 and k",
+    reach="step",
+    of="a row contributes the same whatever its scale",
+)
 def _rescaled_rows(predicted: Predicted) -> Compared:
     for size, copies in SIZES:
         claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, Integer, Poly, Rational, Symbol, exp, integrate, oo, pi, sqrt
 
+from theory.batchnorm import Row, recentre, relu
+from theory.claim.domains import Batches, Domain, Integers, Values
+from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
 GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
+BY_DEFINITION = "by definition, inputs of dimension one"
 OVER = grid(n=(3, 4, 5, 7), k=(1, 2, 3), where=lambda n, k: k < n)
 SIZES = tuple((size, copies) for size in range(2, 7) for copies in range(1, size))
 
@@ -19,3 +29,71 @@ def signs() -> Iterator[tuple[str, Expr]]:
     u = Symbol("u", positive=True)
     yield "t > 0", u
     yield "t < 0", -u
+
+
+LAWS = tuple(
+    tuple((Rational(sign) * w, Rational(p) / 2) for w, p in law for sign in (1, -1))
+    for law in (
+        ((1, 1),),
+        ((1, Rational(1, 2)), (2, Rational(1, 2))),
+        ((1, Rational(1, 3)), (3, Rational(2, 3))),
+        ((1, Rational(9, 10)), (5, Rational(1, 10))),
+        ((Rational(1, 2), Rational(1, 4)), (1, Rational(1, 2)), (3, Rational(1, 4))),
+    )
+)
+"""Symmetric laws with finitely many values, none of them 0: pairs (w, probability)."""
+
+
+def configurations(**more: Domain) -> Given:
+    """n points, k of them at the first of two numbers and the others at the second: inputs of dimension one."""
+    return Given(
+        {"n": Integers(2), "k": Integers(1), "points": Batches(Integers(2, 2), (), distinct=True), **more},
+        lambda at: at["k"] < at["n"],
+        "k < n points at the first of the two numbers, the others at the second",
+    )
+
+
+def lone(**more: Domain) -> Given:
+    """The same with k = 1."""
+    return Given(
+        {"n": Integers(2), "k": Values(1), "points": Batches(Integers(2, 2), (), distinct=True), **more},
+        words="one point at the first of the two numbers, the others at the second",
+    )
+
+
+@cache
+def neuron(n: int, k: int, points: tuple[Fraction, Fraction], w: Expr) -> tuple[Expr, Expr]:
+    """relu(RC(w x)) of the first and of the last point."""
+    first, last = (w * to_sympy(x) for x in points)
+    row: Row = relu(recentre([first] * int(k) + [last] * int(n - k)))
+    return row[0], row[-1]
+
+
+def distance(at: Any) -> Expr:
+    """d = x_o - x_c."""
+    return to_sympy(at.points[0] - at.points[1])
+
+
+U = Symbol("u", positive=True)
+
+
+@cache
+def half_moment(power: int) -> Expr:
+    """E[w^power; w > 0] of a standard normal w, by integrating its density."""
+    return integrate(U**power * exp(-(U**2) / 2), (U, 0, oo)) / sqrt(2 * pi)
+
+
+def mean(f: Callable[[Expr, Expr], Expr], at: Any) -> Expr:
+    """E f(x_o', x_c') for one neuron with a standard normal weight; f a polynomial."""
+    total: Expr = Integer(0)
+    for w in (U, -U):
+        image = f(*neuron(at.n, at.k, at.points, w))
+        if image != 0:
+            total += sum(c * half_moment(power) for (power,), c in Poly(image, U).terms())
+    return total
+
+
+def layers(at: Any) -> Iterator[tuple[Expr, list[tuple[Expr, Expr]]]]:
+    """All layers of m neurons with weights of the finite law `at.law`: probability, and (x_o', x_c') of each neuron."""
+    for choice in product(at.law, repeat=int(at.m)):
+        yield prod(p for _, p in choice), [neuron(at.n, at.k, at.points, w) for w, _ in choice]
