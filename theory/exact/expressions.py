@@ -299,8 +299,6 @@ def at_point(predicted: Predicted, point: Point) -> Predicted:
 
     def put(part: Any) -> Any:
         e = sympify(part)
-        with suppress(NotRationalError, Undefined, TypeError, ValueError):  # many times faster than what follows
-            return to_sympy(value(e, given))
         known = {s: given[s.name] for s in e.free_symbols if s.name in given}
         if len(known) == len(e.free_symbols):
             try:
