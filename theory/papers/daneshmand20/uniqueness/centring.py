@@ -22,8 +22,8 @@ centring_redundant = Claim(
     "daneshmand20.uniqueness.centring-redundant",
     source=COMMENT,
     status="reading",
-    says="as E H = 0, a mean over networks, the average of a row over the data is close to zero, whatever the law of "
-    "H: its mean square is 0",
+    says="read for every law of H, more than the comment says: as E H = 0, a mean over networks, the average of a row "
+    "over the data is close to zero, its mean square is 0",
     tex=r"\Big(\tfrac1N\sum_jH_{ij}\Big)^2\approx0",
     hypotheses=("a law of H that diagonal signs leave alone, E H = 0",),
     silent_on="rows that are isotropic on R^N, for which it is 1/N: close to zero for many data, as the comment says "
@@ -37,7 +37,8 @@ centring_redundant = Claim(
 
 
 @centring_redundant.exact(
-    scope="X = s v^T with s uniform on the signs, v = (1, 1, 1) and (1, 2, 2): every W, gamma, after a layer, d = 2"
+    scope="X = s v^T with s uniform on the signs, v = (1, 1, 1) and (1, 2, 2): every W, gamma, after a layer, d = 2",
+    reach="cases",
 )
 def _rows_on_a_line(predicted: Predicted) -> Compared:
     W = [[Symbol(f"w{i}{j}", real=True) for j in range(2)] for i in range(2)]
@@ -77,7 +78,9 @@ def orthogonal_rows() -> Iterator[Rows]:
     yield [(1, -1), (1, 1)]
 
 
-@row_average.exact(scope="the layer with weights +-1, gamma = oo: seven H with orthogonal rows, k = d = 1, 2, 3; all W")
+@row_average.exact(
+    scope="the layer with weights +-1, gamma = oo: seven H with orthogonal rows, k = d = 1, 2, 3; all W", reach="cases"
+)
 def _averages(predicted: Predicted) -> Compared:
     for H in orthogonal_rows():
         size, data = len(H), len(H[0])

@@ -13,7 +13,8 @@ from typing import Any
 from flint import fmpq_mat
 from sympy import Integer, Rational, Symbol, oo, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq
 from theory.markov import effective_rank, mean_rank_bound
@@ -70,7 +71,8 @@ many_invariant_laws = Claim(
 
 @many_invariant_laws.exact(
     scope="fixed under all of [-B, B]^(d x d), gamma B = 99/(100 d), d = 2..6; and kernels of T - 1 for weights +-1: "
-    "gamma = 1/4 (d = 2, 3), 3/4 (d = 2), 1/2, oo (d = 3)"
+    "gamma = 1/4 (d = 2, 3), 3/4 (d = 2), 1/2, oo (d = 3)",
+    reach="cases",
 )
 def _fixed_points(predicted: Predicted) -> Compared:
     for size in range(2, 7):
@@ -100,7 +102,7 @@ unique = Claim(
 )
 
 
-@unique.exact(scope="d = 2, 3: fixed points of rank one; gamma B < 33/100, as (19/100)^2 3 < (33/100)^2")
+@unique.exact(scope="d = 2, 3: fixed points of rank one; gamma B < 33/100, as (19/100)^2 3 < (33/100)^2", reach="cases")
 def _several(predicted: Predicted) -> Compared:
     g = Fraction(33, 100)
     if not 3 * Fraction(19, 100) ** 2 < g**2:
@@ -119,14 +121,26 @@ start_forgotten = Claim(
     hypotheses=("W_ij = +-1, gamma = 1/4, d = 2",),
     predicts=Integer(0),
     over=({},),
+    given=Given(),
+    left=r"\mathbb E_{M=\mathbf1\mathbf1^\top}M_{12}^+|M_{12}^+|-\mathbb E_{M=I}M_{12}^+|M_{12}^+|",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.sign-symmetry"),
     truth=Integer(1),  # M_12 = 1 for ever, less the mean 0 of an odd function
 )
 
 
+@start_forgotten.literal
+def _difference(at: At) -> object:
+    one, other = (
+        sum(signed_squares(covariance(M, W, Fraction(1, 4)))[0][1] for W in rademacher(2)) * Fraction(1, 16)
+        for M in (rank_one((1, 1)), identity(2))
+    )
+    return one - other
+
+
 @start_forgotten.exact(
-    scope="all 16 sign matrices, from M = (1, 1; 1, 1) and from M = I; the values stay, layer by layer"
+    scope="all 16 sign matrices, from M = (1, 1; 1, 1) and from M = I; the values stay, layer by layer",
+    reach="cases",
 )
 def _remembered(predicted: Predicted) -> Compared:
     values = []
@@ -153,7 +167,9 @@ unique_law_rank = Claim(
 )
 
 
-@unique_law_rank.exact(scope="r of all s s^T, d = 2..6; the alpha at which the squared bound, linear in alpha, is r^2")
+@unique_law_rank.exact(
+    scope="r of all s s^T, d = 2..6; the alpha at which the squared bound, linear in alpha, is r^2", reach="cases"
+)
 def _crossing(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         low, high = (mean_rank_bound(size, Rational(quarters, 4)) ** 2 for quarters in (1, 3))
@@ -178,7 +194,7 @@ row_span = Claim(
 )
 
 
-@row_span.exact(scope="every W, gamma, a, b; all s at d = 2, 3")
+@row_span.exact(scope="every W, gamma, a, b; all s at d = 2, 3", reach="cases")
 def _ratio(predicted: Predicted) -> Compared:
     g = Symbol("gamma", real=True)
     for size in (2, 3):

@@ -9,7 +9,8 @@ from math import isqrt
 from flint import fmpq_mat
 from sympy import Integer, Matrix, Rational, Symbol, oo, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
@@ -36,7 +37,7 @@ determinant = Claim(
 )
 
 
-@determinant.exact(scope="every W and M at d = 2; three W, every M at d = 3; det M+ by its entries")
+@determinant.exact(scope="every W and M at d = 2; three W, every M at d = 3; det M+ by its entries", reach="cases")
 def _by_entries(predicted: Predicted) -> Compared:
     x, y, z, g = symbols("x y z gamma", real=True)
     generic = [[Symbol(f"w{i}{j}", real=True) for j in range(2)] for i in range(2)]
@@ -79,7 +80,8 @@ rank_kept = Claim(
 
 
 @rank_kept.exact(
-    scope="d = N = 2..5, every rank of X, depth 6, gamma = 1/10, 1, 5: rows as they are, or scaled about as by BN"
+    scope="d = N = 2..5, every rank of X, depth 6, gamma = 1/10, 1, 5: rows as they are, or scaled about as by BN",
+    reach="cases",
 )
 def _through_layers(predicted: Predicted) -> Compared:
     for size, strength, scaled in product((2, 3, 4, 5), (Fraction(1, 10), Fraction(1), Fraction(5)), (False, True)):
@@ -114,12 +116,23 @@ rank_drop = Claim(
     hypotheses=("W_ij = +-1, fair and independent",),
     predicts=(HALF, Rational(5, 8), Rational(1, 8)),
     over=({},),
+    given=Given(),
+    left=r"P(\det(I+\gamma W)=0)\text{ at }(d,\gamma)=(2,\infty),\ (3,\infty),\ (2,\tfrac12)",
     uses=("daneshmand20.uniqueness.determinant",),
     twins=(Twin((Integer(0),) * 3, "a density"), Twin((HALF, HALF, HALF), "one half for every d")),
 )
 
 
-@rank_drop.exact(scope="all sign matrices")
+@rank_drop.literal
+def _share_singular(at: At) -> object:
+    cases = (2, oo), (3, oo), (2, Fraction(1, 2))
+    return tuple(
+        Rational(sum(rank(mixing(W, strength)) < size for W in rademacher(size)), 2**size**2)
+        for size, strength in cases
+    )
+
+
+@rank_drop.exact(scope="all sign matrices", reach="stated")
 def _singular(predicted: Predicted) -> Compared:
     for (size, strength), claimed in zip(((2, oo), (3, oo), (2, Fraction(1, 2))), predicted, strict=True):
         lost = sum(rank(mixing(W, strength)) < size for W in rademacher(size))
@@ -141,7 +154,7 @@ rank_kept_always = Claim(
 )
 
 
-@rank_kept_always.exact(scope="W_ij = +-1, d = 2, gamma = oo, M = I")
+@rank_kept_always.exact(scope="W_ij = +-1, d = 2, gamma = oo, M = I", reach="cases")
 def _half_singular(predicted: Predicted) -> Compared:
     lost = sum(squares(covariance(identity(2), W, oo))[0][1] == 1 for W in rademacher(2))
     yield "P(rank one after a layer)", Rational(lost, 16), predicted

@@ -60,7 +60,10 @@ frozen = Claim(
 )
 
 
-@frozen.exact(scope="every gamma, B; all s, rows and vertices of [-B, B]^d, d = 2..4; squares for every W at d = 2, 3")
+@frozen.exact(
+    scope="every gamma, B; all s, rows and vertices of [-B, B]^d, d = 2..4; squares for every W at d = 2, 3",
+    reach="cases",
+)
 def _least_bracket(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         for s in sign_vectors(size):
@@ -88,7 +91,8 @@ threshold = Claim(
 
 
 @threshold.exact(
-    scope="all s and vertices of [-B, B]^d, d = 2..4, B = 1, 3/2, 7: M is as it was at 99/100 of it, at 101/100 not"
+    scope="all s and vertices of [-B, B]^d, d = 2..4, B = 1, 3/2, 7: M is as it was at 99/100 of it, at 101/100 not",
+    reach="cases",
 )
 def _zero_of_a_bracket(predicted: Predicted) -> Compared:
     for size, bound in product((2, 3, 4), (Rational(1), Rational(3, 2), Rational(7))):
@@ -147,7 +151,9 @@ flip_probability = Claim(
 )
 
 
-@flip_probability.exact(scope="d = 2, 3, 4 at 8, 13, 8 rational g, 1/(2d) <= g <= 1/(d-2), by slices of the cube")
+@flip_probability.exact(
+    scope="d = 2, 3, 4 at 8, 13, 8 rational g, 1/(2d) <= g <= 1/(d-2), by slices of the cube", reach="cases"
+)
 def _slices(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         for tenth in range(5, 41, 5 if size == 2 else 2):
@@ -176,7 +182,7 @@ frozen_below_bound = Claim(
 )
 
 
-@frozen_below_bound.exact(scope="P(a row changes its sign) at d = 2, 3, gamma B = 7/10, 2/5")
+@frozen_below_bound.exact(scope="P(a row changes its sign) at d = 2, 3, gamma B = 7/10, 2/5", reach="cases")
 def _moves(predicted: Predicted) -> Compared:
     for size, strength in product((2, 3), (Fraction(7, 10), Fraction(2, 5))):
         claimed = predicted.subs({d: size, g: Rational(strength)})

@@ -12,7 +12,8 @@ from typing import Any
 from flint import arb
 from sympy import Integer, Matrix, Rational, Symbol, oo, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq
@@ -84,7 +85,8 @@ START_3 = ((1, HALF, THIRD), (HALF, 1, -Fraction(1, 4)), (THIRD, -Fraction(1, 4)
 
 @sign_symmetry.exact(
     scope="E M_ij |M_ij| at gamma = 1/3: all W with weights +-1 and {-2, 0, 2} (d = 2), skewed on the diagonal (d = "
-    "2), +-1 (d = 3); all S"
+    "2), +-1 (d = 3); all S",
+    reach="cases",
 )
 def _signs(predicted: Predicted) -> Compared:
     for M, diagonal, others in (
@@ -100,7 +102,9 @@ def _signs(predicted: Predicted) -> Compared:
                 yield f"M_{i + 1}{j + 1}, S = {s}", computed, claimed
 
 
-@sign_symmetry.certified(scope="E M_12 after two layers at gamma = 1/3, d = 2: all 256 pairs of sign matrices")
+@sign_symmetry.certified(
+    scope="E M_12 after two layers at gamma = 1/3, d = 2: all 256 pairs of sign matrices", reach="cases"
+)
 def _two_layers(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         third = arb(1) / 3
@@ -127,13 +131,20 @@ any_start = Claim(
     hypotheses=("weights symmetric, independent",),
     predicts=Integer(0),
     over=({},),
+    given=Given(),
+    left=r"\mathbb E_{M=\mathbf1\mathbf1^\top}M_{12}^+|M_{12}^+|\ (d=2,\ \gamma=\tfrac13,\ W_{ij}=\pm1)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.sign-symmetry", "daneshmand20.uniqueness.frozen"),
     truth=Integer(1),  # gamma d = 2/3 < 1: no row of equal rows changes its sign
 )
 
 
-@any_start.exact(scope="weights +-1, gamma = 1/3, d = 2, from M_12 = 1: all 16 W")
+@any_start.literal
+def _from_ones(at: At) -> object:
+    return odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1]
+
+
+@any_start.exact(scope="weights +-1, gamma = 1/3, d = 2, from M_12 = 1: all 16 W", reach="cases")
 def _one_start(predicted: Predicted) -> Compared:
     yield "E M_12 |M_12|", odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1], predicted
 
@@ -164,7 +175,7 @@ odd_triple = Claim(
 )
 
 
-@odd_triple.exact(scope="weights +-1, gamma = oo, M = I, d = 3: all 512 W")
+@odd_triple.exact(scope="weights +-1, gamma = oo, M = I, d = 3: all 512 W", reach="cases")
 def _three_entries(predicted: Predicted) -> Compared:
     yield "E M_12 M_13 M_23", sum(map(triple, sign_layers())) / 512, predicted.subs(k, 3)
 
@@ -194,7 +205,8 @@ def frames(dimension: int) -> Iterator[tuple[str, Rows]]:
 
 @even_monomial.exact(
     scope="rows uniform on +-e_i and on sign vectors (k = 2, 3), a triangle (k = 2), +-e_i (k = 4); and the layer "
-    "with weights +-1, gamma = oo, M = I, d = k = 3"
+    "with weights +-1, gamma = oo, M = I, d = k = 3",
+    reach="cases",
 )
 def _designs(predicted: Predicted) -> Compared:
     for dimension in (2, 3, 4):
@@ -239,7 +251,7 @@ def pair_squares(size: int, strength: Fraction) -> Rows:
     return [[sum(M[i][j] for M in found) / len(found) for j in range(size)] for i in range(size)]
 
 
-@exchangeable.exact(scope="all sign matrices: d = 2, 3, every pair, gamma = 1/2, 1/3, 2")
+@exchangeable.exact(scope="all sign matrices: d = 2, 3, every pair, gamma = 1/2, 1/3, 2", reach="cases")
 def _pairs(predicted: Predicted) -> Compared:
     for size, strength in product((2, 3), (HALF, THIRD, Fraction(2))):
         claimed = predicted.subs({d: size, g: Rational(strength)})

@@ -13,7 +13,9 @@ from flint import fmpq, fmpq_mat
 from sympy import Integer, Matrix, Rational, eye
 from sympy import exp as exponential
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.markov.products import log_volume, step_of_direction
@@ -59,8 +61,8 @@ limit_as_printed = Claim(
     "daneshmand20.vanilla.limit-as-printed",
     source=Locator(DANESHMAND20, "section 3.2, of products of Gaussian matrices, in the text before Lemma 3"),
     status="reading",
-    says='"Hence, the matrix converges to a rank one matrix after normalizing by the norm", read as a limit of '
-    "matrices, so that the steps of its direction die out: E sin^2 -> 0",
+    says='"Hence, the matrix converges to a rank one matrix after normalizing by the norm", read strictly, as a limit '
+    "of matrices, which the paper does not need: the steps of its direction die out, E sin^2 -> 0",
     tex=r"\lim_\ell\tilde H_\ell\text{ exists}\Rightarrow\mathbb E\sin^2\angle(H_\ell x,H_{\ell+1}x)\to0",
     hypotheses=(GINIBRE, "left multiplication: H_(l+1) = W_l H_l"),
     silent_on="the other reading, which is true and all that the paper needs: the distance from the rank-one matrices "
@@ -86,20 +88,33 @@ no_limit = Claim(
     "daneshmand20.vanilla.no-limit",
     source=LEMMA_3,
     status="corrected",
-    says="H_l/|H_l| converges with probability 0, for every law of the weights that is not constant: a limit would be "
-    "made of common eigenvectors of all I + gamma W, and for a != b among the values of the weights two of them share "
-    "none: at d = 2 the determinant of a commutator is gamma^4 a^2 (b - a)^2",
+    says="d = 2, a and b values of the weights: the commutator of I + gamma a 1 1^T and of the same with b for a in "
+    "the last place has the determinant gamma^4 a^2 (b - a)^2, so for a != b, a != 0 they share no eigenvector. Hence "
+    "(note, for every d) H_l/|H_l| converges with probability 0 where the weights are not constant: a limit would be made of "
+    "common eigenvectors of all I + gamma W",
     tex=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]"
     r"=\gamma^4a^2(b-a)^2\ne0",
     hypotheses=("H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d., not constant", "X != 0, gamma > 0, d >= 2"),
-    silent_on="limit points, which are of rank one; the direction on the side of the data, which converges",
+    silent_on="d > 2 and the limit itself, which the note alone treats; limit points, which are of rank one; the "
+    "direction on the side of the data, which converges",
     predicts=g**4 * a**2 * (b - a) ** 2,
     over=grid(a=(1, -2), b=(-1, 3), g=(Rational(1, 2), 2)),
+    given=Given({"a": Rationals(), "b": Rationals(), "g": Rationals(above=0)}),
+    left=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]",
     twins=(Twin(Integer(0), "a shared eigenvector"), Twin(g**4 * a**2 * (b + a) ** 2, "as if +-a coincided")),
 )
 
 
-@no_limit.exact("d = 2, every a, b, gamma: 2 x 2 matrices with a common eigenvector have a singular commutator")
+@no_limit.literal(symbols=True)
+def _share_none(at: At) -> object:
+    first = eye(2) + at.g * Matrix([[at.a, at.a], [at.a, at.a]])
+    second = eye(2) + at.g * Matrix([[at.a, at.a], [at.a, at.b]])
+    return (first * second - second * first).det()
+
+
+@no_limit.exact(
+    "d = 2, every a, b, gamma: 2 x 2 matrices with a common eigenvector have a singular commutator", reach="stated"
+)
 def _commutator(predicted: Predicted) -> Compared:
     flat = Matrix([[a, a], [a, a]])
     first, second = eye(2) + g * flat, eye(2) + g * (flat + Matrix([[0, 0], [0, b - a]]))
@@ -120,7 +135,7 @@ finite_rank = Claim(
 )
 
 
-@finite_rank.exact("d = 4, N = 5, rank(X) = 1..4, 24 explicit layers at gamma = 1/3, exact rank over Q")
+@finite_rank.exact("d = 4, N = 5, rank(X) = 1..4, 24 explicit layers at gamma = 1/3, exact rank over Q", reach="cases")
 def _rational_layers(predicted: Predicted) -> Compared:
     for rank in range(1, 5):
         left = fmpq_mat(4, rank, [(i + 1) ** j for i in range(4) for j in range(rank)])
@@ -185,7 +200,9 @@ def _layer(entries: tuple[Fraction, ...], gamma: Fraction, A: Square) -> Square:
     )
 
 
-@depth_scaled.exact("weights +-1 and 2 or -1/2, all of them: d = 2 at L = 1, 2, d = 3 at L = 1; gamma = 1/2, 1/3")
+@depth_scaled.exact(
+    "weights +-1 and 2 or -1/2, all of them: d = 2 at L = 1, 2, d = 3 at L = 1; gamma = 1/2, 1/3", reach="cases"
+)
 def _all_networks(predicted: Predicted) -> Compared:
     for name, law in LAWS.items():
         for size, depth, gamma in product((2, 3), (1, 2), (Fraction(1, 2), Fraction(1, 3))):

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_mat
 from sympy import Integer, Matrix, Rational, Symbol, eye, gamma, ones, pi, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import exponent_walk
@@ -41,7 +44,9 @@ contracting = Claim(
 )
 
 
-@contracting.exact("d = 2, 3, 4, n = 1..5, every gamma and b: a symmetric matrix, through its eigenvectors")
+@contracting.exact(
+    "d = 2, 3, 4, n = 1..5, every gamma and b: a symmetric matrix, through its eigenvectors", reach="cases"
+)
 def _powers(predicted: Predicted) -> Compared:
     for size, power in product((2, 3, 4), range(1, 6)):
         A = (eye(size) + g * b * ones(size, size)) ** power
@@ -107,7 +112,7 @@ open_image = Claim(
 )
 
 
-@open_image.exact("d = 2, 3, every v and gamma: derivatives by all entries of W")
+@open_image.exact("d = 2, 3, every v and gamma: derivatives by all entries of W", reach="cases")
 def _jacobian(predicted: Predicted) -> Compared:
     for size in (2, 3):
         W = Matrix(size, size, lambda i, j: Symbol(f"w_{i}{j}"))
@@ -126,6 +131,8 @@ example_lines = Claim(
     hypotheses=("l > 1", "n >= 1"),
     predicts=(Integer(2), 2 * n),
     over=grid(n=(2, 3, 5)),
+    given=Given({"n": Integers(1), "l": Rationals(above=1)}),
+    left=r"\big(\#\{\text{images of span}(e_1)\},\ \#\{\text{images of span}(e_1+e_2)\}\big)",
     twins=(
         Twin((2 * n, 2 * n), "E17.m1: strongly irreducible, every orbit is infinite"),
         Twin((Integer(1), 2 * n), "E17.m2: one axis alone is invariant"),
@@ -133,12 +140,12 @@ example_lines = Claim(
 )
 
 
-def letters(base: int) -> tuple[fmpq_mat, fmpq_mat]:
+def letters(base: Any) -> tuple[fmpq_mat, fmpq_mat]:
     """diag(l, 1/l) and J."""
-    return fmpq_mat(2, 2, [base, 0, 0, fmpq(1, base)]), fmpq_mat(2, 2, [0, 1, 1, 0])
+    return fmpq_mat(2, 2, [base, 0, 0, 1 / fmpq(base)]), fmpq_mat(2, 2, [0, 1, 1, 0])
 
 
-def orbit(line: tuple[int, int], base: int, words: int) -> int:
+def orbit(line: tuple[int, int], base: Any, words: int) -> int:
     """Number of lines that words of at most `words` letters make of one."""
 
     def normal(x: fmpq, y: fmpq) -> tuple[fmpq, fmpq]:
@@ -151,7 +158,13 @@ def orbit(line: tuple[int, int], base: int, words: int) -> int:
     return len(seen)
 
 
-@example_lines.exact("l = 2, 3, words of up to 8 letters")
+@example_lines.literal(most=100)
+def _images(at: At) -> object:
+    base, words = to_fmpq(at.l), int(at.n)
+    return Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
+
+
+@example_lines.exact("l = 2, 3, words of up to 8 letters", reach="cases")
 def _orbits(predicted: Predicted) -> Compared:
     for base, words in product((2, 3), range(1, 9)):
         found = Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
@@ -206,7 +219,7 @@ def _visits(half: int) -> tuple[Rational, Rational]:
     return Rational(visits, 2**steps), Rational(never, 2**steps)
 
 
-@example_walk.exact("m <= 4: all words, l = 2, equal singular values by their Gram matrices")
+@example_walk.exact("m <= 4: all words, l = 2, equal singular values by their Gram matrices", reach="cases")
 def _all_words(predicted: Predicted) -> Compared:
     for half in range(1, 5):
         yield f"m = {half}", _visits(half), tuple(part.subs(m, half) for part in predicted)
@@ -223,7 +236,11 @@ def _returns(most: int) -> tuple[tuple[Rational, Rational], ...]:
     return tuple((to_sympy(visits), to_sympy(never)) for visits, never in sums)
 
 
-@example_walk.exact("m <= 60: the law of the exponent walk, and first returns by the renewal equation")
+@example_walk.exact(
+    "m <= 60: the law of the exponent walk, and first returns by the renewal equation",
+    reach="step",
+    of="a product of n factors has the singular values l^(+-x_n), x the exponent walk",
+)
 def _renewal(predicted: Predicted) -> Compared:
     for half, found in enumerate(_returns(60), 1):
         yield f"m = {half}", found, tuple(part.subs(m, half) for part in predicted)
@@ -271,7 +288,7 @@ contraction_dropped = Claim(
 )
 
 
-@contraction_dropped.exact("L18.m1: R^n for n = 1..60, no line returns, and s_2/s_1 = 1 at all of them")
+@contraction_dropped.exact("L18.m1: R^n for n = 1..60, no line returns, and s_2/s_1 = 1 at all of them", reach="cases")
 def _rotations(predicted: Predicted) -> Compared:
     R = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)])
     A = fmpq_mat(2, 2, [1, 0, 0, 1])
