@@ -90,8 +90,8 @@ no_limit = Claim(
     status="corrected",
     says="d = 2, a and b values of the weights: the commutator of I + gamma a 1 1^T and of the same with b for a in "
     "the last place has the determinant gamma^4 a^2 (b - a)^2, so for a != b, a != 0 they share no eigenvector. Hence "
-    "(note, for every d) H_l/|H_l| converges with probability 0 where the weights are not constant: a limit would be made of "
-    "common eigenvectors of all I + gamma W",
+    "(note, for every d) H_l/|H_l| converges with probability 0 where the weights are not constant: a limit would be "
+    "made of common eigenvectors of all I + gamma W",
     tex=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]"
     r"=\gamma^4a^2(b-a)^2\ne0",
     hypotheses=("H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d., not constant", "X != 0, gamma > 0, d >= 2"),
