@@ -10,10 +10,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, oo, symbols
+from sympy import Expr, Integer, Rational, Symbol, oo, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.batchnorm import dot, rescale
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.markov.residual import (
     Rows,
     covariance,
@@ -39,6 +43,11 @@ def named(letter: str, rows: int, columns: int) -> tuple[tuple[Any, ...], ...]:
     return tuple(tuple(Symbol(f"{letter}{i}{j}", real=True) for j in range(1, columns + 1)) for i in range(1, rows + 1))
 
 
+def rows_of(entries: Sequence[Any], length: int) -> list[Sequence[Any]]:
+    """A list of entries as rows."""
+    return [entries[start : start + length] for start in range(0, len(entries), length)]
+
+
 unit_diagonal = Claim(
     "daneshmand20.chain.unit-diagonal",
     source=EQ_8,
@@ -48,11 +57,26 @@ unit_diagonal = Claim(
     hypotheses=DEFINED,
     predicts=(Integer(1), d),
     over=grid(d=(2, 3, 5), N=(2, 4)),
+    given=Given(
+        {"Z": Batches(Integers(1), up_to=("scale",), constant=True), "N": Integers(1)},
+        lambda at: len(at["Z"]) % int(at["N"]) == 0 and all(map(any, rows_of(at["Z"], int(at["N"])))),
+        "Z = H + gamma W H row by row, N entries each, no row 0",
+        {"d": lambda at: Integer(len(at["Z"]) // int(at["N"]))},
+    ),
+    left=r"M_{ii},\ \mathrm{Tr}M",
+    speaks_of=("rs",),
     twins=(Twin((N / d, N), "M normalised by d instead of N"),),
 )
 
 
-@unit_diagonal.exact(scope="every H + gamma W H with d rows and N columns: d = 1, 2, 3, N = 1, 2, 4")
+@unit_diagonal.literal(scope="rows rescaled one by one; the entry of the diagonal that is farthest from 1")
+def _rescaled(at: At) -> tuple[Expr, Expr]:
+    rows = [rescale([to_sympy(z) for z in row]) for row in rows_of(at.Z, int(at.N))]
+    diagonal = [dot(row, row) / at.N for row in rows]
+    return max(diagonal, key=lambda x: abs(x - 1)), sum(diagonal, Integer(0))
+
+
+@unit_diagonal.exact(scope="every H + gamma W H with d rows and N columns: d = 1, 2, 3, N = 1, 2, 4", reach="cases")
 def _diagonal(predicted: Predicted) -> Compared:
     for size, data in product((1, 2, 3), (1, 2, 4)):
         Z, q = layer(named("z", size, data), identity(size), oo)
@@ -92,7 +116,7 @@ bounded_entries = Claim(
     source=EQ_8,
     status="reconstructed",
     says="|M_ij| <= 1, and 1 - M_ij^2 is the sum of the squared 2 x 2 minors of two rows over their squared norms: 1 "
-    "exactly where they are parallel; predicted for N = 2, 3",
+    "exactly where they are parallel; here for N = 2 and 3",
     tex=r"1-M_{12}^2=\frac{\sum_{k<l}(a_kb_l-a_lb_k)^2}{|a|^2|b|^2}\ge0",
     hypotheses=DEFINED,
     predicts=(
@@ -101,10 +125,23 @@ bounded_entries = Claim(
         / ((a1**2 + a2**2 + a3**2) * (b1**2 + b2**2 + b3**2)),
     ),
     over=tuple(dict(zip(NAMES, point, strict=True)) for point in PAIRS),
+    given=Given(
+        {name: Rationals() for name in NAMES},
+        lambda at: any((at["a1"], at["a2"])) and any((at["b1"], at["b2"])),
+        "two rows that are not 0, of two entries and of three",
+    ),
+    left="1-M_{12}^2",
+    speaks_of=("rs",),
 )
 
 
-@bounded_entries.exact(scope="every two rows, N = 2, 3")
+@bounded_entries.literal(scope="two rescaled rows, N = 2, 3")
+def _less_square(at: At) -> tuple[Expr, ...]:
+    rows = (at.a1, at.a2, at.a3), (at.b1, at.b2, at.b3)
+    return tuple(1 - (dot(*(rescale(row[:data]) for row in rows)) / data) ** 2 for data in (2, 3))
+
+
+@bounded_entries.exact(scope="every two rows, N = 2, 3", reach="stated")
 def _minors(predicted: Predicted) -> Compared:
     rows = (a1, a2, a3), (b1, b2, b3)
     for data, claimed in zip((2, 3), predicted, strict=True):
@@ -124,18 +161,38 @@ gram_chain = Claim(
     predicts=(a11 * a21 + a12 * a22 + t * (a11 * a22 + a12 * a21)) ** 2
     / ((a11**2 + a12**2 + 2 * t * a11 * a12) * (a21**2 + a22**2 + 2 * t * a21 * a22)),
     over=grid(a11=(1, 2), a12=(3,), a21=(-1, 4), a22=(5,), t=(Rational(1, 3), Rational(-1, 2))),
+    given=Given(
+        {**dict.fromkeys(("a11", "a12", "a21", "a22"), Rationals()), "u": Rationals(), "N": Values(4, 9)},
+        lambda at: any((at["a11"], at["a12"])) and any((at["a21"], at["a22"])) and at["u"] != 0,
+        "rows of H orthonormal or turned by an angle whose half has the tangent u; no row of A H is 0",
+        {"t": lambda at: (1 - at["u"] ** 2) / (1 + at["u"] ** 2)},
+    ),
+    left=r"(M^+_{12})^2",
+    speaks_of=("rs",),
 )
 
+BASES: dict[int, Rows] = {
+    4: [(2, 0, 0, 0), (0, 2, 0, 0)],
+    9: [(1, 2, 2, *[0] * 6), (2, 1, -2, *[0] * 6)],
+}
+"""Two orthogonal rows of squared norm N."""
 
-@gram_chain.exact(scope="d = 2, every A and every t = (1-u^2)/(1+u^2), two H with the same M: N = 4 and N = 9")
+
+@gram_chain.literal(scope="the layer on H itself, N = 4 and 9: rows of A H rescaled")
+def _layer_on_data(at: At) -> Expr:
+    cosine, sine = (1 - at.u**2) / (1 + at.u**2), 2 * at.u / (1 + at.u**2)
+    H = times([(1, 0), (cosine, sine)], BASES[int(at.N)])
+    rows = times([(at.a11, at.a12), (at.a21, at.a22)], H)
+    return (dot(*map(rescale, rows)) / at.N) ** 2
+
+
+@gram_chain.exact(
+    scope="d = 2, every A and every t = (1-u^2)/(1+u^2), two H with the same M: N = 4 and N = 9", reach="cases"
+)
 def _two_factors(predicted: Predicted) -> Compared:
     u = Symbol("u", real=True)
     cosine, sine = (1 - u**2) / (1 + u**2), 2 * u / (1 + u**2)
-    bases: dict[int, Rows] = {
-        4: [(2, 0, 0, 0), (0, 2, 0, 0)],
-        9: [(1, 2, 2, *[0] * 6), (2, 1, -2, *[0] * 6)],
-    }
-    for data, basis in bases.items():
+    for data, basis in BASES.items():
         H = times([(1, 0), (cosine, sine)], basis)
         Z, q = layer(H, ((a11, a12), (a21, a22)), oo)
         computed = sum(x * y for x, y in zip(*Z, strict=True)) ** 2 / (data**2 * q[0] * q[1])
@@ -175,7 +232,9 @@ equivariance = Claim(
 )
 
 
-@equivariance.exact(scope="every H, W, gamma, and gamma = oo: all S at d = 2, 3; Q by Cayley's transform, N = 2, 3")
+@equivariance.exact(
+    scope="every H, W, gamma, and gamma = oo: all S at d = 2, 3; Q by Cayley's transform, N = 2, 3", reach="cases"
+)
 def _signs_and_rotations(predicted: Predicted) -> Compared:
     for size, strength in product((2, 3), (g, oo)):
         H, W = named("h", size, 2), named("w", size, size)
@@ -218,7 +277,7 @@ permutations = Claim(
 )
 
 
-@permutations.exact(scope="every H, W, gamma at d = 3, N = 2")
+@permutations.exact(scope="every H, W, gamma at d = 3, N = 2", reach="cases")
 def _cycle(predicted: Predicted) -> Compared:
     H = named("h", 3, 2)
     Z, _ = layer([H[i] for i in CYCLE], W3, g)
@@ -244,7 +303,7 @@ variance = Claim(
 )
 
 
-@variance.exact(scope="every M, W, gamma, sigma at d = 2")
+@variance.exact(scope="every M, W, gamma, sigma at d = 2", reach="cases")
 def _scaled(predicted: Predicted) -> Compared:
     M, W = ((1, t), (t, 1)), named("w", 2, 2)
     scaled = [[sigma * v for v in row] for row in W]

@@ -5,11 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
-from sympy import Integer, Rational, gamma, oo, symbols
+from sympy import Expr, Integer, Rational, gamma, oo, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.markov.residual import sign_vectors, times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -41,7 +45,7 @@ zero_rows = Claim(
 )
 
 
-@zero_rows.exact(scope="all sign matrices, d = 2, 4, from every s of rank one; two layers at d = 2")
+@zero_rows.exact(scope="all sign matrices, d = 2, 4, from every s of rank one; two layers at d = 2", reach="cases")
 def _undefined(predicted: Predicted) -> Compared:
     for size in (2, 4):
         row, some, _ = (part.subs(d, size) for part in predicted)
@@ -94,6 +98,18 @@ invariance = Claim(
     silent_on="what happens off rank one",
     predicts=(1 - 2 * p) ** (2 * L) * t,
     over=grid(p=(0, Rational(1, 8), Rational(1, 3)), L=(1, 2), t=(Rational(1, 2), -1)),
+    given=Given(
+        {
+            "d": Values(2, 3),
+            "gamma": Values(*(Rational(k, 4) for k in (1, 2, 3, 5, 6, 8, 9))),
+            "L": Integers(1),
+            "t": Rationals(least=-1, most=1),
+        },
+        lambda at: (at["d"], at["gamma"]) != (2, Rational(1, 2)),
+        "weights +-1 and these gamma, at which no row vanishes; p the share of the signs that turn a row round",
+        {"p": lambda at: _flips(int(at["d"]), at["gamma"])},
+    ),
+    left=r"\mathbb E[M_{12}(H_L)]",
     twins=(
         Twin((1 - 2 * p) ** L * t, "one row alone may flip"),
         Twin((1 - p) ** (2 * L) * t, "a flip forgets, and does not reverse"),
@@ -102,8 +118,24 @@ invariance = Claim(
 )
 
 
+def _flips(size: int, strength: Any) -> Rational:
+    """Share of the rows w of signs with 1 + gamma sum w < 0, which turn a row of rank one round."""
+    wrong = [1 + strength * sum(row) < 0 for row in product((1, -1), repeat=size)]
+    return Rational(sum(map(bool, wrong)), len(wrong))
+
+
+@invariance.literal(scope="weights +-1, d = 2, 3: L steps of the chain on rank one, by all matrices of signs")
+def _after_layers(at: At) -> Expr:
+    moves = transition(int(at.d), Fraction(int(at.gamma.p), int(at.gamma.q)))
+    law = {s: (1 + s[1] * Fraction(int(at.t.p), int(at.t.q))) / 2 ** (int(at.d) - 1) for s in moves}
+    for _ in range(int(at.L)):
+        law = {s: sum((law[r] * moves[r][s] for r in moves), Fraction(0)) for s in moves}
+    return to_sympy(sum(s[1] * weight for s, weight in law.items()))
+
+
 @invariance.exact(
-    scope="weights +-1; (d, gamma) = (2, 1/4), (2, 3/4), (3, 1/4), (3, 1/2), (3, 2), (3, oo); L = 1, 2, 3"
+    scope="weights +-1; (d, gamma) = (2, 1/4), (2, 3/4), (3, 1/4), (3, 1/2), (3, 2), (3, oo); L = 1, 2, 3",
+    reach="cases",
 )
 def _on_rank_one(predicted: Predicted) -> Compared:
     quarter = Fraction(1, 4)

@@ -12,8 +12,9 @@ from itertools import combinations, product
 from flint import fmpq_mpoly
 from sympy import Expr, Integer, Poly, Rational, Symbol
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.expansion import (
     MEAN,
     central_moment,
@@ -26,7 +27,7 @@ from theory.expansion.brute_force import Pair, brute_force
 from theory.expansion.index_sums import equicorrelated, evaluate, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.expansion.setting import FACTORS, at_matrices
+from theory.papers.daneshmand20.expansion.setting import FACTORS, LAYERS, at_matrices, mean_coefficient
 
 LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
 
@@ -82,6 +83,8 @@ entry_drift = Claim(
     r"\gamma^2\big(M_{ij}(\tfrac32(M^2)_{ii}+\tfrac32(M^2)_{jj}-d)-2(M^2)_{ij}\big)+\dots",
     hypotheses=WEIGHTS,
     predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
+    given=LAYERS,
+    left=r"[\gamma^2]\,\mathbb EM^+_{ij}",
     over=at_matrices(),
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
 )
@@ -97,18 +100,24 @@ pair_drift = Claim(
     r"M_{ij}^2(4(M^2)_{ii}+4(M^2)_{jj}-2d)\big)+\dots",
     hypotheses=WEIGHTS,
     predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
+    given=LAYERS,
+    left=r"[\gamma^2]\,\mathbb E(M^+_{ij})^2",
     over=at_matrices(),
     twins=(Twin(row_i + row_j - 4 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d), "4 for 8"),),
 )
 
 
 def _entry(claim: Claim, power: int) -> None:
-    @claim.exact(scope="every d, in index notation")
+    @claim.literal(scope="all weight matrices, of two values each; d = 2, 3", most=30)
+    def over_all_weights(at: At) -> Expr:
+        return to_sympy(mean_coefficient(at.M, at.t, 2, power, ((0, 1),)))
+
+    @claim.exact(scope="every d, in index notation", reach="stated")
     def in_indices(predicted: Predicted) -> Compared:
         yield "gamma", in_symbols(pair_moment(1, power)), Integer(0)
         yield "gamma^2", in_symbols(pair_moment(2, power)), predicted
 
-    @claim.exact(scope="d = 2, 3, 4, 5, all entries of M and of two rows of W symbolic")
+    @claim.exact(scope="d = 2, 3, 4, 5, all entries of M and of two rows of W symbolic", reach="cases")
     def by_polynomials(predicted: Predicted) -> Compared:
         for size in (*SIZES, 5):
             pair = Pair(size, 2)
@@ -133,6 +142,8 @@ drift = Claim(
     hypotheses=WEIGHTS,
     silent_on="the remainder, whose order depends on the moments of the weights",
     predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
+    given=LAYERS,
+    left=r"[\gamma],[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     over=at_matrices(),
     uses=("daneshmand20.expansion.pair-drift",),
     twins=tuple(
@@ -150,13 +161,20 @@ drift = Claim(
 )
 
 
-@drift.exact(scope="every d, in index notation")
+@drift.literal(scope="all weight matrices, of two values each; d = 2, 3", most=30)
+def _drift_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    pairs = tuple(combinations(range(len(at.M)), 2))
+    first, second = (to_sympy(2 * mean_coefficient(at.M, at.t, order, 2, pairs)) for order in (1, 2))
+    return first, second
+
+
+@drift.exact(scope="every d, in index notation", reach="stated")
 def _drift_in_indices(predicted: Predicted) -> Compared:
     for order in (1, 2):
         yield f"gamma^{order}", frobenius_in_symbols(order), predicted[order - 1]
 
 
-@drift.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+@drift.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
 def _drift_by_brute_force(predicted: Predicted) -> Compared:
     for order in (1, 2):
         yield from by_brute_force(order, predicted[order - 1])
@@ -179,7 +197,7 @@ drift_values = Claim(
 )
 
 
-@drift_values.exact(scope="every d and rho, from index sums")
+@drift_values.exact(scope="every d and rho, from index sums", reach="stated")
 def _values_in_indices(predicted: Predicted) -> Compared:
     for place, correlation in ((0, Integer(0)), (1, Integer(1))):
         computed = in_symbols(frobenius(2), partial(equicorrelated, rho=correlation))
@@ -187,7 +205,7 @@ def _values_in_indices(predicted: Predicted) -> Compared:
     yield "d = 2", planar(2), predicted[2]
 
 
-@drift_values.exact(scope="d = 2, 3, 4 (rank one: all sign patterns), by brute force")
+@drift_values.exact(scope="d = 2, 3, 4 (rank one: all sign patterns), by brute force", reach="cases")
 def _values_by_brute_force(predicted: Predicted) -> Compared:
     for size in SIZES:
         pair, terms = brute_force(size, 2)
@@ -219,7 +237,7 @@ skew_term = Claim(
 )
 
 
-@skew_term.exact(scope="every d, in index notation; orders 3, 5, 7 for symmetric laws")
+@skew_term.exact(scope="every d, in index notation; orders 3, 5, 7 for symmetric laws", reach="stated")
 def _skew_in_indices(predicted: Predicted) -> Compared:
     yield "gamma^3", frobenius_in_symbols(3), predicted[0]
     yield "gamma^3, d = 2", planar(3), predicted[1]
@@ -232,7 +250,7 @@ def _symmetric(order: int) -> Expr:
     return frobenius_in_symbols(order).subs({central_moment(m): 0 for m in range(3, order + 1, 2)})
 
 
-@skew_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+@skew_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
 def _skew_by_brute_force(predicted: Predicted) -> Compared:
     yield from by_brute_force(3, predicted[0])
     yield from by_brute_force(3, predicted[1], (2,))
@@ -264,7 +282,7 @@ fourth_term = Claim(
 )
 
 
-@fourth_term.exact(scope="every d, in index notation")
+@fourth_term.exact(scope="every d, in index notation", reach="stated")
 def _fourth_in_indices(predicted: Predicted) -> Compared:
     fourth = Poly(frobenius_in_symbols(4), kappa, s)
     yield "coefficient of kappa", fourth.coeff_monomial(kappa), predicted[0]
@@ -272,7 +290,7 @@ def _fourth_in_indices(predicted: Predicted) -> Compared:
     yield "d = 2", planar(4), predicted[1]
 
 
-@fourth_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+@fourth_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
 def _fourth_by_brute_force(predicted: Predicted) -> Compared:
     for size in SIZES:
         pair, terms = brute_force(size, 4)
@@ -295,13 +313,13 @@ mean_term = Claim(
 )
 
 
-@mean_term.exact(scope="every d, in index notation")
+@mean_term.exact(scope="every d, in index notation", reach="stated")
 def _mean_in_indices(predicted: Predicted) -> Compared:
     yield "gamma", frobenius_in_symbols(1, centred=False), predicted[0]
     yield "gamma, d = 2", planar(1, centred=False), predicted[1]
 
 
-@mean_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic")
+@mean_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
 def _mean_by_brute_force(predicted: Predicted) -> Compared:
     yield from by_brute_force(1, predicted[0], centred=False)
     yield from by_brute_force(1, predicted[1], (2,), centred=False)

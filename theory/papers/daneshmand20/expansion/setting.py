@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
-from flint import arb, fmpq, fmpq_poly
+from flint import arb, fmpq, fmpq_mat, fmpq_poly
 from sympy import Matrix, Rational, Symbol
 
 from theory.claim import Locator, Point
-from theory.expansion.index_sums import evaluate, graph, symbol
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.rationals import to_sympy
+from theory.expansion.index_sums import Factor, evaluate, graph, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import Correlations, Entries, exact
 
 FACTORS = [
     graph(entries)[0]
@@ -39,6 +45,44 @@ def _sums() -> tuple[Point, ...]:
 def at_matrices(**more: int) -> tuple[Point, ...]:
     """The sums at these matrices, rows 1 and 2; `more` names other symbols."""
     return tuple({**sums, **more} for sums in _sums())
+
+
+def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda at: evaluate(factor, [[to_sympy(x) for x in row] for row in at["M"]], (0, 1))
+
+
+LAYERS = Given(
+    {"M": Correlations(Integers(2, 3)), "t": Rationals(above=0)},
+    words="weights t and -1/t of mean 0 and variance 1 stand for all laws",
+    letters={"d": lambda at: len(at["M"]), **{str(symbol(f)): _letter(f) for f in FACTORS}},
+)
+"""A correlation matrix, with the sums over it, rows 1 and 2, and a law of the weights."""
+
+
+@cache
+def mean_coefficient(M: Entries, t: Rational, order: int, power: int, pairs: tuple[tuple[int, int], ...]) -> fmpq:
+    """The coefficient of gamma^order in the sum over pairs of E (M+_ij)^power, over all 2^(d^2) weight matrices."""
+    size, top, total = len(M), fmpq(int(t.p), int(t.q)), fmpq(0)
+    share = 1 / (1 + top**2)  # of t; the rest has -1/t
+    base = exact(M)
+    for drawn in product((0, 1), repeat=size * size):
+        W = fmpq_mat(size, size, [-1 / top if low else top for low in drawn])
+        WM = W * base
+        linear, square = WM + WM.transpose(), WM * W.transpose()
+        weight = share ** drawn.count(0) * (1 - share) ** drawn.count(1)
+        for i, j in pairs:
+            C, ii, jj = (fmpq_poly([base[a, b], linear[a, b], square[a, b]]) for a, b in ((i, j), (i, i), (j, j)))
+            total += weight * (C**power * inverse_power(ii * jj, power, order))[order]
+    return total
+
+
+def inverse_power(f: fmpq_poly, power: int, order: int) -> fmpq_poly:
+    """f^(-power/2) up to gamma^order, f(0) = 1."""
+    result, term, x = fmpq_poly([1]), fmpq_poly([1]), f - 1
+    for k in range(order):
+        term = term * x * fmpq(-power - 2 * k, 2 * (k + 1))
+        result += term
+    return result
 
 
 EXAMPLE_9 = Locator(DANESHMAND20, "Example 9 (the eigenvalues are missing from the text we hold)")

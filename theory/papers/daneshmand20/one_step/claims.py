@@ -11,7 +11,9 @@ from functools import cache
 from flint import arb
 from sympy import Expr, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import enclose, grid, value
 from theory.markov.one_step import (
@@ -72,7 +74,9 @@ row_factorisation = Claim(
 )
 
 
-@row_factorisation.exact(scope="all weight matrices: d = 2 with 2, 2 and 3 values, d = 3 with 2 values; gamma = 1/3")
+@row_factorisation.exact(
+    scope="all weight matrices: d = 2 with 2, 2 and 3 values, d = 3 with 2 values; gamma = 1/3", reach="cases"
+)
 def _every_matrix(predicted: Predicted) -> Compared:
     cases = (("+-1", RADEMACHER, 2), ("2, -1/2", SKEW, 2), ("2, 0, -2", three_point(2), 2), ("+-1", RADEMACHER, 3))
     for name, law, width in cases:
@@ -113,6 +117,12 @@ rademacher_pair = Claim(
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each", "rho^2 < 1, or gamma != 1/2"),
     predicts=squared_turn(1 - rho**2, gamma**2),
     over=grid(rho=(Rational(3, 5), Rational(-1, 3)), gamma=(Rational(1, 2), Rational(2, 3))),
+    given=Given(
+        {"rho": Rationals(least=-1, most=1), "gamma": Rationals(above=0)},
+        lambda at: abs(at["rho"]) < 1 or at["gamma"] != Rational(1, 2),
+        "rho^2 < 1, or gamma != 1/2",
+    ),
+    left=r"\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
         Twin(squared_turn(1 - rho**2, gamma), "gamma for its square"),
@@ -127,20 +137,29 @@ def rademacher_function() -> Expr:
     return expected_square(pair(rho), RADEMACHER, gamma)
 
 
-@rademacher_pair.exact(scope="every rho and gamma, by the rows")
+@rademacher_pair.literal(scope="all 16 weight matrices", most=30)
+def _all_matrices(at: At) -> Expr:
+    return 2 + 2 * enumerated_squares(pair(at.rho), RADEMACHER, at.gamma)[0, 1]
+
+
+@cache
+def all_matrices() -> Expr:
+    """The same on symbols: a quotient of polynomials in rho and gamma."""
+    return 2 + 2 * enumerated_squares(pair(rho), RADEMACHER, gamma)[0, 1]
+
+
+@rademacher_pair.exact(scope="every rho and gamma, all 16 weight matrices", reach="stated")
+def _by_matrices(predicted: Predicted) -> Compared:
+    at = {"rho": Rational(2, 7), "gamma": Rational(1, 3)}
+    yield str(at), value(all_matrices(), at), value(predicted, at)  # a quick "no"
+    yield "as a rational function", all_matrices(), predicted
+
+
+@rademacher_pair.exact(scope="every rho and gamma, by the rows", reach="step", of="the row factorisation")
 def _by_rows(predicted: Predicted) -> Compared:
     at = {"rho": Rational(2, 7), "gamma": Rational(1, 3)}
     yield str(at), value(rademacher_function(), at), value(predicted, at)  # a quick "no"
     yield "as a rational function", rademacher_function(), predicted
-
-
-@rademacher_pair.exact(scope="all 16 weight matrices at 12 points (rho, gamma), gamma of both signs")
-def _by_matrices(predicted: Predicted) -> Compared:
-    for correlation in (Rational(3, 5), Rational(-1, 3)):
-        for strength in (Rational(1, 2), Rational(2, 3), Integer(2)):
-            for g in (strength, -strength):
-                square = 2 + 2 * enumerated_squares(pair(correlation), RADEMACHER, g)[0, 1]
-                yield f"rho = {correlation}, gamma = {g}", square, predicted.subs({rho: correlation, gamma: g})
 
 
 no_move = exp(-1 / (2 * gamma**2))
@@ -170,7 +189,11 @@ gaussian_identity = Claim(
 )
 
 
-@gaussian_identity.certified(scope="d = 2 and 4, gamma = 1/4, 1/2, 1, by quadrature in balls")
+@gaussian_identity.certified(
+    scope="d = 2 and 4, gamma = 1/4, 1/2, 1, by quadrature in balls",
+    reach="step",
+    of="the row factorisation: d integrals over a row in the place of one over all weights",
+)
 def _by_quadrature(predicted: Predicted) -> Compared:
     for width, claimed in zip((2, 4), predicted, strict=True):
         for strength in (Rational(1, 4), Rational(1, 2), Integer(1)):
@@ -204,6 +227,8 @@ skew_mean = Claim(
     "2xy, (x, y) the mean of (1 + gamma w_1, gamma w_2)/|.|; at gamma = 1/2 that is -0.137",
     tex=r"\mathbb E[M^+_{12}]=2xy,\quad(x,y)=\mathbb E\frac{(1+\gamma w_1,\gamma w_2)}{|(1+\gamma w_1,\gamma w_2)|}",
     hypotheses=("M = I, d = 2", "W_ij = 2 or -1/2 with probability 1/5, 4/5"),
+    given=Given({"gamma": Rationals(above=0)}),
+    left=r"\mathbb E[M^+_{12}]",
     predicts=2 * unit_mean(_stay, _move) * unit_mean(_move, _stay),
     over=grid(gamma=(Rational(1, 2), Rational(1, 3), 1)),
     twins=(
@@ -213,10 +238,9 @@ skew_mean = Claim(
 )
 
 
-@skew_mean.certified(scope="all 16 weight matrices, gamma = 1/2, 1/3, 1")
-def _sixteen(predicted: Predicted) -> Compared:
-    for strength in (Rational(1, 2), Rational(1, 3), Integer(1)):
-        yield f"gamma = {strength}", skewed_mean(strength), enclose(predicted, {"gamma": strength})
+@skew_mean.literal(kind="certified", scope="all 16 weight matrices", most=8)
+def _sixteen(at: At) -> arb:
+    return skewed_mean(at.gamma)
 
 
 def skewed_mean(strength: Rational) -> arb:
