@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import prod
+from typing import Any
 
 import sympy
 from sympy import QQ, Expr, Integer, Rational, Symbol, symbols
 from sympy.polys.rings import PolyRing
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.claim.matrices import Correlations
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import invariants
@@ -24,6 +29,7 @@ from theory.markov.diffusion import (
 )
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.diffusion.literal import determinant_of, generated
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
@@ -43,6 +49,14 @@ a, q, tau = symbols("a q tau", real=True)
 rho = Symbol("rho", real=True)
 
 
+INVARIANTS: dict[str, Callable[[Mapping[str, Any]], Expr]] = {
+    "d": lambda at: Integer(len(at["M"])),
+    "F": lambda at: invariants(sympy.Matrix(at["M"]))[0],
+    "T": lambda at: invariants(sympy.Matrix(at["M"]))[1],
+    "D": lambda at: invariants(sympy.Matrix(at["M"]))[2],
+}
+"""d, |M|_F^2, Tr M^3 and Tr diag(M^2)^2 of an instance M."""
+
 on_squares = Claim(
     "daneshmand20.diffusion.on-squares",
     source=Locator(DANESHMAND20, "Lemma 7"),
@@ -53,6 +67,9 @@ on_squares = Claim(
     hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
     over=GENERAL,
+    given=Given({"M": Correlations()}, letters=INVARIANTS),
+    left=r"(L\,|\cdot|_F^2)(M)",
+    speaks_of=("rs",),
     twins=(
         Twin(2 * d**2 - 2 * F - 4 * T + 4 * D, "G.m1: 4 for 8"),
         Twin(2 * d**2 - 2 * F + 8 * T - 8 * D, "the signs of the last two exchanged"),
@@ -60,7 +77,12 @@ on_squares = Claim(
 )
 
 
-@on_squares.exact(scope="every correlation matrix of size d = 2, 3, 4")
+@on_squares.literal(most=60)
+def _of_squares(at: At) -> object:
+    return generated(at.M, lambda moved: sum((entry * entry).second for row in moved for entry in row))
+
+
+@on_squares.exact(scope="every correlation matrix of size d = 2, 3, 4", reach="cases")
 def _squares(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         chain = diffusion(size)
@@ -78,6 +100,9 @@ on_log_det = Claim(
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
     over=GENERAL,
+    given=Given({"M": Correlations(full=True)}, letters=INVARIANTS),
+    left=r"(L\log\det)(M)",
+    speaks_of=("rs",),
     twins=(Twin(2 * F - d * (d - 1), "G.m2: d(d-1)"), Twin(F - d * (d + 1) / 2, "log of the volume of the rows")),
 )
 
@@ -93,14 +118,21 @@ def _log_det_times_square(size: int) -> Expr:
     return (det * R.from_expr(chain.apply(determinant(size))) - cross / 2).as_expr()
 
 
-@on_log_det.exact(scope="every correlation matrix of size d = 2, 3, 4, times det^2")
+@on_log_det.literal(most=40)
+def _of_log_det(at: At) -> object:
+    return generated(at.M, lambda moved: determinant_of(moved).log_second())
+
+
+@on_log_det.exact(scope="every correlation matrix of size d = 2, 3, 4, times det^2", reach="cases")
 def _log_det(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         claimed = predicted.subs({d: size, F: square_norm(symbolic_correlation(size))})
         yield f"d = {size}", _log_det_times_square(size), claimed * determinant(size) ** 2
 
 
-@on_log_det.exact(scope="d = 2..6, three rational matrices each, from log det(H^T H) and one weight at a time")
+@on_log_det.exact(
+    scope="d = 2..6, three rational matrices each, from log det(H^T H) and one weight at a time", reach="cases"
+)
 def _log_det_at_points(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         for number, H in enumerate(points(size)):
@@ -118,11 +150,22 @@ width_two = Claim(
     hypotheses=(*DIFFUSION, "d = 2"),
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
     over=grid(rho=(Rational(1, 3), Rational(-1, 2))),
+    given=Given({"rho": Rationals(least=-1, most=1)}),
+    left=r"\big(\tfrac12(L\rho^2-2\rho L\rho),\ L\rho\big)",
+    speaks_of=("rs",),
     twins=(Twin(((1 - rho**2) ** 2, -rho * (1 - rho**2)), "the Jacobi operator of Brownian motion on the circle"),),
 )
 
 
-@width_two.exact(scope="every rho, acting on rho and rho^2")
+@width_two.literal(symbols=True)
+def _coefficients(at: At) -> object:
+    M = ((1, at.rho), (at.rho, 1))
+    first = generated(M, lambda moved: moved[0][1].second)
+    square = generated(M, lambda moved: (moved[0][1] * moved[0][1]).second)
+    return (square - 2 * at.rho * first) / 2, first
+
+
+@width_two.exact(scope="every rho, acting on rho and rho^2", reach="stated")
 def _width_two(predicted: Predicted) -> Compared:
     chain = diffusion(2)
     x = chain.entries[0]
@@ -201,7 +244,7 @@ uniform_rows = Claim(
 )
 
 
-@uniform_rows.exact(scope="k = 3, 4, one other row e_1, against f = h_1^2")
+@uniform_rows.exact(scope="k = 3, 4, one other row e_1, against f = h_1^2", reach="cases")
 def _uniform_rows(predicted: Predicted) -> Compared:
     for size in (3, 4):
         h = symbols(f"h_1:{size + 1}", real=True)

@@ -51,7 +51,9 @@ def _substituted(e: Expr, H: fmpq_mat) -> Expr:
     return e.xreplace(places)
 
 
-@adjoint_of_powers.exact(scope="every correlation matrix of size d = 2, 3, every s; d = 4 at three rational matrices")
+@adjoint_of_powers.exact(
+    scope="every correlation matrix of size d = 2, 3, every s; d = 4 at three rational matrices", reach="cases"
+)
 def _powers(predicted: Predicted) -> Compared:
     for size in (2, 3):
         yield f"d = {size}", _adjoint(size), predicted.subs({d: size, F: square_norm(symbolic_correlation(size))})
@@ -80,7 +82,9 @@ invariant_density = Claim(
 )
 
 
-@invariant_density.exact(scope="every correlation matrix of size d = 2, 3; d = 4 at three rational matrices")
+@invariant_density.exact(
+    scope="every correlation matrix of size d = 2, 3; d = 4 at three rational matrices", reach="cases"
+)
 def _stationary(predicted: Predicted) -> Compared:
     for size in (2, 3):
         yield f"d = {size}", _adjoint(size).subs(s, predicted.subs(d, size)), Integer(0)

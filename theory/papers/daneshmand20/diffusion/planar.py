@@ -70,7 +70,7 @@ arcsine_means = Claim(
 )
 
 
-@arcsine_means.certified(scope="quadrature over the angle between the rows")
+@arcsine_means.certified(scope="quadrature over the angle between the rows", reach="cases")
 def _over_the_angle(predicted: Predicted) -> Compared:
     with precision(30):
 
@@ -105,7 +105,9 @@ planar_moments = Claim(
 )  # fmt: skip
 
 
-@planar_moments.exact(scope="every d: polynomials in d of degree <= 3, at d = 1..5 by sixth roots of unity")
+@planar_moments.exact(
+    scope="every d: polynomials in d of degree <= 3, at d = 1..5 by sixth roots of unity", reach="cases"
+)
 def _at_sixth_roots(predicted: Predicted) -> Compared:
     for size in range(1, 6):
         squares, cubes, rows = planar_mean(size, invariants)
@@ -127,7 +129,7 @@ planar_rank_three = Claim(
 )
 
 
-@planar_rank_three.certified(scope="quadrature: one angle in closed form, the other in balls")
+@planar_rank_three.certified(scope="quadrature: one angle in closed form, the other in balls", reach="cases")
 def _effective_rank(predicted: Predicted) -> Compared:
     with precision(30):
 

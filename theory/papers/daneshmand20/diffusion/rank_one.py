@@ -6,18 +6,22 @@ space of H. Positive: that rank repels; negative: it attracts, exponentially, wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 
 import sympy
 from flint import acb, arb, fmpq, fmpq_mat
 from sympy import Integer, Rational, Symbol, log, pi
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Batches
+from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.markov.diffusion import log_volume_rate, rational_rows
 from theory.notation import d, k
+from theory.papers.daneshmand20.diffusion.literal import log_volume_growth
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
@@ -51,6 +55,12 @@ def transverse(H: fmpq_mat, t: fmpq_mat) -> tuple[Rational, fmpq_mat, fmpq_mat]:
     return to_sympy(rate), t - projector * t, projector
 
 
+def _fourth(t: Sequence[Fraction]) -> Rational:
+    """Sum of q_a^4 for the unit vector q along t less its mean."""
+    q = [x - sum(t) / len(t) for x in t]
+    return to_sympy(sum(x**4 for x in q) / sum(x**2 for x in q) ** 2)
+
+
 rank_one = Claim(
     "daneshmand20.diffusion.rank-one-repels",
     source=LOW_RANK,
@@ -62,6 +72,12 @@ rank_one = Claim(
     hypotheses=(*SMALL, "rank(H) = 1, signs +1 (else q_a is multiplied by the sign of row a)"),
     silent_on="the time mean of sum q_a^4 for d >= 4, where it depends on q",
     predicts=4 * d - 4 - 2 * d * Q4,
+    given=Given(
+        {"t": Batches()},
+        letters={"d": lambda at: Integer(len(at["t"])), "Q_4": lambda at: _fourth(at["t"])},
+    ),
+    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\text{ at }H=\mathbf1",
+    speaks_of=("rs",),
     over=({"d": 2, "Q_4": Rational(1, 2)}, {"d": 3, "Q_4": Rational(1, 2)}, {"d": 4, "Q_4": Rational(7, 12)}),
     twins=(
         Twin(4 * d - 4 - d * Q4, "half the fourth moments"),
@@ -71,7 +87,16 @@ rank_one = Claim(
 )
 
 
-@rank_one.exact(scope="d = 2..6, three rational directions each; d = 2, 3 every direction (sum q_a^4 = 1/2)")
+@rank_one.literal(most=40)
+def _distance(at: At) -> object:
+    ones = [[Fraction(1)] * len(at.t)] * len(at.t)
+    beside = [(Fraction(1), x) for x in at.t]
+    return log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(at.t), ones)
+
+
+@rank_one.exact(
+    scope="d = 2..6, three rational directions each; d = 2, 3 every direction (sum q_a^4 = 1/2)", reach="cases"
+)
 def _near_rank_one(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         ones = _column((1,) * size)
@@ -92,10 +117,11 @@ transverse_exponent = Claim(
     status="corrected",
     says="gamma -> 0, rank k: the squared distance of a direction grows by 2 - 2k + 4 sum m_a q_a^2 (1 - P_aa) - "
     "2 sum m_a q_a^4 per gamma^2, m_a = (M^2)_aa, P the projector on the columns of H, q the unit transverse direction "
-    "(P q = 0). To leading order, q spread out and k much smaller than d, this is 2 - 2k + 4|M|_F^2/d: zero at "
-    "k r = 2d",
-    tex=r"2-2k+4\sum_am_aq_a^2(1-P_{aa})-2\sum_am_aq_a^4\approx2-2k+\frac4d\|M\|_F^2",
+    "(P q = 0)",
+    tex=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\to2-2k+4\sum_am_aq_a^2(1-P_{aa})-2\sum_am_aq_a^4",
     hypotheses=(*SMALL, "rank(H) = k < d", "P q = 0, |q| = 1"),
+    silent_on="its heuristic leading order 2 - 2k + 4|M|_F^2/d, q spread out and k much smaller than d: zero at k r "
+    "= 2d",
     predicts=2 - 2 * k + 4 * S1 - 2 * S2,
     over=grid(k=(1, 2, 3), S_1=(1, 2), S_2=(Rational(1, 3), 1)),
     uses=("daneshmand20.diffusion.rank-one-repels",),
@@ -114,7 +140,9 @@ def _strata() -> Iterator[tuple[fmpq_mat, fmpq_mat, str]]:
             yield H, _column(t), f"d = {size}, k = {rank}, t = {t}"
 
 
-@transverse_exponent.exact(scope="(d, k) = (2,1), (3,1), (3,2), (4,2), (4,3), (5,2), (5,3), three rational q each")
+@transverse_exponent.exact(
+    scope="(d, k) = (2,1), (3,1), (3,2), (4,2), (4,3), (5,2), (5,3), three rational q each", reach="cases"
+)
 def _near_rank_k(predicted: Predicted) -> Compared:
     for H, t, where in _strata():
         rate, q, P = transverse(H, t)
@@ -142,7 +170,7 @@ transverse_mean_field = Claim(
 )
 
 
-@transverse_mean_field.exact(scope="d = 2, 4, k = 1")
+@transverse_mean_field.exact(scope="d = 2, 4, k = 1", reach="cases")
 def _mean_field(predicted: Predicted) -> Compared:
     for size in (2, 4):
         rate, q, _ = transverse(_column((1,) * size), _column((1,) + (0,) * (size - 1)))

@@ -163,7 +163,9 @@ critical = Claim(
 )
 
 
-@critical.certified(scope="quadrature over u = log|c|, of density 2 e^u/(pi (1 + e^(2u))), |u| <= 120, tails bounded")
+@critical.certified(
+    scope="quadrature over u = log|c|, of density 2 e^u/(pi (1 + e^(2u))), |u| <= 120, tails bounded", reach="cases"
+)
 def _logarithms(predicted: Predicted) -> Compared:
     with precision(40):
         end = 120

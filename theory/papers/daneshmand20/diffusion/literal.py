@@ -1,0 +1,129 @@
+"""The generator of the gamma -> 0 diffusion by its definition: one weight at a time, to second order.
+
+E g(M+) = g(M) + gamma^2 (L g)(M) + .. for independent centred weights of unit variance, so L g is the sum over the
+entries W_ab = w of the coefficient of w^2 in g(M+). Numbers are Fractions or SymPy expressions, and exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from theory.primitive import primitive
+
+
+@dataclass(frozen=True)
+class Jet:
+    """value + first w + second w^2, with what comes after left out.
+
+    >>> Jet(1, 2) * Jet(1, 0, 5)
+    Jet(value=1, first=2, second=5)
+    """
+
+    value: Any
+    first: Any = 0
+    second: Any = 0
+
+    def __add__(self, other: Jet) -> Jet:
+        return Jet(self.value + other.value, self.first + other.first, self.second + other.second)
+
+    def __sub__(self, other: Jet) -> Jet:
+        return Jet(self.value - other.value, self.first - other.first, self.second - other.second)
+
+    def __mul__(self, other: Jet) -> Jet:
+        return Jet(
+            self.value * other.value,
+            self.value * other.first + self.first * other.value,
+            self.value * other.second + self.first * other.first + self.second * other.value,
+        )
+
+    def __truediv__(self, other: Jet) -> Jet:
+        value = self.value / other.value
+        first = (self.first - value * other.first) / other.value
+        return Jet(value, first, (self.second - first * other.first - value * other.second) / other.value)
+
+    def log_second(self) -> Any:
+        """The coefficient of w^2 of the logarithm."""
+        slope = self.first / self.value
+        return self.second / self.value - slope * slope / 2
+
+
+def _none(square: Jet) -> Jet:
+    return Jet(Fraction(1))
+
+
+@primitive("rs", _none)
+def length(square: Jet) -> Jet:
+    """The square root of the squared length of a row that was 1 before it moved: what rescaling divides by."""
+    if square.value != 1:
+        raise ValueError(f"a row of squared length {square.value}: wanted rows of length 1")
+    return Jet(Fraction(1), square.first / 2, (square.second - square.first * square.first / 4) / 2)
+
+
+def _exact(A: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """With Fractions for integers, whose quotients would be rounded."""
+    return [[Fraction(x) if isinstance(x, int) else x for x in row] for row in A]
+
+
+def _moved(M: Sequence[Sequence[Any]], a: int, b: int) -> Jet:
+    """The length of row a after W = w e_a e_b^T: the root of 1 + 2 M_ab w + w^2, or (1 + w)^2 for b = a."""
+    return length(Jet(M[a][a], 2 * M[a][b], M[b][b]))
+
+
+def generated(M: Sequence[Sequence[Any]], of: Callable[[list[list[Jet]]], Any]) -> Any:
+    """L g at a correlation matrix M; `of` takes M+ in jets and gives the coefficient of w^2 of g(M+).
+
+    >>> from fractions import Fraction
+    >>> M = ((1, Fraction(1, 2)), (Fraction(1, 2), 1))
+    >>> generated(M, lambda moved: moved[0][1].second)    # -3 rho (1 - rho^2)
+    Fraction(-9, 8)
+    """
+    M = _exact(M)
+    size, total = range(len(M)), 0
+    for a, b in product(size, repeat=2):
+        norm = _moved(M, a, b)
+        rows = [[Jet(M[i][j]) for j in size] for i in size]
+        for j in size:
+            if j != a:
+                rows[a][j] = rows[j][a] = Jet(M[a][j], M[b][j]) / norm
+        rows[a][a] = Jet(M[a][a], 2 * M[a][b], M[b][b]) / (norm * norm)
+        total += of(rows)
+    return total
+
+
+def log_volume_growth(X: Sequence[Sequence[Any]], M: Sequence[Sequence[Any]]) -> Any:
+    """L log det(X^T X) where the rows of X move and are rescaled along with those of H, M = H H^T: X+ = D (I + w W) X.
+
+    >>> from fractions import Fraction
+    >>> log_volume_growth(((Fraction(1),), (Fraction(1),)), ((1, 1), (1, 1)))
+    Fraction(0, 1)
+    """
+    X, M = _exact(X), _exact(M)
+    size, columns, total = range(len(X)), range(len(X[0])), 0
+    for a, b in product(size, repeat=2):
+        norm = _moved(M, a, b)
+        rows = [[Jet(x) for x in row] for row in X]
+        rows[a] = [Jet(X[a][j], X[b][j]) / norm for j in columns]
+        gram = [[_sum([row[i] * row[j] for row in rows]) for j in columns] for i in columns]
+        total += determinant_of(gram).log_second()
+    return total
+
+
+def _sum(terms: list[Jet]) -> Jet:
+    total = terms[0]
+    for term in terms[1:]:
+        total = total + term
+    return total
+
+
+def determinant_of(A: list[list[Jet]]) -> Jet:
+    """By Gauss elimination; the leading minors may not vanish, as in a positive definite matrix."""
+    rest, found = A, Jet(1)
+    while rest:
+        pivot = rest[0][0]
+        found = found * pivot
+        rest = [[row[j] - row[0] * rest[0][j] / pivot for j in range(1, len(rest))] for row in rest[1:]]
+    return found
