@@ -170,12 +170,12 @@ def draws(laws: int, width: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 def mean_spectrum(spectrum: Sequence[Any]) -> list[arb]:
     """Means of lam_i w_i^2/sum_j lam_j w_j^2, w normal: from the moments of the law of (w_i^2/|w|^2)_i, Dirichlet's.
 
-    By the integral of `theory.orthogonality.mean_map` where the greatest is above 16 times the least, or that is 0.
+    By the integral of `theory.orthogonality.mean_map` where the greatest is above 5 times the least, or that is 0.
     """
     if min(spectrum) * WIDEST >= max(spectrum):
         return by_moments(spectrum, DIGITS)
     return mean_map(spectrum, DIGITS)
 
 
-WIDEST = 16
+WIDEST = 5
 DIGITS = 16

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from flint import fmpq, fmpq_mat
-from sympy import Integer, Rational, Symbol, expand, sqrt, symbols
+from flint import arb, fmpq, fmpq_mat
+from sympy import Expr, Integer, Rational, Symbol, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, n
 from theory.orthogonality.gaussian import coupling_cost, dual_value
 from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
 from theory.papers.daneshmand21.theorem.setting import alpha, local_rate, noise_of_axes
+from theory.words import At
 
 SLIDES = Locator(
     DANESHMAND21,
@@ -98,19 +102,55 @@ def _duality(predicted: Predicted) -> Compared:
         yield f"{name}, dual", g * to_sympy(below), claimed
 
 
+v2 = Symbol("v2", nonnegative=True)  # V(H)^2
+
 bound = Claim(
     "daneshmand21.gaussian.bound",
     source=COROLLARY_3,
     status="new",
-    says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2) >= 0: "
-    "for any random H W_2^2 <= E sum (sigma_i - 1/sqrt n)^2 <= n E V^2, four times less near sigma = 1/sqrt n; 2 n E V "
-    "is weaker by V <= 1",
+    says="for any random H W_2^2 <= E sum (sigma_i - 1/sqrt n)^2 <= n E V^2: here the second inequality, for each H; "
+    "2 n E V is weaker by V <= 1",
     tex=r"W_2^2\le\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\le n\,\mathbb E V(H)^2",
     hypotheses=SETTING,
     silent_on="lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) is what the catalogue measured",
+    relation="<=",
+    predicts=n * v2,
+    given=Given(
+        {"sigma": Spectra()},
+        lambda at: min(at["sigma"]) < max(at["sigma"]),
+        "sigma not all equal; scaled to |sigma| = 1",
+        letters={
+            "n": lambda at: Integer(len(at["sigma"])),
+            "v2": lambda at: to_sympy(gap_at(diagonal([e * e for e in at["sigma"]]))),
+        },
+    ),
+    left=r"\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2",
+    uses=("daneshmand21.gaussian.fixed", "daneshmand21.gaussian.bound-direction"),
+    twins=(Twin(v2, "without the factor n"), Twin(n * v2 / 4, "four times less everywhere, not only near 1/sqrt n")),
+)
+
+
+@bound.literal(kind="certified", most=100)
+def _squares(at: At) -> arb:
+    values = [arb(to_fmpq(e)) for e in at.sigma]
+    length, flat = sum((e * e for e in values), arb(0)).sqrt(), 1 / arb(len(values)).sqrt()
+    away = [e / length - flat for e in values]
+    return sum((x * x for x in away), arb(0))  # a power of a ball around 0 is not finite
+
+
+direction = Claim(
+    "daneshmand21.gaussian.bound-direction",
+    source=COROLLARY_3,
+    status="new",
+    says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2) >= 0: "
+    "near sigma = 1/sqrt n one term of n V^2 is four times that of the distance",
+    tex=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2"
+    r"=\big(\sigma-\tfrac1{\sqrt n}\big)^2\sqrt n\,\sigma(\sqrt n\,\sigma+2)",
+    hypotheses=SETTING,
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
+    given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
+    left=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2",
     over=grid(root=(2, 3), sigma=(Rational(1, 5), Rational(2, 5))),
-    uses=("daneshmand21.gaussian.fixed",),
     twins=(
         Twin((sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 1), "near sigma = 1/sqrt n a factor 3 for 4"),
         Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),
@@ -118,9 +158,9 @@ bound = Claim(
 )
 
 
-@bound.exact(scope="every sigma and n, one direction at a time")
-def _one_direction(predicted: Predicted) -> Compared:
-    yield "difference", expand(root**2 * (sigma**2 - 1 / root**2) ** 2 - (sigma - 1 / root) ** 2), expand(predicted)
+@direction.literal(symbols=True, most=20)
+def _one_direction(at: At) -> Expr:
+    return at.root**2 * (at.sigma**2 - 1 / at.root**2) ** 2 - (at.sigma - 1 / at.root) ** 2
 
 
 constant = Claim(

@@ -8,10 +8,14 @@ from functools import cache
 from sympy import Expr, ImmutableMatrix, Integer, Matrix, Rational, cancel, diag, eye, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.notation import d, k, n
 from theory.orthogonality.finite_width import gap_squared
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
+from theory.words import At
 
 STEP = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
 SVD = ("H = U diag(s) V^T, U and V with orthonormal columns, s > 0", "W = c V' diag(s)^(-p) U^T, V' orthogonal, c != 0")
@@ -84,14 +88,41 @@ def _multiplied(predicted: Predicted) -> Compared:
             yield f"p = {power}, s = {tuple(s.values())}", multiplied(power, roots), predicted.subs({**s, p: power})
 
 
+v2 = symbols("v2", nonnegative=True)  # V(H)^2
+
 half_step = Claim(
     "daneshmand21.iteration.half-step",
     source=STEP,
     status="reconstructed",
-    says="p = 1/2 lowers the gap, strictly unless all s are equal. At n = 2 by V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + "
-    "xy + y^2)/((x+y)^2 (x^2+y^2)^2); at every n by Hoelder, (sum s^2)^3 <= (sum s)^2 (sum s^4)",
+    says="p = 1/2 lowers the gap, strictly unless all s are equal: by Hoelder, (sum s^2)^3 <= (sum s)^2 (sum s^4)",
+    tex=r"V(WH)^2<V(H)^2",
+    hypotheses=(*SVD, "p = 1/2", "s not all equal"),
+    relation="<",
+    predicts=v2,
+    given=Given(
+        {"roots": Spectra(full=True)},
+        lambda at: min(at["roots"]) < max(at["roots"]),
+        "s = roots^2, not all equal",
+        letters={"v2": lambda at: to_sympy(gap_at(diagonal([e**4 for e in at["roots"]])))},
+    ),
+    left="V(WH)^2",
+    uses=("daneshmand21.iteration.power-law",),
+    twins=(Twin(v2 / 2, "halved whatever s is"), Twin(3 * v2 / 4, "as near orthogonality, for every s")),
+)
+
+
+@half_step.literal(most=60)
+def _lowered(at: At) -> Expr:
+    return gap2(pair([to_sympy(e) for e in at.roots], Rational(1, 2))[1])
+
+
+half_step_two = Claim(
+    "daneshmand21.iteration.half-step-two",
+    source=STEP,
+    status="reconstructed",
+    says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2)",
     tex=r"V(H)^2-V(WH)^2=\frac{2xy(x-y)^2(x^2+xy+y^2)}{(x+y)^2(x^2+y^2)^2}\ (n=2)",
-    hypotheses=(*SVD, "p = 1/2"),
+    hypotheses=(*SVD, "p = 1/2", "n = 2"),
     predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
     over=grid(x=(9, 4), y=(1, 25)),
     uses=("daneshmand21.iteration.power-law",),
@@ -111,7 +142,7 @@ def fall() -> Expr:
     return gap2(H) - gap2(WH)
 
 
-@half_step.exact(scope="n = 2, two pairs of singular values and every ratio: H and W multiplied out")
+@half_step_two.exact(reach="cases", scope="n = 2, two pairs of singular values and every ratio: H and W multiplied out")
 def _two(predicted: Predicted) -> Compared:
     for roots in ((2, 3), (5, 1)):
         H, WH = pair([Integer(e) for e in roots], Rational(1, 2))
@@ -148,7 +179,11 @@ def quadratic(q: Expr, size: int) -> Expr:
     return (a2 - 2 * b2 + 3 * b1**2 - 2 * a1 * b1).expand()
 
 
-@local.exact(scope="every p; eigenvalues 1 + e t of C, two and three of them, to the order e^2")
+@local.exact(
+    scope="every p; eigenvalues 1 + e t of C, two and three of them, to the order e^2",
+    reach="step",
+    of="W H has the singular values c s^(1-p) (power-law), and the gap its second-order term",
+)
 def _second_order(predicted: Predicted) -> Compared:
     for size in (2, 3):
         yield f"n = {size}", quadratic(1 - p, size) / quadratic(Integer(1), size), predicted
@@ -214,7 +249,7 @@ floor = Claim(
 )
 
 
-@floor.exact(scope="(d, n) = (1, 2), (2, 3), (2, 5), (3, 4): rational H, W = V' diag(s)^(-1) U^T")
+@floor.exact(scope="(d, n) = (1, 2), (2, 3), (2, 5), (3, 4): rational H, W = V' diag(s)^(-1) U^T", reach="cases")
 def _whitened(predicted: Predicted) -> Compared:
     for rows, columns in ((1, 2), (2, 3), (2, 5), (3, 4)):
         _, WH = pair([Integer(k + 1) for k in range(rows)], Integer(1), columns)

@@ -64,7 +64,9 @@ integral = Claim(
 
 
 @integral.exact(
-    scope="n = 2..5, all lam and t: the integrand is E[lam_i w_i^2 e^(-tS)], one Gaussian integral for each w_j"
+    scope="n = 2..5, all lam and t: the integrand is E[lam_i w_i^2 e^(-tS)], one Gaussian integral for each w_j",
+    reach="step",
+    of="1/S is the integral of e^(-tS) over t > 0",
 )
 def _integrand(predicted: Predicted) -> Compared:
     for size in (2, 3, 4, 5):
@@ -73,7 +75,9 @@ def _integrand(predicted: Predicted) -> Compared:
         yield f"n = {size}", values[0] * weighted({0: 2}, y), predicted.subs(at)
 
 
-@integral.certified(scope="four spectra, n = 2..5: the integral by quadrature, p by the moments of Dirichlet's law")
+@integral.certified(
+    scope="four spectra, n = 2..5: the integral by quadrature, p by the moments of Dirichlet's law", reach="cases"
+)
 def _quadrature(predicted: Predicted) -> Compared:
     with precision(30):
         for spectrum in SPECTRA:
@@ -128,7 +132,9 @@ def _products(size: int) -> tuple[Expr, Expr]:
 
 
 @jacobian.exact(
-    scope="n = 2, 3, 4, all lam and t: the integrand of p differentiated, and E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)]"
+    scope="n = 2, 3, 4, all lam and t: the integrand of p differentiated, and E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)]",
+    reach="step",
+    of="the integral of p is differentiated under its sign; 1/S^2 is the integral of t e^(-tS)",
 )
 def _derivative(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
@@ -152,7 +158,9 @@ def _moved(spectrum: tuple[Fraction, ...], j: int, sign: int) -> Sequence[arb]:
     return mean_map(values, 40)
 
 
-@jacobian.certified(scope="n = 3, 4: central differences of F; |d^3 p_i/ds_j^3| <= 1/8, pi_i being logistic in s_j")
+@jacobian.certified(
+    scope="n = 3, 4: central differences of F; |d^3 p_i/ds_j^3| <= 1/8, pi_i being logistic in s_j", reach="cases"
+)
 def _differences(predicted: Predicted) -> Compared:
     with precision(60):
         step = arb(STEP)

@@ -10,13 +10,18 @@ from flint import acb, arb
 from sympy import Integer, Rational, exp, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_fmpq
 from theory.notation import L, l
 from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, c, x, y
+from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 
@@ -35,6 +40,8 @@ two_eigenvalues = Claim(
     tex=r"F(a,b)=\frac{(\sqrt a,\sqrt b)}{\sqrt a+\sqrt b}",
     hypotheses=(*MEANS, "n = 2", "a, b >= 0, not both 0"),
     predicts=(two(a, b), two(b, a)),
+    given={"a": Rationals(above=0), "b": Rationals(above=0)},
+    left=r"F(a,b)",
     over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
     uses=THE_MAP,
     twins=(
@@ -46,7 +53,16 @@ two_eigenvalues = Claim(
 )
 
 
-@two_eigenvalues.exact(scope="all a != b: an antiderivative of the integral's integrand, and its ends")
+@two_eigenvalues.literal(kind="certified", most=40)
+def _of_pair(at: At) -> tuple[arb, ...]:
+    return tuple(mean_spectrum((at.a, at.b)))
+
+
+@two_eigenvalues.exact(
+    scope="all a != b: an antiderivative of the integral's integrand, and its ends",
+    reach="step",
+    of="p is the integral of the claim `integral`",
+)
 def _antiderivative(predicted: Predicted) -> Compared:
     s = symbols("s", positive=True)  # 2t; the integrand is f = (a/2)(1 + s a)^(-3/2) (1 + s b)^(-1/2) ds
     inner = (1 + s * b) / (1 + s * a)
@@ -58,7 +74,7 @@ def _antiderivative(predicted: Predicted) -> Compared:
         yield f"p of {share} beside {swap}", computed, predicted[place].subs({a: x**2, b: y**2})
 
 
-@two_eigenvalues.certified(scope="four pairs of eigenvalues: the mean over the circle by quadrature")
+@two_eigenvalues.certified(scope="four pairs of eigenvalues: the mean over the circle by quadrature", reach="cases")
 def _circle(predicted: Predicted) -> Compared:
     with precision(30):
         for first, second in ((16, 9), (256, 1), (1, 2), (5, 5)):
@@ -83,6 +99,8 @@ halving = Claim(
     hypotheses=(*MEANS, "n = 2", "C_{l+1} = F(C_l)"),
     silent_on="finite width, where fluctuations of order 1/sqrt(d) stay",
     predicts=(exp(L / 2**l) - 1) / (exp(L / 2**l) + 1) / sqrt(2),
+    given={"L": Rationals(above=0), "l": Integers(1)},
+    left=r"V_l,\ C_0=\mathrm{diag}(e^L,1)",
     over=grid(L=(1, 4, 20), l=(1, 2, 3)),
     uses=("daneshmand21.mean-map.two",),
     twins=(
@@ -93,7 +111,15 @@ halving = Claim(
 )
 
 
-@halving.exact(scope="eigenvalues q^(2^l) and 1, all q, l = 0..4, by the closed form")
+@halving.literal(kind="certified", most=16)
+def _after_layers(at: At) -> arb:
+    with precision(40):
+        return gap(next(islice(orbit([arb(to_fmpq(at.L)).exp(), 1], 30), int(at.l), None)))
+
+
+@halving.exact(
+    scope="eigenvalues q^(2^l) and 1, all q, l = 0..4, by the closed form", reach="step", of="the closed form `two`"
+)
 def _by_square_roots(predicted: Predicted) -> Compared:
     q = symbols("q", positive=True)
     for layers in range(5):
@@ -105,7 +131,7 @@ def _by_square_roots(predicted: Predicted) -> Compared:
         yield f"l = {layers}", computed, sqrt(2) * predicted.subs({L: 2**layers * log(q), l: layers})
 
 
-@halving.certified(scope="ratios e, e^4, e^20, 256, after 0..4 layers of the integral")
+@halving.certified(scope="ratios e, e^4, e^20, 256, after 0..4 layers of the integral", reach="cases")
 def _by_orbit(predicted: Predicted) -> Compared:
     with precision(40):
         for start in (arb(1), arb(4), arb(20), arb(256).log()):
@@ -150,7 +176,7 @@ def _by_triples(predicted: Predicted, kind: Any, second: Predicted | None = None
                 yield where, mean_map(list(names.values()))[0], claimed
 
 
-@three_eigenvalues.certified(scope="four triples and their rotations, against the integral")
+@three_eigenvalues.certified(scope="four triples and their rotations, against the integral", reach="cases")
 def _second_kind(predicted: Predicted) -> Compared:
     yield from _by_triples(predicted, acb.elliptic_rd)
 
@@ -185,6 +211,8 @@ of_pairs = Claim(
     tex=r"2p_x=\frac x{x-y}-\frac{xy\log(x/y)}{(x-y)^2}",
     hypotheses=(*MEANS, "n = 4", "x, y > 0, x != y"),
     predicts=pairs(x, y),
+    given=Given({"x": Rationals(above=0), "y": Rationals(above=0)}, lambda at: at["x"] != at["y"], "x != y"),
+    left=r"p_1+p_2,\ \lambda=(x,x,y,y)",
     over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
     uses=THE_MAP,
     twins=(
@@ -194,8 +222,16 @@ of_pairs = Claim(
 )
 
 
+@of_pairs.literal(kind="certified", most=100)
+def _of_two_pairs(at: At) -> arb:
+    p = mean_spectrum((at.x, at.x, at.y, at.y))
+    return p[0] + p[1]
+
+
 @of_pairs.exact(
-    scope="all x != y: an antiderivative of the integrand in its rational and logarithmic parts, and its ends"
+    scope="all x != y: an antiderivative of the integrand in its rational and logarithmic parts, and its ends",
+    reach="step",
+    of="p is the integral of the claim `integral`",
 )
 def _partial_fractions(predicted: Predicted) -> Compared:
     s, ell = symbols("s ell", positive=True)  # 2t; ell = log(x/y)
@@ -207,7 +243,7 @@ def _partial_fractions(predicted: Predicted) -> Compared:
     yield "G(oo) - G(0)", v * ell - u, sympy.expand(parts)
 
 
-@of_pairs.certified(scope="four pairs, by the integral")
+@of_pairs.certified(scope="four pairs, by the integral", reach="cases")
 def _pairs_in_balls(predicted: Predicted) -> Compared:
     for first, second in ((1, 2), (3, 1), (1000, 1), (7, 6)):
         computed = 2 * mean_map([first, second], 20, multiplicities=[2, 2])[0]

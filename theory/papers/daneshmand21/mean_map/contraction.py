@@ -12,12 +12,16 @@ from flint import arb
 from sympy import Expr, Integer, Rational, log, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n, t
 from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
+from theory.words import At
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
@@ -25,6 +29,15 @@ MEANS = ("p = F(lam), the eigenvalues of E[C_{l+1} | C_l]", "sum lam = 1", "n >=
 THE_MAP = ("daneshmand21.mean-map.integral",)
 
 lam, delta = symbols("lam delta", positive=True)
+UNEVEN = Given(
+    {"spectrum": Spectra(full=True)},
+    lambda at: min(at["spectrum"]) < max(at["spectrum"]),
+    "not all equal; scaled to the sum 1",
+    letters={
+        "n": lambda at: Integer(len(at["spectrum"])),
+        "lam": lambda at: to_sympy(min(at["spectrum"]) / sum(at["spectrum"])),
+    },
+)
 A, B = symbols("A B", positive=True)
 rate = 2 * n / (n + 2)
 
@@ -103,7 +116,7 @@ convexity = Claim(
 )
 
 
-@convexity.exact(scope="every n, by differentiation")
+@convexity.exact(scope="every n, by differentiation", reach="stated")
 def _convexity(predicted: Predicted) -> Compared:
     yield "(log g)''", sympy.diff(log_g, delta, 2), predicted.subs({A: first, B: second})
 
@@ -112,38 +125,71 @@ lemma_8 = Claim(
     "daneshmand21.mean-map.lemma-8",
     source=LEMMA_8,
     status="reconstructed",
-    says="1/n - p_min <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2), the slope of p/lam at I/n; no greater k",
+    says="1/n - p_min <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2)",
     tex=r"\tfrac1n-p_{\min}\le\Big(1-\tfrac{2n}{n+2}\lambda_{\min}\Big)\Big(\tfrac1n-\lambda_{\min}\Big)",
     hypotheses=MEANS,
-    predicts=rate,
-    over=grid(n=(2, 3, 8)),
-    uses=("daneshmand21.mean-map.convexity",),
+    relation="<=",
+    predicts=(1 - rate * lam) * (1 / n - lam),
+    given=UNEVEN,
+    left=r"\tfrac1n-p_{\min}",
+    uses=("daneshmand21.mean-map.convexity", "daneshmand21.mean-map.lemma-8-slope"),
     twins=(
-        Twin(Integer(2), "A8: k = 2"),
-        Twin(4 * n / (n + 4), "A8: k = 4n/(n+4)"),
-        Twin(Rational(2, 3), "as stated, with 2/3: true, not sharp"),
+        Twin((1 - 2 * lam) * (1 / n - lam), "A8: k = 2"),
+        Twin((1 - 4 * n / (n + 4) * lam) * (1 / n - lam), "A8: k = 4n/(n+4)"),
     ),
 )
 
 
-@lemma_8.exact(scope="every n: the slope at I/n integrated, a beta function")
+@lemma_8.literal(kind="certified", most=100)
+def _least(at: At) -> arb:
+    return arb(1) / len(at.spectrum) - min(mean_spectrum(at.spectrum))
+
+
+@lemma_8.certified(scope="the inequality at eight spectra, n = 2, 3, 4", reach="cases")
+def _lemma_8(predicted: Predicted) -> Compared:
+    with precision(30):
+        for where, values, p in with_map():
+            size = len(values)
+            yield where, arb(1) / size - min(p), enclose(predicted, {"n": size, "lam": min(values)})
+
+
+slope_at_identity = Claim(
+    "daneshmand21.mean-map.lemma-8-slope",
+    source=LEMMA_8,
+    status="reconstructed",
+    says="with lam_min beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/(1/n - lam_min) -> k = 2n/(n+2) at I/n, so "
+    "that no greater k will do in lemma-8",
+    tex=r"\frac{d}{d\delta}\frac{p_{\min}}{\lambda_{\min}}\Big|_{\delta=0}=\frac{2n}{n+2},\quad"
+    r"\delta=\tfrac1n-\lambda_{\min}",
+    hypotheses=MEANS,
+    predicts=rate,
+    given={"n": Integers(2)},
+    left=r"\lim_{\delta\to0}\big(p_{\min}/\lambda_{\min}-1\big)/\delta",
+    uses=("daneshmand21.mean-map.convexity",),
+    twins=(
+        Twin(Integer(2), "A8: k = 2"),
+        Twin(4 * n / (n + 4), "A8: k = 4n/(n+4)"),
+        Twin(Rational(2, 3), "that of Lemma 8 as stated, which is true, not sharp"),
+    ),
+)
+
+
+@slope_at_identity.literal(kind="certified", most=20, scope="n = 2..21: the slope between two secants")
+def _between_secants(at: At) -> arb:
+    return slope(int(at.n))
+
+
+@slope_at_identity.exact(
+    scope="every n: the slope at I/n integrated, a beta function",
+    reach="step",
+    of="p/lam is an integral, which is differentiated under its sign",
+)
 def _slope(predicted: Predicted) -> Compared:
     # g (log g)' = 2t (1 + 2t/n)^(-n/2-2); with u = 2t/n its integral is (n^2/2) Beta(2, n/2)
     at_zero = sympy.diff(log_g, delta).subs(delta, 0)
     yield "(log g)' at 0", at_zero, 2 * t / (1 + 2 * t / n)
     beta = sympy.gammasimp(sympy.gamma(2) * sympy.gamma(n / 2) / sympy.gamma(n / 2 + 2))
     yield "slope at 0", n**2 / 2 * beta, predicted
-
-
-@lemma_8.certified(scope="n = 2..16: the slope between two secants; the inequality at eight spectra, n = 2, 3, 4")
-def _lemma_8(predicted: Predicted) -> Compared:
-    for size in range(2, 17):
-        yield f"n = {size}, slope", slope(size), enclose(predicted, {"n": size})
-    with precision(30):
-        for where, values, p in with_map():
-            size, least = len(values), min(values)
-            factor = 1 - enclose(predicted, {"n": size}) * least
-            yield where, bool(arb(1) / size - min(p) < factor * (arb(1) / size - least)), True
 
 
 two_thirds = Claim(
@@ -161,7 +207,9 @@ two_thirds = Claim(
 )
 
 
-@two_thirds.exact(scope="every n, k from the moments of the sphere")
+@two_thirds.exact(
+    scope="every n, k from the moments of the sphere", reach="step", of="k is the slope of p/lam at I/n, n(1 - rate)"
+)
 def _two_thirds(predicted: Predicted) -> Compared:
     fourth, mixed = square_moments()
     # p = 1/n - (1 - k/n) delta + ..: k = n (1 - rate), rate = 1 - n (E u_1^4 - E u_1^2 u_2^2)
@@ -173,54 +221,83 @@ majorisation = Claim(
     source=SLIDES,
     status="new",
     says="F(lam) is majorised by (1 - kappa) lam + kappa/n, kappa = 2n lam_min/(n+2); hence V(F(lam)) <= (1 - "
-    "2n lam_min/(n+2)) V(lam). The factor is sharp at lam_min = 0, where it is 1, and at 1/n, where it is n/(n+2)",
+    "2n lam_min/(n+2)) V(lam)",
     tex=r"F(\lambda)\prec(1-\kappa)\lambda+\tfrac\kappa n\mathbf1,\quad V(F(\lambda))\le"
     r"\Big(1-\tfrac{2n\lambda_{\min}}{n+2}\Big)V(\lambda)",
     hypotheses=MEANS,
-    silent_on="sharpness at lam_min between 0 and 1/n",
+    silent_on="sharpness: see majorisation-ends",
+    relation="<=",
     predicts=1 - 2 * n * lam / (n + 2),
-    over=grid(n=(2, 3, 8), lam=(Rational(1, 10), Rational(1, 16))),
+    given=UNEVEN,
+    left=r"V(F(\lambda))/V(\lambda)",
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.lemma-8"),
     twins=(
         Twin(1 - 2 * lam, "A8: k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
         Twin(1 - 4 * n * lam / (n + 4), "A8: k = 4n/(n+4) (.4457)"),
         Twin(n / (n + 2), "A8: one factor for all spectra"),
-        Twin(1 - 2 * lam / 3, "A9: with 2/3"),
     ),
 )
 
 
-@majorisation.exact(scope="every n: the ends lam_min = 0, uniform laws on faces being fixed, and 1/n, from moments")
-def _ends(predicted: Predicted) -> Compared:
-    fourth, mixed = square_moments()
-    yield "lam_min = 0: fixed points with V > 0", Integer(1), predicted.subs(lam, 0)
-    yield "lam_min = 1/n", 1 - n * (fourth - mixed), predicted.subs(lam, 1 / n)
+@majorisation.literal(kind="certified", most=100)
+def _kept(at: At) -> arb:
+    before = gap([arb(to_fmpq(e)) for e in at.spectrum])
+    return gap(mean_spectrum(at.spectrum)) / before
 
 
-@majorisation.certified(
-    scope="n = 2..16: the end 1/n by secants; eight spectra: partial sums and V strictly below the bound"
-)
+@majorisation.certified(scope="eight spectra: partial sums and V strictly below the bound", reach="cases")
 def _majorised(predicted: Predicted) -> Compared:
-    for size in range(2, 17):
-        yield (
-            f"n = {size}, lam_min = 1/n",
-            1 - slope(size) / size,
-            enclose(predicted, {"n": size, "lam": Fraction(1, size)}),
-        )
     with precision(30):
-        # on a face nothing moves: V(F) = V with lam_min = 0
-        yield (
-            "lam_min = 0",
-            gap(mean_map([1, 1, 0])) / gap([arb(1), arb(1), arb(0)]),
-            enclose(predicted, {"n": 3, "lam": 0}),
-        )
         for where, values, p in with_map():
             size = len(values)
             factor = enclose(predicted, {"n": size, "lam": min(values)})
             bound = [factor * e + (1 - factor) / size for e in values]
             sums = zip(accumulate(p), accumulate(bound), range(size - 1), strict=False)
             yield where + ", sums of the least", all(bool(mine > most) for mine, most, _ in sums), True
-            yield where + ", V", bool(gap(p) < factor * gap(values)), True
+            yield where + ", V", gap(p) / gap(values), factor
+
+
+ends = Claim(
+    "daneshmand21.mean-map.majorisation-ends",
+    source=SLIDES,
+    status="new",
+    says="the factor of majorisation is sharp at its ends: V(F(lam)) = V(lam) at uniform laws on faces, lam_min = 0, "
+    "and V(F(lam))/V(lam) -> n/(n+2) at I/n",
+    tex=r"\sup_{\lambda_{\min}=0}\frac{V(F(\lambda))}{V(\lambda)}=1,\quad"
+    r"\lim_{\lambda\to1/n}\frac{V(F(\lambda))}{V(\lambda)}=\frac n{n+2}",
+    hypotheses=MEANS,
+    silent_on="lam_min between 0 and 1/n",
+    predicts=1 - 2 * n * lam / (n + 2),
+    over=grid(n=(2, 3, 8), lam=(Rational(1, 10), Rational(1, 16))),
+    uses=("daneshmand21.mean-map.majorisation",),
+    twins=(
+        Twin(1 - 2 * lam, "A8: k = 2"),
+        Twin(1 - 4 * n * lam / (n + 4), "A8: k = 4n/(n+4)"),
+        Twin(n / (n + 2), "A8: one factor for all spectra"),
+        Twin(1 - 2 * lam / 3, "A9: with 2/3"),
+    ),
+)
+
+
+@ends.exact(
+    scope="every n: the ends lam_min = 0, uniform laws on faces being fixed, and 1/n, from moments",
+    reach="step",
+    of="the derivative of F at I/n is 1 - n (E u_1^4 - E u_1^2 u_2^2) on traceless diagonals",
+)
+def _ends(predicted: Predicted) -> Compared:
+    fourth, mixed = square_moments()
+    yield "lam_min = 0: fixed points with V > 0", Integer(1), predicted.subs(lam, 0)
+    yield "lam_min = 1/n", 1 - n * (fourth - mixed), predicted.subs(lam, 1 / n)
+
+
+@ends.certified(scope="n = 2..16: the end 1/n by secants; a face at n = 3", reach="cases")
+def _at_ends(predicted: Predicted) -> Compared:
+    for size in range(2, 17):
+        claimed = enclose(predicted, {"n": size, "lam": Fraction(1, size)})
+        yield f"n = {size}, lam_min = 1/n", 1 - slope(size) / size, claimed
+    with precision(30):
+        kept = gap(mean_map([1, 1, 0])) / gap([arb(1), arb(1), arb(0)])
+        yield "lam_min = 0", kept, enclose(predicted, {"n": 3, "lam": 0})
 
 
 local_rate = Claim(
@@ -243,7 +320,11 @@ local_rate = Claim(
 )
 
 
-@local_rate.exact(scope="every n: C^(1/2) w w^T C^(1/2)/(w^T C w) expanded along diagonal and off-diagonal matrices")
+@local_rate.exact(
+    scope="every n: C^(1/2) w w^T C^(1/2)/(w^T C w) expanded along diagonal and off-diagonal matrices",
+    reach="step",
+    of="C^(1/2) w w^T C^(1/2)/(w^T C w) is differentiated at I/n under the mean",
+)
 def _moments(predicted: Predicted) -> Compared:
     fourth, mixed = square_moments()
     # C = (I + e B)/n: u u^T + e ((B u u^T + u u^T B)/2 - u^T B u u u^T); B = diag(1, -1, 0, ..), then B_12 = B_21 = 1
@@ -251,7 +332,11 @@ def _moments(predicted: Predicted) -> Compared:
     yield "off-diagonal", n * 1 / n - n * 2 * mixed, predicted
 
 
-@local_rate.certified(scope="n = 2..16, between two secants")
+@local_rate.certified(
+    scope="n = 2..16, between two secants",
+    reach="step",
+    of="by symmetry the derivative at I/n is one number on matrices of trace 0, so one direction gives it",
+)
 def _secants(predicted: Predicted) -> Compared:
     for size in range(2, 17):
         yield f"n = {size}", 1 - slope(size) / size, enclose(predicted, {"n": size})

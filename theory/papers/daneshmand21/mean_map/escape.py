@@ -36,7 +36,9 @@ escape_one = Claim(
 )
 
 
-@escape_one.certified(scope="eps = 1e-40, by the integral; |p/sqrt(eps) - 1| <= 2 sqrt(eps) from the closed form")
+@escape_one.certified(
+    scope="eps = 1e-40, by the integral; |p/sqrt(eps) - 1| <= 2 sqrt(eps) from the closed form", reach="cases"
+)
 def _from_one(predicted: Predicted) -> Compared:
     with precision(60):
         small = Fraction(1, 10**40)
@@ -60,7 +62,8 @@ escape_two = Claim(
 
 
 @escape_two.certified(
-    scope="eps = 1e-30, 1e-60, by the integral; remainder <= 20 q (1 + log(1/q)), q = 2 eps/(1 - eps)"
+    scope="eps = 1e-30, 1e-60, by the integral; remainder <= 20 q (1 + log(1/q)), q = 2 eps/(1 - eps)",
+    reach="cases",
 )
 def _from_two(predicted: Predicted) -> Compared:
     with precision(60):
@@ -86,7 +89,11 @@ escape_many = Claim(
 )
 
 
-@escape_many.exact(scope="m = 3..9: the limit E[m/chi^2_m] = int (1 + 2t/m)^(-m/2) dt")
+@escape_many.exact(
+    scope="m = 3..9: the limit E[m/chi^2_m] = int (1 + 2t/m)^(-m/2) dt",
+    reach="step",
+    of="the limit eps -> 0 under the integral",
+)
 def _limit(predicted: Predicted) -> Compared:
     for count in range(3, 10):
         u = symbols("u", positive=True)
@@ -97,7 +104,7 @@ def _limit(predicted: Predicted) -> Compared:
         )
 
 
-@escape_many.certified(scope="m = 3..9, eps = 1e-60, by the integral, with a proven remainder")
+@escape_many.certified(scope="m = 3..9, eps = 1e-60, by the integral, with a proven remainder", reach="cases")
 def _from_many(predicted: Predicted) -> Compared:
     with precision(80):
         small = Fraction(1, 10**60)
@@ -126,7 +133,7 @@ depth = Claim(
 )
 
 
-@depth.certified(scope="orbits in balls, V compared with 1/100 at every layer")
+@depth.certified(scope="orbits in balls, V compared with 1/100 at every layer", reach="cases")
 def _layers(predicted: Predicted) -> Compared:
     small = Fraction(1, 10**12)
     for size, claimed in zip((2, 4, 8), predicted, strict=True):

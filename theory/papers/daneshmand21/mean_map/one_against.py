@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from flint import arb
 from sympy import Integer, Rational, atan, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim.domains import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import one_against, r
 from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, x, y
+from theory.words import At
 
 rho = symbols("rho", positive=True)
 
@@ -30,7 +34,7 @@ one_against_others = Claim(
 )
 
 
-@one_against_others.certified(scope="n = 2..8 and 64, a/b = 2/3, 3/2, 7/4, against the integral")
+@one_against_others.certified(scope="n = 2..8 and 64, a/b = 2/3, 3/2, 7/4, against the integral", reach="cases")
 def _gauss(predicted: Predicted) -> Compared:
     with precision(30):
         for size in (2, 3, 4, 5, 6, 7, 8, 64):
@@ -51,6 +55,8 @@ even = Claim(
     hypotheses=(*MEANS, "r > 0"),
     silent_on="odd n, where p is elementary but not rational",
     predicts=(r / (1 + r), (r / (1 + r)) ** 2, r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)),
+    given={"r": Rationals(above=0)},
+    left=r"(p_1)_{n=2,4,6},\ \lambda=(r^2,1,..,1)",
     over=grid(r=(2, Rational(1, 3))),
     uses=("daneshmand21.mean-map.one-against-others",),
     twins=(
@@ -60,13 +66,22 @@ even = Claim(
 )
 
 
-@even.exact(scope="all r: the integral in v^2 = (1 + 2t)/(1 + 2t r^2), whose integrand is rational")
+@even.literal(kind="certified", most=50)
+def _of_even(at: At) -> tuple[arb, ...]:
+    return tuple(mean_spectrum((at.r**2, *[1] * (size - 1)))[0] for size in (2, 4, 6))
+
+
+@even.exact(
+    scope="all r: the integral in v^2 = (1 + 2t)/(1 + 2t r^2), whose integrand is rational",
+    reach="step",
+    of="p is the integral of the claim `integral`",
+)
 def _rational(predicted: Predicted) -> Compared:
     for place, size in enumerate((2, 4, 6)):
         yield f"n = {size}", one_against(size), predicted[place]
 
 
-@even.certified(scope="r = 2, 1/3, 16, 1/100, against the integral in t")
+@even.certified(scope="r = 2, 1/3, 16, 1/100, against the integral in t", reach="cases")
 def _even_in_balls(predicted: Predicted) -> Compared:
     for given in (Fraction(2), Fraction(1, 3), Fraction(16), Fraction(1, 100)):
         for place, size in enumerate((2, 4, 6)):
@@ -83,19 +98,27 @@ ratio = Claim(
     tex=r"\rho\mapsto\frac{3\rho}{1+2\sqrt\rho}",
     hypotheses=(*MEANS, "n = 4", "lam = (rho, 1, 1, 1)"),
     predicts=3 * rho / (1 + 2 * sqrt(rho)),
+    given={"rho": Rationals(above=0)},
+    left=r"p_1/p_2,\ \lambda=(\rho,1,1,1)",
     over=grid(rho=(4, Rational(1, 9))),
     uses=("daneshmand21.mean-map.one-against-even",),
     twins=(Twin(sqrt(rho), "that of n = 2"), Twin(3 * rho / (1 + 2 * rho), "the square root forgotten")),
 )
 
 
-@ratio.exact(scope="all rho, from the rational integral")
+@ratio.literal(kind="certified", most=100)
+def _of_ratio(at: At) -> arb:
+    p = mean_spectrum((at.rho, 1, 1, 1))
+    return p[0] / p[1]
+
+
+@ratio.exact(scope="all rho, from the rational integral", reach="step", of="p is the integral of the claim `integral`")
 def _ratio(predicted: Predicted) -> Compared:
     p = one_against(4)
     yield "rho = r^2", p / ((1 - p) / 3), predicted.subs(rho, r**2)
 
 
-@ratio.certified(scope="rho = 4, 1/9, 1000, by the integral in t")
+@ratio.certified(scope="rho = 4, 1/9, 1000, by the integral in t", reach="cases")
 def _ratio_in_balls(predicted: Predicted) -> Compared:
     for given in (Fraction(4), Fraction(1, 9), Fraction(1000)):
         one, other = mean_map([given, 1], 20, multiplicities=[1, 3])
@@ -114,6 +137,8 @@ of_three = Claim(
         (1 + y) * (sqrt(y) - atan(sqrt(y))) / y ** Rational(3, 2),
         (1 - x) * (log((1 + sqrt(x)) / (1 - sqrt(x))) * HALF - sqrt(x)) / x ** Rational(3, 2),
     ),
+    given={"x": Rationals(above=0, below=1), "y": Rationals(above=0)},
+    left=r"p_1,\ \lambda=(a,b,b)",
     over=grid(x=(Rational(1, 4), Rational(9, 10)), y=(Rational(1, 2), 8)),
     uses=("daneshmand21.mean-map.one-against-others",),
     twins=(
@@ -128,7 +153,12 @@ of_three = Claim(
 )
 
 
-@of_three.certified(scope="y = 1/2, 8, 99 and x = 1/4, 9/10, 999/1000, against the integral")
+@of_three.literal(kind="certified", most=30)
+def _of_one_and_two(at: At) -> tuple[arb, ...]:
+    return tuple(mean_spectrum((e, 1, 1))[0] for e in (1 + at.y, 1 - at.x))
+
+
+@of_three.certified(scope="y = 1/2, 8, 99 and x = 1/4, 9/10, 999/1000, against the integral", reach="cases")
 def _elementary(predicted: Predicted) -> Compared:
     for place, name, levels in ((0, "y", ("1/2", "8", "99")), (1, "x", ("1/4", "9/10", "999/1000"))):
         for level in map(Fraction, levels):

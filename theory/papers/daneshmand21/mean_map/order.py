@@ -38,14 +38,20 @@ order = Claim(
 )
 
 
-@order.exact(scope="every n, lam_i, lam_j and t: the integrands, over the common factor prod (1 + 2 t lam_k)^(-1/2)")
+@order.exact(
+    scope="every n, lam_i, lam_j and t: the integrands, over the common factor prod (1 + 2 t lam_k)^(-1/2)",
+    reach="step",
+    of="p is the integral of the claim `integral`, and its integrand is positive",
+)
 def _order(predicted: Predicted) -> Compared:
     shares = [e / (1 + 2 * t * e) for e in (lam, mu)]
     yield "p_i - p_j", (shares[0] - shares[1]) / (lam - mu), predicted[0]
     yield "p_i/lam_i - p_j/lam_j", (shares[0] / lam - shares[1] / mu) / (mu - lam), predicted[1]
 
 
-@order.certified(scope="four spectra, n = 2..5, all pairs: the two quotients by quadrature and by Dirichlet's moments")
+@order.certified(
+    scope="four spectra, n = 2..5, all pairs: the two quotients by quadrature and by Dirichlet's moments", reach="cases"
+)
 def _order_in_numbers(predicted: Predicted) -> Compared:
     with precision(30):
         for spectrum in SPECTRA:
