@@ -76,6 +76,7 @@ one_step = Claim(
         },
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
+    over=grid(n=(2, 3), d=(2, 4), v2=(Rational(1, 13),), u2=(Rational(1, 5),)),
     speaks_of=("rs",),
     uses=("daneshmand21.gap.power-sums",),
     twins=(
@@ -121,6 +122,7 @@ fluctuation = Claim(
         letters={"s2": lambda at: to_sympy(sum(x * x for row in mean_gram(uniform(at["M"])) for x in row))},
     ),
     left=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2",
+    over=grid(d=(2, 3), s2=(Rational(2, 5),)),
     speaks_of=("rs",),
     twins=(
         Twin(1 / d, "the bound of the lemma as an equality"),
