@@ -12,11 +12,14 @@ from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel,
 
 from theory.batchnorm import Normalisation, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import Undefined, enclose, grid
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.jacobian.setting import along, ball, ball_derivative, scaled_derivative
+from theory.words import At
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
 
@@ -105,10 +108,23 @@ spectrum = Claim(
     "epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2; epsilon = 0: a projector of rank n - 2",
     tex=r"s\frac{\partial z}{\partial x}=I-\frac{\mathbf 1\mathbf 1^{\mathsf T}}n-\frac{zz^{\mathsf T}}n,\quad"
     r"\operatorname{spec}=\Big\{0,\tfrac\epsilon{v+\epsilon},1^{(n-2)}\Big\}",
-    hypotheses=("x not constant", "n >= 2", "epsilon >= 0", "the biased variance v = (1/n) sum (x_i - mean)^2"),
+    hypotheses=(
+        "x not constant",
+        "n >= 3 (n = 2: the first two alone)",
+        "epsilon >= 0",
+        "the biased variance v = (1/n) sum (x_i - mean)^2",
+    ),
     silent_on="other normalisations of the variance: components.algebra.bn-jacobian",
     predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
     over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2)),
+    given=Given(
+        {"x": Batches(Integers(3), up_to=("order", "shift", "reflection")), "epsilon": Rationals(least=0)},
+        lambda at: sum(at["x"]) not in [len(at["x"]) * a for a in at["x"]],
+        "no point is the mean of x",
+        letters={"n": lambda at: Integer(len(at["x"])), "v": lambda at: _variance(at["x"])},
+    ),
+    left=r"(\text{at }\mathbf 1,\ \text{at }z,\ \text{else},\ \dim\ker(sJ-I))",
+    speaks_of=("rc",),
     uses=("components.algebra.bn-jacobian",),
     twins=(
         Twin((Integer(0), 1 - n * v / (v + eps), Integer(1), n - 2), "zz^T without 1/n, as printed"),
@@ -121,9 +137,26 @@ spectrum = Claim(
 )
 
 
+def _variance(x: Sequence[Any]) -> Any:
+    """E x^2 - (E x)^2"""
+    return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
+
+
+@spectrum.literal(scope="the matrix of derivatives, column by column", most=30)
+def _eigenvalues(at: At) -> Any:
+    c, size = recentre(tuple(map(Rational, at.x))), len(at.x)
+    matrix = derivative_matrix(c, epsilon=at.epsilon)
+    ones, z = ImmutableMatrix([1] * size), ImmutableMatrix(c)
+    values = [(matrix * v)[0] / v[0] for v in (ones, z)]
+    if any(matrix * v != value * v for v, value in zip((ones, z), values, strict=True)):
+        raise Undefined("1 or z is no eigenvector")
+    return *values, (matrix.trace() - sum(values)) / (size - 2), Integer(size - (matrix - eye(size)).rank())
+
+
 @spectrum.exact(
     "every batch of n = 3, 4 points, every epsilon: derivatives along 1, z and their complement; multiplicity, trace "
-    "at one batch each of n = 3, 4, 5, epsilon = 0 and 1/2"
+    "at one batch each of n = 3, 4, 5, epsilon = 0 and 1/2",
+    reach="cases",
 )
 def _directions(predicted: Predicted) -> Compared:
     for (size, x), epsilon in product(BATCHES.items(), (Integer(0), Rational(1, 2))):
@@ -174,7 +207,9 @@ def _kernel(predicted: Expr, z: Sequence[Any], power: Any) -> list[list[Expr]]:
     return [[predicted.subs({**at, z_i: a, z_j: b}) for b in z] for a in z]
 
 
-@p_norms.exact("p = 1, 2, 3, 4, n = 3, 4, centred and not, one batch each: K is rational although z is not")
+@p_norms.exact(
+    "p = 1, 2, 3, 4, n = 3, 4, centred and not, one batch each: K is rational although z is not", reach="cases"
+)
 def _quotients(predicted: Predicted) -> Compared:
     for size, power, centred in product((3, 4), (1, 2, 3, 4), (True, False)):
         c = Normalisation(centred=centred).centre([a - Rational(1, 2) for a in BATCHES[size]])
@@ -189,7 +224,7 @@ def _quotients(predicted: Predicted) -> Compared:
                 yield where, h[i] - found[i], sum(a * b for a, b in zip(K[i], h, strict=True))
 
 
-@p_norms.certified("p = 3/2, 5/2, 3, n = 3, centred and not: automatic differentiation in balls")
+@p_norms.certified("p = 3/2, 5/2, 3, n = 3, centred and not: automatic differentiation in balls", reach="cases")
 def _automatic(predicted: Predicted) -> Compared:
     with precision(40):
         for power, centred in product((Rational(3, 2), Rational(5, 2), Integer(3)), (True, False)):
@@ -227,7 +262,11 @@ def norm_squared(power: int) -> Expr:
     return cancel(sum(entry**2 for entry in matrix).subs(u, t))
 
 
-@oblique.exact("every t in (-1, 1): sum of the squares of the derivatives, the norm squared of a matrix of rank one")
+@oblique.exact(
+    "every t in (-1, 1): sum of the squares of the derivatives, the norm squared of a matrix of rank one",
+    reach="step",
+    of="n = 3, centred: s dz/dx has rank one, so that its operator norm is that of its entries",
+)
 def _sum_of_squares(predicted: Predicted) -> Compared:
     for power, claimed in enumerate(predicted, 1):
         yield f"p = {power}, |s J|^2", norm_squared(power), claimed
@@ -244,6 +283,9 @@ kink = Claim(
     silent_on="batches whose maximum is reached once, where z is differentiable",
     predicts=(Integer(0), 1 - 2 / n),
     over=grid(n=(3, 4, 5)),
+    given=Given({"n": Integers(2)}),
+    left=r"(\partial^+_{e_1}z_1,\ \partial^-_{e_1}z_1)",
+    speaks_of=("rc",),
     twins=(
         Twin((1 - 2 / n, 1 - 2 / n), "differentiable"),
         Twin((1 - 2 / n, Integer(0)), "the sides swapped"),
@@ -252,12 +294,12 @@ kink = Claim(
 )
 
 
-@kink.exact("n = 2..6: slopes of the branches that are greatest at t = +-1/1000")
-def _sides(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        c = recentre([1 + t, Integer(-1), *[Integer(0)] * (size - 2)])
-        for side, near, slope in zip(("right", "left"), (1, -1), predicted, strict=True):
-            sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
-            greatest = c[sizes.index(max(sizes))]
-            size_of = greatest * sign(greatest.subs(t, 0))
-            yield f"n = {size}, {side}", diff(c[0] / size_of, t).subs(t, 0), slope.subs(n, size)
+@kink.literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
+def _sides(at: At) -> Any:
+    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (at.n - 2)])
+    slopes = []
+    for near in (1, -1):
+        sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
+        greatest = c[sizes.index(max(sizes))]
+        slopes.append(diff(c[0] / (greatest * sign(greatest.subs(t, 0))), t).subs(t, 0))
+    return tuple(slopes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Integer, Rational, diag, symbols
+from sympy import Integer, Rational, symbols
 
 from theory.claim import Locator
 from theory.least_squares.problem import Problem
@@ -40,7 +40,3 @@ EIGEN = tuple(
     }
     for at, b in ((Rational(9, 4), Integer(3)), (Rational(1, 3), Rational(1, 2)))
 )
-
-
-def eigenproblem(d: int) -> Problem:
-    return Problem.from_solution(diag(*l[:d]), u[:d])

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from math import prod
+from typing import Any
 
-from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, diag, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, diag, eye, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import Undefined, enclose, grid
 from theory.least_squares.critical import (
     pseudo_condition_number,
     star,
@@ -19,8 +22,11 @@ from theory.least_squares.critical import (
     star_pseudo_inverse,
 )
 from theory.least_squares.problem import Generic, Problem, dot
-from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, det, eigenproblem, l, u, x
+from theory.papers.morwani20.data import Data, DataSets, letters
+from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, det, l, u, x
 from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, scalars, uu, uv
+from theory.words import At
 
 
 def secular(d: int) -> Expr:
@@ -28,10 +34,6 @@ def secular(d: int) -> Expr:
     weights = [l[i] * u[i] ** 2 for i in range(d)]
     terms = (weights[i] * prod(x - l[j] for j in range(d) if j != i) for i in range(d))
     return x * sum(terms, Integer(0)) / sum(weights, Integer(0))
-
-
-def polynomial_of(matrix: ImmutableMatrix) -> Expr:
-    return (x * ImmutableMatrix.eye(matrix.shape[0]) - matrix).det(method="berkowitz")
 
 
 g = [li * ui for li, ui in zip(l, u, strict=True)]
@@ -47,12 +49,14 @@ characteristic = Claim(
     "morwani20.rates.star-spectrum",
     source=STAR,
     status="reconstructed",
-    says="det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i u_i^2/(u.Hu) in the eigenbasis of H: u is "
-    "the null vector, and the d - 1 other eigenvalues are the zeros of sum_i p_i/(x - l_i)",
+    says="d = 2 and 3 (any d in the note): det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i "
+    "u_i^2/(u.Hu) in the eigenbasis of H: 0 is an eigenvalue, and the d - 1 others are the zeros of that sum",
     tex=r"\det(x-H^*)=x\sum_ip_i\prod_{j\ne i}(x-\lambda_j),\qquad p_i=\frac{\lambda_iu_i^2}{u^THu}",
     hypotheses=GIVEN,
     predicts=(secular(2), secular(3)),
     over=EIGEN,
+    given=Given({name: Rationals(above=0) for name in ("x", "l1", "l2", "l3", "u1", "u2", "u3")}),
+    left=r"\det(x-H^*)",
     twins=(
         Twin((secular(2), lessened(g, Integer(1))), "H - g g^T"),
         Twin((secular(2), lessened(u, sum(a * b for a, b in zip(u, g, strict=True)))), "H - u u^T/(u.Hu)"),
@@ -62,17 +66,18 @@ characteristic = Claim(
 
 
 @cache
-def by_definition(d: int) -> Expr:
+def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]) -> Expr:
     """det(x - H*), H = diag(l_1, .., l_d)."""
-    return polynomial_of(star(eigenproblem(d)))
+    problem = Problem.from_solution(diag(*values), solution)
+    return (at * eye(problem.d) - star(problem)).det(method="berkowitz")
 
 
-@characteristic.exact(
-    scope="d = 2, 3: every l and u, every x, in the eigenbasis of H; the determinant of x - H* itself"
+@characteristic.literal(
+    scope="in the eigenbasis of H, d = 2, 3: the determinant of x - H* itself", symbols=True, most=30
 )
-def _determinant(predicted: Predicted) -> Compared:
-    for d, claimed in zip((2, 3), predicted, strict=True):
-        yield f"d = {d}", by_definition(d), claimed
+def _determinant(at: At) -> Any:
+    values, solution = (at.l1, at.l2, at.l3), (at.u1, at.u2, at.u3)
+    return tuple(by_definition(at.x, values[:d], solution[:d]) for d in (2, 3))
 
 
 null_vector = Claim(
@@ -112,6 +117,16 @@ pseudo_inverse = Claim(
     over=tuple(
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
     ),
+    given=Given(
+        {"data": DataSets()},
+        letters={
+            "inv_vv": lambda at: _inverse(at["data"], "v", "v"),
+            "inv_uv": lambda at: _inverse(at["data"], "u", "v"),
+            "inv_uu": lambda at: _inverse(at["data"], "u", "u"),
+            **letters("uv", "uu"),
+        },
+    ),
+    left=r"v^T(H^*)^+v",
     uses=("morwani20.rates.star-spectrum",),
     twins=(
         Twin(inv_vv - uv * inv_uv / uu, "projected on one side"),
@@ -120,8 +135,20 @@ pseudo_inverse = Claim(
 )
 
 
+def _inverse(data: Data, a: str, b: str) -> Any:
+    left, right = (ImmutableMatrix(getattr(data, name)) for name in (a, b))
+    return dot(left, data.H.LUsolve(right))
+
+
+@pseudo_inverse.literal(scope="Moore-Penrose inverse of H* by rank factorisation", most=40)
+def _along(at: At) -> Any:
+    v = ImmutableMatrix(at.data.v)
+    return dot(v, star(Problem.of(at.data.H, at.data.g)).pinv() * v)
+
+
 @pseudo_inverse.exact(
-    scope="the four problems of `spectrum` and every v: Moore-Penrose inverse of H* by rank factorisation"
+    scope="the four problems of `spectrum` and every v: Moore-Penrose inverse of H* by rank factorisation",
+    reach="cases",
 )
 def _moore_penrose(predicted: Predicted) -> Compared:
     for problem in EXAMPLES:
@@ -143,12 +170,24 @@ pseudo_determinant = Claim(
     hypotheses=GIVEN,
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
+    given=Given({"data": DataSets(d=(1, 4))}, letters={"det_H": lambda at: at["data"].H.det(), **letters("uu", "U2")}),
+    left=r"\textstyle\prod_{\lambda_i(H^*)\ne0}\lambda_i(H^*)",
     uses=("morwani20.rates.star-spectrum",),
     twins=(Twin(det / U2, "|u| = 1 assumed"), Twin(det * U2 / uu, "the ratio upside down")),
 )
 
 
-@pseudo_determinant.exact(scope="every H and u; d = 2, and d = 3 with H diagonal: principal minors of size d - 1 of H*")
+@pseudo_determinant.literal(scope="principal minors of size d - 1 of H*, where 0 is an eigenvalue", most=100)
+def _of_minors(at: At) -> Any:
+    matrix = star(Problem.of(at.data.H, at.data.g))
+    if matrix.det() != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    return sum((matrix.minor_submatrix(i, i).det() for i in range(matrix.rows)), Integer(0))
+
+
+@pseudo_determinant.exact(
+    scope="every H and u; d = 2, and d = 3 with H diagonal: principal minors of size d - 1 of H*", reach="cases"
+)
 def _minors(predicted: Predicted) -> Compared:
     for generic in UP_TO_ROTATION:
         problem = generic.problem
@@ -188,7 +227,8 @@ SOLUTIONS = ((1, 1, 1), (1, 2, -3), (5, 1, 1), (1, 0, 2))
 
 
 @interlacing.certified(
-    scope="twelve H and u, three of them with m_j = l_2: weights l_i u_i^2/(u.Hu) against spectra in balls"
+    scope="twelve H and u, three of them with m_j = l_2: weights l_i u_i^2/(u.Hu) against spectra in balls",
+    reach="cases",
 )
 def _weights(predicted: Predicted) -> Compared:
     with precision(40):
@@ -211,17 +251,19 @@ attained = Claim(
     hypotheses=("d >= 3", "u the second eigenvector"),
     predicts=L3 / L1,
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
+    given=Given(
+        {"l": Spectra(3, distinct=True)},
+        letters={"l1": lambda at: at["l"][0], "l2": lambda at: at["l"][1], "l3": lambda at: at["l"][-1]},
+    ),
+    left=r"\kappa^*\ \text{at}\ u=e_2",
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
 )
 
 
-@attained.certified(scope="H = diag(1, 2, 3), diag(2, 3, 7), diag(1, 4, 1000): H* by its definition, spectrum in balls")
-def _middle_eigenvector(predicted: Predicted) -> Compared:
-    for values in ((1, 2, 3), (2, 3, 7), (1, 4, 1000)):
-        problem = Problem.from_solution(diag(*values), [0, 1, 0])
-        known = dict(zip(("l1", "l2", "l3"), values, strict=True))
-        yield f"H = diag{values}", pseudo_condition_number(problem), enclose(predicted, known)
+@attained.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=100)
+def _middle_eigenvector(at: At) -> Any:
+    return pseudo_condition_number(Problem.from_solution(diag(*at.l), [int(i == 1) for i in range(len(at.l))]))
 
 
 strictly = Claim(

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from itertools import product
+from typing import Any
 
-from flint import arb
 from sympy import Integer, Rational, Symbol, cancel, diag
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import enclose, grid
-from theory.least_squares.critical import (
-    pseudo_condition_number,
-    star,
-)
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import Undefined, grid
+from theory.least_squares.critical import eigenvalues, star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, SPEED, STAR, eigenproblem, u
+from theory.papers.morwani20.data import DataSets
+from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, SPEED, STAR, u
+from theory.words import At
 
 planar = Claim(
     "morwani20.rates.planar-eigenvalue",
     source=STAR,
     status="new",
-    says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2), which takes every value "
-    "from l_1 to l_2: kappa* = 1 does not feel kappa, the speed at a given rate does",
+    says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2): kappa* = 1 does not feel "
+    "kappa, this eigenvalue does",
     tex=r"\lambda^*=\frac{\lambda_1\lambda_2}{\lambda_1\cos^2\theta+\lambda_2\sin^2\theta}",
     hypotheses=("d = 2", "H = diag(l_1, l_2)", "u = |u| (cos theta, sin theta)"),
     predicts=L1 * L2 * (u[0] ** 2 + u[1] ** 2) / (L1 * u[0] ** 2 + L2 * u[1] ** 2),
     over=EIGEN,
+    given=Given({name: Rationals(above=0) for name in ("l1", "l2", "u1", "u2")}),
+    left=r"\lambda^*",
     uses=("morwani20.rates.star-spectrum",),
     twins=(
         Twin(L1 * L2 / (L1 + L2), "det H/tr H"),
@@ -36,10 +38,12 @@ planar = Claim(
 )
 
 
-@planar.exact(scope="every H = diag(l_1, l_2) and u: tr H* from the definition, det H* = 0")
-def _trace(predicted: Predicted) -> Compared:
-    matrix = star(eigenproblem(2))
-    yield "tr H* at det H* = 0", matrix.trace() + cancel(matrix.det()), predicted
+@planar.literal(scope="the sum of the two eigenvalues of H* by definition, of which one is 0", symbols=True)
+def _eigenvalue(at: At) -> Any:
+    matrix = star(Problem.from_solution(diag(at.l1, at.l2), (at.u1, at.u2)))
+    if cancel(matrix.det()) != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    return matrix.trace()
 
 
 one = Claim(
@@ -52,20 +56,16 @@ one = Claim(
     silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
     predicts=Integer(1),
     over=({},),
+    given=Given({"data": DataSets(d=(2, 2))}),
+    left=r"\kappa^*",
     uses=("morwani20.rates.planar-eigenvalue",),
 )
 
 
-@one.certified(
-    scope="27 pairs of H and g, kappa from 1 to 10^8: ratio of the greatest and the least non-zero eigenvalue"
-)
-def _ratio(predicted: Predicted) -> Compared:
-    for kappa, off, entries in product(
-        (1, 30, 10**8), (0, Rational(1, 3), Rational(-9, 10)), ((1, 0), (1, 1), (2, -7))
-    ):
-        problem = Problem.of([[kappa, off], [off, 1]], entries)
-        computed: arb = pseudo_condition_number(problem)
-        yield f"H = {problem.H.tolist()}, g = {entries}", computed, enclose(predicted, {})
+@one.literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
+def _ratio(at: At) -> Any:
+    values = [value for value in eigenvalues(star(Problem.of(at.data.H, at.data.g))) if value != 0]
+    return values[-1] / values[0]
 
 
 kappa = Symbol("kappa", positive=True)
