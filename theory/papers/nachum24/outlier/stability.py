@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from flint import fmpq, fmpq_poly
-from sympy import Integer, Rational, Symbol, acos, pi
+from sympy import Expr, Integer, Rational, Symbol, acos, pi
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Values
+from theory.claim.given import Given
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, L, alpha, m, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.setting import batches, narrow_network
+from theory.papers.nachum24.outlier.setting import LAWS
+from theory.papers.nachum24.tree.setting import Depths, Trees, batches, is_stable, leaves, narrow_network
 from theory.tree import Tree
 from theory.wide.outlier import mean_map_derivative, mean_square
 
@@ -37,7 +41,11 @@ mean_map = Claim(
 )
 
 
-@mean_map.exact(scope="n = 3..7: characteristic polynomial of the n(n-1)/2-dimensional derivative, over Q")
+@mean_map.exact(
+    scope="n = 3..7: characteristic polynomial of the n(n-1)/2-dimensional derivative, over Q",
+    reach="step",
+    of="the derivative keeps the entries of PEP inside the cluster and at the outlier, times alpha, and drops the rest",
+)
 def _spectrum(predicted: Predicted) -> Compared:
     for size in range(3, 8):
         claimed = fmpq_poly([-1, 1])
@@ -91,7 +99,11 @@ dispersion = Claim(
 )
 
 
-@dispersion.exact(scope="every n, from half-moments: half of the rows carry the cluster, with all of w.delta")
+@dispersion.exact(
+    scope="every n, from half-moments: half of the rows carry the cluster, with all of w.delta",
+    reach="step",
+    of="as eps -> 0, the points of the cluster are active together, where w.d < 0",
+)
 def _dispersion(predicted: Predicted) -> Compared:
     # t = w.d and w.delta have E[(w.delta)^2 ; t < 0] = E(w.delta)^2/2, whatever their correlation: w -> -w
     yield "ratio", mean_square(Integer(1)) / (mean_square(1 - 1 / n) + mean_square(1 / n)), predicted
@@ -113,7 +125,11 @@ merging = Claim(
 )
 
 
-@merging.exact(scope="the regular triangle, m = 1..6; largest cosine >= -1/2 for all triples of {0..3}^2")
+@merging.exact(
+    scope="the regular triangle, m = 1..6; largest cosine >= -1/2 for all triples of {0..3}^2",
+    reach="step",
+    of="some cosine of three centred columns is at least -1/2, and each row is inactive on both independently",
+)
 def _triangle(predicted: Predicted) -> Compared:
     # the centred Gram of the regular triangle is I - J/3: cosine -1/2
     cosine = Rational(-1, 3) / Rational(2, 3)
@@ -153,7 +169,9 @@ two_clusters = Claim(
 @two_clusters.exact(
     scope="width 1, all sorted integer batches from 0 in {0..6}^3 and {0..4}^4: least number of values of a leaf at "
     "depth 6, "
-    "and at most d - 2 leaves of the 64 with more than two"
+    "and at most d - 2 leaves of the 64 with more than two",
+    reach="stand-in",
+    of="width one, at one depth; the probability 1 at every width is the note's",
 )
 def _leaf_values(predicted: Predicted) -> Compared:
     for size, top in ((3, 6), (4, 4)):
@@ -180,7 +198,9 @@ absorbed_alone = Claim(
 )
 
 
-@absorbed_alone.exact(scope="width 1, batch (0, 1, 2, 3), settled from depth 2 on: share of leaves, depths 2..6")
+@absorbed_alone.exact(
+    scope="width 1, batch (0, 1, 2, 3), settled from depth 2 on: share of leaves, depths 2..6", reach="cases"
+)
 def _alone(predicted: Predicted) -> Compared:
     for depth in range(2, 7):
         sizes = [sum(e != 0 for e in leaf) for leaf in Tree((0, 1, 2, 3)).leaves(depth)]
@@ -203,13 +223,36 @@ absorption_width_one = Claim(
     tex=r"P(\text{at least 3 distinct columns at depth }L)=u_L\,2^{-L}",
     hypotheses=("width 1", "symmetric weights, w != 0 almost surely"),
     predicts=unstable / 2**L,
+    given=Given(
+        {"tree": Trees(depths=Depths(1)), "law": Values(*LAWS)},
+        letters={
+            "L": lambda at: at["tree"][1],
+            "u": lambda at: Integer(sum(not is_stable(v) for v in leaves(*at["tree"]))),
+        },
+    ),
+    left=r"P(\text{at least 3 distinct columns at depth }L)",
     over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / 2 ** (L - 1), "one layer fewer"), Twin(unstable / L, "no halving")),
 )
 
 
-@absorption_width_one.exact(scope="all 2^L sign patterns, L = 1..5, on (0,2,3), (0,1,3,4,9), (0,1,4,9,16,25)")
+def _over_finite_laws(at: At) -> Expr:
+    x, depth = at.tree
+    chances = (
+        prod(p for _, p in choice)
+        for choice in product(at.law, repeat=int(depth))
+        if len(set(narrow_network(x, [Fraction(int(w.p), int(w.q)) for w, _ in choice]))) > 2
+    )
+    return sum(chances, Integer(0))
+
+
+absorption_width_one.literal(_over_finite_laws, scope="by definition, five symmetric laws", most=100)
+
+
+@absorption_width_one.exact(
+    scope="all 2^L sign patterns, L = 1..5, on (0,2,3), (0,1,3,4,9), (0,1,4,9,16,25)", reach="cases"
+)
 def _patterns_with_three_values(predicted: Predicted) -> Compared:
     for batch in ((0, 2, 3), (0, 1, 3, 4, 9), (0, 1, 4, 9, 16, 25)):
         for depth in range(1, 6):

@@ -11,11 +11,25 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol, expand, radsimp, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import grid, value
-from theory.notation import L, d, decay, k, n, xbar
+from theory.batchnorm import recentre, relu
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import Undefined, grid, value
+from theory.notation import HALF, L, d, decay, k, n, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.setting import batches
+from theory.papers.nachum24.tree.setting import (
+    Depths,
+    Trees,
+    at_nodes,
+    batches,
+    is_stable,
+    leaves,
+    mean,
+    multiple,
+    node,
+    signs_to,
+)
 from theory.tree import Tree, negative, positive
 
 a, b, clip_mean = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
@@ -26,8 +40,15 @@ def clipped(v: Sequence[Fraction], low: Fraction, high: Fraction) -> list[Fracti
     return [min(max(e, low), high) for e in v]
 
 
-def mean(v: Sequence[Fraction]) -> Fraction:
-    return sum(v, Fraction(0)) / len(v)
+def interval(at: Any) -> tuple[bool, Fraction, Fraction]:
+    """Whether a node is up(a, b), not dn(a, b), and a, b: split at means from the root, taken as up(min, max)."""
+    x = at["tree"][0]
+    up, low, high = True, min(x), max(x)
+    for sign in signs_to(at):
+        split = mean(clipped(x, low, high))
+        up = up == (sign == 0)  # T_- of either kind turns it round
+        low, high = (split, high) if up else (low, split)
+    return up, low, high
 
 
 clip_intervals = Claim(
@@ -40,13 +61,38 @@ clip_intervals = Claim(
     tex=r"T_+\,\mathrm{up}(a,b)=T_-\,\mathrm{dn}(a,b)=\mathrm{up}(m,b),\quad m=\overline{\mathrm{clip}(x;a,b)}",
     hypotheses=("x in R^n, not constant", "L >= 1"),
     predicts=clip_mean,
+    given=at_nodes(
+        a=lambda at: interval(at)[1],
+        b=lambda at: interval(at)[2],
+        m=lambda at: mean(clipped(at["tree"][0], *interval(at)[1:])),
+        xbar=lambda at: mean(at["tree"][0]),
+    ),
+    left=r"\text{the end at which the children of a node meet}",
+    speaks_of=("rc", "nl", "split"),
     over=({"a": 0, "b": 5, "m": 2, "xbar": Rational(7, 3)}, {"a": 2, "b": 5, "m": 3, "xbar": 2}),
     uses=("nachum24.tree.difference", "nachum24.tree.order"),
     twins=(Twin(xbar, "split at the mean of the batch"), Twin((a + b) / 2, "split at the midpoint")),
 )
 
 
-@clip_intervals.exact(scope="all integer batches in {0..4}^3 and {0..3}^4, depths 1..4")
+@clip_intervals.literal
+def _where_children_meet(at: At) -> Fraction:
+    """The one m for which a node, up(a, b) or dn(a, b) as its path tells, has up(m, b) and dn(a, m) as its children."""
+    x = at.tree[0]
+    up, low, high = interval(vars(at))
+    v = node(vars(at))
+    if len(signs_to(vars(at))) == 0:
+        v = tuple(e - min(x) for e in x)  # the root up to a shift
+    if list(v) != ([e - low for e in clipped(x, low, high)] if up else [high - e for e in clipped(x, low, high)]):
+        raise Undefined("the node is no clipped batch")
+    upper, lower = (positive(v), negative(v)) if up else (negative(v), positive(v))
+    m = high - max(upper)
+    if list(upper) != [e - m for e in clipped(x, m, high)] or list(lower) != [m - e for e in clipped(x, low, m)]:
+        raise Undefined("the children are no clipped batches that meet")
+    return m
+
+
+@clip_intervals.exact(scope="all integer batches in {0..4}^3 and {0..3}^4, depths 1..4", reach="cases")
 def _leaves_by_clipping(predicted: Predicted) -> Compared:
     for size, top in ((3, 4), (4, 3)):
         for v in batches(size, top):
@@ -68,29 +114,33 @@ split_range = Claim(
     "nachum24.tree.split-range",
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
-    says="an interval is split at a fraction of its length between 1/n and (n-1)/n, and both ends are attained",
-    tex=r"\frac{m-a}{b-a}\in\Big[\frac1n,\frac{n-1}n\Big]",
+    says="an interval is split at a fraction of its length between 1/n and (n-1)/n: the longer part is at most (n-1)/n "
+    "of it",
+    tex=r"\max\Big(\frac{m-a}{b-a},\frac{b-m}{b-a}\Big)\le\frac{n-1}n",
     hypotheses=("x in R^n, not constant", "[a, b] an interval of the tree"),
-    predicts=(1 / n, (n - 1) / n),
-    over=grid(n=range(2, 6)),
+    predicts=(n - 1) / n,
+    relation="<=",
+    given=at_nodes(),
+    left=r"\max\Big(\frac{m-a}{b-a},\frac{b-m}{b-a}\Big)",
     uses=("nachum24.tree.clip-intervals",),
-    twins=(Twin((Integer(0), Integer(1)), "any fraction"), Twin((1 / (n + 1), n / (n + 1)), "n + 1 for n")),
+    twins=(Twin((n - 2) / n, "two data on either side"), Twin(HALF, "at the midpoint")),
 )
 
 
-@split_range.exact(scope="least and greatest fraction over all integer batches in {0..3}^n, n = 2..5, depths 0..3")
+@split_range.literal
+def _longer_part(at: At) -> Fraction:
+    """From the greatest entries of a node's children; they add up to its length."""
+    v = node(vars(at))
+    parts = max(positive(v)), max(negative(v))
+    return max(parts) / sum(parts)
+
+
+@split_range.exact(scope="one datum against n - 1 equal ones, where the two are equal, n = 2..9", reach="cases")
 def _extreme_splits(predicted: Predicted) -> Compared:
-    for size in range(2, 6):
-        fractions = set()
-        for v in batches(size, 3):
-            ends = [low for low, _ in Tree(v).intervals(4)] + [max(v)]
-            for depth in range(4):
-                step = 2 ** (4 - depth)
-                for i in range(0, 16, step):
-                    low, split, high = ends[i], ends[i + step // 2], ends[i + step]
-                    fractions.add((split - low) / (high - low))
-        claimed = tuple(value(part, {"n": size}) for part in predicted)
-        yield f"n = {size}", (min(fractions), max(fractions)), claimed
+    for size in range(2, 10):
+        v = (Fraction(1), *[Fraction(0)] * (size - 1))
+        part = max(positive(v)) / (max(v) - min(v))
+        yield f"n = {size}", part, value(predicted, {"n": size})
 
 
 stable_nodes = Claim(
@@ -103,13 +153,31 @@ stable_nodes = Claim(
     tex=r"T_+(a1_S)=\Big(1-\frac{|S|}n\Big)a1_S,\qquad T_-(a1_S)=\frac{|S|}n\,a1_{S^c}",
     hypotheses=("v >= 0, not constant", "|S| = k"),
     predicts=(1 - k / n, k / n),
+    given=Given(
+        {"n": Integers(2), "support": Integers(1), "a": Rationals(above=0)},
+        lambda at: at["support"] < 2 ** at["n"] - 1,
+        "S the places of the ones of support, in binary, less than 2^n - 1",
+        letters={"k": lambda at: Integer(int(at["support"]).bit_count())},
+    ),
+    left=r"T_+v/v,\ T_-v/(a-v),\quad v=a1_S",
+    speaks_of=("rc", "nl", "split"),
     over=grid(n=range(3, 8), k=range(1, 7), where=lambda n, k: k < n),
     uses=("nachum24.tree.difference",),
     twins=(Twin((k / n, 1 - k / n), "split in proportion k : n - k"),),
 )
 
 
-@stable_nodes.exact(scope="all supports, n = 2..7; the converse on all batches of {0..3}^n, n = 2, 3, 4")
+@stable_nodes.literal
+def _factors(at: At) -> tuple[Fraction, Fraction]:
+    size = Fraction(int(at.a.p), int(at.a.q))
+    v = tuple(size * (int(at.support) >> i & 1) for i in range(at.n))
+    return multiple(positive(v), v), multiple(negative(v), tuple(size - e for e in v))
+
+
+@stable_nodes.exact(
+    scope="prefixes as supports, n = 2..7; that no other node is stable, on all batches of {0..3}^n, n = 2, 3, 4",
+    reach="cases",
+)
 def _stable(predicted: Predicted) -> Compared:
     for size in range(2, 8):
         for inside in range(1, size):
@@ -129,39 +197,33 @@ unstable_budget = Claim(
     "nachum24.tree.unstable-budget",
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
-    says="sum over the leaves of d(v) - 2 is at most d(x) - 2 at every depth, and that is attained; so at most d - 2 "
-    "leaves "
-    "are not stable",
-    tex=r"\max_x\sum_{v}(d(v)-2)=d-2",
-    hypotheses=("d = number of distinct values of x, d >= 2",),
+    says="sum over the leaves of d(v) - 2 is at most d(x) - 2 at every depth; so at most d - 2 leaves are not stable",
+    tex=r"\sum_{v}(d(v)-2)\le d-2",
+    hypotheses=("x not constant, d = number of its distinct values",),
+    silent_on="which batches attain it (those whose means hit no entry)",
     predicts=d - 2,
-    over=grid(d=range(2, 6)),
+    relation="<=",
+    given=Given({"tree": Trees()}, letters={"d": lambda at: Integer(len(set(at["tree"][0])))}),
+    left=r"\sum_{v}(d(v)-2)",
     uses=("nachum24.tree.distinct-values",),
-    twins=(
-        Twin(d - 1, "one more"),
-        Twin(Integer(0), "every leaf is stable at once"),
-        Twin((d - 2) / 2, "halved by a layer"),
-    ),
+    twins=(Twin(d - 3, "one less"), Twin((d - 2) / 2, "halved by a layer")),
 )
 
 
-@unstable_budget.exact(
-    scope="the greatest value over all integer batches in {0..6}^n, n = 2..4, for each d, depths 1, 2, 3"
-)
-def _greatest_budget(predicted: Predicted) -> Compared:
+@unstable_budget.literal
+def _budget(at: At) -> int:
+    return sum(len(set(leaf)) - 2 for leaf in leaves(*at.tree))
+
+
+@unstable_budget.exact(scope="leaves that are not stable, all integer batches in {0..6}^n, n = 2..4", reach="cases")
+def _unstable_leaves(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
-        greatest: dict[tuple[int, int], int] = {}
         for v in batches(size, 6):
             if list(v) != sorted(v):  # the tree is permutation equivariant
                 continue
-            tree = Tree(v)
             for depth in (1, 2, 3):
-                key = len(set(v)), depth
-                spent = sum(len(set(leaf)) - 2 for leaf in tree.leaves(depth))
-                greatest[key] = max(spent, greatest.get(key, 0))
-                yield f"batch {tuple(map(str, v))}", tree.unstable_leaves(depth) <= spent, True
-        for (distinct, depth), spent in greatest.items():
-            yield f"n = {size}, d = {distinct}, depth {depth}", Fraction(spent), value(predicted, {"d": distinct})
+                unstable = sum(not is_stable(leaf) for leaf in leaves(v, depth))
+                yield f"batch {tuple(map(str, v))}, depth {depth}", unstable, value(predicted, {"d": len(set(v))})
 
 
 ORBIT = ((sqrt(13) - 3) / 2, (5 - sqrt(13)) / 2)
@@ -177,18 +239,36 @@ periodic_orbit = Claim(
     "nachum24.tree.periodic-orbit",
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
-    says="not every tree becomes stable: (0, (sqrt(13)-3)/2, 1) goes to (0, (5-sqrt(13))/2, 1) and back, and keeps "
-    "exactly "
-    "one unstable leaf at every depth",
+    says="not every tree becomes stable: exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is an "
+    "affine image of (0, t', 1), t' = (5-sqrt(13))/2; exactly one child of that has, and is one of (0, t, 1)",
     tex=r"t=\tfrac{\sqrt{13}-3}2\mapsto\tfrac{5-\sqrt{13}}2\mapsto t",
     hypotheses=("n = 3",),
     predicts=ORBIT,
+    given=Given(),
+    left=r"t',\ t''",
+    speaks_of=("rc",),
     over=({},),
     uses=("nachum24.tree.stable-nodes",),
 )
 
 
-@periodic_orbit.exact(scope="in the field Q(sqrt 13)")
+@periodic_orbit.literal
+def _two_layers(at: At) -> tuple[Expr, ...]:
+    """Two layers from (0, t, 1), t = (sqrt(13)-3)/2: the third value of the child that has three, seen from 0 to 1."""
+    row, found = (Integer(0), (sqrt(13) - 3) / 2, Integer(1)), []
+    for _ in range(2):
+        centred = [radsimp(e) for e in recentre(row)]
+        children = [relu([sign * e for e in centred]) for sign in (1, -1)]
+        (child,) = (c for c in children if len(set(c)) == 3)
+        first, middle, last = child
+        found.append(radsimp((middle - first) / (last - first)))
+        row = (Integer(0), found[-1], Integer(1))
+    return tuple(reversed(found))
+
+
+@periodic_orbit.exact(
+    scope="in the field Q(sqrt 13)", reach="step", of="(0, t, 1) has the children (0, t', 1) rescaled"
+)
 def _orbit(predicted: Predicted) -> Compared:
     first, second = predicted
     if not (0 < first < 1 and 0 < second < 1):
@@ -213,7 +293,7 @@ all_stabilise = Claim(
 )
 
 
-@all_stabilise.exact(scope="x = (0, 2, 3), depths 0..100")
+@all_stabilise.exact(scope="x = (0, 2, 3), depths 0..100", reach="cases")
 def _one_unstable(predicted: Predicted) -> Compared:
     for depth in range(101):
         yield (
@@ -223,7 +303,11 @@ def _one_unstable(predicted: Predicted) -> Compared:
         )
 
 
-@all_stabilise.exact(scope="the orbit of (0, (sqrt 13 - 3)/2, 1), every depth by periodicity")
+@all_stabilise.exact(
+    scope="the orbit of (0, (sqrt 13 - 3)/2, 1), every depth by periodicity",
+    reach="step",
+    of="t goes to t' and back, so one leaf is unstable at every depth",
+)
 def _never_stable(predicted: Predicted) -> Compared:
     t = ORBIT[0]
     twice = three_valued_step(three_valued_step(t))
@@ -243,6 +327,13 @@ gram = Claim(
     r"\quad\lambda_k=\frac{k^2+(n-k)^2}{n^2}",
     hypotheses=("L >= d + 1", "l = 1, d = 0 in the prediction"),
     predicts=(decay() ** (L - 1) * (1 - k / n) ** 2, decay() ** (L - 1) * (k / n) ** 2),
+    given=Given(
+        {"n": Integers(2), "k": Integers(1), "L": Depths(1)},
+        lambda at: at["k"] < at["n"],
+        "k < n: k zeros and n - k ones",
+    ),
+    left=r"(G_L)_{11},\ (G_L)_{nn}",
+    speaks_of=("rc", "nl", "split"),
     over=grid(n=(3, 4, 5), k=(1, 2), L=(1, 2, 3), where=lambda n, k, L: k < n),
     uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
     twins=(
@@ -255,7 +346,22 @@ gram = Claim(
 )
 
 
-@gram.exact(scope="two-valued batches, n = 2..6, every k, L = 1..5, against the sum over all leaves")
+@gram.literal(most=100)
+def _of_two_values(at: At) -> tuple[Fraction, Fraction]:
+    """The diagonal of G_L on the lower and the upper points; between the two it has to be 0, inside either constant."""
+    below = int(at.k)
+    nodes = leaves((Fraction(0),) * below + (Fraction(1),) * int(at.n - at.k), at.L)
+    sums = [[sum((v[i] * v[j] for v in nodes), Fraction(0)) for j in range(at.n)] for i in range(at.n)]
+    lower, upper = sums[0][0], sums[-1][-1]
+    wanted = [
+        [(lower if i < below else upper) * ((i < below) == (j < below)) for j in range(at.n)] for i in range(at.n)
+    ]
+    if sums != wanted:
+        raise Undefined("G_L is no sum of two blocks")
+    return lower, upper
+
+
+@gram.exact(scope="two-valued batches, n = 2..6, every k, L = 1..5, against the sum over all leaves", reach="cases")
 def _two_valued_gram(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         for below in range(1, size):
@@ -268,7 +374,8 @@ def _two_valued_gram(predicted: Predicted) -> Compared:
 
 
 @gram.exact(
-    scope="all sorted integer batches in {0..4}^3 and {0..3}^4, L = 1..5: sum over data-free intervals and leaves"
+    scope="all sorted integer batches in {0..4}^3 and {0..3}^4, L = 1..5: sum over data-free intervals and leaves",
+    reach="cases",
 )
 def _gram_by_intervals(predicted: Predicted) -> Compared:
     for size, top in ((3, 4), (4, 3)):

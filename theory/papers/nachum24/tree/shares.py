@@ -39,7 +39,8 @@ energy_share = Claim(
 
 @energy_share.exact(
     scope="sorted batches from 0, stable from depth 3 on, in {0..4}^4 and {0..3}^5 with an untied extreme: ratio of "
-    "the leading modes"
+    "the leading modes",
+    reach="cases",
 )
 def _share_of_energy(predicted: Predicted) -> Compared:
     for size, top in ((4, 4), (5, 3)):
@@ -70,7 +71,7 @@ count_share = Claim(
 )
 
 
-@count_share.exact(scope="(0, 0, 1, 3), settled from depth 1 on: depths 1..6")
+@count_share.exact(scope="(0, 0, 1, 3), settled from depth 1 on: depths 1..6", reach="cases")
 def _share_by_count(predicted: Predicted) -> Compared:
     for depth in range(1, 7):
         leaves = Tree((0, 0, 1, 3)).leaves(depth)
@@ -126,7 +127,9 @@ def vertices(points: Sequence[tuple[int, int]]) -> set[int]:
     return {i for i, x in enumerate(points) if not inside(x)}
 
 
-@hull_vertices.exact(scope="three planar batches of 6 or 7 points, all primitive directions in {-7..7}^2")
+@hull_vertices.exact(
+    scope="three planar batches of 6 or 7 points, all primitive directions in {-7..7}^2", reach="cases"
+)
 def _escaping_vertices(predicted: Predicted) -> Compared:
     for points in PLANAR:
         escaped = set()
