@@ -11,10 +11,13 @@ from functools import cache, reduce
 from itertools import product
 
 import sympy
-from flint import arb, fmpq_poly
+from flint import arb, fmpq_mat, fmpq_poly
 from sympy import Expr, Integer, Mul, Pow, Symbol, cancel
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.batchnorm import rescale
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid, value
 from theory.exact.rationals import to_fmpq, to_sympy
@@ -45,11 +48,19 @@ isometry = Claim(
     hypotheses=("x, y positive",),
     predicts=x1 * y2 / (x2 * y1),
     over=grid(x_1=(1, 2), x_2=(3,), y_1=(5,), y_2=(1, 7)),
+    given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
+    left=r"x_1y_2/(x_2y_1)\text{ after rescaling}",
     twins=(Twin(x1 * y1 / (x2 * y2), "of columns and rows exchanged"), Twin(x1 / x2, "one column alone")),
 )
 
 
-@isometry.exact("every positive D, x, y of two rows; three pairs of vectors with 4 rows, scaled")
+@isometry.literal(scope="two rows of two data, rescaled")
+def _rescaled(at: At) -> Expr:
+    (a, b), (c, e) = rescale((at.x_1, at.y_1)), rescale((at.x_2, at.y_2))
+    return a * e / (c * b)
+
+
+@isometry.exact("every positive D, x, y of two rows; three pairs of vectors with 4 rows, scaled", reach="stated")
 def _scaled(predicted: Predicted) -> Compared:
     s1, s2 = sympy.symbols("s_1 s_2", positive=True)
     yield "cross ratio after scaling", (s1 * x1) * (s2 * y2) / ((s2 * x2) * (s1 * y1)), predicted
@@ -93,7 +104,11 @@ def _images(top: int) -> tuple[tuple[Fraction, Fraction], ...]:
     return tuple((spread(v, w), spread(image(v), image(w))) for v in vectors for w in vectors)
 
 
-@contraction.exact("every t: steepest slope of a 2 x 2 matrix, and a square below it; t = 2, 3: 81 pairs of 3-vectors")
+@contraction.exact(
+    "every t: steepest slope of a 2 x 2 matrix, and a square below it; t = 2, 3: 81 pairs of 3-vectors",
+    reach="step",
+    of="the steepest slope is that of two rows, at (1, 1)",
+)
 def _slopes(predicted: Predicted) -> Compared:
     # up to diagonal scalings every positive 2 x 2 matrix with t >= 1 is ((t, 1), (1, t)); z = e^s is the cross ratio
     ratio = (t * z + 1) / (z + t)
@@ -119,6 +134,8 @@ constant_weights = Claim(
     hypotheses=("H -> BN((I + c 1 1^T) H)", "M(H_0) = I"),
     predicts=d / (d - 1 + (1 + c * d) ** (2 * L)),
     over=grid(d=(2, 3), L=(1, 2), c=(HALF, 2)),
+    given=Given({"d": Integers(2), "L": Integers(1), "c": Rationals(above=0)}),
+    left="1-M_{12}(H_L)",
     twins=(
         Twin(d / (d - 1 + (1 + c * d) ** L), "half the rate"),
         Twin(Integer(1), "no collapse"),
@@ -153,7 +170,21 @@ def _quotient(top: fmpq_poly, bottom: fmpq_poly) -> Expr:
     return Mul(above, Pow(below, -1, evaluate=False), evaluate=False)
 
 
-@constant_weights.exact("d = 2, 3, 4, L = 1..4, every c: the chain of correlation matrices, layer by layer")
+@constant_weights.literal(scope="C = A C A^T layer by layer, A = I + c 1 1^T, over its diagonal, which is constant")
+def _chain(at: At) -> Expr:
+    size = int(at.d)
+    A = fmpq_mat([[to_fmpq(at.c) + int(i == j) for j in range(size)] for i in range(size)])
+    C = A**0
+    for _ in range(int(at.L)):
+        C = A * C * A.transpose()
+    if any(C[i, i] != C[0, 0] for i in range(size)):
+        raise AssertionError("the diagonal is not constant")
+    return 1 - to_sympy(C[0, 1] / C[0, 0])
+
+
+@constant_weights.exact(
+    "d = 2, 3, 4, L = 1..4, every c: the chain of correlation matrices, layer by layer", reach="cases"
+)
 def _layer_by_layer(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         for depth, found in enumerate(_distances(size), 1):
@@ -190,7 +221,7 @@ def _least_cosines() -> dict[Fraction, Fraction]:
     return least
 
 
-@angle.exact("every s: the pair that attains it; 1,024 pairs of 3-vectors: none below")
+@angle.exact("every s: the pair that attains it; 1,024 pairs of 3-vectors: none below", reach="cases")
 def _pairs(predicted: Predicted) -> Compared:
     yield "squared cosine of (1, s), (s, 1)", squared_cosine((1, s), (s, 1)), predicted**2
     # the square of the prediction is rational in s^2, which the distance fixes
@@ -223,7 +254,9 @@ collapse = Claim(
 )
 
 
-@collapse.certified("d = 3, 4, gamma = 1/2 and inf, explicit weights from 1..7, all depths from 60 on, by Birkhoff")
+@collapse.certified(
+    "d = 3, 4, gamma = 1/2 and inf, explicit weights from 1..7, all depths from 60 on, by Birkhoff", reach="cases"
+)
 def _explicit_layers(predicted: Predicted) -> Compared:
     for size, skip in product((3, 4), (2, 0)):  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
         A = [[int(i == j) for j in range(size)] for i in range(size)]

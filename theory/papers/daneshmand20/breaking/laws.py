@@ -36,7 +36,11 @@ stability = Claim(
 )
 
 
-@stability.exact("every m: expansion of det(I + gamma W)^2/(s_1 s_2)^2, s_i the row sums, with symbolic moments")
+@stability.exact(
+    "every m: expansion of det(I + gamma W)^2/(s_1 s_2)^2, s_i the row sums, with symbolic moments",
+    reach="step",
+    of="at M_12 -> 1 the ratio is det(I + gamma W)^2/(s_1 s_2)^2, s_i the row sums",
+)
 def _expansion(predicted: Predicted) -> Compared:
     entries = sympy.symbols("w_11 w_12 w_21 w_22")
     A = eye(2) + g * Matrix(2, 2, entries)

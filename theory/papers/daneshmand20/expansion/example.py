@@ -89,13 +89,15 @@ def _powers(values: list[Expr]) -> dict[Expr, Expr]:
     return {d: len(values), **{p: sum(x**q for x in values).expand() for q, p in ((2, p2), (3, p3), (4, p4))}}
 
 
-@equal_row_drift.exact(scope="symbolic circulant matrices of size 2, 3, 4, 6 and Z2 x Z2, from index sums")
+@equal_row_drift.exact(
+    scope="symbolic circulant matrices of size 2, 3, 4, 6 and Z2 x Z2, from index sums", reach="cases"
+)
 def _eigenvalues_of_circulants(predicted: Predicted) -> Compared:
     for (name, _, values), computed in zip(equal_rows(), drifts_of_equal_rows(), strict=True):
         yield name, computed, predicted.subs(_powers(values)).expand()
 
 
-@equal_row_drift.exact(scope="the same of size 2, 3, 4, by brute force")
+@equal_row_drift.exact(scope="the same of size 2, 3, 4, by brute force", reach="cases")
 def _eigenvalues_by_brute_force(predicted: Predicted) -> Compared:
     for name, M, values in equal_rows():
         if M.rows <= 4:
@@ -129,7 +131,7 @@ def _excess(M: Matrix) -> Expr:
     return at_matrix(frobenius(2), M) - BY_EIGENVALUES.subs({d: M.rows, p2: square.trace(), p3: (square * M).trace()})
 
 
-@unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones")
+@unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones", reach="cases")
 def _excess_of_rows(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         M = Matrix(size, size, lambda a, b: 1 if a == b else Symbol(f"rho_{min(a, b)}{max(a, b)}"))
@@ -189,14 +191,14 @@ example_drift = Claim(
 )
 
 
-@example_drift.exact(scope="every d, from index sums")
+@example_drift.exact(scope="every d, from index sums", reach="stated")
 def _example_in_indices(predicted: Predicted) -> Compared:
     delta = norm(2)
     yield "delta", delta, predicted[0]
     yield "first order", delta.coeff(epsilon), predicted[1]
 
 
-@example_drift.exact(scope="d = 2, 3, 4, by brute force")
+@example_drift.exact(scope="d = 2, 3, 4, by brute force", reach="cases")
 def _example_by_brute_force(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         pair, terms = brute_force(size, 2)
@@ -228,7 +230,9 @@ norm_argument = Claim(
 )
 
 
-@norm_argument.exact(scope="every d, from index sums")
+@norm_argument.exact(
+    scope="every d, from index sums", reach="step", of="lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta < lambda_1^2"
+)
 def _where_the_norm_decides(predicted: Predicted) -> Compared:
     critical = _critical()
     yield "gamma^2", critical, predicted[0]

@@ -92,7 +92,9 @@ leading_eigenvalue = Claim(
 
 
 @leading_eigenvalue.exact(
-    scope="E M_2 for every d from index sums, M_1 for d = 2..7, every epsilon: perturbation theory"
+    scope="E M_2 for every d from index sums, M_1 for d = 2..7, every epsilon: perturbation theory",
+    reach="step",
+    of="E v.M_2 v + E |M_1 v outside v|^2/gap",
 )
 def _by_perturbation(predicted: Predicted) -> Compared:
     for size in range(2, 8):
@@ -110,7 +112,9 @@ def _shift(size: int) -> Expr:
     return (second.subs(d, size) + in_epsilon(outside) / size / (size * (1 - epsilon))).cancel()
 
 
-@leading_eigenvalue.exact(scope="d = 2, 3, every epsilon: the root of det(x diag(C) - C), all entries of W symbolic")
+@leading_eigenvalue.exact(
+    scope="d = 2, 3, every epsilon: the root of det(x diag(C) - C), all entries of W symbolic", reach="cases"
+)
 def _by_characteristic_polynomial(predicted: Predicted) -> Compared:
     for size in (2, 3):
         yield f"d = {size}", _second_order_root(size), predicted.subs(d, size)
@@ -181,7 +185,11 @@ small_spread = Claim(
 )
 
 
-@small_spread.exact(scope="d = 2..6, every epsilon: M_1 on the complement of 1")
+@small_spread.exact(
+    scope="d = 2..6, every epsilon: M_1 on the complement of 1",
+    reach="step",
+    of="at order gamma the small eigenvalues are those of M_1 on the complement of 1",
+)
 def _spread(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         yield f"d = {size}", in_epsilon(_spread_at(size)), predicted.subs(d, size)

@@ -46,7 +46,9 @@ collinear = Claim(
 )
 
 
-@collinear.exact("softmax and a cubic loss, neurons 0 and 1 of 3, all labels of these, c in {-2, 3}: derivatives by V")
+@collinear.exact(
+    "softmax and a cubic loss, neurons 0 and 1 of 3, all labels of these, c in {-2, 3}: derivatives by V", reach="cases"
+)
 def _two_data(predicted: Predicted) -> Compared:
     for softmax, neuron, labels in product((True, False), range(2), product(range(2), repeat=2)):
         found = {(label, c): gradient(V, c * v, neuron, label, softmax) for label in labels for c in SIGNS}

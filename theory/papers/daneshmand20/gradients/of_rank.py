@@ -5,16 +5,47 @@ H has the shape (d, N). T, F, S are Tr M, |M|_F^2 = Tr M^2 and Tr M^3.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
-from sympy import Integer, Matrix, Min, Rational, Symbol, zeros
+from flint import fmpq_poly
+from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, zeros
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Batches, Integers
+from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, inner, powers, r
+
+
+def rows_of(at: At) -> list[tuple[Fraction, ...]]:
+    """H of an instance."""
+    length = int(at.N)
+    return [at.Z[start : start + length] for start in range(0, len(at.Z), length)]
+
+
+def _power(k: int) -> Callable[[Mapping[str, Any]], Expr]:
+    """Tr M^k of an instance."""
+
+    def trace_of(at: Mapping[str, Any]) -> Expr:
+        H = Matrix([[to_sympy(x) for x in row] for row in rows_of(At(at))])
+        return ((H * H.T / H.cols) ** k).trace()
+
+    return trace_of
+
+
+MATRICES = Given(
+    {"Z": Batches(Integers(1, 9), up_to=("scale",), constant=True), "N": Integers(1, 4)},
+    lambda at: len(at["Z"]) % int(at["N"]) == 0 and any(at["Z"]),
+    "the entries of H row by row, N in each; H != 0",
+    {"T": _power(1), "F": _power(2), "S": _power(3)},
+)
 
 ALGORITHM_1 = Locator(DANESHMAND20, "Algorithm 1, and eq. (4)")
 
@@ -44,7 +75,9 @@ rank_gradient = Claim(
 )
 
 
-@rank_gradient.exact("four rational H, 2 x 2 to 3 x 2, one of rank one: by the definition of r, entry by entry")
+@rank_gradient.exact(
+    "four rational H, 2 x 2 to 3 x 2, one of rank one: by the definition of r, entry by entry", reach="cases"
+)
 def _entry_by_entry(predicted: Predicted) -> Compared:
     for H in POINTS:
         M, first, second, _ = powers(H)
@@ -54,7 +87,7 @@ def _entry_by_entry(predicted: Predicted) -> Compared:
         yield f"H = {H.tolist()}, along H", inner(found, H), inner(claimed, H)
 
 
-@rank_gradient.exact("every 2 x 2 matrix H, by symbolic derivatives")
+@rank_gradient.exact("every 2 x 2 matrix H, by symbolic derivatives", reach="cases")
 def _symbolic(predicted: Predicted) -> Compared:
     entries = sympy.symbols("h_1:5", real=True)
     H = Matrix(2, 2, entries)
@@ -76,6 +109,8 @@ critical = Claim(
     hypotheses=("H != 0",),
     predicts=16 * T**3 * (T * S - F**2) / (N * F**4),
     over=grid(T=(2, 3), F=(2, 3), S=(5, 7), N=(1, 3)),
+    given=MATRICES,
+    left=r"\|\nabla_Hr\|_F^2",
     uses=("daneshmand20.gradients.rank-gradient",),
     twins=(
         Twin(16 * T**3 * (S - F) / (N * F**4), "without the powers of T that make it homogeneous"),
@@ -85,7 +120,24 @@ critical = Claim(
 )
 
 
-@critical.exact("six rational H; those of equal nonzero singular values give 0")
+@critical.literal(scope="r along each entry of H, differentiated as a rational function of it")
+def _squared_slopes(at: At) -> Expr:
+    H = rows_of(at)
+    return to_sympy(sum((slope(H, a, b) ** 2 for a in range(len(H)) for b in range(len(H[0]))), Fraction(0)))
+
+
+def slope(H: Sequence[Sequence[Fraction]], a: int, b: int) -> Fraction:
+    """The derivative of Tr(M)^2/|M|_F^2 by the entry (a, b); the factor 1/N of M cancels."""
+    rows = [[fmpq_poly([to_fmpq(x), int((i, j) == (a, b))]) for j, x in enumerate(row)] for i, row in enumerate(H)]
+    zero = fmpq_poly()
+    M = [[sum((x * y for x, y in zip(row, other, strict=True)), zero) for other in rows] for row in rows]
+    first, second = sum((M[i][i] for i in range(len(M))), zero), sum((x**2 for row in M for x in row), zero)
+    top, bottom = first**2, second
+    found = (top.derivative()(0) * bottom(0) - top(0) * bottom.derivative()(0)) / bottom(0) ** 2
+    return Fraction(int(found.p), int(found.q))
+
+
+@critical.exact("six rational H; those of equal nonzero singular values give 0", reach="cases")
 def _squared_norms(predicted: Predicted) -> Compared:
     flat = (Matrix([[2, 0, 0], [0, 2, 0]]), Matrix([[1, 1, 1], [1, -1, 0], [2, 0, 1]]) * Matrix([[1], [2], [0]]))
     for H in (*POINTS, *flat):
@@ -112,7 +164,11 @@ optimum = Claim(
 )
 
 
-@optimum.exact("d, N <= 4: attained at [I 0], where the gradient vanishes; r <= rank is Lemma 1")
+@optimum.exact(
+    "d, N <= 4: attained at [I 0], where the gradient vanishes; r <= rank is Lemma 1",
+    reach="step",
+    of="attained at [I 0]; r <= rank is Lemma 1",
+)
 def _identity(predicted: Predicted) -> Compared:
     for size, batch in product(range(1, 5), repeat=2):
         H = Matrix(size, batch, lambda i, j: int(i == j))
@@ -138,7 +194,7 @@ algorithm_loss = Claim(
 )
 
 
-@algorithm_loss.certified("four rational H, and the derivative along the first entry of H")
+@algorithm_loss.certified("four rational H, and the derivative along the first entry of H", reach="cases")
 def _losses(predicted: Predicted) -> Compared:
     h = Symbol("h")
     for H in POINTS[:3]:

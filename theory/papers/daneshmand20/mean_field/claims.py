@@ -47,7 +47,11 @@ stationary = Claim(
 )
 
 
-@stationary.exact(scope="every c: integrated against x^p times the semicircle, p = 0..12, by its moments")
+@stationary.exact(
+    scope="every c: integrated against x^p times the semicircle, p = 0..12, by its moments",
+    reach="stand-in",
+    of="chains: this is of the large-d law alone",
+)
 def _moments_of_the_transform(predicted: Predicted) -> Compared:
     # int x^p s(x) p.v. int s(y)/(x - y) = (1/2) sum over a + b = p - 1 of m_a m_b, by exchanging x and y
     m = [moment(p + 1, c) for p in range(15)]
@@ -73,7 +77,11 @@ mass = Claim(
 )
 
 
-@mass.certified(scope="kappa = 1/2, 1, 3/2, 19/10 by quadrature of the mass; kappa = 2, where c = 1, by 1 - cos")
+@mass.certified(
+    scope="kappa = 1/2, 1, 3/2, 19/10 by quadrature of the mass; kappa = 2, where c = 1, by 1 - cos",
+    reach="stand-in",
+    of="chains: this is of the large-d law alone",
+)
 def _by_quadrature(predicted: Predicted) -> Compared:
     with precision(30):
         for given in (Rational(1, 2), Integer(1), Rational(3, 2), Rational(19, 10)):
@@ -107,7 +115,11 @@ edges = Claim(
 )
 
 
-@edges.exact(scope="every kappa: the quadratic equation of the moments, p <= 12, and its branch points")
+@edges.exact(
+    scope="every kappa: the quadratic equation of the moments, p <= 12, and its branch points",
+    reach="stand-in",
+    of="chains: this is of the large-d law alone",
+)
 def _branch_points(predicted: Predicted) -> Compared:
     # G(z) = sum m_(p+1) z^(-p-1) obeys G^2 - 4 (z - c) G + 4 = 0, order by order; it branches at the edges
     m = [moment(p + 1, c) for p in range(15)]
@@ -143,7 +155,11 @@ regular = Claim(
 )
 
 
-@regular.certified(scope="c = 1, 17/16, 5/4, 2, by quadrature of y^2 and y")
+@regular.certified(
+    scope="c = 1, 17/16, 5/4, 2, by quadrature of y^2 and y",
+    reach="stand-in",
+    of="chains: this is of the large-d law alone",
+)
 def _third_moment(predicted: Predicted) -> Compared:
     with precision(30):
         for given in (Integer(1), Rational(17, 16), Rational(5, 4), Integer(2)):
@@ -169,7 +185,7 @@ closes = Claim(
 )
 
 
-@closes.exact(scope="every c")
+@closes.exact(scope="every c", reach="stand-in", of="chains: this is of the large-d law alone")
 def _leading_order(predicted: Predicted) -> Compared:
     constant, cubic, rows = predicted
     yield "coefficient of d^2", constant + cubic * moment(3, c) + rows * moment(2, c) ** 2, Integer(0)
@@ -194,7 +210,9 @@ soft = Claim(
 
 
 @soft.certified(
-    scope="(x, c) = (1/2, 9/8), (1, 5/4), (3/2, 17/16), (1/10, 33/32) by quadrature; the rate from x = 10^-26, c = 1"
+    scope="(x, c) = (1/2, 9/8), (1, 5/4), (3/2, 17/16), (1/10, 33/32) by quadrature; the rate from x = 10^-26, c = 1",
+    reach="stand-in",
+    of="chains: this is of the large-d law alone",
 )
 def _counts(predicted: Predicted) -> Compared:
     whole, rate = predicted
@@ -241,7 +259,7 @@ strata = Claim(
 )
 
 
-@strata.exact(scope="sqrt(d)/c for every d and k")
+@strata.exact(scope="sqrt(d)/c for every d and k", reach="stand-in", of="chains: this is of the large-d law alone")
 def _from_the_centre(predicted: Predicted) -> Compared:
     # squared, for sqrt(d) is no rational function: r^2 c^2 = d with c = kappa/4 + 1/kappa, kappa^2 = k^2/d
     c_squared = k**2 / (16 * d) + Rational(1, 2) + d / k**2

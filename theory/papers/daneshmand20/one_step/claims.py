@@ -277,15 +277,16 @@ jump = Claim(
     r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1}=4",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
     predicts=(Rational(13, 4), Integer(4), Integer(-12)),
+    given=Given(),
     over=({},),
     uses=("daneshmand20.one-step.rademacher-pair",),
     twins=(Twin((Integer(4), Integer(4), Integer(0)), "continuous, as for laws with a density"),),
 )
 
 
-@jump.exact(scope="limits of the rational function of rho and gamma")
-def _two_limits(predicted: Predicted) -> Compared:
-    along = limit(rademacher_function().subs(gamma, Rational(1, 2)), rho, 1)
-    across = limit(rademacher_function().subs(rho, 1), gamma, Rational(1, 2))
+@jump.literal(scope="limits of the rational function of rho and gamma over all 16 weight matrices")
+def _two_limits(at: At) -> tuple[Expr, Expr, Expr]:
+    along = limit(all_matrices().subs(gamma, Rational(1, 2)), rho, 1)
+    across = limit(all_matrices().subs(rho, 1), gamma, Rational(1, 2))
     # at rho = 1 |M|_F^2 = 4 and delta = 0
-    yield "gamma = 1/2, rho -> 1; rho = 1, gamma -> 1/2; remainder", (along, across, 16 * (along - 4)), predicted
+    return along, across, 16 * (along - 4)

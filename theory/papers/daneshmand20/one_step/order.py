@@ -49,14 +49,16 @@ symmetric_limit = Claim(
 )
 
 
-@symmetric_limit.exact(scope="every rho and kappa >= 1: weights a, 0, -a, kappa = a^2")
+@symmetric_limit.exact(scope="every rho and kappa >= 1: weights a, 0, -a, kappa = a^2", reach="cases")
 def _three_values(predicted: Predicted) -> Compared:
     found = three_valued()
     for k, claimed in enumerate(predicted, 1):
         yield f"gamma^{k}", found[k], claimed.subs(kappa, a**2)
 
 
-@symmetric_limit.certified(scope="uniform weights, kappa = 9/5, rho = 3/5, -1/3, 1/2, at gamma = 10^-11 with a bound")
+@symmetric_limit.certified(
+    scope="uniform weights, kappa = 9/5, rho = 3/5, -1/3, 1/2, at gamma = 10^-11 with a bound", reach="cases"
+)
 def _uniform_weights(predicted: Predicted) -> Compared:
     for correlation in (Rational(3, 5), Rational(-1, 3), Rational(1, 2)):
         at = {"rho": correlation, "kappa": Rational(9, 5)}
@@ -102,7 +104,7 @@ skew_limit = Claim(
 )
 
 
-@skew_limit.exact(scope="every rho and s: weights t, -1/t")
+@skew_limit.exact(scope="every rho and s: weights t, -1/t", reach="step", of="the row factorisation")
 def _two_values(predicted: Predicted) -> Compared:
     found = two_valued()
     for k, claimed in zip((1, 3, 5), predicted, strict=True):
@@ -128,7 +130,7 @@ from_identity = Claim(
 )
 
 
-@from_identity.exact(scope="d = 2, 3, 4 and every kappa >= 1: weights a, 0, -a")
+@from_identity.exact(scope="d = 2, 3, 4 and every kappa >= 1: weights a, 0, -a", reach="cases")
 def _identity_by_values(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         for k, found in enumerate(identity_series(size)[1:], 1):
@@ -141,7 +143,7 @@ def identity_series(size: int) -> list[Expr]:
     return series(eye(size), three_point(a), 4)
 
 
-@from_identity.certified(scope="d = 2, 3, uniform weights, at gamma = 10^-11 with a bound")
+@from_identity.certified(scope="d = 2, 3, uniform weights, at gamma = 10^-11 with a bound", reach="cases")
 def _identity_uniform(predicted: Predicted) -> Compared:
     for size in (2, 3):
         at = {"d": size, "kappa": Rational(9, 5)}

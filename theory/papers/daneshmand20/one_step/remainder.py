@@ -83,7 +83,9 @@ remainder_symmetric = Claim(
 
 
 @remainder_symmetric.certified(
-    scope="weights +-1 (exact), Gaussian, uniform (balls), d = 2, 3, 4; 3/2, 0, -3/2; gamma = 1/32, 1/64: in [3.9, 4.1]"
+    scope="weights +-1 (exact), Gaussian, uniform (balls), d = 2, 3, 4; 3/2, 0, -3/2; gamma = 1/32, 1/64: [3.9, 4.1]",
+    reach="stand-in",
+    of="the limit: slopes at two gamma",
 )
 def _fourth_order(predicted: Predicted) -> Compared:
     for where, found in symmetric_slopes().items():
@@ -105,7 +107,9 @@ remainder_skew = Claim(
 
 
 @remainder_skew.certified(
-    scope="weights 2, -1/2 (exact), d = 2, rho = 3/5, 1/3, -4/5, gamma = 1/32, 1/64: in [2.9, 3.2]"
+    scope="weights 2, -1/2 (exact), d = 2, rho = 3/5, 1/3, -4/5, gamma = 1/32, 1/64: in [2.9, 3.2]",
+    reach="stand-in",
+    of="the limit: slopes at two gamma",
 )
 def _third_order(predicted: Predicted) -> Compared:
     for where, found in skew_slopes().items():
@@ -177,7 +181,11 @@ worst_remainder = Claim(
 )
 
 
-@worst_remainder.certified(scope="kappa = 1, 9/5, 3: all zeros of the derivative of c_4, from weights a, 0, -a")
+@worst_remainder.certified(
+    scope="kappa = 1, 9/5, 3: all zeros of the derivative of c_4, from weights a, 0, -a",
+    reach="step",
+    of="the coefficient of gamma^4 is a cubic in rho^2",
+)
 def _stationary_points(predicted: Predicted) -> Compared:
     for moment in (Integer(1), Rational(9, 5), Integer(3)):
         for claimed, found in zip(predicted, extremes(moment), strict=True):
