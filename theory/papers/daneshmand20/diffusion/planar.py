@@ -8,11 +8,13 @@ import sympy
 from flint import acb, arb
 from sympy import Integer, Rational, gamma, log, pi, sqrt
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.markov import invariants
 from theory.markov.diffusion import diffusion, planar_mean
+from theory.markov.residual import times
 from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
 
@@ -61,6 +63,8 @@ arcsine_means = Claim(
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
     over=({},),
+    given=Given(),
+    left=r"\big(\mathbb E\|M\|_F^2,\ \mathbb Er,\ \alpha,\ \mathbb E\delta\big)",
     uses=("daneshmand20.diffusion.arcsine", "daneshmand20.diffusion.on-squares"),
     twins=(
         Twin((Rational(8, 3), pi / 2, Rational(35, 36), Integer(0)), "rho uniform on (-1, 1)"),
@@ -68,6 +72,27 @@ arcsine_means = Claim(
         Twin((Integer(3), sqrt(2), Rational(9, 10), Integer(0)), "alpha below .9 at every d (D3.m1)"),
     ),
 )
+
+
+@arcsine_means.literal(kind="certified")
+def _by_the_angle(at: At) -> object:
+    def mean(of: Callable[[acb, acb, acb], acb]) -> arb:
+        def at_angle(phi: acb, _: bool) -> acb:
+            M = ((acb(1), phi.cos()), (phi.cos(), acb(1)))
+            square = times(M, M)
+            cube = times(square, M)
+            rows = square[0][0] * square[0][0] + square[1][1] * square[1][1]
+            return of(square[0][0] + square[1][1], cube[0][0] + cube[1][1], rows)
+
+        return acb.integral(at_angle, 0, acb.pi()).real / arb.pi()
+
+    with precision(30):
+        return (
+            mean(lambda F, T, D: F),
+            mean(lambda F, T, D: 4 / F),
+            mean(lambda F, T, D: D) / mean(lambda F, T, D: T),
+            mean(lambda F, T, D: 8 - 2 * F - 8 * T + 8 * D),
+        )
 
 
 @arcsine_means.certified(scope="quadrature over the angle between the rows", reach="cases")

@@ -14,6 +14,7 @@ from flint import fmpq_mat
 from sympy import Integer, Rational, Symbol, oo, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq
@@ -162,9 +163,18 @@ unique_law_rank = Claim(
     silent_on="chains with several invariant laws, the actual ones",
     predicts=1 - 1 / (4 * d),
     over=grid(d=range(2, 6)),
+    given=Given({"d": Integers(2)}),
+    left=r"\text{the }\alpha\text{ at which }2\sqrt{(1-\alpha)d}=r(ss^\top)",
     uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
     twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),
 )
+
+
+@unique_law_rank.literal(most=12)
+def _meets(at: At) -> object:
+    low, high = (mean_rank_bound(int(at.d), Rational(quarters, 4)) ** 2 for quarters in (1, 3))
+    of_rank_one = effective_rank(rank_one((1, -1) * (int(at.d) // 2) + (1,) * (int(at.d) % 2))) ** 2
+    return Rational(1, 4) + (low - of_rank_one) / (low - high) / 2  # the squared bound is linear in alpha
 
 
 @unique_law_rank.exact(

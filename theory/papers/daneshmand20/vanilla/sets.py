@@ -13,7 +13,7 @@ from flint import fmpq, fmpq_mat
 from sympy import Integer, Matrix, Rational, Symbol, eye, gamma, ones, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
@@ -37,11 +37,28 @@ contracting = Claim(
     hypotheses=("the weights take a positive value b, or values near b", "d >= 2"),
     predicts=(1 + g * b * d) ** (-n),
     over=grid(d=(2, 3), n=(1, 2, 3), b=(1, 2), g=(HALF,)),
+    given=Given({"d": Integers(2), "n": Integers(1), "b": Rationals(above=0), "g": Rationals(above=0)}),
+    left=r"\frac{s_2}{s_1}\big((I+\gamma b\mathbf1\mathbf1^\top)^n\big)",
     twins=(
         Twin((1 + g * b) ** (-n), "without the width"),
         Twin(1 / (1 + g * b * d), "one factor, as if the set and not its semigroup had to contain the sequence"),
     ),
 )
+
+
+@contracting.literal(most=40)
+def _two_greatest(at: At) -> object:
+    # symmetric and positive definite: its singular values are its eigenvalues, all rational
+    size, off = int(at.d), to_fmpq(at.g * at.b)
+    A = fmpq_mat(size, size, [off + (p % (size + 1) == 0) for p in range(size**2)])
+    power = A
+    for _ in range(int(at.n) - 1):
+        power = power * A
+    _, factors = power.charpoly().factor()
+    roots = sorted(-f[0] / f[1] for f, times in factors for _ in range(times) if f.degree() == 1)
+    if len(roots) != size:
+        raise ArithmeticError(f"{size - len(roots)} eigenvalues are not rational")
+    return to_sympy(roots[-2] / roots[-1])
 
 
 @contracting.exact(
@@ -107,9 +124,30 @@ open_image = Claim(
     hypotheses=("weights with a density", "v != 0, gamma > 0"),
     silent_on="laws without a density",
     predicts=(g**2 * q) ** d,
+    given=Given(
+        {"v": Batches(up_to=(), constant=True), "g": Rationals(above=0)},
+        lambda at: any(at["v"]),
+        "v != 0",
+        letters={"d": lambda at: Integer(len(at["v"])), "q": lambda at: to_sympy(sum(x * x for x in at["v"]))},
+    ),
+    left=r"\det JJ^\top,\ J=\partial(I+\gamma W)v/\partial W",
     over=grid(d=(2, 3), g=(HALF, 2), q=(3, 5)),
     twins=(Twin(Integer(0), "images in a hyperplane"), Twin(g ** (2 * d) * q, "one power of |v|^2")),
 )
+
+
+@open_image.literal(most=60)
+def _slopes(at: At) -> object:
+    # the map is affine in W: its derivatives are its differences, one weight at a time
+    size, v, strength = len(at.v), [to_fmpq(x) for x in at.v], to_fmpq(at.g)
+    J = fmpq_mat(size, size * size)
+    for i, j in product(range(size), repeat=2):
+        W = fmpq_mat(size, size)
+        W[i, j] = 1
+        moved = strength * W * fmpq_mat(size, 1, v)
+        for row in range(size):
+            J[row, i * size + j] = moved[row, 0]
+    return to_sympy((J * J.transpose()).det())
 
 
 @open_image.exact("d = 2, 3, every v and gamma: derivatives by all entries of W", reach="cases")
