@@ -14,6 +14,7 @@ from flint import acb, arb
 from sympy import Integer, Rational, asin, atan, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
 from theory.exact.certify import isolate_roots, precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
@@ -24,6 +25,7 @@ from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.wide.fixed_points import symmetric
 from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
+from theory.words import At
 
 CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
@@ -80,7 +82,10 @@ def layer(number: int, name: str, width: int) -> tuple[Step, Fraction]:
     return step, sum((x * x for row in step.mean for x in row), Fraction(0))
 
 
-@fluctuation.exact(scope="ReLU, x^3, x^3 + 1; n = 2, 3; d = 1, 2, 3: all W with entries -1, 1, 2")
+@fluctuation.exact(
+    scope="ReLU, x^3, x^3 + 1; n = 2, 3; d = 1, 2, 3: all W with entries -1, 1, 2",
+    reach="cases",
+)
 def _all_draws(predicted: Predicted) -> Compared:
     for number, name, width in product((0, 1), ("relu", "cube", "shifted"), (1, 2, 3)):
         step, square = layer(number, name, width)
@@ -144,7 +149,11 @@ def averaged(number: int, name: str) -> tuple[Rational, Rational]:
     return Rational(*(total[0] / count).as_integer_ratio()), Rational(*(total[1] / count).as_integer_ratio())
 
 
-@odd.exact(scope="F = x^3 and x + 2x^3, n = 2, 3: all W with entries -1, 1, 2, all signed permutations of columns")
+@odd.exact(
+    scope="F = x^3 and x + 2x^3, n = 2, 3: all W with entries -1, 1, 2, all signed permutations of columns",
+    reach="step",
+    of="an invariant law with these symmetries is the mean over signed permutations of its columns",
+)
 def _symmetric(predicted: Predicted) -> Compared:
     for number, name in product((0, 1), ("cube", "odd")):
         yield f"{name}, n = {number + 2}", averaged(number, name), tuple(e.subs(n, number + 2) for e in predicted)
@@ -161,6 +170,8 @@ relu_map = Claim(
     tex=r"\kappa'=\frac w2+\frac{w+1/w}\pi\arctan w,\qquad w=\frac\kappa{1+\sqrt{1-\kappa^2}}",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
     predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
+    given={"kappa": Rationals(above=0, below=1)},
+    left=r"\kappa'",
     over=grid(kappa=(Rational(1, 7), Rational(3, 5), Rational(12, 13))),
     uses=("daneshmand21.mean-map.two", "components.gaussian.arc-cosine"),
     twins=(
@@ -184,7 +195,31 @@ def by_angle(cosine: arb) -> arb:
     return 4 * acb.integral(both, 0, acb.pi() / 2).real
 
 
-@relu_map.certified(scope="six cosines: quadrature over the angle, and the integral map of RS + ReLU at n = 2")
+@relu_map.literal(kind="certified", most=20)
+def _cosine_after(at: At) -> arb:
+    # a row (x, y) of W F(Q) up to scale, x = cos U, y = kappa cos U + sqrt(1 - kappa^2) sin U, U uniform
+    value = enclose(at.kappa, {}, 40)
+    rest = (1 - value * value).sqrt()
+    corner = value.asin()  # y > 0 for -corner < U < pi - corner; x > 0 for |U| < pi/2
+
+    def mean(product_of: Callable[[acb, acb], acb], low: arb, high: arb) -> arb:
+        def inside(U: acb, _: bool) -> acb:
+            x, y = U.cos(), value * U.cos() + rest * U.sin()
+            return product_of(x, y) / (x * x + y * y)
+
+        return acb.integral(inside, low, high).real
+
+    half = arb.pi() / 2
+    first = mean(lambda x, _: x * x, -half, half)
+    second = mean(lambda _, y: y * y, -corner, arb.pi() - corner)
+    return mean(lambda x, y: x * y, -corner, half) / (first * second).sqrt()
+
+
+@relu_map.certified(
+    scope="six cosines: quadrature over the angle, and the integral map of RS + ReLU at n = 2",
+    reach="step",
+    of="the row of Q' has the density of an angle; equal columns: the map of RS + ReLU",
+)
 def _two_routes(predicted: Predicted) -> Compared:
     for c in (Rational(1, 7), Rational(1, 3), Rational(1, 2), Rational(3, 5), Rational(12, 13), Rational(99, 100)):
         with precision(40):
@@ -230,7 +265,11 @@ relu_limit = Claim(
 )
 
 
-@relu_limit.certified(scope="all printed digits, from the certified fixed points of RS + ReLU at n = 2 and 4")
+@relu_limit.certified(
+    scope="all printed digits, from the certified fixed points of RS + ReLU at n = 2 and 4",
+    reach="step",
+    of="at infinite width the cosines follow the map of RS + ReLU, whose fixed point this is",
+)
 def _fixed_points(predicted: Predicted) -> Compared:
     digits = LAST + 20
     two, four = stationary_gap(2, digits), stationary_gap(4, digits)

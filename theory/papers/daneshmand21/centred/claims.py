@@ -10,7 +10,10 @@ from typing import Any
 from flint import fmpq_mat
 from sympy import Integer, Rational, Symbol
 
+from theory.batchnorm import recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.residual import times
@@ -18,6 +21,8 @@ from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared, gram
 from theory.orthogonality.stationary import centring, gap_constant, identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Matrices, gap_of, layer
+from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
 CENTRED = Locator(DANESHMAND21, "the same layer, rows centred before they are normalised")
@@ -33,6 +38,15 @@ row_space = Claim(
     tex=r"V(X_\ell B)^2=V(X_\ell)^2+\frac1r-\frac1n,\qquad BB^\top=I_r",
     hypotheses=("H_0 = X B, B of shape (r, n) with orthonormal rows", "any weights"),
     predicts=u + 1 / r - 1 / n,
+    given=Given(
+        {"M": Matrices(), "more": Integers(1)},
+        letters={
+            "r": lambda at: Integer(len(at["M"][0])),
+            "n": lambda at: len(at["M"][0]) + at["more"],
+            "u": lambda at: to_sympy(gap_squared(gram(at["M"]))),
+        },
+    ),
+    left=r"V(X_\ell B)^2",
     over=grid(n=(4, 5), r=(2, 3), u=(0, Rational(1, 5))),
     uses=("daneshmand21.gap.range",),
     twins=(
@@ -62,7 +76,19 @@ def weights(width: int, rows: int, depth: int) -> list[list[int]]:
     ]
 
 
-@row_space.exact(scope="n = 3, 4, 5, every r < n, 6 rows: 4 layers of integer weights, in Fractions")
+@row_space.literal(most=60)
+def _in_row_space(at: At) -> Any:
+    # layer(M) is X, a layer of r data, up to the scale of its rows: one is as good as another before the next
+    rank = len(at.M[0])
+    turned = frame(rank + int(at.more), rank)
+    return gap_of([[sum(x * turned[k][j] for k, x in enumerate(row)) for j in range(len(turned[0]))]
+                   for row in layer(at.M)])  # fmt: skip
+
+
+@row_space.exact(
+    scope="n = 3, 4, 5, every r < n, 6 rows: 4 layers of integer weights, in Fractions",
+    reach="cases",
+)
 def _explicit_layers(predicted: Predicted) -> Compared:
     for size in (3, 4, 5):
         for rank in range(1, size):
@@ -103,21 +129,31 @@ floor = Claim(
     source=CENTRED,
     status="new",
     says="rows of mean 0 have rank <= n - 1: V >= 1/sqrt(n(n-1)) > 0 for ever, attained at C = (I - 11^T/n)/(n-1)",
-    tex=r"\min_{C1=0}V^2=\frac1{n(n-1)}",
+    tex=r"V^2\ge\frac1{n(n-1)}",
     hypotheses=("rows centred, then normalised", "n >= 2"),
+    relation=">=",
     predicts=1 / (n * (n - 1)),
-    over=grid(n=(3, 4, 5)),
-    uses=("daneshmand21.gap.range",),
-    twins=(
-        Twin(Integer(0), "A21: centring changes nothing, no floor"),
-        Twin(1 / n, "A21: floor 1/n for V^2"),
-        Twin(1 / n**2, "A21: floor 1/n for V"),
+    given=Given(
+        {"M": Matrices()},
+        lambda at: all(len(set(row)) > 1 for row in at["M"]),
+        "no row constant",
+        letters={"n": lambda at: Integer(len(at["M"][0]))},
     ),
+    left=r"V(d^{-1/2}\mathrm{BN}(M))^2",
+    speaks_of=("rc",),
+    uses=("daneshmand21.gap.range",),
+    twins=(Twin(1 / n, "A21: floor 1/n for V^2"),),
 )
 
 
+@floor.literal(most=100)
+def _centred(at: At) -> Any:
+    return gap_of(layer([recentre(row) for row in at.M]))
+
+
 @floor.exact(
-    scope="n = 3..8: V^2 less the squared distance to the projector, for centred integer rows; at the projector"
+    scope="n = 3..8: V^2 less the squared distance to the projector, for centred integer rows; at the projector",
+    reach="cases",
 )
 def _centred_rows(predicted: Predicted) -> Compared:
     for size in range(3, 9):
@@ -154,7 +190,11 @@ dependent_stationary = Claim(
 )
 
 
-@dependent_stationary.exact(scope="n = 3, 4, every r with 2 <= r < n: S = A S A^T + Q around a projector of rank r")
+@dependent_stationary.exact(
+    scope="n = 3, 4, every r with 2 <= r < n: S = A S A^T + Q around a projector of rank r",
+    reach="step",
+    of="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
+)
 def _around_projector(predicted: Predicted) -> Compared:
     for size in (3, 4):
         for rank in range(2, size):
@@ -188,7 +228,11 @@ centred_stationary = Claim(
 )
 
 
-@centred_stationary.exact(scope="n = 3, 4, 5: S = A S A^T + Q around I - 11^T/n")
+@centred_stationary.exact(
+    scope="n = 3, 4, 5: S = A S A^T + Q around I - 11^T/n",
+    reach="step",
+    of="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
+)
 def _around_centring(predicted: Predicted) -> Compared:
     for size in (3, 4, 5):
         found = linearised(centring(size))

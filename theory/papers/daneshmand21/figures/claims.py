@@ -51,7 +51,11 @@ def radial(power: int) -> arb:
     return half_line(lambda u: u**power, lambda end: end**power * (-end * end / 2).exp(), 30)
 
 
-@cosines.certified(scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature")
+@cosines.certified(
+    scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature",
+    reach="step",
+    of="the stationary law of width.stationary-law is normal",
+)
 def _entry(predicted: Predicted) -> Compared:
     with precision(40):
         for size in (2, 3, 4, 5):
@@ -97,7 +101,9 @@ figure_2b = Claim(
 
 
 @figure_2b.certified(
-    scope="leading order, to 10^-6: sums of the mean map by its integral and by its closed form at n = 4"
+    scope="leading order, to 10^-6: sums of the mean map by its integral and by its closed form at n = 4",
+    reach="step",
+    of="late layers have the stationary mean at leading order, and the transient adds",
 )
 def _superposed(predicted: Predicted) -> Compared:
     with precision(40):
@@ -132,7 +138,9 @@ figure_2a = Claim(
 
 
 @figure_2a.certified(
-    scope="n = 4, d = 64, 512: the gap of (1, 0, 0, 0); the radius of a normal vector with covariance S"
+    scope="n = 4, d = 64, 512: the gap of (1, 0, 0, 0); the radius of a normal vector with covariance S",
+    reach="step",
+    of="late layers have the stationary mean at leading order",
 )
 def _ends(predicted: Predicted) -> Compared:
     with precision(40):

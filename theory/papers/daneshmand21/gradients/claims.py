@@ -131,7 +131,10 @@ pair = Claim(
 )
 
 
-@pair.certified(scope="eps = 1/10, 1/100, 1/1000, 10^-6: quadrature in the logarithm of the length")
+@pair.certified(
+    scope="eps = 1/10, 1/100, 1/1000, 10^-6: quadrature in the logarithm of the length",
+    reach="cases",
+)
 def _cut_off(predicted: Predicted) -> Compared:
     with precision(40):
         for power in (1, 2, 3, 6):

@@ -92,7 +92,11 @@ bases = Claim(
 )
 
 
-@bases.exact(scope="n = 4, 9, .., 144, more points than the degree in sqrt n: from moments on the sphere")
+@bases.exact(
+    scope="n = 4, 9, .., 144, more points than the degree in sqrt n: from moments on the sphere",
+    reach="step",
+    of="V falls in the end by the slope of F at I/n",
+)
 def _at_squares(predicted: Predicted) -> Compared:
     for side in range(2, 13):
         # dF_i/dlam_j = delta_ij - n E u_i^2 u_j^2 at lam = 1/n: u_i^2 for u_i^4 on the diagonal
@@ -148,7 +152,8 @@ def crossing(size: int, closed: bool) -> int:
 
 
 @first_violation.certified(
-    scope="n = 6 by the rational closed form and by 2F1, n = 16 by 2F1: all layers before and that one"
+    scope="n = 6 by the rational closed form and by 2F1, n = 16 by 2F1: all layers before and that one",
+    reach="cases",
 )
 def _first(predicted: Predicted) -> Compared:
     six, sixteen = predicted

@@ -40,7 +40,10 @@ widths = Claim(
 )
 
 
-@widths.exact(scope="n = 2..12: the bounds without their powers at the claimed widths, squared, against 1 - 1/n")
+@widths.exact(
+    scope="n = 2..12: the bounds without their powers at the claimed widths, squared, against 1 - 1/n",
+    reach="cases",
+)
 def _at_the_width(predicted: Predicted) -> Compared:
     for size in range(2, 13):
         trivial = 1 - Rational(1, size)
@@ -154,7 +157,11 @@ averaged = Claim(
 )
 
 
-@averaged.exact(scope="every n: the vertex of the parabola; the square of 3/(2 sqrt d) at the width")
+@averaged.exact(
+    scope="every n: the vertex of the parabola; the square of 3/(2 sqrt d) at the width",
+    reach="step",
+    of="the square completed in lam_min gives the maximum",
+)
 def _parabola(predicted: Predicted) -> Compared:
     most, width = predicted
     # x(1/n - x) = most - (x - 1/(2n))^2 for all x

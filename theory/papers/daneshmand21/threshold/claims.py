@@ -79,7 +79,8 @@ volume = Claim(
 
 
 @volume.certified(
-    scope="n = 2 at three H by quadrature over the angle of a row; H orthogonal, n = 3, 4: log-volumes of frames"
+    scope="n = 2 at three H by quadrature over the angle of a row; H orthogonal, n = 3, 4: log-volumes of frames",
+    reach="cases",
 )
 def _volumes(predicted: Predicted) -> Compared:
     with precision(40):

@@ -40,7 +40,11 @@ limit = Claim(
 )
 
 
-@limit.certified("n = 2..6: the root of V^2 at x x^T, x = (1, .., n) and (1, -1, 1, ..)")
+@limit.certified(
+    "n = 2..6: the root of V^2 at x x^T, x = (1, .., n) and (1, -1, 1, ..)",
+    reach="step",
+    of="the columns become parallel (angle), and V is continuous",
+)
 def _rank_one(predicted: Predicted) -> Compared:
     for size in range(2, 7):
         for x in (range(1, size + 1), [(-1) ** i for i in range(size)]):
@@ -67,7 +71,11 @@ angle = Claim(
 )
 
 
-@angle.certified("d = 3..10: twice E log of the length of a column, of d - 1 less of d normal coordinates, by Frullani")
+@angle.certified(
+    "d = 3..10: twice E log of the length of a column, of d - 1 less of d normal coordinates, by Frullani",
+    reach="step",
+    of="by the law of large numbers the rate is E log of one layer, a ratio of lengths",
+)
 def _lengths(predicted: Predicted) -> Compared:
     for width in range(3, 11):
         # area over both lengths: the part of one column orthogonal to the other has d - 1 coordinates
@@ -170,13 +178,19 @@ def cases() -> Iterator[tuple[str, Squares, dict[Expr, Expr]]]:
 ENUMERATED = "four integer matrices of two rows, d = 1, 2, 3: all weights of a law with the normal moments up to 5"
 
 
-@annealed.exact(ENUMERATED)
+@annealed.exact(
+    ENUMERATED,
+    reach="cases",
+)
 def _annealed(predicted: Predicted) -> Compared:
     for where, found, at in cases():
         yield where, tuple(map(to_sympy, found)), tuple(part.subs(at) for part in predicted)
 
 
-@modes.exact(ENUMERATED)
+@modes.exact(
+    ENUMERATED,
+    reach="cases",
+)
 def _modes(predicted: Predicted) -> Compared:
     for where, found, at in cases():
         modes = (to_sympy(2 * found.a + found.b), to_sympy(found.b - found.a))
@@ -204,7 +218,10 @@ fixed_depth = Claim(
 )
 
 
-@fixed_depth.exact("n = d = 2, L = 1, 2 and d = 1..4, L = 1: all weights of a law with the normal moments up to 5")
+@fixed_depth.exact(
+    "n = d = 2, L = 1, 2 and d = 1..4, L = 1: all weights of a law with the normal moments up to 5",
+    reach="cases",
+)
 def _all_weights(predicted: Predicted) -> Compared:
     for width, depth in ((1, 1), (2, 1), (3, 1), (4, 1), (2, 2)):
         found = mean_squares(STARTS[0], width, depth)
@@ -212,7 +229,11 @@ def _all_weights(predicted: Predicted) -> Compared:
         yield f"n = 2, d = {width}, L = {depth}", computed, predicted.subs({n: 2, d: width, L: depth})
 
 
-@fixed_depth.exact("every n and d, L = 1..4: E G_ij G_kl by Wick's formula for diagonal G, layer by layer")
+@fixed_depth.exact(
+    "every n and d, L = 1..4: E G_ij G_kl by Wick's formula for diagonal G, layer by layer",
+    reach="step",
+    of="E G_ij G_kl of one layer by Wick, for diagonal G",
+)
 def _wick(predicted: Predicted) -> Compared:
     # E G'_ij G'_kl = G_ij G_kl + (G_ik G_jl + G_il G_jk)/d
     squares, trace_squared = 1 / n, Integer(1)

@@ -254,7 +254,10 @@ useful_widths = Claim(
 )
 
 
-@useful_widths.certified(scope="n = 2, 4, 8: zeros in v isolated, width by width")
+@useful_widths.certified(
+    scope="n = 2, 4, 8: zeros in v isolated, width by width",
+    reach="cases",
+)
 def _bisected(predicted: Predicted) -> Compared:
     for size, claimed in zip((2, 4, 8), predicted, strict=True):
         yield f"n = {size}", Integer(useful_width(size, arb("1e-6"))), claimed
