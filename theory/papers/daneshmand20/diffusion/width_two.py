@@ -12,7 +12,8 @@ from itertools import product
 from flint import acb, arb, fmpq
 from sympy import Integer, Rational, Symbol, atan, gamma, log, pi, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import L
@@ -155,12 +156,22 @@ critical = Claim(
     hypotheses=("c standard Cauchy",),
     predicts=(Integer(0), pi**2),
     over=({},),
+    given=Given(),
+    left=r"\big(\mathbb E\log c^2,\ \mathbb E(\log c^2)^2\big)",
     twins=(
         Twin((log(2), pi**2), "I4.m2: c of scale sqrt 2"),
         Twin((-log(2), pi**2), "c of scale 1/sqrt 2: contracting, a full-rank invariant law"),
         Twin((Integer(0), pi**2 / 4), "log |c| for log c^2"),
     ),
 )
+
+
+@critical.literal(kind="certified")
+def _moments(at: At) -> object:
+    with precision(40):
+        end = 120
+        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())  # below (2/pi) e^(-|u|) beyond the end
+        return tuple(_log_power(power, end, tail.rad()) + tail for power in (1, 2))
 
 
 @critical.certified(

@@ -148,10 +148,17 @@ rank_kept_always = Claim(
     hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),
     over=({},),
+    given=Given(),
+    left=r"P(\mathrm{rank}(M^+)=1)\text{ from }M=I,\ W_{ij}=\pm1,\ d=2,\ \gamma=\infty",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.rank-drop",),
     truth=HALF,
 )
+
+
+@rank_kept_always.literal
+def _share_of_rank_one(at: At) -> object:
+    return Rational(sum(rank(covariance(identity(2), W, oo)) == 1 for W in rademacher(2)), 16)
 
 
 @rank_kept_always.exact(scope="W_ij = +-1, d = 2, gamma = oo, M = I", reach="cases")

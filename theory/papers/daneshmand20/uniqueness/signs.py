@@ -13,6 +13,7 @@ from flint import arb
 from sympy import Integer, Matrix, Rational, Symbol, oo, sqrt, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Values
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
@@ -169,10 +170,17 @@ odd_triple = Claim(
     hypotheses=("weights symmetric, independent", "a start that diagonal signs leave alone"),
     predicts=Integer(0),
     over=grid(k=(3,)),
+    given=Given({"k": Values(3)}),
+    left=r"\mathbb E\,M_{12}M_{13}M_{23}\text{ after a layer from }M=I,\ W_{ij}=\pm1,\ d=3,\ \gamma=\infty",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.even-monomial",),
     truth=1 / k**2,
 )
+
+
+@odd_triple.literal
+def _mean_of_triple(at: At) -> object:
+    return sum(map(triple, sign_layers())) / 512
 
 
 @odd_triple.exact(scope="weights +-1, gamma = oo, M = I, d = 3: all 512 W", reach="cases")
