@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, Symbol, acos, erfc, pi, sqrt
 
+from theory.batchnorm import recentre, relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.notation import HALF, k, n
+from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import cosine
 from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, default_cosines, he_cosines, least_singular_value
 from theory.wide.escaped import roots
 from theory.wide.fixed_points import broken, symmetric
 from theory.wide.spectrum import spectrum
+from theory.words import At
 
 FIGURE_3 = Locator(NACHUM24, "Figure 3, 'the escaped point'")
 
@@ -30,7 +36,7 @@ HISTOGRAM = Locator(NACHUM24, "second-hand summary, 'mostly inactive neurons'")
 layer_30 = Claim(
     "nachum24.figures.angles-at-layer-30",
     source=FIGURE_5,
-    status="quoted",
+    status="reconstructed",
     says="with RC, RS and ReLU the angles at layer 30 are about 75 degrees, without recentring about 60: cosines of "
     "the two fixed "
     "points at n = 9, .258300 (75.03 degrees) and .500579 (59.96)",
@@ -44,7 +50,11 @@ layer_30 = Claim(
 )
 
 
-@layer_30.certified(scope="n = 9: the certified fixed points, and that their angles round to 75 and 60 degrees")
+@layer_30.certified(
+    scope="n = 9: the certified fixed points, and that their angles round to 75 and 60 degrees",
+    reach="stand-in",
+    of="infinite depth and width for layer 30 of a network",
+)
 def _rounded(predicted: Predicted) -> Compared:
     for components, claimed, degrees in zip((("rc", "rs", "nl"), ("rs", "nl")), predicted, (75, 60), strict=True):
         found, said = symmetric(9, components).value("cos_cluster", 30), enclose(claimed, {}, 30)
@@ -79,7 +89,7 @@ def _at_fifty(predicted: Predicted) -> Compared:
 escape = Claim(
     "nachum24.figures.escape",
     source=FIGURE_3,
-    status="corrected",
+    status="measured",
     says="with RC and ReLU a point escapes from a batch of 20, with rescaling, too, none does, and from a batch of 5 "
     "(without rescaling) none does either: "
     "probability that the longest point is more than twice as long as the mean of the others, 1, 0 and 0",
@@ -100,7 +110,9 @@ escape = Claim(
 @escape.certified(
     scope="the fixed points behind it: norm ratio above 2 at the stable broken point of RC + ReLU, n = 20, and not "
     "at the stable "
-    "symmetric ones of RC + RS + ReLU, n = 20, and of RC + ReLU, n = 5, where no point with one escaped exists"
+    "symmetric ones of RC + RS + ReLU, n = 20, and of RC + ReLU, n = 5, where no point with one escaped exists",
+    reach="stand-in",
+    of="norm ratios at infinite width for probabilities at finite width",
 )
 def _fixed_points_behind(predicted: Predicted) -> Compared:
     for name, point, claimed in (
@@ -113,25 +125,46 @@ def _fixed_points_behind(predicted: Predicted) -> Compared:
     yield "RC + ReLU, n = 5: points with one escaped", Integer(len(roots(5).roots)), Integer(0)
 
 
+LAWS = (((1, 2),), ((1, 0),), ((3, 1), (-1, 2)), ((1, 5), (2, 3), (0, 1)))
+"""Weights of two features: uniform laws on so many pairs and their opposites."""
+
+
+def _preactivations(x: Sequence[Any], y: Sequence[Any], law: Sequence[tuple[int, int]]) -> list[tuple[Expr, ...]]:
+    """RC(w^T X) for each w of a law and its opposite."""
+    rows = [[a * p + b * q for p, q in zip(x, y, strict=True)] for a, b in law]
+    return [recentre([sign * v for v in row]) for row in rows for sign in (1, -1)]
+
+
+def _no_zero(at: Mapping[str, Any]) -> bool:
+    return len(at["x"]) == len(at["y"]) and all(map(all, _preactivations(at["x"], at["y"], at["w"])))
+
+
 inactive_half = Claim(
     "nachum24.figures.inactive-half",
     source=HISTOGRAM,
     status="corrected",
-    says="after recentring a neuron is inactive on half of the batch in expectation, at every layer and "
-    "configuration; at the "
-    "outlier configuration it is active on k or on n - k points, with probability 1/2 each",
+    says="where the weights of a neuron are symmetric, it is inactive on half of the batch in expectation, at every "
+    "layer and configuration, after recentring as without it",
     tex=r"\mathbb E\,\frac1n\#\{i:x_i=0\}=\frac12",
     hypotheses=("weights symmetric under w -> -w", "no pre-activation is exactly 0 after RC"),
     silent_on="magnitudes: most activations may be small",
     predicts=HALF,
     over=({},),
+    given=Given(
+        {"x": Batches(Integers(2, 40), up_to=("order",)), "y": Batches(Integers(2, 40), up_to=()), "w": Values(*LAWS)},
+        _no_zero,
+        "features x, y of one length, w uniform on these pairs and their opposites; no pre-activation is 0 after RC",
+    ),
+    left=r"\mathbb E\,\frac1n\#\{i:\mathrm{relu}(\mathrm{RC}(w^{\mathsf T}X))_i=0\}",
+    speaks_of=("nl",),
     twins=(Twin(Integer(1), "all inactive in the limit"), Twin(Rational(2, 3), "two thirds")),
 )
 
 
-@inactive_half.exact(scope="two clusters of k and n - k points, every n and k")
-def _two_cases(predicted: Predicted) -> Compared:
-    yield "mean of the two cases", (k / n + (n - k) / n) / 2, predicted
+@inactive_half.literal
+def _inactive(at: At) -> Rational:
+    rows = [relu(row) for row in _preactivations(at.x, at.y, at.w)]
+    return Rational(sum(row.count(Integer(0)) for row in rows), len(rows) * len(at.x))
 
 
 mostly_inactive = Claim(
@@ -143,14 +176,18 @@ mostly_inactive = Claim(
     hypotheses=("outlier configuration, RC + ReLU",),
     predicts=(n - 1) / n,
     over=grid(n=range(3, 8)),
+    given={"n": Integers(3)},
+    left=r"\mathbb E\,\frac1n\#\{i:x_i=0\}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.figures.inactive-half",),
 )
 
 
-@mostly_inactive.exact(scope="every n")
-def _half_of_it(predicted: Predicted) -> Compared:
-    yield "mean of the cases t > 0 and t < 0", ((n - 1) / n + 1 / n) / 2, predicted
+@mostly_inactive.literal(scope="the outlier times 1 and -1", most=20)
+def _at_the_outlier(at: At) -> Rational:
+    outlier = [1] + [0] * (int(at.n) - 1)
+    rows = [relu(recentre([sign * v for v in outlier])) for sign in (1, -1)]
+    return Rational(sum(row.count(Integer(0)) for row in rows), 2 * len(outlier))
 
 
 tau = Symbol("tau", positive=True)
@@ -169,29 +206,34 @@ small_activations = Claim(
     "1 - "
     "P(g > tau n/(n-1))/n - (n-1) P(g > n tau)/n: 99.1% at n = 50, tau = .1",
     tex=r"1-\frac1nP\Big(g>\frac{\tau n}{n-1}\Big)-\frac{n-1}nP(g>n\tau)",
-    hypotheses=("k = 1, RC + ReLU, Gaussian weights", "tau > 0"),
+    hypotheses=("k = 1, n >= 3, RC + ReLU, Gaussian weights", "tau > 0"),
     predicts=1 - gaussian_tail(tau * n / (n - 1)) / n - (n - 1) * gaussian_tail(n * tau) / n,
     over=grid(n=(5, 10), tau=(Rational(1, 10), Rational(1, 3))),
+    given={"n": Integers(3), "tau": Rationals(above=0)},
+    left=r"\mathbb E\,\frac1n\#\{i:x_i<\tau\sigma\},\ x=\mathrm{relu}(\mathrm{RC}(\sigma g\,e_1))",
+    speaks_of=("rc",),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(1 - gaussian_tail(tau) / n - (n - 1) * gaussian_tail(tau) / n, "without the factors of recentring"),),
 )
 
 
-@small_activations.certified(
-    scope="(n, tau) = (5, 1/10), (10, 1/3), (50, 1/10): the Gaussian density integrated in balls"
+@small_activations.literal(
+    kind="certified", scope="RC and ReLU of the outlier, the Gaussian density integrated in balls", most=40
 )
-def _by_quadrature(predicted: Predicted) -> Compared:
-    for size, bound in ((5, Rational(1, 10)), (10, Rational(1, 3)), (50, Rational(1, 10))):
-        with precision(40):
-            edge = arb(bound.p) / bound.q
+def _by_quadrature(at: At) -> arb:
+    """The mean over g and -g, g > 0, of the share of entries of g relu(RC(+-e_1)) that are below tau."""
+    size = int(at.n)
+    entries = [c for sign in (1, -1) for c in relu(recentre([sign] + [0] * (size - 1)))]
+    with precision(40):
+        tau = enclose(at.tau, {}, 40)
+        shares = {c: below(tau / enclose(c, {}, 40)) if c > 0 else arb(1) for c in set(entries)}
+        return sum((shares[c] for c in entries), arb(0)) / len(entries)
 
-            def below(factor: arb, edge: arb = edge) -> arb:
-                """P(factor * relu(t) < edge), t standard normal: all of t < 0, and t in (0, edge/factor)."""
-                density = acb.integral(lambda t, _: (-t * t / 2).exp(), 0, edge / factor).real
-                return arb("0.5") + density / (2 * arb.pi()).sqrt()
 
-            fraction = below(1 - arb(1) / size) / size + (size - 1) * below(arb(1) / size) / size
-        yield f"n = {size}, tau = {bound}", fraction, enclose(predicted, {"n": size, "tau": bound})
+def below(edge: arb) -> arb:
+    """P(|g| < edge), g standard normal."""
+    density = acb.integral(lambda t, _: (-t * t / 2).exp(), 0, edge).real
+    return 2 * density / (2 * arb.pi()).sqrt()
 
 
 FIGURE_2 = Locator(NACHUM24, "Figure 2, 'the rank of the last hidden layer'")
@@ -200,7 +242,7 @@ FIGURE_2 = Locator(NACHUM24, "Figure 2, 'the rank of the last hidden layer'")
 numerical_rank = Claim(
     "nachum24.figures.numerical-rank",
     source=FIGURE_2,
-    status="corrected",
+    status="measured",
     says="the rank that Figure 2 shows is a numerical one, and collapses through bias: on 32 points, width 64, "
     "float32 "
     "tolerance, it is 32 with He weights at layer 30, 32 with BN at layer 30, and 1 with uniform(+-1/sqrt f) weights "
@@ -228,7 +270,9 @@ def _numerical_rank(cosine: arb) -> Integer | str:
 
 @numerical_rank.certified(
     scope="infinite width, from orthogonal points, in balls: recursions of norm and cosine, "
-    "and the fixed point that BN reaches at once"
+    "and the fixed point that BN reaches at once",
+    reach="stand-in",
+    of="infinite width from orthogonal points for width 64 from Gaussian ones",
 )
 def _recursions(predicted: Predicted) -> Compared:
     with precision(60):
