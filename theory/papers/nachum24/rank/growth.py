@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
-from sympy import Integer, Rational, Symbol
+from sympy import Integer, Min, Rational, Symbol
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
-from theory.rank import Angles, Batch
-from theory.rank.bounds import p_star_lower
-from theory.rank.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
+from theory.papers.nachum24.rank.setting import Directions
+from theory.rank import Angles
+from theory.rank.circuits import circuit_formula
 from theory.rank.law import Flats, identity_flats, planar_flats, term_rank_distribution
 from theory.rank.planar import p_star
+from theory.words import At
 
 LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
 ROWS = ("W Gaussian", "no two columns of X collinear, none zero")
@@ -33,27 +38,39 @@ growth_constant = Claim(
     "nachum24.rank.growth-constant",
     source=LEMMA_2,
     status="corrected",
-    says="while the row space of relu(WX) is not everything, one more row raises the rank with probability at least "
-    "p*(X) = min over "
-    "u != 0 of P(sum_i u_i relu(w.x_i) != 0), and that is attained: 2/7, 1/50, 1/2, 3/10, 1/2 for five planar batches",
-    tex=r"P(\mathrm{rank}\uparrow)\ge p^*(X)=\min_{u\ne0}P\Big(\sum_iu_i\,\mathrm{relu}(w\cdot x_i)\ne0\Big)",
+    says="the least probability with which one more row leaves a proper subspace, p*(X) = min over u != 0 of "
+    "P(sum_i u_i relu(w.x_i) != 0), is 2/7, 1/50, 1/2, 3/10, 1/2 for five planar batches",
+    tex=r"p^*(X)=\min_{u\ne0}P\Big(\sum_iu_i\,\mathrm{relu}(w\cdot x_i)\ne0\Big)"
+    r"=\tfrac27,\tfrac1{50},\tfrac12,\tfrac3{10},\tfrac12",
     hypotheses=ROWS,
-    silent_on="any bound on p* that does not depend on X",
+    silent_on="any bound on p* that does not depend on X; other batches",
     predicts=(Rational(2, 7), Rational(1, 50), HALF, Rational(3, 10), HALF),
     over=({},),
+    given=Given(),
+    left=r"\big(p^*(X)\big)_X",
     twins=(Twin((HALF, HALF, HALF, HALF, HALF), "one half always"),),
 )
 
 
+@cache
+def by_flats(angles: tuple[Fraction, ...]) -> Rational:
+    """p*, as the least probability over all proper flats that a chamber's row space leaves it; not folded."""
+    return least_growth(planar_flats(Angles(angles)))
+
+
+@growth_constant.literal(scope="angles over pi " + "; ".join(PLANAR) + ": least over all proper flats, not folded")
+def _over_flats(at: At) -> tuple[Rational, ...]:
+    return tuple(by_flats(tuple(map(Fraction, angles.split()))) for angles in PLANAR)
+
+
 @growth_constant.exact(
-    scope="angles over pi " + "; ".join(PLANAR) + ": by kernels of chambers, folded, and by the "
-    "lattice of flats, not folded"
+    scope="the same five by kernels of chambers, folded",
+    reach="step",
+    of="p* is 1/2 or reached by u with Xu = 0, for which the sum is even in w",
 )
 def _five_batches(predicted: Predicted) -> Compared:
     for angles, claimed in zip(PLANAR, predicted, strict=True):
-        X = Angles(angles.split())
-        yield f"angles ({angles}) pi", p_star(X).value, claimed
-        yield f"angles ({angles}) pi, least over all flats", least_growth(planar_flats(X)), claimed
+        yield f"angles ({angles}) pi", p_star(Angles(angles.split())).value, claimed
 
 
 a = Symbol("a", positive=True)
@@ -67,17 +84,17 @@ thin_cone = Claim(
     hypotheses=("three planar directions in a cone of angle a pi", "a <= 1/2"),
     predicts=a,
     over=grid(a=(Rational(1, 50), Rational(1, 4), Rational(2, 5))),
+    given={"a": Rationals(above=0, most=HALF), "share": Rationals(above=0, below=1)},
+    left=r"p^*(X)",
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin(HALF, "at least one half"), Twin(a / 2, "one of the two opposite arcs only")),
 )
 
 
-@thin_cone.exact(scope="a = 1/50, 2/7, 1/4, 2/5, 1/2 with the middle direction at a/2 and a/3")
-def _cones(predicted: Predicted) -> Compared:
-    for width in (Fraction(1, 50), Fraction(2, 7), Fraction(1, 4), Fraction(2, 5), Fraction(1, 2)):
-        for middle in (width / 2, width / 3):
-            claimed = predicted.subs(a, to_sympy(width))
-            yield f"a = {width}, middle {middle}", p_star(Angles([0, middle, width])).value, claimed
+@thin_cone.literal(scope="least over all proper flats; b = share a")
+def _cones(at: At) -> Rational:
+    width, share = (Fraction(int(q.p), int(q.q)) for q in (at.a, at.share))
+    return by_flats((Fraction(0), share * width, width))
 
 
 universal_half = Claim(
@@ -131,12 +148,20 @@ independent_half = Claim(
     silent_on="rows beyond rank X, where the thin cone has any small value",
     predicts=HALF,
     over=({},),
+    given={"theta": Rationals(above=0, below=1)},
+    left=r"p^*(X)",
     uses=("nachum24.rank.growth-constant",),
 )
 
 
+@independent_half.literal(scope="two directions, at angle theta pi: least over all proper flats")
+def _independent(at: At) -> Rational:
+    return by_flats((Fraction(0), Fraction(int(at.theta.p), int(at.theta.q))))
+
+
 @independent_half.exact(
-    scope="least growth over all proper flats: two directions at angle pi/12, .., 11 pi/12; I_n, n = 1..5"
+    scope="least growth over all proper flats: two directions at angle pi/12, .., 11 pi/12; I_n, n = 1..5",
+    reach="cases",
 )
 def _least_over_flats(predicted: Predicted) -> Compared:
     for twelfths in range(1, 12):
@@ -145,28 +170,40 @@ def _least_over_flats(predicted: Predicted) -> Compared:
         yield f"I_{size}", least_growth(identity_flats(size)), predicted
 
 
+cone = Symbol("cone", positive=True)
+
+
+def least_cone(rays: Sequence[Fraction]) -> Rational:
+    """Least angle over pi of a cone over three rays that lie in an open half-plane; 1 where there is none."""
+    turned = (sorted((b - a) % 2 for b in rays) for a in rays)
+    return to_sympy(
+        min([following[2] for following in turned if len(following) > 2 and following[2] < 1], default=Fraction(1))
+    )
+
+
 circuit_small = Claim(
     "nachum24.rank.circuit-formula-small",
     source=LEMMA_2,
     status="new",
     says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
     "angles over pi of "
-    "triples in a half-plane: 0 exceptions",
+    "triples in a half-plane",
     tex=r"p^*=\min\Big(\tfrac12,\ \min_{\text{triples in a half-plane}}\tfrac{\text{angle}}\pi\Big)\quad(n\le6)",
     hypotheses=("planar, n <= 6, no two directions collinear",),
-    predicts=Integer(0),
-    over=({},),
+    predicts=Min(HALF, cone),
+    over=grid(cone=(Rational(1, 7), Rational(1, 3), Rational(2, 5), Rational(3, 4))),
+    given=Given({"x": Directions(1, 6)}, letters={"cone": lambda at: least_cone(at["x"])}),
+    left=r"p^*(X)",
+    twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
     uses=("nachum24.rank.growth-constant",),
 )
 
 
-@circuit_small.exact(
-    scope="all directions that are multiples of pi/N up to rotation: n = 3, 4, 5 with N <= 9, n = 6 with N <= 8"
+@circuit_small.literal(
+    scope="directions that are multiples of pi/N, small N first: least over all proper flats", most=150
 )
-def _no_exception(predicted: Predicted) -> Compared:
-    for size, most in ((3, 9), (4, 9), (5, 9), (6, 8)):
-        found = sum(1 for N in range(size, most + 1) for _ in circuit_counterexamples(size, N))
-        yield f"n = {size}", Integer(found), predicted
+def _small(at: At) -> Rational:
+    return by_flats(at.x)
 
 
 circuit = Claim(
@@ -187,43 +224,3 @@ circuit = Claim(
 @circuit.exact(scope="seven directions")
 def _seven(predicted: Predicted) -> Compared:
     yield "(0, 101, 102, 3, 50, 151, 52) pi/100", p_star(SEVEN).value, predicted
-
-
-lower_bounds = Claim(
-    "nachum24.rank.lower-bounds",
-    source=LEMMA_2,
-    status="new",
-    says="p* is at least lambda_min(K)/(2 rank(X) |X|^2) (unit columns), erf(sqrt(pi) tan(theta)/(4(n-1)))/4 with "
-    "theta the least angle "
-    "between lines, and the least angle that three lines span over pi (planar, at most 1/2): 0 violations",
-    tex=r"p^*\ge\frac{\lambda_{\min}(K)}{2\,\mathrm{rank}(X)\|X\|^2},\quad p^*\ge\tfrac14\mathrm{erf}"
-    r"\frac{\sqrt\pi\tan\theta_{\min}}{4(n-1)}",
-    hypotheses=ROWS,
-    silent_on="sharpness: the bounds are weak",
-    predicts=Integer(0),
-    over=({},),
-    uses=("nachum24.rank.growth-constant",),
-)
-
-BATCHES: tuple[Batch | Angles, ...] = (
-    *(Angles(angles.split()) for angles in PLANAR),
-    SEVEN,
-    Batch([[1, 2, 1], [0, 1, 1]]),
-    Batch([[1, 3, -1, 2], [0, 1, 4, -5]]),
-    Batch([[1, 0, 0], [1, 1, 0], [1, 2, 3]]),
-)
-
-
-@lower_bounds.certified(
-    scope="nine batches: the five planar ones, the seven directions, two of rational points, one independent; in balls"
-)
-def _bounds_hold(predicted: Predicted) -> Compared:
-    violations = 0
-    for batch in BATCHES:
-        exact, bounds = p_star(batch), p_star_lower(batch)
-        # a bound that is not certified counts as violated
-        proved = [bool(bound <= exact.enclosure()) for bound in (bounds.eigenvalue, bounds.line_angle)]
-        if bounds.line_triples is not None:  # attained by thin cones, where only exact numbers decide
-            proved.append(line_triple_bound(batch) == exact.value or bool(bounds.line_triples <= exact.enclosure()))
-        violations += proved.count(False)
-    yield "violations", Integer(violations), predicted

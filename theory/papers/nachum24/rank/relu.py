@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations_with_replacement, permutations, product
+from math import factorial, prod
 
-from flint import fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz_mat
 from sympy import Integer, Min, Rational, Symbol, log
 
+from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid, value
 from theory.exact.rationals import to_sympy
 from theory.notation import d, k, m, n, r
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.rank.setting import Matrices, Points, generic
 from theory.rank import Angles, Batch, diagnose
 from theory.rank.law import rank_distribution, sandwich, term_rank_distribution
 from theory.rank.planar import p_star
-from theory.rank.witness import kernel_rank, relu_layer
+from theory.rank.witness import kernel_rank, relu_layer, witness
+from theory.words import At
 
 THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
 
@@ -43,21 +50,24 @@ rank_formula = Claim(
     hypotheses=("any X", "attained almost surely by Gaussian W of large width"),
     predicts=d - (p - q),
     over=grid(d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
+    given=Given(
+        {"X": Points()},
+        letters={
+            "d": lambda at: Integer(diagnose(Batch.of_points(at["X"])).rays),
+            "p": lambda at: Integer(diagnose(Batch.of_points(at["X"])).antipodal),
+            "q": lambda at: Integer(diagnose(Batch.of_points(at["X"])).antipodal_rank),
+        },
+    ),
+    left=r"\max_W\mathrm{rank}\,\mathrm{relu}(WX)",
     twins=(Twin(d, "distinct rays suffice"), Twin(d - p, "every antipodal pair costs one")),
 )
 
 
-@rank_formula.exact(
-    scope="all 255 sets of points of {-1, 0, 1}^2 other than 0, and each with a repeated and a zero column"
+@rank_formula.literal(
+    scope="points of the plane with coordinates -1, 0, 1: two weights at least in each of their chambers", most=520
 )
-def _all_sets(predicted: Predicted) -> Compared:
-    rays = [x for x in product((-1, 0, 1), repeat=2) if x != (0, 0)]
-    for size in range(1, len(rays) + 1):
-        for chosen in combinations(rays, size):
-            for points in (chosen, (*chosen, (2 * chosen[0][0], 2 * chosen[0][1]), (0, 0))):
-                found = diagnose(Batch.of_points(points))
-                at = {"d": found.rays, "p": found.antipodal, "q": found.antipodal_rank}
-                yield f"points {points}", attained(points), value(predicted, at)
+def _greatest(at: At) -> Integer:
+    return Integer(attained(at.X))
 
 
 def _reading(name: str, says: str, tex: str, points: tuple[tuple[int, int], ...], rank: int, truth: int) -> Claim:
@@ -117,12 +127,30 @@ full_rank = Claim(
     hypotheses=("no two columns of X collinear, none zero", "k >= 2 (for n >= 2)"),
     predicts=n,
     over=grid(n=(3, 4, 5), k=(2, 3)),
+    given=Given(
+        {"X": Points((2, 3), 2, collinear=False)},
+        letters={"n": lambda at: Integer(len(at["X"])), "k": lambda at: Integer(len(at["X"][0]))},
+    ),
+    left=r"\mathrm{rank}\,K,\quad\max_W\mathrm{rank}\,\mathrm{relu}(WX)",
     uses=("nachum24.rank.formula", "components.gaussian.arc-cosine"),
     twins=(Twin(Min(n, k), "only up to the dimension of the points"), Twin(Min(n, 2 * k - 1), "2k - 1 at most")),
 )
 
 
-@full_rank.certified(scope="n = 2..7 planar points (1, i), and 6 points of R^3: rank of K by elimination in balls")
+@full_rank.literal(kind="certified", scope="K by elimination in balls, which bounds its rank from below", most=110)
+def _kernel(at: At) -> Integer:
+    return Integer(kernel_rank(Batch.of_points(at.X)))
+
+
+@full_rank.literal(scope="integer weights beside every wall, in exact arithmetic", most=110)
+def _attained(at: At) -> Integer:
+    X = Batch.of_points(at.X)
+    return Integer(relu_layer(witness(X), X).rank())
+
+
+@full_rank.certified(
+    scope="n = 2..7 planar points (1, i), and 6 points of R^3: rank of K by elimination in balls", reach="cases"
+)
 def _definite(predicted: Predicted) -> Compared:
     batches = [Batch.of_points([(1, i) for i in range(size)]) for size in range(2, 8)]
     batches.append(Batch.of_points([(1, i, i * i) for i in range(6)]))
@@ -141,6 +169,9 @@ identity_law = Claim(
     hypotheses=("X = I_n, m = n",),
     predicts=(Rational(1, 2), Rational(7, 16), Rational(247, 512), Rational(37823, 65536)),
     over=({},),
+    given=Given(),
+    left=r"\big(P(\mathrm{rank}\,\mathrm{relu}(W)=n)\big)_{n=1,\dots,4}",
+    speaks_of=("nl",),
     twins=(
         Twin(tuple(1 - Rational(1, 2**size) for size in range(1, 5)), "1 - 2^-n"),
         Twin((Integer(1),) * 4, "full rank almost surely, as for W itself"),
@@ -148,7 +179,37 @@ identity_law = Claim(
 )
 
 
-@identity_law.exact(scope="n = 1..4: all 2^(n^2) sign patterns, permanent by permutations; and the law through flats")
+@identity_law.literal(scope="n = 1..4: all signs of W, at moduli for which a determinant is 0 only if it is for all")
+def _all_signs(at: At) -> tuple[Rational, ...]:
+    return tuple(_share(size) for size in range(1, 5))
+
+
+def _share(size: int) -> Rational:
+    """Of the 2^(n^2) patterns of signs, each as likely as another, those at which relu(W) has full rank.
+
+    |W_ij| = 2^(j 5^i): the products along permutations are different powers of 2, so that no signed sum of them is 0.
+    """
+    rows = [
+        [
+            [fmpq(e.p, e.q) for e in relu([sign * 2 ** (j * 5**i) for j, sign in enumerate(signs)])]
+            for signs in product((1, -1), repeat=size)
+        ]
+        for i in range(size)
+    ]
+    kinds = list(combinations_with_replacement(range(2**size), size))
+    full = sum(
+        factorial(size) // prod(map(factorial, Counter(kind).values()))
+        for kind in kinds
+        if fmpq_mat([rows[i][c] for i, c in enumerate(kind)]).rank() == size
+    )
+    return Rational(full, 2 ** (size * size))
+
+
+@identity_law.exact(
+    scope="n = 1..4: all 2^(n^2) sign patterns, permanent by permutations; and the law through flats",
+    reach="step",
+    of="almost surely the rank is full if and only if the permanent of the 0/1 pattern is positive",
+)
 def _patterns(predicted: Predicted) -> Compared:
     for size, claimed in enumerate(predicted, 1):
         full = 0
@@ -184,7 +245,11 @@ planar_law = Claim(
 LAWS = (("0 1/6 1/2", 3), ("0 1/6 1/2", 4), ("0 1/6 1/2", 5), ("0 2/3 4/3", 3), ("0 2/3 4/3", 4))
 
 
-@planar_law.exact(scope="chambers and flats, exact; each value inside its Rado sandwich")
+@planar_law.exact(
+    scope="chambers and flats, exact; each value inside its Rado sandwich",
+    reach="step",
+    of="the generic rank is a Markov chain on the lattice of flats",
+)
 def _five_laws(predicted: Predicted) -> Compared:
     for (angles, width), claimed in zip(LAWS, predicted, strict=True):
         X = Angles(angles.split())
@@ -230,21 +295,15 @@ linear_layer = Claim(
     hypotheses=("W Gaussian with m rows",),
     predicts=Min(m, r),
     over=grid(m=(1, 2, 3), r=(1, 2, 3)),
+    given=Given(
+        {"X": Matrices(), "m": Integers(1, 4)},
+        letters={"r": lambda at: Integer(fmpz_mat(list(map(list, at["X"]))).rank())},
+    ),
+    left=r"\mathrm{rank}(WX)\ \text{for almost all}\ W\ \text{of}\ m\ \text{rows}",
     twins=(Twin(r, "the rank is kept whatever the width"), Twin(Min(m, r + 1), "raised by one")),
 )
 
 
-@linear_layer.exact(
-    scope="all X with entries -1, 0, 1 of shape 2 x 3 and 3 x 2, m = 1, 2, 3: greatest rank over choices of rows"
-)
-def _choices(predicted: Predicted) -> Compared:
-    for rows, columns in ((2, 3), (3, 2)):
-        for entries in product((-1, 0, 1), repeat=rows * columns):
-            X = fmpz_mat(rows, columns, list(entries))
-            lines = X.tolist()
-            for width in (1, 2, 3):
-                # lower semicontinuity: what one W attains, almost all do; more rows than X has add nothing
-                chosen = combinations(lines, min(width, rows))
-                best = max(fmpz_mat([list(row) for row in some]).rank() for some in chosen)
-                at = {"m": width, "r": X.rank()}
-                yield f"X = {entries} ({rows} x {columns}), m = {width}", Fraction(best), value(predicted, at)
+@linear_layer.literal(scope="integer weights that keep the rank of almost all")
+def _generic_rank(at: At) -> Integer:
+    return Integer(generic(fmpz_mat(list(map(list, at.X))), int(at.m)).rank())

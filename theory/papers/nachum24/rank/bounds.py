@@ -1,0 +1,93 @@
+"""R1c: lower bounds of p*."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from flint import arb_mat
+from sympy import Expr, Min, Rational, Symbol, erf, pi, sqrt, tan
+
+from theory.claim import Claim, Twin
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
+from theory.notation import HALF, n
+from theory.papers.nachum24.rank.growth import LEMMA_2, ROWS, by_flats
+from theory.papers.nachum24.rank.setting import Directions
+from theory.rank import Angles
+from theory.rank.bounds import least_eigenvalue
+from theory.rank.witness import arc_cosine_gram
+from theory.words import At
+
+least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
+turn, span = Symbol("turn", positive=True), Symbol("span", positive=True)  # least angles over pi: of 2 lines, of 3
+UNIT = 10**15
+MOST = 72
+
+
+def line_angle(parts: int = 4) -> Expr:
+    return Rational(1, parts) * erf(sqrt(pi) * tan(pi * turn) / (4 * (n - 1)))
+
+
+@cache
+def _eigenvalues(angles: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
+    """Rational numbers above lambda_min(K) and below |X|^2, by at most 3/UNIT: bounds with them are greater."""
+    X = Angles(angles)
+    with precision(40):
+        low = least_eigenvalue(arc_cosine_gram(X))
+        top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
+        above, below = ((ball * UNIT).mid().floor().unique_fmpz() for ball in (low, top))
+    return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)
+
+
+def _spans(angles: tuple[Fraction, ...], lines: int) -> Rational:
+    """Least angle over pi that so many neighbouring lines span; 1 where there are fewer."""
+    turns = sorted(a % 1 for a in angles)
+    round_again = [*turns, *(a + 1 for a in turns)]
+    found = (b - a for a, b in zip(turns, round_again[lines - 1 :], strict=False))
+    return to_sympy(min(found)) if len(turns) >= lines else Rational(1)
+
+
+lower_bounds = Claim(
+    "nachum24.rank.lower-bounds",
+    source=LEMMA_2,
+    status="new",
+    says="for planar batches p* is at least lambda_min(K)/(4 |X|^2) (unit columns), "
+    "erf(sqrt(pi) tan(theta)/(4(n-1)))/4 with theta the least angle between lines, "
+    "and the least angle that three lines span over pi, at most 1/2",
+    tex=r"p^*\ge\frac{\lambda_{\min}(K)}{2\,\mathrm{rank}(X)\|X\|^2},\quad p^*\ge\tfrac14\mathrm{erf}"
+    r"\frac{\sqrt\pi\tan\theta_{\min}}{4(n-1)}",
+    hypotheses=(*ROWS, "rank X = 2"),
+    silent_on="sharpness: the first two are weak; batches of higher rank, for which the note proves the first two, too",
+    predicts=(least / (4 * greatest), line_angle(), Min(HALF, span)),
+    over=grid(
+        least=(Rational(1, 3),), greatest=(Rational(3, 2),), turn=(Rational(1, 3),), span=(Rational(1, 3),), n=(2, 3)
+    ),
+    relation=">=",
+    given=Given(
+        {"x": Directions(2)},
+        lambda at: _spans(at["x"], 2) < HALF,
+        "not two orthogonal points, where tan(theta) has no value",
+        letters={
+            "n": lambda at: Rational(len(at["x"])),
+            "least": lambda at: _eigenvalues(at["x"])[0],
+            "greatest": lambda at: _eigenvalues(at["x"])[1],
+            "turn": lambda at: _spans(at["x"], 2),
+            "span": lambda at: _spans(at["x"], 3),
+        },
+    ),
+    left=r"p^*(X)",
+    uses=("nachum24.rank.growth-constant",),
+    twins=(
+        Twin((least / (4 * greatest), line_angle(1), Min(HALF, span)), "the second without its 1/4"),
+        Twin((least / (4 * greatest), line_angle(), HALF), "one half always"),
+        Twin((4 * least / greatest, line_angle(), Min(HALF, span)), "the first 16 times as great"),
+    ),
+)
+
+
+@lower_bounds.literal(kind="certified", scope="multiples of pi/N: least over all proper flats", most=MOST)
+def _least_over_flats(at: At) -> tuple[Rational, ...]:
+    return (by_flats(at.x),) * 3

@@ -1,0 +1,178 @@
+"""For whom the claims on ranks speak: directions of the plane, integer points, matrices; and generic weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations, count, product
+from math import factorial, gcd
+from typing import Any
+
+from flint import fmpq_mat, fmpz_mat
+
+from theory.claim.domains import Choose
+from theory.rank import Batch, diagnose
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Directions:
+    """Angles over pi of planar points on different lines, in [0, 2), from 0 on; listed up to rotations and reflections
+    of the plane only as far as the first point is at 0 and the lines are in order.
+    """
+
+    least: int = 1
+    most: int | None = None
+
+    def __str__(self) -> str:
+        return f"directions over pi on different lines, n >= {self.least}" + (
+            f", n <= {self.most}" if self.most else ""
+        )
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, tuple)
+            and self.least <= len(value) <= (self.most or len(value))
+            and len({Fraction(int(a.numerator), int(a.denominator)) % 1 for a in value}) == len(value)
+        )
+
+    def small(self) -> Iterator[tuple[Fraction, ...]]:
+        """Multiples of pi/N, N = 1, 2, .."""
+        for N in count(1):
+            for n in range(self.least, min(N, self.most or N) + 1):
+                for lines in combinations(range(1, N), n - 1):
+                    if gcd(N, *lines) == 1:
+                        for sides in product((0, 1), repeat=n - 1):
+                            turned = (Fraction(t, N) + side for t, side in zip(lines, sides, strict=True))
+                            yield (Fraction(0), *turned)
+
+    def draw(self, choose: Choose) -> tuple[Fraction, ...]:
+        n = choose(self.least, self.most or self.least + 5)
+        N = choose(n, 40)
+        lines = sorted(range(1, N), key=lambda _: choose(0, 10**6))[: n - 1]
+        return (Fraction(0), *(Fraction(t, N) + choose(0, 1) for t in lines))
+
+    def near(self, value: tuple[Fraction, ...]) -> Iterator[tuple[Fraction, ...]]:
+        for i in range(1, len(value)):
+            rest = value[:i], value[i + 1 :]
+            moved = ((value[i] + Fraction(sign, step)) % 2 for step in (24, 120) for sign in (1, -1))
+            found = [
+                (*rest[0], *rest[1]),
+                *((*rest[0], a, *rest[1]) for a in moved),
+                (*rest[0], (value[i] + 1) % 2, *rest[1]),
+            ]
+            yield from (other for other in found if other in self)
+
+    @property
+    def count(self) -> int | None:
+        return None
+
+    def size(self, value: Any) -> int:
+        return len(value)
+
+
+@dataclass(frozen=True)
+class Points:
+    """Sets of integer points of R^k, k one of `dimensions`, coordinates at most `box`; one for each set of rays.
+
+    Parameters
+    ----------
+    collinear : whether two points may lie on a line with 0; then also one point doubled and 0 may be among them.
+    """
+
+    dimensions: tuple[int, ...] = (2,)
+    box: int = 1
+    collinear: bool = True
+
+    def __str__(self) -> str:
+        kind = "" if self.collinear else ", no two on a line with 0"
+        return f"points of R^k, k = {', '.join(map(str, self.dimensions))}, coordinates at most {self.box}{kind}"
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, tuple) or not value or len({len(x) for x in value}) != 1:
+            return False
+        inside = len(value[0]) in self.dimensions and all(abs(e) <= 2 * self.box for x in value for e in x)
+        return inside and (self.collinear or diagnose(Batch.of_points(value)).pairwise_non_collinear)
+
+    def _rays(self, k: int) -> list[tuple[int, ...]]:
+        return [x for x in product(range(-self.box, self.box + 1), repeat=k) if gcd(*x) == 1]
+
+    def small(self) -> Iterator[Rows]:
+        for size in range(1, max(len(self._rays(k)) for k in self.dimensions) + 1):
+            for chosen in chain.from_iterable(combinations(self._rays(k), size) for k in self.dimensions):
+                if chosen in self:
+                    yield chosen
+                    if self.collinear:
+                        yield (*chosen, tuple(2 * e for e in chosen[0]), (0,) * len(chosen[0]))
+
+    def draw(self, choose: Choose) -> Rows:
+        rays = self._rays(self.dimensions[choose(0, len(self.dimensions) - 1)])
+        found: Rows = (rays[choose(0, len(rays) - 1)],)
+        for _ in range(choose(0, 6)):
+            more = (*found, rays[choose(0, len(rays) - 1)])
+            found = more if more in self else found
+        return found
+
+    def near(self, value: Rows) -> Iterator[Rows]:
+        return (other for i in range(len(value)) if (other := value[:i] + value[i + 1 :]) in self)
+
+    @property
+    def count(self) -> int | None:
+        return None
+
+    def size(self, value: Any) -> int:
+        return len(value)
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """Matrices of at most three rows and four columns, entries -1, 0, 1, not zero; the rows in any one order."""
+
+    def __str__(self) -> str:
+        return "a matrix of at most 3 rows and 4 columns with entries -1, 0, 1"
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and 1 <= len(value) <= 3 and 1 <= len(value[0]) <= 4 and any(map(any, value))
+
+    def small(self) -> Iterator[Rows]:
+        for rows, columns in ((2, 2), (2, 3), (3, 3), (3, 2), (1, 3), (3, 4)):
+            for step, entries in enumerate(product((1, 0, -1), repeat=rows * columns)):
+                X = tuple(entries[i * columns : (i + 1) * columns] for i in range(rows))
+                if X in self and list(X) == sorted(X) and (step * 7 % 5 == 0 or rows * columns < 6):
+                    yield X
+
+    def draw(self, choose: Choose) -> Rows:
+        rows, columns = choose(1, 3), choose(1, 4)
+        X = tuple(tuple(choose(-1, 1) for _ in range(columns)) for _ in range(rows))
+        return X if X in self else ((1,) * columns,)
+
+    def near(self, value: Rows) -> Iterator[Rows]:
+        return (other for i in range(len(value)) if (other := value[:i] + value[i + 1 :]) in self)
+
+    @property
+    def count(self) -> int | None:
+        return None
+
+    def size(self, value: Any) -> int:
+        return len(value[0])
+
+
+def generic(Y: fmpz_mat, width: int) -> fmpz_mat:
+    """W Y with the rank that it has for almost all W of `width` rows.
+
+    W_ij = T^(j k^i), k the number of rows of Y. A minor of W Y on its first r rows is a sum over sequences of r
+    different rows of Y of +-T^e times a minor of Y, e with the sequence as its digits in base k: all powers differ.
+    T exceeds twice all minors of Y, so that the sum is 0 only if they are.
+    """
+    k = Y.nrows()
+    entry = max(abs(int(e)) for e in Y.entries()) or 1
+    T = 2 * max(factorial(r) * entry**r for r in range(1, k + 1)) + 1
+    return fmpz_mat([[T ** (j * k**i) for j in range(k)] for i in range(width)]) * Y
+
+
+def contains_ones(X: Rows) -> bool:
+    """Whether (1, .., 1) lies in the row space: adding it as a row leaves the rank alone."""
+    A = fmpq_mat([list(row) for row in X])
+    return bool(fmpq_mat([*A.tolist(), [1] * A.ncols()]).rank() == A.rank())
