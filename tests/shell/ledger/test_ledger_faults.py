@@ -226,7 +226,7 @@ def test_file_size_limit(start: Callable[..., subprocess.Popen[str]]) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, before[1]))
     try:
-        process = start(*CHECK, "--jobs", 1, "--ledger", "ledger.sqlite")
+        process = start(*CHECK, "--jobs", 1, "--ledger", "ledger.sqlite", cold=True)  # limits are inherited
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     said(*process.communicate(timeout=60), process.returncode, "the ledger")
