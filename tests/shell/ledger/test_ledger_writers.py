@@ -24,7 +24,7 @@ from tests.shell.ledger.test_ledger_faults import CHECK, COINS, ended, stable
 __all__ = ["stable"]
 
 LEDGER = Path("ledger.sqlite")
-ROUNDS = int(os.environ.get("BNINIT_ROUNDS", "2"))
+ROUNDS = int(os.environ.get("BNINIT_ROUNDS", "1"))
 """Of writers of every kind at once; 30 were run when this was written."""
 
 ALONE = """
