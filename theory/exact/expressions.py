@@ -300,7 +300,7 @@ def at_point(predicted: Predicted, point: Point) -> Predicted:
     def put(part: Any) -> Any:
         e = sympify(part)
         known = {s: given[s.name] for s in e.free_symbols if s.name in given}
-        if len(known) == len(e.free_symbols):
+        if len(known) == len(e.free_symbols) and all(number.is_Rational for number in known.values()):
             try:
                 return to_sympy(value(e, given))  # many times as fast
             except (NotRationalError, Undefined):
