@@ -48,9 +48,23 @@ class Data(NamedTuple):
         """a.Hb"""
         return (ImmutableMatrix(a).T * self.H * ImmutableMatrix(b))[0, 0]
 
+    def means(self) -> Numbers:
+        """E x."""
+        return tuple(Rational(sum(a)) / self.n for a in self.A)
+
+    def deviations(self) -> tuple[Expr, ...]:
+        """x.w - E x.w of all data."""
+        row = self.row(self.w)
+        return tuple(x - sum(row) / self.n for x in row)
+
     def row(self, w: Any) -> tuple[Expr, ...]:
         """x.w of all data."""
         return tuple(dot(tuple(w), column) for column in zip(*self.A, strict=True))
+
+
+def spread(data: Data) -> Expr:
+    """The biased standard deviation of x.w."""
+    return sqrt(sum(c * c for c in data.deviations()) / data.n)
 
 
 @cache
@@ -153,7 +167,8 @@ class DataSets:
     def __str__(self) -> str:
         kind = "E x = 0, " if self.centred else ""
         orthogonal = ", w.g = 0" if self.level else ""
-        return f"(A, y, w, v): n data in Q^d with labels, d = {self.d[0]}, .., {self.d[1]}, {kind}Cov x > 0{orthogonal}"
+        data = f"(A, y, w, v): n data in Q^d with labels, d = {self.d[0]}, .., {self.d[1]}"
+        return f"{data}, {kind}Cov x > 0, E xy != 0{orthogonal}"
 
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, Data) or not value.A or len({len(row) for row in (*value.A, value.y)}) > 1:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Min, Rational, Symbol, diff, sqrt, symbols
 
-from theory.batchnorm import dot
+from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.papers.morwani20.data import Data, DataSets
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     BATCH_NORM,
@@ -18,6 +22,7 @@ from theory.papers.morwani20.layers.setting import (
     scaled_slope,
     unit,
 )
+from theory.words import At
 
 eta, low, high = symbols("eta lambda_min lambda_max", positive=True)
 
@@ -58,10 +63,17 @@ def greatest_ratio(a: Expr, b: Expr) -> Expr:
     return max(found)
 
 
-@bound.exact("d = 2, n = 4, three S with irregular axes: the greatest of five directions w and two delta")
+@bound.exact(
+    "d = 2, n = 4, three S with irregular axes: the greatest of five directions w and two delta", reach="cases"
+)
 def _worst(predicted: Predicted) -> Compared:
     for a, b in ((Integer(1), Rational(1, 10)), (Integer(5), Integer(2)), (Rational(1, 2), Rational(1, 3))):
         yield f"lambda = {a**2}, {b**2}", greatest_ratio(a, b), predicted.subs({low: b**2, high: a**2})
+
+
+def _gaps(data: Data, gain: Expr, shift: Expr) -> tuple[Expr, Expr]:
+    """(gamma - mean(yz), beta - mean(y))"""
+    return gain - dot(data.y, batchnorm(data.row(data.w))) / data.n, shift - sum(data.y) / data.n
 
 
 gamma_step = Claim(
@@ -74,11 +86,33 @@ gamma_step = Claim(
     hypotheses=("L = mean (y_i - gamma z_i - beta)^2, without 1/2", "one input feature: z does not depend on |w|"),
     predicts=(1 - 2 * eta, 1 - 2 * eta),
     over=grid(eta=(Rational(1, 3), Rational(3, 2))),
+    given=Given(
+        {
+            "data": DataSets(d=(1, 1), centred=False),
+            "gain": Rationals(),
+            "shift": Rationals(),
+            "eta": Rationals(above=0),
+        },
+        lambda at: all(_gaps(at["data"], at["gain"], at["shift"])),
+        "gamma != mean(yz), beta != mean(y)",
+    ),
+    left=r"((\gamma'-s)/(\gamma-s),\ (\beta'-\bar y)/(\beta-\bar y))",
+    speaks_of=("rc", "rs", "divisor"),
     twins=(Twin((1 - eta, 1 - eta), "the loss with 1/2"), Twin((1 - 2 * eta, Integer(1)), "beta stays")),
 )
 
 
-@gamma_step.exact("n = 4, 5, one batch of one feature each, every gamma, beta, eta and labels y")
+@gamma_step.literal(scope="one step, from the derivatives of the mean loss in gamma and beta", most=50)
+def _stepped(at: At) -> Any:
+    data, gain, shift = at.data, Symbol("_gain"), Symbol("_shift")
+    normal = batchnorm(data.row(data.w))
+    loss = sum((y - gain * z - shift) ** 2 for y, z in zip(data.y, normal, strict=True)) / data.n
+    slopes = (diff(loss, part).subs({gain: at.gain, shift: at.shift}) for part in (gain, shift))
+    after = (part - at.eta * by for part, by in zip((at.gain, at.shift), slopes, strict=True))
+    return tuple(b / a for a, b in zip(_gaps(data, at.gain, at.shift), _gaps(data, *after), strict=True))
+
+
+@gamma_step.exact("n = 4, 5, one batch of one feature each, every gamma, beta, eta and labels y", reach="cases")
 def _step(predicted: Predicted) -> Compared:
     gain, shift = symbols("gain shift")
     for w, A, _ in INSTANCES:

@@ -15,10 +15,13 @@ from sympy import Expr, ImmutableMatrix, Integer, Rational, diff, eye, ones, oo,
 
 from theory.batchnorm import Normalisation, Row, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.data import DataSets, jet, spread
 from theory.papers.morwani20.jacobian.setting import ball_derivative
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
@@ -30,6 +33,7 @@ from theory.papers.morwani20.layers.setting import (
     scaled_slope,
     unit,
 )
+from theory.words import At
 
 gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
 
@@ -128,6 +132,19 @@ gradients = Claim(
         m=(Rational(2, 3),),
         n=(3, 4),
     ),
+    given=Given(
+        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
+        letters={
+            "sigma": lambda at: spread(at["data"]),
+            "delta": lambda at: at["data"].y[0],
+            "delta_mean": lambda at: sum(at["data"].y) / at["data"].n,
+            "z": lambda at: at["data"].deviations()[0] / spread(at["data"]),
+            "m": lambda at: dot(at["data"].deviations(), at["data"].y) / (at["data"].n * spread(at["data"])),
+            "n": lambda at: Integer(at["data"].n),
+        },
+    ),
+    left=r"(\partial L/\partial x_1,\ \partial L/\partial b,\ \partial L/\partial\gamma)",
+    speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.jacobian.spectrum",),
     twins=(
         Twin((gamma / sigma * (delta - delta_mean - n * z * m), Integer(0), n * m), "zz^T without 1/n"),
@@ -138,7 +155,18 @@ gradients = Claim(
 )
 
 
-@gradients.exact("(d, n) = (2, 4), (3, 5), one instance each, every gamma: by w, by each entry of A, by b and gamma")
+@gradients.literal(scope="L = <delta, gamma BN(x)>, derivatives along e_1 and 1; labels are delta", most=40)
+def _of_one_entry(at: At) -> Any:
+    x, size = at.data.row(at.data.w), at.data.n
+    normal, by_entry, _ = jet(x, unit(size, 0))
+    _, by_bias, _ = jet(x, (Integer(1),) * size)
+    back = at.data.y
+    return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, normal)
+
+
+@gradients.exact(
+    "(d, n) = (2, 4), (3, 5), one instance each, every gamma: by w, by each entry of A, by b and gamma", reach="cases"
+)
 def _by_differentiation(predicted: Predicted) -> Compared:
     for w, A, back in INSTANCES:
         x, size = preactivation(w, A), len(back)
@@ -178,7 +206,9 @@ any_normalisation = Claim(
 )
 
 
-@any_normalisation.certified("p = 1, 3/2, 2, 3, infinity, centred and not, tau = 1/3 and 10: derivatives in balls")
+@any_normalisation.certified(
+    "p = 1, 3/2, 2, 3, infinity, centred and not, tau = 1/3 and 10: derivatives in balls", reach="cases"
+)
 def _scaled_weights(predicted: Predicted) -> Compared:
     w, A, back = INSTANCES[1]
     w = tuple(map(Rational, w))

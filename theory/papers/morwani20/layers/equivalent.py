@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sympy import Expr, Integer, Rational, sqrt, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, sqrt, symbols
 
-from theory.batchnorm import Neuron, Row, dot
+from theory.batchnorm import Neuron, Row, batchnorm, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import grid
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import Undefined, grid
 from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.data import Data, DataSets, jet, spread
 from theory.papers.morwani20.layers.setting import INSTANCES, scaled_slope
+from theory.words import At
 
 EQUIVALENT = Locator(MORWANI20, "Section 3, equivalent network")
 LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean and standard deviation of w^T A + b"
@@ -56,6 +60,16 @@ equivalent = Claim(
     silent_on="other batches, whose statistics are others; gradient descent, whose path is another",
     predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
     over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
+    given=Given(
+        {"data": DataSets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
+        letters={
+            "w": lambda at: at["data"].w[0],
+            "sigma": lambda at: spread(at["data"]),
+            "mu": lambda at: sum(at["data"].row(at["data"].w)) / at["data"].n + at["b"],
+        },
+    ),
+    left=r"(w_{eq,1},b_{eq}):\ w_{eq}^{\mathsf T}A+b_{eq}=Y",
+    speaks_of=("rs", "divisor"),
     twins=(
         Twin((gamma * w / sigma, gamma * (b - (mu - b)) / sigma + beta), "mu without b"),
         Twin((gamma * w, gamma * (b - mu) + beta), "w_eq = gamma w"),
@@ -64,7 +78,31 @@ equivalent = Claim(
 )
 
 
-@equivalent.exact("(d, n) = (2, 4), (3, 5), one instance each: every output of the batch, and `Neuron.equivalent`")
+def fitted(data: Data, outputs: Row) -> Row:
+    """The one affine function that has these values on the data: weights and bias."""
+    rows = ImmutableMatrix([[*column, 1] for column in zip(*data.A, strict=True)])
+    found = tuple((rows.T * rows).LUsolve(rows.T * ImmutableMatrix(outputs)).expand())
+    for row, value in zip(rows.tolist(), outputs, strict=True):
+        if (dot(tuple(row), found) - value).expand() != 0:
+            raise Undefined("no affine function has these outputs")
+    return found
+
+
+def outputs_fitted(data: Data, gain: Expr, bias: Any = 0, shift: Any = 0) -> Row:
+    """The weights and the bias of the affine function with the values gamma BN(w^T A + b) + beta on the data."""
+    normal = batchnorm([x + bias for x in data.row(data.w)])
+    return fitted(data, tuple(gain * z + shift for z in normal))
+
+
+@equivalent.literal(scope="the affine function with the values gamma BN(w^T A + b) + beta on the batch", most=40)
+def _affine(at: At) -> Any:
+    *weights, bias = outputs_fitted(at.data, at.gamma, at.b, at.beta)
+    return weights[0], bias
+
+
+@equivalent.exact(
+    "(d, n) = (2, 4), (3, 5), one instance each: every output of the batch, and `Neuron.equivalent`", reach="cases"
+)
 def _outputs(predicted: Predicted) -> Compared:
     for layer in layers():
         neuron = layer.neuron
@@ -87,6 +125,14 @@ identities = Claim(
     hypotheses=(LAYER, "S and abar: covariance (1/n) and mean of the columns of A"),
     predicts=(gamma**2, beta - product),
     over=grid(gamma=(Rational(1, 2), 3), beta=(-1,), product=(2, Rational(1, 3))),
+    given=Given(
+        {"data": DataSets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
+        letters={
+            "product": lambda at: dot(outputs_fitted(at["data"], at["gamma"])[:-1], at["data"].means()),
+        },
+    ),
+    left=r"(w_{eq}^{\mathsf T}Sw_{eq},\ b_{eq})",
+    speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.equivalent",),
     twins=(
         Twin((gamma, beta - product), "the length for its square"),
@@ -95,7 +141,18 @@ identities = Claim(
 )
 
 
-@identities.exact("(d, n) = (2, 4), (3, 5), one instance each, from the slopes of the outputs over the batch")
+@identities.literal(scope="the affine function with the values gamma BN(w^T A) + beta on the batch", most=40)
+def _of_the_affine(at: At) -> Any:
+    data = at.data
+    *weights, bias = outputs_fitted(data, at.gamma, shift=at.beta)
+    values = data.row(weights)
+    square = sum(v**2 for v in values) / data.n - (sum(values) / data.n) ** 2
+    return square, bias
+
+
+@identities.exact(
+    "(d, n) = (2, 4), (3, 5), one instance each, from the slopes of the outputs over the batch", reach="cases"
+)
 def _quadratic(predicted: Predicted) -> Compared:
     for layer in layers():
         weights, bias = layer.neuron.equivalent(layer.A)
@@ -115,6 +172,19 @@ gradient = Claim(
     # k = w^T (G_w - abar G_b); G, a and Sw are the entries of G_w, abar and S w
     predicts=gamma / sigma * (G - a * G_b - Sw * k / sigma**2),
     over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
+    given=Given(
+        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
+        letters={
+            "sigma": lambda at: spread(at["data"]),
+            "G": lambda at: dot(at["data"].A[0], at["data"].y),
+            "a": lambda at: sum(at["data"].A[0]) / at["data"].n,
+            "G_b": lambda at: sum(at["data"].y),
+            "Sw": lambda at: dot(at["data"].A[0], at["data"].deviations()) / at["data"].n,
+            "k": lambda at: dot(at["data"].deviations(), at["data"].y),
+        },
+    ),
+    left=r"\partial L/\partial w_1",
+    speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.layers.gradients", "morwani20.layers.equivalent"),
     twins=(
         Twin(G, "equal gradients"),
@@ -125,7 +195,12 @@ gradient = Claim(
 )
 
 
-@gradient.exact("(d, n) = (2, 4), (3, 5), one instance each: derivatives by the entries of w")
+@gradient.literal(scope="L = <delta, gamma BN(w^T A)>, differentiated by w_1; labels are delta", most=40)
+def _by_first_weight(at: At) -> Any:
+    return at.gamma * dot(at.data.y, jet(at.data.row(at.data.w), at.data.A[0])[1])
+
+
+@gradient.exact("(d, n) = (2, 4), (3, 5), one instance each: derivatives by the entries of w", reach="cases")
 def _by_weights(predicted: Predicted) -> Compared:
     for layer in layers():
         neuron, x = layer.neuron, layer.neuron.preactivation(layer.A)

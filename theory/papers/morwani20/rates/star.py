@@ -73,7 +73,7 @@ def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]
 
 
 @characteristic.literal(
-    scope="in the eigenbasis of H, d = 2, 3: the determinant of x - H* itself", symbols=True, most=30
+    scope="in the eigenbasis of H, d = 2, 3: the determinant of x - H* itself", symbols=True, most=12
 )
 def _determinant(at: At) -> Any:
     values, solution = (at.l1, at.l2, at.l3), (at.u1, at.u2, at.u3)
