@@ -6,11 +6,14 @@ from flint import acb, arb
 from sympy import Ei, Expr, Integer, Rational, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line
+from theory.exact.rationals import to_fmpq
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.words import At
 
 LAYER = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 ONE = (
@@ -125,10 +128,22 @@ pair = Claim(
     tex=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)\to\infty",
     hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
     predicts=-Ei(-e / 2) / 2,
+    given={"epsilon": Rationals(above=0)},
+    left=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]",
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
     uses=("daneshmand21.gradients.one-layer",),
     twins=(Twin(Rational(1, 2), "finite: 1/n"), Twin(-Ei(-e) / 2, "cut at 2 eps")),
 )
+
+
+@pair.literal(kind="certified", most=40)
+def _beyond(at: At) -> arb:
+    # |g|^2 = s has the density e^(-s/2)/2; s = e^y; beyond s = end there is less than e^(-end/2)
+    with precision(40):
+        low = arb(to_fmpq(at.epsilon))
+        end = low + 200
+        inner = acb.integral(lambda y, _: (-y.exp() / 2).exp() / 2, low.log(), end.log()).real
+        return inner + arb(0, (-end / 2).exp())
 
 
 @pair.certified(

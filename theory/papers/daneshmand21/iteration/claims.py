@@ -8,6 +8,7 @@ from functools import cache
 from sympy import Expr, ImmutableMatrix, Integer, Matrix, Rational, cancel, diag, eye, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
@@ -239,14 +240,28 @@ floor = Claim(
     "daneshmand21.iteration.floor",
     source=STEP,
     status="new",
-    says="n > d: no W brings V^2 below 1/d - 1/n, and p = 1 with orthogonal V' attains it",
+    says="n >= d: p = 1 with orthogonal V' brings V^2 to 1/d - 1/n, and no W brings it below (gap.range)",
     tex=r"\min_WV(WH)^2=\tfrac1d-\tfrac1n,\ n\ge d",
     hypotheses=(*SVD, "H is d x n of rank d <= n"),
     predicts=1 / d - 1 / n,
+    given=Given(
+        {"roots": Spectra(full=True), "more": Integers(0)},
+        letters={
+            "d": lambda at: Integer(len(at["roots"])),
+            "n": lambda at: len(at["roots"]) + at["more"],
+        },
+    ),
+    left=r"V(WH)^2,\ W=V'\mathrm{diag}(s)^{-1}U^\top",
     over=grid(d=(1, 2, 3), n=(4, 5)),
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin(Integer(0), "orthogonal columns, as for n <= d"), Twin(1 / n, "1/n"), Twin(1 / d, "without -1/n")),
 )
+
+
+@floor.literal(most=40)
+def _at_p_one(at: At) -> Expr:
+    roots = [to_sympy(e) for e in at.roots]
+    return gap2(pair(roots, Integer(1), len(roots) + int(at.more))[1])
 
 
 @floor.exact(scope="(d, n) = (1, 2), (2, 3), (2, 5), (3, 4): rational H, W = V' diag(s)^(-1) U^T", reach="cases")

@@ -10,14 +10,17 @@ from flint import arb
 from sympy import Integer, Rational, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.partitions import integer_partitions
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n, t
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import LAYER, POINTS, SLIDES, SPECTRA, Q, lam, mu, shown, trapezoid
+from theory.words import At
 
 order = Claim(
     "daneshmand21.mean-map.order",
@@ -66,6 +69,35 @@ def _order_in_numbers(predicted: Predicted) -> Compared:
                     quotient = (p[i] / values[i] - p[j] / values[j]) / (values[j] - values[i])
                     yield where + ", difference", (p[i] - p[j]) / (values[i] - values[j]), first
                     yield where + ", slope", quotient * values[i] * values[j], second
+
+
+quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
+
+ratios = Claim(
+    "daneshmand21.mean-map.order-ratios",
+    source=SLIDES,
+    status="new",
+    says="ratios contract: p_max/p_min < lam_max/lam_min unless all eigenvalues are equal",
+    tex=r"\frac{p_{\max}}{p_{\min}}<\frac{\lambda_{\max}}{\lambda_{\min}}",
+    hypotheses=(*LAYER, "lam_i > 0, not all equal"),
+    relation="<",
+    predicts=quotient_of_ends,
+    given=Given(
+        {"spectrum": Spectra(full=True)},
+        lambda at: min(at["spectrum"]) < max(at["spectrum"]),
+        "not all equal",
+        letters={"quotient": lambda at: to_sympy(max(at["spectrum"]) / min(at["spectrum"]))},
+    ),
+    left=r"p_{\max}/p_{\min}",
+    uses=("daneshmand21.mean-map.order",),
+    twins=(Twin(quotient_of_ends ** Rational(2, 5), "more than halved in the logarithm, as for no n"),),
+)
+
+
+@ratios.literal(kind="certified", most=100)
+def _of_ends(at: At) -> arb:
+    p = mean_spectrum(at.spectrum)
+    return max(p) / min(p)
 
 
 a, b, c = symbols("a b c", positive=True)
