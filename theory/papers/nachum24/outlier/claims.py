@@ -240,7 +240,11 @@ def _mean_entries(predicted: Predicted) -> Compared:
     yield "between", Integer(0) * gain, predicted[2]
 
 
-@mean_gram.exact(scope="n = 3, 4, 5 from five two-cluster Gram matrices each, through the map K(PGP)", reach="cases")
+@mean_gram.exact(
+    scope="n = 3, 4, 5 from five two-cluster Gram matrices each, through the map K(PGP)",
+    reach="step",
+    of="E[G' | G] = alpha K(PGP)",
+)
 def _mean_entries_by_kernel(predicted: Predicted) -> Compared:
     for size in (3, 4, 5):
         claimed = tuple(alpha_free.subs(n, size) for alpha_free in predicted)
@@ -305,7 +309,11 @@ mean_ratio = Claim(
 )
 
 
-@mean_ratio.exact(scope="n = 10, m = 50: given one cluster neuron, E[1/chi^2_1] is infinite")
+@mean_ratio.exact(
+    scope="n = 10, m = 50: given one cluster neuron, E[1/chi^2_1] is infinite",
+    reach="step",
+    of="given N_-, |x_c'|^2 is a multiple of chi^2 with N_- degrees of freedom",
+)
 def _mean_of_ratio(predicted: Predicted) -> Compared:
     yield "n = 10, m = 50, inverse of the mean", 1 / mean_norm_ratio(10, 1, 50), predicted.subs(n, 10)
 

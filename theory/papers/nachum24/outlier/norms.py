@@ -154,7 +154,9 @@ lyapunov = Claim(
 
 
 @lyapunov.certified(
-    scope="(n, k, m) = (3,1,10), (10,1,1), (10,1,2), (10,1,10), (5,2,4): against mixing over N; phi at s = 1/2, 2"
+    scope="(n, k, m) = (3,1,10), (10,1,1), (10,1,2), (10,1,10), (5,2,4): against mixing over N; phi at s = 1/2, 2",
+    reach="step",
+    of="the law of the norms (`norm-law`), mixed over N",
 )
 def _frullani(predicted: Predicted) -> Compared:
     transform, shift = predicted
@@ -195,7 +197,11 @@ lyapunov_narrow = Claim(
 )
 
 
-@lyapunov_narrow.certified(scope="m = 1, 2 at (n, k) = (3,1), (10,1), (7,2); n = 2k = 2, 6 at m = 1, 2, 10")
+@lyapunov_narrow.certified(
+    scope="m = 1, 2 at (n, k) = (3,1), (10,1), (7,2); n = 2k = 2, 6 at m = 1, 2, 10",
+    reach="step",
+    of="the integral of `lyapunov`",
+)
 def _closed_forms(predicted: Predicted) -> Compared:
     for size, copies in ((3, 1), (10, 1), (7, 2)):
         for width in (1, 2):
@@ -229,7 +235,9 @@ norm_preserved = Claim(
 )
 
 
-@norm_preserved.certified(scope="(n, k, m) = (10, 2, 1), (10, 2, 2) and (2, 1, 100)")
+@norm_preserved.certified(
+    scope="(n, k, m) = (10, 2, 1), (10, 2, 2) and (2, 1, 100)", reach="step", of="the integral of `lyapunov`"
+)
 def _typical_decay(predicted: Predicted) -> Compared:
     for (size, copies, width), claimed in zip(((10, 2, 1), (10, 2, 2), (2, 1, 100)), predicted, strict=True):
         at = {"n": size, "k": copies, "m": width}

@@ -28,7 +28,11 @@ mean_map = Claim(
     "eigenvalues alpha "
     "((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
     tex=r"\mathrm{spec}=\Big\{\alpha\,\big(\times\tfrac{(n-1)(n-2)}2\big),\ 1,\ \tfrac\alpha n\,(\times(n-2))\Big\}",
-    hypotheses=("n >= 3", "Var W_ij = 2 alpha/m: the map is E[G' | G] at every width m"),
+    hypotheses=(
+        "n >= 3",
+        "Var W_ij = 2 alpha/m: the map is E[G' | G] at every width m",
+        "one-sided: perturbations keep G positive semidefinite",
+    ),
     silent_on="what becomes of the growing dispersion (it saturates at another fixed point)",
     predicts=(alpha(), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2),
     over=grid(n=range(3, 8)),
@@ -74,7 +78,7 @@ attracting = Claim(
 )
 
 
-@attracting.exact(scope="n = 3, 5")
+@attracting.exact(scope="n = 3, 5", reach="step", of="the derivative of `mean-map`")
 def _growing_direction(predicted: Predicted) -> Compared:
     for size in (3, 5):
         roots = [-factor[0] / factor[1] for factor, _ in mean_map_derivative(size).charpoly().factor()[1]]

@@ -91,7 +91,8 @@ hull_vertices = Claim(
     r"the hull}",
     hypotheses=(
         "one path per neuron: independent trees on w_j^T X",
-        "the law of w charges every open cone and no hyperplane",
+        "the law of w charges every open cone and no hyperplane, and has a second moment",
+        "simple vertex: no other datum at the same place",
     ),
     silent_on="networks whose neurons mix, where a single point escapes",
     predicts=hull,
@@ -128,7 +129,9 @@ def vertices(points: Sequence[tuple[int, int]]) -> set[int]:
 
 
 @hull_vertices.exact(
-    scope="three planar batches of 6 or 7 points, all primitive directions in {-7..7}^2", reach="cases"
+    scope="three planar batches of 6 or 7 points, all primitive directions in {-7..7}^2",
+    reach="step",
+    of="o escapes iff on an open cone of directions it alone is an extreme of the projection",
 )
 def _escaping_vertices(predicted: Predicted) -> Compared:
     for points in PLANAR:

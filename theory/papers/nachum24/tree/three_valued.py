@@ -31,7 +31,11 @@ three_valued_law = Claim(
 )
 
 
-@three_valued_law.exact(scope="every k, j, l and t: Perron-Frobenius equation over both full branches")
+@three_valued_law.exact(
+    scope="every k, j, l and t: Perron-Frobenius equation over both full branches",
+    reach="step",
+    of="t moves by t/m below m and by (t-m)/(1-m) above",
+)
 def _invariant_density(predicted: Predicted) -> Compared:
     size = k + j + l
     lower = l * t / (size - j * t)  # preimage under t/m, onto (0, 1)
@@ -67,7 +71,9 @@ CASES = ((1, 1, 1), (2, 3, 4), (1, 2, 1), (1, 8, 1), (1, 1, 8), (5, 1, 5))
 
 
 @three_valued_exponent.certified(
-    scope="(k, j, l) = " + ", ".join(map(str, CASES)) + ", by quadrature over the uniform logit"
+    scope="(k, j, l) = " + ", ".join(map(str, CASES)) + ", by quadrature over the uniform logit",
+    reach="step",
+    of="logit m is uniform (`three-valued-law`)",
 )
 def _exponent_by_quadrature(predicted: Predicted) -> Compared:
     with precision(40):
