@@ -10,7 +10,7 @@ from typing import Any
 from sympy import Expr, Integer, Rational, gamma, oo, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
@@ -41,8 +41,29 @@ zero_rows = Claim(
     hypotheses=("W_ij = +-1, fair and independent", "gamma = oo", "d even", "H of rank one"),
     predicts=(ROW_ZERO, 1 - (1 - ROW_ZERO) ** d, Rational(3, 8)),
     over=grid(d=(2, 4)),
+    given=Given(
+        {"s": Batches(Integers(2, 10), up_to=(), constant=True)},
+        lambda at: len(at["s"]) % 2 == 0 and set(at["s"]) <= {0, 1},
+        "M of rank one with the signs (-1)^s, d even",
+        {"d": lambda at: Integer(len(at["s"]))},
+    ),
+    left=r"P(w\cdot s=0),\ P(\text{some row is }0),\ P(0/0\text{ after two layers},\ d=2)",
     twins=(Twin((Integer(0),) * 3, "a density in the weights: no row is zero"),),
 )
+
+
+@zero_rows.literal(scope="all rows of signs; matrices counted row by row; two layers by all pairs", most=10)
+def _share_of_signs(at: At) -> tuple[Rational, ...]:
+    size, signs = len(at.s), [1 - 2 * int(x) for x in at.s]
+    zero = sum(sum(a * b for a, b in zip(row, signs, strict=True)) == 0 for row in product((1, -1), repeat=size))
+    none = Rational(2**size - zero, 2**size) ** size
+    return Rational(zero, 2**size), 1 - none, Rational(_undefined_pairs(), 256)
+
+
+@cache
+def _undefined_pairs() -> int:
+    """Pairs of 2 x 2 matrices of signs whose product has a row 0; RS(W) = W at d = N = 2."""
+    return sum(any(not any(z) for z in times(V, W)) for V, W in product(rademacher(2), repeat=2))
 
 
 @zero_rows.exact(scope="all sign matrices, d = 2, 4, from every s of rank one; two layers at d = 2", reach="cases")
@@ -54,9 +75,7 @@ def _undefined(predicted: Predicted) -> Compared:
             yield f"row, s = {s}", Rational(sum(zero.values()), 2**size), row
         found = sum(any(map(zero.__getitem__, W)) for W in rademacher(size))
         yield f"some row, d = {size}", Rational(found, 2**size**2), some
-    # RS(W) = W at d = N = 2
-    singular = sum(any(not any(z) for z in times(V, W)) for V, W in product(rademacher(2), repeat=2))
-    yield "two layers", Rational(singular, 256), predicted[2]
+    yield "two layers", Rational(_undefined_pairs(), 256), predicted[2]
 
 
 never_zero = Claim(

@@ -6,6 +6,7 @@ explicit d, polynomials in all entries of M and W, whose monomials become moment
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, product
 
@@ -13,6 +14,8 @@ from flint import fmpq_mpoly
 from sympy import Expr, Integer, Poly, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import (
@@ -27,7 +30,8 @@ from theory.expansion.brute_force import Pair, brute_force
 from theory.expansion.index_sums import equicorrelated, evaluate, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.expansion.setting import FACTORS, LAYERS, at_matrices, mean_coefficient
+from theory.papers.daneshmand20.domains import filled
+from theory.papers.daneshmand20.expansion.setting import FACTORS, LAYERS, at_matrices, mean_coefficient, two_values
 
 LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
 
@@ -110,7 +114,7 @@ pair_drift = Claim(
 def _entry(claim: Claim, power: int) -> None:
     @claim.literal(scope="all weight matrices, of two values each; d = 2, 3", most=30)
     def over_all_weights(at: At) -> Expr:
-        return to_sympy(mean_coefficient(at.M, at.t, 2, power, ((0, 1),)))
+        return to_sympy(mean_coefficient(at.M, two_values(at.t), 2, power, ((0, 1),)))
 
     @claim.exact(scope="every d, in index notation", reach="stated")
     def in_indices(predicted: Predicted) -> Compared:
@@ -164,7 +168,7 @@ drift = Claim(
 @drift.literal(scope="all weight matrices, of two values each; d = 2, 3", most=30)
 def _drift_over_all_weights(at: At) -> tuple[Expr, Expr]:
     pairs = tuple(combinations(range(len(at.M)), 2))
-    first, second = (to_sympy(2 * mean_coefficient(at.M, at.t, order, 2, pairs)) for order in (1, 2))
+    first, second = (to_sympy(2 * mean_coefficient(at.M, two_values(at.t), order, 2, pairs)) for order in (1, 2))
     return first, second
 
 
@@ -188,7 +192,12 @@ drift_values = Claim(
     tex=r"\delta(I)=2d(d-1),\quad\delta(ss^{\mathsf T})=0,\quad\delta=4(1-\rho^2)(1-4\rho^2)\ (d=2)",
     hypotheses=WEIGHTS,
     predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
-    over=grid(d=(2, 3, 5), rho=(0, HALF, Rational(4, 5))),
+    over=grid(d=(2, 3), rho=(0, HALF, Rational(4, 5))),
+    given=Given(
+        {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0), "d": Integers(2, 3)},
+        words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
+    ),
+    left=r"\delta(I),\ \delta(\mathbf1\mathbf1^{\mathsf T}),\ \delta\ (d=2)",
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(
         Twin((2 * d**2, Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)), "the diagonal grows, too"),
@@ -197,7 +206,20 @@ drift_values = Claim(
 )
 
 
-@drift_values.exact(scope="every d and rho, from index sums", reach="stated")
+@drift_values.literal(scope="all weight matrices, of two values each; d = 2, 3; rank one: all correlations 1", most=20)
+def _values_over_all_weights(at: At) -> tuple[Expr, ...]:
+    size, correlation = int(at.d), Fraction(int(at.rho.p), int(at.rho.q))
+    pairs, found = tuple(combinations(range(size), 2)), []
+    for M, places in (
+        (filled(size, dict.fromkeys(pairs, Fraction(0))), pairs),
+        (filled(size, dict.fromkeys(pairs, Fraction(1))), pairs),
+        (filled(2, {(0, 1): correlation}), ((0, 1),)),
+    ):
+        found.append(to_sympy(2 * mean_coefficient(M, two_values(at.t), 2, 2, places)))
+    return tuple(found)
+
+
+@drift_values.exact(scope="every d and rho, from index sums", reach="cases")
 def _values_in_indices(predicted: Predicted) -> Compared:
     for place, correlation in ((0, Integer(0)), (1, Integer(1))):
         computed = in_symbols(frobenius(2), partial(equicorrelated, rho=correlation))

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 from sympy import Expr, Integer, Matrix, Rational, Symbol, cos, diag, ones, pi, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.brute_force import brute_force, entry_symbol
 from theory.expansion.index_sums import IndexSum, equicorrelated, evaluate
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.expansion.setting import EXAMPLE_9, SPECTRUM, TOP, WEIGHTS, epsilon
+from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.expansion.setting import (
+    EXAMPLE_9,
+    SPECTRUM,
+    TOP,
+    WEIGHTS,
+    epsilon,
+    mean_coefficient,
+    two_values,
+)
 
 PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
 
@@ -64,6 +78,18 @@ def drifts_of_equal_rows() -> tuple[Expr, ...]:
     return tuple(at_matrix(frobenius(2), M) for _, M, _ in equal_rows())
 
 
+def _power_sum(k: int) -> Callable[[Mapping[str, Any]], Expr]:
+    """The sum of the k-th powers of the eigenvalues of an instance's M."""
+    return lambda at: (Matrix([[to_sympy(x) for x in row] for row in at["M"]]) ** k).trace()
+
+
+EVEN_LAYERS = Given(
+    {"M": Correlations(Integers(2, 3)), "t": Rationals(above=0)},
+    lambda at: len({sum(x**2 for x in row) for row in at["M"]}) == 1,
+    "rows of M of equal norm; weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
+    {"d": lambda at: len(at["M"]), "p2": _power_sum(2), "p3": _power_sum(3), "p4": _power_sum(4)},
+)
+
 BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
 
 
@@ -77,6 +103,8 @@ equal_row_drift = Claim(
     hypotheses=EQUAL_ROWS,
     predicts=BY_EIGENVALUES,
     over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,)),
+    given=EVEN_LAYERS,
+    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(
         Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "P8.m2: the fourth powers, not the square of p2"),
@@ -87,6 +115,12 @@ equal_row_drift = Claim(
 
 def _powers(values: list[Expr]) -> dict[Expr, Expr]:
     return {d: len(values), **{p: sum(x**q for x in values).expand() for q, p in ((2, p2), (3, p3), (4, p4))}}
+
+
+@equal_row_drift.literal(scope="all weight matrices, of two values each; d = 2, 3", most=24)
+def _drift_over_all_weights(at: At) -> Expr:
+    pairs = tuple(combinations(range(len(at.M)), 2))
+    return to_sympy(2 * mean_coefficient(at.M, two_values(at.t), 2, 2, pairs))
 
 
 @equal_row_drift.exact(
@@ -191,7 +225,9 @@ example_drift = Claim(
 )
 
 
-@example_drift.exact(scope="every d, from index sums", reach="stated")
+@example_drift.exact(
+    scope="every d, from index sums", reach="step", of="up to signs of the rows all correlations are 1 - epsilon"
+)
 def _example_in_indices(predicted: Predicted) -> Compared:
     delta = norm(2)
     yield "delta", delta, predicted[0]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
@@ -53,23 +54,32 @@ def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
 
 LAYERS = Given(
     {"M": Correlations(Integers(2, 3)), "t": Rationals(above=0)},
-    words="weights t and -1/t of mean 0 and variance 1 stand for all laws",
+    words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
     letters={"d": lambda at: len(at["M"]), **{str(symbol(f)): _letter(f) for f in FACTORS}},
 )
 """A correlation matrix, with the sums over it, rows 1 and 2, and a law of the weights."""
 
 
+Atoms = tuple[tuple[fmpq, fmpq], ...]
+"""Values and probabilities."""
+
+
+def two_values(t: Rational) -> Atoms:
+    """t and -1/t, of mean 0 and variance 1."""
+    top = fmpq(int(t.p), int(t.q))
+    return (top, 1 / (1 + top**2)), (-1 / top, top**2 / (1 + top**2))
+
+
 @cache
-def mean_coefficient(M: Entries, t: Rational, order: int, power: int, pairs: tuple[tuple[int, int], ...]) -> fmpq:
-    """The coefficient of gamma^order in the sum over pairs of E (M+_ij)^power, over all 2^(d^2) weight matrices."""
-    size, top, total = len(M), fmpq(int(t.p), int(t.q)), fmpq(0)
-    share = 1 / (1 + top**2)  # of t; the rest has -1/t
+def mean_coefficient(M: Entries, atoms: Atoms, order: int, power: int, pairs: tuple[tuple[int, int], ...]) -> fmpq:
+    """The coefficient of gamma^order in the sum over pairs of E (M+_ij)^power, over all weight matrices of a law."""
+    size, total = len(M), fmpq(0)
     base = exact(M)
-    for drawn in product((0, 1), repeat=size * size):
-        W = fmpq_mat(size, size, [-1 / top if low else top for low in drawn])
+    for drawn in product(atoms, repeat=size * size):
+        W = fmpq_mat(size, size, [value for value, _ in drawn])
         WM = W * base
         linear, square = WM + WM.transpose(), WM * W.transpose()
-        weight = share ** drawn.count(0) * (1 - share) ** drawn.count(1)
+        weight = prod((share for _, share in drawn), start=fmpq(1))
         for i, j in pairs:
             C, ii, jj = (fmpq_poly([base[a, b], linear[a, b], square[a, b]]) for a, b in ((i, j), (i, i), (j, j)))
             total += weight * (C**power * inverse_power(ii * jj, power, order))[order]

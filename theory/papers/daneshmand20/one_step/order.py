@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
-from flint import arb
+from flint import arb, fmpq
 from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.one_step import series, three_point, two_point
 from theory.markov.one_step_density import enclosed_square
 from theory.notation import d
+from theory.papers.daneshmand20.domains import filled
+from theory.papers.daneshmand20.expansion.setting import Atoms, mean_coefficient, two_values
 from theory.papers.daneshmand20.one_step.setting import IID, LEMMA_7, a, kappa, pair, rho, three_valued
 
 s = Symbol("s", real=True)
@@ -42,11 +47,25 @@ symmetric_limit = Claim(
     silent_on="laws with infinite fourth moment, where R/gamma^4 is unbounded",
     predicts=(Integer(0), DRIFT, Integer(0), FOURTH),
     over=grid(rho=(Rational(3, 5), Rational(-1, 3)), kappa=(1, Rational(9, 5))),
+    given=Given(
+        {"rho": Rationals(least=-1, most=1), "a": Rationals(least=1)},
+        words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2",
+        letters={"kappa": lambda at: at["a"] ** 2},
+    ),
+    left=r"[\gamma],\dots,[\gamma^4]\,\mathbb E\|M^+\|_F^2",
     twins=(
         Twin((Integer(0), DRIFT, Integer(0), FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
         Twin((Integer(0), DRIFT, 16 * rho * (1 - rho**2) * (2 * rho**2 - 1), FOURTH), "a term in gamma^3"),
     ),
 )
+
+
+@symmetric_limit.literal(scope="all 81 weight matrices, expanded one by one", most=24)
+def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
+    high = fmpq(int(at.a.p), int(at.a.q))
+    outer = 1 / (2 * high**2)
+    atoms = (high, outer), (-high, outer), (fmpq(0), 1 - 2 * outer)
+    return tuple(_coefficient(at.rho, atoms, k) for k in (1, 2, 3, 4))
 
 
 @symmetric_limit.exact(scope="every rho and kappa >= 1: weights a, 0, -a, kappa = a^2", reach="cases")
@@ -97,11 +116,28 @@ skew_limit = Claim(
         + 16 * s * (1 - rho**2) * (4 * rho**2 - 1),
     ),
     over=grid(rho=(Rational(3, 5), Rational(-1, 3)), s=(Rational(3, 2), -1)),
+    given=Given(
+        {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0)},
+        words="s = t - 1/t",
+        letters={"s": lambda at: at["t"] - 1 / at["t"]},
+    ),
+    left=r"[\gamma],[\gamma^3],[\gamma^5]\,\mathbb E\|M^+\|_F^2",
     twins=(
         Twin((Integer(0), Integer(0), Integer(0)), "even in gamma, as for symmetric weights"),
         Twin((8 * s * rho * (1 - rho**2), Integer(0), Integer(0)), "a term of first order, as for weights of mean s"),
     ),
 )
+
+
+@skew_limit.literal(scope="all 16 weight matrices, expanded one by one", most=60)
+def _skewed_one_by_one(at: At) -> tuple[Expr, ...]:
+    return tuple(_coefficient(at.rho, two_values(at.t), k) for k in (1, 3, 5))
+
+
+def _coefficient(correlation: Expr, atoms: Atoms, order: int) -> Expr:
+    """Of gamma^order in E|M+|_F^2 at d = 2."""
+    M = filled(2, {(0, 1): Fraction(int(correlation.p), int(correlation.q))})
+    return to_sympy(2 * mean_coefficient(M, atoms, order, 2, ((0, 1),)))
 
 
 @skew_limit.exact(scope="every rho and s: weights t, -1/t", reach="step", of="the row factorisation")
