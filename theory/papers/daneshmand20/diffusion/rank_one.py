@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import acb, arb, fmpq, fmpq_mat
@@ -16,9 +17,10 @@ from sympy import Integer, Rational, Symbol, log, pi
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches
 from theory.claim.given import Given
+from theory.claim.matrices import Correlations, Square
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.diffusion import log_volume_rate, rational_rows
 from theory.notation import d, k
 from theory.papers.daneshmand20.diffusion.literal import log_volume_growth
@@ -40,7 +42,7 @@ def _directions(size: int) -> Iterator[tuple[int, ...]]:
     yield from (tuple((1 + i * i * step + 2 * i) % 7 for i in range(size)) for step in (1, 2, 3))
 
 
-def _column(values: Iterator[fmpq] | tuple[int, ...]) -> fmpq_mat:
+def _column(values: Iterator[fmpq] | Sequence[Any]) -> fmpq_mat:
     return fmpq_mat([[value] for value in values])
 
 
@@ -111,6 +113,36 @@ def _near_rank_one(predicted: Predicted) -> Compared:
         yield f"d = {size}, every q: the sum of fourth powers", fourth, Rational(1, 2)
 
 
+def _basis(M: Square) -> list[list[Fraction]]:
+    """Columns of M that span its range, as the rows of a d x k matrix."""
+    chosen: list[int] = []
+    for j in range(len(M)):
+        columns = [[to_fmpq(row[i]) for i in (*chosen, j)] for row in M]
+        if fmpq_mat(columns).rank() > len(chosen):
+            chosen.append(j)
+    return [[Fraction(row[i]) for i in chosen] for row in M]
+
+
+def _projector(M: Square) -> fmpq_mat:
+    X = fmpq_mat([[to_fmpq(x) for x in row] for row in _basis(M)])
+    return X * (X.transpose() * X).inv() * X.transpose()
+
+
+def _outside(M: Square, t: Sequence[Fraction]) -> bool:
+    column = _column([to_fmpq(x) for x in t])
+    return bool(_projector(M) * column != column)
+
+
+def _sums(M: Square, t: Sequence[Fraction]) -> tuple[Rational, Rational]:
+    """(sum m_a q_a^2 (1 - P_aa), sum m_a q_a^4), q the unit vector along t less its projection."""
+    P, column = _projector(M), _column([to_fmpq(x) for x in t])
+    q = (column - P * column).entries()
+    square = sum(x**2 for x in q)
+    m = [to_fmpq(sum(x * x for x in row)) for row in M]
+    first = sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / square
+    return to_sympy(first), to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / square**2)
+
+
 transverse_exponent = Claim(
     "daneshmand20.diffusion.transverse-exponent",
     source=LOW_RANK,
@@ -124,6 +156,18 @@ transverse_exponent = Claim(
     "= 2d",
     predicts=2 - 2 * k + 4 * S1 - 2 * S2,
     over=grid(k=(1, 2, 3), S_1=(1, 2), S_2=(Rational(1, 3), 1)),
+    given=Given(
+        {"M": Correlations(), "t": Batches(up_to=("scale",))},
+        lambda at: len(at["M"]) == len(at["t"]) and _outside(at["M"], at["t"]),
+        "t outside the range of M, which is that of H",
+        letters={
+            "k": lambda at: Integer(len(_basis(at["M"])[0])),
+            "S_1": lambda at: _sums(at["M"], at["t"])[0],
+            "S_2": lambda at: _sums(at["M"], at["t"])[1],
+        },
+    ),
+    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
+    speaks_of=("rs",),
     uses=("daneshmand20.diffusion.rank-one-repels",),
     twins=(
         Twin(2 - 2 * k + 4 * S1, "the fourth moments dropped"),
@@ -138,6 +182,13 @@ def _strata() -> Iterator[tuple[fmpq_mat, fmpq_mat, str]]:
         H = rational_rows(points) if rank > 1 else _column((1,) * size)
         for t in _directions(size):
             yield H, _column(t), f"d = {size}, k = {rank}, t = {t}"
+
+
+@transverse_exponent.literal(most=50)
+def _distance_from_range(at: At) -> object:
+    X = _basis(at.M)
+    beside = [[*row, x] for row, x in zip(X, at.t, strict=True)]
+    return log_volume_growth(beside, at.M) - log_volume_growth(X, at.M)
 
 
 @transverse_exponent.exact(
