@@ -138,7 +138,7 @@ def _sums(M: Square, t: Sequence[Fraction]) -> tuple[Rational, Rational]:
     P, column = _projector(M), _column([to_fmpq(x) for x in t])
     q = (column - P * column).entries()
     square = sum(x**2 for x in q)
-    m = [to_fmpq(sum(x * x for x in row)) for row in M]
+    m = [to_fmpq(sum((x * x for x in row), Fraction(0))) for row in M]
     first = sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / square
     return to_sympy(first), to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / square**2)
 
@@ -184,7 +184,7 @@ def _strata() -> Iterator[tuple[fmpq_mat, fmpq_mat, str]]:
             yield H, _column(t), f"d = {size}, k = {rank}, t = {t}"
 
 
-@transverse_exponent.literal(most=50)
+@transverse_exponent.literal(most=100)
 def _distance_from_range(at: At) -> object:
     X = _basis(at.M)
     beside = [[*row, x] for row, x in zip(X, at.t, strict=True)]
