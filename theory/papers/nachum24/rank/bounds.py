@@ -63,7 +63,11 @@ lower_bounds = Claim(
     silent_on="sharpness: the first two are weak; batches of higher rank, for which the note proves the first two, too",
     predicts=(least / (4 * greatest), line_angle(), Min(HALF, span)),
     over=grid(
-        least=(Rational(1, 3),), greatest=(Rational(3, 2),), turn=(Rational(1, 3),), span=(Rational(1, 3),), n=(2, 3)
+        least=(Rational(1, 3),),
+        greatest=(Rational(3, 2),),
+        turn=(Rational(1, 5),),
+        span=(Rational(2, 5), Rational(3, 4)),
+        n=(3, 4),
     ),
     relation=">=",
     given=Given(
