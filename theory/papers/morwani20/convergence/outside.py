@@ -33,7 +33,12 @@ escape = Claim(
 )
 
 
-@escape.exact(scope="U = 2, 1/3, eps_a = 21/10, 5/2, 7: the gamma that a step at w = u takes to -gamma; w stays")
+@escape.exact(
+    scope="U = 2, 1/3, eps_a = 21/10, 5/2, 7: the gamma that a step at w = u takes to -gamma; w stays",
+    reach="step",
+    of="R is best possible, as it returns at w = u: half of the statement; that |gamma| grows beyond it is "
+    "|gamma'| - R >= (eps_a - 1)(|gamma| - R)",
+)
 def _two_cycle(predicted: Predicted) -> Compared:
     for top in (Integer(2), Rational(1, 3)):
         problem = Problem.from_solution([[4, 0], [0, 1]], [top / 2, 0])  # u.Hu = top^2
