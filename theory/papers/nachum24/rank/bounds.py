@@ -24,7 +24,7 @@ from theory.words import At
 least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
 turn, span = Symbol("turn", positive=True), Symbol("span", positive=True)  # least angles over pi: of 2 lines, of 3
 UNIT = 10**15
-MOST = 72
+MOST = 45
 
 
 def line_angle(parts: int = 4) -> Expr:
