@@ -32,6 +32,7 @@ from theory.papers.nachum24.outlier.setting import (
     mean,
     signs,
 )
+from theory.papers.nachum24.tree.setting import Depths
 from theory.wide.gram_maps import gram_map
 from theory.wide.outlier import (
     mean_norm_ratio,
@@ -96,7 +97,7 @@ both_alive = Claim(
     tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
     hypotheses=(*CLUSTERS, "rows of W independent, symmetric, w.d != 0 almost surely"),
     predicts=1 - 2 ** (1 - m),
-    given=configurations(m=Integers(1), law=Values(*LAWS)),
+    given=configurations(m=Depths(1, far=4), law=Values(*LAWS)),
     left=r"P(x_o'\ne0,\ x_c'\ne0)",
     speaks_of=("rc", "nl"),
     over=grid(m=range(1, 7)),
@@ -333,7 +334,7 @@ median_ratio = Claim(
     ),
     silent_on="the mean of the ratio",
     predicts=((n - k) / k) ** 2,
-    given=configurations(m=Integers(2), law=Values(*LAWS)),
+    given=configurations(m=Depths(2, far=4), law=Values(*LAWS)),
     left=r"\mathrm{med}\,|x_o'|^2/|x_c'|^2",
     speaks_of=("rc",),
     over=OVER,

@@ -228,7 +228,7 @@ absorption_width_one = Claim(
     hypotheses=("width 1", "symmetric weights, w != 0 almost surely"),
     predicts=unstable / 2**L,
     given=Given(
-        {"tree": Trees(depths=Depths(1)), "law": Values(*LAWS)},
+        {"tree": Trees(depths=Depths(1, far=4)), "law": Values(*LAWS)},
         letters={
             "L": lambda at: at["tree"][1],
             "u": lambda at: Integer(sum(not is_stable(v) for v in leaves(*at["tree"]))),

@@ -382,7 +382,9 @@ width_one = Claim(
     hypotheses=("width 1, RC then ReLU in each layer", "weights independent, w ~ -w, E w^2 = 1"),
     silent_on="wider networks, whose neurons mix",
     predicts=2 ** (-L),
-    given=Given({"tree": Trees(depths=Depths(1)), "law": Values(*LAWS)}, letters={"L": lambda at: at["tree"][1]}),
+    given=Given(
+        {"tree": Trees(depths=Depths(1, far=4)), "law": Values(*LAWS)}, letters={"L": lambda at: at["tree"][1]}
+    ),
     left=r"\mathbb E[x_L^{\mathsf T}x_L]\,/\,G_L",
     over=grid(L=range(1, 6)),
     uses=("nachum24.tree.scaling",),

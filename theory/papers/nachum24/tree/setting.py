@@ -67,10 +67,15 @@ def mode(sequence: Sequence[Fraction], size: int, start: int = 4) -> Fraction:
 
 @dataclass(frozen=True)
 class Depths(Integers):
-    """Depths of a tree; drawn ones are at most 8, since there are 2^L leaves."""
+    """Depths or widths; what is drawn is at most `far`, since the work is exponential in them."""
+
+    far: int = 8
 
     def draw(self, choose: Choose) -> Integer:
-        return Integer(choose(self.least, 8))
+        return Integer(choose(self.least, self.far))
+
+    def near(self, value: Any) -> Iterator[Integer]:
+        return (other for other in super().near(value) if other <= self.far)
 
 
 ALL, ANY = Batches(), Depths(0)
@@ -107,7 +112,7 @@ class Trees:
     def near(self, value: tuple[Any, Any]) -> Iterator[tuple[Any, Any]]:
         x, depth = value
         yield from ((other, depth) for other in self.batches.near(x))
-        yield from ((x, other) for other in self.depths.near(depth) if other <= 10)
+        yield from ((x, other) for other in self.depths.near(depth))
 
     @property
     def count(self) -> int | None:
