@@ -116,7 +116,10 @@ convexity = Claim(
 )
 
 
-@convexity.exact(scope="every n, by differentiation", reach="stated")
+@convexity.exact(
+    scope="every n, by differentiation", reach="step",
+    of="an integrand whose logarithm is convex in delta has a convex integral",
+)  # fmt: skip
 def _convexity(predicted: Predicted) -> Compared:
     yield "(log g)''", sympy.diff(log_g, delta, 2), predicted.subs({A: first, B: second})
 

@@ -44,7 +44,10 @@ moebius = Claim(
 )
 
 
-@moebius.exact(reach="stated", scope="every lam_2/lam_1, every u = (1 + it)/(1 - it): both parts of zeta; z from w")
+@moebius.exact(
+    scope="every lam_2/lam_1, every u = (1 + it)/(1 - it): both parts of zeta; z from w", reach="step",
+    of="a row is (sqrt(lam_1) cos U, sqrt(lam_2) sin U) up to length, so that tan f = ratio tan U",
+)  # fmt: skip
 def _images(predicted: Predicted) -> Compared:
     # a row is (sqrt(lam_1) cos U, sqrt(lam_2) sin U) up to length, u = e^(2iU), t = tan U: tan f = ratio t
     cosine, sine = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
