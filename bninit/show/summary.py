@@ -120,6 +120,8 @@ REACHED = {
     "stated": "as stated",
     "cases": "in cases",
     "sampled": "by samples",
+    "step": "by a step of the proof alone",
+    "stand-in": "by a stand-in alone",
     "unsaid": "by checks that do not say how far they reach",
 }
 
