@@ -14,8 +14,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank.growth import LEMMA_2, ROWS, by_flats
-from theory.papers.nachum24.rank.setting import Directions
+from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats
 from theory.rank import Angles
 from theory.rank.bounds import least_eigenvalue
 from theory.rank.witness import arc_cosine_gram

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 
 from sympy import Integer, Min, Rational, Symbol
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
-from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.rank.setting import Directions
+from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_growth
 from theory.rank import Angles
 from theory.rank.circuits import circuit_formula
-from theory.rank.law import Flats, identity_flats, planar_flats, term_rank_distribution
+from theory.rank.law import identity_flats, planar_flats, term_rank_distribution
 from theory.rank.planar import p_star
 from theory.words import At
 
-LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
-ROWS = ("W Gaussian", "no two columns of X collinear, none zero")
 PLANAR = ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
 SEVEN = Angles([Fraction(a, 100) for a in (0, 101, 102, 3, 50, 151, 52)])
-
-
-def least_growth(flats: Flats) -> Rational:
-    """p*, as the least probability that a chamber's row space leaves a proper flat."""
-    proper = [p for p, dimension in zip(flats.growth, flats.dims, strict=True) if dimension < flats.n]
-    return Rational(min(proper), flats.whole)
 
 
 growth_constant = Claim(
@@ -50,12 +40,6 @@ growth_constant = Claim(
     left=r"\big(p^*(X)\big)_X",
     twins=(Twin((HALF, HALF, HALF, HALF, HALF), "one half always"),),
 )
-
-
-@cache
-def by_flats(angles: tuple[Fraction, ...]) -> Rational:
-    """p*, as the least probability over all proper flats that a chamber's row space leaves it; not folded."""
-    return least_growth(planar_flats(Angles(angles)))
 
 
 @growth_constant.literal(scope="angles over pi " + "; ".join(PLANAR) + ": least over all proper flats, not folded")

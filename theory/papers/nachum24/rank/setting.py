@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import chain, combinations, count, product
 from math import factorial, gcd
 from typing import Any
 
 from flint import fmpq_mat, fmpz_mat
+from sympy import Rational
 
+from theory.claim import Locator
 from theory.claim.domains import Choose
-from theory.rank import Batch, diagnose
+from theory.papers.nachum24 import NACHUM24
+from theory.rank import Angles, Batch, diagnose
+from theory.rank.law import Flats, planar_flats
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -176,3 +181,21 @@ def contains_ones(X: Rows) -> bool:
     """Whether (1, .., 1) lies in the row space: adding it as a row leaves the rank alone."""
     A = fmpq_mat([list(row) for row in X])
     return bool(fmpq_mat([*A.tolist(), [1] * A.ncols()]).rank() == A.rank())
+
+
+LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
+
+
+ROWS = ("W Gaussian", "no two columns of X collinear, none zero")
+
+
+@cache
+def by_flats(angles: tuple[Fraction, ...]) -> Rational:
+    """p*, as the least probability over all proper flats that a chamber's row space leaves it; not folded."""
+    return least_growth(planar_flats(Angles(angles)))
+
+
+def least_growth(flats: Flats) -> Rational:
+    """p*, as the least probability that a chamber's row space leaves a proper flat."""
+    proper = [p for p, dimension in zip(flats.growth, flats.dims, strict=True) if dimension < flats.n]
+    return Rational(min(proper), flats.whole)
