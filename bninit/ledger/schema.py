@@ -7,11 +7,12 @@ import json
 import os
 import sqlite3
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+from platformdirs import user_data_path
 
 APPLICATION = 0x626E696E
 """SQLite's application id of our files: "bnin"."""
@@ -106,18 +107,11 @@ class OvertakenError(LedgerError):
 
 
 def default_path() -> Path:
-    """In the user's data directory: $XDG_DATA_HOME, or where the system has it. LedgerError where there is none."""
-    try:
-        home = Path.home()
-    except RuntimeError as error:
-        raise LedgerError("there is no home directory for a ledger; give --ledger FILE or --no-ledger") from error
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"
-    return Path(base) / "bninit" / "ledger.sqlite"
+    """In the user's data directory, wherever the system has it. LedgerError where there is none."""
+    folder = user_data_path("bninit", appauthor=False)
+    if not folder.is_absolute():  # "~" that stands for nothing
+        raise LedgerError("there is no home directory for a ledger; give --ledger FILE or --no-ledger")
+    return folder / "ledger.sqlite"
 
 
 def path_of(ledger_file: str | None) -> Path:
