@@ -21,7 +21,7 @@ from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid, value
 from theory.exact.rationals import rational, to_sympy
-from theory.notation import HALF, L, d, n, x, xbar
+from theory.notation import HALF, L, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import Depths, Trees, batches, leaves, mean, multiple, narrow_network
 from theory.tree import Tree, negative, positive
@@ -268,92 +268,6 @@ def _scaling(predicted: Predicted) -> Compared:
             above, below = relu((scaled, -scaled))
             yield f"{case}, {cone}: T_+", above, p * plus + q * minus
             yield f"{case}, {cone}: T_-", below, p * minus + q * plus
-
-
-order = Claim(
-    "nachum24.tree.order",
-    source=Locator(NACHUM24, "Lemma 7"),
-    status="reconstructed",
-    says="T_+ keeps the order of the data and T_- reverses it, both weakly: signs +1 and -1",
-    tex=r"x_i\le x_j\Rightarrow (T_+x)_i\le(T_+x)_j,\ (T_-x)_i\ge(T_-x)_j",
-    hypotheses=("x in R^n",),
-    silent_on="strict order: data on one side of the mean are merged at 0",
-    predicts=(Integer(1), Integer(-1)),
-    given=Given({"x": Batches()}),
-    left=r"\mathrm{sgn}\big((T_\pm x)_i-(T_\pm x)_j\big)\ne0,\ x_i>x_j",
-    twins=(Twin((Integer(1), Integer(1)), "T_- keeps the order too"),),
-)
-
-
-@order.literal
-def _signs_of_differences(at: At) -> tuple[int, ...]:
-    found = []
-    for image in (positive(at.x), negative(at.x)):
-        pairs = product(zip(at.x, image, strict=True), repeat=2)
-        slopes = {(p > q) - (p < q) for (u, p), (v, q) in pairs if u > v} - {0}
-        if len(slopes) != 1:
-            raise Undefined("the order is neither kept nor reversed")
-        found.append(slopes.pop())
-    return tuple(found)
-
-
-@order.exact(scope="all integer batches in {0..3}^n, n = 2, 3, 4", reach="cases")
-def _order(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        for v in batches(size, 3):
-            for name, T, sign in (("T_+", positive, predicted[0]), ("T_-", negative, predicted[1])):
-                image = T(v)
-                slopes = {
-                    (image[i] - image[j] > 0) - (image[i] - image[j] < 0)
-                    for i in range(size)
-                    for j in range(size)
-                    if v[i] > v[j]
-                }
-                yield f"{name} on {tuple(map(str, v))}", slopes - {0}, {sign}
-
-
-hit = Symbol("hit", integer=True, nonnegative=True)
-
-
-distinct_values = Claim(
-    "nachum24.tree.distinct-values",
-    source=Locator(NACHUM24, "Lemma 7"),
-    status="new",
-    says="d(T_+ x) + d(T_- x) = d(x) + 2 - [mean(x) is a datum], each between 2 and d(x); so sum over leaves of d(v) "
-    "- 2 "
-    "never increases with depth",
-    tex=r"d(T_+x)+d(T_-x)=d(x)+2-[\bar x\in\{x_i\}],\quad 2\le d(T_\pm x)\le d(x)",
-    hypotheses=("x in R^n, not constant", "d = number of distinct values"),
-    predicts=d + 2 - hit,
-    given=Given(
-        {"x": Batches()},
-        letters={"d": lambda at: Integer(len(set(at["x"]))), "hit": lambda at: Integer(mean(at["x"]) in at["x"])},
-    ),
-    left=r"d(T_+x)+d(T_-x)",
-    speaks_of=("rc", "nl", "split"),
-    over=grid(d=range(2, 6), hit=(0, 1)),
-    uses=("nachum24.tree.order",),
-    twins=(Twin(d + 2, "a datum at the mean is counted twice"), Twin(d + 1 - hit, "d strictly decreases")),
-)
-
-
-@distinct_values.literal
-def _numbers_of_values(at: At) -> int:
-    plus, minus = (len(set(T(at.x))) for T in (positive, negative))
-    if not 2 <= min(plus, minus) <= max(plus, minus) <= len(set(at.x)):
-        raise Undefined(f"{plus} and {minus} values, not between 2 and d(x)")
-    return plus + minus
-
-
-@distinct_values.exact(scope="all integer batches in {0..4}^n, n = 2, 3, 4, and {0..2}^5", reach="cases")
-def _distinct_values(predicted: Predicted) -> Compared:
-    for size, top in ((2, 4), (3, 4), (4, 4), (5, 2)):
-        for v in batches(size, top):
-            plus, minus, before = len(set(positive(v))), len(set(negative(v))), len(set(v))
-            claimed = value(predicted, {"d": before, "hit": sum(v) / size in v})
-            where = f"batch {tuple(map(str, v))}"
-            yield where, Fraction(plus + minus), claimed
-            yield where + " range", min(plus, minus) >= 2 and max(plus, minus) <= before, True
 
 
 def two_signs(*squares: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:

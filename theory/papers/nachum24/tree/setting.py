@@ -172,3 +172,11 @@ def is_stable(v: Sequence[Fraction]) -> bool:
         return bool(multiple(positive(v), v) > 0)
     except Undefined:
         return False
+
+
+def clipped(v: Sequence[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
+    """clip(v; low, high), entry by entry."""
+    return [min(max(e, low), high) for e in v]
+
+
+Matrix = list[list[Fraction]]
