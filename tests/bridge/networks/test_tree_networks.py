@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics.checks.nachum24.outlier import _chi_square_mixture
+from numerics.checks.nachum24.outlier.norms import chi_square_mixture
 from numerics.checks.nachum24.outlier.setting import squares
 from numerics.limits.gram_dynamics import iterate
 from numerics.networks import Layer, simulate
@@ -74,7 +74,7 @@ def test_norm_laws(n: int, k: int, m: int, cluster: bool) -> None:
     """|x_o'|^2 and |x_c'|^2 have the chi-square mixtures of I3 as their whole laws, atom at 0 included."""
     k = min(k, n - 1)
     scale = (k / n) ** 2 if cluster else ((n - k) / n) ** 2
-    law = _chi_square_mixture(scale, m)
+    law = chi_square_mixture(scale, m)
     size = law_plan(0.05, ALARM, ALARM)
     cell = {"n": n, "k": k, "m": m}
     samples = squares(Layer(), cell, stream(SEED, f"norm law {n} {k} {m} {cluster}"), size)[:, int(cluster)]
