@@ -117,7 +117,8 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
     if folder:
         for name, text in files.items():
             write_bytes(str(folder / f"{name}.py"), text.encode())
-    found.sort(key=lambda record: [claim.id for claim in selected].index(record.claim))
+    order = {task.claim: place for place, task in enumerate(tasks)}
+    found.sort(key=lambda record: order[record.claim])
     report(data(found, files, crashed, seed, seconds, interrupted), as_json)
     sys.exit(INTERRUPTED if interrupted else CRASHED if crashed else FOUND if files else 0)
 

@@ -41,6 +41,12 @@ FURTHEST = ("stated", "cases", "sampled", "unsaid", "step", "stand-in")
 """Reach of evidence, that of most value first; `sampled` is of the statement itself, unless its check says else."""
 
 
+def furthest(found: Iterable[tuple[Kind, str | None]]) -> str:
+    """The furthest reach of checks or of evidence, each by its kind and what it says; `unsaid` where none says it."""
+    said = {reach or ("sampled" if kind == "sampled" else "unsaid") for kind, reach in found}
+    return next((word for word in FURTHEST if word in said), "unsaid")
+
+
 @dataclass(frozen=True)
 class TwinCount:
     """Fate of a claim's twins.
@@ -106,9 +112,8 @@ class Result:
 
     @property
     def reach(self) -> str:
-        """The furthest reach of its evidence, a word of `FURTHEST`; `unsaid` where nobody has said it."""
-        said = {str(e.figures.get("reach") or ("sampled" if e.kind == "sampled" else "unsaid")) for e in self.evidence}
-        return next((word for word in FURTHEST if word in said), "unsaid")
+        """How far its evidence reaches at most."""
+        return furthest((e.kind, e.figures.get("reach")) for e in self.evidence)
 
     @property
     def as_expected(self) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from bninit.results.result import FURTHEST
+from bninit.results.result import furthest
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
 
@@ -21,9 +21,8 @@ WORDS = {
 
 
 def declared(claim: Claim) -> str:
-    """The furthest reach that a check of the claim declares, a word of `FURTHEST`."""
-    said = {check.reach or ("sampled" if check.kind == "sampled" else "unsaid") for check in checks_of(claim)}
-    return next((word for word in FURTHEST if word in said), "unsaid")
+    """How far the checks of a claim say that they reach, at most."""
+    return furthest((check.kind, check.reach) for check in checks_of(claim))
 
 
 def page(claims: Iterable[Claim]) -> str:

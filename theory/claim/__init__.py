@@ -1,10 +1,10 @@
 """Claims: the record, its false variants, and the judge of exact and certified checks; knows no paper."""
 
-from theory.claim.record import (
+from theory.claim.record import Claim, made
+from theory.words import (
     KINDS,
     At,
     Check,
-    Claim,
     Compared,
     Evidence,
     Kind,
@@ -16,7 +16,6 @@ from theory.claim.record import (
     Status,
     Twin,
     Verdict,
-    made,
 )
 
 __all__ = [

@@ -49,6 +49,17 @@ class Domain(Protocol):
         """What tells instances of different sizes apart: n itself, the length of a batch, 0 of a number."""
 
 
+class Endless:
+    """A domain without end, whose values are as large as they are long."""
+
+    @property
+    def count(self) -> int | None:
+        return None
+
+    def size(self, value: Any) -> int:
+        return len(value)
+
+
 @dataclass(frozen=True)
 class Integers:
     """Whole numbers from `least`, to `most` where there is an end.

@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import arb
 
-from theory.claim.record import Claim
+from theory.claim.record import Claim, numbers
 from theory.comparison import compare
 from theory.exact.certify import DIGITS, precision
 from theory.exact.expressions import Undefined, at_point
@@ -27,10 +27,7 @@ class Tried:
 
 def literals(claim: Claim) -> list[Check]:
     """The literal checks of a claim that are evaluated at instances."""
-    return [check for check in claim.checks if check.definition is not None and check.scope != ON_SYMBOLS]
-
-
-ON_SYMBOLS = "on symbols"
+    return [check for check in claim.checks if check.definition is not None]
 
 
 def tried(claim: Claim, check: Check, instance: Mapping[str, Any]) -> Tried:
@@ -41,10 +38,9 @@ def tried(claim: Claim, check: Check, instance: Mapping[str, Any]) -> Tried:
     if check.definition is None or claim.quantified is None:
         raise ValueError(f"{claim.id}: only a literal check of a claim with `given` can be evaluated at an instance")
     at = claim.quantified.at(instance)
-    numbers = {name: value for name, value in at.items() if name in claim.symbols}
     try:
         with precision(DIGITS):
-            found = compare(check.definition(At(at)), at_point(claim.predicts, numbers), claim.relation)
+            found = compare(check.definition(At(at)), at_point(claim.predicts, numbers(claim, at)), claim.relation)
     except MemoryError:
         raise
     except Undefined as error:

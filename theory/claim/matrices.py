@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, count, islice, product
-from typing import Any
 
 from sympy import Rational
 
-from theory.claim.domains import Choose, Integers
+from theory.claim.domains import Choose, Endless, Integers
 
 Square = tuple[tuple[Fraction, ...], ...]
 
@@ -74,7 +73,7 @@ def gram(rows: tuple[tuple[Fraction, ...], ...]) -> Square:
 
 
 @dataclass(frozen=True)
-class Correlations:
+class Correlations(Endless):
     """Correlation matrices with rational entries, d by d, as tuples of rows: M_ii = 1, no negative eigenvalue.
 
     Listed ones are Gram matrices of d rational unit rows in k = 1, .., d dimensions, so of every rank.
@@ -161,16 +160,9 @@ class Correlations:
                                    for a, row in enumerate(value)))  # fmt: skip
         return (M for M in found if M in self and value != M)
 
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)
-
 
 @dataclass(frozen=True)
-class Symmetric:
+class Symmetric(Endless):
     """Symmetric d by d matrices with rational entries."""
 
     d: Integers = FROM_TWO
@@ -205,16 +197,9 @@ class Symmetric:
                     tuple(x + step if {a, b} == {i, j} else x for b, x in enumerate(row)) for a, row in enumerate(value)
                 )
 
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)
-
 
 @dataclass(frozen=True)
-class Signs:
+class Signs(Endless):
     """Vectors of d signs, as tuples of 1 and -1."""
 
     d: Integers = FROM_TWO
@@ -236,10 +221,3 @@ class Signs:
         found = [(*value[:i], *value[i + 1 :]) for i in range(len(value))]
         found += [(*value[:i], -s, *value[i + 1 :]) for i, s in enumerate(value)]
         return (s for s in found if s in self)
-
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)

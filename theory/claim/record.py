@@ -19,11 +19,9 @@ from theory.claim.domains import Domain
 from theory.claim.given import Given, described
 from theory.exact.expressions import at_point
 from theory.words import (
-    KINDS,
     At,
     Check,
     Compared,
-    Evidence,
     Kind,
     Locator,
     Paper,
@@ -35,25 +33,6 @@ from theory.words import (
     Twin,
     Verdict,
 )
-
-__all__ = [
-    "KINDS",
-    "At",
-    "Check",
-    "Claim",
-    "Compared",
-    "Evidence",
-    "Kind",
-    "Locator",
-    "Paper",
-    "Point",
-    "Predicted",
-    "Relation",
-    "Status",
-    "Twin",
-    "Verdict",
-]
-
 
 Attach = Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]
 
@@ -211,7 +190,7 @@ class Claim:
             whole = count is not None and count <= most
             self.checks.append(Check(kind, scope, check, definition=run, reach="stated" if whole else "cases"))
             if symbols:
-                self.checks.append(Check("exact", "on symbols", on_symbols, definition=run, reach="stated"))
+                self.checks.append(Check("exact", "on symbols", on_symbols, reach="stated"))
             return run
 
         return attach if run is None else attach(run)
@@ -246,6 +225,12 @@ class Claim:
         return attach
 
 
+def numbers(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
+    """Of an instance, the values of the symbols of the prediction."""
+    symbols = claim.symbols
+    return {name: value for name, value in at.items() if name in symbols}
+
+
 class _Once:
     """Instances, listed when they are first wanted; they depend on no primitive."""
 
@@ -266,8 +251,7 @@ def _left(claim: Claim, run: Callable[[At], Any], listed: _Once, place: int) -> 
     """
     point = listed()[place]
     at = claim.quantified.at(point) if claim.quantified else point
-    symbols = claim.symbols
-    return described(at), run(At(at)), {name: value for name, value in at.items() if name in symbols}
+    return described(at), run(At(at)), numbers(claim, at)
 
 
 def _validated(claim: Claim) -> dict[str, Any]:

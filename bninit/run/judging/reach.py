@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bninit.results.result import furthest
 from theory.claim import Claim, Evidence, Verdict
 from theory.primitive import COMPONENTS
 
@@ -27,8 +28,7 @@ def unreached(claim: Claim, evidence: Iterable[Evidence], noticed: Mapping[str, 
     missing = []
     if not any(check.definition is not None for check in claim.checks):
         missing.append("no check evaluates its left side by definition: attach one with @claim.literal")
-    reaches = [item.figures.get("reach", "cases" if item.kind == "sampled" else None) for item in evidence]
-    if not {"stated", "cases"} & set(reaches):
+    if furthest((item.kind, item.figures.get("reach")) for item in evidence) not in ("stated", "cases", "sampled"):
         missing.append("no evidence speaks of the statement itself, only of steps or stand-ins")
     missing += [
         f"it speaks of {COMPONENTS[name]}: no check notices that, so the statement is true without it, or not checked"

@@ -25,7 +25,7 @@ class Trials:
     fates: list[Triage]
     said: dict[int, list[tuple[Check, Fate]]] = field(default_factory=dict)
     controls: list[Control] = field(default_factory=list)
-    models: dict[str, Verdict] = field(default_factory=dict)
+    models: dict[tuple[str, str], Verdict] = field(default_factory=dict)
 
     def say(self, place: int, check: Check, fate: Fate) -> None:
         self.said.setdefault(place, []).append((check, fate))

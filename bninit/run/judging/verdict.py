@@ -78,7 +78,7 @@ def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, tria
     """A simulation on the claim, its control, the twins that it can tell apart and its mutated models."""
     held = {i: fate.twin for i, fate in trials.held.items() if fate.state == "differs"}
     judged = sampled.judge(claim, check, held, plan.seed, plan.level, plan.budget, memory, control=claim.truth)
-    trials.models |= {f"{model} ({check.scope})": verdict for model, verdict in judged.models.items()}
+    trials.models |= {(model, check.scope): verdict for model, verdict in judged.models.items()}
     blind = [model for model, verdict in judged.models.items() if verdict is not Verdict.REFUTED]
     if judged.control is not None:
         trials.controls.append(Control(check.kind, check.scope, judged.control))
@@ -97,13 +97,8 @@ def _noticed(claim: Claim, trials: Trials) -> dict[str, bool]:
     true = stated(claim)
     if true is None:
         return {}
-    checks = [check for check in claim.checks if check.kind in ("exact", "certified")]
-    models = {
-        COMPONENT_OF[model.partition(" (")[0]]
-        for model, verdict in trials.models.items()
-        if verdict is Verdict.REFUTED and model.partition(" (")[0] in COMPONENT_OF
-    }
-    return {name: name in models or noticed(claim, name, checks, true) for name in claim.speaks_of}
+    models = {COMPONENT_OF.get(model) for (model, _), verdict in trials.models.items() if verdict is Verdict.REFUTED}
+    return {name: name in models or noticed(claim, name, claim.checks, true) for name in claim.speaks_of}
 
 
 def _look_for_margins(claim: Claim, plan: Plan, trials: Trials) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from theory.claim.domains import Choose, Integers
+from theory.claim.domains import Choose, Endless, Integers
 
 Entries = tuple[tuple[Fraction, ...], ...]
 
@@ -38,7 +38,7 @@ def is_correlation(M: Entries) -> bool:
 
 
 @dataclass(frozen=True)
-class Correlations:
+class Correlations(Endless):
     """Rational correlation matrices, as tuples of rows.
 
     Of those that have the spectrum and the norms of rows in common, as under permutations and signs, one is listed.
@@ -108,13 +108,6 @@ class Correlations:
                 other = tuple(tuple(y if {i, j} == {a, b} else value[i][j] for j in range(size)) for i in range(size))
                 if other != value and other in self:
                     yield other
-
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)
 
 
 _LISTED: dict[Integers, tuple[list[Entries], Iterator[Entries]]] = {}

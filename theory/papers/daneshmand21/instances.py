@@ -13,7 +13,7 @@ from flint import arb
 from sympy import Expr, sqrt
 
 from theory.batchnorm import rescale
-from theory.claim.domains import FAR, Batches, Choose, Integers
+from theory.claim.domains import FAR, Batches, Choose, Endless, Integers
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map
 
@@ -50,7 +50,7 @@ ANY_ROWS, ANY_COLUMNS = Integers(1), Integers(2)
 
 
 @dataclass(frozen=True)
-class Matrices:
+class Matrices(Endless):
     """Matrices of rational numbers without a row of zeros, as tuples of rows; small ones up to order and scale of rows.
 
     >>> from itertools import islice
@@ -98,10 +98,6 @@ class Matrices:
                 others = (Fraction(round(x)), x + Fraction(1, 16), x - Fraction(1, 16))
                 found += [(*value[:i], (*row[:j], other, *row[j + 1 :]), *value[i + 1 :]) for other in others]
         return (other for other in found if other and other in self and other != value)
-
-    @property
-    def count(self) -> int | None:
-        return None
 
     def size(self, value: Matrix) -> int:
         return len(value) * len(value[0])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, eye, sqrt, sympify
 
 from theory.batchnorm import batchnorm, degrees, dot, recentre, rescale
-from theory.claim.domains import FAR, Choose
+from theory.claim.domains import FAR, Choose, Endless
 
 Numbers = tuple[Rational, ...]
 _t = Symbol("_t", real=True)
@@ -144,7 +144,7 @@ def slope(data: Data, gamma: Any, w: tuple[Expr, ...]) -> tuple[Expr, ...]:
 
 
 @dataclass(frozen=True)
-class DataSets:
+class DataSets(Endless):
     """Data in Q^d, which stand for those in R^d, with E x x^T (centred: Cov x) positive definite.
 
     Parameters
@@ -219,10 +219,6 @@ class DataSets:
                 other = value._replace(**{name: (*row[:i], sympify(row[i] + step), *row[i + 1 :])})
                 if other in self:
                     yield other
-
-    @property
-    def count(self) -> int | None:
-        return None
 
     def size(self, value: Data) -> int:
         return value.n

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, count
 from math import gcd
-from typing import Any
 
 from sympy import Integer, Rational
 
-from theory.claim.domains import FAR, Choose
+from theory.claim.domains import FAR, Choose, Endless
 
 
 @dataclass(frozen=True)
-class Spectra:
+class Spectra(Endless):
     """Positive numbers in ascending order, `least` of them or more; with `distinct` no two are equal.
 
     >>> from itertools import islice
@@ -57,10 +56,3 @@ class Spectra:
             for other in (rest, *(tuple(sorted((*rest, b))) for b in (a / 2, a * Rational(3, 2)))):
                 if other and other in self:
                     yield other
-
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)

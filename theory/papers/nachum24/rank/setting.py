@@ -14,7 +14,7 @@ from flint import fmpq_mat, fmpz_mat
 from sympy import Rational
 
 from theory.claim import Locator
-from theory.claim.domains import Choose
+from theory.claim.domains import Choose, Endless
 from theory.papers.nachum24 import NACHUM24
 from theory.rank import Angles, Batch, diagnose
 from theory.rank.law import Flats, planar_flats
@@ -23,7 +23,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Directions:
+class Directions(Endless):
     """Angles over pi of planar points on different lines, in [0, 2), from 0 on; listed up to rotations and reflections
     of the plane only as far as the first point is at 0 and the lines are in order.
     """
@@ -70,16 +70,9 @@ class Directions:
             ]
             yield from (other for other in found if other in self)
 
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)
-
 
 @dataclass(frozen=True)
-class Points:
+class Points(Endless):
     """Sets of integer points of R^k, k one of `dimensions`, coordinates at most `box`; one for each set of rays.
 
     Parameters
@@ -123,16 +116,9 @@ class Points:
     def near(self, value: Rows) -> Iterator[Rows]:
         return (other for i in range(len(value)) if (other := value[:i] + value[i + 1 :]) in self)
 
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)
-
 
 @dataclass(frozen=True)
-class Matrices:
+class Matrices(Endless):
     """Matrices of at most three rows and four columns, entries -1, 0, 1, not zero; the rows in any one order."""
 
     def __str__(self) -> str:
@@ -155,10 +141,6 @@ class Matrices:
 
     def near(self, value: Rows) -> Iterator[Rows]:
         return (other for i in range(len(value)) if (other := value[:i] + value[i + 1 :]) in self)
-
-    @property
-    def count(self) -> int | None:
-        return None
 
     def size(self, value: Any) -> int:
         return len(value[0])

@@ -11,7 +11,7 @@ from typing import Any
 
 from sympy import Integer
 
-from theory.claim.domains import Batches, Choose, Integers
+from theory.claim.domains import Batches, Choose, Endless, Integers
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, value
 from theory.notation import decay
@@ -82,7 +82,7 @@ ALL, ANY = Batches(), Depths(0)
 
 
 @dataclass(frozen=True)
-class Trees:
+class Trees(Endless):
     """A batch and a depth, (x, L): x number i of `batches` comes with depth `least` + j once 3^j batches have."""
 
     batches: Batches = ALL
@@ -113,10 +113,6 @@ class Trees:
         x, depth = value
         yield from ((other, depth) for other in self.batches.near(x))
         yield from ((x, other) for other in self.depths.near(depth))
-
-    @property
-    def count(self) -> int | None:
-        return None
 
     def size(self, value: tuple[Any, Any]) -> int:
         return len(value[0])
