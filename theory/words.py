@@ -34,8 +34,29 @@ statement whose text we do not hold. `reading`: a natural but false reading that
 `corrected`: the true form of a false or ambiguous statement. `new`: in no text we hold. `measured`: a
 number of our own simulator, kept as a regression and counted apart. `heuristic`: a law without a proof."""
 
-Relation = Literal["=", "<=", "<", ">=", ">"]
-"""How the left side of a claim stands to what it predicts: `left relation predicts`."""
+Relation = Literal["=", "<=", "<", ">=", ">", "in", "->", "iff", "exists"]
+"""How the left side of a claim stands to what it predicts: `left relation predicts`.
+
+`in`: between the two numbers predicted, both included. `->`: goes to the limit predicted along an index; a literal
+check gives `Within`. `iff`: is true just where the condition predicted is. `exists`: is what is predicted at the
+witnesses that `given` lists, each of which settles it.
+"""
+
+DETERMINED: tuple[Relation, ...] = ("=", "->", "iff", "exists")
+"""Relations with which one prediction at most is true: whatever differs from it is false."""
+
+
+@dataclass(frozen=True)
+class Within:
+    """A member of a sequence, and a proved bound on its distance from the limit, which does not use the limit.
+
+    >>> Within(0, 1).bound
+    1
+    """
+
+    value: Any
+    bound: Any
+
 
 Kind = Literal["formal", "decided", "exact", "certified", "sampled"]
 """Evidence, strongest first; `formal` and `decided` are reserved for proof assistants and solvers."""

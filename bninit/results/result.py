@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from numerics import judging as sampled
 from numerics.processes.pool import Limits
-from theory.claim import Claim, Evidence, Kind, Verdict
+from theory.claim import Check, Claim, Evidence, Kind, Verdict
 from theory.claim.validation import MOST_TWINS
 
 ALPHA_RUN = 1e-9
@@ -45,6 +45,11 @@ def furthest(found: Iterable[tuple[Kind, str | None]]) -> str:
     """The furthest reach of checks or of evidence, each by its kind and what it says; `unsaid` where none says it."""
     said = {reach or ("sampled" if kind == "sampled" else "unsaid") for kind, reach in found}
     return next((word for word in FURTHEST if word in said), "unsaid")
+
+
+def literal(checks: Iterable[Check]) -> bool:
+    """Whether a check evaluates the left side by its definition, at an instance or in the networks spoken of."""
+    return any(check.definition is not None or (check.kind == "sampled" and not check.reach) for check in checks)
 
 
 @dataclass(frozen=True)
@@ -132,9 +137,8 @@ def unjudged(claim: Claim, verdict: Verdict, start: Clock) -> Result:
     """A result that has no evidence yet."""
     now = Clock()
     seconds, cpu = now.wall - start.wall, max(0.0, now.cpu - start.cpu)  # a check may fork: that clock begins anew
-    literal = any(check.definition is not None for check in claim.checks)
     return Result(claim.id, claim.paper, claim.group, claim.status, claim.expected, verdict, seconds, cpu,
-                  relation=claim.relation, left=claim.left, literal=literal)  # fmt: skip
+                  relation=claim.relation, left=claim.left, literal=literal(sampled.checks_of(claim)))  # fmt: skip
 
 
 def count_nulls(selected: Iterable[Claim]) -> int:

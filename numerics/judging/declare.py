@@ -15,6 +15,7 @@ from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative, Support, Variance
 from numerics.statistics.laws import CDF
 from theory.claim import Check, Claim
+from theory.words import Reach
 
 Cell = Mapping[str, Any]
 """One instance of a claim: values for its symbols by name, and whatever else the simulation needs."""
@@ -167,9 +168,12 @@ def at_cell(option: T | Callable[[Any, Cell], T], predicted: Any, cell: Cell) ->
     return option(predicted, cell) if callable(option) else option
 
 
-def sampled(claim: Claim, scope: str, *, at: Iterable[Cell], **options: Any) -> Callable[[Simulate], Simulate]:
+def sampled(
+    claim: Claim, scope: str, *, at: Iterable[Cell], reach: Reach | None = None, of: str = "", **options: Any
+) -> Callable[[Simulate], Simulate]:
     """Attach a simulation `(layer, cell, rng, size) -> samples` to a claim; `options` are those of `Sampled`.
 
+    It speaks of the statement itself, unless `reach` says "step" or "stand-in", with `of`: of what (`Check`).
     Its samples are drawn by the ids of the claim and its own name (`register`), whatever other checks there are.
     `size` is any number of networks from 1 on; all that is random comes from `rng`, drawn anew for each network.
 
@@ -186,12 +190,16 @@ def sampled(claim: Claim, scope: str, *, at: Iterable[Cell], **options: Any) -> 
     try:
         if "support" not in options and not any("cut" in cell for cell in cells):
             raise ValueError(f"nothing bounds its samples: {SUPPORTS}")
+        if claim.relation in ("in", "iff", "exists"):
+            raise ValueError(f"samples cannot judge relation {claim.relation!r}: state each side as a claim")
+        if reach in ("step", "stand-in") and not of:
+            raise ValueError(f"a check of reach {reach!r} has to say of what: give of='the sentence of the note'")
         declared = Sampled(at=cells, **{"support": None} | options)
     except (ValueError, TypeError) as error:
         raise ValueError(f"sampled check of {claim.id}: {error}") from None
 
     def attach(run: Simulate) -> Simulate:
-        register(claim, Check("sampled", scope, run, declared))
+        register(claim, Check("sampled", scope, run, declared, reach=reach, of=of))
         return run
 
     return attach

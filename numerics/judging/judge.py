@@ -17,6 +17,7 @@ from numerics.statistics.blocks import Forgetful, Memory, Process
 from numerics.statistics.decide import MarginTest
 from numerics.streams import stream
 from theory.claim import Check, Claim, Evidence, Predicted, Twin, Verdict
+from theory.words import Relation
 
 FIRST, AGAIN = np.random.SFC64, np.random.Philox
 """Bit generators of samples, and of those that repeat a refutation: of different families."""
@@ -60,6 +61,11 @@ class Planned:
         return self.blocks * self.trial.block
 
 
+def mean_relation(claim: Claim) -> Relation:
+    """How the mean of samples stands to what is predicted: a limit is one but for the bias that a check states."""
+    return "=" if claim.relation == "->" else claim.relation
+
+
 def nulls(check: Check) -> int:
     """Nulls tested by a check: four for each cell."""
     return MarginTest.nulls * len(check.options.at)
@@ -88,7 +94,7 @@ def plan(
         truth = None if control is None else numbers(control, cell)
         claimed = numbers(claim.predicts, cell)
         try:
-            trials.append(Trial(check, cell, claimed, level, claim.relation, truth, [at[i] for i in hand]))
+            trials.append(Trial(check, cell, claimed, level, mean_relation(claim), truth, [at[i] for i in hand]))
         except ValueError as error:
             raise ValueError(f"{claim.id}, {check.run.__name__}, cell {told(cell)}: {error}") from error
         for i, q in at.items():
@@ -110,7 +116,7 @@ def declared(claim: Claim, check: Check, level: str = "standard") -> list[dict[s
     found = []
     for cell in check.options.at:
         truth = numbers(claim.truth, cell) if claim.expected is Verdict.REFUTED and claim.truth is not None else None
-        trial = Trial(check, cell, numbers(claim.predicts, cell), level, claim.relation, truth)
+        trial = Trial(check, cell, numbers(claim.predicts, cell), level, mean_relation(claim), truth)
         found.append(trial.declared)
     return found
 
@@ -228,7 +234,7 @@ def _judged(
             found |= {"control": {"claimed": trial.expected(trial.true), "verdict": controls[-1].value}}
         cells.append(found)
         fate |= {i: Verdict.REFUTED if i in refuted else Verdict.UNDECIDED for i in seen}
-    if claim.relation != "=" and Verdict.REFUTED in fate.values():
+    if mean_relation(claim) != "=" and Verdict.REFUTED in fate.values():
         fate = {i: verdict for i, verdict in fate.items() if verdict is Verdict.REFUTED}  # others may be true
     models = _models(planned, options, budget, process)
     overall = _overall(Verdict(cell["verdict"]) for cell in cells)
@@ -236,8 +242,9 @@ def _judged(
         "networks": sum(cell["networks"] for cell in cells),
         "notices": max(cell.trial.notices for cell in planned),
         "stream": own,
-        "undecided_probability": undecided_probability(planned, len(models), claim.relation, claim.expected),
+        "undecided_probability": undecided_probability(planned, len(models), mean_relation(claim), claim.expected),
         "cells": cells,
+        **({"reach": check.reach, "of": check.of} if check.reach else {}),
     }
     if wide := list(dict.fromkeys(cell.trial.too_wide for cell in planned if cell.trial.too_wide)):
         figures["too_wide"] = wide

@@ -57,7 +57,7 @@ class Trial:
         if not any(self._runs):
             return Fate("silent")
         if found.verdict is Verdict.HOLDS:
-            if self.relation != "=":
+            if self.relation not in ("=", "iff", "exists"):
                 return Fate("open", "it is not violated")
             return Fate("accepted", "both of its sides change with the expression, and agree")
         return Fate("open", f"undecided at {found.figures.get('stuck', 'a comparison')}")

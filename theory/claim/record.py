@@ -187,7 +187,7 @@ class Claim:
                 yield "on symbols", run(At(self.symbols)), predicted
 
             count = self.quantified.count if self.quantified else None
-            whole = count is not None and count <= most
+            whole = (count is not None and count <= most) or self.relation == "exists"
             self.checks.append(Check(kind, scope, check, definition=run, reach="stated" if whole else "cases"))
             if symbols:
                 self.checks.append(Check("exact", "on symbols", on_symbols, reach="stated"))
@@ -283,6 +283,7 @@ def _fields(claim: Claim) -> dict[str, Any]:
         "predicts": validation.predicted(claim.predicts, "predicts"),
         "twins": validation.twins(claim.twins, claim.predicts),
     }
+    validation.of_form(found["relation"], claim.predicts)
     validation.belong(over, given)
     stated = {"predicts": claim.predicts}
     if claim.truth is not None:

@@ -27,10 +27,12 @@ from theory.exact.expressions import (
     components,
     enclose,
     enclosures,
+    is_condition,
     points_of,
     shown,
     value,
 )
+from theory.words import DETERMINED
 
 _NO_NUMBER = (oo, -oo, zoo, nan)
 
@@ -79,7 +81,7 @@ def _one_by_one(parts: tuple[Any, ...], variants: Callable[[Expr], Iterator[Expr
 def _together(parts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     """What a check passes that compares only ratios of entries, or differences, or their sum."""
     entries = tuple(map(sympify, parts))
-    if len(entries) == 1 or any(e.is_Boolean or e.has(*_NO_NUMBER) for e in entries):
+    if len(entries) == 1 or any(is_condition(e) or e.has(*_NO_NUMBER) for e in entries):
         return
     for change in (lambda e: e + 1, lambda e: e - 1, lambda e: 2 * e):
         yield tuple(map(change, entries))
@@ -88,11 +90,12 @@ def _together(parts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def _whole(e: Expr) -> Iterator[Expr]:
-    yield from (~e,) if e.is_Boolean else (-e, 2 * e, e + 1, e - 1)
+    yield from (~e,) if is_condition(e) else (-e, 2 * e, e + 1, e - 1)
 
 
 def _inside(e: Expr) -> Iterator[Expr]:
-    if e.is_Boolean:
+    if is_condition(e):
+        yield from (variant for variant in _single_sites(e) if is_condition(variant))
         return
     for s in sorted(e.free_symbols, key=str):
         if s.is_integer:
@@ -157,12 +160,16 @@ _Place = tuple[Point, Balls, Values]
 
 def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[_Place]) -> Triage:
     """Look for a witness among the points of `over`; a pole at any of them makes the twin ill-defined."""
-    pairs = [(p, q) for p, q in zip(components(true), components(twin.predicts), strict=True) if p != q]
+    pairs = [
+        (place, p, q)
+        for place, (p, q) in enumerate(zip(components(true), components(twin.predicts), strict=True))
+        if p != q
+    ]
     witness = ""
     stricter = False
     for point, known, values in points:
-        for p, q in pairs:
-            if sympify(q).is_Boolean:
+        for place, p, q in pairs:
+            if is_condition(q):
                 told = truth(p, point), truth(q, point)
                 if None not in told and told[0] is not told[1]:
                     witness, stricter = witness or f"{_at(point)}{told[0]} against {told[1]}", True
@@ -175,10 +182,11 @@ def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[
                 return Triage(twin, "undefined", f"{_at(point)}no value")
             if a.is_finite() and not a.overlaps(b):
                 witness = witness or _at(point) + _difference(p, q, point, values)
-                stricter |= bool(b < a if relation in ("<", "<=") else a < b)
+                upper = relation in ("<", "<=") or (relation == "in" and place == 1)
+                stricter |= bool(b < a if upper else a < b)
     if not witness:
         return Triage(twin, "equal" if compare(twin.predicts, true).yes else "unknown")
-    return Triage(twin, "differs" if stricter or relation == "=" else "weaker", witness)
+    return Triage(twin, "differs" if stricter or relation in DETERMINED else "weaker", witness)
 
 
 def _at(point: Point) -> str:

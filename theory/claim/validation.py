@@ -13,7 +13,7 @@ from typing import Any, get_args
 from sympy import Basic, Expr, Float, Symbol, nan, oo, sympify, zoo
 
 from theory.claim.given import Given
-from theory.exact.expressions import components, enclose, shown
+from theory.exact.expressions import components, enclose, is_condition, shown
 from theory.exact.rationals import to_sympy
 from theory.primitive import COMPONENTS
 from theory.words import Point, Predicted, Relation, Status, Twin, Verdict
@@ -55,6 +55,16 @@ def one_of(value: Any, name: str, known: tuple[str, ...]) -> str:
     return value
 
 
+def of_form(relation: Any, predicts: Predicted) -> None:
+    """That a relation can be judged of what is predicted: an interval has two ends, `iff` a condition."""
+    if relation == "in" and not (isinstance(predicts, tuple) and len(predicts) == 2):
+        raise InvalidClaimError(f"relation 'in' with predicts = {_seen(predicts)}: wanted the two ends, (low, high)")
+    condition = is_condition(components(predicts)[0])
+    if relation in ("iff", "<=", "<", ">=", ">", "in", "->") and condition is not (relation == "iff"):
+        wanted = "a condition, as n >= 7" if relation == "iff" else "numbers"
+        raise InvalidClaimError(f"relation {relation!r} with predicts = {_seen(predicts)}: wanted {wanted}")
+
+
 def status(value: Any) -> str:
     return one_of(value, "status", get_args(Status))
 
@@ -94,7 +104,7 @@ def _expression(part: Any, name: str) -> None:
         )
     if e.has(nan, zoo):
         raise InvalidClaimError(f"{name} is {_seen(part)}: that is no value")
-    if not isinstance(e, Expr) and not e.is_Boolean:
+    if not isinstance(e, Expr) and not is_condition(e):
         raise InvalidClaimError(f"{name} is {_seen(part)}: wanted a SymPy expression or an exact number")
     for symbol in e.free_symbols:
         if symbol.name in _TAKEN:

@@ -18,7 +18,7 @@ NARROW = arb("1e-12")
 
 def compare_balls(a: Any, b: Any, relation: Relation) -> Comparison:
     """Two balls, or a ball and an exact number."""
-    x, y = _ball(a), _ball(b)
+    x, y = as_ball(a), as_ball(b)
     if not (x.is_finite() and y.is_finite()):
         return undecided(a, b, "balls, of which one is not finite")
     if relation != "=":
@@ -33,7 +33,14 @@ def compare_balls(a: Any, b: Any, relation: Relation) -> Comparison:
     return equal(f"to within {radius.str(2, radius=False)}", radius)
 
 
-def _ball(side: Any) -> acb:
+def as_ball(side: Any) -> acb:
+    """A number as a ball.
+
+    Raises
+    ------
+    TypeError
+        for what is no number, or has symbols.
+    """
     if isinstance(side, arb | acb):
         return acb(side)
     if isinstance(side, int | Fraction) and not isinstance(side, bool):

@@ -16,6 +16,7 @@ from theory.comparison.balls import compare_balls
 from theory.comparison.kinds import plain, same_names, shape
 from theory.comparison.outcome import Comparison, different, equal, ordered, undecided, written
 from theory.comparison.points import shorter
+from theory.comparison.relations import between, towards
 from theory.comparison.scalars import compare_expressions
 from theory.words import Relation
 
@@ -30,6 +31,7 @@ def compare(computed: Any, claimed: Any, relation: Relation = "=", over: Over = 
     computed, claimed : numbers (int, Fraction, flint's, SymPy's), SymPy expressions, balls (arb, acb), bools, words;
         lists, tuples, matrices, sets and dicts of them. An exact number beside a ball becomes a ball.
     relation : "=", "<=", "<", ">=", ">": computed relation claimed. What has no order is compared for equality.
+        "in": claimed is (low, high). "->": computed is a `Within`, or the limit itself. "iff" and "exists" are "=".
     over : points of the domain, by symbol's name. Where they give every symbol a value, only they tell values apart;
         otherwise points that the symbols' assumptions admit.
     prove : False leaves the text of the proof out.
@@ -48,6 +50,11 @@ def compare(computed: Any, claimed: Any, relation: Relation = "=", over: Over = 
     >>> compare(binomial(2 * n, n), 4**n).verdict, compare(n - 1, 0, ">=").verdict
     ('different', 'holds')
     """
+    if relation in ("in", "->"):
+        settle = between if relation == "in" else towards
+        return settle(computed, claimed, lambda a, b, one: compare(a, b, one, over, prove))
+    if relation in ("iff", "exists"):
+        relation = "="
     if (0, 0) not in (shapes := (shape(computed), shape(claimed))) and shapes[0] != shapes[1]:
         return different("a matrix of {} x {} and one of {} x {}".format(*shapes[0], *shapes[1]))
     a, b = plain(computed), plain(claimed)

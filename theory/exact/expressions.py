@@ -16,6 +16,7 @@ from typing import Any
 import sympy
 from flint import arb, fmpq
 from sympy import Basic, Expr, Poly, cancel, fraction, sympify, together
+from sympy.logic.boolalg import Boolean
 
 from theory.exact.ball_functions import is_real
 from theory.exact.certify import precision
@@ -50,6 +51,17 @@ def components(predicted: Predicted) -> tuple[Any, ...]:
 
 Values = dict[Basic, Fraction]
 """Expressions and their values at one point."""
+
+
+def is_condition(part: Any) -> bool:
+    """Whether it is true or false and no number; SymPy's symbols pass for both.
+
+    >>> from theory.notation import n
+    >>> is_condition(n >= 7), is_condition(n)
+    (True, False)
+    """
+    e = sympify(part)
+    return isinstance(e, Boolean) and not isinstance(e, Expr)
 
 
 def value(expression: Any, at: Mapping[str, Any], known: Values | None = None) -> Fraction:

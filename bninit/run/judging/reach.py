@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bninit.results.result import furthest
+from bninit.results.result import furthest, literal
+from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
 from theory.primitive import COMPONENTS
 
@@ -26,7 +27,7 @@ def unreached(claim: Claim, evidence: Iterable[Evidence], noticed: Mapping[str, 
     if claim.expected is not Verdict.HOLDS or claim.quantified is None:
         return []
     missing = []
-    if not any(check.definition is not None for check in claim.checks):
+    if not literal(checks_of(claim)):
         missing.append("no check evaluates its left side by definition: attach one with @claim.literal")
     if furthest((item.kind, item.figures.get("reach")) for item in evidence) not in ("stated", "cases", "sampled"):
         missing.append("no evidence speaks of the statement itself, only of steps or stand-ins")

@@ -10,6 +10,7 @@ from numerics.judging import checks_of
 from theory.claim import Check, Claim, Evidence, Verdict
 from theory.claim.falsity import Fate
 from theory.claim.twins import Triage
+from theory.words import DETERMINED
 
 HELD = ("differs", "unknown")
 """Twins that checks are run on: those whose formula is another, and those of which only a check can tell."""
@@ -65,7 +66,7 @@ def counted(claim: Claim, trials: Trials, evidence: list[Evidence]) -> tuple[Twi
     untold = trials.held.keys() - false - passed
     different = {i for i in untold if fates[i].state == "differs"}
     close = {i for i in different if trials.within(i) and not fates[i].by_hand}
-    accepted = sorted(passed | (different - close if claim.relation == "=" else set())) if holds else []
+    accepted = sorted(passed | (different - close if claim.relation in DETERMINED else set())) if holds else []
     states = [fate.state for fate in fates]
     notes = [f"accepted {shown(fates[i])}: {trials.why(i)}" for i in accepted]
     notes += [f"unknown {shown(fates[i])}" for i in sorted(untold - different)]
@@ -78,7 +79,7 @@ def counted(claim: Claim, trials: Trials, evidence: list[Evidence]) -> tuple[Twi
         undefined=states.count("undefined"),
         unknown=len(untold - different),
         weaker=states.count("weaker"),
-        untold=len(close if holds and claim.relation == "=" else different),
+        untold=len(close if holds and claim.relation in DETERMINED else different),
         models=len(trials.models),
         models_refuted=sum(found is Verdict.REFUTED for found in trials.models.values()),
         notes=tuple(notes),

@@ -17,6 +17,7 @@ from theory.claim.touch import noticed
 from theory.claim.twins import stated, triage
 from theory.comparison import compare
 from theory.exact.expressions import points_of
+from theory.words import DETERMINED
 
 
 def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
@@ -86,7 +87,7 @@ def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, tria
     for i, verdict in judged.twins.items():
         if verdict is Verdict.REFUTED:
             trials.say(i, check, Fate("false", "in simulations"))
-        elif claim.relation == "=":
+        elif claim.relation in DETERMINED:
             trials.say(i, check, Fate("accepted", "not refuted by as many samples as are planned"))
             accepted.append(shown(trials.fates[i]))
     return _undiscriminating(judged.evidence, accepted + blind)
