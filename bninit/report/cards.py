@@ -16,6 +16,7 @@ from bninit.report.strength import GLYPHS, strongest
 from bninit.results.document import Findings
 from bninit.results.result import Result
 from bninit.show.claims import claims_option, reasons
+from bninit.show.statement import SHOWN, relation_tex, rely
 from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.twins import stated, triaged
@@ -58,6 +59,8 @@ class Card:
     glyph: str
     kind: str
     formula: Markup
+    relation: Markup
+    rely: str
     predicts: str
     truth: str
     evidence: tuple[Shown, ...]
@@ -87,6 +90,8 @@ def card(
         glyph=GLYPHS[result.verdict],
         kind=strongest(result),
         formula=formulas.svg(claim.tex) if claim.tex else Markup("<code>{}</code>").format(claim.says),
+        relation=formulas.svg(relation_tex(claim)) if claim.left else Markup(""),
+        rely=rely(checks_of(claim)),
         predicts=shortened(str(claim.predicts), LONGEST),
         truth=_truth(claim),
         evidence=tuple(_shown(item) for item in result.evidence),
@@ -100,14 +105,6 @@ def card(
         note=notes.section(claim),
         replay=replay([claim.id], run),
     )
-
-
-REACHED = {
-    "stated": "the statement itself, everywhere",
-    "cases": "the statement itself, at instances",
-    "step": "a step",
-    "stand-in": "a stand-in",
-}
 
 
 def _truth(claim: Claim) -> str:
@@ -127,7 +124,7 @@ def _shown(item: Evidence) -> Shown:
     words = []
     if figures.get("reach"):
         of = f" of: {figures['of']}" if figures.get("of") else ""
-        words.append(f"{REACHED.get(figures['reach'], figures['reach'])}{of}")
+        words.append(f"{SHOWN.get(figures['reach'], figures['reach'])}{of}")
     if isinstance(figures.get("comparisons"), int):
         words.append(f"{figures['comparisons']:,} comparison" + "s" * (figures["comparisons"] != 1))
     if "radius" in figures:

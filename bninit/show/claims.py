@@ -13,6 +13,7 @@ from rich.text import Text
 from bninit.input.refusal import printable, shortened
 from bninit.show.cells import cell_at, cell_words
 from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
+from bninit.show.statement import relation, rely
 from theory.claim import Check, Claim, Verdict
 from theory.primitive import COMPONENTS
 
@@ -73,11 +74,12 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Says", claim.says),
         ("TeX", claim.tex),
         ("For all", str(claim.quantified or "")),
-        ("Left", claim.left),
+        ("States", relation(claim)),
         ("For", "; ".join(claim.hypotheses)),
         ("Silent on", claim.silent_on),
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
         ("Predicts", ("" if claim.relation == "=" else f"{claim.relation} ") + str(claim.predicts)),
+        ("Rely on", rely(checks_of(claim))),
         ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),
         ("No control", claim.no_truth),
         ("Speaks of", ", ".join(COMPONENTS[name].partition(",")[0] for name in claim.speaks_of)),

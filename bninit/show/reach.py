@@ -1,12 +1,17 @@
-"""How far the checks of each claim reach; `python -m bninit.show.reach` writes proofs_notes/reach.md by registry."""
+"""How far the checks of each claim reach: `python -m bninit.show.reach` writes that, as the registry has it, into
+proofs_notes/reach.md and into the note of each claim.
+"""
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bninit.results.result import furthest
+from bninit.show.statement import rely
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
 
@@ -57,12 +62,45 @@ def page(claims: Iterable[Claim]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Write the page where the notes are."""
+REACH = re.compile(r"\*\*Reach\.\*\*.*?\n\n", re.DOTALL)
+HEADING = re.compile(r"(?=^## )", re.MULTILINE)
+LAST = "**Not proved.**"
+
+
+def noted(text: str, of_group: Mapping[str, Claim]) -> str:
+    """A file of notes with the line on reach of each claim, by its name, before what is not proved."""
+    return "".join(_with_line(part, of_group) for part in HEADING.split(text))
+
+
+def _with_line(part: str, of_group: Mapping[str, Claim]) -> str:
+    name = part.partition("\n")[0].removeprefix("## ").strip()
+    if name not in of_group:
+        return part
+    line = textwrap.fill(f"**Reach.** {rely(checks_of(of_group[name]))}", 100, break_on_hyphens=False)
+    body = REACH.sub("", part)
+    if LAST not in body:
+        raise ValueError(f"the note of {of_group[name].id} has no paragraph {LAST}: say there what is not proved")
+    return body.replace(LAST, f"{line}\n\n{LAST}", 1)
+
+
+def files(claims: Iterable[Claim]) -> dict[Path, str]:
+    """All that is made from the registry: the page, and the notes of each group with their lines."""
     from bninit.notes import folder
+
+    kept = list(claims)
+    found = {folder() / "reach.md": page(kept)}
+    groups: dict[Path, dict[str, Claim]] = {}
+    for claim in kept:
+        groups.setdefault(folder() / claim.paper / f"{claim.group}.md", {})[claim.name] = claim
+    return found | {path: noted(path.read_text(encoding="utf-8"), group) for path, group in groups.items()}
+
+
+def main() -> None:
+    """Write them."""
     from bninit.run.load import load
 
-    Path(folder() / "reach.md").write_text(page(load(None).values()), encoding="utf-8")
+    for path, text in files(load(None).values()).items():
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
