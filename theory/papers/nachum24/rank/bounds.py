@@ -12,9 +12,8 @@ from theory.claim import Claim, Twin
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats
+from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, spanned
 from theory.rank import Angles
 from theory.rank.bounds import least_eigenvalue
 from theory.rank.witness import arc_cosine_gram
@@ -41,14 +40,6 @@ def _eigenvalues(angles: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
     return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)
 
 
-def _spans(angles: tuple[Fraction, ...], lines: int) -> Rational:
-    """Least angle over pi that so many neighbouring lines span; 1 where there are fewer."""
-    turns = sorted(a % 1 for a in angles)
-    round_again = [*turns, *(a + 1 for a in turns)]
-    found = (b - a for a, b in zip(turns, round_again[lines - 1 :], strict=False))
-    return to_sympy(min(found)) if len(turns) >= lines else Rational(1)
-
-
 lower_bounds = Claim(
     "nachum24.rank.lower-bounds",
     source=LEMMA_2,
@@ -71,14 +62,14 @@ lower_bounds = Claim(
     relation=">=",
     given=Given(
         {"x": Directions(2)},
-        lambda at: _spans(at["x"], 2) < HALF,
+        lambda at: spanned(at["x"], 2) < HALF,
         "not two orthogonal points, where tan(theta) has no value",
         letters={
             "n": lambda at: Rational(len(at["x"])),
             "least": lambda at: _eigenvalues(at["x"])[0],
             "greatest": lambda at: _eigenvalues(at["x"])[1],
-            "turn": lambda at: _spans(at["x"], 2),
-            "span": lambda at: _spans(at["x"], 3),
+            "turn": lambda at: spanned(at["x"], 2),
+            "span": lambda at: spanned(at["x"], 3),
         },
     ),
     left=r"p^*(X)",

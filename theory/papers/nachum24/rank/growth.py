@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 
 from sympy import Integer, Min, Rational, Symbol
 
+from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.preceded import Preceded
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_growth
+from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_growth, spanned
+from theory.papers.nachum24.tree.setting import Depths
 from theory.rank import Angles
-from theory.rank.circuits import circuit_formula
-from theory.rank.law import identity_flats, planar_flats, term_rank_distribution
+from theory.rank.law import identity_flats, planar_flats
 from theory.rank.planar import p_star
 from theory.words import At
 
 PLANAR = ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
-SEVEN = Angles([Fraction(a, 100) for a in (0, 101, 102, 3, 50, 151, 52)])
+SEVEN = tuple(Fraction(a, 100) for a in (0, 101, 102, 3, 50, 151, 52))
+SPAN = Symbol("span", positive=True)
 
 
 growth_constant = Claim(
@@ -85,41 +89,45 @@ universal_half = Claim(
     "nachum24.rank.universal-half",
     source=LEMMA_2,
     status="reading",
-    says="the rank rises with probability at least 1/2 for every batch without collinear columns: p* = 1/2",
+    says="the rank rises with probability at least 1/2 for every batch without collinear columns: p* >= 1/2; planar "
+    "batches can have any small p*, and at least 1/2 or the least angle over pi that three lines span",
     tex=r"p^*(X)\ge\tfrac12",
     hypotheses=ROWS,
     predicts=HALF,
-    over=grid(a=(Rational(2, 7), Rational(1, 50))),
+    relation=">=",
+    given=Given({"x": Directions(2)}, letters={"span": lambda at: spanned(at["x"], 3)}),
+    left=r"p^*(X)",
+    over=({"span": Rational(2, 7)}, {"span": Rational(1, 50)}),
     expected=Verdict.REFUTED,
-    corrected_by=("nachum24.rank.thin-cone",),
+    corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
+    truth=Min(HALF, SPAN),
 )
 
 
-@universal_half.exact(scope="angles (0, 1/7, 2/7) pi and (0, 1/100, 1/50) pi")
-def _narrow(predicted: Predicted) -> Compared:
-    for angles in PLANAR[:2]:
-        width = Rational(angles.split()[-1])
-        yield f"angles ({angles}) pi", p_star(Angles(angles.split())).value, predicted.subs(a, width)
+@universal_half.literal(scope="multiples of pi/N, small N first: least over all proper flats", most=100)
+def _narrow(at: At) -> Rational:
+    return by_flats(at.x)
 
 
 always_rises = Claim(
     "nachum24.rank.always-rises",
     source=LEMMA_2,
     status="reading",
-    says="one more row raises the rank with probability 1",
+    says="one more row raises the rank with probability 1; the first row on X = I_n does so with probability 1 - 2^-n",
     tex=r"P(\mathrm{rank}\uparrow)=1",
     hypotheses=("independent columns",),
     predicts=Integer(1),
-    over=grid(n=(2, 3)),
+    given={"n": Depths(1)},
+    left=r"P(\mathrm{rank}\,\mathrm{relu}(w)=1),\ w\sim N(0,I_n)",
     expected=Verdict.REFUTED,
     truth=1 - 2 ** (-n),
 )
 
 
-@always_rises.exact(scope="X = I_n, n = 2, 3, first row: it is zero with probability 2^-n")
-def _zero_row(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        yield f"X = I_{size}, rank 1 after one row", term_rank_distribution(size, 1)[1], predicted.subs(n, size)
+@always_rises.literal(scope="X = I_n, by the signs of w, fair and independent", most=6)
+def _not_zero(at: At) -> Rational:
+    rows = [relu(signs) for signs in product((1, -1), repeat=int(at.n))]
+    return Rational(sum(any(row) for row in rows), len(rows))
 
 
 independent_half = Claim(
@@ -194,17 +202,23 @@ circuit = Claim(
     "nachum24.rank.circuit-formula",
     source=LEMMA_2,
     status="reading",
-    says="p* is given by the circuit formula for every n: 49/100 for the seven directions (0,101,102,3,50,151,52) "
-    "pi/100",
-    tex=r"p^*=\min\Big(\tfrac12,\ \min_{\text{triples}}\tfrac{\text{angle}}\pi\Big)",
+    says="p* is given by the circuit formula for every n (it is never more, so: p* is at least that); at the seven "
+    "directions (0,101,102,3,50,151,52) pi/100 it is 1/20 and not 49/100",
+    tex=r"p^*\ge\min\Big(\tfrac12,\ \min_{\text{triples}}\tfrac{\text{angle}}\pi\Big)",
     hypotheses=("planar, no two directions collinear",),
-    predicts=circuit_formula(SEVEN),
-    over=({},),
+    predicts=Min(HALF, cone),
+    relation=">=",
+    given=Given(
+        {"x": Preceded(Directions(2), (SEVEN,))},
+        letters={"cone": lambda at: least_cone(at["x"]), "span": lambda at: spanned(at["x"], 3)},
+    ),
+    left=r"p^*(X)",
     expected=Verdict.REFUTED,
-    truth=Rational(3, 100) + Rational(2, 100),  # the two arcs outside which the combination of the note vanishes
+    corrected_by=("nachum24.rank.circuit-formula-small", "nachum24.rank.lower-bounds"),
+    truth=Min(HALF, SPAN),
 )
 
 
-@circuit.exact(scope="seven directions")
-def _seven(predicted: Predicted) -> Compared:
-    yield "(0, 101, 102, 3, 50, 151, 52) pi/100", p_star(SEVEN).value, predicted
+@circuit.literal(scope="seven directions, then multiples of pi/N: least over all proper flats", most=40)
+def _seven(at: At) -> Rational:
+    return by_flats(at.x)

@@ -7,26 +7,22 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 from math import factorial, prod
+from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz_mat
-from sympy import Integer, Min, Rational, Symbol, log
+from sympy import Expr, Integer, Min, Rational, Symbol
 
 from theory.batchnorm import relu
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.expressions import enclose, grid, value
-from theory.exact.rationals import to_sympy
+from theory.exact.expressions import grid, value
 from theory.notation import d, k, m, n, r
-from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.rank.setting import Matrices, Points, generic
-from theory.rank import Angles, Batch, diagnose
-from theory.rank.law import rank_distribution, sandwich, term_rank_distribution
-from theory.rank.planar import p_star
+from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, Matrices, Points, generic
+from theory.rank import Batch, diagnose
+from theory.rank.law import term_rank_distribution
 from theory.rank.witness import kernel_rank, relu_layer, witness
-from theory.words import At
-
-THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
+from theory.words import At, Relation
 
 DIRECTIONS = fmpz_mat([list(w) for w in product(range(-3, 4), repeat=2)])
 """At least two independent weights inside each of the 8 chambers between the 4 lines of {-1, 0, 1}^2."""
@@ -39,6 +35,18 @@ def attained(points: Sequence[Sequence[int]]) -> int:
 
 p, q = Symbol("p", integer=True, nonnegative=True), Symbol("q", integer=True, nonnegative=True)
 
+
+def _counts(**more: Any) -> Given:
+    """Sets of points, with the counts that the formula is made of."""
+    letters = {
+        "n": lambda at: Integer(len(at["X"])),
+        "d": lambda at: Integer(diagnose(Batch.of_points(at["X"])).rays),
+        "p": lambda at: Integer(diagnose(Batch.of_points(at["X"])).antipodal),
+        "q": lambda at: Integer(diagnose(Batch.of_points(at["X"])).antipodal_rank),
+    }
+    return Given({"X": Points()}, letters=letters, **more)
+
+
 rank_formula = Claim(
     "nachum24.rank.formula",
     source=COROLLARY_4,
@@ -50,14 +58,7 @@ rank_formula = Claim(
     hypotheses=("any X", "attained almost surely by Gaussian W of large width"),
     predicts=d - (p - q),
     over=grid(d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
-    given=Given(
-        {"X": Points()},
-        letters={
-            "d": lambda at: Integer(diagnose(Batch.of_points(at["X"])).rays),
-            "p": lambda at: Integer(diagnose(Batch.of_points(at["X"])).antipodal),
-            "q": lambda at: Integer(diagnose(Batch.of_points(at["X"])).antipodal_rank),
-        },
-    ),
+    given=_counts(),
     left=r"\max_W\mathrm{rank}\,\mathrm{relu}(WX)",
     twins=(Twin(d, "distinct rays suffice"), Twin(d - p, "every antipodal pair costs one")),
 )
@@ -70,8 +71,8 @@ def _greatest(at: At) -> Integer:
     return Integer(attained(at.X))
 
 
-def _reading(name: str, says: str, tex: str, points: tuple[tuple[int, int], ...], rank: int, truth: int) -> Claim:
-    """A false criterion for full rank, with the batch that refutes it and its greatest rank by the formula."""
+def _reading(name: str, says: str, tex: str, given: Given, relation: Relation = "=", rank: Expr = n) -> Claim:
+    """A false criterion for full rank; what is true is the formula."""
     claim = Claim(
         f"nachum24.rank.{name}",
         source=COROLLARY_4,
@@ -79,13 +80,15 @@ def _reading(name: str, says: str, tex: str, points: tuple[tuple[int, int], ...]
         says=says,
         tex=tex,
         hypotheses=("W Gaussian, wide",),
-        predicts=Integer(rank),
-        over=({},),
+        predicts=rank,
+        relation=relation,
+        given=given,
+        left=r"\max_W\mathrm{rank}\,\mathrm{relu}(WX)",
         expected=Verdict.REFUTED,
         corrected_by=("nachum24.rank.formula",),
-        truth=Integer(truth),
+        truth=d - (p - q),
     )
-    claim.exact(scope=f"points {points}")(lambda predicted: iter([(f"points {points}", attained(points), predicted)]))
+    claim.literal(_greatest, scope="points of {-1, 0, 1}^2, by all integer weights of {-3..3}^2", most=300)
     return claim
 
 
@@ -93,27 +96,26 @@ SIX = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1))
 
 distinct_columns = _reading(
     "distinct-columns",
-    "distinct columns suffice for full rank: rank 2 for {x, 2x}",
+    "distinct columns suffice for full rank, n; false for {x, 2x}",
     r"x_i\ne x_j\Rightarrow\mathrm{rank}=n",
-    ((1, 1), (2, 2)),
-    2,
-    1 - (0 - 0),  # d - (p - q)
+    _counts(where=lambda at: len(set(at["X"])) == len(at["X"]), words="the points distinct"),
 )
 non_parallel = _reading(
     "non-parallel",
-    "non-parallel columns suffice, antipodal ones allowed: rank 6 for {+-x, +-y, +-(x+y)}",
+    "non-parallel columns suffice, antipodal ones allowed: rank n; false for {+-x, +-y, +-(x+y)}",
     r"x_i\not\parallel x_j\Rightarrow\mathrm{rank}=n",
-    SIX,
-    6,
-    6 - (3 - 2),
+    _counts(
+        where=lambda at: diagnose(Batch.of_points(at["X"])).rays == len(at["X"]),
+        words="no two on one ray, none zero",
+    ),
 )
 antipodal_costs = _reading(
     "antipodal-pair-costs",
-    "every antipodal pair lowers the rank: rank 1 for {x, -x}",
+    "every antipodal pair lowers the rank, to n - 1 at most; false for {x, -x}",
     r"x_j=-x_i\Rightarrow\mathrm{rank}<n",
-    ((1, 0), (-1, 0)),
-    1,
-    2 - (1 - 1),
+    _counts(where=lambda at: diagnose(Batch.of_points(at["X"])).antipodal > 0, words="with an antipodal pair"),
+    "<=",
+    n - 1,
 )
 
 full_rank = Claim(
@@ -218,72 +220,6 @@ def _patterns(predicted: Predicted) -> Compared:
             full += any(pattern & matching == matching for matching in matchings)
         yield f"n = {size}", Rational(full, 2 ** (size * size)), claimed
         yield f"n = {size}, through flats", term_rank_distribution(size, size)[size], claimed
-
-
-RIGHT_ANGLE = Angles(["0", "1/4", "1/2"])
-
-planar_law = Claim(
-    "nachum24.rank.planar-law",
-    source=THEOREM_3,
-    status="new",
-    says="P(rank relu(WX) = 3) for directions (0, 1/6, 1/2) pi at widths 3, 4, 5: 31/96, 2129/3456, 2765/3456; for "
-    "(0, 2/3, 4/3) pi at "
-    "widths 3, 4: 43/72, 29/36",
-    tex=r"P(\mathrm{rank}=3)=\tfrac{31}{96},\tfrac{2129}{3456},\tfrac{2765}{3456};\ \tfrac{43}{72},\tfrac{29}{36}",
-    hypotheses=("W Gaussian", "planar directions as stated"),
-    predicts=(
-        Rational(31, 96),
-        Rational(2129, 3456),
-        Rational(2765, 3456),
-        Rational(43, 72),
-        Rational(29, 36),
-    ),
-    over=({},),
-    uses=("nachum24.rank.growth-constant",),
-)
-
-LAWS = (("0 1/6 1/2", 3), ("0 1/6 1/2", 4), ("0 1/6 1/2", 5), ("0 2/3 4/3", 3), ("0 2/3 4/3", 4))
-
-
-@planar_law.exact(
-    scope="chambers and flats, exact; each value inside its Rado sandwich",
-    reach="step",
-    of="the generic rank is a Markov chain on the lattice of flats",
-)
-def _five_laws(predicted: Predicted) -> Compared:
-    for (angles, width), claimed in zip(LAWS, predicted, strict=True):
-        X = Angles(angles.split())
-        where = f"({angles}) pi, m = {width}"
-        yield where, rank_distribution(X, width)[3], claimed
-        below, exact, above = sandwich(X, width)
-        yield where + ": sandwich", below <= exact <= above, True
-
-
-failure_exponent = Claim(
-    "nachum24.rank.failure-exponent",
-    source=THEOREM_3,
-    status="new",
-    says="the probability of a deficient rank decays like (1 - p*)^m: its exponent per row is -log(1 - p*)",
-    tex=r"-\frac1m\log P(\mathrm{rank}<n)\to-\log(1-p^*)",
-    hypotheses=("W Gaussian of width m -> oo",),
-    predicts=-log(1 - Symbol("p_star", positive=True)),
-    over=grid(p_star=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
-    uses=("nachum24.rank.planar-law",),
-    twins=(Twin(Symbol("p_star", positive=True), "p* itself"),),
-)
-
-
-@failure_exponent.certified(
-    scope="four planar batches: log of P(rank < n) at widths 400 and 401, exact; their difference to 1e-9"
-)
-def _decay(predicted: Predicted) -> Compared:
-    for angles in ("0 1/7 2/7", "0 1/6 1/2", "0 1/4 1/2", "0 1/5 1/2"):
-        X = Angles(angles.split())
-        first, second = (1 - rank_distribution(X, width)[X.n] for width in (400, 401))
-        step = first / second
-        exponent = enclose(log(to_sympy(step)), {}, 60)
-        claimed = enclose(predicted, {"p_star": p_star(X).value}, 60)
-        yield f"({angles}) pi", bool(abs(exponent - claimed) < 1e-9), True
 
 
 linear_layer = Claim(

@@ -15,6 +15,7 @@ from sympy import Rational
 
 from theory.claim import Locator
 from theory.claim.domains import Choose, Endless
+from theory.exact.rationals import to_sympy
 from theory.papers.nachum24 import NACHUM24
 from theory.rank import Angles, Batch, diagnose
 from theory.rank.law import Flats, planar_flats
@@ -165,6 +166,7 @@ def contains_ones(X: Rows) -> bool:
     return bool(fmpq_mat([*A.tolist(), [1] * A.ncols()]).rank() == A.rank())
 
 
+THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
 LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
 
 
@@ -181,3 +183,11 @@ def least_growth(flats: Flats) -> Rational:
     """p*, as the least probability that a chamber's row space leaves a proper flat."""
     proper = [p for p, dimension in zip(flats.growth, flats.dims, strict=True) if dimension < flats.n]
     return Rational(min(proper), flats.whole)
+
+
+def spanned(angles: tuple[Fraction, ...], lines: int) -> Rational:
+    """Least angle over pi that so many neighbouring lines span; 1 where there are fewer."""
+    turns = sorted(a % 1 for a in angles)
+    round_again = [*turns, *(a + 1 for a in turns)]
+    found = (b - a for a, b in zip(turns, round_again[lines - 1 :], strict=False))
+    return to_sympy(min(found)) if len(turns) >= lines else Rational(1)
