@@ -6,7 +6,6 @@ RS divides each row by its root mean square, so the d x N matrix H becomes one w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -20,7 +19,6 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov.residual import (
     Rows,
-    covariance,
     identity,
     layer,
     moment,
@@ -29,24 +27,18 @@ from theory.markov.residual import (
 )
 from theory.notation import d, t
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
 
-EQ_1 = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")
-DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
-DEFINED = ("no row of H + gamma W H is zero",)
 N = Symbol("N", integer=True, positive=True)
-g, sigma, w = symbols("gamma sigma w", real=True)
-
-
-def named(letter: str, rows: int, columns: int) -> tuple[tuple[Any, ...], ...]:
-    """A matrix of distinct real symbols."""
-    return tuple(tuple(Symbol(f"{letter}{i}{j}", real=True) for j in range(1, columns + 1)) for i in range(1, rows + 1))
 
 
 def rows_of(entries: Sequence[Any], length: int) -> list[Sequence[Any]]:
     """A list of entries as rows."""
     return [entries[start : start + length] for start in range(0, len(entries), length)]
 
+
+a1, a2, a3, b1, b2, b3 = symbols("a1:4 b1:4", real=True)
 
 unit_diagonal = Claim(
     "daneshmand20.chain.unit-diagonal",
@@ -94,20 +86,24 @@ by_columns = Claim(
     tex=r"M_{ii}=1\text{ after normalising columns}",
     hypotheses=DEFINED,
     predicts=Integer(1),
-    over=({},),
+    given=Given(
+        dict.fromkeys(("a1", "a2", "b1", "b2"), Rationals()),
+        lambda at: any((at["a1"], at["b1"])) and any((at["a2"], at["b2"])),
+        "H = (a1, a2; b1, b2), no column 0",
+    ),
+    left=r"M_{11}",
+    speaks_of=("rs",),
     expected=Verdict.REFUTED,
-    truth=Rational(1, 1 + 9) + Rational(4, 4 + 1),  # the shares of row 1 in the columns
+    truth=a1**2 / (a1**2 + b1**2) + a2**2 / (a2**2 + b2**2),  # the shares of row 1 in the columns
 )
 
 
-@by_columns.exact(scope="H = (1, 2; 3, 1)")
-def _columns(predicted: Predicted) -> Compared:
-    H = [(1, 2), (3, 1)]
-    mean_squares = [Fraction(sum(h**2 for h in column), 2) for column in zip(*H, strict=True)]
-    yield "M_11", sum(h**2 / q for h, q in zip(H[0], mean_squares, strict=True)) / 2, predicted
+@by_columns.literal(scope="columns rescaled one by one, d = N = 2")
+def _rescaled_columns(at: At) -> Expr:
+    rows = list(zip(rescale((at.a1, at.b1)), rescale((at.a2, at.b2)), strict=True))
+    return dot(rows[0], rows[0]) / 2
 
 
-a1, a2, a3, b1, b2, b3 = symbols("a1:4 b1:4", real=True)
 NAMES = ("a1", "a2", "a3", "b1", "b2", "b3")
 PAIRS = ((1, 2, 3, 5, 7, -4), (2, 1, -1, 1, 3, 6), (1, -1, 2, -2, 5, 3))
 
@@ -197,138 +193,3 @@ def _two_factors(predicted: Predicted) -> Compared:
         Z, q = layer(H, ((a11, a12), (a21, a22)), oo)
         computed = sum(x * y for x, y in zip(*Z, strict=True)) ** 2 / (data**2 * q[0] * q[1])
         yield f"N = {data}", computed, predicted.subs(t, cosine)
-
-
-def flat(Z: Rows) -> tuple[Any, ...]:
-    """Entries, row by row. Where H + gamma W H agree up to signs, so do their rescaled rows."""
-    return tuple(z for row in Z for z in row)
-
-
-def matrix_of(entry: Any, W: Rows, s: Sequence[int]) -> tuple[tuple[Any, ...], ...]:
-    """The weights whose entries are `entry` in s_i, s_j and w = W_ij."""
-    return tuple(
-        tuple(entry.subs({s_i: a, s_j: b, w: v}) for b, v in zip(s, row, strict=True))
-        for a, row in zip(s, W, strict=True)
-    )
-
-
-s_i, s_j = symbols("s_i s_j", real=True)
-
-equivariance = Claim(
-    "daneshmand20.chain.equivariance",
-    source=EQ_1,
-    status="new",
-    says="for diagonal signs S and orthogonal Q: f(SH, W) = S f(H, SWS) and f(HQ, W) = f(H, W) Q, f the layer; the "
-    "predicted entries of the other weights are s_i s_j W_ij, and W_ij",
-    tex=r"f(SH,W)=S\,f(H,SWS),\quad f(HQ,W)=f(H,W)\,Q",
-    hypotheses=DEFINED,
-    predicts=(s_i * s_j * w, w),
-    over=grid(s_i=(1, -1), s_j=(1, -1), w=(2,)),
-    twins=(
-        Twin((w, w), "f(SH, W) = S f(H, W)"),
-        Twin((s_i * w, w), "f(SH, W) = S f(H, SW)"),
-        Twin((s_i * s_j * w, -w), "Q changes the sign of W"),
-    ),
-)
-
-
-@equivariance.exact(
-    scope="every H, W, gamma, and gamma = oo: all S at d = 2, 3; Q by Cayley's transform, N = 2, 3", reach="cases"
-)
-def _signs_and_rotations(predicted: Predicted) -> Compared:
-    for size, strength in product((2, 3), (g, oo)):
-        H, W = named("h", size, 2), named("w", size, size)
-        for s in product((1, -1), repeat=size):
-            Z, _ = layer([[a * h for h in row] for a, row in zip(s, H, strict=True)], W, strength)
-            other, _ = layer(H, matrix_of(predicted[0], W, s), strength)
-            yield f"S = {s}", flat(Z), flat([[a * z for z in row] for a, row in zip(s, other, strict=True)])
-    u = Symbol("u", real=True)
-    third = Fraction(1, 3)
-    rotations: dict[int, Rows] = {
-        2: [((1 - u**2) / (1 + u**2), 2 * u / (1 + u**2)), (-2 * u / (1 + u**2), (1 - u**2) / (1 + u**2))],
-        3: [(third, 2 * third, 2 * third), (2 * third, third, -2 * third), (2 * third, -2 * third, third)],
-    }
-    for data, Q in rotations.items():
-        H, W = named("h", 2, data), named("w", 2, 2)
-        Z, q = layer(times(H, Q), W, g)
-        other, norms = layer(H, matrix_of(predicted[1], W, (1, 1)), g)
-        yield f"Q, N = {data}", flat(Z), flat(times(other, Q))
-        yield f"Q, N = {data}, mean squares", q, norms
-
-
-W3 = named("w", 3, 3)
-CYCLE = (1, 2, 0)  # (P H)_i = H_{i+1}
-
-permutations = Claim(
-    "daneshmand20.chain.permutations",
-    source=EQ_1,
-    status="new",
-    says="f(PH, W) = P f(H, P^T W P) for a permutation P of the neurons: the entries of P^T W P for the cycle that "
-    "puts row 2 first",
-    tex=r"f(PH,W)=P\,f(H,P^\top WP)",
-    hypotheses=DEFINED,
-    predicts=tuple(W3[(i - 1) % 3][(j - 1) % 3] for i in range(3) for j in range(3)),
-    over=({str(W3[i][j]): (3 * i + j) ** 2 + 2 for i in range(3) for j in range(3)},),
-    twins=(
-        Twin(tuple(W3[CYCLE[i]][CYCLE[j]] for i in range(3) for j in range(3)), "P W P^T, the inverse permutation"),
-        Twin(tuple(W3[i][j] for i in range(3) for j in range(3)), "W itself"),
-        Twin(tuple(W3[i][(j - 1) % 3] for i in range(3) for j in range(3)), "W P"),
-    ),
-)
-
-
-@permutations.exact(scope="every H, W, gamma at d = 3, N = 2", reach="cases")
-def _cycle(predicted: Predicted) -> Compared:
-    H = named("h", 3, 2)
-    Z, _ = layer([H[i] for i in CYCLE], W3, g)
-    other, _ = layer(H, [predicted[0:3], predicted[3:6], predicted[6:9]], g)
-    yield "P f(H, P^T W P)", flat(Z), flat([other[i] for i in CYCLE])
-
-
-variance = Claim(
-    "daneshmand20.chain.variance",
-    source=DEFINITION_1,
-    status="new",
-    says="weights of variance sigma^2 are weights of variance 1 at gamma sigma; at gamma = oo they multiply C by "
-    "sigma^2, which rescaling removes",
-    tex=r"(\sigma W,\gamma)\sim(W,\gamma\sigma),\quad C\mapsto\sigma^2C\ (\gamma=\infty)",
-    hypotheses=DEFINED,
-    predicts=(g * sigma, sigma**2),
-    over=grid(gamma=(Rational(1, 2), 3), sigma=(Rational(1, 3), 2)),
-    twins=(
-        Twin((g, sigma**2), "rescaling removes the scale"),
-        Twin((g * sigma**2, sigma**2), "the variance, not its root"),
-        Twin((g / sigma, sigma**2), "the other way round"),
-    ),
-)
-
-
-@variance.exact(scope="every M, W, gamma, sigma at d = 2", reach="cases")
-def _scaled(predicted: Predicted) -> Compared:
-    M, W = ((1, t), (t, 1)), named("w", 2, 2)
-    scaled = [[sigma * v for v in row] for row in W]
-    for i, j in ((0, 0), (0, 1)):
-        yield f"C_{i}{j}", covariance(M, scaled, g)[i][j], covariance(M, W, predicted[0])[i][j]
-        yield f"C_{i}{j}, gamma = oo", covariance(M, scaled, oo)[i][j], predicted[1] * covariance(M, W, oo)[i][j]
-
-
-scale_removed = Claim(
-    "daneshmand20.chain.scale-removed",
-    source=DEFINITION_1,
-    status="reading",
-    says="rescaling removes the scale of the weights at every gamma: sigma W gives the same M+",
-    tex=r"M^+(\sigma W)=M^+(W)",
-    hypotheses=DEFINED,
-    predicts=Rational(squares(covariance(identity(2), ((1, 1), (0, 1)), 1))[0][1]),
-    over=grid(sigma=(2, 3)),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.chain.variance", "daneshmand20.chain.gram-chain"),
-    truth=sigma**2 / ((1 + sigma) ** 2 + sigma**2),
-)
-
-
-@scale_removed.exact(scope="2 W and 3 W, W = (1, 1; 0, 1), gamma = 1, M = I")
-def _doubled(predicted: Predicted) -> Compared:
-    for factor in (2, 3):
-        found = squares(covariance(identity(2), ((factor, factor), (0, factor)), 1))[0][1]
-        yield f"squared M+_12 from {factor} W", found, predicted.subs(sigma, factor)

@@ -86,11 +86,19 @@ never_zero = Claim(
     tex=r"P(\text{a row of }WH\text{ is }0)=0",
     hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),
-    over=grid(d=(2, 4)),
+    given=Given({"d": Values(2, 4, 6, 8)}, words="weights +-1, gamma = oo, H = 1 of rank one"),
+    left=r"P(\text{a row of }WH\text{ is }0)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.chain.zero-rows",),
     truth=zero_rows.predicts[1],
 )
+
+
+@never_zero.literal(scope="all rows of signs; matrices counted row by row")
+def _share_of_zero(at: At) -> Expr:
+    size = int(at.d)
+    zero = sum(not any(times([row], [(1,)] * size)[0]) for row in product((1, -1), repeat=size))
+    return 1 - Rational(2**size - zero, 2**size) ** size
 
 
 @cache
@@ -100,7 +108,7 @@ def _some_row_zero(size: int) -> Rational:
     return Rational(found, 2**size**2)
 
 
-@never_zero.exact(scope="W_ij = +-1, gamma = oo, d = 2, 4, H of rank one: all W")
+@never_zero.exact(scope="W_ij = +-1, gamma = oo, d = 2, 4, H of rank one: all W", reach="cases")
 def _zero_row(predicted: Predicted) -> Compared:
     for size in (2, 4):
         yield f"d = {size}: some row zero", _some_row_zero(size), predicted.subs(d, size)
