@@ -1,0 +1,89 @@
+"""For whom the claims on data speak: matrices H of d rows and N columns, rational ones for the real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count, islice, product
+
+from sympy import Rational
+
+from theory.claim.domains import Choose, Endless, Integers
+from theory.papers.daneshmand20.domains import FAR, Entries
+
+OF_EACH = 10
+"""Matrices listed of each shape and greatest entry."""
+
+WIDEST = 4
+"""Drawn matrices without an upper end have at most so many rows and columns more than the least."""
+
+
+def diagonal(size: int, columns: int) -> Entries:
+    """Ones on the diagonal of a matrix of this shape."""
+    return tuple(tuple(Fraction(int(i == j)) for j in range(columns)) for i in range(size))
+
+
+@dataclass(frozen=True)
+class Data(Endless):
+    """Matrices H != 0 with rational entries, as tuples of rows; of H and -H one is listed.
+
+    >>> from itertools import islice
+    >>> [[list(map(str, row)) for row in H] for H in islice(Data(Integers(2), Integers(2)).small(), 1)]
+    [[['1', '0'], ['0', '1']]]
+    """
+
+    d: Integers = Integers(1)
+    N: Integers = Integers(1)
+
+    def __str__(self) -> str:
+        return f"a matrix over Q, not 0, d {self.d}, N {self.N}"
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, tuple)
+            and len(value) in self.d
+            and all(isinstance(row, tuple) and len(row) == len(value[0]) and len(row) in self.N for row in value)
+            and all(isinstance(x, int | Fraction | Rational) for row in value for x in row)
+            and any(x for row in value for x in row)
+        )
+
+    def small(self) -> Iterator[Entries]:
+        """By the shape and the greatest entry: of each first [I 0] or its transpose, then a few, evenly chosen."""
+        for height in count(1):
+            for d in islice(self.d.small(), height):
+                for N in islice(self.N.small(), height):
+                    top = height - (int(d) - self.d.least) - (int(N) - self.N.least)
+                    if top > 0:
+                        yield from self._of(int(d), int(N), top)
+
+    @staticmethod
+    def _of(d: int, N: int, top: int) -> Iterator[Entries]:
+        first = diagonal(d, N)
+        if top == 1:
+            yield first
+        values, seen = 2 * top + 1, {first}
+        half = values ** (d * N) // 2  # the number of 0 .. 0; its first entry that is not 0 is positive beyond
+        for place in range(OF_EACH):
+            number = half + 1 + (2 * place + 1) * (half - 1) // (2 * OF_EACH)
+            entries = [number // values**k % values - top for k in reversed(range(d * N))]
+            H = tuple(tuple(map(Fraction, entries[i * N : i * N + N])) for i in range(d))
+            if H not in seen and max(map(abs, entries)) == top:
+                seen.add(H)
+                yield H
+
+    def draw(self, choose: Choose) -> Entries:
+        d, N = (choose(to.least, to.least + WIDEST if to.most is None else to.most) for to in (self.d, self.N))
+        H = tuple(tuple(Fraction(choose(-FAR, FAR), choose(1, FAR)) for _ in range(N)) for _ in range(d))
+        return H if H in self else diagonal(d, N)
+
+    def near(self, value: Entries) -> Iterator[Entries]:
+        """A row or a column less, an entry moved."""
+        found = [value[:i] + value[i + 1 :] for i in range(len(value))]
+        found += [tuple(row[:j] + row[j + 1 :] for row in value) for j in range(len(value[0]))]
+        for i, j in product(range(len(value)), range(len(value[0]))):
+            for x in (Fraction(0), value[i][j] + 1, value[i][j] - 1, value[i][j] / 2, -value[i][j]):
+                found.append(
+                    tuple(tuple(x if (i, j) == (a, b) else y for b, y in enumerate(row)) for a, row in enumerate(value))
+                )
+        return (H for H in found if H and H[0] and H != value and H in self)
