@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Expr, Integer, Matrix, Symbol, diag, eye, symbols
+from sympy import Expr, Matrix, Symbol, diag, eye, symbols
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.markov import effective_rank, second_moment, soft_rank
-from theory.notation import d, k
+from theory.markov import effective_rank, second_moment
+from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.rank.setting import LEMMA_1
 
@@ -164,50 +164,3 @@ def _r_after_moves(at: At) -> Expr:
 def _moved(predicted: Predicted) -> Compared:
     for how in ("H", "7 H", "H^T", "QH", "HQ", "SPH"):
         yield how, effective_rank(second_moment(moved(Matrix([[p, q], [s, t]]), how), unit=False)), predicted
-
-
-factor = Symbol("factor", positive=True)
-
-
-row_scaling = Claim(
-    "daneshmand20.rank.row-scaling",
-    source=EQUATION_4,
-    status="reading",
-    says="A1.m2: r does not change when single rows of H are scaled, as BN does: r = 3 for the rows e_1, e_2, 2 e_3, "
-    "as for I",
-    tex=r"r(DH)=r(H),\ D\text{ diagonal}",
-    hypotheses=("D diagonal and invertible",),
-    predicts=Integer(3),
-    over=grid(factor=(2, 3)),
-    expected=Verdict.REFUTED,
-    truth=(2 + factor**2) ** 2 / (2 + factor**4),
-)
-
-
-@row_scaling.exact(scope="H = diag(1, 1, 2) and diag(1, 1, 3)")
-def _scaled(predicted: Predicted) -> Compared:
-    for scale in (2, 3):
-        found = effective_rank(second_moment(diag(1, 1, scale), unit=False))
-        yield f"rows e_1, e_2, {scale} e_3", found, predicted.subs(factor, scale)
-
-
-zero_threshold = Claim(
-    "daneshmand20.rank.zero-threshold",
-    source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
-    status="reading",
-    says="L1.m7: the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is "
-    "the rank.)",
-    tex=r"\mathrm{rank}_0(H)=\mathrm{rank}(H)",
-    hypotheses=("rank_tau counts lambda >= tau",),
-    predicts=Integer(1),
-    over=grid(d=(2, 3)),
-    expected=Verdict.REFUTED,
-    truth=d,
-)
-
-
-@zero_threshold.exact(scope="two and three equal rows")
-def _equal_rows(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        found = soft_rank(second_moment([[1, -1]] * size), 0)
-        yield f"rank_0 of {size} equal rows", Integer(found), predicted.subs(d, size)

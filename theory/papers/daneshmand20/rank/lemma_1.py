@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Expr, Integer, Matrix, Max, Rational, Symbol, symbols, zeros
+from sympy import Expr, Integer, Matrix, Rational, Symbol, zeros
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
@@ -184,31 +184,3 @@ def _rows_of_signs(predicted: Predicted) -> Compared:
             count = eigenvalues_above(both, at * root, strict=True)
             found[size] = count / effective_rank(second_moment(H))
         yield f"tau = {at}", at_infinite_width(found), predicted.subs(tau, at)
-
-
-soft_r, trace = symbols("r trace", positive=True)
-
-
-arbitrary = Claim(
-    "daneshmand20.rank.soft-arbitrary-matrix",
-    source=LEMMA_1,
-    status="reading",
-    says="L1.m4: rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): for M = I and I/100 at "
-    "tau = 1/2, too",
-    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)\text{ for every }H",
-    hypotheses=("no hypothesis on rows",),
-    relation=">=",
-    predicts=(1 - tau) ** 2 * soft_r,
-    over=grid(tau=(Rational(1, 2),), r=(3,), trace=(Rational(3, 100), 3), d=(3,)),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.rank.lemma-1-soft",),
-    truth=Max(0, 1 - tau * d / trace) ** 2 * soft_r,  # Lemma 1 for the eigenvalues divided by their mean, trace/d
-)
-
-
-@arbitrary.exact(scope="d = 3, N = 4, rows 2 e_i and e_i/5")
-def _small_rows(predicted: Predicted) -> Compared:
-    for scale in (1, Rational(1, 10)):
-        M = second_moment(scale * Matrix(3, 4, lambda i, j: 2 if i == j else 0), unit=False)
-        at = {tau: Rational(1, 2), soft_r: effective_rank(M), trace: M.trace(), d: 3}
-        yield f"rows {2 * scale} e_i: rank_(1/2)", Integer(soft_rank(M, at[tau])), predicted.subs(at)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import acb, arb
-from sympy import Expr, Integer, Rational, Symbol, diag, expand, ones, solve, sqrt, symbols
+from flint import arb, fmpq_poly
+from sympy import Expr, Integer, Rational, Symbol, expand, solve, symbols
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_sympy
-from theory.markov import effective_rank, frobenius_bound, sharp_frobenius_bound
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.markov import frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Entries
 from theory.papers.daneshmand20.rank.setting import BALANCED, NEARLY_BALANCED, mean, probability
-from theory.papers.daneshmand20.regularity.setting import circle_means
+from theory.words import Within
 
 LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from the text we hold)")
 THEOREM_14 = Locator(DANESHMAND20, "Theorem 14, the formal statement of Theorem 2; eq. (5) has the order sqrt(d)")
@@ -105,56 +106,6 @@ def _mean_norm_in_balance(at: At) -> Expr:
     return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_)))
 
 
-def by_circle_law(bound: Expr, size: int) -> tuple[str, Expr, Expr]:
-    """E|M|_F^2 of the circle law, invariant as gamma -> 0, beside a bound in d and alpha."""
-    norm, cube, rows = circle_means(size)
-    return f"d = {size}: E|M|_F^2", norm, bound.subs({d: size, alpha: rows / cube})
-
-
-without_constant = Claim(
-    "daneshmand20.rank.lemma-13-without-constant",
-    source=LEMMA_13,
-    status="reading",
-    says="L13.m1: E|M|_F^2 <= d^(3/2), also at d = 2, gamma -> 0, full rank, where it is 3",
-    tex=r"\mathbb E_\nu\|M\|_F^2\le d^{3/2}",
-    hypotheses=IN_THE_LIMIT,
-    relation="<=",
-    predicts=d ** Rational(3, 2),
-    over=grid(d=(2,), alpha=(Rational(19, 20),)),
-    uses=("daneshmand20.diffusion.planar-moments",),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.rank.lemma-13-sharp",),
-    truth=sharper.predicts,
-)
-
-
-@without_constant.exact(scope="d = 2: 3 against 2^(3/2)")
-def _nine_and_eight(predicted: Predicted) -> Compared:
-    yield by_circle_law(predicted, 2)
-
-
-half_constant = Claim(
-    "daneshmand20.rank.lemma-13-half-constant",
-    source=LEMMA_13,
-    status="reading",
-    says="E|M|_F^2 <= d^(3/2)/(4 sqrt(1 - alpha)), half of Lemma 13, also at d = 3, gamma -> 0, rank 2, where it is 6",
-    tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{4\sqrt{1-\alpha}}",
-    hypotheses=IN_THE_LIMIT,
-    relation="<=",
-    predicts=d ** Rational(3, 2) / (4 * sqrt(1 - alpha)),
-    over=grid(d=(3,), alpha=(Rational(17, 18),)),
-    uses=("daneshmand20.diffusion.planar-moments",),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.rank.lemma-13-sharp",),
-    truth=sharper.predicts,
-)
-
-
-@half_constant.exact(scope="d = 3: 6 against 5.51")
-def _rank_two(predicted: Predicted) -> Compared:
-    yield by_circle_law(predicted, 3)
-
-
 mean_rank = Claim(
     "daneshmand20.rank.theorem-14",
     source=THEOREM_14,
@@ -202,15 +153,32 @@ constant = Claim(
     "daneshmand20.rank.theorem-14-constant",
     source=THEOREM_14,
     status="new",
-    says="as gamma -> 0 and d -> oo at a fixed alpha, lemma-13-sharp gives (E_nu r)^2/d >= 4 (1 - alpha)/alpha: 1 at "
-    "alpha = 4/5, the conjectured limit, so that nothing is lost in the proof to first order",
+    says="as gamma -> 0 and d -> oo at a fixed alpha, the bound (E_nu r)^2/d >= d^3/F^2, F the greatest E|M|_F^2 of "
+    "lemma-13-sharp, tends to 4 (1 - alpha)/alpha: 1 at alpha = 4/5, the conjectured limit, so that nothing is lost "
+    "in the proof to first order",
     tex=r"\liminf\frac{\mathbb E_\nu r}{\sqrt d}\ge2\sqrt{\frac{1-\alpha}{\alpha}}",
     hypotheses=(*INVARIANT, "gamma -> 0", "alpha(nu) -> alpha"),
+    given=Given(
+        {"alpha": Rationals(above=0, below=1), "root": Integers(0)},
+        words="d = 10^root: the index, to infinity",
+        letters={"d": lambda at: 10 ** at["root"]},
+    ),
+    left=r"d^3/F_{\max}^2,\quad 2d^2-2F_{\max}-8\tfrac{1-\alpha}\alpha F_{\max}^2/d=0",
+    relation="->",
     predicts=4 * (1 - alpha) / alpha,
     over=grid(alpha=(Rational(1, 2), Rational(4, 5), Rational(9, 10))),
     uses=("daneshmand20.rank.lemma-13-sharp", "daneshmand20.mean-field.regularity-limit"),
     twins=(Twin(4 * (1 - alpha), "Theorem 14's own constant, squared"), Twin(Integer(1), "at every alpha")),
 )
+
+
+@constant.literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)
+def _at_width(at: At) -> Within:
+    width, b = 10 ** int(at.root), (1 - at.alpha) / at.alpha
+    drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * b / width))])  # at the least D = F^2/d, T = D/alpha
+    (norm,) = (root.real for root, _ in drift.complex_roots() if root.real > 0)
+    share = 1 / arb(width)  # of 1/f^2 = 4 b + share/2 + sqrt(share^2 + 16 b share)/2, F = f d^(3/2)
+    return Within(arb(width) ** 3 / norm**2, share + 2 * (arb(to_fmpq(rational(b))) * share).sqrt())
 
 
 @constant.exact(
@@ -223,71 +191,3 @@ def _first_order(predicted: Predicted) -> Compared:
     scaled = expand(s**4 * mean_drift(1 / s**2, norm, norm**2 * s**2 / alpha, norm**2 * s**2))
     (found,) = solve(scaled.subs(s, 0).subs(f**2, T), T)  # f^2
     yield "(E r)^2/d = 1/f^2", 1 / found, predicted
-
-
-def mean_r_in_space() -> arb:
-    """E r of three directions i.i.d. uniform on the circle.
-
-    r = 9/(5 + 2 c^2 + 2 c cos(phi)), c the cosine between two of them and phi uniform and independent of c: over phi
-    the mean of 1/(A + B cos) is 1/sqrt(A^2 - B^2); the other angle by certified quadrature.
-    """
-
-    def integrand(b: acb, analytic: bool) -> acb:
-        square = b.cos() ** 2
-        return 9 / (25 + 16 * square + 4 * square**2).sqrt(analytic=analytic)
-
-    with precision(30):
-        return (acb.integral(integrand, acb(0), acb.pi()) / acb.pi()).real
-
-
-sqrt_width = Claim(
-    "daneshmand20.rank.mean-r-sqrt-d",
-    source=THEOREM_14,
-    status="reading",
-    says="T14.m1: E r >= sqrt(d), with the constant 1, also at d = 3, as gamma -> 0, where the law of rank 2 has E r = "
-    "1.5572 < 1.7321",
-    tex=r"\mathbb E_\nu r\ge\sqrt d",
-    hypotheses=IN_THE_LIMIT,
-    relation=">=",
-    predicts=sqrt(d),
-    over=grid(d=(3,)),
-    uses=("daneshmand20.diffusion.planar-effective-rank",),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.diffusion.planar-moments",),
-    truth=2 * d / (d + 1),  # d^2/E|M|_F^2, by Jensen
-)
-
-
-@sqrt_width.certified(scope="d = 3: the integral, enclosed")
-def _three_rows(predicted: Predicted) -> Compared:
-    yield "d = 3: E r", mean_r_in_space(), enclose(predicted, {"d": 3})
-
-
-low_rank_start = Claim(
-    "daneshmand20.rank.theorem-14-low-rank",
-    source=THEOREM_14,
-    status="reading",
-    says="T14.m4: rank(X) = d is not needed: r of the order sqrt(d), at least sqrt(d)/2 = 4 at d = 64, from every X, "
-    "also of rank 1 or 2, for which r <= 2 for ever",
-    tex=r"r(H_\ell)\ge\tfrac12\sqrt d\text{ from every }X",
-    hypotheses=("X != 0",),
-    relation=">=",
-    predicts=sqrt(d) / 2,
-    over=grid(d=(64,)),
-    uses=("daneshmand20.rank.lemma-1-rank",),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.rank.at-least-one",),
-    truth=Integer(1),
-)
-
-
-@low_rank_start.exact(
-    scope="d = 64: X with rows e_1 (32 times) and e_2, X on three lines at 60 degrees, and X with equal rows"
-)
-def _low_ranks(predicted: Predicted) -> Compared:
-    lines = [0] * 22 + [1] * 21 + [2] * 21
-    correlations = [[Rational(1) if a == b else Rational(-1, 2) for b in lines] for a in lines]
-    claimed = predicted.subs(d, 64)
-    yield "two lines: r", effective_rank(diag(ones(32), ones(32))), claimed
-    yield "three lines: r", effective_rank(correlations), claimed
-    yield "one line: r", effective_rank(ones(64)), claimed

@@ -1,0 +1,138 @@
+"""Readings of r and of the soft rank that are false: at scaled rows, at the threshold 0, for arbitrary matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Integer, Matrix, Max, Symbol, diag
+
+from theory.claim import At, Claim, Compared, Locator, Predicted, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
+from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
+from theory.notation import HALF, d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.data import Data
+from theory.papers.daneshmand20.domains import Correlations, Entries, exact
+from theory.papers.daneshmand20.rank.claims import ABOVE, ANY, EQUATION_4, p, q, s, t
+from theory.papers.daneshmand20.rank.setting import LEMMA_1
+
+factor = Symbol("factor", positive=True)
+tau = Symbol("tau", positive=True)  # threshold
+soft_r, trace = Symbol("r", positive=True), Symbol("trace", positive=True)
+
+
+def rank_of_rows(p: Any, q: Any, s: Any, t: Any) -> Expr:
+    """r of the rows (p, q) and (s, t)."""
+    first, second = p**2 + q**2, s**2 + t**2
+    return (first + second) ** 2 / (first**2 + second**2 + 2 * (p * s + q * t) ** 2)
+
+
+row_scaling = Claim(
+    "daneshmand20.rank.row-scaling",
+    source=EQUATION_4,
+    status="reading",
+    says="A1.m2: r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
+    "that of (p, q) and c (s, t)",
+    tex=r"r(DH)=r(H),\ D\text{ diagonal}",
+    hypotheses=("D diagonal and invertible", "H != 0"),
+    predicts=rank_of_rows(p, q, s, t),
+    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5), factor=(2, 3)),
+    given=Given(
+        {"p": ANY, "q": ANY, "s": ANY, "t": ANY, "factor": ABOVE},
+        lambda at: any(at[name] for name in "pqst"),
+        "H of the rows (p, q) and (s, t), not 0, D = diag(1, factor)",
+    ),
+    left="r(DH)",
+    expected=Verdict.REFUTED,
+    truth=rank_of_rows(p, q, factor * s, factor * t),
+)
+
+
+@row_scaling.literal(scope="d = N = 2")
+def _scaled(at: At) -> Expr:
+    H = diag(1, at.factor) * Matrix([[at.p, at.q], [at.s, at.t]])
+    return effective_rank(second_moment(H, unit=False))
+
+
+def _rank(at: Mapping[str, Any]) -> Integer:
+    """rank M by elimination."""
+    return Integer(exact(at["M"]).rank())
+
+
+def matrix(M: Entries) -> Matrix:
+    """In SymPy."""
+    return Matrix([[to_sympy(x) for x in row] for row in M])
+
+
+zero_threshold = Claim(
+    "daneshmand20.rank.zero-threshold",
+    source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
+    status="reading",
+    says="L1.m7: the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is "
+    "the rank.)",
+    tex=r"\mathrm{rank}_0(H)=\mathrm{rank}(H)",
+    hypotheses=("rank_tau counts lambda >= tau",),
+    predicts=k,
+    over=grid(d=(2, 3), k=(1,)),
+    given=Given({"M": Correlations()}, letters={"d": lambda at: Integer(len(at["M"])), "k": _rank}, words="k = rank M"),
+    left=r"\mathrm{rank}_0(H)",
+    expected=Verdict.REFUTED,
+    truth=d,
+)
+
+
+@zero_threshold.literal(scope="eigenvalues counted exactly, d = 2, 3, 4", most=60)
+def _from_zero_on(at: At) -> Expr:
+    return Integer(soft_rank(matrix(at.M), 0))
+
+
+def _moment(at: Mapping[str, Any]) -> Matrix:
+    return second_moment(matrix(at["H"]), unit=False)
+
+
+def _of_moment(of: Callable[[Matrix], Any]) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda at: of(_moment(at))
+
+
+arbitrary = Claim(
+    "daneshmand20.rank.soft-arbitrary-matrix",
+    source=LEMMA_1,
+    status="reading",
+    says="L1.m4: rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): also where the "
+    "eigenvalues of M have another mean than 1",
+    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)\text{ for every }H",
+    hypotheses=("no hypothesis on rows", "H != 0"),
+    relation=">=",
+    predicts=(1 - tau) ** 2 * soft_r,
+    over=grid(tau=(HALF,), r=(3,), trace=(3 * HALF**4, 3), d=(3,)),
+    given=Given(
+        {"H": Data(), "tau": Rationals(above=0, most=1)},
+        letters={
+            "d": lambda at: Integer(len(at["H"])),
+            "trace": _of_moment(lambda M: M.trace()),
+            "r": _of_moment(effective_rank),
+        },
+    ),
+    left=r"\mathrm{rank}_\tau(H)",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-1-soft",),
+    truth=Max(0, 1 - tau * d / trace) ** 2 * soft_r,  # Lemma 1 for the eigenvalues divided by their mean, trace/d
+)
+
+
+@arbitrary.literal(scope="eigenvalues counted exactly", most=60)
+def _counted(at: At) -> Expr:
+    return Integer(eigenvalues_above(_moment(vars(at)), at.tau))
+
+
+@arbitrary.exact(scope="d = 3, N = 4, rows 2 e_i and e_i/5", reach="cases")
+def _small_rows(predicted: Predicted) -> Compared:
+    for scale in (Fraction(1), Fraction(1, 10)):
+        M = second_moment(to_sympy(scale) * Matrix(3, 4, lambda i, j: 2 if i == j else 0), unit=False)
+        at = {tau: HALF, soft_r: effective_rank(M), trace: M.trace(), d: 3}
+        yield f"rows {2 * scale} e_i: rank_(1/2)", Integer(soft_rank(M, at[tau])), predicted.subs(at)

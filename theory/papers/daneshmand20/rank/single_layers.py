@@ -1,0 +1,141 @@
+"""C15 and L16: false readings of what an average over depth says of single layers."""
+
+from __future__ import annotations
+
+from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, eye, sqrt, symbols
+
+from theory.claim import At, Claim, Locator, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.markov import effective_rank, eigenvalues_above, equicorrelation
+from theory.notation import HALF
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.rank.time_averages import COROLLARY_15, LEMMA_16
+
+first, limit = Symbol("first", integer=True, nonnegative=True), Symbol("limit", integer=True, nonnegative=True)
+base = Symbol("base", integer=True, nonnegative=True)
+
+any_sequence = Claim(
+    "daneshmand20.rank.lemma-16-any-sequence",
+    source=LEMMA_16,
+    status="reading",
+    says="L16.m1: the same without monotonicity: the least term of a bounded sequence of integers is at least the "
+    "limit of its means, as for a, .., a, b, b, .. with the limit b",
+    tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell\ge\beta",
+    hypotheses=("a_l bounded integers",),
+    given=Given(
+        {"first": Integers(0), "limit": Integers(0), "h": Integers(1)},
+        words="a_l = first for l < h, and limit from there on",
+    ),
+    left=r"\min_\ell a_\ell",
+    relation=">=",
+    predicts=limit,
+    over=grid(first=(0, 3), limit=(1, 2)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.corollary-15-corrected",),
+    truth=Min(first, limit),
+)
+
+
+@any_sequence.literal(scope="the terms one by one")
+def _least_term(at: At) -> Integer:
+    return Integer(min(at.first if layer < at.h else at.limit for layer in range(int(at.h) + 1)))
+
+
+strict = Claim(
+    "daneshmand20.rank.lemma-16-strict",
+    source=LEMMA_16,
+    status="reading",
+    says="L16.m2: a limit of at least b puts every term strictly above b: those of base + max(h - l, 0) above b = base",
+    tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell>\beta",
+    hypotheses=("a_l non-increasing",),
+    given=Given({"base": Integers(0), "h": Integers(0)}, words="a_l = base + max(h - l, 0), of the limit base"),
+    left=r"\min_\ell a_\ell",
+    silent_on="a limit strictly above b, which does put every term above b",
+    relation=">",
+    predicts=base,
+    over=grid(base=(1, 4)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-16",),
+    truth=base - 1,  # integers that are at least b
+)
+
+
+@strict.literal(scope="the terms one by one")
+def _last_term(at: At) -> Integer:
+    return Integer(min(at.base + max(at.h - layer, 0) for layer in range(int(at.h) + 2)))
+
+
+before = Symbol("before", integer=True, positive=True)
+
+
+def _before(at: At) -> Integer:
+    return Integer(eigenvalues_above(equicorrelation(2, at.rho), HALF))
+
+
+monotone = Claim(
+    "daneshmand20.rank.soft-rank-monotone",
+    source=Locator(DANESHMAND20, "Corollary 15: 'Assuming that [rank_tau] is a monotonically no-increasing sequence'"),
+    status="reading",
+    says="C15.m1: the assumption of Corollary 15, that rank_tau does not increase from layer to layer, is met: also at "
+    "d = 2, tau = 1/2, for the layers with gamma W = (0, 0; u, v)",
+    tex=r"\mathrm{rank}_\tau(H_{\ell+1})\le\mathrm{rank}_\tau(H_\ell)",
+    hypotheses=("0, u/gamma and v/gamma in the support of the weights: Gaussian ones at any gamma",),
+    silent_on="the corollary itself, which only assumes it",
+    given=Given(
+        {"rho": Rationals(least=-1, most=1), "u": Rationals(), "v": Rationals()},
+        lambda at: at["u"] ** 2 + (1 + at["v"]) ** 2 + 2 * at["u"] * (1 + at["v"]) * at["rho"] > 0,
+        "gamma W = (0, 0; u, v), no row of H + gamma W H zero; `before` is rank_(1/2) of H",
+        {"before": lambda at: _before(At(at))},
+    ),
+    left=r"\mathrm{rank}_{1/2}(H_{\ell+1})",
+    relation="<=",
+    predicts=before,
+    over=grid(before=(1,)),
+    expected=Verdict.REFUTED,
+    truth=Integer(2),
+)
+
+
+@monotone.literal(scope="d = 2, eigenvalues counted exactly", most=300)
+def _after_a_layer(at: At) -> Integer:
+    A = eye(2) + Matrix([[0, 0], [at.u, at.v]])
+    C = A * equicorrelation(2, at.rho) * A.T
+    # rank_(1/2) of M+ with the entry rho': both of 1 -+ |rho'| are from 1/2 on just where rho'^2 <= 1/4
+    return Integer(2 if 4 * C[0, 1] ** 2 <= C[0, 0] * C[1, 1] else 1)
+
+
+tau, own_r = symbols("tau own_r", positive=True)
+
+every_layer = Claim(
+    "daneshmand20.rank.bound-at-every-layer",
+    source=COROLLARY_15,
+    status="reading",
+    says="C15.m2: rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, gamma -> 0, where the "
+    "limit is sqrt(2), for X of full rank with any correlation",
+    tex=r"\mathrm{rank}_\tau(H_\ell)\ge(1-\tau)^2\lim_L\tfrac1L\sum_{j\le L}r(H_j)\text{ for every }\ell",
+    hypotheses=("rank X = d",),
+    silent_on="the algebraic rank, which is rank X at every finite depth",
+    given=Given(
+        {"m": Integers(1), "q": Integers(1)},
+        words="d = 2, layer 0 of correlation 1 - 1/m, tau = 1/q; E r = sqrt(2) by diffusion.arcsine-means",
+        letters={
+            "tau": lambda at: 1 / at["q"],
+            "own_r": lambda at: effective_rank(equicorrelation(2, 1 - 1 / at["m"])),
+        },
+    ),
+    left=r"\mathrm{rank}_\tau(H_0)",
+    relation=">=",
+    predicts=(1 - tau) ** 2 * sqrt(2),
+    over=({"tau": Rational(1, 20), "own_r": 2 / (1 + Rational(99, 100) ** 2)},),
+    uses=("daneshmand20.diffusion.arcsine-means",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-1-soft",),
+    truth=(1 - tau) ** 2 * own_r,  # r of that layer for the mean of r
+)
+
+
+@every_layer.literal(scope="d = 2, eigenvalues counted exactly", most=100)
+def _layer_zero(at: At) -> Expr:
+    return Integer(eigenvalues_above(equicorrelation(2, 1 - 1 / at.m), at.tau))

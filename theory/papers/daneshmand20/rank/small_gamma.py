@@ -1,0 +1,178 @@
+"""Readings of L13 and T14 that are false: of laws that are invariant as gamma -> 0, and of starts of low rank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+from flint import arb
+from sympy import Expr, Integer, Matrix, Rational, Symbol, sqrt
+
+from theory.claim import At, Claim, Verdict
+from theory.claim.domains import Integers, Values
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.expressions import grid
+from theory.markov import effective_rank, sharp_frobenius_bound
+from theory.markov.residual import covariance, squares
+from theory.notation import d
+from theory.papers.daneshmand20.rank.stationary import INVARIANT, LEMMA_13, THEOREM_14
+from theory.papers.daneshmand20.regularity.setting import circle_means
+
+IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")
+CIRCLE = "nu the law of d rows i.i.d. uniform on the circle, of rank 2, invariant as gamma -> 0"
+
+alpha = Symbol("alpha", positive=True)  # regularity constant
+
+
+def _alpha(at: Mapping[str, Any]) -> Expr:
+    """Of the circle law."""
+    _, T, D = circle_means(int(at["d"]))
+    return D / T
+
+
+ON_THE_CIRCLE = Given({"d": Integers(2)}, words=CIRCLE, letters={"alpha": _alpha})
+
+
+@cache
+def mean_norm(size: int) -> Expr:
+    """E|M|_F^2 of the circle law: exact on six equally spaced angles, as its entries have degree 2 in each angle."""
+    cosines = [Rational(c, 2) for c in (2, 1, -1, -2, -1, 1)]
+    pair = sum(cosines[a - b] ** 2 for a in range(6) for b in range(6)) / Integer(36)
+    return size + size * (size - 1) * pair
+
+
+without_constant = Claim(
+    "daneshmand20.rank.lemma-13-without-constant",
+    source=LEMMA_13,
+    status="reading",
+    says="L13.m1: E|M|_F^2 <= d^(3/2), also of the circle law as gamma -> 0: at d = 2, full rank, where it is 3",
+    tex=r"\mathbb E_\nu\|M\|_F^2\le d^{3/2}",
+    hypotheses=IN_THE_LIMIT,
+    given=ON_THE_CIRCLE,
+    left=r"\mathbb E_\nu\|M\|_F^2",
+    relation="<=",
+    predicts=d ** Rational(3, 2),
+    over=grid(d=(2,), alpha=(Rational(19, 20),)),
+    uses=("daneshmand20.diffusion.planar-moments",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-13-sharp",),
+    truth=sharp_frobenius_bound(d, alpha),
+)
+
+
+@without_constant.literal(scope="the mean entry by entry", most=6)
+def _norm_of_the_circle(at: At) -> Expr:
+    return mean_norm(int(at.d))
+
+
+half_constant = Claim(
+    "daneshmand20.rank.lemma-13-half-constant",
+    source=LEMMA_13,
+    status="reading",
+    says="E|M|_F^2 <= d^(3/2)/(4 sqrt(1 - alpha)), half of Lemma 13, also of the circle law as gamma -> 0: at d = 3, "
+    "where it is 6 against 5.51",
+    tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{4\sqrt{1-\alpha}}",
+    hypotheses=IN_THE_LIMIT,
+    given=ON_THE_CIRCLE,
+    left=r"\mathbb E_\nu\|M\|_F^2",
+    relation="<=",
+    predicts=d ** Rational(3, 2) / (4 * sqrt(1 - alpha)),
+    over=grid(d=(3,), alpha=(Rational(17, 18),)),
+    uses=("daneshmand20.diffusion.planar-moments",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.lemma-13-sharp",),
+    truth=sharp_frobenius_bound(d, alpha),
+)
+
+
+@half_constant.literal(scope="the mean entry by entry", most=6)
+def _norm_again(at: At) -> Expr:
+    return mean_norm(int(at.d))
+
+
+def mean_r(size: int, points: int) -> arb:
+    """E r of 3 or 4 rows i.i.d. uniform on the circle, the first at angle 0: equally spaced doubled angles, enclosed.
+
+    |M|_F^2 = size (size + 1)/2 + the sum over pairs of cos(u_i - u_j). At u_i + i, i a root of -1, one angle moved at
+    a time, its real part is at least `least`, as the pairs of the others add up to -(size - 1)/2 or more; so the rule
+    is off by at most 2 size^2/least/(e^points - 1) in each angle.
+    """
+    with precision(30):
+        cosine = [(2 * arb.pi() * k / points).cos() for k in range(points)]
+        least = Rational(size * (size + 1) - size + 1, 2)
+        bottom = arb(int(least.p)) / int(least.q) - (size - 1) * arb(1).cosh()
+        total = arb(0)
+        for chosen in product(range(points), repeat=size - 1):
+            turns = (0, *chosen)
+            pairs = sum((cosine[(a - b) % points] for a, b in combinations(turns, 2)), arb(0))
+            total += size**2 / (arb(size * (size + 1)) / 2 + pairs)
+        error = (size - 1) * 2 * size**2 / bottom / (arb(points).exp() - 1)
+        return total / points ** (size - 1) + arb(0, error.upper())
+
+
+sqrt_width = Claim(
+    "daneshmand20.rank.mean-r-sqrt-d",
+    source=THEOREM_14,
+    status="reading",
+    says="T14.m1: E r >= sqrt(d), with the constant 1, also at d = 3, as gamma -> 0, where the law of rank 2 has E r = "
+    "1.5572 < 1.7321",
+    tex=r"\mathbb E_\nu r\ge\sqrt d",
+    hypotheses=IN_THE_LIMIT,
+    given=Given({"d": Values(Integer(3), Integer(4))}, words=CIRCLE),
+    left=r"\mathbb E_\nu r",
+    relation=">=",
+    predicts=sqrt(d),
+    over=grid(d=(3,)),
+    uses=("daneshmand20.diffusion.planar-effective-rank",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.diffusion.planar-moments",),
+    truth=2 * d / (d + 1),  # d^2/E|M|_F^2, by Jensen
+)
+
+
+@sqrt_width.literal(kind="certified", scope="d = 3, 4: the mean over the angles, enclosed")
+def _three_rows(at: At) -> arb:
+    return mean_r(int(at.d), {3: 40, 4: 14}[int(at.d)])
+
+
+def two_lines(p: int, q: int) -> Matrix:
+    """M of p rows e_1 and q rows e_2."""
+    return Matrix(p + q, p + q, lambda i, j: int((i < p) == (j < p)))
+
+
+low_rank_start = Claim(
+    "daneshmand20.rank.theorem-14-low-rank",
+    source=THEOREM_14,
+    status="reading",
+    says="T14.m4: rank(X) = d is not needed: r of the order sqrt(d), at least sqrt(d)/2, from every X, also of rank 1 "
+    "or 2, for which r <= 2 for ever",
+    tex=r"r(H_\ell)\ge\tfrac12\sqrt d\text{ from every }X",
+    hypotheses=("X != 0",),
+    given=Given(
+        {"p": Integers(1), "q": Integers(0), "l": Values(0, 1)},
+        words="X of p rows e_1 and q rows e_2, d = p + q; gamma = 2/7 and whole weights from -2 to 2",
+        letters={"d": lambda at: at["p"] + at["q"]},
+    ),
+    left=r"r(H_\ell)",
+    relation=">=",
+    predicts=sqrt(d) / 2,
+    over=grid(d=(64,)),
+    uses=("daneshmand20.rank.lemma-1-rank",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.at-least-one",),
+    truth=Integer(1),
+)
+
+
+@low_rank_start.literal(scope="rank 1 and 2, before and after a layer", most=60)
+def _r_along_depth(at: At) -> Expr:
+    M = two_lines(int(at.p), int(at.q))
+    if not at.l:
+        return effective_rank(M)
+    size = M.rows
+    W = [[(7 * i + 3 * j + i * j) % 5 - 2 for j in range(size)] for i in range(size)]
+    total = sum(sum(row) for row in squares(covariance(M.tolist(), W, Rational(2, 7))))  # |M|_F^2
+    return Integer(size) ** 2 / total
