@@ -8,29 +8,20 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 from sympy import Expr, Matrix, Symbol, diag, eye, symbols
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals, Values
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import effective_rank, second_moment
 from theory.notation import k
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.rank.setting import LEMMA_1
-
-EQUATION_4 = Locator(DANESHMAND20, "eq. (4): r(H) = Tr(M)^2/|M|_F^2, held from the published code")
-
+from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, NOT_BELOW, p, q, s, t
 
 l = Symbol("l", integer=True, positive=True)
 
 
 x, y, z = symbols("x y z", positive=True)  # eigenvalues
 
-
-p, q, s, t = symbols("p q s t", real=True)  # entries of H
-
-
-ANY, ABOVE, NOT_BELOW = Rationals(), Rationals(above=0), Rationals(least=0)
 
 rank_gap = Claim(
     "daneshmand20.rank.lemma-1-rank",

@@ -18,8 +18,7 @@ from theory.notation import HALF, d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import Data
 from theory.papers.daneshmand20.domains import Correlations, Entries, exact
-from theory.papers.daneshmand20.rank.claims import ABOVE, ANY, EQUATION_4, p, q, s, t
-from theory.papers.daneshmand20.rank.setting import LEMMA_1
+from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, p, q, s, t
 
 factor = Symbol("factor", positive=True)
 tau = Symbol("tau", positive=True)  # threshold

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Rational, diag, eye
+from sympy import Expr, Integer, Matrix, Rational, diag, eye, symbols
 
 from theory.claim import Locator
 from theory.claim.domains import Rationals
@@ -108,3 +108,15 @@ BALANCED = Given(
     LETTERS,
 )
 """The same as gamma -> 0."""
+
+
+EQUATION_4 = Locator(DANESHMAND20, "eq. (4): r(H) = Tr(M)^2/|M|_F^2, held from the published code")
+
+
+LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from the text we hold)")
+THEOREM_14 = Locator(DANESHMAND20, "Theorem 14, the formal statement of Theorem 2; eq. (5) has the order sqrt(d)")
+COROLLARY_15 = Locator(DANESHMAND20, "Corollary 15")
+LEMMA_16 = Locator(DANESHMAND20, "Lemma 16")
+INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, symmetric, with fourth moment")
+p, q, s, t = symbols("p q s t", real=True)  # entries of H
+ANY, ABOVE, NOT_BELOW = Rationals(), Rationals(above=0), Rationals(least=0)

@@ -11,7 +11,7 @@ from theory.exact.expressions import grid
 from theory.markov import effective_rank, eigenvalues_above, equicorrelation
 from theory.notation import HALF
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.rank.time_averages import COROLLARY_15, LEMMA_16
+from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16
 
 first, limit = Symbol("first", integer=True, nonnegative=True), Symbol("limit", integer=True, nonnegative=True)
 base = Symbol("base", integer=True, nonnegative=True)

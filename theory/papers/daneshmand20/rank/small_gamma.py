@@ -18,7 +18,7 @@ from theory.exact.expressions import grid
 from theory.markov import effective_rank, sharp_frobenius_bound
 from theory.markov.residual import covariance, squares
 from theory.notation import d
-from theory.papers.daneshmand20.rank.stationary import INVARIANT, LEMMA_13, THEOREM_14
+from theory.papers.daneshmand20.rank.setting import INVARIANT, LEMMA_13, THEOREM_14
 from theory.papers.daneshmand20.regularity.setting import circle_means
 
 IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")

@@ -7,23 +7,24 @@ from fractions import Fraction
 from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Rational, Symbol, expand, solve, symbols
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
-from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Entries
-from theory.papers.daneshmand20.rank.setting import BALANCED, NEARLY_BALANCED, mean, probability
+from theory.papers.daneshmand20.rank.setting import (
+    BALANCED,
+    INVARIANT,
+    LEMMA_13,
+    NEARLY_BALANCED,
+    THEOREM_14,
+    mean,
+    probability,
+)
 from theory.words import Within
-
-LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from the text we hold)")
-THEOREM_14 = Locator(DANESHMAND20, "Theorem 14, the formal statement of Theorem 2; eq. (5) has the order sqrt(d)")
-INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, symmetric, with fourth moment")
-
-IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 F, T, D = symbols("F T D", positive=True)  # means of |M|_F^2, Tr M^3, Tr diag(M^2)^2

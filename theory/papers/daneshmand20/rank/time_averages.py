@@ -13,9 +13,8 @@ from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16
 
-COROLLARY_15 = Locator(DANESHMAND20, "Corollary 15")
-LEMMA_16 = Locator(DANESHMAND20, "Lemma 16")
 THEOREM_2 = Locator(DANESHMAND20, "Theorem 2, eq. (5)")
 
 a = Symbol("a", positive=True)  # a mean over depth
