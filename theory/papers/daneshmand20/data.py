@@ -12,6 +12,8 @@ from sympy import Rational
 from theory.claim.domains import Choose, Endless, Integers
 from theory.papers.daneshmand20.domains import FAR, Entries
 
+FROM_ONE = Integers(1)
+
 OF_EACH = 10
 """Matrices listed of each shape and greatest entry."""
 
@@ -33,8 +35,8 @@ class Data(Endless):
     [[['1', '0'], ['0', '1']]]
     """
 
-    d: Integers = Integers(1)
-    N: Integers = Integers(1)
+    d: Integers = FROM_ONE
+    N: Integers = FROM_ONE
 
     def __str__(self) -> str:
         return f"a matrix over Q, not 0, d {self.d}, N {self.N}"
@@ -86,4 +88,4 @@ class Data(Endless):
                 found.append(
                     tuple(tuple(x if (i, j) == (a, b) else y for b, y in enumerate(row)) for a, row in enumerate(value))
                 )
-        return (H for H in found if H and H[0] and H != value and H in self)
+        return (H for H in found if H and H[0] and value != H and H in self)
