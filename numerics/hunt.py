@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import count, islice
 from typing import Any
 
 import numpy as np
+from sympy import Rational
 
 from theory.claim import Check, Claim
 from theory.claim.domains import Choose
@@ -41,6 +43,7 @@ class Hunt:
     closest: Tried | None = None
     found: Tried | None = None
     why_open: str = ""
+    names: tuple[str, ...] = ()
 
     @property
     def tried(self) -> int:
@@ -62,7 +65,7 @@ def hunt(claim: Claim, seconds: float, rng: np.random.Generator, stop: Callable[
     checks, given = literals(claim), claim.quantified
     if given is None or not checks:
         raise ValueError(f"{claim.id} has no {'domains' if given is None else 'literal check'}: nothing can be tried")
-    record, start = Hunt(claim.id), time.perf_counter()
+    record, start = Hunt(claim.id, names=tuple(given.domains)), time.perf_counter()
     choose: Choose = lambda low, high: int(rng.integers(low, high + 1))  # noqa: E731
 
     def spent() -> float:
@@ -159,6 +162,38 @@ def reproduction(claim: Claim, found: Tried) -> str:
             "",
         ]
     )
+
+
+HEAVY = 400
+"""Instances longer to write than this are not kept."""
+
+
+def kept(found: Iterable[Hunt]) -> str:
+    """A module that makes the closest instance of each hunt a case of the claim's literal checks."""
+    lines = [
+        '"""Instances at which claims came closest to failing: cases of their checks (`bninit hunt --keep`)."""',
+        "",
+        "from fractions import Fraction",
+        "",
+        "from sympy import Rational",
+        "",
+        "from theory.claim.strongest import strongest",
+        "",
+    ]
+    for record in sorted(found, key=lambda record: record.claim):
+        if record.closest is None or record.found:
+            continue
+        values = {name: record.closest.at[name] for name in record.names}
+        if values and weight(values) <= HEAVY and all(map(_writable, values.values())):
+            spelled = ", ".join(f"{name!r}: {_spelled(value)}" for name, value in values.items())
+            lines.append(f"strongest({record.claim!r}, {{{spelled}}})  # slack {record.closest.slack:.3g}")
+    return "\n".join([*lines, ""])
+
+
+def _writable(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_writable, value))
+    return isinstance(value, int | str | Fraction | Rational) and not isinstance(value, bool)
 
 
 def _spelled(value: Any) -> str:

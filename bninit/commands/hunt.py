@@ -17,6 +17,7 @@ from bninit.input.options import (
     file_option,
     jobs_option,
     json_option,
+    ledger_option,
     scheduler_option,
     seed_option,
     suite_option,
@@ -25,6 +26,7 @@ from bninit.input.refusal import BadInput, printable
 from bninit.input.select import select_of
 
 if TYPE_CHECKING:
+    from bninit.ledger.hunts import Hunts
     from numerics.hunt import Hunt
     from theory.claim import Claim
 
@@ -65,13 +67,17 @@ def hunted(task: Task) -> tuple[Hunt, str]:
 @jobs_option
 @scheduler_option
 @file_option("--out", metavar="FOLDER", help="Keep finds there, as claims files.")
+@file_option("--keep", metavar="FILE.py", help="Write the closest instances there, as cases of the checks.")
+@ledger_option
+@click.option("--no-ledger", is_flag=True, help="Record nothing.")
 @json_option
 def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, seconds: float, seed: int | None,
-         jobs: int | None, scheduler: str | None, out: str | None, as_json: bool) -> None:  # fmt: skip
+         jobs: int | None, scheduler: str | None, out: str | None, keep: str | None, ledger_file: str | None,
+         no_ledger: bool, as_json: bool) -> None:  # fmt: skip
     """Look for counterexamples: literal checks over the domains of claims.
 
     Small instances come first, then any, then those near the closest one. A find is shrunk, evaluated again, and
-    printed as a file that reproduces it.
+    printed as a file that reproduces it. The ledger adds up what was tried, claim by claim as hunts end.
 
     Exit status: 0 nothing found; 1 a claim is violated; 2 wrong use; 3 a hunt crashed; 130 interrupted.
     """
@@ -90,6 +96,7 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
     if scheduler is not None and jobs is not None:
         raise BadInput("--jobs counts processes of this machine; leave it out with --scheduler")
     folder = own_folder(out) if out else None
+    hunts = _ledger(ledger_file, no_ledger)
     claims_file = str(Path(claims_file).resolve()) if claims_file else None
     seed = fresh_seed() if seed is None else seed
     tasks = [Task(claim.id, claims_file, seconds, seed) for claim in selected]
@@ -109,6 +116,8 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
                         found.append(record)
                         if text:
                             files[record.claim] = text
+                        if hunts:
+                            hunts.add(known[record.claim], record, seed, text)
                     else:
                         crashed[task.claim] = str(error)
                     bar.update(row, advance=1, description=printable(task.claim.split(".", 1)[1])[:34])
@@ -117,9 +126,14 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
     if folder:
         for name, text in files.items():
             write_bytes(str(folder / f"{name}.py"), text.encode())
+    if keep:
+        from numerics.hunt import kept
+
+        write_bytes(keep, kept(found).encode())
+    totals = {record.claim: hunts.total(known[record.claim]).tried for record in found} if hunts else {}
     order = {task.claim: place for place, task in enumerate(tasks)}
     found.sort(key=lambda record: order[record.claim])
-    report(data(found, files, crashed, seed, seconds, interrupted), as_json)
+    report(data(found, files, crashed, seed, seconds, interrupted, totals), as_json)
     sys.exit(INTERRUPTED if interrupted else CRASHED if crashed else FOUND if files else 0)
 
 
@@ -130,18 +144,42 @@ def _huntable(claim: Claim) -> bool:
     return claim.quantified is not None and bool(literals(claim)) and claim.expected is Verdict.HOLDS
 
 
+def _ledger(ledger_file: str | None, no_ledger: bool) -> Hunts | None:
+    """Where hunts are recorded; one that was named has to be usable."""
+    from bninit.ledger.hunts import Hunts
+    from bninit.ledger.schema import LedgerError, path_of
+
+    if no_ledger:
+        return None
+    try:
+        return Hunts(path_of(ledger_file))
+    except LedgerError as error:
+        if ledger_file:
+            raise BadInput(str(error)) from error
+        click.echo(f"not recorded: {error}", err=True)
+        return None
+
+
 def data(
-    found: list[Hunt], files: dict[str, str], crashed: dict[str, str], seed: int, seconds: float, interrupted: bool
-) -> dict[str, Any]:
-    """The hunt as plain data."""
+    found: list[Hunt], files: dict[str, str], crashed: dict[str, str], seed: int, seconds: float, interrupted: bool,
+    totals: dict[str, int],
+) -> dict[str, Any]:  # fmt: skip
+    """The hunt as plain data; `in_all` is what the ledger has been told, this hunt included."""
     from theory.claim.given import described
 
     return {
-        "run": {"seed": seed, "seconds": seconds, "interrupted": interrupted, "tried": sum(h.tried for h in found)},
+        "run": {
+            "seed": seed,
+            "seconds": seconds,
+            "interrupted": interrupted,
+            "tried": sum(h.tried for h in found),
+            "in_all": sum(totals.get(h.claim, h.tried) for h in found),
+        },
         "claims": [
             {
                 "id": h.claim,
                 "tried": h.tried,
+                "in_all": totals.get(h.claim, h.tried),
                 "small": h.small,
                 "drawn": h.drawn,
                 "steered": h.steered,

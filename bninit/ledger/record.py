@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from bninit.ledger.depends.sources import Sources
 from bninit.ledger.memory import probed, stored
 from bninit.ledger.read import restored
 from bninit.ledger.reuse import Candidates, Kept, asked, sampled
-from bninit.ledger.schema import LedgerError, OvertakenError, add, connect, on_network, told, writing
+from bninit.ledger.schema import LedgerError, OvertakenError, add, connect, now, on_network, told, writing
 from bninit.ledger.task import Carried, Outcome, Trouble, Writer, write, write_row
 from bninit.results.result import Plan, Result
 from numerics.judging import Probe
@@ -94,7 +93,7 @@ class Recording:
     def _finish(self, seconds: float) -> None:
         with writing(self.link):
             if not self.link.execute("SELECT 1 FROM finish WHERE run = ?", (self.run,)).fetchone():
-                add(self.link, "finish", run=self.run, ended=_now(), seconds=round(seconds, 3))
+                add(self.link, "finish", run=self.run, ended=now(), seconds=round(seconds, 3))
 
     def _try(self, act: Any) -> None:
         try:
@@ -152,7 +151,7 @@ def begin(
             run, own, resumed = open_ or (None, plan.seed, "")
             if run is None:
                 run = add(
-                    link, "run", key=key, started=_now(), level=plan.level, seed=own, alpha=plan.alpha,
+                    link, "run", key=key, started=now(), level=plan.level, seed=own, alpha=plan.alpha,
                     nulls=plan.nulls, selection=json.dumps(list(selection)), environment=made_with,
                 )  # fmt: skip
             run = int(run or 0)
@@ -180,7 +179,3 @@ def _done(link: sqlite3.Connection, run: int, hashes: Mapping[str, str]) -> tupl
     """Results of a run that was interrupted, as far as they speak for the claims as they are."""
     there = dict(link.execute("SELECT name, claim FROM checked WHERE run = ? AND error = '' ORDER BY id", (run,)))
     return tuple(found for found in restored(link, run) if not found.error and there[found.id] == hashes.get(found.id))
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

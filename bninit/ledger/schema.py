@@ -9,6 +9,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from platformdirs import user_data_path
 APPLICATION = 0x626E696E
 """SQLite's application id of our files: "bnin"."""
 
-VERSION = 2
+VERSION = 3
 """Of the tables. A ledger of another version is refused, never converted in place."""
 
 TABLES = {
@@ -39,6 +40,9 @@ TABLES = {
     "conclusion": "checked INTEGER NOT NULL REFERENCES checked, process TEXT NOT NULL, used INTEGER NOT NULL, "
     "cap INTEGER NOT NULL, threshold REAL NOT NULL, state BLOB NOT NULL, verdict TEXT NOT NULL, "
     "UNIQUE (checked, process)",
+    "hunt": "claim TEXT NOT NULL, statement TEXT NOT NULL, ended TEXT NOT NULL, seed INTEGER NOT NULL, "
+    "tried INTEGER NOT NULL, undecided INTEGER NOT NULL, exhausted INTEGER NOT NULL, sizes TEXT NOT NULL, "
+    "slack REAL, closest TEXT NOT NULL, found TEXT NOT NULL",
     "finish": "run INTEGER NOT NULL REFERENCES run, ended TEXT NOT NULL, seconds REAL NOT NULL",
 }
 """Columns after `id`.
@@ -48,6 +52,7 @@ seen : what its checks read while they ran: a variable's, file's or module's nam
 probe : a few networks of a cell, to be drawn again before the samples of the claim go on counting.
 checked : a result, how it was `asked` for (`reuse.asked`), and whose evidence it has `taken`, if not its own.
     `tested` says whether all that a claim needs to hold beside its evidence was there (twins, controls).
+hunt : what was tried of a claim, by the hash of its `statement` alone; `found` is the file that reproduces a find.
 finish : a run without it was interrupted, or goes on still.
 """
 
@@ -285,6 +290,11 @@ def writing(link: sqlite3.Connection) -> Iterator[None]:
         if link.in_transaction:
             link.execute("ROLLBACK")
         raise
+
+
+def now() -> str:
+    """The time, to the second, as it is recorded."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def add(link: sqlite3.Connection, table: str, **values: Any) -> int | None:

@@ -22,12 +22,12 @@ def report(data: Mapping[str, Any], as_json: bool) -> None:
     out, run = console(), data["run"]
     out.print(Text(f"seed {run['seed']}, {run['seconds']:g} s for each claim"))
     table = plain_table()
-    for heading in ("claim", "tried", "sizes", "open", "least slack"):
+    for heading in ("claim", "tried", "in all", "sizes", "open", "least slack"):
         table.add_column(heading, justify="left" if heading == "claim" else "right", overflow="fold")
     for row in data["claims"]:
         slack = "violated" if row["found"] else "" if row["slack"] is None else f"{row['slack']:.3g}"
         tried = f"{row['tried']:,}" + (" (all)" if row["exhausted"] else "")
-        table.add_row(row["id"], tried, f"{row['sizes']:,}", f"{row['open']:,}", slack)
+        table.add_row(row["id"], tried, f"{row['in_all']:,}", f"{row['sizes']:,}", f"{row['open']:,}", slack)
     out.print(table)
     for row in data["claims"]:
         if row["found"]:
@@ -36,4 +36,5 @@ def report(data: Mapping[str, Any], as_json: bool) -> None:
     for name, why in data["crashed"].items():
         out.print(Text(printable(shortened(f"{name} crashed: {why}", 200))))
     many = sum(bool(row["found"]) for row in data["claims"])
-    out.print(Text(f"{run['tried']:,} instances tried, {many} of {len(data['claims'])} claims violated"))
+    in_all = f" ({run['in_all']:,} by the ledger)" if run["in_all"] > run["tried"] else ""
+    out.print(Text(f"{run['tried']:,} instances tried{in_all}, {many} of {len(data['claims'])} claims violated"))

@@ -17,6 +17,7 @@ from typing import Any, cast, overload
 from theory.claim import validation
 from theory.claim.domains import Domain
 from theory.claim.given import Given, described
+from theory.claim.strongest import known
 from theory.exact.expressions import at_point
 from theory.words import (
     At,
@@ -174,7 +175,7 @@ class Claim:
 
         def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
             validation.blind(run, self.predicts)
-            listed = _Once(lambda: self.quantified.some(most) if self.quantified else self.instances(most))
+            listed = _Once(lambda: self._listed(most))
 
             @wraps(run)
             def check(predicted: Predicted) -> Compared:
@@ -198,8 +199,16 @@ class Claim:
     def instances(self, most: int = MOST_CASES) -> list[dict[str, Any]]:
         """The first instances of `given`, or the points of `over`: values by symbol's name."""
         if self.quantified is not None:
-            return [self.quantified.at(instance) for instance in self.quantified.some(most)]
+            return [self.quantified.at(instance) for instance in self._listed(most)]
         return [{str(symbol): value for symbol, value in point.items()} for point in self.over]
+
+    def _listed(self, most: int) -> list[Any]:
+        """Instances of `given`, the strongest that hunts have found before the small ones; or the points of `over`."""
+        given = self.quantified
+        if given is None:
+            return self.instances(most)
+        strong = [instance for instance in known(self.id) if instance in given]
+        return [*strong, *(instance for instance in given.some(most) if instance not in strong)]
 
     @property
     def quantified(self) -> Given | None:

@@ -28,9 +28,9 @@ def _(at):
 """
 
 
-def hunted(predicts: str, *words: str, seconds: str = "2"):
-    Path("mine.py").write_text(HEAD.format(predicts=predicts))
-    command = ["hunt", "--claims", "mine.py", "--seconds", seconds, "--jobs", "1", *words]
+def hunted(predicts: str, *words: str, seconds: str = "2", file: str = "mine.py"):
+    Path(file).write_text(HEAD.format(predicts=predicts))
+    command = ["hunt", "--claims", file, "--seconds", seconds, "--jobs", "1", "--ledger", "hunts.sqlite", *words]
     return CliRunner().invoke(main, command)
 
 
@@ -74,3 +74,34 @@ def test_nothing_to_hunt() -> None:
     done = CliRunner().invoke(main, ["hunt", "--claims", "mine.py"])
     assert done.exit_code == 2
     assert "given=" in done.output or "no claims" in done.output.lower() or "claim" in done.output
+
+
+def test_the_ledger_adds_up_what_was_tried() -> None:
+    """Two hunts of one statement are counted together; of a mended statement it begins anew."""
+    tried = [json.loads(hunted("n - 1", "--json", "--ledger", "all.sqlite", seconds="1").stdout) for _ in range(2)]
+    assert tried[0]["run"]["in_all"] == tried[0]["run"]["tried"]
+    assert tried[1]["claims"][0]["in_all"] == sum(one["run"]["tried"] for one in tried)
+    mended = json.loads(hunted("n", "--json", "--ledger", "all.sqlite", seconds="1", file="mended.py").stdout)
+    assert mended["run"]["in_all"] == mended["run"]["tried"]
+    done = CliRunner().invoke(main, ["ledger", "verify", "--ledger", "all.sqlite"])
+    assert done.exit_code == 0, done.output
+
+
+def test_a_ledger_that_cannot_be_used_is_wrong_use() -> None:
+    """One that was named has to be a ledger."""
+    Path("no.sqlite").write_text("not a ledger, but a text that is longer than a header of a hundred bytes" * 3)
+    done = hunted("n - 1", "--ledger", "no.sqlite", seconds="1")
+    assert done.exit_code == 2
+    assert "is not a ledger" in done.output
+
+
+def test_the_closest_instances_become_cases() -> None:
+    """--keep writes a module that gives the literal checks of the claim one more case."""
+    done = hunted("n - 1", "--keep", "strongest_of_mine.py")
+    assert done.exit_code == 0, done.output
+    text = Path("strongest_of_mine.py").read_text()
+    assert "strongest('mine.hunt.peak', {'x': (" in text
+    Path("mine.py").write_text(HEAD.format(predicts="n - 1") + "\nimport strongest_of_mine\n")
+    checked = CliRunner().invoke(main, ["check", "--claims", "mine.py", "--json", "--no-ledger", "--jobs", "1"])
+    (row,) = json.loads(checked.stdout)["claims"]
+    assert row["evidence"][0]["shapes"] >= 8
