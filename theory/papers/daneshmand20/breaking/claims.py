@@ -6,25 +6,32 @@ signs, and centring, are in `breaking_laws`.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache, reduce
-from itertools import product
 
 import sympy
-from flint import arb, fmpq_mat, fmpq_poly
-from sympy import Expr, Integer, Mul, Pow, Symbol, cancel
+from flint import arb, fmpq, fmpq_mat, fmpq_poly
+from sympy import Expr, Integer, Mul, Pow, Symbol, cancel, oo
 
-from theory.batchnorm import rescale
+from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
+from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid, value
-from theory.exact.rationals import to_fmpq, to_sympy
-from theory.markov.hilbert_metric import Row, birkhoff, diameter, spread, squared_cosine
-from theory.markov.residual import Rows, times
+from theory.exact.expressions import grid
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.markov.hilbert_metric import birkhoff, diameter, spread
+from theory.markov.residual import Rows, correlation, covariance, times
 from theory.notation import HALF, L, d
-from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
+from theory.papers.daneshmand20.breaking.setting import (
+    BREAKING,
+    Positives,
+    condition,
+    full_row_rank,
+    positive_layer,
+)
+from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20.layers import TWO_ON, Grids
+from theory.words import Within
 
 POSITIVE = ("W >= 0 entrywise, e.g. U[0, 2a], with a density", "gamma > 0 or gamma = inf (no skip connection)")
 
@@ -71,17 +78,55 @@ def _scaled(predicted: Predicted) -> Compared:
         yield f"largest cross ratio of {x}, {y} scaled by {s}", after, max(ratios)
 
 
+q = Symbol("q", positive=True)  # e^Delta, or e^(d_H)
+
+
 contraction = Claim(
     "daneshmand20.breaking.contraction",
     source=BREAKING,
     status="new",
-    says="a positive matrix A contracts Hilbert's metric by tanh(Delta/4) = (t - 1)/(t + 1), t^2 = e^Delta its largest "
-    "cross ratio (Birkhoff), and not by less",
-    tex=r"d_H(Ax,Ay)\le\tanh\big(\tfrac{\Delta(A)}4\big)\,d_H(x,y),\quad\tanh\tfrac\Delta4=\frac{t-1}{t+1}",
-    hypotheses=("A > 0 entrywise",),
-    predicts=(t - 1) / (t + 1),
-    over=grid(t=(2, 3, 7)),
+    says="a positive matrix A contracts Hilbert's metric at least by tanh(Delta/4) = (sqrt(q) - 1)/(sqrt(q) + 1), q = "
+    "e^Delta its largest cross ratio (Birkhoff)",
+    tex=r"d_H(Ax,Ay)\le\tanh\big(\tfrac{\Delta(A)}4\big)\,d_H(x,y),\quad\tanh\tfrac\Delta4=\frac{\sqrt q-1}{\sqrt q+1}",
+    hypotheses=("A > 0 entrywise", "x, y positive, not proportional"),
+    relation="<=",
+    predicts=(sympy.sqrt(q) - 1) / (sympy.sqrt(q) + 1),
+    given=Given(
+        {"A": Positives(Integers(4))},
+        lambda at: spread(*at["A"][-2:]) > 1,
+        "the last two rows are x and y, the others those of the matrix",
+        {"q": lambda at: to_sympy(diameter(at["A"][:-2]))},
+    ),
+    left=r"d_H(Ax,Ay)/d_H(x,y)",
     uses=("daneshmand20.breaking.isometry",),
+    twins=(
+        Twin((sympy.sqrt(q) - 1) / (sympy.sqrt(q) + 2), "less than that"),
+        Twin((sympy.sqrt(q) - 1) / (2 * sympy.sqrt(q)), "half of 1 - e^(-Delta/2)"),
+    ),
+)
+
+
+@contraction.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after", most=60)
+def _of_images(at: At) -> arb:
+    *rows, x, y = at.A
+    images = [[sum(a * b for a, b in zip(row, v, strict=True)) for row in rows] for v in (x, y)]
+    after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, (x, y)))
+    return after / before
+
+
+sharp = Claim(
+    "daneshmand20.breaking.contraction-sharp",
+    source=BREAKING,
+    status="new",
+    says="no smaller factor than tanh(Delta/4) = (t - 1)/(t + 1), t^2 = e^Delta, would do: A = ((t, 1), (1, t)) comes "
+    "to it at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0, within u^2",
+    tex=r"\frac{d_H(Ax,Ay)}{d_H(x,y)}\to\tanh\frac{\Delta(A)}4=\frac{t-1}{t+1}",
+    hypotheses=("t > 1",),
+    relation="->",
+    predicts=(t - 1) / (t + 1),
+    given={"t": Rationals(above=1), "k": Integers(1)},
+    left=r"d_H(Ax,Ay)/d_H(x,y)",
+    uses=("daneshmand20.breaking.contraction",),
     twins=(
         Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),
         Twin(1 - 1 / t, "1 - e^(-Delta/2)"),
@@ -90,24 +135,19 @@ contraction = Claim(
 )
 
 
-@cache
-def _images(top: int) -> tuple[tuple[Fraction, Fraction], ...]:
-    """(e^(d_H(x, y)), e^(d_H(Ax, Ay))) over vectors of 3 entries from 1, 2, 5, with A = 1 1^T + (t-1) I scaled."""
-    scales = ((1, 2, 3), (2, 1, 5))
-    A = [[scales[0][i] * scales[1][j] * (top if i == j else 1) for j in range(3)] for i in range(3)]
-    assert diameter(A) == top**2
-    vectors = [v for v in product((1, 2, 5), repeat=3) if v[0] == 1]
-
-    def image(v: Row) -> list[int]:
-        return [sum(a * b for a, b in zip(row, v, strict=True)) for row in A]
-
-    return tuple((spread(v, w), spread(image(v), image(w))) for v in vectors for w in vectors)
+@sharp.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
+def _on_two_rows(at: At) -> Within:
+    t, u = to_fmpq(rational(at.t)), fmpq(1, int(at.k))
+    x, y = (1 + u, fmpq(1)), (fmpq(1), 1 + u)
+    images = [(t * v[0] + v[1], v[0] + t * v[1]) for v in (x, y)]
+    after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, (x, y)))
+    return Within(after / before, u**2)
 
 
-@contraction.exact(
-    "every t: steepest slope of a 2 x 2 matrix, and a square below it; t = 2, 3: 81 pairs of 3-vectors",
+@sharp.exact(
+    "every t: the steepest slope of log((t z + 1)/(z + t)) by log z, at z = 1",
     reach="step",
-    of="the steepest slope is that of two rows, at (1, 1)",
+    of="on two rows, d log(Ax)/d log x at (1, 1) is the limit, and it is below that elsewhere by a square",
 )
 def _slopes(predicted: Predicted) -> Compared:
     # up to diagonal scalings every positive 2 x 2 matrix with t >= 1 is ((t, 1), (1, t)); z = e^s is the cross ratio
@@ -116,10 +156,6 @@ def _slopes(predicted: Predicted) -> Compared:
     yield "d log(Ax)/d log x at x = (1, 1)", slope.subs(z, 1), predicted
     below = t * (t - 1) * (z - 1) ** 2 / ((t + 1) * (t * z + 1) * (z + t))
     yield "at every x", slope + below, predicted
-    for top in (2, 3):
-        factor = value(predicted, {"t": top})
-        p, q = factor.numerator, factor.denominator
-        yield f"t = {top}, pairs above", sum(after**q > before**p for before, after in _images(top)), 0
 
 
 c = Symbol("c", positive=True)
@@ -192,46 +228,56 @@ def _layer_by_layer(predicted: Predicted) -> Compared:
             yield f"d = {size}, L = {depth}", found, (0, claimed, claimed)
 
 
-s = Symbol("s", positive=True)  # e^(d_H/2)
-
-
 angle = Claim(
     "daneshmand20.breaking.angle-of-diameter",
     source=BREAKING,
     status="new",
-    says="two positive rows at Hilbert distance log(s^2) have M_ij >= 2s/(1 + s^2), that is 1/cosh(d_H/2), attained at "
-    "(1, s) and (s, 1)",
-    tex=r"M_{ij}\ge\frac1{\cosh(d_H/2)}=\frac{2s}{1+s^2}",
+    says="two positive rows at Hilbert distance log(q) have M_ij >= 2 sqrt(q)/(1 + q), that is 1/cosh(d_H/2)",
+    tex=r"M_{ij}\ge\frac1{\cosh(d_H/2)}=\frac{2\sqrt q}{1+q},\quad q=e^{d_H}",
     hypotheses=("rows of H positive",),
+    relation=">=",
+    predicts=2 * sympy.sqrt(q) / (1 + q),
+    given=Given(
+        {"H": Positives(Integers(2, 2))},
+        words="two rows",
+        letters={"q": lambda at: to_sympy(spread(*at["H"]))},
+    ),
+    left="M_{12}",
+    speaks_of=("rs",),
+    twins=(
+        Twin(4 * sympy.sqrt(q) / (1 + sympy.sqrt(q)) ** 2, "1/cosh^2(d_H/4)"),
+        Twin(2 * q / (1 + q), "without the root"),
+    ),
+)
+
+
+@angle.literal(scope="two rows rescaled", most=60)
+def _cosine(at: At) -> Expr:
+    rows = [rescale([to_sympy(x) for x in row]) for row in at.H]
+    return dot(*rows) / len(rows[0])
+
+
+s = Symbol("s", positive=True)  # e^(d_H/2)
+
+attained = Claim(
+    "daneshmand20.breaking.angle-attained",
+    source=BREAKING,
+    status="new",
+    says="the rows (1, s) and (s, 1), at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2): the bound of "
+    "angle-of-diameter is attained",
+    tex=r"M_{12}=\frac{2s}{1+s^2}=\frac1{\cosh(d_H/2)}",
+    hypotheses=("H = (1, s; s, 1), s > 0",),
     predicts=2 * s / (1 + s**2),
-    over=grid(s=(2, 3, 5)),
+    given={"s": Rationals(above=0)},
+    left="M_{12}",
+    speaks_of=("rs",),
     twins=(Twin(1 / s, "e^(-d_H/2)"), Twin(4 * s / (1 + s) ** 2, "1/cosh^2(d_H/4)")),
 )
 
 
-@cache
-def _least_cosines() -> dict[Fraction, Fraction]:
-    """e^(d_H) to the least squared cosine over pairs of vectors of 3 entries from 1, 2, 3, 4."""
-    least: dict[Fraction, Fraction] = {}
-    vectors = list(product((1, 2, 3, 4), repeat=3))
-    for x in vectors:
-        for y in vectors[: len(vectors) // 4]:
-            phi, square = spread(x, y), Fraction(squared_cosine([Fraction(e) for e in x], y))
-            least[phi] = min(square, least.get(phi, Fraction(1)))
-    return least
-
-
-@angle.exact("every s: the pair that attains it; 1,024 pairs of 3-vectors: none below", reach="cases")
-def _pairs(predicted: Predicted) -> Compared:
-    yield "squared cosine of (1, s), (s, 1)", squared_cosine((1, s), (s, 1)), predicted**2
-    # the square of the prediction is rational in s^2, which the distance fixes
-    square = cancel(predicted.subs(s, 1) ** 2)
-    yield "the sign, at distance 0", square, Integer(1)
-    yield "the sign", sympy.sign(predicted.subs(s, 2)), Integer(1)
-    bound = sympy.expand(cancel(predicted**2)).subs(s, sympy.sqrt(t))
-    below = sum(least < Fraction(str(bound.subs(t, to_sympy(phi))))
-                for phi, least in _least_cosines().items())  # fmt: skip
-    yield "distances with a pair below", Integer(below), Integer(0)
+@attained.literal(scope="two rows rescaled", symbols=True)
+def _cosine_of_two(at: At) -> Expr:
+    return dot(rescale((1, at.s)), rescale((at.s, 1))) / 2
 
 
 collapse = Claim(
@@ -243,8 +289,14 @@ collapse = Claim(
     tex=r"W_\ell\ge0\ \Rightarrow\ M(H_\ell)\to\mathbf1\mathbf1^\top,\quad r(H_\ell)\to1",
     hypotheses=(*POSITIVE, "X of full row rank"),
     silent_on="ReLU networks; the algebraic rank, which stays",
+    relation="->",
     predicts=Integer(1),
-    over=({},),
+    given=Given(
+        {"L": Values(40, 20, 30, 50), "X": Grids(Integers(2, 4), TWO_ON), "c": Integers(0)},
+        full_row_rank,
+        "weights from 1..7 by the number c and the layer; gamma = 1/2 for even c, gamma = inf for odd",
+    ),
+    left="r(H_L)",
     uses=(
         "daneshmand20.breaking.angle-of-diameter",
         "daneshmand20.breaking.contraction",
@@ -254,24 +306,20 @@ collapse = Claim(
 )
 
 
-@collapse.certified(
-    "d = 3, 4, gamma = 1/2 and inf, explicit weights from 1..7, all depths from 60 on, by Birkhoff", reach="cases"
-)
-def _explicit_layers(predicted: Predicted) -> Compared:
-    for size, skip in product((3, 4), (2, 0)):  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
-        A = [[int(i == j) for j in range(size)] for i in range(size)]
-        bound, above = arb(0), 0
-        for depth in range(60):
-            layer = positive_layer(size, depth)
+@collapse.literal(kind="certified", scope="M layer by layer from XX^T, d = 2, 3, 4", most=24)
+def _layer_after_layer(at: At) -> Within:
+    size, number, skip = len(at.X), int(at.c), 2 * (int(at.c) % 2 == 0)
+    with precision(80):
+        M = correlation([[arb(x) for x in row] for row in (exact(at.X) * exact(at.X).transpose()).tolist()])
+        contracted: arb | None = None  # Delta of the product of the layers, by Birkhoff
+        for depth in range(int(at.L)):
+            A = positive_layer(size, depth + 3 * number)
             for i in range(size):
-                layer[i][i] += skip
-            columns = list(zip(*A, strict=True))
-            A = [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in layer]
-            with precision(60):
-                found = arb(to_fmpq(diameter(A))).log()
-                above += depth > 0 and not found <= bound * birkhoff(diameter(layer))
-            bound = found
-        # |M_ij| >= 1/cosh(Delta/2) from here on, so 1 <= r = d^2/sum M_ij^2 <= cosh(Delta/2)^2
-        where = f"d = {size}, gamma = {'1/2' if skip else 'inf'}"
-        yield where + ": layers above Birkhoff's bound", Integer(above), Integer(0)
-        yield where + ": r", arb(1).union((bound / 2).cosh() ** 2), enclose(predicted, {})
+                A[i][i] += skip  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
+            M = correlation(covariance(M, [[arb(a) for a in row] for row in A], oo))
+            phi = diameter(A)
+            contracted = arb(to_fmpq(phi)).log() if contracted is None else contracted * birkhoff(phi)
+        # two rows of H_L are v X and (1 + eta) v X, 0 <= eta <= e, e = e^Delta - 1: their angle has a sine <= kappa e
+        sine = arb(condition(at.X)) * (arb(contracted).exp() - 1) ** 2
+        norm = sum((x**2 for row in M for x in row), arb(0))
+        return Within(size**2 / norm, 1 / (1 - sine) - 1 if sine < 1 else arb(size))

@@ -4,19 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
+from math import prod
+from typing import Any
 
 import sympy
-from sympy import Integer, Matrix, Poly, Rational, Symbol, eye, log
+from flint import arb, fmpq, fmpq_poly
+from sympy import Expr, Integer, Poly, Rational, Symbol, log
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.exact.expressions import grid
+from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, squared_cosine
-from theory.notation import HALF
+from theory.markov.residual import mixing, times
 from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
+from theory.papers.daneshmand20.expansion.setting import two_values
 
 g = Symbol("g", positive=True)  # gamma
 mean = Symbol("m", real=True)
+
+
+def moved_apart(W: Sequence[Sequence[Any]], gamma: Any) -> tuple[Any, Any]:
+    """det M+/det M as M_12 = rho goes to 1, d = 2: numerator and denominator.
+
+    C = (I + gamma W) M (I + gamma W)^T has entries that are linear in rho; det C is divided by det M = 1 - rho^2.
+    """
+    A = mixing(W, gamma)
+
+    def in_rho(i: int, j: int) -> tuple[Any, Any]:
+        (a, b), (c, e) = A[i], A[j]
+        return a * c + b * e, a * e + b * c
+
+    (p0, p1), (q0, q1), (r0, r1) = in_rho(0, 0), in_rho(1, 1), in_rho(0, 1)
+    determinant = (p0 * q0 - r0 * r0, p0 * q1 + p1 * q0 - 2 * r0 * r1, p1 * q1 - r1 * r1)
+    quotient, *rest = (cancelled(x) for x in (determinant[0], determinant[1], determinant[0] + determinant[2]))
+    if any(x != 0 for x in rest):
+        raise AssertionError("det C is no multiple of 1 - rho^2")
+    return quotient, (p0 + p1) * (q0 + q1)
+
+
+def cancelled(x: Any) -> Any:
+    return sympy.expand(x) if isinstance(x, sympy.Expr) else x
+
 
 stability = Claim(
     "daneshmand20.breaking.rank-one-stability",
@@ -26,32 +57,52 @@ stability = Claim(
     " per layer, to second order: positive mean attracts at first order, mean 0 repels at second",
     tex=r"\mathbb E\log\frac{\det M^+}{\det M}\Big|_{M_{12}\to1}=-4m\gamma+(2+4m^2)\gamma^2+O(\gamma^3)",
     hypotheses=("d = 2, entries of W i.i.d., bounded", "gamma -> 0"),
-    predicts=-4 * mean * g + (2 + 4 * mean**2) * g**2,
-    over=grid(m=(0, HALF, 2), g=(Rational(1, 10), Rational(1, 4))),
+    predicts=(-4 * mean, 2 + 4 * mean**2),
+    given=Given(
+        {"m": Rationals(), "t": Rationals(above=0)},
+        words="weights m + t and m - 1/t of mean m and variance 1 stand for all laws",
+    ),
+    left=r"[\gamma],[\gamma^2]\ \mathbb E\log\lim_{M_{12}\to1}\det M^+/\det M",
     twins=(
-        Twin(2 * g**2, "as if BN removed the mean"),
-        Twin(-4 * mean * g + 2 * g**2, "mean at first order only"),
-        Twin(-4 * mean * g - (2 + 4 * mean**2) * g**2, "collapse whatever the mean"),
+        Twin((Integer(0), Integer(2)), "as if BN removed the mean"),
+        Twin((-4 * mean, Integer(2)), "mean at first order only"),
+        Twin((-4 * mean, -(2 + 4 * mean**2)), "collapse whatever the mean"),
     ),
 )
 
 
-@stability.exact(
-    "every m: expansion of det(I + gamma W)^2/(s_1 s_2)^2, s_i the row sums, with symbolic moments",
-    reach="step",
-    of="at M_12 -> 1 the ratio is det(I + gamma W)^2/(s_1 s_2)^2, s_i the row sums",
-)
+@stability.literal(scope="all 16 weight matrices of two values each: the logarithm as a power series", most=100)
+def _over_all_weights(at: At) -> tuple[Expr, Expr]:
+    m, gamma = to_fmpq(rational(at.m)), fmpq_poly([0, 1])
+    first = second = fmpq(0)
+    for drawn in product(two_values(at.t), repeat=4):
+        w = [m + value for value, _ in drawn]
+        share = prod((p for _, p in drawn), start=fmpq(1))
+        above, below = moved_apart(((w[0], w[1]), (w[2], w[3])), gamma)
+        first += share * (above[1] - below[1])
+        second += share * (above[2] - above[1] ** 2 / 2 - below[2] + below[1] ** 2 / 2)
+    return to_sympy(first), to_sympy(second)
+
+
+@stability.exact("every law, m and gamma -> 0: the ratio by its definition, with symbolic moments", reach="stated")
 def _expansion(predicted: Predicted) -> Compared:
+    for order, found in enumerate(_coefficients(), 1):
+        yield f"gamma^{order}", found, predicted[order - 1]
+
+
+@cache
+def _coefficients() -> tuple[Expr, ...]:
+    """Of gamma and gamma^2 in the mean of the logarithm."""
     entries = sympy.symbols("w_11 w_12 w_21 w_22")
-    A = eye(2) + g * Matrix(2, 2, entries)
-    growth = 2 * log(A.det()) - 2 * log(A[0, 0] + A[0, 1]) - 2 * log(A[1, 0] + A[1, 1])
+    above, below = moved_apart((entries[:2], entries[2:]), g)
+    growth = log(above) - log(below)
     moments = {0: Integer(1), 1: mean, 2: 1 + mean**2}
-    total = Integer(0)
+    found = []
     for order in (1, 2):
         coefficient = Poly(sympy.diff(growth, g, order).subs(g, 0) / sympy.factorial(order), *entries)
-        for powers, factor in coefficient.terms():
-            total += factor * sympy.prod(moments[power] for power in powers) * g**order
-    yield "orders gamma and gamma^2", sympy.expand(total), predicted
+        terms = (factor * sympy.prod(moments[power] for power in powers) for powers, factor in coefficient.terms())
+        found.append(sympy.expand(sum(terms, Integer(0))))
+    return tuple(found)
 
 
 every_bounded_law = Claim(
@@ -59,12 +110,13 @@ every_bounded_law = Claim(
     source=BREAKING,
     status="reading",
     says="every bounded law of the weights collapses the network with BN, not just nonnegative ones: E log det M does "
-    "not grow near rank one, the 16-th power of the exponential of its mean growth is at most 1",
+    "not grow near rank one, the 16-th power of the exponential of its mean growth is at most 1; here weights +-1",
     tex=r"\exp\Big(16\,\mathbb E\log\frac{\det M^+}{\det M}\Big|_{M_{12}\to1}\Big)\le1",
-    hypotheses=("d = 2, weights +-1, gamma = 1/10",),
+    hypotheses=("d = 2, weights +-1, gamma < 1/4",),
     relation="<=",
     predicts=Integer(1),
-    over=grid(g=(Rational(1, 10),)),
+    given={"g": Rationals(above=0, below=Rational(1, 4))},
+    left=r"\exp\Big(16\,\mathbb E\log\lim_{M_{12}\to1}\det M^+/\det M\Big)",
     uses=("daneshmand20.breaking.rank-one-stability",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.breaking.rank-one-stability",),
@@ -73,24 +125,23 @@ every_bounded_law = Claim(
 )
 
 
-@every_bounded_law.exact("B1.m2: the product of det(I + gamma W)^2/(s_1 s_2)^2 over the 16 matrices")
-def _sixteen(predicted: Predicted) -> Compared:
-    total, strength = Fraction(1), Fraction(1, 10)
+@every_bounded_law.literal(scope="the product of the limit over the 16 matrices")
+def _sixteen(at: At) -> Expr:
+    total = Fraction(1)
     for w in product((-1, 1), repeat=4):
-        (p, q), (u, v) = (1 + strength * w[0], strength * w[1]), (strength * w[2], 1 + strength * w[3])
-        total *= ((p * v - q * u) / ((p + q) * (u + v))) ** 2
-    yield "product over 16 matrices", total, predicted.subs(g, Rational(1, 10))
+        above, below = moved_apart((w[:2], w[2:]), rational(at.g))
+        total *= Fraction(above) / Fraction(below)
+    return to_sympy(total)
 
 
 X = ((1, 4, 2, 8, 5), (7, 1, 4, 2, 8), (5, -7, 1, 4, 2))
-Rows = list[list[Fraction]]
 
 
-def centred(rows: Sequence[Row]) -> Rows:
+def centred(rows: Sequence[Row]) -> list[list[Fraction]]:
     return [[x - Fraction(sum(row)) / len(row) for x in row] for row in rows]
 
 
-def effective_rank(rows: Rows) -> Rational:
+def effective_rank(rows: Sequence[Row]) -> Rational:
     """r = d^2/sum M_ij^2 of rows after BN's scaling."""
     total = Fraction(sum(squared_cosine(x, y) for x in rows for y in rows))
     return Rational(len(rows) ** 2 * total.denominator, total.numerator)
@@ -100,22 +151,36 @@ centring = Claim(
     "daneshmand20.breaking.centring-rescues",
     source=BREAKING,
     status="reading",
-    says="with centring positive weights leave the network its r: it stays r(X), X centred",
-    tex=r"r(H_L)=r(H_0)\text{ under BN with centring}",
+    says="with centring positive weights leave the network its r: after L layers it is not less than r(X), X centred",
+    tex=r"r(H_L)\ge r(H_0)\text{ under BN with centring}",
     hypotheses=("d = 3, N = 5, explicit X and weights",),
+    relation=">=",
     predicts=effective_rank(centred(X)),
-    over=({},),
+    given={"L": Integers(1, 12)},
+    left="r(H_L)",
     uses=("daneshmand20.breaking.collapse",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.breaking.collapse",),
+    truth=Integer(1),
 )
 
 
-@centring.exact("B1.m1: twelve centred layers in exact arithmetic; r as a multiple of 1e-6")
+@centring.literal(kind="certified", scope="L layers of centring and rescaling in balls")
+def _after_centred_layers(at: At) -> arb:
+    H = [[arb(x) for x in row] for row in X]
+    for depth in range(-1, int(at.L)):
+        if depth >= 0:
+            H = [list(row) for row in times(positive_layer(3, depth), H)]
+        moved = [[x - sum(row, arb(0)) / len(row) for x in row] for row in H]
+        H = [[x / (sum((v * v for v in row), arb(0)) / len(row)).sqrt() for x in row] for row in moved]
+    M = [[sum((x * y for x, y in zip(a, b, strict=True)), arb(0)) / len(a) for b in H] for a in H]
+    return arb(9) / sum((x * x for row in M for x in row), arb(0))
+
+
+@centring.exact("B1.m1: twelve centred layers in exact arithmetic, rows not rescaled", reach="stand-in",
+                of="the network with centring, whose layers have weights that are scaled otherwise")  # fmt: skip
 def _centred_layers(predicted: Predicted) -> Compared:
     H = centred(X)
     for depth in range(12):
-        columns = list(zip(*H, strict=True))
-        weights = positive_layer(3, depth)
-        H = centred([[sum(w * h for w, h in zip(row, column, strict=True)) for column in columns] for row in weights])
-    yield "L = 12, rounded to 1e-6", sympy.floor(effective_rank(H) * 10**6 + HALF) / 10**6, predicted
+        H = centred(times(positive_layer(3, depth), H))
+    yield "L = 12", effective_rank(H), predicted
