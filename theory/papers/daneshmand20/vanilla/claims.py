@@ -1,6 +1,6 @@
 """Lyapunov exponents of linear networks with a skip connection and without normalization, H -> (I + gamma W) H.
 
-What Lemma 3 says of limits is in `vanilla_limits`; the sets of its proof (Definitions 4 to 6) are in `vanilla_sets`.
+What Lemma 3 says of limits is in `limits`; the sets of its proof (Definitions 4 to 6) are in `sets` and `example_17`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,24 @@ from flint import acb, arb, fmpq, fmpq_mat
 from sympy import Ei, Integer, Rational, log, polygamma
 from sympy import exp as exponential
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import exponents, log_length, log_volume
 from theory.notation import d, k
-from theory.papers.daneshmand20.vanilla.setting import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
+from theory.papers.daneshmand20.vanilla.domains import Frames, matrix
+from theory.papers.daneshmand20.vanilla.setting import (
+    ANY_STRENGTH,
+    DIGITS,
+    GINIBRE,
+    LEMMA_3,
+    RESIDUAL,
+    STRENGTHS,
+    g,
+    lam,
+)
 
 ginibre_exponents = Claim(
     "daneshmand20.vanilla.ginibre-exponents",
@@ -26,6 +38,9 @@ ginibre_exponents = Claim(
     tex=r"\mu_k=\tfrac12\big(\log2+\psi(\tfrac{d-k+1}2)\big)",
     hypotheses=(GINIBRE, "1 <= k <= d"),
     predicts=(log(2) + polygamma(0, (d - k + 1) / 2)) / 2,
+    given=Given({"d": Integers(1), "k": Integers(1)}, lambda at: at["k"] <= at["d"], "k <= d"),
+    left=r"\mu_k",
+    speaks_of=("law",),
     over=grid(d=(2, 3, 4, 8), k=(1, 2, 3), where=lambda d, k: k <= d),
     twins=(
         Twin((log(2) + polygamma(0, d / 2)) / 2, "every direction grows like the first"),
@@ -35,7 +50,11 @@ ginibre_exponents = Claim(
 )
 
 
-@ginibre_exponents.certified("d <= 8, all k: E log chi^2 with d - k + 1 degrees by Frullani's integral")
+@ginibre_exponents.certified(
+    "d <= 8, all k: E log chi^2 with d - k + 1 degrees by Frullani's integral",
+    reach="step",
+    of="vol(A_k)/vol(A_(k-1)) is the root of a chi-square with d - k + 1 degrees",
+)
 def _chi_squares(predicted: Predicted) -> Compared:
     for width in range(1, 9):
         for place in range(1, width + 1):
@@ -45,7 +64,9 @@ def _chi_squares(predicted: Predicted) -> Compared:
 
 
 @ginibre_exponents.certified(
-    "d = 2, mu_1 + mu_2 = E log|det W|: the determinant has the Laplace law, whose log has -gamma"
+    "d = 2, mu_1 + mu_2 = E log|det W|: the determinant has the Laplace law, whose log has -gamma",
+    reach="step",
+    of="|det W| is exponential at d = 2",
 )
 def _laplace_law(predicted: Predicted) -> Compared:
     both = sum((enclose(predicted, {"d": 2, "k": place}, DIGITS) for place in (1, 2)), arb(0))
@@ -61,6 +82,9 @@ ginibre_gap = Claim(
     tex=r"\mu_1-\mu_2=\tfrac12\big[\psi(\tfrac d2)-\psi(\tfrac{d-1}2)\big]=\int_0^1\frac{t^{d-2}}{1+t}\,dt",
     hypotheses=(GINIBRE, "d >= 2"),
     predicts=(polygamma(0, d / 2) - polygamma(0, (d - 1) / 2)) / 2,
+    given=Given({"d": Integers(2)}),
+    left=r"\mu_1-\mu_2",
+    speaks_of=("law",),
     over=grid(d=(2, 3, 4, 8)),
     uses=("daneshmand20.vanilla.ginibre-exponents",),
     twins=(
@@ -71,7 +95,11 @@ ginibre_gap = Claim(
 )
 
 
-@ginibre_gap.certified("d = 2..12, by the integral of t^(d-2)/(1+t) over [0, 1]")
+@ginibre_gap.certified(
+    "d = 2..12, by the integral of t^(d-2)/(1+t) over [0, 1]",
+    reach="step",
+    of="the difference of two exponents of ginibre-exponents, by Gauss' integral",
+)
 def _beta_integral(predicted: Predicted) -> Compared:
     for width in range(2, 13):
 
@@ -85,12 +113,21 @@ second_order = Claim(
     "daneshmand20.vanilla.second-order",
     source=LEMMA_3,
     status="new",
-    says="for small gamma and every law of the weights mu_k = gamma^2 (d - 2k)/2 + higher order: all neighbours are "
-    "gamma^2 apart, so the rank collapses over 1/gamma^2 layers, whatever the width",
-    tex=r"\mu_k=\tfrac{\gamma^2}2(d-2k)+O(\gamma^3),\qquad\mu_k-\mu_{k+1}=\gamma^2+O(\gamma^3)",
+    says="for small gamma, every law of the weights and from every frame, direction k grows by gamma^2 (d - 2k)/2 + "
+    "higher order in the mean of a layer. Hence (note) mu_k is that, too: all neighbours are gamma^2 apart, so the "
+    "rank collapses over 1/gamma^2 layers, whatever the width",
+    tex=r"[\gamma^2]\,\mathbb E\log\frac{\mathrm{vol}_k}{\mathrm{vol}_{k-1}}\big((I+\gamma W)Q\big)=\tfrac{d-2k}2,"
+    r"\qquad\mu_k-\mu_{k+1}=\gamma^2+O(\gamma^3)",
     hypotheses=(RESIDUAL, "gamma -> 0", "for the exponents themselves: log vol of a step integrable, uniformly"),
-    silent_on="how small gamma must be",
+    silent_on="how small gamma must be; the exponents themselves, to which the note goes on from one layer",
     predicts=g**2 * (d - 2 * k) / 2,
+    given=Given(
+        {"Q": Frames(), "k": Integers(1), "g": Rationals(above=0)},
+        lambda at: at["k"] <= len(at["Q"]),
+        "k <= d",
+        letters={"d": lambda at: Integer(len(at["Q"]))},
+    ),
+    left=r"\gamma^2\,[\gamma^2]\,\mathbb E\log\frac{\mathrm{vol}_k}{\mathrm{vol}_{k-1}}\big((I+\gamma W)Q\big)",
     over=grid(d=(2, 3, 4), k=(1, 2), g=(Rational(1, 10), Rational(1, 4))),
     twins=(
         Twin(g * (d - 2 * k) / 2, "L3.m3: gaps of gamma"),
@@ -135,7 +172,14 @@ def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
     return (A.transpose() * A).det()
 
 
-@second_order.exact("d = 2..5, all k, two rational frames each: the mean does not depend on the frame")
+@second_order.literal(most=100)
+def _growth_in_a_layer(at: At) -> object:
+    frame, place = matrix(at.Q), int(at.k)
+    less = second_order_growth(frame, place - 1) if place > 1 else fmpq(0)
+    return to_sympy((second_order_growth(frame, place) - less) * to_fmpq(at.g) ** 2)
+
+
+@second_order.exact("d = 2..5, all k, two rational frames each: the mean does not depend on the frame", reach="cases")
 def _quadratic_forms(predicted: Predicted) -> Compared:
     for size in range(2, 6):
         for shift in (1, 2):
@@ -157,6 +201,9 @@ top_exponent = Claim(
     tex=r"\mu_1^{(2)}=\tfrac12E_1(\tfrac1{2\gamma^2}),\quad\mu_1^{(4)}=\mu_1^{(2)}+\gamma^2\big(1-e^{-1/2\gamma^2}\big)",
     hypotheses=(RESIDUAL, "W Gaussian"),
     predicts=(-Ei(-lam) / 2, -Ei(-lam) / 2 + g**2 * (1 - exponential(-lam))),
+    given=ANY_STRENGTH,
+    left=r"\big(\mu_1^{(2)},\ \mu_1^{(4)}\big)",
+    speaks_of=("law",),
     over=grid(g=STRENGTHS),
     uses=("daneshmand20.vanilla.direction-moves",),
     twins=(
@@ -166,7 +213,11 @@ top_exponent = Claim(
 )
 
 
-@top_exponent.certified("d = 2, 4, gamma = 1/3, 1, 2: Frullani's integral, and Poisson mixtures of digammas")
+@top_exponent.certified(
+    "d = 2, 4, gamma = 1/3, 1, 2: Frullani's integral, and Poisson mixtures of digammas",
+    reach="step",
+    of="mu_1 = E log|e_1 + gamma w|, as the law of W is invariant under rotations",
+)
 def _lengths(predicted: Predicted) -> Compared:
     for gamma in STRENGTHS:
         for size, part in zip((2, 4), predicted, strict=True):
@@ -184,6 +235,9 @@ planar = Claim(
     tex=r"\mu_1+\mu_2=E_1(\tfrac1{\gamma^2})-e^{-1/2\gamma^2}\,\mathrm{Shi}(\tfrac1{2\gamma^2})",
     hypotheses=(RESIDUAL, "W Gaussian, d = 2"),
     predicts=-Ei(-2 * lam) - exponential(-lam) * (Ei(lam) - Ei(-lam)) / 2,
+    given=ANY_STRENGTH,
+    left=r"\mu_1+\mu_2",
+    speaks_of=("law",),
     over=grid(g=STRENGTHS),
     twins=(
         Twin(-(g**2), "second order as an equality"),
@@ -193,7 +247,11 @@ planar = Claim(
 )
 
 
-@planar.certified("gamma = 1/3, 1, 2: the noncentral Wishart determinant as a mixture over partitions of two parts")
+@planar.certified(
+    "gamma = 1/3, 1, 2: the noncentral Wishart determinant as a mixture over partitions of two parts",
+    reach="step",
+    of="E det(X^T X)^s is a mean over partitions of products of gammas",
+)
 def _areas(predicted: Predicted) -> Compared:
     for gamma in STRENGTHS:
         both = sum(exponents(2, gamma), arb(0))

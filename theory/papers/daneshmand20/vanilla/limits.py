@@ -5,23 +5,35 @@ H_l/|H_l| approaches the set of rank-one matrices but has no limit; the rank is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import acb, fmpq, fmpq_mat
 from sympy import Integer, Matrix, Rational, eye
 from sympy import exp as exponential
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import log_volume, step_of_direction
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.vanilla.setting import DIGITS, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
+from theory.papers.daneshmand20.vanilla.domains import Few, Networks, Square, matrix
+from theory.papers.daneshmand20.vanilla.setting import (
+    ANY_STRENGTH,
+    DIGITS,
+    GINIBRE,
+    LEMMA_3,
+    RESIDUAL,
+    STRENGTHS,
+    g,
+    lam,
+)
 
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",
@@ -33,6 +45,9 @@ direction = Claim(
     hypotheses=(RESIDUAL, "W Gaussian", "x != 0"),
     silent_on="the direction on the side of the data, which converges",
     predicts=(g**2 * (1 - exponential(-lam)), 3 * g**2 - 6 * g**4 * (1 - exponential(-lam))),
+    given=ANY_STRENGTH,
+    left=r"\mathbb E\sin^2\angle(u_\ell,u_{\ell+1})\text{ at }d=2,\ 4",
+    speaks_of=("law",),
     over=grid(g=STRENGTHS),
     twins=(
         Twin((Integer(0), Integer(0)), "L3.m4: the direction converges"),
@@ -42,14 +57,22 @@ direction = Claim(
 )
 
 
-@direction.certified("d = 2, 4, gamma = 1/3, 1, 2: Laplace transforms of the two parts of |(I + gamma W) u|^2")
+@direction.certified(
+    "d = 2, 4, gamma = 1/3, 1, 2: Laplace transforms of the two parts of |(I + gamma W) u|^2",
+    reach="step",
+    of="the step has at every depth the law of that from e_1 to e_1 + gamma w",
+)
 def _by_laplace(predicted: Predicted) -> Compared:
     for gamma in STRENGTHS:
         for size, part in zip((2, 4), predicted, strict=True):
             yield f"d = {size}, gamma = {gamma}", step_of_direction(size, gamma), enclose(part, {"g": gamma}, DIGITS)
 
 
-@direction.certified("d = 2, 4, gamma = 1/3, 1, 2: as (d - 1)(mu_1(d + 2) - mu_1(d)), exponents by Poisson mixtures")
+@direction.certified(
+    "d = 2, 4, gamma = 1/3, 1, 2: as (d - 1)(mu_1(d + 2) - mu_1(d)), exponents by Poisson mixtures",
+    reach="step",
+    of="E sin^2 is (d - 1)(mu_1(d + 2) - mu_1(d))",
+)
 def _by_exponents(predicted: Predicted) -> Compared:
     for gamma in STRENGTHS:
         for size, part in zip((2, 4), predicted, strict=True):
@@ -68,6 +91,8 @@ limit_as_printed = Claim(
     silent_on="the other reading, which is true and all that the paper needs: the distance from the rank-one matrices "
     "goes to 0",
     predicts=Integer(0),
+    given=Given({"d": Integers(2)}),
+    left=r"\mathbb E\sin^2\angle(u,Wu)",
     over=grid(d=(2, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.vanilla.no-limit", "daneshmand20.vanilla.direction-moves"),
@@ -75,7 +100,17 @@ limit_as_printed = Claim(
 )
 
 
-@limit_as_printed.certified("d = 2, 4, gamma = inf: every step has E sin^2 = (d - 1)/d")
+@limit_as_printed.literal(kind="certified", most=20)
+def _step(at: At) -> object:
+    # sin^2 of the angle between e_1 and the first column w = r (cos f, sin f times a unit vector) of W
+    size = int(at.d)
+    whole, along = (acb.integral(lambda f, _, p=p: f.sin() ** p, 0, acb.pi()).real for p in (size - 2, size))
+    return along / whole
+
+
+@limit_as_printed.certified(
+    "d = 2, 4, gamma = inf: every step has E sin^2 = (d - 1)/d, by Laplace transforms", reach="cases"
+)
 def _steps_stay(predicted: Predicted) -> Compared:
     for size in (2, 4):
         claimed = enclose(predicted, {"d": size}, DIGITS)
@@ -121,18 +156,48 @@ def _commutator(predicted: Predicted) -> Compared:
     yield "determinant of the commutator", (first * second - second * first).det(), predicted
 
 
+def _layer_of(W: Square, strength: Any) -> fmpq_mat:
+    """I + gamma W."""
+    return fmpq_mat(len(W), len(W), [int(p % (len(W) + 1) == 0) for p in range(len(W) ** 2)]) + strength * matrix(W)
+
+
+def _invertible(at: Mapping[str, Any]) -> bool:
+    return all(_layer_of(W, to_fmpq(at["g"])).det() != 0 for _, W in at["net"][1])
+
+
 finite_rank = Claim(
     "daneshmand20.vanilla.finite-rank",
     source=LEMMA_3,
     status="corrected",
     says="at every finite depth rank(H_l) = rank(X), with and without BN: collapse is of singular values, not of rank",
     tex=r"\mathrm{rank}(H_\ell)=\mathrm{rank}(X)\quad\text{for every finite }\ell",
-    hypotheses=("I + gamma W_l invertible: almost surely for weights with a density, any gamma",),
+    hypotheses=(
+        "H_(l+1) = D_l (I + gamma W_l) H_l, D_l = I or a positive diagonal matrix, as BN's is",
+        "I + gamma W_l invertible: almost surely for weights with a density, any gamma",
+    ),
     silent_on="the rank in floating point",
     predicts=r,
+    given=Given(
+        {"net": Networks(), "g": Rationals(above=0)},
+        _invertible,
+        "all I + gamma W_l invertible",
+        letters={"r": lambda at: Integer(matrix(at["net"][0]).rank())},
+    ),
+    left=r"\mathrm{rank}(H_L)",
     over=grid(r=(1, 2, 3, 4)),
     twins=(Twin(Integer(1), "L3.m1: rank one at finite depth"), Twin(Integer(4), "full rank")),
 )
+
+
+@finite_rank.literal(most=110)
+def _through(at: At) -> object:
+    X, layers = at.net
+    H = matrix(X)
+    for factors, W in layers:
+        size = len(factors)
+        scales = [to_fmpq(factors[i]) if i == j else fmpq(0) for i in range(size) for j in range(size)]
+        H = fmpq_mat(size, size, scales) * (_layer_of(W, to_fmpq(at.g)) * H)
+    return Integer(H.rank())
 
 
 @finite_rank.exact("d = 4, N = 5, rank(X) = 1..4, 24 explicit layers at gamma = 1/3, exact rank over Q", reach="cases")
@@ -158,6 +223,13 @@ depth_scaled = Claim(
     hypotheses=(RESIDUAL, "layers independent; symmetry not needed"),
     silent_on="singular values one by one",
     predicts=(1 + d * g**2) ** L - 1,
+    given=Given(
+        {"x": Batches(up_to=(), constant=True), "L": Few(1), "g": Rationals(above=0)},
+        lambda at: any(at["x"]),
+        "x, a column of X, is not 0",
+        letters={"d": lambda at: Integer(len(at["x"]))},
+    ),
+    left=r"\mathbb E|H_L-x|^2/|x|^2",
     over=grid(d=(2, 3), L=(1, 2, 3), g=(Rational(1, 2), Rational(1, 3))),
     twins=(
         Twin(1 - 1 / d, "L3.m5: collapse, for X = I at least the distance to rank one"),
@@ -167,11 +239,30 @@ depth_scaled = Claim(
     ),
 )
 
+
+@depth_scaled.literal(most=100)
+def _of_every_law(at: At) -> object:
+    # a neuron is a polynomial in the weights, of degree one in each: products of weights, with their factors
+    x, strength = [to_fmpq(value) for value in at.x], to_fmpq(at.g)
+    neurons: list[dict[tuple[int, ...], fmpq]] = [{(): value} for value in x]
+    for layer in range(int(at.L)):
+        before, neurons = neurons, [dict(neuron) for neuron in neurons]
+        for i, j in product(range(len(x)), repeat=2):
+            weight = (layer * len(x) + i) * len(x) + j
+            for weights, factor in before[j].items():
+                neurons[i][*weights, weight] = strength * factor
+    total = fmpq(0)
+    for neuron, start in zip(neurons, x, strict=True):
+        neuron[()] -= start
+        # independent of mean 0 and variance 1: two different products of weights are uncorrelated
+        total += sum((factor**2 for factor in neuron.values()), fmpq(0))
+    return to_sympy(total / sum((value**2 for value in x), fmpq(0)))
+
+
 LAWS: dict[str, dict[Fraction, Fraction]] = {
     "+-1": {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)},
     "2 or -1/2": {Fraction(2): Fraction(1, 5), Fraction(-1, 2): Fraction(4, 5)},
 }
-Square = tuple[tuple[Fraction, ...], ...]
 
 
 def mean_square_distance(law: dict[Fraction, Fraction], size: int, gamma: Fraction, depth: int) -> Fraction:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from sympy import Rational, Symbol
 
 from theory.claim import Locator
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.papers.daneshmand20 import DANESHMAND20
 
 LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
@@ -14,3 +16,5 @@ g = Symbol("g", positive=True)  # gamma
 lam = 1 / (2 * g**2)
 STRENGTHS = (Rational(1, 3), Rational(1), Rational(2))
 DIGITS = 20
+ANY_STRENGTH = Given({"g": Rationals(above=0)})
+"""Every strength gamma of the skip connection."""

@@ -1,0 +1,263 @@
+"""Example 17 and Lemma 18: an irreducible, contracting set that is not strongly irreducible; rotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+from typing import Any
+
+import sympy
+from flint import fmpq, fmpq_mat
+from sympy import Integer, Rational, Symbol, gamma, pi, sqrt
+
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov.products import exponent_walk
+from theory.notation import HALF, m, n
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.words import Within
+
+LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
+EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
+
+
+example_lines = Claim(
+    "daneshmand20.vanilla.example-lines",
+    source=EXAMPLE_17,
+    status="reconstructed",
+    says="T = {diag(l, 1/l), J}, J the swap: span(e_1) has 2 images under all words, span(e_1) and span(e_2), so their "
+    "union is invariant and neither alone is; span(e_1 + e_2) has 2n images under the words of at most n letters",
+    tex=r"\{\mathrm{span}(e_1),\mathrm{span}(e_2)\}\text{ is the orbit of }\mathrm{span}(e_1)",
+    hypotheses=("l > 1", "n >= 1"),
+    predicts=(Integer(2), 2 * n),
+    over=grid(n=(2, 3, 5)),
+    given=Given({"n": Integers(1), "l": Rationals(above=1)}),
+    left=r"\big(\#\{\text{images of span}(e_1)\},\ \#\{\text{images of span}(e_1+e_2)\}\big)",
+    twins=(
+        Twin((2 * n, 2 * n), "E17.m1: strongly irreducible, every orbit is infinite"),
+        Twin((Integer(1), 2 * n), "E17.m2: one axis alone is invariant"),
+    ),
+)
+
+
+def letters(base: Any) -> tuple[fmpq_mat, fmpq_mat]:
+    """diag(l, 1/l) and J."""
+    return fmpq_mat(2, 2, [base, 0, 0, 1 / fmpq(base)]), fmpq_mat(2, 2, [0, 1, 1, 0])
+
+
+def orbit(line: tuple[int, int], base: Any, words: int) -> int:
+    """Number of lines that words of at most `words` letters make of one."""
+
+    def normal(x: fmpq, y: fmpq) -> tuple[fmpq, fmpq]:
+        return (fmpq(1), y / x) if x else (fmpq(0), fmpq(1))
+
+    seen = {normal(fmpq(line[0]), fmpq(line[1]))}
+    for _ in range(words):
+        images = (letter * fmpq_mat(2, 1, list(v)) for v in seen for letter in letters(base))
+        seen = seen | {normal(image[0, 0], image[1, 0]) for image in images}
+    return len(seen)
+
+
+@example_lines.literal(most=100)
+def _images(at: At) -> object:
+    base, words = to_fmpq(at.l), int(at.n)
+    return Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
+
+
+@example_lines.exact("l = 2, 3, words of up to 8 letters", reach="cases")
+def _orbits(predicted: Predicted) -> Compared:
+    for base, words in product((2, 3), range(1, 9)):
+        found = Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
+        yield f"l = {base}, n = {words}", found, tuple(part.subs(n, words) for part in predicted)
+
+
+def central(half: sympy.Expr) -> sympy.Expr:
+    """binomial(2m, m)/4^m."""
+    return gamma(half + HALF) / (sqrt(pi) * gamma(half + 1))
+
+
+def words_of(letters_used: Iterable[int]) -> fmpq_mat:
+    out, two = fmpq_mat(2, 2, [1, 0, 0, 1]), letters(2)
+    for letter in letters_used:
+        out = two[letter] * out
+    return out
+
+
+def balanced(A: fmpq_mat) -> bool:
+    """Whether A is a multiple of an orthogonal matrix: equal singular values."""
+    gram = A.transpose() * A
+    return bool(gram[0, 1] == 0 and gram[0, 0] == gram[1, 1])
+
+
+example_walk = Claim(
+    "daneshmand20.vanilla.example-walk",
+    source=EXAMPLE_17,
+    status="new",
+    says="factors drawn evenly from T = {diag(l, 1/l), J}: among the first 2m + 1 products (2m + 1) binomial(2m, m)/4^m"
+    " - 1/2 are multiples of orthogonal matrices in the mean, and none with probability binomial(2m+2, m+1)/4^(m+1): "
+    "they return for ever, and the conclusion of Lemma 18 fails",
+    tex=r"\mathbb E\#\{n\le2m+1:s_1=s_2\}=(2m+1)\binom{2m}m4^{-m}-\tfrac12",
+    hypotheses=("l > 1", "the two letters with probability 1/2 each"),
+    predicts=((2 * m + 1) * central(m) - HALF, central(m + 1)),
+    given=Given({"m": Integers(1), "l": Rationals(above=1)}),
+    left=r"\big(\mathbb E\#\{n\le2m+1:s_1=s_2\},\ P(s_1\ne s_2\text{ for all }n\le2m+1)\big)",
+    over=grid(m=(1, 2, 5)),
+    uses=("daneshmand20.vanilla.example-lines",),
+    twins=(
+        Twin((Integer(1), HALF), "L18.m2: finitely many returns, as strong irreducibility would give"),
+        Twin(((2 * m + 1) * central(m) - HALF, central(m)), "two steps fewer"),
+    ),
+)
+
+
+Counted = dict[tuple[fmpq, ...], list[fmpq]]
+"""A law on products, as tuples of entries: the probabilities of 0, 1, .. balanced ones up to now, the last for more."""
+
+
+def products_of(base: Any, steps: int, most: int) -> tuple[fmpq, list[fmpq]]:
+    """The mean number of balanced products among the first `steps`, and the probabilities of 0, .., `most` - 1 of them
+    and of more; every product that words of this length make is gone through."""
+    law: Counted = {(fmpq(1), fmpq(0), fmpq(0), fmpq(1)): [fmpq(1), *[fmpq(0)] * most]}
+    mean = fmpq(0)
+    for _ in range(steps):
+        after: Counted = {}
+        for entries, chances in law.items():
+            for letter in letters(base):
+                A = letter * fmpq_mat(2, 2, list(entries))
+                now = [fmpq(0), *chances[:-2], chances[-2] + chances[-1]] if (even := balanced(A)) else chances
+                kept = after.setdefault(tuple(A.entries()), [fmpq(0)] * (most + 1))
+                for count, chance in enumerate(now):
+                    kept[count] += chance / 2
+                mean += sum(chances, fmpq(0)) / 2 if even else 0
+        law = after
+    return mean, [sum(column, fmpq(0)) for column in zip(*law.values(), strict=True)]
+
+
+@example_walk.literal(most=30)
+def _all_products(at: At) -> object:
+    visits, (never, _) = products_of(to_fmpq(at.l), 2 * int(at.m) + 1, 1)
+    return to_sympy(visits), to_sympy(never)
+
+
+@cache
+def _visits(half: int) -> tuple[Rational, Rational]:
+    """Mean number of balanced products among the first 2m + 1, and the probability of none, by all words."""
+    steps = 2 * half + 1
+    visits = never = 0
+    for word in product((0, 1), repeat=steps):
+        count = sum(balanced(words_of(word[:length])) for length in range(1, steps + 1))
+        visits, never = visits + count, never + (count == 0)
+    return Rational(visits, 2**steps), Rational(never, 2**steps)
+
+
+@example_walk.exact("m <= 4: all words, l = 2, equal singular values by their Gram matrices", reach="cases")
+def _all_words(predicted: Predicted) -> Compared:
+    for half in range(1, 5):
+        yield f"m = {half}", _visits(half), tuple(part.subs(m, half) for part in predicted)
+
+
+@cache
+def _returns(most: int) -> tuple[tuple[Rational, Rational], ...]:
+    """For m = 1..most the mean number of returns in 2m + 1 steps and the probability of none."""
+    returns = [to_fmpq(p) for p in exponent_walk(2 * most + 1)]
+    first = [fmpq(0)]
+    for step in range(1, 2 * most + 2):
+        first.append(returns[step] - sum((first[s] * returns[step - s] for s in range(1, step)), fmpq(0)))
+    sums = ((sum(returns[1 : 2 * m + 2], fmpq(0)), 1 - sum(first[1 : 2 * m + 2], fmpq(0))) for m in range(1, most + 1))
+    return tuple((to_sympy(visits), to_sympy(never)) for visits, never in sums)
+
+
+@example_walk.exact(
+    "m <= 60: the law of the exponent walk, and first returns by the renewal equation",
+    reach="step",
+    of="a product of n factors has the singular values l^(+-x_n), x the exponent walk",
+)
+def _renewal(predicted: Predicted) -> Compared:
+    for half, found in enumerate(_returns(60), 1):
+        yield f"m = {half}", found, tuple(part.subs(m, half) for part in predicted)
+
+
+irreducible = Claim(
+    "daneshmand20.vanilla.irreducible-suffices",
+    source=LEMMA_18,
+    status="reading",
+    says="irreducible and contracting is enough: every limit point is of rank one, so with probability 0 infinitely "
+    "many products of Example 17 have equal singular values",
+    tex=r"P(s_1=s_2\text{ for infinitely many }n)=0",
+    hypotheses=("T = {diag(l, 1/l), J}, even odds",),
+    relation="->",
+    predicts=Integer(0),
+    given=Given({"n": Integers(1), "l": Rationals(above=1)}),
+    left=r"P(s_1=s_2\text{ at }j_n\text{ or more of the first }n),\ j_n=\max(1,\lfloor\log_{16}n\rfloor)",
+    uses=("daneshmand20.vanilla.example-walk",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.vanilla.example-walk",),
+    truth=Integer(1),  # the walk is recurrent
+)
+
+
+@irreducible.literal(most=40)
+def _often(at: At) -> Within:
+    # P(no return in n steps) <= 1/sqrt(3n/2); j returns within n, as each takes at most n/j (note)
+    steps = int(at.n)
+    times = max(1, (steps.bit_length() - 1) // 4)
+    _, chances = products_of(to_fmpq(at.l), steps, times)
+    return Within(to_sympy(chances[-1]), times / sqrt(Rational(3 * (steps // times), 2)))
+
+
+@irreducible.exact(
+    "L18.m2: first returns have the generating function (1 - sqrt(1 - z^2))/z, which is 1 at z = 1",
+    reach="step",
+    of="the exponent walk returns to 0 with probability 1",
+)
+def _recurrent(predicted: Predicted) -> Compared:
+    z = Symbol("z")
+    first = (1 - sqrt(1 - z**2)) / z
+    renewed = sympy.series(1 / (1 - first), z, 0, 9).removeO()
+    for step, chance in enumerate(exponent_walk(8)):
+        yield f"P(s_1 = s_2 at n = {step})", renewed.coeff(z, step), to_sympy(chance)
+    again = first.subs(z, 1)
+    yield "P(infinitely many)", Integer(again == 1), predicted
+
+
+contraction_dropped = Claim(
+    "daneshmand20.vanilla.contraction-dropped",
+    source=LEMMA_18,
+    status="reading",
+    says="strongly irreducible is enough: s_2/s_1 -> 0 for the powers of a rotation of infinite order",
+    tex=r"s_2/s_1\to0\text{ for }T=\{R\},\ R\in SO(2)\text{ of infinite order}",
+    hypotheses=("R the rotation by the angle of the triangle 3, 4, 5",),
+    relation="->",
+    predicts=Integer(0),
+    given=Given({"n": Integers(1)}),
+    left=r"\frac{s_2}{s_1}(R^n)",
+    expected=Verdict.REFUTED,
+    truth=Integer(1),  # powers of an orthogonal matrix
+)
+
+
+@contraction_dropped.literal(most=100)
+def _ratio(at: At) -> Within:
+    A = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)]) ** int(at.n)
+    gram = A.transpose() * A
+    trace = to_sympy(gram[0, 0] + gram[1, 1])
+    root = sqrt(trace**2 - 4 * to_sympy(gram.det()))
+    return Within(sqrt((trace - root) / (trace + root)), Integer(0))  # it is one number at every n
+
+
+@contraction_dropped.exact("L18.m1: R^n for n = 1..60, no line returns, and s_2/s_1 = 1 at all of them", reach="cases")
+def _rotations(predicted: Predicted) -> Compared:
+    R = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)])
+    A = fmpq_mat(2, 2, [1, 0, 0, 1])
+    lines = set()
+    for _ in range(60):
+        A = R * A
+        lines.add(A[1, 0] / A[0, 0])
+        gram = A.transpose() * A
+        ratio = Integer(int(gram[1, 1])) / Integer(int(gram[0, 0])) if balanced(A) else Integer(0)
+    yield "lines of R^n e_1, n = 1..60", Integer(len(lines)), Integer(60)
+    yield "s_2/s_1 of R^60", ratio, predicted
