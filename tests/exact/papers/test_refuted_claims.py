@@ -84,7 +84,7 @@ def stricter(claim: Claim, twin: Predicted, point: Mapping[str, Any]) -> bool:
         a, b = enclose(true, point), enclose(other, point)
         if not b.is_finite():
             return False
-        if {"=": not a.overlaps(b), "<": b < a, ">": b > a}[claim.relation[0]]:
+        if {"<": b < a, ">": b > a}.get(claim.relation[0], not a.overlaps(b)):
             return True
     return False
 
