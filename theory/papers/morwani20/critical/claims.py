@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, ones, sign, sqrt, symbols
+from sympy import ImmutableMatrix, Integer, Rational, Symbol, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.matrices import Correlations
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.problem import Problem, dot
 from theory.notation import d
@@ -168,6 +169,8 @@ def _moments(predicted: Predicted) -> Compared:
             yield f"d = {X.shape[1]}, {name} of Problem.centred", again, part.subs(known)
 
 
+variance = Symbol("variance", positive=True)
+
 mixed = Claim(
     "morwani20.critical.second-moments-with-a-mean",
     source=OLS,
@@ -175,23 +178,26 @@ mixed = Claim(
     says="with E x = mu != 0 the gradient may still be written with H = E x x^T beside sigma^2 = Var(x.w): "
     "w.(g - (w.g/sigma^2) Hw) = 0, as for every function of the direction of w",
     tex=r"w^T\Big(g-\frac{w^Tg}{\mathrm{Var}(x^Tw)}Hw\Big)=0",
-    hypotheses=("E x = mu != 0",),
+    hypotheses=("E x = mu, not necessarily 0",),
     predicts=Integer(0),
-    over=grid(gw=(2, 7), ww=(2, 5), mw=(2, 3)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.mean-not-zero",),
-    truth=-gw * mw**2 / ww,  # w.g (1 - w.Hw/Var(x.w)), at Cov(x) = I
-)
+    given=Given(
+        {"data": DataSets(centred=False)},
+        letters={"mw": lambda at: sum(at["data"].row(at["data"].w)) / at["data"].n, **letters("gw"),
+                 "variance": lambda at: sum(c**2 for c in at["data"].deviations()) / at["data"].n},
+    ),
+    left=r"w^T\Big(g-\frac{w^Tg}{\mathrm{Var}(x^Tw)}Hw\Big)",
+    truth=-gw * mw**2 / variance,  # w.g (1 - w.Hw/Var(x.w))
+)  # fmt: skip
 
 
-@mixed.exact(scope="Cov(x) = I; mu = (2, 0), w = g = (1, 1): -4; mu = (1, 1), w = (1, 2), g = (3, 2): -63/5")
-def _mixed(predicted: Predicted) -> Compared:
-    for entries in (((2, 0), (1, 1), (1, 1)), ((1, 1), (1, 2), (3, 2))):
-        mu, w, g = map(ImmutableMatrix, entries)
-        H = ImmutableMatrix.eye(2) + mu * mu.T
-        variance = dot(w, w)
-        claimed = predicted.subs({gw: dot(g, w), ww: dot(w, w), mw: dot(mu, w)})
-        yield f"mu, w, g = {entries}", dot(w, g - H * w * (dot(w, g) / variance)), claimed
+@mixed.literal(scope="moments of the data and the variance of x.w", most=60)
+def _mixed(at_: At) -> Any:
+    data = at_.data
+    square = sum(c * c for c in recentre(data.row(data.w))) / data.n
+    H, g, w = data.H, ImmutableMatrix(data.g), ImmutableMatrix(data.w)
+    return dot(w, g - H * w * (dot(w, g) / square))
 
 
 singular = Claim(
@@ -203,19 +209,23 @@ singular = Claim(
     tex=r"\dim\{w:w^THw=0\}=0",
     hypotheses=("H = E x x^T, not necessarily of full rank",),
     predicts=Integer(0),
-    over=grid(d=(2, 3), r=(1, 2), where=lambda d, r: r < d),
     expected=Verdict.REFUTED,
+    given=Given(
+        {"H": Correlations()},
+        letters={"d": lambda at: Integer(len(at["H"])), "r": lambda at: Integer(ImmutableMatrix(at["H"]).rank())},
+    ),
+    left=r"\dim\{w:w^THw=0\}",
     truth=d - rank,
 )
 
 
-@singular.exact(scope="H = diag(1, 0), diag(1, 4, 0) and 3 x 3 ones, of ranks 1, 2 and 1: their null spaces")
-def _no_variance(predicted: Predicted) -> Compared:
-    for H, known in ((diag(1, 0), 1), (diag(1, 4, 0), 2), (ones(3), 1)):
-        found = H.nullspace()
-        if any(dot(w, H * w) != 0 for w in found):
-            raise AssertionError("a null vector with variance")
-        yield f"H = {H.tolist()}, dimension", Integer(len(found)), predicted.subs({d: H.rows, rank: known})
+@singular.literal(scope="the null vectors of H, of which none has variance", most=100)
+def _no_variance(at_: At) -> Any:
+    H = ImmutableMatrix(at_.H)
+    found = H.nullspace()
+    if any(dot(w, H * w) != 0 for w in found):
+        raise AssertionError("a null vector with variance")
+    return Integer(len(found))
 
 
 grad2 = Symbol("grad2", positive=True)

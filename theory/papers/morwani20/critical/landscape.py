@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, Rational, solve
+from sympy import ImmutableMatrix, Integer, solve
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
-from theory.exact.expressions import grid
-from theory.least_squares.problem import Point, Problem, dot
+from theory.least_squares.problem import dot
 from theory.papers.morwani20.data import DataSets, along, letters, loss, slope
 from theory.papers.morwani20.setting import (
     GENERIC,
@@ -157,21 +156,25 @@ stuck = Claim(
     tex=r"J(\gamma_k,w_k)\to\min\ \text{for all}\ (\gamma_0,w_0)",
     hypotheses=(*MOMENTS, "eps > 0", "0 < eps_a < 2"),
     predicts=Integer(0),
-    over=grid(U2=(Rational(2, 3), 10)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.excess",),
+    given=Given(
+        {"data": DataSets(d=(2, 3), level=True), "rate_gamma": Rationals(above=0, below=2), "eps": Rationals(above=0)},
+        words="start gamma_0 = 0",
+        letters=letters("U2"),
+    ),
+    left=r"J(\gamma_5,w_5)-\min J",
     truth=U2 / 2,
 )
 
 
-@stuck.exact(
-    scope="H = [[2, 1], [1, 2]], g = (1, 0), and H = [[3, 1], [1, 2]], g = (5, 0); start gamma = 0, w = (0, 1): excess "
-    "after five steps, U^2/2 = 1/3 and 5"
-)
-def _fixed(predicted: Predicted) -> Compared:
-    for H, g, square in (([[2, 1], [1, 2]], [1, 0], Rational(2, 3)), ([[3, 1], [1, 2]], [5, 0], Integer(10))):
-        problem = Problem.of(H, g)
-        now = Point(Integer(0), ImmutableMatrix([0, 1]))
-        for _ in range(5):
-            now = problem.step(now, Integer(1), Integer(1))
-        yield f"H = {H}, after five steps", problem.excess(now), predicted.subs(U2, square)
+@stuck.literal(scope="five steps of gradient descent on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
+def _fixed(point: At) -> Any:
+    data = point.data
+    gain, w = Integer(0), data.w
+    for _ in range(5):
+        by_gamma, by_w = along(data, gain, w, w)[0], slope(data, gain, w)
+        gain -= point.rate_gamma * by_gamma
+        w = tuple(a - point.eps * b for a, b in zip(w, by_w, strict=True))
+    least = sum((y - p) ** 2 for y, p in zip(data.y, data.row(data.u), strict=True)) / (2 * data.n)
+    return loss(data, gain, w) - least
