@@ -8,17 +8,17 @@ from itertools import product
 from typing import Any
 
 from flint import arb
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, sign, symbols
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, sign, sqrt, symbols
 
 from theory.batchnorm import Normalisation, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import Undefined, enclose, grid
+from theory.exact.expressions import Undefined, grid
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.jacobian.setting import along, ball, ball_derivative, scaled_derivative
+from theory.papers.morwani20.data import jet
+from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
 from theory.words import At
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
@@ -34,6 +34,14 @@ sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
 
 
 z_i, z_j = symbols("z_i z_j", real=True)
+
+
+SIZE = {"n": lambda at: Integer(len(at["x"]))}
+
+
+def spread_of(x: Sequence[Any]) -> Expr:
+    """The biased standard deviation."""
+    return sqrt(_variance(x))
 
 
 BATCHES = {
@@ -62,18 +70,21 @@ printed = Claim(
     hypotheses=(f"sigma is the standard deviation, as in Section 2: {BIASED}",),
     silent_on="the convention |Z| = 1, in which the formula is right",
     predicts=1 - n,
-    over=grid(n=(3, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.jacobian.spectrum",),
+    given=Given({"x": Batches(Integers(3))}, letters=SIZE),
+    left=r"\sigma\frac{\partial z}{\partial x}Z=\lambda Z:\ \lambda",
     truth=Integer(0),  # its second eigenvalue at epsilon = 0
 )
 
 
-@printed.exact("n = 4, one batch: the derivative along Z is 0")
-def _along_itself(predicted: Predicted) -> Compared:
-    c = recentre(BATCHES[4])
-    for i, slope in enumerate(scaled_derivative(along(c, c))):
-        yield f"n = 4, eigenvalue at Z, entry {i}", slope / c[i], predicted.subs(n, 4)
+@printed.literal(scope="BN differentiated along the centred batch, entry by entry", most=60)
+def _along_itself(at: At) -> Any:
+    x = tuple(map(Rational, at.x))
+    values = {slope / z * spread_of(x) for z, slope in zip(*jet(x, recentre(x))[:2], strict=True) if z != 0}
+    if len(values) != 1:
+        raise Undefined("Z is no eigenvector")
+    return values.pop()
 
 
 label = Claim(
@@ -84,20 +95,18 @@ label = Claim(
     tex=r"\operatorname{tr}\frac{\partial Y}{\partial Z}=-\frac1\sigma",
     hypotheses=("Y = gamma Z + beta, Z the normalised row", BIASED),
     predicts=-1 / sigma,
-    over=grid(sigma=(1, 2), gamma=(1, 5), n=(3, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.jacobian.spectrum",),
+    given=Given({"n": Integers(3), "gamma": Rationals(above=0), "sigma": Rationals(above=0)}),
+    left=r"\operatorname{tr}\frac{\partial Y}{\partial Z}",
     truth=n * gamma,
 )
 
 
-@label.exact("n = 3, 4: Z is normalised already, so dY/dZ = gamma I, of trace n gamma")
-def _affine(predicted: Predicted) -> Compared:
-    for size in (3, 4):
-        Z, beta = symbols(f"Z:{size}"), Symbol("beta")
-        Y = [gamma * entry + beta for entry in Z]
-        trace = sum(diff(a, b) for a, b in zip(Y, Z, strict=True))
-        yield f"n = {size}, trace", trace, predicted.subs(n, size)
+@label.literal(scope="Y = gamma Z + beta, differentiated by the entries of Z", most=30)
+def _affine(at: At) -> Any:
+    Z, beta = symbols(f"Z:{at.n}"), Symbol("beta")
+    return sum(diff(at.gamma * entry + beta, entry) for entry in Z)
 
 
 spectrum = Claim(
@@ -178,6 +187,12 @@ def _directions(predicted: Predicted) -> Compared:
 
 # --- other normalisations -----------------------------------------------------------------------------------
 
+
+def _smooth(x: Sequence[Any], p: Any, centred: bool) -> bool:
+    c = Normalisation(p, centred).centre(x)
+    return any(c) and (p > 1 or all(c))
+
+
 p_norms = Claim(
     "morwani20.jacobian.p-norms",
     source=OTHERS,
@@ -189,9 +204,25 @@ p_norms = Claim(
     hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x, not 0", "p = 1: no c_i is 0"),
     silent_on="p = infinity: jacobian.kink",
     predicts=z_i * Abs(z_j) ** (p - 1) * sign(z_j) / n,
+    given=Given(
+        {
+            "x": Batches(Integers(2)),
+            "p": Values(*map(Rational, ("1", "3/2", "2", "5/2", "3", "4", "7"))),
+            "centred": Values(True, False),
+            "j": Integers(1, 2),
+        },
+        lambda at: _smooth(at["x"], at["p"], at["centred"]),
+        "p = 1: no c_i is 0",
+        letters={
+            "z_i": lambda at: Normalisation(at["p"], at["centred"])(at["x"])[0],
+            "z_j": lambda at: Normalisation(at["p"], at["centred"])(at["x"])[int(at["j"]) - 1],
+            "n": lambda at: Integer(len(at["x"])),
+        },
+    ),
     over=grid(
         z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3, 4), n=(3, 4)
     ),
+    left=r"K_{1j}:\ s\frac{\partial z}{\partial x}=(I-K)\big(I-\tfrac1n\mathbf 1\mathbf 1^{\mathsf T}\big)",
     uses=("components.algebra.bn-jacobian",),
     twins=(
         Twin(z_i * z_j / n, "zz^T/n for every p"),
@@ -202,41 +233,23 @@ p_norms = Claim(
 )
 
 
-def _kernel(predicted: Expr, z: Sequence[Any], power: Any) -> list[list[Expr]]:
-    at = {n: len(z), p: power}
-    return [[predicted.subs({**at, z_i: a, z_j: b}) for b in z] for a in z]
+@p_norms.literal(kind="certified", scope="derivatives by power series in balls, every entry", most=48)
+def _first_row(at: At) -> Any:
+    """K_1j of z = c/s as a function of c; where it is centred, the whole derivative by x has to be (I - K) P."""
+    c, size = Normalisation(at.p, at.centred).centre(at.x), len(at.x)
+    columns = [_by_balls(c, unit, at.p) for unit in eye(size).tolist()]  # of s dz/dc = I - K
+    for j, unit in enumerate(eye(size).tolist() if at.centred else []):
+        mean = [sum((column[i] for column in columns), arb(0)) / size for i in range(size)]
+        whole = _by_balls(c, recentre(unit), at.p)
+        if not all(whole[i].overlaps(columns[j][i] - mean[i]) for i in range(size)):
+            raise Undefined("the derivative is not (I - K) P")
+    return int(at.j == 1) - columns[int(at.j) - 1][0]
 
 
-@p_norms.exact(
-    "p = 1, 2, 3, 4, n = 3, 4, centred and not, one batch each: K is rational although z is not", reach="cases"
-)
-def _quotients(predicted: Predicted) -> Compared:
-    for size, power, centred in product((3, 4), (1, 2, 3, 4), (True, False)):
-        c = Normalisation(centred=centred).centre([a - Rational(1, 2) for a in BATCHES[size]])
-        # z = c r with r^p = n/sum |c|^p: products of p factors z are rational
-        r = (size / sum(Abs(a) ** power for a in c)) ** Rational(1, power)
-        K = _kernel(predicted, [a * r for a in c], power)
-        for j, unit in enumerate(eye(size).tolist()):
-            h = recentre(unit) if centred else unit
-            found = scaled_derivative(along(c, h), power)
-            for i in range(size):
-                where = f"p = {power}, n = {size}, {'' if centred else 'not '}centred, entry {i}, {j}"
-                yield where, h[i] - found[i], sum(a * b for a, b in zip(K[i], h, strict=True))
-
-
-@p_norms.certified("p = 3/2, 5/2, 3, n = 3, centred and not: automatic differentiation in balls", reach="cases")
-def _automatic(predicted: Predicted) -> Compared:
-    with precision(40):
-        for power, centred in product((Rational(3, 2), Rational(5, 2), Integer(3)), (True, False)):
-            c = Normalisation(centred=centred).centre([a - Rational(1, 2) for a in BATCHES[3]])
-            for j, unit in enumerate(eye(3).tolist()):
-                h = recentre(unit) if centred else unit
-                z, slopes, s = ball_derivative(c, h, power)
-                for i in range(3):
-                    K = sum((enclose(predicted, {"z_i": z[i], "z_j": z[k], "p": power, "n": 3}, 40) * ball(h[k])
-                             for k in range(3)), arb(0))  # fmt: skip
-                    where = f"p = {power}, {'' if centred else 'not '}centred, entry {i}, {j}"
-                    yield where, ball(h[i]) - s * slopes[i], K
+def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
+    """s dz/dt along c + t h."""
+    _, slopes, s = ball_derivative(c, h, p)
+    return [s * slope for slope in slopes]
 
 
 oblique = Claim(
@@ -248,28 +261,34 @@ oblique = Claim(
     tex=r"\|sJ\|^2=1+\tfrac{t^2}3\ (p=1),\quad1\ (p=2),\quad1+\frac{t^2(1-t^2)^2}{3(5+3t^2)^2}\ (p=3)",
     hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < t < 1"),
     predicts=(1 + t**2 / 3, Integer(1), 1 + t**2 * (1 - t**2) ** 2 / (3 * (5 + 3 * t**2) ** 2)),
-    over=grid(t=(Rational(-1, 2), Rational(1, 3), Rational(2, 3))),
+    given=Given({"t": Rationals(above=-1, below=1)}),
+    left=r"\|sJ\|^2,\ p=1,2,3",
     uses=("morwani20.jacobian.p-norms",),
     twins=(Twin((Integer(1),) * 3, "|s J| <= 1, whatever the normalisation"),),
 )
 
+u = Symbol("u", real=True)
+
 
 @cache
-def norm_squared(power: int) -> Expr:
-    """|s J|^2 at c = (2, -1-t, -1+t) as a function of t: the sum of squares of a matrix of rank one."""
-    u = Symbol("u")
+def normal_matrix(power: int) -> ImmutableMatrix:
+    """(s J)^T s J at c = (2, -1-u, -1+u), -1 < u < 1."""
     matrix = derivative_matrix([Integer(2), -1 - u, -1 + u], power, signs=(1, -1, -1))
-    return cancel(sum(entry**2 for entry in matrix).subs(u, t))
+    return (matrix.T * matrix).applyfunc(cancel)
 
 
-@oblique.exact(
-    "every t in (-1, 1): sum of the squares of the derivatives, the norm squared of a matrix of rank one",
-    reach="step",
-    of="n = 3, centred: s dz/dx has rank one, so that its operator norm is that of its entries",
-)
-def _sum_of_squares(predicted: Predicted) -> Compared:
-    for power, claimed in enumerate(predicted, 1):
-        yield f"p = {power}, |s J|^2", norm_squared(power), claimed
+@oblique.literal(scope="the greatest eigenvalue of (s J)^T s J, of which two are 0", symbols=True, most=100)
+def _norm_squared(at: At) -> Any:
+    return tuple(_greatest(normal_matrix(power)).subs(u, at.t) for power in (1, 2, 3))
+
+
+@cache
+def _greatest(matrix: ImmutableMatrix) -> Expr:
+    """The trace of a positive semidefinite matrix whose characteristic polynomial is x^3 - x^2 trace."""
+    minors = sum((matrix.minor_submatrix(i, i).det() for i in range(3)), Integer(0))
+    if cancel(minors) != 0 or cancel(matrix.det()) != 0:
+        raise Undefined("two eigenvalues are not 0")
+    return cancel(matrix.trace())
 
 
 kink = Claim(
