@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -10,14 +10,14 @@ from typing import Any
 from flint import arb
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, sign, sqrt, symbols
 
-from theory.batchnorm import Normalisation, dot, recentre
+from theory.batchnorm import Normalisation, Row, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import jet
+from theory.papers.morwani20.data import DataSets, jet
 from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
 from theory.words import At
 
@@ -188,9 +188,14 @@ def _directions(predicted: Predicted) -> Compared:
 # --- other normalisations -----------------------------------------------------------------------------------
 
 
-def _smooth(x: Sequence[Any], p: Any, centred: bool) -> bool:
-    c = Normalisation(p, centred).centre(x)
-    return any(c) and (p > 1 or all(c))
+def _kernel(p: Any, z: Sequence[Any] = (z_i, z_j)) -> tuple[Expr, Expr]:
+    """K_ij, i != j, and K_ii."""
+    first, other = z
+    return first * Abs(other) ** (p - 1) * sign(other) / n, Abs(first) ** p / n
+
+
+def _normalised(at: Mapping[str, Any]) -> Row:
+    return Normalisation(at["p"], centred=False)(at["data"].y)
 
 
 p_norms = Claim(
@@ -201,49 +206,59 @@ p_norms = Claim(
     "centring I - K",
     tex=r"s\frac{\partial z}{\partial x}=\Big(I-\frac1n zq^{\mathsf T}\Big)\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}"
     r"\Big),\quad q=|z|^{p-1}\operatorname{sgn}z",
-    hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x, not 0", "p = 1: no c_i is 0"),
-    silent_on="p = infinity: jacobian.kink",
-    predicts=z_i * Abs(z_j) ** (p - 1) * sign(z_j) / n,
-    given=Given(
-        {
-            "x": Batches(Integers(2)),
-            "p": Values(*map(Rational, ("1", "3/2", "2", "5/2", "3", "4", "7"))),
-            "centred": Values(True, False),
-            "j": Integers(1, 2),
-        },
-        lambda at: _smooth(at["x"], at["p"], at["centred"]),
-        "p = 1: no c_i is 0",
-        letters={
-            "z_i": lambda at: Normalisation(at["p"], at["centred"])(at["x"])[0],
-            "z_j": lambda at: Normalisation(at["p"], at["centred"])(at["x"])[int(at["j"]) - 1],
-            "n": lambda at: Integer(len(at["x"])),
-        },
+    hypotheses=(
+        "p >= 1",
+        "z = c/s, c = x - mean(x) (centred) or c = x",
+        "no c_i is 0 (p > 1: by continuity, too)",
     ),
+    silent_on="p = infinity: jacobian.kink",
+    predicts=_kernel(p),
     over=grid(
         z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3, 4), n=(3, 4)
     ),
-    left=r"K_{1j}:\ s\frac{\partial z}{\partial x}=(I-K)\big(I-\tfrac1n\mathbf 1\mathbf 1^{\mathsf T}\big)",
+    given=Given(
+        {
+            "data": DataSets(d=(1, 1), centred=False),
+            "p": Values(*map(Rational, ("1", "3/2", "2", "5/2", "3", "4", "7"))),
+        },
+        lambda at: all(at["data"].y) and any(recentre(at["data"].y)),
+        "c the labels, none of them 0",
+        letters={
+            "z_i": lambda at: _normalised(at)[0],
+            "z_j": lambda at: _normalised(at)[1],
+            "n": lambda at: Integer(at["data"].n),
+        },
+    ),
+    left=r"(K_{12},K_{11}):\ s\frac{\partial z}{\partial x}=(I-K)"
+    r"\big(I-\tfrac1n\mathbf 1\mathbf 1^{\mathsf T}\big)",
     uses=("components.algebra.bn-jacobian",),
     twins=(
-        Twin(z_i * z_j / n, "zz^T/n for every p"),
-        Twin((z_i * Abs(z_j) ** (p - 1) * sign(z_j) + z_j * Abs(z_i) ** (p - 1) * sign(z_i)) / (2 * n), "symmetric"),
-        Twin(z_j * Abs(z_i) ** (p - 1) * sign(z_i) / n, "the transpose"),
-        Twin(z_i * Abs(z_j) ** p / n, "degree p, and no sign"),
+        Twin((z_i * z_j / n, z_i**2 / n), "zz^T/n for every p"),
+        Twin((sum(_kernel(p, z)[0] for z in ((z_i, z_j), (z_j, z_i))) / 2, _kernel(p)[1]), "symmetric"),
+        Twin((_kernel(p, (z_j, z_i))[0], _kernel(p)[1]), "the transpose"),
+        Twin((z_i * Abs(z_j) ** p / n, z_i * Abs(z_i) ** p / n), "degree p, and no sign"),
     ),
 )
 
 
-@p_norms.literal(kind="certified", scope="derivatives by power series in balls, every entry", most=48)
+@p_norms.literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
 def _first_row(at: At) -> Any:
-    """K_1j of z = c/s as a function of c; where it is centred, the whole derivative by x has to be (I - K) P."""
-    c, size = Normalisation(at.p, at.centred).centre(at.x), len(at.x)
-    columns = [_by_balls(c, unit, at.p) for unit in eye(size).tolist()]  # of s dz/dc = I - K
-    for j, unit in enumerate(eye(size).tolist() if at.centred else []):
-        mean = [sum((column[i] for column in columns), arb(0)) / size for i in range(size)]
-        whole = _by_balls(c, recentre(unit), at.p)
-        if not all(whole[i].overlaps(columns[j][i] - mean[i]) for i in range(size)):
-            raise Undefined("the derivative is not (I - K) P")
-    return int(at.j == 1) - columns[int(at.j) - 1][0]
+    """K_12 and K_11 of z = c/s as a function of c; at x recentred the derivative has to be (I - K) P."""
+    size, columns = at.data.n, _columns(at.data.y, at.p)
+    c = recentre(at.data.y)
+    if all(c):
+        there = _columns(c, at.p)
+        for j, unit in enumerate(eye(size).tolist()):
+            whole = _by_balls(c, recentre(unit), at.p)
+            mean = [sum((column[i] for column in there), arb(0)) / size for i in range(size)]
+            if not all(whole[i].overlaps(there[j][i] - mean[i]) for i in range(size)):
+                raise Undefined("the derivative is not (I - K) P")
+    return -columns[1][0], 1 - columns[0][0]
+
+
+def _columns(c: Sequence[Any], p: Any) -> list[list[arb]]:
+    """s dz/dc = I - K, column by column."""
+    return [_by_balls(c, unit, p) for unit in eye(len(c)).tolist()]
 
 
 def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:

@@ -38,7 +38,7 @@ def ball(value: Any) -> arb:
 
 
 def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
-    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two; of p = 1 no c_i is 0.
+    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
 
     p = oo takes the place of the greatest |c_i|.
     """
@@ -47,8 +47,7 @@ def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[lis
     if power == oo:
         s = size[max(range(len(c)), key=lambda i: abs(c[i]))]
     else:
-        # |c|^p has the derivative 0 at c = 0, p > 1
-        total = sum(((a.log() * ball(power)).exp() for a, b in zip(size, c, strict=True) if b), arb_series([0, 0], 2))
+        total = sum(((a.log() * ball(power)).exp() for a in size), arb_series([0, 0], 2))
         s = ((total / len(c)).log() / ball(power)).exp()
     z = [a / s for a in path]
     return [a[0] for a in z], [a[1] for a in z], s[0]
