@@ -6,29 +6,26 @@ What stays bounded is in `layers_bounds`, the network without normalization that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Rational, diff, eye, ones, oo, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, diff, eye, ones, oo, sqrt, symbols
 
-from theory.batchnorm import Normalisation, Row, dot
+from theory.batchnorm import Normalisation, Row, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets, jet, spread
-from theory.papers.morwani20.jacobian.setting import ball_derivative
+from theory.papers.morwani20.data import Data, DataSets, jet, spread
+from theory.papers.morwani20.jacobian.setting import ball, ball_derivative
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     BATCH_NORM,
     INSTANCES,
     NEURON,
-    Instance,
     preactivation,
     scaled_slope,
     unit,
@@ -43,10 +40,7 @@ delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
 
 # --- as printed ---------------------------------------------------------------------------------------------
 
-W, Y, B = ([[1, 2], [3, 5]], [[1, 0], [4, -1]], [[0, 0], [1, 1]])
-
-
-DELTA = ImmutableMatrix([[1, -1], [2, 7]])
+W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22", real=True)) for name in "wd")
 
 
 plain_printed = Claim(
@@ -55,36 +49,40 @@ plain_printed = Claim(
     status="quoted",
     says="without normalization, Y_l = W Y_(l-1) + B: dL/dY_(l-1) = (dL/dY_l) W",
     tex=r"\frac{\partial L}{\partial Y_{l-1}}=\frac{\partial L}{\partial Y_l}W",
-    hypotheses=("data as columns, as in Y_l = W Y_(l-1) + B and dL/dW = (dL/dY_l) Y_(l-1)^T",),
+    hypotheses=(
+        "data as columns, as in Y_l = W Y_(l-1) + B and dL/dW = (dL/dY_l) Y_(l-1)^T",
+        "d = n = 2, where the product is defined",
+    ),
     silent_on="data as rows, where it is right (and the formula for dL/dW beside it is not)",
-    predicts=tuple(DELTA * ImmutableMatrix(W)),
-    over=({},),
+    predicts=tuple(DELTA * W),
     expected=Verdict.REFUTED,
-    truth=tuple(ImmutableMatrix(W).T * DELTA),
+    given=Given({str(symbol): Rationals() for symbol in (*W, *DELTA)}),
+    left=r"\partial L/\partial Y_{l-1}",
+    truth=tuple(W.T * DELTA),
 )
 
 
-@plain_printed.exact("d = n = 2, where the product is defined: differentiated by the entries of Y_(l-1)")
-def _plain(predicted: Predicted) -> Compared:
-    inputs = ImmutableMatrix(2, 2, symbols("y:4"))
-    outputs = ImmutableMatrix(W) * inputs + ImmutableMatrix(B)
-    loss = sum(a * b for a, b in zip(DELTA, outputs, strict=True))
-    yield "entries", tuple(diff(loss, entry) for entry in inputs), predicted
+@plain_printed.literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
+def _plain(at: At) -> Any:
+    weights, back = (ImmutableMatrix(2, 2, [at[f"{name}{i}"] for i in (11, 12, 21, 22)]) for name in "wd")
+    inputs, bias = ImmutableMatrix(2, 2, symbols("_y:4")), ImmutableMatrix(2, 2, symbols("_b:2") * 2)
+    loss = sum(a * b for a, b in zip(back, weights * inputs + bias, strict=True))
+    return tuple(diff(loss, entry) for entry in inputs)
 
 
-SQUARE: Instance = ((1, 2, -1), [[-6, 3, 1], [1, 0, 2], [0, 1, 1]], (1, 0, -2))
-
-
-def _ordered(printed: bool) -> tuple[Expr, ...]:
-    """sigma/gamma times dL/dw in the printed order of factors and in the right one, A times bracket times delta.
+def _product(at: Mapping[str, Any], printed: bool) -> Expr:
+    """The first entry of the bracket times A^T delta, and of A times the bracket times delta, d = n = 3.
 
     With |Z| = 1, the convention in which the printed bracket is right.
     """
-    w, A, back = SQUARE
-    Z = ImmutableMatrix(Normalisation(divisor="norm")(preactivation(w, A)))
-    bracket, inputs, by_outputs = eye(3) - ones(3, 3) / 3 - Z * Z.T, ImmutableMatrix(A), ImmutableMatrix(back)
-    return tuple(bracket * inputs.T * by_outputs if printed else inputs * bracket * by_outputs)
+    A = ImmutableMatrix([at["a"], at["b"], at["c"]])
+    Z = ImmutableMatrix(Normalisation(divisor="norm")(tuple(at["a"])))
+    bracket, back = eye(3) - ones(3, 3) / 3 - Z * Z.T, ImmutableMatrix(at["delta"])
+    return (bracket * A.T * back if printed else A * bracket * back)[1]
 
+
+THREE = Batches(Integers(3, 3), up_to=("order",))
+by_print, by_order = symbols("by_print by_order", real=True)
 
 weight_printed = Claim(
     "morwani20.layers.weight-printed",
@@ -93,21 +91,29 @@ weight_printed = Claim(
     says="dL/dw_i = (gamma/sigma)(I - 11^T/n - Z Z^T) Y_(l-1)^T dL/dY_l: n x n, then n x d, then n x 1",
     tex=r"\frac{\partial L}{\partial w_i}=\frac\gamma\sigma\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}-ZZ^{\mathsf T}"
     r"\Big)Y_{l-1}^{\mathsf T}\frac{\partial L}{\partial Y_l}",
-    hypotheses=("Y_(l-1) of shape (d, n), since w_i^T Y_(l-1)", "sigma = |w^T Y - mean|, where the bracket is right"),
+    hypotheses=(
+        "Y_(l-1) of shape (d, n), since w_i^T Y_(l-1)",
+        "sigma = |w^T Y - mean|, where the bracket is right",
+        "d = n = 3, w = e_1; of the printed product the second entry",
+    ),
     silent_on="n != d, where the product is not defined",
-    predicts=_ordered(printed=True),
-    over=({},),
+    predicts=by_print,
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.gradients",),
-    truth=_ordered(printed=False),
+    given=Given(
+        {"a": THREE, "b": THREE, "c": THREE, "delta": THREE},
+        words="the rows of Y_(l-1), and dL/dY_l",
+        letters={"by_print": lambda at: _product(at, True), "by_order": lambda at: _product(at, False)},
+    ),
+    left=r"\tfrac\sigma\gamma\,\partial L/\partial w_2",
+    truth=by_order,
 )
 
 
-@weight_printed.exact("d = n = 3, one instance: sigma/gamma times the derivatives by w")
-def _square(predicted: Predicted) -> Compared:
-    w, A, back = SQUARE
-    x = preactivation(w, A)
-    yield "entries", tuple(scaled_slope(x, row, back) for row in A), predicted
+@weight_printed.literal(scope="the derivative by the second weight", most=60)
+def _square(at: At) -> Any:
+    x = tuple(map(Rational, at.a))
+    return sqrt(dot(recentre(x), recentre(x))) / sqrt(3) * dot(at.delta, jet(x, tuple(map(Rational, at.b)))[1])
 
 
 # --- corrected ----------------------------------------------------------------------------------------------
@@ -184,6 +190,15 @@ def _by_differentiation(predicted: Predicted) -> Compared:
         yield f"{where}gamma", diff(loss, gamma), predicted[2].subs(at)
 
 
+def _smooth(data: Data, p: Any, centred: bool) -> bool:
+    """Whether z is differentiable in x, with a derivative by w that is not 0 (p = 2 stands for the others)."""
+    c = [abs(v) for v in Normalisation(p, centred).centre(data.row(data.w))]
+    if not all(c) or (p == oo and c.count(max(c)) > 1):
+        return False
+    slopes = Normalisation(p, centred).pull_back(data.row(data.w), data.y)
+    return any(dot(row, slopes).evalf(12, chop=True) for row in data.A)
+
+
 any_normalisation = Claim(
     "morwani20.layers.any-normalisation",
     source=Locator(MORWANI20, "Section 4"),
@@ -195,7 +210,19 @@ any_normalisation = Claim(
     hypotheses=("p >= 1 or infinity, at points where s is differentiable", "no epsilon", "without centring: no bias b"),
     silent_on="how smooth they are: for p = infinity there are kinks, for p != 2 the projector is oblique",
     predicts=(Integer(1), Integer(1), 1 / tau, eta**2),
-    over=grid(tau=(Rational(1, 3), 10), eta=(Rational(1, 2), 3)),
+    given=Given(
+        {
+            "data": DataSets(d=(2, 3), centred=False),
+            "p": Values(*map(Rational, ("1", "3/2", "2", "3")), oo),
+            "centred": Values(True, False),
+            "tau": Rationals(above=0),
+            "eta": Rationals(above=0),
+        },
+        lambda at: _smooth(at["data"], at["p"], at["centred"]),
+        "no c_i is 0, for p = infinity one |c_i| is the greatest",
+    ),
+    left=r"\Big(\tfrac{Y(\tau w)}{Y(w)},\ \tfrac{\partial_AL(\tau w)}{\partial_AL(w)},\ "
+    r"\tfrac{\partial_wL(\tau w)}{\partial_wL(w)},\ \tfrac{|w-\eta\,\partial_wL|^2-|w|^2}{|\partial_wL|^2}\Big)",
     uses=("morwani20.jacobian.p-norms",),
     twins=(
         Twin((Integer(1), tau, 1 / tau, eta**2), "dL/dA of degree 1"),
@@ -206,27 +233,25 @@ any_normalisation = Claim(
 )
 
 
-@any_normalisation.certified(
-    "p = 1, 3/2, 2, 3, infinity, centred and not, tau = 1/3 and 10: derivatives in balls", reach="cases"
-)
-def _scaled_weights(predicted: Predicted) -> Compared:
-    w, A, back = INSTANCES[1]
-    w = tuple(map(Rational, w))
-    with precision(40):
-        for p, centred in product((Integer(1), Rational(3, 2), Integer(2), Integer(3), oo), (True, False)):
-            normalisation = Normalisation(p, centred)
-            before = ball_gradients(normalisation, w, A, back)
-            for scale in (Rational(1, 3), Integer(10)):
-                after = ball_gradients(normalisation, tuple(scale * v for v in w), A, back)
-                factors = [enclose(part, {"tau": scale, "eta": Rational(1, 2)}, 40) for part in predicted]
-                where = f"p = {p}, {'' if centred else 'not '}centred, tau = {scale}"
-                for name, old, new, factor in zip(("Y", "dL/dA", "dL/dw"), before, after, factors, strict=False):
-                    for i, (a, b) in enumerate(zip(old, new, strict=True)):
-                        yield f"{where}, {name}, entry {i}", b, factor * a
-                length = sum(
-                    ((_ball(v) - g / 2) ** 2 - _ball(v) ** 2 for v, g in zip(w, before[2], strict=True)), arb(0)
-                )
-                yield f"{where}, |w|^2", length, factors[3] * sum((g**2 for g in before[2]), arb(0))
+@any_normalisation.literal(kind="certified", scope="derivatives of L = <delta, z> in balls; labels are delta", most=24)
+def _scaled_weights(at: At) -> Any:
+    """Quotients of one entry each, which all entries have to share."""
+    data, normalisation = at.data, Normalisation(at.p, at.centred)
+    before = ball_gradients(normalisation, data.w, data.A, data.y)
+    after = ball_gradients(normalisation, tuple(at.tau * v for v in data.w), data.A, data.y)
+    quotients = [_quotient(old, new) for old, new in zip(before, after, strict=True)]
+    squares = sum((g * g for g in before[2]), arb(0))
+    moved = [ball(v) - ball(at.eta) * g for v, g in zip(data.w, before[2], strict=True)]
+    growth = sum((a * a - ball(v) * ball(v) for a, v in zip(moved, data.w, strict=True)), arb(0))
+    return *quotients, growth / squares
+
+
+def _quotient(old: list[arb], new: list[arb]) -> arb:
+    place = max(range(len(old)), key=lambda i: abs(old[i].mid()))
+    factor = new[place] / old[place]
+    if not all(b.overlaps(factor * a) for a, b in zip(old, new, strict=True)):
+        raise Undefined("entries change by different factors")
+    return factor
 
 
 def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[Any]], back: Any) -> list[list[arb]]:
@@ -235,11 +260,7 @@ def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[An
 
     def slope(h: Sequence[Any]) -> arb:
         moved = ball_derivative(c, normalisation.centre(h), normalisation.p)[1]
-        return sum((a * b for a, b in zip(moved, back, strict=True)), arb(0))
+        return sum((a * ball(b) for a, b in zip(moved, back, strict=True)), arb(0))
 
     by_inputs = [slope([v * e for e in unit(len(c), i)]) for v in w for i in range(len(c))]
     return [ball_derivative(c, c, normalisation.p)[0], by_inputs, [slope(row) for row in A]]
-
-
-def _ball(value: Any) -> arb:
-    return enclose(value, {}, 40)
