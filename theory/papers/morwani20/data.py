@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -79,6 +79,20 @@ def _solved(A: tuple[Numbers, ...], g: Numbers) -> Numbers:
 
 def sigma(data: Data) -> Expr:
     return sqrt(data.form(data.w, data.w))
+
+
+def crossed(m: Sequence[Rational], axis: int) -> tuple[list[list[Rational]], ImmutableMatrix]:
+    """Data +m_i q_i, -m_i q_i (A, d rows of 2d data) and the orthogonal matrix of the q_i: d Cov x = Q diag(m^2) Q.
+
+    Q is the reflection along (1, axis, axis^2, ..), so that E x = 0 and the eigenvalues m_i^2/d are rational.
+
+    >>> A, Q = crossed((Integer(1), Integer(2)), 1)
+    >>> A
+    [[0, 0, -2, 2], [-1, 1, 0, 0]]
+    """
+    k = ImmutableMatrix([Integer(axis) ** i for i in range(len(m))])
+    Q = ImmutableMatrix(eye(len(m)) - k * k.T * (2 / sum(a**2 for a in k)))
+    return [[sign * a * q for a, q in zip(m, row, strict=True) for sign in (1, -1)] for row in Q.tolist()], Q
 
 
 LETTERS = {

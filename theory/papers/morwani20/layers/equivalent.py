@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sympy import Expr, ImmutableMatrix, Integer, Rational, sqrt, symbols
@@ -161,6 +161,16 @@ def _quadratic(predicted: Predicted) -> Compared:
         yield f"n = {layer.size}", (square, bias), tuple(part.subs(at) for part in predicted)
 
 
+LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "sigma": lambda at: spread(at["data"]),
+    "G": lambda at: dot(at["data"].A[0], at["data"].y),
+    "a": lambda at: sum(at["data"].A[0]) / at["data"].n,
+    "G_b": lambda at: sum(at["data"].y),
+    "Sw": lambda at: dot(at["data"].A[0], at["data"].deviations()) / at["data"].n,
+    "k": lambda at: dot(at["data"].deviations(), at["data"].y),
+}
+
+
 gradient = Claim(
     "morwani20.layers.equivalent-gradient",
     source=EQUIVALENT,
@@ -174,14 +184,7 @@ gradient = Claim(
     over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
     given=Given(
         {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
-        letters={
-            "sigma": lambda at: spread(at["data"]),
-            "G": lambda at: dot(at["data"].A[0], at["data"].y),
-            "a": lambda at: sum(at["data"].A[0]) / at["data"].n,
-            "G_b": lambda at: sum(at["data"].y),
-            "Sw": lambda at: dot(at["data"].A[0], at["data"].deviations()) / at["data"].n,
-            "k": lambda at: dot(at["data"].deviations(), at["data"].y),
-        },
+        letters=LETTERS,
     ),
     left=r"\partial L/\partial w_1",
     speaks_of=("rc", "rs", "divisor"),
@@ -213,33 +216,33 @@ def _by_weights(predicted: Predicted) -> Compared:
             yield f"n = {layer.size}, entry {i}", computed, predicted.subs({**at, **entry})
 
 
-STEP = Rational(1, 10)
+w1, w2, G1, G2, a1, a2, S1, S2, first, eta, scale = symbols("w1 w2 G1 G2 a1 a2 S1 S2 first eta scale", real=True)
 
 
-def _vanilla_direction() -> Expr:
-    """w_1/w_2 after a step of gradient descent on the equivalent network."""
-    layer = next(layers())
-    weights, _ = layer.neuron.equivalent(layer.A)
-    first, second = (v - STEP * dot(tuple(row), layer.back) for v, row in zip(weights, layer.A, strict=True))
-    return first / second
+def _direction(slope: Expr) -> Expr:
+    """The direction w_1/w_2 after a step along a gradient, given as a function of w, G, a and Sw."""
+    steps = [dict(zip((w, G, a, Sw), entry, strict=True)) for entry in ((w1, G1, a1, S1), (w2, G2, a2, S2))]
+    return (w1 - eta * slope.subs(steps[0])) / (w2 - eta * slope.subs(steps[1]))
 
 
-def _direction_by_formula() -> Expr:
-    """w_1/w_2 after a step of gradient descent on the BN network, by `equivalent-gradient`."""
-    layer = next(layers())
-    by_weights = [dot(tuple(row), layer.back) for row in layer.A]
-    along = [g - mean * sum(layer.back) for g, mean in zip(by_weights, layer.means, strict=True)]
-    known = {
-        gamma: layer.neuron.gamma,
-        sigma: layer.sigma,
-        G_b: sum(layer.back),
-        k: dot(tuple(layer.neuron.w), tuple(along)),
-    }
-    first, second = (
-        v - STEP * gradient.predicts.subs({**known, G: g, a: mean, Sw: dot(row, tuple(layer.neuron.w))})
-        for v, g, mean, row in zip(layer.neuron.w, by_weights, layer.means, layer.covariance, strict=True)
-    )
-    return first / second
+def _entries(at: Mapping[str, Any]) -> dict[str, Any]:
+    """The letters of `_direction`, by name."""
+    data: Data = at["data"]
+    found: dict[str, Any] = {}
+    for i, row in enumerate(data.A, 1):
+        found |= {f"w{i}": data.w[i - 1], f"G{i}": dot(row, data.y), f"a{i}": sum(row) / data.n}
+        found[f"S{i}"] = dot(row, data.deviations()) / data.n
+    return found
+
+
+def _entry(name: str) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda at: _entries(at)[name]
+
+
+def _vanilla(at: Mapping[str, Any], place: int) -> Any:
+    """A weight after a step of gradient descent on the equivalent network."""
+    data = at["data"]
+    return at["gamma"] * data.w[place] / spread(data) - at["eta"] * dot(data.A[place], data.y)
 
 
 same_path = Claim(
@@ -249,31 +252,45 @@ same_path = Claim(
     says="gradient descent on the BN network is gradient descent on its equivalent network: after a step the weights "
     "have the same direction",
     tex=r"w-\eta\,\partial_wL\ \parallel\ w_{eq}-\eta\,G_w",
-    hypotheses=(LAYER, "d = 2, n = 4, eta = 1/10"),
-    predicts=_vanilla_direction(),
-    over=({},),
+    hypotheses=(LAYER, "d = 2, sigma = |w^T A - mean|/sqrt(n) rational"),
+    predicts=_direction(sigma / gamma * G),  # w_eq = (gamma/sigma) w
+    over=grid(
+        gamma=(2,),
+        sigma=(3,),
+        eta=(Rational(1, 10),),
+        w1=(1,),
+        w2=(2,),
+        G1=(1,),
+        G2=(-2,),
+        a1=(1, 3),
+        a2=(2,),
+        S1=(5,),
+        S2=(-1,),
+        G_b=(7,),
+        k=(4,),
+    ),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent-gradient",),
-    truth=_direction_by_formula(),
+    given=Given(
+        {"data": DataSets(d=(2, 2), centred=False), "gamma": Rationals(above=0), "eta": Rationals(above=0)},
+        lambda at: bool(spread(at["data"]).is_Rational) and bool(at["data"].w[1] and _vanilla(at, 1)),
+        "sigma rational, quotients defined",
+        letters={
+            **{name: _entry(name) for name in ("w1", "w2", "G1", "G2", "a1", "a2", "S1", "S2")},
+            **{name: LETTERS[name] for name in ("sigma", "G_b", "k")},
+        },
+    ),
+    left=r"w'_1/w'_2",
+    truth=_direction(gradient.predicts),
 )
 
 
-@same_path.exact("one step: w_1/w_2")
-def _direction(predicted: Predicted) -> Compared:
-    layer = next(layers())
-    neuron, x = layer.neuron, layer.neuron.preactivation(layer.A)
-    slopes = [neuron.gamma * scaled_slope(x, row, layer.back) / layer.sigma for row in layer.A]
-    first, second = (v - STEP * slope for v, slope in zip(neuron.w, slopes, strict=True))
-    yield "w_1/w_2", first / second, predicted
-
-
-def _first_outputs(factor: int) -> tuple[Expr, ...]:
-    """Output of the equivalent networks of A on the first datum of `factor` A."""
-    return tuple(
-        sum((v * factor * row[0] for v, row in zip(weights, layer.A, strict=True)), bias)
-        for layer in layers()
-        for weights, bias in [layer.neuron.equivalent(layer.A)]
-    )
+@same_path.literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
+def _one_step(at: At) -> Any:
+    data = at.data
+    slopes = [at.gamma * dot(data.y, jet(data.row(data.w), row)[1]) for row in data.A]
+    one, two = (v - at.eta * slope for v, slope in zip(data.w, slopes, strict=True))
+    return one / two
 
 
 other_batch = Claim(
@@ -282,18 +299,31 @@ other_batch = Claim(
     status="reading",
     says="the equivalent network computes the same on other batches, too, where BN takes their own statistics",
     tex=r"Y(A')=w_{eq}^{\mathsf T}A'+b_{eq}",
-    hypotheses=(LAYER, "w_eq and b_eq from A; A' = 2A"),
+    hypotheses=(LAYER, "w_eq and b_eq from A; A' = cA, c > 0; b = 0"),
     silent_on="frozen statistics, those of A: then it is true, as both are affine",
-    predicts=_first_outputs(2),
-    over=({},),
+    predicts=scale * product + b,
+    over=grid(product=(2, Rational(1, 3)), b=(-1, 4), scale=(2, Rational(1, 2))),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent",),
-    truth=_first_outputs(1),  # those on A itself
+    given=Given(
+        {
+            "data": DataSets(centred=False),
+            "gamma": Rationals(above=0),
+            "beta": Rationals(),
+            "scale": Rationals(above=0),
+        },
+        letters={
+            "product": lambda at: dot(
+                outputs_fitted(at["data"], at["gamma"])[:-1], tuple(row[0] for row in at["data"].A)
+            ),
+            "b": lambda at: outputs_fitted(at["data"], at["gamma"], shift=at["beta"])[-1],
+        },
+    ),
+    left=r"Y(cA)_1",
+    truth=product + b,  # the output on A itself
 )
 
 
-@other_batch.exact("A' = 2A, first datum: BN does not see the factor")
-def _doubled(predicted: Predicted) -> Compared:
-    doubled = ([[2 * v for v in row] for row in layer.A] for layer in layers())
-    computed = (layer.neuron(A)[0] for layer, A in zip(layers(), doubled, strict=True))
-    yield "first outputs", tuple(computed), predicted
+@other_batch.literal(scope="BN of the stretched batch, first datum", most=30)
+def _stretched(at: At) -> Any:
+    return at.gamma * batchnorm([at.scale * v for v in at.data.row(at.data.w)])[0] + at.beta
