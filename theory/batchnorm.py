@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sympy import Abs, Expr, ImmutableMatrix, Max, Rational, eye, oo, sign, sqrt, sympify
+from sympy import Abs, Expr, ImmutableMatrix, Max, Rational, eye, factor, oo, sign, sqrt, sympify
 
 from theory.primitive import primitive
 
@@ -45,25 +45,36 @@ def _row(x: Sequence[Any], *_: Any) -> Row:
     return row
 
 
-def dot(x: Row, y: Row) -> Expr:
-    return sum((a * b for a, b in zip(x, y, strict=True)), sympify(0))
+def dot(x: Row, y: Row, times: Sequence[Any] | None = None) -> Expr:
+    """x . y; with `times`, of rows in which the entries occur so often."""
+    parts = (a * b for a, b in zip(x, y, strict=True))
+    return sum(parts if times is None else (c * p for c, p in zip(times, parts, strict=True)), sympify(0))
 
 
 @primitive("rc", _row)
-def recentre(x: Sequence[Any]) -> Row:
+def recentre(x: Sequence[Any], times: Sequence[Any] | None = None) -> Row:
     """RC: x - mean(x), the row times P = I - J/n.
+
+    times : how often each entry occurs in the row, numbers or symbols; then the mean is that of all n = sum(times)
+        entries, and each is given once, in lowest terms.
 
     >>> recentre([0, 1, 5])
     (-2, -1, 3)
+    >>> from sympy.abc import k, t
+    >>> recentre([t, 0], times=[1, k])
+    (k*t/(k + 1), -t/(k + 1))
     """
     row = _row(x)
-    mean = sum(row, sympify(0)) / len(row)
-    return tuple(v - mean for v in row)
+    if times is None:
+        mean = sum(row, sympify(0)) / len(row)
+        return tuple(v - mean for v in row)
+    mean = dot(row, (sympify(1),) * len(row), times) / sum(times)
+    return tuple(factor(v - mean) for v in row)
 
 
 @primitive("rs", _row)
-def rescale(x: Sequence[Any], nu: int | None = None) -> Row:
-    """RS: x divided by sqrt(|x|^2 / nu); nu = n (default) makes it the root mean square.
+def rescale(x: Sequence[Any], nu: Any = None, times: Sequence[Any] | None = None) -> Row:
+    """RS: x divided by sqrt(|x|^2 / nu); nu = n (default) makes it the root mean square; `times` as in `recentre`.
 
     Raises
     ------
@@ -74,10 +85,11 @@ def rescale(x: Sequence[Any], nu: int | None = None) -> Row:
     (3/5, 4/5)
     """
     row = _row(x)
-    square = dot(row, row)
+    square = dot(row, row, times) if times is None else factor(dot(row, row, times))
     if square == 0:
         raise ValueError(f"row {row}: a row of zeros cannot be rescaled; its points must differ (or not all be 0)")
-    scale = sqrt(square / (len(row) if nu is None else nu))
+    n = len(row) if times is None else sum(times)
+    scale = sqrt(square / (n if nu is None else nu))
     return tuple(v / scale for v in row)
 
 

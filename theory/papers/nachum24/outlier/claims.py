@@ -6,7 +6,6 @@ t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k ou
 from __future__ import annotations
 
 from itertools import accumulate
-from math import comb
 
 import sympy
 from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol
@@ -21,23 +20,25 @@ from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
+    EVERYWHERE,
     GAUSSIAN,
     LAWS,
+    ONE,
     OVER,
-    SIZES,
+    SIZE,
+    blocks,
     configurations,
     distance,
+    expected,
     layers,
     lone,
     mean,
     signs,
+    sized,
 )
 from theory.papers.nachum24.tree.setting import Depths
 from theory.wide.gram_maps import gram_map
-from theory.wide.outlier import (
-    mean_norm_ratio,
-    mean_square,
-)
+from theory.wide.outlier import mean_norm_ratio
 
 orthogonality = Claim(
     "nachum24.outlier.orthogonality",
@@ -77,16 +78,12 @@ def _of_one_row(at: At) -> tuple[Expr, Expr]:
 orthogonality.literal(_of_one_row, scope="by definition, any two preactivations")
 
 
-@orthogonality.exact(scope="every W, by the sign of t = w.d; all n <= 6 and k", reach="cases")
+@orthogonality.exact(scope=EVERYWHERE, reach="stated")
 def _entries(predicted: Predicted) -> Compared:
-    for size, copies in SIZES:
-        for name, u in signs():
-            row = recentre([u] * copies + [0] * (size - copies))
-            outlier, cluster = (sympy.Max(row[i], 0) for i in (0, -1))
-            at = {n: size, k: copies, t: u}
-            where = f"n = {size}, k = {copies}, {name}"
-            yield where, (outlier, cluster), tuple(part.subs(at) for part in predicted)
-            yield where + ": product", outlier * cluster, Integer(0)
+    for name, away in (*signs(), ("t = 0", Integer(0))):
+        outlier, cluster = blocks(away)
+        yield name, (outlier, cluster), tuple(part.subs(t, away) for part in sized(predicted))
+        yield name + ": product", outlier * cluster, Integer(0)
 
 
 both_alive = Claim(
@@ -115,15 +112,11 @@ def _over_finite_laws(at: At) -> Expr:
 both_alive.literal(_over_finite_laws, scope=BY_DEFINITION + ", five symmetric laws", most=100)
 
 
-@both_alive.exact(
-    scope="m = 1..10, over all sign patterns of the m rows",
-    reach="step",
-    of="a row is active on the outliers iff w.d > 0 and on the cluster iff w.d < 0",
-)
-def _sign_counts(predicted: Predicted) -> Compared:
-    for width in range(1, 11):
-        alive = sum(comb(width, plus) for plus in range(width + 1) if 0 < plus < width)
-        yield f"m = {width}", Rational(alive, 2**width), predicted.subs(m, width)
+@both_alive.exact(scope=EVERYWHERE + ", every m; rows independent, both signs of w.d as likely", reach="stated")
+def _by_signs(predicted: Predicted) -> Compared:
+    rows = [blocks(away) for _, away in signs()]
+    dead = [Rational(sum(all(row[i] == 0 for i in places) for row in rows), 2) for places in ((0,), (1,), (0, 1))]
+    yield "neither all x_o' nor all x_c' are 0", 1 - dead[0] ** m - dead[1] ** m + dead[2] ** m, predicted
 
 
 invariance = Claim(
@@ -159,13 +152,10 @@ def _inverse_growth(at: At) -> Expr:
 invariance.literal(_inverse_growth, scope=BY_DEFINITION, most=100)
 
 
-@invariance.exact(
-    scope="every n, k and m, from the second half-moment", reach="step", of="|d'|^2 = ((n-k)/n)^2 t_+^2 + (k/n)^2 t_-^2"
-)
+@invariance.exact(scope=EVERYWHERE + ", every m and beta", reach="stated")
 def _growth_of_difference(predicted: Predicted) -> Compared:
-    # |d'|^2 = |x_o'|^2 + |x_c'|^2 by orthogonality; gain 2 beta
-    growth = mean_square((n - k) / n, 2 * beta) + mean_square(k / n, 2 * beta)
-    yield "E|d'|^2/|d|^2 times alpha_k", growth * predicted, beta
+    growth = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2
+    yield "beta |d|^2/E|d'|^2", beta / growth, sized(predicted)
 
 
 k_in = Symbol("k_in", integer=True, positive=True)
@@ -194,14 +184,6 @@ def _growth_of_fan_in(at: At) -> Expr:
 
 
 invariance_fan_in.literal(_growth_of_fan_in, scope=BY_DEFINITION, most=100)
-
-
-@invariance_fan_in.exact(scope="every k_in, m, n and k", reach="step", of="|d'|^2 = ((n-k)/n)^2 t_+^2 + (k/n)^2 t_-^2")
-def _factor_of_fan_in(predicted: Predicted) -> Compared:
-    variance = 2 * alpha(n, k) / k_in
-    gain = variance * m
-    growth = mean_square((n - k) / n, gain) + mean_square(k / n, gain)
-    yield "m rows, k_in columns: E|d'|^2/|d|^2", sympy.cancel(growth), predicted
 
 
 mean_gram = Claim(
@@ -233,12 +215,11 @@ def _mean_products(at: At) -> tuple[Expr, ...]:
 mean_gram.literal(_mean_products, scope=BY_DEFINITION, most=100)
 
 
-@mean_gram.exact(scope="every n, from half-moments", reach="step", of="x_o' = ((n-1)/n) t_+ and x_c' = t_-/n")
+@mean_gram.exact(scope=EVERYWHERE + ", every m", reach="stated")
 def _mean_entries(predicted: Predicted) -> Compared:
-    gain = 2 * alpha(n)
-    yield "outlier", mean_square((n - 1) / n, gain), predicted[0]
-    yield "cluster", mean_square(1 / n, gain), predicted[1]
-    yield "between", Integer(0) * gain, predicted[2]
+    gain = m * (2 * sized(alpha(n, k), ONE) / m) / SIZE**2
+    products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
+    yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for f in products), sized(predicted, ONE)
 
 
 @mean_gram.exact(
@@ -290,9 +271,10 @@ def _ratio_of_mean_squares(at: At) -> Expr:
 norm_ratio.literal(_ratio_of_mean_squares, scope=BY_DEFINITION, most=100)
 
 
-@norm_ratio.exact(scope="every n, from half-moments", reach="step", of="x_o' = ((n-1)/n) t_+ and x_c' = t_-/n")
+@norm_ratio.exact(scope=EVERYWHERE + ", every m", reach="stated")
 def _ratio_of_means(predicted: Predicted) -> Compared:
-    yield "ratio of half-moments", mean_square(1 - 1 / n) / mean_square(1 / n), predicted
+    outlier, cluster = (m * expected(f, ONE) for f in (lambda o, c: o * o, lambda o, c: c * c))
+    yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, ONE)
 
 
 mean_ratio = Claim(

@@ -9,9 +9,9 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import EulerGamma, Expr, Integer, Max, Symbol, log, polygamma, sqrt
+from sympy import EulerGamma, Expr, Integer, Symbol, log, polygamma, simplify, sqrt, sympify
 
-from theory.batchnorm import batchnorm, recentre, relu
+from theory.batchnorm import batchnorm, recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
@@ -23,17 +23,22 @@ from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
+    EVERYWHERE,
     GAUSSIAN,
     OVER,
-    SIZES,
+    REST,
+    SIZE,
+    Q,
+    blocks,
     configurations,
     distance,
+    expected,
     mean,
     neuron,
     signs,
+    sized,
 )
 from theory.wide.outlier import (
-    growth_moment,
     growth_variance,
     log_growth,
     log_growth_by_mixture,
@@ -81,19 +86,11 @@ def _sums_of_squares(at: At) -> tuple[Expr, ...]:
 norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", weights u_i > 0 as symbols", most=100)
 
 
-@norm_law.exact(
-    scope="n = 2..6 and every k: the factor of t_+^2 and of t_-^2 in one row",
-    reach="step",
-    of="given the signs, the squares of i.i.d. N(0, s^2 |d|^2) variables add up",
-)
+@norm_law.exact(scope=EVERYWHERE + ": what it adds to both sums of squares, over t^2", reach="stated")
 def _row_squares(predicted: Predicted) -> Compared:
-    for size, copies in SIZES:
-        claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)
-        for name, u in signs():
-            row = recentre([u] * copies + [0] * (size - copies))
-            squares = tuple(Max(row[i], 0) ** 2 / u**2 for i in (0, -1))
-            wanted = (claimed[0], Integer(0)) if u.is_positive else (Integer(0), claimed[1])
-            yield f"n = {size}, k = {copies}, {name}", squares, wanted
+    for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
+        found = tuple(e**2 / away**2 for e in blocks(away))
+        yield name, found, tuple(sized(sympify(e)) for e in wanted)
 
 
 norm_variance = Claim(
@@ -127,13 +124,11 @@ def _variance_of_squares(at: At) -> Expr:
 norm_variance.literal(_variance_of_squares, scope=BY_DEFINITION, most=100)
 
 
-@norm_variance.exact(
-    scope="every n, k and m, from the second and fourth half-moments",
-    reach="step",
-    of="|d'|^2/|d|^2 is the mean of m independent copies of Y",
-)
+@norm_variance.exact(scope=EVERYWHERE + ", every m", reach="stated")
 def _variance_of_growth(predicted: Predicted) -> Compared:
-    yield "Var Y/m", (growth_moment(2) - growth_moment(1) ** 2) / m, predicted
+    unit = 2 * sized(alpha(n, k)) / m / SIZE**2
+    second, fourth = (unit**p * expected(_power(p)) for p in (1, 2))
+    yield "Var of a sum over m rows", m * (fourth - second**2), sized(predicted)
 
 
 s, A, B = Symbol("s", positive=True), (n - k) ** 2, k**2
@@ -302,17 +297,9 @@ def _rescaled(n: int, k: int, points: tuple[Fraction, Fraction], w: int, normali
 rescaled_norms.literal(_rescaled_squares, scope=BY_DEFINITION, most=100)
 
 
-@rescaled_norms.exact(
-    scope="every scale and normalisation nu; all n <= 6 and k",
-    reach="step",
-    of="a row contributes the same whatever its scale",
-)
+@rescaled_norms.exact(scope=EVERYWHERE + ", every nu, N_+ and N_-", reach="stated")
 def _rescaled_rows(predicted: Predicted) -> Compared:
-    for size, copies in SIZES:
-        claimed = tuple(part.subs({n: size, k: copies}) for part in predicted)
-        for name, u in signs():
-            row = recentre([u] * copies + [0] * (size - copies))
-            variance = sum(v**2 for v in row) / nu
-            squares = tuple(Max(row[i], 0) ** 2 / variance for i in (0, -1))
-            wanted = (claimed[0], Integer(0)) if u.is_positive else (Integer(0), claimed[1])
-            yield f"n = {size}, k = {copies}, {name}", squares, wanted
+    """Each row with t > 0 adds the same to |x_o'|^2, each with t < 0 to |x_c'|^2, and nothing to the other."""
+    for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
+        row = relu(rescale(recentre((Q + away, Q), (k, REST)), nu, (k, REST)))
+        yield name, tuple(simplify(e**2) for e in row), tuple(sized(sympify(e)) for e in wanted)

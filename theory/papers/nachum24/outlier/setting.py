@@ -16,21 +16,12 @@ from theory.claim.domains import Batches, Domain, Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
+from theory.notation import k, n
 
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
 GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
 BY_DEFINITION = "by definition, inputs of dimension one"
 OVER = grid(n=(3, 4, 5, 7), k=(1, 2, 3), where=lambda n, k: k < n)
-SIZES = tuple((size, copies) for size in range(2, 7) for copies in range(1, size))
-
-
-def signs() -> Iterator[tuple[str, Expr]]:
-    """t on both sides of 0: there the ReLU is linear."""
-    u = Symbol("u", positive=True)
-    yield "t > 0", u
-    yield "t < 0", -u
-
-
 LAWS = tuple(
     tuple((Rational(sign) * w, Rational(p) / 2) for w, p in law for sign in (1, -1))
     for law in (
@@ -97,3 +88,40 @@ def layers(at: Any) -> Iterator[tuple[Expr, list[tuple[Expr, Expr]]]]:
     """All layers of m neurons with weights of the finite law `at.law`: probability, and (x_o', x_c') of each neuron."""
     for choice in product(at.law, repeat=int(at.m)):
         yield prod(p for _, p in choice), [neuron(at.n, at.k, at.points, w) for w, _ in choice]
+
+
+REST, Q, SIZE = Symbol("rest", integer=True, positive=True), Symbol("q", real=True), Symbol("size", positive=True)
+"""n - k; the row at the cluster, w.x_c; and the standard deviation of t = w.d."""
+
+ONE = Integer(1)
+
+EVERYWHERE = "every n, k and row of preactivations, on symbols"
+
+
+def blocks(t: Expr, copies: Any = k) -> tuple[Expr, Expr]:
+    """relu(RC(row)) of any row w: `copies` entries w.x_o = q + t, REST entries w.x_c = q, q any number."""
+    row = relu(recentre((Q + t, Q), (copies, REST)))
+    return row[0], row[-1]
+
+
+def sized(predicted: Any, copies: Any = k) -> Any:
+    """A prediction with n = copies + REST."""
+    if isinstance(predicted, tuple):
+        return tuple(sized(part, copies) for part in predicted)
+    return predicted.subs(n, copies + REST) if copies is k else predicted.subs(n, copies + REST).subs(k, copies)
+
+
+def signs() -> Iterator[tuple[str, Expr]]:
+    """t = w.d of any size, on both sides of 0."""
+    yield "t > 0", SIZE * U
+    yield "t < 0", -SIZE * U
+
+
+def expected(f: Callable[[Expr, Expr], Expr], copies: Any = k) -> Expr:
+    """E f(x_o', x_c') for one neuron with t = w.d ~ N(0, SIZE^2), in a space of any dimension; f a polynomial."""
+    total: Expr = Integer(0)
+    for _, t in signs():
+        image = f(*blocks(t, copies))
+        if image != 0:
+            total += sum(c * half_moment(power) for (power,), c in Poly(image, U).terms())
+    return total
