@@ -6,6 +6,7 @@ from __future__ import annotations
 from sympy import Integer, Rational, floor, sqrt
 
 from theory.claim import Claim, Locator, Twin
+from theory.claim.given import Given
 from theory.papers.daneshmand20 import DANESHMAND20
 
 MEASURED = "the numbers are measured, not derived: means over 8,000 networks, to .5 per cent"
@@ -21,6 +22,9 @@ depth = Claim(
     r"\quad\mathbb E\min(r(H_{100}),2)\approx1.124\ (\text{vanilla}),\ d=32",
     hypotheses=("d = N = 32, no skip", "weights uniform on [-sqrt 3, sqrt 3]", MEASURED, CAPPED),
     silent_on="the plotted rank, whose tolerance is not stated; ReLU networks",
+    given=Given(words="chains of d = N = 32 without skip, uniform weights, with and without rescaling"),
+    left=r"\mathbb E\min(r(H_{100}),8),\ \mathbb E\min(r(H_{100}),2)",
+    speaks_of=("rs",),
     predicts=(Rational(4955, 1000), Rational(1124, 1000)),
     over=({},),
     uses=("daneshmand20.mean-field.directions",),
@@ -46,6 +50,9 @@ soft = Claim(
         CAPPED,
     ),
     silent_on="the exponent of d: the slope .68 is one of finite size, the law says 1/2 with a correction d^(-1/4)",
+    given=Given(words="chains of d = 8, 16, 32 rows, gamma = oo, Gaussian weights"),
+    left=r"\mathbb E\min(\mathrm{rank}_{1/2},2\sqrt d)",
+    speaks_of=("law",),
     predicts=(Rational(2808, 1000), Rational(4506, 1000), Rational(72, 10)),
     over=({},),
     uses=("daneshmand20.mean-field.soft-rank",),
@@ -67,6 +74,9 @@ collinear = Claim(
     r"\quad(d=50,\ 20\text{ layers})",
     hypotheses=("d = N = 50, Gaussian weights, gamma = 1", MEASURED, CAPPED),
     silent_on="small gamma: the authors' code multiplies W by 100 at gamma = .01",
+    given=Given(words="chains of d = N = 50 rows, gamma = 1, Gaussian weights, rows equal up to noise of 1e-5"),
+    left=r"\mathbb E\min(\lambda_1/d,\tfrac12),\ \mathbb E\lambda_2/d",
+    speaks_of=("law",),
     predicts=(Rational(3093, 10000), Rational(2355, 10000)),
     over=({},),
     twins=(
@@ -91,6 +101,9 @@ relu = Claim(
         CAPPED,
     ),
     silent_on="larger d: r is 3.07 at d = 64, and 3.5 at d = 256 in one run: no bound by r of the order sqrt(d)",
+    given=Given(words="networks of d = 16, 32 neurons and data, RS and ReLU, Gaussian weights"),
+    left=r"\mathbb E\min(r,5),\ \mathbb E\min(\mathrm{rank}_{1/2}/d,\tfrac14)",
+    speaks_of=("nl",),
     predicts=(Rational(2134, 1000), Rational(2665, 1000), Rational(1832, 10000), Rational(162, 1000)),
     over=({},),
     twins=(
@@ -117,6 +130,9 @@ frobenius = Claim(
         CAPPED,
     ),
     silent_on="a proof: Lemma 13's bound has a constant above 1 and is for small gamma",
+    given=Given(words="chains of d = 8, 16, 32 rows, gamma = oo, Gaussian weights"),
+    left=r"\mathbb E\min(\|M\|_F^2/d^{3/2},2)",
+    speaks_of=("law",),
     predicts=(Rational(1285, 1000), Rational(1217, 1000), Rational(115, 100)),
     over=({},),
     uses=("daneshmand20.mean-field.directions",),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from flint import fmpq_poly
 from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, fraction, ones, symbols, together
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import invariants, regularity
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -179,8 +183,35 @@ example_12 = Claim(
     silent_on="the chain's own law, which has no dominant eigenvalue; beta = 0.99 needs d > 37,000",
     predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
     over=grid(c=(Rational(1, 2), Rational(2, 3), Rational(9, 10))),
+    given=Given(
+        {"c": Rationals(above=0, most=1)},
+        words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
+    ),
+    left=r"\lim_{d\to\infty}\alpha\,d^{\,0,\,0,\,3\beta-1,\,1/2,\,1-\beta,\,0}",
     twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
 )
+
+
+def limit_at(size: Any, place: int) -> Expr:
+    """Of alpha/d^power with the leading eigenvalue `size` d^beta, of the beta in that place, along d = s^24.
+
+    alpha = |M|_F^4/(d Tr M^3), rows of one norm, over polynomials in s; the d - 1 others are (d - lambda)/(d - 1).
+    """
+    beta, power = RATES[place]
+    width = fmpq_poly([0] * ROOT + [1])
+    top = fmpq_poly([0] * int(beta * ROOT) + [to_fmpq(rational(size))])
+    norm = top**2 * (width - 1) + (width - top) ** 2  # |M|_F^2 (d - 1)
+    cube = top**3 * (width - 1) ** 2 + (width - top) ** 3  # Tr M^3 (d - 1)^2
+    above, below = norm**2, width * cube
+    beyond = above.degree() - below.degree() - power * ROOT
+    if beyond > 0:
+        raise Undefined("the limit is infinite")
+    return to_sympy(above[above.degree()] / below[below.degree()]) if beyond == 0 else Integer(0)
+
+
+@example_12.literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
+def _limits(at: At) -> tuple[Expr, ...]:
+    return tuple(limit_at(at.c, place) for place in range(len(RATES)))
 
 
 @example_12.exact(
@@ -201,6 +232,8 @@ small_exponent = Claim(
     says="E12.m1: alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
     tex=r"\lambda_1=\Theta(d^{1/6})\Rightarrow\alpha\to0",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
+    given=Given({"c": Rationals(above=0)}, words="lambda_1 = c d^(1/6)"),
+    left=r"\lim_{d\to\infty}\alpha",
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand20.regularity.example-12",),
@@ -210,18 +243,21 @@ small_exponent = Claim(
 )
 
 
-@small_exponent.exact(scope="beta = 1/6, every c", reach="cases")
-def _one_sixth(predicted: Predicted) -> Compared:
-    yield "limit of alpha", limit(leading(c * s ** (ROOT // 6), s**ROOT)), predicted
+@small_exponent.literal(scope="the limit along d = s^24", most=40)
+def _one_sixth(at: At) -> Expr:
+    return limit_at(at.c, 0)
 
 
 linear_eigenvalue = Claim(
     "daneshmand20.regularity.example-12-linear",
     source=EXAMPLE_12,
     status="reading",
-    says="E12.m2: a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, at 0.95 d, too",
-    tex=r"\lambda_1=0.95\,d\Rightarrow\lim\alpha\le0.9",
+    says="E12.m2: a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, whatever its share "
+    "of the trace",
+    tex=r"\lambda_1=c\,d\Rightarrow\lim\alpha\le0.9",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
+    given=Given({"c": Rationals(above=0, most=1)}, words="lambda_1 = c d"),
+    left=r"\lim_{d\to\infty}\alpha",
     relation="<=",
     predicts=Rational(9, 10),
     over=grid(c=(Rational(95, 100),)),
@@ -232,10 +268,9 @@ linear_eigenvalue = Claim(
 )
 
 
-@linear_eigenvalue.exact(scope="lambda_1 = 95 d/100: the limit", reach="cases")
-def _proportional(predicted: Predicted) -> Compared:
-    share = Rational(95, 100)
-    yield "limit of alpha", limit(leading(share * s, s)), predicted.subs(c, share)
+@linear_eigenvalue.literal(scope="the limit along d = s^24", most=40)
+def _proportional(at: At) -> Expr:
+    return limit_at(at.c, len(RATES) - 1)
 
 
 in_chains = Claim(
@@ -254,6 +289,9 @@ in_chains = Claim(
         "the law of depths 41 to 60, chain by chain",
         "the numbers are measured, not derived: 16,000 chains each, to .05 per cent",
     ),
+    given=Given(words="chains of d = 8, 16 rows, gamma = oo, Gaussian weights, rank X = d"),
+    speaks_of=("law",),
+    left=r"\mathbb E\frac{\sum_{\ell=41}^{60}\mathrm{Tr\,diag}(M_\ell^2)^2}{\sum_{\ell=41}^{60}\mathrm{Tr}M_\ell^3}",
     silent_on="larger d and the limit, for which 4/5 is conjectured",
     predicts=(Rational(9103, 10000), Rational(8817, 10000)),
     over=({},),

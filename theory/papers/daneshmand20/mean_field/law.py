@@ -1,0 +1,191 @@
+"""The large-d law of the chain, in no text we hold: what follows from its definition.
+
+That chains follow it is heuristic: derived in the note by perturbation, measured in `claims`.
+"""
+
+from __future__ import annotations
+
+from flint import arb
+from sympy import Expr, Integer, Rational, Symbol, discriminant, symbols
+
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.markov.mean_field import centre, moment, regularity
+from theory.notation import HALF, x
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.mean_field.setting import (
+    FIGURE_3A,
+    LAW,
+    OF_CHAINS,
+    by_integration,
+    c,
+    centre_of,
+    principal_value,
+)
+
+kappa = Symbol("kappa", positive=True)
+FROM_ONE = Given({"c": Rationals(least=1)}, words=LAW)
+OF_MASS = Given({"kappa": Rationals(above=0, below=2)}, words="mu the law of mass kappa")
+
+stationary = Claim(
+    "daneshmand20.mean-field.stationary-law",
+    source=FIGURE_3A,
+    status="new",
+    says="the law mu of which y mu(dy) is the semicircle of radius 1 centred at c has p.v. int y mu(dy)/(x - y) = "
+    "2(x - c) inside its support: the equation under which, by the heuristic of the note, the eigenvalues sqrt(d) x of "
+    "M stand still",
+    tex=r"\mathrm{p.v.}\!\int\frac{y\,\mu(dy)}{x-y}=2(x-c),\quad y\,\mu(dy)=\tfrac2\pi\sqrt{1-(y-c)^2}\,dy",
+    hypotheses=("c >= 1", "|x - c| < 1"),
+    silent_on=OF_CHAINS,
+    given=Given(
+        {"c": Rationals(least=1), "u": Rationals(above=-1, below=1)},
+        words=f"{LAW}, x = c + u",
+        letters={"x": lambda at: at["c"] + at["u"]},
+    ),
+    left=r"\mathrm{p.v.}\!\int\frac{y\,\mu(dy)}{x-y}",
+    predicts=2 * (x - c),
+    over=grid(x=(Rational(3, 2), Integer(2)), c=(Rational(5, 4), Rational(7, 4))),
+    twins=(Twin(x - c, "the semicircle of radius sqrt 2"), Twin(4 * (x - c), "of radius 1/sqrt 2")),
+)
+
+
+@stationary.literal(kind="certified", scope="the principal value by quadrature", most=40)
+def _principal_value(at: At) -> arb:
+    return principal_value(at.x - at.c)
+
+
+@stationary.exact(
+    scope="every c: integrated against x^p times the semicircle, p = 0..12, by its moments",
+    reach="step",
+    of="both sides integrated against x^p s(x)",
+)
+def _moments_of_the_transform(predicted: Predicted) -> Compared:
+    # int x^p s(x) p.v. int s(y)/(x - y) = (1/2) sum over a + b = p - 1 of m_a m_b, by exchanging x and y
+    m = [moment(p + 1, c) for p in range(15)]
+    coefficients = predicted.expand().as_poly(x).all_coeffs()[::-1]
+    for p in range(13):
+        by_symmetry = sum((m[a] * m[p - 1 - a] for a in range(p)), Integer(0)) / 2
+        yield f"p = {p}", by_symmetry, sum(m[p + i] * given for i, given in enumerate(coefficients))
+
+
+mass = Claim(
+    "daneshmand20.mean-field.directions",
+    source=FIGURE_3A,
+    status="new",
+    says="the law of mass kappa, kappa sqrt(d) directions, has c = kappa/4 + 1/kappa, least at kappa = 2: at most 2 "
+    "sqrt(d) directions",
+    tex=r"\kappa=\int\mu(dy)=2\big(c-\sqrt{c^2-1}\big)\iff c=\tfrac\kappa4+\tfrac1\kappa,\quad\kappa\le2",
+    hypotheses=(LAW, "kappa <= 2"),
+    silent_on="which law a chain of more than 2 sqrt(d) directions comes to: measured, that of kappa = 2",
+    given=OF_MASS,
+    left=r"c:\ \int\mu(dy)=\kappa",
+    predicts=centre(kappa),
+    over=grid(kappa=(Rational(1, 2), Integer(1), Rational(3, 2))),
+    uses=("daneshmand20.mean-field.stationary-law",),
+    twins=(Twin(kappa / 2 + 1 / kappa, "S8.m1: at most sqrt(2 d) directions"),),
+)
+
+
+@mass.literal(kind="certified", scope="the centre at which the quadrature of the mass is kappa", most=20)
+def _centre(at: At) -> arb:
+    return centre_of(at.kappa)
+
+
+edges = Claim(
+    "daneshmand20.mean-field.edges",
+    source=FIGURE_3A,
+    status="new",
+    says="the law of mass kappa lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1: under it the greatest eigenvalue of M "
+    "is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, and there the least is o(sqrt(d))",
+    tex=r"\lambda_{\max}(M)/\sqrt d\to\frac{(\kappa+2)^2}{4\kappa},\quad\text{2 from full rank}",
+    hypotheses=(LAW, "kappa <= 2"),
+    silent_on="finite d: below, by 13 and 6 per cent at d = 16 and 256 in the catalogue's simulations",
+    given=OF_MASS,
+    left=r"\max\,\mathrm{supp}\,\mu,\ \min\,\mathrm{supp}\,\mu",
+    predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
+    over=grid(kappa=(Rational(1, 2), Integer(1))),
+    uses=("daneshmand20.mean-field.directions",),
+    twins=(
+        Twin((Integer(0), Integer(0)), "S8.m2: eigenvalues of order 1, below every multiple of sqrt(d)"),
+        Twin((1 + (kappa + 2) ** 2 / (4 * kappa), 1 + (kappa - 2) ** 2 / (4 * kappa)), "the semicircle at c + 1"),
+    ),
+)
+
+
+@edges.literal(kind="certified", scope="one beside the centre at which the quadrature of the mass is kappa", most=20)
+def _ends(at: At) -> tuple[arb, arb]:
+    middle = centre_of(at.kappa)
+    return middle + 1, middle - 1
+
+
+@edges.exact(
+    scope="every kappa: the quadratic equation of the moments, p <= 12, and its branch points",
+    reach="step",
+    of="its discriminant vanishes at the edges",
+)
+def _branch_points(predicted: Predicted) -> Compared:
+    # G(z) = sum m_(p+1) z^(-p-1) obeys G^2 - 4 (z - c) G + 4 = 0, order by order; it branches at the edges
+    m = [moment(p + 1, c) for p in range(15)]
+    for p in range(13):
+        square = sum((m[a] * m[p - 1 - a] for a in range(p)), Integer(0))
+        yield f"p = {p}", square - 4 * m[p + 1] + 4 * c * m[p], Integer(0)
+    yield "constant term", -4 * m[0] + 4, Integer(0)
+    G, z = symbols("G z")
+    under = discriminant(G**2 - 4 * (z - c) * G + 4, G).subs(c, centre(kappa))
+    top, bottom = predicted
+    for name, edge in zip(("top", "bottom"), predicted, strict=True):
+        yield name, under.subs(z, edge), Integer(0)
+    yield "top less bottom, the diameter", top - bottom, Integer(2)
+
+
+regular = Claim(
+    "daneshmand20.mean-field.regularity-limit",
+    source=Locator(DANESHMAND20, "Figure 8"),
+    status="new",
+    says="under the law Tr M^3/d^2 -> int y^3 mu = c^2 + 1/4 and, with rows of M alike, Tr diag(M^2)^2/d^2 -> (int y^2 "
+    "mu)^2 = c^2 and the regularity constant -> c^2/(c^2 + 1/4): 4/5 from full rank",
+    tex=r"\alpha\to\frac{c^2}{c^2+1/4},\quad\text{from full rank }\alpha\to\tfrac45",
+    hypotheses=(LAW, "rows of M alike"),
+    silent_on="finite d, where it is above: .845 at d = 64; " + OF_CHAINS,
+    given=FROM_ONE,
+    left=r"\int y^3\mu(dy),\ \Big(\int y^2\mu(dy)\Big)^2\Big/\int y^3\mu(dy)",
+    predicts=(c**2 + Rational(1, 4), regularity(c)),
+    over=grid(c=(1, Rational(5, 4), 2)),
+    uses=("daneshmand20.mean-field.stationary-law",),
+    twins=(
+        Twin((c**2 + Rational(1, 4), Integer(0)), "the constant tends to 0"),
+        Twin((c**2 + Rational(1, 4), Rational(1, 2)), "the constant tends to 1/2"),
+        Twin((c**2 + HALF, c**2 / (c**2 + HALF)), "with the semicircle of radius sqrt 2"),
+    ),
+)
+
+
+@regular.literal(scope="by integration", symbols=True, most=20)
+def _third_moment(at: At) -> tuple[Expr, Expr]:
+    third, second = by_integration(2, at.c), by_integration(1, at.c)
+    return third, second**2 / third
+
+
+closes = Claim(
+    "daneshmand20.mean-field.closes-lemma-7",
+    source=Locator(DANESHMAND20, "Lemma 7"),
+    status="new",
+    says="at the leading order d^2 the drift 2 d^2 - 2 F - 8 Tr M^3 + 8 Tr diag(M^2)^2 of Lemma 7 vanishes under the "
+    "law, whatever the rank: 2 - 8 (c^2 + 1/4) + 8 c^2 = 0",
+    tex=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2=0",
+    hypotheses=(LAW, "rows of M alike"),
+    silent_on="the orders below d^2, where F = c d^(3/2) stands; " + OF_CHAINS,
+    given=FROM_ONE,
+    left=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2",
+    predicts=Integer(0),
+    over=grid(c=(Rational(5, 4), 2)),
+    uses=("daneshmand20.mean-field.regularity-limit",),
+    twins=(Twin(c - 1, "from full rank alone"), Twin(-2 * c, "with F, of a lower order")),
+)
+
+
+@closes.literal(scope="by integration", symbols=True, most=20)
+def _drift(at: At) -> Expr:
+    return 2 - 8 * by_integration(2, at.c) + 8 * by_integration(1, at.c) ** 2

@@ -1,0 +1,86 @@
+"""The large-d law of mass kappa: y mu(dy) is the semicircle of radius 1 centred at c, by quadrature in balls."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flint import acb, arb
+from sympy import Expr, Integer, Symbol, binomial, cos, integrate, pi, sin
+
+from theory.claim import Locator
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.rationals import rational, to_fmpq
+from theory.papers.daneshmand20 import DANESHMAND20
+
+FIGURE_3A = Locator(DANESHMAND20, "Figure 3a, behind 'the curves clearly indicate a dependency'")
+c = Symbol("c", positive=True)
+LAW = "mu the law of which y mu(dy) is the semicircle of radius 1 centred at c"
+OF_CHAINS = "chains: that the spectrum of M, scaled by sqrt(d), comes to this law is heuristic (rank-strata)"
+
+DIGITS = 30
+
+
+def ball(x: Any) -> arb:
+    """A rational number as a ball."""
+    return x if isinstance(x, arb) else arb(to_fmpq(rational(x)))
+
+
+def integral(power: int, centred: Any, least: Any = None) -> arb:
+    """int y^power y mu(dy) over y >= least, all of the support by default: y = c + cos theta; c > 1 for power < 0."""
+    with precision(DIGITS):
+        middle = ball(centred)
+        last = acb.pi() if least is None else acb((ball(least) - middle).acos())
+
+        def density(theta: acb, _: bool) -> acb:
+            return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
+
+        return acb.integral(density, 0, last).real
+
+
+@cache
+def _slice(power: int) -> Expr:
+    """int (2/pi) sin^2 cos^power over a half turn."""
+    angle = Symbol("theta", real=True)
+    return integrate(2 * sin(angle) ** 2 * cos(angle) ** power, (angle, 0, pi)) / pi
+
+
+def by_integration(power: int, centred: Any) -> Expr:
+    """int y^power y mu(dy), power >= 0, at a number or a symbol: y = c + cos theta, multiplied out, term by term."""
+    return sum((binomial(power, j) * centred ** (power - j) * _slice(j) for j in range(power + 1)), Integer(0))
+
+
+@at_each_precision
+def centre_of(kappa: Any) -> arb:
+    """The c > 1 at which the mass of the law is kappa < 2: Newton's method in balls; the mass falls in c.
+
+    Raises
+    ------
+    ValueError : no such c is found.
+    """
+    with precision(DIGITS):
+        wanted, point = ball(kappa), 1 / ball(kappa) + 1
+        for _ in range(12):  # the mass is convex in c: Newton's method comes from above or jumps below once
+            moved = (point - (wanted - integral(-1, point)) / integral(-2, point)).mid()
+            point = moved if moved > 1 else (1 + point) / 2
+        radius = arb(10) ** -(DIGITS // 2)
+        around = point + arb(0, radius)
+        found = point - (wanted - integral(-1, point)) / integral(-2, around)
+        if not around.contains(found):
+            raise ValueError(f"got kappa = {kappa}; no centre of the law of this mass is found near {point}")
+        return found
+
+
+def principal_value(u: Any) -> arb:
+    """p.v. int s(v)/(u - v) dv of s(v) = (2/pi) sqrt(1 - v^2), |u| < 1.
+
+    s(u) log((1 + u)/(1 - u)), and the integral of (s(v) - s(u))/(u - v), where v = cos theta.
+    """
+    with precision(DIGITS):
+        at = ball(u)
+        height = (1 - at**2).sqrt()
+
+        def smooth(theta: acb, _: bool) -> acb:
+            return (theta.cos() + at) * theta.sin() / (theta.sin() + height)
+
+        return 2 / arb.pi() * (acb.integral(smooth, 0, acb.pi()).real + height * ((1 + at) / (1 - at)).log())

@@ -1,0 +1,55 @@
+"""The soft rank under the large-d law, and how slowly it comes to the number of directions."""
+
+from __future__ import annotations
+
+from flint import arb
+from sympy import Integer, Rational, pi, sqrt
+
+from theory.claim import At, Claim, Twin
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import grid
+from theory.markov.mean_field import count_above
+from theory.notation import x
+from theory.papers.daneshmand20.mean_field.setting import FIGURE_3A, LAW, OF_CHAINS, c, integral
+
+soft = Claim(
+    "daneshmand20.mean-field.soft-rank",
+    source=FIGURE_3A,
+    status="new",
+    says="under the law the number of eigenvalues above x sqrt(d) is sqrt(d) (2/pi) (P(1) - P(x - c)) with P(u) = "
+    "sqrt(1-u^2) + c arcsin u - sqrt(c^2-1) arcsin((1+cu)/(u+c)); for fixed tau it comes to 2 sqrt(d) only like "
+    "d^(-1/4)",
+    tex=r"\frac{\mathrm{rank}_\tau}{\sqrt d}\to\mu\big([x,\infty)\big),\ x=\tau/\sqrt d;\quad "
+    r"c=1:\ 2-\frac{4\sqrt{2\tau}}\pi d^{-1/4}+\dots",
+    hypotheses=(LAW, "c - 1 < x < c + 1"),
+    silent_on=OF_CHAINS,
+    given=Given(
+        {"c": Rationals(above=1), "u": Rationals(above=-1, below=1)},
+        words=f"{LAW}, x = c + u",
+        letters={"x": lambda at: at["c"] + at["u"]},
+    ),
+    left=r"\mu\big([x,\infty)\big),\ \lim_{x\to0}\mu\big([0,x]\big)/\sqrt x\text{ at }c=1",
+    predicts=(count_above(x, c), 4 * sqrt(2) / pi),
+    over=grid(x=(Integer(1), Rational(3, 2)), c=(Rational(9, 8), Rational(5, 4))),
+    uses=("daneshmand20.mean-field.directions",),
+    twins=(Twin((count_above(x, c) / c, 4 * sqrt(2) / pi), "counted by energy"),),
+)
+
+
+@soft.literal(kind="certified", scope="by quadrature; the rate from x = 10^-26, to a relative error of x", most=20)
+def _counted(at: At) -> tuple[arb, arb]:
+    return integral(-1, at.c, at.x), lost_below()
+
+
+@at_each_precision
+def lost_below() -> arb:
+    """mu([0, x])/sqrt(x) at c = 1 and x = 10^-26, to a relative error of x.
+
+    y = 1 - cos theta makes it the integral of (2/pi) (1 + cos theta) up to phi, 1 - cos phi = x.
+    """
+    with precision(60):
+        tiny = arb(10) ** -26
+        phi = 2 * (tiny / 2).sqrt().asin()
+        return 2 / arb.pi() * (phi + phi.sin()) / tiny.sqrt() * (1 + arb(0, tiny))
