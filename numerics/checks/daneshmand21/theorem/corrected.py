@@ -29,20 +29,46 @@ def cell_of(d: int, layers: int, alpha: Rational, *spectrum: int) -> Cell:
         cell_of(32, 3, Rational(1, 8), 3, 2, 1),
         cell_of(64, 4, Rational(1, 12), 4, 3, 2, 1),
     ),
-    notices=0.2,
+    notices=0.04,
     support=lambda p, cell: Bounded(0.0, 1 - 1 / cell["n"]),
     layer=RS,
     block=96,
 )
 def on_event(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """V(H_(l+1))^2 where lam_min(C_k) >= alpha for k = 1..l, 0 elsewhere: (size,)."""
-    n, l = cell["n"], cell["l"]
+    h, inside = along_event(layer, cell, rng, size)
+    return np.where(inside, gap_squared(h), 0.0)
+
+
+def along_event(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> tuple[Floats, Floats]:
+    """H_(l+1), and whether A_l has come about, from a start of the cell's spectrum in any frame."""
+    n = cell["n"]
     turn, _ = np.linalg.qr(rng.standard_normal((n, n)))
     start = np.sqrt(np.array(cell["spectrum"], dtype=float))[:, None] * turn
     h = np.broadcast_to(start, (size, n, n))
     inside = np.ones(size, dtype=bool)
-    for _ in range(l):
-        lam = np.linalg.eigvalsh(np.swapaxes(h, -1, -2) @ h)
-        inside &= lam[:, 0] >= float(cell["alpha"]) * lam.sum(axis=1)
+    for _ in range(cell["l"]):
+        inside &= least(h) >= float(cell["alpha"])
         h = layer(h, width=cell["d"], rng=rng)
-    return np.where(inside, gap_squared(h), 0.0)
+    return h, inside
+
+
+def least(h: Floats) -> Floats:
+    """lam_min of C = H^T H over its trace: (size,)."""
+    lam = np.linalg.eigvalsh(np.swapaxes(h, -1, -2) @ h)
+    return np.asarray(lam[:, 0] / lam.sum(axis=1))
+
+
+@sampled(
+    claims.additive,
+    "E[V(H_(l+1)); A_l] from I/n, n = 2, 4 and d = 8, 256, l = 3, 60",
+    at=(cell_of(8, 3, Rational(1, 4), 1, 1), cell_of(256, 60, Rational(3, 20), 1, 1, 1, 1)),
+    notices=0.04,
+    support=lambda p, cell: Bounded(0.0, (1 - 1 / cell["n"]) ** 0.5),
+    layer=RS,
+    block=48,
+)
+def gap_on_event(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """V(H_(l+1)) where A_l has come about, 0 elsewhere: (size,)."""
+    h, inside = along_event(layer, cell, rng, size)
+    return np.where(inside, np.sqrt(np.maximum(gap_squared(h), 0.0)), 0.0)

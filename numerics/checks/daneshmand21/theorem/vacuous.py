@@ -6,9 +6,12 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from sympy import Rational
 
 from numerics.chains import chain
 from numerics.chains.walk import drawn, walk
+from numerics.checks.daneshmand21.theorem.corrected import along_event
+from numerics.checks.daneshmand21.width.setting import RS
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
@@ -57,3 +60,48 @@ def running_minimum(layer: Layer, cell: Cell, rng: np.random.Generator, size: in
         now = np.minimum(now, 0.5 - np.hypot((C[:, 0, 0] - C[:, 1, 1]) / 2, C[:, 0, 1]))
     least[:, cell["entry"]] = now
     return least
+
+
+def of_event(n: int, d: int, layers: int, alpha: Rational, share: Rational) -> Cell:
+    """From orthogonal H_0; `share` is that of the band |u_1| < sqrt(alpha)."""
+    return {"n": n, "d": d, "l": layers, "alpha": alpha, "q": share, "spectrum": (1,) * n}
+
+
+def happened(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Whether lam_min(C_k) >= alpha for k = 1..l, the first of them that of orthogonal columns after a layer."""
+    first = {**cell, "l": cell["l"] + 1}
+    return along_event(layer, first, rng, size)[1].astype(float)
+
+
+@sampled(
+    claims.event,
+    "P(A_l) from orthogonal H_0: n = d = 2 and l = 2, alpha = 1/4; n = 2, d = 64, l = 2, alpha = 1/4; n = 3, d = 32, "
+    "l = 3, alpha = 1/16",
+    at=(
+        of_event(2, 2, 2, Rational(1, 4), Rational(1, 3)),
+        of_event(2, 64, 2, Rational(1, 4), Rational(1, 3)),
+        of_event(3, 32, 3, Rational(1, 16), Rational(1, 4)),
+    ),
+    notices=0.04,
+    support=BOOLEAN,
+    layer=RS,
+    block=512,
+)
+def event_happens(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    return happened(layer, cell, rng, size)
+
+
+@sampled(
+    claims.for_ever,
+    "P(A_12), which is no less than P(A_inf): n = 3, d = 9, alpha = 1/4",
+    at=({"n": 3, "d": 9, "l": 12, "alpha": Rational(1, 4), "spectrum": (1, 1, 1)},),
+    notices=0.04,
+    scale=1.0,
+    support=BOOLEAN,
+    layer=RS,
+    block=128,
+)
+def event_lasts(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    return happened(layer, cell, rng, size)

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice
 
 from flint import arb, fmpq
-from sympy import Integer, Rational, Symbol
+from sympy import Integer, Rational, Symbol, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Values
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.notation import n
+from theory.notation import l, n
 from theory.orthogonality.closed_forms import one_against
+from theory.orthogonality.mean_map import gap
+from theory.orthogonality.mean_map import orbit as mean_orbit
 from theory.orthogonality.theorem import first_above, orbit_of_one
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.depths import Listed, orbit
+from theory.papers.daneshmand21.instances import Spectra
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate
+from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
 
@@ -28,6 +36,8 @@ LIMIT = "d -> inf at fixed l, where H_l^T H_l -> F^(l-1)(H_1^T H_1) in probabili
 
 
 root = Symbol("root", positive=True)  # sqrt n
+K = Symbol("K", positive=True)
+low = Symbol("low", positive=True)  # alpha^2, a bound of the eigenvalues
 
 
 slides = Claim(
@@ -35,33 +45,38 @@ slides = Claim(
     source=SLIDES,
     status="quoted",
     says="E gap(H_l) = O((1-alpha)^l + n/(alpha sqrt d)), alpha 'the minimum of smallest singular value of H_1, .., "
-    "H_l': so that at d = inf V falls in the end by a factor of at most 1 - alpha a layer",
+    "H_l': so that at d = inf V(F^l(C_1)) <= K (1-alpha)^l for all l, with one K",
     tex=r"\mathbb E V(H_\ell)=\mathcal O\big((1-\alpha)^\ell+\tfrac n{\alpha\sqrt d}\big)",
-    hypotheses=(*CHAIN, LITERAL, "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)"),
+    hypotheses=(*CHAIN, LITERAL, LIMIT, "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)"),
     silent_on="l -> inf at fixed d, where the second term is all; with eigenvalues for singular values it is right: "
     "see `corrected`",
     relation="<=",
-    predicts=1 - alpha,
-    over=grid(alpha=(Rational(3, 5),), n=(2,)),
+    predicts=K * (1 - alpha) ** l,
+    given=Given(
+        {
+            "lam": Values((16, 9)),
+            "K": Values(1, 1000),
+            "l": Listed(1, listed=(1, 2, 3, 4, 5, 7, 8, 10, 20, 38, 39, 45)),
+        },
+        letters={
+            "n": lambda at: Integer(len(at["lam"])),
+            "alpha": lambda at: sqrt(Rational(min(at["lam"]), sum(at["lam"]))),
+        },
+    ),
+    left=r"\lim_{d\to\infty}\mathbb E V(H_{\ell+1})=V(F^\ell(C_1))",
     uses=("daneshmand21.theorem.bases", "daneshmand21.mean-map.halving"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
-    truth=n / (n + 2),
+    truth=K * (n / (n + 2)) ** l,
 )
 
 
-@slides.exact(
-    scope="n = 2, d = inf, singular values (4, 3)/5 at H_1, alpha = 3/5: the derivative of the mean map at I/2; that "
-    "no singular value of 45 layers is below 3/5, and no V_(l+1)/V_l below that rate, in balls"
-)
-def _singular_values(predicted: Predicted) -> Compared:
-    rate = local_rate(2)
-    with precision(80):
-        path = list(islice(orbit_of_one(2, arb(9) / 25), 46))
-        for (_, before), (low, gap) in pairwise(path):
-            if not (low > arb(9) / 25 and gap / before > enclose(rate, {})):
-                raise AssertionError("the instance is not what the proof says")
-    yield "n = 2: V_(l+1)/V_l in the end", rate, predicted.subs({alpha: Rational(3, 5), n: 2})
+@slides.literal(kind="certified", most=24)
+def _after_layers(at: At) -> arb:
+    low, gap = orbit(2, Rational(min(at.lam), sum(at.lam)), 45, 60)[int(at.l)]
+    if not low > fmpq(min(at.lam), sum(at.lam)):
+        raise ArithmeticError(f"l = {at.l}: alpha^2 has to be below the least eigenvalue {low.str(8)}")
+    return gap
 
 
 bases = Claim(
@@ -72,13 +87,22 @@ bases = Claim(
     "is above 1 - 2/(3 sqrt n) for n >= 5 (equal at n = 4, below at n = 2, 3), and above 1 - 1/sqrt n for every n",
     tex=r"\frac n{n+2}-\Big(1-\frac2{3\sqrt n}\Big)=\frac{2(\sqrt n-1)(\sqrt n-2)}{3\sqrt n(n+2)},\quad"
     r"\frac n{n+2}-\Big(1-\frac1{\sqrt n}\Big)=\frac{(\sqrt n-1)^2+1}{\sqrt n(n+2)}",
-    hypotheses=(*CHAIN, LITERAL, LIMIT),
+    hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 of full rank and no multiple of I"),
+    relation="->",
     predicts=(
         2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)),
         ((root - 1) ** 2 + 1) / (root * (root**2 + 2)),
     ),
-    over=grid(root=(3, 4, Rational(5, 2))),
-    uses=("daneshmand21.mean-map.local-rate",),
+    given=Given(
+        {"lam": Spectra(full=True), "l": Listed(1, listed=(24, 16))},
+        lambda at: min(at["lam"]) < max(at["lam"]),
+        "lam not all equal",
+        letters={"root": lambda at: sqrt(len(at["lam"]))},
+    ),
+    over=grid(root=(3, 4)),
+    left=r"\Big(\tfrac{V(F^{\ell+1}(\lambda))}{V(F^\ell(\lambda))}-1+\tfrac2{3\sqrt n},\ "
+    r"\tfrac{V(F^{\ell+1}(\lambda))}{V(F^\ell(\lambda))}-1+\tfrac1{\sqrt n}\Big)",
+    uses=("daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation"),
     twins=(
         Twin(
             (2 * (root - 1) * (root - 3) / (3 * root * (root**2 + 2)), ((root - 1) ** 2 + 1) / (root * (root**2 + 2))),
@@ -90,6 +114,23 @@ bases = Claim(
         ),
     ),
 )
+
+
+@cache
+def gaps_along(lam: tuple[Fraction, ...], layers: int) -> list[arb]:
+    with precision(40):
+        return [gap(levels) for levels in islice(mean_orbit(lam, 24), layers + 2)]
+
+
+@bases.literal(kind="certified", most=16)
+def _ratio(at: At) -> Within:
+    size, layers = len(at.lam), int(at.l)
+    before, after = gaps_along(at.lam, layers)[layers:]
+    side = arb(size).sqrt()
+    # F = I/n + A X + R with |R| <= 2 n^(3/2) V^2/(1 - n V): the note
+    room = 1 - size * before
+    bound = arb.min(2 * size * side * before / room, arb(1)) if room > 0 else arb(1)
+    return Within((after / before - 1 + 2 / (3 * side), after / before - 1 + 1 / side), bound)
 
 
 @bases.exact(
@@ -136,13 +177,24 @@ first_violation = Claim(
     tex=r"V(F^\ell(\lambda))>2\big(1-\tfrac23\sqrt{\lambda_1}\big)^\ell:\quad \ell=240\ (n=6),\ 104\ (n=16)",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 has the eigenvalue lam_1 once and n - 1 equal ones"),
     predicts=(Integer(240), Integer(104)),
-    over=({},),
+    given=Given(),
+    left=r"\min\{\ell:V(F^\ell(\lambda))>2(1-\tfrac23\sqrt{\lambda_1})^\ell\}",
     uses=(
         "daneshmand21.theorem.bases",
         "daneshmand21.mean-map.one-against-even",
         "daneshmand21.mean-map.one-against-others",
     ),
 )
+
+
+@first_violation.literal(kind="certified", scope="both starts: all layers before and that one")
+def _first_above(at: At) -> tuple[Integer, Integer]:
+    with precision(140):
+        found = []
+        for size, layers in ((6, 250), (16, 110)):
+            path = (gap for _, gap in orbit(size, share(size), layers, 140))
+            found.append(Integer(first_above(path, lambda depth, n=size: singular(n, depth))[0]))  # type: ignore[misc]
+    return found[0], found[1]
 
 
 @cache
@@ -153,7 +205,8 @@ def crossing(size: int, closed: bool) -> int:
 
 @first_violation.certified(
     scope="n = 6 by the rational closed form and by 2F1, n = 16 by 2F1: all layers before and that one",
-    reach="cases",
+    reach="step",
+    of="one eigenvalue against others: the mean map in closed form",
 )
 def _first(predicted: Predicted) -> Compared:
     six, sixteen = predicted
@@ -167,26 +220,24 @@ literal = Claim(
     source=THEOREM_1,
     status="reading",
     says="E V(H_(l+1)) <= 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d), alpha a bound of the *singular values*, so that at "
-    "d = inf V falls in the end by a factor of at most 1 - 2 alpha/3 a layer: false for every n >= 5",
+    "d = inf V(F^l(C_1)) <= 2 (1 - 2 alpha/3)^l for every l: false for every n >= 5",
     tex=r"\mathbb E V(H_{\ell+1})\le2\big(1-\tfrac23\alpha\big)^\ell+\tfrac{3n}{\alpha\sqrt d},\ "
     r"\alpha\le\sigma_{\min}(H_k)",
     hypotheses=(*CHAIN, LITERAL, LIMIT),
     relation="<=",
-    predicts=1 - 2 * alpha / 3,
-    over=({"n": 6, "alpha": Rational(2, 5)}, {"n": 16, "alpha": Rational(23, 100)}),
+    predicts=2 * (1 - 2 * sqrt(low) / 3) ** l,
+    given=Given(
+        {"n": Values(6, 16), "l": Listed(1, listed=(1, 2, 3, 5, 10, 50, 103, 104, 239, 240))},
+        letters={"low": lambda at: share(at["n"])},
+    ),
+    left=r"\lim_{d\to\infty}\mathbb E V(H_{\ell+1})=V(F^\ell(C_1)),\ \lambda(C_1)=(\alpha^2,b,..,b)",
     uses=("daneshmand21.theorem.bases", "daneshmand21.theorem.first-violation"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
-    truth=n / (n + 2),
+    truth=2 * (n / (n + 2)) ** l,
 )
 
 
-@literal.exact(
-    scope="n = 6, alpha = 2/5 and n = 16, alpha = 23/100, below the singular values of the starts of "
-    "`first-violation`: the derivative of the mean map at I/n"
-)
-def _falls(predicted: Predicted) -> Compared:
-    for size, bound in ((6, Rational(2, 5)), (16, Rational(23, 100))):
-        if not bound**2 < share(size):
-            raise AssertionError("no bound of the singular values")
-        yield f"n = {size}: V_(l+1)/V_l in the end", local_rate(size), predicted.subs({n: size, alpha: bound})
+@literal.literal(kind="certified", most=22)
+def _along_depth(at: At) -> arb:
+    return orbit(int(at.n), share(at.n), 250, 140)[int(at.l)][1]

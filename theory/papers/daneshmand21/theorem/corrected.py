@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, sqrt
+from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import rational, to_sympy
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
-from theory.orthogonality.disc import moment_at, row_mean
 from theory.orthogonality.stationary import identity, linearised
-from theory.orthogonality.theorem import contraction, square_bound
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.orthogonality.theorem import contraction, mean_bound, square_bound
+from theory.papers.daneshmand21.depths import Listed
+from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
+from theory.papers.daneshmand21.theorem.layers import square_after
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate, noise_of_axes
 from theory.words import At
 
@@ -22,6 +26,12 @@ EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
 
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
+
+START = {
+    "n": lambda at: Integer(len(at["lam"])),
+    "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"]))),
+}
+"""Of H_1 of a spectrum: n and V^2."""
 
 
 rho = contraction(alpha, n)
@@ -39,10 +49,14 @@ corrected = Claim(
     silent_on="P(A_l), which tends to 0 in l for every alpha > 0: see `event`",
     relation="<=",
     predicts=square_bound(n, d, alpha, l, v2),
-    over=tuple(
-        {"n": 2, "d": width, "alpha": (1 - z) / 2, "l": 1, "v2": z**2 / 2}
-        for z in (Rational(9, 10), Rational(1, 100))
-        for width in (1, 7, 10**9)
+    given=Given(
+        {
+            "lam": Spectra(full=True),
+            "d": Values(10**9, 1, 2, 3, 7, 20),
+            "share": Rationals(above=0, most=1),
+            "l": Listed(1, listed=(1,)),
+        },
+        letters=START | {"alpha": lambda at: at["share"] * to_sympy(min(at["lam"]) / sum(at["lam"]))},
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]",
     uses=("daneshmand21.width.one-step", "daneshmand21.mean-map.majorisation"),
@@ -54,11 +68,9 @@ corrected = Claim(
 )
 
 
-@corrected.literal(kind="certified", scope="n = 2, l = 1: two starts, three widths, A_1 being certain")
-def _one_layer_of_two(at: At) -> arb:
-    # |z'|^2/2 = V^2 for the mean z' of d independent e^(2if), (cos f, sin f) the direction of a row
-    mean = row_mean(sqrt(2 * at.v2), 1)
-    return (1 + int(at.d - 1) * mean * mean) / int(2 * at.d)
+@corrected.literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
+def _first_layer(at: At) -> arb | Fraction:
+    return square_after(at.lam, int(at.d))
 
 
 @corrected.exact(
@@ -81,45 +93,58 @@ additive = Claim(
     "daneshmand21.theorem.additive-term",
     source=THEOREM_1,
     status="new",
-    says="alpha d (n-1)/(n d (1-rho)) = 9/16 - (n-4)^2/(16 n^2), so E[V; A_l] <= (1-alpha)^l + (3/4)/sqrt(alpha d), in "
-    "place of 3n/(alpha sqrt d); at alpha = 1/n the square term of `corrected` is (n-1)(n+2)^2/(4n(n+1) d), the "
-    "leading term of the true E V^2",
+    says="E[V(H_(l+1)); A_l] <= (1-alpha)^l + (3/4)/sqrt(alpha d), in place of 3n/(alpha sqrt d)",
     tex=r"\mathbb E[V(H_{\ell+1})\mathbb 1_{A_\ell}]\le(1-\alpha)^\ell+\frac{3/4}{\sqrt{\alpha d}}",
     hypotheses=(*CHAIN, EIGENVALUE),
     silent_on="whether 3/4 is the least constant; it is at least .565 (n = 4, alpha -> 1/4, from width.mean-gap)",
-    predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
-    over=grid(n=(2, 3, 5)),
-    uses=("daneshmand21.theorem.corrected", "daneshmand21.width.stationary-gap"),
+    relation="<=",
+    predicts=mean_bound(n, d, alpha, l),
+    given={"n": Integers(2), "d": Integers(1), "alpha": Rationals(above=0, most=Rational(1, 2)), "l": Integers(1)},
+    left=r"\mathbb E[V(H_{\ell+1})\mathbb 1_{A_\ell}]",
+    over=grid(n=(4,), d=(256,), alpha=(Rational(3, 20),), l=(60,)),
+    uses=("daneshmand21.theorem.corrected", "daneshmand21.theorem.additive-constant"),
     twins=(
-        Twin(
-            (Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), n / 16), "A14: (1/4)/sqrt(alpha d): .0285 < .0500 at n = 4"
-        ),
-        Twin((Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), Integer(0)), "A14: 1/(alpha d), of a lower order in d"),
+        Twin((1 - alpha) ** l + 1 / (4 * sqrt(alpha * d)), "A14: (1/4)/sqrt(alpha d)"),
+        Twin((1 - alpha) ** l + 1 / (alpha * d), "A14: 1/(alpha d), of a lower order in d"),
+        Twin((1 - alpha) ** l, "no noise"),
+    ),
+)
+
+constant = Claim(
+    "daneshmand21.theorem.additive-constant",
+    source=THEOREM_1,
+    status="new",
+    says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), the limit of the bound of "
+    "`corrected`, has (1+rho) alpha d b = 9/16 - (n-4)^2/(16 n^2) <= 9/16; at alpha = 1/n it is "
+    "(n-1)(n+2)^2/(4n(n+1) d)",
+    tex=r"(1+\rho)\,\alpha d\,b=\frac9{16}-\frac{(n-4)^2}{16n^2},\quad d\,b|_{\alpha=1/n}=\frac{(n-1)(n+2)^2}{4n(n+1)}",
+    hypotheses=("n >= 2", "0 < alpha <= 1/n"),
+    silent_on="that this is the leading term of the true E V^2: width.stationary-gap",
+    predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
+    given={"n": Integers(2)},
+    left=r"\big((1+\rho)\,\alpha d\,b,\ d\,b|_{\alpha=1/n}\big),\quad b=\rho^2b+\tfrac{n-1}{nd}",
+    uses=("daneshmand21.width.stationary-gap",),
+    twins=(
+        Twin((Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), n / 16), "(1/4)/sqrt(alpha d): .0285 < .0500 at n = 4"),
         Twin((Rational(1, 2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))), "the limit n -> inf for the maximum"),
     ),
 )
 
 
-@additive.exact(
-    scope="every n: the limit l -> inf of `square_bound`; at alpha = 1/n also by Stein's equation, n = 2, 3, 4",
-    reach="step",
-    of="E[V; A_l] is at most the root of the bound of corrected, of which this is the constant term",
+@constant.literal(symbols=True, most=12)
+def _kept(at: At) -> tuple[Expr, Expr]:
+    rate = contraction(alpha, at.n)
+    kept = (at.n - 1) / (at.n * d) / (1 - rate**2)
+    return cancel((1 + rate) * alpha * d * kept), cancel(d * kept.subs(alpha, 1 / at.n))
+
+
+@constant.exact(
+    scope="at alpha = 1/n by Stein's equation, n = 2, 3, 4", reach="step", of="the leading term of the true E V^2"
 )
-def _constants(predicted: Predicted) -> Compared:
-    slope, limit = predicted
-    # l -> inf of square_bound is the value that it keeps: start = bound after one layer
-    kept = square_bound(n, d, alpha, 1, v2)
-    coefficient = kept.diff(v2)
-    stationary = kept.subs(v2, 0) / (1 - coefficient)
-    yield "(1 + rho) alpha d times the stationary value", stationary * (1 + rho) * alpha * d, slope
-    yield "d times the stationary value at alpha = 1/n", d * stationary.subs(alpha, 1 / n), limit
+def _stein(predicted: Predicted) -> Compared:
     for size in range(2, 5):
         found = linearised(identity(size))
-        trace = found.trace(found.S)
-        yield f"n = {size}, Stein", to_sympy(trace), limit.subs(n, size)
-
-
-s = sqrt(1 - 2 * v2)  # sqrt(1 - |z|^2) at n = 2, where V^2 = |z|^2/2
+        yield f"n = {size}", to_sympy(found.trace(found.S)), predicted[1].subs(n, size)
 
 
 without_event = Claim(
@@ -131,54 +156,20 @@ without_event = Claim(
     hypotheses=CHAIN,
     relation="<=",
     predicts=square_bound(n, d, 1 / n, l, v2),
-    over=grid(n=(2,), d=(4,), l=(1,), v2=(Rational(225, 578),)),
+    given=Given(
+        {"lam": Spectra(full=True), "d": Integers(1), "l": Listed(1, listed=(1,))},
+        lambda at: min(at["lam"]) < max(at["lam"]),
+        "lam not all equal",
+        letters=START,
+    ),
+    left=r"\mathbb E V(H_{\ell+1})^2",
     uses=("daneshmand21.width.one-step",),
     expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.width.disc-step",),
-    truth=(1 / d + (1 - 1 / d) * (1 - s) / (1 + s)) / 2,
+    corrected_by=("daneshmand21.theorem.corrected",),
+    truth=v2 + l * (n - 1) / (n * d),  # alpha = 0 in `corrected`
 )
 
 
-@without_event.exact(scope="n = 2, d = 4, eigenvalues (16, 1)/17, one layer, by the chain on the disc")
-def _one_layer(predicted: Predicted) -> Compared:
-    # |z| = 15/17, s = 8/17, w = z/(1+s) = 3/5, V^2 = |z|^2/2
-    after = moment_at(1, 4, rational(Rational(9, 25))) / 2
-    yield "E V^2", to_sympy(after), predicted.subs({n: 2, d: 4, l: 1, v2: Rational(15, 17) ** 2 / 2})
-
-
-one_layer = Claim(
-    "daneshmand21.theorem.one-layer",
-    source=Locator(DANESHMAND21, "Theorem 5 (second-hand: E Vhat' <= (1 - (2/3) lam_min) Vhat + 1/sqrt d)"),
-    status="new",
-    says="Vhat = 1/n - lam_min: E[Vhat'|H] <= (1 - k lam_min) Vhat + sqrt((1 - tr F(C)^2)/d) with k = 2n/(n+2) for "
-    "2/3: better by 4(n-1)/(3(n+2)) lam_min Vhat; sqrt((1 - 1/n)/d) is noise of I/n",
-    tex=r"\mathbb E[\hat V'|H]\le\Big(1-\frac{2n}{n+2}\lambda_{\min}\Big)\hat V+\sqrt{\frac{1-\mathrm{tr}F(C)^2}d}",
-    hypotheses=CHAIN,
-    predicts=(4 * (n - 1) / (3 * (n + 2)), sqrt((1 - 1 / n) / d)),
-    over=grid(n=(2, 3), d=(2, 3)),
-    uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.lemma-8"),
-    twins=(
-        Twin((4 * (n - 1) / (3 * (n + 2)), sqrt(1 / d)), "1/sqrt d, as in Theorem 5"),
-        Twin((4 * n / (n + 4) - Rational(2, 3), sqrt((1 - 1 / n) / d)), "A8: k = 4n/(n+4)"),
-        Twin((Integer(0), sqrt((1 - 1 / n) / d)), "the 2/3 of Theorem 5 for k"),
-    ),
-)
-
-
-@one_layer.exact(
-    scope="n = 2..6, d = 1..3: moments on the sphere; all draws from an orthonormal basis, squared",
-    reach="step",
-    of="lam_min is 1-Lipschitz: E Vhat' is at most Vhat(F(C)) and the root of E|C' - F(C)|^2; then Lemma 8",
-)
-def _theorem_5(predicted: Predicted) -> Compared:
-    gain, noise = predicted
-    for size in range(2, 7):
-        yield f"n = {size}", size * (1 - local_rate(size)) - Rational(2, 3), gain.subs(n, size)
-    for size, width in product(range(2, 5), range(1, 4)):
-        at = {n: size, d: width}
-        yield f"n = {size}, d = {width}: noise^2", noise_of_axes(size, width), squared(noise, at)
-        yield f"n = {size}, d = {width}: noise > 0", bool(enclose(noise, {"n": size, "d": width}) > 0), True
-
-
-def squared(e: Expr, at: dict[Symbol, int]) -> Expr:
-    return (e.subs(at) ** 2).expand()
+@without_event.literal(kind="certified", most=60)
+def _one_layer(at: At) -> arb | Fraction:
+    return square_after(at.lam, int(at.d))

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from flint import acb, arb, fmpq
-from sympy import Integer, Rational, Symbol, limit, oo
+from sympy import Expr, Integer, Rational, Symbol, limit, oo, solve, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.notation import d, n, x
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.notation import d, l, n, x
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.theorem.setting import CHAIN
+from theory.words import At
 
 ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
 APPENDIX_B = Locator(DANESHMAND21, "Appendix B.1 (second-hand)")
 FIGURE_2 = Locator(DANESHMAND21, "Figure 2 (second-hand: n = 4, d <= 512)")
 
 s = Symbol("s", positive=True)  # sqrt alpha, alpha a bound of eigenvalues
+
+BATCHES, AROUND = (2, 22, 4, 30), (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 251380, 7541379, 7541380)
+"""Sizes, and widths on both sides of their thresholds, as near as integers come."""
 
 widths = Claim(
     "daneshmand21.theorem.vacuous-widths",
@@ -29,31 +35,32 @@ widths = Claim(
     tex=r"\frac{3n}{\alpha\sqrt d}<\sqrt{1-\tfrac1n}\iff d>\frac{9n^5}{n-1}\ \big(\alpha=\tfrac1n\big),\quad "
     r"d>\frac{9n^4}{n-1}\ \big(\alpha=\tfrac1{\sqrt n}\big)",
     hypotheses=(*CHAIN, "l -> inf in the bound"),
-    predicts=(9 * n**5 / (n - 1), 9 * n**4 / (n - 1), 9 * n**2 / (16 * (n - 1))),
-    over=grid(n=(2, 3, 4)),
+    relation="iff",
+    predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
+    given={"n": Listed(2, listed=BATCHES), "d": Listed(1, listed=AROUND)},
+    left=r"\Big(\tfrac{3n^2}{\sqrt d}<\sqrt{1-\tfrac1n},\ \tfrac{3n\sqrt n}{\sqrt d}<\sqrt{1-\tfrac1n},\ "
+    r"\tfrac34\sqrt{\tfrac nd}<\sqrt{1-\tfrac1n}\Big)",
+    over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
     uses=("daneshmand21.theorem.additive-term",),
     twins=(
-        Twin((9 * n**4, 9 * n**3, 9 * n / 16), "against 1 in place of sqrt(1 - 1/n)"),
-        Twin((n**5 / (n - 1), n**4 / (n - 1), 9 * n**2 / (16 * (n - 1))), "without the factor 3"),
-        Twin((n**2, n**2, n**2), "d of order n^2"),
+        Twin((d > 9 * n**4, d > 9 * n**3, 16 * d > 9 * n), "against 1 in place of sqrt(1 - 1/n)"),
+        Twin(((n - 1) * d > n**5, (n - 1) * d > n**4, 16 * (n - 1) * d > 9 * n**2), "without the factor 3"),
+        Twin((d > n**2, d > n**2, d > n**2), "d of order n^2"),
     ),
 )
 
 
-@widths.exact(
-    scope="n = 2..12: the bounds without their powers at the claimed widths, squared, against 1 - 1/n",
-    reach="cases",
-)
-def _at_the_width(predicted: Predicted) -> Compared:
-    for size in range(2, 13):
-        trivial = 1 - Rational(1, size)
-        eigenvalue, literal, corrected = (part.subs(n, size) for part in predicted)
-        alphas = (Rational(1, size), Rational(1, size) ** Rational(1, 2))
-        for name, width, low in (("eigenvalue", eigenvalue, alphas[0]), ("singular value", literal, alphas[1])):
-            rest = printed_bound(size, d, low, 0) - 2  # the power left out
-            yield f"n = {size}, {name}", (rest**2 * d) / width, trivial
-        rest = mean_bound(size, d, alphas[0], 0) - 1
-        yield f"n = {size}, corrected", (rest**2 * d) / corrected, trivial
+@widths.literal(most=52)
+def _below_trivial(at: At) -> tuple[bool, bool, bool]:
+    # the bounds without their powers, at the greatest alpha that a trace of 1 allows
+    trivial = sqrt(1 - 1 / at.n)
+    terms = (
+        printed_bound(at.n, at.d, 1 / at.n, 0) - 2,
+        printed_bound(at.n, at.d, 1 / sqrt(at.n), 0) - 2,
+        mean_bound(at.n, at.d, 1 / at.n, 0) - 1,
+    )
+    first, second, third = (bool(term < trivial) for term in terms)
+    return first, second, third
 
 
 informative = Claim(
@@ -66,7 +73,8 @@ informative = Claim(
     hypotheses=(*CHAIN, "alpha <= 1/2, the largest minimum singular value there is at n = 4"),
     relation="<=",
     predicts=1 - 1 / n,
-    over=grid(n=(4,), d=(512,)),
+    given={"n": Values(4), "d": Values(512)},
+    left=r"\Big(\frac{3n}{\alpha\sqrt d}\Big)^2,\ \alpha=\tfrac1{\sqrt n}",
     uses=("daneshmand21.theorem.vacuous-widths",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.vacuous-widths",),
@@ -74,11 +82,40 @@ informative = Claim(
 )
 
 
-@informative.exact(scope="n = 4, d = 512, alpha = 1/2, squares: 9/8 against 3/4")
-def _figure_2(predicted: Predicted) -> Compared:
-    square = (3 * 4 / Rational(1, 2)) ** 2 / 512
-    yield "square of the bound", square, predicted.subs({n: 4, d: 512})
+@informative.literal
+def _figure_2(at: At) -> Expr:
+    return (printed_bound(at.n, at.d, 1 / sqrt(at.n), 0) - 2) ** 2
 
+
+band = Claim(
+    "daneshmand21.theorem.band",
+    source=ABSOLUTE,
+    status="new",
+    says="the share q of the unit sphere of R^n where |u_1| < s, for n = 2, .., 5",
+    tex=r"P(|u_1|<s)=\tfrac2\pi\arcsin s,\ s,\ \tfrac2\pi(\arcsin s+s\sqrt{1-s^2}),\ \tfrac{3s-s^3}2",
+    hypotheses=("u uniform on the unit sphere of R^n",),
+    predicts=tuple(cap(size, s) for size in range(2, 6)),
+    given={"s": Rationals(above=0, below=1)},
+    left=r"\big(P(|u_1|<s)\big)_{n=2,..,5}",
+    twins=(
+        Twin((cap(2, s), s**2, cap(4, s), cap(5, s)), "n = 3: sqrt(alpha) for its root"),
+        Twin((cap(2, s), s, cap(3, s), cap(4, s)), "the sphere of one dimension less"),
+    ),
+)
+
+
+@band.literal(kind="certified", most=8)
+def _bands(at: At) -> tuple[arb, ...]:
+    # the angle from the equator has the density cos^(n-2)
+    end = arb(fmpq(at.s.p, at.s.q)).asin()
+    return tuple(cosines(power, end) / cosines(power, arb.pi() / 2) for power in range(4))
+
+
+def cosines(power: int, end: arb) -> arb:
+    return acb.integral(lambda t, _: t.cos() ** power, 0, acb(end)).real
+
+
+q = Symbol("q", positive=True)
 
 event = Claim(
     "daneshmand21.theorem.event",
@@ -88,32 +125,22 @@ event = Claim(
     "for every alpha > 0 and every finite d",
     tex=r"P(A_\ell)\le(1-q^d)^\ell,\quad q=P(|u_1|<\sqrt\alpha):\ \tfrac2\pi\arcsin s,\ s,\ "
     r"\tfrac2\pi(\arcsin s+s\sqrt{1-s^2}),\ \tfrac{3s-s^3}2\ (n=2,..,5;\ s=\sqrt\alpha)",
-    hypotheses=(*CHAIN, "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"),
+    hypotheses=(*CHAIN, "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l", "H_1 after a layer, from any H_0"),
     silent_on="the rate: at d of order n^2 log(1/q) q^d is tiny, and A_l likely for l up to e^(c d)",
-    predicts=tuple(cap(size, s) for size in range(2, 6)),
-    over=grid(s=(Rational(1, 3), Rational(3, 5))),
-    twins=(
-        Twin((cap(2, s), s**2, cap(4, s), cap(5, s)), "n = 3: sqrt(alpha) for its root"),
-        Twin((cap(2, s), s, cap(3, s), cap(4, s)), "the sphere of one dimension less"),
-    ),
+    relation="<=",
+    predicts=(1 - q**d) ** l,
+    given={
+        "n": Integers(2),
+        "d": Integers(1),
+        "l": Integers(1),
+        "alpha": Rationals(above=0, most=Rational(1, 2)),
+        "q": Rationals(above=0, below=1),
+    },
+    left=r"P(A_\ell)",
+    over=grid(d=(2, 8), l=(2,), q=(Rational(1, 3),)),
+    uses=("daneshmand21.theorem.band",),
+    twins=(Twin((1 - q) ** l, "one row in the band is enough"),),
 )
-
-
-@event.certified(
-    scope="n = 2..5, s = 1/10, 1/3, 3/5: quadrature of cos^(n-2) over the band and over the quarter circle",
-    reach="step",
-    of="if every row of BN(W_k H_k) lies in a band |u.e| < sqrt(alpha), A_k fails; q is the share of that band",
-)
-def _bands(predicted: Predicted) -> Compared:
-    with precision(30):
-        for at in (Rational(1, 10), Rational(1, 3), Rational(3, 5)):
-            end = arb(fmpq(at.p, at.q)).asin()
-            for size, claimed in zip(range(2, 6), predicted, strict=True):
-                band, whole = (
-                    acb.integral(lambda t, _, power=size - 2: t.cos() ** power, 0, acb(limit)).real
-                    for limit in (end, arb.pi() / 2)
-                )
-                yield f"n = {size}, s = {at}", band / whole, enclose(claimed, {"s": at})
 
 
 for_ever = Claim(
@@ -125,7 +152,8 @@ for_ever = Claim(
     hypotheses=CHAIN,
     relation=">=",
     predicts=Rational(1, 2),
-    over=({},),
+    given={"n": Values(3), "d": Values(9), "alpha": Values(Rational(1, 4))},
+    left=r"P(A_\infty)",
     uses=("daneshmand21.theorem.event",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.event",),
@@ -133,7 +161,11 @@ for_ever = Claim(
 )
 
 
-@for_ever.exact(scope="n = 3, d = n^2 = 9, alpha = 1/4 (of at most 1/3): q = 1/2, the limit of (1 - q^9)^l >= P(A_l)")
+@for_ever.exact(
+    scope="n = 3, d = n^2 = 9, alpha = 1/4 (of at most 1/3): q = 1/2, the limit of (1 - q^9)^l",
+    reach="step",
+    of="P(A_inf) <= P(A_l) <= (1 - q^d)^l for every l",
+)
 def _for_ever(predicted: Predicted) -> Compared:
     layers = Symbol("layers", integer=True, positive=True)
     yield "P(A_inf), at most", limit((1 - cap(3, Rational(1, 2)) ** 9) ** layers, layers, oo), predicted
@@ -148,7 +180,9 @@ averaged = Claim(
     tex=r"\max_\lambda\lambda\big(\tfrac1n-\lambda\big)=\frac1{4n^2}>\frac3{2\sqrt d}\iff d>36n^4",
     hypotheses=CHAIN,
     predicts=(1 / (4 * n**2), 36 * n**4),
-    over=grid(n=(2, 3)),
+    given={"n": Integers(2)},
+    left=r"\Big(\max_\lambda\lambda\big(\tfrac1n-\lambda\big),\ \text{the }d\text{ at which it is }"
+    r"\frac3{2\sqrt d}\Big)",
     twins=(
         Twin((1 / (4 * n), 36 * n**4), "1/(4n)"),
         Twin((1 / (4 * n**2), 9 * n**4), "3/(4 sqrt d)"),
@@ -157,16 +191,13 @@ averaged = Claim(
 )
 
 
-@averaged.exact(
-    scope="every n: the vertex of the parabola; the square of 3/(2 sqrt d) at the width",
-    reach="step",
-    of="the square completed in lam_min gives the maximum",
-)
-def _parabola(predicted: Predicted) -> Compared:
-    most, width = predicted
-    # x(1/n - x) = most - (x - 1/(2n))^2 for all x
-    yield "completed square", x * (1 / n - x) + (x - 1 / (2 * n)) ** 2, most
-    yield "squares at the width", Rational(9, 4) * most**-2, width
+@averaged.literal(symbols=True, most=12)
+def _greatest(at: At) -> tuple[Expr, Expr]:
+    parabola = x * (1 / at.n - x)
+    (top,) = solve(parabola.diff(x), x)
+    most = parabola.subs(x, top)
+    (root,) = solve(3 / (2 * s) - most, s)  # s = sqrt d
+    return most, root**2
 
 
 minimum = Claim(
@@ -179,7 +210,8 @@ minimum = Claim(
     hypotheses=("n = 2, d = 8",),
     silent_on="other n and d",
     predicts=(Rational(1835, 10000), Rational(816, 10000)),
-    over=({},),
+    given=Given(),
+    left=r"\mathrm{med}\min_{k\le\ell}\lambda_{\min}(C_k),\ \ell=10,100",
     uses=("daneshmand21.theorem.event",),
     twins=(
         Twin((Rational(1835, 10000), Rational(1835, 10000)), "the same at every depth"),
