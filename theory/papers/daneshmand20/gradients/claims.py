@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import product
+from typing import Any
 
 import sympy
-from sympy import Integer, Matrix, Rational, sign
+from sympy import Expr, Integer, Matrix, Rational, sign
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals, Values
+from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.gradients.setting import V, cosine, gradient
@@ -27,6 +32,36 @@ SIGNS = (-2, 3)
 v, ONE = Matrix([Rational(2, 3), -1]), Matrix([1, 1])
 
 
+@cache
+def of_datum(c: Rational, label: int, loss: str, neuron: int) -> tuple[Expr, Matrix]:
+    """Error and gradient at the representation c v."""
+    return gradient(V, c * v, neuron, label, loss == "softmax")
+
+
+def _error(which: str) -> Callable[[Mapping[str, Any]], Expr]:
+    return lambda at: of_datum(at[f"c_{which}"], int(at[f"label_{which}"]), at["loss"], int(at["neuron"]))[0]
+
+
+def _not_zero(at: Mapping[str, Any]) -> bool:
+    return all(at[f"c_{which}"] != 0 and _error(which)(at) != 0 for which in "ij")
+
+
+LABELS = Values(0, 1)
+TWO_DATA = Given(
+    {
+        "c_i": Rationals(),
+        "c_j": Rationals(),
+        "label_i": LABELS,
+        "label_j": LABELS,
+        "loss": Values("softmax", "cubic"),
+        "neuron": Values(0, 1),
+    },
+    _not_zero,
+    "H_L = v c^T, v = (2/3, -1), no error and no coefficient 0; softmax or squares and a cubic",
+    {"e_i": _error("i"), "e_j": _error("j")},
+)
+
+
 collinear = Claim(
     "daneshmand20.gradients.collinear",
     source=PROP_19,
@@ -36,6 +71,8 @@ collinear = Claim(
     tex=r"\cos\angle(\nabla_{V_k}L_i,\nabla_{V_k}L_j)=\mathrm{sgn}(e_ie_j\,c_ic_j)",
     hypotheses=(RANK_ONE, "e_i, e_j != 0", "c_i, c_j != 0: no representation is zero (not said in the paper)"),
     silent_on="biases, whose gradients are the numbers e_i; earlier layers",
+    given=TWO_DATA,
+    left=r"\cos^2\angle(\nabla_{V_k}L_i,\nabla_{V_k}L_j),\ \mathrm{sgn}\cos\angle",
     predicts=(Integer(1), sign(e_i) * sign(e_j) * sign(c_i) * sign(c_j)),
     over=grid(e_i=SIGNS, e_j=SIGNS, c_i=SIGNS, c_j=SIGNS),
     twins=(
@@ -44,6 +81,14 @@ collinear = Claim(
         Twin((Integer(1), sign(e_i) * sign(e_j)), "the sign of the errors alone"),
     ),
 )
+
+
+@collinear.literal(scope="softmax and a cubic loss, neurons 0 and 1 of 3: derivatives by V", most=100)
+def _cosine_of_two(at: At) -> tuple[Expr, Expr]:
+    (_, x), (_, y) = (
+        of_datum(c, int(label), at.loss, int(at.neuron)) for c, label in ((at.c_i, at.label_i), (at.c_j, at.label_j))
+    )
+    return cosine(x, y)
 
 
 @collinear.exact(
@@ -60,24 +105,37 @@ def _two_data(predicted: Predicted) -> Compared:
             yield where, cosine(x, y), tuple(part.subs(at) for part in predicted)
 
 
+p, q, s, t = sympy.symbols("p q s t", real=True)  # entries of two representations
+
 rank_two = Claim(
     "daneshmand20.gradients.rank-two",
     source=PROP_19,
     status="reading",
     says="low rank is enough: on representations of rank two the gradients are collinear, too (cos^2 = 1)",
     tex=r"\mathrm{rank}(H_L)=2\Rightarrow\cos^2=1",
-    hypotheses=("h_1 = (2/3, -1), h_2 = (1, 1), softmax",),
+    hypotheses=("softmax, whose errors are never 0",),
+    given=Given(
+        {name: Rationals() for name in "pqst"},
+        lambda at: at["p"] * at["t"] != at["q"] * at["s"],
+        "h_1 = (p, q) and h_2 = (s, t) independent",
+    ),
+    left=r"\cos^2\angle(\nabla_{V_k}L_1,\nabla_{V_k}L_2)",
     predicts=Integer(1),
-    over=({},),
+    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     expected=Verdict.REFUTED,
-    truth=v.dot(ONE) ** 2 / (v.dot(v) * ONE.dot(ONE)),  # of the representations: a gradient is e_i h_i
+    truth=(p * s + q * t) ** 2 / ((p**2 + q**2) * (s**2 + t**2)),  # of the representations: a gradient is e_i h_i
 )
 
 
-@rank_two.exact("P19.m2: two data, neuron 0")
-def _independent(predicted: Predicted) -> Compared:
-    gradients = [gradient(V, h, 0, 0, True)[1] for h in (v, ONE)]
-    yield "cos^2", cosine(gradients[0], gradients[1])[0], predicted
+@rank_two.literal(scope="P19.m2: two data, neuron 0", most=30)
+def _independent(at: At) -> Expr:
+    return cosine(*(at_softmax(*h) for h in ((at.p, at.q), (at.s, at.t))))[0]
+
+
+@cache
+def at_softmax(first: Rational, second: Rational) -> Matrix:
+    """The gradient by row 0 of V of a datum of label 0."""
+    return gradient(V, Matrix([first, second]), 0, 0, True)[1]
 
 
 dead_sample = Claim(
@@ -87,16 +145,20 @@ dead_sample = Claim(
     says="nonzero errors are enough for the normalised gradients to be collinear, also where a representation is zero, "
     "as behind a ReLU: both gradients have a direction",
     tex=r"e_i,e_j\ne0\Rightarrow\#\{i:\nabla L_i\ne0\}=2",
-    hypotheses=("H_L = v c^T with c = (1, 0), softmax",),
+    hypotheses=("H_L = v c^T, softmax, whose errors are never 0",),
+    given=Given(
+        {"c_i": Rationals(least=0), "c_j": Rationals(least=0)},
+        lambda at: any(at.values()),
+        "H_L = v c^T, not 0, as behind a ReLU",
+    ),
+    left=r"\#\{i:\nabla L_i\ne0\}",
     predicts=Integer(2),
-    over=({},),
+    over=grid(c_i=(0, 1), c_j=(0, 2)),
     expected=Verdict.REFUTED,
-    truth=Integer(1),  # the gradient e_i h_i of the one representation that is not zero
+    truth=sign(c_i) ** 2 + sign(c_j) ** 2,  # a gradient is e_i c_i v
 )
 
 
-@dead_sample.exact("c = (1, 0): the errors are not 0, but a gradient is, and has no direction")
-def _zero_column(predicted: Predicted) -> Compared:
-    (first, x), (second, y) = (gradient(V, c * v, 0, 0, True) for c in (1, 0))
-    yield "errors not zero", (first != 0, second != 0), (True, True)
-    yield "gradients with a direction", Integer(sum(any(entry != 0 for entry in g) for g in (x, y))), predicted
+@dead_sample.literal(scope="two data, neuron 0", most=60)
+def _with_a_direction(at: At) -> Integer:
+    return Integer(sum(any(entry != 0 for entry in at_softmax(*(c * v))) for c in (at.c_i, at.c_j)))
