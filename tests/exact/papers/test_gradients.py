@@ -7,8 +7,21 @@ from hypothesis import strategies as st
 from sympy import Matrix, Rational
 
 from theory.papers.daneshmand20.gradients.claims import collinear
-from theory.papers.daneshmand20.gradients.of_rank import h, m, rank_gradient
-from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, T, cosine, derivative, gradient, inner, powers, r
+from theory.papers.daneshmand20.gradients.of_rank import rank_gradient
+from theory.papers.daneshmand20.gradients.setting import (
+    POINTS,
+    F,
+    N,
+    T,
+    cosine,
+    derivative,
+    gradient,
+    h,
+    inner,
+    m,
+    powers,
+    r,
+)
 
 ENTRIES = st.integers(-4, 4)
 

@@ -25,7 +25,7 @@ from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import Data
 from theory.papers.daneshmand20.domains import Entries
-from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, inner, powers, r
+from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, h, inner, m, powers, r
 
 
 def rows_of(at: At) -> list[tuple[Fraction, ...]]:
@@ -55,9 +55,6 @@ ALGORITHM_1 = Locator(DANESHMAND20, "Algorithm 1, and eq. (4)")
 
 
 q = Symbol("q", positive=True)
-
-
-h, m = sympy.symbols("h m", real=True)  # entries of H and of M H
 
 
 def along_entry(H: Sequence[Sequence[Fraction]], a: int, b: int) -> tuple[fmpq_poly, fmpq_poly]:

@@ -48,6 +48,7 @@ def cosine(x: Matrix, y: Matrix) -> tuple[Expr, Expr]:
 
 V = Matrix([[1, -2], [3, 1], [-1, 2]])
 T, F, S, N = sympy.symbols("T F S N", positive=True)
+h, m = sympy.symbols("h m", real=True)  # entries of H and of M H
 
 
 def powers(H: Matrix) -> tuple[Matrix, Expr, Expr, Expr]:
