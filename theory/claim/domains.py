@@ -142,7 +142,7 @@ class Rationals:
                     yield Rational(p, q)
 
     def _of_height(self, height: int) -> Iterator[tuple[int, int]]:
-        low, high = self._ends
+        low, high = self.ends
         if low is not None and high is not None:
             yield from ((p, height) for p in range(int(low * height) - 1, int(high * height) + 2))
             return
@@ -152,11 +152,12 @@ class Rationals:
                 yield (q - height, q)
 
     @property
-    def _ends(self) -> tuple[Any, Any]:
+    def ends(self) -> tuple[Any, Any]:
+        """The two ends, be they in it or not; None where there is none."""
         return (self.above if self.least is None else self.least, self.below if self.most is None else self.most)
 
     def draw(self, choose: Choose) -> Rational:
-        low, high = self._ends
+        low, high = self.ends
         q = choose(1, FAR)
         for _ in range(64):
             if low is not None and high is not None:

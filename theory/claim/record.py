@@ -17,7 +17,9 @@ from typing import Any, cast, overload
 from theory.claim import validation
 from theory.claim.domains import Domain
 from theory.claim.given import Given, described
+from theory.claim.pieces import pieces, put
 from theory.claim.strongest import known
+from theory.claim.subdivided import on_boxes
 from theory.exact.expressions import at_point
 from theory.words import (
     At,
@@ -143,12 +145,25 @@ class Claim:
 
     @overload
     def literal(
-        self, run: AtInstance, *, kind: Kind = "exact", scope: str = ..., symbols: bool = False, most: int = MOST_CASES
+        self,
+        run: AtInstance,
+        *,
+        kind: Kind = "exact",
+        scope: str = ...,
+        symbols: bool = False,
+        most: int = MOST_CASES,
+        boxes: int = 0,
     ) -> AtInstance: ...
 
     @overload
     def literal(
-        self, *, kind: Kind = "exact", scope: str = ..., symbols: bool = False, most: int = MOST_CASES
+        self,
+        *,
+        kind: Kind = "exact",
+        scope: str = ...,
+        symbols: bool = False,
+        most: int = MOST_CASES,
+        boxes: int = 0,
     ) -> Callable[[AtInstance], AtInstance]: ...
 
     def literal(
@@ -159,12 +174,16 @@ class Claim:
         scope: str = "by definition, where told",
         symbols: bool = False,
         most: int = MOST_CASES,
+        boxes: int = 0,
     ) -> Any:
         """Attach the left side at one instance by its definition: `run(at)`, which sees no prediction.
 
         It is evaluated at the first `most` instances of `given`, and at the points of `over` where there is none.
 
-        symbols : evaluate it on the symbols themselves, too: if that is the prediction, it is shown as stated.
+        symbols : evaluate it on the symbols themselves, too: if that is the prediction, it is shown as stated. Of an
+            inequality, the sign of the difference on the whole domain: coefficients, or exact real roots.
+        boxes : evaluate it in balls, too, on at most so many boxes that cover the whole of a compact domain: an
+            inequality that is decided on each is shown as stated.
 
         `at` has the values by symbol name, as `at.n` or `at["n"]`. With or without arguments:
 
@@ -185,13 +204,20 @@ class Claim:
 
             @wraps(run)
             def on_symbols(predicted: Predicted) -> Compared:
-                yield "on symbols", run(At(self.symbols)), predicted
+                for at in pieces(self.quantified, self.symbols, self.relation):
+                    yield f"on symbols ({described(at)})", run(At(at)), put(predicted, self.symbols, at)
+
+            @wraps(run)
+            def everywhere(predicted: Predicted) -> Compared:
+                return on_boxes(run, predicted, self.quantified or Given(), self.relation, boxes)
 
             count = self.quantified.count if self.quantified else None
             whole = (count is not None and count <= most) or self.relation == "exists"
             self.checks.append(Check(kind, scope, check, definition=run, reach="stated" if whole else "cases"))
             if symbols:
                 self.checks.append(Check("exact", "on symbols", on_symbols, reach="stated"))
+            if boxes:
+                self.checks.append(Check("certified", "everywhere, box by box", everywhere, reach="stated"))
             return run
 
         return attach if run is None else attach(run)

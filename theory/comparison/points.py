@@ -11,6 +11,7 @@ from sympy import Expr, I, Integer, Poly, Rational, Symbol, sqrt
 
 from theory.exact.ball_functions import is_real
 from theory.exact.enclosure import complex_ball
+from theory.exact.signs import Interval, attained
 
 Place = Mapping[Symbol, Any]
 """A value for each symbol."""
@@ -123,6 +124,19 @@ def _of_polynomial(e: Expr) -> int | None:
     shifted = e.subs({s: s + b for s, b in zip(symbols, low, strict=True) if b}, simultaneous=True)
     signs = {sign(c) for c in Poly(shifted, *symbols).coeffs()} - {0}
     return signs.pop() if len(signs) == 1 and signs <= {1, -1} else None if signs else 0
+
+
+def signs_of(e: Expr) -> frozenset[int] | None:
+    """The signs of a rational function of one symbol on the domain that its assumptions describe, or on more than
+    that; None where they are not known."""
+    if len(e.free_symbols) != 1:
+        return None
+    (symbol,) = e.free_symbols
+    if not symbol.is_real:
+        return None
+    low = least(symbol)
+    open_ = low == 0 and bool(symbol.is_positive)
+    return attained(e, symbol, Interval(low, low_in=not open_, integers=bool(symbol.is_integer)))
 
 
 def text(place: Place) -> str:

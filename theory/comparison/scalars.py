@@ -12,8 +12,8 @@ from flint import acb, arb
 from sympy import Expr, S
 
 from theory.comparison.forms import algebraic
-from theory.comparison.outcome import Comparison, different, equal, ordered, undecided
-from theory.comparison.points import Place, places, shorter, sign, text
+from theory.comparison.outcome import HOLDS, Comparison, different, equal, ordered, undecided
+from theory.comparison.points import Place, places, shorter, sign, signs_of, text
 from theory.comparison.proof import attempt
 from theory.exact.ball_functions import is_real
 from theory.exact.enclosure import complex_ball
@@ -166,6 +166,9 @@ def _order(a: Expr, b: Expr, relation: Relation, over: Over) -> Comparison:
         which = 1 if difference > 0 else -1 if difference < 0 else 0 if difference == 0 else None
         if which is not None and ordered(relation, which, str).no:
             return Comparison("violated", f"at {text(place)}: {_short(x)} and {_short(y)}")
+    signs = signs_of(gap)
+    if signs is not None and signs <= {*HOLDS[relation]}:
+        return Comparison("holds", "by the real roots of the difference")
     known = sign(gap) or sign(sympy.factor(gap))
     if known and relation in (("<=",) if known < 0 else (">=",)):
         return Comparison("holds", "the difference has that sign on the whole domain")

@@ -9,9 +9,10 @@ from bninit.run.judging.verdict import check_claim
 from numerics.judging import sampled
 from numerics.statistics.betting import Bounded
 from theory import Claim, Locator, Paper, Twin, Verdict
-from theory.claim.domains import Integers, Values
+from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.validation import InvalidClaimError
 from theory.comparison import compare
+from theory.comparison.balls import as_ball
 from theory.notation import k, n
 from theory.words import Within
 
@@ -108,3 +109,49 @@ def test_samples_judge_no_interval() -> None:
     found = claim(given={"n": Integers(2)}, relation="in", predicts=(Integer(0), Integer(1)))
     with pytest.raises(ValueError, match="samples cannot judge"):
         sampled(found, "in networks", at=[{"n": 2}], notices=0.1, support=Bounded(0, 1))(lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    ("domain", "left", "relation", "bound", "holds"),
+    [
+        (Integers(2), lambda k: (k - 1) * (k - 2) * (k - 3), ">=", 0, True),
+        (Integers(0), lambda k: (k - 1) * (k - 2) * (k - 3), ">=", 0, False),
+        (Rationals(least=0, most=1), lambda k: k * (1 - k), "<=", Rational(1, 4), True),
+        (Rationals(least=0, most=1), lambda k: k * (1 - k), "<", Rational(1, 4), False),
+        (Rationals(above=0, below=1), lambda k: k * (1 - k), ">", 0, True),
+        (Rationals(least=0, below=1), lambda k: k * (1 - k), ">", 0, False),
+        (Rationals(above=1), lambda k: (k**2 - 1) / k, ">", 0, True),
+        (Rationals(), lambda k: k**4 - 2 * k**2 + 1, ">=", 0, True),
+    ],
+)
+def test_the_sign_of_a_rational_function_on_its_whole_domain(domain, left, relation, bound, holds) -> None:
+    """By real roots, up to the ends that are in it: stated; a sign that is not that is never shown."""
+    false = Twin(Integer(-7 if relation.startswith("<") else 7))
+    found = claim(given={"k": domain}, relation=relation, predicts=Integer(0) + bound, over=({},), twins=(false,))
+    found.literal(lambda at: left(at.k), symbols=True, most=6)
+    result = checked(found)
+    assert (result.verdict is Verdict.HOLDS) is holds
+    if holds:
+        assert result.reach == "stated"
+
+
+@pytest.mark.parametrize(("bound", "verdict"), [("0.37", Verdict.HOLDS), ("0.36", Verdict.REFUTED)])
+def test_a_compact_domain_is_covered_by_boxes(bound, verdict) -> None:
+    """x exp(-x) <= 0.37 on [0, 3], box by box; with a bound below 1/e it is violated on a box."""
+    found = claim(given={"k": Rationals(least=0, most=3)}, relation="<=", predicts=Rational(bound),
+                  twins=(Twin(Rational(1, 4)),))  # fmt: skip
+    found.literal(lambda at: (b := as_ball(at.k).real) * (-b).exp(), kind="certified", most=3, boxes=500)
+    result = checked(found)
+    assert result.verdict is verdict
+    if verdict is Verdict.HOLDS:
+        assert result.reach == "stated"
+        assert 10 < result.evidence[-1].figures["comparisons"] < 500
+
+
+def test_too_few_boxes_decide_nothing() -> None:
+    """A bound that is attained is not decided at the place where it is, however many boxes there are."""
+    found = claim(given={"k": Rationals(least=0, most=1)}, relation="<=", predicts=Rational(1, 4), twins=(Twin(0 * k),))
+    found.literal(lambda at: at.k * (1 - at.k), most=3, boxes=50)
+    result = checked(found)
+    assert result.verdict is Verdict.UNDECIDED
+    assert "box" in result.evidence[-1].figures["stuck"]
