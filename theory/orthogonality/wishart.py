@@ -13,9 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 Partition = tuple[int, ...]
-Moments = Mapping[Partition, Fraction]
+Moments = Mapping[Partition, Any]
+"""Exact numbers or SymPy expressions."""
 
 
 def _pairings(left: tuple[int, ...]) -> Iterator[dict[int, int]]:
@@ -58,15 +60,14 @@ def _step(shape: Partition) -> tuple[tuple[int, Partition], ...]:
     return tuple((len(_cycles(pairing, twins)), _cycles(pairing, dots)) for pairing in pairings)
 
 
-def next_moment(shape: Partition, d: int, moments: Moments) -> Fraction:
+def next_moment(shape: Partition, d: Any, moments: Moments) -> Any:
     """E p_shape(G') from the products of traces of G of the same degree.
 
     >>> found = next_moment((2,), 5, {(2,): Fraction(3), (1, 1): Fraction(9)})  # G = I of size 3
     >>> found == Fraction(3 * 6 + 9, 5)  # ((d + 1) tr G^2 + (tr G)^2)/d
     True
     """
-    total = sum((d**loops * moments[mu] for loops, mu in _step(shape)), Fraction(0))
-    return total / Fraction(d ** sum(shape))
+    return sum(d**loops * moments[mu] for loops, mu in _step(shape)) / d ** sum(shape)
 
 
 def trace_moments(n: int, d: int, layers: int, degree: int) -> dict[Partition, Fraction]:

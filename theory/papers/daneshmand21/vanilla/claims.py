@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
 from typing import NamedTuple
 
 from sympy import Expr, Integer, cancel, polygamma, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.markov.products import log_length
 from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
+from theory.orthogonality.wishart import next_moment, trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Matrices, gram_of
+from theory.words import At
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
 LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
@@ -31,7 +38,8 @@ limit = Claim(
     hypotheses=(*LINEAR, "H'_0 != 0, l -> inf at fixed d"),
     silent_on="how deep: see fixed-depth",
     predicts=sqrt(1 - 1 / n),
-    over=grid(n=(2, 3, 4)),
+    given={"n": Integers(2)},
+    left=r"\lim_\ell\mathrm{gap}(H'_\ell)",
     uses=("daneshmand21.gap.range", "daneshmand21.vanilla.angle"),
     twins=(
         Twin(Integer(1), "A20: limit 1"),
@@ -62,6 +70,8 @@ angle = Claim(
     hypotheses=(*LINEAR, "d >= 2, the columns linearly independent"),
     silent_on="depths below d, where the angle has hardly changed",
     predicts=polygamma(0, (d - 1) / 2) - polygamma(0, d / 2),
+    given={"d": Integers(2)},
+    left=r"\lim_\ell\tfrac1\ell\log\sin^2\angle",
     over=grid(d=(3, 4, 8)),
     twins=(
         Twin(-1 / d, "the leading order as an equality"),
@@ -84,6 +94,15 @@ def _lengths(predicted: Predicted) -> Compared:
 
 a, b = symbols("a b", positive=True)  # tr G^2 and (tr G)^2
 
+FROM_ANY = Given(
+    {"H": Matrices(rows=Integers(1, 2)), "d": Integers(1)},
+    letters={
+        "a": lambda at: to_sympy(of_gram(at["H"]).a),
+        "b": lambda at: to_sympy(of_gram(at["H"]).b),
+    },
+)
+"""H of one or two rows, weights of d rows; a = tr G^2, b = tr^2 G."""
+
 annealed = Claim(
     "daneshmand21.vanilla.annealed",
     source=CONTRAST,
@@ -94,6 +113,8 @@ annealed = Claim(
     r"\begin{pmatrix}\mathrm{tr}G^2\\\mathrm{tr}^2G\end{pmatrix}",
     hypotheses=MOMENTS,
     predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
+    given=FROM_ANY,
+    left=r"(\mathbb E\,\mathrm{tr}G'^2,\ \mathbb E\,\mathrm{tr}^2G')",
     over=grid(d=(2, 3), a=(2, 3), b=(5,)),
     twins=(
         Twin(((1 + 1 / d) * a + b / d, a / d + b), "A20: 1/d for 2/d"),
@@ -111,6 +132,8 @@ modes = Claim(
     r"\mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2]=(1-\tfrac1d)(\cdot)",
     hypotheses=MOMENTS,
     predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
+    given=FROM_ANY,
+    left=r"(\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G'],\ \mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2])",
     over=grid(d=(2, 3), a=(2, 3), b=(5,)),
     uses=("daneshmand21.vanilla.annealed",),
     twins=(
@@ -119,8 +142,7 @@ modes = Claim(
     ),
 )
 
-Columns = tuple[tuple[int, ...], ...]
-STARTS: tuple[Columns, ...] = (((1, 0), (0, 1)), ((1, 2), (3, -1)), ((1, 2, 0), (0, 1, -1)), ((2, 1), (2, 1)))
+Rows = tuple[tuple[Fraction, ...], ...]
 
 
 class Squares(NamedTuple):
@@ -130,71 +152,60 @@ class Squares(NamedTuple):
     b: Fraction
 
 
-def of_gram(H: tuple[tuple[Fraction, ...], ...] | Columns) -> Squares:
-    columns = list(zip(*H, strict=True))
-    G = [[Fraction(sum(x * y for x, y in zip(u, v, strict=True))) for u in columns] for v in columns]
+def of_gram(H: Sequence[Sequence[Fraction]]) -> Squares:
+    G = gram_of(H)
     trace = sum((G[i][i] for i in range(len(G))), Fraction(0))
     return Squares(sum((x * x for row in G for x in row), Fraction(0)), trace**2)
 
 
-def layers(H: Columns, width: int, depth: int) -> Iterator[tuple[Fraction, Columns]]:
-    """W_depth .. W_1 H with its probability, entries of W 0 or +-1 with 2/3, 1/6, 1/6; width x width but the first.
-
-    sqrt(3) times such an entry has the moments 0, 1, 0, 3, 0 of a standard normal: G_depth has the same mean squares,
-    up to (3/d)^(2 depth), as with Gaussian weights. 3^(weights of all layers) terms.
-    """
-    if not depth:
-        yield Fraction(1), H
-        return
-    for entries in product((0, 1, -1), repeat=width * len(H)):
-        zeros = entries.count(0)
-        weight = Fraction(4**zeros, 6 ** len(entries))
-        rows = [entries[i * len(H) : (i + 1) * len(H)] for i in range(width)]
-        new = tuple(tuple(sum(w * h[j] for w, h in zip(row, H, strict=True)) for j in range(len(H[0]))) for row in rows)
-        for p, out in layers(new, width, depth - 1):
-            yield weight * p, out
-
-
 @cache
-def mean_squares(H: Columns, width: int, depth: int = 1) -> Squares:
-    """E tr G^2 and E tr^2 G after `depth` layers, by enumeration."""
+def mean_squares(H: Rows, width: int) -> Squares:
+    """E tr G^2 and E tr^2 G after a layer of so many rows, over all weights.
+
+    A weight is 0 or +-1 with 2/3, 1/6, 1/6: sqrt(3) times it has the moments 0, 1, 0, 3, 0 of a standard normal, and
+    of the entries of W only the first four moments enter.
+    """
+    of_rows: dict[tuple[Fraction, ...], Fraction] = {}
+    for entries in product((0, 1, -1), repeat=len(H)):
+        row = tuple(sum((w * h[j] for w, h in zip(entries, H, strict=True)), Fraction(0)) for j in range(len(H[0])))
+        row = max(row, tuple(-x for x in row))  # a row and its negative have one Gram matrix
+        of_rows[row] = of_rows.get(row, Fraction(0)) + Fraction(4 ** entries.count(0), 6 ** len(entries))
     first = second = Fraction(0)
-    for p, out in layers(H, width, depth):
-        found = of_gram(out)
-        first, second = first + p * found.a, second + p * found.b
-    scale = Fraction(3, width) ** (2 * depth)
+    for drawn in combinations_with_replacement(of_rows, width):
+        found = of_gram(drawn)
+        orders = factorial(width) // prod(factorial(count) for count in Counter(drawn).values())
+        chance = orders * prod((of_rows[row] for row in drawn), start=Fraction(1))
+        first, second = first + chance * found.a, second + chance * found.b
+    scale = Fraction(3, width) ** 2
     return Squares(first * scale, second * scale)
 
 
-def cases() -> Iterator[tuple[str, Squares, dict[Expr, Expr]]]:
-    """Where, the means after one layer, and the numbers of the prediction."""
-    for number, H in enumerate(STARTS):
-        for width in (1, 2, 3):
-            before = of_gram(H)
-            at = {d: Integer(width), a: to_sympy(before.a), b: to_sympy(before.b)}
-            yield f"start {number}, d = {width}", mean_squares(H, width), at
+@annealed.literal(most=60)
+def _annealed(at: At) -> tuple[Fraction, Fraction]:
+    return mean_squares(at.H, int(at.d))
 
 
-ENUMERATED = "four integer matrices of two rows, d = 1, 2, 3: all weights of a law with the normal moments up to 5"
+@modes.literal(most=60)
+def _modes(at: At) -> tuple[Fraction, Fraction]:
+    found = mean_squares(at.H, int(at.d))
+    return 2 * found.a + found.b, found.b - found.a
 
 
-@annealed.exact(
-    ENUMERATED,
-    reach="cases",
-)
-def _annealed(predicted: Predicted) -> Compared:
-    for where, found, at in cases():
-        yield where, tuple(map(to_sympy, found)), tuple(part.subs(at) for part in predicted)
+def by_pairings() -> tuple[Expr, Expr]:
+    """E tr G'^2 and E tr^2 G' for Gaussian weights, any n and d."""
+    moments = {(2,): a, (1, 1): b}
+    return next_moment((2,), d, moments), next_moment((1, 1), d, moments)
 
 
-@modes.exact(
-    ENUMERATED,
-    reach="cases",
-)
-def _modes(predicted: Predicted) -> Compared:
-    for where, found, at in cases():
-        modes = (to_sympy(2 * found.a + found.b), to_sympy(found.b - found.a))
-        yield where, modes, tuple(part.subs(at) for part in predicted)
+@annealed.exact("every n and d: all pairings of the half-edges of four Gaussian vectors", reach="stated")
+def _paired(predicted: Predicted) -> Compared:
+    yield "Gaussian weights", by_pairings(), predicted
+
+
+@modes.exact("every n and d: all pairings of the half-edges of four Gaussian vectors", reach="stated")
+def _paired_modes(predicted: Predicted) -> Compared:
+    square, trace_squared = by_pairings()
+    yield "Gaussian weights", (2 * square + trace_squared, trace_squared - square), predicted
 
 
 fixed_depth = Claim(
@@ -207,6 +218,8 @@ fixed_depth = Claim(
     r"=\tfrac13\big(1-\tfrac1n\big)\big(1+\tfrac2n\big)\big[(1+\tfrac2d)^L-(1-\tfrac1d)^L\big]",
     hypotheses=(*MOMENTS, "H'_0^T H'_0 a multiple of I"),
     predicts=(1 - 1 / n) * (1 + 2 / n) / 3 * ((1 + 2 / d) ** L - (1 - 1 / d) ** L),
+    given={"n": Integers(2), "d": Integers(1), "L": Integers(1)},
+    left=r"\mathbb E(\mathrm{tr}G_L)^2V_L^2/(\mathrm{tr}G_0)^2",
     over=grid(n=(2, 3), d=(2, 3, 8), L=(1, 2)),
     uses=("daneshmand21.vanilla.modes",),
     twins=(
@@ -218,15 +231,19 @@ fixed_depth = Claim(
 )
 
 
-@fixed_depth.exact(
-    "n = d = 2, L = 1, 2 and d = 1..4, L = 1: all weights of a law with the normal moments up to 5",
-    reach="cases",
-)
+@fixed_depth.literal(most=100, scope="small n, d and L: all pairings of half-edges, layer by layer")
+def _all_pairings(at: At) -> Fraction:
+    found = trace_moments(int(at.n), int(at.d), int(at.L), 2)
+    return (found[(2,)] - found[(1, 1)] / int(at.n)) / int(at.n) ** 2
+
+
+@fixed_depth.exact("n = 2, L = 1, d = 1..4: all weights of a law with the normal moments up to 5", reach="cases")
 def _all_weights(predicted: Predicted) -> Compared:
-    for width, depth in ((1, 1), (2, 1), (3, 1), (4, 1), (2, 2)):
-        found = mean_squares(STARTS[0], width, depth)
+    one, none = Fraction(1), Fraction(0)
+    for width in range(1, 5):
+        found = mean_squares(((one, none), (none, one)), width)
         computed = to_sympy((found.a - found.b / 2) / 4)
-        yield f"n = 2, d = {width}, L = {depth}", computed, predicted.subs({n: 2, d: width, L: depth})
+        yield f"n = 2, d = {width}, L = 1", computed, predicted.subs({n: 2, d: width, L: 1})
 
 
 @fixed_depth.exact(
