@@ -20,7 +20,7 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, squared_cosine
 from theory.markov.residual import mixing, times
 from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
-from theory.papers.daneshmand20.expansion.setting import two_values
+from theory.papers.daneshmand20.expansion.coefficients import two_values
 
 g = Symbol("g", positive=True)  # gamma
 mean = Symbol("m", real=True)

@@ -6,6 +6,7 @@ explicit d, polynomials in all entries of M and W, whose monomials become moment
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, product
@@ -17,7 +18,7 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.expansion import (
     MEAN,
     central_moment,
@@ -27,11 +28,12 @@ from theory.expansion import (
     pair_moment,
 )
 from theory.expansion.brute_force import Pair, brute_force
-from theory.expansion.index_sums import equicorrelated, evaluate, symbol
+from theory.expansion.index_sums import Factor, equicorrelated, evaluate, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.setting import FACTORS, LAYERS, at_matrices, mean_coefficient, two_values
+from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
+from theory.papers.daneshmand20.expansion.setting import FACTORS, LAYERS, LETTERS, at_matrices, fourth, two_by_two
 
 LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
 
@@ -112,7 +114,7 @@ pair_drift = Claim(
 
 
 def _entry(claim: Claim, power: int) -> None:
-    @claim.literal(scope="all weight matrices, of two values each; d = 2, 3", most=30)
+    @claim.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
     def over_all_weights(at: At) -> Expr:
         return to_sympy(mean_coefficient(at.M, two_values(at.t), 2, power, ((0, 1),)))
 
@@ -165,10 +167,9 @@ drift = Claim(
 )
 
 
-@drift.literal(scope="all weight matrices, of two values each; d = 2, 3", most=30)
+@drift.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
 def _drift_over_all_weights(at: At) -> tuple[Expr, Expr]:
-    pairs = tuple(combinations(range(len(at.M)), 2))
-    first, second = (to_sympy(2 * mean_coefficient(at.M, two_values(at.t), order, 2, pairs)) for order in (1, 2))
+    first, second = (to_sympy(of_norm(at.M, two_values(at.t), order)) for order in (1, 2))
     return first, second
 
 
@@ -219,12 +220,24 @@ def _values_over_all_weights(at: At) -> tuple[Expr, ...]:
     return tuple(found)
 
 
-@drift_values.exact(scope="every d and rho, from index sums", reach="cases")
+@drift_values.exact(scope="every d, every sign of the rows, every rho at d = 2, from index sums", reach="stated")
 def _values_in_indices(predicted: Predicted) -> Compared:
-    for place, correlation in ((0, Integer(0)), (1, Integer(1))):
-        computed = in_symbols(frobenius(2), partial(equicorrelated, rho=correlation))
-        yield f"all correlations {correlation}, every d", computed, predicted[place]
+    yield "M = I, every d", in_symbols(frobenius(2), partial(equicorrelated, rho=Integer(0))), predicted[0]
+    yield "rank one, every d", in_symbols(frobenius(2), at_rank_one), predicted[1]
     yield "d = 2", planar(2), predicted[2]
+
+
+def at_rank_one(factor: Factor) -> Expr:
+    """A closed factor at M = s s^T, for every d and all signs s: each index occurs an even number of times.
+
+    Raises
+    ------
+    ValueError : where one does not.
+    """
+    size, edges = factor
+    if any(sum(edge.count(vertex) for edge in edges) % 2 for vertex in range(size)):
+        raise ValueError(f"the sum {factor} depends on the signs")
+    return d**size
 
 
 @drift_values.exact(scope="d = 2, 3, 4 (rank one: all sign patterns), by brute force", reach="cases")
@@ -252,11 +265,19 @@ skew_term = Claim(
     hypotheses=IDENTICAL,
     predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
     over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(s=1)),
+    given=replace(LAYERS, letters=LETTERS),
+    left=r"[\gamma^3]\,\mathbb E\|M^+\|_F^2\text{ at }M,\text{ and at }d=2,\ \rho=M_{12}",
     twins=(
         Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),
         Twin((4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (1 - 2 * r**2)), "sign"),
     ),
 )
+
+
+@skew_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=18)
+def _skew_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    first, second = (to_sympy(of_norm(M, two_values(at.t), 3)) for M in (at.M, two_by_two(at.rho)))
+    return first, second
 
 
 @skew_term.exact(scope="every d, in index notation; orders 3, 5, 7 for symmetric laws", reach="stated")
@@ -296,6 +317,15 @@ fourth_term = Claim(
     hypotheses=IDENTICAL,
     predicts=(SLOPE, FOURTH),
     over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(kappa=2)),
+    given=replace(
+        LAYERS,
+        domains={**LAYERS.domains, "v": Rationals(above=0)},
+        where=lambda at: fourth(at) != fourth({"t": at["v"]}),
+        words="weights t and -1/t, and v and -1/v, of mean 0 and variance 1 stand for all laws, three sizes for all d",
+        letters=LETTERS,
+    ),
+    left=r"\Delta[\gamma^4]\,\mathbb E\|M^+\|_F^2/\Delta\kappa\text{ between two laws at }M,\quad"
+    r"[\gamma^4]\,\mathbb E\|M^+\|_F^2\text{ at }d=2,\ \rho=M_{12}",
     twins=(
         Twin((SLOPE, FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
         Twin((Integer(0), FOURTH.subs(kappa, 3)), "only the variance matters"),
@@ -304,16 +334,24 @@ fourth_term = Claim(
 )
 
 
+@fourth_term.literal(scope="all weights of two rows, of two values each, for two laws; d = 2, 3, 4", most=12)
+def _in_momentsover_all_weights(at: At) -> tuple[Expr, Expr]:
+    one, other = (to_sympy(of_norm(at.M, two_values(t), 4)) for t in (at.t, at.v))
+    slope = (one - other) / (fourth({"t": at.t}) - fourth({"t": at.v}))
+    return slope, to_sympy(of_norm(two_by_two(at.rho), two_values(at.t), 4))
+
+
 @fourth_term.exact(scope="every d, in index notation", reach="stated")
-def _fourth_in_indices(predicted: Predicted) -> Compared:
-    fourth = Poly(frobenius_in_symbols(4), kappa, s)
-    yield "coefficient of kappa", fourth.coeff_monomial(kappa), predicted[0]
-    yield "degree in kappa and s", fourth.total_degree(), 1
+def _in_momentsin_indices(predicted: Predicted) -> Compared:
+    in_moments = Poly(frobenius_in_symbols(4), kappa, s)
+    yield "coefficient of kappa", in_moments.coeff_monomial(kappa), predicted[0]
+    yield "degree in kappa and s", in_moments.total_degree(), 1
+    yield "coefficient of s", in_moments.coeff_monomial(s), 0
     yield "d = 2", planar(4), predicted[1]
 
 
 @fourth_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
-def _fourth_by_brute_force(predicted: Predicted) -> Compared:
+def _in_momentsby_brute_force(predicted: Predicted) -> Compared:
     for size in SIZES:
         pair, terms = brute_force(size, 4)
         slope = terms[4].derivative(list(map(str, pair.letters)).index("kappa"))
@@ -331,8 +369,23 @@ mean_term = Claim(
     hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
     predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
     over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(mu=1)),
+    given=replace(
+        LAYERS,
+        domains={**LAYERS.domains, "mu": Rationals()},
+        words="weights mu + t and mu - 1/t of mean mu and variance 1 stand for all laws, three sizes for all d",
+        letters=LETTERS,
+    ),
+    left=r"[\gamma]\,\mathbb E\|M^+\|_F^2\text{ at }M,\text{ and at }d=2,\ \rho=M_{12}",
     twins=(Twin((Integer(0), Integer(0)), "L7.m10: no term of first order, as for centred weights"),),
 )
+
+
+@mean_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=60)
+def _mean_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    mean = to_fmpq(rational(at.mu))
+    atoms = tuple((mean + value, share) for value, share in two_values(at.t))
+    first, second = (to_sympy(of_norm(M, atoms, 1)) for M in (at.M, two_by_two(at.rho)))
+    return first, second
 
 
 @mean_term.exact(scope="every d, in index notation", reach="stated")

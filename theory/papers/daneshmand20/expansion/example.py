@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from typing import Any
@@ -11,7 +13,6 @@ from sympy import Expr, Integer, Matrix, Rational, Symbol, cos, diag, ones, pi, 
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
@@ -19,15 +20,17 @@ from theory.expansion.brute_force import brute_force, entry_symbol
 from theory.expansion.index_sums import IndexSum, equicorrelated, evaluate
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.domains import Entries, exact, filled
+from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
 from theory.papers.daneshmand20.expansion.setting import (
     EXAMPLE_9,
+    EXAMPLES,
+    LAYERS,
     SPECTRUM,
     TOP,
     WEIGHTS,
     epsilon,
-    mean_coefficient,
-    two_values,
+    example,
 )
 
 PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
@@ -83,11 +86,19 @@ def _power_sum(k: int) -> Callable[[Mapping[str, Any]], Expr]:
     return lambda at: (Matrix([[to_sympy(x) for x in row] for row in at["M"]]) ** k).trace()
 
 
-EVEN_LAYERS = Given(
-    {"M": Correlations(Integers(2, 3)), "t": Rationals(above=0)},
-    lambda at: len({sum(x**2 for x in row) for row in at["M"]}) == 1,
-    "rows of M of equal norm; weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
-    {"d": lambda at: len(at["M"]), "p2": _power_sum(2), "p3": _power_sum(3), "p4": _power_sum(4)},
+def unevenness(at: Mapping[str, Any]) -> Expr:
+    """The sum over i < j of ((M^2)_ii - (M^2)_jj)^2."""
+    norms = [sum(x**2 for x in row) for row in at["M"]]
+    return to_sympy(sum((x - y) ** 2 for x, y in combinations(norms, 2)))
+
+
+BY_POWERS = {"d": lambda at: len(at["M"]), "p2": _power_sum(2), "p3": _power_sum(3), "p4": _power_sum(4)}
+ANY_LAYERS = replace(LAYERS, letters={**BY_POWERS, "u": unevenness})
+EVEN_LAYERS = replace(
+    LAYERS,
+    where=lambda at: unevenness(at) == 0,
+    words=f"rows of M of equal norm; {LAYERS.words}",
+    letters=BY_POWERS,
 )
 
 BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
@@ -117,10 +128,14 @@ def _powers(values: list[Expr]) -> dict[Expr, Expr]:
     return {d: len(values), **{p: sum(x**q for x in values).expand() for q, p in ((2, p2), (3, p3), (4, p4))}}
 
 
-@equal_row_drift.literal(scope="all weight matrices, of two values each; d = 2, 3", most=24)
+@equal_row_drift.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
 def _drift_over_all_weights(at: At) -> Expr:
-    pairs = tuple(combinations(range(len(at.M)), 2))
-    return to_sympy(2 * mean_coefficient(at.M, two_values(at.t), 2, 2, pairs))
+    return drift_at(at.M, at.t)
+
+
+def drift_at(M: Entries, t: Any) -> Expr:
+    """The coefficient of gamma^2 in E |M+|_F^2, over all weights t and -1/t."""
+    return to_sympy(of_norm(M, two_values(t), 2))
 
 
 @equal_row_drift.exact(
@@ -141,6 +156,8 @@ def _eigenvalues_by_brute_force(predicted: Predicted) -> Compared:
             yield name, computed.expand(), predicted.subs(_powers(values)).expand()
 
 
+u = Symbol("u", nonnegative=True)  # the sum over i < j of ((M^2)_ii - (M^2)_jj)^2
+
 EXCESS = 8 * k * l * (k - l) ** 2 / (k + l)
 
 
@@ -148,33 +165,53 @@ unequal_rows = Claim(
     "daneshmand20.expansion.unequal-rows",
     source=PROPOSITION_8,
     status="new",
-    says="for any M, delta is greater than the formula of Proposition 8 by (8/d) sum over i < j of ((M^2)_ii - "
-    "(M^2)_jj)^2: never less, equal only for rows of equal norm; for blocks of k and l ones by 8 k l (k-l)^2/(k+l)",
+    says="for any M, delta is greater than the formula of Proposition 8 by (8/d) u, u the sum over i < j of ((M^2)_ii "
+    "- (M^2)_jj)^2: never less, equal only for rows of equal norm; for blocks of k and l ones by 8 k l (k-l)^2/(k+l)",
     tex=r"\delta-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4\big)="
     r"\tfrac8d\sum_{i<j}\big((M^2)_{ii}-(M^2)_{jj}\big)^2",
     hypotheses=WEIGHTS,
-    predicts=(Integer(8), EXCESS),
-    over=grid(k=(1, 2, 3), l=(1, 2)),
+    predicts=(8 * u / d, EXCESS),
+    given=replace(
+        ANY_LAYERS,
+        domains={**LAYERS.domains, "k": Integers(1, 3), "l": Integers(1, 2)},
+        where=lambda at: at["k"] + at["l"] < 5,
+    ),
+    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+"
+    r"\tfrac8d\|\lambda\|_2^4\big)\text{ at }M,\text{ and at blocks of }k\text{ and }l",
     uses=("daneshmand20.expansion.equal-rows",),
     twins=(Twin((Integer(0), Integer(0)), "equality without the hypothesis"),),
 )
 
 
-def _excess(M: Matrix) -> Expr:
+def beyond(delta: Expr, M: Matrix) -> Expr:
+    """delta less the formula of Proposition 8, traces of powers of M for the power sums."""
     square = M * M
-    return at_matrix(frobenius(2), M) - BY_EIGENVALUES.subs({d: M.rows, p2: square.trace(), p3: (square * M).trace()})
+    size = Integer(M.rows)
+    return delta - (2 * size**2 - 2 * square.trace() - 8 * (square * M).trace() + 8 * square.trace() ** 2 / size)
 
 
-@unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones", reach="cases")
+@unequal_rows.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=40)
+def _beyond_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    size = int(at.k + at.l)
+    same = {(a, b): Fraction(int((a < at.k) == (b < at.k))) for a, b in combinations(range(size), 2)}
+    found = []
+    for M in (at.M, filled(size, same)):
+        found.append(beyond(drift_at(M, at.t), Matrix([[to_sympy(x) for x in row] for row in M])))
+    return found[0], found[1]
+
+
+@unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones; delta from index sums", reach="cases")
 def _excess_of_rows(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         M = Matrix(size, size, lambda a, b: 1 if a == b else Symbol(f"rho_{min(a, b)}{max(a, b)}"))
         rows = [(M[a, :] * M[:, a])[0] for a in range(size)]
         differences = sum((x - y) ** 2 for x, y in combinations(rows, 2))
-        yield f"d = {size}", _excess(M).expand(), (predicted[0] * differences / size).expand()
+        claimed = predicted[0].subs({u: differences, d: size})
+        yield f"d = {size}", beyond(at_matrix(frobenius(2), M), M).expand(), claimed.expand()
     for first, second in product(range(1, 5), repeat=2):
         M = diag(ones(first, first), ones(second, second))
-        yield f"blocks {first} + {second}", _excess(M), predicted[1].subs({k: first, l: second})
+        claimed = predicted[1].subs({k: first, l: second})
+        yield f"blocks {first} + {second}", beyond(at_matrix(frobenius(2), M), M), claimed
 
 
 equal_rows_dropped = Claim(
@@ -185,19 +222,25 @@ equal_rows_dropped = Claim(
     tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=WEIGHTS,
     predicts=BY_EIGENVALUES,
-    over=({"d": 4, "p2": 10, "p3": 28, "k": 3, "l": 1}, {"d": 5, "p2": 13, "p3": 35, "k": 3, "l": 2}),
+    given=ANY_LAYERS,
+    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.unequal-rows",),
-    truth=BY_EIGENVALUES + 8 * k * l * (k - l) ** 2 / (k + l),
+    truth=BY_EIGENVALUES + 8 * u / d,
 )
 
 
-@equal_rows_dropped.exact(scope="blocks of 3 and 1, and of 3 and 2 ones")
+@equal_rows_dropped.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
+def _drift_of_any(at: At) -> Expr:
+    return drift_at(at.M, at.t)
+
+
+@equal_rows_dropped.exact(scope="blocks of 3 and 1, and of 3 and 2 ones, delta from index sums", reach="cases")
 def _unequal_blocks(predicted: Predicted) -> Compared:
     for big, small in ((3, 1), (3, 2)):
         M = diag(ones(big, big), ones(small, small))
         values = [Integer(x) for x in (big, small, *[0] * (big + small - 2))]
-        claimed = predicted.subs({**_powers(values), k: big, l: small})
+        claimed = predicted.subs({**_powers(values), u: big * small * (big - small) ** 2})
         yield f"blocks {big} + {small}", at_matrix(frobenius(2), M), claimed
 
 
@@ -218,30 +261,36 @@ example_drift = Claim(
     "-4d(d-1)(2d-1) epsilon < 0",
     tex=r"\delta=2d(d-1)\epsilon\,(2-4d+(12d-5)\epsilon-(12d-8)\epsilon^2+4(d-1)\epsilon^3)",
     hypotheses=SPECTRUM,
-    predicts=(DRIFT, -4 * d * (d - 1) * (2 * d - 1)),
-    over=grid(d=(2, 3, 5), epsilon=(Rational(1, 5), Rational(2, 3))),
+    predicts=DRIFT,
+    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(2, 3))),
+    given=EXAMPLES,
+    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(Twin((-DRIFT, 4 * d * (d - 1) * (2 * d - 1)), "E9.m1: the norm grows"),),
+    twins=(
+        Twin(-DRIFT, "E9.m1: the norm grows"),
+        Twin(-4 * d * (d - 1) * (2 * d - 1) * epsilon, "the first order alone"),
+    ),
 )
+
+
+@example_drift.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=40)
+def _drift_of_example(at: At) -> Expr:
+    return drift_at(example(at), at.t)
 
 
 @example_drift.exact(
     scope="every d, from index sums", reach="step", of="up to signs of the rows all correlations are 1 - epsilon"
 )
 def _example_in_indices(predicted: Predicted) -> Compared:
-    delta = norm(2)
-    yield "delta", delta, predicted[0]
-    yield "first order", delta.coeff(epsilon), predicted[1]
+    yield "delta", norm(2), predicted
 
 
-@example_drift.exact(scope="d = 2, 3, 4, by brute force", reach="cases")
+@example_drift.exact(scope="d = 2, 3, 4, every epsilon, by brute force", reach="cases")
 def _example_by_brute_force(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         pair, terms = brute_force(size, 2)
         equal = {entry_symbol(size, a, b): 1 - epsilon for a, b in combinations(range(size), 2)}
-        delta = pair.expression(terms[2]).subs(equal).expand()
-        yield f"d = {size}", delta, predicted[0].subs(d, size)
-        yield f"d = {size}, first order", delta.coeff(epsilon), predicted[1].subs(d, size)
+        yield f"d = {size}", pair.expression(terms[2]).subs(equal).expand(), predicted.subs(d, size)
 
 
 CRITICAL = epsilon / (
@@ -259,20 +308,36 @@ norm_argument = Claim(
     r"\frac{(d-1)\epsilon^2}{-\delta}\sim\frac{\epsilon}{4d(2d-1)}",
     hypotheses=(*SPECTRUM, "delta < 0"),
     silent_on="whether the leading eigenvalue shrinks where this argument does not tell",
-    predicts=(CRITICAL, 1 / (4 * d * (2 * d - 1))),
-    over=grid(d=(2, 3, 5), epsilon=(Rational(1, 5), Rational(1, 7))),
+    predicts=CRITICAL,
+    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(1, 7))),
+    given=replace(EXAMPLES, where=lambda at: drift_at(example(at), at["t"]) < 0, words=f"{EXAMPLES.words}; delta < 0"),
+    left=r"\text{the }\gamma^2\text{ with }[1]\,\mathbb E\|M^+\|_F^2+"
+    r"\gamma^2[\gamma^2]\,\mathbb E\|M^+\|_F^2=\lambda_1(M)^2",
     uses=("daneshmand20.expansion.example-drift",),
-    twins=(Twin((CRITICAL / 2, 1 / (8 * d * (2 * d - 1))), "half of it"),),
+    twins=(Twin(CRITICAL / 2, "half of it"), Twin(epsilon / (4 * d * (2 * d - 1)), "its first order")),
 )
+
+
+@norm_argument.literal(scope="all weights of two rows, of two values each; lambda_1 from M, d = 2, 3, 4", most=40)
+def _strength_that_decides(at: At) -> Expr:
+    M = example(at)
+    return (squared_norm(M) - leading(M) ** 2) / -drift_at(M, at.t)
+
+
+def squared_norm(M: Entries) -> Expr:
+    return to_sympy(sum(x**2 for row in M for x in row))
+
+
+def leading(M: Entries) -> Expr:
+    """The greatest eigenvalue, exactly; all are rational."""
+    return max(to_sympy(root) for root, _ in exact(M).charpoly().roots())
 
 
 @norm_argument.exact(
     scope="every d, from index sums", reach="step", of="lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta < lambda_1^2"
 )
 def _where_the_norm_decides(predicted: Predicted) -> Compared:
-    critical = _critical()
-    yield "gamma^2", critical, predicted[0]
-    yield "over epsilon, at 0", (critical / epsilon).subs(epsilon, 0), predicted[1]
+    yield "gamma^2", _critical(), predicted
 
 
 @cache
@@ -294,13 +359,21 @@ norm_argument_at_fixed_epsilon = Claim(
     relation="<=",
     predicts=Integer(0),
     over=grid(d=(3,), epsilon=(Rational(1, 5),), gamma=(Rational(1, 50),)),
+    given=replace(EXAMPLES, domains={**EXAMPLES.domains, "gamma": Rationals(above=0, most=Rational(1, 50))}),
+    left=r"[1]\,\mathbb E\|M^+\|_F^2+\gamma^2[\gamma^2]\,\mathbb E\|M^+\|_F^2-\lambda_1(M)^2",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.norm-argument", "daneshmand20.expansion.example-drift"),
-    truth=(d - 1) * epsilon**2 + strength**2 * example_drift.predicts[0],
+    truth=(d - 1) * epsilon**2 + strength**2 * DRIFT,
 )
 
 
-@norm_argument_at_fixed_epsilon.exact(scope="d = 3, epsilon = 1/5, gamma = 1/50")
+@norm_argument_at_fixed_epsilon.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
+def _beyond_leading(at: At) -> Expr:
+    M = example(at)
+    return squared_norm(M) + at.gamma**2 * drift_at(M, at.t) - leading(M) ** 2
+
+
+@norm_argument_at_fixed_epsilon.exact(scope="d = 3, epsilon = 1/5, gamma = 1/50, delta from index sums", reach="cases")
 def _norm_at_small_gamma(predicted: Predicted) -> Compared:
     at = {d: 3, epsilon: Rational(1, 5), strength: Rational(1, 50)}
     difference = norm(0) + strength**2 * norm(2) - TOP**2

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import prod
+from itertools import combinations, product
 from typing import Any
 
-from flint import arb, fmpq, fmpq_mat, fmpq_poly
+from flint import arb, fmpq, fmpq_poly
 from sympy import Matrix, Rational, Symbol
 
-from theory.claim import Locator, Point
+from theory.claim import At, Locator, Point
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import rational, to_sympy
 from theory.expansion.index_sums import Factor, evaluate, graph, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations, Entries, exact
+from theory.papers.daneshmand20.domains import Correlations, Entries, filled
+from theory.papers.daneshmand20.layers import signs_of
 
 FACTORS = [
     graph(entries)[0]
@@ -53,46 +53,34 @@ def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
 
 
 LAYERS = Given(
-    {"M": Correlations(Integers(2, 3)), "t": Rationals(above=0)},
-    words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
+    {"M": Correlations(), "t": Rationals(above=0)},
+    words="weights t and -1/t of mean 0 and variance 1 stand for all laws, three sizes for all d",
     letters={"d": lambda at: len(at["M"]), **{str(symbol(f)): _letter(f) for f in FACTORS}},
 )
 """A correlation matrix, with the sums over it, rows 1 and 2, and a law of the weights."""
 
 
-Atoms = tuple[tuple[fmpq, fmpq], ...]
-"""Values and probabilities."""
+def third(at: Mapping[str, Any]) -> Any:
+    """E w^3 = t - 1/t of the weights t and -1/t."""
+    return at["t"] - 1 / at["t"]
 
 
-def two_values(t: Rational) -> Atoms:
-    """t and -1/t, of mean 0 and variance 1."""
-    top = fmpq(int(t.p), int(t.q))
-    return (top, 1 / (1 + top**2)), (-1 / top, top**2 / (1 + top**2))
+def fourth(at: Mapping[str, Any]) -> Any:
+    """E w^4 = t^2 - 1 + 1/t^2."""
+    return at["t"] ** 2 - 1 + 1 / at["t"] ** 2
 
 
-@cache
-def mean_coefficient(M: Entries, atoms: Atoms, order: int, power: int, pairs: tuple[tuple[int, int], ...]) -> fmpq:
-    """The coefficient of gamma^order in the sum over pairs of E (M+_ij)^power, over all weight matrices of a law."""
-    size, total = len(M), fmpq(0)
-    base = exact(M)
-    for drawn in product(atoms, repeat=size * size):
-        W = fmpq_mat(size, size, [value for value, _ in drawn])
-        WM = W * base
-        linear, square = WM + WM.transpose(), WM * W.transpose()
-        weight = prod((share for _, share in drawn), start=fmpq(1))
-        for i, j in pairs:
-            C, ii, jj = (fmpq_poly([base[a, b], linear[a, b], square[a, b]]) for a, b in ((i, j), (i, i), (j, j)))
-            total += weight * (C**power * inverse_power(ii * jj, power, order))[order]
-    return total
+def at_two(at: Mapping[str, Any]) -> Any:
+    """The correlation rho = M_12, for what is said of d = 2."""
+    return to_sympy(at["M"][0][1])
 
 
-def inverse_power(f: fmpq_poly, power: int, order: int) -> fmpq_poly:
-    """f^(-power/2) up to gamma^order, f(0) = 1."""
-    result, term, x = fmpq_poly([1]), fmpq_poly([1]), f - 1
-    for k in range(order):
-        term = term * x * fmpq(-power - 2 * k, 2 * (k + 1))
-        result += term
-    return result
+LETTERS = {**LAYERS.letters, "rho": at_two, "s": third, "kappa": fourth}
+
+
+def two_by_two(rho: Any) -> Entries:
+    found: Entries = filled(2, {(0, 1): rational(rho)})
+    return found
 
 
 EXAMPLE_9 = Locator(DANESHMAND20, "Example 9 (the eigenvalues are missing from the text we hold)")
@@ -102,6 +90,26 @@ epsilon = Symbol("epsilon", positive=True)
 TOP = d - (d - 1) * epsilon
 BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
 LEADING = -2 * (d - 1) * epsilon * TOP * BALANCE / (d**2 * (1 - epsilon))
+
+
+EXAMPLES = Given(
+    {
+        "d": Integers(2, 4),
+        "epsilon": Rationals(above=0, below=1),
+        "t": Rationals(above=0),
+        "signs": Integers(0, 7),
+    },
+    words=f"signs of rows 2, 3, .. by binary digits; {LAYERS.words}",
+)
+
+
+def example(at: At | Mapping[str, Any]) -> Entries:
+    """S (epsilon I + (1 - epsilon) 1 1^T) S with the signs S of an instance."""
+    instance = vars(at) if isinstance(at, At) else at
+    size, s = int(instance["d"]), (1, *signs_of(instance["signs"], int(instance["d"]) - 1))
+    same = 1 - rational(instance["epsilon"])
+    found: Entries = filled(size, {(a, b): s[a] * s[b] * same for a, b in combinations(range(size), 2)})
+    return found
 
 
 def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:

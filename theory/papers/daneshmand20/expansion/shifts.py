@@ -6,26 +6,30 @@ the weights. Perturbation theory for the simple eigenvalue and for the eigenspac
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
 from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 from sympy import Expr, Integer, Rational
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import rational, to_sympy
 from theory.expansion import in_symbols, pair_moment
 from theory.expansion.index_sums import equicorrelated, over_pairs
 from theory.notation import d
+from theory.papers.daneshmand20.expansion.coefficients import eigenvalue_shifts, two_values
 from theory.papers.daneshmand20.expansion.setting import (
     BALANCE,
     EXAMPLE_9,
+    EXAMPLES,
     LEADING,
     SPECTRUM,
     epsilon,
+    example,
     mean_eigenvalues,
 )
 
@@ -67,6 +71,14 @@ def in_epsilon(polynomial: fmpq_poly) -> Expr:
     return sum((to_sympy(c) * epsilon**k for k, c in enumerate(polynomial.coeffs())), Integer(0))
 
 
+TWO_SIZES = replace(
+    EXAMPLES,
+    domains={**EXAMPLES.domains, "d": Integers(2, 3)},
+    words="signs of rows 2, 3 by binary digits; weights t and -1/t of mean 0 and variance 1 stand for all laws, two "
+    "sizes for all d",
+)
+
+
 leading_eigenvalue = Claim(
     "daneshmand20.expansion.leading-eigenvalue",
     source=EXAMPLE_9,
@@ -79,7 +91,9 @@ leading_eigenvalue = Claim(
     hypotheses=SPECTRUM,
     silent_on="gamma not small against 1 - epsilon, where eigenvalues cross",
     predicts=LEADING,
-    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(9, 10))),
+    over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
+    given=TWO_SIZES,
+    left=r"[\gamma^2]\,\mathbb E\lambda_1(M^+)",
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(
         Twin(LEADING.subs(BALANCE, 2 * d**2 * (1 - epsilon) ** 2), "shrinks for every epsilon"),
@@ -89,6 +103,14 @@ leading_eigenvalue = Claim(
         ),
     ),
 )
+
+
+@leading_eigenvalue.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
+def _shift_over_all_weights(at: At) -> Expr:
+    first, second, _ = eigenvalue_shifts(example(at), two_values(at.t))
+    if first != 0:
+        raise AssertionError("the mean moves at first order")
+    return to_sympy(second)
 
 
 @leading_eigenvalue.exact(
@@ -179,10 +201,17 @@ small_spread = Claim(
     r"8(d-1)(1-\epsilon)+2(d^2-d+2)\big)+\dots",
     hypotheses=SPECTRUM,
     predicts=SPREAD,
-    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(9, 10))),
+    over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
+    given=TWO_SIZES,
+    left=r"[\gamma^2]\,\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2",
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(Twin(Integer(0), "they move together"),),
 )
+
+
+@small_spread.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
+def _spread_over_all_weights(at: At) -> Expr:
+    return to_sympy(eigenvalue_shifts(example(at), two_values(at.t))[2])
 
 
 @small_spread.exact(
@@ -214,20 +243,22 @@ every_small_eigenvalue = Claim(
     "daneshmand20.expansion.every-small-eigenvalue",
     source=EXAMPLE_9,
     status="reading",
-    says="E9.m3: every small eigenvalue grows in expectation: E lambda_k(M+) - epsilon has the sign +1 for k = 2..d",
+    says="E9.m3: every small eigenvalue grows in expectation: E lambda_k(M+) > epsilon for k = 2..d; here d = 3, "
+    "epsilon = 1/5, gamma = 1/20, Rademacher weights",
     tex=r"\mathbb E\lambda_k^+>\epsilon,\quad k=2,\dots,d",
     hypotheses=SPECTRUM,
-    predicts=(Integer(1), Integer(1)),
-    over=({},),
+    relation=">",
+    predicts=(epsilon, epsilon),
+    given={"epsilon": Values(Rational(1, 5)), "gamma": Values(Rational(1, 20))},
+    left=r"\mathbb E\lambda_2^+,\ \mathbb E\lambda_3^+",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.small-eigenvalues-spread",),
-    truth=(Integer(1), Integer(-1)),  # they move apart at order gamma, and both by gamma^2 only in the mean
+    truth=(epsilon, Integer(0)),  # they move apart at order gamma, and both by gamma^2 only in the mean
 )
 
 
-@every_small_eigenvalue.certified(scope="d = 3, epsilon = 1/5, gamma = 1/20, Rademacher weights: all 512 matrices")
-def _signs_of_changes(predicted: Predicted) -> Compared:
+@every_small_eigenvalue.literal(kind="certified", scope="d = 3, Rademacher weights: all 512 matrices, roots in balls")
+def _means_of_roots(at: At) -> tuple[arb, arb]:
     with precision(30):
-        changes = [root - arb(1) / 5 for root in mean_eigenvalues(Fraction(1, 5), Fraction(1, 20))[1:]]
-        where = "E changes " + ", ".join(change.str(5, radius=False) for change in changes)
-        yield where, tuple(Integer(1 if x > 0 else -1 if x < 0 else 0) for x in changes), predicted
+        _, second, last = mean_eigenvalues(rational(at.epsilon), rational(at.gamma))
+    return second, last

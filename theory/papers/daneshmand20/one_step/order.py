@@ -18,7 +18,7 @@ from theory.markov.one_step import series, three_point, two_point
 from theory.markov.one_step_density import enclosed_square
 from theory.notation import d
 from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.setting import Atoms, mean_coefficient, two_values
+from theory.papers.daneshmand20.expansion.coefficients import Atoms, mean_coefficient, two_values
 from theory.papers.daneshmand20.one_step.setting import IID, LEMMA_7, a, kappa, pair, rho, three_valued
 
 s = Symbol("s", real=True)

@@ -1,0 +1,135 @@
+"""Coefficients of powers of gamma in means over one layer, by all weight matrices of a law with a few values.
+
+M+_ij = C_ij/sqrt(C_ii C_jj), C = (I + gamma W) M (I + gamma W)^T, as a power series in gamma for each W, exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from math import prod
+
+from flint import fmpq, fmpq_mat, fmpq_poly
+from sympy import Rational
+
+from theory.papers.daneshmand20.domains import Entries, exact
+
+Atoms = tuple[tuple[fmpq, fmpq], ...]
+"""Values and probabilities."""
+
+
+def two_values(t: Rational) -> Atoms:
+    """t and -1/t, of mean 0 and variance 1."""
+    top = fmpq(int(t.p), int(t.q))
+    return (top, 1 / (1 + top**2)), (-1 / top, top**2 / (1 + top**2))
+
+
+@cache
+def mean_coefficient(M: Entries, atoms: Atoms, order: int, power: int, pairs: tuple[tuple[int, int], ...]) -> fmpq:
+    """The coefficient of gamma^order in the sum over pairs of E (M+_ij)^power, over all weight matrices of a law.
+
+    M+_ij takes rows i and j of the weights alone, so all values of these two are gone through: O(a^(2d)) for a values.
+    """
+    size, total = len(M), fmpq(0)
+    base = exact(M)
+    rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=size)]
+    for i, j in pairs:
+        roots = {k: [inverse_power(_square(row, k), power, order) for row in rows] for k in (i, j)}
+        for (first, root_i), (second, root_j) in product(
+            zip(rows, roots[i], strict=True), zip(rows, roots[j], strict=True)
+        ):
+            inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
+            C = fmpq_poly([base[i, j], first.image[j] + second.image[i], inner])
+            total += first.share * second.share * (C**power * root_i * root_j)[order]
+    return total
+
+
+def pairs_of(M: Entries) -> tuple[tuple[int, int], ...]:
+    return tuple(combinations(range(len(M)), 2))
+
+
+def of_norm(M: Entries, atoms: Atoms, order: int) -> fmpq:
+    """The coefficient of gamma^order in E |M+|_F^2."""
+    return 2 * mean_coefficient(M, atoms, order, 2, pairs_of(M))
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row w of the weights, M w, and its probability."""
+
+    weights: tuple[fmpq, ...]
+    image: tuple[fmpq, ...]
+    share: fmpq
+
+
+def _drawn(base: fmpq_mat, drawn: tuple[tuple[fmpq, fmpq], ...]) -> _Row:
+    weights = tuple(value for value, _ in drawn)
+    image = base * fmpq_mat(len(weights), 1, list(weights))
+    share = prod((p for _, p in drawn), start=fmpq(1))
+    return _Row(weights, tuple(image.entries()), share)
+
+
+def _square(row: _Row, k: int) -> fmpq_poly:
+    """C_kk for this row k of the weights."""
+    inner = sum((x * y for x, y in zip(row.weights, row.image, strict=True)), fmpq(0))
+    return fmpq_poly([1, 2 * row.image[k], inner])
+
+
+def inverse_power(f: fmpq_poly, power: int, order: int) -> fmpq_poly:
+    """f^(-power/2) up to gamma^order, f(0) = 1."""
+    result, term, x = fmpq_poly([1]), fmpq_poly([1]), f - 1
+    for k in range(order):
+        term = term * x * fmpq(-power - 2 * k, 2 * (k + 1))
+        result += term
+    return result
+
+
+@cache
+def eigenvalue_shifts(M: Entries, atoms: Atoms) -> tuple[fmpq, fmpq, fmpq]:
+    """Of the greatest eigenvalue of M+ and of the spread of the others, the coefficients in the mean, d = 2 or 3.
+
+    All weight matrices of a law; the eigenvalue is the root of the characteristic polynomial of M+ as a power series in
+    gamma, from the rational one of M; the spread, the sum of the squared deviations from the mean of the other
+    eigenvalues, is |M+|_F^2 - lambda_1^2 - (d - lambda_1)^2/(d-1).
+
+    Returns
+    -------
+    E lambda_1 : of gamma and of gamma^2. E spread : of gamma^2.
+    """
+    size, pairs = len(M), pairs_of(M)
+    base = exact(M)
+    start = max((root for root, _ in base.charpoly().roots()), key=float) - 1
+    rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=size)]
+    entries = {(i, j): [[_entry(base, a, b, i, j) for b in rows] for a in rows] for i, j in pairs}
+    totals = [fmpq(0)] * 3
+    for chosen in product(range(len(rows)), repeat=size):
+        above = [entries[i, j][chosen[i]][chosen[j]] for i, j in pairs]
+        share = prod((rows[a].share for a in chosen), start=fmpq(1))
+        squares = _cut(sum((x * x for x in above), fmpq_poly()))
+        last = _cut(2 * _cut(above[0] * above[1]) * above[2]) if size == 3 else fmpq_poly()
+        root = 1 + _followed(start, size, squares, last)
+        spread = size + 2 * squares - root**2 - (size - root) ** 2 / (size - 1)
+        totals = [total + share * x for total, x in zip(totals, (root[1], root[2], spread[2]), strict=True)]
+    return totals[0], totals[1], totals[2]
+
+
+def _cut(f: fmpq_poly) -> fmpq_poly:
+    """Up to gamma^2."""
+    return fmpq_poly([f[0], f[1], f[2]])
+
+
+def _entry(base: fmpq_mat, first: _Row, second: _Row, i: int, j: int) -> fmpq_poly:
+    """M+_ij up to gamma^2 for these rows i and j of the weights."""
+    inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
+    C = fmpq_poly([base[i, j], first.image[j] + second.image[i], inner])
+    return _cut(C * _cut(inverse_power(_square(first, i), 1, 2)) * inverse_power(_square(second, j), 1, 2))
+
+
+def _followed(start: fmpq, size: int, squares: fmpq_poly, last: fmpq_poly) -> fmpq_poly:
+    """The root y of y^2 - squares, or y^3 - squares y - last, det(1 + y - M+), from a simple one, by Newton's steps."""
+    y = fmpq_poly([start])
+    for _ in range(2):
+        value, slope = (y**2 - squares, 2 * y) if size == 2 else (y**3 - squares * y - last, 3 * y**2 - squares)
+        y = _cut(y - value * inverse_power(_cut(slope / slope[0]), 2, 2) / slope[0])
+    return y
