@@ -9,6 +9,8 @@ from typing import Any
 import sympy
 from flint import acb, arb
 
+from theory.exact import special
+
 MOST_TERMS = 2_000
 """Of a sum or a product that is written out."""
 
@@ -111,6 +113,7 @@ ON_REALS: dict[Any, Callable[..., arb]] = {
     sympy.acos: arb.acos,
     sympy.gamma: arb.gamma,
     sympy.polylog: lambda order, z: arb.polylog(z, order),
+    **special.ON_REALS,
 }
 
 ON_COMPLEX: dict[Any, Callable[..., Any]] = {

@@ -1,4 +1,4 @@
-"""The mean map F of a layer on the eigenvalues of C = H^T H: its integral, its Jacobian, order, fixed points."""
+"""The mean map F of a layer on the eigenvalues of C = H^T H: its integral and its Jacobian."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 
 import sympy
 from flint import arb
-from sympy import Expr, Integer, Rational, exp, oo, pi, sqrt, symbols
+from sympy import Expr, Rational, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.exact.certify import at_each_precision, precision
@@ -17,44 +17,39 @@ from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.mean_map.setting import LAYER, POINTS, SLIDES, SPECTRA, Q, lam, mu, shown, trapezoid
+from theory.papers.daneshmand21.mean_map.setting import (
+    LAYER,
+    PLACES,
+    SLIDES,
+    SPECTRA,
+    Q,
+    damped,
+    gaussian_moment,
+    lam,
+    mu,
+    root,
+    share_of,
+    shown,
+    trapezoid,
+)
+from theory.words import At
 
 EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
-
-
-@cache
-def gaussian_moment(power: int) -> Expr:
-    """E[w^power e^(-t lam w^2)], w ~ N(0, 1), with 1 + 2 t lam = y^2."""
-    w, y = symbols("w y", positive=True)
-    return 2 * sympy.integrate(w**power * exp(-(w**2) * y**2 / 2), (w, 0, oo)) / sqrt(2 * pi)
-
-
-def by_roots(size: int) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-    """Symbols y_j > 0 and lam_j = (y_j^2 - 1)/(2t): every square root of 1 + 2 t lam_j is rational in them."""
-    y = symbols(f"y0:{size}", positive=True)
-    return y, tuple((e**2 - 1) / (2 * t) for e in y)
-
-
-def weighted(powers: dict[int, int], y: tuple[Expr, ...]) -> Expr:
-    """E[prod_j w_j^powers[j] e^(-t S)], S = sum lam_j w_j^2."""
-    (variable,) = gaussian_moment(0).free_symbols
-    out: Expr = Integer(1)
-    for j, root in enumerate(y):
-        out *= gaussian_moment(powers.get(j, 0)).subs(variable, root)
-    return out
 
 
 integral = Claim(
     "daneshmand21.mean-map.integral",
     source=EQUATIONS,
     status="reconstructed",
-    says="E[C_{l+1} | C_l] has the eigenvectors of C_l and the eigenvalues p_i = E[lam_i w_i^2 / sum_j lam_j w_j^2] = "
-    "int_0^oo lam_i/(1 + 2 t lam_i) prod_j (1 + 2 t lam_j)^(-1/2) dt",
+    says="E[C_{l+1} | C_l] has the eigenvectors of C_l and the eigenvalues p_i = E[lam_i w_i^2 / S], S = sum_j lam_j "
+    "w_j^2, and E[lam_i w_i^2 e^(-tS)] = lam_i/(1 + 2 t lam_i) prod_j (1 + 2 t lam_j)^(-1/2), so that p_i is the "
+    "integral of this over t > 0",
     tex=r"p_i=\int_0^\infty\frac{\lambda_i}{1+2t\lambda_i}\prod_j(1+2t\lambda_j)^{-1/2}\,dt",
     hypotheses=LAYER,
     silent_on="fluctuations at finite width",
     predicts=lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2),
-    over=POINTS,
+    given=PLACES,
+    left=r"\mathbb E[\lambda_iw_i^2e^{-tS}]",
     twins=(
         Twin(2 * lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2), "A4: the factor 1/2 lost, the p_i sum to 2"),
         Twin(mu / (1 + 2 * t * mu) * Q ** Rational(-1, 2), "A4: index n (or any other) where i is meant"),
@@ -63,16 +58,17 @@ integral = Claim(
 )
 
 
-@integral.exact(
-    scope="n = 2..5, all lam and t: the integrand is E[lam_i w_i^2 e^(-tS)], one Gaussian integral for each w_j",
-    reach="step",
-    of="1/S is the integral of e^(-tS) over t > 0",
-)
+@integral.literal(kind="certified", most=40)
+def _weighted(at: At) -> arb:
+    i = int(at.i) - 1
+    return damped(at.spectrum, at.t, {i: 2}) * arb(to_fmpq(at.spectrum[i]))
+
+
+@integral.exact(scope="every n, lam and t: the w_j are independent, one Gaussian integral for each", reach="stated")
 def _integrand(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4, 5):
-        y, values = by_roots(size)
-        at = {lam: values[0], mu: values[-1], Q: sympy.prod(e**2 for e in y)}
-        yield f"n = {size}", values[0] * weighted({0: 2}, y), predicted.subs(at)
+    yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
+    # so that E e^(-tS) = Q^(-1/2), and the factor of w_i is another
+    yield "E lam_i w_i^2 e^(-tS)", lam * share_of(2, lam) * Q ** Rational(-1, 2), predicted
 
 
 @integral.certified(
@@ -91,7 +87,8 @@ jacobian = Claim(
     source=SLIDES,
     status="new",
     says="with s = log lam and pi_i = lam_i w_i^2/S, F is the gradient of the convex E log S: dp_i/ds_j = p_i [i = j] "
-    "- E pi_i pi_j, E pi_i pi_j = int t lam_i lam_j (1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod (..)^(-1/2) dt",
+    "- E pi_i pi_j; E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)], whose integral over t > 0 is E pi_i pi_j, is t lam_i lam_j "
+    "(1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod (..)^(-1/2)",
     tex=r"\partial p_i/\partial s_j=p_i\delta_{ij}-\mathbb E\,\pi_i\pi_j,\quad\mathbb E\,\pi_i\pi_j="
     r"\int_0^\infty\frac{(1+2\delta_{ij})\,t\,\lambda_i\lambda_j}{(1+2t\lambda_i)(1+2t\lambda_j)}\prod_k(1+2t\lambda_k)^{-1/2}dt",
     hypotheses=(*LAYER, "lam_i > 0"),
@@ -99,7 +96,8 @@ jacobian = Claim(
         t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
         3 * t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
     ),
-    over=POINTS,
+    given=PLACES,
+    left=r"(\mathbb E[t\lambda_i\lambda_jw_i^2w_j^2e^{-tS}],\ \mathbb E[t\lambda_i^2w_i^4e^{-tS}])",
     uses=("daneshmand21.mean-map.integral",),
     twins=(
         Twin(
@@ -113,6 +111,12 @@ jacobian = Claim(
 )
 
 
+def by_roots(size: int) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+    """Symbols y_j > 0 and lam_j = (y_j^2 - 1)/(2t): every square root of 1 + 2 t lam_j is rational in them."""
+    y = symbols(f"y0:{size}", positive=True)
+    return y, tuple((e**2 - 1) / (2 * t) for e in y)
+
+
 @cache
 def _share_slopes(size: int) -> tuple[Expr, Expr]:
     """[i = j] p_0 - x_j d p_0/d x_j under the integral for j = 1, 0, in the roots y."""
@@ -124,15 +128,23 @@ def _share_slopes(size: int) -> tuple[Expr, Expr]:
     return (-slopes[0]).subs(roots), (share - slopes[1]).subs(roots)
 
 
-@cache
-def _products(size: int) -> tuple[Expr, Expr]:
-    """t lam_0 lam_1 E[w_0^2 w_1^2 e^(-tS)] and t lam_0^2 E[w_0^4 e^(-tS)], in the roots y."""
-    y, values = by_roots(size)
-    return t * values[0] * values[1] * weighted({0: 2, 1: 2}, y), t * values[0] ** 2 * weighted({0: 4}, y)
+@jacobian.literal(kind="certified", most=24)
+def _products(at: At) -> tuple[arb, arb]:
+    i, j = int(at.i) - 1, int(at.j) - 1
+    one, other, t = (arb(to_fmpq(e)) for e in (at.spectrum[i], at.spectrum[j], at.t))
+    pair, square = damped(at.spectrum, at.t, {i: 2, j: 2}), damped(at.spectrum, at.t, {i: 4})
+    return t * one * other * pair, t * one**2 * square
+
+
+@jacobian.exact(scope="every n, lam and t: the w_j are independent, one Gaussian integral for each", reach="stated")
+def _independent(predicted: Predicted) -> Compared:
+    yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
+    pair = t * lam * mu * share_of(2, lam) * share_of(2, mu)
+    yield "every n", (pair * Q ** Rational(-1, 2), t * lam**2 * share_of(4, lam) * Q ** Rational(-1, 2)), predicted
 
 
 @jacobian.exact(
-    scope="n = 2, 3, 4, all lam and t: the integrand of p differentiated, and E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)]",
+    scope="n = 2, 3, 4, all lam and t: the integrand of p differentiated",
     reach="step",
     of="the integral of p is differentiated under its sign; 1/S^2 is the integral of t e^(-tS)",
 )
@@ -143,8 +155,6 @@ def _derivative(predicted: Predicted) -> Compared:
         claimed = tuple(part.subs(at) for part in predicted)
         for j, slope, part in zip((1, 0), _share_slopes(size), claimed, strict=True):
             yield f"n = {size}, derivative {j}", slope, part
-        for name, product_, part in zip(("pair", "square"), _products(size), claimed, strict=True):
-            yield f"n = {size}, {name}", product_, part
 
 
 STEP = "1e-12"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 import sympy
 from flint import acb, arb
 from sympy import Integer, Rational, exp, log, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
@@ -20,7 +19,7 @@ from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, c, x, y
+from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, x, y
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
@@ -138,69 +137,6 @@ def _by_orbit(predicted: Predicted) -> Compared:
             for layers, p in enumerate(islice(orbit([start.exp(), 1], 25), 5)):
                 claimed = enclose(predicted, {"L": start, "l": layers}, 40)
                 yield f"L = {start.str(6, radius=False)}, l = {layers}", gap(p), claimed
-
-
-three_eigenvalues = Claim(
-    "daneshmand21.mean-map.three",
-    source=SLIDES,
-    status="new",
-    says="n = 3: p of a is R_D(1/b, 1/c, 1/a)/(3 sqrt(abc)), Carlson's elliptic integral of the second kind",
-    tex=r"p_a=\frac{R_D(1/b,1/c,1/a)}{3\sqrt{abc}}",
-    hypotheses=(*MEANS, "n = 3", "a, b, c > 0"),
-    predicts=(1 / b, 1 / c, 1 / a, 1 / (3 * sqrt(a * b * c))),
-    over=({"a": Rational(1, 2), "b": Rational(3, 10), "c": Rational(1, 5)}, {"a": 2, "b": 3, "c": 5}),
-    uses=THE_MAP,
-    twins=(
-        Twin((1 / b, 1 / c, 1 / a, 1 / sqrt(a * b * c)), "the 3 of R_D's normalisation forgotten"),
-        Twin((b, c, a, 1 / (3 * sqrt(a * b * c))), "the eigenvalues in place of their inverses"),
-        Twin((1 / a, 1 / c, 1 / b, 1 / (3 * sqrt(a * b * c))), "the singular argument not last"),
-    ),
-)
-
-
-TRIPLES = ((5, 3, 2), (6, 3, 1), (1, 40, 7), (2, 2, 1))
-
-
-def _by_triples(predicted: Predicted, kind: Any, second: Predicted | None = None) -> Compared:
-    """p of a against kind(arguments) times its factor, and R_D(arguments) times another factor where one is given."""
-    with precision(30):
-        for triple in TRIPLES:
-            for turn in range(3):
-                names = dict(zip("abc", triple[turn:] + triple[:turn], strict=True))
-                arguments = [enclose(part, names) for part in predicted]
-                where = f"p of {names['a']} beside {names['b']}, {names['c']}"
-                yield where + ": positive arguments", all(bool(e > 0) for e in arguments[:3]), True
-                claimed = kind(*arguments[:3]).real * arguments[3]
-                if second is not None:
-                    claimed += acb.elliptic_rd(*arguments[:3]).real * enclose(second[3], names)
-                yield where, mean_map(list(names.values()))[0], claimed
-
-
-@three_eigenvalues.certified(scope="four triples and their rotations, against the integral", reach="cases")
-def _second_kind(predicted: Predicted) -> Compared:
-    yield from _by_triples(predicted, acb.elliptic_rd)
-
-
-first_kind = Claim(
-    "daneshmand21.mean-map.three-first-kind",
-    source=SLIDES,
-    status="reading",
-    says="n = 3: p of a is R_F(1/b, 1/c, 1/a)/(3 sqrt(abc)), the integral of the first kind: of c_F R_F + c_D R_D only "
-    "the first",
-    tex=r"p_a=\frac{R_F(1/b,1/c,1/a)}{3\sqrt{abc}}",
-    hypotheses=three_eigenvalues.hypotheses,
-    predicts=(*three_eigenvalues.predicts, Integer(0)),
-    over=three_eigenvalues.over,
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.mean-map.three",),
-    truth=(*three_eigenvalues.predicts[:3], Integer(0), three_eigenvalues.predicts[3]),
-)
-
-
-@first_kind.certified(scope="four triples and their rotations, against the integral")
-def _first_kind(predicted: Predicted) -> Compared:
-    *arguments, first, second = predicted
-    yield from _by_triples((*arguments, first), acb.elliptic_rf, (*arguments, second))
 
 
 of_pairs = Claim(

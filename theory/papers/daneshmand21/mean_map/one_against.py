@@ -8,9 +8,10 @@ from flint import arb
 from sympy import Integer, Rational, atan, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
+from theory.claim.domains import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
+from theory.exact.special import Gauss2F1
 from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import one_against, r
 from theory.orthogonality.mean_map import mean_map
@@ -27,11 +28,22 @@ one_against_others = Claim(
     says="one eigenvalue a against n - 1 equal to b: p of a is (a/(nb)) 2F1(1, 3/2; n/2 + 1; 1 - a/b)",
     tex=r"p_a=\frac a{nb}\,{}_2F_1\big(1,\tfrac32;\tfrac n2+1;1-\tfrac ab\big)",
     hypotheses=(*MEANS, "a, b > 0", "n >= 1"),
-    predicts=(Integer(1), Rational(3, 2), n / 2 + 1, 1 - a / b, a / (n * b)),
-    over=grid(n=(3, 6), a=(4, 9), b=(6,)),
+    predicts=a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), n / 2 + 1, 1 - a / b),
+    given={"n": Integers(1), "a": Rationals(above=0), "b": Rationals(above=0)},
+    left=r"p_1,\ \lambda=(a,b,..,b)",
     uses=THE_MAP,
-    twins=(Twin((Integer(1), Rational(3, 2), (n + 1) / 2, 1 - a / b, a / (n * b)), "A6: (n+1)/2 in place of n/2 + 1"),),
+    twins=(
+        Twin(
+            a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), (n + 1) / 2, 1 - a / b),
+            "A6: (n+1)/2 in place of n/2 + 1",
+        ),
+    ),
 )
+
+
+@one_against_others.literal(kind="certified", most=60)
+def _of_one(at: At) -> arb:
+    return mean_spectrum((at.a, *[at.b] * (int(at.n) - 1)))[0]
 
 
 @one_against_others.certified(scope="n = 2..8 and 64, a/b = 2/3, 3/2, 7/4, against the integral", reach="cases")
@@ -39,11 +51,9 @@ def _gauss(predicted: Predicted) -> Compared:
     with precision(30):
         for size in (2, 3, 4, 5, 6, 7, 8, 64):
             for first, second in ((4, 6), (9, 6), (7, 4)):
-                one, half, below, z, factor = (enclose(e, {"n": size, "a": first, "b": second}) for e in predicted)
                 where = f"n = {size}, a = {first}, b = {second}"
-                yield where + ": no pole, below the branch point", bool(below > 0 and z < 1), True
                 computed = mean_map([first, second], multiplicities=[1, size - 1])[0]
-                yield where, computed, factor * z.hypgeom_2f1(one, half, below)
+                yield where, computed, enclose(predicted, {"n": size, "a": first, "b": second})
 
 
 even = Claim(

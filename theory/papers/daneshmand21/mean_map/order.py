@@ -1,38 +1,55 @@
-"""Order under the mean map: it is kept and ratios contract, but not differences; the fixed points."""
+"""Order under the mean map: it is kept, and ratios contract."""
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from itertools import product
 
 from flint import arb
-from sympy import Integer, Rational, pi, sqrt, symbols
+from sympy import Integer, Rational, sqrt, symbols
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.partitions import integer_partitions
 from theory.exact.rationals import to_fmpq, to_sympy
-from theory.notation import n, t
+from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
-from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import LAYER, POINTS, SLIDES, SPECTRA, Q, lam, mu, shown, trapezoid
+from theory.papers.daneshmand21.instances import Spectra, fraction, mean_spectrum
+from theory.papers.daneshmand21.mean_map.setting import (
+    APART,
+    LAYER,
+    PLACES,
+    SLIDES,
+    SPECTRA,
+    Q,
+    damped,
+    gaussian_moment,
+    lam,
+    mu,
+    root,
+    share_of,
+    shown,
+    trapezoid,
+    value_at,
+)
 from theory.words import At
 
 order = Claim(
     "daneshmand21.mean-map.order",
     source=SLIDES,
     status="new",
-    says="p_i - p_j is lam_i - lam_j times a positive integral, p_i/lam_i - p_j/lam_j is lam_j - lam_i times another: "
-    "order is kept, and 1 <= p_i/p_j <= lam_i/lam_j for lam_i >= lam_j, with equality only for equal eigenvalues",
-    tex=r"\lambda_i\ge\lambda_j\Rightarrow1\le p_i/p_j\le\lambda_i/\lambda_j",
+    says="E[(lam_i w_i^2 - lam_j w_j^2) e^(-tS)] is lam_i - lam_j times a positive function of t, E[(w_i^2 - w_j^2) "
+    "e^(-tS)] is lam_j - lam_i times another: so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j",
+    tex=r"\sqrt Q\,\mathbb E[(\lambda_iw_i^2-\lambda_jw_j^2)e^{-tS}]=\frac{\lambda_i-\lambda_j}"
+    r"{(1+2t\lambda_i)(1+2t\lambda_j)},\quad\sqrt Q\,\mathbb E[(w_i^2-w_j^2)e^{-tS}]"
+    r"=\frac{2t(\lambda_j-\lambda_i)}{(1+2t\lambda_i)(1+2t\lambda_j)}",
     hypotheses=(*LAYER, "lam_i, lam_j > 0"),
     silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
     predicts=(1 / ((1 + 2 * t * lam) * (1 + 2 * t * mu)), 2 * t / ((1 + 2 * t * lam) * (1 + 2 * t * mu))),
-    over=POINTS,
+    given=APART,
+    left=r"\sqrt Q\Big(\frac{\mathbb E[(\lambda_iw_i^2-\lambda_jw_j^2)e^{-tS}]}{\lambda_i-\lambda_j},\ "
+    r"\frac{\mathbb E[(w_i^2-w_j^2)e^{-tS}]}{\lambda_j-\lambda_i}\Big)",
     uses=("daneshmand21.mean-map.integral",),
     twins=(
         Twin((1 / (1 + 2 * t * (lam + mu)), 2 * t / (1 + 2 * t * (lam + mu))), "the product of two factors cut short"),
@@ -41,19 +58,27 @@ order = Claim(
 )
 
 
-@order.exact(
-    scope="every n, lam_i, lam_j and t: the integrands, over the common factor prod (1 + 2 t lam_k)^(-1/2)",
-    reach="step",
-    of="p is the integral of the claim `integral`, and its integrand is positive",
-)
+@order.literal(kind="certified", most=24)
+def _differences_of_means(at: At) -> tuple[arb, arb]:
+    i, j = int(at.i) - 1, int(at.j) - 1
+    one, other = (arb(to_fmpq(at.spectrum[k])) for k in (i, j))
+    squares = [damped(at.spectrum, at.t, {k: 2}) for k in (i, j)]
+    scale = math.prod((1 + 2 * arb(to_fmpq(e * fraction(at.t))) for e in at.spectrum), start=arb(1)).sqrt()
+    first = one * squares[0] - other * squares[1]
+    return scale * first / (one - other), scale * (squares[0] - squares[1]) / (other - one)
+
+
+@order.exact(scope="every n, lam_i, lam_j and t: one Gaussian integral for each w_k", reach="stated")
 def _order(predicted: Predicted) -> Compared:
-    shares = [e / (1 + 2 * t * e) for e in (lam, mu)]
-    yield "p_i - p_j", (shares[0] - shares[1]) / (lam - mu), predicted[0]
-    yield "p_i/lam_i - p_j/lam_j", (shares[0] / lam - shares[1] / mu) / (mu - lam), predicted[1]
+    yield "E e^(-t lam_k w_k^2), to the power -2", gaussian_moment(0) ** -2, root**2  # so that E e^(-tS) = Q^(-1/2)
+    first, second = share_of(2, lam), share_of(2, mu)
+    yield "lam_i w_i^2 - lam_j w_j^2", (lam * first - mu * second) / (lam - mu), predicted[0]
+    yield "w_i^2 - w_j^2", (first - second) / (mu - lam), predicted[1]
 
 
 @order.certified(
-    scope="four spectra, n = 2..5, all pairs: the two quotients by quadrature and by Dirichlet's moments", reach="cases"
+    scope="four spectra, n = 2..5, all pairs: the integrals by quadrature, p by Dirichlet's moments",
+    reach="cases",
 )
 def _order_in_numbers(predicted: Predicted) -> Compared:
     with precision(30):
@@ -69,6 +94,38 @@ def _order_in_numbers(predicted: Predicted) -> Compared:
                     quotient = (p[i] / values[i] - p[j] / values[j]) / (values[j] - values[i])
                     yield where + ", difference", (p[i] - p[j]) / (values[i] - values[j]), first
                     yield where + ", slope", quotient * values[i] * values[j], second
+
+
+pairs_in_order = Claim(
+    "daneshmand21.mean-map.order-pairs",
+    source=SLIDES,
+    status="new",
+    says="order is kept and ratios shrink: 1 <= p_i/p_j <= lam_i/lam_j for lam_i > lam_j > 0",
+    tex=r"\lambda_i>\lambda_j\Rightarrow1\le p_i/p_j\le\lambda_i/\lambda_j",
+    hypotheses=(*LAYER, "lam_i > lam_j > 0"),
+    silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
+    relation="in",
+    predicts=(Integer(1), lam / mu),
+    given=Given(
+        {"spectrum": Spectra(full=True), "i": Integers(1), "j": Integers(1)},
+        lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and value_at(at, "i") > value_at(at, "j"),
+        "i, j <= n, lam_i > lam_j",
+        letters={name: PLACES.letters[name] for name in ("lam", "mu")},
+    ),
+    left="p_i/p_j",
+    uses=("daneshmand21.mean-map.order",),
+    twins=(
+        Twin((Integer(1), (lam / mu) ** Rational(2, 5)), "more than halved in the logarithm, as for no n"),
+        Twin((lam / mu, 2 * lam / mu), "ratios grow"),
+        Twin((sqrt(lam / mu), lam / mu), "never more than halved in the logarithm: false at n = 3"),
+    ),
+)
+
+
+@pairs_in_order.literal(kind="certified", most=100)
+def _of_two(at: At) -> arb:
+    p = mean_spectrum(at.spectrum)
+    return p[int(at.i) - 1] / p[int(at.j) - 1]
 
 
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
@@ -98,85 +155,3 @@ ratios = Claim(
 def _of_ends(at: At) -> arb:
     p = mean_spectrum(at.spectrum)
     return max(p) / min(p)
-
-
-a, b, c = symbols("a b c", positive=True)
-
-differences = Claim(
-    "daneshmand21.mean-map.differences-contract",
-    source=SLIDES,
-    status="reading",
-    says="differences of eigenvalues contract: |p_i - p_j| <= |lam_i - lam_j|, a quotient of at most 1",
-    tex=r"|p_i-p_j|\le|\lambda_i-\lambda_j|",
-    hypotheses=(*LAYER, "sum lam = 1"),
-    relation="<=",
-    predicts=Integer(1),
-    over=grid(a=(Rational(1, 10**6),), b=(Rational(2, 10**6),), c=(Rational(999997, 10**6),)),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.mean-map.order",),
-    truth=3 * pi / (16 * sqrt(c) * (a * b) ** Rational(1, 4)),  # n = 3, from the integral of `order`: see the note
-)
-
-
-@differences.certified(scope="lam = (1, 2, 999997)/10^6")
-def _differences_grow(predicted: Predicted) -> Compared:
-    spectrum = (Fraction(1, 10**6), Fraction(2, 10**6), Fraction(999997, 10**6))
-    p = mean_map(spectrum)
-    claimed = enclose(predicted, dict(zip("abc", spectrum, strict=True)))
-    yield "(p_2 - p_1)/(lam_2 - lam_1)", (p[1] - p[0]) * 10**6, claimed
-
-
-hilbert = Claim(
-    "daneshmand21.mean-map.hilbert-contracts",
-    source=SLIDES,
-    status="reading",
-    says="Hilbert's distance to I/n, log lam_max/lam_min, contracts by n/(n+2) at every spectrum",
-    tex=r"\log\frac{p_{\max}}{p_{\min}}\le\frac n{n+2}\log\frac{\lambda_{\max}}{\lambda_{\min}}",
-    hypotheses=LAYER,
-    relation="<=",
-    predicts=n / (n + 2),
-    over=grid(n=(4,)),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.mean-map.order",),
-    truth=Integer(1),
-)
-
-
-@hilbert.certified(scope="lam = (1e-9, 1/3, 1/3, 1/3)")
-def _hilbert(predicted: Predicted) -> Compared:
-    with precision(30):
-        p = mean_map(["1e-9", "1/3"], multiplicities=[1, 3])
-        quotient = (p[1] / p[0]).log() / (arb(10) ** 9 / 3).log()
-        yield "quotient", quotient, enclose(predicted, {"n": 4})
-
-
-fixed_points = Claim(
-    "daneshmand21.mean-map.fixed-points",
-    source=SLIDES,
-    status="new",
-    says="the fixed points of F on the simplex are the uniform laws on its 2^n - 1 faces; I/n attracts the "
-    "open simplex",
-    tex=r"F(\lambda)=\lambda,\ \textstyle\sum\lambda=1\iff\lambda\ \text{uniform on its support}",
-    hypotheses=LAYER,
-    silent_on="the faces: each is invariant, and its centre attracts its interior",
-    predicts=2**n - 1,
-    over=grid(n=(1, 2, 3, 4)),
-    uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
-    twins=(Twin(Integer(1), "A7: the fixed point is unique"), Twin(n, "only the vertices, of rank one")),
-)
-
-
-@fixed_points.certified(
-    scope="n = 1..4, all spectra in multiples of 1/lcm(1..n), counted with their permutations", reach="cases"
-)
-def _count(predicted: Predicted) -> Compared:
-    for size in range(1, 5):
-        total, found = math.lcm(*range(1, size + 1)), 0
-        for spectrum in integer_partitions(total, size, total):
-            moved = [not p.overlaps(arb(e) / total) for p, e in zip(mean_map(spectrum, 15), spectrum, strict=True)]
-            # balls that overlap prove nothing; that a uniform law is fixed follows from symmetry
-            uniform = len(set(spectrum) - {0}) == 1
-            yield f"n = {size}, {shown(spectrum)}/{total} moves", any(moved), not uniform
-            orders = math.prod(math.factorial(spectrum.count(e)) for e in set(spectrum))
-            found += uniform * math.factorial(size) // orders
-        yield f"n = {size}, fixed points", Integer(found), predicted.subs(n, size)

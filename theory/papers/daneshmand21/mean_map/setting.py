@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import count
 from typing import Any
 
-from flint import arb
-from sympy import Expr, Rational, symbols
+import sympy
+from flint import acb, arb
+from sympy import Expr, symbols
 
 from theory.claim import Locator
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.expressions import enclose
+from theory.exact.quadrature import half_line
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.notation import t
 from theory.orthogonality.mean_map import discretisation, spacing
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Spectra, fraction
 
 MEANS = ("W Gaussian, i.i.d. entries", "p = F(lam), the eigenvalues of E[C_{l+1} | C_l]")
 THE_MAP = ("daneshmand21.mean-map.integral",)
@@ -25,6 +34,7 @@ SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 LAYER = ("W Gaussian, i.i.d. entries", "lam_1..lam_n >= 0 the eigenvalues of C = H^T H, not all 0", "any width")
 lam, mu = symbols("lam mu", positive=True)  # lam_i and another eigenvalue
 Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
+root = symbols("y", positive=True)  # of 1 + 2 t lam
 
 
 SPECTRA: tuple[tuple[Fraction, ...], ...] = tuple(
@@ -33,7 +43,62 @@ SPECTRA: tuple[tuple[Fraction, ...], ...] = tuple(
 )
 
 
-POINTS = grid(lam=(1, Rational(2, 3)), mu=(Rational(1, 5), 1), t=(Rational(1, 2), 2), Q=(Rational(7, 2), 5))
+@at_each_precision
+def weighted_moment(power: int, rate: Fraction) -> arb:
+    """E[w^power e^(-rate w^2)], w ~ N(0, 1), rate >= 0, by quadrature."""
+    speed = arb(to_fmpq(rate))
+
+    def integrand(u: acb) -> acb:
+        return u**power * (-speed * u * u).exp()
+
+    # beyond T >= 8: u^power e^(-u^2/2) falls at least like e^(-(u - T))
+    return 2 * half_line(integrand, lambda end: end**power * (-end * end / 2).exp(), 5)  # it adds 15 digits
+
+
+def damped(spectrum: Sequence[Any], t: Any, powers: Mapping[int, int]) -> arb:
+    """E[prod_j w_j^powers[j] e^(-t S)], S = sum_j lam_j w_j^2, the w_j independent and normal."""
+    factors = (weighted_moment(powers.get(j, 0), fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
+    return math.prod(factors, start=arb(1))
+
+
+def _product(at: Mapping[str, Any]) -> Any:
+    return to_sympy(math.prod((1 + 2 * fraction(at["t"]) * fraction(e) for e in at["spectrum"]), start=Fraction(1)))
+
+
+def value_at(at: Mapping[str, Any], place: str) -> Any:
+    """The eigenvalue in the i-th or j-th place."""
+    return at["spectrum"][int(at[place]) - 1]
+
+
+PLACES = Given(
+    {"spectrum": Spectra(full=True), "i": Integers(1), "j": Integers(1), "t": Rationals(above=0)},
+    lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and at["i"] != at["j"],
+    "i, j <= n, i != j",
+    letters={
+        "lam": lambda at: to_sympy(value_at(at, "i")),
+        "mu": lambda at: to_sympy(value_at(at, "j")),
+        "Q": _product,
+    },
+)
+"""Two eigenvalues lam = lam_i and mu = lam_j of a spectrum, a time t, and Q = prod_k (1 + 2 t lam_k)."""
+
+APART = replace(
+    PLACES,
+    where=lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and value_at(at, "i") > value_at(at, "j"),
+    words="i, j <= n, lam_i > lam_j",
+)
+
+
+@cache
+def gaussian_moment(power: int) -> Expr:
+    """E[w^power e^(-s w^2)], w ~ N(0, 1), 1 + 2s = y^2, as a function of y, by integration."""
+    w = symbols("w", positive=True)
+    return 2 * sympy.integrate(w**power * sympy.exp(-(w**2) * root**2 / 2), (w, 0, sympy.oo)) / sympy.sqrt(2 * sympy.pi)
+
+
+def share_of(power: int, value: Expr) -> Expr:
+    """E[w^power e^(-t lam w^2)]/E[e^(-t lam w^2)] for lam = value."""
+    return sympy.cancel(gaussian_moment(power) / gaussian_moment(0)).subs(root**2, 1 + 2 * t * value)
 
 
 @at_each_precision

@@ -1,0 +1,74 @@
+"""The mean map of three eigenvalues: elliptic integrals in Carlson's form."""
+
+from __future__ import annotations
+
+from flint import arb
+from sympy import sqrt
+
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose
+from theory.exact.special import CarlsonRD, CarlsonRF
+from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21.instances import mean_spectrum
+from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, c
+from theory.words import At
+
+THREE = {"a": Rationals(above=0), "b": Rationals(above=0), "c": Rationals(above=0)}
+
+three_eigenvalues = Claim(
+    "daneshmand21.mean-map.three",
+    source=SLIDES,
+    status="new",
+    says="n = 3: p of a is R_D(1/b, 1/c, 1/a)/(3 sqrt(abc)), Carlson's elliptic integral of the second kind",
+    tex=r"p_a=\frac{R_D(1/b,1/c,1/a)}{3\sqrt{abc}}",
+    hypotheses=(*MEANS, "n = 3", "a, b, c > 0"),
+    predicts=CarlsonRD(1 / b, 1 / c, 1 / a) / (3 * sqrt(a * b * c)),
+    given=THREE,
+    left=r"p_1,\ \lambda=(a,b,c)",
+    uses=THE_MAP,
+    twins=(
+        Twin(CarlsonRD(1 / b, 1 / c, 1 / a) / sqrt(a * b * c), "the 3 of R_D's normalisation forgotten"),
+        Twin(CarlsonRD(b, c, a) / (3 * sqrt(a * b * c)), "the eigenvalues in place of their inverses"),
+        Twin(CarlsonRD(1 / a, 1 / c, 1 / b) / (3 * sqrt(a * b * c)), "the singular argument not last"),
+    ),
+)
+
+
+@three_eigenvalues.literal(kind="certified", most=60)
+def _of_three(at: At) -> arb:
+    return mean_spectrum((at.a, at.b, at.c))[0]
+
+
+TRIPLES = ((5, 3, 2), (6, 3, 1), (1, 40, 7), (2, 2, 1))
+
+
+@three_eigenvalues.certified(scope="four triples and their rotations, against the integral", reach="cases")
+def _second_kind(predicted: Predicted) -> Compared:
+    with precision(30):
+        for triple in TRIPLES:
+            for turn in range(3):
+                names = dict(zip("abc", triple[turn:] + triple[:turn], strict=True))
+                where = f"p of {names['a']} beside {names['b']}, {names['c']}"
+                yield where, mean_map(list(names.values()))[0], enclose(predicted, names)
+
+
+first_kind = Claim(
+    "daneshmand21.mean-map.three-first-kind",
+    source=SLIDES,
+    status="reading",
+    says="n = 3: p of a is R_F(1/b, 1/c, 1/a)/(3 sqrt(abc)), the integral of the first kind",
+    tex=r"p_a=\frac{R_F(1/b,1/c,1/a)}{3\sqrt{abc}}",
+    hypotheses=three_eigenvalues.hypotheses,
+    predicts=CarlsonRF(1 / b, 1 / c, 1 / a) / (3 * sqrt(a * b * c)),
+    given=THREE,
+    left=three_eigenvalues.left,
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.three",),
+)
+
+
+@first_kind.literal(kind="certified", most=60)
+def _of_three_again(at: At) -> arb:
+    return mean_spectrum((at.a, at.b, at.c))[0]

@@ -1,0 +1,140 @@
+"""Where the mean map rests, and two ways in which it does not contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from flint import arb
+from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
+
+from theory.claim import Claim, Twin, Verdict
+from theory.claim.domains import Integers
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.notation import n
+from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
+from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES
+from theory.words import At
+
+a, b, c = symbols("a b c", positive=True)
+
+STRETCHED = {"spectrum": Spectra(Integers(3), full=True), "k": Integers(0)}
+"""Eigenvalues of which the greatest is multiplied by 10^k."""
+
+
+def stretched(at: Mapping[str, Any]) -> tuple[Fraction, ...]:
+    *low, top = sorted(at["spectrum"])
+    return (*low, top * 10 ** int(at["k"]))
+
+
+def part(place: int) -> Callable[[Mapping[str, Any]], Any]:
+    """Of an instance, an eigenvalue over their sum."""
+    return lambda at: to_sympy(stretched(at)[place] / sum(stretched(at)))
+
+
+differences = Claim(
+    "daneshmand21.mean-map.differences-contract",
+    source=SLIDES,
+    status="reading",
+    says="differences of eigenvalues contract: |p_i - p_j| <= |lam_i - lam_j|, a quotient of at most 1: at n = 3 for "
+    "the two least among others",
+    tex=r"|p_i-p_j|\le|\lambda_i-\lambda_j|",
+    hypotheses=(*LAYER, "sum lam = 1"),
+    relation="<=",
+    predicts=Integer(1),
+    given=Given(
+        {"spectrum": Spectra(Integers(3, 3), full=True, distinct=True), "k": Integers(0)},
+        words="the greatest times 10^k; a < b < c these eigenvalues over their sum",
+        letters={name: part(place) for place, name in enumerate("abc")},
+    ),
+    left=r"(p_2-p_1)/(\lambda_2-\lambda_1)",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.order",),
+    truth=3 * pi / (16 * sqrt(c) * (a * b) ** Rational(1, 4)),  # from the integral of `order`: see the note
+)
+
+
+@differences.literal(kind="certified", most=60)
+def _quotient(at: At) -> arb:
+    low, middle, top = stretched(vars(at))
+    p = mean_spectrum((low, middle, top))
+    return (p[1] - p[0]) / arb(to_fmpq((middle - low) / (low + middle + top)))
+
+
+hilbert = Claim(
+    "daneshmand21.mean-map.hilbert-contracts",
+    source=SLIDES,
+    status="reading",
+    says="n >= 3: Hilbert's distance to I/n, log lam_max/lam_min, contracts by n/(n+2) at every spectrum",
+    tex=r"\log\frac{p_{\max}}{p_{\min}}\le\frac n{n+2}\log\frac{\lambda_{\max}}{\lambda_{\min}}",
+    hypotheses=(*LAYER, "n >= 3"),
+    relation="<=",
+    predicts=n / (n + 2),
+    given=Given(
+        STRETCHED,
+        lambda at: min(stretched(at)) < max(stretched(at)),
+        "the greatest times 10^k, not all equal",
+        letters={"n": lambda at: Integer(len(at["spectrum"]))},
+    ),
+    left=r"\log\frac{p_{\max}}{p_{\min}}\Big/\log\frac{\lambda_{\max}}{\lambda_{\min}}",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.order-ratios",),
+    truth=Integer(1),
+)
+
+
+@hilbert.literal(kind="certified", most=60)
+def _hilbert(at: At) -> arb:
+    spectrum = stretched(vars(at))
+    p = mean_spectrum(spectrum)
+    return (max(p) / min(p)).log() / arb(to_fmpq(max(spectrum) / min(spectrum))).log()
+
+
+least, most, zeros = symbols("least most zeros", nonnegative=True)
+
+fixed_points = Claim(
+    "daneshmand21.mean-map.fixed-points",
+    source=SLIDES,
+    status="new",
+    says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal: there are "
+    "2^n - 1 of them, the uniform laws on the faces of the simplex",
+    tex=r"F(\lambda)=\lambda,\ \textstyle\sum\lambda=1\iff\lambda\ \text{uniform on its support}",
+    hypotheses=(*LAYER, "sum lam = 1"),
+    silent_on="what attracts: by majorisation I/n attracts the open simplex, and each centre of a face its interior",
+    relation="iff",
+    predicts=Eq(least, most),
+    given=Given(
+        {"spectrum": Spectra(Integers(1))},
+        words="over its sum; least and most of those that are not 0, and how many are 0",
+        letters={
+            "least": lambda at: to_sympy(min(e for e in at["spectrum"] if e)),
+            "most": lambda at: to_sympy(max(at["spectrum"])),
+            "zeros": lambda at: Integer(at["spectrum"].count(0)),
+        },
+    ),
+    left=r"F(\lambda)=\lambda",
+    uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
+    twins=(
+        Twin(And(Eq(least, most), Eq(zeros, 0)), "A7: the fixed point is unique"),
+        Twin(Eq(zeros, 0), "every spectrum of full rank"),
+    ),
+)
+
+
+@fixed_points.literal(kind="certified", most=100)
+def _rests(at: At) -> bool:
+    whole = sum(at.spectrum)
+    with precision(30):
+        moved = [
+            not p.overlaps(arb(to_fmpq(e / whole))) for p, e in zip(mean_map(at.spectrum, 15), at.spectrum, strict=True)
+        ]
+    if any(moved):
+        return False
+    # balls that overlap prove nothing; where exchanging the w_i with lam_i > 0 changes nothing, their shares are equal
+    if len({e for e in at.spectrum if e}) == 1:
+        return True
+    raise ArithmeticError(f"whether ({', '.join(map(str, at.spectrum))}) is fixed needs more digits")
