@@ -10,17 +10,19 @@ from flint import arb
 from sympy import Integer, Rational, log, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import m
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
 THE_MAP = ("daneshmand21.mean-map.integral",)
 
-eps = symbols("eps", positive=True)
+TINY = "eps = 10^(-k), k -> oo"
 
 escape_one = Claim(
     "daneshmand21.mean-map.escape-from-one",
@@ -29,22 +31,22 @@ escape_one = Claim(
     says="an eigenvalue eps beside one of 1 - eps becomes sqrt(eps) (1 + O(sqrt(eps)))",
     tex=r"F(\varepsilon,1-\varepsilon)_1\sim\sqrt\varepsilon",
     hypotheses=("n = 2", "eps -> 0"),
-    predicts=sqrt(eps),
-    over=grid(eps=(Fraction(1, 10**30), Fraction(1, 100))),
+    relation="->",
+    predicts=Integer(1),
+    given=Given({"k": Integers(1)}, words=TINY),
+    left=r"p_1/\sqrt\varepsilon,\ \lambda=(\varepsilon,1-\varepsilon)",
     uses=("daneshmand21.mean-map.two",),
-    twins=(Twin(eps * log(1 / eps), "as beside two"),),
+    twins=(Twin(Integer(0), "eps log(1/eps), as beside two"), Twin(1 / sqrt(2), "a root of eps/2")),
 )
 
 
-@escape_one.certified(
-    scope="eps = 1e-40, by the integral; |p/sqrt(eps) - 1| <= 2 sqrt(eps) from the closed form", reach="cases"
-)
-def _from_one(predicted: Predicted) -> Compared:
-    with precision(60):
-        small = Fraction(1, 10**40)
+@escape_one.literal(kind="certified", most=20)
+def _from_one(at: At) -> Within:
+    small = Fraction(1, 10 ** int(at.k))
+    with precision(40 + 2 * int(at.k)):
         root = arb(to_fmpq(small)).sqrt()
-        p = mean_map([small, 1 - small], 30)[0]
-        yield f"eps = {small}", p / root + arb(0, (2 * root).upper()), enclose(predicted, {"eps": small}, 60) / root
+        # the note: p_1/sqrt(eps) = 1/(sqrt(eps) + sqrt(1 - eps)), within sqrt(eps) of 1
+        return Within(mean_map([small, 1 - small], 20 + 2 * int(at.k))[0] / root, root)
 
 
 escape_two = Claim(
@@ -52,26 +54,25 @@ escape_two = Claim(
     source=SLIDES,
     status="new",
     says="an eigenvalue eps beside two of (1 - eps)/2 is multiplied by log(2/eps) - 2, up to O(eps log(1/eps))",
-    tex=r"p_1/\varepsilon=\log(2/\varepsilon)-2+o(1)",
+    tex=r"p_1/\varepsilon-\log(1/\varepsilon)\to\log2-2",
     hypotheses=("n = 3", "eps -> 0"),
-    predicts=log(2 / eps) - 2,
-    over=grid(eps=(Fraction(1, 10**30), Fraction(1, 100))),
+    relation="->",
+    predicts=log(2) - 2,
+    given=Given({"k": Integers(2)}, words=TINY),
+    left=r"p_1/\varepsilon-\log(1/\varepsilon),\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}2,\tfrac{1-\varepsilon}2)",
     uses=("daneshmand21.mean-map.one-against-two",),
-    twins=(Twin(log(1 / eps), "the leading term alone"), Twin(1 / sqrt(eps), "as beside one")),
+    twins=(Twin(Integer(0), "the leading term alone"), Twin(log(2) - 1, "1 for 2")),
 )
 
 
-@escape_two.certified(
-    scope="eps = 1e-30, 1e-60, by the integral; remainder <= 20 q (1 + log(1/q)), q = 2 eps/(1 - eps)",
-    reach="cases",
-)
-def _from_two(predicted: Predicted) -> Compared:
-    with precision(60):
-        for small in (Fraction(1, 10**30), Fraction(1, 10**60)):
-            q = arb(to_fmpq(2 * small / (1 - small)))
-            rest = (20 * q * (1 - q.log())).upper()
-            p = mean_map([small, (1 - small) / 2], 30, multiplicities=[1, 2])[0]
-            yield f"eps = {small}", p / arb(to_fmpq(small)) + arb(0, rest), enclose(predicted, {"eps": small}, 60)
+@escape_two.literal(kind="certified", most=18)
+def _from_two(at: At) -> Within:
+    small = Fraction(1, 10 ** int(at.k))
+    with precision(40 + 2 * int(at.k)):
+        q = arb(to_fmpq(2 * small / (1 - small)))
+        p = mean_map([small, (1 - small) / 2], 20 + 2 * int(at.k), multiplicities=[1, 2])[0]
+        found = p / arb(to_fmpq(small)) + arb(to_fmpq(small)).log()
+        return Within(found, 20 * q * (1 - q.log()))  # the note's remainder, for q < 1/10
 
 
 escape_many = Claim(
@@ -82,11 +83,26 @@ escape_many = Claim(
     tex=r"p_1/\varepsilon\to\frac m{m-2}",
     hypotheses=("n = m + 1", "m >= 3", "eps -> 0"),
     silent_on="m = 1, 2, where the factor grows without bound",
+    relation="->",
     predicts=m / (m - 2),
-    over=grid(m=(3, 4, 7)),
+    given=Given({"m": Integers(3), "k": Integers(1)}, words="eps = 10^(-6k), k -> oo"),
+    left=r"p_1/\varepsilon,\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}m,..,\tfrac{1-\varepsilon}m)",
     uses=THE_MAP,
     twins=(Twin(m / (m - 1), "A10: m/(m-1)"), Twin((m + 1) / (m - 1), "n for m")),
 )
+
+
+@escape_many.literal(kind="certified", most=100)
+def _from_many(at: At) -> Within:
+    count, small = int(at.m), Fraction(1, 10 ** (6 * int(at.k)))
+    with precision(40):
+        e = arb(to_fmpq(small))
+        twice = 2 * (1 - e) / count
+        # the note: 0 <= 1 - (1 + x)^(-3/2) <= (3x/2)^(1/4) with x = 2 t eps; and the sum of the others is 1 - eps
+        beta = arb(5) / 4, arb(count) / 2 - arb(5) / 4
+        rest = (3 * e / twice).root(4) / twice * beta[0].gamma() * beta[1].gamma() / (beta[0] + beta[1]).gamma()
+        p = mean_map([small, (1 - small) / count], 20, multiplicities=[1, count])[0]
+        return Within(p / e, rest + count * e / (1 - e))
 
 
 @escape_many.exact(
@@ -104,20 +120,6 @@ def _limit(predicted: Predicted) -> Compared:
         )
 
 
-@escape_many.certified(scope="m = 3..9, eps = 1e-60, by the integral, with a proven remainder", reach="cases")
-def _from_many(predicted: Predicted) -> Compared:
-    with precision(80):
-        small = Fraction(1, 10**60)
-        e = arb(to_fmpq(small))
-        for count in range(3, 10):
-            others = 2 * (1 - e) / count
-            # 0 <= 1 - (1 + x)^(-3/2) <= (3x/2)^(1/4) with x = 2 t eps
-            beta = arb(5) / 4, arb(count) / 2 - arb(5) / 4
-            rest = (3 * e / others).root(4) / others * beta[0].gamma() * beta[1].gamma() / (beta[0] + beta[1]).gamma()
-            p = mean_map([small, (1 - small) / count], 30, multiplicities=[1, count])[0]
-            yield f"m = {count}", p / e * (1 - e) + arb(0, rest.upper()), enclose(predicted, {"m": count}, 80)
-
-
 depth = Claim(
     "daneshmand21.mean-map.depth",
     source=SLIDES,
@@ -127,17 +129,16 @@ depth = Claim(
     tex=r"l(10^{-12})=10,\ 34,\ 88\quad(n=2,4,8)",
     hypotheses=("C_{l+1} = F(C_l)", "lam = (1e-12, b, .., b)"),
     predicts=(Integer(10), Integer(34), Integer(88)),
-    over=({},),
+    given=Given(),
+    left=r"\min\{l:V_l<\tfrac1{100}\}_{n=2,4,8},\ \lambda=(10^{-12},b,..,b)",
     uses=("daneshmand21.mean-map.escape-from-one", "daneshmand21.mean-map.escape-from-many"),
     twins=(Twin((Integer(10) ** 12,) * 3, "A10: linear in 1/eps"),),
 )
 
 
-@depth.certified(scope="orbits in balls, V compared with 1/100 at every layer", reach="cases")
-def _layers(predicted: Predicted) -> Compared:
-    small = Fraction(1, 10**12)
-    for size, claimed in zip((2, 4, 8), predicted, strict=True):
-        yield f"n = {size}", layers_needed(small, size), claimed
+@depth.literal(kind="certified", scope="orbits in balls, V compared with 1/100 at every layer")
+def _layers(at: At) -> tuple[Integer, ...]:
+    return tuple(layers_needed(Fraction(1, 10**12), size) for size in (2, 4, 8))
 
 
 @cache

@@ -10,7 +10,7 @@ from flint import arb
 from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
 
 from theory.claim import Claim, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.claim.domains import Domain, Integers
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
@@ -22,7 +22,7 @@ from theory.words import At
 
 a, b, c = symbols("a b c", positive=True)
 
-STRETCHED = {"spectrum": Spectra(Integers(3), full=True), "k": Integers(0)}
+STRETCHED: Mapping[str, Domain] = {"spectrum": Spectra(Integers(3), full=True), "k": Integers(0)}
 """Eigenvalues of which the greatest is multiplied by 10^k."""
 
 

@@ -6,7 +6,7 @@ import math
 from itertools import product
 
 from flint import arb
-from sympy import Integer, Rational, sqrt, symbols
+from sympy import Integer, Rational, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
@@ -117,7 +117,6 @@ pairs_in_order = Claim(
     twins=(
         Twin((Integer(1), (lam / mu) ** Rational(2, 5)), "more than halved in the logarithm, as for no n"),
         Twin((lam / mu, 2 * lam / mu), "ratios grow"),
-        Twin((sqrt(lam / mu), lam / mu), "never more than halved in the logarithm: false at n = 3"),
     ),
 )
 

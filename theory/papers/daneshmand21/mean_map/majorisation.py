@@ -1,0 +1,152 @@
+"""How fast the mean map makes spectra flat: the majorisation theorem, its ends, the local rate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import accumulate
+
+from flint import arb
+from sympy import Integer, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Values
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.notation import n
+from theory.orthogonality.closed_forms import by_moments
+from theory.orthogonality.mean_map import gap, mean_map
+from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
+from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam, slope, square_moments, with_map
+from theory.words import At, Within
+
+SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
+
+majorisation = Claim(
+    "daneshmand21.mean-map.majorisation",
+    source=SLIDES,
+    status="new",
+    says="F(lam) is majorised by (1 - kappa) lam + kappa/n, kappa = 2n lam_min/(n+2); hence V(F(lam)) <= (1 - "
+    "2n lam_min/(n+2)) V(lam)",
+    tex=r"F(\lambda)\prec(1-\kappa)\lambda+\tfrac\kappa n\mathbf1,\quad V(F(\lambda))\le"
+    r"\Big(1-\tfrac{2n\lambda_{\min}}{n+2}\Big)V(\lambda)",
+    hypotheses=MEANS,
+    silent_on="sharpness: see majorisation-ends",
+    relation="<=",
+    predicts=1 - 2 * n * lam / (n + 2),
+    given=UNEVEN,
+    left=r"V(F(\lambda))/V(\lambda)",
+    uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.lemma-8"),
+    twins=(
+        Twin(1 - 2 * lam, "A8: k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
+        Twin(1 - 4 * n * lam / (n + 4), "A8: k = 4n/(n+4) (.4457)"),
+        Twin(n / (n + 2), "A8: one factor for all spectra"),
+    ),
+)
+
+
+@majorisation.literal(kind="certified", most=100)
+def _kept(at: At) -> arb:
+    before = gap([arb(to_fmpq(e)) for e in at.spectrum])
+    return gap(mean_spectrum(at.spectrum)) / before
+
+
+@majorisation.certified(scope="eight spectra: partial sums and V strictly below the bound", reach="cases")
+def _majorised(predicted: Predicted) -> Compared:
+    with precision(30):
+        for where, values, p in with_map():
+            size = len(values)
+            factor = enclose(predicted, {"n": size, "lam": min(values)})
+            bound = [factor * e + (1 - factor) / size for e in values]
+            sums = zip(accumulate(p), accumulate(bound), range(size - 1), strict=False)
+            yield where + ", sums of the least", all(bool(mine > most) for mine, most, _ in sums), True
+            yield where + ", V", gap(p) / gap(values), factor
+
+
+low = symbols("lam", nonnegative=True)
+
+ends = Claim(
+    "daneshmand21.mean-map.majorisation-ends",
+    source=SLIDES,
+    status="new",
+    says="the factor of majorisation is sharp at its ends: V(F(lam)) = V(lam) for the uniform law on n - 1 of n, where "
+    "lam_min = 0, and V(F(lam))/V(lam) -> n/(n+2) as n - 1 equal eigenvalues and a least one go to 1/n",
+    tex=r"\frac{V(F(\lambda))}{V(\lambda)}=1-\frac{2n\lambda_{\min}}{n+2},\quad"
+    r"\lambda=\Big(0,\tfrac1{n-1},..,\tfrac1{n-1}\Big),\ \lambda\to\Big(\tfrac1n,..,\tfrac1n\Big)",
+    hypotheses=MEANS,
+    silent_on="lam_min between 0 and 1/n",
+    predicts=1 - 2 * n * low / (n + 2),
+    given=Given(
+        {"n": Integers(2), "end": Values(0, 1)},
+        words="lam_min = end/n; at the end 1 the limit from there",
+        letters={"lam": lambda at: at["end"] / at["n"]},
+    ),
+    left=r"V(F(\lambda))/V(\lambda)",
+    uses=("daneshmand21.mean-map.majorisation",),
+    twins=(
+        Twin(1 - 2 * low, "A8: k = 2"),
+        Twin(1 - 4 * n * low / (n + 4), "A8: k = 4n/(n+4)"),
+        Twin(n / (n + 2), "A8: one factor for all spectra"),
+        Twin(1 - 2 * low / 3, "A9: with 2/3"),
+    ),
+)
+
+
+@ends.literal(kind="certified", most=30)
+def _at_end(at: At) -> arb:
+    size = int(at.n)
+    if at.end == 1:  # beside n - 1 equal ones 1/n - delta becomes 1/n - (1 - G'(0)/n) delta to first order
+        return 1 - slope(size) / size
+    face = [Fraction(0)] + [Fraction(1)] * (size - 1)
+    return gap(mean_map(face)) / gap([arb(to_fmpq(e)) for e in face])
+
+
+local_rate = Claim(
+    "daneshmand21.mean-map.local-rate",
+    source=SLIDES,
+    status="new",
+    says="V(F(lam))/V(lam) -> n/(n+2) as lam goes to 1/n, in whatever direction: with C_{l+1} = F(C_l), so does "
+    "V_{l+1}/V_l from every start of full rank other than I/n",
+    tex=r"\frac{V(F(\lambda))}{V(\lambda)}\to\frac n{n+2}\ (\lambda\to\tfrac1n),\quad V_{l+1}/V_l\to\tfrac n{n+2}",
+    hypotheses=("C_{l+1} = F(C_l)", "rank(C_0) = n >= 2"),
+    silent_on="finite width, where V stays at the order of sqrt(n/d)",
+    relation="->",
+    predicts=n / (n + 2),
+    given=Given(
+        {"spread": Spectra(), "k": Integers(1)},
+        lambda at: min(at["spread"]) < max(at["spread"]),
+        "lam_i in the proportion of 1 + spread_i/10^k, not all equal, k -> oo",
+        letters={"n": lambda at: Integer(len(at["spread"]))},
+    ),
+    left=r"V(F(\lambda))/V(\lambda)",
+    uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
+    twins=(
+        Twin((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
+        Twin(1 - 1 / n, "A9: 1 - 1/n"),
+        Twin(1 - 2 / (3 * n), "A9: 1 - 2 alpha/3 at alpha = 1/n"),
+    ),
+)
+
+
+@local_rate.literal(kind="certified", most=100)
+def _near_identity(at: At) -> Within:
+    k = int(at.k)
+    values = [1 + e / 10**k for e in at.spread]
+    with precision(30 + 2 * k):
+        p = by_moments(values, 25 + 2 * k)
+        found = gap(p) / gap([arb(to_fmpq(e)) for e in values])
+    return Within(found, to_sympy(max(values) / min(values) - 1))  # the note: within rho - 1, rho = their quotient
+
+
+@local_rate.exact(
+    scope="every n: C^(1/2) w w^T C^(1/2)/(w^T C w) expanded along diagonal and off-diagonal matrices",
+    reach="step",
+    of="C^(1/2) w w^T C^(1/2)/(w^T C w) is differentiated at I/n under the mean",
+)
+def _moments(predicted: Predicted) -> Compared:
+    fourth, mixed = square_moments()
+    # C = (I + e B)/n: u u^T + e ((B u u^T + u u^T B)/2 - u^T B u u u^T); B = diag(1, -1, 0, ..), then B_12 = B_21 = 1
+    yield "diagonal", n * 1 / n - n * (fourth - mixed), predicted
+    yield "off-diagonal", n * 1 / n - n * 2 * mixed, predicted

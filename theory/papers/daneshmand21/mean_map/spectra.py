@@ -1,0 +1,82 @@
+"""Spectra on which contraction is seen, and the slope of the mean map at I/n between two secants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+import sympy
+from flint import arb
+from sympy import Expr, Integer, oo, sqrt, symbols
+
+from theory.claim.given import Given
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.notation import n
+from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21.instances import Spectra
+
+MEANS = ("p = F(lam), the eigenvalues of E[C_{l+1} | C_l]", "sum lam = 1", "n >= 2")
+
+lam = symbols("lam", positive=True)
+UNEVEN = Given(
+    {"spectrum": Spectra(full=True)},
+    lambda at: min(at["spectrum"]) < max(at["spectrum"]),
+    "not all equal; scaled to the sum 1",
+    letters={
+        "n": lambda at: Integer(len(at["spectrum"])),
+        "lam": lambda at: to_sympy(min(at["spectrum"]) / sum(at["spectrum"])),
+    },
+)
+
+
+@cache
+def square_moments() -> tuple[Expr, Expr]:
+    """E u_1^4 and E u_1^2 u_2^2 of a uniform u on the sphere: E w_1^4 = 3 and 1 over E |w|^4 = 3n + n(n-1)."""
+    w = symbols("w", real=True)
+    fourth, second = (
+        sympy.integrate(w**power * sympy.exp(-(w**2) / 2), (w, -oo, oo)) / sqrt(2 * sympy.pi) for power in (4, 2)
+    )
+    length = n * fourth + n * (n - 1) * second**2
+    return fourth / length, second**2 / length
+
+
+def secant(size: int, step: arb) -> arb:
+    """(G(d) - 1)/d, G(d) = p/lam of lam = 1/n - d beside n - 1 equal eigenvalues, |d| = step of either sign.
+
+    G is convex with G(0) = 1, so the slope at 0 lies between the secants of -d and d.
+    """
+    one, other = arb(1) / size - step, arb(1) / size + step / (size - 1)
+    return (mean_map([one, other], 50, multiplicities=[1, size - 1])[0] / one - 1) / step
+
+
+@at_each_precision
+def slope(size: int) -> arb:
+    """G'(0), enclosed by two secants, to about 20 digits."""
+    with precision(70):
+        step = arb("1e-22")
+        return secant(size, step).union(secant(size, -step))
+
+
+SPECTRA = tuple(
+    tuple(Fraction(e) / sum(map(Fraction, spectrum)) for e in spectrum)
+    for spectrum in (
+        (1, 3),
+        (1, 9),
+        (1, 2, 3),
+        (95, 100, 105),
+        (1, 30, 30),
+        (1, 1, 30),
+        (1, 2, 4, 8),
+        (9, 9, 9, 10),
+    )
+)
+"""Exact spectra, ascending, of sum 1, on which inequalities are seen to hold."""
+
+
+def with_map() -> Iterator[tuple[str, list[arb], list[arb]]]:
+    """Where, lam and F(lam), for each of `SPECTRA`."""
+    for spectrum in SPECTRA:
+        values = [arb(to_fmpq(e)) for e in spectrum]
+        yield f"lam = ({', '.join(map(str, spectrum))})", values, mean_map(spectrum)
