@@ -14,9 +14,7 @@ __all__ = ["ON_REALS", "CarlsonRD", "CarlsonRF", "Gauss2F1"]
 class CarlsonRD(Function):  # type: ignore[misc]
     """R_D(x, y, z) = (3/2) int_0^oo (u + x)^(-1/2) (u + y)^(-1/2) (u + z)^(-3/2) du, for x, y, z > 0.
 
-    >>> from theory.exact.expressions import enclose
-    >>> from theory.exact.special import CarlsonRD
-    >>> print(enclose(CarlsonRD(1, 1, 4), {}).str(8, radius=False))
+    >>> print(ON_REALS[CarlsonRD](arb(1), arb(1), arb(4)).str(8, radius=False))
     0.26034600
     """
 
