@@ -200,7 +200,7 @@ class Claim:
             def check(predicted: Predicted) -> Compared:
                 for place in range(len(listed())):
                     where, left, numbers = (_left if kind == "exact" else _left.__wrapped__)(self, run, listed, place)
-                    yield where, left, at_point(predicted, numbers)
+                    yield where, left, at_point(predicted, numbers, kind == "certified")
 
             @wraps(run)
             def on_symbols(predicted: Predicted) -> Compared:

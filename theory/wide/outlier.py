@@ -125,21 +125,28 @@ def log_growth_by_mixture(size: int, escaped: int, width: int, digits: int = 20)
     Given N of m: S = chi^2_m (B + (A - B) X), the factors independent, X ~ Beta(N/2, (m-N)/2).
     """
     with precision(digits + 20):
-        first = _mixture(size, escaped, width, 1)
+        first = mixed_log(*_squares(size, escaped), width)
         return (arb(width) / 2).digamma() + (arb(4) / (width * ((size - escaped) ** 2 + escaped**2))).log() + first
 
 
 def log_growth_variance(size: int, escaped: int, width: int, digits: int = 12) -> arb:
     """Var log(|d'|^2/|d|^2), enclosed, by the same mixture."""
     with precision(digits + 20):
-        spread = _mixture(size, escaped, width, 2) - _mixture(size, escaped, width, 1) ** 2
+        spread = mixed_log(*_squares(size, escaped), width, 2) - mixed_log(*_squares(size, escaped), width) ** 2
         return arb(2).zeta(arb(width) / 2) + spread
 
 
-def _mixture(size: int, escaped: int, width: int, power: int) -> arb:
-    """E log(B + (A - B) X)^power, X ~ Beta(N/2, (m-N)/2), N ~ Bin(m, 1/2); X = sin^2 of an angle."""
-    A, B = (size - escaped) ** 2, escaped**2
-    total = (arb(A).log() ** power + arb(B).log() ** power) / 2**width
+def _squares(size: int, escaped: int) -> tuple[arb, arb]:
+    return arb((size - escaped) ** 2), arb(escaped**2)
+
+
+def mixed_log(A: arb, B: arb, width: int, power: int = 1) -> arb:
+    """E log(B + (A - B) X)^power, X ~ Beta(N/2, (m-N)/2), N ~ Bin(m, 1/2); X = sin^2 of an angle.
+
+    A, B > 0: a sum over m independent standard normal t, of A t^2 or B t^2 as a fair coin says, is chi^2_m times
+    B + (A - B) X, with independent factors.
+    """
+    total = (A.log() ** power + B.log() ** power) / 2**width
     for plus in range(1, width):
         minus = width - plus
 

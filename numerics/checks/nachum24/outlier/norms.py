@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from numerics.judging import Cell, Law, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, Variance
 from theory.papers.nachum24.outlier import norms
-from theory.wide.outlier import log_growth, log_growth_variance, squared_deviation_variance
+from theory.wide.outlier import squared_deviation_variance
 
 
 def chi_square_mixture(scale: float, m: int) -> Law:
@@ -70,26 +69,6 @@ def one_square(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
 def squared_deviation(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(R - 1)^2 for R = |d'|^2/|d|^2 over its mean, 1/alpha: (size,)."""
     return np.asarray((growth(layer, cell, rng, size) / inverse_alpha(cell) - 1) ** 2)
-
-
-@cache
-def _integral(n: int, k: int, m: int) -> float:
-    """The Frullani integral alone, without the shift that the claim predicts."""
-    return float(log_growth(n, k, m)) - float(np.log(2 / (m * ((n - k) ** 2 + k**2))))
-
-
-@sampled(
-    norms.lyapunov,
-    "mean of log(|d'|^2/|d|^2) at gain 2, (n, k, m) = (3, 1, 10), (10, 3, 4)",
-    at=({"n": 3, "k": 1, "m": 10, "s": 1}, {"n": 10, "k": 3, "m": 4, "s": 1}),  # centring shows best at n = 3
-    notices=0.05,
-    support=lambda p, cell: Variance(float(log_growth_variance(*sizes(cell)))),
-    expects=lambda p, cell: _integral(*sizes(cell)) + p[1] + float(np.log(inverse_alpha(cell))),
-    models=("no centring",),
-)
-def log_of_growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """log(|d'|^2/|d|^2): (size,). Without centring d' may vanish; then a number far below all others."""
-    return np.asarray(np.log(np.maximum(growth(layer, cell, rng, size), 1e-100)))
 
 
 @sampled(

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from math import comb
 
 import sympy
-from flint import arb
-from sympy import EulerGamma, Expr, Integer, Symbol, log, polygamma, simplify, sqrt, sympify
+from sympy import Expr, Integer, Symbol, simplify, sympify
 
 from theory.batchnorm import batchnorm, recentre, relu, rescale
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import Undefined, enclose, grid
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_sympy
-from theory.notation import HALF, alpha, k, m, n
+from theory.notation import alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
@@ -40,8 +37,6 @@ from theory.papers.nachum24.outlier.setting import (
 )
 from theory.wide.outlier import (
     growth_variance,
-    log_growth,
-    log_growth_by_mixture,
 )
 
 norm_law = Claim(
@@ -129,114 +124,6 @@ def _variance_of_growth(predicted: Predicted) -> Compared:
     unit = 2 * sized(alpha(n, k)) / m / SIZE**2
     second, fourth = (unit**p * expected(_power(p)) for p in (1, 2))
     yield "Var of a sum over m rows", m * (fourth - second**2), sized(predicted)
-
-
-s, A, B = Symbol("s", positive=True), (n - k) ** 2, k**2
-
-lyapunov = Claim(
-    "nachum24.outlier.lyapunov",
-    source=Locator(NACHUM24, "Definition 12"),
-    status="new",
-    says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
-    "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2",
-    tex=r"\mathbb E\log\frac{|d'|^2}{|d|^2}=\int_0^\infty\frac{e^{-s}-\phi(s)}s\,ds+\log\frac2{m(A+B)}",
-    hypotheses=GAUSSIAN,
-    silent_on="convergence in distribution of the norms over many layers",
-    predicts=(((1 + 2 * A * s) ** (-HALF) / 2 + (1 + 2 * B * s) ** (-HALF) / 2) ** m, log(2 / (m * (A + B)))),
-    over=grid(n=(3, 10), k=(1, 2), m=(1, 2), s=(HALF, 2)),
-    uses=("nachum24.outlier.norm-law",),
-)
-
-
-@lyapunov.certified(
-    scope="(n, k, m) = (3,1,10), (10,1,1), (10,1,2), (10,1,10), (5,2,4): against mixing over N; phi at s = 1/2, 2",
-    reach="step",
-    of="the law of the norms (`norm-law`), mixed over N",
-)
-def _frullani(predicted: Predicted) -> Compared:
-    transform, shift = predicted
-    for size, copies, width in ((3, 1, 10), (10, 1, 1), (10, 1, 2), (10, 1, 10), (5, 2, 4)):
-        where = f"n = {size}, k = {copies}, m = {width}"
-        at = {"n": size, "k": copies, "m": width}
-        for point in (HALF, Integer(2)):
-            with precision(40):
-                # E e^(-sS) of S = A chi^2_N + B chi^2_(m-N), mixed over N
-                big, small = ((1 + 2 * arb(int(2 * point * c)) / 2).rsqrt() for c in ((size - copies) ** 2, copies**2))
-                mixed = sum((comb(width, N) * big**N * small ** (width - N) for N in range(width + 1)), arb(0))
-                mixed /= 2**width
-            yield f"{where}, Laplace transform at {point}", mixed, enclose(transform, {**at, "s": point})
-        exponent = log_growth_by_mixture(size, copies, width)
-        with precision(40):
-            integral = log_growth(size, copies, width) - (arb(2) / (width * ((size - copies) ** 2 + copies**2))).log()
-            yield where, exponent, integral + enclose(shift, at, 40)
-
-
-lyapunov_narrow = Claim(
-    "nachum24.outlier.lyapunov-narrow",
-    source=Locator(NACHUM24, "Definition 12"),
-    status="new",
-    says="closed forms: log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 + k^2)) + "
-    "log n - "
-    "gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
-    tex=r"m=1:\ \log\tfrac{k(n-k)}{(n-k)^2+k^2}-\gamma;\quad m=2:\ "
-    r"\log\tfrac{n\sqrt{k(n-k)}}{(n-k)^2+k^2}-\gamma;"
-    r"\quad n=2k:\ \psi(\tfrac m2)+\log\tfrac2m",
-    hypotheses=GAUSSIAN,
-    predicts=(
-        log(k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma,
-        log(sqrt(k * (n - k)) / ((n - k) ** 2 + k**2)) + log(n) - EulerGamma,
-        polygamma(0, m * HALF) + log(2 / m),
-    ),
-    over=grid(n=(3, 10), k=(1, 2), m=(1, 2, 10)),
-    uses=("nachum24.outlier.lyapunov",),
-)
-
-
-@lyapunov_narrow.certified(
-    scope="m = 1, 2 at (n, k) = (3,1), (10,1), (7,2); n = 2k = 2, 6 at m = 1, 2, 10",
-    reach="step",
-    of="the integral of `lyapunov`",
-)
-def _closed_forms(predicted: Predicted) -> Compared:
-    for size, copies in ((3, 1), (10, 1), (7, 2)):
-        for width in (1, 2):
-            at = {"n": size, "k": copies}
-            yield (
-                f"n = {size}, k = {copies}, m = {width}",
-                log_growth(size, copies, width),
-                enclose(predicted[width - 1], at),
-            )
-    for copies in (1, 3):
-        for width in (1, 2, 10):
-            yield (
-                f"n = 2k = {2 * copies}, m = {width}",
-                log_growth(2 * copies, copies, width),
-                enclose(predicted[2], {"m": width}),
-            )
-
-
-norm_preserved = Claim(
-    "nachum24.outlier.norm-preserved",
-    source=Locator(NACHUM24, "Definition 12"),
-    status="reading",
-    says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
-    "n = 2k among others",
-    tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
-    hypotheses=GAUSSIAN,
-    predicts=(Integer(0), Integer(0), Integer(0)),
-    over=grid(n=(10,), k=(2,), m=(100,)),
-    expected=Verdict.REFUTED,
-    corrected_by=("nachum24.outlier.lyapunov-narrow",),
-)
-
-
-@norm_preserved.certified(
-    scope="(n, k, m) = (10, 2, 1), (10, 2, 2) and (2, 1, 100)", reach="step", of="the integral of `lyapunov`"
-)
-def _typical_decay(predicted: Predicted) -> Compared:
-    for (size, copies, width), claimed in zip(((10, 2, 1), (10, 2, 2), (2, 1, 100)), predicted, strict=True):
-        at = {"n": size, "k": copies, "m": width}
-        yield f"n = {size}, k = {copies}, m = {width}", log_growth(size, copies, width), enclose(claimed, at)
 
 
 nu = Symbol("nu", positive=True)

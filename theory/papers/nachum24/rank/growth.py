@@ -12,7 +12,7 @@ from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
-from theory.claim.preceded import Preceded
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n

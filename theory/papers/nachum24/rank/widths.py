@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb
-from sympy import Integer, Rational, Symbol, log
+from sympy import Rational, Symbol, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.papers.nachum24.rank.chambers import Sixths, falls_short
@@ -65,13 +63,7 @@ def _five_laws(predicted: Predicted) -> Compared:
         yield where + ": sandwich", below <= exact <= above, True
 
 
-@dataclass(frozen=True)
-class Widths(Integers):
-    """Whole numbers; powers of 4 are listed, up to 4^6."""
-
-    def small(self) -> Iterator[Integer]:
-        return (Integer(4**e) for e in range(7))
-
+WIDTHS = tuple(4**e for e in range(7))
 
 P_STAR = Symbol("p_star", positive=True)
 
@@ -84,7 +76,7 @@ failure_exponent = Claim(
     hypotheses=("W Gaussian of width m -> oo", "no two columns of X collinear, none zero"),
     predicts=-log(1 - P_STAR),
     relation="->",
-    given=Given({"x": Sixths(1), "m": Widths(1)}, letters={"p_star": lambda at: by_flats(at["x"])}),
+    given=Given({"x": Sixths(1), "m": Index(1, listed=WIDTHS)}, letters={"p_star": lambda at: by_flats(at["x"])}),
     left=r"-\frac1m\log P(\mathrm{rank}\,\mathrm{relu}(WX)<n),\ m\to\infty",
     speaks_of=("nl",),
     over=grid(p_star=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),

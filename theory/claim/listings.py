@@ -1,4 +1,4 @@
-"""A domain whose list begins with instances that somebody has found: no list of small ones reaches them soon."""
+"""Domains with lists of their own: what somebody has found comes first, and an index goes far in a few steps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from theory.claim.domains import Choose, Domain
+from sympy import Integer
+
+from theory.claim.domains import Choose, Domain, Integers
 
 
 @dataclass(frozen=True)
@@ -53,3 +55,23 @@ class Preceded:
 
     def size(self, value: Any) -> int:
         return self.domain.size(value)
+
+
+@dataclass(frozen=True)
+class Index(Integers):
+    """Whole numbers along which a sequence goes to its limit; only those of `listed` are listed.
+
+    >>> [int(m) for m in Index(1, listed=(1, 16, 256)).small()], 17 in Index(1, listed=(1, 16, 256))
+    ([1, 16, 256], True)
+    """
+
+    listed: tuple[int, ...] = ()
+
+    def small(self) -> Iterator[Integer]:
+        return map(Integer, self.listed)
+
+    def draw(self, choose: Choose) -> Integer:
+        return Integer(choose(self.least, max(self.listed)))
+
+    def near(self, value: Any) -> Iterator[Integer]:
+        return (other for other in super().near(value) if other <= max(self.listed))

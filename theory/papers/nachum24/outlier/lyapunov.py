@@ -1,0 +1,134 @@
+"""I4: the typical decay of the norms at the constant that keeps their mean square."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb, fmpq
+from sympy import EulerGamma, Expr, Integer, Symbol, log, polygamma, sqrt
+
+from theory.claim import At, Claim, Locator, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.exact.certify import at_each_precision
+from theory.exact.expressions import Undefined, grid
+from theory.exact.quadrature import half_line
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.notation import HALF, alpha, k, m, n
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.outlier.setting import (
+    BY_DEFINITION,
+    GAUSSIAN,
+    configurations,
+    neuron,
+)
+from theory.wide.outlier import log_growth, mixed_log
+
+EXPONENTS = r"\Big(\mathbb E\log\frac{|d'|^2}{|d|^2}\Big)_{m=1},\ \Big(..\Big)_{m=2},\ \Big(..\Big)_{n=2k}"
+
+s, A, B = Symbol("s", positive=True), (n - k) ** 2, k**2
+
+
+def coefficients(n: Expr, k: Expr, points: tuple[Any, Any]) -> tuple[fmpq, fmpq]:
+    """|d'|^2/(t^2) of one neuron, t = w d, for both signs of w."""
+    squares = ((o - c) ** 2 for o, c in (neuron(n, k, points, w) for w in (Integer(1), Integer(-1))))
+    d = to_sympy(points[0] - points[1])
+    found = tuple(to_fmpq(square / d**2) for square in squares)
+    if not all(found):
+        raise Undefined("d' = 0 with positive probability: log 0")
+    return found[0], found[1]
+
+
+@at_each_precision
+def log_of_growth(n: Expr, k: Expr, points: tuple[Any, Any], m: Expr) -> arb:
+    """E log(|d'|^2/|d|^2) at Var W_ij = 2 alpha_k/m, over the signs of m weights and by quadrature."""
+    width, (a, b) = int(m), coefficients(n, k, points)
+    chi_square = (arb(width) / 2).digamma() + arb(2).log()
+    gain = arb(to_fmpq(2 * alpha(n, k) / m))
+    return gain.log() + chi_square + mixed_log(arb(a), arb(b), width)
+
+
+lyapunov = Claim(
+    "nachum24.outlier.lyapunov",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
+    "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2; phi is the Laplace transform of S = n^2 |d'|^2/|d|^2 at Var W_ij = 1",
+    tex=r"\mathbb E\log\frac{|d'|^2}{|d|^2}=\int_0^\infty\frac{e^{-s}-\phi(s)}s\,ds+\log\frac2{m(A+B)}",
+    hypotheses=GAUSSIAN,
+    silent_on="convergence in distribution of the norms over many layers",
+    predicts=(((1 + 2 * A * s) ** (-HALF) / 2 + (1 + 2 * B * s) ** (-HALF) / 2) ** m, log(2 / (m * (A + B)))),
+    given=configurations(m=Integers(1), s=Rationals(above=0)),
+    left=r"\mathbb Ee^{-sS},\ \mathbb E\log\frac{|d'|^2}{|d|^2}-\int_0^\infty\frac{e^{-s}-\mathbb Ee^{-sS}}s\,ds",
+    speaks_of=("rc", "nl"),
+    over=grid(n=(3, 10), k=(1, 2), m=(1, 2), s=(HALF, 2)),
+    uses=("nachum24.outlier.norm-law",),
+)
+
+
+@lyapunov.literal(kind="certified", scope=BY_DEFINITION + "; integrals in balls", most=60)
+def _transform_and_exponent(at: At) -> tuple[arb, arb]:
+    size, copies, width = int(at.n), int(at.k), int(at.m)
+    rows = [_laplace(size**2 * c * to_fmpq(at.s)) for c in coefficients(at.n, at.k, at.points)]
+    # Frullani's integral of the transform: of the claim's phi, to which the first entry is compared
+    integral = log_growth(size, copies, width) - (arb(2) / (width * ((size - copies) ** 2 + copies**2))).log()
+    return ((rows[0] + rows[1]) / 2) ** width, log_of_growth(at.n, at.k, at.points, at.m) - integral
+
+
+@at_each_precision
+def _laplace(c: fmpq) -> arb:
+    """E e^(-c t^2) of a standard normal t, by quadrature."""
+    return 2 * half_line(lambda u: (-c * u * u).exp(), lambda T: (-T * T / 2).exp(), 20)
+
+
+lyapunov_narrow = Claim(
+    "nachum24.outlier.lyapunov-narrow",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="new",
+    says="closed forms of E log(|d'|^2/|d|^2): log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 "
+    "+ k^2)) + log n - gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
+    tex=r"m=1:\ \log\tfrac{k(n-k)}{(n-k)^2+k^2}-\gamma;\quad m=2:\ "
+    r"\log\tfrac{n\sqrt{k(n-k)}}{(n-k)^2+k^2}-\gamma;"
+    r"\quad n=2k:\ \psi(\tfrac m2)+\log\tfrac2m",
+    hypotheses=GAUSSIAN,
+    predicts=(
+        log(k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma,
+        log(sqrt(k * (n - k)) / ((n - k) ** 2 + k**2)) + log(n) - EulerGamma,
+        polygamma(0, m * HALF) + log(2 / m),
+    ),
+    given=configurations(m=Integers(1)),
+    left=EXPONENTS,
+    speaks_of=("rc", "nl"),
+    over=grid(n=(3, 10), k=(1, 2), m=(1, 2, 10)),
+    uses=("nachum24.outlier.lyapunov",),
+)
+
+
+def _three_exponents(at: At) -> tuple[arb, ...]:
+    rest = at.n, at.k, at.points
+    return (
+        log_of_growth(*rest, Integer(1)),
+        log_of_growth(*rest, Integer(2)),
+        log_of_growth(2 * at.k, at.k, at.points, at.m),
+    )
+
+
+lyapunov_narrow.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
+
+
+norm_preserved = Claim(
+    "nachum24.outlier.norm-preserved",
+    source=Locator(NACHUM24, "Definition 12"),
+    status="reading",
+    says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
+    "n = 2k among others",
+    tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
+    hypotheses=GAUSSIAN,
+    predicts=(Integer(0), Integer(0), Integer(0)),
+    given=configurations(m=Integers(1)),
+    left=EXPONENTS,
+    over=grid(n=(10,), k=(2,), m=(100,)),
+    expected=Verdict.REFUTED,
+    corrected_by=("nachum24.outlier.lyapunov-narrow",),
+)
+
+norm_preserved.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=20)
