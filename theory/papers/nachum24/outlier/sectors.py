@@ -70,9 +70,7 @@ def sectors(points: tuple[Vector, ...], times: tuple[int, ...] = ()) -> tuple[Se
     centred = [recentre([_number(x[i]) for x in points], many) for i in (0, 1)]
     normals = [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))]
     normals += [(_fraction(a), _fraction(b)) for a, b in zip(*centred, strict=True) if a or b]
-    edges = sorted(
-        {_unit(sign * -b, sign * a) for a, b in normals for sign in (1, -1)}, key=lambda v: atan2(v[1], v[0])
-    )
+    edges = sorted({_unit(sign * -b, sign * a) for a, b in normals for sign in (1, -1)}, key=_round)
     return tuple(_sector(*ends, centred) for ends in pairwise([*edges, edges[0]]))
 
 

@@ -97,7 +97,7 @@ universal_half = Claim(
     relation=">=",
     given=Given({"x": Directions(2)}, letters={"span": lambda at: spanned(at["x"], 3)}),
     left=r"p^*(X)",
-    over=({"span": Rational(2, 7)}, {"span": Rational(1, 50)}),
+    over=grid(span=(Rational(2, 7), Rational(1, 50), Rational(3, 4))),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
     truth=Min(HALF, SPAN),

@@ -81,6 +81,7 @@ def _reading(name: str, says: str, tex: str, given: Given, relation: Relation = 
         tex=tex,
         hypotheses=("W Gaussian, wide",),
         predicts=rank,
+        over=grid(n=(2, 6), d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
         relation=relation,
         given=given,
         left=r"\max_W\mathrm{rank}\,\mathrm{relu}(WX)",
