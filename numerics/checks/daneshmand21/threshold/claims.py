@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from numerics.chains import chain, threshold
+from numerics.checks.daneshmand21.width.setting import gap_squared
 from numerics.judging import BOOLEAN, Bias, Cell, itself, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, Variance
@@ -120,3 +121,48 @@ def second_moment(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     n, d = cell["n"], cell["d"]
     h = chain.after(np.broadcast_to(np.eye(n), (size, n, n)), layer, 25, rng, width=d)
     return np.asarray(np.minimum(n * chain.moments(h).F / d**2, 1.5))
+
+
+ENDS = tuple(
+    Bias(
+        off,
+        "extrapolated",
+        f"{c} n^(-2/3) of it, fitted to n = 12, 16, 24 at d = n^2 (4,096, 2,048 and 640 networks, default_rng([59, n, "
+        f"0..])); with a free limit this is {limit}",
+        error=error,
+    )
+    for off, c, limit, error in ((0.0627, ".40(1)", ".253(4)", 0.0044), (0.0693, "-.440(5)", "2.246(11)", 0.0015))
+)
+
+
+@sampled(
+    claims.edges,
+    "n lam_min and n lam_max after 40 layers from orthogonal H_0, n = 16, d = 256, kappa = 1; the greatest up to 4",
+    at=({"kappa": 1, "entry": 0}, {"kappa": 1, "entry": 1}),
+    notices=0.1,
+    bias=lambda p, cell: ENDS[cell["entry"]],
+    support=lambda p, cell: Bounded(0.0, 4.0 if cell["entry"] else 1.0),  # the trace of nC is n
+    layer=chain.layer(256, chain.NO_SKIP),
+    block=64,
+)
+def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    h = chain.after(np.broadcast_to(np.eye(16), (size, 16, 16)), layer, 40, rng, width=256)
+    lam = np.linalg.eigvalsh(np.swapaxes(h, 1, 2) @ h)
+    found = 16 * lam[:, -cell["entry"]] / lam.sum(axis=1)
+    return np.asarray(np.clip(found, 0.0, 4.0))
+
+
+@sampled(
+    claims.enough,
+    "V^2 after 64 layers from orthogonal H_0, n = d = 2, of which the supremum is no less",
+    at=({"n": 2},),
+    notices=0.04,
+    support=Bounded(0.0, 0.5),
+    layer=chain.layer(2, chain.NO_SKIP),
+    block=512,
+)
+def near_collapse(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,)"""
+    h = chain.after(np.broadcast_to(np.eye(2), (size, 2, 2)), layer, 64, rng, width=2)
+    return np.asarray(np.clip(gap_squared(h), 0.0, 0.5))

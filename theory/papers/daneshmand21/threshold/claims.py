@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from math import comb
 
-from flint import acb, arb
+from flint import acb, arb, fmpq
 from sympy import Integer, Rational, log, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.markov.mean_field import centre, moment
@@ -16,6 +18,7 @@ from theory.notation import d, n
 from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.threshold.setting import marchenko_pastur
+from theory.words import At
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
 
@@ -40,7 +43,8 @@ rank_two = Claim(
     hypotheses=(*CHAIN, "rank one and an infinitesimal second direction"),
     silent_on="gamma(1, d) for d >= 4 in closed form: measured 1.706, 2.047 and 2.676 at d = 4, 5, 8",
     predicts=(rank_one_exponent(2), rank_one_exponent(3)),
-    over=({},),
+    given=Given(),
+    left=r"(\gamma(1,2),\gamma(1,3))",
     uses=("daneshmand20.diffusion.critical",),
     twins=(
         Twin((rank_one_exponent(2), log(Rational(8, 9)) + log(3)), "a logarithm of a rational number, 5 per cent off"),
@@ -50,7 +54,11 @@ rank_two = Claim(
 )
 
 
-@rank_two.certified(scope="d = 2, 3: quadrature of one integral, the others by harmonicity and residues", reach="cases")
+@rank_two.certified(
+    scope="d = 2, 3: quadrature of one integral",
+    reach="step",
+    of="the means over the other Cauchy variables are by harmonicity and residues",
+)
 def _quadrature(predicted: Predicted) -> Compared:
     for width, claimed in zip((2, 3), predicted, strict=True):
         yield f"d = {width}", rank_one_exponent_by_quadrature(width), enclose(claimed, {}, 40)
@@ -68,6 +76,14 @@ volume = Claim(
     hypotheses=(*CHAIN, "d = n", "rank n"),
     silent_on="the sign near rank one for n >= 3, where the drift is positive (.045 at n = 3)",
     predicts=(-2 * log(a + b), isotropic_volume_drift(3), isotropic_volume_drift(4)),
+    given=Given(
+        {"t": Rationals(above=0, below=1)},
+        letters={
+            "a": lambda at: (1 - at["t"] ** 2) / (1 + at["t"] ** 2),
+            "b": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
+        },
+    ),
+    left=r"\mathbb E\log|\det H'|-\log|\det H|\text{ at }n=2,\sigma=(a,b),\text{ and at }n=3,4,\ H\text{ orthogonal}",
     over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(
@@ -78,23 +94,14 @@ volume = Claim(
 )
 
 
-@volume.certified(
-    scope="n = 2 at three H by quadrature over the angle of a row; H orthogonal, n = 3, 4: log-volumes of frames",
-    reach="cases",
-)
-def _volumes(predicted: Predicted) -> Compared:
+@volume.literal(kind="certified", most=16)
+def _volumes(at: At) -> tuple[arb, ...]:
     with precision(40):
-        for p, q, whole in ((3, 4, 5), (5, 12, 13), (1, 100, 0)):
-            first, second = (arb(p) / whole, arb(q) / whole) if whole else (arb(p), arb(q))
-            norm = (first**2 + second**2).sqrt()
-            first, second = first / norm, second / norm
-            # |det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse
-            mean = log_radius(first, second)
-            drift = log_volume(2, 2, None, 30) - 2 * log_volume(2, 1, None, 30) - arb(2).log() - 2 * mean
-            yield f"s = {first.str(4, radius=False)}", drift, enclose(predicted[0], {"a": first, "b": second}, 40)
-        for size, claimed in zip((3, 4), predicted[1:], strict=True):
-            drift = log_volume(size, size, None, 30) - size * log_volume(size, 1, None, 30)
-            yield f"n = {size}, orthogonal", drift, enclose(claimed, {}, 40)
+        first, second = (arb(fmpq(side.p, side.q)) for side in (at.a, at.b))
+        # |det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse
+        mean = log_radius(first, second)
+        drift = log_volume(2, 2, None, 30) - 2 * log_volume(2, 1, None, 30) - arb(2).log() - 2 * mean
+        return (drift, *(log_volume(size, size, None, 30) - size * log_volume(size, 1, None, 30) for size in (3, 4)))
 
 
 def log_radius(first: arb, second: arb) -> arb:
@@ -115,7 +122,8 @@ enough = Claim(
     hypotheses=CHAIN,
     relation="<=",
     predicts=Rational(2, 5),
-    over=grid(n=(2,)),
+    given={"n": Values(2)},
+    left=r"\sup_\ell\mathbb E V(H_\ell)^2,\ d=n,\ H_0\text{ orthogonal}",
     uses=("daneshmand20.diffusion.collapse",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.gap.range",),
@@ -123,7 +131,11 @@ enough = Claim(
 )
 
 
-@enough.exact(scope="n = d = 2, l = 4096: E V^2 >= 1/2 - C(l, l/2)/2^l, from E r - 1 <= C(l, l/2)/2^l")
+@enough.exact(
+    scope="n = d = 2, l = 4096: E V^2 >= 1/2 - C(l, l/2)/2^l",
+    reach="step",
+    of="E r - 1 <= C(l, l/2)/2^l for r = 1/(V^2 + 1/2) (daneshmand20.diffusion.collapse)",
+)
 def _collapse(predicted: Predicted) -> Compared:
     # r = 1/(V^2 + 1/2) = (tr C)^2/tr C^2 has E r - 1 <= a (claim `collapse`), and 1/r >= 2 - r
     excess = Rational(comb(4096, 2048), 2**4096)
@@ -140,7 +152,8 @@ directions = Claim(
     hypotheses=(*CHAIN, "rank(H_0) = 6", "measured"),
     silent_on="exponents that are 0 against very small ones; rank H_l, which stays 6",
     predicts=(Integer(4), Integer(6)),
-    over=({},),
+    given=Given(),
+    left=r"\#\{\text{Lyapunov exponents above }-.05\},\ n=6,\ d=8,24",
     uses=("daneshmand20.mean-field.directions-kept",),
     twins=(
         Twin((Integer(6), Integer(6)), "d >= n suffices"),
@@ -160,7 +173,8 @@ critical = Claim(
     silent_on="n = 2 (d_c = 2 exactly), 3, 4, 5 (4.3, 6.9, 10.2) and large n; and that the sign of gamma decides "
     "recurrence",
     predicts=(n + Rational(3, 2)) ** 2 / 4,
-    over=grid(n=(6, 8)),
+    given={"n": Values(6, 8)},
+    left="d_c",
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin(n, "d >= n suffices"),
@@ -182,6 +196,8 @@ spectrum = Claim(
     hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "n <= 2 sqrt d, both large"),
     silent_on="finite n: at n = 60, d = 3600 the catalogue has 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
     predicts=tuple(marchenko_pastur(p, n**2 / (4 * d)) for p in (2, 3, 4)),
+    given=Given({"n": Integers(2), "d": Integers(1)}, lambda at: at["n"] ** 2 <= 4 * at["d"], "n^2 <= 4 d, both large"),
+    left=r"\big(\tfrac1n\mathbb E\,\mathrm{tr}(nC)^p\big)_{p=2,3,4}",
     over=grid(n=(2, 4), d=(4, 9)),
     uses=("daneshmand20.mean-field.stationary-law", "daneshmand20.mean-field.directions"),
     twins=(
@@ -216,6 +232,8 @@ edges = Claim(
     hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "kappa = n/sqrt d <= 2"),
     silent_on="finite n: at n = 60, d = 3600 the catalogue has .258 and 2.185 for .25 and 2.25",
     predicts=((1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),
+    given={"kappa": Rationals(above=0, most=2)},
+    left=r"(n\lambda_{\min},n\lambda_{\max}),\ n\to\infty,\ n/\sqrt d\to\kappa",
     over=grid(kappa=(Rational(1, 2), Rational(3, 2))),
     uses=("daneshmand21.threshold.marchenko-pastur",),
     twins=(
