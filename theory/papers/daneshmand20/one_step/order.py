@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
+from itertools import product
+from math import prod
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
@@ -17,20 +18,25 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.one_step import series, three_point, two_point
 from theory.markov.one_step_density import enclosed_square
 from theory.notation import d
-from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.coefficients import Atoms, mean_coefficient, two_values
-from theory.papers.daneshmand20.one_step.setting import IID, LEMMA_7, a, kappa, pair, rho, three_valued
+from theory.papers.daneshmand20.expansion.coefficients import inverse_power, two_values
+from theory.papers.daneshmand20.one_step.setting import (
+    DRIFT,
+    FOURTH,
+    IID,
+    LEMMA_7,
+    a,
+    coefficient,
+    kappa,
+    pair,
+    rho,
+    three_valued,
+    three_values,
+)
 
 s = Symbol("s", real=True)
 
 
 t = Symbol("t", positive=True)
-
-
-DRIFT = 4 * (1 - rho**2) * (1 - 4 * rho**2)
-
-
-FOURTH = -4 * (1 - rho**2) * ((16 * rho**4 - 12 * rho**2 + 1) * kappa + 8 * rho**4 + 4 * rho**2 - 2)
 
 
 SYMMETRIC = (*IID, "symmetric with fourth moment kappa < oo")
@@ -62,10 +68,7 @@ symmetric_limit = Claim(
 
 @symmetric_limit.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
-    high = fmpq(int(at.a.p), int(at.a.q))
-    outer = 1 / (2 * high**2)
-    atoms = (high, outer), (-high, outer), (fmpq(0), 1 - 2 * outer)
-    return tuple(_coefficient(at.rho, atoms, k) for k in (1, 2, 3, 4))
+    return tuple(coefficient(at.rho, three_values(at.a), k) for k in (1, 2, 3, 4))
 
 
 @symmetric_limit.exact(scope="every rho and kappa >= 1: weights a, 0, -a, kappa = a^2", reach="cases")
@@ -131,13 +134,7 @@ skew_limit = Claim(
 
 @skew_limit.literal(scope="all 16 weight matrices, expanded one by one", most=60)
 def _skewed_one_by_one(at: At) -> tuple[Expr, ...]:
-    return tuple(_coefficient(at.rho, two_values(at.t), k) for k in (1, 3, 5))
-
-
-def _coefficient(correlation: Expr, atoms: Atoms, order: int) -> Expr:
-    """Of gamma^order in E|M+|_F^2 at d = 2."""
-    M = filled(2, {(0, 1): Fraction(int(correlation.p), int(correlation.q))})
-    return to_sympy(2 * mean_coefficient(M, atoms, order, 2, ((0, 1),)))
+    return tuple(coefficient(at.rho, two_values(at.t), k) for k in (1, 3, 5))
 
 
 @skew_limit.exact(scope="every rho and s: weights t, -1/t", reach="step", of="the row factorisation")
@@ -160,10 +157,29 @@ from_identity = Claim(
     says="from M = I: E|M+|_F^2 = d + 2d(d-1) gamma^2 + d(d-1)(10 - 3d - 2 kappa) gamma^4 + ..",
     tex=r"\mathbb E\|M^+\|_F^2=d+2d(d-1)\gamma^2+d(d-1)(10-3d-2\kappa)\gamma^4+\dots\quad(M=I)",
     hypotheses=("M = I", *SYMMETRIC),
+    given=Given(
+        {"d": Integers(2, 3), "a": Rationals(least=1)},
+        words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2, two sizes for all d",
+        letters={"kappa": lambda at: at["a"] ** 2},
+    ),
+    left=r"[\gamma],\dots,[\gamma^4]\,\mathbb E\|M^+\|_F^2",
     predicts=(Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (10 - 3 * d - 2 * kappa)),
     over=grid(d=(2, 3), kappa=(Rational(9, 5), 3)),
     twins=(Twin((Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (4 - 3 * d)), "the Gaussian value always"),),
 )
+
+
+@from_identity.literal(scope="all weights of two rows, expanded one by one", most=10)
+def _two_rows(at: At) -> tuple[Expr, ...]:
+    size, atoms = int(at.d), three_values(at.a)
+    found = fmpq_poly()
+    for drawn in product(atoms, repeat=2 * size):
+        weight = prod((share for _, share in drawn), start=fmpq(1))
+        e = [fmpq_poly([int(b == 0), drawn[b][0]]) for b in range(size)]  # rows 1 and 2 of I + gamma W
+        f = [fmpq_poly([int(b == 1), drawn[size + b][0]]) for b in range(size)]
+        C, ii, jj = (sum((x * y for x, y in zip(*pair, strict=True)), fmpq_poly()) for pair in ((e, f), (e, e), (f, f)))
+        found += weight * C**2 * inverse_power(ii * jj, 2, 4)
+    return tuple(to_sympy(size * (size - 1) * found[k]) for k in (1, 2, 3, 4))  # all pairs of rows are alike
 
 
 @from_identity.exact(scope="d = 2, 3, 4 and every kappa >= 1: weights a, 0, -a", reach="cases")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, reduce
 
 from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Matrix, Poly, Rational, sqrt
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq
@@ -21,7 +23,28 @@ from theory.markov.one_step import (
     three_point,
 )
 from theory.markov.one_step_density import Density, enclosed_square
-from theory.papers.daneshmand20.one_step.setting import IID, LEMMA_7, a, kappa, pair, rho, three_valued
+from theory.papers.daneshmand20.expansion.coefficients import two_values
+from theory.papers.daneshmand20.one_step.setting import (
+    FOURTH,
+    IID,
+    LEMMA_7,
+    a,
+    coefficient,
+    kappa,
+    order_of_remainder,
+    pair,
+    rho,
+    three_valued,
+    three_values,
+)
+
+INSIDE = Rationals(above=-1, below=1)
+SYMMETRIC_PAIRS = Given(
+    {"rho": INSIDE, "a": Rationals(least=1)},
+    lambda at: FOURTH.subs({rho: at["rho"], kappa: at["a"] ** 2}) != 0,
+    "d = 2, weights a, 0, -a of variance 1, kappa = a^2; c_4 != 0",
+)
+ORDER = r"\mathrm{ord}_{\gamma=0}\big(\mathbb E\|M^+\|_F^2-\|M\|_F^2-\gamma^2\delta(M)\big)"
 
 STEP = Rational(1, 64)
 START = Rational(3, 5)
@@ -71,15 +94,23 @@ remainder_symmetric = Claim(
     source=LEMMA_7,
     status="corrected",
     says="symmetric weights with finite fourth moment, bounded or not: the remainder is of order gamma^4, one "
-    "order better than bounding the third derivatives gives: Richardson slopes within 4 +- 0.1",
+    "order better than bounding the third derivatives gives",
     tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to4",
     hypotheses=(*IID, "symmetric, E W_ij^4 < oo", "c_4(M) != 0"),
-    silent_on="laws with infinite fourth moment (Student with 3 degrees: about 3, in floats)",
+    silent_on="d > 2, where slopes alone are looked at; laws with infinite fourth moment (Student with 3 degrees: "
+    "about 3, in floats)",
+    given=SYMMETRIC_PAIRS,
+    left=ORDER,
     predicts=Integer(4),
     over=({},),
     uses=("daneshmand20.one-step.symmetric-limit",),
     twins=(Twin(Integer(3), "exactly gamma^3"), Twin(Integer(6), "as if gamma^4 cancelled, too")),
 )
+
+
+@remainder_symmetric.literal(scope="all 81 weight matrices, expanded one by one", most=24)
+def _order_for_symmetric(at: At) -> Integer:
+    return order_of_remainder(at.rho, three_values(at.a))
 
 
 @remainder_symmetric.certified(
@@ -96,14 +127,25 @@ remainder_skew = Claim(
     "daneshmand20.one-step.remainder-skew",
     source=LEMMA_7,
     status="corrected",
-    says="without symmetry of the weights the remainder is of order gamma^3: Richardson slopes in [2.9, 3.2] at d = 2",
+    says="without symmetry of the weights the remainder is of order gamma^3 at d = 2",
     tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to3",
     hypotheses=(*IID, "E W_ij^3 != 0", "c_3(M) != 0"),
+    given=Given(
+        {"rho": INSIDE, "t": Rationals(above=0)},
+        lambda at: at["rho"] != 0 and at["t"] != 1,
+        "weights t, -1/t, of third moment t - 1/t != 0; rho != 0",
+    ),
+    left=ORDER,
     predicts=Integer(3),
     over=({},),
     uses=("daneshmand20.one-step.skew-limit",),
     twins=(Twin(Integer(4), "gamma^4 without symmetry"), Twin(Integer(1), "as for weights with a mean")),
 )
+
+
+@remainder_skew.literal(scope="all 16 weight matrices, expanded one by one", most=100)
+def _order_for_skewed(at: At) -> Integer:
+    return order_of_remainder(at.rho, two_values(at.t))
 
 
 @remainder_skew.certified(
@@ -123,16 +165,20 @@ fourth_always = Claim(
     says="L7.m8: the remainder is O(gamma^4) for bounded weights of mean 0 and variance 1, symmetric or not",
     tex=r"R=O(\gamma^4)",
     hypotheses=(*IID, "bounded"),
+    given=Given({"rho": INSIDE, "t": Rationals(above=0)}, words="d = 2, weights t, -1/t of mean 0 and variance 1"),
+    left=ORDER,
+    relation=">=",
     predicts=Integer(4),
     over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-skew",),
+    truth=Integer(3),
 )
 
 
-@fourth_always.certified(scope="weights 2, -1/2, d = 2, rho = 3/5, gamma = 1/32 and 1/64: slope in [2.9, 3.2]")
-def _skew_is_third(predicted: Predicted) -> Compared:
-    yield "rho = 3/5", order(skew_slopes()["rho = 3/5"], "2.9", "3.2"), predicted
+@fourth_always.literal(scope="all 16 weight matrices, expanded one by one", most=60)
+def _skew_is_third(at: At) -> Integer:
+    return order_of_remainder(at.rho, two_values(at.t))
 
 
 third_exactly = Claim(
@@ -142,17 +188,19 @@ third_exactly = Claim(
     says="L7.m9: for symmetric bounded weights gamma^3 is the exact order of the remainder",
     tex=r"R\asymp\gamma^3",
     hypotheses=(*IID, "symmetric, bounded"),
+    given=SYMMETRIC_PAIRS,
+    left=ORDER,
     predicts=Integer(3),
     over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-symmetric",),
+    truth=Integer(4),
 )
 
 
-@third_exactly.certified(scope="weights +-1, Gaussian, uniform, d = 2, 3, 4, gamma = 1/32 and 1/64")
-def _symmetric_is_fourth(predicted: Predicted) -> Compared:
-    for where, found in symmetric_slopes().items():
-        yield where, order(found, "3.9", "4.1"), predicted
+@third_exactly.literal(scope="all 81 weight matrices, expanded one by one", most=24)
+def _symmetric_is_fourth(at: At) -> Integer:
+    return order_of_remainder(at.rho, three_values(at.a))
 
 
 # -c_4/4 is a cubic in x = rho^2 with leading term -8(2 kappa + 1) x^3: its stationary values are MIDDLE -+ HEIGHT
@@ -165,12 +213,18 @@ worst_remainder = Claim(
     source=LEMMA_7,
     status="new",
     says="symmetric weights, d = 2: over all rho lim R/gamma^4 runs from -4(b + h) to 4(b - h), b = (40 kappa^2 + "
-    "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2): from -6.511 to 5.688 for weights +-1, -7.449 to 7.194 for uniform, "
-    "-8.994 to 10.505 for Gaussian ones",
+    "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2), 1 <= kappa <= 4: from -6.511 to 5.688 for weights +-1, -7.449 to "
+    "7.194 for uniform, -8.994 to 10.505 for Gaussian ones",
     tex=r"-4(b+h)\le\lim_{\gamma\to0}\frac R{\gamma^4}\le4(b-h),\quad b=\frac{(40\kappa^2+50\kappa+40)^{3/2}}"
     r"{108(2\kappa+1)^2}",
-    hypotheses=("d = 2", *IID, "symmetric, E W_ij^4 = kappa = 1, 9/5 or 3"),
+    hypotheses=("d = 2", *IID, "symmetric, 1 <= E W_ij^4 = kappa <= 4"),
     silent_on="the supremum over gamma as well, which is larger (claim jump: 12 for weights +-1)",
+    given=Given(
+        {"a": Rationals(least=1, most=2)},
+        words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2",
+        letters={"kappa": lambda at: at["a"] ** 2},
+    ),
+    left=r"-\min_\rho\lim_{\gamma\to0}\frac R{\gamma^4},\ \max_\rho\lim_{\gamma\to0}\frac R{\gamma^4}",
     predicts=(4 * (HEIGHT + MIDDLE), 4 * (HEIGHT - MIDDLE)),
     over=grid(kappa=(1, Rational(9, 5), 3)),
     uses=("daneshmand20.one-step.symmetric-limit",),
@@ -181,6 +235,27 @@ worst_remainder = Claim(
 )
 
 
+@worst_remainder.literal(
+    kind="certified", scope="c_4 through 7 points, each by all 81 weight matrices; all zeros of its derivative", most=4
+)
+def _ends(at: At) -> tuple[arb, arb]:
+    return extremes(by_seven_points(at.a))
+
+
+@cache
+def by_seven_points(high: Rational) -> fmpq_poly:
+    """c_4 as a polynomial in rho: of degree 6 at most, as C_12^2 has 2 and gamma^4 of 1/(C_11 C_22) has 4."""
+    places = [Rational(k, 4) for k in range(-3, 4)]
+    total = fmpq_poly()
+    for place in places:
+        term = fmpq_poly([to_fmpq(rational(coefficient(place, three_values(high), 4)))])
+        for other in places:
+            if other != place:
+                term *= fmpq_poly([to_fmpq(rational(-other)), 1]) / to_fmpq(rational(place - other))
+        total += term
+    return total
+
+
 @worst_remainder.certified(
     scope="kappa = 1, 9/5, 3: all zeros of the derivative of c_4, from weights a, 0, -a",
     reach="step",
@@ -188,20 +263,19 @@ worst_remainder = Claim(
 )
 def _stationary_points(predicted: Predicted) -> Compared:
     for moment in (Integer(1), Rational(9, 5), Integer(3)):
-        for claimed, found in zip(predicted, extremes(moment), strict=True):
-            yield f"kappa = {moment}", found, enclose(claimed, {"kappa": moment})
+        coefficients = [Integer(0)] * 7
+        for (power, even), c in Poly(three_valued()[4], rho, a).terms():
+            coefficients[power] += c * moment ** (even // 2)
+        found = extremes(fmpq_poly([to_fmpq(rational(c)) for c in coefficients]))
+        for claimed, one in zip(predicted, found, strict=True):
+            yield f"kappa = {moment}", one, enclose(claimed, {"kappa": moment})
 
 
-@at_each_precision
-def extremes(moment: Rational) -> tuple[arb, arb]:
-    """-min and max over |rho| <= 1 of c_4 at d = 2: at the ends and the zeros of the derivative, isolated."""
-    coefficients = [Integer(0)] * 7
-    for (power, even), c in Poly(three_valued()[4], rho, a).terms():
-        coefficients[power] += c * moment ** (even // 2)
-    c4 = fmpq_poly([to_fmpq(rational(c)) for c in coefficients])
+def extremes(c4: fmpq_poly) -> tuple[arb, arb]:
+    """-min and max over |rho| <= 1 of a polynomial: at the ends and 0, and the zeros of the derivative, isolated."""
     with precision(30):
         inside = [z.real for z, _ in c4.derivative().complex_roots() if z.imag.contains(0) and abs(z.real) < 1]
-        values = [horner(c4, x) for x in (arb(0), arb(1), *inside)]
+        values = [horner(c4, x) for x in (arb(0), arb(1), arb(-1), *inside)]
         return -reduce(arb.min, values), reduce(arb.max, values)
 
 

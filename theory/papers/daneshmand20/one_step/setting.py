@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
-from sympy import Expr, Matrix, Symbol
+from flint import fmpq
+from sympy import Expr, Integer, Matrix, Symbol
 
 from theory.claim import Locator
+from theory.exact.rationals import to_sympy
 from theory.markov.one_step import (
     series,
     three_point,
 )
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import filled
+from theory.papers.daneshmand20.expansion.coefficients import Atoms, mean_coefficient
 
 rho = Symbol("rho", real=True)
 
@@ -31,3 +36,37 @@ IID = ("W_ij i.i.d., mean 0, variance 1",)
 def three_valued() -> list[Expr]:
     """Coefficients of gamma^0..gamma^4 in E|M+|_F^2 for weights a, 0, -a at d = 2."""
     return series(pair(rho), three_point(a), 4)
+
+
+DRIFT = 4 * (1 - rho**2) * (1 - 4 * rho**2)
+FOURTH = -4 * (1 - rho**2) * ((16 * rho**4 - 12 * rho**2 + 1) * kappa + 8 * rho**4 + 4 * rho**2 - 2)
+
+
+def coefficient(correlation: Expr, atoms: Atoms, order: int) -> Expr:
+    """Of gamma^order in E|M+|_F^2 at d = 2, over all weight matrices."""
+    M = filled(2, {(0, 1): Fraction(int(correlation.p), int(correlation.q))})
+    return to_sympy(2 * mean_coefficient(M, atoms, order, 2, ((0, 1),)))
+
+
+def three_values(high: Expr) -> Atoms:
+    """Weights a, -a and 0 of mean 0 and variance 1."""
+    value = fmpq(int(high.p), int(high.q))
+    outer = 1 / (2 * value**2)
+    return (value, outer), (-value, outer), (fmpq(0), 1 - 2 * outer)
+
+
+MOST = 6
+
+
+def order_of_remainder(correlation: Expr, atoms: Atoms) -> Integer:
+    """The first power of gamma with a coefficient other than 0 in R = E|M+|_F^2 - |M|_F^2 - gamma^2 delta, d = 2.
+
+    Raises
+    ------
+    ValueError : there is none up to gamma^6.
+    """
+    for k in range(1, MOST + 1):
+        known = DRIFT.subs(rho, correlation) if k == 2 else 0  # delta of a pair of rows
+        if coefficient(correlation, atoms, k) != known:
+            return Integer(k)
+    raise ValueError(f"got rho = {correlation}: the remainder has no term up to gamma^{MOST}")
