@@ -236,7 +236,7 @@ worst_remainder = Claim(
 
 
 @worst_remainder.literal(
-    kind="certified", scope="c_4 through 7 points, each by all 81 weight matrices; all zeros of its derivative", most=4
+    kind="certified", scope="c_4 through 7 points, each by all 81 weight matrices; all zeros of its derivative", most=3
 )
 def _ends(at: At) -> tuple[arb, arb]:
     return extremes(by_seven_points(at.a))
