@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import prod
+from itertools import combinations
 
-from flint import arb, fmpq, fmpq_poly
+from flint import arb
 from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
@@ -18,7 +18,8 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.one_step import series, three_point, two_point
 from theory.markov.one_step_density import enclosed_square
 from theory.notation import d
-from theory.papers.daneshmand20.expansion.coefficients import inverse_power, two_values
+from theory.papers.daneshmand20.domains import filled
+from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
@@ -169,17 +170,10 @@ from_identity = Claim(
 )
 
 
-@from_identity.literal(scope="all weights of two rows, expanded one by one", most=10)
+@from_identity.literal(scope="all weights of each two rows, expanded one by one", most=8)
 def _two_rows(at: At) -> tuple[Expr, ...]:
-    size, atoms = int(at.d), three_values(at.a)
-    found = fmpq_poly()
-    for drawn in product(atoms, repeat=2 * size):
-        weight = prod((share for _, share in drawn), start=fmpq(1))
-        e = [fmpq_poly([int(b == 0), drawn[b][0]]) for b in range(size)]  # rows 1 and 2 of I + gamma W
-        f = [fmpq_poly([int(b == 1), drawn[size + b][0]]) for b in range(size)]
-        C, ii, jj = (sum((x * y for x, y in zip(*pair, strict=True)), fmpq_poly()) for pair in ((e, f), (e, e), (f, f)))
-        found += weight * C**2 * inverse_power(ii * jj, 2, 4)
-    return tuple(to_sympy(size * (size - 1) * found[k]) for k in (1, 2, 3, 4))  # all pairs of rows are alike
+    M = filled(int(at.d), dict.fromkeys(combinations(range(int(at.d)), 2), Fraction(0)))
+    return tuple(to_sympy(of_norm(M, three_values(at.a), k)) for k in (1, 2, 3, 4))
 
 
 @from_identity.exact(scope="d = 2, 3, 4 and every kappa >= 1: weights a, 0, -a", reach="cases")

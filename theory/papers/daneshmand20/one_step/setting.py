@@ -16,7 +16,7 @@ from theory.markov.one_step import (
 )
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.coefficients import Atoms, mean_coefficient
+from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm
 
 rho = Symbol("rho", real=True)
 
@@ -45,7 +45,7 @@ FOURTH = -4 * (1 - rho**2) * ((16 * rho**4 - 12 * rho**2 + 1) * kappa + 8 * rho*
 def coefficient(correlation: Expr, atoms: Atoms, order: int) -> Expr:
     """Of gamma^order in E|M+|_F^2 at d = 2, over all weight matrices."""
     M = filled(2, {(0, 1): Fraction(int(correlation.p), int(correlation.q))})
-    return to_sympy(2 * mean_coefficient(M, atoms, order, 2, ((0, 1),)))
+    return to_sympy(of_norm(M, atoms, order))
 
 
 def three_values(high: Expr) -> Atoms:
