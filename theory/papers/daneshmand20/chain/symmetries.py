@@ -165,15 +165,15 @@ def _signs_and_rotations(predicted: Predicted) -> Compared:
 
 
 def permutation(code: Any, size: int) -> tuple[int, ...]:
-    """The permutation of that number, in the order of the factorial system.
+    """The permutation of that number modulo size!, in a factorial system.
 
-    >>> permutation(3, 3)
+    >>> permutation(4, 3)
     (1, 2, 0)
     """
     left, found, rest = list(range(size)), [], int(code)
     for length in range(size, 0, -1):
-        rest, place_ = divmod(rest, length)
-        found.append(left.pop(place_ if length == size else place_ % length))
+        rest, chosen = divmod(rest, length)
+        found.append(left.pop(chosen))
     return tuple(found)
 
 

@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from sympy import Integer, Matrix, Rational, Symbol, oo
+from sympy import Expr, Integer, Matrix, Rational, Symbol, oo
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import grid
-from theory.markov.residual import Rows, layer
+from theory.batchnorm import rescale
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Batches, Integers
+from theory.claim.given import Given
+from theory.exact.rationals import to_sympy
+from theory.markov.residual import Rows, layer, times
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
+from theory.papers.daneshmand20.layers import TWO_ON, Grids, moved
+from theory.papers.daneshmand20.uniqueness.setting import Frames, no_row_vanishes, share_of_ones
 
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
 g, c = Symbol("gamma", positive=True), Symbol("c", positive=True)
@@ -29,11 +34,28 @@ centring_redundant = Claim(
     silent_on="rows that are isotropic on R^N, for which it is 1/N: close to zero for many data, as the comment says "
     "of the invariant law that it supposes",
     predicts=Integer(0),
-    over=grid(c=(1, Rational(25, 27))),
+    given=Given(
+        {"v": Batches(TWO_ON, up_to=("order", "scale"), constant=True), "W": Grids(Integers(2, 3))},
+        lambda at: any(at["v"]) and no_row_vanishes(at["W"]),
+        "H = s v^T, s uniform on the signs; a layer with the weights W, gamma in them",
+        {"c": lambda at: to_sympy(sum(at["v"]) ** 2 / (len(at["v"]) * sum(x**2 for x in at["v"])))},
+    ),
+    left=r"\mathbb E\Big(\tfrac1N\sum_jH^+_{1j}\Big)^2",
+    speaks_of=("rs",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.row-average",),
     truth=c,  # k = 1
 )
+
+
+@centring_redundant.literal(scope="all signs s, row 1 rescaled", most=40)
+def _mean_square(at: At) -> Expr:
+    total, size = Integer(0), len(at.W)
+    for s in product((1, -1), repeat=size):
+        H = [[a * x for x in at.v] for a in s]
+        row = rescale([to_sympy(z) for z in moved(H, at.W, 1)[0]])
+        total += (sum(row, Integer(0)) / len(row)) ** 2
+    return total / 2**size
 
 
 @centring_redundant.exact(
@@ -58,7 +80,13 @@ row_average = Claim(
     tex=r"\mathbb E\Big(\tfrac1N\sum_jH_{ij}\Big)^2=\frac ck,\quad c=|P_V1|^2/N",
     hypotheses=("E h h^T = (N/k) P_V for the row h, |h|^2 = N",),
     predicts=c / k,
-    over=grid(c=(1, Rational(1, 2), Rational(25, 36)), k=(1, 2, 3)),
+    given=Given(
+        {"Q": Frames(Integers(1, 4))},
+        words="H = Q up to a factor, weights +-1, gamma = oo: the rows after the layer are such",
+        letters={"c": lambda at: share_of_ones(at["Q"]), "k": lambda at: len(at["Q"])},
+    ),
+    left=r"\mathbb E\Big(\tfrac1N\sum_jH^+_{1j}\Big)^2",
+    speaks_of=("rs",),
     twins=(
         Twin(Integer(0), "CB.m1: close to zero"),
         Twin(c / k**2, "the square of the dimension"),
@@ -76,6 +104,15 @@ def orthogonal_rows() -> Iterator[Rows]:
     yield [(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, Fraction(6, 5), Fraction(8, 5))]
     yield [(1, 2, 2, *[0] * 6), (2, 1, -2, *[0] * 6)]
     yield [(1, -1), (1, 1)]
+
+
+@row_average.literal(scope="all signs for row 1 of the weights, the row rescaled", most=60)
+def _mean_square_of_average(at: At) -> Expr:
+    total, size = Integer(0), len(at.Q)
+    for weights in product((1, -1), repeat=size):
+        row = rescale([to_sympy(z) for z in times([weights], at.Q)[0]])
+        total += (sum(row, Integer(0)) / len(row)) ** 2
+    return total / 2**size
 
 
 @row_average.exact(
@@ -107,7 +144,9 @@ relu_centring = Claim(
     ),
     silent_on="accuracy after training, of which the comment speaks with Figure 7; other widths",
     predicts=(Rational(406, 100), Rational(2136, 1000)),
-    over=({},),
+    given=Given(words="networks of 30 layers, d = N = 16, from Gaussian points"),
+    left=r"\mathbb E\min(r(H_{30}),6)\ (\mathrm{RC}+\mathrm{RS}),\ \mathbb E\min(r(H_{30}),4)\ (\mathrm{RS})",
+    speaks_of=("rc",),
     twins=(
         Twin((Rational(2136, 1000), Rational(2136, 1000)), "CB.m2: recentring is redundant"),
         Twin((Integer(4), Integer(4)), "r is sqrt(d) either way"),

@@ -11,18 +11,21 @@ from itertools import product
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Integer, Rational, Symbol, oo, symbols
+from sympy import Expr, Integer, Rational, Symbol, oo, sqrt, symbols
 
+from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import effective_rank, mean_rank_bound
-from theory.markov.residual import covariance, identity, layer, rank_one, sign_vectors, signed_squares
+from theory.markov.residual import covariance, identity, layer, rank_one, sign_vectors, signed_squares, times
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
+from theory.papers.daneshmand20.layers import TWO_ON, Grids, signs_of
+from theory.papers.daneshmand20.uniqueness.setting import two_layers
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
@@ -30,7 +33,7 @@ BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
 
 
 @cache
-def frozen_states(size: int, g: Fraction) -> set[Any]:
+def frozen_states(size: int, g: Any) -> set[Any]:
     """The M = s s^T that no weights in [-B, B] change, gamma B = g: every row is tried at all vertices, where the
     bracket 1 + gamma sum_j W_ij s_i s_j, linear in the row, has its extremes."""
     vertices = list(product((-g, g), repeat=size))
@@ -60,7 +63,18 @@ many_invariant_laws = Claim(
     hypotheses=BOUNDED,
     silent_on="invariant laws off rank one; that some law lives there",
     predicts=(2 ** (d - 1), Integer(1)),
-    over=grid(d=range(2, 7)),
+    given=Given(
+        {
+            "d": Integers(2, 6),
+            "g": Rationals(above=0, below=Rational(1, 2)),
+            "e": Values(2, 3),
+            "gamma": Values(Rational(3, 4), Rational(3, 2), Rational(2, 3), Integer(2)),
+        },
+        lambda at: at["g"] * at["d"] < 1,
+        "g = gamma B < 1/d, all weights in [-B, B]; e and gamma: width and strength for weights +-1, rows may flip",
+    ),
+    left=r"\#\{s:\delta_{ss^\top}\text{ invariant}\},\quad"
+    r"\dim\{\nu:\nu T=\nu\}\text{ on rank one where signs flip}",
     uses=("daneshmand20.uniqueness.frozen",),
     twins=(
         Twin((Integer(1), Integer(1)), "the invariant law is unique"),
@@ -68,6 +82,12 @@ many_invariant_laws = Claim(
         Twin((2 ** (d - 1), 2 ** (d - 1)), "also where signs may flip"),
     ),
 )
+
+
+@many_invariant_laws.literal(scope="all s at the vertices of [-B, B]^d, row by row; kernels of T - 1", most=24)
+def _counted(at: At) -> tuple[Integer, Integer]:
+    still = len(frozen_states(int(at.d), rational(at.g)))
+    return Integer(still), Integer(invariant_dimension(int(at.e), rational(at.gamma)))
 
 
 @many_invariant_laws.exact(
@@ -96,11 +116,17 @@ unique = Claim(
     tex=r"\#\{\nu\text{ invariant}\}=1",
     hypotheses=("W_ij i.i.d. uniform on [-sqrt(3), sqrt(3)]",),
     predicts=Integer(1),
-    over=grid(d=(2, 3)),
+    given={"d": Values(2, 3)},
+    left=r"\#\{s:\delta_{ss^\top}\text{ invariant}\}",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.many-invariant-laws",),
     truth=2 ** (d - 1),
 )
+
+
+@unique.literal(scope="all s at the vertices of [-B, B]^d, gamma B = 19 sqrt(3)/100")
+def _all_invariant(at: At) -> Integer:
+    return Integer(len(frozen_states(int(at.d), Rational(19, 100) * sqrt(3))))
 
 
 @unique.exact(scope="d = 2, 3: fixed points of rank one; gamma B < 33/100, as (19/100)^2 3 < (33/100)^2", reach="cases")
@@ -199,9 +225,29 @@ row_span = Claim(
     tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{i2}/H_{i1}=b/a",
     hypotheses=("N >= 2", "no row of H + gamma W H is zero"),
     predicts=b / a,
-    over=grid(a=(1, 2), b=(3, Rational(1, 5))),
+    given=Given(
+        {
+            "v": Batches(TWO_ON, up_to=(), constant=True),
+            "W": Grids(),
+            "V": Grids(),
+            "s": Integers(0),
+        },
+        lambda at: len(at["W"]) == len(at["V"]) and at["v"][0] > 0 and at["v"][-1] > 0 and two_layers(at, at["s"]),
+        "two layers with the weights W and V, gamma in them, from H = s v^T, s by binary digits, a = v_1, b = v_N",
+        {"a": lambda at: to_sympy(at["v"][0]), "b": lambda at: to_sympy(at["v"][-1])},
+    ),
+    left=r"H_{iN}/H_{i1}",
     twins=(Twin(a / b, "the columns exchanged"), Twin(Integer(1), "the ratio is forgotten")),
 )
+
+
+@row_span.literal(scope="two layers on the data, rows rescaled; the last row", most=60)
+def _ratio_after_layers(at: At) -> Expr:
+    H = [[a * x for x in at.v] for a in signs_of(at.s, len(at.W))]
+    for weights in (at.W, at.V):
+        mixed = times([[int(i == j) + to_sympy(w) for j, w in enumerate(row)] for i, row in enumerate(weights)], H)
+        H = [list(rescale(row)) for row in mixed]
+    return H[-1][-1] / H[-1][0]
 
 
 @row_span.exact(scope="every W, gamma, a, b; all s at d = 2, 3", reach="cases")
@@ -227,6 +273,8 @@ strata = Claim(
         "rows of X Gaussian",
         "the numbers are measured, not derived",
     ),
+    given=Given(words="networks of 16 layers, d = 16, no skip, from Gaussian X of rank 2 and of rank 4"),
+    left=r"\mathbb E\,r(H_{16})\ (\mathrm{rank}\,X=2,\ 4)",
     silent_on="a limit law: the means stand still from layer 16 on as far as was measured, that is all",
     predicts=(Rational(1854, 1000), Rational(2972, 1000)),
     over=({},),

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
-from math import isqrt
+from itertools import permutations, product
+from math import isqrt, prod
+from typing import Any
 
 from flint import fmpq_mat
-from sympy import Integer, Matrix, Rational, Symbol, oo, symbols
+from sympy import Expr, Integer, Matrix, Rational, Symbol, expand, oo, sqrt, symbols
 
+from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
 from theory.notation import HALF, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
+from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.layers import Grids, Layers, data, defined, moved, weights
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 
-alpha, delta, c = symbols("a D c", positive=True)
+alpha, delta, c = symbols("a D c", real=True)
+
+
+def _scale(M: Rows, W: Rows) -> Any:
+    """The product of the C_ii."""
+    C = covariance(M, W, 1)
+    return to_sympy(prod((C[i][i] for i in range(len(C))), start=Fraction(1)))
+
+
+def determinant_of(A: Rows) -> Any:
+    """The determinant of a rational matrix."""
+    return to_sympy(fmpq_mat([[to_fmpq(rational(e)) for e in row] for row in A]).det())
+
 
 determinant = Claim(
     "daneshmand20.uniqueness.determinant",
@@ -32,9 +48,30 @@ determinant = Claim(
     hypotheses=("no row of H + gamma W H is zero",),
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
-    over=grid(a=(2, Rational(1, 3)), D=(Rational(1, 2),), c=(3, 7)),
+    given=Given(
+        {"M": Correlations(), "W": Grids(Integers(2, 4))},
+        lambda at: len(at["M"]) == len(at["W"]) and _scale(at["M"], at["W"]) != 0,
+        "gamma is in W",
+        {
+            "a": lambda at: determinant_of(mixing(at["W"], 1)),
+            "D": lambda at: determinant_of(at["M"]),
+            "c": lambda at: _scale(at["M"], at["W"]),
+        },
+    ),
+    left=r"\det M^+",
     twins=(Twin(alpha * delta / c, "det A not squared"), Twin(alpha**2 * delta, "not rescaled")),
 )
+
+
+@determinant.literal(scope="M+ with its roots, by permutations, d = 2, 3, 4", most=60)
+def _of_roots(at: At) -> Expr:
+    C = [[to_sympy(x) for x in row] for row in covariance(at.M, at.W, 1)]
+    size, total = range(len(C)), Integer(0)
+    M = [[C[i][j] / sqrt(C[i][i] * C[j][j]) for j in size] for i in size]
+    for places in permutations(size):
+        sign = (-1) ** sum(places[b] > places[a] for a in size for b in range(a))
+        total += sign * prod((M[i][j] for i, j in enumerate(places)), start=Integer(1))
+    return expand(total)
 
 
 @determinant.exact(scope="every W and M at d = 2; three W, every M at d = 3; det M+ by its entries", reach="cases")
@@ -69,19 +106,39 @@ rank_kept = Claim(
     tex=r"\mathrm{rank}(H_\ell)=\mathrm{rank}(X)",
     hypotheses=("I + gamma W_l invertible: a density of the weights, or gamma Bd < 1",),
     silent_on="soft ranks, and the limit of great depth",
-    predicts=r,
-    over=grid(r=(1, 2, 3)),
+    predicts=(r, r),
+    given=Given(
+        {"A": Layers()},
+        lambda at: rank(mixing(weights(at["A"]), 1)) == len(at["A"]) and defined(data(at["A"]), weights(at["A"]), 1),
+        "A is gamma W beside X, I + gamma W invertible; no row of X + gamma W X is 0; of a layer",
+        {"r": lambda at: rank(data(at["A"]))},
+    ),
+    left=r"\mathrm{rank}(H_1)\text{ with BN},\ \mathrm{rank}(H_1)\text{ without}",
     uses=("daneshmand20.uniqueness.determinant",),
     twins=(
-        Twin(Integer(1), "rank one at some finite depth"),
-        Twin(Integer(2), "rank two, whatever X"),
+        Twin((Integer(1), r), "rank one at some finite depth"),
+        Twin((Integer(2), Integer(2)), "rank two, whatever X"),
     ),
 )
 
 
+@rank_kept.literal(
+    scope="rows rescaled, then divided by their first entries that are not 0, for an exact rank", most=60
+)
+def _after_a_layer(at: At) -> tuple[Integer, Integer]:
+    Z = moved(data(at.A), weights(at.A), 1)
+    led = []
+    for row in Z:
+        scaled = rescale([to_sympy(z) for z in row])
+        lead = next(x for x in scaled if x != 0)
+        led.append([rational(x / lead) for x in scaled])
+    return Integer(rank(led)), Integer(rank(Z))
+
+
 @rank_kept.exact(
     scope="d = N = 2..5, every rank of X, depth 6, gamma = 1/10, 1, 5: rows as they are, or scaled about as by BN",
-    reach="cases",
+    reach="step",
+    of="H_(l+1) = D A H_l with D diagonal and A invertible: any positive factors of the rows keep the rank",
 )
 def _through_layers(predicted: Predicted) -> Compared:
     for size, strength, scaled in product((2, 3, 4, 5), (Fraction(1, 10), Fraction(1), Fraction(5)), (False, True)):
@@ -93,7 +150,8 @@ def _through_layers(predicted: Predicted) -> Compared:
                     continue
                 Z, q = layer(H, W, strength)
                 H = [[z / root(q_i) for z in row] for row, q_i in zip(Z, q, strict=True)] if scaled else Z
-            yield f"d = {size}, gamma = {strength}, scaled {scaled}", Integer(rank(H)), predicted.subs(r, start)
+            claimed = predicted[0 if scaled else 1].subs(r, start)
+            yield f"d = {size}, gamma = {strength}, scaled {scaled}", Integer(rank(H)), claimed
 
 
 def root(q: Fraction) -> Fraction:

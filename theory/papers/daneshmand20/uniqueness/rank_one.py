@@ -7,18 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
 from flint import acb, arb
 from sympy import Expr, Integer, Max, Rational, Symbol, erfc, gamma, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import covariance, layer, rank_one, sign_vectors, squares
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.layers import Grids, after, cosine, defined, moved, signs_of
+from theory.papers.daneshmand20.uniqueness.setting import column
 
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
@@ -51,13 +57,31 @@ frozen = Claim(
     hypotheses=(*RANK_ONE, "|W_ij| <= B"),
     silent_on="rank two and more",
     predicts=(1 - strength * B * d, Integer(1)),
-    over=grid(d=(2, 3, 5), gamma=(Rational(1, 7), 2), B=(1, Rational(3, 2))),
+    given=Given(
+        {"W": Grids(Integers(2, 4)), "s": Integers(0), "gamma": Rationals(above=0), "B": Rationals(above=0)},
+        lambda at: defined(column(at), at["W"], 1),
+        "signs s of H by binary digits; M+ of one layer with the weights W, gamma in them",
+        {"d": lambda at: len(at["W"])},
+    ),
+    left=r"\min_W\Big(1+\gamma\sum_jW_{ij}s_is_j\Big),\quad(M^+_{12})^2",
+    speaks_of=("rs",),
     twins=(
         Twin((1 - strength * B, Integer(1)), "d terms taken for one: gamma < 1/B"),
         Twin((1 - strength * B * (d - 1), Integer(1)), "the diagonal left out"),
         Twin((1 + strength * B * d, Integer(1)), "the largest"),
     ),
 )
+
+
+@frozen.literal(scope="row 1 at all vertices of [-B, B]^d through the layer on H = s; rows rescaled", most=100)
+def _at_vertices(at: At) -> tuple[Expr, Expr]:
+    H = column(vars(at))
+    still: list[list[Any]] = [[Fraction(0)] * len(at.W)] * (len(at.W) - 1)
+    least = min(
+        moved(H, [[rational(at.B) * v for v in vertex], *still], at.gamma)[0][0] * H[0][0]
+        for vertex in extreme_rows(len(at.W))
+    )
+    return to_sympy(least), cosine(after(H, at.W, 1), 0, 1) ** 2
 
 
 @frozen.exact(
@@ -84,10 +108,24 @@ threshold = Claim(
     tex=r"\gamma_*=\frac1{Bd}",
     hypotheses=(*RANK_ONE, "the law of W_ij charges all neighbourhoods of B and of -B"),
     predicts=1 / (B * d),
-    over=grid(d=(2, 3, 5), B=(1, Rational(3, 2))),
+    given=Given({"d": Integers(2, 6), "B": Rationals(above=0), "s": Integers(0)}, words="signs s by binary digits"),
+    left=r"\min\{\gamma:1+\gamma\sum_jW_{ij}s_is_j=0\text{ for some }|W_{ij}|\le B\}",
     uses=("daneshmand20.uniqueness.frozen",),
     twins=(Twin(1 / B, "gamma < 1/B"), Twin(1 / (B * sqrt(d)), "the root: typical sums, not the largest")),
 )
+
+
+@threshold.literal(scope="row 1 at all vertices of [-B, B]^d: where the bracket, linear in gamma, is 0", most=60)
+def _least_strength(at: At) -> Expr:
+    size = int(at.d)
+    H = [(a,) for a in signs_of(at.s, size)]
+    found = []
+    for vertex in extreme_rows(size):
+        W: list[list[Any]] = [[rational(at.B) * v for v in vertex], *[[0] * size] * (size - 1)]
+        slope = (moved(H, W, 1)[0][0] - H[0][0]) * H[0][0]
+        if slope < 0:
+            found.append(-1 / slope)
+    return to_sympy(min(found))
 
 
 @threshold.exact(
@@ -115,6 +153,7 @@ def _kept(s: Sequence[int], bound: Rational, gamma_: Rational) -> bool:
     return True
 
 
+@cache
 def below(size: int, x: Fraction) -> Fraction:
     """P(u_1 + .. + u_d < x) for u_i uniform on [-1, 1], d <= 4, by slices: E P(u_1 + .. + u_(d-1) < x - u_d).
 
@@ -143,12 +182,23 @@ flip_probability = Claim(
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]", "g (d-2) <= 1"),
     predicts=(FLIP, MOVED),
     over=grid(d=(2, 3, 4), g=(Rational(2, 5), Rational(1, 2), Rational(9, 20), 2), where=lambda d, g: g * (d - 2) <= 1),
+    given=Given(
+        {"d": Integers(2, 4), "g": Rationals(above=0)}, lambda at: at["g"] * (at["d"] - 2) <= 1, "g (d - 2) <= 1"
+    ),
+    left=r"P\Big(1+g\sum_ju_j<0\Big),\ P(M^+_{12}\ne M_{12}),\quad u_j\text{ uniform on }[-1,1]",
+    speaks_of=("law",),
     uses=("daneshmand20.uniqueness.frozen",),
     twins=(
         Twin((FLIP, FLIP), "one row alone decides about M_12"),
         Twin((Max(0, 1 - 1 / g) ** d / (2**d * gamma(d + 1)), MOVED), "the threshold 1/B"),
     ),
 )
+
+
+@flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=60)
+def _volume(at: At) -> tuple[Expr, Expr]:
+    row = below(int(at.d), -1 / rational(at.g))
+    return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
 
 
 @flip_probability.exact(
@@ -176,10 +226,17 @@ frozen_below_bound = Claim(
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]"),
     predicts=Integer(0),
     over=grid(d=(2, 3), g=(Rational(7, 10), Rational(2, 5))),
+    given={"d": Integers(2, 3), "g": Rationals(above=0, below=1)},
+    left=r"P\Big(1+g\sum_ju_j<0\Big),\quad u_j\text{ uniform on }[-1,1]",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.flip-probability",),
     truth=FLIP,
 )
+
+
+@frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=60)
+def _volume_below(at: At) -> Expr:
+    return to_sympy(below(int(at.d), -1 / rational(at.g)))
 
 
 @frozen_below_bound.exact(scope="P(a row changes its sign) at d = 2, 3, gamma B = 7/10, 2/5", reach="cases")
@@ -199,6 +256,9 @@ gaussian_flips = Claim(
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=erfc(1 / (strength * sqrt(2 * d))) / 2,
     over=grid(d=(2, 3), gamma=(Rational(1, 4), 1)),
+    given={"d": Integers(1), "gamma": Rationals(least=Rational(1, 8))},
+    left=r"P\Big(1+\gamma\sum_jW_{ij}s_is_j<0\Big),\quad W_{ij}\text{ i.i.d. }N(0,1)",
+    speaks_of=("law",),
     twins=(
         Twin(erfc(1 / (strength * sqrt(d))) / 2, "the variance of the sum d/2"),
         Twin(erfc(1 / (strength * sqrt(2))) / 2, "one term, not d"),
@@ -216,7 +276,18 @@ def normal_tail(x: arb) -> arb:
     return integral + arb(0, (-arb(800)).exp().upper())
 
 
-@gaussian_flips.certified(scope="d = 2, 3, 5, gamma = 1/4, 1/2, 1, 3: the normal tail by quadrature")
+@gaussian_flips.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=40)
+def _tail(at: At) -> arb:
+    return tail_of_sum(int(at.d), rational(at.gamma))
+
+
+def tail_of_sum(size: int, gamma_: Fraction) -> arb:
+    """P(1 + gamma S < 0), S normal of variance d."""
+    with precision(DIGITS):
+        return normal_tail(1 / (arb(to_fmpq(gamma_)) * arb(size).sqrt()))
+
+
+@gaussian_flips.certified(scope="d = 2, 3, 5, gamma = 1/4, 1/2, 1, 3: the normal tail by quadrature", reach="cases")
 def _tails(predicted: Predicted) -> Compared:
     for size, one_over in product((2, 3, 5), (Rational(4), Rational(2), Rational(1), Rational(1, 3))):
         with precision(DIGITS):
@@ -238,13 +309,13 @@ gaussian_frozen = Claim(
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=Integer(0),
     over=grid(d=(2,), gamma=(Rational(1, 4),)),
+    given={"d": Integers(2, 6), "gamma": Rationals(least=Rational(1, 8), most=Rational(1, 4))},
+    left=r"P\Big(1+\gamma\sum_jW_{ij}s_is_j<0\Big),\quad W_{ij}\text{ i.i.d. }N(0,1)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.gaussian-flips",),
 )
 
 
-@gaussian_frozen.certified(scope="P(a row changes its sign) at d = 2, gamma = 1/4")
-def _tail_at_quarter(predicted: Any) -> Compared:
-    with precision(DIGITS):
-        computed = normal_tail(4 / arb(2).sqrt())
-    yield "P(a row changes its sign)", computed, enclose(predicted, {"d": 2, "gamma": Rational(1, 4)}, DIGITS)
+@gaussian_frozen.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=24)
+def _tail_at_small(at: At) -> arb:
+    return tail_of_sum(int(at.d), rational(at.gamma))

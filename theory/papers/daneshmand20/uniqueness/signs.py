@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -10,14 +10,14 @@ from math import prod
 from typing import Any
 
 from flint import arb
-from sympy import Integer, Matrix, Rational, Symbol, oo, sqrt, symbols
+from sympy import Expr, Integer, Matrix, Rational, Symbol, oo, sqrt, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Values
+from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import (
     Rows,
     correlation,
@@ -30,16 +30,22 @@ from theory.markov.residual import (
 )
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.layers import signs_of
+from theory.papers.daneshmand20.uniqueness.setting import (
+    HALF,
+    SIGNS,
+    SKEW,
+    THIRD,
+    THREE,
+    Frames,
+    Law,
+    odd_mean,
+    pair_means,
+)
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
-HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 DIGITS = 40
-
-Law = Mapping[Fraction, Fraction]
-"""Probability of each value of one weight."""
-SIGNS: Law = {Fraction(1): HALF, Fraction(-1): HALF}
-THREE: Law = {Fraction(2): Fraction(1, 8), Fraction(0): Fraction(3, 4), Fraction(-2): Fraction(1, 8)}
-SKEW: Law = {Fraction(2): Fraction(1, 5), -HALF: Fraction(4, 5)}  # mean 0, variance 1
 
 
 def matrices(size: int, diagonal: Law, others: Law) -> Iterator[tuple[Rows, Fraction]]:
@@ -76,10 +82,29 @@ sign_symmetry = Claim(
     hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
     silent_on="starts that S does not leave alone, such as one X",
     predicts=s_i * s_j * v,
-    over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),)),
+    given=Given(
+        {"M": Correlations(Integers(2, 3)), "s": Integers(0, 7), "gamma": Rationals(above=0), "law": Integers(0, 5)},
+        lambda at: odd_mean(at) is not None,
+        "signs S by binary digits; six laws, of two, three or four values, skewed or shifted on the "
+        "diagonal in three; v the mean of M_12 |M_12| from M",
+        {
+            "s_i": lambda at: signs_of(at["s"], 3)[0],
+            "s_j": lambda at: signs_of(at["s"], 3)[1],
+            "v": lambda at: to_sympy(odd_mean(at)),
+        },
+    ),
+    left=r"\mathbb E_{SMS}\,M^+_{12}|M^+_{12}|",
     uses=("daneshmand20.chain.equivariance",),
     twins=(Twin(v, "the sign of the start is forgotten"), Twin(Integer(0), "E M_ij = 0 from every start")),
 )
+
+
+@sign_symmetry.literal(scope="all values of two rows of the weights, from SMS; d = 2, 3", most=100)
+def _from_other_signs(at: At) -> Expr:
+    other = flipped(at.M, signs_of(at.s, len(at.M)))
+    return to_sympy(odd_mean({"M": other, "gamma": at.gamma, "law": at.law}))
+
+
 START_2 = ((1, THIRD), (THIRD, 1))
 START_3 = ((1, HALF, THIRD), (HALF, 1, -Fraction(1, 4)), (THIRD, -Fraction(1, 4), 1))
 
@@ -198,7 +223,13 @@ even_monomial = Claim(
     tex=r"\mathbb E M_{12}^2=\tfrac1k,\quad\mathbb E M_{12}M_{13}M_{23}=\tfrac1{k^2}",
     hypotheses=("three rows, independent, unit vectors u with E u u^T = I/k",),
     predicts=(1 / k, 1 / k**2),
-    over=grid(k=(2, 3, 4)),
+    given=Given(
+        {"P": Frames(Integers(2, 4), square=True), "Q": Frames(Integers(2, 4), square=True)},
+        lambda at: len(at["P"]) == len(at["Q"]),
+        "u uniform on the rows of two orthonormal bases of Q^k",
+        {"k": lambda at: len(at["P"])},
+    ),
+    left=r"\mathbb E(u_1\cdot u_2)^2,\ \mathbb E(u_1\cdot u_2)(u_2\cdot u_3)(u_3\cdot u_1)",
     twins=(Twin((1 / k, Integer(0)), "a product of three entries is odd"), Twin((1 / k, 1 / k**3), "one 1/k for each")),
 )
 
@@ -209,6 +240,16 @@ def frames(dimension: int) -> Iterator[tuple[str, Rows]]:
     yield "signs", list(product((1, -1), repeat=dimension))
     if dimension == 2:
         yield "triangle", [[1, 0], [-Rational(1, 2), sqrt(3) / 2], [-Rational(1, 2), -sqrt(3) / 2]]
+
+
+@even_monomial.literal(scope="all pairs and triples of rows", most=60)
+def _of_bases(at: At) -> tuple[Expr, Expr]:
+    rows = [[rational(x) for x in row] for row in (*at.P, *at.Q)]
+    G = [[sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0)) for y in rows] for x in rows]
+    size = range(len(rows))
+    pairs = sum((G[x][y] ** 2 for x in size for y in size), Fraction(0)) / len(rows) ** 2
+    triples = sum((G[x][y] * G[y][z] * G[z][x] for x in size for y in size for z in size), Fraction(0))
+    return to_sympy(pairs), to_sympy(triples / len(rows) ** 3)
 
 
 @even_monomial.exact(
@@ -247,6 +288,12 @@ exchangeable = Claim(
     hypotheses=("W_ij = +-1, fair and independent", "M = I"),
     predicts=2 * OWN * OTHER + (d - 2) * OTHER**2,
     over=grid(d=(2, 3, 4), gamma=(Rational(1, 2), Rational(1, 3), 2)),
+    given=Given(
+        {"d": Integers(2, 4), "gamma": Rationals(above=0), "i": Integers(0, 2), "j": Integers(1, 3)},
+        lambda at: at["i"] < at["j"] < at["d"],
+        "i < j < d",
+    ),
+    left=r"\mathbb E(M^+_{ij})^2\text{ from }M=I",
     uses=("daneshmand20.chain.permutations",),
     twins=(Twin(1 / d, "isotropic rows, gamma = oo"),),
 )
@@ -257,6 +304,16 @@ def pair_squares(size: int, strength: Fraction) -> Rows:
     """E (M+_ij)^2 from M = I, weights +-1."""
     found = [squares(covariance(identity(size), W, strength)) for W, _ in matrices(size, SIGNS, SIGNS)]
     return [[sum(M[i][j] for M in found) / len(found) for j in range(size)] for i in range(size)]
+
+
+@exchangeable.literal(scope="all signs in two rows of the weights, d = 2, 3, 4", most=60)
+def _of_pair(at: At) -> Expr:
+    size = int(at.d)
+    start = tuple(tuple(Fraction(int(a == b)) for b in range(size)) for a in range(size))
+    found = pair_means(start, rational(at.gamma), 0, int(at.i), int(at.j))
+    if found is None:
+        raise AssertionError("a row vanishes")
+    return to_sympy(found[1])
 
 
 @exchangeable.exact(scope="all sign matrices: d = 2, 3, every pair, gamma = 1/2, 1/3, 2", reach="cases")

@@ -1,0 +1,172 @@
+"""Finite laws of rows and of weights, and orthonormal rows, in rational numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import count, product
+from math import prod
+from typing import Any
+
+from theory.claim.domains import Choose, Endless, Integers
+from theory.exact.rationals import rational, to_sympy
+from theory.markov.residual import Rows, sign_vectors
+from theory.papers.daneshmand20.domains import FAR, Entries
+from theory.papers.daneshmand20.layers import ONE_ON, Grids, defined, moved, signs_of
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+
+Law = Mapping[Fraction, Fraction]
+"""Probability of each value of one weight."""
+SIGNS: Law = {Fraction(1): HALF, Fraction(-1): HALF}
+THREE: Law = {Fraction(2): Fraction(1, 8), Fraction(0): Fraction(3, 4), Fraction(-2): Fraction(1, 8)}
+FOUR: Law = {
+    Fraction(-7, 5): Fraction(1, 4), Fraction(-1, 5): Fraction(1, 4),
+    Fraction(1, 5): Fraction(1, 4), Fraction(7, 5): Fraction(1, 4),
+}  # fmt: skip
+SKEW: Law = {Fraction(2): Fraction(1, 5), -HALF: Fraction(4, 5)}
+SHIFTED: Law = {Fraction(3): HALF, Fraction(1): HALF}
+
+PAIRS: tuple[tuple[Law, Law], ...] = (
+    (SIGNS, SIGNS),
+    (SKEW, SIGNS),
+    (THREE, THREE),
+    (SHIFTED, THREE),
+    (FOUR, SIGNS),
+    (SKEW, FOUR),
+)
+"""Laws of a diagonal weight and of the others, which are symmetric; all but SHIFTED have mean 0, all variance 1."""
+
+
+def rows_of_weights(size: int, row: int, diagonal: Law, others: Law) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
+    """All values of a row of independent weights, with their probabilities."""
+    laws = [diagonal if j == row else others for j in range(size)]
+    for entries in product(*(law.items() for law in laws)):
+        yield tuple(value for value, _ in entries), prod((share for _, share in entries), start=Fraction(1))
+
+
+@cache
+def pair_means(M: Entries, gamma: Fraction, law: int, i: int, j: int) -> tuple[Fraction, Fraction] | None:
+    """E M+_ij |M+_ij| and E (M+_ij)^2, by all values of rows i and j of the weights; None where a row is 0.
+
+    O(a^(2d)) for laws of a values; these two functions of M+_ij are rational.
+    """
+    size = len(M)
+    moved = []
+    for row in (i, j):
+        here = []
+        for weights, share in rows_of_weights(size, row, *PAIRS[law]):
+            a = [int(b == row) + gamma * w for b, w in enumerate(weights)]
+            image = [sum((x * y for x, y in zip(a, column, strict=True)), Fraction(0)) for column in M]
+            square = sum((x * y for x, y in zip(a, image, strict=True)), Fraction(0))
+            if square == 0:
+                return None
+            here.append((a, image, square, share))
+        moved.append(here)
+    odd = even = Fraction(0)
+    for (a, _, p, first), (_, image, q, second) in product(*moved):
+        inner = sum((x * y for x, y in zip(a, image, strict=True)), Fraction(0))
+        found = first * second * inner**2 / (p * q)
+        even += found
+        odd += found if inner > 0 else -found
+    return odd, even
+
+
+def reflected(v: Sequence[Fraction], rows: int) -> Entries:
+    """The first rows of I - 2 v v^T/|v|^2."""
+    square = sum((x * x for x in v), Fraction(0))
+    return tuple(tuple(int(i == j) - 2 * v[i] * y / square for j, y in enumerate(v)) for i in range(rows))
+
+
+def products(A: Entries, B: Entries) -> Entries:
+    columns = list(zip(*B, strict=True))
+    return tuple(tuple(sum((x * y for x, y in zip(row, c, strict=True)), Fraction(0)) for c in columns) for row in A)
+
+
+@dataclass(frozen=True)
+class Frames(Endless):
+    """Orthonormal rows of rational numbers, as tuples: k of them, of N entries; k = N where `square`.
+
+    >>> from itertools import islice
+    >>> [(len(Q), len(Q[0])) for Q in islice(Frames(Integers(1, 3)).small(), 3)]
+    [(1, 1), (1, 2), (1, 3)]
+    """
+
+    k: Integers
+    square: bool = False
+
+    def __str__(self) -> str:
+        return f"orthonormal rows over Q, k {self.k}{', N = k' if self.square else ''}"
+
+    def __contains__(self, value: object) -> bool:
+        if value not in Grids(self.k, ONE_ON):
+            return False
+        Q: Entries = value  # type: ignore[assignment]
+        inner = products(Q, tuple(zip(*Q, strict=True)))
+        return (len(Q) == len(Q[0]) or not self.square) and all(
+            x == int(i == j) for i, row in enumerate(inner) for j, x in enumerate(row)
+        )
+
+    def _of(self, k: int, N: int, code: int) -> Entries:
+        """The first rows of the product of two reflections."""
+        first = [Fraction((code + 2) * (j + 1) ** 2 % 7 - 3) for j in range(N)]
+        second = [Fraction((code * j + 2 * j + code) % 5 - 2) for j in range(N)]
+        units = [Fraction(1), *[Fraction(0)] * (N - 1)]
+        one, other = (v if any(v) else units for v in (first, second))
+        return products(reflected(one, k), reflected(other, N))
+
+    def _sizes(self) -> Iterator[tuple[int, int]]:
+        if self.square:
+            top = self.k.most or self.k.least + 2
+            yield from ((size, size) for _ in count() for size in range(self.k.least, top + 1))
+        yield from ((k, N) for k, N in Grids(self.k, ONE_ON).sizes() if k <= N)
+
+    def small(self) -> Iterator[Entries]:
+        """One of each size in turn."""
+        return (self._of(k, N, code) for code, (k, N) in enumerate(self._sizes()))
+
+    def draw(self, choose: Choose) -> Entries:
+        k = choose(self.k.least, self.k.most or self.k.least + 3)
+        N = k if self.square else choose(k, k + 3)
+        v, w = ([Fraction(choose(-FAR, FAR)) for _ in range(N)] for _ in range(2))
+        for u in (v, w):
+            u[0] = u[0] or Fraction(1)
+        return products(reflected(v, k), reflected(w, N))
+
+    def near(self, value: Entries) -> Iterator[Entries]:
+        """Two columns turned, one row less."""
+        turned = tuple((row[0] * Fraction(3, 5) - row[-1] * Fraction(4, 5), *row[1:-1],
+                        row[0] * Fraction(4, 5) + row[-1] * Fraction(3, 5)) for row in value)  # fmt: skip
+        for other in (turned if len(value[0]) > 1 else value, value[:-1]):
+            if other and other != value and other in self:
+                yield other
+
+
+def share_of_ones(Q: Entries) -> Any:
+    """|P 1|^2/N, P the projection on the span of orthonormal rows."""
+    return to_sympy(sum(sum(row) ** 2 for row in Q) / Fraction(len(Q[0])))
+
+
+def no_row_vanishes(W: Rows) -> bool:
+    """Whether no row of s + W s is 0, for any signs s."""
+    return all(defined([(a,) for a in s], W, 1) for s in sign_vectors(len(W)))
+
+
+def two_layers(at: Mapping[str, Any], s: Any) -> bool:
+    """Whether no row vanishes in either layer."""
+    start = [(a,) for a in signs_of(s, len(at["W"]))]
+    first = moved(start, at["W"], 1)
+    return all(map(any, first)) and all(map(any, moved([(1 if z[0] > 0 else -1,) for z in first], at["V"], 1)))
+
+
+def column(at: Mapping[str, Any]) -> list[tuple[int, ...]]:
+    """H = s, one datum."""
+    return [(a,) for a in signs_of(at["s"], len(at["W"]))]
+
+
+def odd_mean(at: Mapping[str, Any]) -> Fraction | None:
+    """E M+_12 |M+_12| from M; None where a row may vanish."""
+    found = pair_means(at["M"], rational(at["gamma"]), int(at["law"]), 0, 1)
+    return None if found is None else found[0]
