@@ -12,7 +12,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from flint import acb, arb
-from sympy import Expr, Integer, Max, Rational, Symbol, erfc, gamma, sqrt
+from sympy import Abs, Expr, Integer, Rational, Symbol, erfc, gamma, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
@@ -169,7 +169,13 @@ def below(size: int, x: Fraction) -> Fraction:
     return total / 2
 
 
-FLIP = Max(0, d - 1 / g) ** d / (2**d * gamma(d + 1))
+def corner(size: Expr) -> Expr:
+    """(size - 1/g)_+^d/(2^d d!), the share of a corner in the cube [-1, 1]^d."""
+    room = size - 1 / g
+    return ((room + Abs(room)) / 2) ** d / (2**d * gamma(d + 1))  # SymPy's Max takes 30 times as long
+
+
+FLIP = corner(d)
 MOVED = (1 - (1 - 2 * FLIP) ** 2) / 2  # 2 p (1-p)
 
 flip_probability = Claim(
@@ -190,12 +196,12 @@ flip_probability = Claim(
     uses=("daneshmand20.uniqueness.frozen",),
     twins=(
         Twin((FLIP, FLIP), "one row alone decides about M_12"),
-        Twin((Max(0, 1 - 1 / g) ** d / (2**d * gamma(d + 1)), MOVED), "the threshold 1/B"),
+        Twin((corner(Integer(1)), MOVED), "the threshold 1/B"),
     ),
 )
 
 
-@flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=60)
+@flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=24)
 def _volume(at: At) -> tuple[Expr, Expr]:
     row = below(int(at.d), -1 / rational(at.g))
     return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
@@ -234,7 +240,7 @@ frozen_below_bound = Claim(
 )
 
 
-@frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=60)
+@frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=12)
 def _volume_below(at: At) -> Expr:
     return to_sympy(below(int(at.d), -1 / rational(at.g)))
 
