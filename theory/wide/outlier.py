@@ -64,30 +64,6 @@ def squared_deviation_variance(size: int, escaped: int, width: int) -> Fraction:
     return fourth - (central[2] / width) ** 2
 
 
-def inverse_chi_square_mean(degrees: int) -> Expr:
-    """E[1/chi^2_N] = 1/(N - 2), infinite for N <= 2.
-
-    >>> inverse_chi_square_mean(5), inverse_chi_square_mean(2)
-    (1/3, oo)
-    """
-    return Rational(1, degrees - 2) if degrees > 2 else sympy.oo
-
-
-def mean_norm_ratio(size: int, escaped: int, width: int) -> Expr:
-    """E[|x_o'|^2/|x_c'|^2 | both non-zero]; infinite at every width, as P(N_- = 1) > 0.
-
-    N_+ of the m neurons are active on the outliers, N_- = m - N_+ on the others; given N_+ the two squared
-    norms are independent multiples of chi-squares.
-    """
-    if width < 2:
-        raise ValueError(f"width {width}: both norms are non-zero only from width 2 on")
-    total = sum(
-        (comb(width, plus) * plus * inverse_chi_square_mean(width - plus) for plus in range(1, width)),
-        sympy.Integer(0),
-    )
-    return Rational((size - escaped) ** 2, escaped**2) * total / (2**width - 2)
-
-
 @at_each_precision
 def log_growth(size: int, escaped: int, width: int, digits: int = 20) -> arb:
     """E log(|d'|^2/|d|^2) at Var W_ij = 2 alpha_k/m, enclosed (nachum24, I4; the Lyapunov exponent).

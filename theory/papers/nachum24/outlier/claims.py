@@ -6,6 +6,7 @@ t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k ou
 from __future__ import annotations
 
 from itertools import accumulate
+from math import comb
 
 import sympy
 from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol
@@ -30,15 +31,16 @@ from theory.papers.nachum24.outlier.setting import (
     configurations,
     distance,
     expected,
+    inverse_square_mean,
     layers,
     lone,
     mean,
+    neuron,
     signs,
     sized,
 )
 from theory.papers.nachum24.tree.setting import Depths
 from theory.wide.gram_maps import gram_map
-from theory.wide.outlier import mean_norm_ratio
 
 orthogonality = Claim(
     "nachum24.outlier.orthogonality",
@@ -285,6 +287,8 @@ mean_ratio = Claim(
     tex=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=\frac1{(n-1)^2}",
     hypotheses=("n >= 2, m >= 2", "given that both are non-zero", "k = 1"),
     predicts=1 / (n - 1) ** 2,
+    given=lone(m=Integers(2)),
+    left=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0\big]",
     over=grid(n=range(2, 8)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
@@ -292,13 +296,16 @@ mean_ratio = Claim(
 )
 
 
-@mean_ratio.exact(
-    scope="n = 10, m = 50: given one cluster neuron, E[1/chi^2_1] is infinite",
-    reach="step",
-    of="given N_-, |x_c'|^2 is a multiple of chi^2 with N_- degrees of freedom",
-)
-def _mean_of_ratio(predicted: Predicted) -> Compared:
-    yield "n = 10, m = 50, inverse of the mean", 1 / mean_norm_ratio(10, 1, 50), predicted.subs(n, 10)
+@mean_ratio.literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
+def _inverse_of_mean(at: At) -> Expr:
+    """Given N of the m rows on the outlier's side, sums of N and of m - N squares of independent normal weights."""
+    images = (neuron(at.n, at.k, at.points, w) for w in (Integer(1), Integer(-1)))
+    (outlier,), (cluster,) = (  # of one row of either sign: the square that is not 0
+        [square for square in squares if square] for squares in zip(*((o**2, c**2) for o, c in images), strict=True)
+    )
+    width = int(at.m)
+    total = sum((comb(width, N) * N * inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
+    return 1 / (outlier / cluster * total / (2**width - 2))
 
 
 median_ratio = Claim(

@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from sympy import Expr, Integer, Poly, Rational, Symbol, exp, integrate, oo, pi, sqrt
+from sympy import Expr, Integer, Poly, Rational, Symbol, exp, gamma, integrate, oo, pi, sqrt
 
 from theory.batchnorm import Row, recentre, relu
 from theory.claim.domains import Batches, Domain, Integers, Values
@@ -72,6 +72,13 @@ U = Symbol("u", positive=True)
 def half_moment(power: int) -> Expr:
     """E[w^power; w > 0] of a standard normal w, by integrating its density."""
     return integrate(U**power * exp(-(U**2) / 2), (U, 0, oo)) / sqrt(2 * pi)
+
+
+@cache
+def inverse_square_mean(degrees: int) -> Expr:
+    """E[1/(w_1^2 + .. + w_j^2)] of j = `degrees` standard normal w_i, by integrating the density of the sum."""
+    half = Rational(degrees, 2)
+    return integrate(U ** (half - 2) * exp(-U / 2), (U, 0, oo)) / (2**half * gamma(half))
 
 
 def mean(f: Callable[[Expr, Expr], Expr], at: Any) -> Expr:

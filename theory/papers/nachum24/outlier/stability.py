@@ -2,88 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
-from math import prod
+from itertools import combinations, product
+from math import comb, prod
+from typing import Any
 
-from flint import fmpq, fmpq_poly
+from flint import arb
 from sympy import Expr, Integer, Rational, Symbol, acos, pi
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Values
+from theory.claim.domains import Batches, Integers, Values
 from theory.claim.given import Given
-from theory.exact.expressions import grid, value
-from theory.notation import HALF, L, alpha, m, n
+from theory.claim.listings import Index
+from theory.exact.certify import digits_now, precision
+from theory.exact.expressions import Undefined, grid, value
+from theory.exact.rationals import to_fmpq
+from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.outlier.sectors import PlanarPoints, Vectors, mean_square_difference, sectors
 from theory.papers.nachum24.outlier.setting import LAWS
-from theory.papers.nachum24.tree.setting import Depths, Trees, batches, is_stable, leaves, narrow_network
+from theory.papers.nachum24.tree.setting import Depths, Trees, data_free, is_stable, leaves, narrow_network
 from theory.tree import Tree
-from theory.wide.outlier import mean_map_derivative, mean_square
+from theory.words import Within
 
-mean_map = Claim(
-    "nachum24.outlier.mean-map",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
-    status="corrected",
-    says="the mean map G -> alpha K(PGP) fixes the outlier Gram; on centred perturbations its derivative has "
-    "eigenvalues alpha "
-    "((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
-    tex=r"\mathrm{spec}=\Big\{\alpha\,\big(\times\tfrac{(n-1)(n-2)}2\big),\ 1,\ \tfrac\alpha n\,(\times(n-2))\Big\}",
-    hypotheses=(
-        "n >= 3",
-        "Var W_ij = 2 alpha/m: the map is E[G' | G] at every width m",
-        "one-sided: perturbations keep G positive semidefinite",
-    ),
-    silent_on="what becomes of the growing dispersion (it saturates at another fixed point)",
-    predicts=(alpha(), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2),
-    over=grid(n=range(3, 8)),
-    uses=("nachum24.outlier.mean-gram", "components.gaussian.arc-cosine"),
-    twins=(
-        Twin((Integer(1), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2), "marginal: multiplier 1"),
-        Twin((alpha() ** 2, (n - 1) * (n - 2) * HALF, alpha() / n, n - 2), "multiplier alpha^2"),
-        Twin((alpha() / 2, (n - 1) * (n - 2) * HALF, alpha() / n, n - 2), "one of the two half-spaces only"),
-    ),
-)
+SHARE = Symbol("share", positive=True)
 
 
-@mean_map.exact(
-    scope="n = 3..7: characteristic polynomial of the n(n-1)/2-dimensional derivative, over Q",
-    reach="step",
-    of="the derivative keeps the entries of PEP inside the cluster and at the outlier, times alpha, and drops the rest",
-)
-def _spectrum(predicted: Predicted) -> Compared:
-    for size in range(3, 8):
-        claimed = fmpq_poly([-1, 1])
-        for root, times in (predicted[:2], predicted[2:]):
-            count = value(times, {"n": size})
-            if count.denominator != 1 or count < 0:
-                yield f"n = {size}, multiplicity", "a natural number", count
-                return
-            at = value(root, {"n": size})
-            claimed *= fmpq_poly([fmpq(-at.numerator, at.denominator), 1]) ** int(count)
-        yield f"n = {size}", mean_map_derivative(size).charpoly(), claimed
+def images(
+    x: Sequence[Any], depth: Any, law: Sequence[tuple[Expr, Expr]]
+) -> Iterator[tuple[Expr, tuple[Fraction, ...]]]:
+    """All networks of width one with weights of a finite law: probability, and what becomes of x."""
+    for choice in product(law, repeat=int(depth)):
+        yield prod(p for _, p in choice), narrow_network(x, [Fraction(int(w.p), int(w.q)) for w, _ in choice])
 
 
-attracting = Claim(
-    "nachum24.outlier.attracting",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
-    status="reading",
-    says="the outlier configuration is locally attracting: no centred perturbation grows, the largest multiplier is 1",
-    tex=r"\rho(D\Phi)=1",
-    hypotheses=("n >= 3", "infinite width, RC + ReLU"),
-    predicts=Integer(1),
-    over=grid(n=(3, 5)),
-    expected=Verdict.REFUTED,
-    corrected_by=("nachum24.outlier.mean-map",),
-    truth=mean_map.predicts[0],
-)
-
-
-@attracting.exact(scope="n = 3, 5", reach="step", of="the derivative of `mean-map`")
-def _growing_direction(predicted: Predicted) -> Compared:
-    for size in (3, 5):
-        roots = [-factor[0] / factor[1] for factor, _ in mean_map_derivative(size).charpoly().factor()[1]]
-        largest = max(Fraction(int(x.p), int(x.q)) for x in roots)
-        yield f"n = {size}, largest multiplier", largest, value(predicted, {"n": size})
+def lone_share(x: Sequence[Fraction]) -> Expr:
+    """Sum of 2^-depth over the maximal data-free tree intervals with one datum on one of their sides."""
+    below = ((depth, sum(e <= low for e in x)) for depth, low, _ in data_free(x))
+    return sum((Rational(1, 2**depth) for depth, k in below if k in (1, len(x) - 1)), Integer(0))
 
 
 dispersion = Claim(
@@ -97,40 +54,73 @@ dispersion = Claim(
     hypotheses=("k = 1, n >= 3", "Gaussian weights", "eps -> 0 at fixed width"),
     silent_on="eps of order 1: growth saturates at a cluster of angle about 3 pi/n",
     predicts=alpha(),
+    relation="->",
+    given=Given(
+        {"n": Integers(3), "delta": Vectors(), "e": Index(1, listed=(16, 10, 24))},
+        lambda at: 16 * at["n"] * sum(map(abs, at["delta"])) <= 2 ** at["e"],
+        "n - 2 points at x_c, one at x_c + eps delta, delta in the basis of d and a vector orthogonal to d of its "
+        "length, eps = 2^-e",
+    ),
+    left=r"\frac{\mathbb E|\delta'|^2/|\delta|^2}{\mathbb E|d'|^2/|d|^2},\ \varepsilon\to0",
+    speaks_of=("rc", "nl"),
     over=grid(n=range(3, 8)),
     uses=("nachum24.outlier.mean-map",),
     twins=(Twin(Integer(1), "kept"), Twin(alpha() ** 2, "alpha^2"), Twin(alpha() / 2, "half of it")),
 )
 
 
-@dispersion.exact(
-    scope="every n, from half-moments: half of the rows carry the cluster, with all of w.delta",
-    reach="step",
-    of="as eps -> 0, the points of the cluster are active together, where w.d < 0",
-)
-def _dispersion(predicted: Predicted) -> Compared:
-    # t = w.d and w.delta have E[(w.delta)^2 ; t < 0] = E(w.delta)^2/2, whatever their correlation: w -> -w
-    yield "ratio", mean_square(Integer(1)) / (mean_square(1 - 1 / n) + mean_square(1 / n)), predicted
+@dispersion.literal(kind="certified", scope="one neuron, by the sectors of its weight in the plane", most=40)
+def _ratio_of_growths(at: At) -> Within:
+    """The bound is that of the note: the image of delta differs from its limit where |w.d| <= (n+1) eps |w.delta|."""
+    (a, b), size, eps = at.delta, int(at.n), Fraction(1, 2 ** int(at.e))
+    points, times = ((Fraction(1), Fraction(0)), (eps * a, eps * b), (Fraction(0), Fraction(0))), (1, 1, size - 2)
+    square = to_fmpq(Fraction(a * a + b * b))
+    with precision(digits_now(60)):  # of thin sectors little is left of the leading digits
+        near = mean_square_difference(points, times, (1, 2)) / (to_fmpq(eps**2) * square)
+        apart = mean_square_difference(points, times, (0, 2))
+        mixed = to_fmpq(2 * (size + 1) * eps * abs(b))
+        off_near = 4 * mixed * (abs(a) * mixed + abs(b)) ** 2 / (arb.pi() * square)
+        shift = 2 * to_fmpq(eps) * arb(square).sqrt() / size
+        off_apart = shift * (2 + shift)
+        return Within(near / apart, (off_near + near / apart * off_apart) / (apart - off_apart))
 
 
 merging = Claim(
     "nachum24.outlier.merging",
     source=Locator(NACHUM24, "the stability theorem of the abstract"),
     status="new",
-    says="while three distinct columns remain, some two of them merge in a layer with probability at least 6^(-m): "
-    "the bound is "
-    "the chance that two given columns of the regular triangle are both inactive",
-    tex=r"P(\text{columns }i,j\text{ both inactive})=\Big(\frac{\pi-\theta_{ij}}{2\pi}\Big)^m\ge6^{-m}",
+    says="while three distinct columns remain, some two of them merge in a layer with probability at least 6^(-m), the "
+    "chance that two given columns of the regular triangle are both inactive",
+    tex=r"P(\text{some two merge})\ge\max_{i,j}\Big(\frac{\pi-\theta_{ij}}{2\pi}\Big)^m\ge6^{-m}",
     hypotheses=("RC + ReLU or full BN, width m, Gaussian weights", "at least 3 distinct columns"),
-    silent_on="the probability that any of the pairs merges, which is larger",
     predicts=6 ** (-m),
+    relation=">=",
+    given={"points": PlanarPoints(), "m": Depths(1)},
+    left=r"P(\text{some two different columns have one image})",
+    speaks_of=("nl",),
     over=grid(m=range(1, 6)),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
 )
 
 
+@merging.literal(kind="certified", scope="planar points, by the sectors of the rows of W", most=100)
+def _some_two_merge(at: At) -> arb:
+    """By inclusion and exclusion over the pairs of points: those of a set merge if all rows lie in their sectors."""
+    found = sectors(tuple((Fraction(x), Fraction(y)) for x, y in at.points))
+    pairs = combinations(range(len(at.points)), 2)
+    merged = {frozenset(t for t, s in enumerate(found) if s.forms[i] == s.forms[j]) for i, j in pairs}
+    turns = [sector.turn / (2 * arb.pi()) for sector in found]
+    greatest = [some for some in merged if not any(some < other for other in merged)]
+    total = arb(0)
+    for size in range(1, len(greatest) + 1):
+        for some in combinations(greatest, size):
+            inside = frozenset.intersection(*some)
+            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(at.m)
+    return total
+
+
 @merging.exact(
-    scope="the regular triangle, m = 1..6; largest cosine >= -1/2 for all triples of {0..3}^2",
+    scope="the regular triangle, m = 1..6",
     reach="step",
     of="some cosine of three centred columns is at least -1/2, and each row is inactive on both independently",
 )
@@ -139,18 +129,6 @@ def _triangle(predicted: Predicted) -> Compared:
     cosine = Rational(-1, 3) / Rational(2, 3)
     for width in range(1, 7):
         yield f"m = {width}", ((pi - acos(cosine)) / (2 * pi)) ** width, predicted.subs(m, width)
-    points = list(product(range(4), repeat=2))
-    for triple in product(points, repeat=3):
-        if len(set(triple)) < 3:
-            continue
-        centre = [sum(p[i] for p in triple) for i in (0, 1)]
-        x = [tuple(3 * p[i] - centre[i] for i in (0, 1)) for p in triple]
-        dots = [(a[0] * b[0] + a[1] * b[1], (a[0] ** 2 + a[1] ** 2) * (b[0] ** 2 + b[1] ** 2)) for a, b in _pairs(x)]
-        yield f"{triple}: some cosine >= -1/2", any(dot >= 0 or 4 * dot**2 <= norms for dot, norms in dots), True
-
-
-def _pairs(x: list[tuple[int, ...]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    return [(x[0], x[1]), (x[0], x[2]), (x[1], x[2])]
 
 
 two_clusters = Claim(
@@ -164,27 +142,29 @@ two_clusters = Claim(
     hypotheses=("RC + ReLU or full BN", "Gaussian weights, finite width", "batch not constant"),
     silent_on="the sizes of the two clusters, which need not be 1 and n - 1",
     predicts=Integer(2),
+    relation="->",
+    given=Given(
+        {"tree": Trees(depths=Depths(1)), "law": Values(*LAWS)},
+        words="width 1, x of n numbers, L layers; wider networks by samples",
+    ),
+    left=r"\mathbb E\,\#\{\text{distinct columns of}\ X_L\},\ L\to\infty",
+    speaks_of=("nl",),
     over=({},),
     uses=("nachum24.outlier.merging",),
     twins=(Twin(Integer(1), "collapses to one cluster"), Twin(Integer(3), "stops at three")),
 )
 
 
-@two_clusters.exact(
-    scope="width 1, all sorted integer batches from 0 in {0..6}^3 and {0..4}^4: least number of values of a leaf at "
-    "depth 6, "
-    "and at most d - 2 leaves of the 64 with more than two",
-    reach="stand-in",
-    of="width one, at one depth; the probability 1 at every width is the note's",
-)
-def _leaf_values(predicted: Predicted) -> Compared:
-    for size, top in ((3, 6), (4, 4)):
-        for batch in batches(size, top):
-            if batch[0] == 0 and list(batch) == sorted(batch):
-                values = [len(set(leaf)) for leaf in Tree(batch).leaves(6)]
-                where = f"batch {tuple(map(str, batch))}"
-                yield where, min(values), predicted
-                yield where + ", leaves with more", sum(count > 2 for count in values) <= len(set(batch)) - 2, True
+@two_clusters.literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=100)
+def _columns_left(at: At) -> Within:
+    """The bound is that of the note: q - 2 <= n - 2, and P(q > 2) <= P(Bin(L, 1/6) < n - 2)."""
+    x, depth = at.tree
+    counts = [(chance, len(set(image))) for chance, image in images(x, depth, at.law)]
+    if min(q for _, q in counts) < 2:
+        raise Undefined("one column")
+    merges = Rational(1, 6)
+    late = sum(comb(int(depth), j) * merges**j * (1 - merges) ** (depth - j) for j in range(min(len(x) - 2, depth + 1)))
+    return Within(sum(chance * q for chance, q in counts), (len(x) - 2) * late)
 
 
 absorbed_alone = Claim(
@@ -196,23 +176,22 @@ absorbed_alone = Claim(
     tex=r"P(\min(k,n-k)=1)=1",
     hypotheses=("RC + ReLU, finite width", "n distinct points"),
     predicts=Integer(1),
-    over=({},),
+    given=Given(
+        {"tree": Trees(Batches(Integers(3), distinct=True), Depths(1)), "law": Values(*LAWS)},
+        lambda at: all(is_stable(v) for v in leaves(*at["tree"])),
+        "width 1, x of n distinct numbers, two clusters at depth L, whatever the signs of the weights",
+        letters={"share": lambda at: lone_share(at["tree"][0])},
+    ),
+    left=r"P(\min(k,n-k)=1)",
     expected=Verdict.REFUTED,
-    truth=HALF,  # two of the four sign patterns of two layers
+    truth=SHARE,
 )
 
 
-@absorbed_alone.exact(
-    scope="width 1, batch (0, 1, 2, 3), settled from depth 2 on: share of leaves, depths 2..6", reach="cases"
-)
-def _alone(predicted: Predicted) -> Compared:
-    for depth in range(2, 7):
-        sizes = [sum(e != 0 for e in leaf) for leaf in Tree((0, 1, 2, 3)).leaves(depth)]
-        yield (
-            f"depth {depth}: leaves with a cluster of one",
-            Rational(sum(s in (1, 3) for s in sizes), len(sizes)),
-            predicted,
-        )
+@absorbed_alone.literal(scope="width one, over all weights of five symmetric laws", most=40)
+def _alone(at: At) -> Expr:
+    x, depth = at.tree
+    return sum((chance for chance, v in images(x, depth, at.law) if v.count(0) in (1, len(x) - 1)), Integer(0))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)
@@ -242,13 +221,7 @@ absorption_width_one = Claim(
 
 
 def _over_finite_laws(at: At) -> Expr:
-    x, depth = at.tree
-    chances = (
-        prod(p for _, p in choice)
-        for choice in product(at.law, repeat=int(depth))
-        if len(set(narrow_network(x, [Fraction(int(w.p), int(w.q)) for w, _ in choice]))) > 2
-    )
-    return sum(chances, Integer(0))
+    return sum((chance for chance, v in images(at.tree[0], at.tree[1], at.law) if len(set(v)) > 2), Integer(0))
 
 
 absorption_width_one.literal(_over_finite_laws, scope="by definition, five symmetric laws", most=100)

@@ -6,7 +6,6 @@ of C_k lambda_k^L over the n/2 possible rates, so each C_k follows exactly from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
@@ -17,7 +16,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.setting import Batch, mode, rates, settled, without
+from theory.papers.nachum24.tree.setting import Batch, data_free, mode, rates, settled, without
 from theory.tree import Tree
 
 depth, length = Symbol("depth", integer=True, nonnegative=True), Symbol("length", positive=True)
@@ -38,21 +37,6 @@ def leaf_grams(batch: Batch, start: int = 4) -> tuple[tuple[Fraction, ...], ...]
             V = fmpz_mat(leaves)
             out.append(tuple(Fraction(int(e), size ** (2 * depth)) for e in (V.transpose() * V).entries()))
     return tuple(out)
-
-
-def data_free(batch: Batch) -> Iterator[tuple[int, Fraction, Fraction]]:
-    """Maximal data-free tree intervals (depth, a, b), by the definition of the intervals (T2)."""
-    pending = [(Fraction(batch[0]), Fraction(batch[-1]))]
-    level = 0
-    while pending:
-        halves = []
-        for low, high in pending:
-            if not any(low < e < high for e in batch):
-                yield level, low, high
-                continue
-            split = sum((min(max(Fraction(e), low), high) for e in batch), Fraction(0)) / len(batch)
-            halves += [(low, split), (split, high)]
-        pending, level = halves, level + 1
 
 
 limit = Claim(

@@ -175,4 +175,19 @@ def clipped(v: Sequence[Fraction], low: Fraction, high: Fraction) -> list[Fracti
     return [min(max(e, low), high) for e in v]
 
 
+def data_free(batch: Sequence[Any]) -> Iterator[tuple[int, Fraction, Fraction]]:
+    """Maximal data-free tree intervals (depth, a, b), by the definition of the intervals (T2); for a settled tree."""
+    pending = [(Fraction(min(batch)), Fraction(max(batch)))]
+    level = 0
+    while pending:
+        halves = []
+        for low, high in pending:
+            if not any(low < e < high for e in batch):
+                yield level, low, high
+                continue
+            split = sum((min(max(Fraction(e), low), high) for e in batch), Fraction(0)) / len(batch)
+            halves += [(low, split), (split, high)]
+        pending, level = halves, level + 1
+
+
 Matrix = list[list[Fraction]]
