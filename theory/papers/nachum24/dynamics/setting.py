@@ -10,9 +10,15 @@ from typing import Any
 from flint import arb, arb_series, fmpq, fmpq_mat
 from sympy import acos, pi, sqrt
 
+from theory.claim import Locator
 from theory.exact.expressions import Undefined
 from theory.notation import n
+from theory.papers.nachum24 import NACHUM24
 from theory.primitive import primitive
+
+ABSTRACT = Locator(NACHUM24, "abstract: 'an odd data point that breaks far away from the cluster'")
+INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
+DIGITS = 40
 
 Matrix = list[list[Any]]
 """Square, of `arb` or `arb_series`."""
@@ -29,29 +35,57 @@ def recentred(G: Matrix) -> Matrix:
 
 def _leaky_gram(H: Matrix) -> Matrix:
     """E[2 f(y) f(y)^T], f(y) = y above 0 and y/10 below: relu(y) - relu(-y)/10."""
-    return _activated(H, arb("0.1"))
+    return _activated(H, 1)
 
 
 @primitive("nl", _leaky_gram)
 def relu_gram(H: Matrix) -> Matrix:
     """K(H), for points no two of which are equal or antipodal."""
-    return _activated(H)
+    return _activated(H, 0)
 
 
-def _activated(H: Matrix, slope: Any = 0) -> Matrix:
-    n = len(H)
-    roots = [H[i][i].sqrt() for i in range(n)]
+def _activated(H: Matrix, tenths: int) -> Matrix:
+    size = range(len(H))
+    return [
+        [power(H[i][i], tenths) if i == j else kernel(H[i][i], H[j][j], H[i][j], tenths) for j in size] for i in size
+    ]
 
-    def entry(i: int, j: int) -> Any:
-        if i == j:
-            return H[i][i] * (1 + slope * slope)
-        norm = roots[i] * roots[j]
-        rho = H[i][j] / norm
-        sine, angle = (1 - rho * rho).sqrt(), rho.acos()
-        same, opposite = sine + (arb.pi() - angle) * rho, sine - angle * rho
-        return norm * ((1 + slope * slope) * same - 2 * slope * opposite) / arb.pi()
 
-    return [[entry(i, j) for j in range(n)] for i in range(n)]
+def power(a: Any, tenths: int = 0) -> Any:
+    """E[2 f(u)^2], Var u = a, f the ReLU with so many tenths of its slope below zero."""
+    return a * (100 + tenths**2) / 100 if tenths else a
+
+
+def kernel(a: Any, b: Any, c: Any, tenths: int = 0) -> Any:
+    """E[2 f(u) f(v)] of Gaussians, Var u = a, Var v = b, Cov = c: the arc-cosine kernel, |c| < sqrt(ab)."""
+    norm = root(a) * root(b)
+    rho = c / norm
+    return norm * _kernel(arccos(rho), root(1 - rho * rho), rho, tenths)
+
+
+def kernel_at(angle: Any, tenths: int = 0) -> Any:
+    """The same for Var u = Var v = 1 and Cov = cos(angle), for a ball or a series."""
+    return _kernel(angle, angle.sin(), angle.cos(), tenths)
+
+
+def _kernel(angle: Any, sine: Any, cosine: Any, tenths: int) -> Any:
+    turn = half_turn(cosine)
+    same = sine + (turn - angle) * cosine
+    if not tenths:
+        return same / turn
+    return ((100 + tenths**2) * same - 20 * tenths * (sine - angle * cosine)) / (100 * turn)
+
+
+def root(x: Any) -> Any:
+    return x.sqrt() if isinstance(x, arb | arb_series) else sqrt(x)
+
+
+def arccos(x: Any) -> Any:
+    return x.acos() if isinstance(x, arb | arb_series) else acos(x)
+
+
+def half_turn(like: Any) -> Any:
+    return arb.pi() if isinstance(like, arb | arb_series) else pi
 
 
 def layer(G: Matrix) -> Matrix:

@@ -7,13 +7,18 @@ from functools import cache
 from flint import arb
 from sympy import Expr, Integer, Rational, pi, series, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import grid
 from theory.notation import n
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.dynamics.literal import orbits as alike
+from theory.papers.nachum24.dynamics.literal.sizes import FarOut
+from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of, perturbations
 from theory.papers.nachum24.dynamics.setting import (
+    ABSTRACT,
+    DIGITS,
+    INFINITE,
     KINDS,
     Matrix,
     a,
@@ -28,17 +33,7 @@ from theory.papers.nachum24.dynamics.setting import (
     recentred,
     relu_gram,
 )  # fmt: skip
-from theory.wide.spectrum import spectrum
-from theory.words import At
-
-ABSTRACT = Locator(NACHUM24, "the fixed configuration of RC + NL, not stated in any text we hold")
-
-
-INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
-
-
-DIGITS = 40
-
+from theory.words import At, Within
 
 multiplier = (1 - cosine) * (n - 1) / n
 
@@ -131,10 +126,33 @@ symmetric_limits = Claim(
     r"\lambda_{(n-2,2)}\to\frac\pi{2(\pi-1)}",
     hypotheses=INFINITE,
     predicts=(1 / pi, (pi - 2) / (2 * (pi - 1)), pi / (2 * (pi - 1))),
-    over=({},),
+    relation="->",
+    given={"n": FarOut(4)},
+    left=r"(\cos,\ n(1-\lambda_{\mathrm{std}}),\ \lambda_{(n-2,2)})",
+    speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-spectrum",),
     twins=(Twin((1 / pi, Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
 )
+
+
+@symmetric_limits.literal(
+    kind="certified",
+    scope="the literal layer on classes of like points, and its derivative along eigenvectors",
+    most=12,
+)
+def _on_the_way(at: At) -> Within:
+    """One layer reaches the ray. E: 1 at a point and -1 at another (and P on both sides), or u w^T + w u^T."""
+    size = int(at.n)
+    with precision(2 * DIGITS):
+        reached = alike.layer(alike.one_class(size, arb(0)))
+        G = alike.one_class(size, reached.across[0][0] / reached.own[0])
+        H = alike.recentred(G)
+        mu = alike.recentred(alike.relu_gram(H)).own[0] / H.own[0]
+        standard, mixed = (
+            eigenvalue(alike.relabelled(H, sizes, (0,) * len(sizes)), E) / mu for sizes, E in perturbations(size)
+        )
+        value = (G.across[0][0], size * (1 - standard), mixed)
+    return Within(value, tuple(Rational(times, size - 1) for times in (1, 3, 4)))
 
 
 @symmetric_limits.exact(
@@ -148,59 +166,46 @@ def _leading(predicted: Predicted) -> Compared:
     yield "cosine, n (1 - lambda_std), lambda_(n-2,2)", computed, predicted
 
 
-@symmetric_limits.certified(
-    scope="the same three at n = 10^30, where all corrections are below 1e-28",
-    reach="step",
-    of="cosine and eigenvalues at finite n are those of symmetric-ray and symmetric-spectrum",
-)
-def _far_out(predicted: Predicted) -> Compared:
-    standard, mixed = symmetric_spectrum.predicts
-    for name, f, claimed in zip(
-        ("cosine", "gap", "mixed"), (cosine, n * (1 - standard), mixed), predicted, strict=True
-    ):
-        computed, limit = (enclose(g, {"n": 10**30}, 120) for g in (f, claimed))
-        with precision(120):
-            yield name, bool(abs(computed - limit) < arb("1e-28")), True
-
-
 symmetric_unstable = Claim(
     "nachum24.dynamics.symmetric-unstable",
     source=ABSTRACT,
     status="reading",
     says="where a point escapes (n >= 7) the symmetric ray is unstable: it has an eigenvalue above 1",
-    tex=r"\lambda_{\mathrm{std}}>1\quad(n\ge7)",
-    hypotheses=INFINITE,
+    tex=r"\max|\lambda|>1\quad(n\ge7)",
+    hypotheses=("the eigenvalue of the scale left out", *INFINITE),
     predicts=Integer(1),
-    over=({},),
+    given={"n": Integers(7)},
+    left=r"\max|\lambda|",
+    relation=">",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-limits",),
-    truth=Integer(0),
+    truth=1 - 1 / n,
 )
 
 
-@symmetric_unstable.certified(scope="n = 7, 10, 50")
-def _index(predicted: Predicted) -> Compared:
-    for size in (7, 10, 50):
-        yield f"n = {size}, number of eigenvalues above 1", Integer(spectrum("symmetric", size).index), predicted
+@symmetric_unstable.literal(
+    kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=3
+)
+def _greatest(at: At) -> arb:
+    return greatest(int(at.n))
 
 
 symmetric_attracts = Claim(
     "nachum24.dynamics.symmetric-attracts-everything",
     source=ABSTRACT,
     status="reading",
-    says="every batch is driven to the symmetric ray: no other fixed ray attracts, 0 of them",
+    says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
     tex=r"\Phi^L(G)\to\mathrm{BSB1}\ \text{for every }G",
-    hypotheses=INFINITE,
+    hypotheses=("n >= 7", *INFINITE),
     predicts=Integer(0),
-    over=({},),
+    given={"n": Integers(7)},
+    left=r"\#\{\text{stable fixed rays with one escaped point}\}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.one-escaped-index",),
     truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
 )
 
 
-@symmetric_attracts.certified(scope="n = 7, 10, 20: how many of the two fixed rays with one escaped point are stable")
-def _others(predicted: Predicted) -> Compared:
-    for size in (7, 10, 20):
-        stable = sum(spectrum(kind, size).stable for kind in ("broken", "saddle"))
-        yield f"n = {size}, stable fixed rays with one escaped point", Integer(stable), predicted
+@symmetric_attracts.literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
+def _others(at: At) -> Integer:
+    return Integer(sum(index_of(int(at.n), 1, branch) == 0 for branch in (0, 1)))

@@ -1,0 +1,84 @@
+"""The literal layer on classes of like points, its fixed rays, and their stability in the full space."""
+
+from __future__ import annotations
+
+import pytest
+from flint import arb, arb_mat
+
+from theory.exact.certify import precision
+from theory.exact.expressions import Undefined
+from theory.papers.nachum24.dynamics import setting
+from theory.papers.nachum24.dynamics.literal import orbits, rays
+from theory.papers.nachum24.dynamics.literal.jacobian import index, jacobian, moduli
+from theory.wide import escaped
+from theory.wide.fixed_points import of_kind
+from theory.wide.spectrum import spectrum
+
+DIGITS = 30
+
+
+def same(first, second) -> bool:
+    return all(a.overlaps(b) for row, other in zip(first, second, strict=True) for a, b in zip(row, other, strict=True))
+
+
+@pytest.fixture(autouse=True)
+def _digits():
+    with precision(DIGITS):
+        yield
+
+
+@pytest.mark.parametrize("step", ["recentred", "relu_gram", "layer"])
+def test_classes_stand_for_the_matrix(step: str) -> None:
+    """On classes of 1, 2 and 3 points a layer and its parts do what they do to the 6 x 6 matrix."""
+    G = orbits.Alike(
+        (1, 2, 3),
+        (arb(7), arb(5), arb(4)),
+        tuple(tuple(arb(entry) for entry in row) for row in ((0, 1, -2), (1, 3, 1), (-2, 1, 2))),
+    )
+    on_classes, on_matrix = getattr(orbits, step), getattr(setting, step)
+    assert same(on_classes(G).written_out(), on_matrix(G.written_out()))
+
+
+@pytest.mark.parametrize(("n", "k"), [(5, 1), (7, 2), (9, 3)])
+def test_two_classes_are_centred_and_known_by_their_angle(n: int, k: int) -> None:
+    """Row sums vanish, and the ReLU by angles is the ReLU by entries."""
+    theta = arb("1.1")
+    H = rays.at_angle(n, k, theta)
+    assert all(total.contains(0) for total in H.row_sums())
+    assert same(orbits.relu_of_two(H, theta).written_out(), orbits.relu_gram(H).written_out())
+
+
+@pytest.mark.parametrize(("n", "k"), [(5, 1), (6, 1), (7, 1), (30, 1), (8, 2), (9, 2), (20, 6)])
+def test_rays_of_the_literal_layer_are_the_zeros_of_the_balance(n: int, k: int) -> None:
+    """As many, at the same angles, by two equations; the literal matrix at them is fixed."""
+    found, known = rays.zeros(n, k).roots, escaped.roots(n, k).roots
+    assert len(found) == len(known)
+    for branch in range(len(found)):
+        theta = rays.angle(n, k, branch, 20)
+        assert theta.overlaps(escaped.angle(n, k, branch, 20))
+        H = rays.at_angle(n, k, theta).written_out()
+        setting.multiple(setting.recentred(setting.relu_gram(H)), H)
+
+
+@pytest.mark.parametrize(("kind", "n", "k"), [("broken", 7, 1), ("saddle", 8, 1), ("escaped", 9, 2)])
+def test_moduli_in_the_full_space_are_those_of_the_blocks(kind: str, n: int, k: int) -> None:
+    """Eigenvalues of the n(n-1)/2-dimensional derivative, with multiplicities, the scale's at 0."""
+    H = setting.recentred([list(row) for row in of_kind(kind, n, k=k).gram("ball", DIGITS).tolist()])
+    found = sorted(moduli(jacobian(H)), key=lambda modulus: float(modulus.mid()))
+    blocks = [(0 if e.scale else abs(e.ball(15)), e.multiplicity) for e in spectrum(kind, n, k=k).eigenvalues]
+    known = sorted(float(value) for value, times in blocks for _ in range(times))
+    assert [float(modulus.mid()) for modulus in found] == pytest.approx(known, abs=1e-6)
+
+
+def test_gershgorin_tells_or_refuses() -> None:
+    """Eigenvalues beyond 1 are counted with multiplicity; one at 1 is not guessed."""
+    found = moduli(arb_mat([[2, 1, 0], [0, arb(1) / 2, 0], [0, 0, -3]]))
+    assert index(found) == 2
+    with pytest.raises(Undefined, match="not told from 1"):
+        index(moduli(arb_mat([[1, 0], [0, 3]])))
+
+
+def test_only_fixed_rays_have_a_spectrum() -> None:
+    """The derivative is refused where the layer gives no multiple of the matrix."""
+    with pytest.raises(Undefined, match="no multiple"):
+        jacobian(rays.at_angle(7, 1, arb(1)).written_out())

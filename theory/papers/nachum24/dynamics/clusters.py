@@ -1,0 +1,185 @@
+"""S5: fixed rays of RC + ReLU with k escaped points, and what all clusters of a fixed ray have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol, acos, expand, pi, symbols
+
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import HALF
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart
+from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
+from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
+from theory.papers.nachum24.dynamics.literal.rays import first_size, zeros
+from theory.papers.nachum24.dynamics.literal.stability import index_of
+from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE, layer, recentred
+from theory.wide.escaped import first_size as first_zeros
+from theory.wide.escaped import roots
+from theory.wide.fixed_points import broken, escaped
+from theory.wide.kernels import kappa
+from theory.wide.spectrum import spectrum
+from theory.words import At
+
+FIRST = (7, 9, 12, 14, 17, 19)
+k = Symbol("k", integer=True, positive=True)
+
+
+def _first(sizes: tuple[int, ...] = FIRST) -> Expr:
+    return Piecewise(*((size, Eq(k, place)) for place, size in enumerate(sizes[:-1], 1)), (sizes[-1], True))
+
+
+k_escaped_count = Claim(
+    "nachum24.dynamics.k-escaped-count",
+    source=ABSTRACT,
+    status="new",
+    says="the least batch with fixed rays of k < n/2 escaped points, k = 1..6, has n = 7, 9, 12, 14, 17, 19 points, "
+    "and two such rays",
+    tex=r"n_k=7,9,12,14,17,19\quad(k=1,\dots,6)",
+    hypotheses=("k < n/2", "the points of a cluster do not coincide, and clusters are equally tight", *INFINITE),
+    silent_on="larger n, for which the note proves at least two; k > 6",
+    predicts=(_first(), Integer(2)),
+    given={"k": Integers(1, 6)},
+    left=r"(n_k,\#),\ n_k=\min\{n>2k:\#\ge1\},\ \#\text{ fixed rays with }k\text{ against }n-k\text{ alike}",
+    uses=("nachum24.dynamics.one-escaped-count", "nachum24.dynamics.equal-cosines"),
+    twins=(Twin((_first((7, 9, 12, 14, 16, 19)), Integer(2)), "from 16 on for k = 5"),),
+)
+
+
+@k_escaped_count.literal(kind="certified", scope="all zeros of the literal layer's own equation, from n = 2k + 1 on")
+def _least(at: At) -> tuple[Integer, Integer]:
+    size = first_size(int(at.k))
+    return Integer(size), Integer(len(zeros(size, int(at.k)).roots))
+
+
+@k_escaped_count.certified(
+    scope="k = 1..6: two zeros at the claimed n and none one below, and the first size by bisection",
+    reach="step",
+    of="fixed rays are the zeros of E",
+)
+def _first_sizes(predicted: Predicted) -> Compared:
+    for count in range(1, 7):
+        size, many = (part.subs(k, count) for part in predicted)
+        yield f"k = {count}", Integer(first_zeros(count)), size
+        found = tuple(len(roots(s, count).roots) for s in (int(size) - 1, int(size)) if 2 * count < s)
+        yield f"k = {count}, zeros one below and there", found[-2:], (Integer(0), many)[-len(found) :]
+
+
+k_escaped_index = Claim(
+    "nachum24.dynamics.k-escaped-index",
+    source=ABSTRACT,
+    status="new",
+    says="with k escaped points the more broken ray has Morse index k - 1 and the other k: of these, only the single "
+    "escaped point is stable",
+    tex=r"\mathrm{ind}=k-1\ \text{and}\ k",
+    hypotheses=("k < n/2, two such rays exist", *INFINITE),
+    silent_on="(n, k) not in the scope of a check",
+    predicts=(k - 1, k),
+    over=tuple({"k": place, "n": size} for place, size in enumerate(FIRST, 1)),
+    given=Given(
+        {"k": Integers(1, 6), "n": Integers(7)},
+        lambda at: at["n"] >= FIRST[int(at["k"]) - 1],
+        "n >= n_k (k-escaped-count)",
+    ),
+    left=r"\mathrm{ind}\text{ of both}",
+    uses=("nachum24.dynamics.k-escaped-count", "nachum24.dynamics.one-escaped-index"),
+    twins=(Twin((k, k), "index k for both"), Twin((Integer(0), k), "the more broken one is stable")),
+)
+
+PAIRS = ((7, 1), (10, 2), (12, 3), (16, 4), (20, 5), (20, 6), (40, 2), (60, 8))
+
+
+@k_escaped_index.literal(
+    kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=5
+)
+def _both(at: At) -> tuple[Integer, ...]:
+    return tuple(Integer(index_of(int(at.n), int(at.k), branch)) for branch in (0, 1))
+
+
+@k_escaped_index.certified(
+    scope="(n, k) = " + ", ".join(map(str, PAIRS)),
+    reach="step",
+    of="the blocks of the derivative have all its eigenvalues",
+)
+def _k_indices(predicted: Predicted) -> Compared:
+    for size, count in PAIRS:
+        found = tuple(Integer(spectrum(kind, size, k=count).index) for kind in ("escaped", "saddle"))
+        claimed = tuple(part.subs(k, count) for part in predicted)
+        yield f"n = {size}, k = {count}", found, claimed
+
+
+two_stable = Claim(
+    "nachum24.dynamics.two-escaped-stable",
+    source=ABSTRACT,
+    status="reading",
+    says="two points can escape together stably: the more broken ray with k = 2 has no eigenvalue above 1, index 0",
+    tex=r"\mathrm{ind}(k=2)=0",
+    hypotheses=("n >= 9, where there is one", *INFINITE),
+    predicts=Integer(0),
+    given={"n": Integers(9)},
+    left=r"\mathrm{ind}(k=2)",
+    expected=Verdict.REFUTED,
+    corrected_by=("nachum24.dynamics.k-escaped-index",),
+    truth=Integer(1),
+)
+
+
+@two_stable.literal(kind="certified", scope="the derivative in the full space", most=2)
+def _two(at: At) -> Integer:
+    return Integer(index_of(int(at.n), 2, 0))
+
+
+rho = Symbol("rho", real=True)
+
+equal_cosines = Claim(
+    "nachum24.dynamics.equal-cosines",
+    source=ABSTRACT,
+    status="new",
+    says="a layer multiplies the squared distance of two exchangeable points by (1 - kappa(rho))/(1 - rho), rho their "
+    "centred correlation, and their cosine is kappa(rho) then. At a fixed ray the factor is mu for every pair: so all "
+    "clusters of exchangeable points have the same inner cosine",
+    tex=r"\mu=\frac{1-\kappa(\rho)}{1-\rho}",
+    hypotheses=("clusters of exchangeable points, at least two in each and not all equal", *INFINITE),
+    predicts=((1 - kappa(rho)) / (1 - rho), kappa(rho)),
+    over=grid(rho=(Rational(-1, 5), Rational(1, 3), HALF)),
+    given={"rho": Rationals(above=-1, below=1)},
+    left=r"\Big(\frac{(e_i-e_j)^{\mathsf T}P\,K(H)\,P(e_i-e_j)}{(e_i-e_j)^{\mathsf T}H(e_i-e_j)},\cos_{ij}K(H)\Big)",
+    speaks_of=("nl",),
+    uses=("components.gaussian.arc-cosine",),
+    twins=(Twin((1 - acos(rho) / pi, kappa(rho)), "mu = kappa'"),),
+)
+
+
+@equal_cosines.literal(
+    kind="certified", scope="a class of q points of any norm, any other class beside it", symbols=True, most=40
+)
+def _multiplied(at: At) -> tuple[Any, Any]:
+    q, r, h, other = symbols("q r h other", positive=True)
+    inside, across = symbols("inside across", real=True)
+    H = Alike((q, r), (h, other), ((h * at.rho, across), (across, inside)))
+    K = relu_alike(H)
+    mu, cosine = expand(apart(recentred_alike(K), 0) / h) / (1 - at.rho), K.across[0][0] / K.own[0]
+    return (mu, cosine) if at.rho.is_Symbol else (enclose(mu, {}, DIGITS), enclose(cosine, {}, DIGITS))
+
+
+@equal_cosines.certified(
+    scope="(n, k) = (10, 2), (20, 5), and broken at n = 7, 10: against mu and the cosines of the certified points",
+    reach="cases",
+)
+def _one_equation(predicted: Predicted) -> Compared:
+    points = (escaped(10, 2), escaped(20, 5), escaped(10, 2, "saddle"), broken(7), broken(10))
+    for point in points:
+        where = f"n = {point.n}, k = {point.k}"
+        inner = point.value("rho", DIGITS)
+        mu, cosine = (enclose(part, {"rho": inner}, DIGITS) for part in predicted)
+        gram = point.gram("ball", DIGITS)
+        last = gram.nrows() - 1
+        with precision(DIGITS):
+            G = [list(row) for row in gram.tolist()]
+            start, image = recentred(G), recentred(layer(G))
+            yield where + ": mu, from the literal map", image[last][last] / start[last][last], mu
+            yield where + ": cosine", gram[last, last - 1] / gram[last, last], cosine

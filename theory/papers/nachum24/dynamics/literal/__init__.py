@@ -1,0 +1,1 @@
+"""The literal layer on Gram matrices, its fixed rays, and their stability."""

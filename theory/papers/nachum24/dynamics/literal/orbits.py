@@ -1,0 +1,119 @@
+"""The literal layer on Gram matrices whose points come in classes of like points, of any size.
+
+A matrix that permutations inside classes leave alone is written by one entry of each kind, and row sums count points:
+sum_j G_ij is the definition, with the sizes of the classes for numbers of terms. So sizes may be large, symbols, or
+(where a formula is continued) real. Entries are `arb`, `arb_series` or SymPy's expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from theory.papers.nachum24.dynamics.setting import Matrix, arccos, kernel, kernel_at, power, root
+from theory.primitive import primitive
+
+
+@dataclass(frozen=True)
+class Alike:
+    """A symmetric matrix on classes of like points.
+
+    Attributes
+    ----------
+    sizes : of the classes, r numbers; a class of one point has its only entry on the diagonal.
+    own : entries on the diagonal, one for each class.
+    across : r rows of r entries between two different points, of two classes or (on its diagonal) of one.
+    """
+
+    sizes: tuple[Any, ...]
+    own: tuple[Any, ...]
+    across: tuple[tuple[Any, ...], ...]
+
+    def row_sums(self) -> list[Any]:
+        """Of a point of each class, over all points."""
+        return [
+            own + sum(((m - int(i == j)) * row[j] for j, m in enumerate(self.sizes)), 0 * own)
+            for i, (own, row) in enumerate(zip(self.own, self.across, strict=True))
+        ]
+
+    def entries(self, own: Callable[[int], Any], across: Callable[[int, int], Any]) -> Alike:
+        """A matrix on the same classes."""
+        size = range(len(self.sizes))
+        return Alike(self.sizes, tuple(map(own, size)), tuple(tuple(across(i, j) for j in size) for i in size))
+
+    def written_out(self) -> Matrix:
+        """The n x n matrix, class after class."""
+        place = [i for i, size in enumerate(self.sizes) for _ in range(int(size))]
+        return [
+            [self.own[i] if p == q else self.across[i][j] for q, j in enumerate(place)] for p, i in enumerate(place)
+        ]
+
+
+@primitive("rc", lambda G: G)
+def recentred(G: Alike) -> Alike:
+    """P G P."""
+    n = sum(G.sizes[1:], G.sizes[0])
+    rows = [total / n for total in G.row_sums()]
+    mean = sum((m * row for m, row in zip(G.sizes[1:], rows[1:], strict=True)), G.sizes[0] * rows[0]) / n
+    return G.entries(lambda i: G.own[i] - 2 * rows[i] + mean, lambda i, j: G.across[i][j] - rows[i] - rows[j] + mean)
+
+
+@primitive("nl", lambda H: _activated(H, 1))
+def relu_gram(H: Alike) -> Alike:
+    """K(H), for points no two of which are equal or antipodal."""
+    return _activated(H, 0)
+
+
+def _activated(H: Alike, tenths: int) -> Alike:
+    def across(i: int, j: int) -> Any:
+        if i == j and H.sizes[i] == 1:
+            return 0 * H.own[i]
+        return kernel(H.own[i], H.own[j], H.across[i][j], tenths)
+
+    return H.entries(lambda i: power(H.own[i], tenths), across)
+
+
+def layer(G: Alike) -> Alike:
+    """RC + ReLU at infinite width: K(PGP)."""
+    return relu_gram(recentred(G))
+
+
+def two_classes(k: Any, p: Any, rho: Any) -> Alike:
+    """Centred, k points against p, correlation rho inside both classes: row sums 0, and 1 on the diagonal of the p."""
+    a, b = 1 + (k - 1) * rho, 1 + (p - 1) * rho
+    own = p * b / (k * a)
+    return Alike((k, p), (own, rho**0), ((own * rho, -b / k), (-b / k, rho)))
+
+
+@primitive("nl", lambda H, angle: _of_two(H, angle, 1))
+def relu_of_two(H: Alike, angle: Any) -> Alike:
+    """K(H) of two classes with one angle inside both, 1 on the diagonal of the second: `relu_gram` in sharper balls."""
+    return _of_two(H, angle, 0)
+
+
+def _of_two(H: Alike, angle: Any, tenths: int) -> Alike:
+    inside = kernel_at(angle, tenths)
+    norm = root(H.own[0])
+    other = norm * kernel_at(arccos(H.across[0][1] / norm), tenths)
+    own = tuple(power(h, tenths) for h in H.own)
+    return Alike(H.sizes, own, ((H.own[0] * inside, other), (other, inside)))
+
+
+def one_class(n: Any, cosine: Any) -> Alike:
+    """(1 - cosine) I + cosine J."""
+    return Alike((n,), (cosine**0,), ((cosine,),))
+
+
+def apart(G: Alike, which: int) -> Any:
+    """(e_i - e_j)^T G (e_i - e_j)/2 for two points of a class."""
+    return G.own[which] - G.across[which][which]
+
+
+def relabelled(G: Alike, sizes: Sequence[Any], classes: Sequence[int]) -> Alike:
+    """The same matrix on smaller classes; `classes` says of which each is a part."""
+    return Alike(
+        tuple(sizes),
+        tuple(G.own[c] for c in classes),
+        tuple(tuple(G.across[c][d] for d in classes) for c in classes),
+    )

@@ -1,0 +1,38 @@
+"""Sizes for statements about growing batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from sympy import Integer
+
+from theory.claim.domains import Integers
+
+LAST = 15
+"""Powers of ten below the 15th are listed."""
+
+
+@dataclass(frozen=True)
+class FarOut(Integers):
+    """Whole numbers, those listed being the least ones and powers of ten in turn.
+
+    >>> from itertools import islice
+    >>> [int(n) for n in islice(FarOut(4).small(), 6)]
+    [4, 10, 5, 100, 6, 1000]
+    """
+
+    def small(self) -> Iterator[Integer]:
+        powers = [10**place for place in range(len(str(self.least)), LAST)]
+        for size in count(self.least):
+            if size not in powers:
+                yield Integer(size)
+            place = size - self.least
+            if place < len(powers):
+                yield Integer(powers[place])
+
+
+def digits_at(size: int) -> int:
+    """Digits for cluster angles of order 1/n, and distances of order n^-3 from the symmetric ray."""
+    return 20 + 8 * len(str(size))
