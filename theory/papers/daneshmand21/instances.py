@@ -175,3 +175,16 @@ def mean_spectrum(spectrum: Sequence[Any]) -> list[arb]:
 
 WIDEST = 5
 DIGITS = 16
+
+
+def projector(row: Sequence[Any]) -> list[list[Fraction]]:
+    """u u^T, u the row over its norm."""
+    u = rescale(row, 1)
+    return [[fraction(a * b) for b in u] for a in u]
+
+
+def combined(of_rows: Sequence[Sequence[Sequence[Fraction]]], shares: Sequence[Fraction]) -> list[list[Fraction]]:
+    """sum_k shares_k u_k u_k^T."""
+    places = range(len(of_rows[0]))
+    return [[sum((p * C[i][j] for p, C in zip(shares, of_rows, strict=True)), Fraction(0)) for j in places]
+            for i in places]  # fmt: skip

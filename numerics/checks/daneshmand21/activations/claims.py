@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from numerics.chains.activated import CHAIN, grams, spread
 from numerics.checks.daneshmand21.setting import over_width
 from numerics.judging import Bias, Cell, sampled
-from numerics.networks import Layer
+from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
 from theory.papers.daneshmand21.activations import claims
 
@@ -62,19 +64,27 @@ def both_spreads(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
     return np.asarray(np.minimum(np.stack(found, axis=1), [0.8, 2.0]))
 
 
+def off_diagonal(p: tuple[float, ...], cell: Cell) -> float:
+    """Cosine of two columns of Q: w at n = 2; where all are alike V(E M) = sqrt(1 - 1/n) times it."""
+    return float(p[1]) if cell["n"] == 2 else float(p[5] / math.sqrt(1 - 1 / cell["n"]))
+
+
 @sampled(
     claims.relu_limit,
-    "M_12/sqrt(M_11 M_22) of the chain with ReLU, n = 2, d = 256, mean over layers 8 to 17, truncated to [0, 1/2], "
-    "which does not change its limit",
-    at=({"entry": 1, "n": 2, "d": 256},),
+    "M_12/sqrt(M_11 M_22) of the chain with ReLU, n = 2 and 4, d = 256, mean over pairs of columns and layers 8 to 17, "
+    "truncated to [0, 1/2], which does not change its limit",
+    at=({"entry": 1, "n": 2, "d": 256}, {"entry": 5, "n": 4, "d": 256}),
     notices=0.05,
-    bias=over_width({2: (1.09, 0.15)}),
+    bias=over_width({2: (1.09, 0.15), 4: (2.16, 0.11)}),
+    expects=off_diagonal,
     support=Bounded(0.0, 0.5),
     layer=CHAIN,
     block=128,
 )
 def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
-    chain = grams(layer, "relu", 2, cell["d"], rng, size, burn=8, seen=4)
-    seen = [M[:, 0, 1] / np.sqrt(M[:, 0, 0] * M[:, 1, 1]) for M in chain]
+    n = cell["n"]
+    i, j = np.triu_indices(n, 1)
+    chain = grams(layer, "relu", n, cell["d"], rng, size, burn=8, seen=4)
+    seen = [observables.cosines(M)[:, i, j].mean(axis=1) for M in chain]
     return np.asarray(np.clip(np.mean(seen, axis=0), 0.0, 0.5))

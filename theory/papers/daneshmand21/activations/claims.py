@@ -5,159 +5,29 @@ BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from functools import cache
-from itertools import permutations, product
+from collections.abc import Callable
 
-from flint import acb, arb
+from flint import acb, arb, fmpq
 from sympy import Integer, Rational, asin, atan, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.certify import isolate_roots, precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_sympy
-from theory.notation import d, n
 from theory.orthogonality.closed_forms import one_against_ball
-from theory.orthogonality.finite_width import Law, Step, enumerated, gram
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.wide.fixed_points import symmetric
 from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
 from theory.words import At
 
-CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
-CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.d., no row of W F(Q) is zero")
 WIDE = (*CHAIN, "W Gaussian", "infinite width", "all columns alike")
 RS_RELU = ("rs", "nl")
 
 kappa = symbols("kappa", positive=True)  # cosine of two columns of F(Q)
-q = symbols("q", positive=True)  # |E u u^T|_F^2
-
-F = Callable[[Fraction], Fraction]
-ACTIVATIONS: dict[str, F] = {
-    "relu": lambda x: max(x, Fraction(0)),
-    "cube": lambda x: x**3,
-    "odd": lambda x: x + 2 * x**3,
-    "shifted": lambda x: x**3 + 1,
-}
-STARTS = (((1, 2), (3, -1)), ((2, -1, 1), (1, 3, -2)))
-"""Q up to the scale of rows: two neurons, two and three data."""
-
-
-def rows_after(Q: Sequence[Sequence[int]], f: F) -> Law:
-    """The rows of W F(Q), W of i.i.d. entries +-1 and 2, equally likely; none of them is 0 here."""
-    image = [[f(Fraction(x)) for x in row] for row in Q]
-    drawn = list(product((-1, 1, 2), repeat=len(Q)))
-    return [([sum(w * x for w, x in zip(ws, col, strict=True)) for col in zip(*image, strict=True)],
-             Fraction(1, len(drawn))) for ws in drawn]  # fmt: skip
-
-
-fluctuation = Claim(
-    "daneshmand21.activations.one-step",
-    source=CONJECTURE,
-    status="corrected",
-    says="for EVERY F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; so without 1/d, "
-    "for Q'^T Q' itself, it is d (1 - q): the conjecture needs M = Q^T Q/d, and one layer of it is true then",
-    tex=r"\mathbb E\big[\|M'-\mathbb EM'\|_F^2\,\big|\,Q\big]=\frac{1-q}d,\quad "
-    r"\mathbb E\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2=d(1-q)",
-    hypotheses=CHAIN,
-    silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction",
-    predicts=((1 - q) / d, d * (1 - q)),
-    over=grid(d=(2, 3, 4), q=(Rational(1, 2), Rational(1, 3))),
-    uses=("daneshmand21.width.fluctuation",),
-    twins=(
-        Twin(((1 - q) / d, (1 - q) / d), "A24: the conjecture without 1/d"),
-        Twin((1 / d, d), "q left out"),
-    ),
-)
-
-
-@cache
-def layer(number: int, name: str, width: int) -> tuple[Step, Fraction]:
-    """One layer over all draws of its rows, and |E u u^T|_F^2."""
-    step = enumerated(rows_after(STARTS[number], ACTIVATIONS[name]), width)
-    return step, sum((x * x for row in step.mean for x in row), Fraction(0))
-
-
-@fluctuation.exact(
-    scope="ReLU, x^3, x^3 + 1; n = 2, 3; d = 1, 2, 3: all W with entries -1, 1, 2",
-    reach="cases",
-)
-def _all_draws(predicted: Predicted) -> Compared:
-    for number, name, width in product((0, 1), ("relu", "cube", "shifted"), (1, 2, 3)):
-        step, square = layer(number, name, width)
-        at = {d: width, q: to_sympy(square)}
-        spread = Rational(step.spread.numerator, step.spread.denominator)
-        where = f"{name}, n = {number + 2}, d = {width}"
-        yield where, (spread, width**2 * spread), tuple(part.subs(at) for part in predicted)
-
-
-unscaled = Claim(
-    "daneshmand21.activations.conjecture-unscaled",
-    source=CONJECTURE,
-    status="reading",
-    says="E L(Q) = O(1/sqrt(d)), L(Q) = |Q^T Q - E Q^T Q|_F as printed (no 1/d): from d = 1 to any d one layer has E "
-    "L^2 multiplied by 1/d",
-    tex=r"\mathbb E\|Q^\top Q-\mathbb E_\nu Q^\top Q\|_F=O(1/\sqrt d)",
-    hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
-    predicts=1 / d,
-    over=grid(d=(2, 3)),
-    uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.activations.one-step",),
-    truth=d,
-)
-
-
-@unscaled.exact(scope="F = x^3, n = 2, d = 1, 2 and 3")
-def _grows(predicted: Predicted) -> Compared:
-    narrow = layer(0, "cube", 1)[0].spread
-    for width in (2, 3):
-        ratio = layer(0, "cube", width)[0].spread * width**2 / narrow
-        yield f"E L^2 at d = {width} over d = 1", to_sympy(ratio), predicted.subs(d, width)
-
-
-odd = Claim(
-    "daneshmand21.activations.odd",
-    source=CONJECTURE,
-    status="new",
-    says="odd F: the chain commutes with signs and permutations of the columns, so that every invariant law with these "
-    "symmetries has E M = I/n: entries 0 off the diagonal and 1/n on it",
-    tex=r"F(-x)=-F(x)\Rightarrow\mathbb E_\nu M=I/n",
-    hypotheses=CHAIN,
-    silent_on="F that is not odd",
-    predicts=(Integer(0), 1 / n),
-    over=grid(n=(2, 3)),
-    twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"), Twin((Integer(0), Integer(1)), "trace n")),
-)
-
-
-@cache
-def averaged(number: int, name: str) -> tuple[Rational, Rational]:
-    """E M'_12 and E M'_11, mean over all signed permutations of the columns of Q."""
-    Q, total, count = STARTS[number], [Fraction(0)] * 2, 0
-    size = len(Q[0])
-    for order, signs in product(permutations(range(size)), product((1, -1), repeat=size)):
-        moved = [[signs[i] * row[order[i]] for i in range(size)] for row in Q]
-        for m, weight in rows_after(moved, ACTIVATIONS[name]):
-            C = gram([m])
-            total = [total[0] + weight * C[0][1], total[1] + weight * C[0][0]]
-        count += 1
-    return Rational(*(total[0] / count).as_integer_ratio()), Rational(*(total[1] / count).as_integer_ratio())
-
-
-@odd.exact(
-    scope="F = x^3 and x + 2x^3, n = 2, 3: all W with entries -1, 1, 2, all signed permutations of columns",
-    reach="step",
-    of="an invariant law with these symmetries is the mean over signed permutations of its columns",
-)
-def _symmetric(predicted: Predicted) -> Compared:
-    for number, name in product((0, 1), ("cube", "odd")):
-        yield f"{name}, n = {number + 2}", averaged(number, name), tuple(e.subs(n, number + 2) for e in predicted)
-
 
 w = kappa / (1 + sqrt(1 - kappa**2))
 
@@ -196,9 +66,13 @@ def by_angle(cosine: arb) -> arb:
 
 
 @relu_map.literal(kind="certified", most=20)
-def _cosine_after(at: At) -> arb:
-    # a row (x, y) of W F(Q) up to scale, x = cos U, y = kappa cos U + sqrt(1 - kappa^2) sin U, U uniform
-    value = enclose(at.kappa, {}, 40)
+def _after(at: At) -> arb:
+    return cosine_after(at.kappa)
+
+
+def cosine_after(kappa: Rational) -> arb:
+    """kappa' by definition: a row of W F(Q) up to scale, x = cos U, y = kappa cos U + sqrt(1 - kappa^2) sin U."""
+    value = enclose(kappa, {}, 40)
     rest = (1 - value * value).sqrt()
     corner = value.asin()  # y > 0 for -corner < U < pi - corner; x > 0 for |U| < pi/2
 
@@ -255,7 +129,8 @@ relu_limit = Claim(
     tex=r"n=2:\ \kappa_*=.448493,\ w_*=.236823,\ V=.167459,\ \text{rate }.353492;\qquad n=4:\ V=.251638",
     hypotheses=(*WIDE, "F = ReLU"),
     predicts=(COSINE_2, MIDPOINT_2, GAP_2, RATE_2, COSINE_4, GAP_4),
-    over=({},),
+    given=Given(),
+    left=r"(\kappa_*,w_*,V(\mathbb EM),\text{rate})_{n=2},\ (\kappa_*,V(\mathbb EM))_{n=4}",
     uses=("daneshmand21.activations.relu-map", "daneshmand21.mean-map.one-against-even"),
     twins=(
         Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2, COSINE_4, Integer(0)), "A24: the gap tends to 0"),
@@ -287,8 +162,10 @@ unique = Claim(
     says="the chain has one invariant law, hence the map of cosines for ReLU at n = 2 one fixed point in [0, 1]",
     tex=r"\#\{\kappa\in[0,1]:\kappa'=\kappa\}=1",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
+    relation="<=",
     predicts=Integer(1),
-    over=({},),
+    given=Given(),
+    left=r"\#\{\kappa\in[0,1]:\kappa'=\kappa\}",
     uses=("daneshmand21.activations.relu-map",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.relu-limit",),
@@ -296,7 +173,20 @@ unique = Claim(
 )
 
 
-@unique.certified(scope="all zeros of kappa' - kappa, written in w, isolated on (1/8, 9/8); below, kappa' > .3 > kappa")
+@unique.literal(
+    kind="certified", scope="kappa = 1, and a change of sign of kappa' - kappa from 2/5 to 1/2: at least two"
+)
+def _two(at: At) -> Integer:
+    # equal columns stay equal; kappa' - kappa changes its sign from 2/5 to 1/2
+    inside = cosine_after(Rational(2, 5)) > fmpq(2, 5) and cosine_after(Rational(1, 2)) < fmpq(1, 2)
+    return Integer(1 + inside)
+
+
+@unique.certified(
+    reach="step",
+    of="kappa' in closed form, `relu-map`",
+    scope="all zeros of kappa' - kappa, written in w, isolated on (1/8, 9/8); below, kappa' > .3 > kappa",
+)
 def _zeros(predicted: Predicted) -> Compared:
     def excess(v: arb) -> arb:
         return v / 2 + (v + 1 / v) * v.atan() / arb.pi() - 2 * v / (1 + v * v)
@@ -322,7 +212,8 @@ constants = Claim(
     hypotheses=(*CHAIN, "W Gaussian", "n = 4, d = 64", "rows of length 1 go into F", "measured, but for the identity"),
     silent_on="existence of a limit of the constants for F other than the identity",
     predicts=(gap_constant(Integer(4)), Rational(153, 100), Rational(140, 100), Rational(43, 100)),
-    over=({},),
+    given=Given(),
+    left=r"d\,\mathbb E\|M-\mathbb E_\nu M\|_F^2,\ F=\mathrm{id},\mathrm{ReLU},\tanh,\tanh+1",
     uses=("daneshmand21.width.stationary-gap",),
     twins=(
         Twin((gap_constant(Integer(4)),) * 4, "A24: all constants are equal"),
@@ -339,7 +230,8 @@ negligible = Claim(
     tex=r"\mathbb E\|M-\mathbb EM\|_F^2\,(\tanh+1)=\mathbb E\|M-\mathbb EM\|_F^2\,(\mathrm{id})",
     hypotheses=(*CHAIN, "W Gaussian", "n = 4, d = 64"),
     predicts=Integer(1),
-    over=({},),
+    given=Given(),
+    left=r"\mathbb E\|M-\mathbb EM\|_F^2\,(\tanh+1)\,/\,\mathbb E\|M-\mathbb EM\|_F^2\,(\mathrm{id})",
     uses=("daneshmand21.activations.constants",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.constants",),

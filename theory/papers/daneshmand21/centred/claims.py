@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Integer, Rational, Symbol
+from sympy import Expr, Integer, Rational, Symbol, solve, symbols
 
 from theory.batchnorm import recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
@@ -21,7 +21,7 @@ from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared, gram
 from theory.orthogonality.stationary import centring, gap_constant, identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, gap_of, layer
+from theory.papers.daneshmand21.instances import Matrices, distance, gap_of, layer
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
@@ -110,18 +110,24 @@ any_input = Claim(
     tex=r"\inf V(H_\ell)=0\text{ for every }H_0",
     hypotheses=("n = 3, h_3 = h_1 + h_2, h_1 and h_2 linearly independent",),
     predicts=Integer(0),
-    over=grid(n=(3,), r=(2,)),
+    given={"n": Values(3), "r": Values(2)},
+    left=r"\min V(C)^2,\ C\text{ on the row space of }H_0",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.centred.row-space",),
     truth=1 / r - 1 / n,
 )
 
 
-@any_input.exact(scope="C = P/2, P the projector on the rows (x, y, x + y): rank 2 has nothing better")
-def _dependent(predicted: Predicted) -> Compared:
-    # I - k k^T/3 with k = (1, 1, -1)
-    P = [[Fraction(3 * (i == j) - x * y, 3) for j, y in enumerate((1, 1, -1))] for i, x in enumerate((1, 1, -1))]
-    yield "V^2 at C = P/2", gap_squared(P), predicted.subs({n: 3, r: 2})
+@any_input.literal
+def _dependent(at: At) -> Expr:
+    # rows (x, y, x + y) make C = B^T S B, B of the rows (1, 0, 1), (0, 1, 1), S symmetric; |C|^2 is convex in S
+    p, q, s = symbols("p q s", real=True)
+    S, B = ((p, q), (q, s)), ((1, 0, 1), (0, 1, 1))
+    C = [[sum(S[k][m] * B[k][i] * B[m][j] for k in range(2) for m in range(2)) for j in range(3)] for i in range(3)]
+    trace = sum(C[i][i] for i in range(3))
+    of_trace_one = {s: solve(trace - 1, s)[0]}
+    square = distance(C, [[Rational(int(i == j), 3) for j in range(3)] for i in range(3)]).subs(of_trace_one)
+    return square.subs(solve([square.diff(p), square.diff(q)], (p, q)))
 
 
 floor = Claim(
@@ -180,6 +186,8 @@ dependent_stationary = Claim(
     tex=r"\mathbb EV^2=\frac1r-\frac1n+\frac{(r-1)(r+2)^2}{4r(r+1)\,d}+O(d^{-2})",
     hypotheses=(*RANK, "the stationary chain of rank r, d -> inf"),
     predicts=(1 / r - 1 / n, gap_constant(r)),
+    given=Given({"n": Integers(2), "r": Integers(2)}, lambda at: at["r"] <= at["n"], "r <= n"),
+    left=r"\big(\lim\mathbb EV^2,\ \lim d(\mathbb EV^2-\lim\mathbb EV^2)\big),\ d\to\infty",
     over=grid(n=(4, 5), r=(2, 3)),
     uses=("daneshmand21.centred.row-space", "daneshmand21.width.stationary-gap"),
     twins=(
@@ -218,6 +226,8 @@ centred_stationary = Claim(
     tex=r"\mathbb EV^2=\frac1{n(n-1)}+\frac{(n-2)(n+1)^2}{4n(n-1)\,d}+O(d^{-2})",
     hypotheses=("rows centred, then normalised", "W_l Gaussian, rank(H_0 - mean) = n - 1, d -> inf"),
     predicts=(1 / (n * (n - 1)), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))),
+    given={"n": Integers(3)},
+    left=r"\big(\lim\mathbb EV^2,\ \lim d(\mathbb EV^2-\lim\mathbb EV^2)\big),\ d\to\infty",
     over=grid(n=(3, 4, 5)),
     uses=("daneshmand21.centred.dependent-stationary", "daneshmand21.centred.floor"),
     twins=(

@@ -10,7 +10,7 @@ from typing import Any
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, exp, sqrt, symbols
 
-from theory.batchnorm import dot, rescale
+from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Domain, Integers
 from theory.claim.given import Given
@@ -20,7 +20,17 @@ from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment, useful_width
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, Matrix, distance, draws, fraction, gap_at, gram_of, layer
+from theory.papers.daneshmand21.instances import (
+    Matrices,
+    Matrix,
+    combined,
+    distance,
+    draws,
+    gap_at,
+    gram_of,
+    layer,
+    projector,
+)
 from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
@@ -33,19 +43,6 @@ ROW_LAWS: dict[str, Domain] = {"M": Matrices(rows=Integers(1, 4)), "d": Integers
 
 def uniform(M: Matrix) -> list[tuple[Sequence[Any], Fraction]]:
     return [(row, Fraction(1, len(M))) for row in M]
-
-
-def projector(row: Sequence[Any]) -> list[list[Fraction]]:
-    """u u^T, u the row over its norm."""
-    u = rescale(row, 1)
-    return [[fraction(a * b) for b in u] for a in u]
-
-
-def combined(of_rows: Sequence[Sequence[Sequence[Fraction]]], shares: Sequence[Fraction]) -> list[list[Fraction]]:
-    """sum_k shares_k u_k u_k^T."""
-    places = range(len(of_rows[0]))
-    return [[sum((p * C[i][j] for p, C in zip(shares, of_rows, strict=True)), Fraction(0)) for j in places]
-            for i in places]  # fmt: skip
 
 
 def over_draws(M: Matrix, width: int, observe: Callable[[list[list[Fraction]]], Any]) -> Fraction:

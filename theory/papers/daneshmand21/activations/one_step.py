@@ -1,0 +1,212 @@
+"""A24: one layer with an activation over finite laws of weights, and what odd activations keep.
+
+BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import factorial, prod
+
+from sympy import Integer, Rational, symbols
+
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Domain, Integers, Values
+from theory.claim.given import Given, Instance
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
+from theory.notation import d, n
+from theory.orthogonality.finite_width import mean_gram
+from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
+from theory.papers.daneshmand21.depths import Listed
+from theory.papers.daneshmand21.instances import Matrices, Matrix, combined, distance, projector
+from theory.words import At
+
+q = symbols("q", positive=True)  # |E u u^T|_F^2
+
+F = Callable[[Fraction], Fraction]
+ACTIVATIONS: dict[str, F] = {
+    "cube": lambda x: x**3,
+    "relu": lambda x: max(x, Fraction(0)),
+    "odd": lambda x: x + 2 * x**3,
+    "shifted": lambda x: x**3 + 1,
+}
+ENTRIES = (-1, 1, 2)
+"""Of W, equally likely: no row of W F(Q) is 0 unless F(Q) has dependent rows."""
+
+
+def image(Q: Matrix, name: str) -> list[list[Fraction]]:
+    return [[ACTIVATIONS[name](x) for x in row] for row in Q]
+
+
+def rows_after(Q: Matrix, name: str) -> Matrix:
+    """The rows of W F(Q), as often as they come from W."""
+    columns = list(zip(*image(Q, name), strict=True))
+    return tuple(
+        tuple(sum((w * x for w, x in zip(ws, col, strict=True)), Fraction(0)) for col in columns)
+        for ws in product(ENTRIES, repeat=len(Q))
+    )
+
+
+def no_row_zero(at: Instance) -> bool:
+    return all(map(any, rows_after(at["Q"], at["F"])))
+
+
+ONE_LAYER: dict[str, Domain] = {"Q": Matrices(rows=Integers(2, 2)), "F": Values(*ACTIVATIONS)}
+"""Q of two neurons, up to the scale of its rows, and an activation."""
+
+
+@cache
+def spread(Q: Matrix, name: str, width: int) -> Fraction:
+    """E|M' - E M'|_F^2, M' = Q'^T Q'/d, over all draws of the d rows of Q'."""
+    drawn = Counter(rows_after(Q, name))
+    of_rows = {row: projector(row) for row in drawn}
+    whole = sum(drawn.values())
+    mean = combined(list(of_rows.values()), [Fraction(drawn[row], whole) for row in of_rows])
+    total = Fraction(0)
+    for chosen in combinations_with_replacement(of_rows, width):
+        counts = Counter(chosen)
+        orders = factorial(width) // prod(map(factorial, counts.values()))
+        chance = orders * prod((Fraction(drawn[row], whole) for row in chosen), start=Fraction(1))
+        M = combined([of_rows[row] for row in counts], [Fraction(count, width) for count in counts.values()])
+        total += chance * distance(M, mean)
+    return total
+
+
+def mean_square(at: Instance) -> Rational:
+    """q = |E u u^T|_F^2."""
+    rows = rows_after(at["Q"], at["F"])
+    return to_sympy(sum(x * x for row in mean_gram([(row, Fraction(1, len(rows))) for row in rows]) for x in row))
+
+
+fluctuation = Claim(
+    "daneshmand21.activations.one-step",
+    source=CONJECTURE,
+    status="corrected",
+    says="for EVERY F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; so without 1/d, "
+    "for Q'^T Q' itself, it is d (1 - q): the conjecture needs M = Q^T Q/d, and one layer of it is true then",
+    tex=r"\mathbb E\big[\|M'-\mathbb EM'\|_F^2\,\big|\,Q\big]=\frac{1-q}d,\quad "
+    r"\mathbb E\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2=d(1-q)",
+    hypotheses=CHAIN,
+    silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction",
+    predicts=((1 - q) / d, d * (1 - q)),
+    given=Given(
+        {**ONE_LAYER, "d": Listed(1, listed=(2, 3, 1, 4))},
+        no_row_zero,
+        "no row of W F(Q) is 0, W of -1, 1, 2",
+        letters={"q": mean_square},
+    ),
+    left=r"\big(\mathbb E[\|M'-\mathbb EM'\|_F^2|Q],\ \mathbb E[\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2|Q]\big)",
+    speaks_of=("rs",),
+    over=grid(d=(2, 3, 4), q=(Rational(1, 2), Rational(1, 3))),
+    uses=("daneshmand21.width.fluctuation",),
+    twins=(
+        Twin(((1 - q) / d, (1 - q) / d), "A24: the conjecture without 1/d"),
+        Twin((1 / d, d), "q left out"),
+    ),
+)
+
+
+@fluctuation.literal(most=24)
+def _all_draws(at: At) -> tuple[Fraction, Fraction]:
+    found = spread(at.Q, at.F, int(at.d))
+    return found, at.d**2 * found
+
+
+unscaled = Claim(
+    "daneshmand21.activations.conjecture-unscaled",
+    source=CONJECTURE,
+    status="reading",
+    says="E L(Q) = O(1/sqrt(d)), L(Q) = |Q^T Q - E Q^T Q|_F as printed (no 1/d): from d = 1 to any d one layer has E "
+    "L^2 multiplied by 1/d",
+    tex=r"\mathbb E\|Q^\top Q-\mathbb E_\nu Q^\top Q\|_F=O(1/\sqrt d)",
+    hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
+    predicts=1 / d,
+    given=Given(
+        {**ONE_LAYER, "d": Listed(2, listed=(2, 3))},
+        lambda at: no_row_zero(at) and spread(at["Q"], at["F"], 1) > 0,
+        "no row of W F(Q) is 0, W of -1, 1, 2, and M' not the same for all W",
+    ),
+    left=r"\mathbb E L(Q')^2|_d\,/\,\mathbb E L(Q')^2|_{d=1}",
+    uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.activations.one-step",),
+    truth=d,
+)
+
+
+@unscaled.literal(most=30)
+def _grows(at: At) -> Rational:
+    return to_sympy(spread(at.Q, at.F, int(at.d)) / spread(at.Q, at.F, 1)) * at.d**2
+
+
+odd = Claim(
+    "daneshmand21.activations.odd",
+    source=CONJECTURE,
+    status="new",
+    says="odd F: the chain commutes with signs and permutations of the columns, so that every invariant law with these "
+    "symmetries has E M = I/n: entries 0 off the diagonal and 1/n on it",
+    tex=r"F(-x)=-F(x)\Rightarrow\mathbb E_\nu M=I/n",
+    hypotheses=CHAIN,
+    silent_on="F that is not odd",
+    predicts=(Integer(0), 1 / n),
+    given=Given(
+        {"n": Integers(2), "k": Integers(1), "d": Integers(1), "F": Values("cube", "odd")},
+        lambda at: at["k"] <= at["n"],
+        "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
+    ),
+    left=r"(\mathbb E_\nu M_{12},\mathbb E_\nu M_{11})",
+    twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"), Twin((Integer(0), Integer(1)), "trace n")),
+)
+
+
+@odd.literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
+def _invariant(at: At) -> tuple[Fraction, Fraction]:
+    size, ones = int(at.n), int(at.k)
+    # all signs and places of k entries +-1; W F(Q) has rows proportional to those of Q, whatever W
+    points = [
+        tuple(Fraction(signs[chosen.index(i)]) if i in chosen else Fraction(0) for i in range(size))
+        for chosen in combinations(range(size), ones)
+        for signs in product((1, -1), repeat=ones)
+    ]
+    total = [Fraction(0), Fraction(0)]
+    for row in points:
+        (mapped,) = image((row,), at.F)
+        after = projector(mapped)
+        if after != projector(row):
+            raise ArithmeticError(f"{row} is not kept by {at.F}")
+        total = [total[0] + after[0][1], total[1] + after[0][0]]
+    return total[0] / len(points), total[1] / len(points)
+
+
+STARTS: tuple[Matrix, ...] = (((1, 2), (3, -1)), ((2, -1, 1), (1, 3, -2)))
+"""Q up to the scale of rows: two neurons, two and three data."""
+
+
+@cache
+def averaged(Q: Matrix, name: str) -> tuple[Rational, Rational]:
+    """E M'_12 and E M'_11, mean over all signed permutations of the columns of Q."""
+    total, count = [Fraction(0)] * 2, 0
+    size = len(Q[0])
+    for order, signs in product(permutations(range(size)), product((1, -1), repeat=size)):
+        rows = rows_after(tuple(tuple(signs[i] * Fraction(row[order[i]]) for i in range(size)) for row in Q), name)
+        for row in rows:
+            C = projector(row)
+            total = [total[0] + C[0][1], total[1] + C[0][0]]
+        count += len(rows)
+    return to_sympy(total[0] / count), to_sympy(total[1] / count)
+
+
+@odd.exact(
+    scope="F = x^3 and x + 2x^3, n = 2, 3: all W with entries -1, 1, 2, all signed permutations of columns",
+    reach="step",
+    of="an invariant law with these symmetries is the mean over signed permutations of its columns",
+)
+def _symmetric(predicted: Predicted) -> Compared:
+    for Q, name in product(STARTS, ("cube", "odd")):
+        size = len(Q[0])
+        yield f"{name}, n = {size}", averaged(Q, name), tuple(e.subs(n, size) for e in predicted)
