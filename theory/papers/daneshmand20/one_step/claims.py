@@ -324,7 +324,9 @@ jump = Claim(
     r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1}=4",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
     predicts=(Rational(13, 4), Integer(4), Integer(-12)),
-    given=Given(),
+    given=Given(words="d = 2, weights +-1"),
+    left=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2},\ "
+    r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1},\ \lim_{\rho\to1}R/\gamma^4\big|_{\gamma=1/2}",
     over=({},),
     uses=("daneshmand20.one-step.rademacher-pair",),
     twins=(Twin((Integer(4), Integer(4), Integer(0)), "continuous, as for laws with a density"),),

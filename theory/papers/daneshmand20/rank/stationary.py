@@ -10,6 +10,7 @@ from sympy import Expr, Integer, Rational, Symbol, expand, solve, symbols
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import frobenius_bound, sharp_frobenius_bound
@@ -176,10 +177,11 @@ constant = Claim(
 @constant.literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)
 def _at_width(at: At) -> Within:
     width, b = 10 ** int(at.root), (1 - at.alpha) / at.alpha
-    drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * b / width))])  # at the least D = F^2/d, T = D/alpha
-    (norm,) = (root.real for root, _ in drift.complex_roots() if root.real > 0)
-    share = 1 / arb(width)  # of 1/f^2 = 4 b + share/2 + sqrt(share^2 + 16 b share)/2, F = f d^(3/2)
-    return Within(arb(width) ** 3 / norm**2, share + 2 * (arb(to_fmpq(rational(b))) * share).sqrt())
+    with precision(30 + 2 * int(at.root)):
+        drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * b / width))])  # at the least D = F^2/d, T = D/alpha
+        (norm,) = (root.real for root, _ in drift.complex_roots() if root.real > 0)
+        share = 1 / arb(width)  # of 1/f^2 = 4 b + share/2 + sqrt(share^2 + 16 b share)/2, F = f d^(3/2)
+        return Within(arb(width) ** 3 / norm**2, share + 2 * (arb(to_fmpq(rational(b))) * share).sqrt())
 
 
 @constant.exact(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sympy import Integer, Matrix, Rational, Symbol, diag, expand, ones, symbols
+from sympy import Integer, Matrix, Rational, Symbol, diag, ones, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
@@ -13,9 +13,10 @@ from theory.claim.given import Given
 from theory.claim.matrices import Correlations, Signs, Symmetric
 from theory.exact.expressions import grid
 from theory.markov import drift, equicorrelation, invariants, regularity, row_gap, second_moment
+from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.setting import blocks, circle_law, excess, spread, traces
+from theory.papers.daneshmand20.regularity.setting import blocks, circle_law, excess, of_blocks, spread, traces
 
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
 
@@ -145,13 +146,10 @@ def _spread_of_rows(at: At) -> object:
     return spread(at.M)
 
 
-@lower.exact(scope="all p, q <= 5", reach="cases")
+@lower.exact(scope="every p and q: powers of M, equal terms of sums taken together", reach="stated")
 def _two_blocks(predicted: Predicted) -> Compared:
-    for first in range(1, 6):
-        for second in range(1, 6):
-            F, _, D = invariants(diag(ones(first), ones(second)))
-            computed = D - Rational(F**2, first + second)
-            yield f"p = {first}, q = {second}", computed, predicted.subs({p: first, q: second})
+    F, _, D = of_blocks(Blocks((p, q), (1, 1), ((1, 0), (0, 1))))
+    yield "ones(p) + ones(q)", D - F**2 / (p + q), predicted
 
 
 upper = Claim(
@@ -184,11 +182,10 @@ def _gap(at: At) -> object:
     return sum(excess(tuple(tuple(1 if i == j else Fraction(at.rho.p, at.rho.q) for j in size) for i in size)))
 
 
-@upper.exact(scope="d = 2..6, every rho", reach="cases")
+@upper.exact(scope="every d and rho: powers of M, equal terms of sums taken together", reach="stated")
 def _equal_correlations(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        _, T, D = invariants(equicorrelation(size, rho))
-        yield f"d = {size}", expand(T - D), predicted.subs(d, size)
+    _, T, D = of_blocks(Blocks((d,), (1,), ((rho,),)))
+    yield "(1 - rho) I + rho 11^T", T - D, predicted
 
 
 equality = Claim(
@@ -212,6 +209,12 @@ equality = Claim(
 def _frames(at: At) -> object:
     M = blocks(int(at.p), int(at.q), Fraction(-1, int(at.q) - 1))
     return traces(M)
+
+
+@equality.exact(scope="every p and q: powers of M, equal terms of sums taken together", reach="stated")
+def _two_frames(predicted: Predicted) -> Compared:
+    _, T, D = of_blocks(Blocks((p, q), (1, 1), ((1, 0), (0, -1 / (q - 1)))))
+    yield "ones(p) + simplex(q)", (T, D), predicted
 
 
 @equality.exact(scope="p = 1..4, q = 2..5, the first row of every block negated", reach="cases")
@@ -364,14 +367,14 @@ def _last_row(at: At) -> object:
     return sum(excess(M))
 
 
-@corrected.exact(scope="d = 2..7, every rho", reach="cases")
+@corrected.exact(
+    scope="every d and rho: powers of M, equal terms of sums taken together",
+    reach="step",
+    of="at these matrices, of rank two, the difference is not 0",
+)
 def _all_but_one(predicted: Predicted) -> Compared:
-    for size in range(2, 8):
-        M = ones(size).as_mutable()
-        for i in range(size - 1):
-            M[i, -1] = M[-1, i] = rho
-        _, T, D = invariants(M)
-        yield f"d = {size}", expand(T - D), predicted.subs(d, size)
+    _, T, D = of_blocks(Blocks((d - 1, 1), (1, 1), ((1, rho), (rho, 0))))  # one row has no other of its block
+    yield "d - 1 equal rows and one", T - D, predicted
 
 
 nine_tenths = Claim(

@@ -10,6 +10,7 @@ from typing import Any
 from sympy import Expr, Integer, Matrix, Rational
 
 from theory.markov import invariants
+from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
 
 
@@ -81,3 +82,9 @@ def blocks(first: int, second: int, off: Any = 1) -> Rows:
         return 1 if i == j or i < first else off
 
     return tuple(tuple(entry(i, j) for j in size) for i in size)
+
+
+def of_blocks(M: Blocks) -> tuple[Any, Any, Any]:
+    """(|M|_F^2, Tr M^3, Tr diag(M^2)^2), by powers of a matrix whose blocks may have symbolic sizes."""
+    square = M @ M
+    return square.trace(), (square @ M).trace(), square.trace(2)
