@@ -155,7 +155,7 @@ odd = Claim(
     silent_on="F that is not odd",
     predicts=(Integer(0), 1 / n),
     given=Given(
-        {"n": Integers(2), "k": Integers(1), "d": Integers(1), "F": Values("cube", "odd")},
+        {"n": Listed(2, listed=(2, 3, 4, 5)), "k": Integers(1, 5), "d": Integers(1), "F": Values("cube", "odd")},
         lambda at: at["k"] <= at["n"],
         "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
     ),

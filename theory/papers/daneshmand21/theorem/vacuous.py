@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from flint import acb, arb, fmpq
-from sympy import Expr, Integer, Rational, Symbol, limit, oo, solve, sqrt
+from sympy import Expr, Integer, Rational, Symbol, asin, cos, integrate, limit, oo, pi, solve, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
@@ -113,6 +115,18 @@ def _bands(at: At) -> tuple[arb, ...]:
 
 def cosines(power: int, end: arb) -> arb:
     return acb.integral(lambda t, _: t.cos() ** power, 0, acb(end)).real
+
+
+@cache
+def integrated(power: int) -> Expr:
+    inner, whole = (integrate(cos(x) ** power, (x, 0, end)) for end in (asin(s), pi / 2))
+    return inner / whole
+
+
+@band.exact(scope="every s: the integrals of cos^(n-2)", reach="stated")
+def _integrated(predicted: Predicted) -> Compared:
+    for power, claimed in enumerate(predicted):
+        yield f"n = {power + 2}", integrated(power), claimed
 
 
 q = Symbol("q", positive=True)

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import NamedTuple
 
-from sympy import Expr, Integer, cancel, polygamma, sqrt, symbols
+from sympy import Expr, Integer, Matrix, cancel, diag, expand, polygamma, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers
@@ -257,3 +257,12 @@ def _wick(predicted: Predicted) -> Compared:
     for depth in range(1, 5):
         squares, trace_squared = squares + (trace_squared + squares) / d, trace_squared + 2 * squares / d
         yield f"L = {depth}", cancel(squares - trace_squared / n), predicted.subs(L, depth)
+
+
+@fixed_depth.exact("every n, d and L: the matrix of a layer by pairings, its power by eigenvalues", reach="stated")
+def _any_depth(predicted: Predicted) -> Compared:
+    square, trace_squared = by_pairings()
+    layer = Matrix([[expand(mean).coeff(letter) for letter in (a, b)] for mean in (square, trace_squared)])
+    vectors, values = layer.diagonalize()
+    after = vectors * diag(*(value**L for value in values.diagonal())) * vectors.inv() * Matrix([1 / n, 1])
+    yield "from orthonormal columns, tr G_0 = 1", after[0] - after[1] / n, predicted
