@@ -174,5 +174,6 @@ ON_COMPLEX: dict[Any, Callable[..., Any]] = {
     sympy.besseli: lambda order, z: z.bessel_i(order),
     sympy.besselk: lambda order, z: z.bessel_k(order),
     sympy.polylog: lambda order, z: z.polylog(order),
+    sympy.elliptic_k: lambda parameter: parameter.elliptic_k(),
     sympy.KroneckerDelta: _delta,
 }

@@ -47,14 +47,6 @@ def planar_squares(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     return planar_gram(layer, cell, rng, size)
 
 
-def _agm(a: float, b: float) -> float:
-    if not (a > 0 and b > 0):
-        return float("nan")
-    for _ in range(8):
-        a, b = (a + b) / 2, sqrt(a * b)
-    return a
-
-
 @sampled(
     small.planar_rank_three,
     f"E r after {LAYERS} layers of gamma = 1/10 from uniform rows on the circle, d = 3",
@@ -62,7 +54,6 @@ def _agm(a: float, b: float) -> float:
     notices=0.03,
     bias=finite_gamma(0.0005, 0.0004),  # -.063 and -.0043 of 1.557
     support=Bounded(1.0, 2.0),
-    expects=lambda p, cell: 9 / _agm(*p),
     layer=Layer(("rs",), gain=3, gamma=1 / 10),
     models=("positive weights",),
 )

@@ -10,7 +10,7 @@ from numerics.checks.daneshmand20.diffusion.setting import PAIRS, squared_sines
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats, Variance
-from theory.papers.daneshmand20.diffusion import rank_one as low
+from theory.papers.daneshmand20.diffusion import without_skip as low
 
 
 @sampled(

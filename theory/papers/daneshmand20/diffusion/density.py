@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import prod
+from typing import Any
 
-from flint import fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, gamma, oo, pi
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.claim.matrices import Correlations, Square
+from theory.exact.certify import at_each_precision
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.diffusion import diffusion, symbolic_correlation
 from theory.notation import d
+from theory.papers.daneshmand20.diffusion.literal import adjoint_of_powers
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
@@ -26,7 +35,13 @@ from theory.papers.daneshmand20.diffusion.setting import (
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
 
-adjoint_of_powers = Claim(
+OF_M: dict[str, Callable[[Mapping[str, Any]], Expr]] = {
+    "d": lambda at: Integer(len(at["M"])),
+    "F": lambda at: to_sympy(sum((Fraction(x) ** 2 for row in at["M"] for x in row), Fraction(0))),
+}
+"""d and |M|_F^2 of an instance M."""
+
+adjoint_of_powers_claim = Claim(
     "daneshmand20.diffusion.adjoint-of-powers",
     source=CHAIN,
     status="new",
@@ -35,9 +50,23 @@ adjoint_of_powers = Claim(
     hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
     over=tuple({"d": p["d"], "F": p["F"], "s": c} for p in GENERAL[:6] for c in (Rational(1, 3), Integer(2))),
+    given=Given({"M": Correlations(full=True), "s": Rationals()}, letters=OF_M),
+    left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(Twin((2 * s + d) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2, "I1.m+1/2: zero at s = -d/2"),),
 )
+
+
+@cache
+def _by_weights(M: Square) -> tuple[fmpq, fmpq, fmpq]:
+    return adjoint_of_powers([[to_fmpq(x) for x in row] for row in M])
+
+
+@adjoint_of_powers_claim.literal(most=300)
+def _at_a_matrix(at: At) -> object:
+    free, once, twice = _by_weights(at.M)
+    power = to_fmpq(at.s)
+    return to_sympy(free + power * once + power * (power - 1) / 2 * twice)
 
 
 @cache
@@ -51,7 +80,7 @@ def _substituted(e: Expr, H: fmpq_mat) -> Expr:
     return e.xreplace(places)
 
 
-@adjoint_of_powers.exact(
+@adjoint_of_powers_claim.exact(
     scope="every correlation matrix of size d = 2, 3, every s; d = 4 at three rational matrices", reach="cases"
 )
 def _powers(predicted: Predicted) -> Compared:
@@ -71,6 +100,8 @@ invariant_density = Claim(
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
+    given=Given({"M": Correlations(full=True)}, letters={"d": OF_M["d"]}),
+    left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
     over=grid(d=(2, 3, 4)),
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(
@@ -80,6 +111,20 @@ invariant_density = Claim(
         Twin(-(d + 1) / 2, "the Jeffreys exponent"),
     ),
 )
+
+
+@invariant_density.literal(most=24)
+def _common_zero(at: At) -> object:
+    # a + b s + c s (s - 1)/2 at either matrix; without its square it is that of one number, or of none
+    half = tuple(tuple(Fraction(x) / (2 - (i == j)) for j, x in enumerate(row)) for i, row in enumerate(at.M))
+    (a, b, c), (e, f, g) = _by_weights(at.M), _by_weights(half)
+    once, free = (b - c / 2) * g - (f - g / 2) * c, a * g - e * c
+    if not c and not g:  # M = I
+        once, free = b, a
+    zero = -free / once
+    if any(x + zero * y + zero * (zero - 1) / 2 * z != 0 for x, y, z in ((a, b, c), (e, f, g))):
+        raise ArithmeticError(f"no power of det is annihilated at both matrices: {zero} is nearest")
+    return to_sympy(zero)
 
 
 @invariant_density.exact(
@@ -92,6 +137,13 @@ def _stationary(predicted: Predicted) -> Compared:
         yield f"d = 4, matrix {number}", _substituted(_adjoint(4).subs(s, predicted.subs(d, 4)), H), Integer(0)
 
 
+OF_ANY = {"d": Integers(2, 3), "twice": Integers(2)}
+
+
+def _integrable(at: Mapping[str, Any]) -> bool:
+    return bool(at["twice"] > at["d"] - 1 and (at["d"] == 2 or at["twice"] % 2 == 0))
+
+
 finite_mass = Claim(
     "daneshmand20.diffusion.finite-mass",
     source=CHAIN,
@@ -101,11 +153,58 @@ finite_mass = Claim(
     "and d = 3 is the pole itself",
     tex=r"\frac{Z_d(a)}{Z_{d-1}(a)}=\pi^{(d-1)/2}\frac{\Gamma(a-\frac{d-1}2)}{\Gamma(a)}",
     hypotheses=("2a > d - 1",),
+    silent_on="Z_d(a) at d >= 4 by its definition: there the check takes partial correlations (note)",
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
-    over=grid(d=(2, 3, 4, 5), a=(1, Rational(3, 2), 2, Rational(5, 2), 3), where=lambda d, a: 2 * a > d - 1),
+    given=Given(
+        OF_ANY,
+        _integrable,
+        "a = twice/2, 2a > d - 1; a whole at d = 3, where the integrand is a polynomial in cosines",
+        letters={"a": lambda at: Rational(at["twice"], 2)},
+    ),
+    left=r"Z_d(a)/Z_{d-1}(a),\ Z_d(a)=\int\det(M)^{a-\frac{d+1}2}dM",
+    over=grid(d=(2, 3), a=(1, Rational(3, 2), 2, Rational(5, 2), 3), where=lambda d, a: 2 * a > d - 1),
     uses=("daneshmand20.diffusion.invariant-density",),
     twins=(Twin(pi ** ((d - 1) / 2) * gamma(a - d / 2 + 1) / gamma(a), "critical at d = 4"),),
 )
+
+
+@at_each_precision
+def _between_rows(size: int, a: Rational) -> arb:
+    """Z_2(a) or Z_3(a), M the Gram matrix of unit rows at angles: integrals of polynomials in cosines, by as many equal
+    steps as make them exact; of polynomials in one number by Gauss' nodes."""
+    power = a - Rational(size + 1, 2)
+    if size == 2 and power.is_Integer:
+        return _by_nodes(lambda x: (1 - x * x) ** int(power), int(power) + 1)
+    steps = 2 * int(a) + 2
+    angles = [arb.pi() * fmpq(2 * i + 1, 2 * steps) for i in range(steps)]
+    if size == 2:
+        return sum((_to((1 - f.cos() ** 2), power) * f.sin() for f in angles), arb(0)) * arb.pi() / steps
+    total = arb(0)
+    for f, g in product(angles, repeat=2):
+        # rows e_1, (cos f, sin f, 0) and (cos g, sin g u, sin g sqrt(1 - u^2)): dM = sin^2 f sin^2 g df dg du
+        def density(u: arb, f: arb = f, g: arb = g) -> arb:
+            x, y = f.cos(), g.cos()
+            z = x * y + f.sin() * g.sin() * u
+            return _to(arb_mat([[1, x, y], [x, 1, z], [y, z, 1]]).det(), power)
+
+        total += f.sin() ** 2 * g.sin() ** 2 * _by_nodes(density, int(power) + 1)
+    return total * (arb.pi() / steps) ** 2
+
+
+def _to(x: arb, power: Rational) -> arb:
+    return x ** (int(power) if power.is_Integer else arb(fmpq(int(power.p), int(power.q))))
+
+
+def _by_nodes(f: Callable[[arb], arb], nodes: int) -> arb:
+    """The integral over (-1, 1) of a polynomial of degree below 2 `nodes`."""
+    rule = [arb.legendre_p_root(nodes, i, weight=True) for i in range(nodes)]
+    return sum((weight * f(x) for x, weight in rule), arb(0))
+
+
+@finite_mass.literal(kind="certified", most=20)
+def _by_angles(at: At) -> object:
+    below = _between_rows(int(at.d) - 1, at.a) if at.d > 2 else arb(1)
+    return _between_rows(int(at.d), at.a) / below
 
 
 def wallis(power: int) -> Expr:
@@ -120,7 +219,11 @@ def vine_mass(size: int, a: Rational) -> Expr:
     return prod((wallis(int(2 * a) - 2 - l) ** (size - l) for l in range(1, size)), start=Integer(1))
 
 
-@finite_mass.exact(scope="d = 2..5 and 2a = 2..6 where finite; a = 1, d = 3: both sides infinite")
+@finite_mass.exact(
+    scope="d = 2..5 and 2a = 2..6 where finite; a = 1, d = 3: both sides infinite",
+    reach="step",
+    of="in partial correlations det M and dM are products, one factor for each of them",
+)
 def _by_partial_correlations(predicted: Predicted) -> Compared:
     for size, twice in product((2, 3, 4, 5), range(2, 7)):
         at, where = {d: size, a: Rational(twice, 2)}, f"d = {size}, a = {twice}/2"

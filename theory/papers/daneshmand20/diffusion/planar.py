@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from itertools import product
+from math import prod
 
 import sympy
-from flint import acb, arb
-from sympy import Integer, Rational, gamma, log, pi, sqrt
+from flint import acb, arb, ctx
+from sympy import Integer, Poly, Rational, Symbol, cancel, elliptic_k, expand, gamma, log, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.certify import precision
+from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
+from theory.exact.partitions import set_partitions
 from theory.markov import invariants
 from theory.markov.diffusion import diffusion, planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
+from theory.papers.daneshmand20.diffusion.literal import determinant_of, generated
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
 
 PLANAR = (*DIFFUSION, "rank(H) = 2", "rows of H i.i.d. uniform on the circle (in their plane)")
@@ -29,6 +35,8 @@ arcsine = Claim(
     tex=r"\mathbb E\rho^{2m}=\frac{\Gamma(m+\frac12)}{\sqrt\pi\,m!},\qquad \nu(d\rho)=\frac{d\rho}{\pi\sqrt{1-\rho^2}}",
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
+    given=Given({"m": Integers(1)}),
+    left=r"\mathbb E_\nu\rho^{2m},\ \mathbb E_\nu Lf=0\text{ for }f=\log\det M,\ \rho^2,\ \rho^4,\dots",
     over=grid(m=range(1, 7)),
     uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
     twins=(
@@ -38,7 +46,33 @@ arcsine = Claim(
 )
 
 
-@arcsine.exact(scope="m = 1..8: E L rho^(2p) = 0 and E L log det = 0 determine all moments one after another")
+@cache
+def _generated_log() -> Poly:
+    """L log det M at d = 2, in rho = M_12."""
+    rho = Symbol("rho")
+    return Poly(cancel(generated(((1, rho), (rho, 1)), lambda moved: determinant_of(moved).log_second())), rho)
+
+
+@cache
+def _balance(power: int) -> Poly:
+    """L rho^power, in rho."""
+    rho = Symbol("rho")
+    return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] ** power).second)), rho)
+
+
+@arcsine.literal(most=20)
+def _by_invariance(at: At) -> object:
+    moments = {0: Integer(1)}
+    for power in range(0, 2 * int(at.m), 2):
+        terms = {e: c for (e,), c in (_balance(power) if power else _generated_log()).terms()}
+        top = terms.pop(power + 2)
+        moments[power + 2] = -sum((c * moments[e] for e, c in terms.items()), Integer(0)) / top
+    return moments[2 * int(at.m)]
+
+
+@arcsine.exact(
+    scope="m = 1..8: E L rho^(2p) = 0 and E L log det = 0 determine all moments one after another", reach="cases"
+)
 def _by_stationarity(predicted: Predicted) -> Compared:
     chain = diffusion(2)
     x = chain.entries[0]
@@ -119,6 +153,8 @@ planar_moments = Claim(
     hypotheses=PLANAR,
     predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
+    given=Given({"d": Integers(1)}),
+    left=r"\mathbb E\|M\|_F^2,\ \mathbb E\,\mathrm{Tr}M^3,\ \mathbb E\,\mathrm{Tr}(\mathrm{diag}(M^2)^2),\ \alpha",
     over=grid(d=range(2, 6)),
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
@@ -128,6 +164,34 @@ planar_moments = Claim(
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)), "|M|_F^2 = d^2/rank: exactly tight frames"),
     ),
 )  # fmt: skip
+
+
+PAIRS = (((0, 1), (0, 1)), ((0, 1), (1, 2), (2, 0)), ((0, 1), (0, 1), (0, 2), (0, 2)))
+"""Of |M|_F^2, Tr M^3 and Tr diag(M^2)^2: the entries that are multiplied, for rows numbered 0, 1, 2."""
+
+
+@cache
+def _of_pattern(pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Rational:
+    """E prod cos(theta_i - theta_j) over the pairs, where the first row is that of number rows[0], and so on.
+
+    Over equal steps of a sixth of the circle, exact as no angle has a degree above 5.
+    """
+    cosine = [Rational(c, 2) for c in (2, 1, -1, -2, -1, 1)]
+    angles = list(product(range(6), repeat=max(rows) + 1))
+    values = [prod(cosine[(at[rows[i]] - at[rows[j]]) % 6] for i, j in pairs) for at in angles]
+    return sum(values, Integer(0)) / len(values)
+
+
+@planar_moments.literal(symbols=True, most=100)
+def _over_rows(at: At) -> object:
+    # a sum over all rows i, j, .. is one over which of them coincide, d (d - 1) .. ways each
+    means = []
+    for pairs in PAIRS:
+        parts = set_partitions(1 + max(map(max, pairs)))
+        ways = ((rows, prod((at.d - i for i in range(max(rows) + 1)), start=Integer(1))) for rows in parts)
+        means.append(sum((many * _of_pattern(pairs, rows) for rows, many in ways), Integer(0)))
+    squares, cubes, rows = means
+    return squares, cubes, rows, rows / cubes
 
 
 @planar_moments.exact(
@@ -144,14 +208,37 @@ planar_rank_three = Claim(
     source=CHAIN,
     status="new",
     says="rank 2, d = 3, rows i.i.d. uniform on the circle: E r = 9/agm(sqrt(66 + 30 sqrt 5)/2, sqrt(15 sqrt 5)), "
-    "which is 1.55716..",
+    "which is 1.55716.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
     tex=r"\mathbb E r=9\big/\mathrm{agm}\Big(\tfrac12\sqrt{66+30\sqrt5},\sqrt{15\sqrt5}\Big)",
     hypotheses=(*PLANAR, "d = 3"),
-    predicts=(sqrt(66 + 30 * sqrt(5)) / 2, sqrt(15 * sqrt(5))),
+    predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
+    given=Given(),
+    left=r"\mathbb Er",
     over=({},),
     uses=("daneshmand20.diffusion.row-adjoint",),
-    twins=(Twin((Integer(6), Integer(6)), "E r = 9/E|M|_F^2 = 3/2"),),
+    twins=(
+        Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),
+        Twin(Rational(155716, 100000), "to six digits"),
+    ),
 )
+
+
+@planar_rank_three.literal(kind="certified")
+def _over_two_angles(at: At) -> object:
+    with precision(30):
+        return _mean_effective_rank()
+
+
+@at_each_precision
+def _mean_effective_rank() -> arb:
+    # the first row at the angle 0, the others at x/2 and y/2. Within .7 of the real line |M|_F^2 has a real part of at
+    # least 6 - 2 cosh .7 - cosh 1.4 > 1.3: N equal steps in either angle err by at most 2 (9/1.3)/(e^(.7 N) - 1)
+    steps = 2 * ctx.dps
+    cosine = [(2 * arb.pi() * i / steps).cos() for i in range(steps)]
+    total = arb(0)
+    for i, j in product(range(steps), repeat=2):
+        total += 9 / (6 + cosine[i] + cosine[j] + cosine[i - j])
+    return total / steps**2 + arb(0, (28 / ((arb(7) / 10 * steps).exp() - 1)).upper())
 
 
 @planar_rank_three.certified(scope="quadrature: one angle in closed form, the other in balls", reach="cases")
@@ -163,7 +250,4 @@ def _effective_rank(predicted: Predicted) -> Compared:
             A, square_of_B = 6 + x.cos(), 4 * (x / 2).cos() ** 2
             return 9 / (A * A - square_of_B).sqrt(analytic=analytic)
 
-        computed = acb.integral(inner, 0, acb.pi()).real / arb.pi()
-        one, two = (enclose(part, {}) for part in predicted)
-        yield "both arguments positive", True, bool(one > 0 and two > 0)
-        yield "E r", computed, 9 / one.agm(two)
+        yield "E r", acb.integral(inner, 0, acb.pi()).real / arb.pi(), enclose(predicted, {})

@@ -1,0 +1,226 @@
+"""The adjoint of one row that moves: rows i.i.d. uniform on a sphere, and densities |h.e|^(2a)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement, count, product
+from math import prod
+from typing import Any
+
+import sympy
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from sympy import QQ, Expr, Integer, Rational, Symbol, symbols
+from sympy.polys.rings import PolyRing
+
+from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Choose, Endless, Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov.diffusion import row_generated, row_generator, sphere_mean
+from theory.notation import k
+from theory.papers.daneshmand20.diffusion.literal import Jet, rescaled
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+
+a, q, tau = symbols("a q tau", real=True)
+
+Probe = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+"""Other rows in Z^k, and the exponents of a monomial of even degree in k variables."""
+
+
+@dataclass(frozen=True)
+class Probes(Endless):
+    """Other rows with whole entries, and a monomial f of even degree on the sphere of R^k, k >= 2."""
+
+    def __str__(self) -> str:
+        return "other rows h_b in Z^k and a monomial f of even degree in k variables, k >= 2"
+
+    def __contains__(self, value: object) -> bool:
+        if not (isinstance(value, tuple) and len(value) == 2):
+            return False
+        rows, powers = value
+        return (
+            len(powers) >= 2 and sum(powers) % 2 == 0 and min(powers) >= 0 and all(len(g) == len(powers) for g in rows)
+        )
+
+    def small(self) -> Iterator[Probe]:
+        """k = 2, .., 5 in turn; two rows of growing entries, the first of them 0 in every other; degrees 2, 4, 0."""
+        seen: set[Probe] = set()
+        for height in count():
+            for size in range(2, 6):
+                entries = [(i * i + 2 * i * height + height) % (3 + height % 4) - 1 for i in range(1, 2 * size + 1)]
+                rows = [entries[:size], entries[size:]]
+                if height % 2 == 0:
+                    rows = [[0, *row[1:]] for row in rows]
+                degree = (2, 4, 0)[height // 2 % 3]
+                places = [(height // 6 + step * step) % size for step in range(degree)]
+                probe: Probe = tuple(map(tuple, rows)), tuple(places.count(i) for i in range(size))
+                if probe not in seen:
+                    seen.add(probe)
+                    yield probe
+
+    def draw(self, choose: Choose) -> Probe:
+        size, free = choose(2, 5), choose(0, 1)
+        rows = tuple((choose(-5, 5) * free, *(choose(-5, 5) for _ in range(size - 1))) for _ in range(choose(1, 3)))
+        places = [choose(0, size - 1) for _ in range(2 * choose(0, 2))]
+        return rows, tuple(places.count(i) for i in range(size))
+
+    def near(self, value: Probe) -> Iterator[Probe]:
+        """A row less."""
+        rows, powers = value
+        return ((rows[:i] + rows[i + 1 :], powers) for i in range(len(rows)) if len(rows) > 1)
+
+    def size(self, value: Probe) -> int:
+        return len(value[1])
+
+
+def _mean(f: fmpq_mpoly, power: fmpq) -> fmpq:
+    """E |h_1|^(2a) f(h)/E |h_1|^(2a), h uniform on the sphere: (h_i^2)_i has a law of Dirichlet's."""
+    size, total = f.context().nvars(), fmpq(0)
+    for exponents, factor in f.terms():
+        if all(e % 2 == 0 for e in exponents):
+            halves = [(power if i == 0 else 0) + fmpq(1, 2) for i in range(size)]
+            above = prod((_rising(x, e // 2) for x, e in zip(halves, exponents, strict=True)), start=fmpq(1))
+            total += factor * above / _rising(power + fmpq(size, 2), sum(exponents) // 2)
+    return total
+
+
+def _rising(x: fmpq, times: int) -> fmpq:
+    return prod((x + i for i in range(times)), start=fmpq(1))
+
+
+@cache
+def _sphere(size: int) -> tuple[fmpq_mpoly, ...]:
+    names = tuple(f"h_{i + 1}" for i in range(size))
+    return tuple(fmpq_mpoly_ctx.get(names, Ordering.lex).gens())
+
+
+def _moved_mean(rows: Any, powers: tuple[int, ...], power: fmpq) -> fmpq:
+    """E p L f/E p, p = |h_1|^(2a), f the monomial: L f is the sum over the other rows g of the coefficient of w^2 of
+    f((h + w g)/|h + w g|)."""
+    h, total = _sphere(len(powers)), fmpq(0)
+    for g in rows:
+        along = sum((x * y for x, y in zip(g, h, strict=True)), 0 * h[0])
+        f = Jet(1)
+        for entry, times in zip(rescaled(h, g, along, sum(x * x for x in g)), powers, strict=True):
+            for _ in range(times):
+                f = f * entry
+        total += _mean(f.second + 0 * h[0], power)
+    return total
+
+
+def _averages(at: Mapping[str, Any]) -> tuple[Rational, Rational]:
+    """E p f h^T G h/E p and E p f Tr G/E p."""
+    rows, powers = at["probe"]
+    h, power = _sphere(len(powers)), to_fmpq(at["a"])
+    f = prod((x**e for x, e in zip(h, powers, strict=True)), start=0 * h[0] + 1)
+    form = sum((sum((x * y for x, y in zip(g, h, strict=True)), 0 * h[0]) ** 2 for g in rows), 0 * h[0])
+    return to_sympy(_mean(f * form, power)), to_sympy(_mean(f, power) * sum(x * x for g in rows for x in g))
+
+
+row_adjoint = Claim(
+    "daneshmand20.diffusion.row-adjoint",
+    source=CHAIN,
+    status="new",
+    says="row h on the sphere of R^k, G = sum of h_b h_b^T over the other rows: with the density |h.e|^(2a), G e = 0, "
+    "the adjoint of (1/2) G_ij d_i d_j on it is (1/2)(k-2+2a)((k+2a) h^T G h - Tr G) times it. Without a density "
+    "(a = 0) it vanishes iff k = 2 (or k = 1, where rows are signs): of all 2 <= k <= d i.i.d. uniform rows are "
+    "invariant on the rank-2 stratum alone",
+    tex=r"L_i^*|h\cdot e|^{2a}=\tfrac12(k-2+2a)\big((k+2a)h^\top Gh-\mathrm{Tr}G\big)|h\cdot e|^{2a}",
+    hypotheses=(*DIFFUSION, "G e = 0 if a != 0", "a > -1/2, or functions that vanish near h.e = 0"),
+    predicts=(k - 2 + 2 * a) * ((k + 2 * a) * q - tau) / 2,
+    given=Given(
+        {"probe": Probes(), "a": Rationals(above=Rational(-1, 2))},
+        lambda at: at["a"] == 0 or all(g[0] == 0 for g in at["probe"][0]),
+        "e = e_1, G e = 0 if a != 0; q and tau the means of h^T G h and Tr G against p f",
+        letters={
+            "k": lambda at: Integer(len(at["probe"][1])),
+            "q": lambda at: _averages(at)[0],
+            "tau": lambda at: _averages(at)[1],
+        },
+    ),
+    left=r"\int|h\cdot e|^{2a}\,L_if\,d\sigma\Big/\int|h\cdot e|^{2a}d\sigma",
+    speaks_of=("rs",),
+    over=grid(k=(2, 3, 4), a=(0, 1, 2), q=(Rational(1, 3), Rational(2, 5)), tau=(1, 2)),
+    twins=(
+        Twin((k - 1 + 2 * a) * ((k + 2 * a) * q - tau) / 2, "zero at k = 1 instead"),
+        Twin((k - 2 + 2 * a) * (k * q - tau) / 2, "the density forgotten in one place"),
+    ),
+)
+
+
+@row_adjoint.literal(most=100)
+def _against(at: At) -> object:
+    rows, powers = at.probe
+    return to_sympy(_moved_mean(rows, powers, to_fmpq(at.a)))
+
+
+def _probes(h: tuple[Symbol, ...]) -> list[Expr]:
+    """Monomials of degrees 0, 2 and, for k < 4, 4."""
+    degrees = (0, 2, 4) if len(h) < 4 else (0, 2)
+    return [prod(c, start=Integer(1)) for n in degrees for c in combinations_with_replacement(h, n)]
+
+
+@cache
+def _row_means(size: int, power: int) -> tuple[tuple[Expr, Expr, Expr, Expr], ...]:
+    """For each probe f: f, E p L f, E p f h^T G h, E p f Tr G over the sphere, p = h_1^(2 power), G generic."""
+    names = symbols(f"h_1:{size + 1}", real=True)
+    first = 1 if power else 0  # G e_1 = 0 where there is a density
+    entries = {(i, j): Symbol(f"g_{i}{j}") for i in range(first, size) for j in range(i, size)}
+    R = PolyRing([*names, *entries.values()], QQ)
+    h, free = R.gens[:size], dict(zip(entries, R.gens[size:], strict=True))
+    G = [[free.get((min(i, j), max(i, j)), R.zero) for j in range(size)] for i in range(size)]
+    density = h[0] ** (2 * power)
+    form = sum((G[i][j] * h[i] * h[j] for i, j in product(range(size), repeat=2)), R.zero)
+    trace = sum((G[i][i] for i in range(size)), R.zero)
+    out = []
+    for name in _probes(names):
+        f = R.from_expr(name)
+        parts = (row_generated(f, h, G), f * form, f * trace)
+        out.append((name, *(sphere_mean(density * part, h) for part in parts)))
+    return tuple(out)
+
+
+@row_adjoint.exact(
+    scope="k = 2, 3, 4 and a = 0, 1, 2, every G, against even polynomials of degree <= 4 (k = 4: 2)", reach="cases"
+)
+def _weak_form(predicted: Predicted) -> Compared:
+    for size, power in product((2, 3, 4), (0, 1, 2)):
+        claimed = sympy.Poly(sympy.expand(predicted.subs({k: size, a: power})), q, tau)
+        of_q, of_tau, rest = (claimed.coeff_monomial(c) for c in (q, tau, 1))
+        for f, computed, form, trace in _row_means(size, power):
+            # affine in q and tau, as every twin is
+            yield f"k = {size}, a = {power}, f = {f}", computed, of_q * form + of_tau * trace + rest
+
+
+uniform_rows = Claim(
+    "daneshmand20.diffusion.uniform-rows",
+    source=CHAIN,
+    status="reading",
+    says="I3.m1: i.i.d. rows uniform on the sphere are invariant at every rank k: the adjoint of every row is 0 on 1",
+    tex=r"L_i^*1=0\ \text{for every }k",
+    hypotheses=DIFFUSION,
+    predicts=Integer(0),
+    given=Given({"k": Integers(3)}),
+    left=r"\mathbb E\,L_ih_1^2\text{, one other row }e_1",
+    over=grid(k=(3, 4)),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.diffusion.row-adjoint",),
+    truth=(k - 1) * (k - 2) / (k * (k + 2)),  # the mean of h_1^2 (k h_1^2 - 1) (k - 2)/2
+)
+
+
+@uniform_rows.literal(most=30)
+def _first_square(at: At) -> object:
+    size = int(at.k)
+    return to_sympy(_moved_mean([(1,) + (0,) * (size - 1)], (2,) + (0,) * (size - 1), fmpq(0)))
+
+
+@uniform_rows.exact(scope="k = 3, 4, one other row e_1, against f = h_1^2", reach="cases")
+def _uniform_rows(predicted: Predicted) -> Compared:
+    for size in (3, 4):
+        h = symbols(f"h_1:{size + 1}", real=True)
+        G = sympy.diag(1, *[0] * (size - 1))
+        yield f"k = {size}: E L h_1^2", sphere_mean(row_generator(h[0] ** 2, h, G), h), predicted.subs(k, size)

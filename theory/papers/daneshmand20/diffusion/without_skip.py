@@ -1,0 +1,161 @@
+"""I5 continued: d = 2 without skip connection: the exponent of the distance from rank one, for three laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import acb, arb
+from sympy import Integer, Rational, log, pi
+
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.given import Given
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import enclose
+from theory.papers.daneshmand20.diffusion.logarithms import FINE, far, mean_log_modulus, scaled_e1
+from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
+
+WITHOUT_SKIP = ("d = 2", "W_ij i.i.d.", "H' = RS(W H) (gamma = infinity)")
+
+without_skip = Claim(
+    "daneshmand20.diffusion.rank-one-without-skip",
+    source=LOW_RANK,
+    status="new",
+    says="d = 2, gamma = infinity: the exponent of the distance from rank one, E log|det W| - 2 E log|w_1 + w_2|, is 0 "
+    "for Gaussian, 1/4 - log 2 + pi^2/16 = .1737 for uniform and pi^2/16 - 3/4 = -.1331 for Laplace weights: with "
+    "the last, rank one attracts exponentially although every layer is normalised",
+    tex=r"\mathbb E\log|\det W|-2\,\mathbb E\log|w_1+w_2|=0,\quad\tfrac14-\log2+\tfrac{\pi^2}{16},\quad"
+    r"\tfrac{\pi^2}{16}-\tfrac34",
+    hypotheses=WITHOUT_SKIP,
+    silent_on="starts far from rank one",
+    predicts=(Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, pi**2 / 16 - Rational(3, 4)),
+    over=({},),
+    given=Given(),
+    left=r"\mathbb E\log|\det W|-2\,\mathbb E\log|w_1+w_2|\text{ (Gaussian, uniform, Laplace)}",
+    twins=(
+        Twin(
+            (Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, Rational(3, 4) - pi**2 / 16),
+            "Laplace: rank one repels, as batch normalization is said to make sure",
+        ),
+        Twin((log(2) / 2, Rational(1, 4) - log(2) / 2 + pi**2 / 16, pi**2 / 16 - Rational(3, 4) + log(2) / 2),
+             "rows by their root mean square sqrt 2"),
+    ),
+)  # fmt: skip
+
+
+@at_each_precision
+def _gaussian() -> arb:
+    # E e^(itxy) = E e^(-t^2 x^2/2) = (1 + t^2)^(-1/2)
+    of_det = mean_log_modulus(
+        lambda t: 1 / (1 + t * t), 2, 24, far(lambda t: 1 / (1 + t * t), 18, tail=(-arb(36)).exp())
+    )
+    of_sum = mean_log_modulus(lambda t: (-t * t).exp(), 2, 12, far(lambda t: (-t * t).exp(), 3, tail=(-arb(400)).exp()))
+    return of_det - 2 * of_sum
+
+
+@at_each_precision
+def _uniform() -> arb:
+    """On (-1, 1): E e^(itw) = sin t/t, E e^(itxy) = Si(t)/t. Si = pi/2 - Im E_1(-it): what oscillates is integrated
+    over t = 1 + i u, where it decays."""
+
+    def si(t: acb) -> acb:
+        return (t.si() / t) ** 2
+
+    i, end = acb(0, 1), 36
+
+    def upwards(power: int) -> acb:  # int_1^oo E_1(-it)^power/t^3 dt over t = 1 + iu; below e^(-u)
+        def at(u: acb, analytic: bool) -> acb:
+            z = u - i
+            if analytic and not (z.real > 0 or z.imag < 0):
+                return acb("nan")
+            return z.expint(1) ** power / (1 + i * u) ** 3
+
+        left_out = arb(0, (-arb(end)).exp().upper())
+        return i * acb.integral(at, 0, end, abs_tol=FINE) + acb(left_out, left_out)
+
+    level = far(lambda t: scaled_e1(i * t) * scaled_e1(-i * t) / (t * t), 9, tail=(-arb(36)).exp())
+    turning, twice = upwards(1), upwards(2)
+    beyond = arb.pi() ** 2 / 8 - arb.pi() * turning.imag + (level - twice.real) / 2
+    of_det = mean_log_modulus(si, arb(2) / 9, 16, beyond)
+    # sin^2 t/t^3 = (1 - cos 2t)/(2 t^3)
+    of_sum = mean_log_modulus(lambda t: (t.sin() / t) ** 2, arb(2) / 3, 16, arb(1) / 4 - acb(0, -2).expint(3).real / 2)
+    return of_det - 2 * of_sum
+
+
+@at_each_precision
+def _laplace() -> arb:
+    """Density e^(-|x|)/2: E e^(itw) = 1/(1 + t^2), and E e^(itxy) = int e^(-x)/(1 + t^2 x^2) dx over (0, oo)."""
+
+    def half(s: acb) -> acb:  # int e^(-x)/(1 + s x) dx
+        return scaled_e1(1 / s) / s
+
+    def product(t: acb) -> acb:
+        return ((half(acb(0, 1) * t) + half(acb(0, -1) * t)) / 2) ** 2
+
+    of_det = mean_log_modulus(product, 8, 1248, far(product, 18, tail=2 * (-arb(36)).exp()))
+    of_sum = mean_log_modulus(
+        lambda t: 1 / (1 + t * t) ** 2, 4, 72, far(lambda t: 1 / (1 + t * t) ** 2, 18, tail=(-arb(36)).exp())
+    )
+    return of_det - 2 * of_sum
+
+
+@without_skip.literal(kind="certified")
+def _from_characteristic_functions(at: At) -> object:
+    with precision(30):
+        return _gaussian(), _uniform(), _laplace()
+
+
+def half_line(f: Callable[[acb, bool], acb], *, zero: arb, infinity: arb) -> arb:
+    """Integral of f over (0, oo) by t = e^v, |v| <= 80 or 5; `zero` and `infinity` bound what is left out."""
+    inner = acb.integral(lambda v, a: f(v.exp(), a) * v.exp(), -80, 5)
+    return inner.real + arb(0, zero) + arb(0, infinity)
+
+
+@at_each_precision
+def gaussian_entries() -> arb:
+    # |det W|^2 is a product of independent chi^2_2 and chi^2_1; w_1 + w_2 has variance 2
+    one, half = arb(1).digamma(), (arb(1) / 2).digamma()
+    return (one + half) / 2 + arb(2).log() - (2 * arb(2).log() + half)
+
+
+@at_each_precision
+def uniform_entries() -> arb:
+    # products have |x| = e^(-G), G of density t e^(-t); E log|x^2 - y^2| = -2 E min G + E log(1 - e^(-2D)), where
+    # D = |G - G'| of density (1 + t) e^(-t)/2. |w_1 + w_2| has density (2 - x)/2 on (0, 2)
+    tiny, far = (arb(-80)).exp(), (-arb(5).exp()).exp()
+    least = half_line(lambda t, _: (1 + t) ** 2 * (-2 * t).exp(), zero=2 * tiny, infinity=far)
+    gap = half_line(
+        lambda t, a: (1 + t) * (-t).exp() / 2 * (-(-2 * t).expm1()).log(analytic=a), zero=99 * tiny, infinity=far
+    )
+    # x = 2 e^(-v): (2 - x)/2 log x dx
+    total = half_line(
+        lambda v, _: 2 * (1 - (-v).exp()) * (acb(2).log() - v) * (-v).exp(), zero=2 * tiny, infinity=400 * far
+    )
+    return (-2 * least + gap) / 2 - 2 * total
+
+
+@at_each_precision
+def laplace_entries() -> arb:
+    # |w| = E exponential: E log|x^2 - y^2| = 4 E log E + E log|R - 1/R|, R a product of two independent ratios of
+    # exponentials; with one of them fixed at e^v the mean is v e^(2v)/(sinh v (1 + e^v)^2) after integrating the other
+    def joint(v: acb, _: bool) -> acb:
+        return v * v.exp() / (v.sinh() * 4 * (v / 2).cosh() ** 2)
+
+    end = 80
+    through = acb(0, 1)  # around the removable singularity at 0
+    tail = (8 * arb(end + 1) * (-arb(end)).exp()).upper()
+    inner = sum(acb.integral(joint, a, b, abs_tol=tail / 1000) for a, b in ((-end, through), (through, end)))
+    ratio = inner.real + arb(0, tail)
+    one, two = arb(1).digamma(), arb(2).digamma()
+    return (4 * one + ratio) / 2 - (two + one)
+
+
+@without_skip.certified(
+    scope="uniform, Laplace: quadrature over one variable (note), tails bounded; Gaussian: digammas of chi-squares",
+    reach="step",
+    of="the integrals over one variable to which it reduces the two means of logarithms",
+)
+def _by_quadrature(predicted: Predicted) -> Compared:
+    with precision(30):
+        laws = (("Gaussian", gaussian_entries), ("uniform", uniform_entries), ("Laplace", laplace_entries))
+        for (name, law), claimed in zip(laws, predicted, strict=True):
+            yield name, law(), enclose(claimed, {})
