@@ -10,13 +10,13 @@ from collections.abc import Callable
 from itertools import product
 
 from flint import acb, arb, fmpq
-from sympy import Integer, Rational, Symbol, atan, gamma, log, pi, sqrt
+from sympy import Integer, Rational, Symbol, atan, log, pi, sqrt
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
-from theory.notation import L
 from theory.papers.daneshmand20 import DANESHMAND20
 
 CHAIN = Locator(DANESHMAND20, "eqs. (1) and (2), d = 2 without skip connection")
@@ -26,12 +26,17 @@ DIGITS = 30
 
 s = Symbol("s", positive=True)
 t = Symbol("t", positive=True)
+SINE = Rationals(above=0, most=1)
 SINES = (Rational(3, 5), Rational(5, 13), Rational(1, 100), Integer(1))
+
+
+FINE = 1e-16
+"""Error of an integral, far below what tells two claims apart."""
 
 
 def circle_mean(f: Callable[[acb, bool], acb]) -> arb:
     """Mean of f over an angle in (0, 2 pi); f takes the angle and whether it must be analytic there."""
-    return (acb.integral(f, 0, 2 * arb.pi()) / (2 * arb.pi())).real
+    return (acb.integral(f, 0, 2 * arb.pi(), abs_tol=FINE) / (2 * arb.pi())).real
 
 
 def correlation_of(sine: Rational) -> arb:
@@ -47,6 +52,9 @@ kesten = Claim(
     tex=r"y'=1+c^2y,\qquad P\big((y'-1)/y\le t\big)=\tfrac2\pi\arctan\sqrt t",
     hypotheses=FULL,
     predicts=2 * atan(sqrt(t)) / pi,
+    given=Given({"s": SINE, "t": Rationals(above=0)}, words="s^2 = det M"),
+    left=r"P\big((y'-1)/y\le t\big)",
+    speaks_of=("law",),
     over=grid(t=(Rational(1, 4), Rational(4, 3), Integer(5))),
     twins=(
         Twin(2 * atan(t) / pi, "c for c^2"),
@@ -56,7 +64,37 @@ kesten = Claim(
 )
 
 
-@kesten.certified(scope="det M = 9/25, 25/169, 1/10^4, 1 and t = 1/4, 1, 9: quadrature over the angle of one row")
+@kesten.literal(kind="certified", most=12)
+def _share_of_directions(at: At) -> object:
+    with precision(DIGITS):
+        return _between_arcs(at.s, at.t)
+
+
+@at_each_precision
+def _between_arcs(sine: Rational, most: Rational) -> arb:
+    """P(s^2 cot^2 of the angle between g and h <= most), g and h = (sigma_1 cos, sigma_2 sin) of uniform angles.
+
+    Given g, h has to lie between n - c g and n + c g, n normal to g and as long, c = sqrt(most)/s; before the
+    stretching by sigma these are at an angle, and the share of h is that angle over pi.
+    """
+    rho = correlation_of(sine)
+    ratio = ((1 - rho) / (1 + rho)).sqrt()
+    cotangent = enclose(sqrt(most) / sine, {})
+
+    def given_one(u: acb, analytic: bool) -> acb:
+        normal = (-ratio * u.sin(), u.cos() / ratio)  # g itself is (cos u, sin u) there
+        inner = normal[0] ** 2 + normal[1] ** 2 - cotangent**2
+        area = 2 * cotangent * (normal[1] * u.cos() - normal[0] * u.sin())
+        return acb(1) / 2 - _atan(inner / area, analytic) / acb.pi()
+
+    return circle_mean(given_one)
+
+
+@kesten.certified(
+    scope="det M = 9/25, 25/169, 1/10^4, 1 and t = 1/4, 1, 9: quadrature over the angle of one row",
+    reach="step",
+    of="c = (sigma_1^2 + sigma_2^2 T_1 T_2)/(T_2 - T_1), given U_1 a Moebius function of a Cauchy variable",
+)
 def _law_of_step(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for sine, root in product(SINES, (Rational(1, 2), Integer(1), Integer(3))):
@@ -92,6 +130,9 @@ mean_square = Claim(
     tex=r"\mathbb E[\rho'^2\,|\,\rho]=\frac1{1+\sqrt{1-\rho^2}}",
     hypotheses=GAUSSIAN,
     predicts=1 / (1 + s),
+    given=Given({"s": SINE}, words="s^2 = det M"),
+    left=r"\mathbb E[\rho'^2\,|\,\rho]",
+    speaks_of=("law",),
     over=grid(s=(Rational(3, 5), Rational(5, 13))),
     uses=("daneshmand20.diffusion.kesten",),
     twins=(
@@ -102,7 +143,30 @@ mean_square = Claim(
 )
 
 
-@mean_square.certified(scope="s = 3/5, 5/13, 1/100, 1: Tr A^2, A the mean projector on a row, by quadrature")
+@mean_square.literal(kind="certified", most=20)
+def _of_two_directions(at: At) -> object:
+    with precision(DIGITS):
+        return _mean_of_squares(at.s)
+
+
+@at_each_precision
+def _mean_of_squares(sine: Rational) -> arb:
+    """E <g, h>^2/(|g| |h|)^2, g and h independent: the sum over i, j of (E g_i g_j/|g|^2)^2."""
+    rho = correlation_of(sine)
+
+    def entry(i: int, j: int) -> arb:
+        def at(u: acb, _: bool) -> acb:
+            g = ((1 + rho).sqrt() * u.cos(), (1 - rho).sqrt() * u.sin())
+            return g[i] * g[j] / (1 + rho * (2 * u).cos())  # |g|^2
+
+        return circle_mean(at)
+
+    return sum((entry(i, j) ** 2 for i, j in product((0, 1), repeat=2)), arb(0))
+
+
+@mean_square.certified(
+    scope="s = 3/5, 5/13, 1/100, 1: Tr A^2, A the mean projector on a row, by quadrature", reach="cases"
+)
 def _projector(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for sine in SINES:
@@ -124,6 +188,9 @@ log_det_drift = Claim(
     tex=r"\mathbb E\log\det M'-\log\det M=-2\log(1+\sqrt{\det M})",
     hypotheses=FULL,
     predicts=-2 * log(1 + s),
+    given=Given({"s": SINE}, words="s^2 = det M"),
+    left=r"\mathbb E\log\det M'-\log\det M",
+    speaks_of=("law",),
     over=grid(s=(Rational(3, 5), Rational(5, 13))),
     uses=("daneshmand20.diffusion.kesten",),
     twins=(
@@ -134,7 +201,27 @@ log_det_drift = Claim(
 )
 
 
-@log_det_drift.certified(scope="s = 3/5, 5/13, 1/100, 1: quadrature over the angle of one row")
+@log_det_drift.literal(kind="certified", most=20)
+def _of_areas(at: At) -> object:
+    with precision(DIGITS):
+        return _mean_log_area(at.s)
+
+
+@at_each_precision
+def _mean_log_area(sine: Rational) -> arb:
+    """E log (g x h)^2/(|g| |h|)^2 - log s^2, g x h = sigma_1 sigma_2 sin(U_2 - U_1), sigma_1 sigma_2 = s."""
+    rho, right = correlation_of(sine), arb.pi() / 2
+    # log sin u = log(sin u/u) + log u, on (0, pi/2)
+    smooth = acb.integral(lambda u, analytic: u.sinc().log(analytic=analytic), 0, right, abs_tol=FINE).real
+    of_sine = (smooth + right * (right.log() - 1)) / right
+
+    def of_length(u: acb, analytic: bool) -> acb:
+        return ((1 + rho) * u.cos() ** 2 + (1 - rho) * u.sin() ** 2).log(analytic=analytic)
+
+    return 2 * of_sine - 2 * circle_mean(of_length)
+
+
+@log_det_drift.certified(scope="s = 3/5, 5/13, 1/100, 1: quadrature over the angle of one row", reach="cases")
 def _log_det(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for sine in SINES:
@@ -145,125 +232,3 @@ def _log_det(predicted: Predicted) -> Compared:
 
 def _log_q(rho: arb) -> arb:
     return circle_mean(lambda u, a: (1 + rho * (2 * u).cos()).log(analytic=a))
-
-
-critical = Claim(
-    "daneshmand20.diffusion.critical",
-    source=CHAIN,
-    status="new",
-    says="for a standard Cauchy c: E log c^2 = 0, so that y' = 1 + c^2 y is critical, and E (log c^2)^2 = pi^2",
-    tex=r"\mathbb E\log c^2=0,\qquad\mathbb E(\log c^2)^2=\pi^2",
-    hypotheses=("c standard Cauchy",),
-    predicts=(Integer(0), pi**2),
-    over=({},),
-    given=Given(),
-    left=r"\big(\mathbb E\log c^2,\ \mathbb E(\log c^2)^2\big)",
-    twins=(
-        Twin((log(2), pi**2), "I4.m2: c of scale sqrt 2"),
-        Twin((-log(2), pi**2), "c of scale 1/sqrt 2: contracting, a full-rank invariant law"),
-        Twin((Integer(0), pi**2 / 4), "log |c| for log c^2"),
-    ),
-)
-
-
-@critical.literal(kind="certified")
-def _moments(at: At) -> object:
-    with precision(40):
-        end = 120
-        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())  # below (2/pi) e^(-|u|) beyond the end
-        return tuple(_log_power(power, end, tail.rad()) + tail for power in (1, 2))
-
-
-@critical.certified(
-    scope="quadrature over u = log|c|, of density 2 e^u/(pi (1 + e^(2u))), |u| <= 120, tails bounded", reach="cases"
-)
-def _logarithms(predicted: Predicted) -> Compared:
-    with precision(40):
-        end = 120
-        # beyond the end the density is below (2/pi) e^(-|u|)
-        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())
-        for power, claimed in zip((1, 2), predicted, strict=True):
-            yield f"power {power}", _log_power(power, end, tail.rad()) + tail, enclose(claimed, {})
-
-
-@at_each_precision
-def _log_power(power: int, end: int, left_out: arb) -> arb:
-    def moment(u: acb, _: bool) -> acb:
-        return (2 * u) ** power / ((-u).exp() + u.exp())
-
-    inner = acb.integral(moment, -end, end, abs_tol=left_out / 1000)
-    return 2 * inner.real / arb.pi()
-
-
-def overshoot(k: int, end: int = 30) -> arb:
-    """E exp(-max(0, S_k)), S_k the sum of k independent log c^2, at the current precision.
-
-    log c^2 has the characteristic function sech(pi x), so Parseval gives 1/2 + int_0^oo sech(pi x)^k/(1+x^2) dx/pi.
-    """
-    tail = (arb(2) ** k * (-k * end * arb.pi()).exp()).upper()
-
-    def product_of_laws(x: acb, _: bool) -> acb:
-        return (1 / (acb.pi() * x).cosh()) ** k / (1 + x * x)
-
-    inner = acb.integral(product_of_laws, 0, end).real
-    return arb(1) / 2 + (inner + arb(0, tail)) / arb.pi()
-
-
-@at_each_precision
-def walk_maxima(depth: int) -> tuple[arb, ...]:
-    """E exp(-max(0, S_1, .., S_n)) for n = 0..depth, by Spitzer's identity: n a_n = sum_(k=1)^n b_k a_(n-k)."""
-    b = [overshoot(k) for k in range(1, depth + 1)]
-    a = [arb(1)]
-    for n in range(1, depth + 1):
-        a.append(sum((b[k] * a[n - 1 - k] for k in range(n)), arb(0)) / n)
-    return tuple(a)
-
-
-collapse = Claim(
-    "daneshmand20.diffusion.collapse",
-    source=CHAIN,
-    status="new",
-    says="from every H of rank 2, E r(H_L) - 1 <= E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
-    "Gamma(L/2+1)) ~ sqrt(2/(pi L)), S the walk with steps log c^2: r -> 1 in the mean, and its Cesaro means almost "
-    "surely",
-    tex=r"\mathbb E r(H_L)-1\le\mathbb E e^{-\max(0,S_1,\dots,S_L)}"
-    r"=\frac{\Gamma(\frac{L+1}2)}{\sqrt\pi\,\Gamma(\frac L2+1)}",
-    hypotheses=FULL,
-    silent_on="other weights: with U[-1, 1] the simulated time mean of r is 1.10",
-    predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
-    over=grid(L=range(1, 7)),
-    uses=("daneshmand20.diffusion.kesten", "daneshmand20.diffusion.critical"),
-    twins=(
-        Twin(gamma(L + Rational(1, 2)) / (sqrt(pi) * gamma(L + 1)), "P(max = 0) = C(2L, L)/4^L instead"),
-        Twin((2 / pi) ** L, "exponential decay"),
-    ),
-)
-
-
-@collapse.certified(scope="L = 1..12: Spitzer's identity, each E exp(-max(0, S_k)) by quadrature")
-def _spitzer(predicted: Predicted) -> Compared:
-    with precision(40):
-        for depth, computed in enumerate(walk_maxima(12)[1:], 1):
-            yield f"L = {depth}", computed, enclose(predicted, {"L": depth})
-
-
-bounded_away = Claim(
-    "daneshmand20.diffusion.bounded-away",
-    source=Locator(DANESHMAND20, "Theorem 2, at d = 2 without skip connection"),
-    status="reading",
-    says="T14.m6: from full rank E r(H_L) stays above a number larger than 1, say 6/5, at every depth L",
-    tex=r"\mathbb E r(H_L)\ge\tfrac65\ \text{for all }L",
-    hypotheses=FULL,
-    relation=">=",
-    predicts=Rational(6, 5),
-    over=({},),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.rank.at-least-one",),
-    truth=Integer(1),
-)
-
-
-@bounded_away.certified(scope="L = 16: the upper bound of `collapse`, by Spitzer's identity and quadrature")
-def _bounded_away(predicted: Predicted) -> Compared:
-    with precision(40):
-        yield "E r at L = 16, at most", 1 + walk_maxima(16)[16], enclose(predicted, {})

@@ -1,0 +1,163 @@
+"""I4 continued: the walk with steps log c^2, c standard Cauchy, and the collapse to rank one that it drives."""
+
+from __future__ import annotations
+
+from flint import acb, arb
+from sympy import Integer, Rational, gamma, log, pi, sqrt
+
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
+from theory.claim.given import Given
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import L
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.diffusion.width_two import CHAIN, FULL, SINE
+
+critical = Claim(
+    "daneshmand20.diffusion.critical",
+    source=CHAIN,
+    status="new",
+    says="for a standard Cauchy c: E log c^2 = 0, so that y' = 1 + c^2 y is critical, and E (log c^2)^2 = pi^2",
+    tex=r"\mathbb E\log c^2=0,\qquad\mathbb E(\log c^2)^2=\pi^2",
+    hypotheses=("c standard Cauchy",),
+    predicts=(Integer(0), pi**2),
+    over=({},),
+    given=Given(),
+    left=r"\big(\mathbb E\log c^2,\ \mathbb E(\log c^2)^2\big)",
+    twins=(
+        Twin((log(2), pi**2), "I4.m2: c of scale sqrt 2"),
+        Twin((-log(2), pi**2), "c of scale 1/sqrt 2: contracting, a full-rank invariant law"),
+        Twin((Integer(0), pi**2 / 4), "log |c| for log c^2"),
+    ),
+)
+
+
+@critical.literal(kind="certified")
+def _moments(at: At) -> object:
+    with precision(40):
+        end = 120
+        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())  # below (2/pi) e^(-|u|) beyond the end
+        return tuple(_log_power(power, end, tail.rad()) + tail for power in (1, 2))
+
+
+@critical.certified(
+    scope="quadrature over u = log|c|, of density 2 e^u/(pi (1 + e^(2u))), |u| <= 120, tails bounded", reach="cases"
+)
+def _logarithms(predicted: Predicted) -> Compared:
+    with precision(40):
+        end = 120
+        # beyond the end the density is below (2/pi) e^(-|u|)
+        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())
+        for power, claimed in zip((1, 2), predicted, strict=True):
+            yield f"power {power}", _log_power(power, end, tail.rad()) + tail, enclose(claimed, {})
+
+
+@at_each_precision
+def _log_power(power: int, end: int, left_out: arb) -> arb:
+    def moment(u: acb, _: bool) -> acb:
+        return (2 * u) ** power / ((-u).exp() + u.exp())
+
+    inner = acb.integral(moment, -end, end, abs_tol=left_out / 1000)
+    return 2 * inner.real / arb.pi()
+
+
+def overshoot(k: int, end: int = 30) -> arb:
+    """E exp(-max(0, S_k)), S_k the sum of k independent log c^2, at the current precision.
+
+    log c^2 has the characteristic function sech(pi x), so Parseval gives 1/2 + int_0^oo sech(pi x)^k/(1+x^2) dx/pi.
+    """
+    tail = (arb(2) ** k * (-k * end * arb.pi()).exp()).upper()
+
+    def product_of_laws(x: acb, _: bool) -> acb:
+        return (1 / (acb.pi() * x).cosh()) ** k / (1 + x * x)
+
+    inner = acb.integral(product_of_laws, 0, end).real
+    return arb(1) / 2 + (inner + arb(0, tail)) / arb.pi()
+
+
+@at_each_precision
+def walk_maxima(depth: int) -> tuple[arb, ...]:
+    """E exp(-max(0, S_1, .., S_n)) for n = 0..depth, by Spitzer's identity: n a_n = sum_(k=1)^n b_k a_(n-k)."""
+    b = [overshoot(k) for k in range(1, depth + 1)]
+    a = [arb(1)]
+    for n in range(1, depth + 1):
+        a.append(sum((b[k] * a[n - 1 - k] for k in range(n)), arb(0)) / n)
+    return tuple(a)
+
+
+walk_maximum = Claim(
+    "daneshmand20.diffusion.walk-maximum",
+    source=CHAIN,
+    status="new",
+    says="S the walk with steps log c^2, c standard Cauchy: E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
+    "Gamma(L/2+1)) ~ sqrt(2/(pi L))",
+    tex=r"\mathbb E e^{-\max(0,S_1,\dots,S_L)}=\frac{\Gamma(\frac{L+1}2)}{\sqrt\pi\,\Gamma(\frac L2+1)}",
+    hypotheses=("steps log c^2 independent, c standard Cauchy",),
+    predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
+    given=Given({"L": Integers(1)}),
+    left=r"\mathbb E e^{-\max(0,S_1,\dots,S_L)}",
+    over=grid(L=range(1, 7)),
+    uses=("daneshmand20.diffusion.critical",),
+    twins=(
+        Twin(gamma(L + Rational(1, 2)) / (sqrt(pi) * gamma(L + 1)), "P(max = 0) = C(2L, L)/4^L instead"),
+        Twin((2 / pi) ** L, "exponential decay"),
+    ),
+)
+
+
+@walk_maximum.certified(
+    scope="L = 1..12: Spitzer's identity, each E exp(-max(0, S_k)) by quadrature",
+    reach="step",
+    of="Spitzer: sum_n t^n a_n = exp sum_k (t^k/k) E e^(-max(0,S_k))",
+)
+def _spitzer(predicted: Predicted) -> Compared:
+    with precision(40):
+        for depth, computed in enumerate(walk_maxima(12)[1:], 1):
+            yield f"L = {depth}", computed, enclose(predicted, {"L": depth})
+
+
+collapse = Claim(
+    "daneshmand20.diffusion.collapse",
+    source=CHAIN,
+    status="new",
+    says="from every H of rank 2, E r(H_L) - 1 <= E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
+    "Gamma(L/2+1)) ~ sqrt(2/(pi L)), S the walk with steps log c^2: r -> 1 in the mean, and (note) its Cesaro means "
+    "almost surely",
+    tex=r"\mathbb E r(H_L)-1\le\frac{\Gamma(\frac{L+1}2)}{\sqrt\pi\,\Gamma(\frac L2+1)}",
+    hypotheses=FULL,
+    silent_on="other weights: with U[-1, 1] the simulated time mean of r is 1.10",
+    relation="<=",
+    predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
+    given=Given({"L": Integers(1), "s": SINE}, words="s^2 = det M at the start"),
+    left=r"\mathbb E r(H_L)-1",
+    over=grid(L=range(1, 7)),
+    uses=("daneshmand20.diffusion.kesten", "daneshmand20.diffusion.walk-maximum"),
+)
+
+
+bounded_away = Claim(
+    "daneshmand20.diffusion.bounded-away",
+    source=Locator(DANESHMAND20, "Theorem 2, at d = 2 without skip connection"),
+    status="reading",
+    says="T14.m6: from full rank E r(H_L) stays above a number larger than 1, say 6/5, at every depth L",
+    tex=r"\mathbb E r(H_L)\ge\tfrac65\ \text{for all }L",
+    hypotheses=FULL,
+    relation=">=",
+    predicts=Rational(6, 5),
+    given=Given({"L": Integers(1), "s": SINE}, words="s^2 = det M at the start"),
+    left=r"\mathbb E r(H_L)",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.at-least-one",),
+    truth=Integer(1),
+)
+
+
+@bounded_away.certified(
+    scope="L = 16: the upper bound of `collapse`, by Spitzer's identity and quadrature",
+    reach="step",
+    of="by collapse E r(H_L) <= 1 + a_L",
+)
+def _bounded_away(predicted: Predicted) -> Compared:
+    with precision(40):
+        yield "E r at L = 16, at most", 1 + walk_maxima(16)[16], enclose(predicted, {})
