@@ -1,58 +1,26 @@
-"""One layer at any width: the exact identity for E V^2, and how long a nearly orthogonal start stays so (A11, A18)."""
+"""One layer at any width: the exact identity for E V^2, its fluctuation, and what one row does (A11)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from flint import arb, fmpq
-from sympy import Integer, Rational, Symbol, exp, sqrt, symbols
+from sympy import Integer, Rational, Symbol, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Domain, Integers
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment, useful_width
+from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import (
-    Matrices,
-    Matrix,
-    combined,
-    distance,
-    draws,
-    gap_at,
-    gram_of,
-    layer,
-    projector,
-)
+from theory.papers.daneshmand21.instances import Matrices, combined, distance, gap_at, gram_of, layer, projector
+from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROW_LAWS, ROWS, over_draws, uniform
 from theory.words import At
-
-CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
-NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
-ROWS = ("C_(l+1) = (1/d) sum_k u_k u_k^T", "u_1, .., u_d i.i.d. unit vectors given H_l, P = E u u^T")
-
-ROW_LAWS: dict[str, Domain] = {"M": Matrices(rows=Integers(1, 4)), "d": Integers(1)}
-"""Laws of rows: those of M, equally likely, a row that is there twice with twice the weight."""
-
-
-def uniform(M: Matrix) -> list[tuple[Sequence[Any], Fraction]]:
-    return [(row, Fraction(1, len(M))) for row in M]
-
-
-def over_draws(M: Matrix, width: int, observe: Callable[[list[list[Fraction]]], Any]) -> Fraction:
-    """The mean of an observable of C over all draws of so many rows of M."""
-    of_rows = [projector(row) for row in M]
-    return sum(
-        (p * observe(combined(of_rows, [Fraction(k, width) for k in counts])) for counts, p in draws(len(M), width)),
-        Fraction(0),
-    )
-
 
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
 
@@ -193,116 +161,3 @@ def _replaced(predicted: Predicted) -> Compared:
             )
             claimed = predicted.subs({c2: to_sympy(cosine), d: width})
             yield f"n = {len(a)}, d = {width}, rows {i} and {j}", moved, claimed
-
-
-near_orthogonal = Claim(
-    "daneshmand21.width.near-orthogonal",
-    source=NEAR,
-    status="new",
-    says="V(H_1) <= v < 1/sqrt(n(n-1)): V stays <= v for l layers with probability >= 1 - l exp(-d (v - sqrt(rho^2 v^2 "
-    "+ (n-1)/(n d)))_+^2), rho = 1 - 2n alpha/(n+2), alpha = 1/n - v sqrt(1 - 1/n). Without the noise the exponent is "
-    "d (1-rho)^2 v^2 <= d/(4n(n-1)(n+2)^2): below the width 4n(n-1)(n+2)^2 log(1/delta) this bound does not show a "
-    "failure of at most delta for any v",
-    tex=r"\max_v\,(1-\rho_v)^2v^2=\frac1{4n(n-1)(n+2)^2}",
-    hypotheses=("W_l Gaussian", "V(H_1) <= v"),
-    silent_on="V <= v for ever: for every finite d it fails some day; the probability itself, which may be far smaller",
-    predicts=4 * n * (n - 1) * (n + 2) ** 2,
-    over=grid(n=(2, 3, 4)),
-    uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row", "daneshmand21.mean-map.majorisation"),
-    twins=(
-        Twin(4 * n**2 * (n + 2) ** 2, "n^2 for n(n-1)"),
-        Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"),
-        Twin(n**2, "d of order n^2"),
-    ),
-)
-
-e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
-v = Symbol("v", positive=True)
-
-
-@near_orthogonal.exact(
-    scope="every n: the square completed in v",
-    reach="step",
-    of="by bounded differences P(V' > v) <= exp(-d (v - E V')^2); the exponent without the noise is this parabola",
-)
-def _parabola(predicted: Predicted) -> Compared:
-    size = 1 / (1 - e**2)
-    exponent_root = 2 * size / (size + 2) * (1 / size - v * e) * v
-    slope = 4 * e * size / (size + 2)  # minus the second derivative
-    best = exponent_root.diff(v).subs(v, 0) / slope
-    top = exponent_root.subs(v, best)
-    yield "a parabola", exponent_root, top - slope * (v - best) ** 2 / 2
-    yield "its top", 1 / top**2, predicted.subs(n, size)
-
-
-useful_widths = Claim(
-    "daneshmand21.width.useful-widths",
-    source=NEAR,
-    status="new",
-    says="with the noise, the least widths at which some v gives a failure of at most 10^-6 per layer: 1790, 24132, "
-    "311639 at n = 2, 4, 8",
-    tex=r"\min\{d:\max_v d(v-\sqrt{\rho_v^2v^2+\tfrac{n-1}{nd}})_+^2\ge6\log10\}",
-    hypotheses=("W_l Gaussian",),
-    silent_on="the true probability, which the bounded differences overestimate",
-    predicts=(Integer(1790), Integer(24132), Integer(311639)),
-    over=({},),
-    uses=("daneshmand21.width.near-orthogonal",),
-    twins=(Twin((Integer(1768), Integer(23873), Integer(309468)), "the leading order: the noise forgotten"),),
-)
-
-
-@useful_widths.certified(
-    scope="n = 2, 4, 8: zeros in v isolated, width by width",
-    reach="cases",
-)
-def _bisected(predicted: Predicted) -> Compared:
-    for size, claimed in zip((2, 4, 8), predicted, strict=True):
-        yield f"n = {size}", Integer(useful_width(size, arb("1e-6"))), claimed
-
-
-surely = Claim(
-    "daneshmand21.width.surely",
-    source=NEAR,
-    status="reading",
-    says="A18: a nearly orthogonal start stays so surely: n = 2, d = 16, from V = 0, P(V > 3/10 after one layer) = 0",
-    tex=r"P(V(H_2)>\tfrac3{10}\,|\,V(H_1)=0)=0",
-    hypotheses=("W_l Gaussian", "n = 2, d = 16"),
-    relation="<=",
-    predicts=Integer(0),
-    over=grid(d=(16,), v=(Rational(3, 10),)),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.width.near-orthogonal",),
-    truth=exp(-d * (v - 1 / sqrt(2 * d)) ** 2),  # n = 2
-)
-
-
-@surely.certified(scope="n = 2, d = 16: all rows within an arc of the first, in balls")
-def _arc(predicted: Predicted) -> Compared:
-    with precision(30):
-        # doubled angles within a of the first: |z| >= (1 + 15 cos a)/16 = 1/2 > sqrt(2) 3/10; uniform, independent
-        bound = (arb(fmpq(7, 15)).acos() / arb.pi()) ** 15
-        yield "P, at least", bound, enclose(predicted, {"d": 16, "v": Rational(3, 10)})
-
-
-any_gap = Claim(
-    "daneshmand21.width.any-gap-below-one",
-    source=NEAR,
-    status="reading",
-    says="A18: any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
-    tex=r"V(C)\le\tfrac25\implies\mathrm{rank}\,C=4",
-    hypotheses=("n = 4",),
-    predicts=Integer(4),
-    over=({},),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.gap.range",),
-    truth=Integer(3),  # 1/r - 1/4 <= 4/25 for r = 3, 4
-)
-
-
-@any_gap.exact(scope="equal eigenvalues and zeros: the least number of those with V^2 <= 4/25")
-def _face(predicted: Predicted) -> Compared:
-    small = []
-    for rank in range(1, 5):
-        gap = gap_squared([[int(i == j < rank) for j in range(4)] for i in range(4)])
-        small += [rank] if gap <= Fraction(4, 25) else []
-    yield "least rank", Integer(min(small)), predicted

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
+from typing import Any
 
 from flint import arb
-from sympy import Rational, Symbol, cancel, sqrt
+from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d
 from theory.orthogonality.disc import row_mean, stationary_series
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.width.row_series import balanced
 from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
@@ -35,27 +39,39 @@ moebius = Claim(
     "w = (1 - sqrt(lam_2/lam_1))/(1 + sqrt(lam_2/lam_1)), the hyperbolic midpoint of 0 and z: z = 2w/(1 + w^2)",
     tex=r"\zeta=\frac{u+w}{1+wu},\qquad w=\frac{1-\sqrt{\lambda_2/\lambda_1}}{1+\sqrt{\lambda_2/\lambda_1}}",
     hypotheses=DISC,
-    predicts=(1 - ratio) / (1 + ratio),
-    over=grid(ratio=(Rational(1, 2), Rational(1, 3))),
+    predicts=((1 - ratio) / (1 + ratio), Integer(0)),
+    given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
+    left=r"(\mathrm{Re},\mathrm{Im})\frac{u-\zeta}{\zeta u-1},\ u=\frac{1+it}{1-it}",
     twins=(
-        Twin((1 - ratio**2) / (1 + ratio**2), "A13: w = z, no halving"),
-        Twin((1 - ratio**2) / (1 + ratio**2) / 2, "A13: w = z/2"),
+        Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "A13: w = z, no halving"),
+        Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "A13: w = z/2"),
     ),
 )
 
 
-@moebius.exact(
-    scope="every lam_2/lam_1, every u = (1 + it)/(1 - it): both parts of zeta; z from w", reach="step",
-    of="a row is (sqrt(lam_1) cos U, sqrt(lam_2) sin U) up to length, so that tan f = ratio tan U",
-)  # fmt: skip
+@cache
+def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
+    """w = (u - zeta)/(zeta u - 1), both parts: zeta of the row (sqrt(lam_1) cos U, sqrt(lam_2) sin U), u = e^(2iU).
+
+    Up to its length the row is (1, ratio t), t = tan U; u and zeta are squares of numbers of length 1.
+    """
+    (ux, uy), (zx, zy) = (((1 - e**2) / (1 + e**2), 2 * e / (1 + e**2)) for e in (t, ratio * t))
+    top, below = (ux - zx, uy - zy), (zx * ux - zy * uy - 1, zx * uy + zy * ux)
+    square = below[0] ** 2 + below[1] ** 2
+    real, imaginary = top[0] * below[0] + top[1] * below[1], top[1] * below[0] - top[0] * below[1]
+    return cancel(real / square), cancel(imaginary / square)
+
+
+@moebius.literal(most=100)
+def _of_row(at: At) -> tuple[Expr, Expr]:
+    return midpoint(at.ratio, at.t)
+
+
+@moebius.exact(scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it), t > 0", reach="stated")
 def _images(predicted: Predicted) -> Compared:
-    # a row is (sqrt(lam_1) cos U, sqrt(lam_2) sin U) up to length, u = e^(2iU), t = tan U: tan f = ratio t
-    cosine, sine = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
-    image = ((1 - ratio**2 * t**2) / (1 + ratio**2 * t**2), 2 * ratio * t / (1 + ratio**2 * t**2))
-    w = predicted
-    below = 1 + 2 * w * cosine + w**2
-    yield "zeta", image, (cancel((2 * w + (1 + w**2) * cosine) / below), cancel((1 - w**2) * sine / below))
-    yield "z", (1 - ratio**2) / (1 + ratio**2), cancel(2 * w / (1 + w**2))
+    yield "w", midpoint(ratio, t), predicted
+    w = predicted[0]
+    yield "the hyperbolic midpoint: z", (1 - ratio**2) / (1 + ratio**2), cancel(2 * w / (1 + w**2))
 
 
 moments = Claim(
@@ -80,14 +96,6 @@ moments = Claim(
 @moments.literal(kind="certified", most=8)
 def _means(at: At) -> tuple[arb, ...]:
     return tuple(row_mean(at.z, power) for power in (1, 2, 3))
-
-
-@moments.certified(reach="cases", scope="z = 3/5, 12/13, 1/7: quadrature over the angle of a Gaussian row")
-def _quadrature(predicted: Predicted) -> Compared:
-    with precision(DIGITS):
-        for length in LENGTHS[:3]:
-            for power, claimed in enumerate(predicted, 1):
-                yield f"z = {length}, m = {power}", row_mean(length, power), enclose(claimed, {"z": length})
 
 
 mean_square = Claim(
@@ -132,11 +140,14 @@ series = Claim(
     "daneshmand21.width.series",
     source=CHAIN,
     status="new",
-    says="n = 2, stationary: d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
+    says="n = 2, stationary, as the formal series in 1/d that balances the moments of |z|: "
+    "d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
     tex=r"d\,\mathbb EV^2=\frac23\Big(1+\frac1{9d}+\frac{161}{405d^2}+\frac{24106}{18225d^3}+\cdots\Big)",
     hypotheses=(*DISC, "stationary, of full rank, E|z|^(2j) = O(d^(-j)) for j <= 4"),
     silent_on="finite d: the series is formal; at d = 2 there is no stationary law of full rank",
     predicts=Rational(2, 3) * (1 + 1 / (9 * d) + Rational(161, 405) / d**2 + Rational(24106, 18225) / d**3),
+    given=Given(),
+    left=r"d\,\mathbb E|z|^2/2\ \text{as a formal series}",
     over=grid(d=(3, 4, 16)),
     uses=("daneshmand21.width.disc-moments",),
     twins=(
@@ -144,6 +155,11 @@ series = Claim(
         Twin(Rational(2, 3), "the leading order as an equality"),
     ),
 )
+
+
+@series.literal
+def _balanced(at: At) -> Expr:
+    return sum((to_sympy(c) / 2 * d ** (1 - power) for power, c in enumerate(balanced(4))), Integer(0))
 
 
 @series.exact(

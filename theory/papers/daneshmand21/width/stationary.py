@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import sympy
 from flint import acb, arb, fmpq
 from sympy import Integer, Rational, gamma, limit, oo, solve, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers
+from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import n
 from theory.orthogonality.stationary import (
     Linearised,
     coordinate_variance,
     dimension,
+    fourth_moment,
     gap_constant,
     identity,
     linearised,
 )
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.words import At, Within
 
 CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
 LIMIT = (
@@ -40,7 +45,10 @@ stationary_gap = Claim(
     tex=r"d\,\mathbb EV^2\to\frac{(n-1)(n+2)^2}{4n(n+1)}",
     hypotheses=LIMIT,
     silent_on="d of the order of n^2, where C is not near I/n",
+    relation="->",
     predicts=gap_constant(n),
+    given={"n": Integers(2)},
+    left=r"d\,\mathbb EV^2",
     over=grid(n=(2, 3, 4, 8)),
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
     twins=(
@@ -56,11 +64,10 @@ def around_identity(size: int) -> Linearised:
     return linearised(identity(size))
 
 
-@stationary_gap.exact(scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved", reach="cases")
-def _solved(predicted: Predicted) -> Compared:
-    for size in SIZES:
-        found = around_identity(size)
-        yield f"n = {size}", to_sympy(found.trace(found.S)), predicted.subs(n, size)
+@stationary_gap.literal(most=4, scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
+def _solved(at: At) -> Any:
+    found = around_identity(int(at.n))
+    return to_sympy(found.trace(found.S))
 
 
 @cache
@@ -90,7 +97,10 @@ memory = Claim(
     says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
     tex=r"\frac{\mathbb E\langle X_{\ell+1},X_\ell\rangle}{\mathbb E\|X_\ell\|^2}\to\frac n{n+2}",
     hypotheses=LIMIT,
+    relation="->",
     predicts=KEPT,
+    given={"n": Integers(2)},
+    left=r"\mathbb E\langle X_{\ell+1},X_\ell\rangle/\mathbb E\|X_\ell\|^2",
     over=grid(n=(2, 3, 4, 8)),
     twins=(
         Twin((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
@@ -101,12 +111,10 @@ memory = Claim(
 )
 
 
-@memory.exact(scope="n = 2..5: tr(A S)/tr S", reach="cases")
-def _lag_one(predicted: Predicted) -> Compared:
-    for size in SIZES:
-        found = around_identity(size)
-        computed = found.trace(found.A * found.S) / found.trace(found.S)
-        yield f"n = {size}", to_sympy(computed), predicted.subs(n, size)
+@memory.literal(most=4, scope="n = 2..5: tr(A S)/tr S")
+def _lag_one(at: At) -> Any:
+    found = around_identity(int(at.n))
+    return to_sympy(found.trace(found.A * found.S) / found.trace(found.S))
 
 
 law = Claim(
@@ -118,6 +126,8 @@ law = Claim(
     tex=r"N=\frac{(n-1)(n+2)}2,\qquad s^2=\frac{n+2}{2n(n+1)}",
     hypotheses=LIMIT,
     predicts=(dimension(n), coordinate_variance(n)),
+    given={"n": Integers(2)},
+    left=r"(N,s^2)",
     over=grid(n=(2, 3, 4)),
     twins=(
         Twin((n * (n + 1) / 2, coordinate_variance(n)), "the trace counted"),
@@ -126,18 +136,18 @@ law = Claim(
 )
 
 
-@law.exact(scope="n = 2..5: the rank of S, and its square in multiples of itself", reach="cases")
-def _isotropic(predicted: Predicted) -> Compared:
-    for size in SIZES:
-        found = around_identity(size)
-        # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
-        weight = found.Q * 0
-        for a, (i, j) in enumerate(found.pairs):
-            weight[a, a] = fmpq(1 + (i < j))
-        action = found.S * weight
-        value = found.trace(found.S * weight * found.S) / found.trace(found.S)
-        yield f"n = {size}: S is a multiple of a projector", action * action == action * value, True
-        yield f"n = {size}", (Integer(found.S.rank()), to_sympy(value)), tuple(x.subs(n, size) for x in predicted)
+@law.literal(most=4, scope="n = 2..5: the rank of S, and its square in multiples of itself")
+def _isotropic(at: At) -> tuple[Integer, Any]:
+    found = around_identity(int(at.n))
+    # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
+    weight = found.Q * 0
+    for a, (i, j) in enumerate(found.pairs):
+        weight[a, a] = fmpq(1 + (i < j))
+    action = found.S * weight
+    value = found.trace(found.S * weight * found.S) / found.trace(found.S)
+    if action * action != action * value:
+        raise ArithmeticError("S is no multiple of a projector: there is no one variance")
+    return Integer(found.S.rank()), to_sympy(value)
 
 
 N = dimension(n)
@@ -148,7 +158,10 @@ mean_gap = Claim(
     says="sqrt(d) E V -> s sqrt(2) Gamma((N+1)/2)/Gamma(N/2): .7236, .9712, 1.1301, 1.5479 at n = 2, 3, 4, 8",
     tex=r"\sqrt d\,\mathbb EV\to s\sqrt2\,\frac{\Gamma(\frac{N+1}2)}{\Gamma(\frac N2)}",
     hypotheses=LIMIT,
+    relation="->",
     predicts=sqrt(2 * coordinate_variance(n)) * gamma((N + 1) / 2) / gamma(N / 2),
+    given={"n": Integers(2)},
+    left=r"\sqrt d\,\mathbb EV",
     over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.width.stationary-law",),
     twins=(
@@ -166,15 +179,13 @@ def radial(power: int) -> arb:
     return acb.integral(body, 0, 40).real + arb(0, tail)
 
 
-@mean_gap.certified(scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature in the radius", reach="cases")
-def _radius(predicted: Predicted) -> Compared:
+@mean_gap.literal(kind="certified", most=4, scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature")
+def _radius(at: At) -> arb:
     with precision(40):
-        for size in SIZES:
-            found = around_identity(size)
-            directions = found.S.rank()
-            scale = (arb(found.trace(found.S)) / directions).sqrt()
-            computed = scale * radial(directions) / radial(directions - 1)
-            yield f"n = {size}", computed, enclose(predicted, {"n": size})
+        found = around_identity(int(at.n))
+        directions = found.S.rank()
+        scale = (arb(found.trace(found.S)) / directions).sqrt()
+        return scale * radial(directions) / radial(directions - 1)
 
 
 many_data = Claim(
@@ -184,11 +195,23 @@ many_data = Claim(
     says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
     tex=r"V\sim\tfrac12\sqrt{n/d}",
     hypotheses=(*LIMIT, "then n -> inf"),
+    relation="->",
     predicts=Rational(1, 4),
-    over=({},),
+    given=Given({"n": Integers(2)}, words="d -> oo for each n, then n -> oo"),
+    left=r"d\,\mathbb EV^2/n",
     uses=("daneshmand21.width.stationary-gap",),
     twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"), Twin(Rational(1, 2), "V^2 for V")),
 )
+
+
+@many_data.literal(most=100)
+def _for_each(at: At) -> Within:
+    # X' = A X + xi: A is a number on trace 0 and xi isotropic there, from the fourth moments of a uniform unit vector
+    size = int(at.n)
+    one = identity(size)
+    fourth, mixed = fourth_moment(one, (0, 0, 0, 0)), fourth_moment(one, (0, 0, 1, 1))
+    kept, noise = size**2 * mixed, size * fourth + size * (size - 1) * mixed - fmpq(1, size)
+    return Within(to_sympy(noise / (1 - kept**2) / size), Rational(1, 2 * (size + 1)))  # the note's bound
 
 
 @many_data.exact(
