@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from flint import arb, arb_mat
 
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics import setting
-from theory.papers.nachum24.dynamics.literal import orbits, rays
+from theory.papers.nachum24.dynamics.literal import orbits, rays, without_centring
 from theory.papers.nachum24.dynamics.literal.jacobian import index, jacobian, moduli
+from theory.papers.nachum24.dynamics.literal.sizes import FarOut
+from theory.primitive import replaced
 from theory.wide import escaped
 from theory.wide.fixed_points import of_kind
+from theory.wide.rescaled_cosine import rescaled_cosine_map
 from theory.wide.spectrum import spectrum
 
 DIGITS = 30
@@ -82,3 +87,30 @@ def test_only_fixed_rays_have_a_spectrum() -> None:
     """The derivative is refused where the layer gives no multiple of the matrix."""
     with pytest.raises(Undefined, match="no multiple"):
         jacobian(rays.at_angle(7, 1, arb(1)).written_out())
+
+
+@pytest.mark.parametrize(("kind", "saddle"), [("broken", False), ("saddle", True)])
+def test_rays_of_large_batches_are_those_of_the_balance(kind: str, saddle: bool) -> None:
+    """Found by a change of sign of the literal equation, at n = 1000."""
+    assert rays.far_angle(1000, saddle, 25).cos().overlaps(of_kind(kind, 1000).value("rho", 25))
+
+
+def test_cosines_without_centring_agree_with_another_quadrature() -> None:
+    """A layer of RS + ReLU on the matrix, and on an infinite batch, against the map of one variable."""
+    cosine = arb("0.375")
+    assert without_centring.after_layer(cosine, 4, 12).overlaps(rescaled_cosine_map(cosine, 4, 12))
+    assert without_centring.in_infinite_batch(cosine).overlaps(rescaled_cosine_map(cosine, None, 20))
+
+
+def test_a_leaky_slope_changes_the_cosines_of_relu_alone() -> None:
+    """E[f(u) f(v)] = (1-s)^2 E[relu relu] + s E[uv] for slope s, over (1 + s^2)/2: at a right angle (81/101)/pi."""
+    assert without_centring.after_relu(arb(0)).overlaps(1 / arb.pi())
+    with replaced("nl"):
+        assert without_centring.after_relu(arb(0)).overlaps(arb(81) / 101 / arb.pi())
+
+
+def test_sizes_far_out_are_listed_early() -> None:
+    """The least sizes and powers of ten in turn, without repetition."""
+    listed = [int(n) for n in islice(FarOut(100, last=5).small(), 6)]
+    assert listed == [100, 1000, 101, 10000, 102, 103]
+    assert [int(n) for n in islice(FarOut(1, last=4, falling=True).small(), 6)] == [1, 1000, 2, 100, 3, 10]

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from functools import cache
 
-from flint import arb, arb_mat
-from sympy import QQ, Expr, Integer, Rational, Symbol, floor, pi
+from flint import arb
+from sympy import QQ, Expr, Integer, Rational, Symbol, pi
 from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_series_inversion, rs_sin
 from sympy.polys.rings import ring
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.certify import at_each_precision, precision
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF
 from theory.papers.nachum24 import NACHUM24
-from theory.wide.fixed_points import symmetric
-from theory.wide.gram_maps import gram_map_balls
+from theory.papers.nachum24.dynamics.literal.sizes import FarOut
+from theory.papers.nachum24.dynamics.literal.without_centring import after_layers, fixed_cosine
+from theory.words import At, Within
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
-RS_RELU = ("rs", "nl")
-DIGITS = 25
+DIGITS = 40
 
 rescaled_relu_cosine = Claim(
     "nachum24.dynamics.rescaled-relu-cosine",
     source=FIGURE_5,
     status="new",
     says="RS + ReLU without recentring has an equicorrelated fixed point; its cosine is .500578946758816 at n = 9, "
-    ".502346190117311 at n = 10 and .518735929369131 for n -> oo (58.7525 degrees)",
+    ".502346190117311 at n = 10 and .518735929369131 for an infinite batch (58.7525 degrees): 20, 20 and 36 digits",
     tex=r"c=n\int_0^\infty(1+2t\lambda_1)^{-1/2}(1+2t\lambda_0)^{-(n-1)/2}h_t\,\kappa(\rho_t)\,dt",
     hypotheses=("infinite width", "RS divides by the root mean square", "all points alike"),
     silent_on="rescaling by the standard deviation about the mean, under which the angles collapse",
@@ -35,58 +37,40 @@ rescaled_relu_cosine = Claim(
         Rational("0.50234619011731058286"),
         Rational("0.518735929369130530177406501185936415"),
     ),
-    over=({},),
+    given=Given(),
+    left=r"(c_9,c_{10},c_\infty)\text{ rounded}:\ \Phi((1-c)I+cJ)\propto(1-c)I+cJ",
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((HALF, HALF, HALF), "60 degrees for every n"),),
 )
 
-LAST = (20, 20, 36)
-"""Printed digits of the three."""
 
-
-@rescaled_relu_cosine.certified(
-    scope="all printed digits, from the certified fixed points; those of n = 3, 5, 9 moved by nothing under the "
-    "literal map on "
-    "the n x n matrix, by quadrature"
+@rescaled_relu_cosine.literal(
+    kind="certified",
+    scope="the literal layer on n x n matrices by quadrature, and in an infinite batch, at both sides of the cosine",
 )
-def _digits(predicted: Predicted) -> Compared:
-    for size, claimed, last in zip((9, 10, None), predicted, LAST, strict=True):
-        found = symmetric(size, RS_RELU).value("cos_cluster", 40)
-        with precision(45):
-            close = bool(abs(found - enclose(claimed, {}, 45)) < arb(10) ** -last)
-        yield f"n = {size or 'oo'}, to 10^-{last}", close, True
-    for size in (3, 5, 9):
-        cosine = symmetric(size, RS_RELU).value("cos_cluster", DIGITS)
-        image = gram_map_balls(_equicorrelated(size, cosine), RS_RELU, DIGITS)
-        with precision(DIGITS):
-            yield f"n = {size}, literal map", image[0, 1] / image[0, 0], cosine
-
-
-def _equicorrelated(size: int, cosine: arb) -> arb_mat:
-    return arb_mat([[arb(1) if i == j else cosine for j in range(size)] for i in range(size)])
+def _fixed(_: At) -> tuple[Rational, ...]:
+    return fixed_cosine(9, 20), fixed_cosine(10, 20), fixed_cosine(None, 36)
 
 
 sixty_degrees = Claim(
     "nachum24.dynamics.sixty-degrees",
     source=FIGURE_5,
     status="reading",
-    says="without recentring the angles tend to exactly 60 degrees: cosine 1/2 in the limit of large batches",
-    tex=r"\lim_n c=\tfrac12",
+    says="without recentring the angles tend to exactly 60 degrees: cosine 1/2 in an infinite batch",
+    tex=r"c_\infty=\tfrac12",
     hypotheses=("infinite width", "RS + ReLU"),
     predicts=HALF,
-    over=({},),
+    given=Given(),
+    left=r"c_\infty\text{ rounded}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.rescaled-relu-cosine",),
     truth=rescaled_relu_cosine.predicts[2],
 )
 
 
-@sixty_degrees.certified(scope="n -> oo, to 30 decimals")
-def _not_sixty(predicted: Predicted) -> Compared:
-    found = symmetric(None, RS_RELU).value("cos_cluster", 40)
-    with precision(45):
-        decimals = (found * 10**30 + arb("0.5")).floor().unique_fmpz()
-    yield "n -> oo, 30 decimals", Integer(int(decimals)), floor(predicted * 10**30 + HALF)
+@sixty_degrees.literal(kind="certified", scope="the literal layer in an infinite batch, to 36 digits")
+def _not_sixty(_: At) -> Rational:
+    return fixed_cosine(None, 36)
 
 
 theta = Symbol("theta", positive=True)
@@ -109,37 +93,30 @@ relu_alone = Claim(
     source=FIGURE_5,
     status="new",
     says="ReLU alone (He): angles shrink like C/L with depth L, C = 3 pi, as theta' = theta - theta^2/C + O(theta^3)",
-    tex=r"\theta'=\theta-\frac{\theta^2}{3\pi}+O(\theta^3)\ \Rightarrow\ \theta_L\sim\frac{3\pi}L",
-    hypotheses=("infinite width", "no recentring, no rescaling"),
+    tex=r"L\theta_L\to3\pi,\quad\theta'=\theta-\frac{\theta^2}{3\pi}+O(\theta^3)",
+    hypotheses=("infinite width", "no recentring, no rescaling", "a right angle at most (from the first layer on)"),
     predicts=3 * pi,
-    over=({},),
+    relation="->",
+    given={"L": FarOut(1, last=5, falling=True), "rho": Rationals(least=0, below=1)},
+    left=r"L\theta_L,\ \cos\theta_0=\rho",
+    speaks_of=("nl",),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin(2 * pi, "C = 2 pi"), Twin(Integer(3), "C = 3")),
 )
 
 
-@relu_alone.exact(scope="Taylor series of the layer's map of angles")
+@relu_alone.literal(kind="certified", scope="the literal layer, L times", most=6)
+def _iterated(at: At) -> Within:
+    depth = int(at.L)
+    with precision(DIGITS):
+        start = enclose(at.rho, {}, DIGITS)
+        bound = 89 * (1 / start.acos() + arb("0.2") + arb("1.1") * (1 + arb(depth) / 6).log()) / (depth + 6)
+        return Within(after_layers(start, depth).acos() * depth, bound)
+
+
+@relu_alone.exact(
+    scope="Taylor series of the layer's map of angles", reach="step", of="1/theta_L grows by 1/C + O(theta_L)"
+)
 def _second_order(predicted: Predicted) -> Compared:
     yield "theta", one_relu_layer().coeff(theta, 1), Integer(1)
     yield "C", -1 / one_relu_layer().coeff(theta, 2), predicted
-
-
-@at_each_precision
-def _after(depth: int) -> arb:
-    """The angle after so many layers of ReLU from a right angle."""
-    half_turn = arb.pi()
-    angle = half_turn / 2
-    for _ in range(depth):
-        sine, cosine = (angle / 2).sin_cos()
-        fall = 2 * sine * sine  # 1 - cos(angle)
-        m = (2 * sine * cosine - angle * (1 - fall)) / fall
-        angle = (2 * (sine * (1 - m / half_turn).sqrt()).asin()).mid()  # rounding: 1e-59 a layer
-    return angle
-
-
-@relu_alone.certified(scope="20,000 layers from a right angle: L theta_L within 1% of C, as 1/theta_L = L/C + O(log L)")
-def _iterated(predicted: Predicted) -> Compared:
-    depth = 20_000
-    with precision(60):
-        ratio = _after(depth) * depth / enclose(predicted, {}, 30)
-        yield f"L = {depth}", bool(abs(ratio - 1) < arb("0.01")), True

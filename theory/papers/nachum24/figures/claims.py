@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from flint import acb, arb
-from sympy import Expr, Integer, Rational, Symbol, acos, erfc, pi, sqrt
+from flint import acb, arb, fmpq_mat
+from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
 
 from theory.batchnorm import recentre, relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -21,8 +21,11 @@ from theory.papers.nachum24.dynamics.setting import cosine
 from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, default_cosines, he_cosines, least_singular_value
 from theory.wide.escaped import roots
 from theory.wide.fixed_points import broken, symmetric
+from theory.wide.gram_maps import gram_map_balls
 from theory.wide.spectrum import spectrum
 from theory.words import At
+
+BN = ("rc", "rs", "nl")
 
 FIGURE_3 = Locator(NACHUM24, "Figure 3, 'the escaped point'")
 
@@ -44,7 +47,9 @@ layer_30 = Claim(
     hypotheses=("n = 9 (both numbers round as quoted only for n = 9, 10)", "wide network, ReLU"),
     silent_on="other batch sizes: at n = 50 the first is 72 degrees",
     predicts=(cosine.subs(n, 9), Rational("0.50057894675881579584")),
-    over=({},),
+    given=Given(words="networks of width 256 on 9 Gaussian points, with RC, RS, ReLU and with RS, ReLU"),
+    left=r"\mathbb E\cos_{ij}\text{ at layer 30, cut to }[\tfrac15,\tfrac13],\ [\tfrac25,\tfrac35]",
+    speaks_of=("rc",),
     uses=("nachum24.dynamics.symmetric-ray", "nachum24.dynamics.rescaled-relu-cosine"),
     twins=(Twin((HALF, cosine.subs(n, 9)), "the two exchanged"),),
 )
@@ -56,7 +61,7 @@ layer_30 = Claim(
     of="infinite depth and width for layer 30 of a network",
 )
 def _rounded(predicted: Predicted) -> Compared:
-    for components, claimed, degrees in zip((("rc", "rs", "nl"), ("rs", "nl")), predicted, (75, 60), strict=True):
+    for components, claimed, degrees in zip((BN, ("rs", "nl")), predicted, (75, 60), strict=True):
         found, said = symmetric(9, components).value("cos_cluster", 30), enclose(claimed, {}, 30)
         with precision(30):
             yield f"{degrees} degrees: cosine to 1e-14", bool(abs(found - said) < arb("1e-14")), True
@@ -67,23 +72,29 @@ seventy_five = Claim(
     "nachum24.figures.seventy-five-for-every-n",
     source=FIGURE_5,
     status="reading",
-    says="recentring gives 75 degrees whatever the batch size, at n = 50, too (where half a degree would be forgiven)",
+    says="recentring gives 75 degrees, to half a degree, whatever the batch size from n = 9 on",
     tex=r"\theta_{30}\approx75^\circ\ \text{for every }n",
     hypotheses=("wide network, RC, RS, ReLU",),
-    predicts=Integer(75),
-    over=grid(n=(20, 50)),
+    predicts=(Rational(149, 2), Rational(151, 2)),
+    relation="in",
+    given={"n": Integers(9)},
+    left=r"\theta_{30}\text{ in degrees}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-ray",),
-    truth=180 * acos(cosine) / pi,
+    truth=(Rational(714, 10), Integer(76)),
 )
 
 
-@seventy_five.certified(scope="n = 50, where the angle is 2.9 degrees smaller, and n = 20")
-def _at_fifty(predicted: Predicted) -> Compared:
-    for size in (50, 20):
-        found = symmetric(size).value("cos_cluster", 30)
-        with precision(30):
-            yield f"n = {size}, degrees", found.acos() * 180 / arb.pi(), enclose(predicted, {"n": size}, 30)
+@seventy_five.literal(
+    kind="certified",
+    scope="a layer by quadrature on n orthogonal points, which later layers leave alike",
+    most=3,
+)
+def _degrees(at: At) -> arb:
+    size, digits = int(at.n), 12
+    image = gram_map_balls(fmpq_mat(size, size, [int(i % (size + 1) == 0) for i in range(size**2)]), BN, digits)
+    with precision(digits):
+        return (image[0, 1] / image[0, 0]).acos() * 180 / arb.pi()
 
 
 escape = Claim(
@@ -97,7 +108,9 @@ escape = Claim(
     hypotheses=("Gaussian data in R^784, depth 50", "n = 20, width 128, RC and NL, with RS or not; n = 5, width 400"),
     silent_on="depth without end at fixed width, where every network ends in two clusters; other sizes, widths, depths",
     predicts=(Integer(1), Integer(0), Integer(0)),
-    over=({},),
+    given=Given(words="networks of these sizes on Gaussian data, depth 50; probabilities to within .09"),
+    left=r"P\big(\max_i|x_i|>2\,\overline{|x_j|}\big)",
+    speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-index", "nachum24.dynamics.full-bn-factor"),
     twins=(
         Twin((Integer(1), Integer(1), Integer(0)), "escape with full BN"),
@@ -117,7 +130,7 @@ escape = Claim(
 def _fixed_points_behind(predicted: Predicted) -> Compared:
     for name, point, claimed in (
         ("RC + ReLU, n = 20", broken(20), predicted[0]),
-        ("RC + RS + ReLU, n = 20", symmetric(20, ("rc", "rs", "nl")), predicted[1]),
+        ("RC + RS + ReLU, n = 20", symmetric(20, BN), predicted[1]),
         ("RC + ReLU, n = 5", symmetric(5), predicted[2]),
     ):
         yield f"{name}: stable", spectrum(point.kind, point.n or 0, point.components).stable, True
@@ -252,7 +265,8 @@ numerical_rank = Claim(
     hypotheses=("32 Gaussian points in R^64, width 64, ReLU",),
     silent_on="the exact rank, which narrow layers lose, too, once few neurons change sign on the batch",
     predicts=(Integer(POINTS), Integer(POINTS), Integer(1)),
-    over=({},),
+    given=Given(words="networks of width 64 on 32 Gaussian points in R^64; means over networks"),
+    left=r"\#\{k:\sigma_k>\tau\,\sigma_1\}",
     uses=("nachum24.dynamics.relu-alone", "nachum24.dynamics.symmetric-ray"),
     twins=(
         Twin((Integer(1), Integer(POINTS), Integer(1)), "He weights lose the rank, too"),
@@ -279,6 +293,6 @@ def _recursions(predicted: Predicted) -> Compared:
         he, default = (
             next(islice(cosines, depth, None)) for cosines, depth in ((he_cosines(), 30), (default_cosines(), 20))
         )
-        bn = symmetric(POINTS, ("rc", "rs", "nl")).value("cos_cluster", 30)
+        bn = symmetric(POINTS, BN).value("cos_cluster", 30)
         found = (_numerical_rank(he), _numerical_rank(bn), _numerical_rank(default))
     yield "He, BN, default with bias", found, predicted

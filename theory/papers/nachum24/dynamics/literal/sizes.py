@@ -10,21 +10,24 @@ from sympy import Integer
 
 from theory.claim.domains import Integers
 
-LAST = 15
-"""Powers of ten below the 15th are listed."""
-
 
 @dataclass(frozen=True)
 class FarOut(Integers):
-    """Whole numbers, those listed being the least ones and powers of ten in turn.
+    """Whole numbers, those listed being the least ones and, in turn, powers of ten below the power `last`.
+
+    `falling` : the greatest power first.
 
     >>> from itertools import islice
     >>> [int(n) for n in islice(FarOut(4).small(), 6)]
     [4, 10, 5, 100, 6, 1000]
     """
 
+    last: int = 15
+    falling: bool = False
+
     def small(self) -> Iterator[Integer]:
-        powers = [10**place for place in range(len(str(self.least)), LAST)]
+        powers = [10**place for place in range(len(str(self.least)), self.last)]
+        powers = powers[::-1] if self.falling else powers
         for size in count(self.least):
             if size not in powers:
                 yield Integer(size)

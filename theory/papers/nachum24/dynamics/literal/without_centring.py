@@ -1,0 +1,79 @@
+"""Layers without recentring: the cosine that RS + ReLU fixes, and angles along ReLU alone, by definition."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flint import acb, arb, arb_mat
+from sympy import Rational
+
+from theory.exact.certify import decimal, precision
+from theory.exact.expressions import Undefined
+from theory.primitive import primitive
+from theory.wide.fixed_points import symmetric
+from theory.wide.gram_maps import gram_map_balls
+from theory.wide.rescaling import relu_entry
+
+RS_RELU = ("rs", "nl")
+
+
+@cache
+def fixed_cosine(n: int | None, digits: int) -> Rational:
+    """Cosine of equicorrelated points that RS + ReLU leaves as it is, n or infinitely many, rounded.
+
+    A layer raises the cosine a little below it and lowers it a little above, at two exact points: between them is a
+    fixed one. Where to look is taken from `theory.wide`; that it is there is seen by the layer alone.
+    """
+    with precision(digits + 15):
+        guess = symmetric(n, RS_RELU).value("cos_cluster", digits + 10)
+        step = arb(10) ** (-digits - 4)
+        ends = [(guess + sign * step).mid() for sign in (-1, 1)]
+        low, high = ((after_layer(end, n, digits + 7) if n else in_infinite_batch(end)) - end for end in ends)
+        if not (low > 0 and high < 0):
+            raise Undefined(f"n = {n}: no change of sign near {guess.str(8)}")
+        return Rational(decimal(ends[0].union(ends[1]), digits))
+
+
+def after_layer(cosine: arb, n: int, digits: int) -> arb:
+    """By the n x n matrix: n E[relu(y_1) relu(y_2)/|y|^2] over n E[relu(y_1)^2/|y|^2], by quadrature with its error."""
+    G = arb_mat([[arb(1) if i == j else cosine for j in range(n)] for i in range(n)])
+    image = gram_map_balls(G, RS_RELU, digits)
+    return image[0, 1] / image[0, 0]
+
+
+def in_infinite_batch(cosine: arb) -> arb:
+    """Of infinitely many y_i = sqrt(c) Z + sqrt(1-c) xi_i: their mean square given Z is what RS divides by.
+
+    E[E[relu(y)|Z]^2/E[y^2|Z]] over E[relu(y)^2/E[y^2|Z]], which is 1/2 by y -> -y. Beyond |Z| = 24 the integrand is
+    below the density.
+    """
+    root, rest = cosine.sqrt(), (1 - cosine).sqrt()
+
+    def integrand(z: acb, _: bool) -> acb:
+        at = root * z / rest
+        mean = rest * (density(at) + at * (-at / arb(2).sqrt()).erfc() / 2)
+        return density(z) * mean * mean / (cosine * z * z + 1 - cosine)
+
+    beyond = (arb(24) / arb(2).sqrt()).erfc()
+    return 2 * (acb.integral(integrand, -24, 24).real + arb(0, beyond))
+
+
+def density(z: acb) -> acb:
+    """Of the standard normal law."""
+    return (-z * z / 2).exp() / (2 * arb.pi()).sqrt()
+
+
+@primitive("nl", lambda cosine: (81 * _relu(cosine) + 20 * cosine) / 101)
+def after_relu(cosine: arb) -> arb:
+    """Cosine of two points of equal norm after a layer of ReLU alone; a ball grows by no more than rounding."""
+    return _relu(cosine)
+
+
+def _relu(cosine: arb) -> arb:
+    return relu_entry(arb(1), arb(1), cosine)
+
+
+def after_layers(cosine: arb, depth: int) -> arb:
+    for _ in range(depth):
+        cosine = after_relu(cosine)
+    return cosine
