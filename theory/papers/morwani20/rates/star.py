@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import product
+from collections.abc import Mapping, Sequence
+from functools import cache, reduce
 from math import prod
 from typing import Any
 
-from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, diag, eye, symbols
+from flint import arb
+from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, cancel, diag, eye, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose, grid
 from theory.least_squares.critical import (
+    condition_number,
+    eigenvalues,
     pseudo_condition_number,
     star,
     star_eigenvalues,
@@ -25,7 +26,7 @@ from theory.least_squares.problem import Generic, Problem, dot
 from theory.papers.morwani20.data import Data, DataSets, letters
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, det, l, u, x
-from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, scalars, uu, uv
+from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, scalars, uu, uv
 from theory.words import At
 
 
@@ -80,6 +81,8 @@ def _determinant(at: At) -> Any:
     return tuple(by_definition(at.x, values[:d], solution[:d]) for d in (2, 3))
 
 
+ghg, hghg = symbols("ghg hghg", positive=True)  # g.Hg, |Hg|^2
+
 null_vector = Claim(
     "morwani20.rates.null-vector",
     source=STAR,
@@ -87,19 +90,26 @@ null_vector = Claim(
     says="the null vector of H* is g",
     tex=r"H^*g=0",
     hypotheses=GIVEN,
-    predicts=(Integer(0), Integer(0)),
-    over=({},),
+    predicts=Integer(0),
     expected=Verdict.REFUTED,
-    corrected_by=("morwani20.rates.planar-eigenvalue",),
-    # lambda* = 3/2 times the part of g orthogonal to u, (1, 3) - 2 (1, 1)
-    truth=(Rational(3, 2) * (1 - 2), Rational(3, 2) * (3 - 2)),
+    corrected_by=("morwani20.rates.star-spectrum",),
+    given=Given(
+        {"data": DataSets(d=(2, 3))},
+        letters={
+            "ghg": lambda at: at["data"].form(at["data"].g, at["data"].g),
+            "hghg": lambda at: sum(a**2 for a in at["data"].H * ImmutableMatrix(at["data"].g)),
+            **letters("gg", "U2"),
+        },
+    ),
+    left="|H^*g|^2",
+    truth=hghg - 2 * gg * ghg / U2 + gg**3 / U2**2,
 )
 
 
-@null_vector.exact(scope="H = diag(1, 3), u = (1, 1), g = (1, 3): H* g")
-def _not_g(predicted: Predicted) -> Compared:
-    problem = Problem.from_solution(diag(1, 3), [1, 1])
-    yield "H* g", tuple(star(problem) * problem.g), predicted
+@null_vector.literal(scope="H* by its definition", most=60)
+def _not_g(at: At) -> Any:
+    problem = Problem.of(at.data.H, at.data.g)
+    return sum(a**2 for a in star(problem) * problem.g)
 
 
 inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
@@ -199,6 +209,9 @@ def _minors(predicted: Predicted) -> Compared:
 
 m1, m2 = symbols("m1 m2", positive=True)
 
+THREE = {"l1": lambda at: at["l"][0], "l2": lambda at: at["l"][1], "l3": lambda at: at["l"][2]}
+"""The eigenvalues of H, d = 3."""
+
 
 interlacing = Claim(
     "morwani20.rates.interlacing",
@@ -212,6 +225,17 @@ interlacing = Claim(
     hypotheses=(*GIVEN, "d = 3 (any d in the note)", "eigenvalues of H distinct (for the formula)"),
     predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
+    given=Given(
+        {"l": Spectra(3, distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
+        lambda at: len(at["l"]) == 3,
+        "d = 3",
+        letters={
+            **THREE,
+            "m1": lambda at: _moved(at)[0],
+            "m2": lambda at: _moved(at)[1],
+        },
+    ),
+    left=r"p_i=\lambda_iu_i^2/u^THu",
     uses=("morwani20.rates.star-spectrum",),
     twins=(
         Twin(tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
@@ -220,25 +244,66 @@ interlacing = Claim(
 )  # fmt: skip
 
 
-SPECTRA = ((2, 3, 7), (1, 4, 5), (3, 5, 40))
+def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
+    """The eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
+    matrix = star(Problem.from_solution(diag(*at["l"]), list(map(Rational, at["u"]))))
+    if cancel(matrix.det()) != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
+    root = sqrt(total**2 - 4 * minors)
+    return (total - root) / 2, (total + root) / 2
 
 
-SOLUTIONS = ((1, 1, 1), (1, 2, -3), (5, 1, 1), (1, 0, 2))
+@interlacing.literal(kind="certified", scope="shares of u.Hu in the eigenbasis of H", most=60)
+def _weights(at: At) -> Any:
+    shares = [a * Rational(b) ** 2 for a, b in zip(at.l, at.u, strict=True)]
+    return tuple(enclose(share / sum(shares), {}) for share in shares)
 
 
-@interlacing.certified(
-    scope="twelve H and u, three of them with m_j = l_2: weights l_i u_i^2/(u.Hu) against spectra in balls",
-    reach="cases",
+between = Claim(
+    "morwani20.rates.interlaced",
+    source=STAR,
+    status="new",
+    says="the non-zero eigenvalues of H* lie between those of H: l_i <= m_i <= l_(i+1)",
+    tex=r"\lambda_i\le\mu_i\le\lambda_{i+1}",
+    hypotheses=GIVEN,
+    relation="<=",
+    predicts=Integer(0),
+    given=Given({"data": DataSets(d=(2, 3))}),
+    left=r"\max_i\max(\lambda_i-\mu_i,\ \mu_i-\lambda_{i+1})",
+    uses=("morwani20.rates.interlacing",),
+    twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 )
-def _weights(predicted: Predicted) -> Compared:
-    with precision(40):
-        for values, entries in product(SPECTRA, SOLUTIONS):
-            problem = Problem.from_solution(diag(*values), entries)
-            low, high = star_eigenvalues(problem, 40)
-            known = dict(zip(("l1", "l2", "l3"), values, strict=True)) | {"m1": low, "m2": high}
-            for i, part in enumerate(predicted):
-                weight = values[i] * entries[i] ** 2 / problem.square
-                yield f"l = {values}, u = {entries}, p_{i + 1}", enclose(weight, {}, 40), enclose(part, known, 40)
+
+
+@between.literal(kind="certified", scope="spectra of H and of H* in balls", most=60)
+def _gaps(at: At) -> Any:
+    problem = Problem.of(at.data.H, at.data.g)
+    low, moved = eigenvalues(problem.H), star_eigenvalues(problem)
+    gaps = [g for i, m in enumerate(moved) for g in (low[i] - m, m - low[i + 1])]
+    return reduce(arb.max, gaps)
+
+
+bounded = Claim(
+    "morwani20.rates.condition-bound",
+    source=STAR,
+    status="new",
+    says="kappa* <= kappa: BN never raises the condition number",
+    tex=r"\kappa^*\le\kappa",
+    hypotheses=(*GIVEN, "d >= 2"),
+    relation="<=",
+    predicts=Integer(1),
+    given=Given({"data": DataSets(d=(2, 4))}),
+    left=r"\kappa^*/\kappa",
+    uses=("morwani20.rates.interlaced",),
+    twins=(Twin(Rational(1, 2), "lowered at least to a half"),),
+)
+
+
+@bounded.literal(kind="certified", scope="spectra of H and of H* in balls", most=60)
+def _lowered(at: At) -> Any:
+    problem = Problem.of(at.data.H, at.data.g)
+    return pseudo_condition_number(problem) / condition_number(problem)
 
 
 attained = Claim(
@@ -278,12 +343,16 @@ strictly = Claim(
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.condition-attained",),
+    given=Given(
+        {"l": Spectra(3, distinct=True)},
+        lambda at: len(at["l"]) == 3,
+        "d = 3",
+        letters=THREE,
+    ),
+    left=r"\kappa^*\ \text{at}\ u=e_2",
 )
 
 
-@strictly.certified(scope="H = diag(1, 2, 3) and diag(2, 3, 7), u = (0, 1, 0): kappa*")
-def _equal(predicted: Predicted) -> Compared:
-    for values in ((1, 2, 3), (2, 3, 7)):
-        problem = Problem.from_solution(diag(*values), [0, 1, 0])
-        known = dict(zip(("l1", "l2", "l3"), values, strict=True))
-        yield f"H = diag{values}", pseudo_condition_number(problem), enclose(predicted, known)
+@strictly.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
+def _equal(at: At) -> Any:
+    return pseudo_condition_number(Problem.from_solution(diag(*at.l), [0, 1, 0]))

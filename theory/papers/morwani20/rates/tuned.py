@@ -8,17 +8,17 @@ from typing import Any
 from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, eye, limit, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import Undefined, enclose, grid
 from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
-from theory.least_squares.problem import Generic, Point, Problem, dot
+from theory.least_squares.problem import Generic, Problem, dot
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import DataSets, letters, slope
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED
-from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, REDUCED, eps, gamma, gg, gradient, sigma, uu
+from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, REDUCED, eps, gamma, gradient, sigma, uu
 from theory.words import At
 
 kappa = Symbol("kappa", positive=True)
@@ -68,6 +68,15 @@ def _crossings(predicted: Predicted) -> Compared:
                 )
 
 
+total, product = symbols("total product", positive=True)
+
+
+def _shares(u: Sequence[Any]) -> list[Rational]:
+    """p_i = l_i u_i^2/(u.Hu), H = diag(1, 2, 3)."""
+    weights = [l * Rational(a) ** 2 for l, a in enumerate(u, 1)]
+    return [weight / sum(weights) for weight in weights]
+
+
 never_faster = Claim(
     "morwani20.rates.tuned-slower",
     source=Locator(MORWANI20, "Section 2, 'we see for small condition numbers, non-BN networks converge faster'"),
@@ -79,22 +88,30 @@ never_faster = Claim(
     hypotheses=("d = 3", "both rates tuned", "asymptotic speed: what the notes saw is the whole run, rates not stated"),
     relation=">=",
     predicts=tuned.predicts.subs(kappa, 3),
-    over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.tuned", "morwani20.rates.star-spectrum", "morwani20.rates.interlacing"),
-    # the eigenvalues of H* are the zeros of 1/(x - 1) + 2/(x - 2) + 3/(x - 3), so of 3 x^2 - 11 x + 9
-    truth=sqrt(13) / 11,
+    given=Given(
+        {"u": Batches(Integers(3, 3), up_to=("scale",))},
+        words="H = diag(1, 2, 3)",
+        letters={
+            "total": lambda at: sum(p * (6 - l) for l, p in enumerate(_shares(at["u"]), 1)),
+            "product": lambda at: sum(p * 6 / l for l, p in enumerate(_shares(at["u"]), 1)),
+        },
+    ),
+    left=r"\min_{\eta}\max_i|1-\eta\mu_i|",
+    # the eigenvalues of H* are the zeros of sum_i p_i/(x - l_i), x^2 - total x + product
+    truth=sqrt(total**2 - 4 * product) / total,
 )
 
 
-@never_faster.exact(
-    scope="H = diag(1, 2, 3), u = (1, 1, 1): the best factor with BN, from the trace of H* and of its square"
-)
-def _faster(predicted: Predicted) -> Compared:
-    matrix = star(Problem.from_solution(diag(1, 2, 3), [1, 1, 1]))
-    total, squares = matrix.trace(), (matrix * matrix).trace()
-    # two eigenvalues that are not 0: their difference over their sum
-    yield "best factor with BN", sqrt(2 * squares - total**2) / total, predicted
+@never_faster.literal(scope="the least over all crossings of two lines, at the eigenvalues of H*", most=10)
+def _faster(at: At) -> Any:
+    matrix = star(Problem.from_solution(diag(1, 2, 3), list(map(Rational, at.u))))
+    if matrix.det() != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    both, squares = matrix.trace(), (matrix * matrix).trace()
+    root = sqrt(2 * squares - both**2)  # the difference of the two others
+    return _least_factor([(both - root) / 2, (both + root) / 2])
 
 
 norm2, slope2 = symbols("norm2 slope2", positive=True)  # |w_0|^2, |grad s(w_0)|^2
@@ -166,6 +183,8 @@ slopes = Claim(
     "one dimension and two pairs of rates",
     predicts=(Integer(-1), Integer(1)),
     over=({},),
+    given=Given(words="random H and u with d = 3, kappa = 3; unit u and start"),
+    left=r"\frac{d\log k}{d\log\varepsilon}\ (\varepsilon\to0,\ \varepsilon\to\infty)",
     uses=("morwani20.rates.price",),
     twins=(
         Twin((Integer(-1), Integer(0)), "a number of steps that stays bounded as eps grows"),
@@ -178,21 +197,26 @@ bounded_norm = Claim(
     "morwani20.rates.bounded-norm",
     source=CAI,
     status="reading",
-    says="any learning rate is as good as another: |w_inf| stays bounded as eps grows",
+    says="any learning rate is as good as another: |w_inf| stays bounded as eps grows, so that |w_1|^2 = o(eps^2)",
     tex=r"\sup_\varepsilon|w_\infty|<\infty",
     hypotheses=(*MOMENTS, "J halved"),
     predicts=Integer(0),
-    over=grid(gamma=(1, 3), gg=(4, 9)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.norm-growth",),
-    truth=gamma**2 * gg,  # gamma_0^2 |grad s|^2, and grad s = g at w_0
+    given=Given(
+        {"data": DataSets(), "gamma": Rationals()},
+        letters={
+            # s = mean of y BN(x.w), as in `price`
+            "slope2": lambda at: sum(a**2 for a in slope(at["data"], Integer(1), at["data"].w)),
+        },
+    ),
+    left=r"\lim_{\varepsilon\to\infty}|w_1|^2/\varepsilon^2",
+    truth=gamma**2 * slope2,
 )
 
 
-@bounded_norm.exact(scope="H = I, g = (2, 0) and (3, 0), gamma_0 = 1, 3, w_0 = (0, 1): lim |w_1|^2/eps^2")
-def _linear_in_eps(predicted: Predicted) -> Compared:
-    for size, gain in ((2, 1), (2, 3), (3, 3)):
-        problem = Problem.of(eye(2), [size, 0])
-        after = problem.step(Point(Integer(gain), ImmutableMatrix([0, 1])), Integer(1), eps)
-        growth = limit(dot(after.w, after.w) / eps**2, eps, oo)
-        yield f"g = ({size}, 0), gamma_0 = {gain}", growth, predicted.subs({gamma: gain, gg: size**2})
+@bounded_norm.literal(scope="one step on the mean loss through BN, a polynomial in eps", most=30)
+def _linear_in_eps(at: At) -> Any:
+    by = slope(at.data, at.gamma, at.data.w)
+    square = sum((a - eps * b) ** 2 for a, b in zip(at.data.w, by, strict=True))
+    return limit(square / eps**2, eps, oo)
