@@ -13,7 +13,7 @@ from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, cancel,
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.expressions import Undefined, enclose, grid
+from theory.exact.expressions import Undefined, grid
 from theory.least_squares.critical import (
     condition_number,
     eigenvalues,
@@ -254,10 +254,10 @@ def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
     return (total - root) / 2, (total + root) / 2
 
 
-@interlacing.literal(kind="certified", scope="shares of u.Hu in the eigenbasis of H", most=60)
+@interlacing.literal(scope="shares of u.Hu in the eigenbasis of H", most=24)
 def _weights(at: At) -> Any:
     shares = [a * Rational(b) ** 2 for a, b in zip(at.l, at.u, strict=True)]
-    return tuple(enclose(share / sum(shares), {}) for share in shares)
+    return tuple(share / sum(shares) for share in shares)
 
 
 between = Claim(
