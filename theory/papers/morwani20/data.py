@@ -238,7 +238,7 @@ class DataSets(Endless):
         return value.n
 
 
-def _choices(state: int) -> Choose:
+def choices(state: int) -> Choose:
     """Integers from a to b by a linear congruential generator modulo 2^64."""
 
     def choose(a: int, b: int) -> int:
@@ -251,4 +251,4 @@ def _choices(state: int) -> Choose:
 
 @cache
 def _kth(domain: DataSets, k: int) -> Data | None:
-    return domain.drawn(_choices(k), 2 + k // 20)
+    return domain.drawn(choices(k), 2 + k // 20)

@@ -12,6 +12,7 @@ from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from numerics.training.descent import CONVERGED, DIVERGED, Descent, Problems, normalised, plain, random_problems, sphere
 from theory.papers.morwani20.convergence import claims
+from theory.papers.morwani20.convergence import plain as without
 
 LADDER = np.array([0.97, 1.03, 1.94, 2.06])
 
@@ -61,7 +62,7 @@ def first_failure(
 
 
 @sampled(
-    claims.plain,
+    without.failure,
     "lambda_max(H) = 1, d = 5, unit u and start: rates .97, 1.03, 1.94, 2.06 without BN; kappa = 10 and 100",
     at=(
         {"q": HALF, "lambda_max": 1, "tr_H": 2, "kappa": 10.0, "limit": 2},
@@ -81,7 +82,7 @@ def without_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
 
 
 @sampled(
-    claims.region,
+    claims.failure,
     "unit u and start, gamma_0 Gaussian, the rate of w log-uniform in [1/4, 4], kappa = 3, 10, 30, d = 2 and 5: rates "
     ".97, 1.03, 1.94, 2.06 of gamma",
     at=(
@@ -108,10 +109,10 @@ def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
 
 
 @sampled(
-    claims.up_to_one,
+    claims.failure,
     "loss as printed, unit u and start, gamma_0 Gaussian, (d, kappa) = (2, 3), (5, 10): rates .97, 1.03, 1.94, "
     "2.06 of gamma and w at once",
-    at=({"d": 2, "kappa": 3.0, "limit": 1}, {"d": 5, "kappa": 10.0, "limit": 1}),
+    at=({"q": 1, "d": 2, "kappa": 3.0, "limit": 1}, {"q": 1, "d": 5, "kappa": 10.0, "limit": 1}),
     notices=0.05,
     bias=slow,
     support=beside,

@@ -1,0 +1,195 @@
+"""Sections 1 and 2: the learning rates that converge without BN, for the loss and for half of it (B3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+from sympy import Expr, Integer, Rational, Symbol, diff, symbols
+
+from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim.domains import Domain, Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.exact.rationals import rational, to_fmpq
+from theory.least_squares.problem import HALVED, PRINTED
+from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.convergence.setting import lam, q, rate, trace
+from theory.papers.morwani20.data import crossed
+from theory.papers.morwani20.rates.domains import Spectra
+from theory.words import At
+
+BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
+
+
+SECTION_2 = Locator(MORWANI20, "Section 2, 'the maximum allowed step size is 2/lambda_max, where ... of H'")
+
+
+POWERS = 14
+"""Errors after 1, 2, 4, .., 2^14 steps are looked at."""
+
+
+class UnsettledError(ValueError):
+    """Errors of which some neither shrink below 1 in all nor grow at once."""
+
+
+def goes_down(loss: Expr, v: Sequence[Symbol], eta: Any) -> bool:
+    """Whether gradient descent on a quadratic loss converges from every start: from errors after 2^k steps.
+
+    If they are all shorter than 1 from the unit vectors, they go to 0. A step is v -> Mv + b with a symmetric M: if it
+    makes one error longer, M has an eigenvalue of modulus 1 or more, and from its eigenvector nothing converges.
+    """
+    zero = dict.fromkeys(v, 0)
+    start = [diff(loss, a).subs(zero) for a in v]
+    columns = [[diff(loss, a).subs({**zero, b: 1}) - g for a, g in zip(v, start, strict=True)] for b in v]
+    entries = [fmpq(int(i == j)) - _exact(eta * h) for i, column in enumerate(columns) for j, h in enumerate(column)]
+    M = fmpq_mat(len(v), len(v), entries)
+    if M.transpose() != M:
+        raise AssertionError("the second derivatives are not symmetric")
+    after = M
+    for _ in range(POWERS):
+        if sum(a * a for a in after.entries()) < 1:
+            return True
+        longer = M * after
+        for old, new in zip(_lengths(after), _lengths(longer), strict=True):
+            if old and new >= old:
+                return False
+        after = after * after
+    raise UnsettledError(f"errors after {2**POWERS} steps show nothing")
+
+
+def _exact(value: Any) -> fmpq:
+    return to_fmpq(rational(value))
+
+
+def _lengths(M: fmpq_mat) -> list[fmpq]:
+    """Squared lengths of the columns."""
+    return [sum((M[i, j] * M[i, j] for i in range(M.nrows())), fmpq(0)) for j in range(M.ncols())]
+
+
+def least_squares(at: At, factor: Any) -> bool:
+    """Gradient descent on q E(y - x.v)^2 over the crossed data, with the labels 0, 1, 2, .."""
+    A, _ = crossed(at.m, int(at.axis))
+    v = symbols(f"v:{len(A)}")
+    off = [y - sum(a * x for a, x in zip(v, column, strict=True)) for y, column in enumerate(zip(*A, strict=True))]
+    return goes_down(factor * sum(a**2 for a in off) / len(off), v, at.rate)
+
+
+CROSSED: dict[str, Domain] = {"m": Spectra(), "axis": Integers(0), "rate": Rationals(above=0)}
+OF_DATA = {"lambda_max": lambda at: at["m"][-1] ** 2 / len(at["m"]), "tr_H": lambda at: _trace(at["m"])}
+WORDS = "data +-m_i on turned axes"
+
+
+def _trace(m: Sequence[Rational]) -> Rational:
+    return sum((a**2 for a in m), Integer(0)) / len(m)
+
+
+hessian = Claim(
+    "morwani20.convergence.largest-rate-of-the-hessian",
+    source=BACKGROUND,
+    status="quoted",
+    says="gradient descent on a quadratic loss with Hessian A converges from every start if and only if the rate is "
+    "below 2/lambda_max(A)",
+    tex=r"\eta<\frac2{\lambda_{\max}(\nabla^2L)}",
+    hypotheses=("quadratic loss, positive definite Hessian",),
+    silent_on="the rate 2/lambda_max itself, at which the greatest component of the error only changes its sign",
+    relation="iff",
+    predicts=rate < 2 / lam,
+    given=Given(
+        CROSSED,
+        lambda at: at["rate"] * at["m"][-1] != 2,
+        "A = Q diag(m) Q, Q a reflection; rate lambda_max != 2",
+        letters={"lambda_max": lambda at: at["m"][-1]},
+    ),
+    left=r"v_k\to\arg\min L\ \text{from every}\ v_0",
+    twins=(
+        Twin(rate < 1 / lam, "the rate for which the error never overshoots"),
+        Twin(rate < 4 / lam, "as if the gradient of v.Av were Av"),
+    ),
+)
+
+
+@hessian.literal(scope="errors after 2^k steps from the unit vectors", most=100)
+def _of_hessian(at: At) -> Any:
+    _, Q = crossed(at.m, int(at.axis))
+    v = symbols(f"v:{len(at.m)}")
+    along = [sum(a * b for a, b in zip(v, Q.col(i), strict=True)) for i in range(len(v))]
+    loss = sum(m * (a - 1) ** 2 for m, a in zip(at.m, along, strict=True)) / 2
+    return goes_down(loss, v, at.rate)
+
+
+as_printed = Claim(
+    "morwani20.convergence.largest-rate-as-printed",
+    source=SECTION_2,
+    status="quoted",
+    says="on E(y - x.w)^2 the greatest step is 2/lambda_max(H), H = E x x^T (right for half of this loss)",
+    tex=r"\min\,\mathbb E(y-x^Tw)^2:\ \eta<\frac2{\lambda_{\max}(H)}",
+    hypotheses=("H = E x x^T positive definite", "the step is along the gradient of the loss as printed"),
+    silent_on="a gradient without its factor 2, for which the sentence is right",
+    relation="iff",
+    predicts=rate < 2 / lam,
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.convergence.largest-rate",),
+    given=Given(
+        CROSSED,
+        lambda at: at["rate"] * OF_DATA["lambda_max"](at) not in (1, 2),
+        f"{WORDS}; rate lambda_max != 1, 2",
+        letters=OF_DATA,
+    ),
+    left=r"v_k\to\arg\min\mathbb E(y-x^Tv)^2\ \text{from every}\ v_0",
+    truth=rate < 1 / lam,  # q = 1
+)
+
+
+@as_printed.literal(scope="errors after 2^k steps from the unit vectors", most=60)
+def _printed(at: At) -> Any:
+    return least_squares(at, PRINTED)
+
+
+plain = Claim(
+    "morwani20.convergence.largest-rate",
+    source=SECTION_2,
+    status="corrected",
+    says="gradient descent on q E(y - x.w)^2 converges from every start if and only if the rate is below 1/(q "
+    "lambda_max(H)): 1/lambda_max(H) for the loss as printed, 2/lambda_max(H) for half of it",
+    tex=r"\eta<\frac1{q\,\lambda_{\max}(H)}",
+    hypotheses=("H = E x x^T positive definite",),
+    silent_on="the rate 1/(q lambda_max(H)) itself: no convergence unless the greatest component vanishes",
+    relation="iff",
+    predicts=rate < 1 / (q * lam),
+    given=Given(
+        {**CROSSED, "q": Rationals(above=0)},
+        lambda at: at["q"] * at["rate"] * OF_DATA["lambda_max"](at) != 1,
+        f"{WORDS}; q rate lambda_max != 1",
+        letters=OF_DATA,
+    ),
+    left=r"v_k\to\arg\min q\,\mathbb E(y-x^Tv)^2\ \text{from every}\ v_0",
+    uses=("morwani20.convergence.largest-rate-of-the-hessian",),
+    twins=(
+        Twin(rate < 2 / lam, "2/lambda_max(H) in every normalisation"),
+        Twin(rate < 2 / trace, "2/tr H, sufficient for q = 1/2"),
+    ),
+)
+
+
+@plain.literal(scope="errors after 2^k steps from the unit vectors", most=100)
+def _plain(at: At) -> Any:
+    return least_squares(at, at.q)
+
+
+failure = Claim(
+    "morwani20.convergence.first-failure-without-bn",
+    source=SECTION_2,
+    status="new",
+    says="on random least-squares problems the least of a ladder of rates that diverges without BN is the first above "
+    "1/(q lambda_max(H)), whatever kappa",
+    tex=r"\sup\{\eta:\ \text{gradient descent converges}\}=\frac1{q\,\lambda_{\max}(H)}",
+    hypotheses=("H = E x x^T positive definite", "random H and u, |u| = 1, and a random unit start"),
+    predicts=1 / (q * lam),
+    over=grid(q=(HALVED, PRINTED, Integer(3)), lambda_max=(Integer(3), Rational(1, 2)), tr_H=(Integer(5),)),
+    given={"q": Rationals(above=0), "lambda_max": Rationals(above=0), "tr_H": Rationals(above=0)},
+    left=r"\sup\{\eta:\ \text{gradient descent converges}\}",
+    uses=("morwani20.convergence.largest-rate",),
+    twins=(Twin(2 / lam, "2/lambda_max(H) in every normalisation"), Twin(2 / trace, "2/tr H, sufficient for q = 1/2")),
+)
