@@ -13,7 +13,7 @@ from typing import Any
 from flint import arb, arb_series
 
 from theory.batchnorm import degrees, recentre
-from theory.exact.certify import precision
+from theory.exact.certify import at_each_precision, precision
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.critical import eigenvalues, star_eigenvalues
 from theory.least_squares.problem import HALVED, Problem
@@ -50,6 +50,11 @@ class Moments:
         values, moved = eigenvalues(problem.H), star_eigenvalues(problem) if problem.d > 1 else [arb(0)]
         U, u = (ball(square).sqrt() for square in (problem.square, sum(a**2 for a in problem.u)))
         return cls(U, u, values[0], values[-1], moved[-1])
+
+
+@at_each_precision
+def _moments(data: Data) -> Moments:
+    return Moments.of(data)
 
 
 @dataclass(frozen=True)
@@ -106,6 +111,7 @@ def trapped(state: State, moments: Moments, eps_a: arb, eps: arb) -> arb | None:
     return share if share < 1 else None
 
 
+@at_each_precision
 def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> bool:
     """Whether gradient descent goes to a minimiser, shown by a trap; if not, by the radius of `escape`.
 
@@ -123,6 +129,7 @@ def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> boo
     return bool(_settled(seen, data, gamma, q, rate_gamma, rate))
 
 
+@at_each_precision
 def final_square(data: Data, gamma: Any, rate_gamma: Any, rate: Any) -> arb:
     """|w_inf|^2 of the halved loss, where it is known to a thousandth.
 
@@ -146,7 +153,7 @@ def _settled(seen: Callable[..., Any], data: Data, gamma: Any, q: Any, rate_gamm
     """What is first seen on the path, with as many digits as it takes."""
     for digits in DIGITS:
         with precision(digits):
-            moments, (eps_a, eps) = Moments.of(data), (2 * ball(q) * ball(r) for r in (rate_gamma, rate))
+            moments, (eps_a, eps) = _moments(data), (2 * ball(q) * ball(r) for r in (rate_gamma, rate))
             for state in islice(steps(data, gamma, q, rate_gamma, rate), STEPS):
                 if (found := seen(state, moments, eps_a, eps)) is not None:
                     return found

@@ -64,7 +64,7 @@ region = Claim(
 )
 
 
-@region.literal(kind="certified", scope=BY_STEPS, most=30)
+@region.literal(kind="certified", scope=BY_STEPS, most=24)
 def _descent(at: At) -> Any:
     return converges(at.data, at.data.v[0], *at.rates)
 

@@ -2,30 +2,83 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Mapping
+from typing import Any
 
-from sympy import Abs, ImmutableMatrix, Integer, Rational, Symbol, limit, oo
+from sympy import Abs, Expr, Integer, Rational, Symbol, sqrt
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.least_squares.problem import Point, Problem
-from theory.papers.morwani20.convergence.setting import UP_TO_1
-from theory.papers.morwani20.setting import MOMENTS, OLS, rate_gamma, sample
+from theory.least_squares.problem import HALVED as HALF
+from theory.papers.morwani20.convergence.setting import UP_TO_1, not_stationary, start
+from theory.papers.morwani20.data import Data, DataSets, along, letters
+from theory.papers.morwani20.descent import converges
+from theory.papers.morwani20.setting import MOMENTS, OLS, gamma, gw, rate_gamma
+from theory.words import At
 
 U = Symbol("U", positive=True)
 HALVED = (*MOMENTS, "halved loss")
+ABOVE = Rationals(above=2)
+
+
+def _top(data: Data) -> Expr:
+    """U = sqrt(u.Hu)"""
+    return sqrt(data.form(data.u, data.u))
+
+
+def _stepped(data: Data, gain: Any, w: Any, rate: Any) -> Expr:
+    """gamma after one step on the halved loss through BN."""
+    return gain - rate * along(data, gain, tuple(w), tuple(w))[0]
+
+
+def _radius(at: Mapping[str, Any]) -> Expr:
+    return at["rate_gamma"] * _top(at["data"]) / (at["rate_gamma"] - 2)
+
 
 escape = Claim(
     "morwani20.convergence.escape",
     source=UP_TO_1,
     status="new",
-    says="eps_a > 2: once |gamma| > eps_a U/(eps_a - 2) it grows for ever, at least geometrically; the radius is best "
-    "possible: at w = u gamma returns with the other sign",
-    tex=r"|\gamma_k|>\frac{\varepsilon_aU}{\varepsilon_a-2}\ \Rightarrow\ |\gamma_k|\to\infty",
+    says="eps_a > 2: once |gamma| > R = eps_a U/(eps_a - 2) it grows for ever, at least geometrically: |gamma'| - R is "
+    "at least (eps_a - 1)(|gamma| - R)",
+    tex=r"|\gamma_k|>R=\frac{\varepsilon_aU}{\varepsilon_a-2}\ \Rightarrow\ "
+    r"|\gamma_{k+1}|-R\ge(\varepsilon_a-1)(|\gamma_k|-R)",
+    hypotheses=(*HALVED, "eps_a > 2"),
+    relation=">=",
+    predicts=(rate_gamma - 1) * (Abs(gamma) - rate_gamma * U / (rate_gamma - 2)),
+    over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2)), U=(Rational(2, 3), Integer(4)), gamma=(-200, 300)),
+    given=Given(
+        {"data": DataSets(d=(1, 2)), "rate_gamma": ABOVE, "gamma": Rationals()},
+        lambda at: bool(abs(at["gamma"]) > _radius(at)),
+        "|gamma| > R",
+        letters={"U": lambda at: _top(at["data"])},
+    ),
+    left=r"|\gamma'|-R",
+    uses=("morwani20.convergence.region",),
+    twins=(Twin(rate_gamma * (Abs(gamma) - rate_gamma * U / (rate_gamma - 2)), "growth by the factor eps_a"),),
+)
+
+
+@escape.literal(scope="one step on the mean loss through BN", most=30)
+def _grown(at: At) -> Any:
+    return abs(_stepped(at.data, at.gamma, at.data.w, at.rate_gamma)) - _radius(vars(at))
+
+
+radius = Claim(
+    "morwani20.convergence.escape-radius",
+    source=UP_TO_1,
+    status="new",
+    says="eps_a > 2: the radius of `escape` is best possible: at w = u, gamma = eps_a U/(eps_a - 2) goes to -gamma",
+    tex=r"w=u,\ \gamma'=-\gamma\ \Rightarrow\ \gamma=\frac{\varepsilon_aU}{\varepsilon_a-2}",
     hypotheses=(*HALVED, "eps_a > 2"),
     predicts=rate_gamma * U / (rate_gamma - 2),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2), Integer(7)), U=(Rational(2, 3), Integer(4))),
-    uses=("morwani20.convergence.region",),
+    given=Given({"data": DataSets(), "rate_gamma": ABOVE}, letters={"U": lambda at: _top(at["data"])}),
+    left=r"\gamma:\ \gamma'=-\gamma\ \text{at}\ w=u",
+    speaks_of=("rs", "divisor"),
+    uses=("morwani20.convergence.escape",),
     twins=(
         Twin(U / (rate_gamma - 2), "the noise eps_a U counted once"),
         Twin(rate_gamma * U / (rate_gamma - 1), "the factor eps_a of |gamma| for eps_a - 1"),
@@ -33,74 +86,63 @@ escape = Claim(
 )
 
 
-@escape.exact(
-    scope="U = 2, 1/3, eps_a = 21/10, 5/2, 7: the gamma that a step at w = u takes to -gamma; w stays",
-    reach="step",
-    of="R is best possible, as it returns at w = u: half of the statement; that |gamma| grows beyond it is "
-    "|gamma'| - R >= (eps_a - 1)(|gamma| - R)",
-)
-def _two_cycle(predicted: Predicted) -> Compared:
-    for top in (Integer(2), Rational(1, 3)):
-        problem = Problem.from_solution([[4, 0], [0, 1]], [top / 2, 0])  # u.Hu = top^2
-        for by_gamma in (Rational(21, 10), Rational(5, 2), Integer(7)):
-            zero, one = (problem.step(Point(Integer(at), problem.u), by_gamma, Integer(1)) for at in (0, 1))
-            # a step is affine in gamma: a + b gamma = -gamma
-            computed = -zero.gamma / (1 + one.gamma - zero.gamma)
-            yield f"U = {top}, eps_a = {by_gamma}", computed, predicted.subs({U: top, rate_gamma: by_gamma})
+@radius.literal(scope="a step through BN at w = u from gamma = 0 and 1; it is affine in gamma", most=30)
+def _two_cycle(at: At) -> Any:
+    zero, one = (_stepped(at.data, Integer(gain), at.data.u, at.rate_gamma) for gain in (0, 1))
+    return -zero / (1 + one - zero)  # zero + (one - zero) gamma = -gamma
 
 
 any_rate = Claim(
     "morwani20.convergence.any-rate-for-gamma",
     source=UP_TO_1,
     status="reading",
-    says="gradient descent with BN converges for any learning rates whatever, that of gamma too: at eps_a = 21/10 and "
-    "3 no step takes gamma away from U, the greatest growth of |gamma - U| is 1",
-    tex=r"\varepsilon_a=2.1,\,3:\ |\gamma_{k+1}-U|\le|\gamma_k-U|",
+    says="gradient descent with BN converges for any learning rates whatever, that of gamma too: at w = u no step "
+    "takes gamma away from U",
+    tex=r"w=u:\ |\gamma'-U|\le|\gamma-U|",
     hypotheses=HALVED,
+    relation="<=",
     predicts=Integer(1),
-    over=grid(rate_gamma=(Rational(21, 10), Integer(3))),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.convergence.region",),
+    given=Given(
+        {"data": DataSets(), "rate_gamma": Rationals(above=0), "gamma": Rationals()},
+        lambda at: bool(at["gamma"] != _top(at["data"])),
+        "gamma != U",
+    ),
+    left=r"|\gamma'-U|/|\gamma-U|",
     truth=Abs(1 - rate_gamma),
 )
 
 
-@any_rate.exact(scope="H = diag(4, 1), u = (1, 0), w_0 = u, gamma_0 = 1: the greatest growth over 20 steps, w at rest")
-def _grows(predicted: Predicted) -> Compared:
-    problem = Problem.from_solution([[4, 0], [0, 1]], [1, 0])
-    for rate in (Rational(21, 10), Integer(3)):
-        path = [Point(Integer(1), problem.u)]
-        for _ in range(20):
-            path.append(problem.step(path[-1], rate, Integer(1)))
-        off = [Abs(now.gamma - 2) for now in path]
-        growth = max(b / a for a, b in pairwise(off))
-        yield f"eps_a = {rate}: max |gamma_(k+1) - U|/|gamma_k - U|", growth, predicted.subs(rate_gamma, rate)
+@any_rate.literal(scope="one step through BN at w = u", most=30)
+def _grows(at: At) -> Any:
+    after = _stepped(at.data, at.gamma, at.data.u, at.rate_gamma)
+    return Abs(((after - _top(at.data)) / (at.gamma - _top(at.data))).radsimp())
 
 
 signs = Claim(
     "morwani20.convergence.signs-needed",
     source=OLS,
     status="reading",
-    says="convergence to a minimiser needs gamma_0 w_0.g > 0: gamma does not cross 0, and from gamma_0 = -1, w_0 = u "
-    "it comes to 0 at best, lim |gamma_k - U|/U = 1",
-    tex=r"\gamma_k\to\pm U\ \Rightarrow\ \gamma_0w_0^Tg>0",
-    hypotheses=(*HALVED, "0 < eps_a < 2"),
-    predicts=Integer(1),
-    over=({},),
+    says="from almost every start gradient descent converges to a minimiser only if gamma_0 w_0.g > 0 (and then it "
+    "does), as gamma does not cross 0",
+    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\iff\gamma_0w_0^Tg>0",
+    hypotheses=(*HALVED, "eps_a != 2"),
+    relation="iff",
+    predicts=gamma * gw > 0,
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.convergence.region",),
-    truth=Integer(0),
+    given=Given(
+        {"data": DataSets(), "rate_gamma": Rationals(above=0), "eps": Rationals(above=0)},
+        lambda at: at["rate_gamma"] != 2 and not_stationary(at),
+        "eps_a != 2; start gamma_0 = v_1, w not stationary",
+        letters={"gamma": start, **letters("gw")},
+    ),
+    left=r"(\gamma_k,w_k)\to\pm(U,cu)",
+    truth=rate_gamma < 2,
 )
 
 
-@signs.exact(scope="w_0 = u, gamma_0 = -1, eps_a = 1/2: lim |gamma_k - U|/U is 0, and w stays")
-def _wrong_sign(predicted: Predicted) -> Compared:
-    problem = sample()
-    k = Symbol("k", integer=True, positive=True)
-    zero, one = (problem.step(Point(Integer(at), problem.u), Rational(1, 2), Integer(3)) for at in (0, 1))
-    if zero.w != problem.u:
-        raise AssertionError("w moved")
-    factor = one.gamma - zero.gamma
-    fixed = zero.gamma / (1 - factor)
-    path = fixed + factor**k * (-1 - fixed)
-    yield "lim |gamma_k - U|/U", limit((path - problem.sigma(ImmutableMatrix(problem.u))) / fixed, k, oo), predicted
+@signs.literal(kind="certified", scope="gradient descent in balls, into a trap", most=16)
+def _wrong_sign(at: At) -> Any:
+    return converges(at.data, at.data.v[0], HALF, at.rate_gamma, at.eps)
