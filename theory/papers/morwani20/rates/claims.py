@@ -9,16 +9,18 @@ from flint import arb, fmpq_poly
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq
-from theory.least_squares.critical import real_roots, star_eigenvalues
-from theory.least_squares.problem import Generic, Problem, dot
-from theory.notation import HALF
-from theory.papers.morwani20.data import DataSets, along, letters
-from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED, det, trace, x
+from theory.least_squares.critical import real_roots, star, star_eigenvalues
+from theory.least_squares.problem import Generic, Problem
+from theory.notation import HALF, d
+from theory.papers.morwani20.convergence.setting import Rates
+from theory.papers.morwani20.data import Data, DataSets, along, letters
+from theory.papers.morwani20.descent import final_square
+from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED, trace, x
 from theory.papers.morwani20.setting import (
     CAI,
     MOMENTS,
@@ -120,6 +122,7 @@ def _second_derivatives(predicted: Predicted) -> Compared:
 
 
 shift = eps / c**2
+minors = Symbol("e2", real=True)
 
 
 @cache
@@ -133,11 +136,15 @@ def step_polynomial(problem: Problem, scale: Expr, by_gamma: Expr, by_w: Expr) -
     return (x * eye(problem.d + 1) - jacobian).det(method="berkowitz").expand().subs(U**2, problem.square)
 
 
-def multipliers(by_gamma: Expr, by_w: Expr) -> tuple[Expr, Expr]:
-    """det(x - DT) for d = 2, 3: 1 - by_gamma, 1 (along u), 1 - by_w lambda_i(H*)."""
-    t, product = by_w * (trace - gg / U2), det * uu / U2
-    first = (x - 1 + by_gamma) * (x - 1)
-    return first * (x - 1 + by_w * product), first * ((x - 1) ** 2 + t * (x - 1) + by_w**2 * product)
+def multipliers(by_gamma: Expr, by_w: Expr) -> Expr:
+    """det(x - DT) for d = 1, 2, 3: 1 - by_gamma, 1 (along u), 1 - by_w lambda_i(H*)."""
+    moved = (x - 1) ** 2 + by_w * (trace - gg / U2) * (x - 1) + by_w**2 * minors
+    return (x - 1 + by_gamma) * (x - 1) ** (d - 2) * moved
+
+
+def _minors(matrix: ImmutableMatrix) -> Expr:
+    """The sum of the principal minors of size 2."""
+    return (matrix.trace() ** 2 - (matrix * matrix).trace()) / 2
 
 
 spectrum = Claim(
@@ -145,12 +152,31 @@ spectrum = Claim(
     source=SPEED,
     status="reconstructed",
     says="one step of gradient descent has at gamma = U, w = c u the multipliers 1 - eps_a, 1 (along u) and 1 - "
-    "(eps/c^2) lambda_i(H*): det(x - DT) for d = 2 and d = 3 through tr H* = tr H - |g|^2/U^2 and pdet H* = det H "
-    "|u|^2/U^2",
+    "(eps/c^2) lambda_i(H*): det(x - DT) for d = 1, 2, 3 through tr H* = tr H - |g|^2/U^2 and the sum e_2 of the "
+    "principal minors of H* of size 2 (pdet H* = det H |u|^2/U^2 for d = 3)",
     tex=r"\mathrm{spec}\,DT=\{1-\varepsilon_a,\ 1\}\cup\Big\{1-\frac{\varepsilon}{c^2}\lambda_i(H^*)\Big\}",
     hypotheses=AT_MINIMISER,
     predicts=multipliers(rate_gamma, shift),
-    over=tuple(point | {"x": Rational(5, 3), "tr_H": Integer(17), "det_H": Integer(23)} for point in OVER),
+    over=tuple(
+        point | {"x": Integer(4), "tr_H": Integer(17), "e2": Integer(23), "d": size}
+        for point in OVER
+        for size in (2, 3)
+    ),
+    given=Given(
+        {"data": DataSets(d=(1, 3)), "x": Integers(3), "rates": Rates()},
+        words="rates (c, eps_a, eps)",
+        letters={
+            "d": lambda at: Integer(len(at["data"].A)),
+            "c": lambda at: at["rates"][0],
+            "rate_gamma": lambda at: at["rates"][1],
+            "eps": lambda at: at["rates"][2],
+            "tr_H": lambda at: at["data"].H.trace(),
+            "e2": lambda at: _minors(star(Problem.of(at["data"].H, at["data"].g))),
+            **letters("gg", "U2"),
+        },
+    ),
+    left=r"\det(x-DT)",
+    speaks_of=("rs", "divisor"),
     uses=("morwani20.rates.hessian",),
     twins=(
         Twin(multipliers(rate_gamma, eps), "the effective step eps itself, without |u|^2/|w|^2"),
@@ -160,16 +186,24 @@ spectrum = Claim(
 )
 
 
-@spectrum.exact(
-    scope="two problems with d = 2, two with d = 3, c = 1/2 and 3; every x, eps, eps_a: DT by differentiation",
-    reach="cases",
-)
-def _jacobian(predicted: Predicted) -> Compared:
-    for problem in EXAMPLES:
-        known = scalars(problem, problem.u, problem.u) | {trace: problem.H.trace(), det: problem.H.det()}
-        for scale in (Rational(1, 2), Integer(3)):
-            computed = step_polynomial(problem, scale, rate_gamma, eps)
-            yield f"d = {problem.d}, c = {scale}", computed, predicted[problem.d - 2].subs(known).subs(c, scale)
+@spectrum.literal(scope="second derivatives of the mean loss through BN, along e_i and e_i + e_j", most=16)
+def _of_a_step(point: At) -> Any:
+    data, size = point.data, len(point.data.A)
+    gain, w = sqrt(data.form(data.u, data.u)), tuple(point.c * a for a in data.u)
+    units = [tuple(eye(size).row(i)) for i in range(size)]
+    alone = [along(data, gain, w, e) for e in units]
+
+    def entry(i: int, j: int) -> Any:
+        if i == j:
+            return alone[i][4]
+        both = along(data, gain, w, tuple(a + b for a, b in zip(units[i], units[j], strict=True)))[4]
+        return (both - alone[i][4] - alone[j][4]) / 2
+
+    mixed = [one[3] for one in alone]
+    hessian = [[alone[0][2], *mixed], *([mixed[i], *(entry(i, j) for j in range(size))] for i in range(size))]
+    rates = [point.rate_gamma, *[point.eps] * size]
+    step = ImmutableMatrix(size + 1, size + 1, lambda i, j: int(i == j) - rates[i] * hessian[i][j])
+    return (point.x * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
 
 
 low, high = symbols("low high", positive=True)
@@ -190,6 +224,12 @@ rate = Claim(
         {"rate_gamma": a, "eps": e, "c": Rational(3, 2), "low": HALF, "high": Integer(2)}
         for a, e in ((Integer(1), Integer(1)), (Rational(19, 10), Integer(1)), (Integer(1), Integer(2)))
     ),
+    given=Given(
+        {name: Rationals(above=0) for name in ("rate_gamma", "eps", "c", "low", "high")},
+        lambda at: at["low"] <= at["high"],
+        "low <= high the extreme eigenvalues of H* that are not 0",
+    ),
+    left=r"\lim_k\sqrt{J_{k+1}-\min J}/\sqrt{J_k-\min J}",
     uses=("morwani20.rates.spectrum",),
     twins=(
         Twin(Max(Abs(1 - rate_gamma), Abs(1 - eps * low), Abs(1 - eps * high)), "the effective step is eps"),
@@ -227,6 +267,15 @@ def transverse(polynomial: Expr) -> list[arb]:
     return [abs(root) for root in real_roots(quotient, 40)]
 
 
+def _parallel(data: Data) -> bool:
+    return bool(data.form(data.u, data.w) ** 2 == data.form(data.u, data.u) * data.form(data.w, data.w))
+
+
+def _greatest(matrix: ImmutableMatrix) -> Expr:
+    """The greatest eigenvalue of H*, d = 2, 3, of which one is 0."""
+    return (matrix.trace() + sqrt(matrix.trace() ** 2 - 4 * _minors(matrix))) / 2
+
+
 own_rate = Claim(
     "morwani20.rates.own-rate",
     source=CAI,
@@ -234,11 +283,23 @@ own_rate = Claim(
     says="at (U, c u) with c^2 = eps lambda_max(H*)/2 a multiplier is -1, and for smaller c the minimiser repels: from "
     "almost every start |w_inf|^2 >= eps |u|^2 lambda_max(H*)/2",
     tex=r"|w_\infty|^2\ge\tfrac12\varepsilon|u|^2\lambda_{\max}(H^*)",
-    hypotheses=(*AT_MINIMISER, "0 < eps_a < 2"),
+    hypotheses=(*AT_MINIMISER, "0 < eps_a < 2", "almost every start"),
     silent_on="an upper bound for |w_inf|, which depends on the start",
+    relation=">=",
     predicts=eps * uu * high / 2,
     over=grid(eps=(Rational(1, 3), Integer(7)), uu=(Rational(4, 5), Integer(6)), high=(Rational(9, 7),)),
-    uses=("morwani20.rates.spectrum",),
+    given=Given(
+        {"data": DataSets(d=(2, 3)), "rates": Rates()},
+        lambda at: at["rates"][1] < 2 and bool(at["data"].v[0]) and not _parallel(at["data"]),
+        "rates (r, eps_a, eps), eps_a < 2; start r/8 (v_1, w), v_1 != 0, w not parallel to u",
+        letters={
+            "eps": lambda at: at["rates"][2],
+            "high": lambda at: _greatest(star(Problem.of(at["data"].H, at["data"].g))),
+            **letters("uu"),
+        },
+    ),
+    left=r"|w_\infty|^2",
+    uses=("morwani20.rates.spectrum", "morwani20.convergence.region"),
     twins=(
         Twin(eps * uu * high, "the effective step below 1/lambda_max(H*)"),
         Twin(uu * high / 2, "|w_inf| bounded in eps"),
@@ -247,20 +308,8 @@ own_rate = Claim(
 )
 
 
-@own_rate.certified(
-    scope="the four problems of `spectrum`: the greatest zero in c of det(-1 - DT), eps = 1 and 5/2",
-    reach="step",
-    of="where a multiplier is below -1 the minimiser repels, but for a null set of starts",
-)
-def _flip(predicted: Predicted) -> Compared:
-    with precision(40):
-        for problem in EXAMPLES:
-            at_flip = step_polynomial(problem, c, Integer(1), eps).subs(x, -1)
-            square = Symbol("square", positive=True)
-            in_square = (at_flip * c ** (2 * problem.d)).expand().subs(c, square**HALF).as_poly(square)
-            for by_w in (Integer(1), Rational(5, 2)):
-                coefficients = [to_fmpq(rational(a.subs(eps, by_w))) for a in reversed(in_square.all_coeffs())]
-                greatest = real_roots(fmpq_poly(coefficients), 40)[-1]
-                size = dot(problem.u, problem.u)
-                known = {"eps": by_w, "uu": size, "high": star_eigenvalues(problem, 40)[-1]}
-                yield f"d = {problem.d}, eps = {by_w}", greatest * enclose(size, {}, 40), enclose(predicted, known, 40)
+@own_rate.literal(kind="certified", scope="gradient descent in balls, until the rest of |w|^2 is bounded", most=20)
+def _tuned_by_itself(point: At) -> Any:
+    r, by_gamma, by_w = point.rates
+    data = point.data._replace(w=tuple(r / 8 * a for a in point.data.w))
+    return final_square(data, r / 8 * data.v[0], by_gamma, by_w)
