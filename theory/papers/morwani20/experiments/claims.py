@@ -10,6 +10,8 @@ from __future__ import annotations
 from sympy import Integer, Rational, Symbol
 
 from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
 from theory.papers.morwani20 import MORWANI20
 
 CLUSTERS = (
@@ -38,6 +40,8 @@ rate_one = Claim(
     "which of the two is the better at a rate that both can take: experiments.small-rate",
     predicts=(Integer(0), Rational(99, 100)),
     over=({},),
+    given=Given(words="data, weights and steps as in the hypotheses"),
+    left=r"(P(\text{BN diverges}),\ P(\text{vanilla diverges}))",
     twins=(Twin((Integer(1), Integer(0)), "the other way round"),),
 )
 
@@ -46,17 +50,21 @@ small_rate = Claim(
     source=Locator(MORWANI20, "Section 3, experiment"),
     status="measured",
     says="in our synthetic protocol neither diverges at learning rate 1/10 and the network without BN has the lower "
-    "loss after 10 steps: BN buys range, not speed; the frequency of divergence (vanilla) is 0, that of two finite "
+    "loss after 10 steps: BN buys range, not speed; the frequencies of divergence are 0 and 0, that of two finite "
     "losses in this order .977",
-    tex=r"P(\text{vanilla diverges})=0,\quad P(L_{\text{vanilla}}<L_{BN}<\infty)=.977\qquad(\eta=\tfrac1{10})",
+    tex=r"P(\text{vanilla diverges})=P(\text{BN diverges})=0,\quad P(L_{\text{vanilla}}<L_{BN}<\infty)=.977"
+    r"\qquad(\eta=\tfrac1{10})",
     hypotheses=(*CLUSTERS, "6 layers"),
     silent_on="test accuracy; deeper networks: with 10 layers BN is ahead in one of ten, with 14 the vanilla network "
     "diverges at 1/10, too",
-    predicts=(Integer(0), Rational(977, 1000)),
+    predicts=(Integer(0), Integer(0), Rational(977, 1000)),
     over=({},),
+    given=Given(words="data, weights and steps as in the hypotheses"),
+    left=r"(P(\text{vanilla diverges}),\ P(\text{BN diverges}),\ P(L_{\text{vanilla}}<L_{BN}<\infty))",
     twins=(
-        Twin((Integer(1), Rational(977, 1000)), "vanilla diverges at 1/10"),
-        Twin((Integer(0), Integer(0)), "BN has the lower loss at every rate"),
+        Twin((Integer(1), Integer(0), Rational(977, 1000)), "vanilla diverges at 1/10"),
+        Twin((Integer(0), Integer(1), Rational(977, 1000)), "BN diverges at 1/10"),
+        Twin((Integer(0), Integer(0), Integer(0)), "BN has the lower loss at every rate"),
     ),
 )
 
@@ -71,7 +79,8 @@ smoothness = Claim(
     silent_on="generalization: the differences in accuracy are not significant, as the notes say themselves; there is "
     "no check: the statement gives no number, and the spectra were not computed again",
     predicts=Symbol("ratio", positive=True),
-    over=({"ratio": 1},),
+    given={"ratio": Rationals(above=0)},
+    left=r"\lambda_i(\nabla^2L_{p})/\lambda_i(\nabla^2L_{q})",
     expected=Verdict.UNDECIDED,
 )
 
@@ -87,7 +96,8 @@ robustness = Claim(
     silent_on="the law of the useful features, the learning rates and the number of instances: as they are not in the "
     "notes there is no check; experiments.always-robust has a law of ours",
     predicts=Symbol("advantage", positive=True),
-    over=({"advantage": 1},),
+    given={"advantage": Rationals(above=0)},
+    left=r"\mathrm{acc}_{BN}-\mathrm{acc}_{\text{vanilla}}",
     expected=Verdict.UNDECIDED,
 )
 
@@ -103,6 +113,8 @@ always_robust = Claim(
     silent_on="the instance of the notes",
     predicts=Integer(1),
     over=({},),
+    given=Given(words="data, weights and steps as in the hypotheses"),
+    left=r"P(\mathrm{acc}_{BN}\ge\mathrm{acc}_{\text{vanilla}})",
     expected=Verdict.REFUTED,
     no_truth="the true frequency of this protocol, about 1/8, is a measurement of ours: nothing predicts it",
 )
