@@ -13,7 +13,8 @@ from theory import Claim, Verdict, claims
 from theory.claim import Check, Predicted
 from theory.claim.judge import judge
 from theory.claim.twins import mutants
-from theory.exact.expressions import components, enclose, points_of
+from theory.exact.enclosure import truth as true_at
+from theory.exact.expressions import components, enclose, is_condition, points_of
 
 attach()
 ALL = claims()
@@ -58,7 +59,8 @@ def test_a_false_form_names_what_is_true(name: str) -> None:
         assert true is not None, "neither truth nor no_truth"
         assert size(true) == size(claim.predicts)
         for point in points_of(claim.over):
-            assert all(enclose(part, point).is_finite() for part in components(true))
+            for part in components(true):
+                assert true_at(part, point) is not None if is_condition(part) else enclose(part, point).is_finite()
     assert all(ALL[other].expected is Verdict.HOLDS for other in claim.corrected_by)
 
 
@@ -81,6 +83,8 @@ def test_which_are_refuted_by_simulation_alone() -> None:
 def stricter(claim: Claim, twin: Predicted, point: Mapping[str, Any]) -> bool:
     """Whether a twin of the truth claims more than the truth at a point: for an equality, whether it differs there."""
     for true, other in zip(components(truth(claim)), components(twin), strict=True):
+        if is_condition(true):
+            return true_at(true, point) is not true_at(other, point)
         a, b = enclose(true, point), enclose(other, point)
         if not b.is_finite():
             return False
