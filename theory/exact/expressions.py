@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy
 from flint import arb, fmpq
-from sympy import Basic, Expr, Poly, cancel, fraction, sympify, together
+from sympy import Basic, Expr, Poly, Rel, cancel, fraction, sympify, together
 from sympy.logic.boolalg import Boolean
 
 from theory.exact.ball_functions import is_real
@@ -313,6 +313,8 @@ def at_point(predicted: Predicted, point: Point, balls: bool = False) -> Predict
 
     def put(part: Any) -> Any:
         e = sympify(part)
+        if isinstance(e, Rel):
+            return e.func(put(e.lhs), put(e.rhs))
         known = {s: given[s.name] for s in e.free_symbols if s.name in given}
         if len(known) == len(e.free_symbols) and all(number.is_Rational for number in known.values()):
             try:

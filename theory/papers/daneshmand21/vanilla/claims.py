@@ -259,10 +259,16 @@ def _wick(predicted: Predicted) -> Compared:
         yield f"L = {depth}", cancel(squares - trace_squared / n), predicted.subs(L, depth)
 
 
-@fixed_depth.exact("every n, d and L: the matrix of a layer by pairings, its power by eigenvalues", reach="stated")
-def _any_depth(predicted: Predicted) -> Compared:
+@cache
+def at_depth() -> Expr:
+    """The weighted gap after L layers from orthonormal columns, tr G_0 = 1."""
     square, trace_squared = by_pairings()
     layer = Matrix([[expand(mean).coeff(letter) for letter in (a, b)] for mean in (square, trace_squared)])
     vectors, values = layer.diagonalize()
     after = vectors * diag(*(value**L for value in values.diagonal())) * vectors.inv() * Matrix([1 / n, 1])
-    yield "from orthonormal columns, tr G_0 = 1", after[0] - after[1] / n, predicted
+    return after[0] - after[1] / n
+
+
+@fixed_depth.exact("every n, d and L: the matrix of a layer by pairings, its power by eigenvalues", reach="stated")
+def _any_depth(predicted: Predicted) -> Compared:
+    yield "from orthonormal columns", at_depth(), predicted
