@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 from typing import Any
 
-from flint import arb
 from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq, to_sympy
-from theory.notation import d, n, r
-from theory.orthogonality.finite_width import gap_squared, gram
+from theory.exact.rationals import to_sympy
+from theory.notation import d, n
+from theory.orthogonality.finite_width import gram
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, Spectra, diagonal, fraction, gap_at, gap_of, gram_of, layer
+from theory.papers.daneshmand21.instances import Matrices, fraction, gap_at, gap_of, gram_of, layer
 from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
@@ -218,148 +214,12 @@ def _of_square_root(at: At) -> Any:
     return sqrt(to_sympy(gap_at(C)))
 
 
-@two_samples.certified(reach="cases", scope="two of the eigenvalues 1..9, turned by the rotation (3/5, 4/5)")
-def _pairs(predicted: Predicted) -> Compared:
-    c, e = Fraction(3, 5), Fraction(4, 5)
-    with precision(30):
-        for first, second in permutations(range(1, 10), 2):
-            C = [
-                [c * c * first + e * e * second, c * e * (first - second)],
-                [c * e * (first - second), e * e * first + c * c * second],
-            ]
-            claimed = enclose(predicted, {"x": first, "y": second})
-            yield f"({first}, {second})", arb(to_fmpq(gap_squared(C))).sqrt(), claimed
-
-
-def spectra(size: int, parts: int, total: int, least: int = 0) -> Iterator[tuple[int, ...]]:
-    """Descending eigenvalues in units of 1/total, exactly `parts` of them >= max(1, least), filled up by zeros.
-
-    >>> list(spectra(3, 2, 4))
-    [(3, 1, 0), (2, 2, 0)]
-    """
-
-    def extend(left: int, count: int, ceiling: int) -> Iterator[tuple[int, ...]]:
-        if not count:
-            if not left:
-                yield ()
-            return
-        for first in range(min(ceiling, left), max(0, least - 1), -1):
-            for rest in extend(left - first, count - 1, first):
-                yield (first, *rest)
-
-    for found in extend(total, parts, total):
-        yield found + (0,) * (size - parts)
-
-
-def square(spectrum: tuple[int, ...]) -> Fraction:
-    """V^2 of a diagonal C."""
-    return Fraction(gap_squared([[value * (i == j) for j in range(len(spectrum))] for i, value in enumerate(spectrum)]))
-
-
-range_of_gap = Claim(
-    "daneshmand21.gap.range",
-    source=GAP,
-    status="new",
-    says="0 <= V <= sqrt(1 - 1/n): V = 0 iff C = I/n, the greatest iff rank 1; rank r has V^2 >= 1/r - 1/n, with "
-    "equality iff the r eigenvalues that are not 0 are equal",
-    tex=r"\min_{\mathrm{rank}\,C=r}V^2=\frac1r-\frac1n,\qquad\max V^2=1-\frac1n",
-    hypotheses=(*GRAM, "1 <= r <= n"),
-    predicts=(1 / r - 1 / n, 1 - 1 / n),
-    over=grid(n=(3, 4), r=(1, 2, 3)),
-    twins=(
-        Twin((1 / r - 1 / n, Integer(1)), "A2: sup V = 1"),
-        Twin((1 / r, 1 - 1 / n), "A22: floor sqrt(1/r)"),
-        Twin((Integer(0), 1 - 1 / n), "A21, A22: no floor"),
-        Twin((1 / n, 1 - 1 / n), "A21: floor 1/n"),
-    ),
-)
-
-
-@range_of_gap.exact(
-    reach="cases", scope="n = 2..6, all spectra in twelfths: least V^2 of each rank that divides 12, greatest of all"
-)
-def _extremes(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        found = {rank: [square(e) for e in spectra(size, rank, 12)] for rank in range(1, size + 1)}
-        greatest = max(max(values) for values in found.values())
-        for rank in (rank for rank in found if 12 % rank == 0):
-            claimed = tuple(part.subs({n: size, r: rank}) for part in predicted)
-            yield f"n = {size}, r = {rank}", (min(found[rank]), greatest), claimed
-
-
-UNEVEN = Given(
-    {"lam": Spectra()},
-    lambda at: min(at["lam"]) < max(at["lam"]),
-    "lam not all equal",
-    letters={"n": lambda at: Integer(len(at["lam"]))},
-)
-
-lemma_4 = Claim(
-    "daneshmand21.gap.lemma-4",
-    source=Locator(DANESHMAND21, "Lemma 4 (second-hand: V <= 2n Vhat)"),
-    status="new",
-    says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min; so V <= 2n Vhat",
-    tex=r"V^2\le n(n-1)\,\hat V^2,\qquad\hat V=\tfrac1n-\lambda_{\min}",
-    hypotheses=(*GRAM, "C != I/n"),
-    relation="<=",
-    predicts=n * (n - 1),
-    given=UNEVEN,
-    left=r"V^2/\hat V^2",
-    twins=(
-        Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
-        Twin(n**2 / 4, "A3: V <= n Vhat/2"),
-    ),
-)
-
-
-@lemma_4.literal
-def _ratio(at: At) -> Any:
-    size, whole = len(at.lam), sum(at.lam)
-    return gap_at(diagonal(at.lam)) / (Fraction(1, size) - min(at.lam) / whole) ** 2
-
-
-@lemma_4.exact(scope="n = 2..5: the greatest ratio over all spectra in units of 1/16", reach="cases")
-def _all_spectra(predicted: Predicted) -> Compared:
-    for size in range(2, 6):
-        every = (e for rank in range(1, size + 1) for e in spectra(size, rank, 16))
-        ratios = (square(e) / (Fraction(1, size) - Fraction(e[-1], 16)) ** 2 for e in every if e[0] != e[-1])
-        yield f"n = {size}", max(ratios), predicted.subs(n, size)
-
-
-least = Symbol("least", positive=True)
-
-
-sharp = Claim(
-    "daneshmand21.gap.lemma-4-sharp",
-    source=lemma_4.source,
-    status="new",
-    says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
-    tex=r"V^2=n(n-1)\,\hat V^2,\qquad\lambda=(1-(n-1)q,q,..,q)",
-    hypotheses=(*GRAM, "C != I/n"),
-    predicts=n * (n - 1),
-    given=Given(
-        {"n": Integers(2), "least": Rationals(least=0, below=Rational(1, 2))},
-        lambda at: at["least"] * at["n"] < 1,
-        "least < 1/n",
-    ),
-    left=r"V^2/\hat V^2",
-    twins=(
-        Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
-        Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
-    ),
-)
-
-
-@sharp.literal
-def _at_least(at: At) -> Any:
-    size, low = int(at.n), fraction(at.least)
-    eigenvalues = [1 - (size - 1) * low] + [low] * (size - 1)
-    return gap_at(diagonal(eigenvalues)) / (Fraction(1, size) - min(eigenvalues)) ** 2
-
-
-@sharp.exact(scope="n = 2..8, n - 1 least eigenvalues equal: every value of them", reach="cases")
-def _ray(predicted: Predicted) -> Compared:
-    for size in range(2, 9):
-        eigenvalues = [1 - (size - 1) * least] + [least] * (size - 1)
-        gap = sum((e - Rational(1, size)) ** 2 for e in eigenvalues)
-        yield f"n = {size}", gap / (Rational(1, size) - least) ** 2, predicted.subs(n, size)
+@two_samples.exact(reach="stated", scope="every x, y and rotation: V^2, both sides being >= 0")
+def _turned_diagonal(predicted: Predicted) -> Compared:
+    cosine, sine = COSINE, SINE
+    C = [
+        [x * cosine**2 + y * sine**2, (x - y) * cosine * sine],
+        [(x - y) * cosine * sine, x * sine**2 + y * cosine**2],
+    ]
+    yield "V^2", cancel(gap_at(C)), predicted**2
+    yield "at x = 4, y = 1: V >= 0", predicted.subs({x: 4, y: 1}) >= 0, True

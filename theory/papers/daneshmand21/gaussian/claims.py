@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
-from flint import arb, fmpq, fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
-from theory.notation import d, n
+from theory.notation import n
 from theory.orthogonality.gaussian import coupling_cost, dual_value
 from theory.orthogonality.stationary import identity, linearised
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.gaussian.setting import COROLLARY_3, SETTING, TABLE_1
 from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
-from theory.papers.daneshmand21.theorem.setting import alpha, local_rate, noise_of_axes
 from theory.words import At
-
-SLIDES = Locator(
-    DANESHMAND21,
-    "slides: Wasser._2(W_l H_l, Gaussian)^2 = O((1 - alpha)^l batchsize + batchsize^2/(alpha sqrt(width)))",
-)
-COROLLARY_3 = Locator(DANESHMAND21, "Corollary 3 and Lemma 2 (second-hand: W_2^2 <= 2 n E V(H_l))")
-TABLE_1 = Locator(DANESHMAND21, "Table 1 (second-hand: a ball of radius of order width^(-1/4))")
-SETTING = (
-    "W of independent N(0, g/d) entries, d x d, d >= n, g = 1 unless said",
-    "G another such d x n matrix",
-    "|H|_F = 1",
-)
 
 T = Symbol("T", positive=True)  # sum of the singular values of H
 Q = Symbol("Q", positive=True)  # sum of their fourth powers
@@ -61,6 +50,16 @@ distance = Claim(
     hypotheses=(*SETTING, "H fixed"),
     silent_on="a random H, for which the mean of this is an upper bound",
     predicts=g * (2 - 2 * T / sqrt(n)),
+    given=Given(
+        {"sigma": Spectra(full=True), "g": Rationals(above=0)},
+        words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
+        letters={
+            "n": lambda at: Integer(len(at["sigma"])),
+            "T": lambda at: to_sympy(sum(at["sigma"])) / sqrt(to_sympy(sum(e * e for e in at["sigma"]))),
+            "Q": lambda at: to_sympy(sum(e**4 for e in at["sigma"]) / sum(e * e for e in at["sigma"]) ** 2),
+        },
+    ),
+    left=r"W_2(\mathrm{law}(WH),\mathrm{law}(G/\sqrt n))^2",
     over=tuple({"n": 4, "g": 3, "T": sums(v)[T], "Q": sums(v)[Q]} for v in map(quadruple, QUADRUPLES[1:])),
     twins=(
         Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
@@ -77,6 +76,41 @@ def rotation(size: int) -> fmpq_mat:
     return fmpq_mat(
         [[fmpq((i == j) * square - 2 * i * j, square) for j in range(1, size + 1)] for i in range(1, size + 1)]
     )
+
+
+def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
+    """What is at least and at most W_2^2 at g = 1, for H = V diag(sigma) V^T, V a reflection: see
+    `theory.orthogonality.gaussian`.
+
+    Above, W H is coupled with W/sqrt n, of the law of G/sqrt n. Below, by potentials of S = (1/sqrt n) H^-1.
+    """
+    size = len(sigma)
+    V = arb_mat(rotation(size))
+
+    def turned(values: Sequence[arb]) -> arb_mat:
+        flat = arb_mat([[e if i == j else arb(0) for j in range(size)] for i, e in enumerate(values)])
+        return V * flat * V.transpose()
+
+    def trace(A: arb_mat) -> arb:
+        return sum((A[i, i] for i in range(size)), arb(0))
+
+    root = arb(size).sqrt()
+    one, H = turned([arb(1)] * size), turned(sigma)
+    S, inverse = turned([1 / (root * e) for e in sigma]), turned([root * e for e in sigma])
+    away = H - one * (1 / root)
+    # |x - y|^2 >= x^T (I - S) x + y^T (I - S^-1) y; over rows x of W H of covariance C = H^2, y of I/n
+    return trace(away * away), trace(H * H * (one - S)) + trace(one - inverse) / size
+
+
+@distance.literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
+def _between(at: At) -> arb:
+    with precision(30):
+        values = [arb(to_fmpq(e)) for e in at.sigma]
+        length = sum((e * e for e in values), arb(0)).sqrt()
+        above, below = enclosed([e / length for e in values])
+        if not above.overlaps(below):
+            raise ArithmeticError("the coupling and the potentials do not meet")
+        return arb(to_fmpq(at.g)) * above.union(below)  # all of it is g times what it is at g = 1
 
 
 @distance.exact(
@@ -173,7 +207,10 @@ constant = Claim(
     hypotheses=(*SETTING, "H = H_l, l -> inf, then d -> inf"),
     silent_on="the constant of W_2^2 itself; W of N(0, 1) entries, for which W_2^2 is d times larger and has this "
     "limit",
+    relation="->",
     predicts=(n - 1) * (n + 2) ** 2 / (16 * (n + 1)),
+    given={"n": Integers(2)},
+    left=r"d\,\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2",
     over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.gaussian.bound", "daneshmand21.width.stationary-gap"),
     twins=(
@@ -203,58 +240,3 @@ def leading(size: int) -> Rational:
 def _leading(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
         yield f"n = {size}", leading(size), predicted.subs(n, size)
-
-
-slides = Claim(
-    "daneshmand21.gaussian.slides",
-    source=SLIDES,
-    status="reading",
-    says="W_2(W_l H_l, Gaussian)^2 = O((1-alpha)^l n + n^2/(alpha sqrt d)), alpha the minimum of the smallest "
-    "*singular values*, W of N(0, 1/d) entries and the Gaussian matrix G/sqrt n: neither of which the slides say",
-    tex=r"W_2^2=\mathcal O\big((1-\alpha)^\ell n+\tfrac{n^2}{\alpha\sqrt d}\big)",
-    hypotheses=(
-        *SETTING,
-        "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)",
-        "alpha read as a singular value",
-    ),
-    silent_on="alpha as an eigenvalue: what `corrected` gives then is smaller in both terms; another Gaussian matrix, "
-    "say of the covariance of W_l H_l",
-    relation="<=",
-    predicts=1 - alpha,
-    over=grid(alpha=(Rational(6, 25),), n=(16,)),
-    uses=("daneshmand21.gaussian.fixed",),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.mean-map.local-rate",),
-    truth=(n / (n + 2)) ** 2,
-)
-
-
-@slides.exact(scope="n = 16, alpha = 6/25 < 1/4: the rate of sum (sigma - 1/4)^2, from the derivative of F, squared")
-def _rate(predicted: Predicted) -> Compared:
-    base = predicted.subs({alpha: Rational(6, 25), n: 16})
-    yield "n = 16, d = inf: W_2^2 falls a layer by", local_rate(16) ** 2, base
-
-
-quarter = Claim(
-    "daneshmand21.gaussian.quarter-power",
-    source=TABLE_1,
-    status="reading",
-    says="one layer after an orthogonal H_0 the bound n E V(H_1)^2 of W_2^2 is of the order d^(-1/2), as the bounds in "
-    "print are: (n-1)/sqrt d",
-    tex=r"W_2^2\le n\,\mathbb EV(H_1)^2=(n-1)\,d^{-1/2}",
-    hypotheses=SETTING,
-    predicts=(n - 1) / sqrt(d),
-    over=grid(n=(3, 4), d=(2, 3, 4)),
-    uses=("daneshmand21.gaussian.bound", "daneshmand21.width.one-step"),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.width.one-step",),
-    truth=(n - 1) / d,
-)
-
-
-@quarter.exact(scope="n = 3, 4, d = 2, 3, 4: n E V(H_1)^2 by all draws from a basis")
-def _order(predicted: Predicted) -> Compared:
-    for size in (3, 4):
-        for width in (2, 3, 4):
-            found = size * noise_of_axes(size, width)
-            yield f"n = {size}, d = {width}: n E V^2", found, predicted.subs({n: size, d: width})

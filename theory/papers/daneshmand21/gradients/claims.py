@@ -6,7 +6,8 @@ from flint import acb, arb
 from sympy import Ei, Expr, Integer, Rational, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Rationals
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line
@@ -49,7 +50,10 @@ one_layer = Claim(
     hypotheses=(*ONE, "n >= 3"),
     silent_on="H that is not orthogonal; a loss that depends on W through H'",
     predicts=growth(n),
+    given=Given({"n": Integers(3), "d": Integers(3)}, lambda at: at["n"] <= at["d"], "n <= d"),
+    left=r"\mathbb E\|\partial L/\partial H\|_F^2/\|\partial L/\partial H'\|_F^2",
     over=RANGE,
+    speaks_of=("rs",),
     twins=(
         Twin(Integer(1), "A26: BN bounds gradients in depth"),
         Twin((1 - 2 / d) * n / (n - 2), "A26: n/(n-2), the projection forgotten"),
@@ -97,7 +101,10 @@ centred = Claim(
     hypotheses=("BN with centring", "H^T H = (I - 11^T/n)/(n-1), B 1 = 0", "W as for one-layer", "n >= 4"),
     silent_on="B with rows of other sums, of which centring takes the mean off",
     predicts=growth(n - 1),
+    given=Given({"n": Integers(4), "d": Integers(4)}, lambda at: at["n"] <= at["d"], "n <= d"),
+    left=r"\mathbb E\|\partial L/\partial H\|_F^2/\|\partial L/\partial H'\|_F^2",
     over=RANGE,
+    speaks_of=("rs",),
     uses=("daneshmand21.gradients.one-layer",),
     twins=(
         Twin(growth(n), "centring does not count"),
@@ -164,14 +171,18 @@ depth = Claim(
     "daneshmand21.gradients.depth",
     source=LAYER,
     status="heuristic",
-    says="in the chain itself, d = 128 and 3 layers back from a random linear loss: E|dL/dH_l|^2 grows by "
+    says="in the chain itself, 3 layers back from a random linear loss, as d -> oo: E|dL/dH_l|^2 grows by "
     "((n-1)/(n-2))^3 to leading order in 1/d: 1.953 at n = 6 and 1.424 at n = 10",
     tex=r"\mathbb E\|\partial L/\partial H_{\ell}\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2\approx"
     r"\Big(\frac{n-1}{n-2}\Big)^3",
     hypotheses=("H_(l+1) = d^(-1/2) BN(W_l H_l), W Gaussian, H_l from orthogonal H_0", "n fixed, d large"),
     silent_on="corrections in 1/d: correlations of B with W through H', and H_l that is orthogonal up to d^(-1/2)",
+    relation="->",
     predicts=((n - 1) / (n - 2)) ** 3,
+    given=Given({"n": Integers(3)}, words="d -> oo"),
+    left=r"\mathbb E\|\partial L/\partial H_\ell\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2",
     over=grid(n=(6, 10)),
+    speaks_of=("rs",),
     uses=("daneshmand21.gradients.one-layer",),
     twins=(
         Twin(Integer(1), "A26: BN bounds gradients in depth"),

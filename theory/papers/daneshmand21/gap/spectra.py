@@ -1,0 +1,200 @@
+"""The range of the orthogonality gap V over spectra, and Lemma 4 with its sharp constant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Integer, Rational, Symbol
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.notation import n, r
+from theory.orthogonality.finite_width import gap_squared
+from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.instances import Spectra, diagonal, fraction, gap_at
+from theory.words import At
+
+GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
+GRAM = ("H != 0", "lam_1, .., lam_n the eigenvalues of C = H^T H/|H|_F^2, so that their sum is 1")
+
+
+def spectra(size: int, parts: int, total: int, least: int = 0) -> Iterator[tuple[int, ...]]:
+    """Descending eigenvalues in units of 1/total, exactly `parts` of them >= max(1, least), filled up by zeros.
+
+    >>> list(spectra(3, 2, 4))
+    [(3, 1, 0), (2, 2, 0)]
+    """
+
+    def extend(left: int, count: int, ceiling: int) -> Iterator[tuple[int, ...]]:
+        if not count:
+            if not left:
+                yield ()
+            return
+        for first in range(min(ceiling, left), max(0, least - 1), -1):
+            for rest in extend(left - first, count - 1, first):
+                yield (first, *rest)
+
+    for found in extend(total, parts, total):
+        yield found + (0,) * (size - parts)
+
+
+def square(spectrum: tuple[int, ...]) -> Fraction:
+    """V^2 of a diagonal C."""
+    return Fraction(gap_squared([[value * (i == j) for j in range(len(spectrum))] for i, value in enumerate(spectrum)]))
+
+
+def of_levels(levels: Sequence[tuple[Expr, Expr]]) -> Expr:
+    """V^2 of a diagonal C by its eigenvalues, each with how often it occurs."""
+    count, whole = (sum(times * e**power for e, times in levels) for power in (0, 1))
+    return sum(times * (e / whole - 1 / count) ** 2 for e, times in levels)
+
+
+NOT_ZERO = {
+    "n": lambda at: Integer(len(at["lam"])),
+    "r": lambda at: Integer(sum(1 for e in at["lam"] if e)),
+}
+
+range_of_gap = Claim(
+    "daneshmand21.gap.range",
+    source=GAP,
+    status="new",
+    says="rank r: 1/r - 1/n <= V^2 <= 1 - 1/n",
+    tex=r"\frac1r-\frac1n\le V^2\le1-\frac1n,\quad r=\mathrm{rank}\,C",
+    hypotheses=GRAM,
+    silent_on="where the ends are attained: range-ends",
+    relation="in",
+    predicts=(1 / r - 1 / n, 1 - 1 / n),
+    given=Given({"lam": Spectra()}, words="r of them not 0", letters=NOT_ZERO),
+    left="V^2",
+    twins=(
+        Twin((1 / r, 1 - 1 / n), "A22: floor sqrt(1/r)"),
+        Twin((1 / n, 1 - 1 / n), "A21: floor 1/n"),
+        Twin((1 / r - 1 / n, 1 - 2 / n), "1 - 2/n: rank one is above it"),
+    ),
+)
+
+
+@range_of_gap.literal(most=100)
+def _gap_squared(at: At) -> Any:
+    return gap_at(diagonal(at.lam))
+
+
+ends_of_range = Claim(
+    "daneshmand21.gap.range-ends",
+    source=GAP,
+    status="new",
+    says="V^2 = 1/r - 1/n where r eigenvalues are equal and the others 0: the floor of rank r, and for r = 1 the "
+    "ceiling 1 - 1/n",
+    tex=r"V^2=\frac1r-\frac1n,\qquad\lambda=(\tfrac1r,..,\tfrac1r,0,..,0)",
+    hypotheses=(*GRAM, "1 <= r <= n"),
+    silent_on="that it is attained nowhere else",
+    predicts=1 / r - 1 / n,
+    given=Given({"n": Integers(1), "r": Integers(1)}, lambda at: at["r"] <= at["n"], "r <= n"),
+    left=r"V^2,\ \lambda=(1,..,1,0,..,0)",
+    over=grid(n=(3, 4), r=(1, 2, 3)),
+    uses=("daneshmand21.gap.range",),
+    twins=(
+        Twin(1 / r, "A22: floor sqrt(1/r)"),
+        Twin(Integer(0), "A21, A22: no floor"),
+        Twin(1 / n, "A21: floor 1/n"),
+    ),
+)
+
+
+@ends_of_range.literal(most=100)
+def _of_equal(at: At) -> Any:
+    return gap_at(diagonal([Fraction(int(i < int(at.r))) for i in range(int(at.n))]))
+
+
+@ends_of_range.exact(reach="stated", scope="every n and r, the eigenvalues by how often they occur")
+def _by_multiplicity(predicted: Predicted) -> Compared:
+    yield "r times 1, n - r times 0", of_levels(((Integer(1), r), (Integer(0), n - r))), predicted
+
+
+@ends_of_range.exact(reach="cases", scope="n = 2..6, all spectra in twelfths: the least V^2 of ranks that divide 12")
+def _least(predicted: Predicted) -> Compared:
+    for size in range(2, 7):
+        for rank in (rank for rank in range(1, size + 1) if 12 % rank == 0):
+            found = min(square(e) for e in spectra(size, rank, 12))
+            yield f"n = {size}, r = {rank}", found, predicted.subs({n: size, r: rank})
+
+
+UNEVEN = Given(
+    {"lam": Spectra()},
+    lambda at: min(at["lam"]) < max(at["lam"]),
+    "lam not all equal",
+    letters={"n": lambda at: Integer(len(at["lam"]))},
+)
+
+lemma_4 = Claim(
+    "daneshmand21.gap.lemma-4",
+    source=Locator(DANESHMAND21, "Lemma 4 (second-hand: V <= 2n Vhat)"),
+    status="new",
+    says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min; so V <= 2n Vhat",
+    tex=r"V^2\le n(n-1)\,\hat V^2,\qquad\hat V=\tfrac1n-\lambda_{\min}",
+    hypotheses=(*GRAM, "C != I/n"),
+    relation="<=",
+    predicts=n * (n - 1),
+    given=UNEVEN,
+    left=r"V^2/\hat V^2",
+    twins=(
+        Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
+        Twin(n**2 / 4, "A3: V <= n Vhat/2"),
+    ),
+)
+
+
+@lemma_4.literal
+def _ratio(at: At) -> Any:
+    size, whole = len(at.lam), sum(at.lam)
+    return gap_at(diagonal(at.lam)) / (Fraction(1, size) - min(at.lam) / whole) ** 2
+
+
+@lemma_4.exact(scope="n = 2..5: the greatest ratio over all spectra in units of 1/16", reach="cases")
+def _all_spectra(predicted: Predicted) -> Compared:
+    for size in range(2, 6):
+        every = (e for rank in range(1, size + 1) for e in spectra(size, rank, 16))
+        ratios = (square(e) / (Fraction(1, size) - Fraction(e[-1], 16)) ** 2 for e in every if e[0] != e[-1])
+        yield f"n = {size}", max(ratios), predicted.subs(n, size)
+
+
+least = Symbol("least", positive=True)
+
+
+sharp = Claim(
+    "daneshmand21.gap.lemma-4-sharp",
+    source=lemma_4.source,
+    status="new",
+    says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
+    tex=r"V^2=n(n-1)\,\hat V^2,\qquad\lambda=(1-(n-1)q,q,..,q)",
+    hypotheses=(*GRAM, "C != I/n"),
+    predicts=n * (n - 1),
+    given=Given(
+        {"n": Integers(2), "least": Rationals(least=0, below=Rational(1, 2))},
+        lambda at: at["least"] * at["n"] < 1,
+        "least < 1/n",
+    ),
+    left=r"V^2/\hat V^2",
+    twins=(
+        Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
+        Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
+    ),
+)
+
+
+@sharp.literal
+def _at_least(at: At) -> Any:
+    size, low = int(at.n), fraction(at.least)
+    eigenvalues = [1 - (size - 1) * low] + [low] * (size - 1)
+    return gap_at(diagonal(eigenvalues)) / (Fraction(1, size) - min(eigenvalues)) ** 2
+
+
+@sharp.exact(scope="every n and every value of the n - 1 least eigenvalues", reach="stated")
+def _ray(predicted: Predicted) -> Compared:
+    top = 1 - (n - 1) * least  # the sum is 1
+    gap = of_levels(((top, Integer(1)), (least, n - 1)))
+    yield "V^2/Vhat^2", gap / (1 / n - least) ** 2, predicted
