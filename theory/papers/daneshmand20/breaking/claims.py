@@ -42,6 +42,9 @@ t = Symbol("t", positive=True)
 z = Symbol("z", positive=True)
 
 
+u = Symbol("u", positive=True)
+
+
 x1, x2, y1, y2 = sympy.symbols("x_1 x_2 y_1 y_2", positive=True)
 
 
@@ -119,7 +122,7 @@ sharp = Claim(
     source=BREAKING,
     status="new",
     says="no smaller factor than tanh(Delta/4) = (t - 1)/(t + 1), t^2 = e^Delta, would do: A = ((t, 1), (1, t)) comes "
-    "to it at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0, within u^2",
+    "to it at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0",
     tex=r"\frac{d_H(Ax,Ay)}{d_H(x,y)}\to\tanh\frac{\Delta(A)}4=\frac{t-1}{t+1}",
     hypotheses=("t > 1",),
     relation="->",
@@ -142,6 +145,22 @@ def _on_two_rows(at: At) -> Within:
     images = [(t * v[0] + v[1], v[0] + t * v[1]) for v in (x, y)]
     after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, (x, y)))
     return Within(after / before, u**2)
+
+
+@sharp.exact("every t > 1: the limit of the ratio of the two distances", reach="stated")
+def _limit(predicted: Predicted) -> Compared:
+    yield "u to 0", _ratio_at_zero(), predicted
+
+
+@cache
+def _ratio_at_zero() -> Expr:
+    """The two coordinates of Ax/Ay are inverse to each other, as those of x/y: distances are 2 log of the first."""
+    x, y = (1 + u, Integer(1)), (Integer(1), 1 + u)
+    (first, second), (third, fourth) = ((t * v[0] + v[1], v[0] + t * v[1]) for v in (x, y))
+    if sympy.cancel(first / third * second / fourth) != 1:
+        raise AssertionError("the two ratios are not inverse to each other")
+    found: Expr = sympy.limit(sympy.log(first / third) / sympy.log(x[0] / y[0]), u, 0)
+    return found
 
 
 @sharp.exact(
@@ -309,7 +328,7 @@ collapse = Claim(
 @collapse.literal(kind="certified", scope="M layer by layer from XX^T, d = 2, 3, 4", most=24)
 def _layer_after_layer(at: At) -> Within:
     size, number, skip = len(at.X), int(at.c), 2 * (int(at.c) % 2 == 0)
-    with precision(80):
+    with precision(150):
         M = correlation([[arb(x) for x in row] for row in (exact(at.X) * exact(at.X).transpose()).tolist()])
         contracted: arb | None = None  # Delta of the product of the layers, by Birkhoff
         for depth in range(int(at.L)):

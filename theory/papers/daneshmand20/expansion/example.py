@@ -17,7 +17,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.brute_force import brute_force, entry_symbol
-from theory.expansion.index_sums import IndexSum, equicorrelated, evaluate
+from theory.expansion.index_sums import IndexSum, add, close, equicorrelated, evaluate, graph, symbol
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Entries, exact, filled
@@ -138,6 +138,14 @@ def drift_at(M: Entries, t: Any) -> Expr:
     return to_sympy(of_norm(M, two_values(t), 2))
 
 
+@equal_row_drift.exact(scope="every d, in index notation: p_k = Tr M^k, all rows of norm F/d", reach="stated")
+def _rows_of_one_norm(predicted: Predicted) -> Compared:
+    square = Symbol("square", positive=True)  # of the norm of every row
+    F, T, D = map(symbol, (graph(entries)[0] for entries in ("ab ab", "ab bc ca", "ab ab ac ac")))
+    delta = in_symbols(frobenius(2)).subs({F: d * square, D: d * square**2})
+    yield "every d", delta, predicted.subs({p2: d * square, p3: T})
+
+
 @equal_row_drift.exact(
     scope="symbolic circulant matrices of size 2, 3, 4, 6 and Z2 x Z2, from index sums", reach="cases"
 )
@@ -198,6 +206,19 @@ def _beyond_over_all_weights(at: At) -> tuple[Expr, Expr]:
     for M in (at.M, filled(size, same)):
         found.append(beyond(drift_at(M, at.t), Matrix([[to_sympy(x) for x in row] for row in M])))
     return found[0], found[1]
+
+
+@unequal_rows.exact(scope="every d, in index notation; every k and l, the sums over two blocks", reach="stated")
+def _excess_in_indices(predicted: Predicted) -> Compared:
+    F, T = map(symbol, (graph(entries)[0] for entries in ("ab ab", "ab bc ca")))
+    formula = 2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d  # p_k = Tr M^k
+    twice: IndexSum = {}  # the sum over all a, b of (r_a - r_b)^2, r the squared norms of the rows
+    for entries, c in (("ia ia ib ib", 1), ("ia ia jb jb", -2), ("ja ja jb jb", 1)):
+        add(twice, close(graph(entries)), (), Fraction(c))
+    yield "every d", in_symbols(frobenius(2)) - formula, predicted[0].subs(u, in_symbols(twice) / 2)
+    blocks = in_symbols(frobenius(2), lambda factor: k ** factor[0] + l ** factor[0])
+    values = {d: k + l, F: k**2 + l**2, T: k**3 + l**3}
+    yield "every k, l", blocks - formula.subs(values), predicted[1]
 
 
 @unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones; delta from index sums", reach="cases")

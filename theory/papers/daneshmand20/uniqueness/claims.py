@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 from typing import Any
 
 from flint import fmpq_mat
@@ -25,7 +26,7 @@ from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, signs_of
-from theory.papers.daneshmand20.uniqueness.setting import two_layers
+from theory.papers.daneshmand20.uniqueness.setting import positive_share, signs_defined, two_layers
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
@@ -105,6 +106,38 @@ def _fixed_points(predicted: Predicted) -> Compared:
     for size, strength in ((2, 3 * quarter), (3, 2 * quarter), (3, oo)):
         computed = Integer(invariant_dimension(size, strength))
         yield f"kernel, d = {size}, gamma = {strength}", computed, predicted[1].subs(d, size)
+
+
+uniform_law = Claim(
+    "daneshmand20.uniqueness.uniform-law",
+    source=UNIQUE,
+    status="new",
+    says="an invariant law exists: the uniform one on the 2^(d-1) matrices s s^T is invariant, whatever the laws of "
+    "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
+    tex=r"P(M^+=ss^\top)=2^{1-d}\text{ for }M\text{ uniform on }\{ss^\top\}",
+    hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
+    silent_on="invariant laws off rank one",
+    predicts=2 ** (1 - d),
+    given=Given(
+        {"d": Integers(2, 4), "gamma": Rationals(above=0), "law": Integers(0, 5), "s": Integers(0, 7)},
+        signs_defined,
+        "six laws of the weights, skewed or shifted on the diagonal in three; s by binary digits",
+    ),
+    left=r"P(M^+=ss^\top)",
+    uses=("daneshmand20.uniqueness.sign-symmetry",),
+    twins=(Twin(2 ** (-d), "s and -s counted as two"), Twin(Integer(1), "the law of a point")),
+)
+
+
+@uniform_law.literal(scope="all signs before, all values of each row of the weights", most=100)
+def _after_uniform(at: At) -> Expr:
+    size, total = int(at.d), Fraction(0)
+    goal, states = signs_of(at.s, size), list(sign_vectors(size))
+    for s in states:
+        up = [positive_share(s, row, rational(at.gamma), int(at.law)) or Fraction(0) for row in range(size)]
+        total += prod((p if a > 0 else 1 - p for p, a in zip(up, goal, strict=True)), start=Fraction(1))
+        total += prod((1 - p if a > 0 else p for p, a in zip(up, goal, strict=True)), start=Fraction(1))
+    return to_sympy(total / len(states))
 
 
 unique = Claim(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -34,6 +34,7 @@ from theory.papers.daneshmand20.domains import Correlations
 from theory.papers.daneshmand20.layers import signs_of
 from theory.papers.daneshmand20.uniqueness.setting import (
     HALF,
+    PAIRS,
     SIGNS,
     SKEW,
     THIRD,
@@ -42,6 +43,7 @@ from theory.papers.daneshmand20.uniqueness.setting import (
     Law,
     odd_mean,
     pair_means,
+    start_defined,
 )
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
@@ -146,6 +148,57 @@ def _two_layers(predicted: Predicted) -> Compared:
         value, other = two(third), two(-third)
     yield "S = 1", value, enclose(predicted, {"s_i": 1, "s_j": 1, "v": value}, DIGITS)
     yield "S = (1, -1)", other, enclose(predicted, {"s_i": 1, "s_j": -1, "v": value}, DIGITS)
+
+
+rho = Symbol("rho", real=True)
+
+lemma_4 = Claim(
+    "daneshmand20.uniqueness.lemma-4",
+    source=LEMMA_4,
+    status="corrected",
+    says="Lemma 4 without uniqueness: if diagonal signs leave the law of M_0 alone, then E M_12 = 0 after every layer; "
+    "here d = 2, M_12 = rho and -rho with probability 1/2, one layer and two",
+    tex=r"\mathrm{law}(SM_0S)=\mathrm{law}(M_0)\Rightarrow\mathbb E\,M_{12}(H_\ell)=0",
+    hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
+    silent_on="starts that S does not leave alone; products in which every index occurs an even number of times",
+    predicts=Integer(0),
+    given=Given(
+        {
+            "rho": Rationals(least=-1, most=1),
+            "gamma": Rationals(above=0),
+            "law": Integers(0, 5),
+            "L": Integers(1, 2),
+        },
+        lambda at: (
+            start_defined(at)
+            and (at["L"] == 1 or (int(at["law"]) < 2 and abs(at["rho"]) < 1 and at["gamma"] < Rational(1, 2)))
+        ),
+        "six laws of the weights, skewed or shifted on the diagonal in three; two layers for weights +-1 off it, gamma "
+        "< 1/2",
+    ),
+    left=r"\mathbb E\,M_{12}(H_L)",
+    uses=("daneshmand20.uniqueness.sign-symmetry",),
+    twins=(Twin(rho, "the start is remembered"), Twin(rho**2, "an even function of it")),
+)
+
+
+@lemma_4.literal(kind="certified", scope="all matrices of weights, both starts, M with its roots in balls", most=40)
+def _mean_after_layers(at: At) -> arb:
+    law, gamma = [(W, share) for W, share in matrices(2, *PAIRS[int(at.law)])], rational(at.gamma)
+    start = to_fmpq(rational(at.rho))
+    return sum((_mean_from(arb(sign * start), law, gamma, int(at.L)) / 2 for sign in (1, -1)), arb(0))
+
+
+def _mean_from(correlation_: arb, law: Sequence[tuple[Rows, Fraction]], gamma: Fraction, layers: int) -> arb:
+    """E M_12 after so many layers of width two from M_12 = `correlation_`."""
+    if layers == 0:
+        return correlation_
+    total = arb(0)
+    for W, share in law:
+        A = [[arb(to_fmpq(int(i == j) + gamma * w)) for j, w in enumerate(row)] for i, row in enumerate(W)]
+        M = correlation(covariance(((arb(1), correlation_), (correlation_, arb(1))), A, oo))
+        total += arb(to_fmpq(share)) * _mean_from(M[0][1], law, gamma, layers - 1)
+    return total
 
 
 any_start = Claim(

@@ -1,0 +1,98 @@
+"""Tests of the instances of claims on the chain: data and weights, positive matrices, orthonormal rows, laws."""
+
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+import pytest
+from sympy import Rational, oo
+
+from theory.claim.domains import Integers
+from theory.papers.daneshmand20.breaking.setting import Positives, condition
+from theory.papers.daneshmand20.chain.symmetries import permutations
+from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
+from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, Frames, pair_means, positive_share
+
+DOMAINS = {
+    "square": Grids(),
+    "grids": Grids(Integers(2, 4), Integers(1)),
+    "layers": Layers(),
+    "wide": Layers(Integers(2, 3), Integers(4)),
+    "positive": Positives(Integers(4)),
+    "two rows": Positives(Integers(2, 2)),
+    "frames": Frames(Integers(1, 4)),
+    "bases": Frames(Integers(2, 4), square=True),
+}
+
+
+@pytest.mark.parametrize("domain", DOMAINS.values(), ids=DOMAINS)
+def test_listed_drawn_and_near_ones_belong(domain) -> None:
+    """The first 60 belong to the domain and nearly all differ; so do drawn ones, and those near them."""
+    found = list(islice(domain.small(), 60))
+    assert all(value in domain for value in found)
+    assert len(set(found)) > 30
+    random = Random(5)
+    for _ in range(20):
+        value = domain.draw(random.randint)
+        assert value in domain
+        assert all(other in domain and other != value for other in domain.near(value))
+
+
+def test_what_does_not_belong() -> None:
+    """Rows of unequal length, entries that are not positive, rows that are not orthonormal, floats."""
+    half, one = Fraction(1, 2), Fraction(1)
+    assert ((one, half), (one,)) not in Grids()
+    assert ((one, half), (one, 0.5)) not in Grids()
+    assert ((one, half, one), (one, half, one)) not in Grids()
+    assert ((one, half), (one, half)) not in Layers()
+    assert ((one, 0 * one), (one, half)) not in Positives(Integers(2))
+    assert ((half, half),) not in Frames(Integers(1, 2))
+    assert ((one, 0 * one),) not in Frames(Integers(1, 2), square=True)
+
+
+def test_weights_and_data_are_taken_apart() -> None:
+    """Two rows of W and H beside each other; the layer with a skip connection and without it; a cosine."""
+    A = tuple(tuple(map(Fraction, row)) for row in ((1, 2, 3, 0), (0, 1, 0, 1)))
+    assert weights(A) == ((1, 2), (0, 1))
+    assert data(A) == ((3, 0), (0, 1))
+    assert moved(data(A), weights(A), 2) == ((9, 4), (0, 3))
+    assert moved(data(A), weights(A), oo) == ((3, 2), (0, 1))
+    assert cosine(after(data(A), weights(A), oo), 0, 1) ** 2 == Rational(4, 13)
+    assert signs_of(6, 3) == (1, -1, -1)
+
+
+def test_the_condition_of_data() -> None:
+    """The squared number of rows for orthogonal rows of one length, and None below full row rank."""
+    assert condition(((Fraction(1), Fraction(1)), (Fraction(1), Fraction(-1)))) == 4
+    assert condition(((Fraction(1), Fraction(1)), (Fraction(2), Fraction(2)))) is None
+
+
+def test_laws_have_variance_one_and_symmetric_others() -> None:
+    """All laws are of variance 1 and, but for one on the diagonal, of mean 0; the off-diagonal ones are symmetric."""
+    for pair in PAIRS:
+        for law in pair:
+            mean = sum(value * share for value, share in law.items())
+            assert sum(law.values()) == 1
+            assert sum((value - mean) ** 2 * share for value, share in law.items()) == 1
+            assert (mean == 0) is (law is not SHIFTED)
+        assert all(pair[1][-value] == share for value, share in pair[1].items())
+
+
+def test_means_over_rows_of_weights() -> None:
+    """From M = I with weights +-1 at gamma = 1: C_11 is 5 or 1, so E M_12^2 comes from four rows each; a row may vanish
+    from rank one at gamma = 1/2."""
+    eye, half = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))), Fraction(1, 2)
+    ones = ((Fraction(1),) * 2,) * 2
+    rows = [(1 + a, b) for a in (1, -1) for b in (1, -1)], [(a, 1 + b) for a in (1, -1) for b in (1, -1)]
+    inner = [Fraction((x[0] * y[0] + x[1] * y[1]) ** 2, (x[0] ** 2 + x[1] ** 2) * (y[0] ** 2 + y[1] ** 2))
+             for x in rows[0] for y in rows[1]]  # fmt: skip
+    assert pair_means(eye, Fraction(1), 0, 0, 1) == (0, sum(inner) / 16)
+    assert pair_means(ones, half, 0, 0, 1) is None
+    assert positive_share((1, 1), 0, half, 0) is None
+    assert positive_share((1, 1), 0, Fraction(1), 0) == Fraction(3, 4)
+
+
+def test_every_size_comes_up() -> None:
+    """The hundred instances of a symmetry have ten shapes of data and weights."""
+    shapes = {(len(at["A"]), len(at["A"][0])) for at in permutations.instances(100)}
+    assert len(shapes) == 10
