@@ -11,12 +11,11 @@ from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.partitions import integer_partitions
-from theory.exact.rationals import to_sympy
 from theory.markov import effective_rank, eigenvalues_above, equicorrelation, second_moment, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, Entries
-from theory.papers.daneshmand20.rank.setting import LEMMA_1, extremal
+from theory.papers.daneshmand20.rank.setting import LEMMA_1, extremal, matrix
 
 ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")
 
@@ -116,12 +115,6 @@ soft = Claim(
 @soft.literal(scope="eigenvalues above tau counted exactly, d = 2, 3, 4")
 def _counted(at: At) -> Expr:
     return above(at.M, at.tau) * sum(x**2 for row in matrix(at.M).tolist() for x in row) / len(at.M) ** 2
-
-
-@cache
-def matrix(M: Entries) -> Matrix:
-    """In SymPy."""
-    return Matrix([[to_sympy(x) for x in row] for row in M])
 
 
 @cache

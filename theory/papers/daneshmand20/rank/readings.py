@@ -17,8 +17,8 @@ from theory.markov import effective_rank, eigenvalues_above, second_moment, soft
 from theory.notation import HALF, d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import Data
-from theory.papers.daneshmand20.domains import Correlations, Entries, exact
-from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, p, q, s, t
+from theory.papers.daneshmand20.domains import Correlations, exact
+from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, matrix, p, q, s, t
 
 factor = Symbol("factor", positive=True)
 tau = Symbol("tau", positive=True)  # threshold
@@ -61,11 +61,6 @@ def _scaled(at: At) -> Expr:
 def _rank(at: Mapping[str, Any]) -> Integer:
     """rank M by elimination."""
     return Integer(exact(at["M"]).rank())
-
-
-def matrix(M: Entries) -> Matrix:
-    """In SymPy."""
-    return Matrix([[to_sympy(x) for x in row] for row in M])
 
 
 zero_threshold = Claim(
