@@ -14,6 +14,7 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.gradients.setting import V, cosine, gradient
 
@@ -149,13 +150,14 @@ dead_sample = Claim(
     given=Given(
         {"c_i": Rationals(least=0), "c_j": Rationals(least=0)},
         lambda at: any(at.values()),
-        "H_L = v c^T, not 0, as behind a ReLU",
+        "H_L = v c^T, not 0, as behind a ReLU; k of the coefficients not 0",
+        {"k": lambda at: Integer(sum(map(bool, (at["c_i"], at["c_j"]))))},
     ),
     left=r"\#\{i:\nabla L_i\ne0\}",
     predicts=Integer(2),
-    over=grid(c_i=(0, 1), c_j=(0, 2)),
+    over=grid(k=(1, 2)),
     expected=Verdict.REFUTED,
-    truth=sign(c_i) ** 2 + sign(c_j) ** 2,  # a gradient is e_i c_i v
+    truth=k,  # a gradient is e_i c_i v
 )
 
 

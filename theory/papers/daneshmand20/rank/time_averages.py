@@ -118,6 +118,7 @@ nonzero_mean = Claim(
     uses=("daneshmand20.breaking.collapse",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.breaking.collapse",),
+    truth=Integer(1),  # all rows become equal
 )
 
 width_two = Claim(
