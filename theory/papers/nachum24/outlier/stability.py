@@ -22,7 +22,8 @@ from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.sectors import PlanarPoints, Vectors, mean_square_difference, sectors
 from theory.papers.nachum24.outlier.setting import LAWS
-from theory.papers.nachum24.tree.setting import Depths, Trees, data_free, is_stable, leaves, narrow_network
+from theory.papers.nachum24.tree.finite import lone_share
+from theory.papers.nachum24.tree.setting import Depths, Trees, is_stable, leaves, narrow_network
 from theory.tree import Tree
 from theory.words import Within
 
@@ -35,12 +36,6 @@ def images(
     """All networks of width one with weights of a finite law: probability, and what becomes of x."""
     for choice in product(law, repeat=int(depth)):
         yield prod(p for _, p in choice), narrow_network(x, [Fraction(int(w.p), int(w.q)) for w, _ in choice])
-
-
-def lone_share(x: Sequence[Fraction]) -> Expr:
-    """Sum of 2^-depth over the maximal data-free tree intervals with one datum on one of their sides."""
-    below = ((depth, sum(e <= low for e in x)) for depth, low, _ in data_free(x))
-    return sum((Rational(1, 2**depth) for depth, k in below if k in (1, len(x) - 1)), Integer(0))
 
 
 dispersion = Claim(

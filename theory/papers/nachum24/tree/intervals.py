@@ -18,6 +18,7 @@ from theory.exact.expressions import Undefined, grid, value
 from theory.notation import HALF, d, k, n, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import (
+    Depths,
     Trees,
     at_nodes,
     batches,
@@ -276,10 +277,17 @@ all_stabilise = Claim(
     "nachum24.tree.all-stabilise",
     source=Locator(NACHUM24, "Definition 8"),
     status="reading",
-    says="every tree has only stable leaves from some depth on: 0 unstable leaves",
+    says="every tree has only stable leaves from some depth on: 0 unstable leaves; of (0, p, p + v), just one of p and "
+    "v a multiple of 3, one leaf is unstable at every depth",
     tex=r"\forall x\ \exists L:\ \text{all leaves of depth }L\text{ are stable}",
     hypotheses=("x in R^n, not constant",),
     predicts=Integer(0),
+    given=Given(
+        {"p": Integers(1), "v": Integers(1), "L": Depths(0, far=10)},
+        lambda at: (at["p"] % 3 == 0) != (at["v"] % 3 == 0),
+        "x = (0, p, p + v), just one of p, v a multiple of 3",
+    ),
+    left=r"\#\{\text{unstable leaves of depth}\ L\}",
     over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.periodic-orbit",),
@@ -287,14 +295,10 @@ all_stabilise = Claim(
 )
 
 
-@all_stabilise.exact(scope="x = (0, 2, 3), depths 0..100", reach="cases")
-def _one_unstable(predicted: Predicted) -> Compared:
-    for depth in range(101):
-        yield (
-            f"x = (0, 2, 3), unstable leaves at depth {depth}",
-            Integer(Tree([0, 2, 3]).unstable_leaves(depth)),
-            predicted,
-        )
+@all_stabilise.literal(scope="over all leaves", most=100)
+def _unstable(at: At) -> int:
+    x = tuple(map(Fraction, (0, int(at.p), int(at.p + at.v))))
+    return sum(len(set(v)) > 2 for v in leaves(x, at.L))
 
 
 @all_stabilise.exact(

@@ -8,18 +8,46 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from flint import fmpz_mat
-from sympy import Integer, Symbol
+from sympy import Eq, Expr, Integer, Min, Rational, Symbol
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Batches, Integers
+from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.tree.finite import (
+    THREE,
+    both_weights,
+    decays,
+    ends,
+    lower,
+    on_the_way,
+    parted,
+    settled_by,
+    size_of,
+    ties,
+    towards_limit,
+    trace,
+    upper,
+)
 from theory.papers.nachum24.tree.setting import Batch, data_free, mode, rates, settled, without
-from theory.tree import Tree
+from theory.words import Within
 
-depth, length = Symbol("depth", integer=True, nonnegative=True), Symbol("length", positive=True)
+LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
+"""Sums of alpha^depth length^2 over the maximal data-free tree intervals beside the least and the greatest number."""
+
+MOST = Symbol("most", integer=True, positive=True)
+ZERO, ONE = Integer(0), Integer(1)
+
+
+def most(at: Any) -> Integer:
+    """How often the most frequent number occurs."""
+    return Integer(max(map(at["x"].count, at["x"])))
 
 
 @cache
@@ -39,6 +67,19 @@ def leaf_grams(batch: Batch, start: int = 4) -> tuple[tuple[Fraction, ...], ...]
     return tuple(out)
 
 
+def entries(unit: Expr, own: Expr = (n - 1) ** 2, others: Expr = ONE) -> tuple[Expr, ...]:
+    """Of c_min O_min + c_max O_max, c_min = unit LOW, c_max = unit HIGH, at (o, o), (o, o'), (o', o'), (o, j), .."""
+    first, last = unit * LOW, unit * HIGH
+    return (
+        first * own + last * others,
+        ZERO,
+        last * own + first * others,
+        last * others,
+        first * others,
+        (first + last) * others,
+    )
+
+
 limit = Claim(
     "nachum24.tree.limit",
     source=Locator(NACHUM24, "Theorem 11"),
@@ -49,19 +90,25 @@ limit = Claim(
     tex=r"\lim_L\alpha^LG_L=c_{\min}O_{\min}+c_{\max}O_{\max},\quad c_{\min}=\sum_J\alpha^{d_J+1}\frac{|J|^2}{n^2}",
     hypotheses=("x in R^n, not constant", "n >= 3 (for n = 2 the one interval counts half at each end)"),
     silent_on="a real network, whose neurons mix: there one point escapes",
-    predicts=(alpha() ** (depth + 1) * length**2 / n**2, (n - 1) ** 2, Integer(1)),
-    over=grid(n=(3, 4, 5), depth=(0, 1, 2), length=(1, HALF)),
+    predicts=entries(alpha() / n**2),
+    relation="->",
+    given=on_the_way(Batches(THREE), low=lower, high=upper, n=size_of),
+    left=r"\alpha^LG_L\ \text{at}\ (o,o),(o,o'),(o',o'),(o,j),(o',j),(j,j'),\ L\to\infty;\ o,o'\ \text{the extremes}",
+    speaks_of=("rc", "nl", "split"),
+    over=grid(n=(3, 4, 5), low=(0, 1, HALF), high=(0, 2)),
     uses=("nachum24.tree.gram", "nachum24.tree.clip-intervals"),
     twins=(
-        Twin(
-            ((n**2 / (n - 1) ** 2) ** (depth + 1) * length**2 / n**2, (n - 1) ** 2, Integer(1)),
-            "alpha = n^2/(n-1)^2",
-        ),
-        Twin((alpha() ** (depth + 1) * length**2 / n**2, n**2, Integer(1)), "norm ratio n"),
-        Twin((alpha() ** (depth + 1) * length**2 / n**2, (n - 1) ** 2, n - 1), "cluster weight n - 1"),
-        Twin((alpha() ** depth * length**2 / n**2, (n - 1) ** 2, Integer(1)), "one layer fewer"),
+        Twin(entries(1 / (n - 1) ** 2), "alpha = n^2/(n-1)^2"),
+        Twin(entries(alpha() / n**2, own=n**2), "norm ratio n"),
+        Twin(entries(alpha() / n**2, others=n - 1), "cluster weight n - 1"),
+        Twin(entries(1 / n**2), "one layer fewer"),
     ),
 )
+
+
+@limit.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=90)
+def _on_the_way(at: At) -> Within:
+    return Within(*towards_limit(at.x, int(at.L)))
 
 
 @limit.exact(
@@ -71,23 +118,18 @@ limit = Claim(
 )
 def _limit_of_settled_trees(predicted: Predicted) -> Compared:
     for size, top in ((3, 10), (4, 5), (5, 3)):
+        growth = Fraction(size**2, (size - 1) ** 2 + 1)
         for batch in settled(size, top):
-            weights = [Fraction(0), Fraction(0)]
+            sums = [Fraction(0), Fraction(0)]
             for level, low, high in data_free(batch):
-                term = value(predicted[0], {"n": size, "depth": level, "length": high - low})
-                weights[0] += term * (high <= batch[1])
-                weights[1] += term * (low >= batch[-2])
-            at_outlier, at_others = (value(part, {"n": size}) for part in predicted[1:])
-            claimed = tuple(
-                sum(
-                    weight * (at_outlier if p == q == o else at_others * (p != o and q != o))
-                    for weight, o in zip(weights, (0, size - 1), strict=True)
-                )
-                for p in range(size)
-                for q in range(size)
-            )
+                term = growth**level * (high - low) ** 2
+                sums[0] += term * (high <= batch[1])
+                sums[1] += term * (low >= batch[-2])
+            claimed = tuple(value(part, {"n": size, "low": sums[0], "high": sums[1]}) for part in predicted)
             grams = leaf_grams(batch)
-            computed = tuple(mode([G[entry] for G in grams], size) for entry in range(size * size))
+            o, p, i, j = ends(tuple(map(Fraction, batch)))
+            places = ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j))
+            computed = tuple(mode([G[size * a + b] for G in grams], size) for a, b in places)
             yield f"batch {batch}", computed, claimed
 
 
@@ -99,51 +141,71 @@ limit_single = Claim(
     tex=r"\lim_L\alpha^LG_L=c\,O_o",
     hypotheses=("x in R^n with distinct entries",),
     predicts=Integer(0),
-    over=({},),
+    relation="->",
+    given=on_the_way(Batches(THREE, distinct=True), low=lower, high=upper, n=size_of),
+    left=r"\min(c_{\min},c_{\max})=\min\big(\alpha^L(G_L)_{o'j},\alpha^L(G_L)_{oj}\big),\ L\to\infty",
+    over=grid(n=(3, 4), low=(1, HALF), high=(2, Rational(1, 3))),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.limit",),
-    truth=limit.predicts[0].subs({n: 3, depth: 1, length: 1}),
+    truth=alpha() / n**2 * Min(LOW, HIGH),
 )
 
 
-@limit_single.exact(scope="x = (0, 1, 2)", reach="cases")
-def _two_escape(predicted: Predicted) -> Compared:
-    found = Tree([0, 1, 2]).limit()
-    yield "x = (0, 1, 2), smaller weight", min(found.c_min, found.c_max), predicted
+@limit_single.literal(scope="sums over all leaves, most of the trees unsettled", most=30)
+def _smaller_weight(at: At) -> Within:
+    (_, _, _, last, first, _), bound = towards_limit(at.x, int(at.L))
+    return Within(min(first, last), bound)
 
 
 limit_bound = Claim(
     "nachum24.tree.limit-bound",
     source=Locator(NACHUM24, "Theorem 11"),
     status="new",
-    says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), with equality exactly for one point against n - 1 "
-    "equal ones",
-    tex=r"\max_x\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}=\frac\alpha{n^2}=\frac1{n^2-2n+2}",
-    hypotheses=("x in R^n, not constant",),
+    says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2)",
+    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}\le\frac\alpha{n^2}=\frac1{n^2-2n+2}",
+    hypotheses=("x in R^n, not constant", "n >= 3 (n = 2: with half for each end)"),
     predicts=alpha() / n**2,
+    relation="<=",
+    given=on_the_way(Batches(THREE), n=size_of),
+    left=r"\lim_L\alpha^L(G_L)_{jj'}\,/\,\mathrm{range}(x)^2",
+    speaks_of=("rc",),
     over=grid(n=range(3, 7)),
     uses=("nachum24.tree.limit", "nachum24.tree.split-range"),
+    twins=(Twin(1 / n**2, "without alpha"), Twin(alpha() / (2 * n**2), "half of it")),
 )
 
 
-@limit_bound.exact(
-    scope="the greatest value over the sorted batches from 0, stable from depth 3 on, in {0..6}^3, {0..4}^4, {0..3}^5",
-    reach="cases",
+@limit_bound.literal(scope="the greatest that the leaves of a depth allow, n = 3..7", most=90)
+def _greatest_sum(at: At) -> Fraction:
+    """An upper bound of the limit, which it is where nothing is left to settle."""
+    spread: Fraction = max(at.x) - min(at.x)
+    return both_weights(at.x, int(at.L))[1] / spread**2
+
+
+limit_bound_attained = Claim(
+    "nachum24.tree.limit-bound-attained",
+    source=Locator(NACHUM24, "Theorem 11"),
+    status="new",
+    says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal",
+    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}=\frac1{n^2-2n+2}\iff n-1\ \text{data are equal}",
+    hypotheses=("x in R^n, not constant", "n >= 3"),
+    predicts=Eq(MOST, n - 1),
+    relation="iff",
+    given=on_the_way(Batches(THREE), most=most, n=size_of),
+    left=r"\lim_L\alpha^L(G_L)_{jj'}\,/\,\mathrm{range}(x)^2=\frac1{n^2-2n+2}",
+    over=grid(most=(1, 2, 3, 4), n=(3, 4, 5)),
+    uses=("nachum24.tree.limit-bound",),
+    twins=(Twin(MOST >= 2, "any two equal data"), Twin(Eq(MOST, n - 2), "n - 2 equal data")),
 )
-def _greatest_weight(predicted: Predicted) -> Compared:
-    for size, top in ((3, 6), (4, 4), (5, 3)):
-        greatest = value(predicted, {"n": size})
-        reached = Fraction(0)
-        for batch in settled(size, top):
-            found = Tree(batch).limit()
-            ratio = Fraction(found.c_min + found.c_max) / (batch[-1] - batch[0]) ** 2
-            reached = max(reached, ratio)
-            one_against_all = len(set(batch)) == 2 and 1 in (batch.count(batch[0]), batch.count(batch[-1]))
-            yield f"batch {batch} attains it", ratio == greatest, one_against_all
-        yield f"n = {size}", reached, greatest
 
 
-a, b = Symbol("a", integer=True, positive=True), Symbol("b", integer=True, positive=True)
+@limit_bound_attained.literal(scope="the least and the greatest that the leaves of a depth allow, n = 3..7", most=90)
+def _is_attained(at: At) -> bool:
+    least, greatest = both_weights(at.x, int(at.L))
+    goal = Fraction((max(at.x) - min(at.x)) ** 2, (len(at.x) - 1) ** 2 + 1)
+    if least < goal <= greatest:
+        raise ArithmeticError("not settled at this depth")
+    return least == goal
 
 
 tied_extremes = Claim(
@@ -156,10 +218,23 @@ tied_extremes = Claim(
     tex=r"G_{L+1}/G_L\to\lambda_{\min(a,b)}=\frac{k^2+(n-k)^2}{n^2}",
     hypotheses=("x in R^n, not constant",),
     predicts=((k**2 + (n - k) ** 2) / n**2),
+    relation="->",
+    given=on_the_way(Batches(THREE), k=ties, n=size_of),
+    left=r"\mathrm{tr}\,G_{L+1}/\mathrm{tr}\,G_L,\ L\to\infty;\ k=\min(a,b)",
+    speaks_of=("rc", "nl", "split"),
     over=grid(n=(4, 5, 6), k=(1, 2, 3), where=lambda n, k: 2 * k <= n),
     uses=("nachum24.tree.gram",),
     twins=(Twin(1 / alpha(), "lambda_1 whatever the ties"),),
 )
+
+
+@tied_extremes.literal(scope="sums over all leaves, n = 3..7", most=90)
+def _growth(at: At) -> Within:
+    """Leaves below stable parents with k or n - k non-zeros keep lambda_k of their trace, the others at most all."""
+    n, k = len(at.x), int(ties(vars(at)))
+    now, after = (parted(at.x, int(at.L) + more, frozenset((k, n - k))) for more in (0, 1))
+    total = trace(now.settled) + trace(now.others)
+    return Within((trace(after.settled) + trace(after.others)) / total, trace(now.others) / total)
 
 
 @tied_extremes.exact(
@@ -188,10 +263,36 @@ convergence_rate = Claim(
     hypotheses=("n >= 4", "no unstable leaf left", "some stable leaf with 2 or n - 2 non-zeros"),
     silent_on="trees that keep unstable leaves (the note proves the rate for almost every batch)",
     predicts=(n**2 - 4 * n + 8) / (n**2 - 2 * n + 2),
+    relation="->",
+    given=Given(
+        {"x": Batches(Integers(4)), "L": Index(1, listed=(4, 7))},
+        lambda at: settled_by(at["x"], int(at["L"]) - 1, (2, len(at["x"]) - 2)),
+        "all leaves of depth L - 1 stable, some with 2 or n - 2 non-zeros",
+        letters={"n": size_of},
+    ),
+    left=r"e_{L+1}/e_L,\ e_L=\mathrm{tr}(\alpha^LG_L)-\lim,\ L\to\infty",
+    speaks_of=("rc", "nl"),
     over=grid(n=range(4, 9)),
     uses=("nachum24.tree.limit",),
     twins=(Twin(((n - 1) / n) ** 2, "((n-1)/n)^2"), Twin((n - 1) ** 2 / (n**2 - 2 * n + 2), "the rigorous bound q")),
 )
+
+
+@convergence_rate.literal(scope="sums over all leaves of settled trees", most=40)
+def _rate(at: At) -> Within:
+    """What 1 or n - 1 points single out is in the limit as it is; the rest is the error.
+
+    Of the rest, leaves below stable parents with 2 or n - 2 non-zeros keep lambda_2, others at most lambda_2 of it.
+    """
+    n = len(at.x)
+    errors, slower = [], Fraction(0)
+    for depth in (int(at.L), int(at.L) + 1):
+        whole = parted(at.x, depth, frozenset((1, n - 1)))
+        errors.append(trace(whole.others) / decays(n, 1) ** depth)
+        if depth == at.L:
+            of_two = parted(at.x, depth, frozenset((1, 2, n - 2, n - 1)))
+            slower = trace(of_two.others) / decays(n, 1) ** depth
+    return Within(errors[1] / errors[0], slower * decays(n, 2) / decays(n, 1) / errors[0])
 
 
 @convergence_rate.exact(

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
-from math import gcd
+from itertools import combinations, pairwise
 
 from sympy import Integer, Rational, Symbol
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.exact.expressions import grid, value
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Batches
+from theory.claim.given import Given
+from theory.claim.listings import Preceded
+from theory.exact.expressions import Undefined, grid, value
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.setting import mode, settled
+from theory.papers.nachum24.outlier.sectors import PlanarPoints
+from theory.papers.nachum24.tree.finite import (
+    THREE,
+    left_over,
+    lone_share,
+    on_the_way,
+    settled_at_ends,
+    support,
+    ties,
+)
+from theory.papers.nachum24.tree.setting import Depths, leaves, mode, settled
 from theory.tree import Tree
+from theory.words import Within
+
+SHARE = Symbol("share", positive=True)
 
 
 def _is_outlier_type(leaf: Sequence[Fraction]) -> bool:
@@ -31,10 +46,23 @@ energy_share = Claim(
     hypotheses=("least or greatest value attained once",),
     silent_on="the share by count, which need not grow",
     predicts=Integer(1),
+    relation="->",
+    given=on_the_way(Batches(THREE), where=lambda at: ties(at) == 1, words="least or greatest attained once"),
+    left=r"\frac{\sum_{v\propto e_o\ \mathrm{or}\ 1-e_o}|v|^2}{\mathrm{tr}\,G_L},\ L\to\infty",
+    speaks_of=("nl",),
     over=({},),
     uses=("nachum24.tree.tied-extremes",),
     twins=(Twin(HALF, "half of it"),),
 )
+
+
+@energy_share.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=90)
+def _share_so_far(at: At) -> Within:
+    found = leaves(at.x, at.L)
+    if any(min(v) for v in found):
+        raise Undefined("a leaf with no entry 0, or with one below it")
+    energies = [(sum((e * e for e in v), Fraction(0)), _is_outlier_type(v)) for v in found]
+    return Within(sum(e for e, single in energies if single) / sum(e for e, _ in energies), left_over(at.x, int(at.L)))
 
 
 @energy_share.exact(
@@ -65,17 +93,58 @@ count_share = Claim(
     tex=r"\lim_L2^{-L}\#\{v\propto e_o\ \mathrm{or}\ 1-e_o\}=1",
     hypotheses=("least or greatest value attained once",),
     predicts=Integer(1),
-    over=({},),
+    given=Given(
+        {"x": Preceded(Batches(THREE), (tuple(map(Fraction, (0, 0, 1, 3))),)), "L": Depths(1)},
+        lambda at: ties(at) == 1 and all(map(support, leaves(at["x"], at["L"]))),
+        "least or greatest attained once; all leaves of depth L stable, so that the share changes no more",
+        letters={"share": lambda at: lone_share(at["x"])},
+    ),
+    left=r"2^{-L}\#\{v\propto e_o\ \mathrm{or}\ 1-e_o\}",
     expected=Verdict.REFUTED,
-    truth=HALF,  # of the two data-free intervals of depth 1 only [1, 3] has n - 1 points below
+    truth=SHARE,
 )
 
 
-@count_share.exact(scope="(0, 0, 1, 3), settled from depth 1 on: depths 1..6", reach="cases")
-def _share_by_count(predicted: Predicted) -> Compared:
-    for depth in range(1, 7):
-        leaves = Tree((0, 0, 1, 3)).leaves(depth)
-        yield f"depth {depth}", Rational(sum(map(_is_outlier_type, leaves)), len(leaves)), predicted
+@count_share.literal(scope="settled trees, by counting the leaves", most=40)
+def _share_by_count(at: At) -> Rational:
+    found = leaves(at.x, at.L)
+    return Rational(sum(map(_is_outlier_type, found)), len(found))
+
+
+Points = Sequence[tuple[int, int]]
+
+
+def _cross(o: tuple[int, int], p: tuple[int, int], q: tuple[int, int]) -> int:
+    return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
+
+
+def spans_plane(points: Points) -> bool:
+    return any(_cross(*triple) for triple in combinations(points, 3))
+
+
+def vertices(points: Points) -> set[int]:
+    """Simple vertices of the convex hull: in no triangle of others (its sides included), and no two at one place."""
+
+    def inside(x: tuple[int, int]) -> bool:
+        for p, q, r in combinations([p for p in points if p != x], 3):
+            sides = _cross(p, q, x), _cross(q, r, x), _cross(r, p, x)
+            if _cross(p, q, r) and (min(sides) >= 0 or max(sides) <= 0):
+                return True
+        return False
+
+    return {i for i, x in enumerate(points) if list(points).count(x) == 1 and not inside(x)}
+
+
+def directions(points: Points) -> list[tuple[int, int]]:
+    """One direction w, and not its opposite, inside each open cone of those that bring the points in one order."""
+    normals = {(q[1] - p[1], p[0] - q[0]) for p, q in combinations(set(points), 2)}
+    upper = {(a, b) if b > 0 or (b == 0 and a > 0) else (-a, -b) for a, b in normals}
+    turned = sorted(upper, key=lambda v: Fraction(-v[0], abs(v[0]) + v[1]))
+    lengths = [abs(a) + abs(b) for a, b in turned]
+    rays = list(zip(turned, lengths, strict=True))
+    (a, b), size = rays[0]
+    rays.append(((-a, -b), size))
+    return [(p[0] * t + q[0] * s, p[1] * t + q[1] * s) for (p, s), (q, t) in pairwise(rays)]
 
 
 hull = Symbol("h", integer=True, positive=True)
@@ -96,6 +165,13 @@ hull_vertices = Claim(
     ),
     silent_on="networks whose neurons mix, where a single point escapes",
     predicts=hull,
+    given=Given(
+        {"points": PlanarPoints()},
+        lambda at: spans_plane(at["points"]),
+        "not all on a line",
+        letters={"h": lambda at: Integer(len(vertices(at["points"]))), "n": lambda at: Integer(len(at["points"]))},
+    ),
+    left=r"\#\{o:C_o>0\}",
     over=grid(h=(3, 4, 5), n=(6, 7)),
     uses=("nachum24.tree.limit",),
     twins=(
@@ -105,46 +181,16 @@ hull_vertices = Claim(
     ),
 )
 
-PLANAR = (
-    ((0, 0), (4, 0), (4, 3), (0, 3), (1, 1), (2, 2)),
-    ((0, 0), (6, 0), (0, 6), (3, 3), (2, 1), (1, 2), (2, 2)),
-    ((0, 0), (3, -1), (5, 2), (3, 5), (-1, 3), (2, 2), (1, 2)),
+
+@hull_vertices.literal(
+    scope="one direction in each cone, all leaves at the depth at which those of both extremes are settled", most=60
 )
-
-
-def vertices(points: Sequence[tuple[int, int]]) -> set[int]:
-    """Vertices of the convex hull: points outside every triangle of the others, and no middle of a side."""
-
-    def cross(o: tuple[int, int], p: tuple[int, int], q: tuple[int, int]) -> int:
-        return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
-
-    def inside(x: tuple[int, int]) -> bool:
-        for p, q, r in product([p for p in points if p != x], repeat=3):
-            sides = cross(p, q, x), cross(q, r, x), cross(r, p, x)
-            if cross(p, q, r) and (min(sides) >= 0 or max(sides) <= 0):
-                return True
-        return False
-
-    return {i for i, x in enumerate(points) if not inside(x)}
-
-
-@hull_vertices.exact(
-    scope="three planar batches of 6 or 7 points, all primitive directions in {-7..7}^2",
-    reach="step",
-    of="o escapes iff on an open cone of directions it alone is an extreme of the projection",
-)
-def _escaping_vertices(predicted: Predicted) -> Compared:
-    for points in PLANAR:
-        escaped = set()
-        for w in product(range(-7, 8), repeat=2):
-            if gcd(*w) != 1:
-                continue
-            projected = [w[0] * p + w[1] * q for p, q in points]
-            tree = Tree(projected)
-            found = tree.limit(10)
-            for o, weight in ((tree.order[0], found.c_min), (tree.order[-1], found.c_max)):
-                if weight > 0:
-                    escaped.add(o)
-        yield f"points {points}: which escape", escaped, vertices(points)
-        at = {"h": len(vertices(points)), "n": len(points)}
-        yield f"points {points}", Fraction(len(escaped)), value(predicted, at)
+def _escaping_points(at: At) -> int:
+    """A leaf a e_o or a (1 - e_o) adds the same to alpha^L G_L from the next depth on; nothing else is left of it."""
+    escaped = set()
+    for w in directions(at.points):
+        x = tuple(Fraction(w[0] * p + w[1] * q) for p, q in at.points)
+        for v in leaves(x, settled_at_ends(x)):
+            if (size := support(v)) in (1, len(x) - 1):
+                escaped.add(next(i for i, e in enumerate(v) if bool(e) is (size == 1)))
+    return len(escaped)

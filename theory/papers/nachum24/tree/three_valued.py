@@ -2,17 +2,65 @@
 
 from __future__ import annotations
 
-from flint import acb, arb
-from sympy import Rational, diff, log
+from functools import cache
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from flint import acb, arb, fmpq
+from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, factor, limit, log, oo, solve
+
+from theory.batchnorm import recentre, relu
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.exact.expressions import Undefined, grid, value
+from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
 from theory.tree.three_valued import ThreeValuedLaw
 
 LAW = ThreeValuedLaw(k, j, l)
+Y, Z = Symbol("y", positive=True), Symbol("z", positive=True)
+
+
+@cache
+def branches() -> tuple[tuple[Expr, Expr, Expr], ...]:
+    """(t, T(t), length) below and above the split, all in z in (0, oo), k, j and l: one layer by the transformations.
+
+    The batch has k numbers 0, j numbers t and l numbers 1. Its mean is t at t = l/(k + l); so t goes over one side of
+    that as z goes over (0, oo). The child with three values is a multiple of (0, T(t), 1), up to order.
+    """
+    split = l / (k + l)
+    found = []
+    for place in (split / (1 + Z), (split + Z) / (1 + Z)):
+        centred = recentre((Integer(0), place, Integer(1)), (k, j, l))
+        children = [relu([factor(sign * e) for e in centred]) for sign in (1, -1)]
+        unstable = [row for row in children if len(set(row)) == 3]
+        if len(unstable) != 1:
+            raise Undefined(f"{len(unstable)} children with three values")
+        first, middle, last = unstable[0]
+        found.append((place, factor((middle - first) / (last - first)), factor(Abs(last - first))))
+    return tuple(found)
+
+
+@cache
+def preimages() -> tuple[tuple[Expr, int], ...]:
+    """The t below and above the split that go to Y in a layer, and 1 if T increases there, else -1."""
+    found = []
+    for place, image, _ in branches():
+        (z,) = solve(image - Y, Z)
+        rising = factor(diff(image, Z) / diff(place, Z)).is_positive
+        found.append((factor(place.subs(Z, z)), 1 if rising else -1))
+    return tuple(found)
+
+
+@cache
+def kept() -> tuple[tuple[Expr, Expr], ...]:
+    """a and b of the length a + b t of the interval that holds t, t below and above the split."""
+    found = []
+    for place, _, length in branches():
+        (z,) = solve(place - t, Z)
+        form = Poly(factor(length.subs(Z, z)), t)
+        found.append((form.nth(0), form.nth(1)))
+    return tuple(found)
+
 
 three_valued_law = Claim(
     "nachum24.tree.three-valued-law",
@@ -25,64 +73,76 @@ three_valued_law = Claim(
     hypotheses=("k, j, l >= 1, n = k + j + l",),
     silent_on="any one rational batch: the law speaks of almost every t (the note proves it unique and ergodic)",
     predicts=j * LAW.density(t),
+    given={"k": Integers(1), "j": Integers(1), "l": Integers(1), "t": Rationals(above=0, below=1)},
+    left=r"\rho_1(t),\ \rho_1\ \text{the density after a layer of the law with}\ \log\tfrac m{1-m}\ \text{uniform}",
+    speaks_of=("rc", "nl"),
     over=grid(k=(1, 2), j=(1, 3), l=(1, 2), t=(Rational(1, 3), Rational(3, 4))),
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
 )
 
 
-@three_valued_law.exact(
-    scope="every k, j, l and t: Perron-Frobenius equation over both full branches",
-    reach="step",
-    of="t moves by t/m below m and by (t-m)/(1-m) above",
+@three_valued_law.literal(
+    scope="over both preimages, the layer by the transformations on symbols", symbols=True, most=100
 )
-def _invariant_density(predicted: Predicted) -> Compared:
-    size = k + j + l
-    lower = l * t / (size - j * t)  # preimage under t/m, onto (0, 1)
-    upper = ((k + j) * t + l) / (k + l + j * t)  # preimage under (t-m)/(1-m), onto (0, 1)
-    transported = sum(predicted.subs(t, s) * diff(s, t) for s in (lower, upper))
-    yield "invariance", transported, predicted
-    ends = tuple(s.subs(t, end) for s in (lower, upper) for end in (0, 1))
-    yield "both branches are full", ends, (0, l / (k + l), l / (k + l), 1)
-    m = LAW.split(t)
-    yield "logit m is uniform", diff(m, t) / (m * (1 - m)), predicted
-    for s in (lower, upper):
-        at = LAW.split(s)
-        yield "image", s / at if s is lower else (s - at) / (1 - at), t
+def _density_after_a_layer(at: At) -> Expr:
+    """d logit(m)/ds |ds/dt| over the preimages s of t, m the mean of the batch at s."""
+    if all(getattr(e, "is_Rational", False) for e in (at.k, at.j, at.l, at.t)):
+        return to_sympy(value(_transported(), {"k": at.k, "j": at.j, "l": at.l, "y": at.t}))
+    return _transported().subs({k: at.k, j: at.j, l: at.l, Y: at.t}, simultaneous=True)
+
+
+@cache
+def _transported() -> Expr:
+    total = Integer(0)
+    for s, rising in preimages():
+        m = (j * s + l) / (k + j + l)
+        total += rising * diff(log(m / (1 - m)), Y)
+    return factor(total)
+
+
+@three_valued_law.exact(scope="every k, j, l and t: logit m is uniform, and both branches are full", reach="stated")
+def _uniform(predicted: Predicted) -> Compared:
+    m = (j * t + l) / (k + j + l)
+    yield "logit m is uniform", diff(log(m / (1 - m)), t), predicted
+    ends = tuple(limit(image, Z, end) for _, image, _ in branches() for end in (oo, 0))
+    yield "both branches are full", ends, (0, 1, 1, 0)
 
 
 three_valued_exponent = Claim(
     "nachum24.tree.three-valued-exponent",
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
-    says="the length of the unstable interval shrinks by e^Lambda per layer, Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) "
+    says="the length of the unstable interval shrinks by e^Lambda per layer (in the mean of its logarithm over the "
+    "invariant law, and so for almost every t), Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) "
     "+ pi^2/6 "
     "+ log(k/l)^2/2] / log((l+j)(k+j)/(kl)); n = 3: Lambda = -.886217748",
     tex=r"\Lambda=\frac{\mathrm{Li}_2(-\frac{k+j}l)+\mathrm{Li}_2(-\frac{l+j}k)+\frac{\pi^2}6+\frac12\log^2\frac kl}"
     r"{\log\frac{(l+j)(k+j)}{kl}}",
     hypotheses=("k, j, l >= 1", "almost every t in (0, 1)"),
     predicts=LAW.exponent_formula,
+    given={"k": Integers(1), "j": Integers(1), "l": Integers(1)},
+    left=r"\mathbb E\log(\ell_{L+1}/\ell_L)=\lim_L\tfrac1L\log\ell_L",
+    speaks_of=("rc", "nl"),
     over=grid(k=(1, 2), j=(1, 3), l=(1, 2)),
     uses=("nachum24.tree.three-valued-law",),
     twins=(Twin(2 * log(3) - 3 * log(2) - 1, "its value at n = 3 if t were uniform: off by .004"),),
 )
 
-CASES = ((1, 1, 1), (2, 3, 4), (1, 2, 1), (1, 8, 1), (1, 1, 8), (5, 1, 5))
 
+@three_valued_exponent.literal(kind="certified", scope="quadrature over the uniform logit, split at its kink", most=60)
+def _mean_log_of_length(at: At) -> arb:
+    """Of one layer's interval, t distributed so that log(m/(1-m)) is uniform; lengths by the transformations."""
+    below, inside, above = int(at.k), int(at.j), int(at.l)
+    n = below + inside + above
+    ends = [(arb(p) / q).log() for p, q in ((above, below + inside), (above, below), (above + inside, below))]
+    total = arb(0)
+    for (a, b), start, end in zip(kept(), ends, ends[1:], strict=False):
+        first, slope = (to_fmpq(value(e, {"k": below, "j": inside, "l": above})) for e in (a, b))
 
-@three_valued_exponent.certified(
-    scope="(k, j, l) = " + ", ".join(map(str, CASES)) + ", by quadrature over the uniform logit",
-    reach="step",
-    of="logit m is uniform (`three-valued-law`)",
-)
-def _exponent_by_quadrature(predicted: Predicted) -> Compared:
-    with precision(40):
-        for below, inside, above in CASES:
-            start, kink, end = (
-                (arb(p) / q).log() for p, q in ((above, below + inside), (above, below), (above + inside, below))
-            )
-            # log m below the kink, log(1 - m) above it; split there: the integrand is not analytic
-            kept_low = acb.integral(lambda u, a: -((1 + (-u).exp()).log(analytic=a)), start, kink).real
-            kept_high = acb.integral(lambda u, a: -((1 + u.exp()).log(analytic=a)), kink, end).real
-            at = {"k": below, "j": inside, "l": above}
-            yield f"(k, j, l) = {below, inside, above}", (kept_low + kept_high) / (end - start), enclose(predicted, at)
+        def integrand(u: acb, analytic: bool, first: fmpq = first, slope: fmpq = slope) -> acb:
+            t = (n / (1 + (-u).exp()) - above) / inside
+            return (first + slope * t).log(analytic=analytic)
+
+        total += acb.integral(integrand, start, end).real
+    return total / (ends[2] - ends[0])
