@@ -10,14 +10,15 @@ from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_ser
 from sympy.polys.rings import ring
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut
-from theory.papers.nachum24.dynamics.literal.without_centring import after_layers, fixed_cosine
+from theory.papers.nachum24.dynamics.literal.without_centring import after_layers, fixed_cosine, greatest_modulus
+from theory.wide.spectrum import spectrum
 from theory.words import At, Within
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
@@ -71,6 +72,44 @@ sixty_degrees = Claim(
 @sixty_degrees.literal(kind="certified", scope="the literal layer in an infinite batch, to 36 digits")
 def _not_sixty(_: At) -> Rational:
     return fixed_cosine(None, 36)
+
+
+rescaled_relu_stable = Claim(
+    "nachum24.dynamics.rescaled-relu-stable",
+    source=FIGURE_5,
+    status="new",
+    says="the equicorrelated fixed point of RS + ReLU without recentring is stable: every eigenvalue of a layer there "
+    "is below 1 in modulus",
+    tex=r"\max|\lambda|<1",
+    hypotheses=("infinite width", "RS divides by the root mean square", "n >= 3"),
+    silent_on="which starts are attracted by it; n not in the scope of a check",
+    predicts=Integer(1),
+    given={"n": Integers(3)},
+    left=r"\max|\lambda|",
+    relation="<",
+    uses=("nachum24.dynamics.rescaled-relu-cosine",),
+    twins=(Twin(HALF, "below 1/2"),),
+)
+
+
+@rescaled_relu_stable.literal(
+    kind="certified",
+    scope="central differences of the literal layer in the full n(n+1)/2 dimensions, by Gershgorin",
+    most=2,
+)
+def _greatest(at: At) -> arb:
+    return greatest_modulus(int(at.n))
+
+
+@rescaled_relu_stable.certified(
+    scope="n = 3, 5, 10, 50: all eigenvalues by isotypic blocks, in balls",
+    reach="step",
+    of="the blocks of the derivative have all of its eigenvalues",
+)
+def _by_blocks(predicted: Predicted) -> Compared:
+    for size in (3, 5, 10, 50):
+        found = spectrum("symmetric", size, ("rs", "nl"), digits=8).eigenvalues
+        yield f"n = {size}", max((abs(e.ball(8)) for e in found), key=lambda ball: float(ball.upper())), predicted
 
 
 theta = Symbol("theta", positive=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations_with_replacement
 
 from flint import acb, arb, arb_mat
 from sympy import Rational
 
 from theory.exact.certify import decimal, precision
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, enclose
+from theory.papers.nachum24.dynamics.literal.jacobian import moduli
 from theory.primitive import primitive
 from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import gram_map_balls
@@ -77,3 +79,29 @@ def after_layers(cosine: arb, depth: int) -> arb:
     for _ in range(depth):
         cosine = after_relu(cosine)
     return cosine
+
+
+@cache
+def greatest_modulus(n: int) -> arb:
+    """Of the eigenvalues of a layer of RS + ReLU at its equicorrelated fixed point, in all n(n+1)/2 dimensions.
+
+    Rescaling forgets the scale, whose eigenvalue is 0, and the diagonal is 1/2: no multiplier. Derivatives are central
+    differences of the literal layer of step h. For |z| <= r = l/(2 |E|), l the least eigenvalue of G, |E| by Frobenius,
+    z -> Phi(G + zE)_ij is 2n E[relu(y_i) relu(y_j)/|y|^2], analytic and at most M = 2n 3^(n/2) in modulus (the density
+    of N(0, G + zE) gives (|w|/Re w)^(1/2) for each eigenvalue w of I + z G^(-1/2) E G^(-1/2)): the error is at most
+    2 M h^2/r^3.
+    """
+    digits, h = 14, arb(10) ** -5
+    with precision(2 * digits):
+        cosine = enclose(fixed_cosine(n, digits), {}, 2 * digits) + arb(0, arb(10) ** -digits)
+        G = arb_mat([[arb(1) if i == j else cosine for j in range(n)] for i in range(n)])
+        places = list(combinations_with_replacement(range(n), 2))
+        columns = []
+        for p, q in places:
+            E = arb_mat([[arb(int((i, j) in ((p, q), (q, p)))) for j in range(n)] for i in range(n)])
+            upper, lower = (2 * gram_map_balls(G + E * (sign * h), RS_RELU, digits) for sign in (1, -1))
+            r = (1 - cosine) / (2 * arb(2 - int(p == q)).sqrt())
+            left_out = (4 * n * arb(3) ** (arb(n) / 2) * h**2 / r**3).upper()
+            columns.append([(upper[i, j] - lower[i, j]) / (2 * h) + arb(0, left_out) for i, j in places])
+        found = moduli(arb_mat(columns).transpose())
+        return max(found, key=lambda modulus: float(modulus.upper()))
