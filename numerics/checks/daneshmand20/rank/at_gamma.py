@@ -1,7 +1,4 @@
-"""Simulations of chains at gamma = 1/10 and without skip: r and the drift of Lemma 7, averaged over depth.
-
-A chain goes through layers without skip first, which bring it near the stationary scale in fewer steps than 1/gamma^2.
-"""
+"""Simulations of chains at gamma = 1/10 and without skip: r and the drift of Lemma 7, averaged over depth."""
 
 from __future__ import annotations
 
@@ -9,26 +6,11 @@ import numpy as np
 from sympy import Rational
 
 from numerics.chains import chain
+from numerics.checks.daneshmand20.rank.setting import TENTH, late
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from theory.papers.daneshmand20.rank import at_gamma as claims
-
-TENTH = 0.1
-
-
-def late(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> chain.Moments:
-    """Means over depth of F, T, D and r of single chains of this layer, each (size,)."""
-    d, free = cell["d"], chain.layer(cell["d"], chain.NO_SKIP, layer.weights)
-    h = chain.after(chain.start(d, d, size, rng), free, 40, rng)
-
-    def observe(h: Floats) -> Floats:
-        return np.stack(chain.moments(h))
-
-    if cell["skip"]:
-        slow = chain.layer(d, layer.gamma, layer.weights)
-        return chain.Moments(*chain.time_average(h, slow, 100, rng, observe, burn=100, every=5))
-    return chain.Moments(*chain.time_average(h, free, 20, rng, observe))
 
 
 @sampled(

@@ -15,10 +15,7 @@ from theory.markov import effective_rank, eigenvalues_above, equicorrelation, se
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, Entries
-from theory.papers.daneshmand20.rank.setting import LEMMA_1, extremal, matrix
-
-ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")
-
+from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS, extremal, matrix
 
 tau = Symbol("tau", positive=True)  # threshold
 

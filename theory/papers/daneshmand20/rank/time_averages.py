@@ -7,15 +7,12 @@ from itertools import combinations_with_replacement
 
 from sympy import Integer, Rational, Symbol, symbols
 
-from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim import At, Claim, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import L, d
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16
-
-THEOREM_2 = Locator(DANESHMAND20, "Theorem 2, eq. (5)")
+from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16, THEOREM_2
 
 a = Symbol("a", positive=True)  # a mean over depth
 c, h = symbols("c h", integer=True, positive=True)  # a level; a height
