@@ -32,6 +32,12 @@ def section(claim: Claim) -> str:
     return _found(claim)[1]
 
 
+def formal(claim: Claim) -> str:
+    """The text of a claim's proof for the checker, proofs_notes/formal/<paper>/<group>/<name>.v; empty if none."""
+    path = folder() / "formal" / claim.paper / claim.group / f"{claim.name}.v"
+    return path.read_text(encoding="utf-8") if claim.module.startswith(SUITE) and path.is_file() else ""
+
+
 def proof(claim: Claim) -> str:
     """Where the note is."""
     place, text = _found(claim)

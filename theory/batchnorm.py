@@ -1,7 +1,7 @@
 """The three components of batch normalization as exact maps of one row (one neuron, n data points).
 
 RC recentres, RS rescales, NL is the ReLU; BN = RS after RC. Entries may be ints, Fractions or SymPy numbers
-and symbols; results are SymPy expressions. Source: nachum24, Definition 1.
+and symbols, and results are SymPy expressions; or terms (`theory.term`). Source: nachum24, Definition 1.
 
 `Normalisation` is the wider family, with powers p other than 2, without centring, or with an epsilon; `Neuron` a whole
 neuron with weights, its gradients and its equivalent without normalization. Source: morwani20, Sections 3 and 4.
@@ -11,13 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import Any, NamedTuple
 
-from sympy import Abs, Expr, ImmutableMatrix, Max, Rational, eye, factor, oo, sign, sqrt, sympify
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, eye, factor, oo, sign, sqrt, sympify
 
 from theory.primitive import primitive
+from theory.term import NoValueError, each, larger, number, root, size, total
 
-Row = tuple[Expr, ...]
+Row = Any
+"""A tuple of SymPy expressions, or a row of terms."""
 
 NORMALISATIONS = ("biased", "unbiased", "norm")
 
@@ -38,17 +41,16 @@ def degrees(n: int, normalisation: str = "biased") -> int:
         raise ValueError(f"normalisation {normalisation!r}: wanted one of {', '.join(NORMALISATIONS)}") from None
 
 
-def _row(x: Sequence[Any], *_: Any) -> Row:
-    row = tuple(sympify(v, strict=True) for v in x)
-    if not row:
+def _row(x: Any, *_: Any) -> Any:
+    row = each(number, x)
+    if isinstance(row, tuple) and not row:
         raise ValueError("an empty row has no mean: give at least one point")
     return row
 
 
 def dot(x: Row, y: Row, times: Sequence[Any] | None = None) -> Expr:
     """x . y; with `times`, of rows in which the entries occur so often."""
-    parts = (a * b for a, b in zip(x, y, strict=True))
-    return sum(parts if times is None else (c * p for c, p in zip(times, parts, strict=True)), sympify(0))
+    return Integer(0) + total(each(mul, x, y) if times is None else each(lambda a, b, c: c * (a * b), x, y, times))
 
 
 @primitive("rc", _row)
@@ -66,8 +68,8 @@ def recentre(x: Sequence[Any], times: Sequence[Any] | None = None) -> Row:
     """
     row = _row(x)
     if times is None:
-        mean = sum(row, sympify(0)) / len(row)
-        return tuple(v - mean for v in row)
+        mean = total(row) / size(row)
+        return each(lambda v: v - mean, row)
     mean = dot(row, (sympify(1),) * len(row), times) / sum(times)
     return tuple(factor(v - mean) for v in row)
 
@@ -87,20 +89,20 @@ def rescale(x: Sequence[Any], nu: Any = None, times: Sequence[Any] | None = None
     row = _row(x)
     square = dot(row, row, times) if times is None else factor(dot(row, row, times))
     if square == 0:
-        raise ValueError(f"row {row}: a row of zeros cannot be rescaled; its points must differ (or not all be 0)")
-    n = len(row) if times is None else sum(times)
-    scale = sqrt(square / (n if nu is None else nu))
-    return tuple(v / scale for v in row)
+        raise NoValueError(f"row {row}: a row of zeros cannot be rescaled; its points must differ (or not all be 0)")
+    n = size(row) if times is None else sum(times)
+    scale = root(square / (n if nu is None else nu))
+    return each(lambda v: v / scale, row)
 
 
 def _leaky(x: Sequence[Any]) -> Row:
-    return tuple(Max(v, v / 10) for v in _row(x))
+    return each(lambda v: larger(v, v / 10), _row(x))
 
 
 @primitive("nl", _leaky)
 def relu(x: Sequence[Any]) -> Row:
     """NL: the positive part, entry by entry."""
-    return tuple(Max(v, 0) for v in _row(x))
+    return each(lambda v: larger(v, 0), _row(x))
 
 
 def batchnorm(x: Sequence[Any], normalisation: str = "biased") -> Row:
@@ -109,7 +111,7 @@ def batchnorm(x: Sequence[Any], normalisation: str = "biased") -> Row:
     >>> batchnorm([1, 3])
     (-1, 1)
     """
-    return rescale(recentre(x), degrees(len(x), normalisation))
+    return rescale(recentre(x), degrees(size(x), normalisation))
 
 
 def jacobian(x: Sequence[Any], normalisation: str = "biased") -> ImmutableMatrix:
@@ -167,7 +169,7 @@ class Normalisation:
             total = sum((Abs(v) ** self.p for v in c), sympify(0))
             s = (total / degrees(len(c), self.divisor) + self.epsilon) ** (1 / self.p)
         if s == 0:
-            raise ValueError(f"row {tuple(x)}: its points must differ (or, not centred, not all be 0)")
+            raise NoValueError(f"row {tuple(x)}: its points must differ (or, not centred, not all be 0)")
         return s
 
     def __call__(self, x: Sequence[Any]) -> Row:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -21,13 +23,14 @@ from bninit.input.options import (
     seed_option,
     suite_option,
 )
-from bninit.input.refusal import printable
+from bninit.input.refusal import BadInput, printable
 from bninit.input.select import select_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from bninit.ledger.record import Recording
+    from bninit.results.document import Findings
     from bninit.results.result import Result
     from bninit.run.session import Options, Session
     from theory.claim import Claim
@@ -46,6 +49,8 @@ MOST_AFRESH = 5
 @seed_option
 @jobs_option
 @scheduler_option
+@click.option("--decide", is_flag=True, help="Ask z3 and cvc5, too, about claims that they can decide.")
+@click.option("--formal", is_flag=True, help="Check formal proofs with Coq, too.")
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
@@ -53,7 +58,7 @@ MOST_AFRESH = 5
 @ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
           jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool,
-          claim_timeout: float | None, claim_memory: float | None, fresh: bool,
+          claim_timeout: float | None, claim_memory: float | None, fresh: bool, decide: bool, formal: bool,
           ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins: the suite's, or those of FILE.py.
 
@@ -77,6 +82,8 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     options = Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh)
     done = followed(selected, selectors, claims_file, options, None if as_json else terminal.console())
     found = done.findings()
+    if (decide or formal) and not found.interrupted:
+        found = proven(found, known, options, decide, formal)
     if as_json:
         click.echo(to_json(document(found.results, found.plan, found.seconds, found.interrupted, None, selectors)))
     else:
@@ -109,6 +116,28 @@ def followed(
             for result in running.new():
                 bar.update(task, advance=1, description=printable(result.id.split(".", 1)[1])[:34])
     return running
+
+
+def proven(found: Findings, claims: Mapping[str, Claim], options: Options, decide: bool, formal: bool) -> Findings:
+    """The findings with the evidence of solvers and of the proof checker, claim by claim under a progress bar."""
+    from bninit.ledger.schema import LedgerError, path_of
+    from bninit.prove import stage
+    from bninit.prove.kept import Kept
+    from bninit.show import console as terminal
+    from numerics.parallel import cores
+
+    start = time.perf_counter()
+    path = None if options.no_ledger else path_of(options.ledger_file)
+    try:
+        with Kept(path, options.fresh) as kept, terminal.progress() as bar:
+            task = bar.add_task("proving", total=len(found.results))
+            results = []
+            for result in stage.proven(found.results, claims, decide, formal, kept, options.jobs or cores()):
+                results.append(result)
+                bar.update(task, advance=1)
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+    return replace(found, results=tuple(results), seconds=found.seconds + time.perf_counter() - start)
 
 
 def tell_trouble(recording: Recording | None) -> None:

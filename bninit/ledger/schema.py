@@ -43,6 +43,7 @@ TABLES = {
     "hunt": "claim TEXT NOT NULL, statement TEXT NOT NULL, ended TEXT NOT NULL, seed INTEGER NOT NULL, "
     "tried INTEGER NOT NULL, undecided INTEGER NOT NULL, exhausted INTEGER NOT NULL, sizes TEXT NOT NULL, "
     "slack REAL, closest TEXT NOT NULL, found TEXT NOT NULL",
+    "proof": "key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, scope TEXT NOT NULL, figures TEXT NOT NULL",
     "finish": "run INTEGER NOT NULL REFERENCES run, ended TEXT NOT NULL, seconds REAL NOT NULL",
 }
 """Columns after `id`.
@@ -53,6 +54,7 @@ probe : a few networks of a cell, to be drawn again before the samples of the cl
 checked : a result, how it was `asked` for (`reuse.asked`), and whose evidence it has `taken`, if not its own.
     `tested` says whether all that a claim needs to hold beside its evidence was there (twins, controls).
 hunt : what was tried of a claim, by the hash of its `statement` alone; `found` is the file that reproduces a find.
+proof : what solvers and the checker have shown, by the hash of statement, proof and versions.
 finish : a run without it was interrupted, or goes on still.
 """
 

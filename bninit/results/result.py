@@ -118,7 +118,8 @@ class Result:
     @property
     def reach(self) -> str:
         """How far its evidence reaches at most."""
-        return furthest((e.kind, e.figures.get("reach")) for e in self.evidence)
+        shown = [e for e in self.evidence if e.verdict is not Verdict.UNDECIDED]
+        return furthest((e.kind, e.figures.get("reach")) for e in shown)
 
     @property
     def as_expected(self) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from bninit import notes
 from bninit.input.refusal import printable, shortened
 from bninit.show.cells import cell_at, cell_words
 from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
@@ -67,7 +68,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
     """`bninit show`: the record of a claim."""
     from numerics.judging import checks_of
 
-    out = console()
+    out, formal = console(), notes.formal(claim)
     out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
     source = claim.source
     rows = [
@@ -84,6 +85,8 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("No control", claim.no_truth),
         ("Speaks of", ", ".join(COMPONENTS[name].partition(",")[0] for name in claim.speaks_of)),
         *(row for check in checks_of(claim) for row in _check_rows(claim, check)),
+        ("decided", f"by z3 and cvc5, sizes up to {claim.decided_to} (--decide)" if claim.decided_to else ""),
+        ("formal", f"proofs_notes/formal/{claim.paper}/{claim.group}/{claim.name}.v (--formal)" if formal else ""),
         *(
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
             for twin in claim.twins

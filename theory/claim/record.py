@@ -71,6 +71,7 @@ class Claim:
     given : whom it is for: a domain for each symbol and object (`theory.claim.given`), or these by name.
     left : the predicted quantity in TeX, as in `left relation predicts`.
     speaks_of : components (`theory.primitive`) without which the statement would be false, as a check has to notice.
+    decided_to : sizes up to which solvers decide it (`bninit check --decide`), of a statement without sizes 1; 0: none.
     reads : data files that its checks read, relative to the file that states it.
     note : the file of its proof note, relative to that file, where it is none of the usual ones (`bninit.notes`).
     """
@@ -96,6 +97,7 @@ class Claim:
     given: Given | Mapping[str, Domain] | None = None
     left: str = ""
     speaks_of: tuple[str, ...] = ()
+    decided_to: int = 0
     checks: list[Check] = field(default_factory=list, init=False, repr=False)
     made: Place = field(init=False, repr=False)
 

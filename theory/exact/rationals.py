@@ -6,14 +6,18 @@ import re
 from contextlib import suppress
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
+from typing import Any, cast
 
 import sympy
 from flint import fmpq, fmpz
 
+from theory.term import Term
+
 
 def rational(value: Any) -> Fraction:
-    """An exact rational from what people write; data, never code."""
+    """An exact rational from what people write; data, never code. A term (`theory.term`) is one already."""
+    if isinstance(value, Term):
+        return cast(Fraction, value)
     if isinstance(value, float):
         raise TypeError(
             f"got the float {value!r}; rounding changes which data coincide, and with it the tree: "
@@ -47,6 +51,8 @@ def to_sympy(value: Any) -> sympy.Rational:
     (1/3, 2/5)
     """
     c = rational(value)
+    if isinstance(c, Term):
+        return c
     return sympy.Rational(c.numerator, c.denominator)
 
 

@@ -16,13 +16,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, cycle
 from math import lcm, log2
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import sympy
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from theory.exact.rationals import afford, rational, text, to_fmpq, to_sympy
 from theory.primitive import primitive
+from theory.term import Vec, each, larger, size, total
 from theory.tree.limit import TreeLimit, outlier_weight
 
 Vector = tuple[Fraction, ...]
@@ -31,33 +32,36 @@ Vector = tuple[Fraction, ...]
 @primitive("rc", lambda x: _beyond(x, 1, Fraction(0)))
 @primitive("split", lambda x: _beyond(x, 1, _median(x)))
 @primitive("nl", lambda x: _beyond(x, 1, Fraction(sum(x), len(x)), Fraction(1, 10)))
-def positive(x: Sequence[Fraction]) -> Vector:
+def positive(x: Sequence[Any]) -> Vector:
     """T_+ x = relu(x - mean x) (nachum24, Definition 5).
 
     >>> [str(entry) for entry in positive((Fraction(0), Fraction(1), Fraction(5)))]
     ['0', '0', '3']
     """
-    return _above_mean(x, 1)
+    return cast(Vector, _above_mean(x, 1))
 
 
 @primitive("rc", lambda x: _beyond(x, -1, Fraction(0)))
 @primitive("split", lambda x: _beyond(x, -1, _median(x)))
 @primitive("nl", lambda x: _beyond(x, -1, Fraction(sum(x), len(x)), Fraction(1, 10)))
-def negative(x: Sequence[Fraction]) -> Vector:
+def negative(x: Sequence[Any]) -> Vector:
     """T_- x = relu(mean x - x) (nachum24, Definition 5).
 
     >>> [str(entry) for entry in negative((Fraction(0), Fraction(1), Fraction(5)))]
     ['2', '1', '0']
     """
-    return _above_mean(x, -1)
+    return cast(Vector, _above_mean(x, -1))
 
 
-def _above_mean(x: Sequence[Fraction], sign: int) -> Vector:
-    """relu(sign (x - mean x)), over one denominator: that of sums of fractions is sought for every one of them."""
+def _above_mean(x: Any, sign: int) -> Any:
+    """relu(sign (x - mean x)); of fractions over one denominator, which is else sought for every sum of two."""
+    if isinstance(x, Vec) or not all(isinstance(entry, Fraction) for entry in x):
+        mean = total(x) / size(x)
+        return each(lambda v: larger(sign * (v - mean), 0), x)
     common = sign * lcm(*(entry.denominator for entry in x))
     tops = [entry.numerator * (common // entry.denominator) for entry in x]
-    total, size = sum(tops), len(x)
-    return tuple(Fraction(max(size * top - total, 0), size * abs(common)) for top in tops)
+    all_of_them, n = sum(tops), len(x)
+    return tuple(Fraction(max(n * top - all_of_them, 0), n * abs(common)) for top in tops)
 
 
 def _beyond(x: Sequence[Fraction], sign: int, place: Fraction, slope: Fraction = Fraction(0)) -> Vector:

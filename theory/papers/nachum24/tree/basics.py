@@ -24,6 +24,7 @@ from theory.exact.rationals import rational, to_sympy
 from theory.notation import HALF, L, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import Depths, Trees, batches, leaves, mean, multiple, narrow_network
+from theory.term import size
 from theory.tree import Tree, negative, positive
 
 CONES = "every batch size: x > xbar, x < xbar and x = xbar"
@@ -34,7 +35,7 @@ OVER_ENTRY = grid(x=(-2, 0, 1, 3), xbar=(-1, 0, 2))
 
 ENTRY = Given(
     {"batch": Batches(constant=True), "i": Integers(0)},
-    lambda at: at["i"] < len(at["batch"]),
+    lambda at: at["i"] < size(at["batch"]),
     "x = batch_i, xbar its mean",
     letters={"x": lambda at: at["batch"][at["i"]], "xbar": lambda at: mean(at["batch"])},
 )
@@ -64,6 +65,7 @@ difference = Claim(
     given=ENTRY,
     left=r"(T_+x-T_-x)_i",
     speaks_of=("rc", "nl", "split"),
+    decided_to=6,
     over=OVER_ENTRY,
     twins=(Twin(Abs(x - xbar), "that is T_+ x + T_- x"),),
 )
@@ -175,14 +177,14 @@ def _trace_of_leaves(at: At) -> Fraction:
     scope="all sorted integer batches from 0 in {0..4}^3 and {0..3}^4, L = 0..5, through Tree.gram", reach="cases"
 )
 def _trace_step(predicted: Predicted) -> Compared:
-    for size, top in ((3, 4), (4, 3)):
-        for v in batches(size, top):
+    for points, top in ((3, 4), (4, 3)):
+        for v in batches(points, top):
             if v[0] != 0 or list(v) != sorted(v):
                 continue
             grams = [Tree(v).gram_flint(depth) for depth in range(7)]
-            sums = [(sum(G[i, i] for i in range(size)), sum(G.entries())) for G in grams]
+            sums = [(sum(G[i, i] for i in range(points)), sum(G.entries())) for G in grams]
             for depth, ((before, entries), (after, _)) in enumerate(pairwise(sums)):
-                at = {"T": before, "S": entries, "n": size}
+                at = {"T": before, "S": entries, "n": points}
                 yield f"batch {tuple(map(str, v))}, depth {depth}", rational(after), value(predicted, at)
 
 

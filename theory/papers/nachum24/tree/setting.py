@@ -15,6 +15,7 @@ from theory.claim.domains import Batches, Choose, Endless, Integers
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, value
 from theory.notation import decay
+from theory.term import size, total
 from theory.tree import Tree, negative, positive
 
 
@@ -150,8 +151,8 @@ def leaves(x: Sequence[Fraction], depth: Any) -> list[tuple[Fraction, ...]]:
     return layer
 
 
-def mean(v: Sequence[Fraction]) -> Fraction:
-    return sum(v, Fraction(0)) / len(v)
+def mean(v: Sequence[Any]) -> Any:
+    return total(v) / size(v)
 
 
 def multiple(v: Sequence[Any], of: Sequence[Any]) -> Any:

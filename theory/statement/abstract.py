@@ -1,0 +1,95 @@
+"""Instances of which only the shape is known: a domain as variables with conditions.
+
+A domain of another kind can say it of itself, by a method `abstract(name, most)` that yields `Shape`s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.listings import Preceded
+from theory.statement.predicted import NotExpressibleError
+from theory.term import Cond, Shape, Term, Vec, constant, variable
+from theory.term.scalar import all_of, any_of
+
+
+def shapes(domain: Any, name: str, most: int) -> Iterator[Shape]:
+    """The values of a domain by shapes, sizes up to `most`.
+
+    Raises
+    ------
+    NotExpressibleError
+        for a domain that is not made of numbers and rows.
+    """
+    if isinstance(domain, Preceded):
+        yield from shapes(domain.domain, name, most)
+    elif isinstance(domain, Batches):
+        for n in range(domain.n.least, min(most, domain.n.most or most) + 1):
+            row = tuple(variable(f"{name}{i}") for i in range(n))
+            yield Shape(row, row, _of_row(domain, row), n)
+    elif isinstance(domain, Integers):
+        for n in range(domain.least, min(domain.least + most, domain.most or domain.least + most) + 1):
+            yield Shape(n, size=n)
+    elif isinstance(domain, Values):
+        yield from (Shape(value, size=value) for value in domain.values)
+    else:
+        yield from general(domain, name) if not hasattr(domain, "abstract") else domain.abstract(name, most)
+
+
+def general(domain: Any, name: str) -> Iterator[Shape]:
+    """The values of a domain at once, of whatever size.
+
+    Raises
+    ------
+    NotExpressibleError
+        for a domain that has no such form.
+    """
+    if isinstance(domain, Preceded):
+        yield from general(domain.domain, name)
+    elif isinstance(domain, Rationals):
+        it = variable(name)
+        yield Shape(it, (it,), tuple(_within(it, domain.above, domain.below, domain.least, domain.most)))
+    elif isinstance(domain, Integers):
+        it = variable(name, "nat")
+        yield Shape(it, (it,), tuple(_within(it, least=domain.least or None, most=domain.most)))
+    elif isinstance(domain, Batches):
+        n = variable("n" if name != "n" else "size", "nat")
+        kind = "distinct" if domain.distinct else "varies"
+        free = domain.constant and not domain.distinct
+        conditions = (*_within(n, least=domain.n.least, most=domain.n.most), *(() if free else (Cond(kind, name, n),)))
+        yield Shape(Vec.named(name, n), (n,), conditions, rows=((name, (n,)),))
+    elif isinstance(domain, Values):
+        yield from (Shape(value) for value in domain.values)
+    else:
+        raise NotExpressibleError(f"{name} is none of numbers and rows ({type(domain).__name__})")
+
+
+def is_whole(domain: Any, most: int) -> bool:
+    """Whether `shapes` are all of a domain."""
+    if isinstance(domain, Preceded):
+        return is_whole(domain.domain, most)
+    if isinstance(domain, Batches):
+        return domain.n.most is not None and domain.n.most <= most
+    if isinstance(domain, Integers):
+        return domain.most is not None and domain.most <= domain.least + most
+    return isinstance(domain, Rationals | Values)
+
+
+def _of_row(domain: Batches, row: tuple[Term, ...]) -> tuple[Cond, ...]:
+    if domain.distinct:
+        return (all_of(*(a != b for a, b in combinations(row, 2))),)
+    return () if domain.constant else (any_of(*(row[0] != other for other in row[1:])),)
+
+
+def _within(it: Term, above: Any = None, below: Any = None, least: Any = None, most: Any = None) -> Iterator[Cond]:
+    if above is not None:
+        yield it > constant(above)
+    if least is not None:
+        yield it >= constant(least)
+    if below is not None:
+        yield it < constant(below)
+    if most is not None:
+        yield it <= constant(most)

@@ -1,0 +1,140 @@
+"""A statement for Coq with MathComp: for every real closed field, every n and every row, as its record says.
+
+Rows are functions of natural numbers, of which the first n count; division by zero is zero there, as MathComp has it,
+and the root of a negative number is zero: what a statement says where it has no value is beside the point.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from theory.statement.problem import Problem
+from theory.term import Cond, Term, constant
+
+HEAD = """From mathcomp Require Import all_ssreflect all_algebra.
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+"""
+"""What every file begins with, the statement's and the proof's."""
+
+MINUS_ONE = constant(-1)
+
+NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+RESERVED = frozenset((
+    "R", "if", "then", "else", "let", "in", "fun", "forall", "exists", "as", "at", "cofix", "end", "fix", "for",
+    "match", "mod", "return", "struct", "where", "with", "Prop", "Set", "Type", "size", "sum", "root", "i", "j",
+))  # fmt: skip
+
+
+def coq(problem: Problem) -> str:
+    """The definition of `statement`, of type Prop. O(size of the terms written out).
+
+    >>> from theory.term import variable
+    >>> n = variable("n", "nat")
+    >>> print(coq(Problem((n,), (n >= 2,), (((), n > 1),))))
+    Definition statement : Prop :=
+      forall (R : rcfType) (n : nat),
+      (2 <= n)%N ->
+      ((1 < n)%N).
+    """
+    names = {str(term.args[0]): _name(str(term.args[0])) for term in problem.variables}
+    names |= {row: _name(row) for row, _ in problem.rows}
+    write = _Writer(names)
+    bound = ["(R : rcfType)"]
+    bound += [f"({names[term.args[0]]} : {'nat' if term.args[1] == 'nat' else 'R'})" for term in problem.variables]
+    bound += [f"({names[row]} : {'nat -> ' * len(lengths)}R)" for row, lengths in problem.rows]
+    lines = [f"forall {' '.join(bound)},"]
+    lines += [f"{write.condition(one)} ->" for one in problem.hypotheses]
+    goals = []
+    for assumed, goal in problem.goals:
+        goals.append(" -> ".join([*(write.condition(one) for one in assumed), write.condition(goal)]))
+    lines.append(" /\\\n  ".join(f"({goal})" for goal in goals) if goals else "True")
+    return "Definition statement : Prop :=\n  " + "\n  ".join(lines) + "."
+
+
+def _name(name: str) -> str:
+    if not NAMES.fullmatch(name):
+        raise ValueError(f"{name!r} is no name in Coq: letters, digits and _ alone")
+    return f"{name}_" if name in RESERVED else name
+
+
+class _Writer:
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def condition(self, condition: Cond) -> str:
+        op, args = condition.op, condition.args
+        if op in ("true", "false"):
+            return op.capitalize()
+        if op in ("and", "or"):
+            return "(" + (" /\\ " if op == "and" else " \\/ ").join(map(self.condition, args)) + ")"
+        if op in ("varies", "distinct"):
+            row, n = self.names[args[0]], self.nat(args[1])
+            if op == "varies":
+                return f"(exists i j, [/\\ (i < {n})%N, (j < {n})%N & {row} i != {row} j])"
+            return f"(forall i j, (i < {n})%N -> (j < {n})%N -> i != j -> {row} i != {row} j)"
+        if all(map(_is_nat, args)):
+            a, b = map(self.nat, args)
+            return f"({a} {op} {b})%N" if op in ("<", "<=") else f"({a} {op} {b})"
+        a, b = map(self.real, args)
+        return f"({a} {op} {b})"
+
+    def nat(self, term: Term) -> str:
+        """A term that is a natural number, as one."""
+        if term.op == "const":
+            return str(term.args[0])
+        return self.names.get(str(term.args[0]), str(term.args[0]))
+
+    def real(self, term: Term) -> str:
+        op, args = term.op, term.args
+        if op == "const":
+            return _rational(args[0])
+        if op == "index" or (op == "var" and args[1] == "nat"):
+            return f"{self.nat(term)}%:R"
+        if op == "var":
+            return self.names[args[0]]
+        if op == "entry":
+            return " ".join([self.names[args[0]], *map(self._place, args[1:])])
+        if op == "sum":
+            return f"(\\sum_({args[0].args[0]} < {self.nat(args[1])}) {self.real(args[2])})"
+        if op == "max":
+            return f"(Num.max {self._argument(args[0])} {self._argument(args[1])})"
+        if op == "abs":
+            return f"`|{self.real(args[0])}|"
+        if op == "sqrt":
+            return f"(Num.sqrt {self._argument(args[0])})"
+        if op == "*" and args[0] is MINUS_ONE:
+            return f"(- {self.real(args[1])})"
+        a, b = map(self.real, args)
+        if op == "+" and args[1].op == "*" and args[1].args[0] is MINUS_ONE:
+            return f"({a} - {self.real(args[1].args[1])})"
+        return f"({a} {op} {b})"
+
+    def _place(self, term: Term) -> str:
+        if not _is_nat(term):
+            raise ValueError(f"{term!r} is no place in a row: wanted a name or a number")
+        return self.nat(term)
+
+    def _argument(self, term: Term) -> str:
+        written = self.real(term)
+        return written if written.startswith("(") or " " not in written else f"({written})"
+
+
+def _is_nat(term: Term) -> bool:
+    return (
+        term.op == "index"
+        or (term.op == "var" and term.args[1] == "nat")
+        or (term.op == "const" and term.args[0].denominator == 1 and term.args[0] >= 0)
+    )
+
+
+def _rational(value: Fraction) -> str:
+    top = f"{abs(value.numerator)}%:R" if abs(value.numerator) != 1 else "1"
+    if value == 0:
+        return "0"
+    size = top if value.denominator == 1 else f"({top} / {value.denominator}%:R)"
+    return size if value > 0 else f"(- {size})"

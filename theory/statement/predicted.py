@@ -1,0 +1,92 @@
+"""What a claim predicts, an expression of SymPy, with terms in its symbols' places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any
+
+import sympy
+from sympy import Basic, sympify
+
+from theory.term import Cond, Term, constant, larger, root
+from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
+
+
+class NotExpressibleError(ValueError):
+    """The claim is none that +, -, *, /, roots and comparisons express; says what is not."""
+
+
+def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
+    """An expression as a term.
+
+    Raises
+    ------
+    NotExpressibleError
+        for a function that is none of +, -, *, /, whole powers, square roots, Max, Min, Abs, or a symbol without value.
+
+    >>> from theory.notation import k, n
+    >>> from theory.term import variable
+    >>> as_term((n - k) / n, {"n": variable("n"), "k": 1})
+    ((n + -1) / n)
+    """
+    e = sympify(expression)
+    if e.is_Rational:
+        return constant(e)
+    if e.is_Symbol:
+        if e.name not in at:
+            raise NotExpressibleError(f"the symbol {e.name} is none that is given")
+        return constant(at[e.name])
+    known = {
+        sympy.Add: lambda parts: reduce(lambda a, b: a + b, parts),
+        sympy.Max: lambda parts: reduce(larger, parts),
+        sympy.Min: lambda parts: -reduce(larger, [-part for part in parts]),
+        sympy.Abs: lambda parts: abs(parts[0]),
+    }
+    if isinstance(e, sympy.Mul):
+        return _fraction(e, at)
+    if isinstance(e, sympy.Pow):
+        return _power(e, at)
+    make = known.get(e.func)
+    if make is None:
+        raise NotExpressibleError(f"{e.func.__name__} is not expressed in an ordered field")
+    return constant(make([as_term(part, at) for part in e.args]))
+
+
+def _fraction(e: Basic, at: Mapping[str, Any]) -> Term:
+    """A product with one denominator, as it is written."""
+    top: list[Term] = []
+    bottom: list[Term] = []
+    for factor in e.args:
+        down = isinstance(factor, sympy.Pow) and factor.exp.is_Rational and factor.exp < 0
+        (bottom if down else top).append(as_term(1 / factor if down else factor, at))
+    over = reduce(lambda a, b: a * b, top, constant(1))
+    return over / reduce(lambda a, b: a * b, bottom) if bottom else over
+
+
+def _power(e: Basic, at: Mapping[str, Any]) -> Term:
+    if e.exp.is_Integer:
+        return as_term(e.base, at) ** int(e.exp)
+    if e.exp in (sympy.Rational(1, 2), -sympy.Rational(1, 2)):
+        found = root(as_term(e.base, at))
+        return constant(found if e.exp > 0 else 1 / found)
+    raise NotExpressibleError(f"the power {e.exp} is not expressed in an ordered field")
+
+
+def as_condition(expression: Any, at: Mapping[str, Any]) -> Cond:
+    """A condition of SymPy as one on terms."""
+    e = sympify(expression)
+    if e in (sympy.true, sympy.false):
+        return TRUE if e == sympy.true else FALSE
+    if isinstance(e, sympy.Not):
+        return as_condition(e.args[0], at).negation
+    if isinstance(e, sympy.And | sympy.Or):
+        return (all_of if isinstance(e, sympy.And) else any_of)(*(as_condition(part, at) for part in e.args))
+    if isinstance(e, sympy.core.relational.Relational):
+        a, b = as_term(e.lhs, at), as_term(e.rhs, at)
+        return {
+            sympy.Eq: lambda: condition("=", a, b), sympy.Ne: lambda: condition("=", a, b).negation,
+            sympy.Lt: lambda: condition("<", a, b), sympy.Le: lambda: condition("<=", a, b),
+            sympy.Gt: lambda: condition("<", b, a), sympy.Ge: lambda: condition("<=", b, a),
+        }[e.func]()  # fmt: skip
+    raise NotExpressibleError(f"{e.func.__name__} is no condition of an ordered field")

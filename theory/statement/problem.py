@@ -1,0 +1,178 @@
+"""From a claim's record to a problem: its literal check is run on terms, along all paths.
+
+The author of a claim writes nothing for that: `given` gives variables with conditions, the literal check the left side,
+`relation` and `predicts` the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from theory.claim import Claim
+from theory.claim.given import Given
+from theory.exact.expressions import components, is_condition
+from theory.statement.abstract import general, is_whole, shapes
+from theory.statement.predicted import NotExpressibleError, as_condition, as_term
+from theory.term import Cond, Shape, Term, TooManyPathsError, constant, explored
+from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
+from theory.words import At, Predicted, Relation
+
+Goal = tuple[tuple[Cond, ...], Cond]
+"""What is assumed along a path, and what has to be true then."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """For all variables: if the hypotheses hold, then along each path its goal does.
+
+    rows : names of rows with their lengths. words : which sizes it is for. whole : whether it is the statement
+    everywhere. instance : the values made of the variables, by name.
+    """
+
+    variables: tuple[Term, ...]
+    hypotheses: tuple[Cond, ...]
+    goals: tuple[Goal, ...]
+    rows: tuple[tuple[str, tuple[Term, ...]], ...] = ()
+    words: str = ""
+    whole: bool = False
+    instance: Mapping[str, Any] = field(default_factory=dict)
+
+
+def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Iterator[Problem]:
+    """One problem for each choice of sizes up to `most`; a single one where no size has to be chosen.
+
+    Parameters
+    ----------
+    predicted : in the prediction's place.
+
+    Raises
+    ------
+    NotExpressibleError
+        saying what cannot be expressed.
+    """
+    given = _given(claim)
+    try:
+        chosen = [_one(domain, name) for name, domain in given.domains.items()]
+        yield replace(_problem(claim, _combined(given, chosen), predicted), words="all of it", whole=True)
+        return
+    except (NotExpressibleError, TooManyPathsError, TypeError):
+        pass  # sizes have to be chosen
+    whole = all(is_whole(domain, most) for domain in given.domains.values())
+    for combination in product(*(list(shapes(d, name, most)) for name, d in given.domains.items())):
+        sized = [f"{name}: {one.size}" for name, one in zip(given.domains, combination, strict=True) if one.size]
+        found = _problem(claim, _combined(given, combination), predicted)
+        if found.goals:
+            yield replace(found, words=", ".join(sized), whole=whole)
+
+
+def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
+    """The statement in general, for rows of any length.
+
+    Raises
+    ------
+    NotExpressibleError
+        where the literal check needs to know a size, or a domain has no general form.
+    """
+    given = _given(claim)
+    chosen = [_one(domain, name, rows=True) for name, domain in given.domains.items()]
+    try:
+        return replace(_problem(claim, _combined(given, chosen), predicted), words="in general", whole=True)
+    except (TooManyPathsError, TypeError) as error:
+        raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
+
+
+def _given(claim: Claim) -> Given:
+    if claim.quantified is None:
+        raise NotExpressibleError("it does not say for whom it is (given=)")
+    return claim.quantified
+
+
+def _one(domain: Any, name: str, rows: bool = False) -> Shape:
+    """The only shape of a domain; of rows if these may be of any length."""
+    found = list(general(domain, name))
+    if len(found) != 1 or (found[0].rows and not rows):
+        raise NotExpressibleError(f"{name} has no single shape")
+    return found[0]
+
+
+def _combined(given: Given, chosen: Any) -> tuple[dict[str, Any], list[Shape]]:
+    return {name: one.value for name, one in zip(given.domains, chosen, strict=True)}, list(chosen)
+
+
+def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: Predicted | None) -> Problem:
+    instance, chosen = made
+    run = _definition(claim)
+    given = _given(claim)
+    claimed = claim.predicts if predicted is None else predicted
+
+    def goal() -> Cond | None:
+        if given.where is not None and not given.where(instance):
+            return None
+        at = given.at(instance)
+        return related(run(At(at)), claimed, at, claim.relation)
+
+    goals = []
+    for path in explored(goal):
+        if path.error is not None:
+            goals.append((path.conditions, FALSE))  # it has no value there: the path must be none that numbers take
+        elif path.value is not None and path.value is not TRUE:
+            goals.append((path.conditions, path.value))
+    return Problem(
+        variables=_variables(chosen),
+        hypotheses=tuple(c for one in chosen for c in one.conditions),
+        goals=tuple(goals),
+        rows=tuple(row for one in chosen for row in one.rows),
+        instance=instance,
+    )
+
+
+def _variables(chosen: list[Shape]) -> tuple[Term, ...]:
+    found = {id(term): term for one in chosen for term in one.variables}
+    return tuple(found.values())
+
+
+def _definition(claim: Claim) -> Any:
+    for check in claim.checks:
+        if check.definition is not None and check.kind == "exact":
+            return check.definition
+    raise NotExpressibleError("it has no exact literal check")
+
+
+def related(left: Any, predicted: Predicted, at: Mapping[str, Any], relation: Relation) -> Cond:
+    """`left relation predicted` as a condition on terms.
+
+    Raises
+    ------
+    NotExpressibleError
+        for relations and values that are none of numbers.
+    """
+    if relation in ("iff", "=") and is_condition(components(predicted)[0]):
+        side = left if isinstance(left, Cond) else TRUE if left else FALSE
+        claimed = as_condition(predicted, at)
+        return any_of(all_of(side, claimed), all_of(side.negation, claimed.negation))
+    if relation in ("->", "iff"):
+        raise NotExpressibleError(f"relation {relation} is not one of ordered fields")
+    if relation == "in":
+        low, high = (as_term(end, at) for end in components(predicted))
+        return all_of(condition("<=", low, _number(left)), condition("<=", _number(left), high))
+    lefts = tuple(left) if isinstance(left, tuple | list) else (left,)
+    claims = [as_term(part, at) for part in components(predicted)]
+    if len(lefts) != len(claims):
+        return FALSE
+    return all_of(*(_compared(_number(a), b, relation) for a, b in zip(lefts, claims, strict=True)))
+
+
+def _compared(a: Term, b: Term, relation: Relation) -> Cond:
+    if relation in (">", ">="):
+        return condition("<" if relation == ">" else "<=", b, a)
+    return condition("=" if relation == "exists" else relation, a, b)
+
+
+def _number(value: Any) -> Term:
+    try:
+        return constant(value)
+    except TypeError:
+        raise NotExpressibleError(f"its left side is {str(value)[:60]!r}, no number of an ordered field") from None

@@ -1,0 +1,28 @@
+"""Numbers that are not known: terms over an ordered field, on which the literal checks of claims can be run.
+
+A literal check that computes with +, -, *, /, comparisons and the primitives gives, on terms, its left side for all
+instances at once. `theory.statement` makes problems for solvers and statements for a proof checker out of that.
+"""
+
+from theory.term.paths import NoValueError, TooManyPathsError, explored
+from theory.term.rows import Vec, each, larger, number, root, size, total
+from theory.term.scalar import Cond, Term, constant, variable
+from theory.term.shape import Shape
+
+__all__ = [
+    "Cond",
+    "NoValueError",
+    "Shape",
+    "Term",
+    "TooManyPathsError",
+    "Vec",
+    "constant",
+    "each",
+    "explored",
+    "larger",
+    "number",
+    "root",
+    "size",
+    "total",
+    "variable",
+]

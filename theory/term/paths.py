@@ -1,0 +1,115 @@
+"""Running a function of terms along all of its paths: a condition that decides a branch is assumed, then denied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from theory.term.scalar import Cond
+
+
+class NoValueError(ValueError):
+    """The function has no value there, as the rescaling of zeros."""
+
+
+MOST_PATHS = 4096
+"""A function that branches more often is not followed."""
+
+
+NoValue: tuple[type[Exception], ...] = (ArithmeticError, NoValueError)
+"""What a function raises that has no value along a path; all else is none of its results."""
+
+
+class TooManyPathsError(Exception):
+    """The function branches too often, otherwise at each run, or on terms outside `explored`."""
+
+
+Turns = tuple[tuple["Cond", bool], ...]
+
+
+@dataclass
+class _Path:
+    prefix: Turns
+    taken: list[tuple[Cond, bool]] = field(default_factory=list)
+
+    def decide(self, condition: Cond) -> bool:
+        for known, value in self.taken:
+            if known is condition:
+                return value
+            if known is condition.negation:
+                return not value
+        place = len(self.taken)
+        before, value = self.prefix[place] if place < len(self.prefix) else (condition, True)
+        if before is not condition:  # it remembers earlier runs, as a cache does
+            raise TooManyPathsError(f"a run asks {condition} where another one asked {before}")
+        self.taken.append((condition, value))
+        return value
+
+
+_CURRENT: ContextVar[_Path | None] = ContextVar("path", default=None)
+
+
+def decided(condition: Cond) -> bool:
+    """Which way the path that is being followed goes."""
+    path = _CURRENT.get()
+    if path is None:
+        raise TooManyPathsError("a condition on terms is neither true nor false: run the function in `explored`")
+    return path.decide(condition)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One path: the conditions that hold along it, and what the function gives or raises there."""
+
+    conditions: tuple[Cond, ...]
+    value: Any = None
+    error: Exception | None = None
+
+
+def explored(function: Callable[[], Any], most: int = MOST_PATHS) -> Iterator[Outcome]:
+    """All paths of a function, one after the other; some of them no number can take.
+
+    Raises
+    ------
+    TooManyPathsError
+        after `most` paths.
+
+    >>> from theory.term.scalar import variable
+    >>> x = variable("x")
+    >>> [(str(path.conditions[0]), path.value) for path in explored(lambda: 1 if x > 0 else 0)]
+    [('0 < x', 1), ('x <= 0', 0)]
+    """
+    prefix: Turns | None = ()
+    for _ in range(most):
+        if prefix is None:
+            return
+        path = _Path(prefix)
+        with _following(path):
+            try:
+                value, error = function(), None
+            except NoValue as raised:
+                value, error = None, raised
+        yield Outcome(tuple(c if way else c.negation for c, way in path.taken), value, error)
+        prefix = _next(path.taken)
+    if prefix is not None:
+        raise TooManyPathsError(f"there are more than {most:,} paths")
+
+
+@contextmanager
+def _following(path: _Path) -> Iterator[None]:
+    token = _CURRENT.set(path)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def _next(turns: list[tuple[Cond, bool]]) -> Turns | None:
+    """The last condition that was assumed is denied; None after the last path."""
+    while turns and not turns[-1][1]:
+        turns.pop()
+    return (*turns[:-1], (turns[-1][0], False)) if turns else None

@@ -1,0 +1,98 @@
+"""Rows of numbers: tuples of them, or a row of which neither the entries nor their number are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from sympy import Integer, Max, sympify
+
+from theory.term.scalar import Term, constant, greater, square_root
+
+
+@dataclass(frozen=True, eq=False)
+class Vec:
+    """A row of `n` entries, the one at place i by a function of i."""
+
+    n: Term
+    entry: Callable[[Any], Any]
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.entry(place if isinstance(place, Term) else constant(place))
+
+    def __len__(self) -> int:
+        raise TypeError("the number of entries is not known: use theory.term.size")
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError("the entries are not known one by one: use theory.term.each and total")
+
+    @staticmethod
+    def named(name: str, n: Term, *more: Term) -> Vec:
+        """A row of which nothing is known; with more lengths, a row of rows."""
+        return _named(name, (), n, *more)
+
+
+def _named(name: str, places: tuple[Term, ...], n: Term, *more: Term) -> Vec:
+    if more:
+        return Vec(n, lambda place: _named(name, (*places, place), *more))
+    return Vec(n, lambda place: Term("entry", name, *places, place))
+
+
+def size(row: Any) -> Any:
+    """How many entries a row has.
+
+    >>> size((4, 5))
+    2
+    """
+    return row.n if isinstance(row, Vec) else len(row)
+
+
+def total(row: Any) -> Any:
+    """The sum of a row's entries.
+
+    >>> total((4, 5)), str(total(Vec.named("x", constant(7))))[-12:]
+    (9, '< 7: x[i_0])')
+    """
+    if not isinstance(row, Vec):
+        entries = list(row)
+        return sum(entries[1:], entries[0]) if entries else Integer(0)
+    inner = constant(row.entry(Term("index", "i_0")))  # to see how deep it is
+    index = Term("index", f"i_{_depth(inner, {})}")
+    return Term("sum", index, row.n, constant(row.entry(index)))
+
+
+def _depth(term: Term, known: dict[int, int]) -> int:
+    """How many sums stand one in the other."""
+    if id(term) not in known:
+        inner = max((_depth(part, known) for part in term.args if isinstance(part, Term)), default=0)
+        known[id(term)] = inner + (term.op == "sum")
+    return known[id(term)]
+
+
+def each(function: Callable[..., Any], *rows: Any) -> Any:
+    """A function entry by entry, of rows of one length.
+
+    >>> each(max, (4, 5), (3, 9))
+    (4, 9)
+    """
+    vectors = [row for row in rows if isinstance(row, Vec)]
+    if not vectors:
+        return tuple(function(*entries) for entries in zip(*rows, strict=True))
+    return Vec(vectors[0].n, lambda place: function(*(row[place] for row in rows)))
+
+
+def larger(a: Any, b: Any) -> Any:
+    """The greater of two numbers, of SymPy's or terms."""
+    return greater(a, b) if isinstance(a, Term) or isinstance(b, Term) else Max(a, b)
+
+
+def root(value: Any) -> Any:
+    """The square root of a number, of SymPy's or a term."""
+    return square_root(value) if isinstance(value, Term) else sympy.sqrt(value)
+
+
+def number(value: Any) -> Any:
+    """What a row may have as an entry: a term as it is, all else as SymPy's."""
+    return value if isinstance(value, Term) else sympify(value, strict=True)

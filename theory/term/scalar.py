@@ -1,0 +1,246 @@
+"""Terms over an ordered field, and conditions on them.
+
+Equal terms are one object: what is built twice is written once, and a condition that comes again is known again.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from typing import Any, ClassVar, Literal
+
+from theory.term.paths import decided
+
+Op = Literal["const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "entry"]
+
+
+class Term:
+    """A number: `op` of `args`.
+
+    const : a Fraction. var : name and sort, "real" or "nat". index : a name, bound by a sum.
+    entry : name of a row, or of a row of rows, and the terms of places in it. sum : index, how many, body.
+    """
+
+    _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
+    op: Op
+    args: tuple[Any, ...]
+
+    def __new__(cls, op: Op, *args: Any) -> Term:
+        key = (op, *(id(a) if isinstance(a, Term) else a for a in args))
+        if key not in cls._KNOWN:
+            made = super().__new__(cls)
+            made.op, made.args = op, args
+            cls._KNOWN[key] = made
+        return cls._KNOWN[key]
+
+    def __hash__(self) -> int:
+        return 0  # members of sets and keys are told apart by ==, which asks the path
+
+    def __add__(self, other: Any) -> Term:
+        return _known(other) and _sum(self, constant(other))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Term:
+        return _product(constant(-1), self)
+
+    def __sub__(self, other: Any) -> Term:
+        return _known(other) and _sum(self, -constant(other))
+
+    def __rsub__(self, other: Any) -> Term:
+        return _known(other) and _sum(constant(other), -self)
+
+    def __mul__(self, other: Any) -> Term:
+        return _known(other) and _product(self, constant(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Term:
+        return _known(other) and _quotient(self, constant(other))
+
+    def __rtruediv__(self, other: Any) -> Term:
+        return _known(other) and _quotient(constant(other), self)
+
+    def __pow__(self, exponent: Any) -> Term:
+        if exponent == Fraction(1, 2):
+            return square_root(self)
+        if int(exponent) != exponent:
+            raise TypeError(f"a term to the power {exponent}: wanted a whole number or 1/2")
+        power = reduce(_product, [self] * abs(int(exponent)), constant(1))
+        return power if exponent >= 0 else 1 / power
+
+    def __abs__(self) -> Term:
+        return constant(abs(self.args[0])) if self.op == "const" else Term("abs", self)
+
+    def __lt__(self, other: Any) -> Cond:
+        return condition("<", self, constant(other))
+
+    def __le__(self, other: Any) -> Cond:
+        return condition("<=", self, constant(other))
+
+    def __gt__(self, other: Any) -> Cond:
+        return condition("<", constant(other), self)
+
+    def __ge__(self, other: Any) -> Cond:
+        return condition("<=", constant(other), self)
+
+    def __eq__(self, other: object) -> Any:
+        return condition("=", self, constant(other)) if _number(other) else NotImplemented
+
+    def __ne__(self, other: object) -> Any:
+        return condition("=", self, constant(other)).negation if _number(other) else NotImplemented
+
+    def __bool__(self) -> bool:
+        return bool(self != 0)
+
+    def __repr__(self) -> str:
+        return written(self)
+
+
+class Cond:
+    """A condition: `op` is one of < <= = != and or true false."""
+
+    _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
+    op: str
+    args: tuple[Any, ...]
+
+    def __new__(cls, op: str, *args: Any) -> Cond:
+        key = (op, *map(id, args))
+        if key not in cls._KNOWN:
+            made = super().__new__(cls)
+            made.op, made.args = op, args
+            cls._KNOWN[key] = made
+        return cls._KNOWN[key]
+
+    @property
+    def negation(self) -> Cond:
+        if self.op in ("true", "false"):
+            return FALSE if self.op == "true" else TRUE
+        if self.op in ("and", "or"):
+            return Cond("or" if self.op == "and" else "and", *(part.negation for part in self.args))
+        if self.op in ("=", "!="):
+            return Cond("!=" if self.op == "=" else "=", *self.args)
+        return Cond("<=" if self.op == "<" else "<", self.args[1], self.args[0])
+
+    def __and__(self, other: Cond) -> Cond:
+        return all_of(self, other)
+
+    def __or__(self, other: Cond) -> Cond:
+        return any_of(self, other)
+
+    def __invert__(self) -> Cond:
+        return self.negation
+
+    def __bool__(self) -> bool:
+        return self.op == "true" if self.op in ("true", "false") else decided(self)
+
+    def __repr__(self) -> str:
+        if self.op in ("and", "or"):
+            return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
+        return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
+
+
+TRUE, FALSE = Cond("true"), Cond("false")
+
+
+def constant(value: Any) -> Term:
+    """A term, or a rational number as one.
+
+    Raises
+    ------
+    TypeError
+        for what is no rational number.
+    """
+    if isinstance(value, Term):
+        return value
+    if not _number(value):
+        raise TypeError(f"{value!r} is no rational number: terms are made of those")
+    return Term("const", Fraction(int(value.numerator), int(value.denominator)))
+
+
+def variable(name: str, sort: Literal["real", "nat"] = "real") -> Term:
+    """A number of which only the name is known."""
+    return Term("var", name, sort)
+
+
+def square_root(value: Any) -> Term:
+    """The root, where it has one; a solver is told that the value is not negative."""
+    return Term("sqrt", constant(value))
+
+
+def greater(a: Any, b: Any) -> Term:
+    """The greater of two, without a branch."""
+    x, y = constant(a), constant(b)
+    if x.op == y.op == "const":
+        return x if x.args[0] >= y.args[0] else y
+    return Term("max", x, y)
+
+
+def condition(op: str, a: Term, b: Term) -> Cond:
+    """Two terms compared; at once, where both are known or they are one."""
+    if a.op == b.op == "const":
+        x, y = a.args[0], b.args[0]
+        return TRUE if (x < y if op == "<" else x <= y if op == "<=" else x == y) else FALSE
+    if a is b:
+        return FALSE if op == "<" else TRUE
+    return Cond(op, a, b)
+
+
+def all_of(*parts: Cond) -> Cond:
+    """Whether all hold."""
+    left = [part for part in dict.fromkeys(parts) if part is not TRUE]
+    return FALSE if FALSE in left else left[0] if len(left) == 1 else Cond("and", *left) if left else TRUE
+
+
+def any_of(*parts: Cond) -> Cond:
+    """Whether one holds."""
+    return all_of(*(part.negation for part in parts)).negation
+
+
+def written(term: Term) -> str:
+    """A term as text."""
+    op, args = term.op, term.args
+    if op in ("const", "var", "index"):
+        return str(args[0])
+    if op == "entry":
+        return f"{args[0]}[{', '.join(map(repr, args[1:]))}]"
+    if op == "sum":
+        return f"sum({args[0]!r} < {args[1]!r}: {args[2]!r})"
+    if op in ("max", "abs", "sqrt"):
+        return f"{op}({', '.join(map(repr, args))})"
+    return "(" + f" {op} ".join(map(repr, args)) + ")"
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, Term) or (
+        not isinstance(value, float) and hasattr(value, "numerator") and hasattr(value, "denominator")
+    )
+
+
+def _known(other: Any) -> Any:
+    return True if _number(other) else NotImplemented
+
+
+def _sum(a: Term, b: Term) -> Term:
+    if a.op == b.op == "const":
+        return constant(a.args[0] + b.args[0])
+    if a.op == "const" and a.args[0] == 0:
+        return b
+    return a if b.op == "const" and b.args[0] == 0 else Term("+", a, b)
+
+
+def _product(a: Term, b: Term) -> Term:
+    if a.op == b.op == "const":
+        return constant(a.args[0] * b.args[0])
+    for x, y in ((a, b), (b, a)):
+        if x.op == "const" and x.args[0] in (0, 1):
+            return y if x.args[0] == 1 else x
+    return Term("*", a, b)
+
+
+def _quotient(a: Term, b: Term) -> Term:
+    if b.op == "const":
+        if b.args[0] == 0:
+            raise ZeroDivisionError("a term is divided by 0")
+        return _product(constant(1 / b.args[0]), a)
+    return Term("/", a, b)
