@@ -110,8 +110,8 @@ def check(statement: str, proof: str, checker: str) -> Checked:
     start = time.perf_counter()
 
     def found(why: str, axioms: tuple[str, ...] = ()) -> Checked:
-        shas = (hashlib.sha256(text.encode()).hexdigest() for text in (statement, proof))
-        return Checked(not why, why, checker, *shas, axioms=axioms, seconds=time.perf_counter() - start)
+        ours, theirs = (hashlib.sha256(text.encode()).hexdigest() for text in (statement, proof))
+        return Checked(not why, why, checker, ours, theirs, axioms, time.perf_counter() - start)
 
     if why := refused(proof):
         return found(why)
