@@ -237,6 +237,22 @@ def _chain(at: At) -> Expr:
     return 1 - to_sympy(C[0, 1] / C[0, 0])
 
 
+def multiplied(X: tuple[Expr, Expr], Y: tuple[Expr, Expr]) -> tuple[Expr, Expr]:
+    """The product of two d x d matrices, each of one entry on the diagonal and one off it, for every d.
+
+    Of the d terms of a sum one or two have an index in common with the row or the column.
+    """
+    return X[0] * Y[0] + (d - 1) * X[1] * Y[1], X[0] * Y[1] + X[1] * Y[0] + (d - 2) * X[1] * Y[1]
+
+
+@constant_weights.exact("every d, L and c: M = I before the layers, and from any layer to the next", reach="stated")
+def _by_induction(predicted: Predicted) -> Compared:
+    yield "before the layers", Integer(1), predicted.subs(L, 0)
+    A = (1 + c, c)
+    diagonal, other = multiplied(multiplied(A, (Integer(1), 1 - predicted)), A)
+    yield "from L to L + 1", 1 - other / diagonal, predicted.subs(L, L + 1)
+
+
 @constant_weights.exact(
     "d = 2, 3, 4, L = 1..4, every c: the chain of correlation matrices, layer by layer", reach="cases"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import permutations, product
 from math import isqrt, prod
@@ -12,11 +13,11 @@ from sympy import Expr, Integer, Matrix, Rational, Symbol, expand, oo, sqrt, sym
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
-from theory.notation import HALF, r
+from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.domains import Correlations
@@ -114,7 +115,7 @@ rank_kept = Claim(
         {"r": lambda at: rank(data(at["A"]))},
     ),
     left=r"\mathrm{rank}(H_1)\text{ with BN},\ \mathrm{rank}(H_1)\text{ without}",
-    uses=("daneshmand20.uniqueness.determinant",),
+    uses=("daneshmand20.uniqueness.determinant", "daneshmand20.uniqueness.invertible"),
     twins=(
         Twin((Integer(1), r), "rank one at some finite depth"),
         Twin((Integer(2), Integer(2)), "rank two, whatever X"),
@@ -162,6 +163,49 @@ def root(q: Fraction) -> Fraction:
 def _of_rank(k: int, size: int) -> Rows:
     """A d x d matrix of rank k with entries i^(j mod k)."""
     return [[Fraction(i) ** (j % k) for j in range(size)] for i in range(1, size + 1)]
+
+
+b = Symbol("b", positive=True)
+
+
+def bounded(at: Mapping[str, Any]) -> Rows:
+    """gamma W with entries of size b at most, one of them -b or b: as listed, all of the listed ones' sizes below 0, or
+    all -b."""
+    if int(at["kind"]) == 2:
+        return [[-rational(at["b"])] * len(at["W"]) for _ in at["W"]]
+    factor = rational(at["b"]) / max(abs(x) for row in at["W"] for x in row)
+    return [[-abs(x) * factor if int(at["kind"]) else x * factor for x in row] for row in at["W"]]
+
+
+invertible = Claim(
+    "daneshmand20.uniqueness.invertible",
+    source=LEMMA_5,
+    status="new",
+    says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, so that full rank is "
+    "never lost, whatever the law; attained where all weights are -B",
+    tex=r"\det(I+\gamma W)\ge1-\gamma Bd",
+    hypotheses=("|W_ij| <= B", "gamma B d < 1"),
+    relation=">=",
+    predicts=1 - b * d,
+    given=Given(
+        {
+            "W": Grids(Integers(2, 4)),
+            "b": Rationals(above=0, below=Rational(1, 2)),
+            "kind": Integers(0, 2),
+        },
+        lambda at: at["b"] * len(at["W"]) < 1 and any(map(any, at["W"])),
+        "gamma W with entries up to b in size: like W, or all negative, or all -b",
+        {"d": lambda at: len(at["W"])},
+    ),
+    left=r"\det(I+\gamma W)",
+    twins=(Twin(1 - b, "one weight alone"), Twin(1 - b * (d - 1), "the diagonal left out")),
+)
+
+
+@invertible.literal(scope="determinants of rational matrices", most=100)
+def _determinant(at: At) -> Expr:
+    found: Expr = determinant_of(mixing(bounded(vars(at)), 1))
+    return found
 
 
 rank_drop = Claim(

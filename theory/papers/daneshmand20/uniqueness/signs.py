@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -10,13 +10,14 @@ from math import prod
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Matrix, Rational, Symbol, oo, sqrt, symbols
+from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, expand, expand_func, ff, oo, sqrt, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
+from theory.exact.partitions import set_partitions
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import (
     Rows,
@@ -305,6 +306,26 @@ def _of_bases(at: At) -> tuple[Expr, Expr]:
     return to_sympy(pairs), to_sympy(triples / len(rows) ** 3)
 
 
+def summed(value: Callable[[tuple[int, ...]], Expr], indices: int) -> Expr:
+    """The sum over so many indices from 1 to k of what depends on which of them are equal, for every k."""
+    total: Expr = Integer(0)
+    for labels in set_partitions(indices, 1):
+        total += value(labels) * ff(k, max(labels) + 1)
+    return total
+
+
+def second(a: int, b: int) -> Expr:
+    """E u_a u_b = [a = b]/k."""
+    return Integer(int(a == b)) / k
+
+
+@even_monomial.exact(scope="every k and law: means of products of entries of independent rows", reach="stated")
+def _by_entries(predicted: Predicted) -> Compared:
+    pairs = summed(lambda at: second(at[0], at[1]) ** 2, 2)
+    triples = summed(lambda at: second(at[0], at[2]) * second(at[0], at[1]) * second(at[1], at[2]), 3)
+    yield "every k", tuple(expand(expand_func(e)) for e in (pairs, triples)), predicted
+
+
 @even_monomial.exact(
     scope="rows uniform on +-e_i and on sign vectors (k = 2, 3), a triangle (k = 2), +-e_i (k = 4); and the layer "
     "with weights +-1, gamma = oo, M = I, d = k = 3",
@@ -367,6 +388,25 @@ def _of_pair(at: At) -> Expr:
     if found is None:
         raise AssertionError("a row vanishes")
     return to_sympy(found[1])
+
+
+@exchangeable.exact(scope="every d and gamma: four signs one by one, the others by their moments", reach="stated")
+def _of_two_rows(predicted: Predicted) -> Compared:
+    yield "M_12", _mean_of_pair(), predicted
+
+
+@cache
+def _mean_of_pair() -> Expr:
+    """E (M+_12)^2: of row 1 the entries (1 + e gamma, w gamma), of row 2 (w' gamma, 1 + e' gamma), others +-gamma.
+
+    The others multiply to S gamma^2, S a sum of d - 2 fair signs, independent of all that: E S = 0, E S^2 = d - 2.
+    """
+    S, total = Symbol("S"), Integer(0)
+    for e, w, v, f in product((1, -1), repeat=4):
+        inner = Poly((1 + e * g) * v * g + w * g * (1 + f * g) + S * g**2, S) ** 2
+        first, second_ = ((1 + sign * g) ** 2 + (d - 1) * g**2 for sign in (e, f))
+        total += (inner.coeff_monomial(1) + (d - 2) * inner.coeff_monomial(S**2)) / (first * second_) / 16
+    return total
 
 
 @exchangeable.exact(scope="all sign matrices: d = 2, 3, every pair, gamma = 1/2, 1/3, 2", reach="cases")
