@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, sqrt, symbols
+from sympy import Abs, Integer, Rational, Symbol, cancel, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -75,9 +74,9 @@ rotations = Claim(
     "daneshmand21.gap.rotations",
     source=REPRESENTATIONS,
     status="new",
-    says="the law of C_(l+1) given H_l depends on C_l alone, not on the variance of W, and C -> R^T C R for H -> H R, "
-    "R orthogonal: the chain of eigenvalues does not see R. At n = 2, with p = C_11, q = C_12, s = C_22, cosine c, "
-    "sine e: C_11' = p c^2 + 2q c e + s e^2 and C_12' = (s-p) c e + q (c^2 - e^2)",
+    says="C(D M R) = R^T C(M) R for orthogonal R and positive diagonal D. At n = 2, with p = C_11, q = C_12, s = C_22, "
+    "cosine c, sine e: C_11' = p c^2 + 2q c e + s e^2 and C_12' = (s-p) c e + q (c^2 - e^2). So with Gaussian W the "
+    "law of C_(l+1) depends on C_l alone, not on the variance of W, and the chain of eigenvalues does not see R",
     tex=r"C(MR)=R^\top C(M)R,\qquad C(DM)=C(M)\ (D\text{ diagonal, positive})",
     hypotheses=(*LAYER, "entries of W i.i.d. Gaussian, mean 0, any variance"),
     silent_on="other weights, for which the law depends on H_l itself",
@@ -102,16 +101,6 @@ rotations = Claim(
 
 
 COSINE, SINE = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
-THREE_ROWS = ((Integer(1), Integer(2)), (Rational(1, 2), Integer(3)), (Integer(-1), Rational(2, 3)))
-
-
-@cache
-def turned() -> list[list[Expr]]:
-    """C of the three rows, turned and scaled."""
-    scales = (Integer(2), Rational(1, 3), Integer(5))
-    rows = [(x * COSINE + y * SINE, y * COSINE - x * SINE) for x, y in THREE_ROWS]
-    C = gram([[k * part for part in row] for k, row in zip(scales, rows, strict=True)])
-    return [[cancel(entry) for entry in row] for row in C]
 
 
 @rotations.literal(most=40)
@@ -123,12 +112,23 @@ def _turned(at: At) -> tuple[Any, Any]:
 
 
 @rotations.exact(
-    reach="cases", scope="n = 2: three rows, scaled by 2, 1/3 and 5, every rotation: rational functions of tan(f/2)"
+    reach="stated",
+    scope="n = 2, every row, scale and rotation; C is a mean over rows, and both sides are linear in it",
 )
-def _rotated(predicted: Predicted) -> Compared:
-    C = gram(THREE_ROWS)
-    at = {p: C[0][0], q: C[0][1], s: C[1][1], c: COSINE, e: SINE}
-    yield "(C_11', C_12')", (turned()[0][0], turned()[0][1]), tuple(part.subs(at) for part in predicted)
+def _row_by_row(predicted: Predicted) -> Compared:
+    first, second, scale = symbols("a b scale", positive=True)
+    for one, other in ((first, second), (first, -second)):  # u u^T does not see the sign of a row
+        length = one**2 + other**2
+        before = {p: one**2 / length, q: one * other / length, s: other**2 / length, c: COSINE, e: SINE}
+        x, y = scale * (one * COSINE + other * SINE), scale * (other * COSINE - one * SINE)
+        square = cancel(x**2 + y**2)
+        after = (x**2 / square, x * y / square)
+        yield "a row", tuple(map(cancel, after)), tuple(cancel(part.subs(before)) for part in predicted)
+    more = symbols("p2 q2 s2", real=True)
+    both = dict(zip((p, q, s), (a + b for a, b in zip((p, q, s), more, strict=True)), strict=True))
+    parts = [part.subs(dict(zip((p, q, s), more, strict=True))) for part in predicted]
+    for part, added in zip(predicted, parts, strict=True):
+        yield "linear in C", part.subs(both, simultaneous=True), part + added
 
 
 p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2

@@ -10,6 +10,7 @@ from sympy import Expr, Integer, Matrix, Rational, cancel, diag, symbols
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
@@ -145,7 +146,7 @@ local = Claim(
     relation="->",
     predicts=(1 - p) ** 2,
     given=Given(
-        {"spread": Spectra(), "k": Integers(1), "p": Rationals(), "tilt": Integers(1)},
+        {"spread": Spectra(), "k": Index(1, listed=tuple(range(1, 9))), "p": Rationals(), "tilt": Integers(1)},
         lambda at: min(at["spread"]) < max(at["spread"]),
         "s_i^2 = 1 + spread_i/10^k, not all equal, k -> oo; U, V and V' reflections that tilt gives",
         letters={"n": lambda at: Integer(len(at["spread"]))},

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 
 import sympy
 from flint import acb, arb
-from sympy import Integer, Rational, exp, log, sqrt, symbols
+from sympy import Expr, Integer, Rational, exp, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -19,7 +20,7 @@ from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, x, y
+from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, share_by_angle, x, y
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
@@ -55,6 +56,12 @@ two_eigenvalues = Claim(
 @two_eigenvalues.literal(kind="certified", most=40)
 def _of_pair(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((at.a, at.b)))
+
+
+@two_eigenvalues.exact(scope="every a and b: the mean over the angle of (w_1, w_2), integrated", reach="stated")
+def _by_angle(predicted: Predicted) -> Compared:
+    for place, ratio in enumerate((x / y, y / x)):
+        yield f"p_{place + 1}", share_by_angle(ratio**2, 2), predicted[place].subs({a: x**2, b: y**2})
 
 
 @two_eigenvalues.exact(
@@ -162,6 +169,19 @@ of_pairs = Claim(
 def _of_two_pairs(at: At) -> arb:
     p = mean_spectrum((at.x, at.x, at.y, at.y))
     return p[0] + p[1]
+
+
+@cache
+def of_two_planes() -> Expr:
+    """E[x u/(x u + y v)], u and v half the squared lengths of (w_1, w_2) and (w_3, w_4), of density e^(-u-v)."""
+    s, length = symbols("s length", positive=True)  # u = length s, v = length (1 - s), du dv = length dlength ds
+    whole = sympy.integrate(length * exp(-length), (length, 0, sympy.oo))
+    return whole * sympy.integrate(x * s / (x * s + y * (1 - s)), (s, 0, 1))
+
+
+@of_pairs.exact(scope="every x and y: the mean over two planes, integrated", reach="stated")
+def _by_planes(predicted: Predicted) -> Compared:
+    yield "p_1 + p_2", of_two_planes(), predicted
 
 
 @of_pairs.exact(

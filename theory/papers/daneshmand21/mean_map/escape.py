@@ -12,6 +12,7 @@ from sympy import Integer, Rational, log, oo, sqrt, symbols
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import m
@@ -33,7 +34,7 @@ escape_one = Claim(
     hypotheses=("n = 2", "eps -> 0"),
     relation="->",
     predicts=Integer(1),
-    given=Given({"k": Integers(1)}, words=TINY),
+    given=Given({"k": Index(1, listed=tuple(range(1, 21)))}, words=TINY),
     left=r"p_1/\sqrt\varepsilon,\ \lambda=(\varepsilon,1-\varepsilon)",
     uses=("daneshmand21.mean-map.two",),
     twins=(Twin(Integer(0), "eps log(1/eps), as beside two"), Twin(1 / sqrt(2), "a root of eps/2")),
@@ -58,7 +59,7 @@ escape_two = Claim(
     hypotheses=("n = 3", "eps -> 0"),
     relation="->",
     predicts=log(2) - 2,
-    given=Given({"k": Integers(2)}, words=TINY),
+    given=Given({"k": Index(2, listed=tuple(range(2, 20)))}, words=TINY),
     left=r"p_1/\varepsilon-\log(1/\varepsilon),\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}2,\tfrac{1-\varepsilon}2)",
     uses=("daneshmand21.mean-map.one-against-two",),
     twins=(Twin(Integer(0), "the leading term alone"), Twin(log(2) - 1, "1 for 2")),
@@ -85,7 +86,7 @@ escape_many = Claim(
     silent_on="m = 1, 2, where the factor grows without bound",
     relation="->",
     predicts=m / (m - 2),
-    given=Given({"m": Integers(3), "k": Integers(1)}, words="eps = 10^(-6k), k -> oo"),
+    given=Given({"m": Integers(3), "k": Index(1, listed=(1, 2, 3, 4, 5))}, words="eps = 10^(-6k), k -> oo"),
     left=r"p_1/\varepsilon,\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}m,..,\tfrac{1-\varepsilon}m)",
     uses=THE_MAP,
     twins=(Twin(m / (m - 1), "A10: m/(m-1)"), Twin((m + 1) / (m - 1), "n for m")),

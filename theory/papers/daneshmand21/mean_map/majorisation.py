@@ -11,6 +11,7 @@ from sympy import Integer, symbols
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.exact.rationals import to_fmpq, to_sympy
@@ -115,7 +116,7 @@ local_rate = Claim(
     relation="->",
     predicts=n / (n + 2),
     given=Given(
-        {"spread": Spectra(), "k": Integers(1)},
+        {"spread": Spectra(), "k": Index(1, listed=tuple(range(1, 13)))},
         lambda at: min(at["spread"]) < max(at["spread"]),
         "lam_i in the proportion of 1 + spread_i/10^k, not all equal, k -> oo",
         letters={"n": lambda at: Integer(len(at["spread"]))},

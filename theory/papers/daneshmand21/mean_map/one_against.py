@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
+import sympy
 from flint import arb
-from sympy import Integer, Rational, atan, log, sqrt, symbols
+from sympy import Expr, Integer, Rational, atan, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -16,7 +18,7 @@ from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import one_against, r
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, x, y
+from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, share_by_angle, x, y
 from theory.words import At
 
 rho = symbols("rho", positive=True)
@@ -81,6 +83,12 @@ def _of_even(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((at.r**2, *[1] * (size - 1)))[0] for size in (2, 4, 6))
 
 
+@even.exact(scope="every r: the mean over the angle to the first axis, integrated", reach="stated")
+def _by_angle(predicted: Predicted) -> Compared:
+    for place, size in enumerate((2, 4, 6)):
+        yield f"n = {size}", share_by_angle(r**2, size), predicted[place]
+
+
 @even.exact(
     scope="all r: the integral in v^2 = (1 + 2t)/(1 + 2t r^2), whose integrand is rational",
     reach="step",
@@ -120,6 +128,12 @@ ratio = Claim(
 def _of_ratio(at: At) -> arb:
     p = mean_spectrum((at.rho, 1, 1, 1))
     return p[0] / p[1]
+
+
+@ratio.exact(scope="every rho: the mean over the angle to the first axis; the others share the rest", reach="stated")
+def _by_angle_again(predicted: Predicted) -> Compared:
+    p = share_by_angle(r**2, 4)
+    yield "rho = r^2", p / ((1 - p) / 3), predicted.subs(rho, r**2)
 
 
 @ratio.exact(scope="all rho, from the rational integral", reach="step", of="p is the integral of the claim `integral`")
@@ -166,6 +180,29 @@ of_three = Claim(
 @of_three.literal(kind="certified", most=30)
 def _of_one_and_two(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((e, 1, 1))[0] for e in (1 + at.y, 1 - at.x))
+
+
+@cache
+def by_height() -> tuple[Expr, Expr, Expr]:
+    """E[a c^2/(a c^2 + 1 - c^2)], c = w_1/|w| uniform on [-1, 1] in three dimensions: for a = 1 + y, and a = 1 - v^2.
+
+    The second is the mean of any function with the same even part in c; the third is the difference of the even parts.
+    """
+    c, u = symbols("c u", positive=True)
+    v = u / (1 + u)  # below 1
+    share = (1 - v**2) * c**2 / (1 - v**2 * c**2)
+    same = (1 - v**2) / v**2 * ((1 + u) / (1 + u + u * c) - 1)  # no pole in [-1, 1] that SymPy could see
+    first = sympy.integrate((1 + y) * c**2 / (1 + y * c**2), (c, 0, 1))
+    second = sympy.integrate(same, (c, -1, 1)) / 2
+    return first, second.subs(u, x / (1 - x)), sympy.cancel((same + same.subs(c, -c)) / 2 - share)
+
+
+@of_three.exact(scope="every y > 0 and 0 < x < 1: the mean over the height on the sphere, integrated", reach="stated")
+def _by_height(predicted: Predicted) -> Compared:
+    first, second, rest = by_height()
+    yield "y", first, predicted[0]
+    yield "even parts", rest, Integer(0)
+    yield "x, its square in x's place", second, predicted[1].subs(x, x**2)
 
 
 @of_three.certified(scope="y = 1/2, 8, 99 and x = 1/4, 9/10, 999/1000, against the integral", reach="cases")

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, symbols
+from sympy import Expr, Integer, symbols
 
 from theory.claim import Locator
 from theory.claim.domains import Integers, Rationals
@@ -99,6 +99,21 @@ def gaussian_moment(power: int) -> Expr:
 def share_of(power: int, value: Expr) -> Expr:
     """E[w^power e^(-t lam w^2)]/E[e^(-t lam w^2)] for lam = value."""
     return sympy.cancel(gaussian_moment(power) / gaussian_moment(0)).subs(root**2, 1 + 2 * t * value)
+
+
+@cache
+def share_by_angle(ratio: Expr, size: int) -> Expr:
+    """E[ratio w_1^2/(ratio w_1^2 + w_2^2 + .. + w_n^2)] in spherical coordinates, n = size even, by integration.
+
+    u = |(w_2, .., w_n)|/|w_1|, the tangent of the angle to the first axis, has a density like u^(n-2) (1 + u^2)^(-n/2).
+    """
+    u = symbols("u", positive=True)
+    weight = u ** (size - 2) / (1 + u**2) ** (size // 2)
+
+    def integral(value: Expr) -> Expr:
+        return sympy.integrate(sympy.apart(value * weight, u), (u, 0, sympy.oo))
+
+    return sympy.factor(sympy.simplify(integral(ratio / (ratio + u**2)) / integral(Integer(1))))
 
 
 @at_each_precision

@@ -7,7 +7,22 @@ from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt
+from sympy import (
+    Expr,
+    I,
+    Integer,
+    Rational,
+    Symbol,
+    apart,
+    cancel,
+    expand,
+    factor,
+    integrate,
+    oo,
+    pi,
+    sqrt,
+    symbols,
+)
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -93,9 +108,33 @@ moments = Claim(
 )
 
 
-@moments.literal(kind="certified", most=8)
+@moments.literal(kind="certified", most=6)
 def _means(at: At) -> tuple[arb, ...]:
     return tuple(row_mean(at.z, power) for power in (1, 2, 3))
+
+
+@cache
+def integrated(power: int) -> Expr:
+    """E Re zeta^power as a function of q = ratio: over t = tan U, U uniform, of the row (1, q t).
+
+    |t| has the density 2/(pi (1 + t^2)), and Re zeta does not see the sign of t.
+    """
+    u = symbols("u", positive=True)
+    plus, minus = (1 + I * ratio * u) ** (2 * power), (1 - I * ratio * u) ** (2 * power)
+    real = cancel(expand((plus + minus) / 2) / (1 + ratio**2 * u**2) ** power)
+    return factor(integrate(apart(real / (1 + u**2), u), (u, 0, oo)) * 2 / pi)
+
+
+SINE = 2 * ratio / (1 + ratio**2)
+"""s = sqrt(1 - z^2) for z = (1 - q^2)/(1 + q^2), q = ratio = sqrt(lam_2/lam_1)."""
+
+
+@moments.exact(scope="every z, by q = sqrt(lam_2/lam_1): the mean over the angle of a Gaussian row", reach="stated")
+def _integrated(predicted: Predicted) -> Compared:
+    length = (1 - ratio**2) / (1 + ratio**2)
+    yield "s", cancel(length**2 + SINE**2), Integer(1)
+    for power, claimed in enumerate(predicted, 1):
+        yield f"m = {power}", integrated(power), claimed.subs(sqrt(1 - z**2), SINE).subs(z, length)
 
 
 mean_square = Claim(
@@ -123,6 +162,11 @@ def _rows(at: At) -> arb:
     mean = row_mean(sqrt(1 - at.s**2), 1)
     width = int(at.d)
     return (width + width * (width - 1) * mean * mean) / arb(width**2)
+
+
+@mean_square.exact(scope="every d and z: the mean of zeta_k conj(zeta_l), integrated for k != l", reach="stated")
+def _by_pairs(predicted: Predicted) -> Compared:
+    yield "E|z'|^2", (d + d * (d - 1) * integrated(1) ** 2) / d**2, predicted.subs(s, SINE)
 
 
 @mean_square.certified(reach="cases", scope="z = 3/5, 12/13, 0, d = 2, 3, 4: means of one and of two rows")

@@ -13,6 +13,7 @@ from sympy import Integer, Rational, gamma, limit, oo, solve, sqrt, symbols
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
@@ -47,7 +48,7 @@ stationary_gap = Claim(
     silent_on="d of the order of n^2, where C is not near I/n",
     relation="->",
     predicts=gap_constant(n),
-    given={"n": Integers(2)},
+    given={"n": Index(2, listed=(2, 3, 4, 5))},  # as far as S is solved for
     left=r"d\,\mathbb EV^2",
     over=grid(n=(2, 3, 4, 8)),
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
@@ -99,7 +100,7 @@ memory = Claim(
     hypotheses=LIMIT,
     relation="->",
     predicts=KEPT,
-    given={"n": Integers(2)},
+    given={"n": Index(2, listed=(2, 3, 4, 5))},  # as far as S is solved for
     left=r"\mathbb E\langle X_{\ell+1},X_\ell\rangle/\mathbb E\|X_\ell\|^2",
     over=grid(n=(2, 3, 4, 8)),
     twins=(
@@ -126,7 +127,7 @@ law = Claim(
     tex=r"N=\frac{(n-1)(n+2)}2,\qquad s^2=\frac{n+2}{2n(n+1)}",
     hypotheses=LIMIT,
     predicts=(dimension(n), coordinate_variance(n)),
-    given={"n": Integers(2)},
+    given={"n": Index(2, listed=(2, 3, 4, 5))},  # as far as S is solved for
     left=r"(N,s^2)",
     over=grid(n=(2, 3, 4)),
     twins=(
@@ -160,7 +161,7 @@ mean_gap = Claim(
     hypotheses=LIMIT,
     relation="->",
     predicts=sqrt(2 * coordinate_variance(n)) * gamma((N + 1) / 2) / gamma(N / 2),
-    given={"n": Integers(2)},
+    given={"n": Index(2, listed=(2, 3, 4, 5))},  # as far as S is solved for
     left=r"\sqrt d\,\mathbb EV",
     over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.width.stationary-law",),
