@@ -1,6 +1,7 @@
 """Instances of which only the shape is known: a domain as variables with conditions.
 
-A domain of another kind can say it of itself, by a method `abstract(name, most)` that yields `Shape`s.
+A domain of another kind can say it of itself, by methods that yield `Shape`s: `abstract(name, most)`, one for each
+choice of sizes up to `most`, and `general(name)`, one for all of them, with rows of unknown length (`theory.term.Vec`).
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ def general(domain: Any, name: str) -> Iterator[Shape]:
         yield Shape(Vec.named(name, n), (n,), conditions, rows=((name, (n,)),))
     elif isinstance(domain, Values):
         yield from (Shape(value) for value in domain.values)
+    elif hasattr(domain, "general"):
+        yield from domain.general(name)
     else:
         raise NotExpressibleError(f"{name} is none of numbers and rows ({type(domain).__name__})")
 
@@ -75,7 +78,7 @@ def is_whole(domain: Any, most: int) -> bool:
         return domain.n.most is not None and domain.n.most <= most
     if isinstance(domain, Integers):
         return domain.most is not None and domain.most <= domain.least + most
-    return isinstance(domain, Rationals | Values)
+    return isinstance(domain, Rationals | Values) or bool(getattr(domain, "whole", False))
 
 
 def _of_row(domain: Batches, row: tuple[Term, ...]) -> tuple[Cond, ...]:
