@@ -5,19 +5,18 @@ BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, f
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flint import acb, arb, fmpq
 from sympy import Integer, Rational, asin, atan, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
-from theory.exact.certify import isolate_roots, precision
+from theory.exact.certify import isolate_roots, precision, raised
 from theory.exact.expressions import enclose, grid
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.activations.angle import cosine_after, mean_gram, slope
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.wide.fixed_points import symmetric
 from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
@@ -67,26 +66,7 @@ def by_angle(cosine: arb) -> arb:
 
 @relu_map.literal(kind="certified", most=20)
 def _after(at: At) -> arb:
-    return cosine_after(at.kappa)
-
-
-def cosine_after(kappa: Rational) -> arb:
-    """kappa' by definition: a row of W F(Q) up to scale, x = cos U, y = kappa cos U + sqrt(1 - kappa^2) sin U."""
-    value = enclose(kappa, {}, 40)
-    rest = (1 - value * value).sqrt()
-    corner = value.asin()  # y > 0 for -corner < U < pi - corner; x > 0 for |U| < pi/2
-
-    def mean(product_of: Callable[[acb, acb], acb], low: arb, high: arb) -> arb:
-        def inside(U: acb, _: bool) -> acb:
-            x, y = U.cos(), value * U.cos() + rest * U.sin()
-            return product_of(x, y) / (x * x + y * y)
-
-        return acb.integral(inside, low, high).real
-
-    half = arb.pi() / 2
-    first = mean(lambda x, _: x * x, -half, half)
-    second = mean(lambda _, y: y * y, -corner, arb.pi() - corner)
-    return mean(lambda x, y: x * y, -corner, half) / (first * second).sqrt()
+    return cosine_after(enclose(at.kappa, {}, 40))
 
 
 @relu_map.certified(
@@ -123,36 +103,80 @@ relu_limit = Claim(
     "daneshmand21.activations.relu-limit",
     source=CONJECTURE,
     status="new",
-    says="ReLU, infinite width: at n = 2 the map has the fixed point kappa = .448493, where the columns of Q have the "
-    "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492; at n = 4 kappa = .479675 and "
-    "V(E M) = .251638: E M is not I/n at any width that is large enough",
-    tex=r"n=2:\ \kappa_*=.448493,\ w_*=.236823,\ V=.167459,\ \text{rate }.353492;\qquad n=4:\ V=.251638",
-    hypotheses=(*WIDE, "F = ReLU"),
-    predicts=(COSINE_2, MIDPOINT_2, GAP_2, RATE_2, COSINE_4, GAP_4),
+    says="ReLU, infinite width, n = 2: the map has the fixed point kappa = .448493, where the columns of Q have the "
+    "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492: E M is not I/n",
+    tex=r"n=2:\ \kappa_*=.448493,\ w_*=.236823,\ V=.167459,\ \text{rate }.353492",
+    hypotheses=(*WIDE, "n = 2", "F = ReLU"),
+    predicts=(COSINE_2, MIDPOINT_2, GAP_2, RATE_2),
     given=Given(),
-    left=r"(\kappa_*,w_*,V(\mathbb EM),\text{rate})_{n=2},\ (\kappa_*,V(\mathbb EM))_{n=4}",
-    uses=("daneshmand21.activations.relu-map", "daneshmand21.mean-map.one-against-even"),
+    left=r"(\kappa_*,w_*,V(\mathbb EM),\text{rate})",
+    uses=("daneshmand21.activations.relu-map",),
     twins=(
-        Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2, COSINE_4, Integer(0)), "A24: the gap tends to 0"),
-        Twin((COSINE_2, COSINE_2, COSINE_2 / sqrt(2), RATE_2, COSINE_4, GAP_4), "the cosine of ReLU(Q) for that of Q"),
-        Twin((COSINE_2, MIDPOINT_2, GAP_2, Rational(1, 2), COSINE_4, GAP_4), "the rate 1/2 of the linear chain"),
+        Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "A24: the gap tends to 0"),
+        Twin((COSINE_2, COSINE_2, COSINE_2 / sqrt(2), RATE_2), "the cosine of ReLU(Q) for that of Q"),
+        Twin((COSINE_2, MIDPOINT_2, GAP_2, Rational(1, 2)), "the rate 1/2 of the linear chain"),
     ),
 )
 
 
-@relu_limit.certified(
-    scope="all printed digits, from the certified fixed points of RS + ReLU at n = 2 and 4",
-    reach="step",
-    of="at infinite width the cosines follow the map of RS + ReLU, whose fixed point this is",
+@relu_limit.literal(kind="certified", scope="to 10^-15: a change of sign of kappa' - kappa, and what is there")
+def _at_fixed_point(at: At) -> tuple[arb, ...]:
+    low, high = (fmpq(44849284043256580 + 10 * end, 10**17) for end in (0, 2))
+    with precision(40):
+        if not (cosine_after(arb(low)) > low and cosine_after(arb(high)) < high):
+            raise ArithmeticError(f"no change of sign from {low} to {high}")
+    with raised(1), precision(18):  # no more than the interval knows
+        fixed = arb(low).union(arb(high))
+        first, both, second = mean_gram(fixed)
+        V = ((first - arb(1) / 2) ** 2 + (second - arb(1) / 2) ** 2 + 2 * both**2).sqrt()
+        return fixed, both / (first * second).sqrt(), V, slope(fixed)
+
+
+four = Claim(
+    "daneshmand21.activations.relu-limit-four",
+    source=CONJECTURE,
+    status="new",
+    says="ReLU, infinite width, n = 4: the columns of ReLU(Q) have the cosine kappa = .479675 in the limit, and "
+    "V(E M) = .251638: E M is not I/n at any width that is large enough",
+    tex=r"n=4:\ \kappa_*=.479675,\ V=.251638",
+    hypotheses=(*WIDE, "n = 4", "F = ReLU"),
+    predicts=(COSINE_4, GAP_4),
+    given=Given(),
+    left=r"(\kappa_*,V(\mathbb EM))",
+    uses=("daneshmand21.mean-map.one-against-even",),
+    twins=(
+        Twin((COSINE_4, Integer(0)), "A24: the gap tends to 0"),
+        Twin((COSINE_4, COSINE_4 * sqrt(3) / 2), "the cosine of ReLU(Q) for that of Q"),
+    ),
 )
-def _fixed_points(predicted: Predicted) -> Compared:
-    digits = LAST + 20
-    two, four = stationary_gap(2, digits), stationary_gap(4, digits)
-    with precision(digits):
-        found = (two[0], two[1] * arb(2).sqrt(), two[1], rescaled_cosine_slope(two[0], 2, digits), *four)
-        for name, value, claimed in zip(("kappa", "w", "V", "rate", "kappa_4", "V_4"), found, predicted, strict=True):
-            close = bool(abs(value - enclose(claimed, {}, digits)) < arb(10) ** -LAST)
-            yield f"{name}, to 10^-{LAST}", close, True
+
+OF_MAP = "at infinite width the cosines follow the map of RS + ReLU, whose fixed point this is"
+
+
+@relu_limit.certified(
+    scope="all printed digits, from the certified fixed point of RS + ReLU at n = 2", reach="step", of=OF_MAP
+)
+def _fixed_point(predicted: Predicted) -> Compared:
+    cosine, V = stationary_gap(2, LAST + 20)
+    with precision(LAST + 20):
+        found = (cosine, V * arb(2).sqrt(), V, rescaled_cosine_slope(cosine, 2, LAST + 20))
+        yield from printed(found, predicted)
+
+
+@four.certified(
+    scope="all printed digits, from the certified fixed point of RS + ReLU at n = 4", reach="step", of=OF_MAP
+)
+def _fixed_point_of_four(predicted: Predicted) -> Compared:
+    found = stationary_gap(4, LAST + 20)
+    with precision(LAST + 20):
+        yield from printed(found, predicted)
+
+
+def printed(found: tuple[arb, ...], predicted: Predicted) -> Compared:
+    """Whether the printed digits are right."""
+    for place, (value, claimed) in enumerate(zip(found, predicted, strict=True)):
+        close = bool(abs(value - enclose(claimed, {}, LAST + 20)) < arb(10) ** -LAST)
+        yield f"entry {place}, to 10^-{LAST}", close, True
 
 
 unique = Claim(
@@ -178,7 +202,7 @@ unique = Claim(
 )
 def _two(at: At) -> Integer:
     # equal columns stay equal; kappa' - kappa changes its sign from 2/5 to 1/2
-    inside = cosine_after(Rational(2, 5)) > fmpq(2, 5) and cosine_after(Rational(1, 2)) < fmpq(1, 2)
+    inside = cosine_after(arb(2) / 5) > fmpq(2, 5) and cosine_after(arb(1) / 2) < fmpq(1, 2)
     return Integer(1 + inside)
 
 
