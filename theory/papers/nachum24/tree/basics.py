@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from math import prod
 from operator import mul
 from statistics import median
 
-from sympy import Abs, Expr, Integer, Symbol, expand
+from sympy import Abs, Expr, Integer, Poly, Symbol
 
 from theory.batchnorm import relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid, value
-from theory.exact.rationals import rational, to_sympy
+from theory.exact.rationals import to_sympy
 from theory.notation import HALF, L, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.setting import Depths, Trees, batches, leaves, mean, multiple, narrow_network
+from theory.papers.nachum24.tree.setting import Depths, Trees, leaves, mean, multiple, narrow_network
+from theory.papers.nachum24.tree.symbolic import EVERY_BATCH, OTHERS, REST, sides
+from theory.papers.nachum24.tree.symbolic import both as both_at
 from theory.term import size
 from theory.tree import Tree, negative, positive
 
@@ -173,19 +175,17 @@ def _trace_of_leaves(at: At) -> Fraction:
     return sum((e * e for v in leaves(x, depth + 1) for e in v), Fraction(0))
 
 
-@trace_step.exact(
-    scope="all sorted integer batches from 0 in {0..4}^3 and {0..3}^4, L = 0..5, through Tree.gram", reach="cases"
-)
+@trace_step.exact(scope=EVERY_BATCH + ", from its sums of v_i and v_i^2; so every leaf", reach="stated")
 def _trace_step(predicted: Predicted) -> Compared:
-    for points, top in ((3, 4), (4, 3)):
-        for v in batches(points, top):
-            if v[0] != 0 or list(v) != sorted(v):
-                continue
-            grams = [Tree(v).gram_flint(depth) for depth in range(7)]
-            sums = [(sum(G[i, i] for i in range(points)), sum(G.entries())) for G in grams]
-            for depth, ((before, entries), (after, _)) in enumerate(pairwise(sums)):
-                at = {"T": before, "S": entries, "n": points}
-                yield f"batch {tuple(map(str, v))}, depth {depth}", rational(after), value(predicted, at)
+    """Of one node v: sum over i of (T_+v)_i^2 + (T_-v)_i^2, a polynomial in v_i and the sum of all entries."""
+    count, first, square, entry = OTHERS + 1, Symbol("s", real=True), Symbol("q", positive=True), Symbol("v", real=True)
+    for side, e in sides():
+        ((plus, minus),) = both_at(e)
+        yield f"energy of an entry, {side}", plus**2 + minus**2, (e - (e + OTHERS * REST) / count) ** 2
+    powers = {0: count, 1: first, 2: square}
+    found = sum(a * powers[degree] for (degree,), a in Poly((entry - first / count) ** 2, entry).terms())
+    claimed = predicted.subs({trace: square, total: first**2, n: count})
+    yield "sum over the entries", found, claimed
 
 
 spread, spread_at_median = Symbol("S", positive=True), Symbol("S_med", positive=True)
@@ -261,15 +261,14 @@ def _coefficients(at: At) -> tuple[Fraction, ...]:
     return tuple(found)
 
 
-@scaling.exact(scope=CONES + ", every c > 0 and c < 0", reach="step", of="cx + b1 has mean c xbar + b")
+@scaling.exact(scope=EVERY_BATCH + "; every b and c > 0", reach="stated")
 def _scaling(predicted: Predicted) -> Compared:
-    for cone, plus, minus, _ in cones(x):
-        t = plus - minus  # x - xbar
+    for side, e in sides():
+        ((plus, minus),) = both_at(e)
         for case, factor, (p, q) in (("c > 0", c, predicted[:2]), ("c < 0", -c, predicted[2:])):
-            scaled = expand((factor * (xbar + t) + b) - (factor * xbar + b))  # cx + b less its mean
-            above, below = relu((scaled, -scaled))
-            yield f"{case}, {cone}: T_+", above, p * plus + q * minus
-            yield f"{case}, {cone}: T_-", below, p * minus + q * plus
+            ((above, below),) = both_at(factor * e + b, rest=factor * REST + b)
+            yield f"{case}, {side}: T_+", above, p * plus + q * minus
+            yield f"{case}, {side}: T_-", below, p * minus + q * plus
 
 
 def two_signs(*squares: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, expand, radsimp, sqrt
+from sympy import And, Eq, Expr, Integer, Rational, Symbol, expand, factor, radsimp, sqrt
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid, value
+from theory.exact.rationals import to_sympy
 from theory.notation import HALF, d, k, n, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import (
@@ -30,8 +31,10 @@ from theory.papers.nachum24.tree.setting import (
     node,
     signs_to,
 )
+from theory.papers.nachum24.tree.symbolic import OTHERS, both
 from theory.tree import Tree, negative, positive
 
+LEAST = Symbol("least", nonnegative=True)
 a, b, clip_mean = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
 
 
@@ -130,21 +133,24 @@ def _longer_part(at: At) -> Fraction:
     return max(parts) / sum(parts)
 
 
-@split_range.exact(scope="one datum against n - 1 equal ones, where the two are equal, n = 2..9", reach="cases")
-def _extreme_splits(predicted: Predicted) -> Compared:
-    for size in range(2, 10):
-        v = (Fraction(1), *[Fraction(0)] * (size - 1))
-        part = max(positive(v)) / (max(v) - min(v))
-        yield f"n = {size}", part, value(predicted, {"n": size})
+@split_range.exact(scope="every row: its least entry a, its greatest a + s, others of any mean between", reach="stated")
+def _any_split(predicted: Predicted) -> Compared:
+    """n = 2; then n - 2 other entries of mean a + sz/(1 + z), which leaves out only a + s, and of that."""
+    a, s, z, one = Symbol("a", real=True), Symbol("s", positive=True), Symbol("z", nonnegative=True), Integer(1)
+    for where, rest in (("others", a + s * z / (1 + z)), ("others at the greatest", a + s)):
+        (_, low), (high, _) = both(a, a + s, rest=rest)
+        for part in (low, high):
+            yield where, factor(part / factor(low + high)), predicted.subs(n, OTHERS + 2)
+    (_, low), (high, _) = both(a, rest=a + s, others=one) + both(a + s, rest=a, others=one)
+    yield "n = 2", max(low, high) / (low + high), predicted.subs(n, 2)
 
 
 stable_nodes = Claim(
     "nachum24.tree.stable-nodes",
     source=Locator(NACHUM24, "Definition 8"),
     status="reconstructed",
-    says="a node v >= 0 is stable, T_+ v = c v with c > 0, if and only if v = a 1_S, S neither empty nor everything; "
-    "then "
-    "c = 1 - |S|/n, and T_- v = (|S|/n) a on the complement",
+    says="of v = a 1_S, S neither empty nor everything, T_+ v = c v with c = 1 - |S|/n > 0: it is stable; and T_- v = "
+    "(|S|/n) a on the complement",
     tex=r"T_+(a1_S)=\Big(1-\frac{|S|}n\Big)a1_S,\qquad T_-(a1_S)=\frac{|S|}n\,a1_{S^c}",
     hypotheses=("v >= 0, not constant", "|S| = k"),
     predicts=(1 - k / n, k / n),
@@ -169,23 +175,41 @@ def _factors(at: At) -> tuple[Fraction, Fraction]:
     return multiple(positive(v), v), multiple(negative(v), tuple(size - e for e in v))
 
 
-@stable_nodes.exact(
-    scope="prefixes as supports, n = 2..7; that no other node is stable, on all batches of {0..3}^n, n = 2, 3, 4",
-    reach="cases",
+@stable_nodes.exact(scope="every n and k < n and a, on symbols", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    size, others = Symbol("a", positive=True), OTHERS
+    centred = recentre((size, Integer(0)), (k, others))
+    inside, outside = ((relu([e])[0], relu([-e])[0]) for e in centred)
+    same, other = (part.subs(n, k + others) for part in predicted)
+    yield "T_+", (inside[0], outside[0]), (same * size, Integer(0))
+    yield "T_-", (inside[1], outside[1]), (Integer(0), other * size)
+
+
+stable_only = Claim(
+    "nachum24.tree.stable-only",
+    source=Locator(NACHUM24, "Definition 8"),
+    status="reconstructed",
+    says="a row v that is not constant is stable, T_+ v = c v with c > 0, just where v = a 1_S: it has two "
+    "values, and 0 is one",
+    tex=r"T_+v=cv,\ c>0\iff v=a1_S,\ a>0",
+    hypotheses=("v not constant",),
+    predicts=And(Eq(d, 2), Eq(LEAST, 0)),
+    relation="iff",
+    given=Given(
+        {"v": Batches(up_to=("order", "scale"))},
+        letters={"d": lambda at: Integer(len(set(at["v"]))), "least": lambda at: to_sympy(min(at["v"]))},
+    ),
+    left=r"\exists c>0:\ T_+v=cv",
+    speaks_of=("rc", "split"),
+    over=grid(d=(2, 3), least=(0, 1)),
+    uses=("nachum24.tree.stable-nodes",),
+    twins=(Twin(d <= 3, "three values, too"), Twin(Eq(d, 2), "any two values")),
 )
-def _stable(predicted: Predicted) -> Compared:
-    for size in range(2, 8):
-        for inside in range(1, size):
-            v = tuple(map(Fraction, [1] * inside + [0] * (size - inside)))
-            same, other = (value(part, {"n": size, "k": inside}) for part in predicted)
-            yield f"n = {size}, |S| = {inside}: T_+", positive(v), tuple(same * e for e in v)
-            yield f"n = {size}, |S| = {inside}: T_-", negative(v), tuple(other * (1 - e) for e in v)
-    for size in (2, 3, 4):
-        for v in batches(size, 3):
-            ratios = {after / before for after, before in zip(positive(v), v, strict=True) if before}
-            zeros_kept = all(after == 0 for after, before in zip(positive(v), v, strict=True) if before == 0)
-            stable = zeros_kept and len(ratios) == 1 and min(ratios) > 0
-            yield f"batch {tuple(map(str, v))}", stable, 0 in v and len(set(v)) == 2
+
+
+@stable_only.literal(most=120)
+def _is_stable(at: At) -> bool:
+    return is_stable(at.v)
 
 
 unstable_budget = Claim(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from sympy import Integer, Symbol
+from sympy import Expr, Integer, Symbol, factor
+from sympy import sign as sgn
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches
@@ -14,6 +16,7 @@ from theory.exact.expressions import Undefined, grid, value
 from theory.notation import d
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import batches, mean
+from theory.papers.nachum24.tree.symbolic import OTHERS, REST, both
 from theory.tree import negative, positive
 
 order = Claim(
@@ -43,19 +46,22 @@ def _signs_of_differences(at: At) -> tuple[int, ...]:
     return tuple(found)
 
 
-@order.exact(scope="all integer batches in {0..3}^n, n = 2, 3, 4", reach="cases")
+@order.exact(scope="two entries of every batch of every size, on all sides of the mean", reach="stated")
 def _order(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        for v in batches(size, 3):
-            for name, T, sign in (("T_+", positive, predicted[0]), ("T_-", negative, predicted[1])):
-                image = T(v)
-                slopes = {
-                    (image[i] - image[j] > 0) - (image[i] - image[j] < 0)
-                    for i in range(size)
-                    for j in range(size)
-                    if v[i] > v[j]
-                }
-                yield f"{name} on {tuple(map(str, v))}", slopes - {0}, {sign}
+    for where, gaps in _pairs():
+        plus, minus = zip(*gaps, strict=True)
+        for name, (greater, less), wanted in (("T_+", plus, predicted[0]), ("T_-", minus, predicted[1])):
+            sign = sgn(factor(greater - less))
+            yield f"{name}, {where}", sign, wanted if sign else Integer(0)
+
+
+def _pairs() -> Iterator[tuple[str, list[tuple[Expr, Expr]]]]:
+    """T_+ and T_- at a greater and at a less entry, u and v away from the mean of the batch; the rest balances them."""
+    u, v = Symbol("u", positive=True), Symbol("v", positive=True)
+    places = {"both above": (u + v, u), "at the mean": (u, Integer(0)), "around it": (u, -v), "below": (-u, -u - v)}
+    for name, (greater, less) in {**places, "the greater at the mean": (Integer(0), -u)}.items():
+        yield name, both(REST + greater, REST + less, rest=REST - (greater + less) / OTHERS)
+    yield "n = 2", both(REST + u, rest=REST - u, others=Integer(1)) + both(REST - u, rest=REST + u, others=Integer(1))
 
 
 hit = Symbol("hit", integer=True, nonnegative=True)
