@@ -9,6 +9,7 @@ from sympy import Expr, ImmutableMatrix, Rational, Symbol, sqrt
 from theory.claim import Locator
 from theory.least_squares.problem import Generic, Problem, dot
 from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.law import Law
 
 OLS = Locator(MORWANI20, "Section 2")
 CAI = Locator(MORWANI20, "Section 2, 'the arguments of Cai et al. (2019)', whose text we do not hold")
@@ -63,20 +64,11 @@ def gradient(generic: Generic) -> ImmutableMatrix:
     return ImmutableMatrix([generic.along(generic.loss, units[:, i]) for i in range(generic.d)])
 
 
-POINTS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (0, 0), (0, 0), (0, 0))
-LABELS = (1, 3, -2, 5, 4, 0, -1, 2, 7)
-DIRECTIONS = ((3, 5), (1, 0), (7, 8), (5, -8))
-"""Nine data of mean 0, their labels, and weights: w.Hw = (4/9)(a^2 + ab + b^2) is the square of a rational number."""
+LABELS = (1, 3, -2, 5, 4)
+"""Labels of five data."""
 
 
-def sample() -> Problem:
-    """H and g of the nine data.
-
-    >>> sample().H, sample().g.T
-    (Matrix([
-    [4/9, 2/9],
-    [2/9, 4/9]]), Matrix([[2/9, -1/3]]))
-    """
-    size = len(POINTS)
-    X = ImmutableMatrix(POINTS)
-    return Problem.of(X.T * X / size, X.T * ImmutableMatrix(LABELS) / size)
+def law(**known: Any) -> Law:
+    """X = x.w, V = x.v, centred, and labels Y: their means of products are the scalars; some of them may be `known`."""
+    own = {"X": 0, "V": 0, "Y": Symbol("my", real=True), "X X": sigma**2, "X V": hvw, "V V": hvv, "X Y": gw, "V Y": gv}
+    return Law({**own, "Y Y": Symbol("yy", positive=True), **{name.replace("_", " "): v for name, v in known.items()}})

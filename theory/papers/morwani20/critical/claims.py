@@ -17,22 +17,20 @@ from theory.notation import d
 from theory.notation import r as rank
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import DataSets, along, letters, slope
+from theory.papers.morwani20.law import EVERY, Law, at_zero, loss, t
 from theory.papers.morwani20.setting import (
     CAI,
-    GENERIC,
     LABELS,
     MOMENTS,
     OLS,
     OVER,
-    REDUCED,
-    at,
     eps,
     gamma,
-    gradient,
     gv,
     gw,
     hvw,
     hww,
+    law,
     norm_w,
     sigma,
     vw,
@@ -72,6 +70,12 @@ def _normalised(at_: At) -> Any:
     return at_.gamma * batchnorm(at_.data.row(at_.data.w))[0]
 
 
+@reparametrised.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    found = gamma * law()["X"].normalised()
+    yield "at x.w = xw", found["X"] * xw + found["1"], predicted.subs(hww, sigma**2)
+
+
 gradient_claim = Claim(
     "morwani20.critical.gradient",
     source=CAI,
@@ -101,16 +105,10 @@ def _of_the_mean(at_: At) -> Any:
     return along(at_.data, at_.gamma, at_.data.w, at_.data.v)[:2]
 
 
-@gradient_claim.exact(
-    scope="every H, u, w, gamma and direction v; d = 2, 3: differentiation",
-    reach="step",
-    of=REDUCED,
-)
+@gradient_claim.exact(scope=EVERY, reach="stated")
 def _by_differentiation(predicted: Predicted) -> Compared:
-    for generic in GENERIC:
-        scale, along = (at(generic, part) for part in predicted)
-        yield f"d = {generic.d}, gamma", generic.reduce(generic.loss.diff(gamma)), scale
-        yield f"d = {generic.d}, w", generic.reduce(generic.along(generic.loss, generic.vector("v"))), along
+    J = loss(law()["Y"], gamma, law()["X"] + t * law()["V"])
+    yield "by gamma and along v", (at_zero(J, gamma), at_zero(J, t)), predicted
 
 
 mw, my = symbols("mw my", real=True)
@@ -151,22 +149,23 @@ def _over_the_data(at_: At) -> Any:
     )
 
 
-@centred.exact(
-    scope="every w; five data in R^2 and in R^3: RC from its definition, and `Problem.centred`", reach="cases"
-)
+@centred.exact(scope=EVERY, reach="stated")
 def _moments(predicted: Predicted) -> Compared:
+    of = Law({"X": mw, "Y": my, "X X": hww, "X Y": gw})
+    row, labels = of["X"].centred(), of["Y"].centred()
+    yield "means over the recentred law", (row.times(row), row.times(labels)), predicted
+
+
+@centred.exact(scope="five data in R^2 and in R^3, every w: `Problem.centred`", reach="cases")
+def _by_problem(predicted: Predicted) -> Compared:
     for data in (((1, 0), (4, 1), (2, 5), (3, 3), (0, 7)), ((1, 0, 2), (3, 1, 1), (0, 5, 4), (2, 2, 9), (6, 1, 0))):
         X, y = ImmutableMatrix(data), ImmutableMatrix(LABELS[:5])
         w = ImmutableMatrix(symbols(f"w1:{X.shape[1] + 1}", real=True))
         H, g, mu = X.T * X / 5, X.T * y / 5, X.T * ImmutableMatrix([1] * 5) / 5
-        row, labels = recentre(list(X * w)), recentre(list(y))
-        by_problem = Problem.centred(H, g, mu, Rational(sum(y), 5))
+        problem = Problem.centred(H, g, mu, Rational(sum(y), 5))
         known = {hww: dot(w, H * w), gw: dot(w, g), mw: dot(w, mu), my: Rational(sum(y), 5)}
-        moments = (sum(z * z for z in row) / 5, sum(z * t for z, t in zip(row, labels, strict=True)) / 5)
-        taken = (by_problem.variance(w), dot(w, by_problem.g))
-        for name, computed, again, part in zip(("variance", "covariance"), moments, taken, predicted, strict=True):
-            yield f"d = {X.shape[1]}, {name}", computed, part.subs(known)
-            yield f"d = {X.shape[1]}, {name} of Problem.centred", again, part.subs(known)
+        taken = (problem.variance(w), dot(w, problem.g))
+        yield f"d = {X.shape[1]}", taken, tuple(part.subs(known) for part in predicted)
 
 
 variance = Symbol("variance", positive=True)
@@ -260,13 +259,10 @@ def _stepped(at_: At) -> Any:
     return sum((a - at_.eps * b) ** 2 for a, b in zip(at_.data.w, by, strict=True))
 
 
-@norm_growth.exact(scope="every H, u, w, gamma, eps; d = 2, 3", reach="step", of=REDUCED)
+@norm_growth.exact(scope=EVERY, reach="stated")
 def _pythagoras(predicted: Predicted) -> Compared:
-    for generic in GENERIC:
-        by = gradient(generic)
-        after = generic.w - eps * by
-        claimed = predicted.subs({ww: dot(generic.w, generic.w), grad2: dot(by, by)})
-        yield f"d = {generic.d}", generic.reduce(dot(after, after)), generic.reduce(claimed)
+    inner = at_zero(loss(law()["Y"], gamma, (1 + t) * law()["X"]), t)  # w.grad_w J
+    yield "|w - eps grad_w J|^2", ww - 2 * eps * inner + eps**2 * grad2, predicted
 
 
 r = Symbol("r", positive=True)
@@ -307,18 +303,10 @@ def _rate(at_: At) -> Any:
     return rate
 
 
-@scaling.exact(
-    scope="every H, u, w, gamma, r; d = 2, 3: the rate that takes r w to r w', from each entry of w",
-    reach="step",
-    of=REDUCED,
-)
+@scaling.exact(scope=EVERY, reach="stated")
 def _same_path(predicted: Predicted) -> Compared:
-    for generic in GENERIC:
-        by = gradient(generic)
-        stretched = {w: r * w for w in generic.w} | {sigma: r * sigma}
-        for i, entry in enumerate(by):
-            rate = r * eps * entry / entry.subs(stretched, simultaneous=True)
-            yield f"d = {generic.d}, entry {i + 1}", generic.reduce(rate), predicted
+    by, after = (at_zero(loss(law()["Y"], gamma, a * law()["X"] + t * law()["V"]), t) for a in (Integer(1), r))
+    yield "the rate that takes r w to r w', along every v", r * eps * by / after, predicted
 
 
 stretch = Symbol("t", real=True, nonzero=True)
@@ -348,3 +336,10 @@ homogeneous = Claim(
 def _correlation(at_: At) -> Any:
     row = batchnorm(at_.data.row([at_.t * a for a in at_.data.w]))
     return sum(y * z for y, z in zip(at_.data.y, row, strict=True)) / at_.data.n
+
+
+@homogeneous.exact(scope=EVERY, reach="stated")
+def _both_signs(predicted: Predicted) -> Compared:
+    for factor in (r, -r):
+        found = law()["Y"].times((factor * law()["X"]).normalised())
+        yield f"t = {factor}, r > 0", found, predicted.subs(stretch, factor)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, solve
+from sympy import ImmutableMatrix, Integer
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.least_squares.problem import dot
 from theory.papers.morwani20.data import DataSets, along, letters, loss, slope
+from theory.papers.morwani20.law import EVERY, at_zero, t
+from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import (
-    GENERIC,
     MOMENTS,
     OLS,
     OVER,
@@ -25,7 +26,7 @@ from theory.papers.morwani20.setting import (
     gradient,
     gv,
     gw,
-    scalars,
+    law,
     sigma,
 )
 from theory.words import At
@@ -60,16 +61,12 @@ def _above_the_minimum(point: At) -> Any:
     return loss(data, point.gamma, data.w) - least
 
 
-@excess.exact(
-    scope="every H, u, w, gamma; d = 2, and d = 3 with H diagonal, which loses nothing: (v - u).H(v - u)/2 at the "
-    "equivalent plain weights v = gamma w/sigma",
-    reach="step",
-    of="J is the plain loss at v = gamma w/sigma, which is its minimum and (v - u).H(v - u)/2; few dimensions d",
-)
-def _equivalent_weights(predicted: Predicted) -> Compared:
-    for generic in UP_TO_ROTATION:
-        off = generic.w * gamma / sigma - generic.u
-        yield f"d = {generic.d}", generic.reduce(dot(off, generic.problem.H * off) / 2), at(generic, predicted)
+@excess.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    # P = x.u: E x (y - P) = 0, so that E XP = E XY and E P^2 = E PY = U^2
+    of = law(P=0, P_P=U2, P_Y=U2, P_X=gw)
+    off = of["Y"] - of["P"]
+    yield "J - E(y - x.u)^2/2", mean_loss(of["Y"], gamma, of["X"]) - off.times(off) / 2, predicted
 
 
 no_other = Claim(
@@ -136,16 +133,12 @@ def _determinant(point: At) -> Any:
     return by_gamma * by_v - mixed**2
 
 
-@saddles.exact(scope="every H, u, w, v with w.g = 0; d = 2, 3: second derivatives", reach="step", of=REDUCED)
+@saddles.exact(scope=EVERY, reach="stated")
 def _second_derivatives(predicted: Predicted) -> Compared:
-    for generic in GENERIC:
-        v, u1 = generic.vector("v"), generic.u[0]
-        slope = generic.along(generic.loss, v)
-        determinant = generic.loss.diff(gamma, 2) * generic.along(slope, v) - slope.diff(gamma) ** 2
-        level = solve(dot(generic.w, generic.problem.g), u1)[0]  # w.g = 0
-        known = scalars(generic.problem, generic.w, v)
-        computed, claimed = (f.subs(gamma, 0).subs(u1, level) for f in (determinant, predicted.subs(gv, known[gv])))
-        yield f"d = {generic.d}", generic.reduce(computed), generic.reduce(claimed)
+    of = law(X_Y=0)
+    J = mean_loss(of["Y"], gamma, of["X"] + t * of["V"])
+    entries = [at_zero(J, *by).subs(gamma, 0) for by in ((gamma, gamma), (gamma, t), (t, t))]
+    yield "determinant", entries[0] * entries[2] - entries[1] ** 2, predicted
 
 
 stuck = Claim(

@@ -1,0 +1,98 @@
+"""Random variables as combinations of a few whose means of products are symbols: every law at once, so every n and d.
+
+A row over a batch of n data is a random variable, E the mean over the batch; x.w is one whatever the dimension d. BN
+recentres a variable by E, then divides by the root of the mean of its square. E is linear: no more is used of a law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Expr, Integer, Symbol, diff, sqrt, sympify
+
+t = Symbol("_t", real=True)
+"""What derivatives are taken by: at t = 0."""
+
+EVERY = "every law, n and d: BN by its definition, means of products as symbols"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """sum of coefficients times the variables of a law, "1" the constant one."""
+
+    law: Law
+    parts: Mapping[str, Expr]
+
+    def __add__(self, other: Variable | Any) -> Variable:
+        added = other.parts if isinstance(other, Variable) else {"1": sympify(other)}
+        names = {**self.parts, **added}
+        return Variable(self.law, {name: self[name] + added.get(name, Integer(0)) for name in names})
+
+    def __rmul__(self, factor: Any) -> Variable:
+        return Variable(self.law, {name: factor * part for name, part in self.parts.items()})
+
+    def __sub__(self, other: Variable | Any) -> Variable:
+        return self + (-1) * (other if isinstance(other, Variable) else Variable(self.law, {"1": sympify(other)}))
+
+    def __getitem__(self, name: str) -> Expr:
+        return self.parts.get(name, Integer(0))
+
+    def mean(self) -> Expr:
+        return self.times(Variable(self.law, {"1": Integer(1)}))
+
+    def times(self, other: Variable) -> Expr:
+        """The mean of the product."""
+        products = [a * b * self.law.product(i, j) for i, a in self.parts.items() for j, b in other.parts.items()]
+        return sum(products, Integer(0))
+
+    def centred(self) -> Variable:
+        """RC"""
+        return self - self.mean()
+
+    def normalised(self, epsilon: Any = 0) -> Variable:
+        """BN: RC, then RS."""
+        c = self.centred()
+        return (1 / sqrt((c.times(c) + epsilon).expand())) * c
+
+    def slope(self) -> Variable:
+        """The derivative by t, part by part."""
+        return Variable(self.law, {name: diff(part, t).subs(t, 0) for name, part in self.parts.items()})
+
+
+@dataclass(frozen=True)
+class Law:
+    """Means of products, by names such as "X Y" or, for the mean, "X"; in which order does not matter.
+
+    >>> m, v = Symbol("m"), Symbol("v", positive=True)
+    >>> law = Law({"X": m, "X X": v + m**2})
+    >>> law["X"].normalised().parts["X"]
+    1/sqrt(v)
+    """
+
+    moments: Mapping[str, Any]
+    known: dict[frozenset[str], Expr] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        known = {frozenset(name.split()) if " " in name else frozenset((name, "1")): sympify(value)
+                 for name, value in self.moments.items()}  # fmt: skip
+        object.__setattr__(self, "known", {frozenset("1"): Integer(1), **known})
+
+    def __getitem__(self, name: str) -> Variable:
+        return Variable(self, {name: Integer(1)})
+
+    def product(self, a: str, b: str) -> Expr:
+        """E ab; KeyError where it is not given."""
+        return self.known[frozenset((a, b))]
+
+
+def loss(y: Variable, gain: Any, x: Variable) -> Expr:
+    """E(y - gain BN(x))^2/2"""
+    off = y - gain * x.normalised()
+    return off.times(off) / 2
+
+
+def at_zero(f: Expr, *by: Symbol) -> Expr:
+    """A derivative, at t = 0."""
+    return diff(f, *by).subs(t, 0)
