@@ -31,6 +31,9 @@ class Variable:
         return Variable(self.law, {name: self[name] + added.get(name, Integer(0)) for name in names})
 
     def __rmul__(self, factor: Any) -> Variable:
+        return self.scaled(factor)
+
+    def scaled(self, factor: Any) -> Variable:
         return Variable(self.law, {name: factor * part for name, part in self.parts.items()})
 
     def __sub__(self, other: Variable | Any) -> Variable:
@@ -54,7 +57,7 @@ class Variable:
     def normalised(self, epsilon: Any = 0) -> Variable:
         """BN: RC, then RS."""
         c = self.centred()
-        return (1 / sqrt((c.times(c) + epsilon).expand())) * c
+        return c.scaled(1 / sqrt((c.times(c) + epsilon).expand()))
 
     def slope(self) -> Variable:
         """The derivative by t, part by part."""

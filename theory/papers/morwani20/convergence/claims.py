@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
 from typing import Any
 
-from sympy import Expr, ImmutableMatrix, Integer, Symbol, solve
+from sympy import ImmutableMatrix, Integer, Symbol
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.least_squares.problem import HALVED, PRINTED, Generic, Problem, dot
+from theory.least_squares.problem import HALVED, PRINTED, Problem
 from theory.least_squares.rates import saddle_jacobian
 from theory.papers.morwani20.convergence.setting import UP_TO_1, Rates, not_stationary, q, rate
 from theory.papers.morwani20.data import DataSets, along, letters
 from theory.papers.morwani20.descent import converges
+from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.setting import (
     MOMENTS,
     OLS,
     OVER,
-    REDUCED,
-    UP_TO_ROTATION,
     eps,
     gamma,
     gg,
-    gradient,
+    law,
     rate_gamma,
     scalars,
     sigma,
@@ -156,39 +154,13 @@ def _of_a_step(point: At) -> Any:
     return block.trace(), block.det()
 
 
-@cache
-def _at_saddle(generic: Generic) -> tuple[Expr, Expr]:
-    """Trace and determinant of the derivative of one step in gamma and along g, at gamma = 0, w.g = 0."""
-    to_gamma = gamma - rate_gamma * generic.loss.diff(gamma)
-    to_w = generic.w - eps * gradient(generic)
-    g = generic.problem.g
-    moved = (to_w.diff(gamma), to_w.applyfunc(partial(generic.along, v=g)))
-    below = [dot(g, column) / dot(g, g) for column in moved]  # both along g
-    block = ImmutableMatrix([[to_gamma.diff(gamma), generic.along(to_gamma, g)], below])
-    found = (block[0, 0] + block[1, 1], block[0, 0] * block[1, 1] - block[0, 1] * block[1, 0])
-    return _there(generic, found[0]), _there(generic, found[1])
-
-
-@cache
-def _level(generic: Generic) -> Expr:
-    """u_1 where w.g = 0."""
-    return solve(dot(generic.w, generic.problem.g), generic.u[0])[0]
-
-
-def _there(generic: Generic, f: Expr) -> Expr:
-    return generic.reduce(f.subs(gamma, 0).subs(generic.u[0], _level(generic)))
-
-
-@saddle.exact(
-    scope="every H, u, w with w.g = 0, eps, eps_a; d = 2, and d = 3 with H diagonal: derivatives of the step",
-    reach="step",
-    of=REDUCED,
-)
+@saddle.exact(scope=EVERY, reach="stated")
 def _block(predicted: Predicted) -> Compared:
-    for generic in UP_TO_ROTATION:
-        g = generic.problem.g
-        for name, computed, part in zip(("trace", "determinant"), _at_saddle(generic), predicted, strict=True):
-            yield f"d = {generic.d}, {name}", computed, _there(generic, part.subs(gg, dot(g, g)))
+    of = law(X_Y=0, V_Y=gg)  # V = x.g
+    J = loss(of["Y"], gamma, of["X"] + t * of["V"])
+    by_gamma, mixed, by_g = (at_zero(J, *by).subs(gamma, 0) for by in ((gamma, gamma), (gamma, t), (t, t)))
+    step = ImmutableMatrix([[1 - rate_gamma * by_gamma, -rate_gamma * mixed], [-eps * mixed / gg, 1 - eps * by_g / gg]])
+    yield "trace and determinant", (step.trace(), step.det()), predicted
 
 
 @saddle.exact(

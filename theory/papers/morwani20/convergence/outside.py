@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Integer, Rational, Symbol, sqrt
 
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
@@ -15,7 +15,8 @@ from theory.least_squares.problem import HALVED as HALF
 from theory.papers.morwani20.convergence.setting import UP_TO_1, not_stationary, start
 from theory.papers.morwani20.data import Data, DataSets, along, letters
 from theory.papers.morwani20.descent import converges
-from theory.papers.morwani20.setting import MOMENTS, OLS, gamma, gw, rate_gamma
+from theory.papers.morwani20.law import EVERY, loss
+from theory.papers.morwani20.setting import MOMENTS, OLS, gamma, gw, law, rate_gamma
 from theory.words import At
 
 U = Symbol("U", positive=True)
@@ -90,6 +91,13 @@ radius = Claim(
 def _two_cycle(at: At) -> Any:
     zero, one = (_stepped(at.data, Integer(gain), at.data.u, at.rate_gamma) for gain in (0, 1))
     return -zero / (1 + one - zero)  # zero + (one - zero) gamma = -gamma
+
+
+@radius.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    of = law(P=0, P_P=U**2, P_Y=U**2)  # P = x.u
+    zero, one = (g - rate_gamma * loss(of["Y"], gamma, of["P"]).diff(gamma).subs(gamma, g) for g in (0, 1))
+    yield "gamma", -zero / (1 + one - zero), predicted
 
 
 any_rate = Claim(

@@ -19,6 +19,8 @@ from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import DataSets, jet
 from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
+from theory.papers.morwani20.law import EVERY, Law, Variable
+from theory.papers.morwani20.law import t as step
 from theory.words import At
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
@@ -36,6 +38,7 @@ sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
 z_i, z_j = symbols("z_i z_j", real=True)
 
 
+ONE = Integer(1)
 SIZE = {"n": lambda at: Integer(len(at["x"]))}
 
 
@@ -185,6 +188,25 @@ def _directions(predicted: Predicted) -> Compared:
                 yield f"n = {size}, {name}, entry {i}", found[i], value.subs(v, dot(c, c) / size) * h[i]
 
 
+@spectrum.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    # C is any direction orthogonal to 1 and to x - mean(x)
+    mu = Symbol("mu", real=True)
+    of = Law({"X": mu, "X X": v + mu**2, "C": 0, "C X": 0, "C C": 1})
+    s, c = sqrt(v + eps), of["X"].centred()
+    by_one, by_z, by_c = (
+        s * (of["X"] + step * h).normalised(eps).slope() for h in (Variable(of, {"1": ONE}), c, of["C"])
+    )
+    along_z = cancel(by_z["X"])
+    if any(cancel((by_z - along_z * c)[name]) != 0 for name in ("X", "1")):
+        raise Undefined("z is no eigenvector")
+    if any(by_one.parts.values()) or any(by_c[name] != 0 for name in ("X", "1")):
+        raise Undefined("1, or what is orthogonal to 1 and z, are no eigenvectors")
+    # 1 and z are two of n dimensions, and their eigenvalues are not 1
+    others = sum(1 for value in (Integer(0), along_z) if cancel(value - 1) != 0)
+    yield "eigenvalues and dimension", (Integer(0), along_z, by_c["C"], n - others), predicted
+
+
 # --- other normalisations -----------------------------------------------------------------------------------
 
 
@@ -326,6 +348,25 @@ kink = Claim(
         Twin((Integer(0), 1 - 1 / n), "without centring"),
     ),
 )
+
+
+@kink.exact(scope="every n >= 2: entries by block, (1 + t, -1, 0 on n - 2 places)", reach="stated")
+def _every_n(predicted: Predicted) -> Compared:
+    more, h = symbols("more h", nonnegative=True)  # n = 2 + more
+    size = 2 + more
+    slopes = []
+    for side in (1, -1):
+        moved = (1 + side * h, Integer(-1), Integer(0))
+        mean = (moved[0] + moved[1]) / size  # and nothing from the others
+        c = [entry - mean for entry in moved]
+        # for a small step the first entry is positive and the second negative; the others are as small as the step
+        first, second = c[0], -c[1]
+        ahead = cancel((first - second) / h)
+        greatest = first if ahead.is_nonnegative else second
+        if not (ahead.is_nonnegative or ahead.is_nonpositive):
+            raise Undefined("the greatest entry is not known")
+        slopes.append(cancel(side * diff(c[0] / greatest, h).subs(h, 0)).subs(more, n - 2))
+    yield "slopes on the right and on the left", tuple(slopes), predicted
 
 
 @kink.literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)

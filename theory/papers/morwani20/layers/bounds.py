@@ -8,11 +8,13 @@ from typing import Any
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, sqrt, symbols
 
 from theory.batchnorm import batchnorm, dot, recentre
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
+from theory.notation import n
 from theory.papers.morwani20.data import Data, DataSets, crossed, jet
+from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, preactivation, unit
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.words import At
@@ -115,6 +117,17 @@ def _shortest(at: At) -> Any:
     return ratio(A, tuple(axes.col(0)), back, at.gain)
 
 
+@attained.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    # sigma^2 = w.Sw = lambda_min |w|^2; D = delta, orthogonal to 1 and to x; E_i is 1 at one datum, where x = x_i
+    ww, mu, x_i, delta = (Symbol(name, positive=True) for name in ("ww", "mu", "x_i", "delta_i"))
+    of = Law({"X": mu, "D": 0, "E": 1 / n, "X X": low * ww + mu**2, "X D": 0, "E E": 1 / n, "E X": x_i / n,
+              "E D": delta / n})  # fmt: skip
+    by_x = n * (of["X"] + t * of["E"]).normalised().slope().times(of["D"])
+    # |dL/dA|^2 = |w|^2 |dL/dx|^2, and dL/dx_i is this multiple of gamma delta_i for every i
+    yield "|dL/dA|^2/(gamma |delta|)^2", ww * (by_x / delta) ** 2, predicted
+
+
 def _gaps(data: Data, gain: Expr, shift: Expr) -> tuple[Expr, Expr]:
     """(gamma - mean(yz), beta - mean(y))"""
     return gain - dot(data.y, batchnorm(data.row(data.w))) / data.n, shift - sum(data.y) / data.n
@@ -154,6 +167,17 @@ def _stepped(at: At) -> Any:
     slopes = (diff(loss, part).subs({gain: at.gain, shift: at.shift}) for part in (gain, shift))
     after = (part - at.eta * by for part, by in zip((at.gain, at.shift), slopes, strict=True))
     return tuple(b / a for a, b in zip(_gaps(data, at.gain, at.shift), _gaps(data, *after), strict=True))
+
+
+@gamma_step.exact(scope=EVERY, reach="stated")
+def _of_every_law(predicted: Predicted) -> Compared:
+    gain, shift, mu, my, both, yy = symbols("gain shift mu my both yy", real=True)
+    of = Law({"X": mu, "Y": my, "X X": Symbol("v", positive=True) + mu**2, "X Y": both, "Y Y": yy})
+    z = of["X"].normalised()
+    off = of["Y"] - (gain * z + shift)
+    loss = off.times(off)
+    for part, goal, factor in zip((gain, shift), (z.times(of["Y"]), my), predicted, strict=True):
+        yield str(part), (part - eta * diff(loss, part) - goal) / (part - goal), factor
 
 
 gamma_reading = Claim(

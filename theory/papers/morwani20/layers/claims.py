@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Rational, diff, eye, ones, oo, sqrt, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, ones, oo, sqrt, symbols
 
 from theory.batchnorm import Normalisation, Row, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -21,6 +21,7 @@ from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, DataSets, jet, spread
 from theory.papers.morwani20.jacobian.setting import ball, ball_derivative
+from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     BATCH_NORM,
@@ -168,6 +169,16 @@ def _of_one_entry(at: At) -> Any:
     _, by_bias, _ = jet(x, (Integer(1),) * size)
     back = at.data.y
     return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, normal)
+
+
+@gradients.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    # E_1 is 1 at the first datum and 0 elsewhere; x_1 = mu + sigma z
+    mu = Symbol("mu", real=True)
+    of = Law({"X": mu, "D": delta_mean, "E": 1 / n, "X X": sigma**2 + mu**2, "X D": sigma * m + mu * delta_mean,
+              "E E": 1 / n, "E X": (mu + sigma * z) / n, "E D": delta / n})  # fmt: skip
+    moved = [n * gamma * (of["X"] + by).normalised().slope().times(of["D"]) for by in (t * of["E"], t)]
+    yield "by x_1, b and gamma", (*moved, n * of["X"].normalised().times(of["D"])), predicted
 
 
 @gradients.exact(

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from sympy import Expr, ImmutableMatrix, Integer, Rational, sqrt, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, sqrt, symbols
 
 from theory.batchnorm import Neuron, Row, batchnorm, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
+from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, DataSets, jet, spread
+from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import INSTANCES, scaled_slope
 from theory.words import At
 
@@ -100,6 +102,18 @@ def _affine(at: At) -> Any:
     return weights[0], bias
 
 
+@equivalent.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    # w^T A = w A_1 + R; the moments of R are those that make mu and sigma mean and deviation of w A_1 + R + b
+    mean, square, both = symbols("mean square both", real=True)
+    rest = {"R": mu - b - w * mean, "R R": sigma**2 + (mu - b) ** 2 - w**2 * square - 2 * w * both}
+    of = Law({"A": mean, "A A": square, "A R": both, **rest})
+    found = gamma * (w * of["A"] + of["R"] + b).normalised() + beta
+    if (found["R"] * w - found["A"]).simplify() != 0:
+        raise Undefined("the outputs are no function of w^T A")
+    yield "the slope in A_1 and what is constant", (found["A"], found["1"]), predicted
+
+
 @equivalent.exact(
     "(d, n) = (2, 4), (3, 5), one instance each: every output of the batch, and `Neuron.equivalent`", reach="cases"
 )
@@ -148,6 +162,15 @@ def _of_the_affine(at: At) -> Any:
     values = data.row(weights)
     square = sum(v**2 for v in values) / data.n - (sum(values) / data.n) ** 2
     return square, bias
+
+
+@identities.exact(scope=EVERY, reach="stated")
+def _linear_part(predicted: Predicted) -> Compared:
+    of = Law({"X": mu, "X X": sigma**2 + mu**2})
+    found = gamma * (of["X"] + b).normalised() + beta
+    linear = found - found["1"]
+    square = linear.centred().times(linear.centred())
+    yield "w_eq S w_eq, b_eq", (square, found["1"]), tuple(part.subs(product, linear.mean()) for part in predicted)
 
 
 @identities.exact(
@@ -201,6 +224,15 @@ gradient = Claim(
 @gradient.literal(scope="L = <delta, gamma BN(w^T A)>, differentiated by w_1; labels are delta", most=40)
 def _by_first_weight(at: At) -> Any:
     return at.gamma * dot(at.data.y, jet(at.data.row(at.data.w), at.data.A[0])[1])
+
+
+@gradient.exact(scope=EVERY, reach="stated")
+def _of_any_law(predicted: Predicted) -> Compared:
+    # D = delta: G = n E A_1 D, G_b = n E D, Sw = Cov(A_1, X), k = n Cov(X, D)
+    of = Law({"X": mu, "A": a, "D": G_b / n, "X X": sigma**2 + mu**2, "A X": Sw + a * mu, "A D": G / n,
+              "A A": Symbol("square", positive=True), "X D": (k + mu * G_b) / n})  # fmt: skip
+    moved = (of["X"] + t * of["A"]).normalised().slope()
+    yield "by w_1", n * gamma * moved.times(of["D"]), predicted
 
 
 @gradient.exact("(d, n) = (2, 4), (3, 5), one instance each: derivatives by the entries of w", reach="cases")

@@ -20,12 +20,12 @@ from theory.notation import HALF, d
 from theory.papers.morwani20.convergence.setting import Rates
 from theory.papers.morwani20.data import Data, DataSets, along, letters
 from theory.papers.morwani20.descent import final_square
+from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED, trace, x
 from theory.papers.morwani20.setting import (
     CAI,
     MOMENTS,
     OVER,
-    REDUCED,
     U2,
     c,
     eps,
@@ -34,8 +34,8 @@ from theory.papers.morwani20.setting import (
     gradient,
     gv,
     hvv,
+    law,
     rate_gamma,
-    scalars,
     sigma,
     uu,
     uv,
@@ -94,31 +94,12 @@ def _at_the_minimiser(point: At) -> Any:
     return along(data, gain, tuple(point.c * a for a in data.u), data.v)[2:]
 
 
-@cache
-def second_derivatives(generic: Generic) -> tuple[Expr, Expr, Expr]:
-    """J_gamma gamma, J_gamma v, J_vv of the halved loss for a generic direction v."""
-    v = generic.vector("v")
-    slope = generic.along(generic.loss, v)
-    return generic.loss.diff(gamma, 2), slope.diff(gamma), generic.along(slope, v)
-
-
-@hessian.exact(
-    scope="d = 2, 3, H diagonal, which loses nothing: every H, u, c, v; the four problems of `spectrum`: every c, v; "
-    "second derivatives of J",
-    reach="step",
-    of=REDUCED,
-)
+@hessian.exact(scope=EVERY, reach="stated")
 def _second_derivatives(predicted: Predicted) -> Compared:
-    names = ("gamma gamma", "gamma v", "v v")
-    for generic in (Generic(2, diagonal=True), Generic(3, diagonal=True)):
-        known = scalars(generic.problem, generic.w, generic.vector("v"))
-        for name, computed, part in zip(names, second_derivatives(generic), predicted, strict=True):
-            claimed = part.xreplace({s: e for s, e in known.items() if s in part.free_symbols})
-            yield f"d = {generic.d}, {name}", at_minimiser(generic, computed), at_minimiser(generic, claimed)
-    for problem in EXAMPLES:
-        known = scalars(problem, problem.u, Generic(problem.d).vector("v"))
-        for name, computed, part in zip(names, second_derivatives(Generic(problem.d)), predicted, strict=True):
-            yield f"u = {tuple(problem.u)}, {name}", with_numbers(problem, computed, c), part.subs(known)
+    of = law(P=0, P_P=U2, P_Y=U2, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
+    J = loss(of["Y"], gamma, c * of["P"] + t * of["V"])
+    found = (at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
+    yield "second derivatives", tuple(found), predicted
 
 
 shift = eps / c**2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, Rational, Symbol, diag, eye, limit, oo, sqrt, symbols
+from sympy import Integer, Rational, Symbol, diag, limit, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
@@ -13,12 +13,13 @@ from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose, grid
 from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
-from theory.least_squares.problem import Generic, Problem, dot
+from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import DataSets, letters, slope
+from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED
-from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, REDUCED, eps, gamma, gradient, sigma, uu
+from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, law, uu
 from theory.words import At
 
 kappa = Symbol("kappa", positive=True)
@@ -156,19 +157,14 @@ def _effective(point: At) -> Any:
     )
 
 
-@price.exact(
-    scope="d = 2, every H, u, w_0, gamma_0, eps: one step by differentiation, attained at k = 1",
-    reach="step",
-    of=REDUCED,
-)
+@price.exact(scope=EVERY, reach="stated")
 def _first_step(predicted: Predicted) -> Compared:
-    generic = Generic(2)
-    after = generic.w - eps * gradient(generic)
-    s = dot(generic.w, generic.problem.g) / sigma
-    slope = ImmutableMatrix([generic.along(s, eye(2)[:, i]) for i in range(2)])
-    size = dot(generic.u, generic.u)
-    known = {uu: size, norm2: dot(generic.w, generic.w), slope2: dot(slope, slope)}
-    yield "d = 2", generic.reduce(eps * size / dot(after, after)), generic.reduce(predicted.subs(known))
+    of = law()
+    J, s = loss(of["Y"], gamma, of["X"] + t * of["V"]), of["Y"].times((of["X"] + t * of["V"]).normalised())
+    factor = at_zero(J, t) / at_zero(s, t)  # grad J = factor grad s, as it is along every v
+    inner = at_zero(loss(of["Y"], gamma, (1 + t) * of["X"]), t)  # w.grad J
+    after = norm2 - 2 * eps * inner + eps**2 * factor**2 * slope2
+    yield "eps |u|^2/|w_1|^2", eps * uu / after, predicted
 
 
 slopes = Claim(

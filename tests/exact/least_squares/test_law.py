@@ -1,0 +1,44 @@
+"""Tests of random variables with moments: on finite data they are the rows that the primitives normalise."""
+
+from itertools import islice
+
+import pytest
+from sympy import Rational, simplify
+
+from theory.batchnorm import batchnorm, dot
+from theory.papers.morwani20.data import Data, DataSets, along
+from theory.papers.morwani20.data import loss as mean_loss
+from theory.papers.morwani20.law import Law, at_zero, loss, t
+
+SETS = list(islice(DataSets(centred=False).small(), 12))
+
+
+def of_data(data: Data) -> Law:
+    """X = x.w, V = x.v and the labels Y, with their moments over the data."""
+    rows = {"X": data.row(data.w), "V": data.row(data.v), "Y": data.y}
+    means = {name: sum(row) / data.n for name, row in rows.items()}
+    return Law(means | {f"{a} {b}": dot(x, y) / data.n for a, x in rows.items() for b, y in rows.items()})
+
+
+@pytest.mark.parametrize("data", SETS)
+def test_bn_of_a_variable_is_bn_of_its_row(data: Data) -> None:
+    """BN(X) is a X + b with the same a and b for every datum."""
+    found = of_data(data)["X"].normalised()
+    for x, z in zip(data.row(data.w), batchnorm(data.row(data.w)), strict=True):
+        assert simplify(found["X"] * x + found["1"] - z) == 0
+
+
+@pytest.mark.parametrize("data", SETS[:6])
+def test_losses_and_their_derivatives_agree(data: Data) -> None:
+    """The mean loss of X + tV, and its derivative by t and by gamma at t = 0, are those over the data."""
+    law, gain = of_data(data), Rational(3, 2)
+    J = loss(law["Y"], gain, law["X"] + t * law["V"])
+    assert simplify(J.subs(t, 0) - mean_loss(data, gain, data.w)) == 0
+    assert simplify(at_zero(J, t) - along(data, gain, data.w, data.v)[1]) == 0
+
+
+def test_moments_that_are_not_given_are_missed() -> None:
+    """A product without a mean is an error, and not 0."""
+    law = Law({"X": 0, "X X": 1})
+    with pytest.raises(KeyError):
+        (law["X"] + law["Y"]).times(law["X"])
