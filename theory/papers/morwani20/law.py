@@ -37,7 +37,8 @@ class Variable:
         return Variable(self.law, {name: factor * part for name, part in self.parts.items()})
 
     def __sub__(self, other: Variable | Any) -> Variable:
-        return self + (-1) * (other if isinstance(other, Variable) else Variable(self.law, {"1": sympify(other)}))
+        taken = other if isinstance(other, Variable) else Variable(self.law, {"1": sympify(other)})
+        return self + taken.scaled(-1)
 
     def __getitem__(self, name: str) -> Expr:
         return self.parts.get(name, Integer(0))
@@ -52,7 +53,7 @@ class Variable:
 
     def centred(self) -> Variable:
         """RC"""
-        return self - self.mean()
+        return self + Variable(self.law, {"1": -self.mean()})
 
     def normalised(self, epsilon: Any = 0) -> Variable:
         """BN: RC, then RS."""

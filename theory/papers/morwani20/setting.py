@@ -29,16 +29,11 @@ SOME = {
 }  # fmt: skip
 
 
-REDUCED = "J = E(y - gamma x.w/sigma)^2/2 is gamma^2/2 - gamma w.g/sigma but for a constant; few dimensions d"
-"""What checks with generic H, u, w (`Generic`) start from."""
-
-
 OTHER = {name: 1 + 2 * value for name, value in SOME.items()} | {"gamma": Rational(-5, 4)}
 OVER = (SOME, OTHER)
 """Points at which twins are told apart: the scalars are free, for a large enough d."""
 
 
-GENERIC = (Generic(2), Generic(3))
 UP_TO_ROTATION = (Generic(2), Generic(3, diagonal=True))
 """With H diagonal for d = 3: x -> Rx, w -> Rw with an orthogonal R changes nothing."""
 
@@ -50,12 +45,6 @@ def scalars(problem: Problem, w: ImmutableMatrix, v: ImmutableMatrix) -> dict[Sy
         gv: dot(g, v), gw: dot(g, w), vw: dot(v, w), hvw: dot(v, H * w), hww: dot(w, H * w), uv: dot(u, v),
         ww: dot(w, w), uu: dot(u, u), gg: dot(g, g), hvv: dot(v, H * v), U2: problem.square, norm_w: sqrt(dot(w, w)),
     }  # fmt: skip
-
-
-def at(generic: Generic, predicted: Any) -> Any:
-    """A predicted expression for generic H, u, w and a generic direction v, reduced."""
-    known = scalars(generic.problem, generic.w, generic.vector("v"))
-    return generic.reduce(predicted.xreplace({s: e for s, e in known.items() if s in predicted.free_symbols}))
 
 
 def gradient(generic: Generic) -> ImmutableMatrix:

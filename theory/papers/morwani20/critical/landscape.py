@@ -9,6 +9,7 @@ from sympy import ImmutableMatrix, Integer
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.exact.expressions import Undefined
 from theory.least_squares.problem import dot
 from theory.papers.morwani20.data import DataSets, along, letters, loss, slope
 from theory.papers.morwani20.law import EVERY, at_zero, t
@@ -17,15 +18,13 @@ from theory.papers.morwani20.setting import (
     MOMENTS,
     OLS,
     OVER,
-    REDUCED,
     U2,
-    UP_TO_ROTATION,
-    at,
     gamma,
     gg,
-    gradient,
     gv,
     gw,
+    hvv,
+    hvw,
     law,
     sigma,
 )
@@ -96,13 +95,16 @@ def _squared_gradient(point: At) -> Any:
     return dot(by, point.data.H.LUsolve(by))
 
 
-@no_other.exact(
-    scope="every H, u, w, gamma; d = 2, and d = 3 with H diagonal, which loses nothing", reach="step", of=REDUCED
-)
+@no_other.exact(scope=EVERY, reach="stated")
 def _in_inverse_metric(predicted: Predicted) -> Compared:
-    for generic in UP_TO_ROTATION:
-        by = gradient(generic)
-        yield f"d = {generic.d}", generic.reduce(dot(by, generic.problem.H.LUsolve(by))), at(generic, predicted)
+    of = law(P=0, P_P=U2, P_Y=U2, P_X=gw, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
+    by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t)
+    # v.grad J = E V (a X + b P) along every v: grad J = H(aw + bu)
+    a, b = (by.diff(product) for product in (hvw, gv))
+    if (by - a * hvw - b * gv).simplify() != 0 or (a.free_symbols | b.free_symbols) & {hvw, hvv, gv}:
+        raise Undefined("the derivative is not linear in v")
+    dual = a * of["X"] + b * of["P"]
+    yield "grad J . H^-1 grad J", dual.times(dual), predicted
 
 
 saddles = Claim(

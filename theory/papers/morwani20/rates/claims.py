@@ -48,14 +48,6 @@ AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss a
 U = Symbol("U", positive=True)
 
 
-def at_minimiser(generic: Generic, f: Expr) -> Expr:
-    """f(gamma, w, sigma) at gamma = U, w = c u, where sigma = c U; U^2 = u.Hu solved for H_11."""
-    problem, u = generic.problem, generic.u
-    there = {w: c * entry for w, entry in zip(generic.w, u, strict=True)} | {sigma: c * U, gamma: U}
-    h = problem.H[0, 0]
-    return f.xreplace(there).subs(h, (U**2 - problem.square + h * u[0] ** 2) / u[0] ** 2)
-
-
 def with_numbers(problem: Problem, f: Expr, scale: Expr) -> Expr:
     """f(gamma, w, sigma) at gamma = U, w = scale u, for the numbers of a problem."""
     generic = Generic(problem.d)
