@@ -6,79 +6,46 @@ explicit d, polynomials in all entries of M and W, whose monomials become moment
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, product
 
-from flint import fmpq_mpoly
-from sympy import Expr, Integer, Poly, Rational, Symbol
+from sympy import Expr, Integer, Rational
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import to_sympy
 from theory.expansion import (
-    MEAN,
-    central_moment,
     frobenius,
     frobenius_in_symbols,
     in_symbols,
     pair_moment,
 )
 from theory.expansion.brute_force import Pair, brute_force
-from theory.expansion.index_sums import Factor, equicorrelated, evaluate, symbol
+from theory.expansion.index_sums import Factor, equicorrelated
 from theory.notation import HALF, d
-from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import filled
 from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
-from theory.papers.daneshmand20.expansion.setting import FACTORS, LAYERS, LETTERS, at_matrices, fourth, two_by_two
-
-LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
-
-
-LAYER = ("M a correlation matrix of size d", "M+ that of RS(H + gamma W H), no centring")
-
-
-WEIGHTS = (*LAYER, "entries of W independent, mean 0, variance 1")
-
-
-IDENTICAL = (*WEIGHTS, "equal third moments s and fourth moments kappa")
-
-
-SIZES = (2, 3, 4)
-
-
-s, kappa = central_moment(3), central_moment(4)
-
-
-F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = map(symbol, FACTORS)
-
-
-# Q = Tr M^4, S_k = sum M_ab^k, P2 = sum (M^2)_ab, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
-r = Symbol("rho", real=True)  # the correlation, d = 2
-
-
-def by_brute_force(order: int, predicted: Expr, sizes: tuple[int, ...] = SIZES, centred: bool = True) -> Compared:
-    """The coefficient of gamma^order in E |M+|_F^2 by polynomials in the weights against a prediction in the sums."""
-    for size in sizes:
-        pair, terms = brute_force(size, order, centred)
-        yield f"d = {size}, gamma^{order}", pair.expression(terms[order]), pair.expression(named(pair, predicted))
-
-
-def named(pair: Pair, predicted: Expr) -> fmpq_mpoly:
-    """A polynomial in the sums for the symbolic matrix of a ring, rows 1 and 2."""
-    wanted = predicted.free_symbols
-    sums = {symbol(f): pair.value(f, (0, 1)) for f in FACTORS if symbol(f) in wanted}
-    return pair.put(predicted, sums | pair.letters)
-
-
-@cache
-def planar(order: int, centred: bool = True) -> Expr:
-    """The coefficient of gamma^order in E |M+|_F^2 at d = 2, from index sums."""
-    return in_symbols(frobenius(order, centred), lambda factor: evaluate(factor, [[1, r], [r, 1]]))
-
+from theory.papers.daneshmand20.expansion.letters import (
+    LEMMA_7,
+    SIZES,
+    WEIGHTS,
+    D,
+    F,
+    Q,
+    T,
+    by_brute_force,
+    cross,
+    named,
+    planar,
+    r,
+    rho,
+    row_i,
+    row_j,
+)
+from theory.papers.daneshmand20.expansion.setting import LAYERS, at_matrices
 
 entry_drift = Claim(
     "daneshmand20.expansion.entry-drift",
@@ -252,149 +219,3 @@ def _values_by_brute_force(predicted: Predicted) -> Compared:
             yield f"signs {signs}", computed.subs(entries), predicted[1]
     pair, terms = brute_force(2, 2)
     yield "d = 2", pair.expression(terms[2]), predicted[2]
-
-
-skew_term = Claim(
-    "daneshmand20.expansion.skew-term",
-    source=LEMMA_7,
-    status="new",
-    says="the coefficient of gamma^3 in E|M+|_F^2 is the third moment s times sums over M, so it is 0 for symmetric "
-    "laws; at d = 2 it is 16 s rho (1-rho^2) (2rho^2-1)",
-    tex=r"[\gamma^3]\,\mathbb E\|M^+\|_F^2=4s\sum_{ab}\big(M_{ab}(M^2)_{bb}-4M_{ab}^3(M^2)_{bb}+4M_{ab}^2(M^2)_{ab}-"
-    r"(M^2)_{ab}+M_{ab}^3-M_{ab}\big)",
-    hypotheses=IDENTICAL,
-    predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
-    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(s=1)),
-    given=replace(LAYERS, letters=LETTERS),
-    left=r"[\gamma^3]\,\mathbb E\|M^+\|_F^2\text{ at }M,\text{ and at }d=2,\ \rho=M_{12}",
-    twins=(
-        Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),
-        Twin((4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (1 - 2 * r**2)), "sign"),
-    ),
-)
-
-
-@skew_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=18)
-def _skew_over_all_weights(at: At) -> tuple[Expr, Expr]:
-    first, second = (to_sympy(of_norm(M, two_values(at.t), 3)) for M in (at.M, two_by_two(at.rho)))
-    return first, second
-
-
-@skew_term.exact(scope="every d, in index notation; orders 3, 5, 7 for symmetric laws", reach="stated")
-def _skew_in_indices(predicted: Predicted) -> Compared:
-    yield "gamma^3", frobenius_in_symbols(3), predicted[0]
-    yield "gamma^3, d = 2", planar(3), predicted[1]
-    for order in (3, 5, 7):
-        yield f"gamma^{order}, no odd moments", _symmetric(order), predicted[0].subs(s, 0)
-
-
-@cache
-def _symmetric(order: int) -> Expr:
-    return frobenius_in_symbols(order).subs({central_moment(m): 0 for m in range(3, order + 1, 2)})
-
-
-@skew_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
-def _skew_by_brute_force(predicted: Predicted) -> Compared:
-    yield from by_brute_force(3, predicted[0])
-    yield from by_brute_force(3, predicted[1], (2,))
-
-
-SLOPE = 10 * F + 16 * T - 2 * d**2 - 16 * D - 8 * (4 * P2_3 + S4 - 4 * R4)
-
-
-FOURTH = -4 * (1 - r**2) * ((16 * r**4 - 12 * r**2 + 1) * kappa + 8 * r**4 + 4 * r**2 - 2)
-
-
-fourth_term = Claim(
-    "daneshmand20.expansion.fourth-term",
-    source=LEMMA_7,
-    status="new",
-    says="the coefficient of gamma^4 in E|M+|_F^2 depends on the law of the weights through their fourth moment kappa "
-    "alone: linearly, with the slope below for every d; at d = 2 it is -4(1-rho^2)((16rho^4-12rho^2+1) kappa + "
-    "8rho^4+4rho^2-2)",
-    tex=r"\partial_\kappa[\gamma^4]\,\mathbb E\|M^+\|_F^2=10\|M\|_F^2+16\mathrm{Tr}M^3-2d^2-16\mathrm{Tr\,diag}(M^2)^2-"
-    r"8\sum_{ab}\big(4M_{ab}^3(M^2)_{ab}+M_{ab}^4-4M_{ab}^4(M^2)_{bb}\big)",
-    hypotheses=IDENTICAL,
-    predicts=(SLOPE, FOURTH),
-    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(kappa=2)),
-    given=replace(
-        LAYERS,
-        domains={**LAYERS.domains, "v": Rationals(above=0)},
-        where=lambda at: fourth(at) != fourth({"t": at["v"]}),
-        words="weights t and -1/t, and v and -1/v, of mean 0 and variance 1 stand for all laws, three sizes for all d",
-        letters=LETTERS,
-    ),
-    left=r"\Delta[\gamma^4]\,\mathbb E\|M^+\|_F^2/\Delta\kappa\text{ between two laws at }M,\quad"
-    r"[\gamma^4]\,\mathbb E\|M^+\|_F^2\text{ at }d=2,\ \rho=M_{12}",
-    twins=(
-        Twin((SLOPE, FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
-        Twin((Integer(0), FOURTH.subs(kappa, 3)), "only the variance matters"),
-        Twin((SLOPE, -FOURTH), "the sign of a pair sum -M_ij^2"),
-    ),
-)
-
-
-@fourth_term.literal(scope="all weights of two rows, of two values each, for two laws; d = 2, 3, 4", most=12)
-def _in_momentsover_all_weights(at: At) -> tuple[Expr, Expr]:
-    one, other = (to_sympy(of_norm(at.M, two_values(t), 4)) for t in (at.t, at.v))
-    slope = (one - other) / (fourth({"t": at.t}) - fourth({"t": at.v}))
-    return slope, to_sympy(of_norm(two_by_two(at.rho), two_values(at.t), 4))
-
-
-@fourth_term.exact(scope="every d, in index notation", reach="stated")
-def _in_momentsin_indices(predicted: Predicted) -> Compared:
-    in_moments = Poly(frobenius_in_symbols(4), kappa, s)
-    yield "coefficient of kappa", in_moments.coeff_monomial(kappa), predicted[0]
-    yield "degree in kappa and s", in_moments.total_degree(), 1
-    yield "coefficient of s", in_moments.coeff_monomial(s), 0
-    yield "d = 2", planar(4), predicted[1]
-
-
-@fourth_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
-def _in_momentsby_brute_force(predicted: Predicted) -> Compared:
-    for size in SIZES:
-        pair, terms = brute_force(size, 4)
-        slope = terms[4].derivative(list(map(str, pair.letters)).index("kappa"))
-        yield f"d = {size}, slope", pair.expression(slope), pair.expression(named(pair, predicted[0]))
-    yield from by_brute_force(4, predicted[1], (2,))
-
-
-mean_term = Claim(
-    "daneshmand20.expansion.mean-term",
-    source=LEMMA_7,
-    status="new",
-    says="weights of mean mu: E|M+|_F^2 has the term 4 mu (sum_ab (M^2)_ab - sum_ab M_ab (M^2)_bb) gamma, which is "
-    "8 mu rho (1-rho^2) gamma at d = 2",
-    tex=r"[\gamma]\,\mathbb E\|M^+\|_F^2=4\mu\sum_{ab}\big((M^2)_{ab}-M_{ab}(M^2)_{bb}\big)",
-    hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
-    predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
-    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(mu=1)),
-    given=replace(
-        LAYERS,
-        domains={**LAYERS.domains, "mu": Rationals()},
-        words="weights mu + t and mu - 1/t of mean mu and variance 1 stand for all laws, three sizes for all d",
-        letters=LETTERS,
-    ),
-    left=r"[\gamma]\,\mathbb E\|M^+\|_F^2\text{ at }M,\text{ and at }d=2,\ \rho=M_{12}",
-    twins=(Twin((Integer(0), Integer(0)), "L7.m10: no term of first order, as for centred weights"),),
-)
-
-
-@mean_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=60)
-def _mean_over_all_weights(at: At) -> tuple[Expr, Expr]:
-    mean = to_fmpq(rational(at.mu))
-    atoms = tuple((mean + value, share) for value, share in two_values(at.t))
-    first, second = (to_sympy(of_norm(M, atoms, 1)) for M in (at.M, two_by_two(at.rho)))
-    return first, second
-
-
-@mean_term.exact(scope="every d, in index notation", reach="stated")
-def _mean_in_indices(predicted: Predicted) -> Compared:
-    yield "gamma", frobenius_in_symbols(1, centred=False), predicted[0]
-    yield "gamma, d = 2", planar(1, centred=False), predicted[1]
-
-
-@mean_term.exact(scope="d = 2, 3, 4, all entries of M and W symbolic", reach="cases")
-def _mean_by_brute_force(predicted: Predicted) -> Compared:
-    yield from by_brute_force(1, predicted[0], centred=False)
-    yield from by_brute_force(1, predicted[1], (2,), centred=False)

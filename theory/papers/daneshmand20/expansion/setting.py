@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
-from sympy import Matrix, Rational, Symbol
+from sympy import Expr, Matrix, Rational, Symbol
 
 from theory.claim import At, Locator, Point
 from theory.claim.domains import Integers, Rationals
@@ -19,6 +19,7 @@ from theory.expansion.index_sums import Factor, evaluate, graph, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, Entries, filled
+from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
 from theory.papers.daneshmand20.layers import signs_of
 
 FACTORS = [
@@ -133,3 +134,8 @@ def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
         roots.sort(key=lambda root: -float(root.mid()))
         total = [t + root for t, root in zip(total, roots, strict=True)]
     return [t / 512 for t in total]
+
+
+def drift_at(M: Entries, t: Any) -> Expr:
+    """The coefficient of gamma^2 in E |M+|_F^2, over all weights t and -1/t."""
+    return to_sympy(of_norm(M, two_values(t), 2))

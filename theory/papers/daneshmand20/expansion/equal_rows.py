@@ -1,0 +1,243 @@
+"""Proposition 8: the drift of E |M+|_F^2 by eigenvalues, where the rows of M have one norm and where they have not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+from sympy import Expr, Integer, Matrix, Symbol, cos, diag, ones, pi, symbols
+
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
+from theory.expansion import frobenius, in_symbols
+from theory.expansion.brute_force import brute_force, entry_symbol
+from theory.expansion.index_sums import IndexSum, add, close, evaluate, graph, symbol
+from theory.notation import d, k, l
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import filled
+from theory.papers.daneshmand20.expansion.setting import (
+    LAYERS,
+    WEIGHTS,
+    drift_at,
+)
+
+PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
+
+
+EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")
+
+
+p2, p3, p4 = symbols("p2:5", positive=True)  # power sums of the eigenvalues of M
+
+
+def at_matrix(terms: IndexSum, M: Matrix) -> Expr:
+    """An index sum at an explicit matrix."""
+    return in_symbols(terms, lambda factor: evaluate(factor, M.tolist()))
+
+
+@cache
+def equal_rows() -> tuple[tuple[str, Matrix, list[Expr]], ...]:
+    """Symbolic correlation matrices whose rows are permutations of each other, with eigenvalues from characters."""
+    found = []
+    for size in (2, 3, 4, 6):  # circulant; the cosines are rational
+        half = symbols(f"a1:{size // 2 + 1}", real=True)
+        first = [Integer(1), *(half[min(x, size - x) - 1] for x in range(1, size))]
+        M = Matrix(size, size, lambda a, b, row=first, n=size: row[(b - a) % n])
+        values = [sum(c * cos(2 * pi * x * y / size) for x, c in enumerate(first)) for y in range(size)]
+        found.append((f"circulant, d = {size}", M, values))
+    first = [Integer(1), *symbols("a1:4", real=True)]
+    M = Matrix(4, 4, lambda a, b: first[a ^ b])
+    found.append(
+        ("Z2 x Z2, d = 4", M, [sum((-1) ** (x & y).bit_count() * c for x, c in enumerate(first)) for y in range(4)])
+    )
+    return tuple(found)
+
+
+@cache
+def drifts_of_equal_rows() -> tuple[Expr, ...]:
+    return tuple(at_matrix(frobenius(2), M) for _, M, _ in equal_rows())
+
+
+def _power_sum(k: int) -> Callable[[Mapping[str, Any]], Expr]:
+    """The sum of the k-th powers of the eigenvalues of an instance's M."""
+    return lambda at: (Matrix([[to_sympy(x) for x in row] for row in at["M"]]) ** k).trace()
+
+
+def unevenness(at: Mapping[str, Any]) -> Expr:
+    """The sum over i < j of ((M^2)_ii - (M^2)_jj)^2."""
+    norms = [sum(x**2 for x in row) for row in at["M"]]
+    return to_sympy(sum((x - y) ** 2 for x, y in combinations(norms, 2)))
+
+
+BY_POWERS = {"d": lambda at: len(at["M"]), "p2": _power_sum(2), "p3": _power_sum(3), "p4": _power_sum(4)}
+ANY_LAYERS = replace(LAYERS, letters={**BY_POWERS, "u": unevenness})
+EVEN_LAYERS = replace(
+    LAYERS,
+    where=lambda at: unevenness(at) == 0,
+    words=f"rows of M of equal norm; {LAYERS.words}",
+    letters=BY_POWERS,
+)
+
+BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
+
+
+equal_row_drift = Claim(
+    "daneshmand20.expansion.equal-rows",
+    source=PROPOSITION_8,
+    status="reconstructed",
+    says="if all rows of M have the same norm, delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d with p_k the sum of the k-th "
+    "powers of the eigenvalues of M",
+    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
+    hypotheses=EQUAL_ROWS,
+    predicts=BY_EIGENVALUES,
+    over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,)),
+    given=EVEN_LAYERS,
+    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
+    uses=("daneshmand20.expansion.frobenius-drift",),
+    twins=(
+        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "P8.m2: the fourth powers, not the square of p2"),
+        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2, "without 1/d"),
+    ),
+)
+
+
+def _powers(values: list[Expr]) -> dict[Expr, Expr]:
+    return {d: len(values), **{p: sum(x**q for x in values).expand() for q, p in ((2, p2), (3, p3), (4, p4))}}
+
+
+@equal_row_drift.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
+def _drift_over_all_weights(at: At) -> Expr:
+    return drift_at(at.M, at.t)
+
+
+@equal_row_drift.exact(scope="every d, in index notation: p_k = Tr M^k, all rows of norm F/d", reach="stated")
+def _rows_of_one_norm(predicted: Predicted) -> Compared:
+    square = Symbol("square", positive=True)  # of the norm of every row
+    F, T, D = map(symbol, (graph(entries)[0] for entries in ("ab ab", "ab bc ca", "ab ab ac ac")))
+    delta = in_symbols(frobenius(2)).subs({F: d * square, D: d * square**2})
+    yield "every d", delta, predicted.subs({p2: d * square, p3: T})
+
+
+@equal_row_drift.exact(
+    scope="symbolic circulant matrices of size 2, 3, 4, 6 and Z2 x Z2, from index sums", reach="cases"
+)
+def _eigenvalues_of_circulants(predicted: Predicted) -> Compared:
+    for (name, _, values), computed in zip(equal_rows(), drifts_of_equal_rows(), strict=True):
+        yield name, computed, predicted.subs(_powers(values)).expand()
+
+
+@equal_row_drift.exact(scope="the same of size 2, 3, 4, by brute force", reach="cases")
+def _eigenvalues_by_brute_force(predicted: Predicted) -> Compared:
+    for name, M, values in equal_rows():
+        if M.rows <= 4:
+            pair, terms = brute_force(M.rows, 2)
+            entries = {entry_symbol(M.rows, a, b): M[a, b] for a, b in combinations(range(M.rows), 2)}
+            computed = pair.expression(terms[2]).subs(entries, simultaneous=True)
+            yield name, computed.expand(), predicted.subs(_powers(values)).expand()
+
+
+u = Symbol("u", nonnegative=True)  # the sum over i < j of ((M^2)_ii - (M^2)_jj)^2
+
+EXCESS = 8 * k * l * (k - l) ** 2 / (k + l)
+
+
+unequal_rows = Claim(
+    "daneshmand20.expansion.unequal-rows",
+    source=PROPOSITION_8,
+    status="new",
+    says="for any M, delta is greater than the formula of Proposition 8 by (8/d) u, u the sum over i < j of ((M^2)_ii "
+    "- (M^2)_jj)^2: never less, equal only for rows of equal norm; for blocks of k and l ones by 8 k l (k-l)^2/(k+l)",
+    tex=r"\delta-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4\big)="
+    r"\tfrac8d\sum_{i<j}\big((M^2)_{ii}-(M^2)_{jj}\big)^2",
+    hypotheses=WEIGHTS,
+    predicts=(8 * u / d, EXCESS),
+    given=replace(
+        ANY_LAYERS,
+        domains={**LAYERS.domains, "k": Integers(1, 3), "l": Integers(1, 2)},
+        where=lambda at: at["k"] + at["l"] < 5,
+    ),
+    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+"
+    r"\tfrac8d\|\lambda\|_2^4\big)\text{ at }M,\text{ and at blocks of }k\text{ and }l",
+    uses=("daneshmand20.expansion.equal-rows",),
+    twins=(Twin((Integer(0), Integer(0)), "equality without the hypothesis"),),
+)
+
+
+def beyond(delta: Expr, M: Matrix) -> Expr:
+    """delta less the formula of Proposition 8, traces of powers of M for the power sums."""
+    square = M * M
+    size = Integer(M.rows)
+    return delta - (2 * size**2 - 2 * square.trace() - 8 * (square * M).trace() + 8 * square.trace() ** 2 / size)
+
+
+@unequal_rows.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=40)
+def _beyond_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    size = int(at.k + at.l)
+    same = {(a, b): Fraction(int((a < at.k) == (b < at.k))) for a, b in combinations(range(size), 2)}
+    found = []
+    for M in (at.M, filled(size, same)):
+        found.append(beyond(drift_at(M, at.t), Matrix([[to_sympy(x) for x in row] for row in M])))
+    return found[0], found[1]
+
+
+@unequal_rows.exact(scope="every d, in index notation; every k and l, the sums over two blocks", reach="stated")
+def _excess_in_indices(predicted: Predicted) -> Compared:
+    F, T = map(symbol, (graph(entries)[0] for entries in ("ab ab", "ab bc ca")))
+    formula = 2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d  # p_k = Tr M^k
+    twice: IndexSum = {}  # the sum over all a, b of (r_a - r_b)^2, r the squared norms of the rows
+    for entries, c in (("ia ia ib ib", 1), ("ia ia jb jb", -2), ("ja ja jb jb", 1)):
+        add(twice, close(graph(entries)), (), Fraction(c))
+    yield "every d", in_symbols(frobenius(2)) - formula, predicted[0].subs(u, in_symbols(twice) / 2)
+    blocks = in_symbols(frobenius(2), lambda factor: k ** factor[0] + l ** factor[0])
+    values = {d: k + l, F: k**2 + l**2, T: k**3 + l**3}
+    yield "every k, l", blocks - formula.subs(values), predicted[1]
+
+
+@unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones; delta from index sums", reach="cases")
+def _excess_of_rows(predicted: Predicted) -> Compared:
+    for size in (2, 3, 4):
+        M = Matrix(size, size, lambda a, b: 1 if a == b else Symbol(f"rho_{min(a, b)}{max(a, b)}"))
+        rows = [(M[a, :] * M[:, a])[0] for a in range(size)]
+        differences = sum((x - y) ** 2 for x, y in combinations(rows, 2))
+        claimed = predicted[0].subs({u: differences, d: size})
+        yield f"d = {size}", beyond(at_matrix(frobenius(2), M), M).expand(), claimed.expand()
+    for first, second in product(range(1, 5), repeat=2):
+        M = diag(ones(first, first), ones(second, second))
+        claimed = predicted[1].subs({k: first, l: second})
+        yield f"blocks {first} + {second}", beyond(at_matrix(frobenius(2), M), M), claimed
+
+
+equal_rows_dropped = Claim(
+    "daneshmand20.expansion.equal-rows-dropped",
+    source=PROPOSITION_8,
+    status="reading",
+    says="P8.m1: delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
+    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
+    hypotheses=WEIGHTS,
+    predicts=BY_EIGENVALUES,
+    given=ANY_LAYERS,
+    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.expansion.unequal-rows",),
+    truth=BY_EIGENVALUES + 8 * u / d,
+)
+
+
+@equal_rows_dropped.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
+def _drift_of_any(at: At) -> Expr:
+    return drift_at(at.M, at.t)
+
+
+@equal_rows_dropped.exact(scope="blocks of 3 and 1, and of 3 and 2 ones, delta from index sums", reach="cases")
+def _unequal_blocks(predicted: Predicted) -> Compared:
+    for big, small in ((3, 1), (3, 2)):
+        M = diag(ones(big, big), ones(small, small))
+        values = [Integer(x) for x in (big, small, *[0] * (big + small - 2))]
+        claimed = predicted.subs({**_powers(values), u: big * small * (big - small) ** 2})
+        yield f"blocks {big} + {small}", at_matrix(frobenius(2), M), claimed
