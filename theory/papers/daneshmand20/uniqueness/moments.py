@@ -43,7 +43,7 @@ def sign_layers() -> list[Rows]:
 
 def triple(C: Rows) -> Any:
     """M_12 M_13 M_23: every index occurs twice, so the roots cancel."""
-    return C[0][1] * C[0][2] * C[1][2] / (C[0][0] * C[1][1] * C[2][2])
+    return Fraction(C[0][1] * C[0][2] * C[1][2], C[0][0] * C[1][1] * C[2][2])
 
 
 odd_triple = Claim(
