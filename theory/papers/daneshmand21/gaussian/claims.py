@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, sqrt, symbols
+from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -170,6 +170,17 @@ def _squares(at: At) -> arb:
     length, flat = sum((e * e for e in values), arb(0)).sqrt(), 1 / arb(len(values)).sqrt()
     away = [e / length - flat for e in values]
     return sum((x * x for x in away), arb(0))  # a power of a ball around 0 is not finite
+
+
+@bound.exact(scope="every n and sigma, term by term of both sums, sigma = x/sqrt n", reach="stated")
+def _term_by_term(predicted: Predicted) -> Compared:
+    x, size = symbols("x", nonnegative=True), root**2
+    term = ((x / root) ** 2 - 1 / size) ** 2  # of v2, in which the bound is linear
+    yield (
+        "n times a term",
+        cancel(size * (x / root - 1 / root) ** 2),
+        cancel(size * predicted.subs({v2: term, n: size})),
+    )
 
 
 direction = Claim(

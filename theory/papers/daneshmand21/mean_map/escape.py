@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, log, oo, sqrt, symbols
+from sympy import Integer, Rational, limit, log, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers
@@ -18,6 +18,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import m
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.mean_map.setting import by_height, share_by_angle, x
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
@@ -50,6 +51,13 @@ def _from_one(at: At) -> Within:
         return Within(mean_map([small, 1 - small], 20 + 2 * int(at.k))[0] / root, root)
 
 
+@escape_one.exact(scope="the mean over the angle, integrated for every eps, and its limit", reach="stated")
+def _limit_of_one(predicted: Predicted) -> Compared:
+    e = symbols("e", positive=True)  # sqrt(eps)
+    share = share_by_angle(x**2, 2).subs(x, e / sqrt(1 - e**2))
+    yield "eps -> 0", limit(share / e, e, 0, "+"), predicted
+
+
 escape_two = Claim(
     "daneshmand21.mean-map.escape-from-two",
     source=SLIDES,
@@ -74,6 +82,13 @@ def _from_two(at: At) -> Within:
         p = mean_map([small, (1 - small) / 2], 20 + 2 * int(at.k), multiplicities=[1, 2])[0]
         found = p / arb(to_fmpq(small)) + arb(to_fmpq(small)).log()
         return Within(found, 20 * q * (1 - q.log()))  # the note's remainder, for q < 1/10
+
+
+@escape_two.exact(scope="the mean over the height, integrated for every eps, and its limit", reach="stated")
+def _limit_of_two(predicted: Predicted) -> Compared:
+    quotient = 1 - x**2  # eps/((1 - eps)/2)
+    eps = quotient / (2 + quotient)
+    yield "eps -> 0", limit(sympy.simplify(by_height()[1]) / eps + log(eps), x, 1, "-"), predicted
 
 
 escape_many = Claim(

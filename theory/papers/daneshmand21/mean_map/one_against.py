@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
-import sympy
 from flint import arb
-from sympy import Expr, Integer, Rational, atan, log, sqrt, symbols
+from sympy import Integer, Rational, atan, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -18,7 +16,7 @@ from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import one_against, r
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, share_by_angle, x, y
+from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, by_height, share_by_angle, x, y
 from theory.words import At
 
 rho = symbols("rho", positive=True)
@@ -180,21 +178,6 @@ of_three = Claim(
 @of_three.literal(kind="certified", most=30)
 def _of_one_and_two(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((e, 1, 1))[0] for e in (1 + at.y, 1 - at.x))
-
-
-@cache
-def by_height() -> tuple[Expr, Expr, Expr]:
-    """E[a c^2/(a c^2 + 1 - c^2)], c = w_1/|w| uniform on [-1, 1] in three dimensions: for a = 1 + y, and a = 1 - v^2.
-
-    The second is the mean of any function with the same even part in c; the third is the difference of the even parts.
-    """
-    c, u = symbols("c u", positive=True)
-    v = u / (1 + u)  # below 1
-    share = (1 - v**2) * c**2 / (1 - v**2 * c**2)
-    same = (1 - v**2) / v**2 * ((1 + u) / (1 + u + u * c) - 1)  # no pole in [-1, 1] that SymPy could see
-    first = sympy.integrate((1 + y) * c**2 / (1 + y * c**2), (c, 0, 1))
-    second = sympy.integrate(same, (c, -1, 1)) / 2
-    return first, second.subs(u, x / (1 - x)), sympy.cancel((same + same.subs(c, -c)) / 2 - share)
 
 
 @of_three.exact(scope="every y > 0 and 0 < x < 1: the mean over the height on the sphere, integrated", reach="stated")

@@ -116,6 +116,21 @@ def share_by_angle(ratio: Expr, size: int) -> Expr:
     return sympy.factor(sympy.simplify(integral(ratio / (ratio + u**2)) / integral(Integer(1))))
 
 
+@cache
+def by_height() -> tuple[Expr, Expr, Expr]:
+    """E[a c^2/(a c^2 + 1 - c^2)], c = w_1/|w| uniform on [-1, 1] in three dimensions: for a = 1 + y, and a = 1 - v^2.
+
+    The second is the mean of any function with the same even part in c; the third is the difference of the even parts.
+    """
+    c, u = symbols("c u", positive=True)
+    v = u / (1 + u)  # below 1
+    share = (1 - v**2) * c**2 / (1 - v**2 * c**2)
+    same = (1 - v**2) / v**2 * ((1 + u) / (1 + u + u * c) - 1)  # no pole in [-1, 1] that SymPy could see
+    first = sympy.integrate((1 + y) * c**2 / (1 + y * c**2), (c, 0, 1))
+    second = sympy.integrate(same, (c, -1, 1)) / 2
+    return first, second.subs(u, x / (1 - x)), sympy.cancel((same + same.subs(c, -c)) / 2 - share)
+
+
 @at_each_precision
 def trapezoid(integrand: Expr, spectrum: tuple[Fraction, ...], i: int, j: int) -> arb:
     """int integrand dt with lam = lam_i, mu = lam_j, to a relative 1e-14 if it is L_i g or L_i L_j g times a constant.

@@ -1,0 +1,85 @@
+"""Layers of different widths: explicit weights of a finite law, all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+from sympy import Integer, symbols
+
+from theory.claim import Claim, Twin
+from theory.claim.domains import Integers
+from theory.claim.given import Given
+from theory.exact.rationals import to_sympy
+from theory.notation import d, n
+from theory.papers.daneshmand21.instances import Matrices, Matrix, combined, gap_at, gap_of, layer, projector
+from theory.papers.daneshmand21.width.setting import CHAIN
+from theory.words import At
+
+WEIGHTS = (Fraction(1), Fraction(-2))
+"""Values of a weight, equally likely: neither symmetric nor of mean 0."""
+
+MOST_WEIGHTS = 6
+
+v2 = symbols("v2", nonnegative=True)  # V(P)^2
+old = symbols("old", integer=True, positive=True)
+
+
+def rows_of(H: Matrix) -> Iterator[tuple[Fraction, ...]]:
+    """w H for every row of weights."""
+    for w in product(WEIGHTS, repeat=len(H)):
+        yield tuple(sum((a * row[i] for a, row in zip(w, H, strict=True)), Fraction(0)) for i in range(len(H[0])))
+
+
+@cache
+def mean_gap(H: Matrix) -> Fraction:
+    """V(P)^2, P = E u u^T."""
+    of_rows = [projector(row) for row in rows_of(H)]
+    return Fraction(gap_at(combined(of_rows, [Fraction(1, len(of_rows))] * len(of_rows))))
+
+
+def _possible(at: Mapping[str, Any]) -> bool:
+    return int(at["d"]) * len(at["H"]) <= MOST_WEIGHTS and all(map(any, rows_of(at["H"])))
+
+
+varying = Claim(
+    "daneshmand21.width.varying",
+    source=CHAIN,
+    status="new",
+    says="W_l of d_(l+1) x d_l i.i.d. entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l] = "
+    "(1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; that of the old one does not enter",
+    tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1{d_{\ell+1}}\Big)V(P)^2+\frac{n-1}{n\,d_{\ell+1}}",
+    hypotheses=(
+        "W_l of i.i.d. entries of any law, d_(l+1) x d_l; here equally likely 1 and -2",
+        "no row of W_l H_l is 0 for any W_l; P = E u u^T, u a row of W_l H_l over its length",
+    ),
+    silent_on="V(P), in which the law of W_l and H_l enter",
+    predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
+    given=Given(
+        {"H": Matrices(rows=Integers(1, 4)), "d": Integers(1)},
+        _possible,
+        f"no row of W H is 0; W has at most {MOST_WEIGHTS} entries; old = d_l, d = d_(l+1)",
+        letters={
+            "n": lambda at: Integer(len(at["H"][0])),
+            "old": lambda at: Integer(len(at["H"])),
+            "v2": lambda at: to_sympy(mean_gap(at["H"])),
+        },
+    ),
+    left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
+    speaks_of=("rs",),
+    uses=("daneshmand21.width.one-step",),
+    twins=(
+        Twin((1 - 1 / old) * v2 + (n - 1) / (n * old), "the width of the old layer for that of the new"),
+        Twin((1 - 1 / (d * old)) * v2 + (n - 1) / (n * d * old), "the number of weights"),
+    ),
+)
+
+
+@varying.literal(most=40)
+def _all_weights(at: At) -> Any:
+    # every W: its d rows are any d of the rows
+    every = [gap_of(layer(rows)) for rows in product(tuple(rows_of(at.H)), repeat=int(at.d))]
+    return sum(every, Integer(0)) / len(every)
