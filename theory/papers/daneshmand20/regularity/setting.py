@@ -7,11 +7,13 @@ from fractions import Fraction
 from math import factorial
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Rational
+from sympy import Expr, Integer, Matrix, Rational, Symbol
 
+from theory.claim import Locator
 from theory.markov import invariants
 from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
+from theory.papers.daneshmand20 import DANESHMAND20
 
 
 def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:
@@ -88,3 +90,8 @@ def of_blocks(M: Blocks) -> tuple[Any, Any, Any]:
     """(|M|_F^2, Tr M^3, Tr diag(M^2)^2), by powers of a matrix whose blocks may have symbolic sizes."""
     square = M @ M
     return square.trace(), (square @ M).trace(), square.trace(2)
+
+
+LEMMA_10 = Locator(DANESHMAND20, "Lemma 10")
+CORRELATION = ("M is a correlation matrix: positive semidefinite, unit diagonal",)
+rho = Symbol("rho", real=True)  # a correlation

@@ -1,0 +1,200 @@
+"""L10: alpha < 1, of which law; and below nine tenths, at which width."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sympy import Integer, Matrix, Rational
+
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.claim.matrices import Correlations, Signs
+from theory.exact.expressions import grid
+from theory.markov import drift, equicorrelation, invariants, regularity, second_moment
+from theory.markov.blocks import Blocks
+from theory.notation import d
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.regularity.setting import (
+    CORRELATION,
+    LEMMA_10,
+    circle_law,
+    excess,
+    of_blocks,
+    rho,
+    traces,
+)
+
+pointwise = Claim(
+    "daneshmand20.regularity.pointwise-below-one",
+    source=LEMMA_10,
+    status="reading",
+    says="L10.m1: Tr diag(M^2)^2 is at most c Tr M^3 for every single M, with one c < 1, say 99/100",
+    tex=r"\mathrm{Tr\,diag}(M^2)^2\le c\,\mathrm{Tr}M^3,\ c=\tfrac{99}{100}",
+    hypotheses=CORRELATION,
+    relation="<=",
+    predicts=Rational(99, 100),
+    over=({},),
+    given=Given({"M": Correlations()}),
+    left=r"\mathrm{Tr\,diag}(M^2)^2/\mathrm{Tr}M^3",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.at-most-one",),
+    truth=Integer(1),
+)
+
+
+@pointwise.literal
+def _quotient(at: At) -> object:
+    cubes, rows = traces(at.M)
+    return rows / cubes
+
+
+@pointwise.exact(scope="M = I, d = 2..5", reach="cases")
+def _identities(predicted: Predicted) -> Compared:
+    for size in range(2, 6):
+        yield f"M = I, d = {size}: quotient", regularity([(1, equicorrelation(size, 0))]), predicted
+
+
+rank_one = Claim(
+    "daneshmand20.regularity.rank-one-law",
+    source=LEMMA_10,
+    status="new",
+    says="M = ss^T, s a sign vector, has |M|_F^2 = d^2 and Tr M^3 = Tr diag(M^2)^2 = d^3, so alpha = 1, r = 1 and no "
+    "drift; a layer maps such matrices to such matrices, which therefore carry an invariant law",
+    tex=r"\|M\|_F^2=d^2,\quad\mathrm{Tr}M^3=\mathrm{Tr\,diag}(M^2)^2=d^3,\quad\delta(M)=0",
+    hypotheses=("M = ss^T, s_i = +-1",),
+    predicts=(d**2, d**3, d**3, Integer(0)),
+    over=grid(d=(2, 3, 4)),
+    given=Given(
+        {"s": Signs()},
+        letters={"d": lambda at: Integer(len(at["s"]))},
+    ),
+    left=r"\big(\|M\|_F^2,\ \mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2,\ \delta(M)\big)",
+    twins=(Twin((d**2, d**3, d**2, Integer(0)), "alpha = 1/d"),),
+)
+
+
+INTEGER_WEIGHTS = (
+    ((2, -3, 1, 5), (-1, 4, -2, 2), (7, 1, -3, -2), (1, -1, 3, 0)),
+    ((-1, 2, 2, -6), (3, 1, -5, 4), (2, 2, 1, -3), (-5, 2, 3, 2)),
+)
+
+
+@rank_one.literal(most=28)
+def _of_signs(at: At) -> object:
+    M = Matrix(at.s) * Matrix(at.s).T
+    return (*invariants(M), drift(M))
+
+
+@rank_one.exact(
+    scope="all sign vectors, d = 2, 3, 4, before and after a layer of gamma = 2/5 and two integer W each", reach="cases"
+)
+def _sign_vectors(predicted: Predicted) -> Compared:
+    for size in (2, 3, 4):
+        claimed = tuple(part.subs(d, size) for part in predicted)
+        for bits in range(2 ** (size - 1)):
+            s = Matrix([1 - 2 * (bits >> i & 1) for i in range(size)])
+            for W in (None, *INTEGER_WEIGHTS):
+                moved = s if W is None else s + Rational(2, 5) * Matrix(size, size, lambda i, j, W=W: W[i][j]) * s
+                M = second_moment([[entry / abs(entry)] for entry in moved])  # RS of a single column: its signs
+                yield f"d = {size}, s = {list(s)}, W = {W}", (*invariants(M), drift(M)), claimed
+
+
+every_law = Claim(
+    "daneshmand20.regularity.lemma-10-every-law",
+    source=LEMMA_10,
+    status="reading",
+    says="every invariant law of the chain has alpha at most some c < 1, say 99/100 (Lemma 10 without its hypothesis "
+    "that there is only one)",
+    tex=r"\alpha(\nu)\le c<1\text{ for every invariant }\nu",
+    hypotheses=("any weights",),
+    silent_on="Lemma 10 as printed, which supposes a unique invariant law",
+    relation="<=",
+    predicts=Rational(99, 100),
+    over=({},),
+    given=Given({"d": Integers(2)}),
+    left=r"\alpha(\text{uniform on }ss^\top)",
+    uses=("daneshmand20.regularity.rank-one-law",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.lemma-10-corrected",),
+    truth=Integer(1),
+)
+
+
+@every_law.literal(most=3)
+def _on_signs(at: At) -> object:
+    return regularity([(1, s * s.T) for s in _signs(int(at.d))])
+
+
+@every_law.exact(
+    scope="the uniform law on the matrices ss^T, d = 2, 3: invariant for Gaussian W, by symmetry", reach="cases"
+)
+def _uniform_signs(predicted: Predicted) -> Compared:
+    for size in (2, 3):
+        yield f"d = {size}: alpha", regularity([(1, s * s.T) for s in _signs(size)]), predicted
+
+
+def _signs(size: int) -> Iterator[Matrix]:
+    for bits in range(2**size):
+        yield Matrix([1 - 2 * (bits >> i & 1) for i in range(size)])
+
+
+corrected = Claim(
+    "daneshmand20.regularity.lemma-10-corrected",
+    source=LEMMA_10,
+    status="corrected",
+    says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the last has correlation "
+    "rho with them: not 0 from rank two on. With it the note shows that, if the weights have a density, an invariant "
+    "law has alpha = 1 iff it is carried by rank one",
+    tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho^2)",
+    hypotheses=("W_ij i.i.d. with a density", "any gamma > 0, also without skip"),
+    silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
+    predicts=d * (d - 1) * rho**2 * (1 - rho**2),
+    over=grid(d=(2, 3, 4), rho=(Rational(1, 2), Rational(-2, 3))),
+    given=Given({"d": Integers(2), "rho": Rationals(least=-1, most=1)}),
+    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
+    uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.rank-one-law"),
+    twins=(Twin(Integer(0), "alpha = 1 on higher rank, too"),),
+)
+
+
+@corrected.literal(most=100)
+def _last_row(at: At) -> object:
+    size, rho = int(at.d), Fraction(at.rho.p, at.rho.q)
+    M = tuple(tuple(rho if (i == size - 1) != (j == size - 1) else 1 for j in range(size)) for i in range(size))
+    return sum(excess(M))
+
+
+@corrected.exact(
+    scope="every d and rho: powers of M, equal terms of sums taken together",
+    reach="step",
+    of="at these matrices, of rank two, the difference is not 0",
+)
+def _all_but_one(predicted: Predicted) -> Compared:
+    _, T, D = of_blocks(Blocks((d - 1, 1), (1, 1), ((1, rho), (rho, 0))))  # one row has no other of its block
+    yield "d - 1 equal rows and one", T - D, predicted
+
+
+nine_tenths = Claim(
+    "daneshmand20.regularity.below-nine-tenths",
+    source=Locator(DANESHMAND20, "Figure 8: 'less than 0.9 for d > 10'"),
+    status="reading",
+    says="D3.m1: alpha is at most 0.9 at every width, and not only for d > 10: at d = 2, 3 as gamma -> 0, too",
+    tex=r"\alpha\le0.9\text{ for all }d",
+    hypotheses=("gamma -> 0",),
+    given=Given({"d": Integers(2)}, words="the law of d rows i.i.d. uniform on the circle, invariant as gamma -> 0"),
+    left=r"\alpha",
+    relation="<=",
+    predicts=Rational(9, 10),
+    over=grid(d=(2, 3)),
+    uses=("daneshmand20.diffusion.planar-moments",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.diffusion.planar-moments",),
+    truth=(2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d),
+)
+
+
+@nine_tenths.literal(scope="d = 2, .., 6", most=5)
+def _of_the_circle(at: At) -> object:
+    return regularity(circle_law(int(at.d)))
