@@ -19,9 +19,9 @@ from theory.papers.daneshmand20.uniqueness import rank_one as uniqueness_rank_on
     uniqueness_rank_one.flip_probability,
     "share of M_12 that a layer changes, weights uniform on [-B, B], d = 2: gamma B = 1, 3/2; 9/20, where it is 0",
     at=(
-        {"d": 2, "g": Rational(1), "gB": 1.0, "entry": 1},
-        {"d": 2, "g": Rational(3, 2), "gB": 1.5, "entry": 1},
-        {"d": 2, "g": Rational(9, 20), "gB": 0.45, "entry": 1},
+        {"d": 2, "t": 1, "v": 0, "gB": 1.0, "entry": 1},
+        {"d": 2, "t": Rational(4, 3), "v": Rational(1, 3), "gB": 1.5, "entry": 1},
+        {"d": 2, "t": 0, "v": 0, "gB": 0.45, "entry": 1},
     ),
     notices=0.04,
     support=BOOLEAN,

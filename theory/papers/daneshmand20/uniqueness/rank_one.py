@@ -5,14 +5,14 @@ H = s v^T with signs s: row i of H + gamma W H is s_i v times the bracket 1 + ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
 from flint import acb, arb
-from sympy import Abs, Expr, Integer, Rational, Symbol, erfc, gamma, sqrt
+from sympy import Expr, Integer, Max, Rational, Symbol, erfc, gamma, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
@@ -28,7 +28,6 @@ from theory.papers.daneshmand20.uniqueness.setting import column
 
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
-g = Symbol("g", positive=True)  # gamma B, the weights in [-B, B]
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
 DIGITS = 40
 
@@ -169,39 +168,41 @@ def below(size: int, x: Fraction) -> Fraction:
     return total / 2
 
 
-def corner(size: Expr) -> Expr:
-    """(size - 1/g)_+^d/(2^d d!), the share of a corner in the cube [-1, 1]^d."""
-    room = size - 1 / g
-    return ((room + Abs(room)) / 2) ** d / (2**d * gamma(d + 1))  # SymPy's Max takes 30 times as long
+room, less = Symbol("t", nonnegative=True), Symbol("v", nonnegative=True)
+"""(d - 1/g)_+ and (1 - 1/g)_+, as letters: SymPy takes long to put numbers into a maximum."""
 
 
-FLIP = corner(d)
+def _room(sides: int | None) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda at: Max(0, (at["d"] if sides is None else sides) - 1 / to_sympy(at["g"]))
+
+
+ROOM = {"t": _room(None), "v": _room(1)}
+FLIP = room**d / (2**d * gamma(d + 1))
 MOVED = (1 - (1 - 2 * FLIP) ** 2) / 2  # 2 p (1-p)
 
 flip_probability = Claim(
     "daneshmand20.uniqueness.flip-probability",
     source=LEMMA_6,
     status="new",
-    says="weights uniform on [-B, B], g = gamma B <= 1/(d-2): a row changes its sign with probability p = (d - "
-    "1/g)^d/(2^d d!), 0 up to g = 1/d, and M_12 with probability 2p(1-p)",
+    says="weights uniform on [-B, B], g = gamma B <= 1/(d-2): a row changes its sign with probability p = t^d/(2^d "
+    "d!), t = max(0, d - 1/g), which is 0 up to g = 1/d, and M_12 with probability 2p(1-p)",
     tex=r"p=\frac{(d-1/g)_+^d}{2^d\,d!},\quad P(M_{12}^+\ne M_{12})=2p(1-p)",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]", "g (d-2) <= 1"),
     predicts=(FLIP, MOVED),
-    over=grid(d=(2, 3, 4), g=(Rational(2, 5), Rational(1, 2), Rational(9, 20), 2), where=lambda d, g: g * (d - 2) <= 1),
     given=Given(
-        {"d": Integers(2, 4), "g": Rationals(above=0)}, lambda at: at["g"] * (at["d"] - 2) <= 1, "g (d - 2) <= 1"
+        {"d": Integers(2, 4), "g": Rationals(above=0)}, lambda at: at["g"] * (at["d"] - 2) <= 1, "g (d - 2) <= 1", ROOM
     ),
     left=r"P\Big(1+g\sum_ju_j<0\Big),\ P(M^+_{12}\ne M_{12}),\quad u_j\text{ uniform on }[-1,1]",
     speaks_of=("law",),
     uses=("daneshmand20.uniqueness.frozen",),
     twins=(
         Twin((FLIP, FLIP), "one row alone decides about M_12"),
-        Twin((corner(Integer(1)), MOVED), "the threshold 1/B"),
+        Twin((less**d / (2**d * gamma(d + 1)), MOVED), "the threshold 1/B"),
     ),
 )
 
 
-@flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=24)
+@flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=60)
 def _volume(at: At) -> tuple[Expr, Expr]:
     row = below(int(at.d), -1 / rational(at.g))
     return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
@@ -218,7 +219,7 @@ def _slices(predicted: Predicted) -> Compared:
                 continue
             row = below(size, -x)
             stay = row**2 + (1 - row) ** 2
-            at = {d: size, g: Rational(x.denominator, x.numerator)}
+            at = {d: size, room: max(0, size - to_sympy(x)), less: max(0, 1 - to_sympy(x))}
             yield f"d = {size}, g = {1 / x}", (row, 1 - stay), tuple(part.subs(at) for part in predicted)
 
 
@@ -231,8 +232,7 @@ frozen_below_bound = Claim(
     tex=r"\gamma<1/B\Rightarrow M^+=M",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]"),
     predicts=Integer(0),
-    over=grid(d=(2, 3), g=(Rational(7, 10), Rational(2, 5))),
-    given={"d": Integers(2, 3), "g": Rationals(above=0, below=1)},
+    given=Given({"d": Integers(2, 3), "g": Rationals(above=0, below=1)}, letters=ROOM),
     left=r"P\Big(1+g\sum_ju_j<0\Big),\quad u_j\text{ uniform on }[-1,1]",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.flip-probability",),
@@ -240,7 +240,7 @@ frozen_below_bound = Claim(
 )
 
 
-@frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=12)
+@frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=60)
 def _volume_below(at: At) -> Expr:
     return to_sympy(below(int(at.d), -1 / rational(at.g)))
 
@@ -248,7 +248,7 @@ def _volume_below(at: At) -> Expr:
 @frozen_below_bound.exact(scope="P(a row changes its sign) at d = 2, 3, gamma B = 7/10, 2/5", reach="cases")
 def _moves(predicted: Predicted) -> Compared:
     for size, strength in product((2, 3), (Fraction(7, 10), Fraction(2, 5))):
-        claimed = predicted.subs({d: size, g: Rational(strength)})
+        claimed = predicted.subs({d: size, room: max(0, size - 1 / to_sympy(strength))})
         yield f"d = {size}, gamma B = {strength}: P(a row changes its sign)", below(size, -1 / strength), claimed
 
 
