@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
-
-from flint import arb_mat
 from sympy import Expr, Min, Rational, Symbol, erf, pi, sqrt, tan
 
 from theory.claim import Claim, Twin
 from theory.claim.given import Given
-from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, spanned
-from theory.rank import Angles
-from theory.rank.bounds import least_eigenvalue
-from theory.rank.witness import arc_cosine_gram
+from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, eigenvalues, spanned
 from theory.words import At
 
 least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
@@ -27,17 +19,6 @@ MOST = 45
 
 def line_angle(parts: int = 4) -> Expr:
     return Rational(1, parts) * erf(sqrt(pi) * tan(pi * turn) / (4 * (n - 1)))
-
-
-@cache
-def _eigenvalues(angles: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
-    """Rational numbers above lambda_min(K) and below |X|^2, by at most 3/UNIT: bounds with them are greater."""
-    X = Angles(angles)
-    with precision(40):
-        low = least_eigenvalue(arc_cosine_gram(X))
-        top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
-        above, below = ((ball * UNIT).mid().floor().unique_fmpz() for ball in (low, top))
-    return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)
 
 
 lower_bounds = Claim(
@@ -66,8 +47,8 @@ lower_bounds = Claim(
         "not two orthogonal points, where tan(theta) has no value",
         letters={
             "n": lambda at: Rational(len(at["x"])),
-            "least": lambda at: _eigenvalues(at["x"])[0],
-            "greatest": lambda at: _eigenvalues(at["x"])[1],
+            "least": lambda at: eigenvalues(at["x"])[0],
+            "greatest": lambda at: eigenvalues(at["x"])[1],
             "turn": lambda at: spanned(at["x"], 2),
             "span": lambda at: spanned(at["x"], 3),
         },

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import perm, prod
+from math import factorial, perm, prod
 
 from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, cos, pi, sin, sqrt
@@ -116,3 +116,9 @@ def falls_short(angles: tuple[Fraction, ...], width: int) -> Fraction:
     """P(rank relu(WX) < n), W Gaussian of so many rows."""
     terms = deficient(angles).items()
     return sum((c * perm(width, k) * s ** (width - k) for (k, s), c in terms if k <= width), Fraction(0))
+
+
+def mean_width(angles: tuple[Fraction, ...]) -> Fraction:
+    """E M of the least width M at which the rank is n: the sum over widths m >= 0 of P(rank < n)."""
+    # m!/(m-k)! s^(m-k) adds up to k!/(1-s)^(k+1)
+    return sum((c * factorial(k) / (1 - s) ** (k + 1) for (k, s), c in deficient(angles).items()), Fraction(0))

@@ -10,15 +10,18 @@ from itertools import chain, combinations, count, product
 from math import factorial, gcd
 from typing import Any
 
-from flint import fmpq_mat, fmpz_mat
+from flint import arb_mat, fmpq_mat, fmpz_mat
 from sympy import Rational
 
 from theory.claim import Locator
 from theory.claim.domains import Choose, Endless
+from theory.exact.certify import precision
 from theory.exact.rationals import to_sympy
 from theory.papers.nachum24 import NACHUM24
 from theory.rank import Angles, Batch, diagnose
+from theory.rank.bounds import least_eigenvalue
 from theory.rank.law import Flats, planar_flats
+from theory.rank.witness import arc_cosine_gram
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -191,3 +194,17 @@ def spanned(angles: tuple[Fraction, ...], lines: int) -> Rational:
     round_again = [*turns, *(a + 1 for a in turns)]
     found = (b - a for a, b in zip(turns, round_again[lines - 1 :], strict=False))
     return to_sympy(min(found)) if len(turns) >= lines else Rational(1)
+
+
+UNIT = 10**15
+
+
+@cache
+def eigenvalues(angles: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
+    """Rational numbers above lambda_min(K) and below |X|^2, by at most 3/UNIT: bounds with them are greater."""
+    X = Angles(angles)
+    with precision(40):
+        low = least_eigenvalue(arc_cosine_gram(X))
+        top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
+        above, below = ((ball * UNIT).mid().floor().unique_fmpz() for ball in (low, top))
+    return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from flint import arb
 from sympy import Rational, Symbol, log
@@ -12,11 +13,22 @@ from theory.claim.given import Given
 from theory.claim.listings import Index
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
-from theory.papers.nachum24.rank.chambers import Sixths, falls_short
-from theory.papers.nachum24.rank.setting import THEOREM_3, by_flats
+from theory.notation import m, n
+from theory.papers.nachum24.rank.chambers import Sixths, falls_short, mean_width
+from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, by_flats, eigenvalues
 from theory.rank import Angles
 from theory.rank.law import rank_distribution, sandwich
 from theory.words import Within
+
+
+def points(at: Any) -> Rational:
+    return Rational(len(at["x"]))
+
+
+def least_growth_of(at: Any) -> Rational:
+    """p*."""
+    return by_flats(at["x"])
+
 
 LAWS = (("0 1/6 1/2", 3), ("0 1/6 1/2", 4), ("0 1/6 1/2", 5), ("0 2/3 4/3", 3), ("0 2/3 4/3", 4))
 
@@ -66,6 +78,7 @@ def _five_laws(predicted: Predicted) -> Compared:
 WIDTHS = tuple(4**e for e in range(7))
 
 P_STAR = Symbol("p_star", positive=True)
+LEAST, GREATEST = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
 
 failure_exponent = Claim(
     "nachum24.rank.failure-exponent",
@@ -76,7 +89,7 @@ failure_exponent = Claim(
     hypotheses=("W Gaussian of width m -> oo", "no two columns of X collinear, none zero"),
     predicts=-log(1 - P_STAR),
     relation="->",
-    given=Given({"x": Sixths(1), "m": Index(1, listed=WIDTHS)}, letters={"p_star": lambda at: by_flats(at["x"])}),
+    given=Given({"x": Sixths(1), "m": Index(1, listed=WIDTHS)}, letters={"p_star": least_growth_of}),
     left=r"-\frac1m\log P(\mathrm{rank}\,\mathrm{relu}(WX)<n),\ m\to\infty",
     speaks_of=("nl",),
     over=grid(p_star=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
@@ -89,8 +102,96 @@ failure_exponent = Claim(
     kind="certified", scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=84
 )
 def _exponent(at: At) -> Within:
-    n, m = len(at.x), int(at.m)
-    chance = falls_short(at.x, m)
+    count, width = len(at.x), int(at.m)
+    chance = falls_short(at.x, width)
     if chance == 0:
         raise Undefined("the rank is never deficient")
-    return Within(-arb(to_fmpq(chance)).log() / m, arb(1 + n * 4**n * m ** (n - 1)).log() / m)
+    return Within(-arb(to_fmpq(chance)).log() / width, arb(1 + count * 4**count * width ** (count - 1)).log() / width)
+
+
+AT_WIDTH = Given(
+    {"x": Sixths(1), "m": Index(1, listed=(3, 1, 8, 40))}, letters={"n": points, "p_star": least_growth_of}
+)
+
+failure_interval = Claim(
+    "nachum24.rank.failure-interval",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="at every width m the probability of a deficient rank is at least (1 - p*)^m and at most n m^(n-1) (1 - p*)^m",
+    tex=r"(1-p^*)^m\le P(\mathrm{rank}<n)\le P(\mathrm{Bin}(m,p^*)<n)\le n\,m^{n-1}(1-p^*)^m",
+    hypotheses=("W Gaussian of width m >= 1", "no two columns of X collinear, none zero"),
+    silent_on="what Theorem 3 says of a probability: those words are missing from the text we hold",
+    predicts=((1 - P_STAR) ** m, n * m ** (n - 1) * (1 - P_STAR) ** m),
+    relation="in",
+    given=AT_WIDTH,
+    left=r"P(\mathrm{rank}\,\mathrm{relu}(WX)<n)",
+    speaks_of=("nl",),
+    over=grid(p_star=(Rational(1, 4), Rational(1, 2)), m=(1, 3, 8), n=(2, 3)),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(
+        Twin(((1 - P_STAR / 2) ** m, n * m ** (n - 1) * (1 - P_STAR) ** m), "one of the two opposite arcs only"),
+        Twin(((1 - P_STAR) ** m, (1 - P_STAR) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
+    ),
+)
+
+
+@failure_interval.literal(scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=100)
+def _deficient(at: At) -> Fraction:
+    return falls_short(at.x, int(at.m))
+
+
+chernoff = Claim(
+    "nachum24.rank.chernoff",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="P(rank < n) is at most n (1 - c)^m, and so at most n e^(-mc), with c = lambda_min(K)/(2 rank(X) |X|^2), unit "
+    "columns",
+    tex=r"P(\mathrm{rank}<n)\le n(1-c)^m\le n\,e^{-mc},\quad c=\frac{\lambda_{\min}(K)}{2\,\mathrm{rank}(X)\|X\|^2}",
+    hypotheses=("W Gaussian of width m >= 1", "no two columns of X collinear, none zero", "rank X = 2"),
+    silent_on="sharpness: c is far below p*",
+    predicts=n * (1 - LEAST / (4 * GREATEST)) ** m,
+    relation="<=",
+    given=Given(
+        {"x": Sixths(2), "m": FEW},
+        letters={
+            "n": points,
+            "least": lambda at: eigenvalues(at["x"])[0],
+            "greatest": lambda at: eigenvalues(at["x"])[1],
+        },
+    ),
+    left=r"P(\mathrm{rank}\,\mathrm{relu}(WX)<n)",
+    over=grid(least=(Rational(1, 3),), greatest=(Rational(3, 2),), n=(2, 3), m=(1, 3)),
+    uses=("nachum24.rank.lower-bounds",),
+    twins=(
+        Twin((1 - LEAST / (4 * GREATEST)) ** m, "without the n"),
+        Twin(n * (1 - 4 * LEAST / GREATEST) ** m, "c 16 times as great"),
+    ),
+)
+
+
+@chernoff.literal(scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=60)
+def _deficient_again(at: At) -> Fraction:
+    return falls_short(at.x, int(at.m))
+
+
+waiting = Claim(
+    "nachum24.rank.waiting",
+    source=COROLLARY_4,
+    status="new",
+    says="the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the mean: so full "
+    "rank comes almost surely",
+    tex=r"\mathbb E\min\{m:\mathrm{rank}=n\}\le n/p^*",
+    hypotheses=("W the first rows of an infinite Gaussian matrix", "no two columns of X collinear, none zero"),
+    predicts=n / P_STAR,
+    relation="<=",
+    given=Given({"x": Sixths(1)}, letters={"n": points, "p_star": least_growth_of}),
+    left=r"\mathbb E\min\{m:\mathrm{rank}\,\mathrm{relu}(W_{1..m}X)=n\}",
+    over=grid(n=(1, 2, 3), p_star=(Rational(1, 4), Rational(1, 2))),
+    uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
+    twins=(Twin(n, "n rows"), Twin((n - 1) / P_STAR, "the first row always helps")),
+)
+
+
+@waiting.literal(scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=30)
+def _mean_width(at: At) -> Fraction:
+    return mean_width(at.x)
