@@ -109,9 +109,8 @@ def _exponent(at: At) -> Within:
     return Within(-arb(to_fmpq(chance)).log() / width, arb(1 + count * 4**count * width ** (count - 1)).log() / width)
 
 
-AT_WIDTH = Given(
-    {"x": Sixths(1), "m": Index(1, listed=(3, 1, 8, 40))}, letters={"n": points, "p_star": least_growth_of}
-)
+FEW = Index(1, listed=(3, 1, 8, 40))
+AT_WIDTH = Given({"x": Sixths(1), "m": FEW}, letters={"n": points, "p_star": least_growth_of})
 
 failure_interval = Claim(
     "nachum24.rank.failure-interval",
