@@ -6,7 +6,7 @@ BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, f
 from __future__ import annotations
 
 from flint import acb, arb, fmpq
-from sympy import Integer, Rational, asin, atan, pi, sqrt, symbols
+from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
@@ -16,6 +16,7 @@ from theory.exact.expressions import enclose, grid
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.activations import symbolic
 from theory.papers.daneshmand21.activations.angle import cosine_after, mean_gram, slope
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.wide.fixed_points import symmetric
@@ -64,9 +65,16 @@ def by_angle(cosine: arb) -> arb:
     return 4 * acb.integral(both, 0, acb.pi() / 2).real
 
 
-@relu_map.literal(kind="certified", most=20)
+@relu_map.literal(kind="certified", most=10)
 def _after(at: At) -> arb:
     return cosine_after(enclose(at.kappa, {}, 40))
+
+
+@relu_map.exact(scope="every kappa in (0, 1): integrated over the ratio of the entries of a row", reach="stated")
+def _integrated(predicted: Predicted) -> Compared:
+    yield "sqrt(1 - kappa^2)", cancel(symbolic.COSINE**2 + symbolic.SINE**2), Integer(1)
+    claimed = predicted.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})
+    yield "kappa'", symbolic.cosine_after(), claimed.replace(atan, lambda x: atan(cancel(x)))
 
 
 @relu_map.certified(
