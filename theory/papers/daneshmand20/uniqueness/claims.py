@@ -8,7 +8,6 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import prod
 from typing import Any
 
 from flint import fmpq_mat
@@ -26,7 +25,8 @@ from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, signs_of
-from theory.papers.daneshmand20.uniqueness.setting import positive_share, signs_defined, two_layers
+from theory.papers.daneshmand20.uniqueness.setting import flips, moves, signs_defined, two_layers
+from theory.words import Within
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
@@ -131,13 +131,48 @@ uniform_law = Claim(
 
 @uniform_law.literal(scope="all signs before, all values of each row of the weights", most=100)
 def _after_uniform(at: At) -> Expr:
-    size, total = int(at.d), Fraction(0)
-    goal, states = signs_of(at.s, size), list(sign_vectors(size))
-    for s in states:
-        up = [positive_share(s, row, rational(at.gamma), int(at.law)) or Fraction(0) for row in range(size)]
-        total += prod((p if a > 0 else 1 - p for p, a in zip(up, goal, strict=True)), start=Fraction(1))
-        total += prod((1 - p if a > 0 else p for p, a in zip(up, goal, strict=True)), start=Fraction(1))
-    return to_sympy(total / len(states))
+    table, size = moves(int(at.d), rational(at.gamma), int(at.law)), int(at.d)
+    goal = signs_of(at.s, size)
+    place = list(sign_vectors(size)).index(tuple(a * goal[0] for a in goal))
+    return to_sympy(sum(row[place] for row in table) / len(table))
+
+
+uniform_limit = Claim(
+    "daneshmand20.uniqueness.uniform-limit",
+    source=UNIQUE,
+    status="new",
+    says="where rows of rank one flip with a probability p, 0 < p < 1, the law on {s s^T} goes to the uniform one from "
+    "every start, within |1 - 2p|^(2L) after L layers: rank one has no other invariant law",
+    tex=r"P(M_L=\mathbf1\mathbf1^\top)\to2^{1-d}",
+    hypotheses=("rows of W i.i.d., up to order; symmetric off the diagonal", "no row of H + gamma W H is zero"),
+    silent_on="starts of higher rank",
+    relation="->",
+    predicts=2 ** (1 - d),
+    given=Given(
+        {
+            "L": Values(24, 12, 48, 6),
+            "d": Integers(2, 4),
+            "gamma": Rationals(above=0),
+            "law": Integers(0, 5),
+            "s": Integers(0, 7),
+        },
+        lambda at: signs_defined(at) and 0 < flips(at) < 1,
+        "six laws of the weights, skewed or shifted on the diagonal in three; from M = s s^T, s by binary digits",
+    ),
+    left=r"P(M_L=\mathbf1\mathbf1^\top)",
+    uses=("daneshmand20.uniqueness.uniform-law",),
+    twins=(Twin(2 ** (-d), "s and -s counted as two"), Twin(Integer(1), "the start is kept")),
+)
+
+
+@uniform_limit.literal(scope="powers of the matrix of transitions, by all values of each row of the weights", most=60)
+def _after_many(at: At) -> Within:
+    size, table = int(at.d), moves(int(at.d), rational(at.gamma), int(at.law))
+    start = signs_of(at.s, size)
+    place = list(sign_vectors(size)).index(tuple(a * start[0] for a in start))
+    law = fmpq_mat(1, len(table), [to_fmpq(Fraction(int(i == place))) for i in range(len(table))])
+    law *= fmpq_mat([[to_fmpq(p) for p in row] for row in table]) ** int(at.L)
+    return Within(to_sympy(law[0, 0]), to_sympy(abs(1 - 2 * flips(vars(at))) ** (2 * int(at.L))))
 
 
 unique = Claim(

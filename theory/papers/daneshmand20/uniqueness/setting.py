@@ -198,3 +198,31 @@ def signs_defined(at: Mapping[str, Any]) -> bool:
         for s in sign_vectors(size)
         for row in range(size)
     )
+
+
+def flips(at: Mapping[str, Any]) -> Fraction:
+    """P(row 1 of s + gamma W s is negative) from s = 1, by all values of the row of weights."""
+    share = positive_share((1,) * int(at["d"]), 0, rational(at["gamma"]), int(at["law"]))
+    return Fraction(0) if share is None else 1 - share
+
+
+@cache
+def moves(size: int, gamma: Fraction, law: int) -> tuple[tuple[Fraction, ...], ...]:
+    """P(s s^T -> r r^T) in a layer, by all values of each row of weights; the first state is 1 1^T."""
+    states = list(sign_vectors(size))
+    found = []
+    for s in states:
+        up = [positive_share(s, row, gamma, law) or Fraction(0) for row in range(size)]
+        found.append(
+            tuple(
+                sum(
+                    (
+                        prod((p if a * side > 0 else 1 - p for p, a in zip(up, r, strict=True)), start=Fraction(1))
+                        for side in (1, -1)
+                    ),
+                    Fraction(0),
+                )
+                for r in states
+            )
+        )
+    return tuple(found)
