@@ -6,16 +6,18 @@ from fractions import Fraction
 from functools import cache
 
 from flint import fmpq
-from sympy import Expr, Integer, Matrix, Symbol
+from sympy import Expr, Integer, Matrix, Rational, Symbol
 
 from theory.claim import Locator
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import rational, to_sympy
 from theory.markov.one_step import (
+    RADEMACHER,
+    enumerated_squares,
     series,
     three_point,
 )
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import filled
+from theory.papers.daneshmand20.domains import Entries, filled
 from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm
 
 rho = Symbol("rho", real=True)
@@ -70,3 +72,21 @@ def order_of_remainder(correlation: Expr, atoms: Atoms) -> Integer:
         if coefficient(correlation, atoms, k) != known:
             return Integer(k)
     raise ValueError(f"got rho = {correlation}: the remainder has no term up to gamma^{MOST}")
+
+
+@cache
+def matrix(M: Entries) -> Matrix:
+    """In SymPy."""
+    return Matrix([[to_sympy(x) for x in row] for row in M])
+
+
+@cache
+def change(M: Entries, gamma: Rational) -> Fraction:
+    """E|M+|_F^2 - |M|_F^2 of a layer of weights +-1: all weight matrices.
+
+    Raises
+    ------
+    ZeroRowError : a row vanishes for some of them.
+    """
+    squares = enumerated_squares(matrix(M), RADEMACHER, gamma)
+    return rational(sum(squares) - sum(x**2 for x in matrix(M)))

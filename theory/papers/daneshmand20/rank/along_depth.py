@@ -17,7 +17,8 @@ from theory.markov import eigenvalues_above
 from theory.markov.residual import Rows, correlation, covariance
 from theory.notation import d
 from theory.papers.daneshmand20.domains import Correlations, Entries, exact
-from theory.papers.daneshmand20.rank.setting import ROWS, THEOREM_2, matrix
+from theory.papers.daneshmand20.one_step.setting import matrix
+from theory.papers.daneshmand20.rank.setting import ROWS, THEOREM_2
 
 
 def weights(size: int, number: int, layer: int) -> list[list[arb]]:

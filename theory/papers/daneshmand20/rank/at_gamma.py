@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol, sqrt
@@ -13,12 +12,12 @@ from theory.claim import At, Claim, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_sympy
+from theory.exact.rationals import to_sympy
 from theory.markov import effective_rank, equicorrelation, invariants
-from theory.markov.one_step import RADEMACHER, enumerated_squares
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Correlations, Entries
-from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, matrix, mean, sums
+from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.one_step.setting import change
+from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean, sums
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 
@@ -27,13 +26,6 @@ def small_enough(at: Mapping[str, Any]) -> Rational:
     """A gamma at most 1/(566 d^2 sqrt(d - 1)), which the note asks for with weights +-1."""
     size = len(at["M"])
     return Rational(1, 566 * size**2 * (size - 1) * int(at["g"]))
-
-
-@cache
-def change(M: Entries, gamma: Rational) -> Fraction:
-    """E|M+|_F^2 - |M|_F^2 of a layer of weights +-1: all weight matrices."""
-    squares = enumerated_squares(matrix(M), RADEMACHER, gamma)
-    return rational(sum(squares)) - sums(M)[0]
 
 
 def share(at: Mapping[str, Any]) -> Fraction:
@@ -74,7 +66,7 @@ at_gamma = Claim(
     relation=">=",
     predicts=4 * (1 - alpha) * d,
     over=grid(d=(2, 3), alpha=(Rational(1, 2), Rational(4, 5))),
-    uses=("daneshmand20.rank.lemma-13", "daneshmand20.rank.theorem-14"),
+    uses=("daneshmand20.rank.lemma-13", "daneshmand20.one-step.remainder-bound"),
     twins=(Twin(16 * (1 - alpha) * d, "T14.m2: the constant 4"),),
 )
 

@@ -15,7 +15,8 @@ from theory.markov import effective_rank, eigenvalues_above, equicorrelation, se
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, Entries
-from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS, extremal, matrix
+from theory.papers.daneshmand20.one_step.setting import matrix
+from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS, extremal
 
 tau = Symbol("tau", positive=True)  # threshold
 

@@ -18,7 +18,8 @@ from theory.notation import HALF, d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import Data
 from theory.papers.daneshmand20.domains import Correlations, exact
-from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, matrix, p, q, s, t
+from theory.papers.daneshmand20.one_step.setting import matrix
+from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, p, q, s, t
 
 factor = Symbol("factor", positive=True)
 tau = Symbol("tau", positive=True)  # threshold

@@ -49,12 +49,6 @@ def fraction(x: Any) -> Fraction:
     return Fraction(int(x.p), int(x.q))
 
 
-@cache
-def matrix(M: Entries) -> Matrix:
-    """In SymPy."""
-    return Matrix([[to_sympy(x) for x in row] for row in M])
-
-
 def drift(M: Entries) -> Fraction:
     """delta(M) of Lemma 7."""
     F, T, D = sums(M)
