@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb, arb_series, fmpq, fmpq_mat
-from sympy import acos, pi, sqrt
+from sympy import Expr, acos, factor, pi, sqrt
 
 from theory.claim import Locator
 from theory.exact.expressions import Undefined
@@ -59,8 +59,8 @@ def power(a: Any, tenths: int = 0) -> Any:
 def kernel(a: Any, b: Any, c: Any, tenths: int = 0) -> Any:
     """E[2 f(u) f(v)] of Gaussians, Var u = a, Var v = b, Cov = c: the arc-cosine kernel, |c| < sqrt(ab)."""
     norm = root(a) * root(b)
-    rho = c / norm
-    return norm * _kernel(arccos(rho), root(1 - rho * rho), rho, tenths)
+    rho = tidy(c / norm)
+    return norm * _kernel(arccos(rho), root(tidy(1 - rho * rho)), rho, tenths)
 
 
 def kernel_at(angle: Any, tenths: int = 0) -> Any:
@@ -81,7 +81,14 @@ def root(x: Any) -> Any:
 
 
 def arccos(x: Any) -> Any:
-    return x.acos() if isinstance(x, arb | arb_series) else acos(x)
+    if isinstance(x, arb | arb_series):
+        return x.acos()
+    return pi - acos(-x) if x.could_extract_minus_sign() else acos(x)
+
+
+def tidy(x: Any) -> Any:
+    """An expression in factors; a number as it is."""
+    return factor(x) if isinstance(x, Expr) and x.free_symbols else x
 
 
 def half_turn(like: Any) -> Any:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, pi, series, sqrt, symbols
+from sympy import Add, Expr, Integer, Rational, Symbol, cancel, pi, series, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
+from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import orbits as alike
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut
@@ -61,14 +62,30 @@ symmetric_ray = Claim(
 )
 
 
-@symmetric_ray.literal(kind="certified", scope="the literal map on the n x n matrix that it gives", most=25)
-def _fixed(at: At) -> tuple[arb, ...]:
+@symmetric_ray.literal(
+    kind="certified", scope="the literal map on the n x n matrix that it gives", symbols=True, most=25
+)
+def _fixed(at: At) -> tuple[Any, ...]:
     """The cosine of the image of the identity, of whose image the fixed point is a multiple."""
+    if isinstance(at.n, Symbol):
+        return _fixed_for_every_size(at.n)
     with precision(DIGITS):
         start = layer(equicorrelated(int(at.n)))
         G = equicorrelated(int(at.n), start[0][1] / start[0][0])
         mu = multiple(layer(G), G)
         return G[0][1], mu
+
+
+@cache
+def _fixed_for_every_size(n: Symbol) -> tuple[Expr, ...]:
+    """The same on one class of n = m + 3 points: whatever their cosine c is, so is the next one."""
+    m, c = Symbol("m", integer=True, nonnegative=True), Symbol("c", real=True)
+    image = alike.layer(alike.one_class(m + 3, c))
+    cosine, power = image.across[0][0] / image.own[0], cancel(image.own[0] / (1 - c))
+    cosine = Add(*(part / pi for part in Add.make_args(pi * cosine)))
+    if c in (cosine * power).free_symbols:
+        raise Undefined("the image depends on the cosine by more than a factor")
+    return cosine.subs(m, n - 3), (power * (1 - cosine)).subs(m, n - 3)
 
 
 symmetric_spectrum = Claim(
