@@ -8,11 +8,12 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Integer, symbols
+from sympy import Integer, Rational, symbols
 
 from theory.claim import Claim, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21.instances import Matrices, Matrix, combined, gap_at, gap_of, layer, projector
@@ -69,6 +70,7 @@ varying = Claim(
         },
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
+    over=grid(n=(2, 3), d=(2, 4), old=(3,), v2=(Rational(1, 13),)),
     speaks_of=("rs",),
     uses=("daneshmand21.width.one-step",),
     twins=(
