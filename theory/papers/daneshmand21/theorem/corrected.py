@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
@@ -52,10 +52,11 @@ corrected = Claim(
     given=Given(
         {
             "lam": Spectra(full=True),
-            "d": Values(10**9, 1, 2, 3, 7, 20),
+            "d": Listed(1, listed=(10**9, 1, 2, 3, 7, 20)),
             "share": Rationals(above=0, most=1),
             "l": Listed(1, listed=(1,)),
         },
+        words="alpha = share lam_min(C_1), so that A_1 is certain",
         letters=START | {"alpha": lambda at: at["share"] * to_sympy(min(at["lam"]) / sum(at["lam"]))},
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flint import arb
 from sympy import Integer, Rational, Symbol, sqrt
 
 from theory.claim import Claim, Locator, Twin
@@ -11,7 +12,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Spectra
+from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
 from theory.papers.daneshmand21.theorem.setting import CHAIN
 
 low = Symbol("low", nonnegative=True)  # lam_min(C)
@@ -31,6 +32,7 @@ one_layer = Claim(
         letters={
             "n": lambda at: Integer(len(at["lam"])),
             "low": lambda at: to_sympy(min(at["lam"]) / sum(at["lam"])),
+            "s2": lambda at: sum((p * p for p in mean_spectrum(at["lam"])), arb(0)),
         },
     ),
     left=r"\mathbb E[\hat V'|H]",

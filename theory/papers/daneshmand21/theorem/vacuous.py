@@ -143,13 +143,15 @@ event = Claim(
     silent_on="the rate: at d of order n^2 log(1/q) q^d is tiny, and A_l likely for l up to e^(c d)",
     relation="<=",
     predicts=(1 - q**d) ** l,
-    given={
-        "n": Integers(2),
-        "d": Integers(1),
-        "l": Integers(1),
-        "alpha": Rationals(above=0, most=Rational(1, 2)),
-        "q": Rationals(above=0, below=1),
-    },
+    given=Given(
+        {
+            "n": Integers(2),
+            "d": Integers(1),
+            "l": Integers(1),
+            "alpha": Rationals(above=0, most=Rational(1, 2)),
+        },
+        letters={"q": lambda at: cap(int(at["n"]), sqrt(at["alpha"]))},
+    ),
     left=r"P(A_\ell)",
     over=grid(d=(2, 8), l=(2,), q=(Rational(1, 3),)),
     uses=("daneshmand21.theorem.band",),
