@@ -139,7 +139,7 @@ saddle = Claim(
 )
 
 
-@saddle.literal(scope="second derivatives of the mean loss through BN, along gamma and g", most=40)
+@saddle.literal(scope="second derivatives of the mean loss through BN, along gamma and g", most=24)
 def _of_a_step(point: At) -> Any:
     data = point.data
     _, _, by_gamma, mixed, by_g = along(data, Integer(0), data.w, data.g)

@@ -79,7 +79,7 @@ hessian = Claim(
 )
 
 
-@hessian.literal(scope="second derivatives of the mean loss through BN at gamma = U, w = c u", most=30)
+@hessian.literal(scope="second derivatives of the mean loss through BN at gamma = U, w = c u", most=18)
 def _at_the_minimiser(point: At) -> Any:
     data = point.data
     gain = sqrt(data.form(data.u, data.u))

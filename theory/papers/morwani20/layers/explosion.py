@@ -1,0 +1,115 @@
+"""Section 3.1, why a network without normalization explodes, and dL/dY_(l-1) of one with BN as printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Symbol, diff, symbols
+
+from theory.batchnorm import dot
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.notation import n
+from theory.papers.morwani20.data import DataSets, jet
+from theory.papers.morwani20.law import Law
+from theory.papers.morwani20.layers.claims import delta, delta_mean, gamma, gradients, m, sigma, z
+from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, unit
+from theory.words import At
+
+tau = Symbol("tau", positive=True)
+w = Symbol("w", real=True)
+
+explosion = Claim(
+    "morwani20.layers.explosion",
+    source=BACKWARD,
+    status="quoted",
+    says="without normalization, as the norm of W grows, so do those of Y and of dL/dY_(l-1), and as that of Y_(l-1) "
+    "grows, so does the step of W: each in proportion, for Y_l = W Y_(l-1) and a given dL/dY_l",
+    tex=r"|Y(\tau W)|=\tau|Y(W)|,\quad|\partial_AL(\tau W)|=\tau|\partial_AL(W)|,\quad"
+    r"|\partial_WL(\tau A)|=\tau|\partial_WL(A)|",
+    hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed", "tau > 0"),
+    silent_on="B, of which Y grows only when W does; how delta itself grows; that the three feed each other",
+    predicts=(tau**2, tau**2, tau**2),
+    over=grid(tau=(2, 3)),
+    given=Given({"data": DataSets(centred=False), "tau": Rationals(above=0)}),
+    left=r"\Big(\tfrac{|Y(\tau W)|^2}{|Y(W)|^2},\ \tfrac{|\partial_AL(\tau W)|^2}{|\partial_AL(W)|^2},\ "
+    r"\tfrac{|\partial_WL(\tau A)|^2}{|\partial_WL(A)|^2}\Big)",
+    twins=(
+        Twin((tau**2, 1, tau**2), "gradients by the inputs do not feel W"),
+        Twin((tau**2, tau**2, 1), "nor those by W the inputs"),
+    ),
+)
+
+
+@explosion.literal(scope="L = <delta, w^T A>, differentiated by the entries of A and of w; labels are delta", most=16)
+def _squares(at: At) -> Any:
+    data = at.data
+    once, again = (_norms(data, 1, 1), _norms(data, at.tau, 1))
+    fed = _norms(data, 1, at.tau)
+    return again[0] / once[0], again[1] / once[1], fed[2] / once[2]
+
+
+def _norms(data: Any, by_w: Any, by_A: Any) -> tuple[Expr, Expr, Expr]:
+    """|Y|^2, |dL/dA|^2 and |dL/dw|^2 at by_w w and by_A A."""
+    a, v = symbols(f"_a:{len(data.A) * data.n}"), symbols(f"_v:{len(data.A)}")
+    rows = [a[i * data.n : (i + 1) * data.n] for i in range(len(v))]
+    Y = [dot(v, column) for column in zip(*rows, strict=True)]
+    there = dict(zip(v, (by_w * x for x in data.w), strict=True))
+    there |= dict(zip(a, (by_A * x for row in data.A for x in row), strict=True))
+    L = dot(tuple(Y), tuple(data.y))
+    return (
+        sum(y.subs(there) ** 2 for y in Y),
+        sum(diff(L, x).subs(there) ** 2 for x in a),
+        sum(diff(L, x).subs(there) ** 2 for x in v),
+    )
+
+
+@explosion.exact(scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols", reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    # X = x.w, A the k-th input, D = delta, E_i is 1 at one datum; L = n E DX, moved along E_i w_k and along A
+    moments = symbols("xx ad de", positive=True)
+    of = Law(dict(zip(("X X", "A D", "D E"), moments, strict=True)))
+    once, again = of["X"], tau * of["X"]
+    by_input = [n * (factor * w * of["E"]).times(of["D"]) for factor in (1, tau)]
+    by_weight = [n * (factor * of["A"]).times(of["D"]) for factor in (1, tau)]
+    squares = (
+        again.times(again) / once.times(once),
+        (by_input[1] / by_input[0]) ** 2,
+        (by_weight[1] / by_weight[0]) ** 2,
+    )
+    yield "quotients of squares", squares, predicted
+
+
+printed = Claim(
+    "morwani20.layers.inputs-printed",
+    source=BACKWARD,
+    status="quoted",
+    says="dL/dY_(l-1) = (gamma/sigma)(I - 11^T/n - Z_l Z_l^T) dL/dY_l w_i^T, n x d: its entry (1, 1) with sigma the "
+    "standard deviation is (gamma/sigma)(delta_1 - mean(delta) - n z_1 mean(z delta)) w_1",
+    tex=r"\frac{\partial L}{\partial Y_{l-1}}=\frac\gamma\sigma\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}"
+    r"-ZZ^{\mathsf T}\Big)\frac{\partial L}{\partial Y_l}w_i^{\mathsf T}",
+    hypotheses=(NEURON, "sigma is the standard deviation, as in Section 2", "gradients of inputs as n x d"),
+    silent_on="the convention |Z| = 1, in which it is right; d x n gradients, of which it is the transpose",
+    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * w,
+    over=grid(gamma=(2,), sigma=(3,), delta=(1, -2), delta_mean=(5,), z=(-1, 2), m=(4,), n=(3, 4), w=(1, -3)),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.gradients",),
+    given=Given(
+        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
+        letters={
+            **(gradients.quantified.letters if gradients.quantified else {}),
+            "w": lambda at: at["data"].w[0],
+        },
+    ),
+    left=r"(\partial L/\partial Y_{l-1})_{11}",
+    truth=gamma / sigma * (delta - delta_mean - z * m) * w,
+)
+
+
+@printed.literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
+def _first_entry(at: At) -> Any:
+    data = at.data
+    by_entry = jet(data.row(data.w), tuple(data.w[0] * a for a in unit(data.n, 0)))[1]
+    return at.gamma * dot(data.y, by_entry)

@@ -1,0 +1,166 @@
+"""Section 1 on the work of others: a step size that adapts itself, and a learning rate that is not felt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, sqrt, symbols
+
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.expressions import grid
+from theory.least_squares.critical import star
+from theory.least_squares.problem import Problem, dot
+from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.data import Data, DataSets, along, crossed, loss, slope
+from theory.papers.morwani20.law import EVERY, Law, at_zero, t
+from theory.papers.morwani20.law import loss as mean_loss
+from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.setting import MOMENTS, U2, eps, gamma, gv, gw, hvv, hvw, sigma, vw
+from theory.words import At
+
+KOHLER = Locator(MORWANI20, "Section 1, 'BN leads to linear convergence for an ordinary least squares ... with an "
+                 "adaptive step size schedule'; the text of Kohler et al. (2019) we do not hold")  # fmt: skip
+ARORA = Locator(MORWANI20, "Section 1, 'the convergence rate for GD/SGD ... is unaffected by the learning rate used "
+                "for scale-independent parameters'; the text of Arora et al. (2019) we do not hold")  # fmt: skip
+
+kappa, L, high = symbols("kappa L high", positive=True)
+
+
+def _gw(at: Mapping[str, Any]) -> Any:
+    return sum(a * b for a, b in zip(at["data"].g, at["data"].w, strict=True))
+
+
+plain_step = Claim(
+    "morwani20.rates.adaptive-step",
+    source=KOHLER,
+    status="reconstructed",
+    says="gamma = s and a step of w with the rate sigma^2/(s^2 L): the weights s w'/sigma are those of a plain step "
+    "of least squares at the rate 1/L from s w/sigma; along any v, v.w' = v.w - v.Hw/L + (sigma/s) v.g/L",
+    tex=r"\varepsilon=\frac{\sigma^2}{s^2L}:\ \frac s\sigma w'-u=\Big(I-\frac HL\Big)\Big(\frac s\sigma w-u\Big)",
+    hypotheses=(*MOMENTS, "J halved", "gamma = s != 0"),
+    # along v: v.w' = v.w - (s/sigma) v.Hw (sigma/s)/L + (sigma/s) v.g/L
+    predicts=vw - hvw / L + sigma / (gw / sigma) * gv / L,
+    over=grid(vw=(2,), hvw=(3,), gv=(5, 7), gw=(2, -3), sigma=(3,), L=(4, 9)),
+    given=Given(
+        {"data": DataSets(), "L": Rationals(above=0)},
+        lambda at: bool(_gw(at)),
+        "w.g != 0",
+        letters={
+            "vw": lambda at: sum(a * b for a, b in zip(at["data"].v, at["data"].w, strict=True)),
+            "hvw": lambda at: at["data"].form(at["data"].v, at["data"].w),
+            "gv": lambda at: sum(a * b for a, b in zip(at["data"].g, at["data"].v, strict=True)),
+            "gw": lambda at: _gw(at),
+            "sigma": lambda at: sqrt(at["data"].form(at["data"].w, at["data"].w)),
+        },
+    ),
+    left="v^Tw'",
+    speaks_of=("rs",),
+    uses=("morwani20.critical.gradient",),
+    twins=(
+        Twin(vw - hvw / L + gv / L, "as if s = sigma"),
+        Twin(vw + sigma / (gw / sigma) * gv / L, "without the shrinking of w"),
+    ),
+)
+
+
+def _adapted(data: Data, top: Any) -> tuple[Expr, ...]:
+    """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
+    square = data.form(data.w, data.w)
+    s = _gw({"data": data}) / sqrt(square)
+    by = slope(data, s, data.w)
+    return tuple(a - square / (s**2 * top) * b for a, b in zip(data.w, by, strict=True))
+
+
+@plain_step.literal(scope="one step on the mean loss through BN", most=30)
+def _by_bn(at: At) -> Any:
+    return sum(a * b for a, b in zip(at.data.v, _adapted(at.data, at.L), strict=True))
+
+
+@plain_step.exact(scope=EVERY, reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    of = Law({"X": 0, "V": 0, "Y": 0, "X X": sigma**2, "X V": hvw, "V V": hvv, "X Y": gw, "V Y": gv, "Y Y": U2})
+    s = of["Y"].times(of["X"].normalised())
+    by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t).subs(gamma, s)  # v.grad J
+    yield "v.w'", vw - sigma**2 / (s**2 * L) * by, predicted
+
+
+def _data(at: Mapping[str, Any]) -> Data:
+    """The crossed data with the labels 0, 1, 4, .., and weights."""
+    A, _ = crossed(at["m"], int(at["axis"]))
+    w = tuple(Rational(at["turn"]) ** i for i in range(len(A)))
+    return Data(tuple(map(tuple, A)), tuple(Integer(j) ** 2 for j in range(len(A[0]))), w, w)
+
+
+def _excess(data: Data, w: Any) -> Expr:
+    """J - min J at gamma = s(w)."""
+    s = sum(a * b for a, b in zip(data.g, w, strict=True)) / sqrt(data.form(w, w))
+    least = sum((y - p) ** 2 for y, p in zip(data.y, data.row(data.u), strict=True)) / (2 * data.n)
+    return (loss(data, s, w) - least).expand()
+
+
+linear = Claim(
+    "morwani20.rates.linear-convergence",
+    source=KOHLER,
+    status="reconstructed",
+    says="gamma = s before each step, and the rate sigma^2/(s^2 lambda_max(H)) for w: the excess of the loss falls at "
+    "least by the factor (1 - 1/kappa)^2 a step, from every start with w.g != 0",
+    tex=r"\frac{J_{k+1}-\min J}{J_k-\min J}\le\Big(1-\frac1\kappa\Big)^2",
+    hypotheses=(*MOMENTS, "J halved", "gamma_k = s(w_k), the best for w_k", "w_0.g != 0"),
+    silent_on="a fixed rate, with which it is linear in the end, too (convergence.region, trap); the constants of "
+    "Kohler et al., whose text we do not hold",
+    relation="<=",
+    predicts=(1 - 1 / kappa) ** 2,
+    given=Given(
+        {"m": Spectra(2), "axis": Integers(0), "turn": Rationals()},
+        lambda at: bool(_gw({"data": _data(at)})) and _excess(_data(at), _data(at).w) != 0,
+        "data +-m_i on turned axes, w = (1, turn, turn^2, ..), w.g != 0, excess not 0",
+        letters={"kappa": lambda at: (at["m"][-1] / at["m"][0]) ** 2},
+    ),
+    left=r"(J_{k+1}-\min J)/(J_k-\min J)",
+    uses=("morwani20.rates.adaptive-step",),
+    twins=(
+        Twin((1 - 2 / (kappa + 1)) ** 2 / 4, "a quarter of what the best plain rate gives"),
+        Twin((1 - 1 / kappa) ** 2 / 2, "half of it"),
+    ),
+)
+
+
+@linear.literal(scope="one step on the mean loss through BN, gamma at its best before and after", most=24)
+def _one_step(at: At) -> Any:
+    data = _data(vars(at))
+    return _excess(data, _adapted(data, at.m[-1] ** 2 / len(at.m))) / _excess(data, data.w)
+
+
+unfelt = Claim(
+    "morwani20.rates.rate-of-w-unfelt",
+    source=ARORA,
+    status="reading",
+    says="the speed near a given minimiser (U, w), w || u, is unaffected by the rate eps of w: d = 2, the factor of "
+    "the error across u is what it is at eps = 1",
+    tex=r"\rho(\varepsilon)=\rho(1)",
+    hypotheses=(*MOMENTS, "J halved", "d = 2, gamma = U, w = u"),
+    silent_on="orders in the number of steps from a start, of which Arora et al. may speak, and that every eps "
+    "converges: convergence.region",
+    predicts=Abs(1 - high),
+    over=grid(high=(2, Rational(1, 3)), eps=(1, 2, Rational(1, 2))),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.local-rate",),
+    given=Given(
+        {"data": DataSets(d=(2, 2)), "eps": Rationals(above=0)},
+        letters={"high": lambda at: star(Problem.of(at["data"].H, at["data"].g)).trace()},
+    ),
+    left=r"|1-\varepsilon\,v^T\nabla_w^2J\,v/|v|^2|,\ v\perp u",
+    truth=Abs(1 - eps * high),
+)
+
+
+@unfelt.literal(scope="the second derivative of the mean loss through BN across u", most=30)
+def _across(at: At) -> Any:
+    data = at.data
+    u = ImmutableMatrix(data.u)
+    v = (-u[1], u[0])
+    second = along(data, sqrt(data.form(data.u, data.u)), tuple(data.u), v)[4]
+    return Abs(1 - at.eps * second / dot(u, u))
