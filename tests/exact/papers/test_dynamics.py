@@ -6,13 +6,15 @@ from itertools import islice
 
 import pytest
 from flint import arb, arb_mat
+from sympy import Symbol
 
 from theory.exact.certify import precision
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, enclose
 from theory.papers.nachum24.dynamics import setting
-from theory.papers.nachum24.dynamics.literal import orbits, rays, without_centring
+from theory.papers.nachum24.dynamics.literal import orbits, rays, symbols, without_centring
 from theory.papers.nachum24.dynamics.literal.jacobian import index, jacobian, moduli
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut
+from theory.papers.nachum24.dynamics.literal.stability import all_moduli
 from theory.primitive import replaced
 from theory.wide import escaped
 from theory.wide.fixed_points import of_kind
@@ -114,3 +116,15 @@ def test_sizes_far_out_are_listed_early() -> None:
     listed = [int(n) for n in islice(FarOut(100, last=5).small(), 6)]
     assert listed == [100, 1000, 101, 10000, 102, 103]
     assert [int(n) for n in islice(FarOut(1, last=4, falling=True).small(), 6)] == [1, 1000, 2, 100, 3, 10]
+
+
+def test_the_symmetric_ray_in_symbols_is_that_of_the_matrix() -> None:
+    """Cosine, multiplier and eigenvalues for every n, at n = 6, against the 6 x 6 matrix and its full derivative."""
+    size = Symbol("n")
+    cosine, mu, *eigenvalues = (
+        enclose(part, {"n": 6}, DIGITS) for part in (*symbols.ray(size), *symbols.spectrum(size))
+    )
+    G = setting.equicorrelated(6, cosine)
+    assert setting.multiple(setting.layer(G), G).overlaps(mu)
+    found = all_moduli(6)
+    assert [sum(one.overlaps(value) for one in found) for value in eigenvalues] == [5, 9]

@@ -6,16 +6,17 @@ from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import Add, Expr, Integer, Rational, Symbol, cancel, pi, series, sqrt, symbols
+from sympy import Expr, Integer, Rational, Symbol, pi, series, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import orbits as alike
+from theory.papers.nachum24.dynamics.literal import symbols as for_every_size
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut
-from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of, perturbations
+from theory.papers.nachum24.dynamics.literal.stability import all_moduli, eigenvalue, greatest, index_of, perturbations
 from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
@@ -68,7 +69,7 @@ symmetric_ray = Claim(
 def _fixed(at: At) -> tuple[Any, ...]:
     """The cosine of the image of the identity, of whose image the fixed point is a multiple."""
     if isinstance(at.n, Symbol):
-        return _fixed_for_every_size(at.n)
+        return for_every_size.ray(at.n)
     with precision(DIGITS):
         start = layer(equicorrelated(int(at.n)))
         G = equicorrelated(int(at.n), start[0][1] / start[0][0])
@@ -76,26 +77,15 @@ def _fixed(at: At) -> tuple[Any, ...]:
         return G[0][1], mu
 
 
-@cache
-def _fixed_for_every_size(n: Symbol) -> tuple[Expr, ...]:
-    """The same on one class of n = m + 3 points: whatever their cosine c is, so is the next one."""
-    m, c = Symbol("m", integer=True, nonnegative=True), Symbol("c", real=True)
-    image = alike.layer(alike.one_class(m + 3, c))
-    cosine, power = image.across[0][0] / image.own[0], cancel(image.own[0] / (1 - c))
-    cosine = Add(*(part / pi for part in Add.make_args(pi * cosine)))
-    if c in (cosine * power).free_symbols:
-        raise Undefined("the image depends on the cosine by more than a factor")
-    return cosine.subs(m, n - 3), (power * (1 - cosine)).subs(m, n - 3)
-
-
 symmetric_spectrum = Claim(
     "nachum24.dynamics.symmetric-spectrum",
     source=ABSTRACT,
     status="new",
-    says="on centred perturbations the symmetric ray has eigenvalues 1 (scale), 1 - (1-a-b)/(n mu) (standard, n-1 "
-    "times) and a/mu ((n-2,2), n(n-3)/2 times), relative to the multiplier",
+    says="on centred perturbations the symmetric ray has, beside the scale's 1, the eigenvalues 1 - (1-a-b)/(n mu) "
+    "(standard) and a/mu ((n-2,2)), relative to the multiplier",
     tex=r"\lambda_{\mathrm{std}}=1-\frac{1-a-b}{n\mu},\qquad\lambda_{(n-2,2)}=\frac a\mu",
-    hypotheses=("n >= 3", *INFINITE),
+    hypotheses=("n >= 4; the first alone at n = 3", *INFINITE),
+    silent_on="how often: n - 1 and n(n-3)/2 times by the note, counted at n = 4..7",
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
     over=grid(n=range(4, 9)),
     given={"n": Integers(4)},
@@ -110,13 +100,29 @@ symmetric_spectrum = Claim(
 
 
 @symmetric_spectrum.literal(
-    kind="certified", scope="automatic differentiation of the literal map along both kinds of eigenvector", most=9
+    kind="certified",
+    scope="automatic differentiation of the literal map along both kinds of eigenvector",
+    symbols=True,
+    most=9,
 )
-def _eigenvectors(at: At) -> tuple[arb, ...]:
+def _eigenvectors(at: At) -> tuple[Any, ...]:
+    if isinstance(at.n, Symbol):
+        return for_every_size.spectrum(at.n)
     with precision(DIGITS):
         H = recentred(equicorrelated(int(at.n)))
         mu = multiple(recentred(relu_gram(H)), H)
         return tuple(_eigenvalue(H, kind) / mu for kind in KINDS)
+
+
+@symmetric_spectrum.certified(
+    scope="multiplicities, n = 4..7: all eigenvalues of the derivative in n(n-1)/2 dimensions", reach="cases"
+)
+def _multiplicities(predicted: Predicted) -> Compared:
+    for size in range(4, 8):
+        found = all_moduli(size)
+        for value, times in zip(predicted, (size - 1, size * (size - 3) // 2), strict=True):
+            claimed = enclose(value, {"n": size}, DIGITS)
+            yield f"n = {size}, so often", Integer(sum(claimed.overlaps(one) for one in found)), Integer(times)
 
 
 def _eigenvalue(H: Matrix, kind: str) -> arb:
@@ -173,13 +179,11 @@ def _on_the_way(at: At) -> Within:
 
 
 @symmetric_limits.exact(
-    scope="leading coefficients of the series in 1/n",
-    reach="step",
-    of="cosine and eigenvalues at finite n are those of symmetric-ray and symmetric-spectrum",
+    scope="leading coefficients in 1/n of the literal layer on classes of points, in symbols", reach="stated"
 )
 def _leading(predicted: Predicted) -> Compared:
-    standard, mixed = symmetric_spectrum.predicts
-    computed = (at_infinity(cosine), at_infinity(1 - standard, 1), at_infinity(mixed))
+    standard, mixed = for_every_size.spectrum(n)
+    computed = (at_infinity(for_every_size.ray(n)[0]), at_infinity(1 - standard, 1), at_infinity(mixed))
     yield "cosine, n (1 - lambda_std), lambda_(n-2,2)", computed, predicted
 
 

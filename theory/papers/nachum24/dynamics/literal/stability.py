@@ -26,11 +26,16 @@ def index_of(n: int, k: int, branch: int) -> int:
         return index(moduli(jacobian(H.written_out())))
 
 
+@cache
+def all_moduli(n: int) -> list[arb]:
+    """Of the eigenvalues at the symmetric ray, with multiplicity; 0 for that of the scale."""
+    with precision(DIGITS):
+        return moduli(jacobian(recentred(equicorrelated(n))))
+
+
 def greatest(n: int) -> arb:
     """Of the moduli of eigenvalues at the symmetric ray, that of the scale left out."""
-    with precision(DIGITS):
-        found = moduli(jacobian(recentred(equicorrelated(n))))
-        return max(found, key=lambda modulus: float(modulus.upper()))
+    return max(all_moduli(n), key=lambda modulus: float(modulus.upper()))
 
 
 def perturbations(n: int) -> tuple[tuple[tuple[int, ...], Alike], ...]:
