@@ -39,7 +39,7 @@ slides = Claim(
         {
             "n": Values(Integer(16), Integer(25), Integer(36)),
             "share": Values(Rational(9, 10), Rational(1, 2)),
-            "l": Values(Integer(20), Integer(30)),
+            "l": Values(Integer(20)),
         },
         words="alpha = share/sqrt(n), H_1 of the singular values alpha and n - 1 equal ones; l large",
         letters={"alpha": lambda at: at["share"] / sqrt(at["n"])},

@@ -108,7 +108,7 @@ moments = Claim(
 )
 
 
-@moments.literal(kind="certified", most=6)
+@moments.literal(kind="certified", most=4)
 def _means(at: At) -> tuple[arb, ...]:
     return tuple(row_mean(at.z, power) for power in (1, 2, 3))
 
