@@ -33,9 +33,10 @@ RESERVED = frozenset((
 def coq(problem: Problem) -> str:
     """The definition of `statement`, of type Prop. O(size of the terms written out).
 
+    >>> from theory.statement.problem import Goal
     >>> from theory.term import variable
     >>> n = variable("n", "nat")
-    >>> print(coq(Problem((n,), (n >= 2,), (((), n > 1),))))
+    >>> print(coq(Problem((n,), (n >= 2,), (Goal((), n > 1),))))
     Definition statement : Prop :=
       forall (R : rcfType) (n : nat),
       (2 <= n)%N ->
@@ -50,8 +51,8 @@ def coq(problem: Problem) -> str:
     lines = [f"forall {' '.join(bound)},"]
     lines += [f"{write.condition(one)} ->" for one in problem.hypotheses]
     goals = []
-    for assumed, goal in problem.goals:
-        goals.append(" -> ".join([*(write.condition(one) for one in assumed), write.condition(goal)]))
+    for one in problem.goals:
+        goals.append(" -> ".join(map(write.condition, (*one.assumed, one.goal))))
     lines.append(" /\\\n  ".join(f"({goal})" for goal in goals) if goals else "True")
     return "Definition statement : Prop :=\n  " + "\n  ".join(lines) + "."
 

@@ -20,8 +20,14 @@ from theory.term import Cond, Shape, Term, TooManyPathsError, constant, explored
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 from theory.words import At, Predicted, Relation
 
-Goal = tuple[tuple[Cond, ...], Cond]
-"""What is assumed along a path, and what has to be true then."""
+
+@dataclass(frozen=True)
+class Goal:
+    """What is assumed along a path, what has to be true then, and what this needs to have a value."""
+
+    assumed: tuple[Cond, ...]
+    goal: Cond
+    needs: tuple[Cond, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,9 +123,9 @@ def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: 
     goals = []
     for path in explored(goal):
         if path.error is not None:
-            goals.append((path.conditions, FALSE))  # it has no value there: the path must be none that numbers take
-        elif path.value is not None and path.value is not TRUE:
-            goals.append((path.conditions, path.value))
+            goals.append(Goal(path.conditions, FALSE))  # it has no value there: the path must be none that numbers take
+        elif path.value is not None and (path.value is not TRUE or path.needs):
+            goals.append(Goal(path.conditions, path.value, path.needs))
     return Problem(
         variables=_variables(chosen),
         hypotheses=tuple(c for one in chosen for c in one.conditions),

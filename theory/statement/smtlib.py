@@ -10,15 +10,15 @@ from fractions import Fraction
 
 from theory.statement.problem import Problem
 from theory.term import Cond, Term
-from theory.term.scalar import all_of
 
 
 def smtlib(problem: Problem) -> str:
     """The script: declarations, hypotheses, and that one of the goals is not reached. O(size of the terms).
 
+    >>> from theory.statement.problem import Goal
     >>> from theory.term import variable
     >>> x = variable("x")
-    >>> print(smtlib(Problem((x,), (x > 0,), (((), x + 1 > 1),))))
+    >>> print(smtlib(Problem((x,), (x > 0,), (Goal((), x + 1 > 1),))))
     (declare-fun x () Real)
     (define-fun t0 () Real (+ x 1.0))
     (assert (< 0.0 x))
@@ -28,11 +28,11 @@ def smtlib(problem: Problem) -> str:
     writer = _Writer()
     hypotheses = [writer.condition(one) for one in problem.hypotheses]
     denied = []
-    for assumed, goal in problem.goals:
-        parts = [writer.condition(one) for one in assumed]
-        found = [writer.condition(goal)]
-        guards = [writer.condition(guard) for guard in _guards((*assumed, goal))]
-        denied.append(_joined("and", [*parts, f"(not {_joined('and', [*guards, *found])})"]))
+    for one in problem.goals:
+        parts = map(writer.condition, one.assumed)
+        denied.append(
+            _joined("and", [*parts, f"(not {_joined('and', list(map(writer.condition, (*one.needs, one.goal))))})"])
+        )
     lines = [f"(declare-fun {term.args[0]} () Real)" for term in problem.variables]
     lines += writer.lines
     lines += [f"(assert {one})" for one in hypotheses]
@@ -102,29 +102,3 @@ def _rational(value: Fraction) -> str:
     top = f"{abs(value.numerator)}.0"
     size = top if value.denominator == 1 else f"(/ {top} {value.denominator}.0)"
     return size if value >= 0 else f"(- {size})"
-
-
-def _guards(conditions: tuple[Cond, ...]) -> list[Cond]:
-    """That no divisor is 0, and no square root of a negative number is taken."""
-    found: list[Cond] = []
-    seen: set[int] = set()
-
-    def look(term: Term) -> None:
-        if id(term) in seen:
-            return
-        seen.add(id(term))
-        if term.op == "/":
-            found.append(term.args[1] != 0)
-        if term.op == "sqrt":
-            found.append(term.args[0] >= 0)
-        for part in term.args:
-            if isinstance(part, Term):
-                look(part)
-
-    def terms(condition: Cond) -> None:
-        for part in condition.args:
-            terms(part) if isinstance(part, Cond) else look(part)
-
-    for condition in conditions:
-        terms(condition)
-    return [guard for guard in found if guard is not all_of()]

@@ -35,6 +35,7 @@ Turns = tuple[tuple["Cond", bool], ...]
 class _Path:
     prefix: Turns
     taken: list[tuple[Cond, bool]] = field(default_factory=list)
+    needs: list[Cond] = field(default_factory=list)
 
     def decide(self, condition: Cond) -> bool:
         for known, value in self.taken:
@@ -61,13 +62,21 @@ def decided(condition: Cond) -> bool:
     return path.decide(condition)
 
 
+def needed(condition: Cond) -> None:
+    """What has to hold for the result to have a value, such as that a divisor is not 0."""
+    path = _CURRENT.get()
+    if path is not None and condition not in path.needs:
+        path.needs.append(condition)
+
+
 @dataclass(frozen=True)
 class Outcome:
-    """One path: the conditions that hold along it, and what the function gives or raises there."""
+    """One path: the conditions that hold along it, what the function gives or raises there, and what that needs."""
 
     conditions: tuple[Cond, ...]
     value: Any = None
     error: Exception | None = None
+    needs: tuple[Cond, ...] = ()
 
 
 def explored(function: Callable[[], Any], most: int = MOST_PATHS) -> Iterator[Outcome]:
@@ -93,7 +102,7 @@ def explored(function: Callable[[], Any], most: int = MOST_PATHS) -> Iterator[Ou
                 value, error = function(), None
             except NoValue as raised:
                 value, error = None, raised
-        yield Outcome(tuple(c if way else c.negation for c, way in path.taken), value, error)
+        yield Outcome(tuple(c if way else c.negation for c, way in path.taken), value, error, tuple(path.needs))
         prefix = _next(path.taken)
     if prefix is not None:
         raise TooManyPathsError(f"there are more than {most:,} paths")

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, ClassVar, Literal
 
-from theory.term.paths import decided
+from theory.term.paths import decided, needed
 
 Op = Literal["const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "entry"]
 
@@ -165,6 +165,7 @@ def variable(name: str, sort: Literal["real", "nat"] = "real") -> Term:
 
 def square_root(value: Any) -> Term:
     """The root, where it has one; a solver is told that the value is not negative."""
+    needed(constant(value) >= 0)
     return Term("sqrt", constant(value))
 
 
@@ -243,4 +244,5 @@ def _quotient(a: Term, b: Term) -> Term:
         if b.args[0] == 0:
             raise ZeroDivisionError("a term is divided by 0")
         return _product(constant(1 / b.args[0]), a)
+    needed(b != 0)
     return Term("/", a, b)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bninit.results.result import furthest, literal
+from bninit.results.result import literal
 from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
 from theory.primitive import COMPONENTS
@@ -19,18 +19,26 @@ COMPONENT_OF = {
 """The component that a mutated model of a simulation replaces."""
 
 
-def unreached(claim: Claim, evidence: Iterable[Evidence], noticed: Mapping[str, bool]) -> list[str]:
-    """What keeps a claim from holding as it is stated, in words.
+def of_statement(item: Evidence) -> bool:
+    """Whether it speaks of the statement itself, and not of a step or a stand-in alone."""
+    return item.figures.get("reach") not in ("step", "stand-in")
 
-    Only for claims that say whom they are for (`given`): of the others nobody can say what would reach them.
+
+def unreached(claim: Claim, evidence: Iterable[Evidence], noticed: Mapping[str, bool]) -> list[str]:
+    """What keeps a claim from its expected verdict as it is stated, in words.
+
+    Evidence of steps and stand-ins settles nothing. A literal check is wanted of claims that say whom they are for.
     """
-    if claim.expected is not Verdict.HOLDS or claim.quantified is None:
+    if claim.expected is Verdict.UNDECIDED:
         return []
     missing = []
-    if not literal(checks_of(claim)):
+    if claim.quantified is not None and not literal(checks_of(claim)):
         missing.append("no check evaluates its left side by definition: attach one with @claim.literal")
-    if furthest((item.kind, item.figures.get("reach")) for item in evidence) not in ("stated", "cases", "sampled"):
+    decisive = [item for item in evidence if item.verdict is not Verdict.UNDECIDED]
+    if decisive and not any(map(of_statement, decisive)):
         missing.append("no evidence speaks of the statement itself, only of steps or stand-ins")
+    if claim.expected is not Verdict.HOLDS:
+        return missing
     missing += [
         f"it speaks of {COMPONENTS[name]}: no check notices that, so the statement is true without it, or not checked"
         for name, seen in noticed.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bninit.results.result import Clock, Control, Plan, Result, unjudged
-from bninit.run.judging.reach import COMPONENT_OF, unreached
+from bninit.run.judging.reach import COMPONENT_OF, of_statement, unreached
 from bninit.run.judging.reasons import reason
 from bninit.run.judging.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled
@@ -138,6 +138,6 @@ def _doubted(evidence: list[Evidence], why: str) -> list[Evidence]:
 
 def _verdict(evidence: list[Evidence], missing: list[str]) -> Verdict:
     found = {item.verdict for item in evidence}
-    if Verdict.REFUTED in found:
+    if any(item.verdict is Verdict.REFUTED and of_statement(item) for item in evidence):
         return Verdict.REFUTED
     return Verdict.HOLDS if found == {Verdict.HOLDS} and not missing else Verdict.UNDECIDED

@@ -1,0 +1,103 @@
+"""Tests of statements made from records: in SMT-LIB, decided by z3 where it is there, and for Coq."""
+
+import pytest
+from sympy import And, Integer, Rational, Symbol
+
+from theory import Claim, Locator, Paper, claims
+from theory.batchnorm import batchnorm, dot, recentre
+from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.given import Given
+from theory.notation import n
+from theory.statement import NotExpressibleError, problems, statement
+from theory.statement.coq import coq
+from theory.statement.smtlib import smtlib
+from theory.term import size
+
+z3 = pytest.importorskip("z3")
+ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
+t, s = Symbol("t", real=True), Symbol("s", real=True)
+
+
+def claim(literal, **fields) -> Claim:
+    fields = {"predicts": Integer(0), "over": ({},)} | fields
+    made = Claim("mine.statement.one", source=ME, status="new", says="..", tex="..", hypotheses=(), **fields)
+    made.literal(literal)
+    return made
+
+
+def answers(made: Claim, most: int = 3) -> set[str]:
+    found = set()
+    for problem in problems(made, most):
+        solver = z3.Solver()
+        solver.from_string(smtlib(problem))
+        found.add(str(solver.check()))
+    return found
+
+
+BATCH = Given({"x": Batches()}, letters={"n": lambda at: size(at["x"])})
+
+
+@pytest.mark.parametrize(
+    ("literal", "fields", "answer"),
+    [
+        (lambda at: dot(recentre(at.x), recentre(at.x)), {"relation": ">", "given": BATCH}, "unsat"),
+        (lambda at: dot(recentre(at.x), recentre(at.x)), {"relation": ">=", "predicts": n, "given": BATCH}, "sat"),
+        (lambda at: len(set(at.x)), {"relation": "in", "predicts": (Integer(2), n), "given": BATCH}, "unsat"),
+        (lambda at: len(set(at.x)), {"relation": "<", "predicts": n, "given": BATCH}, "sat"),
+        (lambda at: sorted(at.x)[0] * 3, {"relation": "<=", "predicts": t, "given":
+            Given({"x": Batches(Integers(3, 3))}, letters={"t": lambda at: sum(at["x"])})}, "unsat"),
+        (lambda at: at.t / at.s, {"predicts": t / s, "given": {"t": Rationals(), "s": Rationals(above=0)}}, "unsat"),
+        (lambda at: at.t / at.s, {"predicts": t / s, "given": {"t": Rationals(), "s": Rationals(least=0)},
+                                  "over": ({"t": 1, "s": 1},)}, "sat"),
+        (lambda at: at.t**2 < 1, {"relation": "iff", "predicts": And(t > -1, t < 1), "given": {"t": Rationals()},
+                                  "over": ({"t": 0},)}, "unsat"),
+    ],
+)  # fmt: skip
+def test_solvers_are_asked_what_the_record_says(literal, fields, answer) -> None:
+    """Unsatisfiable iff the statement is true; a divisor that may be 0 is a value that is not there."""
+    fields = {"over": ({"t": 1, "s": 1, "n": 2},)} | fields
+    assert answers(claim(literal, **fields)) >= {answer}
+    if answer == "unsat":
+        assert answers(claim(literal, **fields)) == {"unsat"}
+
+
+def test_the_unit_of_batch_normalization_is_decided() -> None:
+    """|BN x|^2 = n through a square root and a division, at n = 2; a row of zeros is no batch."""
+    made = claim(lambda at: dot(y := batchnorm(at.x), y), predicts=n, given=Given(
+        {"x": Batches(Integers(2, 2))}, letters={"n": lambda at: size(at["x"])}), over=({"n": 2},))  # fmt: skip
+    assert answers(made) == {"unsat"}
+
+
+def test_sizes_are_told_and_the_whole_is_not_claimed_of_some() -> None:
+    """Batches of all sizes are never decided as a whole; listed values and numbers are."""
+    some = list(problems(claim(lambda at: dot(at.x, at.x), relation=">", given=BATCH, over=({"n": 2},)), 4))
+    assert [problem.words for problem in some] == ["x: 2", "x: 3", "x: 4"]
+    assert not any(problem.whole for problem in some)
+    listed = {"t": Rationals(), "s": Values(1, 2)}
+    assert all(p.whole for p in problems(claim(lambda at: at.t**2 * at.s, relation=">=", given=listed), 1))
+
+
+@pytest.mark.parametrize(
+    ("literal", "fields", "why"),
+    [
+        (lambda at: at.t, {"given": None}, "for whom"),
+        (lambda at: "word", {"given": {"t": Rationals()}}, "no number"),
+        (lambda at: at.t, {"relation": "->", "given": {"t": Rationals()}}, "->"),
+        (lambda at: len(at.x), {"given": BATCH}, "in general"),
+        (lambda at: at.t, {"given": {"t": Rationals()}, "predicts": Integer(2) ** Rational(1, 3)}, "power"),
+    ],
+)
+def test_what_cannot_be_said_is_said(literal, fields, why) -> None:
+    """In a sentence, with the reason."""
+    with pytest.raises(NotExpressibleError, match=why):
+        statement(claim(literal, **({"over": ({"n": 2},)} | fields)))
+
+
+def test_a_statement_for_every_batch_size() -> None:
+    """The suite's own claim, unfolded to sums and maxima; a twin makes another statement."""
+    one = claims()["nachum24.tree.difference"]
+    text = coq(statement(one))
+    assert "forall (R : rcfType) (n : nat)" in text
+    assert "(2 <= n)%N ->" in text
+    assert r"\sum_(i_0 < n) batch i_0" in text
+    assert text != coq(statement(one, one.twins[0].predicts))

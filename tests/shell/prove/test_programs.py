@@ -1,0 +1,119 @@
+"""Tests of programs that are absent, others, or broken: unavailable with a reason, the rest of the run unharmed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bninit.prove import checker, solvers
+from bninit.prove.kept import Kept
+from bninit.prove.process import UnavailableError, run
+from bninit.prove.stage import proven, with_evidence
+from bninit.results.result import Clock, unjudged
+from theory import Verdict, claims
+from theory.claim import Evidence
+
+NAME = "nachum24.tree.difference"
+
+
+def said(solver: str, version: str, *answers: str) -> str:
+    """A program that prints so."""
+    rows = [{"solver": solver, "version": version}, *({"answer": answer, "model": {}} for answer in answers)]
+    return f"import json\nfor row in {rows!r}: print(json.dumps(row))"
+
+
+def pretending(folder: Path, text: str) -> None:
+    """A program called coqc."""
+    program = folder / "coqc"
+    program.write_text(f"#!/bin/sh\n{text}\n")
+    program.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("echo 'The Rooster, version 8.16.1'", "none of the versions"),
+        ("echo 'The Coq Proof Assistant, version 7.4'", "none of the versions"),
+        ("kill -SEGV $$", "killed by signal 11"),
+        ("printf '\\377\\376'", "no text"),
+        ("exit 3", "none of the versions"),
+    ],
+)
+def test_another_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
+    """Its version is looked at before anything is believed."""
+    pretending(tmp_path, text)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(UnavailableError, match=why):
+        checker.version()
+
+
+def test_no_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Absent, it is unavailable; the claim keeps its verdict."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    claim = claims()[NAME]
+    before = unjudged(claim, Verdict.HOLDS, Clock())
+    (after,) = proven([before], {NAME: claim}, False, True, Kept(), 1)
+    assert after.verdict is Verdict.HOLDS
+    (item,) = after.evidence
+    assert item.verdict is Verdict.UNDECIDED
+    assert "not on the path" in item.figures["unavailable"]
+
+
+def test_a_program_that_hangs_is_stopped(tmp_path: Path) -> None:
+    """With its children, after its time."""
+    with pytest.raises(UnavailableError, match="stopped after"):
+        run(["sh", "-c", "sleep 60 & sleep 60"], tmp_path, 0.5)
+
+
+def test_memory_is_limited(tmp_path: Path) -> None:
+    """A program that wants more than it may have fails by itself."""
+    done = run([sys.executable, "-c", "x = bytearray(2**30)"], tmp_path, 20.0, memory=2**29)
+    assert done.code
+    assert "MemoryError" in done.errors
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("print('garbage')", "no answer"),
+        (said("z3", "4.13.0"), "answered 0 of 1"),
+        (said("z4", "4.13.0", "unsat"), "versions"),
+        (said("z3", "1.0", "unsat"), "versions"),
+        (said("z3", "4.13.0", "maybe"), "no answer"),
+        ("import os; os.abort()", "killed by signal 6"),
+    ],
+)
+def test_a_broken_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
+    """What it prints is taken apart strictly."""
+    pytest.importorskip("z3")
+    (tmp_path / "ask_z3.py").write_text(text)
+    monkeypatch.setattr(solvers, "__file__", str(tmp_path / "solvers.py"))
+    with pytest.raises(UnavailableError, match=why):
+        solvers.ask("z3", ["(check-sat)"], 1.0)
+
+
+def test_evidence_that_refutes_or_is_refused_changes_the_verdict() -> None:
+    """A counterexample refutes; a proof that is none leaves the claim undecided; what is open changes nothing."""
+    start = unjudged(claims()[NAME], Verdict.HOLDS, Clock())
+    made = {
+        Verdict.REFUTED: Evidence("decided", Verdict.REFUTED, "..", {}, "x = 1"),
+        Verdict.UNDECIDED: Evidence("formal", Verdict.UNDECIDED, "..", {"refused": "no"}),
+        Verdict.HOLDS: Evidence("decided", Verdict.UNDECIDED, "..", {"open": "unknown"}),
+    }
+    for verdict, item in made.items():
+        assert with_evidence(start, [item]).verdict is verdict
+
+
+def test_what_is_proved_is_not_proved_again(tmp_path: Path) -> None:
+    """The ledger keeps what holds under the hash of all that it is made of; nothing else."""
+    shown = Evidence("decided", Verdict.HOLDS, "..", {"reach": "stated"})
+    for _ in range(2):
+        with Kept(tmp_path / "ledger.sqlite") as kept:
+            kept.keep("a", shown)
+            kept.keep("b", Evidence("decided", Verdict.UNDECIDED, "..", {"open": "unknown"}))
+            assert kept.evidence("b") is None
+            again = kept.evidence("a")
+            assert again is not None
+            assert again.figures == {"reach": "stated", "kept": True}
+    with Kept(tmp_path / "ledger.sqlite", fresh=True) as kept:
+        assert not kept.known("a")
