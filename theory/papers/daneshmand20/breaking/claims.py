@@ -1,7 +1,7 @@
 """Breaking BN (section 4): weights of one sign collapse the linear network with BN to rank one (B1).
 
 Positive matrices contract Hilbert's projective metric, and BN's scaling of rows is an isometry of it. Laws of both
-signs, and centring, are in `breaking_laws`.
+signs, and centring, are in `laws`.
 """
 
 from __future__ import annotations

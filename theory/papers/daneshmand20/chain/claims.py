@@ -1,4 +1,4 @@
-"""The setting, D0 and Definition 1: the layer H -> RS(H + gamma W H), its chain M and its symmetries.
+"""The setting, D0: the layer H -> RS(H + gamma W H) and its chain M.
 
 RS divides each row by its root mean square, so the d x N matrix H becomes one with rows of squared norm N.
 """
@@ -86,10 +86,10 @@ by_columns = Claim(
     tex=r"M_{ii}=1\text{ after normalising columns}",
     hypotheses=DEFINED,
     predicts=Integer(1),
+    over=({"a1": 2, "a2": 3, "b1": 3, "b2": 1}, {"a1": 5, "a2": 3, "b1": 2, "b2": 7}),
     given=Given(
-        dict.fromkeys(("a1", "a2", "b1", "b2"), Rationals()),
-        lambda at: any((at["a1"], at["b1"])) and any((at["a2"], at["b2"])),
-        "H = (a1, a2; b1, b2), no column 0",
+        dict.fromkeys(("a1", "a2", "b1", "b2"), Rationals(above=0)),
+        words="H = (a1, a2; b1, b2), up to signs, which squares do not see",
     ),
     left=r"M_{11}",
     speaks_of=("rs",),

@@ -224,6 +224,7 @@ permutations = Claim(
     tex=r"f(PH,W)=P\,f(H,P^\top WP)",
     hypotheses=DEFINED,
     predicts=y,
+    over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
     given=Given(
         {"A": Layers(), "c": Integers(1)},
         lambda at: _defined(at, *_permuted(at)),

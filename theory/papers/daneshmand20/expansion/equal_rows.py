@@ -157,6 +157,7 @@ unequal_rows = Claim(
     r"\tfrac8d\sum_{i<j}\big((M^2)_{ii}-(M^2)_{jj}\big)^2",
     hypotheses=WEIGHTS,
     predicts=(8 * u / d, EXCESS),
+    over=grid(u=(3, 5), d=(3, 4), k=(1, 2, 3), l=(1, 2)),
     given=replace(
         ANY_LAYERS,
         domains={**LAYERS.domains, "k": Integers(1, 3), "l": Integers(1, 2)},
@@ -221,6 +222,7 @@ equal_rows_dropped = Claim(
     tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=WEIGHTS,
     predicts=BY_EIGENVALUES,
+    over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,), u=(3, 7)),
     given=ANY_LAYERS,
     left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     expected=Verdict.REFUTED,

@@ -293,6 +293,7 @@ row_span = Claim(
     tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{i2}/H_{i1}=b/a",
     hypotheses=("N >= 2", "no row of H + gamma W H is zero"),
     predicts=b / a,
+    over=grid(a=(1, 2), b=(3, Rational(1, 5))),
     given=Given(
         {
             "v": Batches(TWO_ON, up_to=(), constant=True),

@@ -14,7 +14,7 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose
+from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import (
     Rows,
@@ -77,6 +77,7 @@ sign_symmetry = Claim(
     hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
     silent_on="starts that S does not leave alone, such as one X",
     predicts=s_i * s_j * v,
+    over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),)),
     given=Given(
         {"M": Correlations(Integers(2, 3)), "s": Integers(0, 7), "gamma": Rationals(above=0), "law": Integers(0, 5)},
         lambda at: odd_mean(at) is not None,
