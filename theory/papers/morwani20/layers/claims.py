@@ -1,7 +1,7 @@
 """Gradients of a normalised layer as the notes print them and as they are.
 
-What stays bounded is in `layers_bounds`, the network without normalization that computes the same in
-`layers_equivalent`.
+What stays bounded is in `bounds`, the network without normalization that computes the same in `equivalent`, why one
+without normalization explodes in `explosion`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets, jet, spread
+from theory.papers.morwani20.data import Data, DataSets, jet
 from theory.papers.morwani20.jacobian.setting import ball, ball_derivative
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import (
@@ -27,17 +27,20 @@ from theory.papers.morwani20.layers.setting import (
     BATCH_NORM,
     INSTANCES,
     NEURON,
+    OF_A_ROW,
+    delta,
+    delta_mean,
+    eta,
+    gamma,
+    m,
     preactivation,
     scaled_slope,
+    sigma,
+    tau,
     unit,
+    z,
 )
 from theory.words import At
-
-gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
-
-
-delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
-
 
 # --- as printed ---------------------------------------------------------------------------------------------
 
@@ -141,14 +144,7 @@ gradients = Claim(
     ),
     given=Given(
         {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
-        letters={
-            "sigma": lambda at: spread(at["data"]),
-            "delta": lambda at: at["data"].y[0],
-            "delta_mean": lambda at: sum(at["data"].y) / at["data"].n,
-            "z": lambda at: at["data"].deviations()[0] / spread(at["data"]),
-            "m": lambda at: dot(at["data"].deviations(), at["data"].y) / (at["data"].n * spread(at["data"])),
-            "n": lambda at: Integer(at["data"].n),
-        },
+        letters=OF_A_ROW,
     ),
     left=r"(\partial L/\partial x_1,\ \partial L/\partial b,\ \partial L/\partial\gamma)",
     speaks_of=("rc", "rs", "divisor"),

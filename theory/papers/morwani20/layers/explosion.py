@@ -14,8 +14,18 @@ from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.morwani20.data import DataSets, jet
 from theory.papers.morwani20.law import Law
-from theory.papers.morwani20.layers.claims import delta, delta_mean, gamma, gradients, m, sigma, z
-from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, unit
+from theory.papers.morwani20.layers.setting import (
+    BACKWARD,
+    NEURON,
+    OF_A_ROW,
+    delta,
+    delta_mean,
+    gamma,
+    m,
+    sigma,
+    unit,
+    z,
+)
 from theory.words import At
 
 tau = Symbol("tau", positive=True)
@@ -99,7 +109,7 @@ printed = Claim(
     given=Given(
         {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
         letters={
-            **(gradients.quantified.letters if gradients.quantified else {}),
+            **OF_A_ROW,
             "w": lambda at: at["data"].w[0],
         },
     ),

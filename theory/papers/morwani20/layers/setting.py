@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sympy import Expr, eye
+from sympy import Expr, Integer, eye, symbols
 
 from theory.batchnorm import Normalisation, Row, dot
 from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20.data import spread
 from theory.papers.morwani20.jacobian.setting import along, scaled_derivative
 
 BACKWARD = Locator(MORWANI20, "Section 3.1")
@@ -39,3 +40,20 @@ def scaled_slope(x: Sequence[Any], h: Sequence[Any], weights: Sequence[Any], pow
 
 def unit(size: int, place: int) -> Row:
     return tuple(eye(size).row(place))
+
+
+gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
+
+
+delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
+
+
+OF_A_ROW: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "sigma": lambda at: spread(at["data"]),
+    "delta": lambda at: at["data"].y[0],
+    "delta_mean": lambda at: sum(at["data"].y) / at["data"].n,
+    "z": lambda at: at["data"].deviations()[0] / spread(at["data"]),
+    "m": lambda at: dot(at["data"].deviations(), at["data"].y) / (at["data"].n * spread(at["data"])),
+    "n": lambda at: Integer(at["data"].n),
+}
+"""Letters of the gradients at the first datum; labels are delta."""
