@@ -7,7 +7,7 @@ from typing import Any
 from flint import arb, fmpq
 from sympy import EulerGamma, Expr, Integer, Symbol, log, polygamma, sqrt
 
-from theory.claim import At, Claim, Locator, Verdict
+from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import Undefined, grid
@@ -17,6 +17,7 @@ from theory.notation import HALF, alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
+    CLUSTERS,
     GAUSSIAN,
     configurations,
     neuron,
@@ -132,3 +133,24 @@ norm_preserved = Claim(
 )
 
 norm_preserved.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=20)
+
+
+G = Symbol("g", positive=True)
+
+gain_over_depth = Claim(
+    "nachum24.outlier.gain-over-depth",
+    source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
+    status="new",
+    says="over L layers with Var W_ij = g/m the mean of log(|d_L|^2/|d_0|^2)/L is E log R, its value at the invariant "
+    "gain g = 2 alpha_k in one layer, plus log(g/(2 alpha_k)): every other gain adds up exponentially in the depth",
+    tex=r"\tfrac1L\mathbb E\log\frac{|d_L|^2}{|d_0|^2}=\mathbb E\log R+\log\frac g{2\alpha_k}",
+    hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, g/m) in each layer, m the width"),
+    silent_on="which gain a practitioner should take: E log R < 0 at the invariant one",
+    predicts=log(G / (2 * alpha(n, k))),
+    given=configurations(m=Integers(1), g=Rationals(above=0), L=Integers(1)),
+    left=r"\tfrac1L\mathbb E\log\frac{|d_L|^2}{|d_0|^2}-\mathbb E\log R",
+    speaks_of=("rc",),
+    over=grid(n=(3, 4), k=(1, 2), g=(2, 3)),
+    uses=("nachum24.outlier.lyapunov", "nachum24.outlier.norm-law"),
+    twins=(Twin(log(G / 2), "measured from He's gain 2"), Twin(2 * log(G / (2 * alpha(n, k))), "twice as steep")),
+)
