@@ -149,7 +149,6 @@ gain_over_depth = Claim(
     predicts=log(G / (2 * alpha(n, k))),
     given=configurations(m=Integers(1), g=Rationals(above=0), L=Integers(1)),
     left=r"\tfrac1L\mathbb E\log\frac{|d_L|^2}{|d_0|^2}-\mathbb E\log R",
-    speaks_of=("rc",),
     over=grid(n=(3, 4), k=(1, 2), g=(2, 3)),
     uses=("nachum24.outlier.lyapunov", "nachum24.outlier.norm-law"),
     twins=(Twin(log(G / 2), "measured from He's gain 2"), Twin(2 * log(G / (2 * alpha(n, k))), "twice as steep")),
