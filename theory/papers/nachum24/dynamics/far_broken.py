@@ -42,7 +42,7 @@ broken_angle = Claim(
     hypotheses=("n >= 100", *INFINITE),
     predicts=angles(),
     relation="in",
-    given={"n": FarOut(100)},
+    given={"n": FarOut(100, last=9)},
     left=r"\arccos\cos_{cc'}K(H)",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
