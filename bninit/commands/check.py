@@ -19,6 +19,7 @@ from bninit.input.options import (
     ledger_options,
     level_option,
     limit_options,
+    proof_options,
     scheduler_option,
     seed_option,
     suite_option,
@@ -49,8 +50,7 @@ MOST_AFRESH = 5
 @seed_option
 @jobs_option
 @scheduler_option
-@click.option("--decide", is_flag=True, help="Ask z3 and cvc5, too, about claims that they can decide.")
-@click.option("--formal", is_flag=True, help="Check formal proofs with Coq, too.")
+@proof_options
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bninit.commands.check import exit_status, followed, tell_trouble
+from bninit.commands.check import exit_status, followed, proven, tell_trouble
 from bninit.input.options import (
     claims_option,
     file_option,
@@ -16,6 +16,7 @@ from bninit.input.options import (
     ledger_options,
     level_option,
     limit_options,
+    proof_options,
     scheduler_option,
     seed_option,
     suite_option,
@@ -42,12 +43,13 @@ PAGE = "index.html"
 @jobs_option
 @scheduler_option
 @limit_options
+@proof_options
 @ledger_options
 @click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
            with_suite: bool, level: str | None, seed: int | None, jobs: int | None, scheduler: str | None,
            claim_timeout: float | None, claim_memory: float | None, fresh: bool, ledger_file: str | None,
-           no_ledger: bool,
+           no_ledger: bool, decide: bool, formal: bool,
            figures: bool) -> None:  # fmt: skip
     """Write DIR/index.html: all verdicts with their evidence, on one page that needs nothing else.
 
@@ -68,8 +70,11 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     except ValueError as error:
         raise BadInput(str(error)) from error
     if results is not None:
-        if (level, seed, jobs, scheduler) != (None, None, None, None):
-            raise BadInput("--level, --seed, --jobs and --scheduler are for checks; leave them out with --results")
+        if (level, seed, jobs, scheduler, decide, formal) != (None, None, None, None, False, False):
+            raise BadInput(
+                "--level, --seed, --jobs, --scheduler, --decide and --formal are for checks; leave them out with "
+                "--results"
+            )
         run = recorded(results, known, selectors, claims_file)
         planned = len(run.results)
         folder = own_folder(out)
@@ -81,6 +86,8 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         )
         done = followed(selected, selectors, claims_file, options, terminal.console(stderr=True))
         run = done.findings()
+        if (decide or formal) and not run.interrupted:
+            run = proven(run, known, options, decide, formal)
         tell_trouble(done.recording)
         planned = len(selected)
     if not run.results:

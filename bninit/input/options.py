@@ -71,6 +71,13 @@ def ledger_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return fresh(ledger_option(none(command)))
 
 
+def proof_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Stronger evidence by other programs."""
+    decide = click.option("--decide", is_flag=True, help="Ask z3 and cvc5, too, about claims that they can decide.")
+    formal = click.option("--formal", is_flag=True, help="Check formal proofs with Coq, too.")
+    return decide(formal(command))
+
+
 class NumbersFirst(click.Command):
     """A command whose argument may begin with a minus sign: "-1,0,5" is no option."""
 

@@ -1,5 +1,5 @@
 """How far the checks of each claim reach: `python -m bninit.show.reach` writes that, as the registry has it, into
-proofs_notes/reach.md and into the note of each claim.
+proofs_notes/reach.md and evidence.md and into the note of each claim.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bninit.results.result import furthest
+from bninit.show import ladder
 from bninit.show.statement import rely
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
@@ -84,11 +85,11 @@ def _with_line(part: str, of_group: Mapping[str, Claim]) -> str:
 
 
 def files(claims: Iterable[Claim]) -> dict[Path, str]:
-    """All that is made from the registry: the page, and the notes of each group with their lines."""
+    """All that is made from the registry: the two pages, and the notes of each group with their lines."""
     from bninit.notes import folder
 
     kept = list(claims)
-    found = {folder() / "reach.md": page(kept)}
+    found = {folder() / "reach.md": page(kept), folder() / "evidence.md": ladder.page(kept)}
     groups: dict[Path, dict[str, Claim]] = {}
     for claim in kept:
         groups.setdefault(folder() / claim.paper / f"{claim.group}.md", {})[claim.name] = claim

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from bninit.results.result import Plan, Result
 
 
-HEADINGS = ("claims", "exact", "certified", "sampled", "refuted", "undecided", "time")
-
-
-HEADINGS_SHORT = ("all", "ex.", "cert.", "samp.", "ref.", "und.", "time")
+KINDS_SHORT = {"formal": "form.", "decided": "dec.", "exact": "ex.", "certified": "cert.", "sampled": "samp."}
+"""Kinds of evidence and what they are called in a narrow terminal; the first two stand where some claim has them."""
 
 
 def opening(selected: Sequence[Claim], plan: Plan, jobs: int | str) -> str:
@@ -52,14 +50,16 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     groups = list(dict.fromkeys((r.paper, r.group) for r in results))
     narrow = out.width < WIDTH
     table.add_column("group", overflow="fold")
-    for heading in HEADINGS_SHORT if narrow else HEADINGS:
+    stronger = [kind for kind in ("formal", "decided") if any(has(result, kind) for result in results)]
+    narrow = narrow or bool(stronger)
+    kinds = [*stronger, "exact", "certified", "sampled"]
+    ends = ("all", "ref.", "und.") if narrow else ("claims", "refuted", "undecided")
+    for heading in (ends[0], *(KINDS_SHORT[kind] if narrow else kind for kind in kinds), *ends[1:], "time"):
         table.add_column(heading, justify="right", overflow="fold")
     for paper, group in groups:
         rows = [r for r in results if (r.paper, r.group) == (paper, group)]
         counts = [len(rows)]
-        counts += [
-            sum(any(e.kind == kind for e in r.evidence) for r in rows) for kind in ("exact", "certified", "sampled")
-        ]
+        counts += [sum(has(r, kind) for r in rows) for kind in kinds]
         counts += [sum(r.verdict is verdict for r in rows) for verdict in (Verdict.REFUTED, Verdict.UNDECIDED)]
         spent = sum(r.seconds for r in rows)
         table.add_row(
@@ -96,6 +96,8 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     out.print(Text(sep.join(counts_line), style="bold"))
     if hold:
         out.print(reached(results))
+    for line in proved(results):
+        out.print(printable(line))
     names = ("made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown")
     made, false, hit, missed, equal, undefined, unknown = (
         sum(getattr(r.twins, name) for r in results) for name in names
@@ -132,6 +134,30 @@ def reached(results: Sequence[Result]) -> str:
     return (
         "Of what holds: " + ", ".join(f"{found[word]} {words}" for word, words in REACHED.items() if found[word]) + "."
     )
+
+
+def has(result: Result, kind: str) -> bool:
+    """Whether evidence of a kind is there, which an absent program gives none of."""
+    return any(item.kind == kind and "unavailable" not in item.figures for item in result.evidence)
+
+
+def proved(results: Sequence[Result]) -> Iterator[str]:
+    """What solvers and the proof checker have come to, and why where they have come to nothing."""
+    for kind, done in (("formal", "proved"), ("decided", "decided")):
+        items = [item for result in results for item in result.evidence if item.kind == kind]
+        if not items:
+            continue
+        good = sum(item.verdict is not Verdict.UNDECIDED for item in items)
+        kept = sum(bool(item.figures.get("kept")) for item in items)
+        absent = [str(item.figures["unavailable"]) for item in items if "unavailable" in item.figures]
+        open_ = len(items) - good - len(absent)
+        yield (
+            f"{kind.capitalize()}: {good} of {len(items)} {done}"
+            + (f" ({kept} by earlier runs)" if kept else "")
+            + (f", {open_} left open" if open_ else "")
+            + (f", {len(absent)} unavailable: {absent[0]}" if absent else "")
+            + "."
+        )
 
 
 FEW = 6

@@ -1,0 +1,68 @@
+"""Every claim against every kind of evidence, and what no one has proved, as registry and notes have it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from bninit import notes
+from numerics.judging import checks_of
+from theory.claim import KINDS, Claim, Verdict
+from theory.statement import problems
+
+MARKS = {"stated": "S", "cases": "c", "step": "s", "stand-in": "i", None: "."}
+"""How far a piece of evidence reaches, in a letter."""
+
+HEAD = f"""# The ladder of evidence
+
+Every claim against every kind of evidence, the strongest on the left: *{", ".join(KINDS)}*.
+**S**: the statement itself, everywhere; **c**: the statement itself, at instances or sizes; **m**: the statement
+itself, in networks and within margins; *s*: a step, *i*: a stand-in; a dot: what its scope says. Formal proofs are
+checked by `bninit check --formal`, decisions by `--decide`. Made by `python -m bninit.show.reach`; a test holds it
+equal to the registry.
+"""
+
+OPEN = """## What no one here has proved
+
+What the notes say is not proved, with the strongest evidence that there is.
+"""
+
+
+def rungs(claim: Claim) -> dict[str, set[str]]:
+    """For each kind of evidence how far it reaches, in letters."""
+    found: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    for check in checks_of(claim):
+        found[check.kind].add("m" if check.kind == "sampled" and not check.reach else MARKS[check.reach])
+    if notes.formal(claim):
+        found["formal"].add("S")
+    if claim.decided_to:
+        whole = all(problem.whole for problem in problems(claim, claim.decided_to))
+        found["decided"].add("S" if whole else "c")
+    return found
+
+
+def page(claims: Iterable[Claim]) -> str:
+    """The page: a table for each group, and the open list."""
+    groups: dict[str, list[Claim]] = {}
+    for claim in claims:
+        groups.setdefault(f"{claim.paper}.{claim.group}", []).append(claim)
+    parts = [HEAD]
+    strongest: dict[str, str] = {}
+    for group, found in groups.items():
+        rows = [f"## {group}", "", f"| claim | {' | '.join(KINDS)} |", "|---|" + ":-:|" * len(KINDS)]
+        for claim in found:
+            marks = rungs(claim)
+            strongest[claim.id] = next((kind for kind in KINDS if marks[kind]), "none")
+            cells = "".join(f" {''.join(sorted(marks[kind]))} |" for kind in KINDS)
+            rows.append(f"| {claim.name}{'' if claim.expected is Verdict.HOLDS else ' (false)'} |{cells}")
+        parts.append("\n".join([*rows, ""]))
+    listed = [line for found in groups.values() for line in _open(found, strongest)]
+    return "\n".join([*parts, OPEN, *listed, ""])
+
+
+def _open(claims: Iterable[Claim], strongest: dict[str, str]) -> Iterator[str]:
+    for claim in claims:
+        _, _, rest = notes.section(claim).partition("**Not proved.**")
+        text = " ".join(rest.split())
+        if text and not text.startswith("Nothing"):
+            yield textwrap.fill(f"- `{claim.id}` ({strongest[claim.id]}): {text}", 120, subsequent_indent="  ")
