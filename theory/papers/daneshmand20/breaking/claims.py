@@ -298,21 +298,31 @@ attained = Claim(
     "daneshmand20.breaking.angle-attained",
     source=BREAKING,
     status="new",
-    says="the rows (1, s) and (s, 1), at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2): the bound of "
+    says="the rows (1, s) and (s, 1), s >= 1, at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2): the bound of "
     "angle-of-diameter is attained",
-    tex=r"M_{12}=\frac{2s}{1+s^2}=\frac1{\cosh(d_H/2)}",
-    hypotheses=("H = (1, s; s, 1), s > 0",),
-    predicts=2 * s / (1 + s**2),
-    given={"s": Rationals(above=0)},
-    left="M_{12}",
+    tex=r"M_{12}=\frac{2s}{1+s^2}=\frac1{\cosh(d_H/2)},\quad e^{d_H}=s^2",
+    hypotheses=("H = (1, s; s, 1), s >= 1",),
+    predicts=(2 * s / (1 + s**2), s**2),
+    given={"s": Rationals(least=1)},
+    left="M_{12},\\ e^{d_H}",
     speaks_of=("rs",),
-    twins=(Twin(1 / s, "e^(-d_H/2)"), Twin(4 * s / (1 + s) ** 2, "1/cosh^2(d_H/4)")),
+    twins=(Twin((1 / s, s**2), "e^(-d_H/2)"), Twin((4 * s / (1 + s) ** 2, s**2), "1/cosh^2(d_H/4)")),
 )
 
 
-@attained.literal(scope="two rows rescaled", symbols=True)
-def _cosine_of_two(at: At) -> Expr:
-    return dot(rescale((1, at.s)), rescale((at.s, 1))) / 2
+@attained.literal(scope="two rows rescaled; extreme ratios of their entries")
+def _cosine_of_two(at: At) -> tuple[Expr, Expr]:
+    return dot(rescale((1, at.s)), rescale((at.s, 1))) / 2, to_sympy(spread((1, at.s), (at.s, 1)))
+
+
+@attained.exact("every s >= 1", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    excess = Symbol("w", nonnegative=True)  # s - 1, so that s >= 1/s
+    low, high = 1 / (1 + excess), 1 + excess
+    if (high - low).cancel().is_nonnegative is not True:
+        raise AssertionError("the order of the two ratios is not certain")
+    cosine = dot(rescale((1, s)), rescale((s, 1))) / 2
+    yield "M_12, e^(d_H)", (cosine, (high / low).subs(excess, s - 1)), predicted
 
 
 collapse = Claim(
