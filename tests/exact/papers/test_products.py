@@ -5,8 +5,8 @@ from fractions import Fraction
 from flint import fmpq
 from sympy import Rational
 
-from numerics.checks.daneshmand20.vanilla.limits import KAPPA
-from theory.papers.daneshmand20.vanilla.products import LAWS, contraction, layers, products_of
+from numerics.checks.daneshmand20.vanilla.products import KAPPA
+from theory.papers.daneshmand20.vanilla.contraction import LAWS, contraction, layers, products_of
 
 
 def test_the_bound_of_the_simulation() -> None:

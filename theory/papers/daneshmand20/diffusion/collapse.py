@@ -12,11 +12,11 @@ from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import L
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.diffusion.width_two import CHAIN, FULL, SINE
+from theory.papers.daneshmand20.diffusion.setting import FULL, NO_SKIP, SINE
 
 critical = Claim(
     "daneshmand20.diffusion.critical",
-    source=CHAIN,
+    source=NO_SKIP,
     status="new",
     says="for a standard Cauchy c: E log c^2 = 0, so that y' = 1 + c^2 y is critical, and E (log c^2)^2 = pi^2",
     tex=r"\mathbb E\log c^2=0,\qquad\mathbb E(\log c^2)^2=\pi^2",
@@ -88,7 +88,7 @@ def walk_maxima(depth: int) -> tuple[arb, ...]:
 
 walk_maximum = Claim(
     "daneshmand20.diffusion.walk-maximum",
-    source=CHAIN,
+    source=NO_SKIP,
     status="new",
     says="S the walk with steps log c^2, c standard Cauchy: E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
     "Gamma(L/2+1)) ~ sqrt(2/(pi L))",
@@ -119,7 +119,7 @@ def _spitzer(predicted: Predicted) -> Compared:
 
 collapse = Claim(
     "daneshmand20.diffusion.collapse",
-    source=CHAIN,
+    source=NO_SKIP,
     status="new",
     says="from every H of rank 2, E r(H_L) - 1 <= E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
     "Gamma(L/2+1)) ~ sqrt(2/(pi L)), S the walk with steps log c^2: r -> 1 in the mean, and (note) its Cesaro means "

@@ -15,6 +15,7 @@ from sympy import (
 )
 
 from theory.claim import Locator
+from theory.claim.domains import Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.rationals import to_sympy
 from theory.markov import invariants
@@ -60,6 +61,12 @@ GENERAL = tuple(_at(H) for size in (2, 3, 4) for H in points(size))
 def determinant(size: int) -> Expr:
     return symbolic_correlation(size).det(method="berkowitz").expand()
 
+
+NO_SKIP = Locator(DANESHMAND20, "eqs. (1) and (2), d = 2 without skip connection")
+GAUSSIAN = ("d = 2, N >= 2", "W_ij i.i.d. N(0, 1)", "H' = RS(W H) (gamma = infinity)")
+FULL = (*GAUSSIAN, "rank(H) = 2")
+SINE = Rationals(above=0, most=1)
+"""sqrt(det M) at d = 2: the sine of the angle between the rows."""
 
 LOW_RANK = Locator(DANESHMAND20, "Example 9")
 

@@ -12,7 +12,7 @@ from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, decimal, precision
-from theory.papers.daneshmand20.diffusion.logarithms import far, mean_log_modulus
+from theory.exact.quadrature import far, mean_log_modulus
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent, gaussian_exponent_by_quadrature
 
 

@@ -12,21 +12,17 @@ from itertools import product
 from flint import acb, arb, fmpq
 from sympy import Integer, Rational, Symbol, atan, log, pi, sqrt
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
-from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.diffusion.setting import FULL, GAUSSIAN, NO_SKIP, SINE
 
-CHAIN = Locator(DANESHMAND20, "eqs. (1) and (2), d = 2 without skip connection")
-GAUSSIAN = ("d = 2, N >= 2", "W_ij i.i.d. N(0, 1)", "H' = RS(W H) (gamma = infinity)")
-FULL = (*GAUSSIAN, "rank(H) = 2")
 DIGITS = 30
 
 s = Symbol("s", positive=True)
 t = Symbol("t", positive=True)
-SINE = Rationals(above=0, most=1)
 SINES = (Rational(3, 5), Rational(5, 13), Rational(1, 100), Integer(1))
 
 
@@ -45,7 +41,7 @@ def correlation_of(sine: Rational) -> arb:
 
 kesten = Claim(
     "daneshmand20.diffusion.kesten",
-    source=CHAIN,
+    source=NO_SKIP,
     status="new",
     says="y = 1/det M obeys y' = 1 + c^2 y, c standard Cauchy and independent of M: P((y'-1)/y <= t) = "
     "(2/pi) atan(sqrt t), whatever M",
@@ -124,7 +120,7 @@ def _atan(z: acb, analytic: bool) -> acb:
 
 mean_square = Claim(
     "daneshmand20.diffusion.mean-square",
-    source=CHAIN,
+    source=NO_SKIP,
     status="new",
     says="E[rho'^2 | rho] = 1/(1 + s), s = sqrt(1 - rho^2)",
     tex=r"\mathbb E[\rho'^2\,|\,\rho]=\frac1{1+\sqrt{1-\rho^2}}",
@@ -183,7 +179,7 @@ def _share(rho: arb) -> arb:
 
 log_det_drift = Claim(
     "daneshmand20.diffusion.log-det-step",
-    source=CHAIN,
+    source=NO_SKIP,
     status="new",
     says="E log det M' - log det M = -2 log(1 + s) < 0, s = sqrt(det M): the logarithmic mean falls everywhere",
     tex=r"\mathbb E\log\det M'-\log\det M=-2\log(1+\sqrt{\det M})",

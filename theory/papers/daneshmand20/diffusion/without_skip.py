@@ -11,7 +11,7 @@ from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose
-from theory.papers.daneshmand20.diffusion.logarithms import FINE, far, mean_log_modulus, scaled_e1
+from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 
 WITHOUT_SKIP = ("d = 2", "W_ij i.i.d.", "H' = RS(W H) (gamma = infinity)")

@@ -19,9 +19,9 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import exponent_walk
 from theory.notation import HALF, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.vanilla.setting import LEMMA_18
 from theory.words import Within
 
-LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
 EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
 
 

@@ -10,6 +10,7 @@ from theory.claim.given import Given
 from theory.papers.daneshmand20 import DANESHMAND20
 
 LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
+LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
 RESIDUAL = "H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d. of mean 0 and variance 1"
 GINIBRE = "no skip connection (gamma = inf): products of i.i.d. standard Gaussian d x d matrices"
 g = Symbol("g", positive=True)  # gamma

@@ -1,0 +1,146 @@
+"""How much products of random 2 x 2 matrices bring directions together in the mean, certified.
+
+For orthonormal u, v: s_2/s_1(M) <= |det M|/(|M u| |M v|), and by Cauchy and Schwarz
+E (s_2/s_1)^a <= max_u E (|det M|/|M u|^2)^a, which is submultiplicative along products of independent matrices.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+
+from flint import arb, fmpq
+from sympy import Rational
+
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.rationals import to_fmpq
+
+Entries = tuple[fmpq, fmpq, fmpq, fmpq]
+Weights = tuple[tuple[Fraction, Fraction], ...]
+"""A finite law of weights: values and their probabilities."""
+Pair = tuple[tuple[tuple[int, int, int, int], Fraction], ...]
+"""A finite law of 2 x 2 matrices: entries by rows and probabilities."""
+
+
+def _two(a: str, b: str) -> Weights:
+    """Mean 0 and variance 1 on two values a > 0 > b, a b = -1."""
+    high, low = Fraction(a), Fraction(b)
+    return ((high, -low / (high - low)), (low, high / (high - low)))
+
+
+LAWS: tuple[Weights, ...] = (
+    _two("1", "-1"),
+    _two("2", "-1/2"),
+    _two("3", "-1/3"),
+    _two("1/2", "-2"),
+    _two("3/2", "-2/3"),
+    ((Fraction(-2), Fraction(1, 8)), (Fraction(0), Fraction(3, 4)), (Fraction(2), Fraction(1, 8))),
+)
+"""Of mean 0 and variance 1: two symmetric ones, four skewed."""
+
+HALF = Fraction(1, 2)
+SETS: tuple[Pair, ...] = (
+    (((1, 1, 0, 1), HALF), ((1, 0, 1, 1), HALF)),
+    (((1, 2, 0, 1), Fraction(1, 3)), ((1, 0, 2, 1), Fraction(2, 3))),
+    (((2, 1, 1, 1), HALF), ((2, -1, -1, 1), HALF)),
+    (((2, 1, 1, 1), HALF), ((1, 1, 1, 2), HALF)),
+    (((1, 2, 0, 1), HALF), ((1, 0, 2, 1), HALF)),
+    (((1, 1, 0, 1), HALF), ((1, 0, -1, 1), HALF)),
+)
+"""Strongly irreducible and contracting: shears, with even and other odds, hyperbolic matrices."""
+
+
+@cache
+def layers(law: Weights, strength: Fraction) -> tuple[tuple[Entries, fmpq], ...]:
+    """All I + gamma W with their probabilities."""
+    found = []
+    for chosen in product(law, repeat=4):
+        a, b, c, e = (to_fmpq(strength * value) for value, _ in chosen)
+        found.append(((1 + a, b, c, 1 + e), to_fmpq(prod((chance for _, chance in chosen), start=Fraction(1)))))
+    return tuple(found)
+
+
+@cache
+def letters_of(pair: Pair) -> tuple[tuple[Entries, fmpq], ...]:
+    return tuple((tuple(map(fmpq, entries)), to_fmpq(chance)) for entries, chance in pair)
+
+
+@cache
+def products_of(law: tuple[tuple[Entries, fmpq], ...], depth: int) -> tuple[tuple[Entries, fmpq], ...]:
+    """All products of `depth` independent matrices, equal ones together."""
+    if depth == 1:
+        return law
+    found: dict[Entries, fmpq] = {}
+    for (a, b, c, e), chance in products_of(law, depth - 1):
+        for (p, q, r, s), other in law:
+            M = (p * a + q * c, p * b + q * e, r * a + s * c, r * b + s * e)
+            found[M] = found.get(M, fmpq(0)) + chance * other
+    return tuple(found.items())
+
+
+def _root(x: arb, halvings: int) -> arb:
+    for _ in range(halvings):
+        x = x.sqrt()
+    return x
+
+
+@at_each_precision
+def mean_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int) -> arb:
+    """E (s_2/s_1)^(1/2^halvings) of the products; 0 of the zero matrix."""
+    by_shape: dict[tuple[fmpq, fmpq], fmpq] = {}
+    for (a, b, c, e), chance in products_of(law, depth):
+        shape = (a * a + b * b + c * c + e * e, abs(a * e - b * c))  # s_1^2 + s_2^2, s_1 s_2
+        by_shape[shape] = by_shape.get(shape, fmpq(0)) + chance
+    total = arb(0)
+    for (square, area), chance in by_shape.items():
+        if area:
+            ratio = 2 * arb(area) / (square + arb(square**2 - 4 * area**2).sqrt())
+            total += chance * _root(ratio, halvings)
+    return total
+
+
+PIECES, LEAST = 128, 1e-8
+"""Pieces of the half circle of directions at first, each halved until it shows the bound, or is so small that the bound
+has to grow."""
+
+
+@cache
+def contraction(law: tuple[tuple[Entries, fmpq], ...], halvings: int, units: int) -> Rational:
+    """A number that max_u E (|det Y|/|Y u|^2)^(1/2^halvings) is certified to lie below, in multiples of 1/units."""
+    forms = []
+    for (a, b, c, e), chance in law:
+        first, second = a * a + c * c, b * b + e * e
+        if a * e != b * c:  # |Y u|^2 = p + r cos 2t + s sin 2t
+            forms.append((arb(chance), arb(abs(a * e - b * c)), arb((first + second) / 2), arb((first - second) / 2),
+                          arb(a * b + c * e)))  # fmt: skip
+
+    def at(angle: arb) -> tuple[arb, arb]:
+        """The mean at the direction t, and its derivative."""
+        cosine, sine = (2 * angle).cos(), (2 * angle).sin()
+        value, slope = arb(0), arb(0)
+        for chance, area, p, r, s in forms:
+            square = p + r * cosine + s * sine
+            if not square > 0:  # on a piece: at least s_2^2, which is area^2/s_1^2
+                square = (area**2 / (2 * p)).union(square.upper())
+            term = chance * _root(area / square, halvings)
+            value += term
+            slope -= term * 2 * (s * cosine - r * sine) / square / 2**halvings
+        return value, slope
+
+    with precision(15):
+        half = arb.pi() / (2 * PIECES)
+        middles = [half * (2 * i + 1) for i in range(PIECES)]
+        bound = int(max(float(at(middle)[0].upper()) for middle in middles) * units) + 3
+        pieces = [(middle, half) for middle in middles]
+        while pieces:
+            middle, half = pieces.pop()
+            value, slope = at(middle)[0], at(middle + half * arb(0, 1))[1]
+            if value + abs(slope) * half < arb(fmpq(bound, units)):
+                continue
+            if half < LEAST:  # the greatest value lies between the first directions
+                bound, pieces = bound + 1, [*pieces, (middle, half)]
+            else:
+                pieces += [(middle - half / 2, half / 2), (middle + half / 2, half / 2)]
+    return Rational(bound, units)
