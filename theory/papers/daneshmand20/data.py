@@ -69,8 +69,10 @@ class Data(Endless):
         for place in range(OF_EACH):
             number = half + 1 + (2 * place + 1) * (half - 1) // (2 * OF_EACH)
             entries = [number // values**k % values - top for k in reversed(range(d * N))]
+            if max(map(abs, entries)) < top:
+                entries[place % (d * N)] = top
             H = tuple(tuple(map(Fraction, entries[i * N : i * N + N])) for i in range(d))
-            if H not in seen and max(map(abs, entries)) == top:
+            if H not in seen:
                 seen.add(H)
                 yield H
 
