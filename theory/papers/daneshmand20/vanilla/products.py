@@ -133,7 +133,7 @@ to_rank_one = Claim(
 )
 
 
-@to_rank_one.literal(kind="certified", most=72)
+@to_rank_one.literal(kind="certified", most=60)
 def _of_words(at: At) -> Within:
     law, times = letters_of(at.T), int(at.n)
     whole = times // 4
