@@ -18,6 +18,7 @@ from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, cos, pi, sin, sqrt
 
 from theory.batchnorm import relu
+from theory.claim.domains import Choose
 from theory.papers.nachum24.rank.setting import Directions
 
 ROOT = sqrt(3)
@@ -36,12 +37,25 @@ class Chamber:
 
 @dataclass(frozen=True)
 class Sixths(Directions):
-    """Directions; those that are listed are multiples of pi/6 and pi/4, whose points are in Q(sqrt 3)^2, but for
-    factors c > 0.
+    """Directions; those that are listed or drawn are multiples of pi/6 and pi/4, whose points are in Q(sqrt 3)^2, but
+    for factors c > 0.
     """
 
     def small(self) -> Iterator[tuple[Fraction, ...]]:
-        return (x for x in super().small() if all(a.denominator in (1, 2, 3, 4, 6) for a in x))
+        return filter(_evaluable, super().small())
+
+    def draw(self, choose: Choose) -> tuple[Fraction, ...]:
+        lines = [line for t in range(1, 12) if _evaluable((line := Fraction(t, 12),))]
+        count = choose(max(self.least, 1), 4)
+        chosen = sorted(sorted(lines, key=lambda _: choose(0, 10**6))[: count - 1])
+        return (Fraction(0), *(line + choose(0, 1) for line in chosen))
+
+    def near(self, value: tuple[Fraction, ...]) -> Iterator[tuple[Fraction, ...]]:
+        return filter(_evaluable, super().near(value))
+
+
+def _evaluable(x: tuple[Fraction, ...]) -> bool:
+    return all(a.denominator in (1, 2, 3, 4, 6) for a in x)
 
 
 def point(turn: Fraction) -> tuple[Expr, Expr]:
