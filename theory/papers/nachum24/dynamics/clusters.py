@@ -155,7 +155,7 @@ equal_cosines = Claim(
 
 
 @equal_cosines.literal(
-    kind="certified", scope="a class of q points of any norm, any other class beside it", symbols=True, most=40
+    kind="certified", scope="a class of q points of any norm, any other class beside it", symbols=True, most=16
 )
 def _multiplied(at: At) -> tuple[Any, Any]:
     q, r, h, other = symbols("q r h other", positive=True)
