@@ -44,6 +44,9 @@ FORBIDDEN = re.compile(
 )
 """Commands that are no part of a proof, wherever they stand; `From` and `Import` are in our header."""
 
+TACTICS = "From mathcomp Require Import ring.\n"
+"""`ring` and `field` on MathComp's structures, for a proof that has one of the words."""
+
 CHECK = """Require Claim Proof.
 Definition checked : Claim.statement := Proof.proof.
 Print Assumptions checked.
@@ -105,7 +108,7 @@ def check(statement: str, proof: str, checker: str) -> Checked:
     Raises
     ------
     UnavailableError
-        where the checker crashes or hangs.
+        where the checker crashes or hangs, or lacks the tactics that the proof uses.
     """
     start = time.perf_counter()
 
@@ -115,9 +118,10 @@ def check(statement: str, proof: str, checker: str) -> Checked:
 
     if why := refused(proof):
         return found(why)
+    tactics = TACTICS if re.search(r"\b(ring|field)\b", proof) else ""
     files = {
         "Claim": f"{HEAD}\n{statement}\n",
-        "Proof": f"{HEAD}Require Import Claim.\n\n{proof}\n",
+        "Proof": f"{HEAD}{tactics}Require Import Claim.\n\n{proof}\n",
         "Check": CHECK,
     }
     said = ""
@@ -125,6 +129,8 @@ def check(statement: str, proof: str, checker: str) -> Checked:
         for name, text in files.items():
             (Path(folder) / f"{name}.v").write_text(text, encoding="utf-8")
             done = _compiled(name, Path(folder))
+            if done.code and "logical path ring" in " ".join(f"{done.errors} {done.out}".split()):
+                raise UnavailableError("MathComp has no `ring` here: Debian has it as libcoq-mathcomp-algebra-tactics")
             if done.code:
                 return found(f"{name}.v is refused: {_error(done)}")
             said = done.out
