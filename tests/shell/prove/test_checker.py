@@ -43,6 +43,19 @@ def test_a_proof_is_one() -> None:
     assert found.checker == VERSION
 
 
+def test_ring_is_at_hand_or_the_checker_unavailable(monkeypatch) -> None:
+    """A proof by `ring` is checked; where the tactics are not installed it is neither passed nor refused."""
+    by_ring = "Theorem proof : statement.\nProof. by move=> R x; ring. Qed."
+    try:
+        assert checker.check(TRUE, by_ring, VERSION).proved
+    except UnavailableError as error:
+        assert "algebra-tactics" in str(error)
+    monkeypatch.setattr(checker, "TACTICS", "From mathcomp Require Import ring_of_nobody.\n")
+    with pytest.raises(UnavailableError, match="algebra-tactics"):
+        checker.check(TRUE, by_ring, VERSION)
+    assert checker.check(TRUE, PROOF, VERSION).proved
+
+
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_cheats_are_refused(cheat: str) -> None:
     """Of a false statement there is no proof; the finding says why."""
