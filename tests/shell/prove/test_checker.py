@@ -43,16 +43,22 @@ def test_a_proof_is_one() -> None:
     assert found.checker == VERSION
 
 
-def test_ring_is_at_hand_or_the_checker_unavailable(monkeypatch) -> None:
-    """A proof by `ring` is checked; where the tactics are not installed it is neither passed nor refused."""
-    by_ring = "Theorem proof : statement.\nProof. by move=> R x; ring. Qed."
+BY_RING = "Theorem proof : statement.\nProof. by move=> R x; ring. Qed."
+
+
+def test_a_proof_by_ring_is_one() -> None:
+    """MathComp's tactics are at hand for a proof that names them."""
     try:
-        assert checker.check(TRUE, by_ring, VERSION).proved
-    except UnavailableError as error:
-        assert "algebra-tactics" in str(error)
+        assert checker.check(TRUE, BY_RING, VERSION).proved
+    except UnavailableError:
+        pytest.skip("the tactics are not installed")
+
+
+def test_absent_tactics_are_no_failure(monkeypatch) -> None:
+    """Where the tactics are not installed a proof by them is neither passed nor refused, and another one is checked."""
     monkeypatch.setattr(checker, "TACTICS", "From mathcomp Require Import ring_of_nobody.\n")
     with pytest.raises(UnavailableError, match="algebra-tactics"):
-        checker.check(TRUE, by_ring, VERSION)
+        checker.check(TRUE, BY_RING, VERSION)
     assert checker.check(TRUE, PROOF, VERSION).proved
 
 
