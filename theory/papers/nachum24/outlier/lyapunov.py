@@ -9,6 +9,8 @@ from sympy import EulerGamma, Expr, Integer, Symbol, log, polygamma, sqrt
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.quadrature import half_line
@@ -125,9 +127,18 @@ norm_preserved = Claim(
     tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
     hypotheses=GAUSSIAN,
     predicts=(Integer(0), Integer(0), Integer(0)),
-    given=configurations(m=Integers(1)),
+    given=Given(
+        {
+            "n": Preceded(Integers(2), (Integer(10),)),
+            "k": Preceded(Integers(1), (Integer(2),)),
+            "points": configurations().domains["points"],
+            "m": Preceded(Integers(1), (Integer(7),)),
+        },
+        lambda at: at["k"] < at["n"],
+        "k < n points at the first of the two numbers, the others at the second",
+    ),
     left=EXPONENTS,
-    over=grid(n=(10,), k=(2,), m=(100,)),
+    over=grid(n=(10,), k=(2,), m=(7,)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.lyapunov-narrow",),
 )
