@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from operator import mul
-from statistics import median
+from typing import Any
 
 from sympy import Abs, Expr, Integer, Poly, Symbol
 
@@ -19,14 +18,13 @@ from theory.batchnorm import relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
-from theory.exact.expressions import Undefined, grid, value
-from theory.exact.rationals import to_sympy
+from theory.exact.expressions import grid, value
 from theory.notation import HALF, L, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import Depths, Trees, leaves, mean, multiple, narrow_network
 from theory.papers.nachum24.tree.symbolic import EVERY_BATCH, OTHERS, REST, sides
 from theory.papers.nachum24.tree.symbolic import both as both_at
-from theory.term import size
+from theory.term import each, size, total
 from theory.tree import Tree, negative, positive
 
 CONES = "every batch size: x > xbar, x < xbar and x = xbar"
@@ -142,7 +140,7 @@ def _energy_split(predicted: Predicted) -> Compared:
         yield cone, plus**2 + minus**2, claimed
 
 
-trace, total = Symbol("T", positive=True), Symbol("S", positive=True)
+trace, entries = Symbol("T", positive=True), Symbol("S", positive=True)
 
 
 trace_step = Claim(
@@ -152,7 +150,7 @@ trace_step = Claim(
     says="one layer takes S/n from the trace of the leaf Gram, S the sum of its entries: tr G_(L+1) = tr G_L - S_L/n",
     tex=r"\mathrm{tr}\,G_{L+1}=\mathrm{tr}\,G_L-\tfrac1n\mathbf 1^{\mathsf T}G_L\mathbf 1",
     hypotheses=("x in R^n, not constant", "L >= 0, G_0 = x x^T"),
-    predicts=trace - total / n,
+    predicts=trace - entries / n,
     given=Given(
         {"tree": Trees()},
         letters={
@@ -165,7 +163,7 @@ trace_step = Claim(
     speaks_of=("rc", "nl", "split"),
     over=grid(T=(5, 7), S=(1, 3), n=(2, 3, 4)),
     uses=("nachum24.tree.energy-split",),
-    twins=(Twin(trace - total, "without 1/n"), Twin(trace, "energy is kept")),
+    twins=(Twin(trace - entries, "without 1/n"), Twin(trace, "energy is kept")),
 )
 
 
@@ -184,15 +182,15 @@ def _trace_step(predicted: Predicted) -> Compared:
         yield f"energy of an entry, {side}", plus**2 + minus**2, (e - (e + OTHERS * REST) / count) ** 2
     powers = {0: count, 1: first, 2: square}
     found = sum(a * powers[degree] for (degree,), a in Poly((entry - first / count) ** 2, entry).terms())
-    claimed = predicted.subs({trace: square, total: first**2, n: count})
+    claimed = predicted.subs({trace: square, entries: first**2, n: count})
     yield "sum over the entries", found, claimed
 
 
-spread, spread_at_median = Symbol("S", positive=True), Symbol("S_med", positive=True)
+spread, spread_of_first = Symbol("S", positive=True), Symbol("S_1", positive=True)
 
 
-def deviations(x: Sequence[Fraction], center: Fraction) -> Fraction:
-    return sum((abs(e - center) for e in x), Fraction(0))
+def deviations(x: Sequence[Any], center: Any) -> Any:
+    return total(each(lambda e: abs(e - center), x))
 
 
 equal_sums = Claim(
@@ -207,14 +205,14 @@ equal_sums = Claim(
         {"x": Batches()},
         letters={
             "S": lambda at: deviations(at["x"], mean(at["x"])),
-            "S_med": lambda at: deviations(at["x"], Fraction(median(at["x"]))),
+            "S_1": lambda at: deviations(at["x"], at["x"][0]),
         },
     ),
     left=r"\Big(\sum_i(T_+x)_i,\ \sum_i(T_-x)_i\Big)",
     speaks_of=("rc", "nl", "split"),
     uses=("nachum24.tree.difference",),
     twins=(
-        Twin((spread_at_median * HALF, spread_at_median * HALF), "deviations from the median"),
+        Twin((spread_of_first * HALF, spread_of_first * HALF), "deviations from the first point"),
         Twin((spread, spread), "the sums are S each"),
     ),
 )
@@ -222,53 +220,51 @@ equal_sums = Claim(
 
 @equal_sums.literal
 def _equal_sums(at: At) -> tuple[Fraction, Fraction]:
-    return sum(positive(at.x), Fraction(0)), sum(negative(at.x), Fraction(0))
+    return total(positive(at.x)), total(negative(at.x))
 
 
 b, c = Symbol("b", real=True), Symbol("c", positive=True)
+above, below = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
+"""(T_+ x)_i and (T_- x)_i."""
 
 
 scaling = Claim(
     "nachum24.tree.scaling",
     source=Locator(NACHUM24, "Lemma 7"),
     status="reconstructed",
-    says="T_+(cx + b) = c T_+ x for c > 0, and |c| T_- x for c < 0: coefficients (of T_+, of T_-) in both cases",
+    says="T_+(cx + b) = c T_+ x for c > 0, and |c| T_- x for c < 0, and T_- the other way round: entries of T_+ and "
+    "T_- of cx + b, then of -cx + b, c > 0",
     tex=r"T_\pm(cx+b)=c\,T_\pm x\ (c>0),\qquad =|c|\,T_\mp x\ (c<0)",
     hypotheses=("c != 0, b real",),
-    predicts=(c, Integer(0), Integer(0), c),
-    given=Given({"x": Batches(), "c": Rationals(above=0), "b": Rationals()}),
-    left=r"T_+(cx+b),\ T_+(-cx+b)\ \text{in terms of}\ T_+x,\ T_-x",
+    predicts=(c * above, c * below, c * below, c * above),
+    given=Given(
+        {"x": Batches(constant=True), "i": Integers(0), "c": Rationals(above=0), "b": Rationals()},
+        lambda at: at["i"] < size(at["x"]),
+        "i a place in x, p = (T_+ x)_i, q = (T_- x)_i",
+        letters={"p": lambda at: positive(at["x"])[at["i"]], "q": lambda at: negative(at["x"])[at["i"]]},
+    ),
+    left=r"\big(T_+(cx+b),\ T_-(cx+b),\ T_+(-cx+b),\ T_-(-cx+b)\big)_i",
     speaks_of=("rc",),
-    over=grid(c=(2, 3, HALF)),
-    twins=(Twin((c, Integer(0), -c, Integer(0)), "T_+(cx) = c T_+ x for every c"),),
+    over=grid(c=(2, 3, HALF), p=(0, 1), q=(0, 2), where=lambda c, p, q: p * q == 0),
+    twins=(Twin((c * above, c * below, -c * above, -c * below), "T_+(cx) = c T_+ x for every c"),),
 )
 
 
 @scaling.literal
-def _coefficients(at: At) -> tuple[Fraction, ...]:
-    """Those of T_+ x and T_- x in T_+(cx + b), then in T_+(-cx + b); T_- takes them the other way round."""
-    plus, minus = positive(at.x), negative(at.x)
-    found: list[Fraction] = []
-    for c in (at.c, -at.c):
-        scaled = tuple(Fraction(c * e + at.b) for e in map(to_sympy, at.x))
-        above, below = positive(scaled), negative(scaled)
-        if not (any(plus) and any(minus)):
-            raise Undefined("one of T_+ x and T_- x is zero")
-        p, q = (sum(map(mul, above, part)) / sum(e * e for e in part) for part in (plus, minus))
-        if any((u, v) != (p * s + q * t, p * t + q * s) for u, v, s, t in zip(above, below, plus, minus, strict=True)):
-            raise Undefined("T_+(cx + b) and T_-(cx + b) are no such combinations of T_+ x and T_- x")
-        found += [p, q]
-    return tuple(found)
+def _transformed(at: At) -> tuple[Any, ...]:
+    upright, turned = each(lambda e: at.c * e + at.b, at.x), each(lambda e: -at.c * e + at.b, at.x)
+    return tuple(T(row)[at.i] for row in (upright, turned) for T in (positive, negative))
 
 
 @scaling.exact(scope=EVERY_BATCH + "; every b and c > 0", reach="stated")
 def _scaling(predicted: Predicted) -> Compared:
     for side, e in sides():
         ((plus, minus),) = both_at(e)
-        for case, factor, (p, q) in (("c > 0", c, predicted[:2]), ("c < 0", -c, predicted[2:])):
-            ((above, below),) = both_at(factor * e + b, rest=factor * REST + b)
-            yield f"{case}, {side}: T_+", above, p * plus + q * minus
-            yield f"{case}, {side}: T_-", below, p * minus + q * plus
+        claimed = [part.subs({above: plus, below: minus}, simultaneous=True) for part in predicted]
+        for case, factor, wanted in (("c > 0", c, claimed[:2]), ("c < 0", -c, claimed[2:])):
+            ((up, down),) = both_at(factor * e + b, rest=factor * REST + b)
+            yield f"{case}, {side}: T_+", up, wanted[0]
+            yield f"{case}, {side}: T_-", down, wanted[1]
 
 
 def two_signs(*squares: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -331,14 +327,14 @@ def _sign_patterns(predicted: Predicted) -> Compared:
     for batch in ((0, 1, 5), (0, 2, 3), (0, 1, 3, 4, 9)):
         tree = Tree(batch)
         for depth in range(1, 5):
-            total = [[Fraction(0)] * tree.n for _ in range(tree.n)]
+            sums = [[Fraction(0)] * tree.n for _ in range(tree.n)]
             for signs in product((1, -1), repeat=depth):
                 v = narrow_network(batch, signs)
                 for i, a in enumerate(v):
                     for j, b in enumerate(v):
-                        total[i][j] += a * b / 2**depth
+                        sums[i][j] += a * b / 2**depth
             factor = value(predicted, {"L": depth})
             G = tree.gram(depth)
             for i in range(tree.n):
                 for j in range(i + 1):
-                    yield f"batch {batch}, depth {depth}, ({i}, {j})", total[i][j], factor * value(G[i, j], {})
+                    yield f"batch {batch}, depth {depth}, ({i}, {j})", sums[i][j], factor * value(G[i, j], {})

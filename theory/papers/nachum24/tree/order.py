@@ -4,46 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from typing import Any
 
-from sympy import Expr, Integer, Symbol, factor
-from sympy import sign as sgn
+from sympy import Abs, Expr, Integer, Symbol, factor
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Batches
+from theory.claim.domains import Batches, Integers
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid, value
 from theory.notation import d
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import batches, mean
 from theory.papers.nachum24.tree.symbolic import OTHERS, REST, both
+from theory.term import size
 from theory.tree import negative, positive
+
+UP, DOWN = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
+"""|(T_+ x)_i - (T_+ x)_j| and |(T_- x)_i - (T_- x)_j|."""
+
+
+def differences(at: Any) -> tuple[Any, Any]:
+    """Of the entries i and j of T_+ x, and of T_- x."""
+    images = positive(at["x"]), negative(at["x"])
+    return images[0][at["i"]] - images[0][at["j"]], images[1][at["i"]] - images[1][at["j"]]
+
 
 order = Claim(
     "nachum24.tree.order",
     source=Locator(NACHUM24, "Lemma 7"),
     status="reconstructed",
-    says="T_+ keeps the order of the data and T_- reverses it, both weakly: signs +1 and -1",
+    says="T_+ keeps the order of the data and T_- reverses it, both weakly: differences at x_i > x_j are their "
+    "absolute values p and q times +1 and -1",
     tex=r"x_i\le x_j\Rightarrow (T_+x)_i\le(T_+x)_j,\ (T_-x)_i\ge(T_-x)_j",
     hypotheses=("x in R^n",),
     silent_on="strict order: data on one side of the mean are merged at 0",
-    predicts=(Integer(1), Integer(-1)),
-    given=Given({"x": Batches()}),
-    left=r"\mathrm{sgn}\big((T_\pm x)_i-(T_\pm x)_j\big)\ne0,\ x_i>x_j",
-    twins=(Twin((Integer(1), Integer(1)), "T_- keeps the order too"),),
+    predicts=(UP, -DOWN),
+    given=Given(
+        {"x": Batches(), "i": Integers(0), "j": Integers(0)},
+        lambda at: at["i"] < size(at["x"]) and at["j"] < size(at["x"]) and at["x"][at["i"]] > at["x"][at["j"]],
+        "x_i > x_j",
+        letters={"p": lambda at: abs(differences(at)[0]), "q": lambda at: abs(differences(at)[1])},
+    ),
+    left=r"\big((T_\pm x)_i-(T_\pm x)_j\big),\ x_i>x_j",
+    over=grid(p=(0, 1, 2), q=(1, 3)),
+    twins=(Twin((UP, DOWN), "T_- keeps the order too"),),
 )
 
 
 @order.literal
-def _signs_of_differences(at: At) -> tuple[int, ...]:
-    found = []
-    for image in (positive(at.x), negative(at.x)):
-        pairs = product(zip(at.x, image, strict=True), repeat=2)
-        slopes = {(p > q) - (p < q) for (u, p), (v, q) in pairs if u > v} - {0}
-        if len(slopes) != 1:
-            raise Undefined("the order is neither kept nor reversed")
-        found.append(slopes.pop())
-    return tuple(found)
+def _differences(at: At) -> tuple[Any, Any]:
+    return differences(vars(at))
 
 
 @order.exact(scope="two entries of every batch of every size, on all sides of the mean", reach="stated")
@@ -51,8 +61,8 @@ def _order(predicted: Predicted) -> Compared:
     for where, gaps in _pairs():
         plus, minus = zip(*gaps, strict=True)
         for name, (greater, less), wanted in (("T_+", plus, predicted[0]), ("T_-", minus, predicted[1])):
-            sign = sgn(factor(greater - less))
-            yield f"{name}, {where}", sign, wanted if sign else Integer(0)
+            gap = factor(greater - less)
+            yield f"{name}, {where}", gap, wanted.subs({UP: Abs(gap), DOWN: Abs(gap)})
 
 
 def _pairs() -> Iterator[tuple[str, list[tuple[Expr, Expr]]]]:
@@ -98,10 +108,10 @@ def _numbers_of_values(at: At) -> int:
 
 @distinct_values.exact(scope="all integer batches in {0..4}^n, n = 2, 3, 4, and {0..2}^5", reach="cases")
 def _distinct_values(predicted: Predicted) -> Compared:
-    for size, top in ((2, 4), (3, 4), (4, 4), (5, 2)):
-        for v in batches(size, top):
+    for width, top in ((2, 4), (3, 4), (4, 4), (5, 2)):
+        for v in batches(width, top):
             plus, minus, before = len(set(positive(v))), len(set(negative(v))), len(set(v))
-            claimed = value(predicted, {"d": before, "hit": sum(v) / size in v})
+            claimed = value(predicted, {"d": before, "hit": sum(v) / width in v})
             where = f"batch {tuple(map(str, v))}"
             yield where, Fraction(plus + minus), claimed
             yield where + " range", min(plus, minus) >= 2 and max(plus, minus) <= before, True
