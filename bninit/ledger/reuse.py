@@ -43,7 +43,8 @@ def sampled(claim: Claim) -> bool:
 def asked(claim: Claim, plan: Plan) -> str:
     """What a verdict depends on beside the claim's content and the samples."""
     budget = [plan.level, plan.nulls, plan.alpha.hex()] if sampled(claim) else []
-    return digest([claim.expected.value, *budget])[:16]
+    fewer = [plan.level] if any(check.definition is not None for check in claim.checks) else []
+    return digest([claim.expected.value, *budget, *fewer])[:16]
 
 
 class Candidates:

@@ -15,10 +15,10 @@ from types import FrameType
 from typing import Any, cast, overload
 
 from theory.claim import validation
+from theory.claim.cases import Cases
 from theory.claim.domains import Domain
 from theory.claim.given import Given, described
 from theory.claim.pieces import pieces, put
-from theory.claim.strongest import known
 from theory.claim.subdivided import on_boxes
 from theory.exact.expressions import at_point
 from theory.words import (
@@ -196,7 +196,7 @@ class Claim:
 
         def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
             validation.blind(run, self.predicts)
-            listed = _Once(lambda: self._listed(most))
+            listed = Cases(self.id, self.quantified, tuple(self.over), most)
 
             @wraps(run)
             def check(predicted: Predicted) -> Compared:
@@ -213,9 +213,9 @@ class Claim:
             def everywhere(predicted: Predicted) -> Compared:
                 return on_boxes(run, predicted, self.quantified or Given(), self.relation, boxes)
 
-            count = self.quantified.count if self.quantified else None
-            whole = (count is not None and count <= most) or self.relation == "exists"
-            self.checks.append(Check(kind, scope, check, definition=run, reach="stated" if whole else "cases"))
+            whole = listed.whole or self.relation == "exists"
+            reach: Reach = "stated" if whole else "cases"
+            self.checks.append(Check(kind, scope, check, listed, definition=run, reach=reach))
             if symbols:
                 self.checks.append(Check("exact", "on symbols", on_symbols, reach="stated"))
             if boxes:
@@ -226,17 +226,8 @@ class Claim:
 
     def instances(self, most: int = MOST_CASES) -> list[dict[str, Any]]:
         """The first instances of `given`, or the points of `over`: values by symbol's name."""
-        if self.quantified is not None:
-            return [self.quantified.at(instance) for instance in self._listed(most)]
-        return [{str(symbol): value for symbol, value in point.items()} for point in self.over]
-
-    def _listed(self, most: int) -> list[Any]:
-        """Instances of `given`, the strongest that hunts have found before the small ones; or the points of `over`."""
-        given = self.quantified
-        if given is None:
-            return self.instances(most)
-        strong = [instance for instance in known(self.id) if instance in given]
-        return [*strong, *(instance for instance in given.some(most) if instance not in strong)]
+        listed = Cases(self.id, self.quantified, tuple(self.over), most)()
+        return [self.quantified.at(instance) for instance in listed] if self.quantified else listed
 
     @property
     def quantified(self) -> Given | None:
@@ -268,20 +259,8 @@ def numbers(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in at.items() if name in symbols}
 
 
-class _Once:
-    """Instances, listed when they are first wanted; they depend on no primitive."""
-
-    def __init__(self, make: Callable[[], list[Any]]) -> None:
-        self._make, self._made = make, list[Any]()
-
-    def __call__(self) -> list[Any]:
-        if not self._made:
-            self._made = self._make()
-        return self._made
-
-
 @cache
-def _left(claim: Claim, run: Callable[[At], Any], listed: _Once, place: int) -> tuple[str, Any, dict[str, Any]]:
+def _left(claim: Claim, run: Callable[[At], Any], listed: Cases, place: int) -> tuple[str, Any, dict[str, Any]]:
     """An instance in words, its left side, and the values of the symbols there.
 
     Remembered for the twins; what replaces a primitive forgets it (`theory.primitive.forget`).

@@ -25,7 +25,8 @@ from bninit.ledger.depends.sources import Sources
 from bninit.ledger.depends.watch import HOUSE, hashed
 from bninit.ledger.schema import canonical
 from numerics.judging import checks_of
-from theory.claim import Claim
+from theory.claim import Check, Claim
+from theory.claim.cases import Cases
 from theory.exact.expressions import points_of
 
 
@@ -46,12 +47,17 @@ def content(claim: Claim, sources: Sources, known: Mapping[str, Claim] | None = 
         "truth": [form(claim.truth), *(form(known[name].predicts) for name in corrections if known)],
         "over": [form(point) for point in points_of(claim.over)],
         "twins": [form(twin.predicts) for twin in claim.twins],
-        "checks": [[check.kind, check.scope, form(check.run), form(check.options)] for check in checks_of(claim)],
+        "checks": [[check.kind, check.scope, form(check.run), form(_options(check))] for check in checks_of(claim)],
         "reads": {name: hashed(str(Path(claim.file).parent / name)) for name in claim.reads},
         "surroundings": _surroundings(claim, sources),
         "sources": digest(sources.of(claim)),
         "versions": sources.versions,
     }
+
+
+def _options(check: Check) -> Any:
+    """What belongs to the judge of its kind; of a literal check how many instances."""
+    return check.options.most if isinstance(check.options, Cases) else check.options
 
 
 def _surroundings(claim: Claim, sources: Sources) -> list[list[str]]:

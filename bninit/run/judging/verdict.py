@@ -11,6 +11,7 @@ from bninit.run.judging.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled
 from numerics.statistics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made
+from theory.claim.cases import Cases, fewer
 from theory.claim.falsity import Fate, Trial
 from theory.claim.judge import judge
 from theory.claim.touch import noticed
@@ -18,6 +19,9 @@ from theory.claim.twins import stated, triage
 from theory.comparison import compare
 from theory.exact.expressions import points_of
 from theory.words import DETERMINED
+
+FEWER = {"quick": 3}
+"""At a level, one in so many of the instances of literal checks."""
 
 
 def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
@@ -29,10 +33,11 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     """
     start, before = Clock(), len(made())
     trials = Trials(triage(claim))
-    evidence = [
-        _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
-        for check in sampled.checks_of(claim)
-    ]
+    with fewer(FEWER.get(plan.level, 1)):
+        evidence = [
+            _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
+            for check in sampled.checks_of(claim)
+        ]
     if late := made(before):
         raise RuntimeError(
             f"{late[0].id} is made while {claim.id} is checked, too late to be checked itself: make every claim at the "
@@ -41,7 +46,8 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     _look_for_margins(claim, plan, trials)
     evidence = _controlled(evidence, trials.controls)
     count, missing = counted(claim, trials, evidence)
-    found = _noticed(claim, trials)
+    with fewer(FEWER.get(plan.level, 1)):
+        found = _noticed(claim, trials)
     missing += unreached(claim, evidence, found)
     if claim.truth is not None and compare(claim.truth, claim.predicts).yes:
         missing.append("what it names as true is equal to the false form: no check can tell the two apart by value")
@@ -72,6 +78,8 @@ def _exact(claim: Claim, check: Check, trials: Trials) -> Evidence:
         trials.say(i, check, fate)
         if fate.state == "accepted":
             accepted.append(shown(twin))
+    if isinstance(check.options, Cases):
+        own = replace(own, figures={**own.figures, "sizes": check.options.sizes(own.figures.get("comparisons", 0))})
     return _undiscriminating(own, accepted)
 
 

@@ -44,7 +44,7 @@ def test_a_literal_check_holds_in_cases_with_shapes() -> None:
     assert result.reach == "cases"
     assert result.literal
     assert result.noticed == {"rs": True, "divisor": True}
-    assert result.evidence[0].figures["shapes"] == 120
+    assert result.evidence[0].figures["shapes"] == 40
 
 
 def test_a_component_that_nobody_notices_keeps_it_from_holding() -> None:
