@@ -82,7 +82,7 @@ class _Writer:
             a, b = map(self.nat, args)
             return f"({a} {op} {b})%N" if op in ("<", "<=") else f"({a} {op} {b})"
         a, b = map(self.real, args)
-        return f"({a} {op} {b})"
+        return f"({a} {op} {b}{'' if any(map(_has_reals, args)) else ' :> R'})"
 
     def nat(self, term: Term) -> str:
         """A term that is a natural number, as one."""
@@ -123,6 +123,13 @@ class _Writer:
     def _argument(self, term: Term) -> str:
         written = self.real(term)
         return written if written.startswith("(") or " " not in written else f"({written})"
+
+
+def _has_reals(term: Term) -> bool:
+    """Whether its type can be seen: natural numbers are numbers of every ring."""
+    if term.op == "entry" or (term.op == "var" and term.args[1] == "real"):
+        return True
+    return any(_has_reals(part) for part in term.args if isinstance(part, Term))
 
 
 def _is_nat(term: Term) -> bool:

@@ -123,7 +123,7 @@ bounded_entries = Claim(
     over=tuple(dict(zip(NAMES, point, strict=True)) for point in PAIRS),
     given=Given(
         {name: Rationals() for name in NAMES},
-        lambda at: any((at["a1"], at["a2"])) and any((at["b1"], at["b2"])),
+        lambda at: at["a1"] ** 2 + at["a2"] ** 2 > 0 and at["b1"] ** 2 + at["b2"] ** 2 > 0,
         "two rows that are not 0, of two entries and of three",
     ),
     left="1-M_{12}^2",

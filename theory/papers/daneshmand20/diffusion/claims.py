@@ -142,6 +142,7 @@ width_two = Claim(
     tex=r"L=(1-\rho^2)^2\partial_\rho^2-3\rho(1-\rho^2)\partial_\rho",
     hypotheses=(*DIFFUSION, "d = 2"),
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
+    decided_to=1,
     over=grid(rho=(Rational(1, 3), Rational(-1, 2))),
     given=Given({"rho": Rationals(least=-1, most=1)}),
     left=r"\big(\tfrac12(L\rho^2-2\rho L\rho),\ L\rho\big)",

@@ -155,6 +155,7 @@ planar_moments = Claim(
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
     given=Given({"d": Integers(1)}),
     left=r"\mathbb E\|M\|_F^2,\ \mathbb E\,\mathrm{Tr}M^3,\ \mathbb E\,\mathrm{Tr}(\mathrm{diag}(M^2)^2),\ \alpha",
+    decided_to=1,
     over=grid(d=range(2, 6)),
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(

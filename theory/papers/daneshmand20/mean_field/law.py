@@ -152,6 +152,7 @@ regular = Claim(
     given=FROM_ONE,
     left=r"\int y^3\mu(dy),\ \Big(\int y^2\mu(dy)\Big)^2\Big/\int y^3\mu(dy)",
     predicts=(c**2 + Rational(1, 4), regularity(c)),
+    decided_to=1,
     over=grid(c=(1, Rational(5, 4), 2)),
     uses=("daneshmand20.mean-field.stationary-law",),
     twins=(
@@ -180,6 +181,7 @@ closes = Claim(
     given=FROM_ONE,
     left=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2",
     predicts=Integer(0),
+    decided_to=1,
     over=grid(c=(Rational(5, 4), 2)),
     uses=("daneshmand20.mean-field.regularity-limit",),
     twins=(Twin(c - 1, "from full rank alone"), Twin(-2 * c, "with F, of a lower order")),

@@ -46,6 +46,7 @@ row_identity = Claim(
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
     left=r"(M^3)_{11}-(M^2)_{11}^2",
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
+    decided_to=1,
     over=grid(a=(Rational(1, 2),), b=(Rational(1, 3), Rational(-1, 5)), c=(Rational(1, 7), 0)),
     twins=(
         Twin(-(a**2) * (1 - a**2) - b**2 * (1 - b**2) - 2 * a * b * (c - a * b), "L10.m2: the inequality reversed"),

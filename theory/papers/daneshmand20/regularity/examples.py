@@ -51,6 +51,7 @@ example_11 = Claim(
         + (1 + 2 * a + b) * (1 - 2 * a + b) * 16 * a**2
     )
     / 4,
+    decided_to=1,
     over=grid(a=(Rational(1, 3), Rational(-1, 5)), b=(Rational(1, 7), Rational(1, 2))),
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.lower-sandwich"),
     twins=(

@@ -1,0 +1,2 @@
+Theorem proof : statement.
+Proof. by move=> R rho _ _; split; field. Qed.

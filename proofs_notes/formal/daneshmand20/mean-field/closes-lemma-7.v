@@ -1,0 +1,2 @@
+Theorem proof : statement.
+Proof. by move=> R c _; field. Qed.
