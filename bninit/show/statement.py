@@ -41,10 +41,16 @@ def relation(claim: Claim) -> str:
     return f"{there}{claim.left} {sign} {_predicted(claim, str)}"
 
 
+LONGEST = 800
+"""Characters of TeX of a prediction that are set; a table of numbers is told as it is, under the formula."""
+
+
 def relation_tex(claim: Claim) -> str:
     """The same in TeX all through."""
     there = r"\exists:\ " if claim.relation == "exists" else ""
-    return f"{there}{claim.left} {TEX[claim.relation]} {_predicted(claim, latex)}" if claim.left else ""
+    predicted = _predicted(claim, latex) if claim.left else ""
+    told = predicted if len(predicted) <= LONGEST else r"\cdots"
+    return f"{there}{claim.left} {TEX[claim.relation]} {told}" if claim.left else ""
 
 
 def _predicted(claim: Claim, written: Any) -> str:

@@ -1,0 +1,40 @@
+"""Every claim of the suite says for whom it is and of what, and some check of it evaluates the statement itself."""
+
+import pytest
+
+from bninit import notes
+from bninit.prove.checker import refused
+from bninit.results.result import literal
+from bninit.run.load import load
+from numerics.judging import checks_of
+from theory import Verdict
+from theory.statement import statement
+from theory.statement.coq import coq
+
+CLAIMS = load(None)
+PROOFS = sorted((notes.folder() / "formal").glob("*/*/*.v"))
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_it_says_for_whom_and_of_what(name: str) -> None:
+    """`given` and `left`; and a literal check, or a simulation of the statement itself, unless nothing is known."""
+    claim = CLAIMS[name]
+    assert claim.quantified is not None
+    assert claim.left
+    assert literal(checks_of(claim)) or claim.expected is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_check_says_how_far_it_reaches(name: str) -> None:
+    """Each exact or certified one of a claim that is to hold; steps and stand-ins say of what."""
+    for check in CLAIMS[name].checks:
+        assert check.reach or CLAIMS[name].expected is not Verdict.HOLDS, check.scope
+        assert check.of or check.reach not in ("step", "stand-in")
+
+
+@pytest.mark.parametrize("path", PROOFS, ids=lambda path: path.stem)
+def test_a_formal_proof_is_of_a_claim(path) -> None:
+    """Its file is named as a claim whose record makes a statement, and has no command that is none of a proof."""
+    claim = CLAIMS[".".join((*path.parts[-3:-1], path.stem))]
+    assert "forall" in coq(statement(claim))
+    assert not refused(path.read_text(encoding="utf-8"))
