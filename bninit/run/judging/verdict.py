@@ -21,10 +21,21 @@ from theory.exact.expressions import points_of
 from theory.words import DETERMINED
 
 FEWER = {"quick": 3}
-"""At a level, one in so many of the instances of literal checks."""
+"""At a level, one in so many of the instances of literal checks, where they show the same."""
 
 
 def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
+    """The verdict on a claim, by fewer instances where the level asks for fewer and these do (`checked`).
+
+    Samples are drawn once: a claim that has simulations is judged by all instances at once.
+    """
+    share = 1 if sampled.sampled_checks(claim) else FEWER.get(plan.level, 1)
+    with fewer(share):
+        found = checked(claim, plan, memory)
+    return found if share == 1 or found.as_expected else checked(claim, plan, memory)
+
+
+def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     """Judge all checks of a claim and draw the verdict.
 
     A claim holds if every check holds, none accepts a twin that it speaks of, every twin that differs is shown false by
@@ -33,11 +44,10 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     """
     start, before = Clock(), len(made())
     trials = Trials(triage(claim))
-    with fewer(FEWER.get(plan.level, 1)):
-        evidence = [
-            _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
-            for check in sampled.checks_of(claim)
-        ]
+    evidence = [
+        _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
+        for check in sampled.checks_of(claim)
+    ]
     if late := made(before):
         raise RuntimeError(
             f"{late[0].id} is made while {claim.id} is checked, too late to be checked itself: make every claim at the "
@@ -46,8 +56,7 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     _look_for_margins(claim, plan, trials)
     evidence = _controlled(evidence, trials.controls)
     count, missing = counted(claim, trials, evidence)
-    with fewer(FEWER.get(plan.level, 1)):
-        found = _noticed(claim, trials)
+    found = _noticed(claim, trials)
     missing += unreached(claim, evidence, found)
     if claim.truth is not None and compare(claim.truth, claim.predicts).yes:
         missing.append("what it names as true is equal to the false form: no check can tell the two apart by value")
