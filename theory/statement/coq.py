@@ -73,6 +73,10 @@ class _Writer:
             return op.capitalize()
         if op in ("and", "or"):
             return "(" + (" /\\ " if op == "and" else " \\/ ").join(map(self.condition, args)) + ")"
+        if op in ("every", "some"):
+            index, n, body = args[0].args[0], self.nat(args[1]), self.condition(args[2])
+            begin, then = ("forall", "->") if op == "every" else ("exists2", "&")
+            return f"({begin} {index}, ({index} < {n})%N {then} {body})"
         if op in ("varies", "distinct"):
             row, n = self.names[args[0]], self.nat(args[1])
             if op == "varies":

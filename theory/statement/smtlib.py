@@ -89,6 +89,8 @@ class _Writer:
             return _joined(op, [self.condition(part) for part in args])
         if op in ("true", "false"):
             return op
+        if op in ("every", "some"):
+            raise ValueError(f"{condition!r}: a row of unknown length is nothing for a solver; choose its size")
         if op == "!=":
             return f"(not (= {self.term(args[0])} {self.term(args[1])}))"
         return f"({op} {self.term(args[0])} {self.term(args[1])})"

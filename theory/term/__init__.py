@@ -5,7 +5,7 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 """
 
 from theory.term.paths import NoValueError, TooManyPathsError, explored
-from theory.term.rows import Vec, each, larger, number, root, size, total
+from theory.term.rows import Vec, each, every, larger, number, root, size, total
 from theory.term.scalar import Cond, Term, constant, variable
 from theory.term.shape import Shape
 
@@ -18,6 +18,7 @@ __all__ = [
     "Vec",
     "constant",
     "each",
+    "every",
     "explored",
     "larger",
     "number",

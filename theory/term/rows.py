@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, sympify
 
-from theory.term.scalar import Term, constant, greater, square_root
+from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, greater, square_root
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +81,29 @@ def each(function: Callable[..., Any], *rows: Any) -> Any:
     if not vectors:
         return tuple(function(*entries) for entries in zip(*rows, strict=True))
     return Vec(vectors[0].n, lambda place: function(*(row[place] for row in rows)))
+
+
+def every(holds: Callable[..., Any], *rows: Any) -> Any:
+    """Whether a condition holds at all places of rows of one length.
+
+    >>> every(lambda e: e > 3, (4, 5)), every(lambda e: e > 0, Vec.named("x", constant(7)))
+    (True, every(j_0 < 7: 0 < x[j_0]))
+    """
+    vectors = [row for row in rows if isinstance(row, Vec)]
+    if vectors:
+        inner = holds(*(row[Term("index", "j_0")] for row in rows))  # to see how deep it is
+        index = Term("index", f"j_{_quantifiers(inner)}")
+        return Cond("every", index, vectors[0].n, holds(*(row[index] for row in rows)))
+    found = [holds(*entries) for entries in zip(*rows, strict=True)]
+    if any(isinstance(one, Cond) for one in found):
+        return all_of(*(one if isinstance(one, Cond) else TRUE if one else FALSE for one in found))
+    return all(found)
+
+
+def _quantifiers(condition: Cond) -> int:
+    """How many of them stand one in the other."""
+    parts = [part for part in condition.args if isinstance(part, Cond)]
+    return max(map(_quantifiers, parts), default=0) + (condition.op in ("every", "some"))
 
 
 def larger(a: Any, b: Any) -> Any:

@@ -98,7 +98,7 @@ class Term:
 
 
 class Cond:
-    """A condition: `op` is one of < <= = != and or true false."""
+    """A condition: `op` is one of < <= = != and or true false, or every, some of index, how many, and condition."""
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
     op: str
@@ -118,6 +118,8 @@ class Cond:
             return FALSE if self.op == "true" else TRUE
         if self.op in ("and", "or"):
             return Cond("or" if self.op == "and" else "and", *(part.negation for part in self.args))
+        if self.op in ("every", "some"):
+            return Cond("some" if self.op == "every" else "every", *self.args[:2], self.args[2].negation)
         if self.op in ("=", "!="):
             return Cond("!=" if self.op == "=" else "=", *self.args)
         return Cond("<=" if self.op == "<" else "<", self.args[1], self.args[0])
@@ -137,6 +139,8 @@ class Cond:
     def __repr__(self) -> str:
         if self.op in ("and", "or"):
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
+        if self.op in ("every", "some"):
+            return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
         return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
 
 

@@ -8,10 +8,10 @@ from theory.batchnorm import batchnorm, dot, recentre
 from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.notation import n
-from theory.statement import NotExpressibleError, problems, statement
+from theory.statement import NotExpressibleError, Problem, problems, statement
 from theory.statement.coq import coq
 from theory.statement.smtlib import smtlib
-from theory.term import size
+from theory.term import Vec, every, size, variable
 
 z3 = pytest.importorskip("z3")
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
@@ -101,3 +101,11 @@ def test_a_statement_for_every_batch_size() -> None:
     assert "(2 <= n)%N ->" in text
     assert r"\sum_(i_0 < n) batch i_0" in text
     assert text != coq(statement(one, one.twins[0].predicts))
+
+
+def test_what_holds_at_every_place() -> None:
+    """Quantified for Coq, and no question for a solver; the suite's claim on the two ends of a row."""
+    found = statement(claims()["nachum24.tree.split-range"])
+    assert "(forall j_0, (j_0 < n)%N -> ((v p <= v j_0) /\\ (v j_0 <= v q)))" in coq(found)
+    with pytest.raises(ValueError, match="choose its size"):
+        smtlib(Problem((), (every(lambda a: a > 0, Vec.named("v", variable("n", "nat"))),), ()))

@@ -6,7 +6,7 @@ import pytest
 from sympy import Integer, Rational
 
 from theory.batchnorm import dot, recentre, relu
-from theory.term import TooManyPathsError, Vec, constant, each, explored, larger, size, total, variable
+from theory.term import TooManyPathsError, Vec, constant, each, every, explored, larger, size, total, variable
 from theory.tree import negative, positive
 
 x, y, z = map(variable, "xyz")
@@ -85,3 +85,16 @@ def test_rows_of_unknown_length() -> None:
     for ask in (len, list, sum):
         with pytest.raises(TypeError, match="not known"):
             ask(row)
+
+
+def test_a_condition_at_every_place() -> None:
+    """Of numbers a truth, of terms that are known by name all of them at once, of a row one condition with a bound
+    index of its own; denied, it fails at some place."""
+    assert every(lambda a, b: a < b, (1, 2), (2, 3))
+    assert not every(lambda a: a > 1, (1, 2))
+    assert str(every(lambda a: a > 1, (x, y))) == "(1 < x and 1 < y)"
+    row = Vec.named("v", variable("n", "nat"))
+    inside = every(lambda a: every(lambda b: a <= b, row), row)
+    assert str(inside) == "every(j_1 < n: every(j_0 < n: v[j_1] <= v[j_0]))"
+    assert str(~inside) == "some(j_1 < n: some(j_0 < n: v[j_0] < v[j_1]))"
+    assert ~~inside is inside

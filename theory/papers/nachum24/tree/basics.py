@@ -14,13 +14,14 @@ from typing import Any
 
 from sympy import Abs, Expr, Integer, Poly, Symbol
 
-from theory.batchnorm import relu
+from theory.batchnorm import dot, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, L, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.tree.instances import Layers
 from theory.papers.nachum24.tree.setting import Depths, Trees, leaves, mean, multiple, narrow_network
 from theory.papers.nachum24.tree.symbolic import EVERY_BATCH, OTHERS, REST, sides
 from theory.papers.nachum24.tree.symbolic import both as both_at
@@ -147,16 +148,17 @@ trace_step = Claim(
     "nachum24.tree.trace-step",
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
-    says="one layer takes S/n from the trace of the leaf Gram, S the sum of its entries: tr G_(L+1) = tr G_L - S_L/n",
+    says="one layer takes S/n from the trace of the Gram matrix of any rows, S the sum of its entries; of the leaves: "
+    "tr G_(L+1) = tr G_L - S_L/n",
     tex=r"\mathrm{tr}\,G_{L+1}=\mathrm{tr}\,G_L-\tfrac1n\mathbf 1^{\mathsf T}G_L\mathbf 1",
-    hypotheses=("x in R^n, not constant", "L >= 0, G_0 = x x^T"),
+    hypotheses=("G_L = sum of v^T v over rows v in R^n, such as the leaves of depth L", "G_0 = x^T x"),
     predicts=trace - entries / n,
     given=Given(
-        {"tree": Trees()},
+        {"V": Layers()},
         letters={
-            "T": lambda at: sum(sum(e * e for e in v) for v in leaves(*at["tree"])),
-            "S": lambda at: sum(sum(v) ** 2 for v in leaves(*at["tree"])),
-            "n": lambda at: Integer(len(at["tree"][0])),
+            "T": lambda at: total(each(lambda v: dot(v, v), at["V"])),
+            "S": lambda at: total(each(lambda v: total(v) ** 2, at["V"])),
+            "n": lambda at: size(at["V"][0]),
         },
     ),
     left=r"\mathrm{tr}\,G_{L+1}",
@@ -168,9 +170,9 @@ trace_step = Claim(
 
 
 @trace_step.literal
-def _trace_of_leaves(at: At) -> Fraction:
-    x, depth = at.tree
-    return sum((e * e for v in leaves(x, depth + 1) for e in v), Fraction(0))
+def _trace_of_children(at: At) -> Any:
+    children = (each(T, at.V) for T in (positive, negative))
+    return sum(total(each(lambda v: dot(v, v), rows)) for rows in children)
 
 
 @trace_step.exact(scope=EVERY_BATCH + ", from its sums of v_i and v_i^2; so every leaf", reach="stated")

@@ -18,7 +18,9 @@ from theory.exact.expressions import Undefined, grid, value
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, d, k, n, xbar
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.tree.instances import Indicators
 from theory.papers.nachum24.tree.setting import (
+    PLACES,
     Depths,
     Trees,
     at_nodes,
@@ -27,14 +29,15 @@ from theory.papers.nachum24.tree.setting import (
     is_stable,
     leaves,
     mean,
-    multiple,
     node,
     signs_to,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
+from theory.term import each, every, larger, size, total
 from theory.tree import Tree, negative, positive
 
 LEAST = Symbol("least", nonnegative=True)
+HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
 a, b, clip_mean = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
 
 
@@ -92,8 +95,8 @@ def _where_children_meet(at: At) -> Fraction:
 
 @clip_intervals.exact(scope="all integer batches in {0..4}^3 and {0..3}^4, depths 1..4", reach="cases")
 def _leaves_by_clipping(predicted: Predicted) -> Compared:
-    for size, top in ((3, 4), (4, 3)):
-        for v in batches(size, top):
+    for width, top in ((3, 4), (4, 3)):
+        for v in batches(width, top):
             intervals, nodes = [(min(v), max(v))], Tree(v).nodes(4)
             for depth in range(1, 5):
                 halves = []
@@ -112,13 +115,22 @@ split_range = Claim(
     "nachum24.tree.split-range",
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
-    says="an interval is split at a fraction of its length between 1/n and (n-1)/n: the longer part is at most (n-1)/n "
-    "of it",
+    says="the mean of a row, such as a node, splits the interval from its least to its greatest entry, a to b, at a "
+    "fraction of its length between 1/n and (n-1)/n: the longer part is at most (n-1)/n of it",
     tex=r"\max\Big(\frac{m-a}{b-a},\frac{b-m}{b-a}\Big)\le\frac{n-1}n",
     hypotheses=("x in R^n, not constant", "[a, b] an interval of the tree"),
     predicts=(n - 1) / n,
     relation="<=",
-    given=at_nodes(),
+    given=Given(
+        {"v": Batches(), "p": PLACES, "q": PLACES},
+        lambda at: (
+            at["p"] < size(at["v"])
+            and at["q"] < size(at["v"])
+            and every(lambda e: (e >= at["v"][at["p"]]) & (e <= at["v"][at["q"]]), at["v"])
+        ),
+        "v_p the least entry and v_q the greatest",
+        letters={"n": lambda at: size(at["v"])},
+    ),
     left=r"\max\Big(\frac{m-a}{b-a},\frac{b-m}{b-a}\Big)",
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin((n - 2) / n, "two data on either side"), Twin(HALF, "at the midpoint")),
@@ -126,11 +138,10 @@ split_range = Claim(
 
 
 @split_range.literal
-def _longer_part(at: At) -> Fraction:
-    """From the greatest entries of a node's children; they add up to its length."""
-    v = node(vars(at))
-    parts = max(positive(v)), max(negative(v))
-    return max(parts) / sum(parts)
+def _longer_part(at: At) -> Any:
+    """From the greatest entries of the row's children; they add up to its length."""
+    upper, lower = positive(at.v)[at.q], negative(at.v)[at.p]
+    return larger(upper, lower) / (upper + lower)
 
 
 @split_range.exact(scope="every row: its least entry a, its greatest a + s, others of any mean between", reach="stated")
@@ -153,36 +164,38 @@ stable_nodes = Claim(
     "(|S|/n) a on the complement",
     tex=r"T_+(a1_S)=\Big(1-\frac{|S|}n\Big)a1_S,\qquad T_-(a1_S)=\frac{|S|}n\,a1_{S^c}",
     hypotheses=("v >= 0, not constant", "|S| = k"),
-    predicts=(1 - k / n, k / n),
+    predicts=((1 - k / n) * HEIGHT * INSIDE, k / n * HEIGHT * (1 - INSIDE)),
     given=Given(
-        {"n": Integers(2), "support": Integers(1), "a": Rationals(above=0)},
-        lambda at: at["support"] < 2 ** at["n"] - 1,
-        "S the places of the ones of support, in binary, less than 2^n - 1",
-        letters={"k": lambda at: Integer(int(at["support"]).bit_count())},
+        {"S": Indicators(), "a": Rationals(above=0), "i": Integers(0)},
+        lambda at: at["i"] < size(at["S"]),
+        "S as zeros and ones, s that at place i",
+        letters={
+            "n": lambda at: size(at["S"]),
+            "k": lambda at: total(at["S"]),
+            "s": lambda at: at["S"][at["i"]],
+        },
     ),
-    left=r"T_+v/v,\ T_-v/(a-v),\quad v=a1_S",
+    left=r"(T_+v)_i,\ (T_-v)_i,\quad v=a1_S",
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=range(3, 8), k=range(1, 7), where=lambda n, k: k < n),
+    over=grid(n=range(3, 8), k=range(1, 7), a=(1, HALF), s=(0, 1), where=lambda n, k, a, s: k < n),
     uses=("nachum24.tree.difference",),
-    twins=(Twin((k / n, 1 - k / n), "split in proportion k : n - k"),),
+    twins=(Twin((k / n * HEIGHT * INSIDE, (1 - k / n) * HEIGHT * (1 - INSIDE)), "split in proportion k : n - k"),),
 )
 
 
 @stable_nodes.literal
-def _factors(at: At) -> tuple[Fraction, Fraction]:
-    size = Fraction(int(at.a.p), int(at.a.q))
-    v = tuple(size * (int(at.support) >> i & 1) for i in range(at.n))
-    return multiple(positive(v), v), multiple(negative(v), tuple(size - e for e in v))
+def _children_of_indicator(at: At) -> tuple[Any, Any]:
+    v = each(lambda s: at.a * s, at.S)
+    return positive(v)[at.i], negative(v)[at.i]
 
 
 @stable_nodes.exact(scope="every n and k < n and a, on symbols", reach="stated")
 def _on_symbols(predicted: Predicted) -> Compared:
     size, others = Symbol("a", positive=True), OTHERS
     centred = recentre((size, Integer(0)), (k, others))
-    inside, outside = ((relu([e])[0], relu([-e])[0]) for e in centred)
-    same, other = (part.subs(n, k + others) for part in predicted)
-    yield "T_+", (inside[0], outside[0]), (same * size, Integer(0))
-    yield "T_-", (inside[1], outside[1]), (Integer(0), other * size)
+    for s, e in zip((1, 0), centred, strict=True):
+        claimed = tuple(part.subs({n: k + others, INSIDE: s, HEIGHT: size}, simultaneous=True) for part in predicted)
+        yield f"entry {s}", (relu([e])[0], relu([-e])[0]), claimed
 
 
 stable_only = Claim(
@@ -236,8 +249,8 @@ def _budget(at: At) -> int:
 
 @unstable_budget.exact(scope="leaves that are not stable, all integer batches in {0..6}^n, n = 2..4", reach="cases")
 def _unstable_leaves(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        for v in batches(size, 6):
+    for width in (2, 3, 4):
+        for v in batches(width, 6):
             if list(v) != sorted(v):  # the tree is permutation equivariant
                 continue
             for depth in (1, 2, 3):

@@ -68,7 +68,7 @@ def mode(sequence: Sequence[Fraction], size: int, start: int = 4) -> Fraction:
 
 @dataclass(frozen=True)
 class Depths(Integers):
-    """Depths or widths; what is drawn is at most `far`, since the work is exponential in them."""
+    """Depths, widths or places; what is drawn is at most `far`: the work is exponential in depths and widths."""
 
     far: int = 8
 
@@ -80,6 +80,8 @@ class Depths(Integers):
 
 
 ALL, ANY = Batches(), Depths(0)
+PLACES = Depths(0, far=11)
+"""In rows; those that are drawn are as short."""
 
 
 @dataclass(frozen=True)
