@@ -177,7 +177,7 @@ def kept(found: Iterable[Hunt]) -> str:
         "",
         "from sympy import Rational",
         "",
-        "from theory.claim.strongest import strongest",
+        "from theory.claim.literal.strongest import strongest",
         "",
     ]
     for record in sorted(found, key=lambda record: record.claim):

@@ -15,11 +15,11 @@ from types import FrameType
 from typing import Any, cast, overload
 
 from theory.claim import validation
-from theory.claim.cases import Cases
 from theory.claim.domains import Domain
 from theory.claim.given import Given, described
-from theory.claim.pieces import pieces, put
-from theory.claim.subdivided import on_boxes
+from theory.claim.literal.boxes import on_boxes
+from theory.claim.literal.cases import Cases
+from theory.claim.literal.symbols import pieces, put
 from theory.exact.expressions import at_point
 from theory.words import (
     At,

@@ -26,7 +26,7 @@ from bninit.ledger.depends.watch import HOUSE, hashed
 from bninit.ledger.schema import canonical
 from numerics.judging import checks_of
 from theory.claim import Check, Claim
-from theory.claim.cases import Cases
+from theory.claim.literal.cases import Cases
 from theory.exact.expressions import points_of
 
 

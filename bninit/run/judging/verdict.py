@@ -11,9 +11,9 @@ from bninit.run.judging.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled
 from numerics.statistics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made
-from theory.claim.cases import Cases, fewer
 from theory.claim.falsity import Fate, Trial
 from theory.claim.judge import judge
+from theory.claim.literal.cases import Cases, fewer
 from theory.claim.touch import noticed
 from theory.claim.twins import stated, triage
 from theory.comparison import compare

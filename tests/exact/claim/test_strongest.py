@@ -3,7 +3,7 @@
 import pytest
 
 from theory import claims
-from theory.claim.strongest import _KNOWN
+from theory.claim.literal.strongest import _KNOWN
 
 
 @pytest.mark.parametrize("name", sorted(_KNOWN))

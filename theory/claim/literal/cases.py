@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from theory.claim.given import Given
-from theory.claim.strongest import known
+from theory.claim.literal.strongest import known
 
 LEAST = 12
 """So few instances are never made fewer."""
