@@ -18,7 +18,7 @@ def main() -> None:
         said = []
         while not (command := parser.nextCommand()).isNull():
             said.append(command.invoke(solver, parser.getSymbolManager()).strip())
-        print(json.dumps({"answer": said[-1] if said else "unknown", "model": {}}), flush=True)
+        print(json.dumps({"answer": said[-1].partition(" ")[0] if said else "unknown", "model": {}}), flush=True)
 
 
 if __name__ == "__main__":

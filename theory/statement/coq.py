@@ -114,6 +114,8 @@ class _Writer:
             return f"(Num.sqrt {self._argument(args[0])})"
         if op == "*" and args[0] is MINUS_ONE:
             return f"(- {self.real(args[1])})"
+        if op == "if":
+            raise ValueError(f"{term!r}: numbers that tell whether a condition holds are for solvers alone")
         a, b = map(self.real, args)
         if op == "+" and args[1].op == "*" and args[1].args[0] is MINUS_ONE:
             return f"({a} - {self.real(args[1].args[1])})"

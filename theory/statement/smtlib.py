@@ -59,6 +59,8 @@ class _Writer:
             return str(args[0])
         if op in ("sum", "entry", "index"):
             raise ValueError(f"{term!r}: a row of unknown length is nothing for a solver; choose its size")
+        if op == "if":
+            return self._named(f"(ite {self.condition(args[0])} 1.0 0.0)")
         parts = [self.term(part) for part in args]
         if op in ("/", "sqrt"):
             return self._tied(op, parts)

@@ -5,8 +5,8 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 """
 
 from theory.term.paths import NoValueError, TooManyPathsError, explored
-from theory.term.rows import Vec, each, every, larger, number, root, size, total
-from theory.term.scalar import Cond, Term, constant, variable
+from theory.term.rows import Vec, different, each, every, larger, number, root, size, some, total
+from theory.term.scalar import Cond, Term, constant, one_if, variable
 from theory.term.shape import Shape
 
 __all__ = [
@@ -17,13 +17,16 @@ __all__ = [
     "TooManyPathsError",
     "Vec",
     "constant",
+    "different",
     "each",
     "every",
     "explored",
     "larger",
     "number",
+    "one_if",
     "root",
     "size",
+    "some",
     "total",
     "variable",
 ]

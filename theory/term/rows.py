@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, sympify
 
-from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, greater, square_root
+from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, greater, one_if, square_root
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,10 +100,35 @@ def every(holds: Callable[..., Any], *rows: Any) -> Any:
     return all(found)
 
 
+def some(holds: Callable[..., Any], *rows: Any) -> Any:
+    """Whether a condition holds at one place or more of rows of one length.
+
+    >>> some(lambda e: e > 4, (4, 5)), some(lambda e: e > 0, Vec.named("x", constant(7)))
+    (True, some(j_0 < 7: 0 < x[j_0]))
+    """
+    return _denied(every(lambda *entries: _denied(holds(*entries)), *rows))
+
+
+def _denied(condition: Any) -> Any:
+    return condition.negation if isinstance(condition, Cond) else not condition
+
+
 def _quantifiers(condition: Cond) -> int:
     """How many of them stand one in the other."""
     parts = [part for part in condition.args if isinstance(part, Cond)]
     return max(map(_quantifiers, parts), default=0) + (condition.op in ("every", "some"))
+
+
+def different(row: Any) -> Any:
+    """How many different values a row has; of terms, without a branch for each two.
+
+    >>> different((4, 5, 4))
+    2
+    """
+    entries = tuple(row)
+    if not any(isinstance(e, Term) for e in entries):
+        return len(set(entries))
+    return sum(one_if(every(lambda e, f=f: e != f, entries[:i])) for i, f in enumerate(entries))
 
 
 def larger(a: Any, b: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from theory.term.paths import decided, needed
 
-Op = Literal["const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "entry"]
+Op = Literal["const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "entry", "if"]
 
 
 class Term:
@@ -19,6 +19,7 @@ class Term:
 
     const : a Fraction. var : name and sort, "real" or "nat". index : a name, bound by a sum.
     entry : name of a row, or of a row of rows, and the terms of places in it. sum : index, how many, body.
+    if : 1 where a condition holds, else 0.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -181,6 +182,13 @@ def greater(a: Any, b: Any) -> Term:
     return Term("max", x, y)
 
 
+def one_if(holds: Any) -> Any:
+    """1 if a condition holds, else 0, without a branch."""
+    if not isinstance(holds, Cond):
+        return int(bool(holds))
+    return constant(int(holds.op == "true")) if holds.op in ("true", "false") else Term("if", holds)
+
+
 def condition(op: str, a: Term, b: Term) -> Cond:
     """Two terms compared; at once, where both are known or they are one."""
     if a.op == b.op == "const":
@@ -211,7 +219,7 @@ def written(term: Term) -> str:
         return f"{args[0]}[{', '.join(map(repr, args[1:]))}]"
     if op == "sum":
         return f"sum({args[0]!r} < {args[1]!r}: {args[2]!r})"
-    if op in ("max", "abs", "sqrt"):
+    if op in ("max", "abs", "sqrt", "if"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"
 

@@ -11,7 +11,7 @@ from theory.notation import n
 from theory.statement import NotExpressibleError, Problem, problems, statement
 from theory.statement.coq import coq
 from theory.statement.smtlib import smtlib
-from theory.term import Vec, every, size, variable
+from theory.term import Vec, different, every, size, variable
 
 z3 = pytest.importorskip("z3")
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
@@ -44,6 +44,8 @@ BATCH = Given({"x": Batches()}, letters={"n": lambda at: size(at["x"])})
         (lambda at: dot(recentre(at.x), recentre(at.x)), {"relation": ">=", "predicts": n, "given": BATCH}, "sat"),
         (lambda at: len(set(at.x)), {"relation": "in", "predicts": (Integer(2), n), "given": BATCH}, "unsat"),
         (lambda at: len(set(at.x)), {"relation": "<", "predicts": n, "given": BATCH}, "sat"),
+        (lambda at: different(at.x), {"relation": "in", "predicts": (Integer(2), n), "given": BATCH}, "unsat"),
+        (lambda at: different(at.x), {"relation": "<", "predicts": n, "given": BATCH}, "sat"),
         (lambda at: sorted(at.x)[0] * 3, {"relation": "<=", "predicts": t, "given":
             Given({"x": Batches(Integers(3, 3))}, letters={"t": lambda at: sum(at["x"])})}, "unsat"),
         (lambda at: at.t / at.s, {"predicts": t / s, "given": {"t": Rationals(), "s": Rationals(above=0)}}, "unsat"),

@@ -6,7 +6,21 @@ import pytest
 from sympy import Integer, Rational
 
 from theory.batchnorm import dot, recentre, relu
-from theory.term import TooManyPathsError, Vec, constant, each, every, explored, larger, size, total, variable
+from theory.term import (
+    TooManyPathsError,
+    Vec,
+    constant,
+    different,
+    each,
+    every,
+    explored,
+    larger,
+    one_if,
+    size,
+    some,
+    total,
+    variable,
+)
 from theory.tree import negative, positive
 
 x, y, z = map(variable, "xyz")
@@ -98,3 +112,15 @@ def test_a_condition_at_every_place() -> None:
     assert str(inside) == "every(j_1 < n: every(j_0 < n: v[j_1] <= v[j_0]))"
     assert str(~inside) == "some(j_1 < n: some(j_0 < n: v[j_0] < v[j_1]))"
     assert ~~inside is inside
+    assert some(lambda a: a > 1, row) is ~every(lambda a: a <= 1, row)
+    assert some(lambda a: a > 1, (1, 2))
+    assert not some(lambda a: a > 2, (1, 2))
+
+
+def test_numbers_that_tell_whether_a_condition_holds() -> None:
+    """1 or 0, and no branch: how many of three numbers differ is one term, the same as the size of a set of them."""
+    assert (one_if(2 > 1), one_if(x == x), one_if(x < x)) == (1, 1, 0)
+    (path,) = explored(lambda: different((x, y, z)))
+    assert path.conditions == ()
+    assert str(path.value) == "((if(x != y) + 1) + if((x != z and y != z)))"
+    assert different((1, 2, 1)) == 2

@@ -6,16 +6,16 @@ Brute force over the 2^L leaves, by the definition of the transformations, is th
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from sympy import And, Eq, Expr, Integer, Rational, Symbol, expand, factor, radsimp, sqrt
 
-from theory.batchnorm import recentre, relu
+from theory.batchnorm import dot, recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid, value
-from theory.exact.rationals import to_sympy
 from theory.notation import HALF, d, k, n, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.instances import Indicators
@@ -33,7 +33,7 @@ from theory.papers.nachum24.tree.setting import (
     signs_to,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
-from theory.term import each, every, larger, size, total
+from theory.term import different, each, every, larger, size, total
 from theory.tree import Tree, negative, positive
 
 LEAST = Symbol("least", nonnegative=True)
@@ -210,9 +210,10 @@ stable_only = Claim(
     relation="iff",
     given=Given(
         {"v": Batches(up_to=("order", "scale"))},
-        letters={"d": lambda at: Integer(len(set(at["v"]))), "least": lambda at: to_sympy(min(at["v"]))},
+        letters={"d": lambda at: different(at["v"]), "least": lambda at: -reduce(larger, (-e for e in at["v"]))},
     ),
     left=r"\exists c>0:\ T_+v=cv",
+    decided_to=3,
     speaks_of=("rc", "split"),
     over=grid(d=(2, 3), least=(0, 1)),
     uses=("nachum24.tree.stable-nodes",),
@@ -221,8 +222,11 @@ stable_only = Claim(
 
 
 @stable_only.literal(most=120)
-def _is_stable(at: At) -> bool:
-    return is_stable(at.v)
+def _is_stable(at: At) -> Any:
+    """T_+ v and v are parallel, and their product is positive."""
+    image = positive(at.v)
+    parallel = every(lambda p, e: every(lambda q, f: p * f == q * e, image, at.v), image, at.v)
+    return parallel & (dot(image, at.v) > 0)
 
 
 unstable_budget = Claim(
@@ -235,16 +239,17 @@ unstable_budget = Claim(
     silent_on="which batches attain it (those whose means hit no entry)",
     predicts=d - 2,
     relation="<=",
-    given=Given({"tree": Trees()}, letters={"d": lambda at: Integer(len(set(at["tree"][0])))}),
+    given=Given({"tree": Trees()}, letters={"d": lambda at: different(at["tree"][0])}),
     left=r"\sum_{v}(d(v)-2)",
+    decided_to=4,
     uses=("nachum24.tree.distinct-values",),
     twins=(Twin(d - 3, "one less"), Twin((d - 2) / 2, "halved by a layer")),
 )
 
 
 @unstable_budget.literal
-def _budget(at: At) -> int:
-    return sum(len(set(leaf)) - 2 for leaf in leaves(*at.tree))
+def _budget(at: At) -> Any:
+    return sum(different(leaf) - 2 for leaf in leaves(*at.tree))
 
 
 @unstable_budget.exact(scope="leaves that are not stable, all integer batches in {0..6}^n, n = 2..4", reach="cases")

@@ -16,7 +16,7 @@ from theory.notation import d
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import batches, mean
 from theory.papers.nachum24.tree.symbolic import OTHERS, REST, both
-from theory.term import size
+from theory.term import different, one_if, size, some
 from theory.tree import negative, positive
 
 UP, DOWN = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
@@ -76,6 +76,13 @@ def _pairs() -> Iterator[tuple[str, list[tuple[Expr, Expr]]]]:
 
 hit = Symbol("hit", integer=True, nonnegative=True)
 
+
+def hits(at: Any) -> Any:
+    """1 if the mean is a datum, else 0."""
+    middle = mean(at["x"])
+    return one_if(some(lambda e: e == middle, at["x"]))
+
+
 distinct_values = Claim(
     "nachum24.tree.distinct-values",
     source=Locator(NACHUM24, "Lemma 7"),
@@ -88,10 +95,11 @@ distinct_values = Claim(
     predicts=d + 2 - hit,
     given=Given(
         {"x": Batches()},
-        letters={"d": lambda at: Integer(len(set(at["x"]))), "hit": lambda at: Integer(mean(at["x"]) in at["x"])},
+        letters={"d": lambda at: different(at["x"]), "hit": hits},
     ),
     left=r"d(T_+x)+d(T_-x)",
     speaks_of=("rc", "nl", "split"),
+    decided_to=5,
     over=grid(d=range(2, 6), hit=(0, 1)),
     uses=("nachum24.tree.order",),
     twins=(Twin(d + 2, "a datum at the mean is counted twice"), Twin(d + 1 - hit, "d strictly decreases")),
@@ -99,9 +107,9 @@ distinct_values = Claim(
 
 
 @distinct_values.literal
-def _numbers_of_values(at: At) -> int:
-    plus, minus = (len(set(T(at.x))) for T in (positive, negative))
-    if not 2 <= min(plus, minus) <= max(plus, minus) <= len(set(at.x)):
+def _numbers_of_values(at: At) -> Any:
+    plus, minus = (different(T(at.x)) for T in (positive, negative))
+    if not 2 <= min(plus, minus) <= max(plus, minus) <= different(at.x):
         raise Undefined(f"{plus} and {minus} values, not between 2 and d(x)")
     return plus + minus
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import count, pairwise, product
@@ -15,7 +15,8 @@ from theory.claim.domains import Batches, Choose, Endless, Integers
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, value
 from theory.notation import decay
-from theory.term import size, total
+from theory.statement.abstract import shapes
+from theory.term import Shape, size, total
 from theory.tree import Tree, negative, positive
 
 
@@ -119,6 +120,12 @@ class Trees(Endless):
 
     def size(self, value: tuple[Any, Any]) -> int:
         return len(value[0])
+
+    def abstract(self, name: str, most: int) -> Iterator[Shape]:
+        """Batches of up to so many numbers, two layers deep."""
+        for row in shapes(self.batches, name, most):
+            for depth in range(self.depths.least, 3):
+                yield replace(row, value=(row.value, Integer(depth)), size=(row.size, depth))
 
 
 def at_nodes(batches: Batches = ALL, **letters: Any) -> Given:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any, cast
 
 from flint import acb, arb, fmpq
-from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, factor, limit, log, oo, solve
+from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, factor, lambdify, limit, log, oo, solve
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.exact.expressions import Undefined, grid, value
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import to_fmpq
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
 from theory.tree.three_valued import ThreeValuedLaw
@@ -85,20 +87,19 @@ three_valued_law = Claim(
 @three_valued_law.literal(
     scope="over both preimages, the layer by the transformations on symbols", symbols=True, most=100
 )
-def _density_after_a_layer(at: At) -> Expr:
+def _density_after_a_layer(at: At) -> Any:
     """d logit(m)/ds |ds/dt| over the preimages s of t, m the mean of the batch at s."""
-    if all(getattr(e, "is_Rational", False) for e in (at.k, at.j, at.l, at.t)):
-        return to_sympy(value(_transported(), {"k": at.k, "j": at.j, "l": at.l, "y": at.t}))
-    return _transported().subs({k: at.k, j: at.j, l: at.l, Y: at.t}, simultaneous=True)
+    return _transported()(at.k, at.j, at.l, at.t)
 
 
 @cache
-def _transported() -> Expr:
+def _transported() -> Callable[..., Any]:
+    """As a function of k, j, l and t: numbers, symbols or terms."""
     total = Integer(0)
     for s, rising in preimages():
         m = (j * s + l) / (k + j + l)
         total += rising * diff(log(m / (1 - m)), Y)
-    return factor(total)
+    return cast(Callable[..., Any], lambdify((k, j, l, Y), factor(total), modules="sympy"))
 
 
 @three_valued_law.exact(scope="every k, j, l and t: logit m is uniform, and both branches are full", reach="stated")
