@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, Symbol
+from sympy import ImmutableMatrix, Integer, Rational, Symbol
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
@@ -84,6 +84,7 @@ up_to_one = Claim(
         "rate != 1; start gamma_0 = v_1, w not stationary",
     ),
     left=r"(\gamma_k,w_k)\to\pm(U,cu)",
+    over=grid(rate=(Rational(1, 2), Rational(3, 2), 3)),
     uses=("morwani20.convergence.region",),
     twins=(Twin(rate < 2, "2, which is right for half of the loss"),),
 )

@@ -147,6 +147,7 @@ signs = Claim(
         letters={"gamma": start, **letters("gw")},
     ),
     left=r"(\gamma_k,w_k)\to\pm(U,cu)",
+    over=grid(rate_gamma=(1, Rational(5, 2), Rational(7, 2), 5), gamma=(-1, 1), gw=(1,)),
     truth=rate_gamma < 2,
 )
 

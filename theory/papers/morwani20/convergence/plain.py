@@ -11,6 +11,7 @@ from sympy import Expr, Integer, Rational, Symbol, diff, symbols
 from theory.claim import Claim, Locator, Twin, Verdict
 from theory.claim.domains import Domain, Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.problem import HALVED, PRINTED
@@ -85,6 +86,13 @@ def _trace(m: Sequence[Rational]) -> Rational:
     return sum((a**2 for a in m), Integer(0)) / len(m)
 
 
+APART = grid(
+    rate=(Rational(1, 7), Rational(3, 7), Rational(5, 7), Rational(10, 7), Rational(25, 7)),
+    lambda_max=(Rational(1, 2), 1, 3), q=(Rational(1, 2), 1, 3), tr_H=(4,),
+)  # fmt: skip
+"""Rates on both sides of the bounds that are told apart."""
+
+
 hessian = Claim(
     "morwani20.convergence.largest-rate-of-the-hessian",
     source=BACKGROUND,
@@ -97,12 +105,13 @@ hessian = Claim(
     relation="iff",
     predicts=rate < 2 / lam,
     given=Given(
-        CROSSED,
+        {**CROSSED, "rate": Preceded(CROSSED["rate"], (Rational(5, 2),))},
         lambda at: at["rate"] * at["m"][-1] != 2,
         "A = Q diag(m) Q, Q a reflection; rate lambda_max != 2",
         letters={"lambda_max": lambda at: at["m"][-1]},
     ),
     left=r"v_k\to\arg\min L\ \text{from every}\ v_0",
+    over=APART,
     twins=(
         Twin(rate < 1 / lam, "the rate for which the error never overshoots"),
         Twin(rate < 4 / lam, "as if the gradient of v.Av were Av"),
@@ -138,6 +147,7 @@ as_printed = Claim(
         letters=OF_DATA,
     ),
     left=r"v_k\to\arg\min\mathbb E(y-x^Tv)^2\ \text{from every}\ v_0",
+    over=APART,
     truth=rate < 1 / lam,  # q = 1
 )
 
@@ -165,6 +175,7 @@ plain = Claim(
         letters=OF_DATA,
     ),
     left=r"v_k\to\arg\min q\,\mathbb E(y-x^Tv)^2\ \text{from every}\ v_0",
+    over=APART,
     uses=("morwani20.convergence.largest-rate-of-the-hessian",),
     twins=(
         Twin(rate < 2 / lam, "2/lambda_max(H) in every normalisation"),

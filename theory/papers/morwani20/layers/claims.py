@@ -62,6 +62,7 @@ plain_printed = Claim(
     expected=Verdict.REFUTED,
     given=Given({str(symbol): Rationals() for symbol in (*W, *DELTA)}),
     left=r"\partial L/\partial Y_{l-1}",
+    over=({str(symbol): value for value, symbol in enumerate((*W, *DELTA), 2)},),
     truth=tuple(W.T * DELTA),
 )
 
