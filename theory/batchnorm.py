@@ -71,7 +71,11 @@ def recentre(x: Sequence[Any], times: Sequence[Any] | None = None) -> Row:
         mean = total(row) / size(row)
         return each(lambda v: v - mean, row)
     mean = dot(row, (sympify(1),) * len(row), times) / sum(times)
-    return tuple(factor(v - mean) for v in row)
+    return tuple(_lowest(v - mean) for v in row)
+
+
+def _lowest(value: Any) -> Any:
+    return factor(value) if isinstance(value, Expr) and value.free_symbols else value
 
 
 @primitive("rs", _row)
@@ -87,7 +91,7 @@ def rescale(x: Sequence[Any], nu: Any = None, times: Sequence[Any] | None = None
     (3/5, 4/5)
     """
     row = _row(x)
-    square = dot(row, row, times) if times is None else factor(dot(row, row, times))
+    square = dot(row, row, times) if times is None else _lowest(dot(row, row, times))
     if square == 0:
         raise NoValueError(f"row {row}: a row of zeros cannot be rescaled; its points must differ (or not all be 0)")
     n = size(row) if times is None else sum(times)

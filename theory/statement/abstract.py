@@ -6,7 +6,7 @@ choice of sizes up to `most`, and `general(name)`, one for all of them, with row
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -29,8 +29,7 @@ def shapes(domain: Any, name: str, most: int) -> Iterator[Shape]:
         yield from shapes(domain.domain, name, most)
     elif isinstance(domain, Batches):
         for n in range(domain.n.least, min(most, domain.n.most or most) + 1):
-            row = tuple(variable(f"{name}{i}") for i in range(n))
-            yield Shape(row, row, _of_row(domain, row), n)
+            yield _tuple(domain, name, n)
     elif isinstance(domain, Integers):
         for n in range(domain.least, min(domain.least + most, domain.most or domain.least + most) + 1):
             yield Shape(n, size=n)
@@ -40,8 +39,8 @@ def shapes(domain: Any, name: str, most: int) -> Iterator[Shape]:
         yield from general(domain, name) if not hasattr(domain, "abstract") else domain.abstract(name, most)
 
 
-def general(domain: Any, name: str) -> Iterator[Shape]:
-    """The values of a domain at once, of whatever size.
+def general(domain: Any, name: str, taken: Collection[str] = ()) -> Iterator[Shape]:
+    """The values of a domain at once, of whatever size; that is called n unless n is taken.
 
     Raises
     ------
@@ -49,15 +48,17 @@ def general(domain: Any, name: str) -> Iterator[Shape]:
         for a domain that has no such form.
     """
     if isinstance(domain, Preceded):
-        yield from general(domain.domain, name)
+        yield from general(domain.domain, name, taken)
     elif isinstance(domain, Rationals):
         it = variable(name)
         yield Shape(it, (it,), tuple(_within(it, domain.above, domain.below, domain.least, domain.most)))
     elif isinstance(domain, Integers):
         it = variable(name, "nat")
         yield Shape(it, (it,), tuple(_within(it, least=domain.least or None, most=domain.most)))
+    elif isinstance(domain, Batches) and domain.n.least == domain.n.most:
+        yield _tuple(domain, name, domain.n.least)
     elif isinstance(domain, Batches):
-        n = variable("n" if name != "n" else "size", "nat")
+        n = variable("size" if "n" in taken else "n", "nat")
         kind = "distinct" if domain.distinct else "varies"
         free = domain.constant and not domain.distinct
         conditions = (*_within(n, least=domain.n.least, most=domain.n.most), *(() if free else (Cond(kind, name, n),)))
@@ -79,6 +80,11 @@ def is_whole(domain: Any, most: int) -> bool:
     if isinstance(domain, Integers):
         return domain.most is not None and domain.most <= domain.least + most
     return isinstance(domain, Rationals | Values) or bool(getattr(domain, "whole", False))
+
+
+def _tuple(domain: Batches, name: str, n: int) -> Shape:
+    row = tuple(variable(f"{name}{i}") for i in range(n))
+    return Shape(row, row, _of_row(domain, row), n)
 
 
 def _of_row(domain: Batches, row: tuple[Term, ...]) -> tuple[Cond, ...]:

@@ -61,7 +61,7 @@ def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Ite
     """
     given = _given(claim)
     try:
-        chosen = [_one(domain, name) for name, domain in given.domains.items()]
+        chosen = [_one(name, given) for name in given.domains]
         yield replace(_problem(claim, _combined(given, chosen), predicted), words="all of it", whole=True)
         return
     except (NotExpressibleError, TooManyPathsError, TypeError):
@@ -83,7 +83,7 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
         where the literal check needs to know a size, or a domain has no general form.
     """
     given = _given(claim)
-    chosen = [_one(domain, name, rows=True) for name, domain in given.domains.items()]
+    chosen = [_one(name, given, rows=True) for name in given.domains]
     try:
         return replace(_problem(claim, _combined(given, chosen), predicted), words="in general", whole=True)
     except (TooManyPathsError, TypeError) as error:
@@ -96,9 +96,9 @@ def _given(claim: Claim) -> Given:
     return claim.quantified
 
 
-def _one(domain: Any, name: str, rows: bool = False) -> Shape:
+def _one(name: str, given: Given, rows: bool = False) -> Shape:
     """The only shape of a domain; of rows if these may be of any length."""
-    found = list(general(domain, name))
+    found = list(general(given.domains[name], name, given.domains))
     if len(found) != 1 or (found[0].rows and not rows):
         raise NotExpressibleError(f"{name} has no single shape")
     return found[0]

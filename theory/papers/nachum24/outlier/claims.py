@@ -70,11 +70,10 @@ orthogonality = Claim(
 
 
 def _of_one_row(at: At) -> tuple[Expr, Expr]:
-    row = relu(recentre([at.p] * int(at.k) + [at.q] * int(at.n - at.k)))
-    outlier, cluster = set(row[: at.k]), set(row[at.k :])
-    if len(outlier) != 1 or len(cluster) != 1 or row[0] * row[-1] != 0:
-        raise Undefined("not two orthogonal clusters")
-    return row[0], row[-1]
+    outlier, cluster = relu(recentre((at.p, at.q), (at.k, at.n - at.k)))
+    if outlier * cluster != 0:
+        raise Undefined("not orthogonal")
+    return outlier, cluster
 
 
 orthogonality.literal(_of_one_row, scope="by definition, any two preactivations")

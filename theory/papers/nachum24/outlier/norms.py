@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
-import sympy
 from sympy import Expr, Integer, Symbol, simplify, sympify
 
 from theory.batchnorm import batchnorm, recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
@@ -26,18 +26,19 @@ from theory.papers.nachum24.outlier.setting import (
     REST,
     SIZE,
     Q,
+    Weights,
     blocks,
     configurations,
     distance,
     expected,
     mean,
     neuron,
+    of_one_sign,
     signs,
     sized,
 )
-from theory.wide.outlier import (
-    growth_variance,
-)
+from theory.term import each, number, total
+from theory.wide.outlier import growth_variance
 
 norm_law = Claim(
     "nachum24.outlier.norm-law",
@@ -51,9 +52,9 @@ norm_law = Claim(
     hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, s^2)"),
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
-        {**configurations().domains, "m": Integers(2), "N": Integers(1)},
-        lambda at: at["k"] < at["n"] and at["N"] < at["m"],
-        "k < n; 0 < N < m of the weights of the sign of d",
+        {**configurations().domains, "w": Weights()},
+        lambda at: at["k"] < at["n"] and all(of_one_sign(at, sign) > 0 for sign in (1, -1)),
+        "k < n; w any weights, some of them of the sign of d and some of the other",
     ),
     left=r"\frac{|x_o'|^2}{\sum_{i\le N}t_i^2},\ \frac{|x_c'|^2}{\sum_{i>N}t_i^2},\quad t_i=w_i.d",
     speaks_of=("rc", "nl"),
@@ -63,22 +64,16 @@ norm_law = Claim(
 )
 
 
-def _sums_of_squares(at: At) -> tuple[Expr, ...]:
-    """Of m neurons with weights +-u_i, u_i > 0 any, N of them with t = w d > 0."""
-    sizes = sympy.symbols(f"u:{at.m}", positive=True)
-    sign = 1 if distance(at) > 0 else -1
-    rows = [neuron(at.n, at.k, at.points, sign * (u if i < at.N else -u)) for i, u in enumerate(sizes)]
-    found = []
-    for point, active in ((0, sizes[: at.N]), (1, sizes[at.N :])):
-        square = sympy.expand(sum(row[point] ** 2 for row in rows))
-        factor = square.coeff(active[0], 2)
-        if square != sympy.expand(factor * sum(u**2 for u in active)):
-            raise Undefined("no multiple of the sum of t_i^2")
-        found.append(factor / distance(at) ** 2)
-    return tuple(found)
+def _sums_of_squares(at: At) -> tuple[Any, ...]:
+    """Over all neurons, against those on the point's own side."""
+
+    def square(place: int) -> Any:
+        return total(each(lambda w: neuron(at.n, at.k, at.points, number(w))[place] ** 2, at.w))
+
+    return square(0) / of_one_sign(at, 1), square(1) / of_one_sign(at, -1)
 
 
-norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", weights u_i > 0 as symbols", most=100)
+norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", any weights", most=100)
 
 
 @norm_law.exact(scope=EVERYWHERE + ": what it adds to both sums of squares, over t^2", reach="stated")
@@ -112,7 +107,7 @@ def _power(p: int) -> Callable[[Expr, Expr], Expr]:
 def _variance_of_squares(at: At) -> Expr:
     """Of a sum over m independent neurons."""
     unit = 2 * alpha(at.n, at.k) / at.m / distance(at) ** 2
-    second, fourth = (unit**p * mean(_power(p), at) for p in (1, 2))
+    second, fourth = (unit**p * mean(_power(p), at, 2 * p) for p in (1, 2))
     return at.m * (fourth - second**2)
 
 

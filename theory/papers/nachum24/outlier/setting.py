@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -15,8 +16,8 @@ from theory.batchnorm import Row, recentre, relu
 from theory.claim.domains import Batches, Domain, Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.notation import k, n
+from theory.term import each, larger, number, total
 
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
 GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
@@ -52,17 +53,38 @@ def lone(**more: Domain) -> Given:
     )
 
 
-@cache
-def neuron(n: int, k: int, points: tuple[Fraction, Fraction], w: Expr) -> tuple[Expr, Expr]:
-    """relu(RC(w x)) of the first and of the last point."""
-    first, last = (w * to_sympy(x) for x in points)
-    row: Row = relu(recentre([first] * int(k) + [last] * int(n - k)))
-    return row[0], row[-1]
+def neuron(n: Any, k: Any, points: tuple[Any, Any], w: Any) -> tuple[Any, Any]:
+    """relu(RC(w x)) of the k points at the first of two numbers and of the others."""
+    row: Row = relu(recentre([w * number(x) for x in points], (k, n - k)))
+    return row[0], row[1]
 
 
-def distance(at: Any) -> Expr:
+def distance(at: Any) -> Any:
     """d = x_o - x_c."""
-    return to_sympy(at.points[0] - at.points[1])
+    return number(at.points[0] - at.points[1])
+
+
+ANY_WEIGHTS = Integers(2)
+
+
+@dataclass(frozen=True)
+class Weights(Batches):
+    """Rows of weights; none of those that are listed is 0."""
+
+    n: Integers = ANY_WEIGHTS
+    up_to: tuple[str, ...] = ("order",)
+    constant: bool = True
+
+    def small(self) -> Iterator[tuple[Fraction, ...]]:
+        for row in filter(all, super().small()):
+            for choice in product((1, -1), repeat=len(row)):
+                yield tuple(sign * w for sign, w in zip(choice, row, strict=True))
+
+
+def of_one_sign(at: Any, sign: int) -> Any:
+    """The sum of (w.d)^2 over the weights at which w.d has this sign."""
+    d = at["points"][0] - at["points"][1]
+    return total(each(lambda w: larger(number(sign * w * d), 0) ** 2, at["w"]))
 
 
 U = Symbol("u", positive=True)
@@ -81,20 +103,19 @@ def inverse_square_mean(degrees: int) -> Expr:
     return integrate(U ** (half - 2) * exp(-U / 2), (U, 0, oo)) / (2**half * gamma(half))
 
 
-def mean(f: Callable[[Expr, Expr], Expr], at: Any) -> Expr:
-    """E f(x_o', x_c') for one neuron with a standard normal weight; f a polynomial."""
-    total: Expr = Integer(0)
-    for w in (U, -U):
-        image = f(*neuron(at.n, at.k, at.points, w))
-        if image != 0:
-            total += sum(c * half_moment(power) for (power,), c in Poly(image, U).terms())
-    return total
+def mean(f: Callable[[Any, Any], Any], at: Any, degree: int = 2) -> Any:
+    """E f(x_o', x_c') for one neuron with a standard normal weight w; f homogeneous of some degree.
+
+    RC and ReLU are, of degree one: f(x_o', x_c') is |w|^degree times what it is at the sign of w.
+    """
+    return half_moment(degree) * sum(f(*neuron(at.n, at.k, at.points, Integer(sign))) for sign in (1, -1))
 
 
 def layers(at: Any) -> Iterator[tuple[Expr, list[tuple[Expr, Expr]]]]:
     """All layers of m neurons with weights of the finite law `at.law`: probability, and (x_o', x_c') of each neuron."""
+    images = {w: neuron(at.n, at.k, at.points, w) for w, _ in at.law}
     for choice in product(at.law, repeat=int(at.m)):
-        yield prod(p for _, p in choice), [neuron(at.n, at.k, at.points, w) for w, _ in choice]
+        yield prod(p for _, p in choice), [images[w] for w, _ in choice]
 
 
 REST, Q, SIZE = Symbol("rest", integer=True, positive=True), Symbol("q", real=True), Symbol("size", positive=True)

@@ -1,0 +1,64 @@
+(* A row of a copies of p and b copies of q has its mean a fraction of p - q away from both. *)
+Lemma above (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
+  p - (a * p + (a + b - a) * q) / (a + (a + b - a)) = b * (p - q) / (a + b).
+Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
+
+Lemma below (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
+  q - (a * p + (a + b - a) * q) / (a + (a + b - a)) = - (a * (p - q) / (a + b)).
+Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
+
+Lemma images (R : rcfType) (a b t : R) : 0 < a -> 0 < b ->
+  Num.max (b * t / (a + b)) 0 = (a + b - a) * Num.max 0 t / (a + b) /\
+  Num.max (- (a * t / (a + b))) 0 = a * Num.max 0 (- t) / (a + b).
+Proof.
+move=> a0 b0.
+have n0 : 0 <= a + b by rewrite addr_ge0 // ltW.
+have -> : a + b - a = b by ring.
+have pos c (c0 : 0 <= c) (u : R) (u0 : 0 <= u) : 0 <= c * u / (a + b) by rewrite divr_ge0 ?mulr_ge0.
+case/orP: (le_total 0 t) => h.
+  rewrite (max_r h) (max_l (_ : - t <= 0)) ?oppr_le0 // mulr0 mul0r.
+  rewrite max_l ?pos ?(ltW b0) // max_r // oppr_le0 pos //; exact: ltW.
+have h' : 0 <= - t by rewrite oppr_ge0.
+rewrite (max_l h) (max_r h') mulr0 mul0r.
+have e c : - (c * t / (a + b)) = c * (- t) / (a + b) by rewrite mulrN mulNr.
+split; last by rewrite e max_l ?pos // ltW.
+by apply: max_r; rewrite -oppr_ge0 e pos // ltW.
+Qed.
+
+Lemma outlier_rows (R : rcfType) (a b p q : R) (w : nat -> R) (m : nat) : 0 < a -> 0 < b ->
+  let o i := Num.max (w i * p - (a * (w i * p) + (a + b - a) * (w i * q)) / (a + (a + b - a))) 0 in
+  \sum_(i < m) (o i * o i) =
+  (b * b) / ((a + b) * (a + b)) *
+    \sum_(i < m) (Num.max (w i * (p - q)) 0 * Num.max (w i * (p - q)) 0).
+Proof.
+move=> a0 b0 o; rewrite mulr_sumr; apply: eq_bigr => i _.
+rewrite /o above // -mulrBr; have [-> _] := images (w i * (p - q)) a0 b0.
+have -> : Num.max (w i * (p - q)) 0 = Num.max 0 (w i * (p - q)) by rewrite maxC.
+move: (Num.max 0 (w i * (p - q))) => t; have n0 : a + b != 0 by rewrite gt_eqF // addr_gt0.
+by field.
+Qed.
+
+Lemma cluster_rows (R : rcfType) (a b p q : R) (w : nat -> R) (m : nat) : 0 < a -> 0 < b ->
+  let c i := Num.max (w i * q - (a * (w i * p) + (a + b - a) * (w i * q)) / (a + (a + b - a))) 0 in
+  \sum_(i < m) (c i * c i) =
+  (a * a) / ((a + b) * (a + b)) *
+    \sum_(i < m) (Num.max (w i * (- 1) * (p - q)) 0 * Num.max (w i * (- 1) * (p - q)) 0).
+Proof.
+move=> a0 b0 c; rewrite mulr_sumr; apply: eq_bigr => i _.
+rewrite /c below // -mulrBr; have [_ ->] := images (w i * (p - q)) a0 b0.
+have -> : w i * (- 1) * (p - q) = - (w i * (p - q)) by ring.
+have -> : Num.max (- (w i * (p - q))) 0 = Num.max 0 (- (w i * (p - q))) by rewrite maxC.
+move: (Num.max 0 (- (w i * (p - q)))) => t; have n0 : a + b != 0 by rewrite gt_eqF // addr_gt0.
+by field.
+Qed.
+
+Theorem proof : statement.
+Proof.
+move=> R n k p q m w _ k1 _ _ kn s0 s1.
+have a0 : 0 < k%:R :> R by rewrite ltr0n.
+have b0 : 0 < (n - k)%:R :> R by rewrite ltr0n subn_gt0.
+have -> : n%:R = k%:R + (n - k)%:R :> R by rewrite -natrD subnKC // ltnW.
+rewrite outlier_rows // cluster_rows //.
+split; rewrite mulfK ?gt_eqF //.
+by have -> : k%:R + (n - k)%:R - k%:R = (n - k)%:R :> R by ring.
+Qed.

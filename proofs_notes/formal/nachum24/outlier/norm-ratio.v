@@ -1,0 +1,65 @@
+(* A row of one p and b copies of q has its mean a fraction of p - q away from both. *)
+Lemma above (R : rcfType) (b p q : R) : 0 < b ->
+  p - (p + (1 + b - 1) * q) / (1 + b - 1 + 1) = b * (p - q) / (1 + b).
+Proof.
+move=> b0; have -> : 1 + b - 1 = b by ring.
+by rewrite [b + 1]addrC; field; rewrite gt_eqF // addr_gt0 ?ltr01.
+Qed.
+
+Lemma below (R : rcfType) (b p q : R) : 0 < b ->
+  q - (p + (1 + b - 1) * q) / (1 + b - 1 + 1) = - (1 * (p - q) / (1 + b)).
+Proof.
+move=> b0; have -> : 1 + b - 1 = b by ring.
+by rewrite [b + 1]addrC; field; rewrite gt_eqF // addr_gt0 ?ltr01.
+Qed.
+
+Lemma images (R : rcfType) (a b t : R) : 0 < a -> 0 < b ->
+  Num.max (b * t / (a + b)) 0 = (a + b - a) * Num.max 0 t / (a + b) /\
+  Num.max (- (a * t / (a + b))) 0 = a * Num.max 0 (- t) / (a + b).
+Proof.
+move=> a0 b0.
+have n0 : 0 <= a + b by rewrite addr_ge0 // ltW.
+have -> : a + b - a = b by ring.
+have pos c (c0 : 0 <= c) (u : R) (u0 : 0 <= u) : 0 <= c * u / (a + b) by rewrite divr_ge0 ?mulr_ge0.
+case/orP: (le_total 0 t) => h.
+  rewrite (max_r h) (max_l (_ : - t <= 0)) ?oppr_le0 // mulr0 mul0r.
+  rewrite max_l ?pos ?(ltW b0) // max_r // oppr_le0 pos //; exact: ltW.
+have h' : 0 <= - t by rewrite oppr_ge0.
+rewrite (max_l h) (max_r h') mulr0 mul0r.
+have e c : - (c * t / (a + b)) = c * (- t) / (a + b) by rewrite mulrN mulNr.
+split; last by rewrite e max_l ?pos // ltW.
+by apply: max_r; rewrite -oppr_ge0 e pos // ltW.
+Qed.
+
+Theorem proof : statement.
+Proof.
+move=> R n p q m n2 pq m1.
+have b0 : 0 < (n - 1)%:R :> R by rewrite ltr0n subn_gt0.
+have m0 : 0 < m%:R :> R by rewrite ltr0n.
+have -> : n%:R = 1 + (n - 1)%:R :> R by rewrite subn1 -{1}(prednK (ltnW n2)) mulrS.
+rewrite !above // !below //.
+have -> : p * (- 1) - q * (- 1) = - (p - q) by ring.
+have [-> ->] := images (p - q) ltr01 b0.
+have [-> ->] := images (- (p - q)) ltr01 b0.
+rewrite opprK.
+have {pq} d0 : p - q != 0 by rewrite subr_eq0.
+move: (n - 1)%:R m%:R (p - q) b0 m0 d0 => b w d b0 w0 d0.
+have -> : 1 + b - 1 = b by ring.
+have -> : - 1 + (1 + b) = b by ring.
+have n0 : 1 + b != 0 by rewrite gt_eqF // addr_gt0 ?ltr01.
+have s0 : b * b + 1 != 0 by rewrite gt_eqF // addr_gt0 ?ltr01 ?mulr_gt0.
+have s1 : 1 + b * b != 0 by rewrite addrC.
+case/orP: (le_total 0 d) => h.
+  rewrite (max_r h) (max_l (_ : - d <= 0)) ?oppr_le0 //.
+  set E := (X in X = 0 -> _).
+  have e : E = d * d / (b * b + 1) by rewrite /E; field; rewrite n0 s0 gt_eqF.
+  have E0 : E != 0 by rewrite e !mulf_neq0 // invr_neq0.
+  split=> [/eqP z | _]; first by rewrite (negPf E0) in z.
+  by rewrite /E; field; rewrite ?(n0, s0, s1, d0) ?gt_eqF.
+rewrite (max_l h) (max_r (_ : 0 <= - d)) ?oppr_ge0 //.
+set E := (X in X = 0 -> _).
+have e : E = d * d / (b * b + 1) by rewrite /E; field; rewrite n0 s0 gt_eqF.
+have E0 : E != 0 by rewrite e !mulf_neq0 // invr_neq0.
+split=> [/eqP z | _]; first by rewrite (negPf E0) in z.
+by rewrite /E; field; rewrite ?(n0, s0, s1, d0) ?gt_eqF.
+Qed.
