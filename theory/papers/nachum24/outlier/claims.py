@@ -62,6 +62,7 @@ orthogonality = Claim(
     left=r"(x_o',\ x_c')\ \text{of one row}\ w",
     speaks_of=("rc", "nl"),
     over=grid(n=(3, 4), k=(1, 2), t=(-2, 3)),
+    decided_to=1,
     twins=(
         Twin((Max(t, 0), Max(-t, 0)), "without the factors of recentring"),
         Twin((k / n * Max(t, 0), (n - k) / n * Max(-t, 0)), "outlier and cluster exchanged"),
