@@ -124,7 +124,7 @@ class _Writer:
     def _place(self, term: Term) -> str:
         if not _is_nat(term):
             raise ValueError(f"{term!r} is no place in a row: wanted a name or a number")
-        return self.nat(term)
+        return f"{self.nat(term)}%N" if term.op == "const" else self.nat(term)
 
     def _argument(self, term: Term) -> str:
         written = self.real(term)

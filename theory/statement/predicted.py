@@ -23,7 +23,7 @@ def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
     Raises
     ------
     NotExpressibleError
-        for a function that is none of +, -, *, /, whole powers, square roots, Max, Min, Abs, or a symbol without value.
+        for a function that is none of +, -, *, /, whole powers, roots, Max, Min, Abs, sign, or a symbol without value.
 
     >>> from theory.notation import k, n
     >>> from theory.term import variable
@@ -42,6 +42,7 @@ def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
         sympy.Max: lambda parts: reduce(larger, parts),
         sympy.Min: lambda parts: -reduce(larger, [-part for part in parts]),
         sympy.Abs: lambda parts: abs(parts[0]),
+        sympy.sign: lambda parts: parts[0] / abs(parts[0]),  # of 0 it has no value here
     }
     if isinstance(e, sympy.Mul):
         return _fraction(e, at)

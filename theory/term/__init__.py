@@ -7,11 +7,13 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 from theory.term.paths import NoValueError, TooManyPathsError, explored
 from theory.term.rows import Vec, different, each, every, larger, number, root, size, some, total
 from theory.term.scalar import Cond, Term, constant, one_if, variable
+from theory.term.series import Series
 from theory.term.shape import Shape
 
 __all__ = [
     "Cond",
     "NoValueError",
+    "Series",
     "Shape",
     "Term",
     "TooManyPathsError",

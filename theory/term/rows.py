@@ -10,6 +10,7 @@ import sympy
 from sympy import Integer, Max, sympify
 
 from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, greater, one_if, square_root
+from theory.term.series import Series
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +59,19 @@ def total(row: Any) -> Any:
     if not isinstance(row, Vec):
         entries = list(row)
         return sum(entries[1:], entries[0]) if entries else Integer(0)
-    inner = constant(row.entry(Term("index", "i_0")))  # to see how deep it is
+    found = row.entry(Term("index", "i_0"))
+    if isinstance(found, Series):
+        return Series(*(total(_coefficients(row, k)) for k in range(len(found.coefficients))))
+    inner = constant(found)  # to see how deep it is
+    if inner.op == "const" and inner.args[0] == 0:
+        return inner
     index = Term("index", f"i_{_depth(inner, {})}")
     return Term("sum", index, row.n, constant(row.entry(index)))
+
+
+def _coefficients(row: Vec, power: int) -> Vec:
+    """Of a row of series, the coefficients of one power."""
+    return Vec(row.n, lambda place: row.entry(place)[power])
 
 
 def _depth(term: Term, known: dict[int, int]) -> int:
@@ -137,10 +148,12 @@ def larger(a: Any, b: Any) -> Any:
 
 
 def root(value: Any) -> Any:
-    """The square root of a number, of SymPy's or a term."""
+    """The square root of a number, of SymPy's or a term, or of a series of those."""
+    if isinstance(value, Series):
+        return value.root(root)
     return square_root(value) if isinstance(value, Term) else sympy.sqrt(value)
 
 
 def number(value: Any) -> Any:
-    """What a row may have as an entry: a term as it is, all else as SymPy's."""
-    return value if isinstance(value, Term) else sympify(value, strict=True)
+    """What a row may have as an entry: a term or a series as it is, all else as SymPy's."""
+    return value if isinstance(value, Term | Series) else sympify(value, strict=True)

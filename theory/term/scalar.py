@@ -38,7 +38,7 @@ class Term:
         return 0  # members of sets and keys are told apart by ==, which asks the path
 
     def __add__(self, other: Any) -> Term:
-        return _known(other) and _sum(self, constant(other))
+        return _sum(self, constant(other)) if _number(other) else NotImplemented
 
     __radd__ = __add__
 
@@ -46,21 +46,21 @@ class Term:
         return _product(constant(-1), self)
 
     def __sub__(self, other: Any) -> Term:
-        return _known(other) and _sum(self, -constant(other))
+        return _sum(self, -constant(other)) if _number(other) else NotImplemented
 
     def __rsub__(self, other: Any) -> Term:
-        return _known(other) and _sum(constant(other), -self)
+        return _sum(constant(other), -self) if _number(other) else NotImplemented
 
     def __mul__(self, other: Any) -> Term:
-        return _known(other) and _product(self, constant(other))
+        return _product(self, constant(other)) if _number(other) else NotImplemented
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Term:
-        return _known(other) and _quotient(self, constant(other))
+        return _quotient(self, constant(other)) if _number(other) else NotImplemented
 
     def __rtruediv__(self, other: Any) -> Term:
-        return _known(other) and _quotient(constant(other), self)
+        return _quotient(constant(other), self) if _number(other) else NotImplemented
 
     def __pow__(self, exponent: Any) -> Term:
         if exponent == Fraction(1, 2):
@@ -228,10 +228,6 @@ def _number(value: object) -> bool:
     return isinstance(value, Term) or (
         not isinstance(value, float) and hasattr(value, "numerator") and hasattr(value, "denominator")
     )
-
-
-def _known(other: Any) -> Any:
-    return True if _number(other) else NotImplemented
 
 
 def _sum(a: Term, b: Term) -> Term:

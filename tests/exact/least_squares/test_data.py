@@ -8,7 +8,8 @@ from sympy import ImmutableMatrix, Integer, Rational
 
 from theory.batchnorm import batchnorm
 from theory.least_squares.problem import Point, Problem
-from theory.papers.morwani20.data import Data, DataSets, jet, slope
+from theory.papers.morwani20.data import Data, DataSets
+from theory.papers.morwani20.derivatives import jet, slope
 from theory.papers.morwani20.rates.domains import Spectra
 
 

@@ -6,8 +6,9 @@ import pytest
 from sympy import Rational, simplify
 
 from theory.batchnorm import batchnorm, dot
-from theory.papers.morwani20.data import Data, DataSets, along
-from theory.papers.morwani20.data import loss as mean_loss
+from theory.papers.morwani20.data import Data, DataSets
+from theory.papers.morwani20.derivatives import along
+from theory.papers.morwani20.derivatives import loss as mean_loss
 from theory.papers.morwani20.law import Law, at_zero, loss, t
 
 SETS = list(islice(DataSets(centred=False).small(), 12))

@@ -1,4 +1,4 @@
-"""Finite data laws as instances: n data in Q^d, labels, weights and a direction, and the loss by its definition."""
+"""Finite data laws as instances: n data in Q^d, labels, weights and a direction."""
 
 from __future__ import annotations
 
@@ -8,26 +8,31 @@ from functools import cache
 from itertools import count
 from typing import Any, NamedTuple
 
-from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, eye, sqrt, sympify
+from sympy import Expr, ImmutableMatrix, Integer, Rational, eye, sympify
 
-from theory.batchnorm import batchnorm, degrees, dot, recentre, rescale
+from theory.batchnorm import dot
 from theory.claim.domains import FAR, Choose, Endless
+from theory.term import Shape, Vec, each, every, root, size, total, variable
 
 Numbers = tuple[Rational, ...]
-_t = Symbol("_t", real=True)
+Row = Any
+"""Numbers, or a row of terms."""
 
 
 class Data(NamedTuple):
-    """Coordinates A (d rows of n data), labels y (n), weights w and a direction v (d)."""
+    """Coordinates A (d rows of n data), labels y (n), weights w and a direction v (d).
 
-    A: tuple[Numbers, ...]
-    y: Numbers
-    w: Numbers
-    v: Numbers
+    Numbers, or rows of terms (`DataSets.general`).
+    """
+
+    A: Any
+    y: Row
+    w: Row
+    v: Row
 
     @property
-    def n(self) -> int:
-        return len(self.y)
+    def n(self) -> Any:
+        return size(self.y)
 
     @property
     def H(self) -> ImmutableMatrix:
@@ -35,36 +40,40 @@ class Data(NamedTuple):
         return _second_moments(self.A)
 
     @property
-    def g(self) -> Numbers:
+    def g(self) -> Row:
         """E x y."""
-        return tuple(dot(a, self.y) / self.n for a in self.A)
+        return each(lambda a: dot(a, self.y) / self.n, self.A)
 
     @property
-    def u(self) -> Numbers:
+    def u(self) -> Row:
         """The least-squares solution: H u = g."""
-        return _solved(self.A, self.g)
+        return Vec.named("u", self.A.n) if isinstance(self.A, Vec) else _solved(self.A, self.g)
 
     def form(self, a: Any, b: Any) -> Expr:
-        """a.Hb"""
-        return (ImmutableMatrix(a).T * self.H * ImmutableMatrix(b))[0, 0]
+        """a.Hb = E (x.a)(x.b)"""
+        return dot(self.row(a), self.row(b)) / self.n
 
-    def means(self) -> Numbers:
+    def means(self) -> Row:
         """E x."""
-        return tuple(Rational(sum(a)) / self.n for a in self.A)
+        return each(lambda a: total(a) / self.n, self.A)
 
-    def deviations(self) -> tuple[Expr, ...]:
+    def deviations(self) -> Row:
         """x.w - E x.w of all data."""
         row = self.row(self.w)
-        return tuple(x - sum(row) / self.n for x in row)
+        mean = total(row) / self.n
+        return each(lambda x: x - mean, row)
 
-    def row(self, w: Any) -> tuple[Expr, ...]:
+    def row(self, w: Any) -> Row:
         """x.w of all data."""
+        if isinstance(self.A, Vec):
+            return Vec(self.n, lambda i: dot(w, each(lambda a: a[i], self.A)))
         return tuple(dot(tuple(w), column) for column in zip(*self.A, strict=True))
 
 
 def spread(data: Data) -> Expr:
     """The biased standard deviation of x.w."""
-    return sqrt(sum(c * c for c in data.deviations()) / data.n)
+    c = data.deviations()
+    return root(dot(c, c) / data.n)
 
 
 @cache
@@ -78,7 +87,7 @@ def _solved(A: tuple[Numbers, ...], g: Numbers) -> Numbers:
 
 
 def sigma(data: Data) -> Expr:
-    return sqrt(data.form(data.w, data.w))
+    return root(data.form(data.w, data.w))
 
 
 def crossed(m: Sequence[Rational], axis: int) -> tuple[list[list[Rational]], ImmutableMatrix]:
@@ -102,59 +111,13 @@ LETTERS = {
     "hww": lambda at: at["data"].form(at["data"].w, at["data"].w), "ww": lambda at: dot(at["data"].w, at["data"].w),
     "hvv": lambda at: at["data"].form(at["data"].v, at["data"].v), "uu": lambda at: dot(at["data"].u, at["data"].u),
     "gg": lambda at: dot(at["data"].g, at["data"].g), "U2": lambda at: dot(at["data"].u, at["data"].g),
-    "norm_w": lambda at: sqrt(dot(at["data"].w, at["data"].w)),
+    "norm_w": lambda at: root(dot(at["data"].w, at["data"].w)),
 }  # fmt: skip
 """Scalars of the predictions (`theory.papers.morwani20.setting`) that the data determine."""
 
 
 def letters(*names: str) -> dict[str, Any]:
     return {name: LETTERS[name] for name in names}
-
-
-def loss(data: Data, gamma: Any, w: Any) -> Expr:
-    """(1/2n) sum (y - gamma BN(x.w))^2, BN over the data."""
-    normal = batchnorm(data.row(w))
-    return sum(((y - gamma * z) ** 2 for y, z in zip(data.y, normal, strict=True)), Integer(0)) / (2 * data.n)
-
-
-@cache
-def jet(start: tuple[Expr, ...], towards: tuple[Expr, ...]) -> tuple[tuple[Expr, ...], ...]:
-    """BN(x + t h), its first and its second derivative by t at t = 0, entry by entry.
-
-    RC and RS are carried out on x + t h; (c/z)^2, what RS divides by, is a polynomial a + bt + ct^2.
-    """
-    path = recentre([a + _t * b for a, b in zip(start, towards, strict=True)])
-    path = tuple(p.expand() for p in path)
-    place = next(i for i, p in enumerate(path) if p != 0)
-    square = ((path[place] / rescale(path, degrees(len(path)))[place]) ** 2).expand()
-    a, b, c = (square.coeff(_t, k) for k in range(3))
-    s = sqrt(a)
-    by, twice = -b / (2 * a * s), (3 * b**2 / (4 * a) - c) / (a * s)  # of 1/s, at t = 0
-    at = [(p.coeff(_t, 0), p.coeff(_t, 1)) for p in path]
-    return (
-        tuple(p / s for p, _ in at),
-        tuple(q / s + p * by for p, q in at),
-        tuple(2 * q * by + p * twice for p, q in at),
-    )
-
-
-@cache
-def along(data: Data, gamma: Any, w: tuple[Expr, ...], v: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """Derivatives of the loss at (gamma, w) by gamma, along v, and twice: (gamma gamma), (gamma v), (v v).
-
-    From those of z = BN(x.(w + t v)), by the chain rule for the mean of (y - gamma z)^2/2.
-    """
-    found = [Integer(0)] * 5
-    for y, z, dz, ddz in zip(data.y, *jet(data.row(w), data.row(v)), strict=True):
-        off = gamma * z - y
-        each = (off * z, off * gamma * dz, z * z, z * gamma * dz + off * dz, (gamma * dz) ** 2 + off * gamma * ddz)
-        found = [total + one / data.n for total, one in zip(found, each, strict=True)]
-    return tuple(total.expand() for total in found)
-
-
-def slope(data: Data, gamma: Any, w: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """The gradient of the loss in w, entry by entry."""
-    return tuple(along(data, gamma, w, tuple(eye(len(w)).row(i)))[1] for i in range(len(w)))
 
 
 @dataclass(frozen=True)
@@ -235,7 +198,29 @@ class DataSets(Endless):
                     yield other
 
     def size(self, value: Data) -> int:
-        return value.n
+        return int(value.n)
+
+    def general(self, name: str) -> Iterator[Shape]:
+        """n data in R^d, n and d of any size, as rows of terms.
+
+        Of Cov x > 0 and w != 0 it says what follows for w: x.w is not constant; with E x = 0, u is a row with H u = g,
+        and x.u is not constant either, as g != 0.
+        """
+        d, n = variable("d", "nat"), variable("n", "nat")
+        rows = {"A": (d, n), "y": (n,), "w": (d,), "v": (d,)} | ({"u": (d,)} if self.centred else {})
+        data = Data(*(Vec.named(name, *rows[name]) for name in ("A", "y", "w", "v")))
+        conditions = [d >= self.d[0], dot(data.deviations(), data.deviations()) > 0, dot(data.g, data.g) > 0]
+        if self.centred:
+            at_u = data._replace(w=data.u)
+            off = each(lambda x, y: x - y, at_u.row(data.u), data.y)
+            conditions += [
+                every(lambda a: total(a) == 0, data.A),
+                every(lambda a: dot(a, off) == 0, data.A),
+                dot(at_u.deviations(), at_u.deviations()) > 0,
+            ]
+        if self.level:
+            conditions.append(dot(data.w, data.g) == 0)
+        yield Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
 
 
 def choices(state: int) -> Choose:

@@ -6,6 +6,7 @@ from typing import Any
 
 from sympy import ImmutableMatrix, Integer, Rational, Symbol
 
+from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
@@ -13,7 +14,8 @@ from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED, PRINTED, Problem
 from theory.least_squares.rates import saddle_jacobian
 from theory.papers.morwani20.convergence.setting import UP_TO_1, Rates, not_stationary, q, rate
-from theory.papers.morwani20.data import DataSets, along, letters
+from theory.papers.morwani20.data import DataSets, letters
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.descent import converges
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.setting import (
@@ -144,15 +146,13 @@ saddle = Claim(
 def _of_a_step(point: At) -> Any:
     data = point.data
     _, _, by_gamma, mixed, by_g = along(data, Integer(0), data.w, data.g)
-    size = sum(a**2 for a in data.g)
+    size = dot(data.g, data.g)
     # T = (gamma, w) - (eps_a J_gamma, eps grad_w J); what it does along g, measured in g
-    block = ImmutableMatrix(
-        [
-            [1 - point.rate_gamma * by_gamma, -point.rate_gamma * mixed],
-            [-point.eps * mixed / size, 1 - point.eps * by_g / size],
-        ]
+    (a, b), (c, d) = (
+        (1 - point.rate_gamma * by_gamma, -point.rate_gamma * mixed),
+        (-point.eps * mixed / size, 1 - point.eps * by_g / size),
     )
-    return block.trace(), block.det()
+    return a + d, a * d - b * c
 
 
 @saddle.exact(scope=EVERY, reach="stated")

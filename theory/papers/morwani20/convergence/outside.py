@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, sqrt
+from sympy import Abs, Expr, Integer, Rational, Symbol
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
@@ -13,10 +13,12 @@ from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED as HALF
 from theory.papers.morwani20.convergence.setting import UP_TO_1, not_stationary, start
-from theory.papers.morwani20.data import Data, DataSets, along, letters
+from theory.papers.morwani20.data import Data, DataSets, letters
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.descent import converges
 from theory.papers.morwani20.law import EVERY, loss
 from theory.papers.morwani20.setting import MOMENTS, OLS, gamma, gw, law, rate_gamma
+from theory.term import root
 from theory.words import At
 
 U = Symbol("U", positive=True)
@@ -26,12 +28,12 @@ ABOVE = Rationals(above=2)
 
 def _top(data: Data) -> Expr:
     """U = sqrt(u.Hu)"""
-    return sqrt(data.form(data.u, data.u))
+    return root(data.form(data.u, data.u))
 
 
 def _stepped(data: Data, gain: Any, w: Any, rate: Any) -> Expr:
     """gamma after one step on the halved loss through BN."""
-    return gain - rate * along(data, gain, tuple(w), tuple(w))[0]
+    return gain - rate * along(data, gain, w, w)[0]
 
 
 def _radius(at: Mapping[str, Any]) -> Expr:

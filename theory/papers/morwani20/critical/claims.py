@@ -7,6 +7,7 @@ from typing import Any
 from sympy import ImmutableMatrix, Integer, Rational, Symbol, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, recentre
+from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
@@ -16,7 +17,8 @@ from theory.least_squares.problem import Problem, dot
 from theory.notation import d
 from theory.notation import r as rank
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets, along, letters, slope
+from theory.papers.morwani20.data import DataSets, letters
+from theory.papers.morwani20.derivatives import along, slope
 from theory.papers.morwani20.law import EVERY, Law, at_zero, loss, t
 from theory.papers.morwani20.setting import (
     CAI,
@@ -36,6 +38,7 @@ from theory.papers.morwani20.setting import (
     vw,
     ww,
 )
+from theory.term import each, total
 from theory.words import At
 
 xw = Symbol("xw", real=True)
@@ -126,8 +129,8 @@ centred = Claim(
     given=Given(
         {"data": DataSets(centred=False)},
         letters={
-            "mw": lambda at: sum(at["data"].row(at["data"].w)) / at["data"].n,
-            "my": lambda at: sum(at["data"].y) / at["data"].n,
+            "mw": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n,
+            "my": lambda at: total(at["data"].y) / at["data"].n,
             **letters("hww", "gw"),
         },
     ),
@@ -143,10 +146,7 @@ centred = Claim(
 @centred.literal(scope="means over the recentred data", most=100)
 def _over_the_data(at_: At) -> Any:
     row, labels = recentre(at_.data.row(at_.data.w)), recentre(at_.data.y)
-    return (
-        sum(z * z for z in row) / at_.data.n,
-        sum(z * t for z, t in zip(row, labels, strict=True)) / at_.data.n,
-    )
+    return inner(row, row) / at_.data.n, inner(row, labels) / at_.data.n
 
 
 @centred.exact(scope=EVERY, reach="stated")
@@ -183,7 +183,7 @@ mixed = Claim(
     corrected_by=("morwani20.critical.mean-not-zero",),
     given=Given(
         {"data": DataSets(centred=False)},
-        letters={"mw": lambda at: sum(at["data"].row(at["data"].w)) / at["data"].n, **letters("gw"),
+        letters={"mw": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n, **letters("gw"),
                  "variance": lambda at: sum(c**2 for c in at["data"].deviations()) / at["data"].n},
     ),
     left=r"w^T\Big(g-\frac{w^Tg}{\mathrm{Var}(x^Tw)}Hw\Big)",
@@ -241,7 +241,7 @@ norm_growth = Claim(
     over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
     given=Given(
         {"data": DataSets(), "gamma": Rationals(), "eps": Rationals(above=0)},
-        letters={"grad2": lambda at: sum(a**2 for a in slope(at["data"], at["gamma"], at["data"].w)), **letters("ww")},
+        letters={"grad2": lambda at: inner(*[slope(at["data"], at["gamma"], at["data"].w)] * 2), **letters("ww")},
     ),
     left=r"|w-\varepsilon\nabla_wJ|^2",
     speaks_of=("rs",),
@@ -256,7 +256,8 @@ norm_growth = Claim(
 @norm_growth.literal(scope="a step of gradient descent on the mean loss through BN", most=MOST)
 def _stepped(at_: At) -> Any:
     by = slope(at_.data, at_.gamma, at_.data.w)
-    return sum((a - at_.eps * b) ** 2 for a, b in zip(at_.data.w, by, strict=True))
+    moved = each(lambda a, b: a - at_.eps * b, at_.data.w, by)
+    return inner(moved, moved)
 
 
 @norm_growth.exact(scope=EVERY, reach="stated")
@@ -334,8 +335,8 @@ homogeneous = Claim(
 
 @homogeneous.literal(scope="mean of y BN(x.w) over the data", most=100)
 def _correlation(at_: At) -> Any:
-    row = batchnorm(at_.data.row([at_.t * a for a in at_.data.w]))
-    return sum(y * z for y, z in zip(at_.data.y, row, strict=True)) / at_.data.n
+    row = batchnorm(at_.data.row(each(lambda a: at_.t * a, at_.data.w)))
+    return inner(at_.data.y, row) / at_.data.n
 
 
 @homogeneous.exact(scope=EVERY, reach="stated")

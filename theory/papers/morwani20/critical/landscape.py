@@ -11,7 +11,8 @@ from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined
 from theory.least_squares.problem import dot
-from theory.papers.morwani20.data import DataSets, along, letters, loss, slope
+from theory.papers.morwani20.data import DataSets, letters
+from theory.papers.morwani20.derivatives import along, loss, slope
 from theory.papers.morwani20.law import EVERY, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import (
@@ -28,6 +29,7 @@ from theory.papers.morwani20.setting import (
     law,
     sigma,
 )
+from theory.term import each, total
 from theory.words import At
 
 MOST = 30
@@ -56,7 +58,7 @@ excess = Claim(
 @excess.literal(scope="the mean loss through BN, less that of plain least squares at the solution", most=60)
 def _above_the_minimum(point: At) -> Any:
     data = point.data
-    least = sum((y - p) ** 2 for y, p in zip(data.y, data.row(data.u), strict=True)) / (2 * data.n)
+    least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
     return loss(data, point.gamma, data.w) - least
 
 

@@ -17,7 +17,8 @@ from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets, jet
+from theory.papers.morwani20.data import DataSets
+from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
 from theory.papers.morwani20.law import EVERY, Law, Variable
 from theory.papers.morwani20.law import t as step

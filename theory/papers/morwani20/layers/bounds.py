@@ -13,10 +13,12 @@ from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import n
-from theory.papers.morwani20.data import Data, DataSets, crossed, jet
+from theory.papers.morwani20.data import Data, DataSets, crossed
+from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, preactivation, unit
 from theory.papers.morwani20.rates.domains import Spectra
+from theory.term import Series, each, total
 from theory.words import At
 
 eta, low, high = symbols("eta lambda_min lambda_max", positive=True)
@@ -130,7 +132,7 @@ def _of_a_law(predicted: Predicted) -> Compared:
 
 def _gaps(data: Data, gain: Expr, shift: Expr) -> tuple[Expr, Expr]:
     """(gamma - mean(yz), beta - mean(y))"""
-    return gain - dot(data.y, batchnorm(data.row(data.w))) / data.n, shift - sum(data.y) / data.n
+    return gain - dot(data.y, batchnorm(data.row(data.w))) / data.n, shift - total(data.y) / data.n
 
 
 gamma_step = Claim(
@@ -161,10 +163,14 @@ gamma_step = Claim(
 
 @gamma_step.literal(scope="one step, from the derivatives of the mean loss in gamma and beta", most=50)
 def _stepped(at: At) -> Any:
-    data, gain, shift = at.data, Symbol("_gain"), Symbol("_shift")
+    data = at.data
     normal = batchnorm(data.row(data.w))
-    loss = sum((y - gain * z - shift) ** 2 for y, z in zip(data.y, normal, strict=True)) / data.n
-    slopes = (diff(loss, part).subs({gain: at.gain, shift: at.shift}) for part in (gain, shift))
+
+    def loss(gain: Any, shift: Any) -> Any:
+        off = each(lambda y, z: y - gain * z - shift, data.y, normal)
+        return total(each(lambda a: a * a, off)) / data.n
+
+    slopes = (loss(Series(at.gain, Integer(1)), at.shift)[1], loss(at.gain, Series(at.shift, Integer(1)))[1])
     after = (part - at.eta * by for part, by in zip((at.gain, at.shift), slopes, strict=True))
     return tuple(b / a for a, b in zip(_gaps(data, at.gain, at.shift), _gaps(data, *after), strict=True))
 

@@ -19,7 +19,8 @@ from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets, jet
+from theory.papers.morwani20.data import Data, DataSets
+from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.jacobian.setting import ball, ball_derivative
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import (

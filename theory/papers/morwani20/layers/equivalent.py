@@ -14,9 +14,11 @@ from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets, jet, spread
+from theory.papers.morwani20.data import Data, DataSets, spread
+from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import INSTANCES, scaled_slope
+from theory.term import total
 from theory.words import At
 
 EQUIVALENT = Locator(MORWANI20, "Section 3, equivalent network")
@@ -187,8 +189,8 @@ def _quadratic(predicted: Predicted) -> Compared:
 LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "sigma": lambda at: spread(at["data"]),
     "G": lambda at: dot(at["data"].A[0], at["data"].y),
-    "a": lambda at: sum(at["data"].A[0]) / at["data"].n,
-    "G_b": lambda at: sum(at["data"].y),
+    "a": lambda at: total(at["data"].A[0]) / at["data"].n,
+    "G_b": lambda at: total(at["data"].y),
     "Sw": lambda at: dot(at["data"].A[0], at["data"].deviations()) / at["data"].n,
     "k": lambda at: dot(at["data"].deviations(), at["data"].y),
 }

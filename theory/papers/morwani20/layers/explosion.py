@@ -12,7 +12,8 @@ from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import n
-from theory.papers.morwani20.data import DataSets, jet
+from theory.papers.morwani20.data import DataSets
+from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.law import Law
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,

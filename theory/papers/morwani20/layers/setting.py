@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sympy import Expr, Integer, eye, symbols
+from sympy import Expr, eye, symbols
 
 from theory.batchnorm import Normalisation, Row, dot
 from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import spread
 from theory.papers.morwani20.jacobian.setting import along, scaled_derivative
+from theory.term import number, total
 
 BACKWARD = Locator(MORWANI20, "Section 3.1")
 NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
@@ -51,9 +52,9 @@ delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
 OF_A_ROW: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "sigma": lambda at: spread(at["data"]),
     "delta": lambda at: at["data"].y[0],
-    "delta_mean": lambda at: sum(at["data"].y) / at["data"].n,
+    "delta_mean": lambda at: total(at["data"].y) / at["data"].n,
     "z": lambda at: at["data"].deviations()[0] / spread(at["data"]),
     "m": lambda at: dot(at["data"].deviations(), at["data"].y) / (at["data"].n * spread(at["data"])),
-    "n": lambda at: Integer(at["data"].n),
+    "n": lambda at: number(at["data"].n),
 }
 """Letters of the gradients at the first datum; labels are delta."""

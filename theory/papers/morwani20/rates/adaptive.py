@@ -7,6 +7,7 @@ from typing import Any
 
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, sqrt, symbols
 
+from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
@@ -14,11 +15,13 @@ from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem, dot
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets, along, crossed, loss, slope
+from theory.papers.morwani20.data import Data, DataSets, crossed
+from theory.papers.morwani20.derivatives import along, loss, slope
 from theory.papers.morwani20.law import EVERY, Law, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.setting import MOMENTS, U2, eps, gamma, gv, gw, hvv, hvw, sigma, vw
+from theory.term import each, root
 from theory.words import At
 
 KOHLER = Locator(MORWANI20, "Section 1, 'BN leads to linear convergence for an ordinary least squares ... with an "
@@ -30,7 +33,7 @@ kappa, L, high = symbols("kappa L high", positive=True)
 
 
 def _gw(at: Mapping[str, Any]) -> Any:
-    return sum(a * b for a, b in zip(at["data"].g, at["data"].w, strict=True))
+    return inner(at["data"].g, at["data"].w)
 
 
 plain_step = Claim(
@@ -49,11 +52,11 @@ plain_step = Claim(
         lambda at: bool(_gw(at)),
         "w.g != 0",
         letters={
-            "vw": lambda at: sum(a * b for a, b in zip(at["data"].v, at["data"].w, strict=True)),
+            "vw": lambda at: inner(at["data"].v, at["data"].w),
             "hvw": lambda at: at["data"].form(at["data"].v, at["data"].w),
-            "gv": lambda at: sum(a * b for a, b in zip(at["data"].g, at["data"].v, strict=True)),
+            "gv": lambda at: inner(at["data"].g, at["data"].v),
             "gw": lambda at: _gw(at),
-            "sigma": lambda at: sqrt(at["data"].form(at["data"].w, at["data"].w)),
+            "sigma": lambda at: root(at["data"].form(at["data"].w, at["data"].w)),
         },
     ),
     left="v^Tw'",
@@ -66,17 +69,17 @@ plain_step = Claim(
 )
 
 
-def _adapted(data: Data, top: Any) -> tuple[Expr, ...]:
+def _adapted(data: Data, top: Any) -> Any:
     """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
     square = data.form(data.w, data.w)
-    s = _gw({"data": data}) / sqrt(square)
+    s = _gw({"data": data}) / root(square)
     by = slope(data, s, data.w)
-    return tuple(a - square / (s**2 * top) * b for a, b in zip(data.w, by, strict=True))
+    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, by)
 
 
 @plain_step.literal(scope="one step on the mean loss through BN", most=30)
 def _by_bn(at: At) -> Any:
-    return sum(a * b for a, b in zip(at.data.v, _adapted(at.data, at.L), strict=True))
+    return inner(at.data.v, _adapted(at.data, at.L))
 
 
 @plain_step.exact(scope=EVERY, reach="stated")

@@ -18,7 +18,8 @@ from theory.least_squares.critical import real_roots, star, star_eigenvalues
 from theory.least_squares.problem import Generic, Problem
 from theory.notation import HALF, d
 from theory.papers.morwani20.convergence.setting import Rates
-from theory.papers.morwani20.data import Data, DataSets, along, letters
+from theory.papers.morwani20.data import Data, DataSets, letters
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED, trace, x
@@ -40,6 +41,7 @@ from theory.papers.morwani20.setting import (
     uu,
     uv,
 )
+from theory.term import each, root
 from theory.words import At
 
 AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
@@ -82,8 +84,8 @@ hessian = Claim(
 @hessian.literal(scope="second derivatives of the mean loss through BN at gamma = U, w = c u", most=18)
 def _at_the_minimiser(point: At) -> Any:
     data = point.data
-    gain = sqrt(data.form(data.u, data.u))
-    return along(data, gain, tuple(point.c * a for a in data.u), data.v)[2:]
+    gain = root(data.form(data.u, data.u))
+    return along(data, gain, each(lambda a: point.c * a, data.u), data.v)[2:]
 
 
 @hessian.exact(scope=EVERY, reach="stated")

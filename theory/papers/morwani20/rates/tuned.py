@@ -7,6 +7,7 @@ from typing import Any
 
 from sympy import Integer, Rational, Symbol, diag, limit, oo, sqrt, symbols
 
+from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
@@ -15,11 +16,13 @@ from theory.exact.expressions import Undefined, enclose, grid
 from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets, letters, slope
+from theory.papers.morwani20.data import DataSets, letters
+from theory.papers.morwani20.derivatives import slope
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED
 from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, law, uu
+from theory.term import each
 from theory.words import At
 
 kappa = Symbol("kappa", positive=True)
@@ -132,9 +135,9 @@ price = Claim(
     given=Given(
         {"data": DataSets(), "gamma": Rationals(), "eps": Rationals(above=0)},
         letters={
-            "norm2": lambda at: sum(a**2 for a in at["data"].w),
+            "norm2": lambda at: dot(at["data"].w, at["data"].w),
             # s = mean of y BN(x.w): the loss at gamma = 1 less what does not depend on w, |BN|^2 = n
-            "slope2": lambda at: sum(a**2 for a in slope(at["data"], Integer(1), at["data"].w)),
+            "slope2": lambda at: dot(*[slope(at["data"], Integer(1), at["data"].w)] * 2),
             **letters("uu"),
         },
     ),
@@ -152,9 +155,8 @@ price = Claim(
 def _effective(point: At) -> Any:
     data = point.data
     by = slope(data, point.gamma, data.w)
-    return (
-        point.eps * sum(a**2 for a in data.u) / sum((a - point.eps * b) ** 2 for a, b in zip(data.w, by, strict=True))
-    )
+    moved = each(lambda a, b: a - point.eps * b, data.w, by)
+    return point.eps * dot(data.u, data.u) / dot(moved, moved)
 
 
 @price.exact(scope=EVERY, reach="stated")
@@ -203,7 +205,7 @@ bounded_norm = Claim(
         {"data": DataSets(), "gamma": Rationals()},
         letters={
             # s = mean of y BN(x.w), as in `price`
-            "slope2": lambda at: sum(a**2 for a in slope(at["data"], Integer(1), at["data"].w)),
+            "slope2": lambda at: dot(*[slope(at["data"], Integer(1), at["data"].w)] * 2),
         },
     ),
     left=r"\lim_{\varepsilon\to\infty}|w_1|^2/\varepsilon^2",
