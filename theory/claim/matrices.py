@@ -11,6 +11,8 @@ from itertools import combinations, combinations_with_replacement, count, islice
 from sympy import Rational
 
 from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.unknown import correlation, general_matrix, general_signs, sized_matrices, symmetric
+from theory.term import Shape
 
 Square = tuple[tuple[Fraction, ...], ...]
 
@@ -30,6 +32,11 @@ def _symmetric(value: object, sizes: Integers) -> bool:
         for i in range(size)
         for j in range(size)
     )
+
+
+def _sizes(d: Integers, most: int) -> range:
+    """Those that are chosen where sizes up to `most` are asked for."""
+    return range(d.least, min(most, d.most or most) + 1)
 
 
 def positive_semidefinite(M: Square) -> bool:
@@ -113,6 +120,14 @@ class Correlations(Endless):
             rest = [[rest[i][j] - rest[i][0] * rest[0][j] / rest[0][0] for j in below] for i in below]
         return True
 
+    def general(self, name: str) -> Iterator[Shape]:
+        if not self.full:  # that it is invertible is no condition on its entries that is written here
+            yield general_matrix(name, self.d.least, self.d.most, correlation)
+
+    def abstract(self, name: str, most: int) -> Iterator[Shape]:
+        if not self.full:
+            yield from sized_matrices(name, _sizes(self.d, most), correlations=True)
+
     def small(self) -> Iterator[Square]:
         """By d + greatest entry of the points from which rows come, a few of each; each matrix once."""
         seen: set[Square] = set()
@@ -178,6 +193,12 @@ class Symmetric(Endless):
         place = {(i, j): n for n, (i, j) in enumerate((i, j) for i in range(d) for j in range(i, d))}
         return tuple(tuple(Fraction(entries[place[min(i, j), max(i, j)]]) for j in range(d)) for i in range(d))
 
+    def general(self, name: str) -> Iterator[Shape]:
+        yield general_matrix(name, self.d.least, self.d.most, symmetric)
+
+    def abstract(self, name: str, most: int) -> Iterator[Shape]:
+        yield from sized_matrices(name, _sizes(self.d, most), correlations=False)
+
     def small(self) -> Iterator[Square]:
         """By d + greatest entry, a few of each."""
         for height in count(1):
@@ -209,6 +230,13 @@ class Signs(Endless):
 
     def __contains__(self, value: object) -> bool:
         return isinstance(value, tuple) and len(value) in self.d and all(s in (1, -1) for s in value)
+
+    def general(self, name: str) -> Iterator[Shape]:
+        yield general_signs(name, self.d.least, self.d.most)
+
+    def abstract(self, name: str, most: int) -> Iterator[Shape]:
+        for d in _sizes(self.d, most):
+            yield from (Shape(s, size=d) for s in product((1, -1), repeat=d))
 
     def small(self) -> Iterator[tuple[int, ...]]:
         return (s for d in self.d.small() for s in product((1, -1), repeat=int(d)))

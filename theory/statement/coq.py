@@ -77,6 +77,9 @@ class _Writer:
             index, n, body = args[0].args[0], self.nat(args[1]), self.condition(args[2])
             begin, then = ("forall", "->") if op == "every" else ("exists2", "&")
             return f"({begin} {index}, ({index} < {n})%N {then} {body})"
+        if op == "all rows":
+            row = self.names.setdefault(args[0].args[0], args[0].args[0])
+            return f"(forall {row} : nat -> R, {self.condition(args[1])})"
         if op in ("varies", "distinct"):
             row, n = self.names[args[0]], self.nat(args[1])
             if op == "varies":

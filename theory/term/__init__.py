@@ -5,6 +5,7 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 """
 
 from theory.term.paths import NoValueError, TooManyPathsError, explored
+from theory.term.quantified import all_rows
 from theory.term.rows import Vec, different, each, every, larger, number, root, size, some, total
 from theory.term.scalar import Cond, Term, constant, one_if, variable
 from theory.term.series import Series
@@ -18,6 +19,7 @@ __all__ = [
     "Term",
     "TooManyPathsError",
     "Vec",
+    "all_rows",
     "constant",
     "different",
     "each",

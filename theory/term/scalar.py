@@ -99,7 +99,7 @@ class Term:
 
 
 class Cond:
-    """A condition: `op` is one of < <= = != and or true false, or every, some of index, how many, and condition."""
+    """A condition: `op` is one of < <= = != and or true false, or every, some of index, how many, and condition; all rows."""
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
     op: str
@@ -142,6 +142,8 @@ class Cond:
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
         if self.op in ("every", "some"):
             return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
+        if self.op == "all rows":
+            return f"all rows({self.args[0]!r}: {self.args[1]!r})"
         return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
 
 

@@ -21,9 +21,11 @@ from theory.papers.daneshmand20.regularity.setting import (
     excess,
     of_blocks,
     rho,
+    row_excess,
     spread,
     traces,
 )
+from theory.term import size
 
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
 
@@ -72,16 +74,16 @@ at_most_one = Claim(
     relation=">=",
     predicts=Integer(0),
     over=({},),
-    given=Given({"M": Correlations()}),
-    left=r"\min_i\,(M^3)_{ii}-(M^2)_{ii}^2",
+    given=Given({"M": Correlations(), "i": Integers(0)}, lambda at: at["i"] < size(at["M"]), "row i of M"),
+    left=r"(M^3)_{ii}-(M^2)_{ii}^2",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
 
 
 @at_most_one.literal
-def _least_row(at: At) -> object:
-    return min(excess(at.M))
+def _of_row(at: At) -> object:
+    return row_excess(at.M, at.i)
 
 
 @row_identity.exact(scope="d = 3, every M: by powers of M and by the Schur complement bordered by zeros", reach="cases")
@@ -96,11 +98,11 @@ def _first_row(predicted: Predicted) -> Compared:
     scope="d = 4, 5, 6: one row (1, a, b, 0, ..) beside uncorrelated others, and permuted", reach="cases"
 )
 def _bordered(predicted: Predicted) -> Compared:
-    for size in (4, 5, 6):
-        M = diag(Matrix([[1, a, b], [a, 1, c], [b, c, 1]]), *[1] * (size - 3))
-        order = [*range(1, size), 0]
+    for width in (4, 5, 6):
+        M = diag(Matrix([[1, a, b], [a, 1, c], [b, c, 1]]), *[1] * (width - 3))
+        order = [*range(1, width), 0]
         turned = M.extract(order, order)
-        yield f"d = {size}", (turned**3)[-1, -1] - (turned**2)[-1, -1] ** 2, predicted
+        yield f"d = {width}", (turned**3)[-1, -1] - (turned**2)[-1, -1] ** 2, predicted
 
 
 lower = Claim(
@@ -177,8 +179,8 @@ upper = Claim(
 
 @upper.literal(most=100)
 def _gap(at: At) -> object:
-    size = range(int(at.d))
-    return sum(excess(tuple(tuple(1 if i == j else Fraction(at.rho.p, at.rho.q) for j in size) for i in size)))
+    places = range(int(at.d))
+    return sum(excess(tuple(tuple(1 if i == j else Fraction(at.rho.p, at.rho.q) for j in places) for i in places)))
 
 
 @upper.exact(scope="every d and rho: powers of M, equal terms of sums taken together", reach="stated")

@@ -14,6 +14,7 @@ from theory.markov import invariants
 from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.term import each, size, total
 
 
 def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:
@@ -64,10 +65,21 @@ def traces(M: Rows) -> tuple[Any, Any]:
     return sum(cube[i][i] for i in range(len(M))), sum(square[i][i] ** 2 for i in range(len(M)))
 
 
-def spread(M: Rows) -> Any:
-    """Tr diag(M^2)^2 - |M|_F^4/d."""
-    rows = [sum(entry**2 for entry in row) for row in M]
-    return sum(row**2 for row in rows) - Fraction(1, len(M)) * sum(rows) ** 2
+def spread(M: Any) -> Any:
+    """Tr diag(M^2)^2 - |M|_F^4/d, of a symmetric matrix."""
+    rows = each(lambda row: inner(row, row), M)
+    return inner(rows, rows) - Fraction(1) * total(rows) * total(rows) / size(M)
+
+
+def row_excess(M: Any, i: Any) -> Any:
+    """(M^3)_ii - ((M^2)_ii)^2 of a symmetric matrix, by the products of its rows."""
+    square = each(lambda row: inner(M[i], row), M)  # row i of M^2
+    return inner(square, M[i]) - square[i] * square[i]
+
+
+def inner(x: Any, y: Any) -> Any:
+    """The sum of the products of the entries of two rows."""
+    return total(each(lambda a, b: a * b, x, y))
 
 
 def blocks(first: int, second: int, off: Any = 1) -> Rows:

@@ -1,0 +1,63 @@
+"""Matrices of which only the kind is known: of a size that is not, or with variables for entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from theory.term import Cond, Shape, Term, Vec, all_rows, every, total, variable
+from theory.term.scalar import any_of
+
+
+def general_matrix(name: str, least: int, most: int | None, known: Callable[[Any, Term], tuple[Cond, ...]]) -> Shape:
+    """A square matrix of unknown size; `known` says what holds of it."""
+    d = variable(f"d_{name}", "nat")
+    M = Vec.named(name, d, d)
+    ends = (d >= least, *(() if most is None else (d <= most,)))
+    return Shape(M, (d,), (*ends, *known(M, d)), rows=((name, (d, d)),))
+
+
+def symmetric(M: Any, d: Term) -> tuple[Cond, ...]:
+    places = Vec(d, lambda place: place)
+    return (every(lambda i: every(lambda j: M[i][j] == M[j][i], places), places),)
+
+
+def correlation(M: Any, d: Term) -> tuple[Cond, ...]:
+    """Symmetric, of unit diagonal, and z M z >= 0 for every row z."""
+
+    def form(z: Vec) -> Any:
+        return total(Vec(d, lambda i: total(Vec(d, lambda j: z[i] * M[i][j] * z[j]))))
+
+    return (*symmetric(M, d), every(lambda i: M[i][i] == 1, Vec(d, lambda i: i)), all_rows(d, lambda z: form(z) >= 0))
+
+
+def general_signs(name: str, least: int, most: int | None) -> Shape:
+    """A row of signs, of unknown length."""
+    d = variable(f"d_{name}", "nat")
+    row = Vec.named(name, d)
+    ends = (d >= least, *(() if most is None else (d <= most,)))
+    signs = every(lambda s: any_of(s == 1, s == -1), row)
+    return Shape(row, (d,), (*ends, signs), rows=((name, (d,)),))
+
+
+def sized_matrices(name: str, sizes: Sequence[int], correlations: bool) -> Iterator[Shape]:
+    """Symmetric matrices of variables, one for each size; correlation matrices by their principal minors."""
+    for d in sizes:
+        at = {(i, j): variable(f"{name}{i}_{j}") for i in range(d) for j in range(i + correlations, d)}
+        M = tuple(tuple(at.get((min(i, j), max(i, j)), 1) for j in range(d)) for i in range(d))
+        chosen = [c for k in range(2, d + 1) for c in combinations(range(d), k)] if correlations else []
+        minors = tuple(determinant([[M[i][j] for j in c] for i in c]) >= 0 for c in chosen)
+        yield Shape(M, tuple(at.values()), minors, d)
+
+
+def determinant(A: Sequence[Sequence[Any]]) -> Any:
+    """By the first row.
+
+    >>> determinant([[1, 2], [3, 4]])
+    -2
+    """
+    if not A:
+        return 1
+    rest = [[[*row[:j], *row[j + 1 :]] for row in A[1:]] for j in range(len(A))]
+    return sum((-1) ** j * A[0][j] * determinant(rest[j]) for j in range(len(A)))
