@@ -13,6 +13,8 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.unknown import correlation, general_matrix, sized_matrices
+from theory.term import Shape, each, size, total
 
 Entries = tuple[tuple[Fraction, ...], ...]
 
@@ -60,6 +62,12 @@ class Correlations(Endless):
             and all(isinstance(x, int | Fraction) for row in value for x in row)
             and is_correlation(value)
         )
+
+    def general(self, name: str) -> Iterator[Shape]:
+        yield general_matrix(name, self.d.least, None, correlation)  # listed are few sizes, meant are all
+
+    def abstract(self, name: str, most: int) -> Iterator[Shape]:
+        yield from sized_matrices(name, range(self.d.least, most + 1), correlations=True)
 
     def small(self) -> Iterator[Entries]:
         """The sizes in turn, each by the greatest denominator of an entry; found once, as every twin asks for them."""
@@ -111,6 +119,25 @@ class Correlations(Endless):
 
 
 _LISTED: dict[Integers, tuple[list[Entries], Iterator[Entries]]] = {}
+
+
+def inner(x: Any, y: Any) -> Any:
+    """The sum of the products of the entries of two rows, numbers or terms."""
+    return total(each(lambda a, b: a * b, x, y))
+
+
+@cache
+def sums(M: Any) -> tuple[Any, Any, Any]:
+    """(|M|_F^2, Tr M^3, Tr diag(M^2)^2) of a symmetric matrix, by the products of its rows."""
+    square = each(lambda row: each(lambda other: inner(row, other), M), M)
+    rows = each(lambda row: inner(row, row), M)
+    return total(rows), total(each(inner, square, M)), inner(rows, rows)
+
+
+def drift_of(M: Any) -> Any:
+    """delta(M) of Lemma 7."""
+    F, T, D = sums(M)
+    return 2 * size(M) * size(M) - 2 * F - 8 * T + 8 * D
 
 
 def pairs_of(size: int) -> Iterator[tuple[int, int]]:

@@ -15,9 +15,9 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import effective_rank, equicorrelation, invariants
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.domains import Correlations, sums
 from theory.papers.daneshmand20.one_step.setting import change
-from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean, sums
+from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 

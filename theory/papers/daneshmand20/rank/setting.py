@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Rational, diag, eye, symbols
+from sympy import Expr, Matrix, Rational, diag, eye, symbols
 
 from theory.claim import Locator
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import rational, to_sympy
 from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations, Entries, exact
+from theory.papers.daneshmand20.domains import Correlations, drift_of, sums
+from theory.term import size
 
 LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
 
@@ -34,27 +34,6 @@ def extremal(size: int, kept: int, small: Expr) -> Matrix:
     return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
 
 
-@cache
-def sums(M: Entries) -> tuple[Fraction, Fraction, Fraction]:
-    """(|M|_F^2, Tr M^3, Tr diag(M^2)^2), written out."""
-    square = exact(M) * exact(M)
-    size = range(len(M))
-    diagonal = [square[i, i] for i in size]
-    cube = sum(square[i, j] * exact(M)[j, i] for i in size for j in size)
-    norm, rows = sum(diagonal), sum(x**2 for x in diagonal)
-    return fraction(norm), fraction(cube), fraction(rows)
-
-
-def fraction(x: Any) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
-
-
-def drift(M: Entries) -> Fraction:
-    """delta(M) of Lemma 7."""
-    F, T, D = sums(M)
-    return 2 * len(M) ** 2 - 2 * F - 8 * T + 8 * D
-
-
 def mean(p: Any, first: Any, second: Any) -> Any:
     """Under the law that gives M the probability p, and M' the rest."""
     return p * first + (1 - p) * second
@@ -66,30 +45,30 @@ def regularity_of(p: Any, at: Mapping[str, Any]) -> Any:
     return mean(p, D, D_) / mean(p, T, T_)
 
 
-def probability(at: Mapping[str, Any]) -> Fraction:
+def probability(at: Mapping[str, Any]) -> Any:
     """p as an instance has it, or else that with which the mean of the drift is 0."""
     if "p" in at:
-        return Fraction(int(at["p"].p), int(at["p"].q))
-    up, down = drift(at["M"]), drift(at["M_"])
+        return rational(at["p"])
+    up, down = drift_of(at["M"]), drift_of(at["M_"])
     return Fraction(1) if up == down == 0 else down / (down - up)
 
 
 def _nearly_balanced(at: Mapping[str, Any]) -> bool:
     M, other, p = at["M"], at["M_"], probability(at)
-    slack = 2 * len(M)
-    near = len(M) == len(other) and abs(mean(p, drift(M), drift(other))) <= slack
-    return near and bool(regularity_of(p, at) < 1)
+    if size(M) != size(other) or abs(mean(p, drift_of(M), drift_of(other))) > 2 * size(M):
+        return False
+    return bool(regularity_of(p, at) < 1)
 
 
 def _balanced(at: Mapping[str, Any]) -> bool:
     M, other = at["M"], at["M_"]
-    if len(M) != len(other) or not (drift(M) >= 0 > drift(other) or drift(M) == drift(other) == 0):
+    if len(M) != len(other) or not (drift_of(M) >= 0 > drift_of(other) or drift_of(M) == drift_of(other) == 0):
         return False
     return bool(regularity_of(probability(at), at) < 1)
 
 
 LETTERS = {
-    "d": lambda at: Integer(len(at["M"])),
+    "d": lambda at: to_sympy(size(at["M"])),
     "alpha": lambda at: to_sympy(regularity_of(probability(at), at)),
 }
 

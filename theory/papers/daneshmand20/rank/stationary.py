@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Rational, Symbol, expand, solve, symbols
@@ -15,7 +16,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Entries
+from theory.papers.daneshmand20.domains import inner
 from theory.papers.daneshmand20.rank.setting import (
     BALANCED,
     INVARIANT,
@@ -25,6 +26,7 @@ from theory.papers.daneshmand20.rank.setting import (
     mean,
     probability,
 )
+from theory.term import each, size, total
 from theory.words import Within
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
@@ -80,9 +82,9 @@ def _cube_times_width(predicted: Predicted) -> Compared:
     yield "(E|M|_F^2)^2", d * largest_cube(d), predicted
 
 
-def norm(M: Entries) -> Fraction:
+def norm(M: Any) -> Any:
     """|M|_F^2."""
-    return sum((x**2 for row in M for x in row), Fraction(0))
+    return total(each(lambda row: inner(row, row), M))
 
 
 sharper = Claim(
@@ -139,7 +141,12 @@ mean_rank = Claim(
 
 @mean_rank.literal(scope="laws of two matrices, d = 2, 3, 4: r = Tr(M)^2/|M|_F^2; the bound on E r")
 def _mean_of_r(at: At) -> Expr:
-    return to_sympy(mean(probability(vars(at)), len(at.M) ** 2 / norm(at.M), len(at.M) ** 2 / norm(at.M_))) ** 2
+    return to_sympy(mean(probability(vars(at)), r_of(at.M), r_of(at.M_))) ** 2
+
+
+def r_of(M: Any) -> Any:
+    """r of a correlation matrix."""
+    return Fraction(1) * size(M) * size(M) / norm(M)
 
 
 @mean_rank.exact(

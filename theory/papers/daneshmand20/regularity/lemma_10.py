@@ -12,10 +12,12 @@ from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Correlations, Signs
 from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.markov import drift, equicorrelation, invariants, regularity, second_moment
 from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import drift_of, sums
 from theory.papers.daneshmand20.regularity.setting import (
     CORRELATION,
     LEMMA_10,
@@ -25,6 +27,7 @@ from theory.papers.daneshmand20.regularity.setting import (
     rho,
     traces,
 )
+from theory.term import each, size
 
 pointwise = Claim(
     "daneshmand20.regularity.pointwise-below-one",
@@ -52,8 +55,8 @@ def _quotient(at: At) -> object:
 
 @pointwise.exact(scope="M = I, d = 2..5", reach="cases")
 def _identities(predicted: Predicted) -> Compared:
-    for size in range(2, 6):
-        yield f"M = I, d = {size}: quotient", regularity([(1, equicorrelation(size, 0))]), predicted
+    for width in range(2, 6):
+        yield f"M = I, d = {width}: quotient", regularity([(1, equicorrelation(width, 0))]), predicted
 
 
 rank_one = Claim(
@@ -68,7 +71,7 @@ rank_one = Claim(
     over=grid(d=(2, 3, 4)),
     given=Given(
         {"s": Signs()},
-        letters={"d": lambda at: Integer(len(at["s"]))},
+        letters={"d": lambda at: to_sympy(size(at["s"]))},
     ),
     left=r"\big(\|M\|_F^2,\ \mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2,\ \delta(M)\big)",
     twins=(Twin((d**2, d**3, d**2, Integer(0)), "alpha = 1/d"),),
@@ -81,24 +84,24 @@ INTEGER_WEIGHTS = (
 )
 
 
-@rank_one.literal(most=28)
+@rank_one.literal
 def _of_signs(at: At) -> object:
-    M = Matrix(at.s) * Matrix(at.s).T
-    return (*invariants(M), drift(M))
+    M = each(lambda a: each(lambda b: a * b, at.s), at.s)
+    return (*sums(M), drift_of(M))
 
 
 @rank_one.exact(
     scope="all sign vectors, d = 2, 3, 4, before and after a layer of gamma = 2/5 and two integer W each", reach="cases"
 )
 def _sign_vectors(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        claimed = tuple(part.subs(d, size) for part in predicted)
-        for bits in range(2 ** (size - 1)):
-            s = Matrix([1 - 2 * (bits >> i & 1) for i in range(size)])
+    for width in (2, 3, 4):
+        claimed = tuple(part.subs(d, width) for part in predicted)
+        for bits in range(2 ** (width - 1)):
+            s = Matrix([1 - 2 * (bits >> i & 1) for i in range(width)])
             for W in (None, *INTEGER_WEIGHTS):
-                moved = s if W is None else s + Rational(2, 5) * Matrix(size, size, lambda i, j, W=W: W[i][j]) * s
+                moved = s if W is None else s + Rational(2, 5) * Matrix(width, width, lambda i, j, W=W: W[i][j]) * s
                 M = second_moment([[entry / abs(entry)] for entry in moved])  # RS of a single column: its signs
-                yield f"d = {size}, s = {list(s)}, W = {W}", (*invariants(M), drift(M)), claimed
+                yield f"d = {width}, s = {list(s)}, W = {W}", (*invariants(M), drift(M)), claimed
 
 
 every_law = Claim(
@@ -131,13 +134,13 @@ def _on_signs(at: At) -> object:
     scope="the uniform law on the matrices ss^T, d = 2, 3: invariant for Gaussian W, by symmetry", reach="cases"
 )
 def _uniform_signs(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        yield f"d = {size}: alpha", regularity([(1, s * s.T) for s in _signs(size)]), predicted
+    for width in (2, 3):
+        yield f"d = {width}: alpha", regularity([(1, s * s.T) for s in _signs(width)]), predicted
 
 
-def _signs(size: int) -> Iterator[Matrix]:
-    for bits in range(2**size):
-        yield Matrix([1 - 2 * (bits >> i & 1) for i in range(size)])
+def _signs(width: int) -> Iterator[Matrix]:
+    for bits in range(2**width):
+        yield Matrix([1 - 2 * (bits >> i & 1) for i in range(width)])
 
 
 corrected = Claim(

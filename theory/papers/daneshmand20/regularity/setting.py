@@ -14,6 +14,7 @@ from theory.markov import invariants
 from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import inner
 from theory.term import each, size, total
 
 
@@ -75,11 +76,6 @@ def row_excess(M: Any, i: Any) -> Any:
     """(M^3)_ii - ((M^2)_ii)^2 of a symmetric matrix, by the products of its rows."""
     square = each(lambda row: inner(M[i], row), M)  # row i of M^2
     return inner(square, M[i]) - square[i] * square[i]
-
-
-def inner(x: Any, y: Any) -> Any:
-    """The sum of the products of the entries of two rows."""
-    return total(each(lambda a, b: a * b, x, y))
 
 
 def blocks(first: int, second: int, off: Any = 1) -> Rows:
