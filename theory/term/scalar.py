@@ -99,7 +99,7 @@ class Term:
 
 
 class Cond:
-    """A condition: `op` is one of < <= = != and or true false all rows, or every, some of index, how many, condition."""
+    """A condition: `op` is one of < <= = != and or true false all rows; every, some of index, how many, condition."""
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
     op: str
