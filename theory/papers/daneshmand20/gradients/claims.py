@@ -13,6 +13,7 @@ from sympy import Expr, Integer, Matrix, Rational, sign
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals, Values
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -116,7 +117,7 @@ rank_two = Claim(
     tex=r"\mathrm{rank}(H_L)=2\Rightarrow\cos^2=1",
     hypotheses=("softmax, whose errors are never 0",),
     given=Given(
-        {name: Rationals() for name in "pqst"},
+        {name: Preceded(Rationals(), (first,)) for first, name in enumerate("pqst", 2)},
         lambda at: at["p"] * at["t"] != at["q"] * at["s"],
         "h_1 = (p, q) and h_2 = (s, t) independent",
     ),

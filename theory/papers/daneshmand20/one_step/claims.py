@@ -16,6 +16,7 @@ from sympy import Expr, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.claim.matrices import unit_row
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import enclose, grid, value
@@ -300,7 +301,9 @@ zero_mean_enough = Claim(
     says="from M = I, weights of mean 0 suffice for E M+_12 = 0, symmetric or not: 2 and -1/2, too, of variance 1",
     tex=r"\mathbb E W_{ij}=0\Rightarrow\mathbb E[M^+_{12}]=0",
     hypotheses=("W_ij i.i.d., mean 0, variance 1", "M = I"),
-    given=Given({"gamma": Rationals(above=0)}, words="d = 2, M = I, weights 2 and -1/2 with mean 0"),
+    given=Given(
+        {"gamma": Preceded(Rationals(above=0), (Rational(1, 3),))}, words="d = 2, M = I, weights 2 and -1/2 with mean 0"
+    ),
     left=r"\mathbb E[M^+_{12}]",
     predicts=Integer(0),
     over=grid(gamma=(Rational(1, 2),)),

@@ -11,6 +11,7 @@ from sympy import Expr, Integer, Matrix, Max, Symbol, diag
 from theory.claim import At, Claim, Compared, Locator, Predicted, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
@@ -43,7 +44,7 @@ row_scaling = Claim(
     predicts=rank_of_rows(p, q, s, t),
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5), factor=(2, 3)),
     given=Given(
-        {"p": ANY, "q": ANY, "s": ANY, "t": ANY, "factor": ABOVE},
+        {**{name: Preceded(ANY, (first,)) for first, name in enumerate("pqst", 2)}, "factor": Preceded(ABOVE, (3,))},
         lambda at: any(at[name] for name in "pqst"),
         "H of the rows (p, q) and (s, t), not 0, D = diag(1, factor)",
     ),

@@ -16,6 +16,7 @@ from theory.batchnorm import Normalisation, Row, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals, Values
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
@@ -61,7 +62,7 @@ plain_printed = Claim(
     silent_on="data as rows, where it is right (and the formula for dL/dW beside it is not)",
     predicts=tuple(DELTA * W),
     expected=Verdict.REFUTED,
-    given=Given({str(symbol): Rationals() for symbol in (*W, *DELTA)}),
+    given=Given({str(s): Preceded(Rationals(), (first,)) for first, s in enumerate((*W, *DELTA), 2)}),
     left=r"\partial L/\partial Y_{l-1}",
     over=({str(symbol): value for value, symbol in enumerate((*W, *DELTA), 2)},),
     truth=tuple(W.T * DELTA),
