@@ -1,0 +1,67 @@
+(* A row of a copies of p and b copies of q has its mean a fraction of p - q away from both. *)
+Lemma above (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
+  p - (a * p + (a + b - a) * q) / (a + (a + b - a)) = b * (p - q) / (a + b).
+Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
+
+Lemma below (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
+  q - (a * p + (a + b - a) * q) / (a + (a + b - a)) = - (a * (p - q) / (a + b)).
+Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
+
+Lemma images (R : rcfType) (a b t : R) : 0 < a -> 0 < b ->
+  Num.max (b * t / (a + b)) 0 = (a + b - a) * Num.max 0 t / (a + b) /\
+  Num.max (- (a * t / (a + b))) 0 = a * Num.max 0 (- t) / (a + b).
+Proof.
+move=> a0 b0.
+have n0 : 0 <= a + b by rewrite addr_ge0 // ltW.
+have -> : a + b - a = b by ring.
+have pos c (c0 : 0 <= c) (u : R) (u0 : 0 <= u) : 0 <= c * u / (a + b) by rewrite divr_ge0 ?mulr_ge0.
+case/orP: (le_total 0 t) => h.
+  rewrite (max_r h) (max_l (_ : - t <= 0)) ?oppr_le0 // mulr0 mul0r.
+  rewrite max_l ?pos ?(ltW b0) // max_r // oppr_le0 pos //; exact: ltW.
+have h' : 0 <= - t by rewrite oppr_ge0.
+rewrite (max_l h) (max_r h') mulr0 mul0r.
+have e c : - (c * t / (a + b)) = c * (- t) / (a + b) by rewrite mulrN mulNr.
+split; last by rewrite e max_l ?pos // ltW.
+by apply: max_r; rewrite -oppr_ge0 e pos // ltW.
+Qed.
+
+Lemma least (R : rcfType) (a b : R) : 1 <= a -> 1 <= b ->
+  (a * a + b * b) / ((a + b - 1) * (a + b - 1) + 1) <= 1.
+Proof.
+move=> a1 b1.
+have s0 : 0 < (a + b - 1) * (a + b - 1) + 1.
+  by rewrite ltr_paddl ?ltr01 // -expr2 sqr_ge0.
+rewrite ler_pdivr_mulr // mul1r -subr_ge0.
+have -> : (a + b - 1) * (a + b - 1) + 1 - (a * a + b * b) = 2%:R * ((a - 1) * (b - 1)) by ring.
+by rewrite mulr_ge0 ?ler0n // mulr_ge0 // subr_ge0.
+Qed.
+
+Theorem proof : statement.
+Proof.
+move=> R n k p q m _ k1 pq m1 kn.
+have a0 : 0 < k%:R :> R by rewrite ltr0n.
+have b0 : 0 < (n - k)%:R :> R by rewrite ltr0n subn_gt0.
+have m0 : 0 < m%:R :> R by rewrite ltr0n.
+have -> : n%:R = k%:R + (n - k)%:R :> R by rewrite -natrD subnKC // ltnW.
+rewrite !above // !below //.
+have -> : p * (- 1) - q * (- 1) = - (p - q) by ring.
+have [-> ->] := images (p - q) a0 b0.
+have [-> ->] := images (- (p - q)) a0 b0.
+rewrite opprK.
+have {pq} d0 : p - q != 0 by rewrite subr_eq0.
+have a1 : 1 <= k%:R :> R by rewrite ler1n.
+have b1 : 1 <= (n - k)%:R :> R by rewrite ler1n subn_gt0.
+move: k%:R (n - k)%:R m%:R (p - q) a0 b0 m0 d0 a1 b1 => a b w d a0 b0 w0 d0 a1 b1.
+have -> : a + b - a = b by ring.
+have n0 : a + b != 0 by rewrite gt_eqF // addr_gt0.
+have s0 : a * a + b * b != 0 by rewrite gt_eqF // addr_gt0 // mulr_gt0.
+have g0 : (a + b - 1) * (a + b - 1) + 1 != 0.
+  by rewrite gt_eqF // ltr_paddl ?ltr01 // -expr2 sqr_ge0.
+set E := (X in X <= 1).
+suff -> : E = (a * a + b * b) / ((a + b - 1) * (a + b - 1) + 1) by exact: least.
+rewrite /E; case/orP: (le_total 0 d) => h.
+  rewrite (max_r h) (max_l (_ : - d <= 0)) ?oppr_le0 //; field.
+  by rewrite ?(n0, s0, d0, g0) ?gt_eqF.
+rewrite (max_l h) (max_r (_ : 0 <= - d)) ?oppr_ge0 //; field.
+by rewrite ?(n0, s0, d0, g0) ?gt_eqF.
+Qed.
