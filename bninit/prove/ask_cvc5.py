@@ -14,7 +14,7 @@ def main() -> None:
         solver = cvc5.Solver()
         solver.setOption("tlimit-per", str(asked["milliseconds"]))
         parser = cvc5.InputParser(solver)
-        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "(set-logic ALL)\n" + script, "script")
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "(set-logic QF_NRA)\n" + script, "script")
         said = []
         while not (command := parser.nextCommand()).isNull():
             said.append(command.invoke(solver, parser.getSymbolManager()).strip())

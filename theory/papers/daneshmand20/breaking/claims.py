@@ -60,6 +60,7 @@ isometry = Claim(
     over=grid(x_1=(1, 2), x_2=(3,), y_1=(5,), y_2=(1, 7)),
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
     left=r"x_1y_2/(x_2y_1)\text{ after rescaling}",
+    decided_to=1,
     twins=(Twin(x1 * y1 / (x2 * y2), "of columns and rows exchanged"), Twin(x1 / x2, "one column alone")),
 )
 

@@ -195,6 +195,7 @@ direction = Claim(
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
     given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
     left=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2",
+    decided_to=1,
     over=grid(root=(2, 3), sigma=(Rational(1, 5), Rational(2, 5))),
     twins=(
         Twin((sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 1), "near sigma = 1/sqrt n a factor 3 for 4"),

@@ -255,6 +255,7 @@ norm_ratio = Claim(
     predicts=(n - 1) ** 2,
     given=lone(m=Integers(1)),
     left=r"\mathbb E|x_o'|^2/\mathbb E|x_c'|^2",
+    decided_to=1,
     speaks_of=("rc",),
     over=grid(n=range(2, 8)),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
