@@ -9,28 +9,26 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from sympy import And, Eq, Expr, Integer, Rational, Symbol, expand, factor, radsimp, sqrt
+from sympy import And, Eq, Expr, Integer, Max, Min, Rational, Symbol, expand, factor, radsimp, sqrt
 
 from theory.batchnorm import dot, recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.expressions import Undefined, grid, value
-from theory.notation import HALF, d, k, n, xbar
+from theory.exact.expressions import grid, value
+from theory.notation import HALF, d, k, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.instances import Indicators
 from theory.papers.nachum24.tree.setting import (
     PLACES,
     Depths,
     Trees,
-    at_nodes,
     batches,
+    clip,
     clipped,
     is_stable,
     leaves,
     mean,
-    node,
-    signs_to,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
 from theory.term import different, each, every, larger, size, total
@@ -38,63 +36,56 @@ from theory.tree import Tree, negative, positive
 
 LEAST = Symbol("least", nonnegative=True)
 HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
-a, b, clip_mean = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
+a, b, m = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
 
 
-def interval(at: Any) -> tuple[bool, Fraction, Fraction]:
-    """Whether a node is up(a, b), not dn(a, b), and a, b: split at means from the root, taken as up(min, max)."""
-    x = at["tree"][0]
-    up, low, high = True, min(x), max(x)
-    for sign in signs_to(at):
-        split = mean(clipped(x, low, high))
-        up = up == (sign == 0)  # T_- of either kind turns it round
-        low, high = (split, high) if up else (low, split)
-    return up, low, high
+def split_at(place: Expr) -> tuple[Expr, ...]:
+    """Entries of up(place, b), dn(a, place), dn(a, place), up(place, b) at a datum x."""
+    up, down = Min(Max(x, place), b) - place, place - Min(Max(x, a), place)
+    return up, down, down, up
 
 
 clip_intervals = Claim(
     "nachum24.tree.clip-intervals",
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
-    says="the leaves of depth L are b - clip(x; a, b) and clip(x; a, b) - a over the lower and upper halves [a, b] "
-    "of the "
-    "intervals of depth L - 1, each split at m, the mean of the data clipped to it",
+    says="for every a < b, up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over "
+    "the halves of [a, b], split at m, the mean of the data clipped to it: entries of T_+ up, T_- up, T_+ dn, T_- dn; "
+    "so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L - 1",
     tex=r"T_+\,\mathrm{up}(a,b)=T_-\,\mathrm{dn}(a,b)=\mathrm{up}(m,b),\quad m=\overline{\mathrm{clip}(x;a,b)}",
-    hypotheses=("x in R^n, not constant", "L >= 1"),
-    predicts=clip_mean,
-    given=at_nodes(
-        a=lambda at: interval(at)[1],
-        b=lambda at: interval(at)[2],
-        m=lambda at: mean(clipped(at["tree"][0], *interval(at)[1:])),
-        xbar=lambda at: mean(at["tree"][0]),
+    hypotheses=("x in R^n", "a < b"),
+    predicts=split_at(m),
+    given=Given(
+        {"row": Batches(constant=True), "i": PLACES, "a": Rationals(), "b": Rationals()},
+        lambda at: at["i"] < size(at["row"]) and at["a"] < at["b"],
+        "x = row_i, a < b",
+        letters={
+            "x": lambda at: at["row"][at["i"]],
+            "m": lambda at: mean(clip(at["row"], at["a"], at["b"])),
+            "xbar": lambda at: mean(at["row"]),
+        },
     ),
-    left=r"\text{the end at which the children of a node meet}",
+    left=r"\big(T_+\mathrm{up},\ T_-\mathrm{up},\ T_+\mathrm{dn},\ T_-\mathrm{dn}\big)(a,b)_i",
     speaks_of=("rc", "nl", "split"),
-    over=({"a": 0, "b": 5, "m": 2, "xbar": Rational(7, 3)}, {"a": 2, "b": 5, "m": 3, "xbar": 2}),
+    over=grid(a=(0, 1), b=(5, 7), m=(2, 3), xbar=(Rational(7, 3), 4), x=(-1, Rational(3, 2), Rational(9, 2), 9)),
     uses=("nachum24.tree.difference", "nachum24.tree.order"),
-    twins=(Twin(xbar, "split at the mean of the batch"), Twin((a + b) / 2, "split at the midpoint")),
+    twins=(
+        Twin(split_at(xbar), "split at the mean of the batch"),
+        Twin(split_at((a + b) / 2), "split at the midpoint"),
+    ),
 )
 
 
 @clip_intervals.literal
-def _where_children_meet(at: At) -> Fraction:
-    """The one m for which a node, up(a, b) or dn(a, b) as its path tells, has up(m, b) and dn(a, m) as its children."""
-    x = at.tree[0]
-    up, low, high = interval(vars(at))
-    v = node(vars(at))
-    if len(signs_to(vars(at))) == 0:
-        v = tuple(e - min(x) for e in x)  # the root up to a shift
-    if list(v) != ([e - low for e in clipped(x, low, high)] if up else [high - e for e in clipped(x, low, high)]):
-        raise Undefined("the node is no clipped batch")
-    upper, lower = (positive(v), negative(v)) if up else (negative(v), positive(v))
-    m = high - max(upper)
-    if list(upper) != [e - m for e in clipped(x, m, high)] or list(lower) != [m - e for e in clipped(x, low, m)]:
-        raise Undefined("the children are no clipped batches that meet")
-    return m
+def _children_of_clipped(at: At) -> tuple[Any, ...]:
+    inside = clip(at.row, at.a, at.b)
+    up, down = each(lambda e: e - at.a, inside), each(lambda e: at.b - e, inside)
+    return tuple(T(row)[at.i] for row in (up, down) for T in (positive, negative))
 
 
-@clip_intervals.exact(scope="all integer batches in {0..4}^3 and {0..3}^4, depths 1..4", reach="cases")
+@clip_intervals.exact(scope="all integer batches in {0..4}^3 and {0..3}^4, leaves of depths 1..4", reach="cases")
 def _leaves_by_clipping(predicted: Predicted) -> Compared:
+    """Leaves by the definition, against intervals that are split where the predicted children meet."""
     for width, top in ((3, 4), (4, 3)):
         for v in batches(width, top):
             intervals, nodes = [(min(v), max(v))], Tree(v).nodes(4)
@@ -103,7 +94,14 @@ def _leaves_by_clipping(predicted: Predicted) -> Compared:
                 leaves = [leaf for path, leaf in nodes.items() if len(path) == depth]
                 for low, high in intervals:
                     at = {"a": low, "b": high, "m": mean(clipped(v, low, high)), "xbar": mean(v)}
-                    split = value(predicted, at)
+                    last, first = {**at, "x": high}, {**at, "x": low}
+                    split = high - value(predicted[0], last)
+                    others = (
+                        low + value(predicted[1], first),
+                        low + value(predicted[2], first),
+                        high - value(predicted[3], last),
+                    )
+                    yield "where the children meet", others, (split,) * 3
                     halves += [(low, split), (split, high)]
                 lower = [tuple(hi - e for e in clipped(v, lo, hi)) for lo, hi in halves[::2]]
                 upper = [tuple(e - lo for e in clipped(v, lo, hi)) for lo, hi in halves[1::2]]
@@ -118,7 +116,7 @@ split_range = Claim(
     says="the mean of a row, such as a node, splits the interval from its least to its greatest entry, a to b, at a "
     "fraction of its length between 1/n and (n-1)/n: the longer part is at most (n-1)/n of it",
     tex=r"\max\Big(\frac{m-a}{b-a},\frac{b-m}{b-a}\Big)\le\frac{n-1}n",
-    hypotheses=("x in R^n, not constant", "[a, b] an interval of the tree"),
+    hypotheses=("v in R^n, not constant, a its least entry and b its greatest",),
     predicts=(n - 1) / n,
     relation="<=",
     given=Given(

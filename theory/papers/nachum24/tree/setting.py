@@ -12,11 +12,10 @@ from typing import Any
 from sympy import Integer
 
 from theory.claim.domains import Batches, Choose, Endless, Integers
-from theory.claim.given import Given
 from theory.exact.expressions import Undefined, value
 from theory.notation import decay
 from theory.statement.abstract import shapes
-from theory.term import Shape, size, total
+from theory.term import Shape, each, larger, size, total
 from theory.tree import Tree, negative, positive
 
 
@@ -128,30 +127,6 @@ class Trees(Endless):
                 yield replace(row, value=(row.value, Integer(depth)), size=(row.size, depth))
 
 
-def at_nodes(batches: Batches = ALL, **letters: Any) -> Given:
-    """Every node of every tree: a batch, a depth L, and the place of the node among the 2^L of that depth."""
-    return Given(
-        {"tree": Trees(batches), "node": Integers(0)},
-        lambda at: at["node"] < 2 ** at["tree"][1],
-        "node < 2^L",
-        letters={"n": lambda at: Integer(len(at["tree"][0])), **letters},
-    )
-
-
-def signs_to(at: Any) -> list[int]:
-    """0 for T_+ and 1 for T_-, from the root to a node of `at_nodes`."""
-    depth, place = int(at["tree"][1]), int(at["node"])
-    return [place >> i & 1 for i in range(depth)]
-
-
-def node(at: Any) -> tuple[Fraction, ...]:
-    """A node of `at_nodes` by the definition of the transformations."""
-    v: tuple[Fraction, ...] = at["tree"][0]
-    for sign in signs_to(at):
-        v = (positive, negative)[sign](v)
-    return v
-
-
 def leaves(x: Sequence[Fraction], depth: Any) -> list[tuple[Fraction, ...]]:
     """The 2^L leaves by the definition."""
     layer = [tuple(x)]
@@ -180,8 +155,13 @@ def is_stable(v: Sequence[Fraction]) -> bool:
         return False
 
 
+def clip(v: Any, low: Any, high: Any) -> Any:
+    """clip(v; low, high), of numbers or terms."""
+    return each(lambda e: -larger(-larger(e, low), -high), v)
+
+
 def clipped(v: Sequence[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
-    """clip(v; low, high), entry by entry."""
+    """The same of fractions, which is faster."""
     return [min(max(e, low), high) for e in v]
 
 
