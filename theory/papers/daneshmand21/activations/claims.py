@@ -70,7 +70,11 @@ def _after(at: At) -> arb:
     return cosine_after(enclose(at.kappa, {}, 40))
 
 
-@relu_map.exact(scope="every kappa in (0, 1): integrated over the ratio of the entries of a row", reach="stated")
+@relu_map.exact(
+    scope="every kappa in (0, 1): integrated over the ratio of the entries of a row",
+    reach="step",
+    of="that ratio is kappa + sqrt(1 - kappa^2) tan U, U uniform, and E relu(u_1)^2 = 1/4 by symmetry",
+)
 def _integrated(predicted: Predicted) -> Compared:
     yield "sqrt(1 - kappa^2)", cancel(symbolic.COSINE**2 + symbolic.SINE**2), Integer(1)
     claimed = predicted.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})

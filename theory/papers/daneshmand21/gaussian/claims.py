@@ -142,11 +142,11 @@ bound = Claim(
     "daneshmand21.gaussian.bound",
     source=COROLLARY_3,
     status="new",
-    says="for any random H W_2^2 <= E sum (sigma_i - 1/sqrt n)^2 <= n E V^2: here the second inequality, for each H; "
-    "2 n E V is weaker by V <= 1",
-    tex=r"W_2^2\le\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\le n\,\mathbb E V(H)^2",
+    says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
+    tex=r"\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\le n\,V(H)^2",
     hypotheses=SETTING,
-    silent_on="lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) is what the catalogue measured",
+    silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
+    "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) is what the catalogue measured",
     relation="<=",
     predicts=n * v2,
     given=Given(
@@ -172,7 +172,11 @@ def _squares(at: At) -> arb:
     return sum((x * x for x in away), arb(0))  # a power of a ball around 0 is not finite
 
 
-@bound.exact(scope="every n and sigma, term by term of both sums, sigma = x/sqrt n", reach="stated")
+@bound.exact(
+    scope="every n and sigma, term by term of both sums, sigma = x/sqrt n",
+    reach="step",
+    of="both sides are sums over i, V^2 = sum (sigma_i^2 - 1/n)^2",
+)
 def _term_by_term(predicted: Predicted) -> Compared:
     x, size = symbols("x", nonnegative=True), root**2
     term = ((x / root) ** 2 - 1 / size) ** 2  # of v2, in which the bound is linear
@@ -187,11 +191,11 @@ direction = Claim(
     "daneshmand21.gaussian.bound-direction",
     source=COROLLARY_3,
     status="new",
-    says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2) >= 0: "
-    "near sigma = 1/sqrt n one term of n V^2 is four times that of the distance",
+    says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
     tex=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2"
     r"=\big(\sigma-\tfrac1{\sqrt n}\big)^2\sqrt n\,\sigma(\sqrt n\,\sigma+2)",
     hypotheses=SETTING,
+    silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
     given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
     left=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2",

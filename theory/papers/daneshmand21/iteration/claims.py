@@ -129,7 +129,9 @@ def fall() -> Expr:
 
 
 @half_step_two.exact(
-    reach="stated", scope="every s and V: H^T H = V S^2 V^T and (W H)^T W H = c^2 V S V^T, U and V' being orthogonal"
+    reach="step",
+    scope="every s and V",
+    of="H^T H = V S^2 V^T and (W H)^T W H = c^2 V S V^T, U and V' being orthogonal",
 )
 def _two(predicted: Predicted) -> Compared:
     yield "n = 2", fall(), predicted

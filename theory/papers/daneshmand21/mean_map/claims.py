@@ -64,7 +64,11 @@ def _weighted(at: At) -> arb:
     return damped(at.spectrum, at.t, {i: 2}) * arb(to_fmpq(at.spectrum[i]))
 
 
-@integral.exact(scope="every n, lam and t: the w_j are independent, one Gaussian integral for each", reach="stated")
+@integral.exact(
+    scope="every n, lam and t: one Gaussian integral for each w_j",
+    reach="step",
+    of="the w_j are independent, so that E e^(-tS) = prod_j (1 + 2 t lam_j)^(-1/2); 1/S is the integral of e^(-tS)",
+)
 def _integrand(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
     # so that E e^(-tS) = Q^(-1/2), and the factor of w_i is another
@@ -136,7 +140,11 @@ def _products(at: At) -> tuple[arb, arb]:
     return t * one * other * pair, t * one**2 * square
 
 
-@jacobian.exact(scope="every n, lam and t: the w_j are independent, one Gaussian integral for each", reach="stated")
+@jacobian.exact(
+    scope="every n, lam and t: one Gaussian integral for each w_j",
+    reach="step",
+    of="the w_j are independent, so that E e^(-tS) = prod_j (1 + 2 t lam_j)^(-1/2)",
+)
 def _independent(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
     pair = t * lam * mu * share_of(2, lam) * share_of(2, mu)

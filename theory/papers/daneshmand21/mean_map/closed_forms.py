@@ -38,7 +38,7 @@ two_eigenvalues = Claim(
     status="new",
     says="n = 2: F(a, b) = (sqrt a, sqrt b)/(sqrt a + sqrt b)",
     tex=r"F(a,b)=\frac{(\sqrt a,\sqrt b)}{\sqrt a+\sqrt b}",
-    hypotheses=(*MEANS, "n = 2", "a, b >= 0, not both 0"),
+    hypotheses=(*MEANS, "n = 2", "a, b > 0"),
     predicts=(two(a, b), two(b, a)),
     given={"a": Rationals(above=0), "b": Rationals(above=0)},
     left=r"F(a,b)",
@@ -58,7 +58,11 @@ def _of_pair(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((at.a, at.b)))
 
 
-@two_eigenvalues.exact(scope="every a and b: the mean over the angle of (w_1, w_2), integrated", reach="stated")
+@two_eigenvalues.exact(
+    scope="every a and b: the mean over the angle of (w_1, w_2), integrated",
+    reach="step",
+    of="the angle of (w_1, w_2) is uniform, and F(a, b) that of (a/b, 1)",
+)
 def _by_angle(predicted: Predicted) -> Compared:
     for place, ratio in enumerate((x / y, y / x)):
         yield f"p_{place + 1}", share_by_angle(ratio**2, 2), predicted[place].subs({a: x**2, b: y**2})
@@ -179,7 +183,11 @@ def of_two_planes() -> Expr:
     return whole * sympy.integrate(x * s / (x * s + y * (1 - s)), (s, 0, 1))
 
 
-@of_pairs.exact(scope="every x and y: the mean over two planes, integrated", reach="stated")
+@of_pairs.exact(
+    scope="every x and y: the mean over two planes, integrated",
+    reach="step",
+    of="half the squared length of two normal numbers is exponential",
+)
 def _by_planes(predicted: Predicted) -> Compared:
     yield "p_1 + p_2", of_two_planes(), predicted
 

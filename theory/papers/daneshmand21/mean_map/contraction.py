@@ -35,12 +35,12 @@ convexity = Claim(
     "daneshmand21.mean-map.convexity",
     source=LEMMA_8,
     status="reconstructed",
-    says="lam_min = 1/n - delta beside n - 1 equal eigenvalues: the logarithm of the integrand g = A^(-3/2) "
-    "B^(-(n-1)/2) of p_min/lam_min has the second derivative 6t^2/A^2 + 2t^2/((n-1)B^2) > 0 in delta, so that "
-    "p_min/lam_min is convex",
+    says="lam_min = 1/n - delta beside n - 1 equal eigenvalues: the logarithm of g = A^(-3/2) B^(-(n-1)/2), A and B as "
+    "in the formula, has the second derivative 6t^2/A^2 + 2t^2/((n-1)B^2) in delta",
     tex=r"\frac{d^2}{d\delta^2}\log g=\frac{6t^2}{A^2}+\frac{2t^2}{(n-1)B^2},\quad A=1+2t\lambda_{\min},\ "
     r"B=1+2t\tfrac{1-\lambda_{\min}}{n-1}",
     hypotheses=MEANS,
+    silent_on="that g is the integrand of p_min/lam_min, which is convex so",
     predicts=6 * t**2 / A**2 + 2 * t**2 / ((n - 1) * B**2),
     given=Given(
         {"n": Integers(2), "t": Rationals(above=0), "delta": Rationals(above=-1, below=1)},

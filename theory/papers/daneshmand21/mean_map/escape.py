@@ -30,7 +30,7 @@ escape_one = Claim(
     "daneshmand21.mean-map.escape-from-one",
     source=SLIDES,
     status="new",
-    says="an eigenvalue eps beside one of 1 - eps becomes sqrt(eps) (1 + O(sqrt(eps)))",
+    says="an eigenvalue eps beside one of 1 - eps becomes p_1 with p_1/sqrt(eps) -> 1",
     tex=r"F(\varepsilon,1-\varepsilon)_1\sim\sqrt\varepsilon",
     hypotheses=("n = 2", "eps -> 0"),
     relation="->",
@@ -51,7 +51,11 @@ def _from_one(at: At) -> Within:
         return Within(mean_map([small, 1 - small], 20 + 2 * int(at.k))[0] / root, root)
 
 
-@escape_one.exact(scope="the mean over the angle, integrated for every eps, and its limit", reach="stated")
+@escape_one.exact(
+    scope="the mean over the angle, integrated for every eps, and its limit",
+    reach="step",
+    of="the angle of (w_1, w_2) is uniform",
+)
 def _limit_of_one(predicted: Predicted) -> Compared:
     e = symbols("e", positive=True)  # sqrt(eps)
     share = share_by_angle(x**2, 2).subs(x, e / sqrt(1 - e**2))
@@ -62,7 +66,7 @@ escape_two = Claim(
     "daneshmand21.mean-map.escape-from-two",
     source=SLIDES,
     status="new",
-    says="an eigenvalue eps beside two of (1 - eps)/2 is multiplied by log(2/eps) - 2, up to O(eps log(1/eps))",
+    says="an eigenvalue eps beside two of (1 - eps)/2 becomes p_1 with p_1/eps - log(1/eps) -> log 2 - 2",
     tex=r"p_1/\varepsilon-\log(1/\varepsilon)\to\log2-2",
     hypotheses=("n = 3", "eps -> 0"),
     relation="->",
@@ -84,7 +88,11 @@ def _from_two(at: At) -> Within:
         return Within(found, 20 * q * (1 - q.log()))  # the note's remainder, for q < 1/10
 
 
-@escape_two.exact(scope="the mean over the height, integrated for every eps, and its limit", reach="stated")
+@escape_two.exact(
+    scope="the mean over the height, integrated for every eps, and its limit",
+    reach="step",
+    of="the height of w/|w| is uniform in three dimensions",
+)
 def _limit_of_two(predicted: Predicted) -> Compared:
     quotient = 1 - x**2  # eps/((1 - eps)/2)
     eps = quotient / (2 + quotient)
@@ -140,10 +148,11 @@ depth = Claim(
     "daneshmand21.mean-map.depth",
     source=SLIDES,
     status="new",
-    says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8: "
-    "log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)), not 1/eps as (1 - 2 alpha/3)^l with alpha = lam_min suggests",
+    says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
     tex=r"l(10^{-12})=10,\ 34,\ 88\quad(n=2,4,8)",
     hypotheses=("C_{l+1} = F(C_l)", "lam = (1e-12, b, .., b)"),
+    silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, not 1/eps as "
+    "(1 - 2 alpha/3)^l with alpha = lam_min suggests",
     predicts=(Integer(10), Integer(34), Integer(88)),
     given=Given(),
     left=r"\min\{l:V_l<\tfrac1{100}\}_{n=2,4,8},\ \lambda=(10^{-12},b,..,b)",

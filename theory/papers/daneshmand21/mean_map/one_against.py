@@ -81,7 +81,11 @@ def _of_even(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((at.r**2, *[1] * (size - 1)))[0] for size in (2, 4, 6))
 
 
-@even.exact(scope="every r: the mean over the angle to the first axis, integrated", reach="stated")
+@even.exact(
+    scope="every r: the mean over the angle to the first axis, integrated",
+    reach="step",
+    of="the tangent u of the angle of w to the first axis has a density like u^(n-2) (1 + u^2)^(-n/2)",
+)
 def _by_angle(predicted: Predicted) -> Compared:
     for place, size in enumerate((2, 4, 6)):
         yield f"n = {size}", share_by_angle(r**2, size), predicted[place]
@@ -109,8 +113,7 @@ ratio = Claim(
     "daneshmand21.mean-map.ratio-of-four",
     source=SLIDES,
     status="new",
-    says="n = 4, one eigenvalue rho times the others: a layer takes rho to 3 rho/(1 + 2 sqrt rho); slopes 2/3 at 1 "
-    "and 3 at 0",
+    says="n = 4, one eigenvalue rho times the others: a layer takes rho to 3 rho/(1 + 2 sqrt rho)",
     tex=r"\rho\mapsto\frac{3\rho}{1+2\sqrt\rho}",
     hypotheses=(*MEANS, "n = 4", "lam = (rho, 1, 1, 1)"),
     predicts=3 * rho / (1 + 2 * sqrt(rho)),
@@ -128,7 +131,11 @@ def _of_ratio(at: At) -> arb:
     return p[0] / p[1]
 
 
-@ratio.exact(scope="every rho: the mean over the angle to the first axis; the others share the rest", reach="stated")
+@ratio.exact(
+    scope="every rho: the mean over the angle to the first axis; the others share the rest",
+    reach="step",
+    of="the tangent u of the angle of w to the first axis has a density like u^(n-2) (1 + u^2)^(-n/2)",
+)
 def _by_angle_again(predicted: Predicted) -> Compared:
     p = share_by_angle(r**2, 4)
     yield "rho = r^2", p / ((1 - p) / 3), predicted.subs(rho, r**2)
@@ -180,7 +187,11 @@ def _of_one_and_two(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((e, 1, 1))[0] for e in (1 + at.y, 1 - at.x))
 
 
-@of_three.exact(scope="every y > 0 and 0 < x < 1: the mean over the height on the sphere, integrated", reach="stated")
+@of_three.exact(
+    scope="every y > 0 and 0 < x < 1: the mean over the height on the sphere, integrated",
+    reach="step",
+    of="the height of w/|w| is uniform in three dimensions",
+)
 def _by_height(predicted: Predicted) -> Compared:
     first, second, rest = by_height()
     yield "y", first, predicted[0]

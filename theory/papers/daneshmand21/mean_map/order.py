@@ -40,12 +40,13 @@ order = Claim(
     source=SLIDES,
     status="new",
     says="E[(lam_i w_i^2 - lam_j w_j^2) e^(-tS)] is lam_i - lam_j times a positive function of t, E[(w_i^2 - w_j^2) "
-    "e^(-tS)] is lam_j - lam_i times another: so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j",
+    "e^(-tS)] is lam_j - lam_i times another",
     tex=r"\sqrt Q\,\mathbb E[(\lambda_iw_i^2-\lambda_jw_j^2)e^{-tS}]=\frac{\lambda_i-\lambda_j}"
     r"{(1+2t\lambda_i)(1+2t\lambda_j)},\quad\sqrt Q\,\mathbb E[(w_i^2-w_j^2)e^{-tS}]"
     r"=\frac{2t(\lambda_j-\lambda_i)}{(1+2t\lambda_i)(1+2t\lambda_j)}",
     hypotheses=(*LAYER, "lam_i, lam_j > 0"),
-    silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
+    silent_on="that so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j; the size of p_i - p_j: differences of "
+    "small eigenvalues grow",
     predicts=(1 / ((1 + 2 * t * lam) * (1 + 2 * t * mu)), 2 * t / ((1 + 2 * t * lam) * (1 + 2 * t * mu))),
     given=APART,
     left=r"\sqrt Q\Big(\frac{\mathbb E[(\lambda_iw_i^2-\lambda_jw_j^2)e^{-tS}]}{\lambda_i-\lambda_j},\ "
@@ -68,7 +69,11 @@ def _differences_of_means(at: At) -> tuple[arb, arb]:
     return scale * first / (one - other), scale * (squares[0] - squares[1]) / (other - one)
 
 
-@order.exact(scope="every n, lam_i, lam_j and t: one Gaussian integral for each w_k", reach="stated")
+@order.exact(
+    scope="every n, lam_i, lam_j and t: one Gaussian integral for each w_k",
+    reach="step",
+    of="the w_k are independent, so that E e^(-tS) = prod_k (1 + 2 t lam_k)^(-1/2)",
+)
 def _order(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_k w_k^2), to the power -2", gaussian_moment(0) ** -2, root**2  # so that E e^(-tS) = Q^(-1/2)
     first, second = share_of(2, lam), share_of(2, mu)

@@ -173,7 +173,7 @@ first_violation = Claim(
     source=THEOREM_1,
     status="new",
     says="alpha read as singular value, d = inf: with lam_1 = .98/6 against five equal (n = 6) the bound first fails "
-    "at l = 240, V(H_241) = 3.826e-33 > 3.801e-33, with lam_1 = .9/16 against fifteen (n = 16) at l = 104",
+    "at l = 240, with lam_1 = .9/16 against fifteen (n = 16) at l = 104",
     tex=r"V(F^\ell(\lambda))>2\big(1-\tfrac23\sqrt{\lambda_1}\big)^\ell:\quad \ell=240\ (n=6),\ 104\ (n=16)",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 has the eigenvalue lam_1 once and n - 1 equal ones"),
     predicts=(Integer(240), Integer(104)),

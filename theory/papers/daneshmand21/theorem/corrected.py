@@ -115,12 +115,12 @@ constant = Claim(
     "daneshmand21.theorem.additive-constant",
     source=THEOREM_1,
     status="new",
-    says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), the limit of the bound of "
-    "`corrected`, has (1+rho) alpha d b = 9/16 - (n-4)^2/(16 n^2) <= 9/16; at alpha = 1/n it is "
-    "(n-1)(n+2)^2/(4n(n+1) d)",
+    says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), has (1+rho) alpha d b "
+    "= 9/16 - (n-4)^2/(16 n^2); at alpha = 1/n it is (n-1)(n+2)^2/(4n(n+1) d)",
     tex=r"(1+\rho)\,\alpha d\,b=\frac9{16}-\frac{(n-4)^2}{16n^2},\quad d\,b|_{\alpha=1/n}=\frac{(n-1)(n+2)^2}{4n(n+1)}",
     hypotheses=("n >= 2", "0 < alpha <= 1/n"),
-    silent_on="that this is the leading term of the true E V^2: width.stationary-gap",
+    silent_on="that b is the limit of the bound of `corrected`; that this is the leading term of the true E V^2: "
+    "width.stationary-gap",
     predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
     given={"n": Integers(2)},
     left=r"\big((1+\rho)\,\alpha d\,b,\ d\,b|_{\alpha=1/n}\big),\quad b=\rho^2b+\tfrac{n-1}{nd}",

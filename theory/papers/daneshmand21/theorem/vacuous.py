@@ -10,7 +10,7 @@ from sympy import Expr, Integer, Rational, Symbol, asin, cos, integrate, limit, 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
-from theory.exact.expressions import grid
+from theory.exact.expressions import Undefined, grid
 from theory.notation import d, l, n, x
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21
@@ -123,7 +123,11 @@ def integrated(power: int) -> Expr:
     return inner / whole
 
 
-@band.exact(scope="every s: the integrals of cos^(n-2)", reach="stated")
+@band.exact(
+    scope="every s: the integrals of cos^(n-2)",
+    reach="step",
+    of="the angle of u from the equator has a density like cos^(n-2)",
+)
 def _integrated(predicted: Predicted) -> Compared:
     for power, claimed in enumerate(predicted):
         yield f"n = {power + 2}", integrated(power), claimed
@@ -191,10 +195,11 @@ averaged = Claim(
     "daneshmand21.theorem.without-assumption",
     source=APPENDIX_B,
     status="new",
-    says="the average of lam_min (1/n - lam_min) over layers, bounded there by 3/(2 sqrt d), is at most 1/(4n^2) "
-    "anyway, and 0 for collapsed rank: the bound says something only for d > 36 n^4",
-    tex=r"\max_\lambda\lambda\big(\tfrac1n-\lambda\big)=\frac1{4n^2}>\frac3{2\sqrt d}\iff d>36n^4",
+    says="lam_min (1/n - lam_min) is at most 1/(4n^2) anyway, which is 3/(2 sqrt d), the bound on its average over "
+    "layers, at d = 36 n^4",
+    tex=r"\max_\lambda\lambda\big(\tfrac1n-\lambda\big)=\frac1{4n^2}=\frac3{2\sqrt d}\text{ at }d=36n^4",
     hypotheses=CHAIN,
+    silent_on="collapsed rank, where the average is 0; that so the bound says something only for d > 36 n^4",
     predicts=(1 / (4 * n**2), 36 * n**4),
     given={"n": Integers(2)},
     left=r"\Big(\max_\lambda\lambda\big(\tfrac1n-\lambda\big),\ \text{the }d\text{ at which it is }"
@@ -211,6 +216,8 @@ averaged = Claim(
 def _greatest(at: At) -> tuple[Expr, Expr]:
     parabola = x * (1 / at.n - x)
     (top,) = solve(parabola.diff(x), x)
+    if not parabola.diff(x, 2).is_negative:
+        raise Undefined("a parabola that does not open downwards")
     most = parabola.subs(x, top)
     (root,) = solve(3 / (2 * s) - most, s)  # s = sqrt d
     return most, root**2

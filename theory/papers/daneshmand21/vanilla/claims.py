@@ -126,8 +126,7 @@ modes = Claim(
     "daneshmand21.vanilla.modes",
     source=CONTRAST,
     status="new",
-    says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d: the two "
-    "eigenvalues of the matrix of annealed",
+    says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d",
     tex=r"\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G']=(1+\tfrac2d)(\cdot),\quad"
     r"\mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2]=(1-\tfrac1d)(\cdot)",
     hypotheses=MOMENTS,
@@ -197,12 +196,20 @@ def by_pairings() -> tuple[Expr, Expr]:
     return next_moment((2,), d, moments), next_moment((1, 1), d, moments)
 
 
-@annealed.exact("every n and d: all pairings of the half-edges of four Gaussian vectors", reach="stated")
+@annealed.exact(
+    "every n and d: all pairings of the half-edges of four Gaussian vectors",
+    reach="step",
+    of="a mean of products of Gaussian entries is a sum over pairings, by Wick",
+)
 def _paired(predicted: Predicted) -> Compared:
     yield "Gaussian weights", by_pairings(), predicted
 
 
-@modes.exact("every n and d: all pairings of the half-edges of four Gaussian vectors", reach="stated")
+@modes.exact(
+    "every n and d: all pairings of the half-edges of four Gaussian vectors",
+    reach="step",
+    of="a mean of products of Gaussian entries is a sum over pairings, by Wick",
+)
 def _paired_modes(predicted: Predicted) -> Compared:
     square, trace_squared = by_pairings()
     yield "Gaussian weights", (2 * square + trace_squared, trace_squared - square), predicted
@@ -212,11 +219,12 @@ fixed_depth = Claim(
     "daneshmand21.vanilla.fixed-depth",
     source=CONTRAST,
     status="new",
-    says="from orthonormal columns E[(tr G_L)^2 V_L^2]/(tr G_0)^2 = (1-1/n)(1+2/n) ((1+2/d)^L - (1-1/d)^L)/3 ~ "
-    "(1-1/n)(1+2/n) L/d: at a fixed depth V = O(sqrt(L/d)) is small, the contrast needs L of the order of d",
+    says="from orthonormal columns E[(tr G_L)^2 V_L^2]/(tr G_0)^2 = (1-1/n)(1+2/n) ((1+2/d)^L - (1-1/d)^L)/3",
     tex=r"\mathbb E\frac{(\mathrm{tr}G_L)^2V_L^2}{(\mathrm{tr}G_0)^2}"
     r"=\tfrac13\big(1-\tfrac1n\big)\big(1+\tfrac2n\big)\big[(1+\tfrac2d)^L-(1-\tfrac1d)^L\big]",
     hypotheses=(*MOMENTS, "H'_0^T H'_0 a multiple of I"),
+    silent_on="that this is ~ (1-1/n)(1+2/n) L/d: at a fixed depth V = O(sqrt(L/d)) is small, the contrast needs L of "
+    "the order of d",
     predicts=(1 - 1 / n) * (1 + 2 / n) / 3 * ((1 + 2 / d) ** L - (1 - 1 / d) ** L),
     given={"n": Integers(2), "d": Integers(1), "L": Integers(1)},
     left=r"\mathbb E(\mathrm{tr}G_L)^2V_L^2/(\mathrm{tr}G_0)^2",
@@ -269,6 +277,10 @@ def at_depth() -> Expr:
     return after[0] - after[1] / n
 
 
-@fixed_depth.exact("every n, d and L: the matrix of a layer by pairings, its power by eigenvalues", reach="stated")
+@fixed_depth.exact(
+    "every n, d and L: the matrix of a layer by pairings, its power by eigenvalues",
+    reach="step",
+    of="a mean of products of Gaussian entries is a sum over pairings, by Wick; layers are independent",
+)
 def _any_depth(predicted: Predicted) -> Compared:
     yield "from orthonormal columns", at_depth(), predicted

@@ -50,10 +50,12 @@ moebius = Claim(
     "daneshmand21.width.moebius",
     source=CHAIN,
     status="new",
-    says="the principal axes along the data, z > 0: zeta = (u + w)/(1 + w u), u uniform on the circle, with "
-    "w = (1 - sqrt(lam_2/lam_1))/(1 + sqrt(lam_2/lam_1)), the hyperbolic midpoint of 0 and z: z = 2w/(1 + w^2)",
+    says="the principal axes along the data, z > 0: a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U), 0 < U < pi/2, has "
+    "zeta = (u + w)/(1 + w u), u = e^(2iU), with w = (1 - sqrt(lam_2/lam_1))/(1 + sqrt(lam_2/lam_1)), the hyperbolic "
+    "midpoint of 0 and z: z = 2w/(1 + w^2)",
     tex=r"\zeta=\frac{u+w}{1+wu},\qquad w=\frac{1-\sqrt{\lambda_2/\lambda_1}}{1+\sqrt{\lambda_2/\lambda_1}}",
     hypotheses=DISC,
+    silent_on="that U, and so u, is uniform; the other quarters, by reflection",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
     left=r"(\mathrm{Re},\mathrm{Im})\frac{u-\zeta}{\zeta u-1},\ u=\frac{1+it}{1-it}",
@@ -129,7 +131,11 @@ SINE = 2 * ratio / (1 + ratio**2)
 """s = sqrt(1 - z^2) for z = (1 - q^2)/(1 + q^2), q = ratio = sqrt(lam_2/lam_1)."""
 
 
-@moments.exact(scope="every z, by q = sqrt(lam_2/lam_1): the mean over the angle of a Gaussian row", reach="stated")
+@moments.exact(
+    scope="every z, by q = sqrt(lam_2/lam_1): the mean over the angle of a Gaussian row",
+    reach="step",
+    of="a row is (1, q tan U) up to its length, U uniform",
+)
 def _integrated(predicted: Predicted) -> Compared:
     length = (1 - ratio**2) / (1 + ratio**2)
     yield "s", cancel(length**2 + SINE**2), Integer(1)
@@ -164,7 +170,11 @@ def _rows(at: At) -> arb:
     return (width + width * (width - 1) * mean * mean) / arb(width**2)
 
 
-@mean_square.exact(scope="every d and z: the mean of zeta_k conj(zeta_l), integrated for k != l", reach="stated")
+@mean_square.exact(
+    scope="every d and z: the mean of zeta_k conj(zeta_l), integrated for k != l",
+    reach="step",
+    of="z' is the mean of d independent zeta_k, each of a row (1, q tan U) up to its length, U uniform",
+)
 def _by_pairs(predicted: Predicted) -> Compared:
     yield "E|z'|^2", (d + d * (d - 1) * integrated(1) ** 2) / d**2, predicted.subs(s, SINE)
 

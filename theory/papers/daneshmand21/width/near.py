@@ -68,12 +68,13 @@ near_orthogonal = Claim(
     "daneshmand21.width.near-orthogonal",
     source=NEAR,
     status="new",
-    says="V(H_1) <= v < 1/sqrt(n(n-1)), rho_v = 1 - 2n alpha_v/(n+2), alpha_v = 1/n - v sqrt(1 - 1/n): the exponent of "
-    "one-layer-tail is below d (1-rho_v)^2 v^2, of which the greatest is d/(4n(n-1)(n+2)^2). Below the width "
-    "4n(n-1)(n+2)^2 log(1/delta) this bound does not show a failure of at most delta for any v",
+    says="rho_v = 1 - 2n alpha_v/(n+2), alpha_v = 1/n - v sqrt(1 - 1/n): over 0 < v < 1/sqrt(n(n-1)) the greatest "
+    "(1-rho_v)^2 v^2 is 1/(4n(n-1)(n+2)^2)",
     tex=r"\max_v\,(1-\rho_v)^2v^2=\frac1{4n(n-1)(n+2)^2}",
-    hypotheses=("W_l Gaussian", "V(H_1) <= v"),
-    silent_on="V <= v for ever: for every finite d it fails some day; the probability itself, which may be far smaller",
+    hypotheses=("n >= 2", "0 < v < 1/sqrt(n(n-1))"),
+    silent_on="that the exponent of one-layer-tail is below d (1-rho_v)^2 v^2, so that below the width "
+    "4n(n-1)(n+2)^2 log(1/delta) this bound shows a failure of at most delta for no v; V <= v for ever: for every "
+    "finite d it fails some day; the probability itself, which may be far smaller",
     predicts=4 * n * (n - 1) * (n + 2) ** 2,
     given={"n": Integers(2)},
     left=r"1/\max_v\,(1-\rho_v)^2v^2",
@@ -104,17 +105,21 @@ def _parabola(predicted: Predicted) -> Compared:
     top = exponent_root.subs(v, best)
     yield "a parabola", exponent_root, top - slope * (v - best) ** 2 / 2
     yield "its top", 1 / top**2, predicted.subs(n, size)
+    # below: v = 0 and v = 1/sqrt(n(n-1)) = 1/(ne), the ends, where it is 0
+    for end in (Integer(0), 1 / (size * e)):
+        yield "at an end", exponent_root.subs(v, end), Integer(0)
 
 
 useful_widths = Claim(
     "daneshmand21.width.useful-widths",
     source=NEAR,
     status="new",
-    says="with the noise, the least widths at which some v gives a failure of at most 10^-6 per layer: 1790, 24132, "
-    "311639 at n = 2, 4, 8",
+    says="with the noise, some v gives a failure of at most 10^-6 per layer at the widths 1790, 24132, 311639 for "
+    "n = 2, 4, 8, and none at one less",
     tex=r"\min\{d:\max_v d(v-\sqrt{\rho_v^2v^2+\tfrac{n-1}{nd}})_+^2\ge6\log10\}",
     hypotheses=("W_l Gaussian",),
-    silent_on="the true probability, which the bounded differences overestimate",
+    silent_on="smaller and greater widths, between which the bound changes one way; the true probability, which the "
+    "bounded differences overestimate",
     predicts=(Integer(1790), Integer(24132), Integer(311639)),
     given=Given(),
     left=r"\min\{d:\max_v d(v-\sqrt{\rho_v^2v^2+\tfrac{n-1}{nd}})_+^2\ge6\log10\}_{n=2,4,8}",

@@ -140,10 +140,11 @@ equal_cosines = Claim(
     source=ABSTRACT,
     status="new",
     says="a layer multiplies the squared distance of two exchangeable points by (1 - kappa(rho))/(1 - rho), rho their "
-    "centred correlation, and their cosine is kappa(rho) then. At a fixed ray the factor is mu for every pair: so all "
-    "clusters of exchangeable points have the same inner cosine",
+    "centred correlation, and their cosine is kappa(rho) then",
     tex=r"\mu=\frac{1-\kappa(\rho)}{1-\rho}",
-    hypotheses=("clusters of exchangeable points, at least two in each and not all equal", *INFINITE),
+    hypotheses=("two clusters of exchangeable points, at least two in this and not all equal", *INFINITE),
+    silent_on="that at a fixed ray the factor is mu for every pair, so that all clusters of exchangeable points have "
+    "the same inner cosine",
     predicts=((1 - kappa(rho)) / (1 - rho), kappa(rho)),
     over=grid(rho=(Rational(-1, 5), Rational(1, 3), HALF)),
     given={"rho": Rationals(above=-1, below=1)},

@@ -119,11 +119,11 @@ saddle_node_claim = Claim(
     "nachum24.dynamics.saddle-node",
     source=ABSTRACT,
     status="new",
-    says="continued to real n, broken and saddle are born together at n* = 6.10707512487918601266477624538.., at "
-    "norm ratio 2.1586120847: with 31 and 11 decimals",
+    says="continued to real n, a fixed ray of one point against n - 1 is a double zero of its equation at n* = "
+    "6.10707512487918601266477624538.., at norm ratio 2.1586120847: with 31 and 11 decimals",
     tex=r"n^*=6.1070751248791860126647762453849\ldots",
     hypotheses=("sizes of classes may be real", *INFINITE),
-    silent_on="other folds in real n",
+    silent_on="that broken and saddle are born there; other folds in real n",
     predicts=(Rational("6.1070751248791860126647762453849"), Rational("2.15861208469")),
     given=Given(),
     left=r"(n^*,\,|x_o|/|x_c|)\text{ rounded}:\ g=\partial_\theta g=0",

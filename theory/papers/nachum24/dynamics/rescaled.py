@@ -28,9 +28,9 @@ rescaled_relu_cosine = Claim(
     "nachum24.dynamics.rescaled-relu-cosine",
     source=FIGURE_5,
     status="new",
-    says="RS + ReLU without recentring has an equicorrelated fixed point; its cosine is .500578946758816 at n = 9, "
-    ".502346190117311 at n = 10 and .518735929369131 for an infinite batch (58.7525 degrees): 20, 20 and 36 digits",
-    tex=r"c=n\int_0^\infty(1+2t\lambda_1)^{-1/2}(1+2t\lambda_0)^{-(n-1)/2}h_t\,\kappa(\rho_t)\,dt",
+    says="RS + ReLU without recentring has an equicorrelated fixed point of the cosine .500578946758816 at n = 9, "
+    ".502346190117311 at n = 10 and .518735929369131 for an infinite batch: 20, 20 and 36 digits",
+    tex=r"\Phi((1-c)I+cJ)\propto(1-c)I+cJ",
     hypotheses=("infinite width", "RS divides by the root mean square", "all points alike"),
     silent_on="rescaling by the standard deviation about the mean, under which the angles collapse",
     predicts=(

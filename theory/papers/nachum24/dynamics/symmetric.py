@@ -45,7 +45,7 @@ symmetric_ray = Claim(
     source=ABSTRACT,
     status="new",
     says="all points alike is a fixed ray for every n >= 3: cosine b - a/(n-1), multiplier (1 - cos)(n-1)/n, with a = "
-    "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1)); 74.65 degrees at n = 10",
+    "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1))",
     tex=r"\cos=b-\frac a{n-1},\quad\mu=(1-\cos)\frac{n-1}n,\quad a=\tfrac1\pi\arccos\tfrac1{n-1},\ "
     r"b=\tfrac{\sqrt{n(n-2)}}{\pi(n-1)}",
     hypotheses=("n >= 3", *INFINITE),
@@ -84,8 +84,9 @@ symmetric_spectrum = Claim(
     says="on centred perturbations the symmetric ray has, beside the scale's 1, the eigenvalues 1 - (1-a-b)/(n mu) "
     "(standard) and a/mu ((n-2,2)), relative to the multiplier",
     tex=r"\lambda_{\mathrm{std}}=1-\frac{1-a-b}{n\mu},\qquad\lambda_{(n-2,2)}=\frac a\mu",
-    hypotheses=("n >= 4; the first alone at n = 3", *INFINITE),
-    silent_on="how often: n - 1 and n(n-3)/2 times by the note, counted at n = 4..7",
+    hypotheses=("n >= 4", *INFINITE),
+    silent_on="n = 3, where there is the first alone; how often: n - 1 and n(n-3)/2 times by the note, counted at n = "
+    "4..7",
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
     over=grid(n=range(4, 9)),
     given={"n": Integers(4)},
@@ -143,8 +144,8 @@ symmetric_limits = Claim(
     "nachum24.dynamics.symmetric-limits",
     source=ABSTRACT,
     status="new",
-    says="as n grows the cosine tends to 1/pi (71.44 degrees), n (1 - lambda_std) to (pi-2)/(2(pi-1)) = .26653 and "
-    "lambda_(n-2,2) to pi/(2(pi-1)) = .73347: the ray stays stable, ever more weakly",
+    says="as n grows the cosine tends to 1/pi, n (1 - lambda_std) to (pi-2)/(2(pi-1)) and lambda_(n-2,2) to "
+    "pi/(2(pi-1))",
     tex=r"\cos\to\frac1\pi,\quad n(1-\lambda_{\mathrm{std}})\to\frac{\pi-2}{2(\pi-1)},\quad"
     r"\lambda_{(n-2,2)}\to\frac\pi{2(\pi-1)}",
     hypotheses=INFINITE,

@@ -114,7 +114,9 @@ def _over_finite_laws(at: At) -> Expr:
 both_alive.literal(_over_finite_laws, scope=BY_DEFINITION + ", five symmetric laws", most=100)
 
 
-@both_alive.exact(scope=EVERYWHERE + ", every m; rows independent, both signs of w.d as likely", reach="stated")
+@both_alive.exact(
+    scope=EVERYWHERE + ", every m", reach="step", of="rows are independent, and both signs of w.d as likely"
+)
 def _by_signs(predicted: Predicted) -> Compared:
     rows = [blocks(away) for _, away in signs()]
     dead = [Rational(sum(all(row[i] == 0 for i in places) for row in rows), 2) for places in ((0,), (1,), (0, 1))]
@@ -154,7 +156,11 @@ def _inverse_growth(at: At) -> Expr:
 invariance.literal(_inverse_growth, scope=BY_DEFINITION, most=100)
 
 
-@invariance.exact(scope=EVERYWHERE + ", every m and beta", reach="stated")
+@invariance.exact(
+    scope=EVERYWHERE + ", every m and beta",
+    reach="step",
+    of="rows are alike, and w.d is normal of variance 2 beta |d|^2/m",
+)
 def _growth_of_difference(predicted: Predicted) -> Compared:
     growth = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2
     yield "beta |d|^2/E|d'|^2", beta / growth, sized(predicted)
@@ -217,7 +223,9 @@ def _mean_products(at: At) -> tuple[Expr, ...]:
 mean_gram.literal(_mean_products, scope=BY_DEFINITION, most=100)
 
 
-@mean_gram.exact(scope=EVERYWHERE + ", every m", reach="stated")
+@mean_gram.exact(
+    scope=EVERYWHERE + ", every m", reach="step", of="rows are alike, and w.d is normal of variance 2 alpha_k |d|^2/m"
+)
 def _mean_entries(predicted: Predicted) -> Compared:
     gain = m * (2 * sized(alpha(n, k), ONE) / m) / SIZE**2
     products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
@@ -274,7 +282,7 @@ def _ratio_of_mean_squares(at: At) -> Expr:
 norm_ratio.literal(_ratio_of_mean_squares, scope=BY_DEFINITION, most=100)
 
 
-@norm_ratio.exact(scope=EVERYWHERE + ", every m", reach="stated")
+@norm_ratio.exact(scope=EVERYWHERE + ", every m", reach="step", of="rows are alike, and w.d is normal of mean 0")
 def _ratio_of_means(predicted: Predicted) -> Compared:
     outlier, cluster = (m * expected(f, ONE) for f in (lambda o, c: o * o, lambda o, c: c * c))
     yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, ONE)

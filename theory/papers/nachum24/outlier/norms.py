@@ -76,7 +76,11 @@ def _sums_of_squares(at: At) -> tuple[Any, ...]:
 norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", any weights", most=100)
 
 
-@norm_law.exact(scope=EVERYWHERE + ": what it adds to both sums of squares, over t^2", reach="stated")
+@norm_law.exact(
+    scope=EVERYWHERE + ": what it adds to both sums of squares, over t^2",
+    reach="step",
+    of="t_i = w_i.d are independent and normal of variance s^2 |d|^2, their signs independent of their squares",
+)
 def _row_squares(predicted: Predicted) -> Compared:
     for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
         found = tuple(e**2 / away**2 for e in blocks(away))
@@ -114,7 +118,11 @@ def _variance_of_squares(at: At) -> Expr:
 norm_variance.literal(_variance_of_squares, scope=BY_DEFINITION, most=100)
 
 
-@norm_variance.exact(scope=EVERYWHERE + ", every m", reach="stated")
+@norm_variance.exact(
+    scope=EVERYWHERE + ", every m",
+    reach="step",
+    of="rows are alike and independent, and w.d is normal of variance 2 alpha_k |d|^2/m",
+)
 def _variance_of_growth(predicted: Predicted) -> Compared:
     unit = 2 * sized(alpha(n, k)) / m / SIZE**2
     second, fourth = (unit**p * expected(_power(p)) for p in (1, 2))
@@ -179,7 +187,9 @@ def _rescaled(n: int, k: int, points: tuple[Fraction, Fraction], w: int, normali
 rescaled_norms.literal(_rescaled_squares, scope=BY_DEFINITION, most=100)
 
 
-@rescaled_norms.exact(scope=EVERYWHERE + ", every nu, N_+ and N_-", reach="stated")
+@rescaled_norms.exact(
+    scope=EVERYWHERE + ", every nu, N_+ and N_-", reach="step", of="a squared norm is the sum of what each row adds"
+)
 def _rescaled_rows(predicted: Predicted) -> Compared:
     """Each row with t > 0 adds the same to |x_o'|^2, each with t < 0 to |x_c'|^2, and nothing to the other."""
     for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):

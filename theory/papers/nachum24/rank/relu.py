@@ -166,10 +166,10 @@ identity_law = Claim(
     source=THEOREM_3,
     status="new",
     says="relu(W) with Gaussian W of shape n x n has full rank with probability 1/2, 7/16, 247/512, 37823/65536 for "
-    "n = 1..4: that of a "
-    "positive permanent of a random 0/1 matrix",
+    "n = 1..4",
     tex=r"P(\mathrm{rank}\,\mathrm{relu}(W)=n)=\tfrac12,\tfrac7{16},\tfrac{247}{512},\tfrac{37823}{65536}",
     hypotheses=("X = I_n, m = n",),
+    silent_on="that it is the probability of a positive permanent of a random 0/1 matrix, for every n",
     predicts=(Rational(1, 2), Rational(7, 16), Rational(247, 512), Rational(37823, 65536)),
     over=({},),
     given=Given(),

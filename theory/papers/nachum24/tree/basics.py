@@ -175,7 +175,11 @@ def _trace_of_children(at: At) -> Any:
     return sum(total(each(lambda v: dot(v, v), rows)) for rows in children)
 
 
-@trace_step.exact(scope=EVERY_BATCH + ", from its sums of v_i and v_i^2; so every leaf", reach="stated")
+@trace_step.exact(
+    scope=EVERY_BATCH + ", from its sums of v_i and v_i^2",
+    reach="step",
+    of="tr G_L and S_L are sums over rows, and of a row over its entries",
+)
 def _trace_step(predicted: Predicted) -> Compared:
     """Of one node v: sum over i of (T_+v)_i^2 + (T_-v)_i^2, a polynomial in v_i and the sum of all entries."""
     count, first, square, entry = OTHERS + 1, Symbol("s", real=True), Symbol("q", positive=True), Symbol("v", real=True)

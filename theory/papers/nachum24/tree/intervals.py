@@ -274,10 +274,11 @@ periodic_orbit = Claim(
     "nachum24.tree.periodic-orbit",
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
-    says="not every tree becomes stable: exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is "
-    "an affine image of (0, t', 1), t' = (5-sqrt(13))/2; exactly one child of that has, and is one of (0, t, 1)",
+    says="exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is "
+    "an affine image of (0, t', 1), t' = (5-sqrt(13))/2; exactly one child of that batch has, and is one of (0, t, 1)",
     tex=r"t=\tfrac{\sqrt{13}-3}2\mapsto\tfrac{5-\sqrt{13}}2\mapsto t",
     hypotheses=("n = 3",),
+    silent_on="that so, affine images having affine images for children, not every tree becomes stable",
     predicts=ORBIT,
     given=Given(),
     left=r"t',\ t''",

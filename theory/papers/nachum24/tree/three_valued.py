@@ -68,12 +68,12 @@ three_valued_law = Claim(
     "nachum24.tree.three-valued-law",
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
-    says="on nodes with k data at 0, j at t and l at 1, t moves by t/m if t < m and (t-m)/(1-m) if t > m, m = (jt + "
-    "l)/n; "
-    "its invariant density is d logit(m)/dt = j/(l + jt) + j/(k + j - jt): logit m is uniform",
+    says="on nodes with k data at 0, j at t and l at 1 a layer keeps the density j/(l + jt) + j/(k + j - jt) of t, "
+    "for which logit m is uniform, m = (jt + l)/n",
     tex=r"\rho(t)\propto\frac{j}{l+jt}+\frac{j}{k+j-jt},\qquad \log\frac m{1-m}\ \text{uniform}",
     hypotheses=("k, j, l >= 1, n = k + j + l",),
-    silent_on="any one rational batch: the law speaks of almost every t (the note proves it unique and ergodic)",
+    silent_on="the map itself, t/m if t < m and (t-m)/(1-m) if t > m; any one rational batch: the law speaks of almost "
+    "every t (the note proves it unique and ergodic)",
     predicts=j * LAW.density(t),
     given={"k": Integers(1), "j": Integers(1), "l": Integers(1), "t": Rationals(above=0, below=1)},
     left=r"\rho_1(t),\ \rho_1\ \text{the density after a layer of the law with}\ \log\tfrac m{1-m}\ \text{uniform}",
@@ -102,10 +102,17 @@ def _transported() -> Callable[..., Any]:
     return cast(Callable[..., Any], lambdify((k, j, l, Y), factor(total), modules="sympy"))
 
 
-@three_valued_law.exact(scope="every k, j, l and t: logit m is uniform, and both branches are full", reach="stated")
+@three_valued_law.exact(
+    scope="every k, j, l and t: logit m is uniform, and both branches are full",
+    reach="step",
+    of="in logit m both branches, t/m and (t-m)/(1-m), are full",
+)
 def _uniform(predicted: Predicted) -> Compared:
     m = (j * t + l) / (k + j + l)
     yield "logit m is uniform", diff(log(m / (1 - m)), t), predicted
+    means = [(place, image, m.subs(t, place)) for place, image, _ in branches()]
+    (low, below, split), (high, above, other) = means
+    yield "both branches", (below, above), (low / split, (high - other) / (1 - other))
     ends = tuple(limit(image, Z, end) for _, image, _ in branches() for end in (oo, 0))
     yield "both branches are full", ends, (0, 1, 1, 0)
 

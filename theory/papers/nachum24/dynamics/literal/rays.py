@@ -1,8 +1,8 @@
 """Fixed rays of RC + ReLU with k points against n - k alike, found as zeros of the literal layer's own equation.
 
 Centred, with correlation cos(theta) inside both classes, 0 < theta < theta_max = arccos(-1/(n-1)). The next layer,
-recentred, multiplies distances inside the p = n - k by q and the diagonal at the k by g + q: fixed just where g = 0.
-At theta_max all points are alike, and g = 0 there; towards 0 the classes collapse.
+recentred, multiplies distances inside the p = n - k by q and the diagonal at the k by g + q: fixed just where g = 0
+(`fixed_where_zero`). At theta_max all points are alike, and g = 0 there; towards 0 the classes collapse.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any
 
 from flint import arb, arb_series
+from sympy import Integer, cancel, symbols
 
 from theory.exact.certify import (
     Isolation,
@@ -43,6 +44,21 @@ def mismatch(n: Any, k: int, theta: Any) -> Any:
     H = at_angle(n, k, theta)
     image = recentred(relu_of_two(H, theta))  # H is centred
     return image.own[0] / H.own[0] - apart(image, 1) / apart(H, 1)
+
+
+@cache
+def fixed_where_zero() -> None:
+    """`Undefined` unless R = image - q H is constant on pairs of classes, with row sums 0: R_11 = g H_11 says it all.
+
+    On symbols: of ReLU only that it takes h on the diagonal to h, and inside a class to h times one number.
+    """
+    k, p, h, other = symbols("k p h other", positive=True)
+    rho, across, inside = symbols("rho across inside", real=True)
+    H = Alike((k, p), (h, Integer(1)), ((h * rho, across), (across, rho)))
+    image = recentred(Alike(H.sizes, H.own, ((h * inside, other), (other, inside))))
+    q = apart(image, 1) / apart(H, 1)
+    if any(cancel(e) != 0 for e in (apart(image, 0) - q * apart(H, 0), *image.row_sums())):
+        raise Undefined("a zero of g need not be a fixed ray")
 
 
 class Equation:
@@ -87,6 +103,7 @@ def zeros(n: int, k: int) -> Isolation:
     >>> [len(zeros(n, 1).roots) for n in (6, 7)]
     [0, 2]
     """
+    fixed_where_zero()
     equation = Equation(n, k)
     with precision(DIGITS):
         top, low = (-1 / arb(n - 1)).acos(), (1 / arb(n)).mid()
