@@ -155,6 +155,7 @@ class Claim:
         symbols: bool = False,
         most: int = MOST_CASES,
         boxes: int = 0,
+        whole: bool = True,
     ) -> AtInstance: ...
 
     @overload
@@ -166,6 +167,7 @@ class Claim:
         symbols: bool = False,
         most: int = MOST_CASES,
         boxes: int = 0,
+        whole: bool = True,
     ) -> Callable[[AtInstance], AtInstance]: ...
 
     def literal(
@@ -177,6 +179,7 @@ class Claim:
         symbols: bool = False,
         most: int = MOST_CASES,
         boxes: int = 0,
+        whole: bool = True,
     ) -> Any:
         """Attach the left side at one instance by its definition: `run(at)`, which sees no prediction.
 
@@ -186,6 +189,8 @@ class Claim:
             inequality, the sign of the difference on the whole domain: coefficients, or exact real roots.
         boxes : evaluate it in balls, too, on at most so many boxes that cover the whole of a compact domain: an
             inequality that is decided on each is shown as stated.
+        whole : whether all instances, where they can be listed, show the statement; not so where sides agree in balls,
+            which is no equality, or where the left side is reduced by hand before it is evaluated.
 
         `at` has the values by symbol name, as `at.n` or `at["n"]`. With or without arguments:
 
@@ -213,8 +218,8 @@ class Claim:
             def everywhere(predicted: Predicted) -> Compared:
                 return on_boxes(run, predicted, self.quantified or Given(), self.relation, boxes)
 
-            whole = listed.whole or self.relation == "exists"
-            reach: Reach = "stated" if whole else "cases"
+            all_of_them = listed.whole or self.relation == "exists"
+            reach: Reach = "stated" if whole and all_of_them else "cases"
             self.checks.append(Check(kind, scope, check, listed, definition=run, reach=reach))
             if symbols:
                 self.checks.append(Check("exact", "on symbols", on_symbols, reach="stated"))

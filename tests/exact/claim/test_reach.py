@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from sympy import Integer, Rational, Symbol
+from flint import arb
+from sympy import Integer, Rational, Symbol, sqrt
 
 from bninit.results.result import Plan
 from bninit.run.judging.verdict import check_claim
@@ -83,6 +84,14 @@ def test_symbols_and_exhausted_domains_reach_what_is_stated() -> None:
     result = checked(two)
     assert result.reach == "stated"
     assert result.evidence[0].figures["comparisons"] == 6
+
+
+def test_all_instances_that_do_not_show_the_statement_are_cases() -> None:
+    """Of a domain with one instance, where both sides are balls that overlap: that is no equality."""
+    found = claim(predicts=sqrt(2), given=Given(), over=({},), twins=())
+    found.literal(lambda at: arb(2).sqrt(), kind="certified", whole=False)
+    result = checked(found)
+    assert (result.verdict, result.reach) == (Verdict.HOLDS, "cases")
 
 
 def test_a_false_claim_is_refuted_at_an_instance() -> None:

@@ -52,10 +52,12 @@ isometry = Claim(
     "daneshmand20.breaking.isometry",
     source=BREAKING,
     status="new",
-    says="the scaling of rows by BN leaves every cross ratio x_1 y_2/(x_2 y_1) of two positive columns as it is, and "
-    "so their distance in Hilbert's metric",
+    says="two rows of two data: the scaling of rows by BN leaves the cross ratio x_1 y_2/(x_2 y_1) of their two "
+    "positive columns as it is",
     tex=r"d_H(Dx,Dy)=d_H(x,y)\quad\text{for every positive diagonal }D",
     hypotheses=("x, y positive",),
+    silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
+    "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
     over=grid(x_1=(1, 2), x_2=(3,), y_1=(5,), y_2=(1, 7)),
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
@@ -65,13 +67,17 @@ isometry = Claim(
 )
 
 
-@isometry.literal(scope="two rows of two data, rescaled")
+@isometry.literal(scope="two rows of two data, rescaled", symbols=True)
 def _rescaled(at: At) -> Expr:
     (a, b), (c, e) = rescale((at.x_1, at.y_1)), rescale((at.x_2, at.y_2))
     return a * e / (c * b)
 
 
-@isometry.exact("every positive D, x, y of two rows; three pairs of vectors with 4 rows, scaled", reach="stated")
+@isometry.exact(
+    "every positive D, x, y of two rows; three pairs of vectors with 4 rows, scaled",
+    reach="step",
+    of="BN multiplies rows by positive numbers, and the distance is the log of the greatest cross ratio",
+)
 def _scaled(predicted: Predicted) -> Compared:
     s1, s2 = sympy.symbols("s_1 s_2", positive=True)
     yield "cross ratio after scaling", (s1 * x1) * (s2 * y2) / ((s2 * x2) * (s1 * y1)), predicted
@@ -122,10 +128,12 @@ sharp = Claim(
     "daneshmand20.breaking.contraction-sharp",
     source=BREAKING,
     status="new",
-    says="no smaller factor than tanh(Delta/4) = (t - 1)/(t + 1), t^2 = e^Delta, would do: A = ((t, 1), (1, t)) comes "
-    "to it at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0",
+    says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
+    "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
     tex=r"\frac{d_H(Ax,Ay)}{d_H(x,y)}\to\tanh\frac{\Delta(A)}4=\frac{t-1}{t+1}",
     hypotheses=("t > 1",),
+    silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
+    "factor would do in contraction (note)",
     relation="->",
     predicts=(t - 1) / (t + 1),
     given={"t": Rationals(above=1), "k": Integers(1)},
@@ -246,7 +254,11 @@ def multiplied(X: tuple[Expr, Expr], Y: tuple[Expr, Expr]) -> tuple[Expr, Expr]:
     return X[0] * Y[0] + (d - 1) * X[1] * Y[1], X[0] * Y[1] + X[1] * Y[0] + (d - 2) * X[1] * Y[1]
 
 
-@constant_weights.exact("every d, L and c: M = I before the layers, and from any layer to the next", reach="stated")
+@constant_weights.exact(
+    "every d, L and c: M = I before the layers, and from any layer to the next",
+    reach="step",
+    of="induction over the layers: matrices of one number on the diagonal and one off it, multiplied",
+)
 def _by_induction(predicted: Predicted) -> Compared:
     yield "before the layers", Integer(1), predicted.subs(L, 0)
     A = (1 + c, c)
@@ -299,8 +311,8 @@ attained = Claim(
     "daneshmand20.breaking.angle-attained",
     source=BREAKING,
     status="new",
-    says="the rows (1, s) and (s, 1), s >= 1, at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2): the bound of "
-    "angle-of-diameter is attained",
+    says="the rows (1, s) and (s, 1), s >= 1, at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2), which is the "
+    "bound of angle-of-diameter there",
     tex=r"M_{12}=\frac{2s}{1+s^2}=\frac1{\cosh(d_H/2)},\quad e^{d_H}=s^2",
     hypotheses=("H = (1, s; s, 1), s >= 1",),
     predicts=(2 * s / (1 + s**2), s**2),
@@ -319,11 +331,12 @@ def _cosine_of_two(at: At) -> tuple[Expr, Expr]:
 @attained.exact("every s >= 1", reach="stated")
 def _on_symbols(predicted: Predicted) -> Compared:
     excess = Symbol("w", nonnegative=True)  # s - 1, so that s >= 1/s
-    low, high = 1 / (1 + excess), 1 + excess
+    low, high = (a / b for a, b in zip((1, 1 + excess), (1 + excess, 1), strict=True))
     if (high - low).cancel().is_nonnegative is not True:
         raise AssertionError("the order of the two ratios is not certain")
     cosine = dot(rescale((1, s)), rescale((s, 1))) / 2
     yield "M_12, e^(d_H)", (cosine, (high / low).subs(excess, s - 1)), predicted
+    yield "the bound of angle-of-diameter", angle.predicts.subs(q, s**2), predicted[0]
 
 
 collapse = Claim(

@@ -55,10 +55,11 @@ stability = Claim(
     "daneshmand20.breaking.rank-one-stability",
     source=BREAKING,
     status="new",
-    says="d = 2, weights of mean m and variance 1: near M = 1 1^T E log det M grows by -4 m gamma + (2 + 4 m^2) gamma^2"
-    " per layer, to second order: positive mean attracts at first order, mean 0 repels at second",
+    says="d = 2, weights of mean m and variance 1: near M = 1 1^T E log det M grows by -4 m gamma + (2 + 4 m^2) "
+    "gamma^2 per layer, to second order",
     tex=r"\mathbb E\log\frac{\det M^+}{\det M}\Big|_{M_{12}\to1}=-4m\gamma+(2+4m^2)\gamma^2+O(\gamma^3)",
     hypotheses=("d = 2, entries of W i.i.d., bounded", "gamma -> 0"),
+    silent_on="many layers: that a positive mean attracts at first order, and mean 0 repels at second (note)",
     predicts=(-4 * mean, 2 + 4 * mean**2),
     over=grid(m=(0, HALF, 2, Rational(-1, 3))),
     given=Given(

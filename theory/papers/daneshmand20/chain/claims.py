@@ -111,10 +111,10 @@ bounded_entries = Claim(
     "daneshmand20.chain.bounded-entries",
     source=EQ_8,
     status="reconstructed",
-    says="|M_ij| <= 1, and 1 - M_ij^2 is the sum of the squared 2 x 2 minors of two rows over their squared norms: 1 "
-    "exactly where they are parallel; here for N = 2 and 3",
+    says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
     tex=r"1-M_{12}^2=\frac{\sum_{k<l}(a_kb_l-a_lb_k)^2}{|a|^2|b|^2}\ge0",
     hypotheses=DEFINED,
+    silent_on="other N; what follows: |M_ij| <= 1, with equality exactly where the rows are parallel (note)",
     predicts=(
         (a1 * b2 - a2 * b1) ** 2 / ((a1**2 + a2**2) * (b1**2 + b2**2)),
         ((a1 * b2 - a2 * b1) ** 2 + (a1 * b3 - a3 * b1) ** 2 + (a2 * b3 - a3 * b2) ** 2)

@@ -138,9 +138,12 @@ width_two = Claim(
     "daneshmand20.diffusion.width-two",
     source=CHAIN,
     status="new",
-    says="at d = 2 the generator is (1-rho^2)^2 d^2 - 3 rho (1-rho^2) d in rho = M_12",
+    says="d = 2, L g the sum over the entries w of W of the coefficient of w^2 in g(M+): with rho = M_12, L rho = -3 "
+    "rho (1-rho^2) and L rho^2 - 2 rho L rho = 2 (1-rho^2)^2, the coefficients of (1-rho^2)^2 d^2 - 3 rho (1-rho^2) "
+    "d",
     tex=r"L=(1-\rho^2)^2\partial_\rho^2-3\rho(1-\rho^2)\partial_\rho",
     hypotheses=(*DIFFUSION, "d = 2"),
+    silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
     decided_to=1,
     over=grid(rho=(Rational(1, 3), Rational(-1, 2))),
@@ -159,7 +162,9 @@ def _coefficients(at: At) -> object:
     return (square - 2 * at.rho * first) / 2, first
 
 
-@width_two.exact(scope="every rho, acting on rho and rho^2", reach="stated")
+@width_two.exact(
+    scope="every rho, acting on rho and rho^2", reach="step", of="L by drift and covariance of the entries of M"
+)
 def _width_two(predicted: Predicted) -> Compared:
     chain = diffusion(2)
     x = chain.entries[0]

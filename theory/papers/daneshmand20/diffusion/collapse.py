@@ -33,7 +33,7 @@ critical = Claim(
 )
 
 
-@critical.literal(kind="certified")
+@critical.literal(kind="certified", whole=False)
 def _moments(at: At) -> object:
     with precision(40):
         end = 120

@@ -108,7 +108,7 @@ arcsine_means = Claim(
 )
 
 
-@arcsine_means.literal(kind="certified")
+@arcsine_means.literal(kind="certified", whole=False)
 def _by_the_angle(at: At) -> object:
     def mean(of: Callable[[acb, acb, acb], acb]) -> arb:
         def at_angle(phi: acb, _: bool) -> acb:
@@ -224,7 +224,7 @@ planar_rank_three = Claim(
 )
 
 
-@planar_rank_three.literal(kind="certified")
+@planar_rank_three.literal(kind="certified", whole=False)
 def _over_two_angles(at: At) -> object:
     with precision(30):
         return _mean_effective_rank()

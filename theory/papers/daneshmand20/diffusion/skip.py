@@ -87,7 +87,7 @@ def _of_sum(order: int) -> Expr:
     return total
 
 
-@gaussian_expansion.literal
+@gaussian_expansion.literal(whole=False)
 def _by_shifts(at: At) -> object:
     # E f(W + m I) = E f(W) e^(m Tr W - m^2), and e^(x u - x^2/2) is the generating function of Hermite's polynomials
     found = []
@@ -161,7 +161,7 @@ def gaussian_exponent_by_definition(gamma: fmpq) -> arb:
     return first - 2 * second
 
 
-@gaussian_table.literal(kind="certified")
+@gaussian_table.literal(kind="certified", whole=False)
 def _table(at: At) -> object:
     with precision(30):
         return tuple(Rational(decimal(gaussian_exponent_by_definition(given), 4)) for given in TABLE)

@@ -98,7 +98,7 @@ def _laplace() -> arb:
     return of_det - 2 * of_sum
 
 
-@without_skip.literal(kind="certified")
+@without_skip.literal(kind="certified", whole=False)
 def _from_characteristic_functions(at: At) -> object:
     with precision(30):
         return _gaussian(), _uniform(), _laplace()

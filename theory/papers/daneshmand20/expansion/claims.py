@@ -51,10 +51,12 @@ entry_drift = Claim(
     "daneshmand20.expansion.entry-drift",
     source=LEMMA_7,
     status="new",
-    says="E M+_ij - M_ij = gamma^2 (M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij) + higher order, i != j",
+    says="i != j: in E M+_ij, term by term the mean of the series of M+_ij in gamma, there is no term in gamma, and "
+    "the coefficient of gamma^2 is M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij",
     tex=r"\mathbb E M^+_{ij}-M_{ij}="
     r"\gamma^2\big(M_{ij}(\tfrac32(M^2)_{ii}+\tfrac32(M^2)_{jj}-d)-2(M^2)_{ij}\big)+\dots",
     hypotheses=WEIGHTS,
+    silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
     given=LAYERS,
     left=r"[\gamma^2]\,\mathbb EM^+_{ij}",
@@ -67,11 +69,12 @@ pair_drift = Claim(
     "daneshmand20.expansion.pair-drift",
     source=LEMMA_7,
     status="reconstructed",
-    says="E (M+_ij)^2 - M_ij^2 = gamma^2 ((M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - "
-    "2d)) + higher order, i != j",
+    says="i != j: in E (M+_ij)^2, term by term the mean of its series in gamma, there is no term in gamma, and the "
+    "coefficient of gamma^2 is (M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - 2d)",
     tex=r"\mathbb E(M^+_{ij})^2-M_{ij}^2=\gamma^2\big((M^2)_{ii}+(M^2)_{jj}-8M_{ij}(M^2)_{ij}+"
     r"M_{ij}^2(4(M^2)_{ii}+4(M^2)_{jj}-2d)\big)+\dots",
     hypotheses=WEIGHTS,
+    silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
     given=LAYERS,
     left=r"[\gamma^2]\,\mathbb E(M^+_{ij})^2",
@@ -192,6 +195,8 @@ def _values_in_indices(predicted: Predicted) -> Compared:
     yield "M = I, every d", in_symbols(frobenius(2), partial(equicorrelated, rho=Integer(0))), predicted[0]
     yield "rank one, every d", in_symbols(frobenius(2), at_rank_one), predicted[1]
     yield "d = 2", planar(2), predicted[2]
+    for zero in (HALF, -HALF):
+        yield f"d = 2, rho = {zero}", planar(2).subs(r, zero), Integer(0)
 
 
 def at_rank_one(factor: Factor) -> Expr:

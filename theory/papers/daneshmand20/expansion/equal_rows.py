@@ -17,7 +17,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.brute_force import brute_force, entry_symbol
-from theory.expansion.index_sums import IndexSum, add, close, evaluate, graph, symbol
+from theory.expansion.index_sums import Factor, IndexSum, add, close, evaluate, graph, symbol
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import filled
@@ -91,10 +91,10 @@ equal_row_drift = Claim(
     "daneshmand20.expansion.equal-rows",
     source=PROPOSITION_8,
     status="reconstructed",
-    says="if all rows of M have the same norm, delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d with p_k the sum of the k-th "
-    "powers of the eigenvalues of M",
+    says="if all rows of M have the same norm, delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d with p_k = Tr M^k",
     tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=EQUAL_ROWS,
+    silent_on="that p_k is the sum of the k-th powers of the eigenvalues of M, as everywhere",
     predicts=BY_EIGENVALUES,
     over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,)),
     given=EVEN_LAYERS,
@@ -151,11 +151,12 @@ unequal_rows = Claim(
     "daneshmand20.expansion.unequal-rows",
     source=PROPOSITION_8,
     status="new",
-    says="for any M, delta is greater than the formula of Proposition 8 by (8/d) u, u the sum over i < j of ((M^2)_ii "
-    "- (M^2)_jj)^2: never less, equal only for rows of equal norm; for blocks of k and l ones by 8 k l (k-l)^2/(k+l)",
+    says="for any M, delta less 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d, p_k = Tr M^k (Proposition 8), is (8/d) u, u the sum "
+    "over i < j of ((M^2)_ii - (M^2)_jj)^2; for blocks of k and l ones it is 8 k l (k-l)^2/(k+l)",
     tex=r"\delta-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4\big)="
     r"\tfrac8d\sum_{i<j}\big((M^2)_{ii}-(M^2)_{jj}\big)^2",
     hypotheses=WEIGHTS,
+    silent_on="what follows as u >= 0: never less, and equal only for rows of equal norm (note)",
     predicts=(8 * u / d, EXCESS),
     over=grid(u=(3, 5), d=(3, 4), k=(1, 2, 3), l=(1, 2)),
     given=replace(
@@ -195,9 +196,12 @@ def _excess_in_indices(predicted: Predicted) -> Compared:
     for entries, c in (("ia ia ib ib", 1), ("ia ia jb jb", -2), ("ja ja jb jb", 1)):
         add(twice, close(graph(entries)), (), Fraction(c))
     yield "every d", in_symbols(frobenius(2)) - formula, predicted[0].subs(u, in_symbols(twice) / 2)
-    blocks = in_symbols(frobenius(2), lambda factor: k ** factor[0] + l ** factor[0])
-    values = {d: k + l, F: k**2 + l**2, T: k**3 + l**3}
-    yield "every k, l", blocks - formula.subs(values), predicted[1]
+
+    def at_blocks(factor: Factor) -> Expr:  # what hangs together lies within one block, where all entries are 1
+        return k ** factor[0] + l ** factor[0]
+
+    values = {symbol(f): at_blocks(f) for entries in ("aa", "ab ab", "ab bc ca") for f in graph(entries)}
+    yield "every k, l", in_symbols(frobenius(2), at_blocks) - formula.subs(values), predicted[1]
 
 
 @unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones; delta from index sums", reach="cases")

@@ -144,11 +144,11 @@ regular = Claim(
     "daneshmand20.mean-field.regularity-limit",
     source=Locator(DANESHMAND20, "Figure 8"),
     status="new",
-    says="under the law Tr M^3/d^2 -> int y^3 mu = c^2 + 1/4 and, with rows of M alike, Tr diag(M^2)^2/d^2 -> (int y^2 "
-    "mu)^2 = c^2 and the regularity constant -> c^2/(c^2 + 1/4): 4/5 from full rank",
+    says="under the law int y^3 mu = c^2 + 1/4, and (int y^2 mu)^2 over that is c^2/(c^2 + 1/4), which is 4/5 at c = 1",
     tex=r"\alpha\to\frac{c^2}{c^2+1/4},\quad\text{from full rank }\alpha\to\tfrac45",
     hypotheses=(LAW, "rows of M alike"),
-    silent_on="finite d, where it is above: .845 at d = 64; " + OF_CHAINS,
+    silent_on="that these are the limits of Tr M^3/d^2 and, with rows of M alike, of the regularity constant (note); "
+    "finite d, where it is above: .845 at d = 64; " + OF_CHAINS,
     given=FROM_ONE,
     left=r"\int y^3\mu(dy),\ \Big(\int y^2\mu(dy)\Big)^2\Big/\int y^3\mu(dy)",
     predicts=(c**2 + Rational(1, 4), regularity(c)),
@@ -173,11 +173,11 @@ closes = Claim(
     "daneshmand20.mean-field.closes-lemma-7",
     source=Locator(DANESHMAND20, "Lemma 7"),
     status="new",
-    says="at the leading order d^2 the drift 2 d^2 - 2 F - 8 Tr M^3 + 8 Tr diag(M^2)^2 of Lemma 7 vanishes under the "
-    "law, whatever the rank: 2 - 8 (c^2 + 1/4) + 8 c^2 = 0",
+    says="under the law 2 - 8 int y^3 mu + 8 (int y^2 mu)^2 = 0, whatever the centre c",
     tex=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2=0",
     hypotheses=(LAW, "rows of M alike"),
-    silent_on="the orders below d^2, where F = c d^(3/2) stands; " + OF_CHAINS,
+    silent_on="that this is the drift of Lemma 7 at its leading order d^2, with rows of M alike (note); "
+    "the orders below d^2, where F = c d^(3/2) stands; " + OF_CHAINS,
     given=FROM_ONE,
     left=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2",
     predicts=Integer(0),

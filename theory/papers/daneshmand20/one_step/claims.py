@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt, symbols
+from sympy import Expr, I, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt, symbols, together
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
@@ -197,6 +197,18 @@ def _by_matrices(predicted: Predicted) -> Compared:
     at = {"rho": Rational(2, 7), "gamma": Rational(1, 3)}
     yield str(at), value(all_matrices(), at), value(predicted, at)  # a quick "no"
     yield "as a rational function", all_matrices(), predicted
+    p = Symbol("p", nonnegative=True)  # tan(arccos(rho)/2)
+    yield "as 3 + Re(v z^2)", _by_turn(p), together(predicted.subs(rho, (1 - p**2) / (1 + p**2)))
+
+
+def _by_turn(p: Symbol) -> Expr:
+    """3 + Re(v z^2), v = ((1 - ip)/(1 + ip))^2; beside it stands what i -> -i makes of it."""
+    g, found = gamma**2, Integer(0)
+    for i in (I, -I):
+        v = ((1 - i * p) / (1 + i * p)) ** 2
+        z = (1 - 3 * g - g * v) / ((1 - g) ** 2 - 2 * g * (1 + g) * v + g**2 * v**2)
+        found += together(v * z**2) / 2
+    return 3 + found
 
 
 @rademacher_pair.exact(scope="every rho and gamma, by the rows", reach="step", of="the row factorisation")
@@ -321,8 +333,9 @@ jump = Claim(
     "daneshmand20.one-step.jump",
     source=NETWORK,
     status="new",
-    says="where a row can vanish the step is not continuous: d = 2, weights +-1, gamma = 1/2: E|M+|_F^2 -> 13/4 as rho "
-    "-> 1, although E|M+|_F^2 = 4 at rho = 1 for every other gamma; there R/gamma^4 -> -12, R the remainder of Lemma 7",
+    says="where a row can vanish the step is not continuous: d = 2, weights +-1: at gamma = 1/2 E|M+|_F^2 -> 13/4 as "
+    "rho -> 1, but at rho = 1 it comes to 4 as gamma -> 1/2; at gamma = 1/2 R/gamma^4 -> -12 as rho -> 1, R the "
+    "remainder of Lemma 7",
     tex=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2}=\tfrac{13}4,\qquad "
     r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1}=4",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
@@ -338,7 +351,8 @@ jump = Claim(
 
 @jump.literal(scope="limits of the rational function of rho and gamma over all 16 weight matrices")
 def _two_limits(at: At) -> tuple[Expr, Expr, Expr]:
-    along = limit(all_matrices().subs(gamma, Rational(1, 2)), rho, 1)
-    across = limit(all_matrices().subs(rho, 1), gamma, Rational(1, 2))
-    # at rho = 1 |M|_F^2 = 4 and delta = 0
-    return along, across, 16 * (along - 4)
+    half = Rational(1, 2)
+    mean = all_matrices().subs(gamma, half)
+    across = limit(all_matrices().subs(rho, 1), gamma, half)
+    remainder = mean - (2 + 2 * rho**2) - half**2 * 4 * (1 - rho**2) * (1 - 4 * rho**2)  # |M|_F^2 and delta
+    return limit(mean, rho, 1), across, limit(remainder / half**4, rho, 1)

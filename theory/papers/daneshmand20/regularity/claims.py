@@ -109,10 +109,11 @@ lower = Claim(
     "daneshmand20.regularity.lower-sandwich",
     source=DEFINITION_3,
     status="new",
-    says="Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q) for two blocks of ones, of sizes p and q: |M|_F^4/d <= "
-    "Tr diag(M^2)^2 (unequal-rows) is strict where rows of M have unequal norms",
+    says="for two blocks of ones, of sizes p and q, Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q)",
     tex=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4=\frac{pq(p-q)^2}{p+q}",
     hypotheses=("M = ones(p) + ones(q), a direct sum",),
+    silent_on="what it is an example of: that |M|_F^4/d <= Tr diag(M^2)^2 (unequal-rows) is strict where rows of M "
+    "have unequal norms",
     predicts=p * q * (p - q) ** 2 / (p + q),
     over=grid(p=(1, 2, 3), q=(1, 2, 4)),
     given=Given({"p": Integers(1), "q": Integers(1)}),
@@ -157,10 +158,10 @@ upper = Claim(
     "daneshmand20.regularity.upper-sandwich",
     source=DEFINITION_3,
     status="new",
-    says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho), zero at I, at "
-    "the ones and at the simplex (Mercedes) frame rho = -1/(d-1) only",
+    says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho)",
     tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho)(1+(d-1)\rho)",
     hypotheses=("d >= 2", "M = (1 - rho) I + rho 11^T, -1/(d-1) <= rho <= 1"),
+    silent_on="its zeros, which are those of the factors: I, the ones and the simplex (Mercedes) frame rho = -1/(d-1)",
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
     over=grid(d=(2, 3, 5), rho=(Rational(1, 2), Rational(-1, 7))),
     given=Given(
@@ -193,10 +194,11 @@ equality = Claim(
     "daneshmand20.regularity.equality-cases",
     source=DEFINITION_3,
     status="new",
-    says="alpha = 1 for direct sums of tight frames: a block of p equal rows and a simplex frame of q rows (Gram "
-    "matrix (q I - 11^T)/(q-1)) have Tr M^3 = Tr diag(M^2)^2 = p^3 + q^3/(q-1)^2",
+    says="a block of p equal rows beside a simplex frame of q rows (Gram matrix (q I - 11^T)/(q-1)) has Tr M^3 = Tr "
+    "diag(M^2)^2 = p^3 + q^3/(q-1)^2, so alpha = 1",
     tex=r"\mathrm{Tr}M^3=\mathrm{Tr\,diag}(M^2)^2=p^3+\frac{q^3}{(q-1)^2}",
     hypotheses=("p >= 1, q >= 2",),
+    silent_on="other direct sums of tight frames (note)",
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),
     over=grid(p=(1, 2, 3), q=(2, 3, 5)),
     given=Given({"p": Integers(1), "q": Integers(2)}),

@@ -37,12 +37,12 @@ example_11 = Claim(
     source=EXAMPLE_11,
     status="quoted",
     says="for the circulant matrix of 1, a, b, a Tr M^3 - Tr diag(M^2)^2 is (1/d) sum over pairs of l_i l_j (l_i - "
-    "l_j)^2, a polynomial in a and b; so it is where all rows of M have one norm (note), and 'If the regularity "
-    "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal'",
+    "l_j)^2, l = 1 + b + 2a, 1 - b, 1 - b, 1 + b - 2a",
     tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=\frac1d\sum_{i<j}\lambda_i\lambda_j(\lambda_i-\lambda_j)^2",
     hypotheses=("d = 4, M circulant",),
-    silent_on="other matrices whose rows have one norm, which the note alone treats; alpha > 1, which never happens "
-    "(at-most-one)",
+    silent_on="that the l are the eigenvalues; other matrices whose rows have one norm, and 'If the regularity "
+    "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal' (note); "
+    "alpha > 1, which never happens (at-most-one)",
     given=Given({"a": Rationals(least=-1, most=1), "b": Rationals(least=-1, most=1)}),
     left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     predicts=(

@@ -125,7 +125,11 @@ def second(a: int, b: int) -> Expr:
     return Integer(int(a == b)) / k
 
 
-@even_monomial.exact(scope="every k and law: means of products of entries of independent rows", reach="stated")
+@even_monomial.exact(
+    scope="every k and law: means of products of entries of independent rows",
+    reach="step",
+    of="rows are independent: means of products are products of the means E u_a u_b",
+)
 def _by_entries(predicted: Predicted) -> Compared:
     pairs = summed(lambda at: second(at[0], at[1]) ** 2, 2)
     triples = summed(lambda at: second(at[0], at[2]) * second(at[0], at[1]) * second(at[1], at[2]), 3)
@@ -196,7 +200,11 @@ def _of_pair(at: At) -> Expr:
     return to_sympy(found[1])
 
 
-@exchangeable.exact(scope="every d and gamma: four signs one by one, the others by their moments", reach="stated")
+@exchangeable.exact(
+    scope="every d and gamma: four signs one by one, the others by their moments",
+    reach="step",
+    of="two rows of I + gamma W have four signs of their own places; the others come in by S, a sum of d - 2 signs",
+)
 def _of_two_rows(predicted: Predicted) -> Compared:
     yield "M_12", _mean_of_pair(), predicted
 

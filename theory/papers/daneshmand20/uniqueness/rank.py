@@ -212,8 +212,9 @@ rank_drop = Claim(
     "daneshmand20.uniqueness.rank-drop",
     source=LEMMA_5,
     status="new",
-    says="weights +-1 lose rank with probability 1/2 per layer at d = 2, gamma = oo, 5/8 at d = 3, and 1/8 at d = 2, "
-    "gamma = 1/2 = 1/(Bd), where gamma B d < 1 just fails",
+    says="weights +-1: I + gamma W is singular, so that a layer loses rank from full rank, with probability 1/2 at d "
+    "= 2, gamma = oo (where it is W), 5/8 at d = 3, gamma = oo, and 1/8 at d = 2, gamma = 1/2 = 1/(Bd), where gamma "
+    "B d < 1 just fails",
     tex=r"P(\det(I+\gamma W)=0)=\tfrac12,\ \tfrac58,\ \tfrac18",
     hypotheses=("W_ij = +-1, fair and independent",),
     predicts=(HALF, Rational(5, 8), Rational(1, 8)),

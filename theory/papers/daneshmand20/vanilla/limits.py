@@ -124,14 +124,13 @@ no_limit = Claim(
     source=LEMMA_3,
     status="corrected",
     says="d = 2, a and b values of the weights: the commutator of I + gamma a 1 1^T and of the same with b for a in "
-    "the last place has the determinant gamma^4 a^2 (b - a)^2, so for a != b, a != 0 they share no eigenvector. Hence "
-    "(note, for every d) H_l/|H_l| converges with probability 0 where the weights are not constant: a limit would be "
-    "made of common eigenvectors of all I + gamma W",
+    "the last place has the determinant gamma^4 a^2 (b - a)^2",
     tex=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]"
     r"=\gamma^4a^2(b-a)^2\ne0",
     hypotheses=("H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d., not constant", "X != 0, gamma > 0, d >= 2"),
-    silent_on="d > 2 and the limit itself, which the note alone treats; limit points, which are of rank one; the "
-    "direction on the side of the data, which converges",
+    silent_on="what the note alone shows: that for a != b, a != 0 the two share no eigenvector, and that H_l/|H_l| "
+    "converges with probability 0, as a limit would be made of common eigenvectors of all I + gamma W; d > 2; limit "
+    "points, which are of rank one; the direction on the side of the data, which converges",
     predicts=g**4 * a**2 * (b - a) ** 2,
     over=grid(a=(1, -2), b=(-1, 3), g=(Rational(1, 2), 2)),
     given=Given({"a": Rationals(), "b": Rationals(), "g": Rationals(above=0)}),

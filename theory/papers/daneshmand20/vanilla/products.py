@@ -43,11 +43,12 @@ contracts_in_the_mean = Claim(
     "daneshmand20.vanilla.lemma-3-contracts",
     source=LEMMA_3,
     status="new",
-    says="d = 2, six laws of weights and gamma = 1/4, 1/5, 1/8: in one layer Y = I + gamma W every direction u has "
-    "E (|det Y|/|Y u|^2)^(1/4) < 1: two directions come nearer to each other in the mean",
+    says="d = 2, six laws of weights and gamma = 1/4, 1/5, 1/8: in one layer Y = I + gamma W every direction u has E "
+    "(|det Y|/|Y u|^2)^(1/4) < 1",
     tex=r"\max_{|u|=1}\mathbb E\Big(\frac{|\det Y|}{|Yu|^2}\Big)^{1/4}<1,\quad Y=I+\gamma W",
     hypotheses=("d = 2", SIX),
-    silent_on="other gamma: at gamma = 2/3 it is false for at least three of the laws",
+    silent_on="that two directions come nearer to each other in the mean (note); other gamma: at gamma = 2/3 it is "
+    "false for at least three of the laws",
     relation="<",
     predicts=Integer(1),
     given=Given({"law": Values(*LAWS), "g": STRENGTHS}),

@@ -122,10 +122,12 @@ saddle = Claim(
     "morwani20.convergence.saddle",
     source=OLS,
     status="new",
-    says="at gamma = 0, w.g = 0 one step has the multiplier 1 on the complement of g in w, and on the plane of gamma "
-    "and g trace 2 - eps_a and determinant 1 - eps_a - eps eps_a |g|^2/sigma^2: one multiplier exceeds 1 for all rates",
+    says="at gamma = 0, w.g = 0 the derivative of one step has on the plane of gamma and g the trace 2 - eps_a and "
+    "the determinant 1 - eps_a - eps eps_a |g|^2/sigma^2",
     tex=r"\mathrm{tr}=2-\varepsilon_a,\qquad\det=1-\varepsilon_a-\varepsilon\varepsilon_a\frac{|g|^2}{\sigma^2}",
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0", "halved loss"),
+    silent_on="what follows (note): one multiplier on that plane exceeds 1 for all rates; on the complement of g in w "
+    "the multiplier is 1",
     predicts=(2 - rate_gamma, 1 - rate_gamma - eps * rate_gamma * gg / sigma**2),
     over=OVER,
     given=Given(
@@ -155,7 +157,11 @@ def _of_a_step(point: At) -> Any:
     return a + d, a * d - b * c
 
 
-@saddle.exact(scope=EVERY, reach="stated")
+@saddle.exact(
+    scope=EVERY,
+    reach="step",
+    of="the plane of gamma and g is invariant: of second derivatives those along gamma and g suffice",
+)
 def _block(predicted: Predicted) -> Compared:
     of = law(X_Y=0, V_Y=gg)  # V = x.g
     J = loss(of["Y"], gamma, of["X"] + t * of["V"])

@@ -120,10 +120,11 @@ centred = Claim(
     "morwani20.critical.mean-not-zero",
     source=OLS,
     status="corrected",
-    says="if E x = mu, BN divides by the variance w.Hw - (w.mu)^2 and, with a bias, correlates with y by w.g - (w.mu) "
-    "E y: Cov(x) and Cov(x, y) take the places of H and g",
+    says="if E x = mu, the variance of x.w, by which BN divides, is w.Hw - (w.mu)^2, and its covariance with y, which "
+    "counts with a bias, is w.g - (w.mu) E y",
     tex=r"\mathrm{Var}(x^Tw)=w^T(H-\mu\mu^T)w,\qquad\mathrm{Cov}(x^Tw,y)=w^T(g-\mu\,\mathbb Ey)",
     hypotheses=("H = E x x^T", "g = E x y", "E x = mu", "Cov(x) positive definite"),
+    silent_on="that in all else Cov(x) and Cov(x, y) take the places of H and g (note)",
     predicts=(hww - mw**2, gw - mw * my),
     over=tuple(point | {"mw": Rational(7, 9), "my": Rational(5, 6)} for point in OVER),
     given=Given(
@@ -233,8 +234,7 @@ norm_growth = Claim(
     "morwani20.critical.norm-growth",
     source=CAI,
     status="reconstructed",
-    says="w.grad_w J = 0, so a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2: the norm "
-    "never falls",
+    says="a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2, not less than |w|^2",
     tex=r"w^T\nabla_wJ=0,\qquad|w'|^2=|w|^2+\varepsilon^2|\nabla_wJ|^2",
     hypotheses=MOMENTS,
     predicts=ww + eps**2 * grad2,
@@ -260,7 +260,7 @@ def _stepped(at_: At) -> Any:
     return inner(moved, moved)
 
 
-@norm_growth.exact(scope=EVERY, reach="stated")
+@norm_growth.exact(scope=EVERY, reach="step", of="|w - eps grad J|^2 = |w|^2 - 2 eps w.grad J + eps^2 |grad J|^2")
 def _pythagoras(predicted: Predicted) -> Compared:
     inner = at_zero(loss(law()["Y"], gamma, (1 + t) * law()["X"]), t)  # w.grad_w J
     yield "|w - eps grad_w J|^2", ww - 2 * eps * inner + eps**2 * grad2, predicted
@@ -272,9 +272,11 @@ scaling = Claim(
     "morwani20.critical.scaling",
     source=CAI,
     status="reconstructed",
-    says="grad_w J has degree -1 in w, so (r w_0, r^2 eps) gives the same gamma_k and w_k/|w_k| as (w_0, eps)",
+    says="the step in w from r w at the rate r^2 eps leads to r times where it leads from w at the rate eps",
     tex=r"(w_0,\varepsilon)\to(rw_0,r^2\varepsilon)",
     hypotheses=(*MOMENTS, "r > 0"),
+    silent_on="all steps, with gamma, whose gradient is the same at r w and w: (r w_0, r^2 eps) gives the same "
+    "gamma_k and w_k/|w_k| as (w_0, eps) (note)",
     predicts=r**2 * eps,
     over=grid(r=(Rational(3, 2), Integer(5)), eps=(Rational(1, 7), Integer(2))),
     given=Given(
@@ -344,3 +346,5 @@ def _both_signs(predicted: Predicted) -> Compared:
     for factor in (r, -r):
         found = law()["Y"].times((factor * law()["X"]).normalised())
         yield f"t = {factor}, r > 0", found, predicted.subs(stretch, factor)
+        same = loss(law()["Y"], factor / r * gamma, law()["X"])
+        yield f"J, t = {factor}", loss(law()["Y"], gamma, factor * law()["X"]), same

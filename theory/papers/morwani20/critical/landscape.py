@@ -39,10 +39,11 @@ excess = Claim(
     "morwani20.critical.excess",
     source=OLS,
     status="new",
-    says="J - min OLS = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu: the minimum with BN is that of plain least squares, "
-    "at s = gamma = +-U, and every point with gamma = s = 0 lies U^2/2 above it",
+    says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
     tex=r"J-\min=\tfrac12(\gamma-s)^2+\tfrac12(U^2-s^2)",
     hypotheses=MOMENTS,
+    silent_on="what follows (note): the minimum with BN is that of plain least squares, at s = gamma = +-U, and every "
+    "point with gamma = s = 0 lies U^2/2 above it",
     predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
     over=OVER,
     given=Given({"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
@@ -74,10 +75,11 @@ no_other = Claim(
     "morwani20.critical.no-other",
     source=OLS,
     status="new",
-    says="grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2: the stationary points are the two rays gamma = s = "
-    "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
+    says="grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
     tex=r"\nabla_wJ^TH^{-1}\nabla_wJ=\frac{\gamma^2}{\sigma^2}(U^2-s^2)",
     hypotheses=MOMENTS,
+    silent_on="what follows (note): the stationary points are the two rays gamma = s = +-U, w || u, which are "
+    "minimisers, and gamma = s = 0; there is no other",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
     given=Given({"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")),
@@ -97,7 +99,7 @@ def _squared_gradient(point: At) -> Any:
     return dot(by, point.data.H.LUsolve(by))
 
 
-@no_other.exact(scope=EVERY, reach="stated")
+@no_other.exact(scope=EVERY, reach="step", of="v.grad J = E V(aX + bP) for every v: its square in H^-1 is E(aX + bP)^2")
 def _in_inverse_metric(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U2, P_Y=U2, P_X=gw, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
     by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t)
@@ -114,9 +116,10 @@ saddles = Claim(
     source=OLS,
     status="new",
     says="at gamma = 0, w.g = 0 the Hessian of J on the plane of gamma and a direction v has the determinant "
-    "-(g.v)^2/sigma^2: these points are strict saddles, with one negative direction (v = g)",
+    "-(g.v)^2/sigma^2",
     tex=r"\det\begin{pmatrix}1&-g^Tv/\sigma\\-g^Tv/\sigma&0\end{pmatrix}=-\frac{(g^Tv)^2}{\sigma^2}",
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0"),
+    silent_on="what follows (note): these points are strict saddles, with one negative direction, v = g",
     predicts=-(gv**2) / sigma**2,
     over=OVER,
     given=Given({"data": DataSets(d=(2, 3), level=True)}, letters=letters("gv", "sigma")),

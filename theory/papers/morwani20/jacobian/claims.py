@@ -117,8 +117,8 @@ spectrum = Claim(
     "morwani20.jacobian.spectrum",
     source=BACKPROPAGATED,
     status="corrected",
-    says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance: eigenvalues 0 at 1, "
-    "epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2; epsilon = 0: a projector of rank n - 2",
+    says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance, has the eigenvalues "
+    "0 at 1, epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2",
     tex=r"s\frac{\partial z}{\partial x}=I-\frac{\mathbf 1\mathbf 1^{\mathsf T}}n-\frac{zz^{\mathsf T}}n,\quad"
     r"\operatorname{spec}=\Big\{0,\tfrac\epsilon{v+\epsilon},1^{(n-2)}\Big\}",
     hypotheses=(
@@ -127,7 +127,8 @@ spectrum = Claim(
         "epsilon >= 0",
         "the biased variance v = (1/n) sum (x_i - mean)^2",
     ),
-    silent_on="other normalisations of the variance: components.algebra.bn-jacobian",
+    silent_on="epsilon = 0, where it is a projector of rank n - 2 (note); other normalisations of the variance: "
+    "components.algebra.bn-jacobian",
     predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
     over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2)),
     given=Given(
@@ -294,10 +295,11 @@ oblique = Claim(
     "morwani20.jacobian.oblique",
     source=OTHERS,
     status="new",
-    says="for p != 2 s dz/dx is an oblique projector: at c = (2, -1-t, -1+t) its operator norm squared is "
-    "1 + t^2/3 for p = 1, 1 for p = 2 and 1 + t^2 (1-t^2)^2/(3 (5+3t^2)^2) for p = 3",
+    says="at c = (2, -1-t, -1+t) the squared operator norm of s dz/dx is 1 + t^2/3 for p = 1, 1 for p = 2 and 1 + t^2 "
+    "(1-t^2)^2/(3 (5+3t^2)^2) for p = 3",
     tex=r"\|sJ\|^2=1+\tfrac{t^2}3\ (p=1),\quad1\ (p=2),\quad1+\frac{t^2(1-t^2)^2}{3(5+3t^2)^2}\ (p=3)",
     hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < t < 1"),
+    silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
     predicts=(1 + t**2 / 3, Integer(1), 1 + t**2 * (1 - t**2) ** 2 / (3 * (5 + 3 * t**2) ** 2)),
     given=Given({"t": Rationals(above=-1, below=1)}),
     left=r"\|sJ\|^2,\ p=1,2,3",
@@ -351,7 +353,11 @@ kink = Claim(
 )
 
 
-@kink.exact(scope="every n >= 2: entries by block, (1 + t, -1, 0 on n - 2 places)", reach="stated")
+@kink.exact(
+    scope="every n >= 2: entries by block, (1 + t, -1, 0 on n - 2 places)",
+    reach="step",
+    of="beside the kink the greatest |c_i| is that of the first or of the second point",
+)
 def _every_n(predicted: Predicted) -> Compared:
     more, h = symbols("more h", nonnegative=True)  # n = 2 + more
     size = 2 + more

@@ -84,11 +84,12 @@ attained = Claim(
     "morwani20.layers.bound-attained",
     source=BACKWARD,
     status="new",
-    says="1/lambda_min(S) is the best constant, n >= 3: at w an eigenvector of S for its least eigenvalue and delta "
-    "orthogonal to 1 and z, |dL/dA|_F^2 = gamma^2 |delta|^2/lambda_min(S)",
+    says="n >= 3, at w an eigenvector of S for its least eigenvalue and delta orthogonal to 1 and z: |dL/dA|_F^2 = "
+    "gamma^2 |delta|^2/lambda_min(S)",
     tex=r"Sw=\lambda_{\min}w,\ \delta\perp\mathbf 1,z\ \Rightarrow\ "
     r"\|\partial_AL\|_F^2=\frac{\gamma^2|\delta|^2}{\lambda_{\min}(S)}",
     hypotheses=(NEURON, "S > 0"),
+    silent_on="that no constant below 1/lambda_min(S) would do, which it shows",
     predicts=1 / low,
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
@@ -119,7 +120,7 @@ def _shortest(at: At) -> Any:
     return ratio(A, tuple(axes.col(0)), back, at.gain)
 
 
-@attained.exact(scope=EVERY, reach="stated")
+@attained.exact(scope=EVERY, reach="step", of="|dL/dA|^2 = |w|^2 |dL/dx|^2, and dL/dx is a multiple of delta")
 def _of_a_law(predicted: Predicted) -> Compared:
     # sigma^2 = w.Sw = lambda_min |w|^2; D = delta, orthogonal to 1 and to x; E_i is 1 at one datum, where x = x_i
     ww, mu, x_i, delta = (Symbol(name, positive=True) for name in ("ww", "mu", "x_i", "delta_i"))
@@ -140,9 +141,11 @@ gamma_step = Claim(
     source=BACKWARD,
     status="corrected",
     says="mean of squares, z fixed: a step of gradient descent multiplies both gamma - mean(yz) and beta - mean(y) by "
-    "1 - 2 eta; they stay bounded if and only if eta <= 1, whatever the gradients of the layers below",
+    "1 - 2 eta",
     tex=r"\gamma'-s=(1-2\eta)(\gamma-s),\quad\beta'-\bar y=(1-2\eta)(\beta-\bar y)",
     hypotheses=("L = mean (y_i - gamma z_i - beta)^2, without 1/2", "one input feature: z does not depend on |w|"),
+    silent_on="what follows (note): they stay bounded if and only if eta <= 1, whatever the gradients of the layers "
+    "below",
     predicts=(1 - 2 * eta, 1 - 2 * eta),
     over=grid(eta=(Rational(1, 3), Rational(3, 2))),
     given=Given(

@@ -129,12 +129,12 @@ gradients = Claim(
     "morwani20.layers.gradients",
     source=BACKWARD,
     status="corrected",
-    says="dL/dx = u, u_i = (gamma/sigma)(delta_i - mean(delta) - z_i m), m = mean(z delta); dL/dw = A u, "
-    "dL/dA = w u^T, dL/db = 0, dL/dgamma = n m",
+    says="dL/dx = u, u_i = (gamma/sigma)(delta_i - mean(delta) - z_i m), m = mean(z delta); dL/db = 0, dL/dgamma = n m",
     tex=r"u=\frac\gamma\sigma\Big(I-\frac{\mathbf 1\mathbf 1^{\mathsf T}}n-\frac{zz^{\mathsf T}}n\Big)\delta,\quad"
     r"\frac{\partial L}{\partial w}=Au,\quad\frac{\partial L}{\partial A}=wu^{\mathsf T},\quad"
     r"\frac{\partial L}{\partial b}=0,\quad\frac{\partial L}{\partial\gamma}=z^{\mathsf T}\delta",
     hypotheses=(NEURON, "sigma the biased standard deviation of x, not 0"),
+    silent_on="what follows by the chain rule (note, and at instances): dL/dw = A u, dL/dA = w u^T",
     predicts=(gamma / sigma * (delta - delta_mean - z * m), Integer(0), n * m),
     over=grid(
         gamma=(2,),

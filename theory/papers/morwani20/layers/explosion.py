@@ -77,7 +77,11 @@ def _norms(data: Any, by_w: Any, by_A: Any) -> tuple[Expr, Expr, Expr]:
     )
 
 
-@explosion.exact(scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols", reach="stated")
+@explosion.exact(
+    scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols",
+    reach="step",
+    of="L = n E DX: its derivatives by an input and by a weight are means of products with D",
+)
 def _of_a_law(predicted: Predicted) -> Compared:
     # X = x.w, A the k-th input, D = delta, E_i is 1 at one datum; L = n E DX, moved along E_i w_k and along A
     moments = symbols("xx ad de", positive=True)

@@ -88,6 +88,9 @@ def _of_a_law(predicted: Predicted) -> Compared:
     s = of["Y"].times(of["X"].normalised())
     by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t).subs(gamma, s)  # v.grad J
     yield "v.w'", vw - sigma**2 / (s**2 * L) * by, predicted
+    off = of["Y"] - (s / sigma) * of["X"] - t * of["V"]  # of a plain step, from s w/sigma
+    plain = s / sigma * vw - at_zero(off.times(off) / 2, t) / L
+    yield "s v.w'/sigma", plain, s / sigma * predicted
 
 
 def _data(at: Mapping[str, Any]) -> Data:

@@ -50,10 +50,12 @@ characteristic = Claim(
     "morwani20.rates.star-spectrum",
     source=STAR,
     status="reconstructed",
-    says="d = 2 and 3 (any d in the note): det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i "
-    "u_i^2/(u.Hu) in the eigenbasis of H: 0 is an eigenvalue, and the d - 1 others are the zeros of that sum",
+    says="d = 2 and 3, in the eigenbasis of H: det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i "
+    "u_i^2/(u.Hu)",
     tex=r"\det(x-H^*)=x\sum_ip_i\prod_{j\ne i}(x-\lambda_j),\qquad p_i=\frac{\lambda_iu_i^2}{u^THu}",
-    hypotheses=GIVEN,
+    hypotheses=(*GIVEN, "u_i > 0 in the eigenbasis of H", "x > 0"),
+    silent_on="any d, and u_i = 0 (note); what follows: 0 is an eigenvalue, and the d - 1 others are the zeros of "
+    "that sum",
     predicts=(secular(2), secular(3)),
     over=EIGEN,
     given=Given({name: Rationals(above=0) for name in ("x", "l1", "l2", "l3", "u1", "u2", "u3")}),

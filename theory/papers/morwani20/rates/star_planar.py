@@ -21,10 +21,10 @@ planar = Claim(
     "morwani20.rates.planar-eigenvalue",
     source=STAR,
     status="new",
-    says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2): kappa* = 1 does not feel "
-    "kappa, this eigenvalue does",
+    says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2)",
     tex=r"\lambda^*=\frac{\lambda_1\lambda_2}{\lambda_1\cos^2\theta+\lambda_2\sin^2\theta}",
-    hypotheses=("d = 2", "H = diag(l_1, l_2)", "u = |u| (cos theta, sin theta)"),
+    hypotheses=("d = 2", "H = diag(l_1, l_2), l_i > 0", "u = |u| (cos theta, sin theta), u_i > 0"),
+    silent_on="what follows (note): kappa* = 1 does not feel kappa, this eigenvalue does",
     predicts=L1 * L2 * (u[0] ** 2 + u[1] ** 2) / (L1 * u[0] ** 2 + L2 * u[1] ** 2),
     over=EIGEN,
     given=Given({name: Rationals(above=0) for name in ("l1", "l2", "u1", "u2")}),
