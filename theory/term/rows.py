@@ -94,6 +94,15 @@ def each(function: Callable[..., Any], *rows: Any) -> Any:
     return Vec(vectors[0].n, lambda place: function(*(row[place] for row in rows)))
 
 
+def places(n: Any) -> Any:
+    """The places of a row of n entries, as a row.
+
+    >>> places(3), str(total(places(constant(7))))
+    ((0, 1, 2), 'sum(i_0 < 7: i_0)')
+    """
+    return Vec(n, lambda place: place) if isinstance(n, Term) else tuple(range(int(n)))
+
+
 def every(holds: Callable[..., Any], *rows: Any) -> Any:
     """Whether a condition holds at all places of rows of one length.
 

@@ -31,6 +31,7 @@ from theory.papers.daneshmand20.breaking.setting import (
 )
 from theory.papers.daneshmand20.domains import exact
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
+from theory.term import larger
 from theory.words import Within
 
 POSITIVE = ("W >= 0 entrywise, e.g. U[0, 2a], with a density", "gamma > 0 or gamma = inf (no skip connection)")
@@ -325,7 +326,8 @@ attained = Claim(
 
 @attained.literal(scope="two rows rescaled; extreme ratios of their entries")
 def _cosine_of_two(at: At) -> tuple[Expr, Expr]:
-    return dot(rescale((1, at.s)), rescale((at.s, 1))) / 2, to_sympy(spread((1, at.s), (at.s, 1)))
+    (a, b), (c, e) = (1, at.s), (at.s, 1)
+    return dot(rescale((a, b)), rescale((c, e))) / 2, larger(a / c, b / e) * larger(c / a, e / b)
 
 
 @attained.exact("every s >= 1", reach="stated")

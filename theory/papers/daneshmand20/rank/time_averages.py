@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import Any
 
 from sympy import Integer, Rational, Symbol, symbols
 
@@ -13,6 +14,7 @@ from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import L, d
 from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16, THEOREM_2
+from theory.term import each, larger, places, total
 
 a = Symbol("a", positive=True)  # a mean over depth
 c, h = symbols("c h", integer=True, positive=True)  # a level; a height
@@ -37,10 +39,14 @@ lemma_16 = Claim(
 )
 
 
-@lemma_16.literal(scope="the terms one by one")
+@lemma_16.literal(scope="the terms one by one; their least is that at L, as they do not increase")
 def _descending(at: At) -> Rational:
-    terms = [int(at.base) + max(int(at.h) - layer, 0) for layer in range(int(at.L) + 1)]
-    return Rational(sum(terms[: int(at.L)]), at.L) - min(terms)
+    terms = each(lambda layer: _term(at, layer), places(at.L))
+    return total(terms) / at.L - _term(at, at.L)
+
+
+def _term(at: At, layer: Any) -> Any:
+    return at.base + larger(at.h - layer, 0)
 
 
 density = Claim(
