@@ -118,11 +118,18 @@ class _Writer:
         if op == "*" and args[0] is MINUS_ONE:
             return f"(- {self.real(args[1])})"
         if op == "if":
-            raise ValueError(f"{term!r}: numbers that tell whether a condition holds are for solvers alone")
+            return self._one_if(args[0])
         a, b = map(self.real, args)
         if op == "+" and args[1].op == "*" and args[1].args[0] is MINUS_ONE:
             return f"({a} - {self.real(args[1].args[1])})"
         return f"({a} {op} {b})"
+
+    def _one_if(self, holds: Cond) -> str:
+        """Comparisons of real numbers are decided, so that they are booleans, and these 0 and 1."""
+        if holds.op not in ("=", "!=", "<", "<=") or all(map(_is_nat, holds.args)):
+            raise ValueError(f"whether {holds!r} is no number in Coq: wanted a comparison of two real numbers")
+        a, b = map(self.real, holds.args)
+        return f"({a} {'==' if holds.op == '=' else holds.op} {b})%:R"
 
     def _place(self, term: Term) -> str:
         if not _is_nat(term):

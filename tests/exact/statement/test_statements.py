@@ -11,7 +11,7 @@ from theory.notation import n
 from theory.statement import NotExpressibleError, Problem, problems, statement
 from theory.statement.coq import coq
 from theory.statement.smtlib import smtlib
-from theory.term import Vec, different, every, size, variable
+from theory.term import Vec, different, each, every, one_if, size, total, variable
 
 z3 = pytest.importorskip("z3")
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
@@ -111,3 +111,17 @@ def test_what_holds_at_every_place() -> None:
     assert "(forall j_0, (j_0 < n)%N -> ((v p <= v j_0) /\\ (v j_0 <= v q)))" in coq(found)
     with pytest.raises(ValueError, match="choose its size"):
         smtlib(Problem((), (every(lambda a: a > 0, Vec.named("v", variable("n", "nat"))),), ()))
+
+
+def test_sizes_and_numbers_of_one_name_are_kept_apart() -> None:
+    """A row beside a number n has a length of another name, and a row of two entries is two numbers."""
+    given = Given({"n": Integers(2), "x": Batches(), "p": Batches(Integers(2, 2), distinct=True)})
+    written = coq(statement(claim(lambda at: total(at.x) / size(at.x) + at.p[0] / at.n, given=given)))
+    assert "(n : nat) (size_ : nat) (p0 : R) (p1 : R) (x : nat -> R)" in written
+    assert "(\\sum_(i_0 < size_) x i_0) / size_%:R) + (p0 / n%:R)" in written
+
+
+def test_counts_are_sums_of_comparisons() -> None:
+    """How many entries are 0, in Coq: comparisons of reals are booleans."""
+    zeros = claim(lambda at: total(each(lambda v: one_if(v == 0), at.x)), given=BATCH)
+    assert "(\\sum_(i_0 < n) (x i_0 == 0)%:R)" in coq(statement(zeros))

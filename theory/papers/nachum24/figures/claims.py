@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,7 @@ from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
 
 from theory.batchnorm import recentre, relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
@@ -19,6 +19,7 @@ from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import cosine
 from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, default_cosines, he_cosines, least_singular_value
+from theory.term import each, every, number, one_if, size, total
 from theory.wide.escaped import roots
 from theory.wide.fixed_points import broken, symmetric
 from theory.wide.gram_maps import gram_map_balls
@@ -138,18 +139,17 @@ def _fixed_points_behind(predicted: Predicted) -> Compared:
     yield "RC + ReLU, n = 5: points with one escaped", Integer(len(roots(5).roots)), Integer(0)
 
 
-LAWS = (((1, 2),), ((1, 0),), ((3, 1), (-1, 2)), ((1, 5), (2, 3), (0, 1)))
-"""Weights of two features: uniform laws on so many pairs and their opposites."""
+def _preactivations(at: Mapping[str, Any]) -> list[Any]:
+    """RC(w^T X) for a weight w = (a, b) of two features and its opposite."""
 
+    def row(sign: int) -> Any:
+        return recentre(each(lambda p, q: sign * (at["a"] * number(p) + at["b"] * number(q)), at["x"], at["y"]))
 
-def _preactivations(x: Sequence[Any], y: Sequence[Any], law: Sequence[tuple[int, int]]) -> list[tuple[Expr, ...]]:
-    """RC(w^T X) for each w of a law and its opposite."""
-    rows = [[a * p + b * q for p, q in zip(x, y, strict=True)] for a, b in law]
-    return [recentre([sign * v for v in row]) for row in rows for sign in (1, -1)]
+    return [row(1), row(-1)]
 
 
 def _no_zero(at: Mapping[str, Any]) -> bool:
-    return len(at["x"]) == len(at["y"]) and all(map(all, _preactivations(at["x"], at["y"], at["w"])))
+    return size(at["x"]) == size(at["y"]) and all(every(lambda v: v != 0, row) for row in _preactivations(at))
 
 
 inactive_half = Claim(
@@ -164,9 +164,9 @@ inactive_half = Claim(
     predicts=HALF,
     over=({},),
     given=Given(
-        {"x": Batches(Integers(2, 40), up_to=("order",)), "y": Batches(Integers(2, 40), up_to=()), "w": Values(*LAWS)},
+        {"x": Batches(up_to=("order",)), "y": Batches(up_to=()), "a": Rationals(), "b": Rationals()},
         _no_zero,
-        "features x, y of one length, w uniform on these pairs and their opposites; no pre-activation is 0 after RC",
+        "features x, y of one length, w uniform on (a, b) and its opposite; no pre-activation is 0 after RC",
     ),
     left=r"\mathbb E\,\frac1n\#\{i:\mathrm{relu}(\mathrm{RC}(w^{\mathsf T}X))_i=0\}",
     speaks_of=("nl",),
@@ -175,9 +175,9 @@ inactive_half = Claim(
 
 
 @inactive_half.literal
-def _inactive(at: At) -> Rational:
-    rows = [relu(row) for row in _preactivations(at.x, at.y, at.w)]
-    return Rational(sum(row.count(Integer(0)) for row in rows), len(rows) * len(at.x))
+def _inactive(at: At) -> Any:
+    zeros = [total(each(lambda v: one_if(v == 0), relu(row))) for row in _preactivations(vars(at))]
+    return HALF * sum(zeros) / size(at.x)
 
 
 mostly_inactive = Claim(
