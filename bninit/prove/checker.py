@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bninit.prove.process import Done, UnavailableError, run
-from theory.statement.coq import HEAD
+from theory.statement.coq import FIELDS
+from theory.statement.setting import Setting
 
 VERSION = re.compile(r"The Coq Proof Assistant, version (8\.(?:1[6-9]|20)\.\d+)")
 """What a checker says of itself that this was written for."""
@@ -44,8 +45,11 @@ FORBIDDEN = re.compile(
 )
 """Commands that are no part of a proof, wherever they stand; `From` and `Import` are in our header."""
 
-TACTICS = "From mathcomp Require Import ring.\n"
-"""`ring` and `field` on MathComp's structures, for a proof that has one of the words."""
+PACKAGES = {"ring": "libcoq-mathcomp-algebra-tactics", "Specific_ops": "libcoq-interval"}
+"""Debian's packages by the first name that is not found without them; the others are libcoq-mathcomp-algebra's."""
+
+ABSENT = re.compile(r"Cannot find a physical path bound to logical path (\w+)")
+"""What a compiler says of a library that is not there; proofs name none, so it is one of a header."""
 
 CHECK = """Require Claim Proof.
 Definition checked : Claim.statement := Proof.proof.
@@ -96,19 +100,20 @@ def version() -> str:
     return f"Coq {found[1]}"
 
 
-def check(statement: str, proof: str, checker: str) -> Checked:
+def check(statement: str, proof: str, checker: str, setting: Setting = FIELDS) -> Checked:
     """Whether a proof is one of a statement.
 
     Parameters
     ----------
-    statement : the definition of `statement`, as `theory.statement.coq` writes it.
+    statement : the definition of `statement`, as `theory.statement` writes it.
     proof : the author's text; it proves `Theorem proof : statement.`, with whatever lemmas before.
     checker : what `version` says.
+    setting : in what the statement is made.
 
     Raises
     ------
     UnavailableError
-        where the checker crashes or hangs, or lacks the tactics that the proof uses.
+        where the checker crashes or hangs, or lacks a library of the setting.
     """
     start = time.perf_counter()
 
@@ -118,10 +123,9 @@ def check(statement: str, proof: str, checker: str) -> Checked:
 
     if why := refused(proof):
         return found(why)
-    tactics = TACTICS if re.search(r"\b(ring|field)\b", proof) else ""
     files = {
-        "Claim": f"{HEAD}\n{statement}\n",
-        "Proof": f"{HEAD}{tactics}Require Import Claim.\n\n{proof}\n",
+        "Claim": f"{setting.head}\n{statement}\n",
+        "Proof": f"{setting.over(proof)}Require Import Claim.\n\n{proof}\n",
         "Check": CHECK,
     }
     said = ""
@@ -129,8 +133,9 @@ def check(statement: str, proof: str, checker: str) -> Checked:
         for name, text in files.items():
             (Path(folder) / f"{name}.v").write_text(text, encoding="utf-8")
             done = _compiled(name, Path(folder))
-            if done.code and "logical path ring" in " ".join(f"{done.errors} {done.out}".split()):
-                raise UnavailableError("MathComp has no `ring` here: Debian has it as libcoq-mathcomp-algebra-tactics")
+            if done.code and (absent := ABSENT.search(" ".join(f"{done.errors} {done.out}".split()))):
+                package = PACKAGES.get(absent[1], "libcoq-mathcomp-algebra")
+                raise UnavailableError(f"Coq has no library {absent[1]} here: Debian has it in {package}")
             if done.code:
                 return found(f"{name}.v is refused: {_error(done)}")
             said = done.out

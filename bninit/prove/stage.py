@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from bninit import notes
 from bninit.prove import checker, solvers
@@ -18,10 +18,11 @@ from bninit.prove.process import UnavailableError
 from bninit.results.result import Result
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.instance import literals, tried
-from theory.statement import NotExpressibleError, Problem, problems, statement
-from theory.statement.coq import coq
+from theory.statement import NotExpressibleError, Problem, Stated, for_checker, problems
 from theory.statement.smtlib import smtlib
 from theory.term import Term, TooManyPathsError
+
+T = TypeVar("T")
 
 SECONDS = 10.0
 """For one question to a solver."""
@@ -77,17 +78,27 @@ def with_evidence(result: Result, found: Iterable[Evidence]) -> Result:
 
 def _tasks(claim: Claim, decide: bool, formal: bool) -> Iterator[Task]:
     if decide and claim.decided_to:
-        yield from _task(claim, "decided", lambda: list(problems(claim, claim.decided_to)), decided)
+        yield from _task(claim, "decided", lambda: list(problems(claim, claim.decided_to)), decided, _scripts)
     if formal and (text := notes.formal(claim)):
-        yield from _task(claim, "formal", lambda: [statement(claim)], lambda c, p: proved(c, p, text), text)
+        yield from _task(
+            claim,
+            "formal",
+            lambda: for_checker(claim),
+            lambda _, made: proved(made, text),
+            lambda made: f"{made}{text}",
+        )
+
+
+def _scripts(found: list[Problem]) -> str:
+    return "\n".join(map(smtlib, found))
 
 
 def _task(
     claim: Claim,
     kind: str,
-    made: Callable[[], list[Problem]],
-    find: Callable[[Claim, list[Problem]], Evidence],
-    text: str = "",
+    made: Callable[[], T],
+    find: Callable[[Claim, T], Evidence],
+    written: Callable[[T], str],
 ) -> Iterator[Task]:
     """A claim that says it can be expressed and cannot be is an error of its author, and is said."""
     try:
@@ -96,8 +107,7 @@ def _task(
         why = f"the record makes no statement: {error}"
         yield Task(claim, kind, "", lambda: Evidence(kind, Verdict.UNDECIDED, "no statement", {"refused": why}))  # type: ignore[arg-type]
         return
-    written = coq(found[0]) if kind == "formal" else "\n".join(map(smtlib, found))
-    key = hashlib.sha256("\0".join([kind, written, text, _versions(kind)]).encode()).hexdigest()
+    key = hashlib.sha256("\0".join([kind, written(found), _versions(kind)]).encode()).hexdigest()
     yield Task(claim, kind, key, lambda: find(claim, found))
 
 
@@ -158,11 +168,11 @@ def _put(value: Any, model: Mapping[str, Fraction]) -> Any:
     return tuple(_put(item, model) for item in value) if isinstance(value, tuple) else value
 
 
-def proved(claim: Claim, found: list[Problem], text: str) -> Evidence:
+def proved(made: Stated, text: str) -> Evidence:
     """The author's proof, checked against the statement that the record makes."""
-    scope = "every n, any real closed field" if found[0].rows else "any real closed field"
+    scope = made.scope
     try:
-        result = checker.check(coq(found[0]), text, checker.version())
+        result = checker.check(made.text, text, checker.version(), made.setting)
     except UnavailableError as error:
         return Evidence("formal", Verdict.UNDECIDED, scope, {"unavailable": str(error)})
     if not result.proved:

@@ -10,16 +10,21 @@ import re
 from fractions import Fraction
 
 from theory.statement.problem import Problem
+from theory.statement.setting import Setting
 from theory.term import Cond, Term, constant
 
-HEAD = """From mathcomp Require Import all_ssreflect all_algebra.
+FIELDS = Setting(
+    head="""From mathcomp Require Import all_ssreflect all_algebra.
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-"""
-"""What every file begins with, the statement's and the proof's."""
+""",
+    tools="From mathcomp Require Import ring.\n",
+    words="ring|field",
+)
+"""MathComp's ordered fields, with `ring` and `field` on its structures."""
 
 MINUS_ONE = constant(-1)
 

@@ -1,9 +1,13 @@
 """Tests of the proof checker: what is no proof is refused, whatever the exit status of the compiler."""
 
+from dataclasses import replace
+
 import pytest
 
 from bninit.prove import checker
 from bninit.prove.process import UnavailableError
+from theory.statement.coq import FIELDS
+from theory.statement.reals import REALS
 
 try:
     VERSION = checker.version()
@@ -56,10 +60,50 @@ def test_a_proof_by_ring_is_one() -> None:
 
 def test_absent_tactics_are_no_failure(monkeypatch) -> None:
     """Where the tactics are not installed a proof by them is neither passed nor refused, and another one is checked."""
-    monkeypatch.setattr(checker, "TACTICS", "From mathcomp Require Import ring_of_nobody.\n")
-    with pytest.raises(UnavailableError, match="algebra-tactics"):
-        checker.check(TRUE, BY_RING, VERSION)
-    assert checker.check(TRUE, PROOF, VERSION).proved
+    there = replace(FIELDS, tools="From mathcomp Require Import ring_of_nobody.\n")
+    with pytest.raises(UnavailableError, match="ring_of_nobody"):
+        checker.check(TRUE, BY_RING, VERSION, there)
+    assert checker.check(TRUE, PROOF, VERSION, there).proved
+
+
+NUMBER = "Definition statement : Prop := 314159265358979323846 / 10 ^ 20 <= PI <= 314159265358979323847 / 10 ^ 20."
+BY_INTERVAL = "Theorem proof : statement.\nProof. split; interval with (i_prec 90). Qed."
+PLAINLY = "Theorem proof : statement.\nProof. split; interval. Qed."
+
+
+def test_an_enclosure_is_a_proof() -> None:
+    """Of a constant, with the axioms of Coq's reals and none of the machine's integers or floats; of another number it
+    is none."""
+    try:
+        found = checker.check(NUMBER, BY_INTERVAL, VERSION, REALS)
+    except UnavailableError as error:
+        pytest.skip(str(error))
+    assert found.proved, found.why
+    assert set(found.axioms) <= checker.ALLOWED
+    assert not checker.check(NUMBER.replace("26535", "26536"), BY_INTERVAL, VERSION, REALS).proved
+
+
+def test_machine_numbers_are_no_part_of_a_proof() -> None:
+    """Enclosures by the processor's floats assume what these are, and are refused."""
+    machine = replace(REALS, tools="From Interval Require Import Tactic.\n")
+    try:
+        found = checker.check("Definition statement : Prop := 3 <= PI <= 4.", PLAINLY, VERSION, machine)
+    except UnavailableError as error:
+        pytest.skip(str(error))
+    assert "PrimFloat" in found.why
+
+
+def test_absent_enclosures_are_no_failure() -> None:
+    """Where coq-interval is not installed a proof by it is neither passed nor refused."""
+    there = replace(REALS, tools="From Interval_of_nobody Require Import Specific_ops.\n")
+    with pytest.raises(UnavailableError, match="libcoq-interval"):
+        checker.check(NUMBER, BY_INTERVAL, VERSION, there)
+
+
+def test_a_cheat_about_a_number_is_refused() -> None:
+    """The words that are no part of a proof are the same."""
+    for cheat in ("Admitted.", "Require Import Interval.Tactic.", "Axiom one : statement.", "Module M. End M."):
+        assert "no part of a proof" in checker.check(NUMBER, f"{cheat}\n{BY_INTERVAL}", VERSION, REALS).why
 
 
 @pytest.mark.parametrize("cheat", CHEATS)

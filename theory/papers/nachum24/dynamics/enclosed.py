@@ -1,0 +1,201 @@
+"""S1, S3, S4: a number of each kind of fixed ray between rational ends, so that a proof checker can enclose it.
+
+The literal layer, on classes of like points, runs on SymPy's numbers here: its values are expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol
+
+from theory.claim import Claim, Twin
+from theory.claim.domains import Domain, Rationals, Values
+from theory.claim.given import Given, Instance
+from theory.notation import n
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, layer, one_class, recentred, relu_gram
+from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, root
+from theory.papers.nachum24.dynamics.tables import BROKEN, SADDLE
+from theory.words import At
+
+SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}
+"""Cosines of the symmetric ray, kappa(-1/(n-1))."""
+
+BROKEN_S, OUTLIER, CLUSTER, SADDLE_S = (
+    {size: table[size][place] for size in (7, 10)}
+    for table, place in ((BROKEN, 0), (BROKEN, 2), (BROKEN, 3), (SADDLE, 0))
+)
+PLACES = 28
+"""Decimals to which the broken ray's cosines are known where s is known to all that the table prints."""
+
+low, high = Symbol("s_1", positive=True), Symbol("s_2", positive=True)
+Printed = Mapping[int, str]
+
+
+def near(printed: str, units: Any, places: int = 0) -> Any:
+    """A number and so many units of its last decimal, or of another: exact for an exact `units`, else a ball."""
+    places = places or len(printed.partition(".")[2])
+    return (units + int(Rational(printed) * 10**places)) / 10**places
+
+
+def within(printed: Printed, places: int = 0) -> tuple[Expr, ...]:
+    """One unit less and one more, as functions of n, one of 7 and 10."""
+    return tuple(
+        Piecewise((near(printed[7], unit, places), Eq(n, 7)), (near(printed[10], unit, places), True))
+        for unit in (Integer(-1), Integer(1))
+    )
+
+
+def image(size: int, s: Any) -> Alike:
+    """K(H) of one point against n - 1 alike: H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2), H_cc' = 1 - s."""
+    m = size - 1
+    own = (m * m * s**0, 1 + s * (m - 1))
+    return relu_gram(recentred(Alike((1, m), own, ((0 * s, -m * s**0), (-m * s**0, 1 - s)))))
+
+
+def mapped(size: int, s: Any) -> Any:
+    """F_n(s), the s of the image, recentred: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
+    H = recentred(image(size, s))
+    return ((size - 1) ** 2 * H.own[1] / H.own[0] - 1) / (size - 2)
+
+
+def beside(printed: Printed) -> Given:
+    """n, and s_1 and s_2 one unit of the last decimal to both sides of the s that is printed."""
+
+    def end(unit: int) -> Callable[[Instance], Rational]:
+        return lambda at: near(printed[int(at["n"])], Integer(unit))
+
+    return Given({"n": Values(7, 10)}, letters={"s_1": end(-1), "s_2": end(1)})
+
+
+symmetric_cosine = Claim(
+    "nachum24.dynamics.symmetric-cosine",
+    source=ABSTRACT,
+    status="new",
+    says="the cosine of the symmetric ray is .239407843575129576675265175962 at n = 7 and, kappa(-1/9), "
+    ".264721235474574250599724255278 at n = 10, to within one unit of the 30th decimal",
+    tex=r"\kappa(-\tfrac16)=0.23940\ldots5962,\quad\kappa(-\tfrac19)=0.26472\ldots5278\quad(\pm10^{-30})",
+    hypotheses=("n = 7, 10", *INFINITE),
+    predicts=within(SYMMETRIC),
+    relation="in",
+    given={"n": Values(7, 10)},
+    left=r"\cos K(P)",
+    speaks_of=("rc", "nl"),
+    uses=("nachum24.dynamics.symmetric-ray",),
+    twins=(
+        Twin(within({7: SYMMETRIC[7], 10: "0.264721235474574250599724255378"}), "wrong in the 28th decimal at n = 10"),
+    ),
+)
+
+
+@symmetric_cosine.literal(kind="certified", scope="the literal layer on the identity, in numbers of SymPy")
+def _symmetric(at: At) -> Expr:
+    G = layer(one_class(int(at.n), Integer(0)))
+    return G.across[0][0] / G.own[0]
+
+
+broken_bracket = Claim(
+    "nachum24.dynamics.broken-bracket",
+    source=ABSTRACT,
+    status="new",
+    says="at n = 7 and 10 the map F_n of one-escaped-map goes up at s_1 and down at s_2, which lie one unit of the "
+    "last printed decimal below and above the broken ray's s, .285931553674412825341459868070 and "
+    ".0592996717350961532855087014827",
+    tex=r"F_n(s_1)>s_1,\quad F_n(s_2)<s_2,\qquad s_{1,2}=s\mp10^{-30}\ (n=7),\ s\mp10^{-31}\ (n=10)",
+    hypotheses=("n = 7, 10", *INFINITE),
+    silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
+    "one-escaped-count",
+    predicts=(low, -high),
+    relation=">",
+    given=beside(BROKEN_S),
+    left=r"\big(F_n(s_1),\,-F_n(s_2)\big)",
+    speaks_of=("rc",),
+    uses=("nachum24.dynamics.one-escaped-map",),
+    twins=(Twin((high, -low), "a slope below -1"),),
+)
+
+
+@broken_bracket.literal(kind="certified", scope="the literal layer at both ends, in numbers of SymPy")
+def _broken(at: At) -> tuple[Expr, Expr]:
+    return mapped(int(at.n), at.s_1), -mapped(int(at.n), at.s_2)
+
+
+saddle_bracket = Claim(
+    "nachum24.dynamics.saddle-bracket",
+    source=ABSTRACT,
+    status="new",
+    says="at n = 7 and 10 the map F_n of one-escaped-map goes down at s_1 and up at s_2, which lie one unit of the "
+    "last printed decimal below and above the saddle's s, 3.14242730285409649823325438202 and "
+    "6.86854620838608831066816192556",
+    tex=r"F_n(s_1)<s_1,\quad F_n(s_2)>s_2,\qquad s_{1,2}=s\mp10^{-29}",
+    hypotheses=("n = 7, 10", *INFINITE),
+    silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
+    "one-escaped-count",
+    predicts=(low, -high),
+    relation="<",
+    given=beside(SADDLE_S),
+    left=r"\big(F_n(s_1),\,-F_n(s_2)\big)",
+    speaks_of=("rc",),
+    uses=("nachum24.dynamics.one-escaped-map",),
+    twins=(Twin((2 * low - high, low - 2 * high), "a slope above 3"),),
+)
+
+
+@saddle_bracket.literal(kind="certified", scope="the literal layer at both ends, in numbers of SymPy")
+def _saddle(at: At) -> tuple[Expr, Expr]:
+    return mapped(int(at.n), at.s_1), -mapped(int(at.n), at.s_2)
+
+
+ON_THE_BRACKET: Mapping[str, Domain] = {"n": Values(7, 10), "t": Rationals(least=-1, most=1)}
+
+outlier_cosine = Claim(
+    "nachum24.dynamics.broken-outlier-cosine",
+    source=ABSTRACT,
+    status="new",
+    says="wherever the broken ray's s lies on the bracket of broken-bracket, s = the printed one and t units of its "
+    "last decimal, -1 <= t <= 1, the cosine of the escaped point in the image is "
+    ".0656327629495302670250254138 (n = 7) or "
+    ".0224447120223647870882292759 (n = 10) to within 10^-28",
+    tex=r"\cos_{oc}(s)=0.06563\ldots4138\ (n=7),\ 0.02244\ldots2759\ (n=10)\quad(\pm10^{-28})",
+    hypotheses=("n = 7, 10", "-1 <= t <= 1", *INFINITE),
+    silent_on="where on the bracket the ray is",
+    predicts=within(OUTLIER, PLACES),
+    relation="in",
+    given=ON_THE_BRACKET,
+    left=r"\cos_{oc}K(H(s))",
+    speaks_of=("nl",),
+    uses=("nachum24.dynamics.broken-bracket",),
+    twins=(Twin(within(CLUSTER, PLACES), "the cluster's"),),
+)
+
+
+@outlier_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
+def _outlier(at: At) -> Any:
+    K = image(int(at.n), near(BROKEN_S[int(at.n)], at.t))
+    return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
+
+
+cluster_cosine = Claim(
+    "nachum24.dynamics.broken-cluster-cosine",
+    source=ABSTRACT,
+    status="new",
+    says="and the cosine between two points of its cluster is .4791069169722008713556528152 (n = 7) or "
+    ".7046390527750402384812563618 (n = 10) to within 10^-28",
+    tex=r"\cos_{cc'}(s)=0.47910\ldots8152\ (n=7),\ 0.70463\ldots3618\ (n=10)\quad(\pm10^{-28})",
+    hypotheses=("n = 7, 10", "s = the printed one and t units of its last decimal, -1 <= t <= 1", *INFINITE),
+    silent_on="where on the bracket the ray is",
+    predicts=within(CLUSTER, PLACES),
+    relation="in",
+    given=ON_THE_BRACKET,
+    left=r"\cos_{cc'}K(H(s))",
+    speaks_of=("nl",),
+    uses=("nachum24.dynamics.broken-bracket",),
+    twins=(Twin(within(OUTLIER, PLACES), "the escaped point's"),),
+)
+
+
+@cluster_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
+def _cluster(at: At) -> Any:
+    K = image(int(at.n), near(BROKEN_S[int(at.n)], at.t))
+    return K.across[1][1] / K.own[1]

@@ -1,0 +1,28 @@
+"""A claim's statement for the proof checker: over ordered fields if its literal check is exact, else over the reals."""
+
+from __future__ import annotations
+
+from theory.claim import Claim
+from theory.statement.coq import FIELDS, coq
+from theory.statement.problem import statement
+from theory.statement.reals import REALS, reals
+from theory.statement.setting import Stated
+from theory.words import Predicted
+
+
+def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
+    """The statement that the record makes.
+
+    Parameters
+    ----------
+    predicted : in the prediction's place.
+
+    Raises
+    ------
+    NotExpressibleError
+        saying what cannot be expressed.
+    """
+    if {check.kind for check in claim.checks if check.definition is not None} == {"certified"}:
+        return Stated(reals(claim, predicted), REALS, "the real numbers")
+    problem = statement(claim, predicted)
+    return Stated(coq(problem), FIELDS, "every n, any real closed field" if problem.rows else "any real closed field")

@@ -1,0 +1,35 @@
+"""In what a statement for the proof checker is made: its header, and what a proof of it finds at hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What stands above a statement and above its proof.
+
+    Attributes
+    ----------
+    head : begins both files.
+    tools : comes below it in the proof's file, where the proof has one of `words`, and nowhere else.
+    words : a regular expression.
+    """
+
+    head: str
+    tools: str
+    words: str
+
+    def over(self, proof: str) -> str:
+        """What stands above a proof."""
+        return self.head + (self.tools if re.search(rf"\b({self.words})\b", proof) else "")
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A statement for the checker: the definition of `statement`, in what it is made, and for whom it is."""
+
+    text: str
+    setting: Setting
+    scope: str
