@@ -29,6 +29,8 @@ from theory.papers.daneshmand20.rank.setting import (
 from theory.term import each, size, total
 from theory.words import Within
 
+TWO = ("nu a law of two correlation matrices", "|E_nu delta(M)| <= 2 d", "alpha(nu) < 1")
+
 alpha = Symbol("alpha", positive=True)  # regularity constant
 F, T, D = symbols("F T D", positive=True)  # means of |M|_F^2, Tr M^3, Tr diag(M^2)^2
 f, s = symbols("f s", positive=True)  # F d^(-3/2) and d^(-1/2)
@@ -50,12 +52,13 @@ frobenius = Claim(
     "daneshmand20.rank.lemma-13",
     source=LEMMA_13,
     status="reconstructed",
-    says="every law nu of correlation matrices with |E_nu delta(M)| <= 2 d has (E_nu |M|_F^2)^2 <= d^3/(4 (1 - "
-    "alpha)), and so has an invariant one for gamma so small that the remainder of Lemma 7 is at most 2 d gamma^2: the "
-    "drift bounds E Tr M^3, and E|M|_F^2 <= sqrt(d E Tr M^3) by Cauchy-Schwarz and Jensen",
+    says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu |M|_F^2)^2 <= "
+    "d^3/(4 (1 - alpha))",
     tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{2\sqrt{1-\alpha}}",
-    hypotheses=(*INVARIANT, "gamma^2 K_d <= 2 d, K_d gamma^4 the remainder of Lemma 7"),
-    silent_on="the best K_d, that is how small gamma has to be (the note has a crude one); the slack",
+    hypotheses=TWO,
+    silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which are such "
+    "for gamma so small that the remainder of Lemma 7, K_d gamma^4, is at most 2 d gamma^2 (note), and the best K_d; "
+    "the slack",
     given=NEARLY_BALANCED,
     left=r"\big(\mathbb E_\nu\|M\|_F^2\big)^2",
     relation="<=",
@@ -114,12 +117,13 @@ mean_rank = Claim(
     "daneshmand20.rank.theorem-14",
     source=THEOREM_14,
     status="corrected",
-    says="for EVERY invariant law nu (Theorem 14 supposes a unique one, which there is not), as for every law with "
-    "|E_nu delta(M)| <= 2 d: (E_nu r)^2 >= 4 (1 - alpha) d. The soft rank follows by Lemma 1 inside the mean, time "
-    "averages by Birkhoff where nu is ergodic",
+    says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu r)^2 >= 4 (1 - "
+    "alpha) d",
     tex=r"\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d}",
-    hypotheses=(*INVARIANT, "gamma as small as in Lemma 13"),
-    silent_on="chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
+    hypotheses=TWO,
+    silent_on="laws of more matrices and EVERY invariant law (Theorem 14 supposes a unique one, which there is not), "
+    "as in Lemma 13; the soft rank, by Lemma 1 inside the mean, and time averages, by Birkhoff where nu is ergodic "
+    "(note); chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
     "is an open assumption",
     given=NEARLY_BALANCED,
     left=r"(\mathbb E_\nu r)^2",

@@ -63,10 +63,11 @@ rank_one = Claim(
     "daneshmand20.regularity.rank-one-law",
     source=LEMMA_10,
     status="new",
-    says="M = ss^T, s a sign vector, has |M|_F^2 = d^2 and Tr M^3 = Tr diag(M^2)^2 = d^3, so alpha = 1, r = 1 and no "
-    "drift; a layer maps such matrices to such matrices, which therefore carry an invariant law",
+    says="M = ss^T, s a sign vector, has |M|_F^2 = d^2 and Tr M^3 = Tr diag(M^2)^2 = d^3, so alpha = 1 and r = 1, and "
+    "no drift",
     tex=r"\|M\|_F^2=d^2,\quad\mathrm{Tr}M^3=\mathrm{Tr\,diag}(M^2)^2=d^3,\quad\delta(M)=0",
     hypotheses=("M = ss^T, s_i = +-1",),
+    silent_on="that a layer maps such matrices to such matrices, which therefore carry an invariant law (note)",
     predicts=(d**2, d**3, d**3, Integer(0)),
     over=grid(d=(2, 3, 4)),
     given=Given(

@@ -124,12 +124,12 @@ price = Claim(
     "morwani20.rates.price",
     source=CAI,
     status="new",
-    says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2): it "
-    "vanishes like 1/eps for large eps as like eps for small",
+    says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2)",
     tex=r"\frac{\varepsilon|u|^2}{|w_k|^2}\le\frac{\varepsilon|u|^2}"
     r"{|w_0|^2+\varepsilon^2\gamma_0^2|\nabla s(w_0)|^2},\quad k\ge1",
     hypotheses=(*MOMENTS, "J halved"),
-    silent_on="later steps, where it is never larger, as |w| never falls (critical.norm-growth)",
+    silent_on="its size for large and for small eps, of which it is like 1/eps and like eps; later steps, where it is "
+    "never larger, as |w| never falls (critical.norm-growth)",
     predicts=eps * uu / (norm2 + eps**2 * gamma**2 * slope2),
     over=tuple(point | {"norm2": Rational(7, 5), "slope2": Rational(3, 8)} for point in OVER),
     given=Given(
