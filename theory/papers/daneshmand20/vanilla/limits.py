@@ -21,6 +21,7 @@ from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import log_volume, step_of_direction
+from theory.markov.residual import mixing, times
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla.domains import Few, Networks, Square, matrix
@@ -132,6 +133,7 @@ no_limit = Claim(
     "converges with probability 0, as a limit would be made of common eigenvectors of all I + gamma W; d > 2; limit "
     "points, which are of rank one; the direction on the side of the data, which converges",
     predicts=g**4 * a**2 * (b - a) ** 2,
+    decided_to=1,
     over=grid(a=(1, -2), b=(-1, 3), g=(Rational(1, 2), 2)),
     given=Given({"a": Rationals(), "b": Rationals(), "g": Rationals(above=0)}),
     left=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]",
@@ -141,9 +143,12 @@ no_limit = Claim(
 
 @no_limit.literal(symbols=True)
 def _share_none(at: At) -> object:
-    first = eye(2) + at.g * Matrix([[at.a, at.a], [at.a, at.a]])
-    second = eye(2) + at.g * Matrix([[at.a, at.a], [at.a, at.b]])
-    return (first * second - second * first).det()
+    first, second = (mixing(((at.a, at.a), (at.a, last)), at.g) for last in (at.a, at.b))
+    (p, q), (r, s) = (
+        tuple(x - y for x, y in zip(*rows, strict=True))
+        for rows in zip(times(first, second), times(second, first), strict=True)
+    )
+    return p * s - q * r
 
 
 @no_limit.exact(
