@@ -14,7 +14,8 @@ from theory.claim import Claim, Twin
 from theory.claim.domains import Domain, Rationals, Values
 from theory.claim.given import Given, Instance
 from theory.notation import n
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, layer, one_class, recentred, relu_gram
+from theory.papers.nachum24.dynamics.literal.one_against import image, mapped
+from theory.papers.nachum24.dynamics.literal.orbits import layer, one_class
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, root
 from theory.papers.nachum24.dynamics.tables import BROKEN, SADDLE
 from theory.words import At
@@ -45,19 +46,6 @@ def within(printed: Printed, places: int = 0) -> tuple[Expr, ...]:
         Piecewise((near(printed[7], unit, places), Eq(n, 7)), (near(printed[10], unit, places), True))
         for unit in (Integer(-1), Integer(1))
     )
-
-
-def image(size: int, s: Any) -> Alike:
-    """K(H) of one point against n - 1 alike: H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2), H_cc' = 1 - s."""
-    m = size - 1
-    own = (m * m * s**0, 1 + s * (m - 1))
-    return relu_gram(recentred(Alike((1, m), own, ((0 * s, -m * s**0), (-m * s**0, 1 - s)))))
-
-
-def mapped(size: int, s: Any) -> Any:
-    """F_n(s), the s of the image, recentred: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
-    H = recentred(image(size, s))
-    return ((size - 1) ** 2 * H.own[1] / H.own[0] - 1) / (size - 2)
 
 
 def beside(printed: Printed) -> Given:
