@@ -16,6 +16,8 @@ from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     GAUSSIAN,
+    MORE,
+    NUMBERS,
     configurations,
     distance,
     half_moment,
@@ -32,8 +34,8 @@ gain_least = Claim(
     says="alpha = n^2/(n^2 - 2n + 2), which keeps E|d'|^2 = |d|^2 of one point against n - 1, is too little for all "
     "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them",
     tex=r"\beta=\alpha_1:\quad\mathbb E|d'|^2=\frac{\alpha_1}{\alpha_k}|d|^2\le|d|^2",
-    hypotheses=(GAUSSIAN[0], "W_ij i.i.d. N(0, 2 alpha_1/m), m = number of rows of W"),
-    silent_on="typical networks, in which |d|^2 shrinks for k = 1, too",
+    hypotheses=(GAUSSIAN[0], NUMBERS, "W_ij i.i.d. N(0, 2 alpha_1/m), m = number of rows of W"),
+    silent_on=MORE + "; typical networks, in which |d|^2 shrinks for k = 1, too",
     predicts=Integer(1),
     relation="<=",
     given=configurations(m=Integers(1)),
@@ -64,8 +66,8 @@ distances = Claim(
     says="for any two points of any batch E|x_i' - x_j'|^2 is between beta/2 and beta times |x_i - x_j|^2: the gain "
     "that would keep it is between 1 and 2",
     tex=r"\frac\beta2|x_i-x_j|^2\le\mathbb E|x_i'-x_j'|^2\le\beta\,|x_i-x_j|^2",
-    hypotheses=("any batch, x_i != x_j", "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
-    silent_on="one gain for all pairs: there need be none",
+    hypotheses=("any batch, x_i != x_j", NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
+    silent_on=MORE + "; one gain for all pairs: there need be none",
     predicts=(beta / 2, beta),
     relation="in",
     given=Given(

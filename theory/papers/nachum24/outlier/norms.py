@@ -22,6 +22,8 @@ from theory.papers.nachum24.outlier.setting import (
     CLUSTERS,
     EVERYWHERE,
     GAUSSIAN,
+    MORE,
+    NUMBERS,
     OVER,
     REST,
     SIZE,
@@ -44,12 +46,12 @@ norm_law = Claim(
     "nachum24.outlier.norm-law",
     source=Locator(NACHUM24, "Definition 12"),
     status="corrected",
-    says="given N of the m rows with w.d > 0, N ~ Bin(m, 1/2), |x_o'|^2 = s^2 |d|^2 ((n-k)/n)^2 chi^2_N and |x_c'|^2 "
-    "= s^2 "
-    "|d|^2 (k/n)^2 chi^2_(m-N)",
-    tex=r"|x_o'|^2=\sigma^2|d|^2\big(\tfrac{n-k}n\big)^2\chi^2_N,\quad|x_c'|^2=\sigma^2|d|^2\big(\tfrac "
-    r"kn\big)^2\chi^2_{m-N}",
-    hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, s^2)"),
+    says="of rows with t_i = w_i.d, |x_o'|^2 is ((n-k)/n)^2 times the sum of t_i^2 over t_i > 0, and |x_c'|^2 is "
+    "(k/n)^2 times that over t_i < 0",
+    tex=r"|x_o'|^2=\big(\tfrac{n-k}n\big)^2\sum_{t_i>0}t_i^2,\quad|x_c'|^2=\big(\tfrac kn\big)^2\sum_{t_i<0}t_i^2",
+    hypotheses=(*CLUSTERS, NUMBERS, "any W"),
+    silent_on="that with W_ij i.i.d. N(0, s^2) the sums are s^2 |d|^2 chi^2_N and s^2 |d|^2 chi^2_(m-N), N ~ "
+    "Bin(m, 1/2) of the m rows having w.d > 0, for inputs of every dimension",
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
         {**configurations().domains, "w": Weights()},
@@ -79,7 +81,7 @@ norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", any weights", most=1
 @norm_law.exact(
     scope=EVERYWHERE + ": what it adds to both sums of squares, over t^2",
     reach="step",
-    of="t_i = w_i.d are independent and normal of variance s^2 |d|^2, their signs independent of their squares",
+    of="a squared norm is the sum of what each row adds",
 )
 def _row_squares(predicted: Predicted) -> Compared:
     for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
@@ -93,7 +95,8 @@ norm_variance = Claim(
     status="new",
     says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
     tex=r"\mathrm{Var}\frac{|d'|^2}{|d|^2}=\frac1m\Big(6\frac{(n-k)^4+k^4}{((n-k)^2+k^2)^2}-1\Big)",
-    hypotheses=GAUSSIAN,
+    hypotheses=(*GAUSSIAN, NUMBERS),
+    silent_on=MORE,
     predicts=growth_variance(),
     given=configurations(m=Integers(1)),
     left=r"\mathrm{Var}(|d'|^2/|d|^2)",

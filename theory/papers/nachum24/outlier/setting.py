@@ -21,6 +21,8 @@ from theory.term import each, larger, number, total
 
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
 GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
+NUMBERS = "inputs of dimension one"
+MORE = "inputs of more dimensions, by the note: of them, too, only the normal w.d counts"
 BY_DEFINITION = "by definition, inputs of dimension one"
 OVER = grid(n=(3, 4, 5, 7), k=(1, 2, 3), where=lambda n, k: k < n)
 LAWS = tuple(

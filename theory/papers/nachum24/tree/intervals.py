@@ -50,10 +50,11 @@ clip_intervals = Claim(
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
     says="for every a < b, up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over "
-    "the halves of [a, b], split at m, the mean of the data clipped to it: entries of T_+ up, T_- up, T_+ dn, T_- dn; "
-    "so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L - 1",
+    "the halves of [a, b], split at m, the mean of the data clipped to it: entries of T_+ up, T_- up, T_+ dn, T_- dn",
     tex=r"T_+\,\mathrm{up}(a,b)=T_-\,\mathrm{dn}(a,b)=\mathrm{up}(m,b),\quad m=\overline{\mathrm{clip}(x;a,b)}",
     hypotheses=("x in R^n", "a < b"),
+    silent_on="that so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L "
+    "- 1",
     predicts=split_at(m),
     given=Given(
         {"row": Batches(constant=True), "i": PLACES, "a": Rationals(), "b": Rationals()},
