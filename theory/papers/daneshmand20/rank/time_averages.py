@@ -23,10 +23,12 @@ lemma_16 = Claim(
     "daneshmand20.rank.lemma-16",
     source=LEMMA_16,
     status="reconstructed",
-    says="a non-increasing bounded sequence of integers has a mean over depth that tends to its least value, so a "
-    "bound below the limit is one below every term: for max(h - l, 0), l < L, L >= h, the excess is h (h+1)/(2 L)",
+    says="of a_l = base + max(h - l, 0), l < L, the mean exceeds the least value by h (h+1)/(2 L), so it tends to "
+    "that as L grows",
     tex=r"\lim\tfrac1L\sum_{\ell<L}a_\ell=\inf_\ell a_\ell",
-    hypotheses=("a_l non-increasing and bounded below; whether integers or not",),
+    hypotheses=("a_l = base + max(h - l, 0), base >= 0", "L >= h >= 1"),
+    silent_on="other sequences: the mean over depth of a non-increasing one that is bounded below tends to its least "
+    "value, so that a bound below the limit is one below every term (note)",
     predicts=h * (h + 1) / (2 * L),
     over=grid(h=(1, 2, 3), L=(4, 7)),
     given=Given(
