@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, eye, factor, oo, sign, sqrt, sympify
 
 from theory.primitive import primitive
-from theory.term import NoValueError, each, larger, number, root, size, total
+from theory.term import NoValueError, each, larger, number, root, size, total, vanishes
 
 Row = Any
 """A tuple of SymPy expressions, or a row of terms."""
@@ -92,7 +92,7 @@ def rescale(x: Sequence[Any], nu: Any = None, times: Sequence[Any] | None = None
     """
     row = _row(x)
     square = dot(row, row, times) if times is None else _lowest(dot(row, row, times))
-    if square == 0:
+    if vanishes(square):
         raise NoValueError(f"row {row}: a row of zeros cannot be rescaled; its points must differ (or not all be 0)")
     n = size(row) if times is None else sum(times)
     scale = root(square / (n if nu is None else nu))

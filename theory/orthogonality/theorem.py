@@ -13,6 +13,7 @@ from flint import arb
 from sympy import Expr, Integer, Rational, asin, gamma, pi, sqrt
 
 from theory.orthogonality.closed_forms import one_against_ball
+from theory.term import root
 
 
 def contraction(alpha: Any, n: Any) -> Any:
@@ -40,7 +41,7 @@ def mean_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
     >>> mean_bound(4, 36, Rational(1, 4), 0)
     5/4
     """
-    return (1 - alpha) ** layers + Rational(3, 4) / sqrt(alpha * d)
+    return (1 - alpha) ** layers + Rational(3, 4) / root(alpha * d)
 
 
 def printed_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
@@ -49,7 +50,7 @@ def printed_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
     >>> printed_bound(4, 576, Rational(1, 2), 0)
     3
     """
-    return 2 * (1 - 2 * alpha / 3) ** layers + 3 * n / (alpha * sqrt(d))
+    return 2 * (1 - 2 * alpha / 3) ** layers + 3 * n / (alpha * root(d))
 
 
 def orbit_of_one(n: int, first: arb) -> Iterator[tuple[arb, arb]]:

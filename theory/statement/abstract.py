@@ -27,6 +27,8 @@ def shapes(domain: Any, name: str, most: int) -> Iterator[Shape]:
     """
     if isinstance(domain, Preceded):
         yield from shapes(domain.domain, name, most)
+    elif hasattr(domain, "abstract"):
+        yield from domain.abstract(name, most)
     elif isinstance(domain, Batches):
         for n in range(domain.n.least, min(most, domain.n.most or most) + 1):
             yield _tuple(domain, name, n)
@@ -36,7 +38,7 @@ def shapes(domain: Any, name: str, most: int) -> Iterator[Shape]:
     elif isinstance(domain, Values):
         yield from (Shape(value, size=value) for value in domain.values)
     else:
-        yield from general(domain, name) if not hasattr(domain, "abstract") else domain.abstract(name, most)
+        yield from general(domain, name)
 
 
 def general(domain: Any, name: str, taken: Collection[str] = ()) -> Iterator[Shape]:
@@ -49,6 +51,8 @@ def general(domain: Any, name: str, taken: Collection[str] = ()) -> Iterator[Sha
     """
     if isinstance(domain, Preceded):
         yield from general(domain.domain, name, taken)
+    elif hasattr(domain, "general"):
+        yield from domain.general(name)
     elif isinstance(domain, Rationals):
         it = variable(name)
         yield Shape(it, (it,), tuple(_within(it, domain.above, domain.below, domain.least, domain.most)))
@@ -65,8 +69,6 @@ def general(domain: Any, name: str, taken: Collection[str] = ()) -> Iterator[Sha
         yield Shape(Vec.named(name, n), (n,), conditions, rows=((name, (n,)),))
     elif isinstance(domain, Values):
         yield from (Shape(value) for value in domain.values)
-    elif hasattr(domain, "general"):
-        yield from domain.general(name)
     else:
         raise NotExpressibleError(f"{name} is none of numbers and rows ({type(domain).__name__})")
 

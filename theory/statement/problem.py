@@ -156,9 +156,13 @@ def related(left: Any, predicted: Predicted, at: Mapping[str, Any], relation: Re
         for relations and values that are none of numbers.
     """
     if relation in ("iff", "=") and is_condition(components(predicted)[0]):
-        side = left if isinstance(left, Cond) else TRUE if left else FALSE
-        claimed = as_condition(predicted, at)
-        return any_of(all_of(side, claimed), all_of(side.negation, claimed.negation))
+        found = left if isinstance(left, tuple | list) else (left,)
+        wanted = components(predicted)
+        return (
+            all_of(*map(_same, found, (as_condition(part, at) for part in wanted)))
+            if len(found) == len(wanted)
+            else FALSE
+        )
     if relation in ("->", "iff"):
         raise NotExpressibleError(f"relation {relation} is not one of ordered fields")
     if relation == "in":
@@ -169,6 +173,11 @@ def related(left: Any, predicted: Predicted, at: Mapping[str, Any], relation: Re
     if len(lefts) != len(claims):
         return FALSE
     return all_of(*(_compared(_number(a), b, relation) for a, b in zip(lefts, claims, strict=True)))
+
+
+def _same(found: Any, claimed: Cond) -> Cond:
+    side = found if isinstance(found, Cond) else TRUE if found else FALSE
+    return any_of(all_of(side, claimed), all_of(side.negation, claimed.negation))
 
 
 def _compared(a: Term, b: Term, relation: Relation) -> Cond:

@@ -6,7 +6,7 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 
 from theory.term.paths import NoValueError, TooManyPathsError, explored
 from theory.term.quantified import all_rows
-from theory.term.rows import Vec, different, each, every, larger, number, places, root, size, some, total
+from theory.term.rows import Vec, different, each, every, larger, number, places, root, size, some, total, vanishes
 from theory.term.scalar import Cond, Term, constant, one_if, variable
 from theory.term.series import Series
 from theory.term.shape import Shape
@@ -33,5 +33,6 @@ __all__ = [
     "size",
     "some",
     "total",
+    "vanishes",
     "variable",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, sympify
 
-from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, greater, one_if, square_root
+from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, free, greater, one_if, square_root
 from theory.term.series import Series
 
 
@@ -59,10 +59,10 @@ def total(row: Any) -> Any:
     if not isinstance(row, Vec):
         entries = list(row)
         return sum(entries[1:], entries[0]) if entries else Integer(0)
-    found = row.entry(Term("index", "i_0"))
+    found = row.entry(Term("index", "i_"))
     if isinstance(found, Series):
         return Series(*(total(_coefficients(row, k)) for k in range(len(found.coefficients))))
-    inner = constant(found)  # to see how deep it is
+    inner = constant(found)  # to see how deep it is: no sum binds i_
     if inner.op == "const" and inner.args[0] == 0:
         return inner
     index = Term("index", f"i_{_depth(inner, {})}")
@@ -72,6 +72,11 @@ def total(row: Any) -> Any:
 def _coefficients(row: Vec, power: int) -> Vec:
     """Of a row of series, the coefficients of one power."""
     return Vec(row.n, lambda place: row.entry(place)[power])
+
+
+def vanishes(value: Any) -> bool:
+    """Whether it is 0; in a row of rows of unknown number no: that none of them is 0 is for its domain to say."""
+    return not (isinstance(value, Term) and free(value)) and bool(value == 0)
 
 
 def _depth(term: Term, known: dict[int, int]) -> int:

@@ -212,6 +212,14 @@ def any_of(*parts: Cond) -> Cond:
     return all_of(*(part.negation for part in parts)).negation
 
 
+def free(term: Term) -> frozenset[str]:
+    """Names of the indices in it that no sum binds."""
+    if term.op == "index":
+        return frozenset((term.args[0],))
+    found: frozenset[str] = frozenset().union(*(free(part) for part in term.args if isinstance(part, Term)))
+    return found - {term.args[0].args[0]} if term.op == "sum" else found
+
+
 def written(term: Term) -> str:
     """A term as text."""
     op, args = term.op, term.args

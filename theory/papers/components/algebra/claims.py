@@ -6,7 +6,6 @@ from typing import Any
 
 from sympy import (
     Abs,
-    Expr,
     ImmutableMatrix,
     Integer,
     Rational,
@@ -14,17 +13,17 @@ from sympy import (
     eye,
     ones,
     symbols,
-    sympify,
 )  # fmt: skip
 
-from theory.batchnorm import batchnorm, recentre, rescale
+from theory.batchnorm import batchnorm, dot, recentre, rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.components import COMPONENTS
-from theory.papers.components.algebra.setting import POINTS, factor
+from theory.papers.components.algebra.setting import POINTS
+from theory.term import each, number, size, total
 from theory.words import At
 
 rc_idempotent = Claim(
@@ -37,24 +36,24 @@ rc_idempotent = Claim(
     predicts=1 / n,
     over=grid(n=range(2, 8)),
     given=Given(
-        {"x": Batches(Integers(1), up_to=("order",), constant=True)},
-        lambda at: sum(at["x"]) != 0,
-        "sum x != 0",
+        {"x": Batches(Integers(1), up_to=(), constant=True), "i": Integers(0)},
+        lambda at: at["i"] < size(at["x"]) and total(at["x"]) != 0,
+        "i < n, sum x != 0",
         letters=POINTS,
     ),
-    left=r"c:\ \mathrm{RC}\,x=x-c\,(\mathbf1^{\mathsf T}x)\,\mathbf1",
+    left=r"c:\ (\mathrm{RC}\,x)_i=x_i-c\,\mathbf1^{\mathsf T}x",
     speaks_of=("rc",),
     twins=(Twin(1 / (n - 1), "Bessel's 1/(n-1) is for variances"),),
 )
 
 
 @rc_idempotent.literal
-def _coefficient(at: At) -> Expr:
-    """c, from every entry of x - RC x; that RC RC x = RC x and RC 1 = 0 is looked at on the way."""
-    x = recentre(at.x)
-    if recentre(x) != x or any(recentre([1] * len(x))):
+def _coefficient(at: At) -> Any:
+    """c, from the entry of x - RC x; that RC RC x = RC x and RC 1 = 0 there is looked at on the way."""
+    x, i = recentre(at.x), at.i
+    if recentre(x)[i] != x[i] or recentre(each(lambda _: number(1), x))[i] != 0:
         raise Undefined("recentring twice is not recentring, or it keeps constants")
-    return factor([v - w for v, w in zip(at.x, x, strict=True)], [sum(at.x)] * len(x))
+    return (at.x[i] - x[i]) / total(at.x)
 
 
 @rc_idempotent.exact(
@@ -65,9 +64,9 @@ def _coefficient(at: At) -> Expr:
 def _projector(c: Predicted) -> Compared:
     yield "P^2 = P: coefficient of J", c**2 * n - 2 * c, -c
     yield "P 1 = 0: entry", 1 - c * n, Integer(0)
-    for size in range(2, 7):
-        matrix = ImmutableMatrix([recentre(row) for row in eye(size).tolist()])
-        yield f"n = {size}", tuple(matrix), tuple(eye(size) - c.subs(n, size) * ones(size, size))
+    for points in range(2, 7):
+        matrix = ImmutableMatrix([recentre(row) for row in eye(points).tolist()])
+        yield f"n = {points}", tuple(matrix), tuple(eye(points) - c.subs(n, points) * ones(points, points))
 
 
 def _signed_square(y: Any) -> Any:
@@ -85,11 +84,16 @@ bn_affine_invariance = Claim(
     hypotheses=("c != 0", "x not zero (RS), not constant (BN)"),
     predicts=(Integer(1), Integer(-1)),
     over=grid(c=(2, 3)),
-    given={
-        "x": Batches(up_to=("order", "scale")),
-        "c": Rationals(above=0),
-        "b": Rationals(),
-    },
+    given=Given(
+        {
+            "x": Batches(up_to=("scale",)),
+            "c": Rationals(above=0),
+            "b": Rationals(),
+            "i": Integers(0),
+        },
+        lambda at: at["i"] < size(at["x"]),
+        "i < n",
+    ),
     left=r"s:\ \mathrm{RS}(cx)=s\,\mathrm{RS}(x),\ \mathrm{BN}(cx+b)=s\,\mathrm{BN}(x);\ \text{the same for }-c",
     speaks_of=("rc", "rs"),
     twins=(
@@ -100,12 +104,19 @@ bn_affine_invariance = Claim(
 
 
 @bn_affine_invariance.literal
-def _signs(at: At) -> tuple[Expr, ...]:
-    before = (*rescale(at.x), *batchnorm(at.x))
-    x, b = sympify(at.x), at.b
-    return tuple(
-        factor((*rescale([c * v for v in x]), *batchnorm([c * v + b for v in x])), before) for c in (at.c, -at.c)
-    )
+def _signs(at: At) -> tuple[Any, ...]:
+    x, b, i = each(number, at.x), at.b, at.i
+    of_batchnorm, of_rescaling = batchnorm(x), rescale(x)
+
+    def sign(c: Any) -> Any:
+        after = batchnorm(each(lambda v: c * v + b, x))
+        found = dot(after, of_batchnorm) / dot(of_batchnorm, of_batchnorm)
+        scaled = rescale(each(lambda v: c * v, x))
+        if after[i] != found * of_batchnorm[i] or scaled[i] != found * of_rescaling[i]:
+            raise Undefined("the entries have no common factor")
+        return found
+
+    return sign(at.c), sign(-at.c)
 
 
 @bn_affine_invariance.exact(
@@ -113,13 +124,13 @@ def _signs(at: At) -> tuple[Expr, ...]:
 )
 def _scales_and_shifts(signs: Predicted) -> Compared:
     c, b = symbols("c b", positive=True)
-    for size in (2, 3, 4):
-        x = [Rational(i * i - 3, i + 1) for i in range(size)]
+    for points in (2, 3, 4):
+        x = [Rational(i * i - 3, i + 1) for i in range(points)]
         for label, scale, sign in (("c > 0", c, signs[0]), ("c < 0", -c, signs[1])):
             for name, image, original in (
                 ("RS", rescale([scale * v for v in x]), rescale(x)),
                 ("BN", batchnorm([scale * v + b for v in x]), batchnorm(x)),
             ):
                 for i, (after, before) in enumerate(zip(image, original, strict=True)):
-                    where = f"{name}, {label}, n = {size}, entry {i}"
+                    where = f"{name}, {label}, n = {points}, entry {i}"
                     yield where, _signed_square(after).cancel(), _signed_square(sign) * _signed_square(before)

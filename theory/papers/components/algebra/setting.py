@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Expr, Integer, Symbol, sympify
+from sympy import Expr, Symbol, sympify
 
 from theory.exact.expressions import Undefined
+from theory.term import number, size
 
-POINTS = {"n": lambda at: Integer(len(at["x"]))}
+POINTS = {"n": lambda at: number(size(at["x"]))}
 STEP = Symbol("t", real=True)
 
 

@@ -23,7 +23,9 @@ from theory.notation import d, n
 from theory.orthogonality.finite_width import mean_gram
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.papers.daneshmand21.depths import Listed
-from theory.papers.daneshmand21.instances import Matrices, Matrix, combined, distance, projector
+from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.instances import combined, projector
+from theory.papers.daneshmand21.measures import distance
 from theory.words import At
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2

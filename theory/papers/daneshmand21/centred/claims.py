@@ -21,7 +21,8 @@ from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared, gram
 from theory.orthogonality.stationary import centring, gap_constant, identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, distance, gap_of, layer
+from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.measures import distance, gap_of, layer
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -12,11 +11,12 @@ from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.orthogonality.finite_width import gram
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, fraction, gap_at, gap_of, gram_of, layer
+from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.measures import gap_at, gap_of, gram_of, layer, main_diagonal, shape, squares
+from theory.term import each, places, root, size, total
 from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
@@ -27,11 +27,7 @@ LAYER = (
 )
 GRAM = ("H != 0", "lam_1, .., lam_n the eigenvalues of C = H^T H/|H|_F^2, so that their sum is 1")
 
-SHAPE = {"d": lambda at: Integer(len(at["M"])), "n": lambda at: Integer(len(next(iter(at.values()))[0]))}
-
-
-def trace(C: Sequence[Sequence[Any]]) -> Any:
-    return sum(row[i] for i, row in enumerate(C))
+SHAPE = {"d": lambda at: shape(at["M"])[0], "n": lambda at: shape(next(iter(at.values())))[1]}
 
 
 normalisation = Claim(
@@ -54,7 +50,7 @@ normalisation = Claim(
 
 @normalisation.literal(most=60)
 def _lengths(at: At) -> tuple[Any, Any]:
-    return tuple(sum(x * x for row in H for x in row) for H in ([rescale(row, 1) for row in at.M], layer(at.M)))
+    return squares(each(lambda row: rescale(row, 1), at.M)), squares(layer(at.M))
 
 
 @normalisation.exact(scope="every M with up to 3 rows and 4 columns", reach="cases")
@@ -84,9 +80,9 @@ rotations = Claim(
     given=Given(
         {"M": Matrices(columns=Integers(2, 2)), "t": Rationals()},
         letters={
-            "p": lambda at: gram(at["M"])[0][0],
-            "q": lambda at: gram(at["M"])[0][1],
-            "s": lambda at: gram(at["M"])[1][1],
+            "p": lambda at: gram_of(layer(at["M"]))[0][0],
+            "q": lambda at: gram_of(layer(at["M"]))[0][1],
+            "s": lambda at: gram_of(layer(at["M"]))[1][1],
             "c": lambda at: (1 - at["t"] ** 2) / (1 + at["t"] ** 2),
             "e": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
         },
@@ -105,9 +101,9 @@ COSINE, SINE = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
 
 @rotations.literal(most=40)
 def _turned(at: At) -> tuple[Any, Any]:
-    # M R with its rows scaled by 2, 3, ..
-    rows = [[k * (x * at.c + y * at.e), k * (y * at.c - x * at.e)] for k, (x, y) in enumerate(at.M, 2)]
-    C = gram_of(layer(rows))
+    turned = each(lambda row: (row[0] * at.c + row[1] * at.e, row[1] * at.c - row[0] * at.e), at.M)
+    # the row at place k scaled by k + 2
+    C = gram_of(layer(each(lambda k, row: each(lambda x: (k + 2) * x, row), places(size(at.M)), turned)))
     return C[0][0], C[0][1]
 
 
@@ -147,8 +143,8 @@ power_sums = Claim(
         {"H": Matrices()},
         letters={
             "n": SHAPE["n"],
-            "p1": lambda at: trace(gram_of(at["H"])),
-            "p2": lambda at: sum(x * x for row in gram_of(at["H"]) for x in row),
+            "p1": lambda at: total(main_diagonal(gram_of(at["H"]))),
+            "p2": lambda at: squares(gram_of(at["H"])),
         },
     ),
     left=r"\Big\|\frac{H^\top H}{\|H\|_F^2}-\frac{I_n}{\|I_n\|_F^2}\Big\|_F^2",
@@ -207,11 +203,9 @@ two_samples = Claim(
 @two_samples.literal(most=60)
 def _of_square_root(at: At) -> Any:
     # t: the tangent of half the angle of R
-    t = fraction(at.t)
+    t, x, y = at.t, at.x, at.y
     c, e = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
-    x, y = fraction(at.x), fraction(at.y)
-    C = [[x * c * c + y * e * e, (x - y) * c * e], [(x - y) * c * e, x * e * e + y * c * c]]
-    return sqrt(to_sympy(gap_at(C)))
+    return root(gap_at([[x * c * c + y * e * e, (x - y) * c * e], [(x - y) * c * e, x * e * e + y * c * c]]))
 
 
 @two_samples.exact(reach="stated", scope="every x, y and rotation")

@@ -15,7 +15,9 @@ from theory.exact.expressions import grid
 from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Spectra, diagonal, fraction, gap_at
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.measures import gap_of_spectrum
+from theory.term import each, number, size, total
 from theory.words import At
 
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
@@ -53,10 +55,7 @@ def of_levels(levels: Sequence[tuple[Expr, Expr]]) -> Expr:
     return sum(times * (e / whole - 1 / count) ** 2 for e, times in levels)
 
 
-NOT_ZERO = {
-    "n": lambda at: Integer(len(at["lam"])),
-    "r": lambda at: Integer(sum(1 for e in at["lam"] if e)),
-}
+NOT_ZERO = {"n": lambda at: number(size(at["lam"])) + at["more"], "r": lambda at: number(size(at["lam"]))}
 
 range_of_gap = Claim(
     "daneshmand21.gap.range",
@@ -68,7 +67,11 @@ range_of_gap = Claim(
     silent_on="where the ends are attained: range-ends",
     relation="in",
     predicts=(1 / r - 1 / n, 1 - 1 / n),
-    given=Given({"lam": Spectra()}, words="r of them not 0", letters=NOT_ZERO),
+    given=Given(
+        {"lam": Spectra(n=Integers(1), full=True), "more": Integers(0)},
+        words="the r eigenvalues that are not 0, and n - r = more zeros",
+        letters=NOT_ZERO,
+    ),
     left="V^2",
     twins=(
         Twin((1 / r, 1 - 1 / n), "A22: floor sqrt(1/r)"),
@@ -80,7 +83,7 @@ range_of_gap = Claim(
 
 @range_of_gap.literal(most=100)
 def _gap_squared(at: At) -> Any:
-    return gap_at(diagonal(at.lam))
+    return gap_of_spectrum(at.lam, at.more)
 
 
 ends_of_range = Claim(
@@ -95,6 +98,7 @@ ends_of_range = Claim(
     predicts=1 / r - 1 / n,
     given=Given({"n": Integers(1), "r": Integers(1)}, lambda at: at["r"] <= at["n"], "r <= n"),
     left=r"V^2,\ \lambda=(1,..,1,0,..,0)",
+    decided_to=1,
     over=grid(n=(3, 4), r=(1, 2, 3)),
     uses=("daneshmand21.gap.range",),
     twins=(
@@ -105,30 +109,25 @@ ends_of_range = Claim(
 )
 
 
-@ends_of_range.literal(most=100)
+@ends_of_range.literal(symbols=True, most=100)
 def _of_equal(at: At) -> Any:
-    return gap_at(diagonal([Fraction(int(i < int(at.r))) for i in range(int(at.n))]))
-
-
-@ends_of_range.exact(reach="stated", scope="every n and r, the eigenvalues by how often they occur")
-def _by_multiplicity(predicted: Predicted) -> Compared:
-    yield "r times 1, n - r times 0", of_levels(((Integer(1), r), (Integer(0), n - r))), predicted
+    return of_levels(((Integer(1), at.r), (Integer(0), at.n - at.r)))
 
 
 @ends_of_range.exact(reach="cases", scope="n = 2..6, all spectra in twelfths: the least V^2 of ranks that divide 12")
 def _least(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        for rank in (rank for rank in range(1, size + 1) if 12 % rank == 0):
-            found = min(square(e) for e in spectra(size, rank, 12))
-            yield f"n = {size}, r = {rank}", found, predicted.subs({n: size, r: rank})
+    for points in range(2, 7):
+        for rank in (rank for rank in range(1, points + 1) if 12 % rank == 0):
+            found = min(square(e) for e in spectra(points, rank, 12))
+            yield f"n = {points}, r = {rank}", found, predicted.subs({n: points, r: rank})
 
 
 UNEVEN = Given(
-    {"lam": Spectra()},
-    lambda at: min(at["lam"]) < max(at["lam"]),
-    "lam not all equal",
-    letters={"n": lambda at: Integer(len(at["lam"]))},
+    {"least": Rationals(least=0), "over": Spectra(n=Integers(1))},
+    words="lam in the proportion of least and least + over",
+    letters={"n": lambda at: number(size(at["over"])) + 1},
 )
+"""Spectra that are not all equal, each with a least eigenvalue first."""
 
 lemma_4 = Claim(
     "daneshmand21.gap.lemma-4",
@@ -150,16 +149,18 @@ lemma_4 = Claim(
 
 @lemma_4.literal
 def _ratio(at: At) -> Any:
-    size, whole = len(at.lam), sum(at.lam)
-    return gap_at(diagonal(at.lam)) / (Fraction(1, size) - min(at.lam) / whole) ** 2
+    low, others = at.least, each(lambda x: at.least + x, at.over)
+    n, whole = number(size(others)) + 1, low + total(others)
+    gap = (low / whole - 1 / n) ** 2 + total(each(lambda x: (x / whole - 1 / n) ** 2, others))
+    return gap / (1 / n - low / whole) ** 2
 
 
 @lemma_4.exact(scope="n = 2..5: the greatest ratio over all spectra in units of 1/16", reach="cases")
 def _all_spectra(predicted: Predicted) -> Compared:
-    for size in range(2, 6):
-        every = (e for rank in range(1, size + 1) for e in spectra(size, rank, 16))
-        ratios = (square(e) / (Fraction(1, size) - Fraction(e[-1], 16)) ** 2 for e in every if e[0] != e[-1])
-        yield f"n = {size}", max(ratios), predicted.subs(n, size)
+    for points in range(2, 6):
+        every = (e for rank in range(1, points + 1) for e in spectra(points, rank, 16))
+        ratios = (square(e) / (Fraction(1, points) - Fraction(e[-1], 16)) ** 2 for e in every if e[0] != e[-1])
+        yield f"n = {points}", max(ratios), predicted.subs(n, points)
 
 
 least = Symbol("least", positive=True)
@@ -188,13 +189,10 @@ sharp = Claim(
 
 @sharp.literal
 def _at_least(at: At) -> Any:
-    size, low = int(at.n), fraction(at.least)
-    eigenvalues = [1 - (size - 1) * low] + [low] * (size - 1)
-    return gap_at(diagonal(eigenvalues)) / (Fraction(1, size) - min(eigenvalues)) ** 2
+    top = 1 - (at.n - 1) * at.least  # the sum is 1
+    return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
 
 
 @sharp.exact(scope="every n and every value of the n - 1 least eigenvalues", reach="stated")
 def _ray(predicted: Predicted) -> Compared:
-    top = 1 - (n - 1) * least  # the sum is 1
-    gap = of_levels(((top, Integer(1)), (least, n - 1)))
-    yield "V^2/Vhat^2", gap / (1 / n - least) ** 2, predicted
+    yield "V^2/Vhat^2", _at_least(At({"n": n, "least": least})), predicted

@@ -17,8 +17,9 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.gaussian import coupling_cost, dual_value
 from theory.orthogonality.stationary import identity, linearised
+from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.gaussian.setting import COROLLARY_3, SETTING, TABLE_1
-from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
+from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.words import At
 
 T = Symbol("T", positive=True)  # sum of the singular values of H

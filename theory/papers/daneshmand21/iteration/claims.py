@@ -16,8 +16,9 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d, n, t
 from theory.orthogonality.finite_width import gap_squared
-from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
+from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.iteration.setting import STEP, SVD, after, gap2, gaps_in_balls, pair, x, y, z
+from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.words import At, Within
 
 p = symbols("p", real=True)

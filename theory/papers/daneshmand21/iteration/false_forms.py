@@ -11,7 +11,7 @@ from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.rationals import to_sympy
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Spectra
+from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.iteration.setting import gap2, pair, power_sum, reflection
 from theory.words import At
 

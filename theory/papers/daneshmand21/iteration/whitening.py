@@ -14,7 +14,8 @@ from theory.claim.given import Given
 from theory.exact.rationals import to_fmpq
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, Matrix, gap_at
+from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.measures import gap_at
 from theory.words import At
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import sympy
 from flint import arb
@@ -65,9 +67,21 @@ def bending() -> Expr:
     return sympy.diff(log_g, delta, 2)
 
 
+def bent(line: Callable[[Any], Any], at: Any) -> Any:
+    """The second derivative of the logarithm of a + b x at x: -(slope/value)^2.
+
+    >>> bent(lambda x: 1 + 2 * x, Rational(1, 2))
+    -1
+    """
+    return -(((line(at + 1) - line(at)) / line(at)) ** 2)
+
+
 @convexity.literal(most=100)
-def _bent(at: At) -> Expr:
-    return bending().subs({n: at.n, t: at.t, delta: at.delta})
+def _bent(at: At) -> Any:
+    n, t = at.n, at.t
+    first = bent(lambda delta: 1 + 2 * t * (1 / n - delta), at.delta)
+    second = bent(lambda delta: 1 + 2 * t * (1 / n + delta / (n - 1)), at.delta)
+    return -(3 * first + (n - 1) * second) / 2
 
 
 @convexity.exact(scope="every n, by differentiation", reach="stated")

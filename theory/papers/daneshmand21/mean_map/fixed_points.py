@@ -16,7 +16,8 @@ from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES
 from theory.words import At
 

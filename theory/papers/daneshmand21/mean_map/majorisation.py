@@ -19,7 +19,8 @@ from theory.notation import n
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam, slope, square_moments, with_map
 from theory.words import At, Within
 

@@ -15,7 +15,8 @@ from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
-from theory.papers.daneshmand21.instances import Spectra, fraction, mean_spectrum
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.instances import fraction, mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import (
     APART,
     LAYER,

@@ -24,7 +24,8 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import t
 from theory.orthogonality.mean_map import discretisation, spacing
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Spectra, fraction
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.instances import fraction
 
 MEANS = ("W Gaussian, i.i.d. entries", "p = F(lam), the eigenvalues of E[C_{l+1} | C_l]")
 THE_MAP = ("daneshmand21.mean-map.integral",)

@@ -15,7 +15,7 @@ from theory.exact.certify import at_each_precision, precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.instances import Spectra
+from theory.papers.daneshmand21.domains import Spectra
 
 MEANS = ("p = F(lam), the eigenvalues of E[C_{l+1} | C_l]", "sum lam = 1", "n >= 2")
 

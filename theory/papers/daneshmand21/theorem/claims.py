@@ -22,7 +22,7 @@ from theory.orthogonality.mean_map import orbit as mean_orbit
 from theory.orthogonality.theorem import first_above, orbit_of_one
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import Listed, orbit
-from theory.papers.daneshmand21.instances import Spectra
+from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate
 from theory.words import At, Within
 

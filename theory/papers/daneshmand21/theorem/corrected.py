@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt
+from sympy import Integer, Rational, Symbol, cancel, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
@@ -17,7 +18,8 @@ from theory.notation import d, l, n
 from theory.orthogonality.stationary import identity, linearised
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
 from theory.papers.daneshmand21.depths import Listed
-from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.papers.daneshmand21.theorem.layers import square_after
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate, noise_of_axes
 from theory.words import At
@@ -122,7 +124,11 @@ constant = Claim(
     silent_on="that b is the limit of the bound of `corrected`; that this is the leading term of the true E V^2: "
     "width.stationary-gap",
     predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
-    given={"n": Integers(2)},
+    given=Given(
+        {"n": Integers(2), "d": Integers(1), "alpha": Rationals(above=0, most=Rational(1, 2))},
+        lambda at: at["n"] * at["alpha"] <= 1,
+        "alpha <= 1/n",
+    ),
     left=r"\big((1+\rho)\,\alpha d\,b,\ d\,b|_{\alpha=1/n}\big),\quad b=\rho^2b+\tfrac{n-1}{nd}",
     uses=("daneshmand21.width.stationary-gap",),
     twins=(
@@ -132,11 +138,17 @@ constant = Claim(
 )
 
 
-@constant.literal(symbols=True, most=12)
-def _kept(at: At) -> tuple[Expr, Expr]:
-    rate = contraction(alpha, at.n)
-    kept = (at.n - 1) / (at.n * d) / (1 - rate**2)
-    return cancel((1 + rate) * alpha * d * kept), cancel(d * kept.subs(alpha, 1 / at.n))
+@constant.literal(most=60)
+def _kept(at: At) -> tuple[Any, Any]:
+    def kept(alpha: Any) -> Any:
+        return (at.n - 1) / (at.n * at.d) / (1 - contraction(alpha, at.n) ** 2)
+
+    return (1 + contraction(at.alpha, at.n)) * at.alpha * at.d * kept(at.alpha), at.d * kept(1 / at.n)
+
+
+@constant.exact(scope="every n, d and alpha", reach="stated")
+def _everywhere(predicted: Predicted) -> Compared:
+    yield "n, d, alpha", tuple(map(cancel, _kept(At({"n": n, "d": d, "alpha": alpha})))), predicted
 
 
 @constant.exact(

@@ -12,7 +12,8 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Spectra, mean_spectrum
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.theorem.setting import CHAIN
 
 low = Symbol("low", nonnegative=True)  # lam_min(C)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from flint import acb, arb, fmpq
-from sympy import Expr, Integer, Rational, Symbol, asin, cos, integrate, limit, oo, pi, solve, sqrt
+from sympy import Expr, Integer, Rational, Symbol, asin, cos, integrate, limit, oo, pi, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import grid
 from theory.notation import d, l, n, x
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import Listed
+from theory.papers.daneshmand21.measures import top_of_parabola
 from theory.papers.daneshmand21.theorem.setting import CHAIN
+from theory.term import root
 from theory.words import At
 
 ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
@@ -53,16 +56,14 @@ widths = Claim(
 
 
 @widths.literal(most=52)
-def _below_trivial(at: At) -> tuple[bool, bool, bool]:
+def _below_trivial(at: At) -> tuple[Any, Any, Any]:
     # the bounds without their powers, at the greatest alpha that a trace of 1 allows
-    trivial = sqrt(1 - 1 / at.n)
-    terms = (
-        printed_bound(at.n, at.d, 1 / at.n, 0) - 2,
-        printed_bound(at.n, at.d, 1 / sqrt(at.n), 0) - 2,
-        mean_bound(at.n, at.d, 1 / at.n, 0) - 1,
+    trivial = root(1 - 1 / at.n)
+    return (
+        printed_bound(at.n, at.d, 1 / at.n, 0) - 2 < trivial,
+        printed_bound(at.n, at.d, 1 / root(at.n), 0) - 2 < trivial,
+        mean_bound(at.n, at.d, 1 / at.n, 0) - 1 < trivial,
     )
-    first, second, third = (bool(term < trivial) for term in terms)
-    return first, second, third
 
 
 informative = Claim(
@@ -213,14 +214,9 @@ averaged = Claim(
 
 
 @averaged.literal(symbols=True, most=12)
-def _greatest(at: At) -> tuple[Expr, Expr]:
-    parabola = x * (1 / at.n - x)
-    (top,) = solve(parabola.diff(x), x)
-    if not parabola.diff(x, 2).is_negative:
-        raise Undefined("a parabola that does not open downwards")
-    most = parabola.subs(x, top)
-    (root,) = solve(3 / (2 * s) - most, s)  # s = sqrt d
-    return most, root**2
+def _greatest(at: At) -> tuple[Any, Any]:
+    most = top_of_parabola(lambda x: x * (1 / at.n - x))
+    return most, (3 / (2 * most)) ** 2  # 3/(2 sqrt d) = most
 
 
 minimum = Claim(

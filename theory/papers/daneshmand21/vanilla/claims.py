@@ -22,7 +22,8 @@ from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.wishart import next_moment, trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, gram_of
+from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.measures import gram_of
 from theory.words import At
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")

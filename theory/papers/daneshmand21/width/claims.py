@@ -18,7 +18,9 @@ from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, combined, distance, gap_at, gram_of, layer, projector
+from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.instances import combined, projector
+from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer
 from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROW_LAWS, ROWS, over_draws, uniform
 from theory.words import At
 

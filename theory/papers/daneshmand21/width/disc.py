@@ -66,7 +66,6 @@ moebius = Claim(
 )
 
 
-@cache
 def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
     """w = (u - zeta)/(zeta u - 1), both parts: zeta of the row (sqrt(lam_1) cos U, sqrt(lam_2) sin U), u = e^(2iU).
 
@@ -76,7 +75,7 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
     top, below = (ux - zx, uy - zy), (zx * ux - zy * uy - 1, zx * uy + zy * ux)
     square = below[0] ** 2 + below[1] ** 2
     real, imaginary = top[0] * below[0] + top[1] * below[1], top[1] * below[0] - top[0] * below[1]
-    return cancel(real / square), cancel(imaginary / square)
+    return real / square, imaginary / square
 
 
 @moebius.literal(most=100)
@@ -86,7 +85,7 @@ def _of_row(at: At) -> tuple[Expr, Expr]:
 
 @moebius.exact(scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it), t > 0", reach="stated")
 def _images(predicted: Predicted) -> Compared:
-    yield "w", midpoint(ratio, t), predicted
+    yield "w", tuple(map(cancel, midpoint(ratio, t))), predicted
     w = predicted[0]
     yield "the hyperbolic midpoint: z", (1 - ratio**2) / (1 + ratio**2), cancel(2 * w / (1 + w**2))
 

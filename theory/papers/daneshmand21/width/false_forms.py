@@ -14,7 +14,8 @@ from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import d
-from theory.papers.daneshmand21.instances import Spectra, diagonal, gap_at
+from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.papers.daneshmand21.width.setting import NEAR
 from theory.words import At
 

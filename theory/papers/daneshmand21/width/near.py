@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, exp, solve, sqrt
+from sympy import Integer, Rational, Symbol, exp
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.notation import d, n
 from theory.orthogonality.finite_width import gap_squared, mean_gram, useful_width
-from theory.papers.daneshmand21.instances import Matrices, Matrix, fraction, gap_at
+from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.instances import fraction
+from theory.papers.daneshmand21.measures import gap_at, top_of_parabola
 from theory.papers.daneshmand21.width.setting import NEAR, ROWS, over_draws, uniform
+from theory.term import root
 from theory.words import At
 
 v = Symbol("v", positive=True)
@@ -59,9 +63,9 @@ def _counted(at: At) -> Fraction:
     return over_draws(at.M, int(at.d), beyond)
 
 
-def kept(size: Expr) -> Expr:
+def kept(size: Any, v: Any) -> Any:
     """(1 - rho_v) v = (2n alpha_v/(n+2)) v, alpha_v = 1/n - v sqrt(1 - 1/n)."""
-    return 2 * size / (size + 2) * (1 / size - v * sqrt(1 - 1 / size)) * v
+    return 2 * size / (size + 2) * (1 / size - v * root(1 - 1 / size)) * v
 
 
 near_orthogonal = Claim(
@@ -88,9 +92,8 @@ near_orthogonal = Claim(
 
 
 @near_orthogonal.literal(most=20)
-def _greatest(at: At) -> Expr:
-    exponent = kept(at.n)
-    return 1 / max(exponent.subs(v, best) for best in solve(exponent.diff(v), v)) ** 2
+def _greatest(at: At) -> Any:
+    return 1 / top_of_parabola(lambda v: kept(at.n, v)) ** 2
 
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)

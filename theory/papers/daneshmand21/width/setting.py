@@ -9,7 +9,8 @@ from typing import Any
 from theory.claim import Locator
 from theory.claim.domains import Domain, Integers
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import Matrices, Matrix, combined, draws, projector
+from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.instances import combined, draws, projector
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")

@@ -16,7 +16,9 @@ from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.papers.daneshmand21.instances import Matrices, Matrix, combined, gap_at, gap_of, layer, projector
+from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.instances import combined, projector
+from theory.papers.daneshmand21.measures import gap_at, gap_of, layer
 from theory.papers.daneshmand21.width.setting import CHAIN
 from theory.words import At
 

@@ -1,0 +1,95 @@
+"""A layer and its orthogonality gap by definition, of matrices as rows of rows: of numbers, or of unknown size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from theory.batchnorm import rescale
+from theory.exact.expressions import Undefined
+from theory.term import each, number, places, root, size, total
+
+ONE = Fraction(1)
+
+
+def shape(M: Any) -> tuple[Any, Any]:
+    """Rows and columns, as numbers of SymPy or terms."""
+    return number(size(M)), number(size(M[0]))
+
+
+def layer(M: Any) -> Any:
+    """H = d^(-1/2) BN(M), rows divided by their norms: d rows of n entries."""
+    scale = root(number(size(M)))
+    return each(lambda row: each(lambda x: x / scale, rescale(row, 1)), M)
+
+
+def gram_of(H: Any) -> Any:
+    """H^T H."""
+    at = places(size(H[0]))
+    return each(lambda i: each(lambda j: total(each(lambda row: row[i] * row[j], H)), at), at)
+
+
+def main_diagonal(C: Any) -> Any:
+    return each(lambda i: C[i][i], places(size(C)))
+
+
+def squares(C: Any) -> Any:
+    """|C|_F^2."""
+    return total(each(lambda row: total(each(lambda x: x**2, row)), C))
+
+
+def distance(C: Any, P: Any) -> Any:
+    """|C - P|_F^2."""
+    return squares(each(lambda e, f: each(lambda x, y: x - y, e, f), C, P))
+
+
+def gap_of(H: Any) -> Any:
+    """V(H)^2 = |H^T H/|H|_F^2 - I/n|_F^2, by definition."""
+    return gap_at(gram_of(H))
+
+
+def gap_at(C: Any) -> Any:
+    """V^2 = |C/tr C - I/n|_F^2, by definition: what is off the diagonal, and what is on it.
+
+    >>> gap_at(((Fraction(3), ONE), (ONE, Fraction(1))))
+    Fraction(1, 4)
+    """
+    whole = total(main_diagonal(C))
+    shares = each(lambda row: each(lambda x: x / whole, row), C)
+    on = main_diagonal(shares)
+    off = squares(shares) - total(each(lambda x: x**2, on))
+    return off + total(each(lambda x: (x - ONE / size(C)) ** 2, on))
+
+
+def diagonal(spectrum: Sequence[Any]) -> list[list[Any]]:
+    return [[x if i == j else Fraction(0) for j in range(len(spectrum))] for i, x in enumerate(spectrum)]
+
+
+def gap_of_spectrum(lam: Any, zeros: Any = 0) -> Any:
+    """V^2 of a diagonal C of these eigenvalues and so many zeros.
+
+    >>> lam = (Fraction(3), Fraction(1))
+    >>> gap_of_spectrum(lam, 1) == gap_at(diagonal((*lam, Fraction(0))))
+    True
+    """
+    n, whole = size(lam) + zeros, total(lam)
+    return total(each(lambda x: (x / whole - ONE / n) ** 2, lam)) + zeros * (ONE / n) ** 2
+
+
+def top_of_parabola(f: Callable[[Any], Any]) -> Any:
+    """The greatest value of a function that is a + b x - c x^2, c > 0, by its values at -1, 0 and 1.
+
+    Raises
+    ------
+    Undefined
+        where it has none.
+
+    >>> top_of_parabola(lambda x: 1 + 4 * x - 2 * x**2)
+    Fraction(3, 1)
+    """
+    before, at, behind = (f(Fraction(x)) for x in (-1, 0, 1))
+    bend = 2 * at - before - behind
+    if not bend > 0:
+        raise Undefined(f"a parabola that bends by {bend} has no greatest value")
+    return at + (behind - before) ** 2 / (8 * bend)
