@@ -164,8 +164,8 @@ def reproduction(claim: Claim, found: Tried) -> str:
     )
 
 
-HEAVY = 400
-"""Instances longer to write than this are not kept."""
+LONG = 118
+"""Characters of a line: instances that are longer to write are not kept."""
 
 
 def kept(found: Iterable[Hunt]) -> str:
@@ -184,9 +184,10 @@ def kept(found: Iterable[Hunt]) -> str:
         if record.closest is None or record.found:
             continue
         values = {name: record.closest.at[name] for name in record.names}
-        if values and weight(values) <= HEAVY and all(map(_writable, values.values())):
-            spelled = ", ".join(f"{name!r}: {_spelled(value)}" for name, value in values.items())
-            lines.append(f"strongest({record.claim!r}, {{{spelled}}})  # slack {record.closest.slack:.3g}")
+        spelled = ", ".join(f'"{name}": {_spelled(value)}' for name, value in values.items())
+        line = f'strongest("{record.claim}", {{{spelled}}})'
+        if values and len(line) <= LONG and all(map(_writable, values.values())):
+            lines.append(line)
     return "\n".join([*lines, ""])
 
 
@@ -198,7 +199,7 @@ def _writable(value: Any) -> bool:
 
 def _spelled(value: Any) -> str:
     if isinstance(value, tuple):
-        return "(" + "".join(f"{_spelled(item)}, " for item in value) + ")"
+        return f"({', '.join(map(_spelled, value))}{',' * (len(value) == 1)})"
     if hasattr(value, "q"):
         return f"Rational({value.p}, {value.q})"
     return repr(value)

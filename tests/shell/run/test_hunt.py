@@ -100,7 +100,7 @@ def test_the_closest_instances_become_cases() -> None:
     done = hunted("n - 1", "--keep", "strongest_of_mine.py")
     assert done.exit_code == 0, done.output
     text = Path("strongest_of_mine.py").read_text()
-    assert "strongest('mine.hunt.peak', {'x': (" in text
+    assert 'strongest("mine.hunt.peak", {"x": (' in text
     Path("mine.py").write_text(HEAD.format(predicts="n - 1") + "\nimport strongest_of_mine\n")
     checked = CliRunner().invoke(main, ["check", "--claims", "mine.py", "--json", "--no-ledger", "--jobs", "1"])
     (row,) = json.loads(checked.stdout)["claims"]
