@@ -12,11 +12,12 @@ from itertools import product
 from typing import Any
 
 from theory.claim import Claim
+from theory.claim.domains import Batches
 from theory.claim.given import Given
 from theory.exact.expressions import components, is_condition
 from theory.statement.abstract import general, is_whole, shapes
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
-from theory.term import Cond, Shape, Term, TooManyPathsError, constant, explored
+from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 from theory.words import At, Predicted, Relation
 
@@ -85,9 +86,26 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
     given = _given(claim)
     chosen = [_one(name, given, rows=True) for name in given.domains]
     try:
+        _refuse_untied(given)
         return replace(_problem(claim, _combined(given, chosen), predicted), words="in general", whole=True)
     except (TooManyPathsError, TypeError) as error:
         raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
+
+
+def _refuse_untied(given: Given) -> None:
+    """Several batches get one length in general: right only where the hypothesis says that their lengths are equal."""
+    free = [name for name, domain in given.domains.items() if isinstance(domain, Batches) and domain.n.most is None]
+    if len(free) < 2:
+        return
+    lengths = {name: variable(f"n_{name}", "nat") for name in free}
+    fixed = {name: _one(name, given, rows=True).value for name in given.domains if name not in free}
+    apart = fixed | {name: Vec.named(name, n) for name, n in lengths.items()}
+    first, *others = lengths.values()
+    for path in explored(lambda: given.where is None or given.where(apart)):
+        known = {*path.conditions, path.value}
+        refused = path.value is False or path.value is FALSE
+        if not refused and not all(known & {first == n, n == first} for n in others):
+            raise NotExpressibleError(f"nothing says that {' and '.join(free)} are of one length")
 
 
 def _given(claim: Claim) -> Given:

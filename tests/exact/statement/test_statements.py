@@ -125,3 +125,12 @@ def test_counts_are_sums_of_comparisons() -> None:
     """How many entries are 0, in Coq: comparisons of reals are booleans."""
     zeros = claim(lambda at: total(each(lambda v: one_if(v == 0), at.x)), given=BATCH)
     assert "(\\sum_(i_0 < n) (x i_0 == 0)%:R)" in coq(statement(zeros))
+
+
+def test_two_batches_are_of_one_length_only_where_that_is_said() -> None:
+    """In general they have one n between them, which a hypothesis has to say."""
+    two = {"x": Batches(), "y": Batches()}
+    tied = Given(two, lambda at: size(at["x"]) == size(at["y"]), "of one length")
+    assert "forall" in coq(statement(claim(lambda at: dot(at.x, at.y) ** 2, relation=">=", given=tied)))
+    with pytest.raises(NotExpressibleError, match="of one length"):
+        statement(claim(lambda at: dot(at.x, at.y) ** 2, relation=">=", given=two))
