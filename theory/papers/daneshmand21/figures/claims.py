@@ -86,7 +86,11 @@ transient_sum = Claim(
     says="from eigenvalues (1, 1e-12, 1e-12, 1e-12) the gaps V_1, .., V_100 along the mean map have the sum 4.211970 "
     "to 10^-6",
     tex=r"\sum_{\ell=1}^{100}V(F^\ell(\lambda))=4.211970",
-    hypotheses=(*CHAIN, "n = 4, d = inf", "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale"),
+    hypotheses=(
+        "F the mean map by its integral, of mean-map.integral",
+        "n = 4, d = inf",
+        "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale",
+    ),
     silent_on="the layers beyond, whose gaps have a sum below 10^-15 by the note",
     relation="in",
     predicts=(Rational("4.211969"), Rational("4.211971")),

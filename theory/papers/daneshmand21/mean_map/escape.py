@@ -150,7 +150,7 @@ depth = Claim(
     status="new",
     says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
     tex=r"l(10^{-12})=10,\ 34,\ 88\quad(n=2,4,8)",
-    hypotheses=("C_{l+1} = F(C_l)", "lam = (1e-12, b, .., b)"),
+    hypotheses=("C_{l+1} = F(C_l)", "F by the integral of `integral`", "lam = (1e-12, b, .., b)"),
     silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, not 1/eps as "
     "(1 - 2 alpha/3)^l with alpha = lam_min suggests",
     predicts=(Integer(10), Integer(34), Integer(88)),
