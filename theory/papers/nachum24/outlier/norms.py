@@ -50,8 +50,8 @@ norm_law = Claim(
     "(k/n)^2 times that over t_i < 0",
     tex=r"|x_o'|^2=\big(\tfrac{n-k}n\big)^2\sum_{t_i>0}t_i^2,\quad|x_c'|^2=\big(\tfrac kn\big)^2\sum_{t_i<0}t_i^2",
     hypotheses=(*CLUSTERS, NUMBERS, "any W"),
-    silent_on="why with W_ij i.i.d. N(0, s^2) the sums are s^2 |d|^2 chi^2_N and s^2 |d|^2 chi^2_(m-N), N ~ Bin(m, 1/2), "
-    "for inputs of every dimension, as networks are sampled for",
+    silent_on="why with W_ij i.i.d. N(0, s^2) the sums are s^2 |d|^2 chi^2_N and s^2 |d|^2 chi^2_(m-N), N ~ "
+    "Bin(m, 1/2), for inputs of every dimension, as networks are sampled for",
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
         {**configurations().domains, "w": Weights()},
