@@ -61,10 +61,11 @@ symmetric_cosine = Claim(
     "nachum24.dynamics.symmetric-cosine",
     source=ABSTRACT,
     status="new",
-    says="the cosine of the symmetric ray is .239407843575129576675265175962 at n = 7 and, kappa(-1/9), "
+    says="the image K(P) of the identity has the cosine .239407843575129576675265175962 at n = 7 and "
     ".264721235474574250599724255278 at n = 10, to within one unit of the 30th decimal",
-    tex=r"\kappa(-\tfrac16)=0.23940\ldots5962,\quad\kappa(-\tfrac19)=0.26472\ldots5278\quad(\pm10^{-30})",
+    tex=r"\cos K(P)=0.23940\ldots5962\ (n=7),\ 0.26472\ldots5278\ (n=10)\quad(\pm10^{-30})",
     hypotheses=("n = 7, 10", *INFINITE),
+    silent_on="that it is the cosine of the symmetric ray, symmetric-ray, kappa(-1/(n-1))",
     predicts=within(SYMMETRIC),
     relation="in",
     given={"n": Values(7, 10)},
@@ -141,13 +142,13 @@ outlier_cosine = Claim(
     "nachum24.dynamics.broken-outlier-cosine",
     source=ABSTRACT,
     status="new",
-    says="wherever the broken ray's s lies on the bracket of broken-bracket, s = the printed one and t units of its "
-    "last decimal, -1 <= t <= 1, the cosine of the escaped point in the image is "
+    says="everywhere on the bracket of broken-bracket, s = the printed one and t units of its last decimal, "
+    "-1 <= t <= 1, the cosine of the escaped point in the image is "
     ".0656327629495302670250254138 (n = 7) or "
     ".0224447120223647870882292759 (n = 10) to within 10^-28",
     tex=r"\cos_{oc}(s)=0.06563\ldots4138\ (n=7),\ 0.02244\ldots2759\ (n=10)\quad(\pm10^{-28})",
     hypotheses=("n = 7, 10", "-1 <= t <= 1", *INFINITE),
-    silent_on="where on the bracket the ray is",
+    silent_on="that the broken ray lies on the bracket, and where",
     predicts=within(OUTLIER, PLACES),
     relation="in",
     given=ON_THE_BRACKET,
@@ -168,11 +169,12 @@ cluster_cosine = Claim(
     "nachum24.dynamics.broken-cluster-cosine",
     source=ABSTRACT,
     status="new",
-    says="and the cosine between two points of its cluster is .4791069169722008713556528152 (n = 7) or "
+    says="on the same bracket the cosine between two points of the cluster in the image is "
+    ".4791069169722008713556528152 (n = 7) or "
     ".7046390527750402384812563618 (n = 10) to within 10^-28",
     tex=r"\cos_{cc'}(s)=0.47910\ldots8152\ (n=7),\ 0.70463\ldots3618\ (n=10)\quad(\pm10^{-28})",
     hypotheses=("n = 7, 10", "s = the printed one and t units of its last decimal, -1 <= t <= 1", *INFINITE),
-    silent_on="where on the bracket the ray is",
+    silent_on="that the broken ray lies on the bracket, and where",
     predicts=within(CLUSTER, PLACES),
     relation="in",
     given=ON_THE_BRACKET,
