@@ -16,8 +16,8 @@ from theory.claim.given import Given, Instance
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.one_against import image, mapped
 from theory.papers.nachum24.dynamics.literal.orbits import layer, one_class
+from theory.papers.nachum24.dynamics.printed import BROKEN, SADDLE
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, root
-from theory.papers.nachum24.dynamics.tables import BROKEN, SADDLE
 from theory.words import At
 
 SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}
