@@ -33,9 +33,16 @@ def section(claim: Claim) -> str:
 
 
 def formal(claim: Claim) -> str:
-    """The text of a claim's proof for the checker, proofs_notes/formal/<paper>/<group>/<name>.v; empty if none."""
-    path = folder() / "formal" / claim.paper / claim.group / f"{claim.name}.v"
-    return path.read_text(encoding="utf-8") if claim.module.startswith(SUITE) and path.is_file() else ""
+    """The text of a claim's proof for the checker, proofs_notes/formal/<paper>/<group>/<name>.v; empty if none.
+
+    Before it stand the lemmas that proofs share: those of formal/<paper>.v and of formal/<paper>/<group>.v.
+    """
+    group = folder() / "formal" / claim.paper / claim.group
+    path = group / f"{claim.name}.v"
+    if not (claim.module.startswith(SUITE) and path.is_file()):
+        return ""
+    files = (group.parent.with_suffix(".v"), group.with_suffix(".v"), path)
+    return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
 
 def proof(claim: Claim) -> str:

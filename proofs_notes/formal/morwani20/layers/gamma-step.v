@@ -1,24 +1,3 @@
-(* x.w of the i-th datum; a row less its mean *)
-Definition row (R : rcfType) d (A : nat -> nat -> R) (w : nat -> R) (i : nat) := \sum_(k < d) (w k * A k i).
-Definition centred (R : rcfType) n (X : nat -> R) (i : nat) := X i - (\sum_(j < n) X j) / n%:R.
-
-Lemma spread (R : rcfType) n (C : nat -> R) (S := \sum_(i < n) (C i * C i)) :
-  0 < S -> [/\ n%:R != 0 :> R, Num.sqrt (S / n%:R) != 0 & S = n%:R * (Num.sqrt (S / n%:R) * Num.sqrt (S / n%:R))].
-Proof.
-move=> pos; have n0 : n%:R != 0 :> R.
-  by move: pos; rewrite /S pnatr_eq0; case: (n) => // ; rewrite big_ord0 ltxx.
-have q : 0 < S / n%:R by rewrite divr_gt0 // lt_def n0 ler0n.
-split=> //; first by rewrite sqrtr_eq0 -ltNge.
-by rewrite -expr2 sqr_sqrtr ?ltW //; field.
-Qed.
-
-Lemma no_sum (R : rcfType) n (X : nat -> R) : n%:R != 0 :> R -> \sum_(i < n) centred n X i = 0.
-Proof.
-move=> n0; rewrite /centred big_split /= sumrN sumr_const card_ord -mulr_natr.
-by set m := \sum_(i < n) X i; field.
-Qed.
-
-
 Theorem proof : statement.
 Proof.
 move=> R d n gain shift eta A y w v _ pos _ _; split=> [e|_]; first by move: pos; rewrite e ltxx.

@@ -13,24 +13,6 @@ move=> b0; have -> : 1 + b - 1 = b by ring.
 by rewrite [b + 1]addrC; field; rewrite gt_eqF // addr_gt0 ?ltr01.
 Qed.
 
-Lemma images (R : rcfType) (a b t : R) : 0 < a -> 0 < b ->
-  Num.max (b * t / (a + b)) 0 = (a + b - a) * Num.max 0 t / (a + b) /\
-  Num.max (- (a * t / (a + b))) 0 = a * Num.max 0 (- t) / (a + b).
-Proof.
-move=> a0 b0.
-have n0 : 0 <= a + b by rewrite addr_ge0 // ltW.
-have -> : a + b - a = b by ring.
-have pos c (c0 : 0 <= c) (u : R) (u0 : 0 <= u) : 0 <= c * u / (a + b) by rewrite divr_ge0 ?mulr_ge0.
-case/orP: (le_total 0 t) => h.
-  rewrite (max_r h) (max_l (_ : - t <= 0)) ?oppr_le0 // mulr0 mul0r.
-  rewrite max_l ?pos ?(ltW b0) // max_r // oppr_le0 pos //; exact: ltW.
-have h' : 0 <= - t by rewrite oppr_ge0.
-rewrite (max_l h) (max_r h') mulr0 mul0r.
-have e c : - (c * t / (a + b)) = c * (- t) / (a + b) by rewrite mulrN mulNr.
-split; last by rewrite e max_l ?pos // ltW.
-by apply: max_r; rewrite -oppr_ge0 e pos // ltW.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R n p q m n2 pq m1.

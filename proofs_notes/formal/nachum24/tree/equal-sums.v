@@ -7,13 +7,6 @@ rewrite maxEle; case: (lerP u 0) => h; first by rewrite ler0_norm // mulrN addNr
 by rewrite ger0_norm ?half // ltW.
 Qed.
 
-Lemma deviations (R : rcfType) (n : nat) (x : nat -> R) : (0 < n)%N ->
-  \sum_(j < n) (x j - (\sum_(i < n) x i) / n%:R) = 0.
-Proof.
-move=> n0; rewrite sumrB sumr_const card_ord -[X in _ - X]mulr_natr divfK ?subrr //.
-by rewrite pnatr_eq0 -lt0n.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R n x n2 _; have n0 : (0 < n)%N by exact: leq_trans n2.

@@ -9,13 +9,6 @@ have ->: u = 0 by apply/eqP; rewrite eq_le h h'.
 by rewrite !mulr0 addr0.
 Qed.
 
-Lemma deviations (R : rcfType) (n : nat) (x : nat -> R) : (0 < n)%N ->
-  \sum_(j < n) (x j - (\sum_(i < n) x i) / n%:R) = 0.
-Proof.
-move=> n0; rewrite sumrB sumr_const card_ord -[X in _ - X]mulr_natr divfK ?subrr //.
-by rewrite pnatr_eq0 -lt0n.
-Qed.
-
 Lemma variance (R : rcfType) (n : nat) (x : nat -> R) : (0 < n)%N ->
   \sum_(j < n) ((x j - (\sum_(i < n) x i) / n%:R) * (x j - (\sum_(i < n) x i) / n%:R)) =
   \sum_(j < n) x j * x j - (\sum_(j < n) x j) * (\sum_(j < n) x j) / n%:R.
