@@ -13,7 +13,7 @@ from numerics.studies.descent import GRID, Comparison, Rates, compare, exact, fa
 from numerics.studies.least_squares import beside_theorems
 from numerics.training.backprop import Network, Parameters, train
 from numerics.training.descent import CONVERGED, inner, normalised, plain, random_problems, sphere, times
-from numerics.training.protocols import BN, VANILLA, deep_pair
+from numerics.training.synthetic import BN, VANILLA, deep_pair
 from theory.least_squares import rates
 from theory.least_squares.problem import HALVED, PRINTED
 

@@ -22,7 +22,7 @@ from numerics.training.descent import (
     sphere,
     times,
 )
-from numerics.training.protocols import BN, VANILLA, deep_pair, noisy, one_hot
+from numerics.training.synthetic import BN, VANILLA, deep_pair, noisy, one_hot
 from theory.papers.morwani20.experiments import claims
 
 POINTS = 32

@@ -1,0 +1,119 @@
+"""Multilayer perceptrons of any depth and width, R of them at a time; never imports `theory`.
+
+A hidden layer maps H, shape (R, d, n) = R replicates, d neurons, n points, to phi(norm(W H + b)), or with a residual
+strength g and d neurons again, to phi(norm(H + g (W H + b))); the norm has gamma and beta, and without a norm they play
+no part. The last layer is W H + b: logits, (R, classes, n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import torch
+
+from numerics.training.nets.normalise import Moments, Norm, Tensor
+
+T = TypeVar("T")
+
+
+class Weights(NamedTuple):
+    """One layer: W (R, m, d), and b, gamma, beta (R, m, 1): tensors, or arrays as of `numerics.training.backprop`."""
+
+    W: Tensor
+    b: Tensor
+    gamma: Tensor
+    beta: Tensor
+
+
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "relu": torch.relu,
+    "tanh": torch.tanh,
+    "identity": lambda x: x,
+}
+
+
+@dataclass(frozen=True)
+class MLP:
+    """What the layers do; the parameters are apart, and have the replicates.
+
+    Parameters
+    ----------
+    norm : of the hidden layers; None for none.
+    activation : a name of `ACTIVATIONS`.
+    residual : strength g of the weights beside a skip connection, of hidden layers that keep the width; None: no skip.
+    """
+
+    norm: Norm | None = None
+    activation: str = "relu"
+    residual: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.activation not in ACTIVATIONS:
+            raise ValueError(f"activation {self.activation!r}: wanted one of {', '.join(ACTIVATIONS)}")
+
+    def __call__(
+        self, parameters: Sequence[Weights], points: Tensor, moments: Sequence[Moments] | None = None
+    ) -> Tensor:
+        """Logits (R, classes, n) of points (R, n, ..), or (1, n, ..) for all replicates; each point is made flat.
+
+        moments : normalise by these, one for each hidden layer, and not by those of the points.
+        """
+        h = _columns(points)
+        for place, layer in enumerate(parameters[:-1]):
+            h = self._layer(layer, h, None if moments is None else moments[place])
+        return _affine(parameters[-1], h)
+
+    def hidden(self, parameters: Sequence[Weights], points: Tensor) -> list[Tensor]:
+        """The hidden layers after their activation, each (R, m, n)."""
+        found = [_columns(points)]
+        for layer in parameters[:-1]:
+            found.append(self._layer(layer, found[-1]))
+        return found[1:]
+
+    def moments(self, parameters: Sequence[Weights], points: Tensor) -> list[Moments]:
+        """What the norms of the hidden layers see on these points: for the evaluation on others."""
+        if self.norm is None:
+            return []
+        inputs = [_columns(points), *self.hidden(parameters, points)]
+        return [self.norm.moments(self._before(layer, h)) for layer, h in zip(parameters[:-1], inputs, strict=False)]
+
+    def _before(self, layer: Weights, h: Tensor) -> Tensor:
+        """What is normalised."""
+        if self.residual is not None and layer.W.shape[-1] == layer.W.shape[-2]:
+            return h + self.residual * _affine(layer, h)
+        return _affine(layer, h)
+
+    def _layer(self, layer: Weights, h: Tensor, moments: Moments | None = None) -> Tensor:
+        h = self._before(layer, h)
+        if self.norm is not None:
+            h = self.norm(h, layer.gamma, layer.beta, moments)
+        return ACTIVATIONS[self.activation](h)
+
+
+def placed(parameters: Iterable[Any], device: str = "cpu", dtype: Any = torch.float32) -> list[Weights]:
+    """Arrays (W, b, gamma, beta) of each layer as tensors of their own, not yet to be differentiated."""
+    return [Weights(*(_tensor(array, device, dtype) for array in layer)) for layer in parameters]
+
+
+def stacked(*arms: Sequence[Weights]) -> list[Weights]:
+    """Arms of one shape beside each other on the axis of replicates: R1 + R2 + .. networks."""
+    return [Weights(*map(torch.cat, zip(*layers, strict=True))) for layers in zip(*arms, strict=True)]
+
+
+def _tensor(array: Any, device: str, dtype: Any) -> Tensor:
+    if isinstance(array, torch.Tensor):
+        return array.detach().to(device=device, dtype=dtype, copy=True)
+    return torch.tensor(np.ascontiguousarray(array), device=device, dtype=dtype)
+
+
+def _columns(points: Tensor) -> Tensor:
+    return points.flatten(2).mT
+
+
+def _affine(layer: Weights, h: Tensor) -> Tensor:
+    if h.shape[0] == layer.W.shape[0]:
+        return torch.baddbmm(layer.b, layer.W, h)
+    return layer.W @ h + layer.b

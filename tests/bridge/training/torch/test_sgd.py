@@ -1,0 +1,131 @@
+"""Trained networks: against backpropagation in NumPy, and many at a time against one after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.random import Generator
+
+torch = pytest.importorskip("torch")
+
+from numerics.training import backprop  # noqa: E402
+from numerics.training.nets.mlp import ACTIVATIONS, MLP, Weights, placed, stacked  # noqa: E402
+from numerics.training.nets.normalise import Norm  # noqa: E402
+from numerics.training.sgd import LOSSES, accuracy, minibatches, train  # noqa: E402
+
+R, N, CLASSES = 3, 20, 4
+
+
+@pytest.fixture
+def rng() -> Generator:
+    seed = np.random.SeedSequence().entropy
+    print(f"seed {seed}")
+    return np.random.default_rng(seed)
+
+
+def data(rng: Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.tensor(rng.standard_normal((N, 6))), torch.tensor(rng.integers(CLASSES, size=N))
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("norm", [None, (2.0, True), (2.0, False), (1.5, True), (np.inf, False)])
+def test_gradient_descent_is_that_of_numpy(norm: tuple[float, bool] | None, loss: str, rng: Generator) -> None:
+    """Five full-batch steps from the same weights end at the same weights and losses, to 1e-8, rates one by one."""
+    points, labels = data(rng)
+    start = backprop.initial((6, 5, 5, CLASSES), R, rng)
+    rates = np.array([0.0, 0.05, 0.1])
+    theirs = backprop.Network(None if norm is None else backprop.Norm(*norm, 1e-3), loss=loss)
+    X, targets = points.numpy().T[None], np.eye(CLASSES)[:, labels.numpy()][None]
+    wanted = backprop.train(theirs, start, X, targets, rate=rates, steps=5)
+    own = MLP(None if norm is None else Norm(norm[1], True, norm[0], 1e-3 if norm[0] < np.inf else 0.0))
+    everything = [np.tile(np.arange(N), (R, 1))] * 5
+    found = train(own, placed(start, dtype=torch.float64), points, labels, everything, rate=rates, loss=loss)
+    np.testing.assert_allclose(found.loss, wanted.loss[:5], rtol=1e-8)
+    for layer, exactly in zip(found.parameters, wanted.parameters, strict=True):
+        for tensor, array in zip(layer, exactly, strict=True):
+            np.testing.assert_allclose(tensor, array, atol=1e-8)
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+@pytest.mark.parametrize("residual", [None, 0.5])
+@pytest.mark.parametrize("norm", [None, Norm(), Norm(recentre=False)])
+def test_many_at_a_time_are_each_as_if_alone(
+    norm: Norm | None, residual: float | None, activation: str, rng: Generator
+) -> None:
+    """Replicates of two arms, stacked, end where each ends that is trained alone on the same minibatches: 1e-9."""
+    points, labels = data(rng)
+    net = MLP(norm, activation, residual)
+    arms = [placed(backprop.initial((6, 5, 5, CLASSES), R, rng), dtype=torch.float64) for _ in range(2)]
+    order = list(minibatches(rng, np.tile(np.arange(N), (R, 1)), 8, 4))
+    both = train(net, stacked(*arms), points, labels, [np.tile(o, (2, 1)) for o in order], rate=0.1)
+    for arm, start in enumerate(arms):
+        for r in range(R):
+            alone = [Weights(*(t[r : r + 1] for t in layer)) for layer in start]
+            one = train(net, alone, points, labels, [o[r : r + 1] for o in order], rate=0.1)
+            place = arm * R + r
+            np.testing.assert_allclose(both.loss[:, place], one.loss[:, 0], rtol=1e-9)
+            for many, single in zip(both.parameters, one.parameters, strict=True):
+                torch.testing.assert_close(many.W[place], single.W[0], atol=1e-9, rtol=1e-9)
+
+
+def test_minibatches_go_through_all_members(rng: Generator) -> None:
+    """Each epoch of a replicate has its own members, each once, in another order than before and than its neighbour."""
+    members = np.stack([np.arange(0, 40), np.arange(40, 80)])
+    seen = np.stack(list(minibatches(rng, members, 10, 8)))  # (steps, R, batch)
+    for r in range(2):
+        epochs = seen[:, r].reshape(2, 40)
+        assert all(sorted(epoch) == list(members[r]) for epoch in epochs)
+        assert (epochs[0] != epochs[1]).any()
+    assert (seen[:, 0] + 40 != seen[:, 1]).any()
+    with pytest.raises(ValueError, match="minibatches of 41 from 40 points"):
+        next(minibatches(rng, members, 41, 1))
+
+
+def test_divergence_is_an_outcome(rng: Generator) -> None:
+    """A rate that makes the loss infinite stops that network where it is, with loss inf; its neighbours go on."""
+    points, labels = data(rng)
+    start = placed(backprop.initial((6, 8, 8, CLASSES), R, rng))
+    places = np.tile(np.arange(N), (R, 1))
+    found = train(MLP(), start, points.float(), labels, [places] * 30, rate=[0.01, 1e9, 0.01], loss="squares")
+    assert list(found.diverged >= 0) == [False, True, False]
+    assert np.isinf(found.loss[found.diverged[1] :, 1]).all()
+    assert np.isfinite(found.loss[:, [0, 2]]).all()
+    right = accuracy(MLP(), found.parameters, points.float(), labels, places)
+    assert right.shape == (R,)
+    assert ((right >= 0) & (right <= 1)).all()
+    every = train(MLP(), start, points.float(), labels, [places] * 30, rate=1e9, loss="squares")
+    assert every.loss.shape == (30, R)
+    assert (every.diverged >= 0).all()
+
+
+@pytest.mark.parametrize("rate", [-0.1, float("nan"), float("inf")])
+def test_a_rate_is_a_number(rate: float, rng: Generator) -> None:
+    """Negative and infinite rates are refused."""
+    points, labels = data(rng)
+    start = placed(backprop.initial((6, CLASSES), R, rng), dtype=torch.float64)
+    with pytest.raises(ValueError, match="wanted finite numbers"):
+        train(MLP(), start, points, labels, [], rate=rate)
+
+
+def test_accuracy_counts_what_is_strictly_greatest(rng: Generator) -> None:
+    """Of three nets that give the label, nothing, and no number, the first alone is right, part by part or at once."""
+    labels = data(rng)[1]
+
+    def net(parameters: list[tuple[torch.Tensor]], given: torch.Tensor) -> torch.Tensor:
+        return given.mT * parameters[0][0][:, None, None]
+
+    one_hot = torch.nn.functional.one_hot(labels, CLASSES).double()
+    factor = [(torch.tensor([1.0, 0.0, float("nan")], dtype=torch.float64),)]
+    found = accuracy(net, factor, one_hot, labels, np.tile(np.arange(N), (R, 1)))
+    assert found.tolist() == [1.0, 0.0, 0.0]
+
+
+def test_moments_of_one_batch_serve_another(rng: Generator) -> None:
+    """Normalised by the moments of the batch itself the logits are the same; by those of others they are not."""
+    points, _ = data(rng)
+    net, start = MLP(Norm()), placed(backprop.initial((6, 5, 5, CLASSES), R, rng), dtype=torch.float64)
+    first, second = points[None, :10], points[None, 10:]
+    own = net.moments(start, first)
+    torch.testing.assert_close(net(start, first), net(start, first, own), atol=1e-9, rtol=1e-9)
+    assert not torch.allclose(net(start, second), net(start, second, own))
+    assert [h.shape for h in net.hidden(start, first)] == [(R, 5, 10)] * 2
