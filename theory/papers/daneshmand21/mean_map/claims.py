@@ -41,12 +41,12 @@ integral = Claim(
     "daneshmand21.mean-map.integral",
     source=EQUATIONS,
     status="reconstructed",
-    says="E[C_{l+1} | C_l] has the eigenvectors of C_l and the eigenvalues p_i = E[lam_i w_i^2 / S], S = sum_j lam_j "
-    "w_j^2, and E[lam_i w_i^2 e^(-tS)] = lam_i/(1 + 2 t lam_i) prod_j (1 + 2 t lam_j)^(-1/2), so that p_i is the "
-    "integral of this over t > 0",
-    tex=r"p_i=\int_0^\infty\frac{\lambda_i}{1+2t\lambda_i}\prod_j(1+2t\lambda_j)^{-1/2}\,dt",
+    says="E[lam_i w_i^2 e^(-tS)] = lam_i/(1 + 2 t lam_i) prod_j (1 + 2 t lam_j)^(-1/2) for S = sum_j lam_j w_j^2, the "
+    "w_j independent and normal",
+    tex=r"\mathbb E[\lambda_iw_i^2e^{-tS}]=\frac{\lambda_i}{1+2t\lambda_i}\prod_j(1+2t\lambda_j)^{-1/2}",
     hypotheses=LAYER,
-    silent_on="fluctuations at finite width",
+    silent_on="that E[C_{l+1} | C_l] has the eigenvectors of C_l and the eigenvalues p_i = E[lam_i w_i^2/S], the "
+    "integral of this over t > 0: in the note; fluctuations at finite width",
     predicts=lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2),
     given=PLACES,
     left=r"\mathbb E[\lambda_iw_i^2e^{-tS}]",
@@ -65,9 +65,8 @@ def _weighted(at: At) -> arb:
 
 
 @integral.exact(
-    scope="every n, lam and t: one Gaussian integral for each w_j",
-    reach="step",
-    of="the w_j are independent, so that E e^(-tS) = prod_j (1 + 2 t lam_j)^(-1/2); 1/S is the integral of e^(-tS)",
+    scope="every n, lam and t: one Gaussian integral for each of the independent w_j",
+    reach="stated",
 )
 def _integrand(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
@@ -90,12 +89,13 @@ jacobian = Claim(
     "daneshmand21.mean-map.jacobian",
     source=SLIDES,
     status="new",
-    says="with s = log lam and pi_i = lam_i w_i^2/S, F is the gradient of the convex E log S: dp_i/ds_j = p_i [i = j] "
-    "- E pi_i pi_j; E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)], whose integral over t > 0 is E pi_i pi_j, is t lam_i lam_j "
-    "(1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod (..)^(-1/2)",
-    tex=r"\partial p_i/\partial s_j=p_i\delta_{ij}-\mathbb E\,\pi_i\pi_j,\quad\mathbb E\,\pi_i\pi_j="
-    r"\int_0^\infty\frac{(1+2\delta_{ij})\,t\,\lambda_i\lambda_j}{(1+2t\lambda_i)(1+2t\lambda_j)}\prod_k(1+2t\lambda_k)^{-1/2}dt",
+    says="E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)] is t lam_i lam_j (1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod_k "
+    "(1 + 2t lam_k)^(-1/2), S = sum_k lam_k w_k^2: the integrand of E pi_i pi_j, pi_i = lam_i w_i^2/S",
+    tex=r"\mathbb E[t\lambda_i\lambda_jw_i^2w_j^2e^{-tS}]="
+    r"\frac{(1+2\delta_{ij})\,t\,\lambda_i\lambda_j}{(1+2t\lambda_i)(1+2t\lambda_j)}\prod_k(1+2t\lambda_k)^{-1/2}",
     hypotheses=(*LAYER, "lam_i > 0"),
+    silent_on="that with s = log lam F is the gradient of the convex E log S, dp_i/ds_j = p_i [i = j] - E pi_i pi_j: "
+    "its integrand for n = 2, 3, 4, and differences at instances",
     predicts=(
         t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
         3 * t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
@@ -141,9 +141,8 @@ def _products(at: At) -> tuple[arb, arb]:
 
 
 @jacobian.exact(
-    scope="every n, lam and t: one Gaussian integral for each w_j",
-    reach="step",
-    of="the w_j are independent, so that E e^(-tS) = prod_j (1 + 2 t lam_j)^(-1/2)",
+    scope="every n, lam and t: one Gaussian integral for each of the independent w_j",
+    reach="stated",
 )
 def _independent(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2

@@ -18,7 +18,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import L, l
 from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, mean_map, orbit
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, share_by_angle, x, y
 from theory.words import At
@@ -59,9 +59,8 @@ def _of_pair(at: At) -> tuple[arb, ...]:
 
 
 @two_eigenvalues.exact(
-    scope="every a and b: the mean over the angle of (w_1, w_2), integrated",
-    reach="step",
-    of="the angle of (w_1, w_2) is uniform, and F(a, b) that of (a/b, 1)",
+    scope="every a and b: the mean over (w_1, w_2) in polar coordinates, integrated",
+    reach="stated",
 )
 def _by_angle(predicted: Predicted) -> Compared:
     for place, ratio in enumerate((x / y, y / x)):
@@ -177,16 +176,14 @@ def _of_two_pairs(at: At) -> arb:
 
 @cache
 def of_two_planes() -> Expr:
-    """E[x u/(x u + y v)], u and v half the squared lengths of (w_1, w_2) and (w_3, w_4), of density e^(-u-v)."""
-    s, length = symbols("s length", positive=True)  # u = length s, v = length (1 - s), du dv = length dlength ds
-    whole = sympy.integrate(length * exp(-length), (length, 0, sympy.oo))
-    return whole * sympy.integrate(x * s / (x * s + y * (1 - s)), (s, 0, 1))
+    """E[x s/(x s + y (1 - s))], s the share of |(w_1, w_2)|^2 in |w|^2."""
+    s = polar.part
+    return sympy.integrate(polar.by_part() * x * s / (x * s + y * (1 - s)), (s, 0, 1))
 
 
 @of_pairs.exact(
-    scope="every x and y: the mean over two planes, integrated",
-    reach="step",
-    of="half the squared length of two normal numbers is exponential",
+    scope="every x and y: the mean over two planes, each in polar coordinates, integrated",
+    reach="stated",
 )
 def _by_planes(predicted: Predicted) -> Compared:
     yield "p_1 + p_2", of_two_planes(), predicted

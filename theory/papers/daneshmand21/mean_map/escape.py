@@ -52,9 +52,8 @@ def _from_one(at: At) -> Within:
 
 
 @escape_one.exact(
-    scope="the mean over the angle, integrated for every eps, and its limit",
-    reach="step",
-    of="the angle of (w_1, w_2) is uniform",
+    scope="every eps: the mean over w in polar coordinates, integrated; and its limit",
+    reach="stated",
 )
 def _limit_of_one(predicted: Predicted) -> Compared:
     e = symbols("e", positive=True)  # sqrt(eps)
@@ -89,9 +88,8 @@ def _from_two(at: At) -> Within:
 
 
 @escape_two.exact(
-    scope="the mean over the height, integrated for every eps, and its limit",
-    reach="step",
-    of="the height of w/|w| is uniform in three dimensions",
+    scope="every eps: the mean over w in polar coordinates, integrated; and its limit",
+    reach="stated",
 )
 def _limit_of_two(predicted: Predicted) -> Compared:
     quotient = 1 - x**2  # eps/((1 - eps)/2)

@@ -82,9 +82,8 @@ def _of_even(at: At) -> tuple[arb, ...]:
 
 
 @even.exact(
-    scope="every r: the mean over the angle to the first axis, integrated",
-    reach="step",
-    of="the tangent u of the angle of w to the first axis has a density like u^(n-2) (1 + u^2)^(-n/2)",
+    scope="every r: the mean over w in polar coordinates, integrated",
+    reach="stated",
 )
 def _by_angle(predicted: Predicted) -> Compared:
     for place, size in enumerate((2, 4, 6)):
@@ -132,9 +131,8 @@ def _of_ratio(at: At) -> arb:
 
 
 @ratio.exact(
-    scope="every rho: the mean over the angle to the first axis; the others share the rest",
-    reach="step",
-    of="the tangent u of the angle of w to the first axis has a density like u^(n-2) (1 + u^2)^(-n/2)",
+    scope="every rho: the mean over w in polar coordinates, integrated; three equal ones share the rest",
+    reach="stated",
 )
 def _by_angle_again(predicted: Predicted) -> Compared:
     p = share_by_angle(r**2, 4)
@@ -188,9 +186,8 @@ def _of_one_and_two(at: At) -> tuple[arb, ...]:
 
 
 @of_three.exact(
-    scope="every y > 0 and 0 < x < 1: the mean over the height on the sphere, integrated",
-    reach="step",
-    of="the height of w/|w| is uniform in three dimensions",
+    scope="every y > 0 and 0 < x < 1: the mean over w in polar coordinates, integrated",
+    reach="stated",
 )
 def _by_height(predicted: Predicted) -> Compared:
     first, second, rest = by_height()

@@ -71,9 +71,8 @@ def _differences_of_means(at: At) -> tuple[arb, arb]:
 
 
 @order.exact(
-    scope="every n, lam_i, lam_j and t: one Gaussian integral for each w_k",
-    reach="step",
-    of="the w_k are independent, so that E e^(-tS) = prod_k (1 + 2 t lam_k)^(-1/2)",
+    scope="every n, lam_i, lam_j and t: one Gaussian integral for each of the independent w_k",
+    reach="stated",
 )
 def _order(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_k w_k^2), to the power -2", gaussian_moment(0) ** -2, root**2  # so that E e^(-tS) = Q^(-1/2)

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Integer, symbols
+from sympy import Expr, symbols
 
 from theory.claim import Locator
 from theory.claim.domains import Integers, Rationals
@@ -23,11 +23,14 @@ from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import t
 from theory.orthogonality.mean_map import discretisation, spacing
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import fraction
 
-MEANS = ("W Gaussian, i.i.d. entries", "p = F(lam), the eigenvalues of E[C_{l+1} | C_l]")
+MEANS = (
+    "W Gaussian, i.i.d. entries",
+    "p = F(lam), p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal: the eigenvalues of E[C_{l+1} | C_l]",
+)
 THE_MAP = ("daneshmand21.mean-map.integral",)
 a, b, c = symbols("a b c", positive=True)
 x, y = symbols("x y", positive=True)
@@ -104,31 +107,26 @@ def share_of(power: int, value: Expr) -> Expr:
 
 @cache
 def share_by_angle(ratio: Expr, size: int) -> Expr:
-    """E[ratio w_1^2/(ratio w_1^2 + w_2^2 + .. + w_n^2)] in spherical coordinates, n = size even, by integration.
-
-    u = |(w_2, .., w_n)|/|w_1|, the tangent of the angle to the first axis, has a density like u^(n-2) (1 + u^2)^(-n/2).
-    """
-    u = symbols("u", positive=True)
-    weight = u ** (size - 2) / (1 + u**2) ** (size // 2)
-
-    def integral(value: Expr) -> Expr:
-        return sympy.integrate(sympy.apart(value * weight, u), (u, 0, sympy.oo))
-
-    return sympy.factor(sympy.simplify(integral(ratio / (ratio + u**2)) / integral(Integer(1))))
+    """E[ratio w_1^2/(ratio w_1^2 + w_2^2 + .. + w_n^2)] in polar coordinates, n = size even, by integration."""
+    u = polar.tangent
+    inside = sympy.apart(ratio / (ratio + u**2) * polar.by_tangent(size), u)
+    return sympy.factor(sympy.simplify(sympy.integrate(inside, (u, 0, sympy.oo))))
 
 
 @cache
 def by_height() -> tuple[Expr, Expr, Expr]:
-    """E[a c^2/(a c^2 + 1 - c^2)], c = w_1/|w| uniform on [-1, 1] in three dimensions: for a = 1 + y, and a = 1 - v^2.
+    """E[a c^2/(a c^2 + 1 - c^2)], c = |w_1|/|w| in three dimensions: for a = 1 + y, and a = 1 - v^2.
 
-    The second is the mean of any function with the same even part in c; the third is the difference of the even parts.
+    The second is half the mean over c and -c of a function with the same even part in c; the third is the difference
+    of the even parts.
     """
-    c, u = symbols("c u", positive=True)
+    c, u = polar.height, symbols("u", positive=True)
+    density = polar.by_height()  # 1
     v = u / (1 + u)  # below 1
     share = (1 - v**2) * c**2 / (1 - v**2 * c**2)
     same = (1 - v**2) / v**2 * ((1 + u) / (1 + u + u * c) - 1)  # no pole in [-1, 1] that SymPy could see
-    first = sympy.integrate((1 + y) * c**2 / (1 + y * c**2), (c, 0, 1))
-    second = sympy.integrate(same, (c, -1, 1)) / 2
+    first = sympy.integrate((1 + y) * c**2 / (1 + y * c**2) * density, (c, 0, 1))
+    second = sympy.integrate(same * density, (c, -1, 1)) / 2
     return first, second.subs(u, x / (1 - x)), sympy.cancel((same + same.subs(c, -c)) / 2 - share)
 
 

@@ -17,7 +17,7 @@ from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import Spectra
 
-MEANS = ("p = F(lam), the eigenvalues of E[C_{l+1} | C_l]", "sum lam = 1", "n >= 2")
+MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
 
 lam = symbols("lam", positive=True)
 UNEVEN = Given(

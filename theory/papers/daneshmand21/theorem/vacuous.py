@@ -6,15 +6,15 @@ from functools import cache
 from typing import Any
 
 from flint import acb, arb, fmpq
-from sympy import Expr, Integer, Rational, Symbol, asin, cos, integrate, limit, oo, pi, sqrt
+from sympy import Expr, Integer, Rational, Symbol, asin, integrate, limit, oo, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.notation import d, l, n, x
+from theory.notation import d, l, n
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.measures import top_of_parabola
 from theory.papers.daneshmand21.theorem.setting import CHAIN
@@ -120,14 +120,12 @@ def cosines(power: int, end: arb) -> arb:
 
 @cache
 def integrated(power: int) -> Expr:
-    inner, whole = (integrate(cos(x) ** power, (x, 0, end)) for end in (asin(s), pi / 2))
-    return inner / whole
+    return integrate(polar.by_latitude(power + 2), (polar.latitude, 0, asin(s)))
 
 
 @band.exact(
-    scope="every s: the integrals of cos^(n-2)",
-    reach="step",
-    of="the angle of u from the equator has a density like cos^(n-2)",
+    scope="every s: u = w/|w|, w normal, in polar coordinates, integrated",
+    reach="stated",
 )
 def _integrated(predicted: Predicted) -> Compared:
     for power, claimed in enumerate(predicted):

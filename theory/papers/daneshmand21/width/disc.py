@@ -19,9 +19,7 @@ from sympy import (
     factor,
     integrate,
     oo,
-    pi,
     sqrt,
-    symbols,
 )
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -32,7 +30,7 @@ from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d
 from theory.orthogonality.disc import row_mean, stationary_series
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.width.row_series import balanced
 from theory.words import At
 
@@ -116,14 +114,14 @@ def _means(at: At) -> tuple[arb, ...]:
 
 @cache
 def integrated(power: int) -> Expr:
-    """E Re zeta^power as a function of q = ratio: over t = tan U, U uniform, of the row (1, q t).
+    """E zeta^power as a function of q = ratio: of the row (1, q u) up to its length, u = w_2/w_1, w normal.
 
-    |t| has the density 2/(pi (1 + t^2)), and Re zeta does not see the sign of t.
+    zeta at -u is its conjugate, so that the mean is that of Re zeta over u > 0.
     """
-    u = symbols("u", positive=True)
+    u = polar.tangent
     plus, minus = (1 + I * ratio * u) ** (2 * power), (1 - I * ratio * u) ** (2 * power)
     real = cancel(expand((plus + minus) / 2) / (1 + ratio**2 * u**2) ** power)
-    return factor(integrate(apart(real / (1 + u**2), u), (u, 0, oo)) * 2 / pi)
+    return factor(integrate(apart(real * polar.by_tangent(2), u), (u, 0, oo)))
 
 
 SINE = 2 * ratio / (1 + ratio**2)
@@ -131,9 +129,8 @@ SINE = 2 * ratio / (1 + ratio**2)
 
 
 @moments.exact(
-    scope="every z, by q = sqrt(lam_2/lam_1): the mean over the angle of a Gaussian row",
-    reach="step",
-    of="a row is (1, q tan U) up to its length, U uniform",
+    scope="every z, by q = sqrt(lam_2/lam_1): the mean over a Gaussian row in polar coordinates, integrated",
+    reach="stated",
 )
 def _integrated(predicted: Predicted) -> Compared:
     length = (1 - ratio**2) / (1 + ratio**2)
@@ -170,9 +167,8 @@ def _rows(at: At) -> arb:
 
 
 @mean_square.exact(
-    scope="every d and z: the mean of zeta_k conj(zeta_l), integrated for k != l",
-    reach="step",
-    of="z' is the mean of d independent zeta_k, each of a row (1, q tan U) up to its length, U uniform",
+    scope="every d and z: z' the mean of d independent zeta_k; zeta_k conj(zeta_l) integrated for k != l",
+    reach="stated",
 )
 def _by_pairs(predicted: Predicted) -> Compared:
     yield "E|z'|^2", (d + d * (d - 1) * integrated(1) ** 2) / d**2, predicted.subs(s, SINE)
