@@ -65,6 +65,7 @@ from theory.wide.fixed_points import (
     saddle_node,
     symmetric,
 )
+from theory.wide.gradient_growth import gradient_growth
 from theory.wide.gram_maps import gram_map
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import Spectrum, spectrum
@@ -90,7 +91,7 @@ __all__ = [  # noqa: RUF022 - by subject, as in README
     "Tree",
     # infinite width
     "gram_map", "kappa", "symmetric", "outlier", "broken", "saddle", "escaped", "saddle_node", "FixedPoint",
-    "NoFixedPoint", "spectrum", "Spectrum",
+    "NoFixedPoint", "spectrum", "Spectrum", "gradient_growth",
     # rank
     "Batch", "Angles", "diagnose", "max_rank", "p_star", "width_for",
     # the Markov chain

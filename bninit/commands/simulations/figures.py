@@ -59,7 +59,7 @@ def words(figure: Figure, drawn: Drawn) -> str:
 @seed_option
 @json_option
 def figures(selectors: tuple[str, ...], folder: str, listed: bool, seed: int | None, as_json: bool) -> None:
-    """Draw the figures of the four sources, simulated anew, with the theory on top; without ID all of them.
+    """Draw the figures of the sources, simulated anew, with the theory on top; without ID all of them.
 
     For each figure DIR holds ID.svg, ID.png and ID.txt, its caption and its content in words.
     """
