@@ -88,7 +88,7 @@ def diff(before: str, after: str, ledger_file: str | None, as_json: bool) -> Non
     """
     from bninit.results.compare import changes, names
 
-    old, new = (_run(name, ledger_file) for name in (before, after))
+    old, new = (run_named(name, ledger_file) for name in (before, after))
     found = changes(old.results, new.results, old.selection, new.selection)
     weaker = [change for change in found if change.direction == "weaker"]
     if as_json:
@@ -110,7 +110,7 @@ def _head(name: str, run: Findings) -> dict[str, Any]:
     return {"run": name, "level": run.plan.level, "seed": run.plan.seed, "claims": len(run.results)}
 
 
-def _run(name: str, ledger_file: str | None) -> Findings:
+def run_named(name: str, ledger_file: str | None) -> Findings:
     """A run by its number in the ledger, or from a file made by `check --json`."""
     if name.isascii() and name.isdigit() and len(name) < 19:
         from bninit.ledger.read import recorded

@@ -25,6 +25,7 @@ from bninit.input.refusal import BadInput, printable
 from bninit.input.select import select, select_of
 
 if TYPE_CHECKING:
+    from bninit.report.page import Earlier
     from bninit.results.document import Findings
     from theory.claim import Claim
 
@@ -45,19 +46,23 @@ PAGE = "index.html"
 @limit_options
 @proof_options
 @ledger_options
+@click.option("--since", metavar="RUN", help="Compare with this run: its number in the ledger, or a results.json; by "
+              "default the last one of the same selection.")  # fmt: skip
 @click.option("--figures/--no-figures", default=True, show_default=True, help="Draw the figures, too (half a minute).")
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
            with_suite: bool, level: str | None, seed: int | None, jobs: int | None, scheduler: str | None,
            claim_timeout: float | None, claim_memory: float | None, fresh: bool, ledger_file: str | None,
-           no_ledger: bool, decide: bool, formal: bool,
+           no_ledger: bool, decide: bool, formal: bool, since: str | None,
            figures: bool) -> None:  # fmt: skip
     """Write DIR/index.html: all verdicts with their evidence, on one page that needs nothing else.
 
     Without --results the claims are checked first, as by `bninit check`, whose exit status it has.
     """
     from bninit import report
+    from bninit.commands.history import run_named
     from bninit.files import own_folder, write_bytes
     from bninit.report import figures as drawing
+    from bninit.report.page import Earlier
     from bninit.run.limits import limits
     from bninit.run.load import own
     from bninit.run.session import Options
@@ -69,6 +74,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         mine = None if claims_file is None else own(claims_file)
     except ValueError as error:
         raise BadInput(str(error)) from error
+    earlier = None if since is None else Earlier(since, run_named(since, ledger_file))
     if results is not None:
         if (level, seed, jobs, scheduler, decide, formal) != (None, None, None, None, False, False):
             raise BadInput(
@@ -89,6 +95,8 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         if (decide or formal) and not run.interrupted:
             run = proven(run, known, options, decide, formal)
         tell_trouble(done.recording)
+        if earlier is None and done.recording:
+            earlier = before(done.recording.run, done.selection, ledger_file)
         planned = len(selected)
     if not run.results:
         raise KeyboardInterrupt  # before a claim was finished: there is nothing to show
@@ -101,7 +109,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
             bar.advance(task)
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     # half of a surrogate pair, which JSON may hold, can stand in no file
-    content = report.render(run, known, pictures, made).encode("utf-8", "replace")
+    content = report.render(run, known, pictures, made, earlier).encode("utf-8", "replace")
     page = folder / PAGE
     write_bytes(str(page), content)
     many = "claim" if len(run.results) == 1 else "claims"
@@ -109,6 +117,17 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     if open_it:
         click.launch(page.resolve().as_uri())
     sys.exit(exit_status(run.results, run.interrupted, planned))
+
+
+def before(run: int, selection: tuple[str, ...], ledger_file: str | None) -> Earlier | None:
+    """The last finished run of the same selection that the ledger has before this one."""
+    from bninit.commands.history import opened
+    from bninit.ledger.read import last_before, recorded
+    from bninit.report.page import Earlier
+
+    with opened(ledger_file) as link:
+        number = last_before(link, run, selection)
+        return None if number is None else Earlier(str(number), recorded(link, number))
 
 
 def recorded(path: str, known: dict[str, Claim], selectors: tuple[str, ...], claims_file: str | None) -> Findings:

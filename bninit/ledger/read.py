@@ -84,3 +84,12 @@ def recorded(link: sqlite3.Connection, run: int) -> Findings:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LedgerError(f"run {run}: environment or selection cannot be read; see `bninit ledger verify`") from error
     return Findings(tuple(restored(link, run)), plan, seconds or 0.0, seconds is None, versions, selection)
+
+
+def last_before(link: sqlite3.Connection, run: int, selection: tuple[str, ...]) -> int | None:
+    """The last run before this one that ended and was asked for the same claims, by the words of its command."""
+    row = link.execute(
+        "SELECT max(r.id) FROM run r JOIN finish f ON f.run = r.id WHERE r.id < ? AND r.selection = ?",
+        (run, json.dumps(selection)),
+    ).fetchone()
+    return None if row is None else row[0]

@@ -22,7 +22,9 @@ from bninit.report.cards import Card, card, replay
 from bninit.report.figures import Picture
 from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
+from bninit.results.compare import Change, changes
 from bninit.results.document import Findings, document
+from bninit.show.summary import MEASURED, REACHED
 from theory.claim import KINDS, Claim, Paper, Verdict
 
 STATUSES = {
@@ -34,6 +36,9 @@ STATUSES = {
     "measured": "a number of our own simulator: a regression, counted apart",
     "heuristic": "a law without a proof",
 }
+FIRST_SCREEN = 6
+"""Of errata and changes so many are named at the top."""
+
 EVIDENCE = {
     "formal": "the kernel of a proof assistant accepted it",
     "decided": "a decision procedure did, two solvers agreeing",
@@ -60,6 +65,14 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """A run before, by its number in the ledger or its file: what is different now is told."""
+
+    name: str
+    run: Findings
+
+
+@dataclass(frozen=True)
 class Erratum:
     """A quoted statement that is refuted: what is printed, what is true, and the witness."""
 
@@ -76,7 +89,13 @@ HIDDEN = {
 """Control characters, and those that turn the direction of text: a page shows them, and does not obey them."""
 
 
-def render(run: Findings, claims: Mapping[str, Claim], pictures: Sequence[Picture] = (), made: str = "") -> str:
+def render(
+    run: Findings,
+    claims: Mapping[str, Claim],
+    pictures: Sequence[Picture] = (),
+    made: str = "",
+    earlier: Earlier | None = None,
+) -> str:
     """The page.
 
     Parameters
@@ -85,6 +104,7 @@ def render(run: Findings, claims: Mapping[str, Claim], pictures: Sequence[Pictur
     claims : all claims, by id, in their order.
     pictures : the figures of the papers, if there are any.
     made : when, in words; with the times of the run it stands on the one line that differs between two runs alike.
+    earlier : the run with which this one is compared.
     """
     formulas = Formulas()
     results = {result.id: result for result in run.results}
@@ -112,6 +132,8 @@ def render(run: Findings, claims: Mapping[str, Claim], pictures: Sequence[Pictur
         run=run,
         made=made,
         counts=_counts(listed),
+        earlier=earlier,
+        changed=[change for change in _changes(earlier, run) if change.claim in cards],
         sections=sections,
         cards=cards,
         attention=[found for found in listed if _needs_attention(found)],
@@ -126,6 +148,7 @@ def render(run: Findings, claims: Mapping[str, Claim], pictures: Sequence[Pictur
         statuses=STATUSES,
         evidence=EVIDENCE,
         known=len(claims),
+        first=FIRST_SCREEN,
         results=_embedded(run),
         definitions=formulas.glyphs(),
     )  # fmt: skip
@@ -149,6 +172,8 @@ def _environment() -> Environment:
 def _counts(cards: Sequence[Card]) -> dict[str, Any]:
     results = [found.result for found in cards]
     kinds = Counter(found.kind for found in cards)
+    holding = [r for r in results if r.verdict is Verdict.HOLDS]
+    reach = Counter(r.reach for r in holding if r.status != MEASURED)
     counted = {
         name: sum(getattr(result.twins, name) for result in results)
         for name in ("made", "certified_false", "refuted", "accepted", "equal", "undefined", "unknown", "models",
@@ -160,9 +185,21 @@ def _counts(cards: Sequence[Card]) -> dict[str, Any]:
         **{verdict.value: sum(result.verdict is verdict for result in results) for verdict in Verdict},
         "unexpected_refuted": sum(r.verdict is Verdict.REFUTED and not r.as_expected for r in results),
         "kinds": {kind: kinds[kind] for kind in (*KINDS, "none") if kinds[kind]},
+        "reach": {REACHED[word]: reach[word] for word in REACHED if reach[word]},
+        "measured": sum(r.status == MEASURED for r in holding),
+        "by_hand": reach["cases"] + reach["step"],
         "twins": counted,
         "weaker": [found for found in cards if found.weaker],
     }
+
+
+def _changes(earlier: Earlier | None, run: Findings) -> list[Change]:
+    """What is different now, of the claims of this run; what got weaker first."""
+    if earlier is None:
+        return []
+    found = changes(earlier.run.results, run.results, earlier.run.selection, run.selection)
+    told = [change for change in found if change.what not in ("not checked", "not checked before")]
+    return sorted(told, key=lambda change: change.direction != "weaker")
 
 
 def _needs_attention(found: Card) -> bool:

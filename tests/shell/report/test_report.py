@@ -19,6 +19,7 @@ import pytest
 from bninit.draw.figures import Drawn, catalogue
 from bninit.plain import to_json
 from bninit.report import figures, render
+from bninit.report.page import Earlier
 from bninit.results.document import Findings, document
 from bninit.results.reading import parsed
 from bninit.run.load import load
@@ -118,6 +119,43 @@ def test_answer_and_attention() -> None:
     quiet = Page(render(as_if_run(some("components")), claims()))
     assert "Nothing: no verdict is unexpected" in quiet.at("attention").text
     assert " ".join(quiet.all("h1")[0].text.split()) == "All 6 claims came out as expected: 6 hold, 0 are refuted."
+
+
+def test_first_screen() -> None:
+    """The answer says how far what holds reaches, what rests on hand proofs alone, errata by name, and changes."""
+    run = as_if_run(some("components", "morwani20"))
+    near = {"reach": "cases"}
+    cases = replace(run.results[1], evidence=(Evidence("exact", Verdict.HOLDS, "n = 2", near),))
+    stated = replace(run.results[2], evidence=(Evidence("exact", Verdict.HOLDS, "every n", {"reach": "stated"}),))
+    one = replace(run, results=(cases, stated))
+    answer = " ".join(Page(render(one, claims())).at("answer").text.split())
+    assert "1 holds as stated, 1 holds in cases" in answer
+    assert "1 claim goes beyond the instances that were checked" in answer
+    assert "no printed statement" in answer
+    assert "no earlier run" in answer
+    errata = [found.id for found in run.results if found.status == "quoted" and found.verdict is Verdict.REFUTED]
+    assert f"{len(errata)} printed statements are refuted" in page().at("answer").text
+    assert errata[0] in page().at("answer").text
+    worse = replace(one, results=(replace(cases, verdict=Verdict.UNDECIDED), stated))
+    told = Page(render(worse, claims(), earlier=Earlier("11", one))).at("answer").text
+    assert f"since run 11: {cases.id} verdict holds → undecided (not as expected) (weaker)" in " ".join(told.split())
+    same = Page(render(one, claims(), earlier=Earlier("11", one))).at("answer").text
+    assert "nothing since run 11" in " ".join(same.split())
+
+
+def test_compared_with_the_run_before(run: Run, claims_file: Callable[..., str]) -> None:
+    """A report compares with the last run of the same selection in its ledger, or with that of --since."""
+    common = ("report", "mine", "--claims", claims_file("good = make('good', count)"), "--no-figures", "--jobs", "1")
+    ledger = ("--ledger", "own.sqlite", "--fresh")
+    for more, told in (
+        ((*ledger, "--seed", "1"), "no earlier run"),
+        ((*ledger, "--seed", "2"), "nothing since run 1"),
+        ((*ledger, "--seed", "3", "--since", "1"), "nothing since run 1"),
+        (("--no-ledger",), "no earlier run"),
+    ):
+        done = run(*common, *more)
+        assert done.exit_code == 0, done.output
+        assert told in Path("bninit-report/index.html").read_text()
 
 
 def test_every_claim_has_its_place() -> None:
