@@ -1,4 +1,4 @@
 """Networks on PyTorch's arrays, as many at a time as there are seeds and arms; never imports `theory`.
 
-The modules of this folder import PyTorch when they are imported.
+`normalise`, `mlp`, `vgg` and `pretrain` import PyTorch when they are imported; `initial` and `configured` need none.
 """
