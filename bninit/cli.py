@@ -26,7 +26,8 @@ from bninit.commands.simulations.figures import figures
 from bninit.commands.simulations.gap import orthogonality
 from bninit.commands.simulations.networks import chain, simulate
 from bninit.guard.supervised import INTERRUPTED, run
-from bninit.input.refusal import printable, shortened
+from bninit.input.refusal import BadInput, printable, shortened
+from numerics.processes.limits import NoProcessesError
 
 if TYPE_CHECKING:
     pass
@@ -48,6 +49,8 @@ def _told() -> Iterator[None]:
         message = printable(shortened(error.message))
         vars(error)["message"] = message.encode(encoding, "backslashreplace").decode(encoding)
         raise
+    except NoProcessesError as error:
+        raise BadInput(str(error)) from error
     except KeyboardInterrupt as interrupted:
         click.echo(printable(" ".join(["Interrupted", *map(str, interrupted.args)]) + "."), err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None

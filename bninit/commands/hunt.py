@@ -86,7 +86,7 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
     from bninit.show.console import progress
     from bninit.show.hunt import report
     from numerics.parallel import completed, cores
-    from numerics.processes.pool import Limits
+    from numerics.processes.limits import Limits
     from numerics.streams import fresh_seed
 
     known = loaded(claims_file)

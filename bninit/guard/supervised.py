@@ -30,9 +30,12 @@ FINISH = 10.0
 LEAVE = 0.3
 """Seconds for its process to end, where nothing is to be told any more."""
 
-ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FORKS = hasattr(os, "fork")
+"""Where a system cannot, the command runs in the one process that there is."""
 
-ASK = signal.SIGUSR2
+ASKING = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if FORKS else ()))
+
+ASK = signal.SIGUSR2 if FORKS else signal.SIGTERM
 """From parent to child."""
 
 HEARD, KEEPS, END = b"!k."
@@ -56,6 +59,9 @@ class _Asked(BaseException):
 
 def run(command: Callable[[], object]) -> None:
     """Do it in a child, and exit as it does; 130 if interrupted, 74 if a library has ended it."""
+    if not FORKS:
+        command()
+        return
     asking = [number for number in ASKING if signal.getsignal(number) is not signal.SIG_IGN]  # as under nohup
     _occupy()
     hear, tell = os.pipe()

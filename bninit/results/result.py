@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from numerics import judging as sampled
-from numerics.processes.pool import Limits
+from numerics.processes.limits import Limits
 from theory.claim import Check, Claim, Evidence, Kind, Verdict
 from theory.claim.validation import MOST_TWINS
 

@@ -6,7 +6,7 @@ import math
 import os
 
 from bninit.input.refusal import BadInput
-from numerics.processes.pool import Limits
+from numerics.processes.limits import Limits
 
 SECONDS, MEMORY, SHARE = 600.0, 8 * 2**30, 0.75
 """Time and bytes that a claim may take, and the most of the machine's memory, unless it is said."""

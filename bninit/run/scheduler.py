@@ -21,7 +21,8 @@ import click
 from bninit.input.refusal import BadInput
 from bninit.plain import versions
 from numerics.parallel import LostTaskError, cores
-from numerics.processes.pool import Limits, Processes
+from numerics.processes.limits import Limits
+from numerics.processes.pool import Processes
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -22,7 +22,7 @@ from bninit.run.load import load
 from bninit.run.scheduler import processes_or
 from bninit.run.tasks import outcomes
 from numerics.parallel import cores
-from numerics.processes.pool import Limits
+from numerics.processes.limits import Limits
 from numerics.streams import fresh_seed
 from theory.claim import Claim
 

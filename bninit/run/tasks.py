@@ -23,7 +23,8 @@ from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load
 from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
-from numerics.processes.pool import Limits, Processes, StartError
+from numerics.processes.limits import Limits
+from numerics.processes.pool import Processes, StartError
 from theory.claim import Claim, Verdict
 
 Task = tuple[str, Plan, Writer | None]

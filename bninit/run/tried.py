@@ -7,7 +7,8 @@ from pathlib import Path
 from bninit.results.result import one_line
 from bninit.run.crash import frames_of
 from bninit.run.load import load, user_module
-from numerics.processes.pool import EndedError, Limits, LostWorkerError, OverTimeError, Processes
+from numerics.processes.limits import Limits
+from numerics.processes.pool import EndedError, LostWorkerError, OverTimeError, Processes
 from theory.claim import Claim
 
 LOADING = 30.0

@@ -15,7 +15,6 @@ import gc
 import io
 import os
 import pickle
-import resource
 import select
 import signal
 import socket
@@ -30,6 +29,9 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from numerics.processes.aftermath import GRACE, left_behind, state, streams_of
+from numerics.processes.limits import need_fork
+
+need_fork()
 
 HEAD = struct.Struct("<Q")
 """A message is its length and its pickle."""
@@ -261,6 +263,8 @@ def _limit_memory(more: int | None) -> tuple[int, int] | None:
     """Let this process map so many bytes more than now; what the limits were. Only where the system tells its size."""
     if more is None:
         return None
+    import resource
+
     try:
         with open("/proc/self/statm", "rb") as file:
             mapped = int(file.read().split()[0]) * resource.getpagesize()
@@ -274,6 +278,8 @@ def _limit_memory(more: int | None) -> tuple[int, int] | None:
 
 def _set_memory(limits: tuple[int, int] | None) -> None:
     if limits is not None:
+        import resource
+
         with suppress(OSError, ValueError):  # a call may have lowered them for good
             resource.setrlimit(resource.RLIMIT_AS, limits)
 

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
+from numerics.processes.limits import Limits
 from numerics.processes.nursery import TRACE, Done, packed
 from numerics.processes.workers import (
     Call,
     EndedError,
-    Limits,
     LostWorkerError,
     Nursery,
     OverTimeError,

@@ -23,14 +23,6 @@ QUIT = 2.0
 """Seconds for the nursery to end when it is no longer needed."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Of one task: seconds, and bytes of memory beyond those of its process; None: none."""
-
-    seconds: float | None = None
-    memory: int | None = None
-
-
 class EndedError(RuntimeError):
     """A task took its process down, or left it in a state that is an error: (how, where: traceback as text)."""
 
