@@ -70,12 +70,14 @@ rotations = Claim(
     "daneshmand21.gap.rotations",
     source=REPRESENTATIONS,
     status="new",
-    says="C(D M R) = R^T C(M) R for a rotation R and positive diagonal D at n = 2: with p = C_11, q = C_12, s = C_22, "
-    "cosine c, sine e: C_11' = p c^2 + 2q c e + s e^2 and C_12' = (s-p) c e + q (c^2 - e^2)",
-    tex=r"C(MR)=R^\top C(M)R,\qquad C(DM)=C(M)\ (D\text{ diagonal, positive})",
+    says="C(D M R) = R^T C(M) R for a rotation R and D = diag(2, 3, ..) at n = 2: with p = C_11, q = C_12, s = C_22, "
+    "cosine c = (1 - t^2)/(1 + t^2), sine e = 2t/(1 + t^2): C_11' = p c^2 + 2q c e + s e^2 and C_12' = (s-p) c e + q "
+    "(c^2 - e^2)",
+    tex=r"C(DMR)=R^\top C(M)R,\qquad D=\mathrm{diag}(2,3,..)",
     hypotheses=(*LAYER, "n = 2"),
-    silent_on="n > 2; that so, with Gaussian W of any variance, the law of C_(l+1) depends on C_l alone and the chain "
-    "of eigenvalues does not see R; other weights, for which the law depends on H_l itself",
+    silent_on="n > 2, other positive D, the half turn (c = -1); that so, with Gaussian W of any variance, the law of "
+    "C_(l+1) depends on C_l alone and the chain of eigenvalues does not see R; other weights, for which the law "
+    "depends on H_l itself",
     predicts=(p * c**2 + 2 * q * c * e + s * e**2, (s - p) * c * e + q * (c**2 - e**2)),
     given=Given(
         {"M": Matrices(columns=Integers(2, 2)), "t": Rationals()},

@@ -34,12 +34,13 @@ widths = Claim(
     "daneshmand21.theorem.vacuous-widths",
     source=ABSOLUTE,
     status="new",
-    says="tr C = 1 forces alpha <= 1/n (eigenvalues) or 1/sqrt n (singular values): no absolute constant. At the best "
-    "alpha 3n/(alpha sqrt d) is below the trivial sqrt(1 - 1/n) only for d > 9 n^5/(n-1), or 9 n^4/(n-1); the "
-    "corrected (3/4)/sqrt(alpha d) is from d > 9 n^2/(16(n-1)) on",
+    says="at alpha = 1/n (eigenvalues) or 1/sqrt n (singular values) 3n/(alpha sqrt d) is below the trivial sqrt(1 - "
+    "1/n) only for d > 9 n^5/(n-1), or 9 n^4/(n-1); the corrected (3/4)/sqrt(alpha d), alpha = 1/n, is from d > 9 "
+    "n^2/(16(n-1)) on",
     tex=r"\frac{3n}{\alpha\sqrt d}<\sqrt{1-\tfrac1n}\iff d>\frac{9n^5}{n-1}\ \big(\alpha=\tfrac1n\big),\quad "
     r"d>\frac{9n^4}{n-1}\ \big(\alpha=\tfrac1{\sqrt n}\big)",
     hypotheses=(*CHAIN, "l -> inf in the bound"),
+    silent_on="that tr C = 1 forces alpha <= 1/n, or 1/sqrt n, so that these are the best: no absolute constant",
     relation="iff",
     predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
     given={"n": Listed(2, listed=BATCHES), "d": Listed(1, listed=AROUND)},

@@ -44,11 +44,12 @@ escape = Claim(
     "morwani20.convergence.escape",
     source=UP_TO_1,
     status="new",
-    says="eps_a > 2: once |gamma| > R = eps_a U/(eps_a - 2) it grows for ever, at least geometrically: |gamma'| - R is "
-    "at least (eps_a - 1)(|gamma| - R)",
+    says="eps_a > 2 and |gamma| > R = eps_a U/(eps_a - 2): a step takes |gamma| - R to at least (eps_a - 1)(|gamma| - "
+    "R)",
     tex=r"|\gamma_k|>R=\frac{\varepsilon_aU}{\varepsilon_a-2}\ \Rightarrow\ "
     r"|\gamma_{k+1}|-R\ge(\varepsilon_a-1)(|\gamma_k|-R)",
     hypotheses=(*HALVED, "eps_a > 2"),
+    silent_on="that so |gamma| grows for ever, at least geometrically",
     relation=">=",
     predicts=(rate_gamma - 1) * (Abs(gamma) - rate_gamma * U / (rate_gamma - 2)),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2)), U=(Rational(2, 3), Integer(4)), gamma=(-200, 300)),
