@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from theory.term import Cond, Shape, Term, Vec, all_rows, every, total, variable
+from theory.term.matrices import determinant
 from theory.term.scalar import any_of
 
 
@@ -16,6 +17,14 @@ def general_matrix(name: str, least: int, most: int | None, known: Callable[[Any
     M = Vec.named(name, d, d)
     ends = (d >= least, *(() if most is None else (d <= most,)))
     return Shape(M, (d,), (*ends, *known(M, d)), rows=((name, (d, d)),))
+
+
+def general_rows(name: str, rows: int, columns: int | None) -> Shape:
+    """A matrix of which nothing is known, from so many rows and columns on; square where `columns` is None."""
+    d = variable(f"d_{name}", "nat")
+    n = d if columns is None else variable(f"n_{name}", "nat")
+    ends = (d >= rows, *(() if columns is None else (n >= columns,)))
+    return Shape(Vec.named(name, d, n), (d,) if n is d else (d, n), ends, rows=((name, (d, n)),))
 
 
 def symmetric(M: Any, d: Term) -> tuple[Cond, ...]:
@@ -49,15 +58,3 @@ def sized_matrices(name: str, sizes: Sequence[int], correlations: bool) -> Itera
         chosen = [c for k in range(2, d + 1) for c in combinations(range(d), k)] if correlations else []
         minors = tuple(determinant([[M[i][j] for j in c] for i in c]) >= 0 for c in chosen)
         yield Shape(M, tuple(at.values()), minors, d)
-
-
-def determinant(A: Sequence[Sequence[Any]]) -> Any:
-    """By the first row.
-
-    >>> determinant([[1, 2], [3, 4]])
-    -2
-    """
-    if not A:
-        return 1
-    rest = [[[*row[:j], *row[j + 1 :]] for row in A[1:]] for j in range(len(A))]
-    return sum((-1) ** j * A[0][j] * determinant(rest[j]) for j in range(len(A)))

@@ -112,8 +112,12 @@ class _Writer:
             return self.names[args[0]]
         if op == "entry":
             return " ".join([self.names[args[0]], *map(self._place, args[1:])])
-        if op == "sum":
-            return f"(\\sum_({args[0].args[0]} < {self.nat(args[1])}) {self.real(args[2])})"
+        if op in ("sum", "prod"):
+            return f"(\\{op}_({args[0].args[0]} < {self.nat(args[1])}) {self.real(args[2])})"
+        if op in ("rank", "det"):
+            return self._of_matrix(op, *args)
+        if op == "pow":
+            return f"({self._argument(args[0])} ^+ {self.nat(args[1])})"
         if op == "max":
             return f"(Num.max {self._argument(args[0])} {self._argument(args[1])})"
         if op == "abs":
@@ -129,12 +133,21 @@ class _Writer:
             return f"({a} - {self.real(args[1].args[1])})"
         return f"({a} {op} {b})"
 
+    def _of_matrix(self, op: str, row: Term, column: Term, rows: Term, columns: Term, entry: Term) -> str:
+        ends = f"{row.args[0]} < {self.nat(rows)}, {column.args[0]} < {self.nat(columns)}"
+        matrix = f"(\\matrix_({ends}) {self.real(entry)})"
+        return f"(\\det {matrix})" if op == "det" else f"(mxrank {matrix})%:R"
+
     def _one_if(self, holds: Cond) -> str:
-        """Comparisons of real numbers are decided, so that they are booleans, and these 0 and 1."""
-        if holds.op not in ("=", "!=", "<", "<=") or all(map(_is_nat, holds.args)):
-            raise ValueError(f"whether {holds!r} is no number in Coq: wanted a comparison of two real numbers")
+        """Comparisons of numbers are decided, so that they are booleans, and these 0 and 1."""
+        if holds.op not in ("=", "!=", "<", "<="):
+            raise ValueError(f"whether {holds!r} is no number in Coq: wanted a comparison of two numbers")
+        sign = "==" if holds.op == "=" else holds.op
+        if all(map(_is_nat, holds.args)):
+            a, b = map(self.nat, holds.args)
+            return f"({a} {sign} {b} :> nat)%:R" if sign in ("==", "!=") else f"({a} {sign} {b})%N%:R"
         a, b = map(self.real, holds.args)
-        return f"({a} {'==' if holds.op == '=' else holds.op} {b})%:R"
+        return f"({a} {sign} {b})%:R"
 
     def _place(self, term: Term) -> str:
         if not _is_nat(term):
@@ -148,6 +161,8 @@ class _Writer:
 
 def _has_reals(term: Term) -> bool:
     """Whether its type can be seen: natural numbers are numbers of every ring."""
+    if term.op in ("rank", "if"):
+        return False
     if term.op == "entry" or (term.op == "var" and term.args[1] == "real"):
         return True
     return any(_has_reals(part) for part in term.args if isinstance(part, Term))

@@ -66,12 +66,20 @@ def _fraction(e: Basic, at: Mapping[str, Any]) -> Term:
 
 
 def _power(e: Basic, at: Mapping[str, Any]) -> Term:
-    if e.exp.is_Integer:
-        return as_term(e.base, at) ** int(e.exp)
-    if e.exp in (sympy.Rational(1, 2), -sympy.Rational(1, 2)):
-        found = root(as_term(e.base, at))
-        return constant(found if e.exp > 0 else 1 / found)
-    raise NotExpressibleError(f"the power {e.exp} is not expressed in an ordered field")
+    base, exponent = e.args
+    if exponent.is_Integer:
+        return as_term(base, at) ** int(exponent)
+    if exponent in (sympy.Rational(1, 2), -sympy.Rational(1, 2)):
+        found = root(as_term(base, at))
+        return constant(found if exponent > 0 else 1 / found)
+    if isinstance(exponent, sympy.Add):
+        return reduce(lambda a, b: a * b, [_power(sympy.Pow(base, part, evaluate=False), at) for part in exponent.args])
+    times, rest = exponent.as_coeff_Mul()
+    count = constant(at[rest.name]) if rest.is_Symbol and rest.name in at else None
+    if times.is_Integer and count is not None and count.op == "var" and count.args[1] == "nat":
+        power = (as_term(base, at) ** abs(int(times))) ** count
+        return power if times > 0 else 1 / power
+    raise NotExpressibleError(f"the power {exponent} is not expressed in an ordered field")
 
 
 def as_condition(expression: Any, at: Mapping[str, Any]) -> Cond:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import sympy
@@ -74,16 +75,28 @@ def _coefficients(row: Vec, power: int) -> Vec:
     return Vec(row.n, lambda place: row.entry(place)[power])
 
 
+def product_of(row: Any) -> Any:
+    """The product of a row's entries.
+
+    >>> product_of((4, 5)), str(product_of(Vec.named("x", constant(7))))[-12:]
+    (20, '< 7: x[i_0])')
+    """
+    if not isinstance(row, Vec):
+        return prod(row)
+    index = Term("index", f"i_{_depth(constant(row.entry(Term('index', 'i_'))), {})}")
+    return Term("prod", index, row.n, constant(row.entry(index)))
+
+
 def vanishes(value: Any) -> bool:
     """Whether it is 0; in a row of rows of unknown number no: that none of them is 0 is for its domain to say."""
     return not (isinstance(value, Term) and free(value)) and bool(value == 0)
 
 
 def _depth(term: Term, known: dict[int, int]) -> int:
-    """How many sums stand one in the other."""
+    """How many sums and products stand one in the other."""
     if id(term) not in known:
         inner = max((_depth(part, known) for part in term.args if isinstance(part, Term)), default=0)
-        known[id(term)] = inner + (term.op == "sum")
+        known[id(term)] = inner + (term.op in ("sum", "prod"))
     return known[id(term)]
 
 

@@ -11,15 +11,21 @@ from typing import Any, ClassVar, Literal
 
 from theory.term.paths import decided, needed
 
-Op = Literal["const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "entry", "if"]
+Op = Literal[
+    "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det"
+]  # fmt: skip
+
+BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2}
+"""How many of the first arguments are names that it binds."""
 
 
 class Term:
     """A number: `op` of `args`.
 
     const : a Fraction. var : name and sort, "real" or "nat". index : a name, bound by a sum.
-    entry : name of a row, or of a row of rows, and the terms of places in it. sum : index, how many, body.
-    if : 1 where a condition holds, else 0.
+    entry : name of a row, or of a row of rows, and the terms of places in it. sum, prod : index, how many, body.
+    if : 1 where a condition holds, else 0. pow : base and a whole exponent. rank, det : of a matrix, index of its rows
+    and of its columns, how many of these there are, entry.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -63,6 +69,8 @@ class Term:
         return _quotient(constant(other), self) if _number(other) else NotImplemented
 
     def __pow__(self, exponent: Any) -> Term:
+        if isinstance(exponent, Term):
+            return Term("pow", self, exponent)
         if exponent == Fraction(1, 2):
             return square_root(self)
         if int(exponent) != exponent:
@@ -217,7 +225,7 @@ def free(term: Term) -> frozenset[str]:
     if term.op == "index":
         return frozenset((term.args[0],))
     found: frozenset[str] = frozenset().union(*(free(part) for part in term.args if isinstance(part, Term)))
-    return found - {term.args[0].args[0]} if term.op == "sum" else found
+    return found - {index.args[0] for index in term.args[: BINDERS.get(term.op, 0)]}
 
 
 def written(term: Term) -> str:
@@ -227,9 +235,9 @@ def written(term: Term) -> str:
         return str(args[0])
     if op == "entry":
         return f"{args[0]}[{', '.join(map(repr, args[1:]))}]"
-    if op == "sum":
-        return f"sum({args[0]!r} < {args[1]!r}: {args[2]!r})"
-    if op in ("max", "abs", "sqrt", "if"):
+    if op in ("sum", "prod"):
+        return f"{op}({args[0]!r} < {args[1]!r}: {args[2]!r})"
+    if op in ("max", "abs", "sqrt", "if", "rank", "det"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"
 

@@ -15,6 +15,7 @@ from flint import fmpq, fmpq_mat
 from theory.claim.domains import Choose, Endless, Integers
 from theory.claim.unknown import correlation, general_matrix, sized_matrices
 from theory.term import Shape, each, size, total
+from theory.term.matrices import inner
 
 Entries = tuple[tuple[Fraction, ...], ...]
 
@@ -119,11 +120,6 @@ class Correlations(Endless):
 
 
 _LISTED: dict[Integers, tuple[list[Entries], Iterator[Entries]]] = {}
-
-
-def inner(x: Any, y: Any) -> Any:
-    """The sum of the products of the entries of two rows, numbers or terms."""
-    return total(each(lambda a, b: a * b, x, y))
 
 
 @cache

@@ -12,9 +12,12 @@ from sympy import Expr, oo
 
 from theory.batchnorm import Row, dot, rescale
 from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.unknown import general_rows
 from theory.exact.rationals import rational, to_sympy
 from theory.markov.residual import Rows, layer
 from theory.papers.daneshmand20.domains import FAR, Entries
+from theory.term import Shape, Vec, each, some, variable
+from theory.term.matrices import combined
 
 TWO_ON, ONE_ON = Integers(2), Integers(1)
 
@@ -47,6 +50,10 @@ class Grids(Endless):
             and (width == len(value) if self.columns is None else width in self.columns)
             and all(isinstance(x, int | Fraction) for x in entries)
         )
+
+    def general(self, name: str) -> Iterator[Shape]:
+        if self.rows.most is None and (self.columns is None or self.columns.most is None):
+            yield general_rows(name, self.rows.least, None if self.columns is None else self.columns.least)
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         """Numbers of rows and columns in turn, without end."""
@@ -97,7 +104,12 @@ class Layers(Endless):
         return f"weights in Q^(d x d) beside data in Q^(d x N), d {self.d}, N {self.N}"
 
     def __contains__(self, value: object) -> bool:
-        return value in Grids(self.d, Integers(1)) and len(data(value)[0]) in self.N  # type: ignore[arg-type]
+        return value in Grids(self.d, Integers(1)) and len(data(value)[0]) in self.N
+
+    def general(self, name: str) -> Iterator[Shape]:
+        d, N = variable("d", "nat"), variable("N", "nat")
+        beside = Beside(Vec.named("W", d, d), Vec.named("H", d, N))
+        yield Shape(beside, (d, N), (d >= self.d.least, self.N.least <= N), rows=(("W", (d, d)), ("H", (d, N))))
 
     def small(self) -> Iterator[Entries]:
         """One of each size in turn."""
@@ -113,12 +125,30 @@ class Layers(Endless):
         return Grids().near(value)
 
 
-def weights(A: Entries) -> Entries:
-    return tuple(row[: len(A)] for row in A)
+@dataclass(frozen=True)
+class Beside:
+    """What `Layers` has, of unknown sizes."""
+
+    weights: Any
+    data: Any
 
 
-def data(A: Entries) -> Entries:
-    return tuple(row[len(A) :] for row in A)
+def weights(A: Any) -> Any:
+    return A.weights if isinstance(A, Beside) else tuple(row[: len(A)] for row in A)
+
+
+def data(A: Any) -> Any:
+    return A.data if isinstance(A, Beside) else tuple(row[len(A) :] for row in A)
+
+
+def mixed_row(H: Any, W: Any, i: Any, skip: Any = 1, gamma: Any = 1) -> Any:
+    """Row i of skip H + gamma W H, of numbers or terms: skip = 0 leaves W H, as at gamma = oo."""
+    return each(lambda h, w: skip * h + gamma * w, H[i], combined(W[i], H))
+
+
+def not_zero(row: Any) -> Any:
+    """Whether some entry is not 0."""
+    return some(lambda x: x != 0, row)
 
 
 def listed(code: int, rows: int, columns: int) -> Entries:

@@ -12,10 +12,9 @@ from sympy import (
     Symbol,
     eye,
     ones,
-    symbols,
 )  # fmt: skip
 
-from theory.batchnorm import batchnorm, dot, recentre, rescale
+from theory.batchnorm import batchnorm, recentre, rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
@@ -74,16 +73,22 @@ def _signed_square(y: Any) -> Any:
     return y * Abs(y)
 
 
+c = Symbol("c", positive=True)
+normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
+"""BN(x)_i and RS(x)_i."""
+
+
 bn_affine_invariance = Claim(
     "components.algebra.bn-affine-invariance",
     source=Locator(COMPONENTS, "rescaling, batch normalization"),
     status="new",
-    says="RS(cx) = sign(c) RS(x) and BN(cx + b) = sign(c) BN(x): scale and shift are lost, the sign is kept",
+    says="RS(cx) = sign(c) RS(x) and BN(cx + b) = sign(c) BN(x): scale and shift are lost, the sign is kept; with y_i "
+    "and r_i the entries of BN(x) and RS(x), for c and for -c, c > 0",
     tex=r"\mathrm{RS}(cx)=\operatorname{sgn}(c)\,\mathrm{RS}(x),\quad "
     r"\mathrm{BN}(cx+b)=\operatorname{sgn}(c)\,\mathrm{BN}(x)",
-    hypotheses=("c != 0", "x not zero (RS), not constant (BN)"),
-    predicts=(Integer(1), Integer(-1)),
-    over=grid(c=(2, 3)),
+    hypotheses=("c != 0", "x not constant"),
+    predicts=(normal, rescaled, -normal, -rescaled),
+    over=grid(c=(2, 3), y=(1, 2), r=(1, 3)),
     given=Given(
         {
             "x": Batches(up_to=("scale",)),
@@ -93,44 +98,39 @@ bn_affine_invariance = Claim(
         },
         lambda at: at["i"] < size(at["x"]),
         "i < n",
+        letters={"y": lambda at: batchnorm(at["x"])[at["i"]], "r": lambda at: rescale(at["x"])[at["i"]]},
     ),
-    left=r"s:\ \mathrm{RS}(cx)=s\,\mathrm{RS}(x),\ \mathrm{BN}(cx+b)=s\,\mathrm{BN}(x);\ \text{the same for }-c",
+    left=r"\big(\mathrm{BN}(cx+b),\ \mathrm{RS}(cx),\ \mathrm{BN}(-cx+b),\ \mathrm{RS}(-cx)\big)_i",
     speaks_of=("rc", "rs"),
     twins=(
-        Twin((Integer(1), Integer(1)), "invariant under every scale, negative ones too"),
-        Twin((Symbol("c", positive=True), -Symbol("c", positive=True)), "homogeneous of degree one"),
+        Twin((normal, rescaled, normal, rescaled), "invariant under every scale, negative ones too"),
+        Twin((c * normal, c * rescaled, -c * normal, -c * rescaled), "homogeneous of degree one"),
     ),
 )
 
 
 @bn_affine_invariance.literal
-def _signs(at: At) -> tuple[Any, ...]:
-    x, b, i = each(number, at.x), at.b, at.i
-    of_batchnorm, of_rescaling = batchnorm(x), rescale(x)
+def _images(at: At) -> tuple[Any, ...]:
+    x, i = each(number, at.x), at.i
 
-    def sign(c: Any) -> Any:
-        after = batchnorm(each(lambda v: c * v + b, x))
-        found = dot(after, of_batchnorm) / dot(of_batchnorm, of_batchnorm)
-        scaled = rescale(each(lambda v: c * v, x))
-        if after[i] != found * of_batchnorm[i] or scaled[i] != found * of_rescaling[i]:
-            raise Undefined("the entries have no common factor")
-        return found
+    def of(scale: Any) -> tuple[Any, Any]:
+        return batchnorm(each(lambda v: scale * v + at.b, x))[i], rescale(each(lambda v: scale * v, x))[i]
 
-    return sign(at.c), sign(-at.c)
+    return (*of(at.c), *of(-at.c))
 
 
 @bn_affine_invariance.exact(
     scope="every c > 0 and c < 0 and every shift b > 0; on one batch each of n = 2, 3, 4 points", reach="cases"
 )
-def _scales_and_shifts(signs: Predicted) -> Compared:
-    c, b = symbols("c b", positive=True)
+def _scales_and_shifts(predicted: Predicted) -> Compared:
+    b = Symbol("b", positive=True)
     for points in (2, 3, 4):
         x = [Rational(i * i - 3, i + 1) for i in range(points)]
-        for label, scale, sign in (("c > 0", c, signs[0]), ("c < 0", -c, signs[1])):
-            for name, image, original in (
-                ("RS", rescale([scale * v for v in x]), rescale(x)),
-                ("BN", batchnorm([scale * v + b for v in x]), batchnorm(x)),
-            ):
-                for i, (after, before) in enumerate(zip(image, original, strict=True)):
-                    where = f"{name}, {label}, n = {points}, entry {i}"
-                    yield where, _signed_square(after).cancel(), _signed_square(sign) * _signed_square(before)
+        before = list(zip(batchnorm(x), rescale(x), strict=True))
+        for label, scale, claimed in (("c > 0", c, predicted[:2]), ("c < 0", -c, predicted[2:])):
+            after = zip(batchnorm([scale * v + b for v in x]), rescale([scale * v for v in x]), strict=True)
+            for i, (images, originals) in enumerate(zip(after, before, strict=True)):
+                letters = dict(zip((normal, rescaled), originals, strict=True))
+                for name, image, part in zip(("BN", "RS"), images, claimed, strict=True):
+                    wanted = _signed_square(part.subs(letters, simultaneous=True))
+                    yield f"{name}, {label}, n = {points}, entry {i}", _signed_square(image).cancel(), wanted.cancel()

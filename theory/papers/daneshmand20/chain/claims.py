@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, oo, symbols
+from sympy import Abs, Expr, Integer, Symbol, oo, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.markov.residual import (
     Rows,
     identity,
@@ -25,20 +24,23 @@ from theory.markov.residual import (
     squares,
     times,
 )
-from theory.notation import d, t
+from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
+from theory.papers.daneshmand20.layers import ONE_ON, Grids, Layers, data, not_zero, weights
+from theory.term import each, every, number, size, total
+from theory.term.matrices import combined, inner
 
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")
 N = Symbol("N", integer=True, positive=True)
 
 
-def rows_of(entries: Sequence[Any], length: int) -> list[Sequence[Any]]:
-    """A list of entries as rows."""
-    return [entries[start : start + length] for start in range(0, len(entries), length)]
-
-
 a1, a2, a3, b1, b2, b3 = symbols("a1:4 b1:4", real=True)
+
+
+def mean_square(row: Any) -> Any:
+    return inner(row, row) / size(row)
+
 
 unit_diagonal = Claim(
     "daneshmand20.chain.unit-diagonal",
@@ -50,10 +52,10 @@ unit_diagonal = Claim(
     predicts=(Integer(1), d),
     over=grid(d=(2, 3, 5), N=(2, 4)),
     given=Given(
-        {"Z": Batches(Integers(1), up_to=("scale",), constant=True), "N": Integers(1)},
-        lambda at: len(at["Z"]) % int(at["N"]) == 0 and all(map(any, rows_of(at["Z"], int(at["N"])))),
-        "Z = H + gamma W H row by row, N entries each, no row 0",
-        {"d": lambda at: Integer(len(at["Z"]) // int(at["N"]))},
+        {"Z": Grids(ONE_ON, ONE_ON), "i": Integers(0)},
+        lambda at: at["i"] < size(at["Z"]) and every(not_zero, at["Z"]),
+        "Z = H + gamma W H, no row 0, i one of them",
+        {"d": lambda at: number(size(at["Z"])), "N": lambda at: number(size(at["Z"][0]))},
     ),
     left=r"M_{ii},\ \mathrm{Tr}M",
     speaks_of=("rs",),
@@ -61,21 +63,20 @@ unit_diagonal = Claim(
 )
 
 
-@unit_diagonal.literal(scope="rows rescaled one by one; the entry of the diagonal that is farthest from 1")
-def _rescaled(at: At) -> tuple[Expr, Expr]:
-    rows = [rescale([to_sympy(z) for z in row]) for row in rows_of(at.Z, int(at.N))]
-    diagonal = [dot(row, row) / at.N for row in rows]
-    return max(diagonal, key=lambda x: abs(x - 1)), sum(diagonal, Integer(0))
+@unit_diagonal.literal(scope="rows rescaled one by one")
+def _rescaled(at: At) -> tuple[Any, Any]:
+    diagonal = each(lambda row: mean_square(rescale(row)), at.Z)
+    return diagonal[at.i], total(diagonal)
 
 
 @unit_diagonal.exact(scope="every H + gamma W H with d rows and N columns: d = 1, 2, 3, N = 1, 2, 4", reach="cases")
 def _diagonal(predicted: Predicted) -> Compared:
-    for size, data in product((1, 2, 3), (1, 2, 4)):
-        Z, q = layer(named("z", size, data), identity(size), oo)
-        diagonal = [sum(z**2 / q[i] for z in Z[i]) / data for i in range(size)]
-        one, trace = (part.subs({d: size, N: data}) for part in predicted)
-        yield f"d = {size}, N = {data}: diagonal", tuple(diagonal), (one,) * size
-        yield f"d = {size}, N = {data}: trace", sum(diagonal), trace
+    for rows, columns in product((1, 2, 3), (1, 2, 4)):
+        Z, q = layer(named("z", rows, columns), identity(rows), oo)
+        diagonal = [sum(z**2 / q[i] for z in Z[i]) / columns for i in range(rows)]
+        one, trace = (part.subs({d: rows, N: columns}) for part in predicted)
+        yield f"d = {rows}, N = {columns}: diagonal", tuple(diagonal), (one,) * rows
+        yield f"d = {rows}, N = {columns}: trace", sum(diagonal), trace
 
 
 by_columns = Claim(
@@ -140,32 +141,66 @@ def _less_square(at: At) -> tuple[Expr, ...]:
 @bounded_entries.exact(scope="every two rows, N = 2, 3", reach="stated")
 def _minors(predicted: Predicted) -> Compared:
     rows = (a1, a2, a3), (b1, b2, b3)
-    for data, claimed in zip((2, 3), predicted, strict=True):
-        yield f"N = {data}", 1 - squares(moment([row[:data] for row in rows]))[0][1], claimed
+    for length, claimed in zip((2, 3), predicted, strict=True):
+        yield f"N = {length}", 1 - squares(moment([row[:length] for row in rows]))[0][1], claimed
 
 
 ((a11, a12), (a21, a22)) = named("a", 2, 2)
+c, p, q = Symbol("c", real=True), Symbol("p", positive=True), Symbol("q", positive=True)
+"""C_ij, C_ii and C_jj."""
+
+bare = Symbol("b", real=True)
+"""(A A^T)_ij."""
+
+
+def image(at: Any, name: str) -> Any:
+    """A row of A H."""
+    return combined(weights(at["A"])[at[name]], data(at["A"]))
+
+
+def covariance_of(at: Any, i: str, j: str) -> Any:
+    """Entry of C = A M A^T, M = H H^T/N."""
+    H, rows = data(at["A"]), [weights(at["A"])[at[name]] for name in (i, j)]
+    M = each(lambda row: each(lambda other: inner(row, other) / size(row), H), H)
+    return inner(combined(rows[0], M), rows[1])
+
 
 gram_chain = Claim(
     "daneshmand20.chain.gram-chain",
     source=EQ_1,
     status="new",
     says="M alone is a Markov chain: M+ depends on H only through M, by C = A M A^T with A = I + gamma W (W at gamma "
-    "= oo) and M+_ij = C_ij/sqrt(C_ii C_jj); here d = 2, M_12 = t",
+    "= oo) and M+_ij = C_ij/sqrt(C_ii C_jj); compared as v |v|",
     tex=r"M^+_{ij}=\frac{C_{ij}}{\sqrt{C_{ii}C_{jj}}},\quad C=(I+\gamma W)M(I+\gamma W)^\top",
     hypotheses=DEFINED,
-    predicts=(a11 * a21 + a12 * a22 + t * (a11 * a22 + a12 * a21)) ** 2
-    / ((a11**2 + a12**2 + 2 * t * a11 * a12) * (a21**2 + a22**2 + 2 * t * a21 * a22)),
-    over=grid(a11=(1, 2), a12=(3,), a21=(-1, 4), a22=(5,), t=(Rational(1, 3), Rational(-1, 2))),
+    predicts=c * Abs(c) / (p * q),
+    over=grid(c=(1, -2), p=(3, 5), q=(4,), b=(2, -1)),
     given=Given(
-        {**dict.fromkeys(("a11", "a12", "a21", "a22"), Rationals()), "u": Rationals(), "N": Values(4, 9)},
-        lambda at: any((at["a11"], at["a12"])) and any((at["a21"], at["a22"])) and at["u"] != 0,
-        "rows of H orthonormal or turned by an angle whose half has the tangent u; no row of A H is 0",
-        {"t": lambda at: (1 - at["u"] ** 2) / (1 + at["u"] ** 2)},
+        {"A": Layers(), "i": Integers(0), "j": Integers(0)},
+        lambda at: all(at[name] < size(data(at["A"])) and not_zero(image(at, name)) for name in ("i", "j")),
+        "A beside H; i and j two rows of A H, which are not 0",
+        {
+            "c": lambda at: covariance_of(at, "i", "j"),
+            "p": lambda at: covariance_of(at, "i", "i"),
+            "q": lambda at: covariance_of(at, "j", "j"),
+            "b": lambda at: inner(*(weights(at["A"])[at[name]] for name in ("i", "j"))),
+        },
     ),
-    left=r"(M^+_{12})^2",
+    left=r"v|v|\text{ for }v=M^+_{ij}",
     speaks_of=("rs",),
+    twins=(
+        Twin(bare * Abs(bare) / (p * q), "C = A A^T"),
+        Twin(c * Abs(c) / p**2, "C_ij over C_ii"),
+    ),
 )
+
+
+@gram_chain.literal(scope="the layer on H itself: rows of A H rescaled")
+def _layer_on_data(at: At) -> Any:
+    rows = [rescale(image(vars(at), name)) for name in ("i", "j")]
+    value = inner(*rows) / size(rows[0])
+    return value * abs(value)
+
 
 BASES: dict[int, Rows] = {
     4: [(2, 0, 0, 0), (0, 2, 0, 0)],
@@ -174,22 +209,21 @@ BASES: dict[int, Rows] = {
 """Two orthogonal rows of squared norm N."""
 
 
-@gram_chain.literal(scope="the layer on H itself, N = 4 and 9: rows of A H rescaled")
-def _layer_on_data(at: At) -> Expr:
-    cosine, sine = (1 - at.u**2) / (1 + at.u**2), 2 * at.u / (1 + at.u**2)
-    H = times([(1, 0), (cosine, sine)], BASES[int(at.N)])
-    rows = times([(at.a11, at.a12), (at.a21, at.a22)], H)
-    return (dot(*map(rescale, rows)) / at.N) ** 2
-
-
 @gram_chain.exact(
     scope="d = 2, every A and every t = (1-u^2)/(1+u^2), two H with the same M: N = 4 and N = 9", reach="cases"
 )
 def _two_factors(predicted: Predicted) -> Compared:
     u = Symbol("u", real=True)
     cosine, sine = (1 - u**2) / (1 + u**2), 2 * u / (1 + u**2)
-    for data, basis in BASES.items():
+    first, second = (a11, a12), (a21, a22)
+
+    def form(x: Sequence[Any], y: Sequence[Any]) -> Expr:
+        return x[0] * y[0] + x[1] * y[1] + cosine * (x[0] * y[1] + x[1] * y[0])
+
+    letters = {c: form(first, second), p: form(first, first), q: form(second, second), bare: a11 * a21 + a12 * a22}
+    claimed = predicted.replace(Abs, lambda x: x).subs(letters, simultaneous=True)  # up to its sign, that of C_12
+    for data_points, basis in BASES.items():
         H = times([(1, 0), (cosine, sine)], basis)
-        Z, q = layer(H, ((a11, a12), (a21, a22)), oo)
-        computed = sum(x * y for x, y in zip(*Z, strict=True)) ** 2 / (data**2 * q[0] * q[1])
-        yield f"N = {data}", computed, predicted.subs(t, cosine)
+        Z, norms = layer(H, (first, second), oo)
+        computed = sum(x * y for x, y in zip(*Z, strict=True)) ** 2 / (data_points**2 * norms[0] * norms[1])
+        yield f"N = {data_points}", computed, claimed

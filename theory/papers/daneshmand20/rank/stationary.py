@@ -16,7 +16,6 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
-from theory.papers.daneshmand20.domains import inner
 from theory.papers.daneshmand20.rank.setting import (
     BALANCED,
     INVARIANT,
@@ -27,6 +26,7 @@ from theory.papers.daneshmand20.rank.setting import (
     probability,
 )
 from theory.term import each, size, total
+from theory.term.matrices import inner
 from theory.words import Within
 
 TWO = ("nu a law of two correlation matrices", "|E_nu delta(M)| <= 2 d", "alpha(nu) < 1")

@@ -14,8 +14,8 @@ from theory.markov import invariants
 from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import inner
 from theory.term import each, size, total
+from theory.term.matrices import inner
 
 
 def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:

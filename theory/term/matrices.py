@@ -1,0 +1,99 @@
+"""Matrices: rows of rows, of numbers or terms."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from sympy import Integer
+
+from theory.term.rows import Vec, each, places, size, total
+from theory.term.scalar import Term, constant
+
+
+def inner(x: Any, y: Any) -> Any:
+    """The sum of the products of the entries of two rows, numbers or terms."""
+    return total(each(lambda a, b: a * b, x, y))
+
+
+def combined(weights: Any, H: Any) -> Any:
+    """The sum of the rows of H with these weights.
+
+    >>> combined((1, 2), ((3, 4), (5, 6)))
+    (13, 16)
+    """
+    return each(lambda place: inner(weights, column(H, place)), places(size(H[0])))
+
+
+def column(H: Any, place: Any) -> Any:
+    """One entry of each row."""
+    return each(lambda row: row[place], H)
+
+
+def product(A: Any, B: Any) -> Any:
+    """A B.
+
+    >>> product(((1, 2), (0, 1)), ((3, 4), (5, 6)))
+    ((13, 16), (5, 6))
+    """
+    return each(lambda row: combined(row, B), A)
+
+
+def square(H: Any) -> Any:
+    """H H^T.
+
+    >>> square(((1, 2), (0, 1)))
+    ((5, 2), (2, 1))
+    """
+    return each(lambda row: each(lambda other: inner(row, other), H), H)
+
+
+def trace(M: Any) -> Any:
+    """The sum of the diagonal.
+
+    >>> trace(((5, 2), (2, 1)))
+    6
+    """
+    return total(each(lambda row, place: row[place], M, places(size(M))))
+
+
+def rank(H: Any) -> Any:
+    """Of rational numbers by elimination.
+
+    >>> rank(((1, 2), (2, 4)))
+    1
+    """
+    if isinstance(H, Vec):
+        return _of_matrix("rank", H)
+    rest, found = [list(map(Fraction, row)) for row in H], 0
+    while (led := next((row for row in rest if any(row)), None)) is not None:
+        place = next(i for i, x in enumerate(led) if x)
+        rest = [[x - row[place] / led[place] * y for x, y in zip(row, led, strict=True)] for row in rest]
+        found += 1
+    return Integer(found)
+
+
+def _of_matrix(op: Any, H: Vec) -> Term:
+    depth = _matrices(constant(H[Term("index", "r_")][Term("index", "c_")]))
+    row, place = Term("index", f"r_{depth}"), Term("index", f"c_{depth}")
+    return Term(op, row, place, H.n, H[0].n, constant(H[row][place]))
+
+
+def _matrices(term: Term) -> int:
+    """How many ranks and determinants stand one in the other."""
+    inside = max((_matrices(part) for part in term.args if isinstance(part, Term)), default=0)
+    return inside + (term.op in ("rank", "det"))
+
+
+def determinant(A: Any) -> Any:
+    """Of a square matrix, by the first row.
+
+    >>> determinant([[1, 2], [3, 4]])
+    -2
+    """
+    if isinstance(A, Vec):
+        return _of_matrix("det", A)
+    if not A:
+        return 1
+    rest = [[[*row[:j], *row[j + 1 :]] for row in A[1:]] for j in range(len(A))]
+    return sum((-1) ** j * A[0][j] * determinant(rest[j]) for j in range(len(A)))
