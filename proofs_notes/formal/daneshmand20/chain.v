@@ -30,3 +30,10 @@ have -> /= : (\sum_(k < n) (x k / s * (y k / t))) / n%:R = P / (s * t).
 rewrite normrM normfV (gtr0_norm (mulr_gt0 s0 t0)) mulf_div mulrACA.
 by rewrite -[s * s]expr2 -[t * t]expr2 !sqr_sqrtr // ltW.
 Qed.
+
+(* The signed square of an entry of a rescaled row. *)
+Lemma signed (R : rcfType) (m u : R) : 0 < m -> u / Num.sqrt m * `|u / Num.sqrt m| = u * `|u| / m.
+Proof.
+move=> m0; have r0 : 0 < Num.sqrt m by rewrite sqrtr_gt0.
+by rewrite normrM normfV (gtr0_norm r0) mulf_div -[X in _ / X]expr2 sqr_sqrtr // ltW.
+Qed.

@@ -17,8 +17,9 @@ from theory.markov.residual import Rows, layer, times
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
+from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, moved
-from theory.papers.daneshmand20.uniqueness.setting import Frames, no_row_vanishes, share_of_ones
+from theory.papers.daneshmand20.uniqueness.setting import no_row_vanishes, share_of_ones
 
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
 g, c = Symbol("gamma", positive=True), Symbol("c", positive=True)

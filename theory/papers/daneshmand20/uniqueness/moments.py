@@ -25,12 +25,8 @@ from theory.markov.residual import (
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
-from theory.papers.daneshmand20.uniqueness.setting import (
-    HALF,
-    THIRD,
-    Frames,
-    pair_means,
-)
+from theory.papers.daneshmand20.frames import Frames
+from theory.papers.daneshmand20.uniqueness.setting import HALF, THIRD, pair_means
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 

@@ -1,0 +1,141 @@
+"""The scale of the weights, which is one of gamma."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, oo, symbols
+
+from theory.batchnorm import rescale
+from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.rationals import rational
+from theory.markov.residual import covariance
+from theory.notation import t
+from theory.papers.daneshmand20.chain.setting import DEFINED, DEFINITION_1, named
+from theory.papers.daneshmand20.layers import (
+    Layers,
+    after,
+    cosine,
+    data,
+    mixed_row,
+    not_zero,
+    weights,
+)
+from theory.term import each, size
+from theory.term.matrices import combined, inner
+
+g, sigma, s_i = symbols("gamma sigma s_i", real=True)
+x, y, z, u1, u2, u3 = symbols("x y z u1:4", real=True)
+
+Instance = Mapping[str, Any]
+
+
+def pair(at: Instance) -> Any:
+    """v |v| for v = M+_ij of the weights W at gamma sigma."""
+    H, W = data(at["A"]), weights(at["A"])
+    rows = [mixed_row(H, W, at[name], gamma=at["gamma"] * at["sigma"]) for name in ("i", "j")]
+    mean = inner(*rows) / size(rows[0])
+    return mean * abs(mean) / (inner(rows[0], rows[0]) / size(rows[0]) * (inner(rows[1], rows[1]) / size(rows[0])))
+
+
+def both_rows(at: Instance, W: Any) -> tuple[Any, Any]:
+    """Rows i and j of H + gamma W H."""
+    first, second = (mixed_row(data(at["A"]), W, at[name], gamma=at["gamma"]) for name in ("i", "j"))
+    return first, second
+
+
+def stretched(at: Instance) -> Any:
+    """sigma W."""
+    return each(lambda row: each(lambda w: at["sigma"] * w, row), weights(at["A"]))
+
+
+def covariance_without(at: Instance, W: Any) -> Any:
+    """C_ij = (W H H^T W^T)_ij/N."""
+    H = data(at["A"])
+    rows = [combined(W[at[name]], H) for name in ("i", "j")]
+    return inner(*rows) / size(rows[0])
+
+
+variance = Claim(
+    "daneshmand20.chain.variance",
+    source=DEFINITION_1,
+    status="new",
+    says="weights of variance sigma^2 are weights of variance 1 at gamma sigma; at gamma = oo they multiply C by "
+    "sigma^2, which rescaling removes; y is M+_ij of W at gamma sigma, as v |v|, z is C_ij of W",
+    tex=r"(\sigma W,\gamma)\sim(W,\gamma\sigma),\quad C\mapsto\sigma^2C\ (\gamma=\infty)",
+    hypotheses=DEFINED,
+    predicts=(y, sigma**2 * z),
+    over=({"y": Fraction(1, 3), "sigma": 2, "z": Fraction(1, 5)},),
+    given=Given(
+        {"A": Layers(), "gamma": Rationals(above=0), "sigma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
+        lambda at: (
+            at["i"] < size(weights(at["A"]))
+            and at["j"] < size(weights(at["A"]))
+            and all(map(not_zero, both_rows(at, stretched(at))))
+        ),
+        "A is W beside H",
+        {
+            "y": pair,
+            "z": lambda at: covariance_without(at, weights(at["A"])),
+        },
+    ),
+    left=r"v|v|\text{ for }v=M^+_{ij}\text{ of }\sigma W,\quad C_{ij}\text{ of }\sigma W\ (\gamma=\infty)",
+    twins=(
+        Twin((y, z), "without sigma at gamma = oo"),
+        Twin((y, sigma * z), "the root of the variance"),
+        Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma"),
+    ),
+)
+
+
+@variance.literal(scope="the layer with weights sigma W, rows rescaled", most=100)
+def _of_scaled(at: At) -> tuple[Any, Any]:
+    W = stretched(vars(at))
+    rows = [rescale(row) for row in both_rows(vars(at), W)]
+    value = inner(*rows) / size(rows[0])
+    return value * abs(value), covariance_without(vars(at), W)
+
+
+@variance.exact(
+    scope="every M, W, gamma, sigma at d = 2: C_11 and C_12",
+    reach="step",
+    of="M+ is made of C = (I + gamma W) M (I + gamma W)^T",
+)
+def _scaled(predicted: Predicted) -> Compared:
+    M, W = ((1, t), (t, 1)), named("w", 2, 2)
+    by_sigma = [[sigma * v for v in row] for row in W]
+    for i, j in ((0, 0), (0, 1)):
+        letters = {y: covariance(M, W, g * sigma)[i][j], z: covariance(M, W, oo)[i][j]}
+        one, two = (part.subs(letters, simultaneous=True) for part in predicted)
+        yield f"C_{i}{j}", covariance(M, by_sigma, g)[i][j], one
+        yield f"C_{i}{j}, gamma = oo", covariance(M, by_sigma, oo)[i][j], two
+
+
+SHEAR = ((1, 1), (0, 1))
+
+scale_removed = Claim(
+    "daneshmand20.chain.scale-removed",
+    source=DEFINITION_1,
+    status="reading",
+    says="rescaling removes the scale of the weights at every gamma: sigma W gives the same M+ as W; here the square "
+    "of M+_12 from M = I, W = (1, 1; 0, 1)",
+    tex=r"M^+(\sigma W)=M^+(W)",
+    hypotheses=DEFINED,
+    predicts=g**2 / ((1 + g) ** 2 + g**2),
+    given={"sigma": Rationals(above=0), "gamma": Rationals(above=0)},
+    left=r"(M^+_{12})^2\text{ of }\sigma W",
+    speaks_of=("rs",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.chain.variance", "daneshmand20.chain.gram-chain"),
+    truth=(g * sigma) ** 2 / ((1 + g * sigma) ** 2 + (g * sigma) ** 2),
+)
+
+
+@scale_removed.literal(scope="H = I through the layer, rows rescaled")
+def _of_shear(at: At) -> Expr:
+    scaled = [[rational(at.sigma) * w for w in row] for row in SHEAR]
+    return cosine(after(((1, 0), (0, 1)), scaled, at.gamma), 0, 1) ** 2
