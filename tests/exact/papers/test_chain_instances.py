@@ -9,7 +9,7 @@ from sympy import Rational, oo
 
 from theory.claim.domains import Integers
 from theory.papers.daneshmand20.breaking.setting import Positives, condition
-from theory.papers.daneshmand20.chain.symmetries import permutations
+from theory.papers.daneshmand20.chain.permutations import permutations
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
 from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means, positive_share
