@@ -182,6 +182,8 @@ class ClaimTest(pytest.Item):
 
         result = checked(self.claim, self.asked.plan)
         replay = f"{self.asked.command} -k {shlex.quote(self.claim.id)}"
+        if result.unavailable:
+            pytest.skip(result.unavailable)
         self.user_properties += _properties(result, self.asked.plan, replay)
         if not result.as_expected:
             pytest.fail("\n".join(_failure(self.claim, result, self.asked.plan, replay)), pytrace=False)

@@ -23,6 +23,7 @@ from bninit.input.options import (
     scheduler_option,
     seed_option,
     suite_option,
+    train_option,
 )
 from bninit.input.refusal import BadInput, printable
 from bninit.input.select import select_of
@@ -51,13 +52,14 @@ MOST_AFRESH = 5
 @jobs_option
 @scheduler_option
 @proof_options
+@train_option
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
 @click.option("--strict", is_flag=True, help="Fail on a warning or an unclassified twin, too.")
 @limit_options
 @ledger_options
 def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
-          jobs: int | None, scheduler: str | None, durations: bool, as_json: bool, strict: bool,
+          jobs: int | None, scheduler: str | None, train: bool, durations: bool, as_json: bool, strict: bool,
           claim_timeout: float | None, claim_memory: float | None, fresh: bool, decide: bool, formal: bool,
           ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins: the suite's, or those of FILE.py.
@@ -77,23 +79,51 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     from bninit.show import summary
 
     known = loaded(claims_file, seconds=claim_timeout)
-    selected = select_of(known, own_ids(claims_file), selectors, with_suite)
-
+    selected, left_out = trained(select_of(known, own_ids(claims_file), selectors, with_suite), train)
+    if not selected:
+        nothing(level, seed, claims_file, selectors, left_out, as_json)
+        return
     options = Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh)
     done = followed(selected, selectors, claims_file, options, None if as_json else terminal.console())
     found = done.findings()
     if (decide or formal) and not found.interrupted:
         found = proven(found, known, options, decide, formal)
     if as_json:
-        click.echo(to_json(document(found.results, found.plan, found.seconds, found.interrupted, None, selectors)))
+        said = document(found.results, found.plan, found.seconds, found.interrupted, None, selectors, left_out)
+        click.echo(to_json(said))
     else:
         summary.summary(found.results, found.plan, found.seconds, len(selected))
+        summary.untrained(left_out)
         if durations:
             summary.slowest(found.results)
         if done.recording:
             terminal_ledger.run_line(done.recording, found.results)
     tell_trouble(done.recording)
     sys.exit(exit_status(found.results, found.interrupted, len(selected), strict))
+
+
+def trained(selected: Sequence[Claim], train: bool) -> tuple[list[Claim], int]:
+    """The claims that are checked, and how many are left out because their checks train networks."""
+    from numerics.judging import needing
+
+    out = set() if train else set(needing(selected))
+    return [claim for claim in selected if claim not in out], len(out)
+
+
+def nothing(
+    level: str | None, seed: int | None, claims_file: str | None, selectors: Sequence[str], left_out: int, as_json: bool
+) -> None:
+    """A run without a claim: all that were named are left out."""
+    from bninit.plain import to_json
+    from bninit.results.document import document
+    from bninit.results.result import Plan
+    from bninit.show import summary
+
+    if as_json:
+        plan = Plan(level or "standard", seed or 0, 0, claims_file)
+        click.echo(to_json(document((), plan, 0.0, selection=selectors, left_out=left_out)))
+    else:
+        summary.untrained(left_out)
 
 
 def followed(
@@ -153,6 +183,8 @@ def tell_trouble(recording: Recording | None) -> None:
 def exit_status(results: Iterable[Result], interrupted: bool, planned: int, strict: bool = False) -> int:
     """0 every verdict as expected; 1 some not (or, strictly, a warning or an unclassified twin); 3 crashed; 130.
 
+    What is unavailable here is neither a pass nor a failure.
+
     planned : claims that were to be checked; one without a result has crashed.
     """
     found = list(results)
@@ -161,4 +193,4 @@ def exit_status(results: Iterable[Result], interrupted: bool, planned: int, stri
     if len(found) < planned or any(result.error for result in found):
         return CRASHED
     loose = strict and any(result.warnings or result.twins.unknown for result in found)
-    return UNEXPECTED if loose or not all(result.as_expected for result in found) else 0
+    return UNEXPECTED if loose or not all(result.as_expected or result.unavailable for result in found) else 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bninit.commands.check import exit_status, followed, proven, tell_trouble
+from bninit.commands.check import exit_status, followed, proven, tell_trouble, trained
 from bninit.input.options import (
     claims_option,
     file_option,
@@ -20,6 +20,7 @@ from bninit.input.options import (
     scheduler_option,
     seed_option,
     suite_option,
+    train_option,
 )
 from bninit.input.refusal import BadInput, printable
 from bninit.input.select import select, select_of
@@ -45,6 +46,7 @@ PAGE = "index.html"
 @scheduler_option
 @limit_options
 @proof_options
+@train_option
 @ledger_options
 @click.option("--since", metavar="RUN", help="Compare with this run: its number in the ledger, or a results.json; by "
               "default the last one of the same selection.")  # fmt: skip
@@ -52,7 +54,7 @@ PAGE = "index.html"
 def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | None, claims_file: str | None,
            with_suite: bool, level: str | None, seed: int | None, jobs: int | None, scheduler: str | None,
            claim_timeout: float | None, claim_memory: float | None, fresh: bool, ledger_file: str | None,
-           no_ledger: bool, decide: bool, formal: bool, since: str | None,
+           no_ledger: bool, decide: bool, formal: bool, train: bool, since: str | None,
            figures: bool) -> None:  # fmt: skip
     """Write DIR/index.html: all verdicts with their evidence, on one page that needs nothing else.
 
@@ -68,6 +70,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     from bninit.run.session import Options
     from bninit.run.tried import load_guarded
     from bninit.show import console as terminal
+    from bninit.show import summary
 
     try:
         known = load_guarded(claims_file, claim_timeout)
@@ -76,16 +79,18 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         raise BadInput(str(error)) from error
     earlier = None if since is None else Earlier(since, run_named(since, ledger_file))
     if results is not None:
-        if (level, seed, jobs, scheduler, decide, formal) != (None, None, None, None, False, False):
+        if (level, seed, jobs, scheduler, decide, formal, train) != (None, None, None, None, False, False, False):
             raise BadInput(
-                "--level, --seed, --jobs, --scheduler, --decide and --formal are for checks; leave them out with "
-                "--results"
+                "--level, --seed, --jobs, --scheduler, --decide, --formal and --train are for checks; leave them out "
+                "with --results"
             )
         run = recorded(results, known, selectors, claims_file)
         planned = len(run.results)
         folder = own_folder(out)
     else:
-        selected = select_of(known, mine, selectors, with_suite)
+        selected, left_out = trained(select_of(known, mine, selectors, with_suite), train)
+        if not selected:
+            raise BadInput(f"{' '.join(selectors)}: all {left_out} claims of it train networks; add --train")
         folder = own_folder(out)
         options = Options(
             level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh
@@ -98,6 +103,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
         if earlier is None and done.recording:
             earlier = before(done.recording.run, done.selection, ledger_file)
         planned = len(selected)
+        summary.untrained(left_out)
     if not run.results:
         raise KeyboardInterrupt  # before a claim was finished: there is nothing to show
     shown = drawing.showing({result.id for result in run.results}) if figures and not run.interrupted else []

@@ -78,6 +78,9 @@ def proof_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return decide(formal(command))
 
 
+train_option = click.option("--train", is_flag=True, help="Check claims on training, too: minutes; needs PyTorch.")
+
+
 class NumbersFirst(click.Command):
     """A command whose argument may begin with a minus sign: "-1,0,5" is no option."""
 

@@ -24,7 +24,7 @@ from bninit.ledger.depends.watch import present
 from bninit.ledger.memory import CarriedMemory, LedgerMemory, fresh_start
 from bninit.ledger.read import one
 from bninit.results.result import Plan, Result
-from numerics.judging import again, alike, probes, sampled_checks
+from numerics.judging import again, alike, probed, probes, sampled_checks
 from theory.claim import Claim, Verdict
 
 
@@ -106,9 +106,14 @@ OTHERWISE = "a simulation that draws otherwise"
 
 
 def goes_on(claim: Claim, memory: LedgerMemory | CarriedMemory) -> bool:
-    """Whether simulations draw what they drew when the claim's samples were recorded; if not, it starts afresh."""
+    """Whether simulations draw what they drew when the claim's samples were recorded; if not, it starts afresh.
+
+    Where they cannot be run nothing is said of that, and nothing is taken.
+    """
     if not sampled(claim):
         return True
+    if not probed(claim):
+        return False
     known, drawn_on = memory.probes()
     exactly = drawn_on == machine()
     same = all(alike(old.samples, new.samples, exactly=exactly) for old, new in again(claim, known))

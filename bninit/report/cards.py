@@ -17,7 +17,7 @@ from bninit.results.document import Findings
 from bninit.results.result import Result
 from bninit.show.claims import claims_option, reasons
 from bninit.show.statement import SHOWN, relation_tex, rely
-from numerics.judging import checks_of
+from numerics.judging import checks_of, needing_checks
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.twins import stated, triaged
 
@@ -103,7 +103,7 @@ def card(
         code=tuple(written for written in dict.fromkeys(map(notes.code, checks_of(claim))) if written[1]),
         proof=notes.proof(claim),
         note=notes.section(claim),
-        replay=replay([claim.id], run),
+        replay=replay([claim.id], run, bool(needing_checks(claim))),
     )
 
 
@@ -113,9 +113,10 @@ def _truth(claim: Claim) -> str:
     return "" if true is None else shortened(str(true), LONGEST)
 
 
-def replay(ids: list[str], run: Findings) -> str:
-    """The command that does it again."""
-    words = ["bninit check", *ids, f"--level {run.plan.level} --seed {run.plan.seed} --no-ledger"]
+def replay(ids: list[str], run: Findings, train: bool = False) -> str:
+    """The command that does it again; `train`: with claims on training."""
+    words = ["bninit check", *ids, "--train"] if train else ["bninit check", *ids]
+    words.append(f"--level {run.plan.level} --seed {run.plan.seed} --no-ledger")
     return " ".join(words) + claims_option(run.plan.claims_file)
 
 
@@ -135,7 +136,9 @@ def _shown(item: Evidence) -> Shown:
             words.append(f"at the second precision to within {figures['radius_again']}")
     if "slack" in figures:
         words.append(f"least slack {figures['slack']}")
-    if isinstance(figures.get("networks"), int):
+    if "unavailable" in figures:
+        words.append(f"unavailable: {figures['unavailable']}")
+    elif isinstance(figures.get("networks"), int):
         words.append(f"{figures['networks']:,} networks")
     if isinstance(figures.get("notices"), int | float):
         words.append(f"notices a deviation of {figures['notices']:.3g} of its unit")

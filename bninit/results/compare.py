@@ -68,15 +68,19 @@ def names(found: Sequence[Change], what: str) -> list[str]:
 
 
 def _of_claim(old: Result, new: Result) -> Iterator[Change]:
+    direction: Direction
     if stated(old) != stated(new):
-        yield Change(old.id, "verdict", stated(old), stated(new), _direction(_rank(old), _rank(new)))
+        direction = "other" if old.unavailable or new.unavailable else _direction(_rank(old), _rank(new))
+        yield Change(old.id, "verdict", stated(old), stated(new), direction)
+    if old.unavailable or new.unavailable:
+        return
     had, has = kinds(old), kinds(new)
     if had != has:
         less = any(has[kind] < had[kind] for kind in KINDS)
         yield Change(old.id, "evidence", counted(had), counted(has), "weaker" if less else "stronger")
     saw, sees = notices(old), notices(new)
     for scope in (scope for scope in saw if scope in sees and saw[scope] != sees[scope]):
-        direction: Direction = "stronger" if sees[scope] < saw[scope] else "weaker"
+        direction = "stronger" if sees[scope] < saw[scope] else "weaker"
         yield Change(old.id, "notices", f"{saw[scope]:g}", f"{sees[scope]:g} ({scope})", direction)
 
 
@@ -84,6 +88,8 @@ def stated(result: Result) -> str:
     """The verdict in words, with what is the matter with it."""
     if result.error:
         return "crashed"
+    if result.unavailable:
+        return "unavailable"
     return result.verdict.value + ("" if result.as_expected else " (not as expected)")
 
 

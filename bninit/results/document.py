@@ -32,8 +32,13 @@ def document(
     interrupted: bool = False,
     made_with: Mapping[str, str] | None = None,
     selection: Sequence[str] | None = None,
+    left_out: int = 0,
 ) -> dict[str, Any]:
-    """The whole run as plain data; `made_with` are its versions where they are not those of this process."""
+    """The whole run as plain data.
+
+    made_with : its versions where they are not those of this process.
+    left_out : claims that were named and not checked, because they train networks.
+    """
     return {
         "run": {
             "seed": plan.seed,
@@ -42,6 +47,8 @@ def document(
             "interrupted": interrupted,
             "undecided_probability": undecided_probability(results)[0],
             "reach": dict(Counter(r.reach for r in results if r.verdict is Verdict.HOLDS)),
+            "unavailable": sum(bool(result.unavailable) for result in results),
+            "left_out": left_out,
             "reused": sum(result.reused is not None for result in results),
             "reused_from": reused_from(results),
             "versions": dict(made_with or versions()),

@@ -122,8 +122,17 @@ class Result:
         return furthest((e.kind, e.figures.get("reach")) for e in shown)
 
     @property
+    def unavailable(self) -> str:
+        """Why its checks could not be run here, for want of a package or of data; empty if they were."""
+        if self.verdict is not Verdict.UNDECIDED:
+            return ""
+        sampled = (item.figures for item in self.evidence if item.kind == "sampled")
+        return next((str(figures["unavailable"]) for figures in sampled if "unavailable" in figures), "")
+
+    @property
     def as_expected(self) -> bool:
-        return self.verdict is self.expected and not self.error and not self.twins.accepted
+        fine = not self.error and not self.twins.accepted and not self.unavailable
+        return self.verdict is self.expected and fine
 
 
 @dataclass(frozen=True)
@@ -150,7 +159,8 @@ def count_nulls(selected: Iterable[Claim]) -> int:
 def undecided_probability(results: Iterable[Result]) -> tuple[float, int]:
     """Bound on the probability that a run of true claims leaves one undecided, by the plans of its samples; and how
     many sampled checks it does not cover: of false forms that do not say what is true instead."""
-    known = [e.figures.get("undecided_probability") for r in results for e in r.evidence if e.kind == "sampled"]
+    drawn = [e for r in results for e in r.evidence if e.kind == "sampled" and "unavailable" not in e.figures]
+    known = [e.figures.get("undecided_probability") for e in drawn]
     numbers = [float(p) for p in known if isinstance(p, int | float)]
     return min(math.fsum(numbers), 1.0), len(known) - len(numbers)
 

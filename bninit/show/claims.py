@@ -66,7 +66,7 @@ def listing(claims: Sequence[Claim | Statement]) -> None:
 
 def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> None:
     """`bninit show`: the record of a claim."""
-    from numerics.judging import checks_of
+    from numerics.judging import checks_of, needing_checks
 
     out, formal = console(), notes.formal(claim)
     out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
@@ -94,7 +94,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Uses", ", ".join(claim.uses)),
         ("Statement", statement),
         ("Proof", proof),
-        ("Rerun", f"bninit check {claim.id}{claims_option(claims_file)}"),
+        ("Rerun", f"bninit check {claim.id}{' --train' * bool(needing_checks(claim))}{claims_option(claims_file)}"),
     ]
     for label, text in rows:
         if text:
@@ -108,6 +108,9 @@ def _check_rows(claim: Claim, check: Check) -> Iterable[tuple[str, str]]:
     yield check.kind, check.scope + (f" [{check.reach}{': ' if check.of else ''}{check.of}]" if check.reach else "")
     if check.kind == "sampled":
         from numerics.judging import declared
+
+        if check.options.needs:
+            yield "  needs", f"{', '.join(check.options.needs)} (bninit check --train)"
 
         for cell in declared(claim, check):
             yield "  margin", spelled(f"{cell_at(cell)}: {cell_words(cell)}")
@@ -125,14 +128,15 @@ def sampled_cells(out: Console, results: Sequence[Result]) -> None:
 
 def told_line(out: Console, result: Result) -> None:
     """Verdict and reasons of one claim."""
+    word = "unavailable" if result.unavailable else result.verdict.value
     expected = " (expected)" if result.as_expected and result.verdict is not Verdict.HOLDS else ""
-    unexpected = "" if result.as_expected else f" (expected: {result.expected.value})"
+    unexpected = "" if result.as_expected or result.unavailable else f" (expected: {result.expected.value})"
     out.print(
         Text.assemble(
             (glyph(result.verdict) + " ", COLOURS[result.verdict]),
             printable(result.id),
             "  ",
-            (result.verdict.value, COLOURS[result.verdict]),
+            (word, COLOURS[result.verdict]),
             expected + unexpected,
         )
     )

@@ -70,7 +70,9 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     out.print(table)
     out.print("(a claim counts under each of its kinds of evidence; times add up processes)", style="dim")
     negative = [r for r in results if r.as_expected and r.verdict is not Verdict.HOLDS and not r.warnings]
+    absent = [r for r in results if r.unavailable]
     quiet = {r.id for r in negative} if len(negative) > MOST_LINES else set()
+    quiet |= {r.id for r in absent} if len(absent) > FEW else set()
     for result in results:
         if result.id not in quiet and (
             not result.as_expected or result.verdict is not Verdict.HOLDS or result.warnings
@@ -78,8 +80,10 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
             told_line(out, result)
     if len(results) <= FEW:
         sampled_cells(out, results)
-    if quiet:
-        out.print(f"{len(quiet)} claims do not hold, as expected: name a group to see why, or take --json.")
+    for why, count in Counter(r.unavailable for r in absent if r.id in quiet).items():
+        out.print(printable(f"{many(count, 'claim')} unavailable: {why}"))
+    if len(negative) > MOST_LINES:
+        out.print(f"{len(negative)} claims do not hold, as expected: name a group to see why, or take --json.")
     good = sum(r.as_expected for r in results)
     hold = sum(r.verdict is Verdict.HOLDS and r.status != MEASURED for r in results)
     measured = sum(r.verdict is Verdict.HOLDS and r.status == MEASURED for r in results)
@@ -91,6 +95,7 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
         f"{good} of {len(results)} as expected",
         f"{hold} hold" + (f", {measured} measured" if measured else ""),
         f"{refuted} refuted, {undecided} undecided" if undecided else f"{refuted} refuted as expected",
+        *([f"{len(absent)} unavailable"] if absent else []),
         f"{seconds:.0f} s",
     ]
     out.print(Text(sep.join(counts_line), style="bold"))
@@ -110,9 +115,16 @@ def summary(results: Sequence[Result], plan: Plan, seconds: float, planned: int)
     out.print(f"False alarms: {many(plan.nulls, 'null')} share {plan.alpha:g}.")
     if plan.nulls:
         out.print(power(results))
-    ids = [r.id for r in results if not r.as_expected] or [r.id for r in results if r.verdict is Verdict.REFUTED]
+    ids = [r.id for r in results if not (r.as_expected or r.unavailable)]
+    ids = ids or [r.id for r in results if r.verdict is Verdict.REFUTED]
     if ids:
         out.print(printable(f"Explain one: bninit show {ids[0]}{claims_option(plan.claims_file)}"))
+
+
+def untrained(count: int) -> None:
+    """The claims that were left out because their checks train networks, and how they are checked."""
+    if count:
+        console().print(f"Left out, because they train networks: {many(count, 'claim')} (bninit check --train).")
 
 
 MEASURED = "measured"

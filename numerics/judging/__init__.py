@@ -21,6 +21,7 @@ from numerics.judging.declare import (
     sampled,
 )
 from numerics.judging.judge import Judged, declared, judge, nulls, plan
+from numerics.judging.needs import needing, needing_checks, probed, unavailable
 from numerics.judging.probe import Probe, again, alike, probes
 from numerics.judging.register import checks_of, sampled_checks
 from numerics.judging.trial import LEVELS, Budget, numbers
@@ -45,10 +46,14 @@ __all__ = [
     "declared",
     "itself",
     "judge",
+    "needing",
+    "needing_checks",
     "nulls",
     "numbers",
     "plan",
+    "probed",
     "probes",
     "sampled",
     "sampled_checks",
+    "unavailable",
 ]

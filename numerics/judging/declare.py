@@ -26,6 +26,8 @@ Source = Literal["proved", "extrapolated", "measured"]
 
 T = TypeVar("T")
 
+LEVEL_NAMES = ("quick", "standard", "deep")
+
 BOOLEAN = Bounded(0.0, 1.0)
 """Support of indicators and frequencies."""
 
@@ -111,7 +113,7 @@ class Sampled:
 
     Parameters
     ----------
-    at : the instances.
+    at : the instances; one with {"levels": ("quick",)} is for these levels alone.
     notices : deviation from the claimed mean that is noticed at level standard, in units of `scale`;
         the margin is half of it.
     support : what theory knows of one sample: `Bounded`, `Variance` or `NonNegative`. It must be true whatever is
@@ -127,6 +129,7 @@ class Sampled:
         whatever level.
     layer : the simulated layer; `models` are the mutations of it that must be noticed.
     block : networks per block, the unit of randomness.
+    needs : packages without which it is unavailable (`numerics.judging.needs`).
     """
 
     at: tuple[Cell, ...]
@@ -140,6 +143,7 @@ class Sampled:
     layer: Layer = field(default_factory=Layer)
     models: tuple[str, ...] = ()
     block: int | Callable[[Any, Cell], int] = 4096
+    needs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.at or not all(isinstance(cell, Mapping) for cell in self.at):
@@ -158,9 +162,18 @@ class Sampled:
             raise ValueError(f"bias={self.bias!r}: {BIASES}")
         if isinstance(self.models, str):
             raise ValueError(f"models={self.models!r}: wanted a tuple, ({self.models!r},)")
+        if isinstance(self.needs, str):
+            raise ValueError(f"needs={self.needs!r}: wanted a tuple, ({self.needs!r},)")
+        for levels in (cell["levels"] for cell in self.at if "levels" in cell):
+            if not (isinstance(levels, tuple) and levels and set(levels) <= set(LEVEL_NAMES)):
+                raise ValueError(f"a cell has levels={levels!r}: wanted a tuple of some of {', '.join(LEVEL_NAMES)}")
         for model in self.models:
             if model not in MODELS:
                 raise ValueError(f"no model {model!r} of the layer{_nearest(model, MODELS)}")
+
+    def cells(self, level: str) -> tuple[Cell, ...]:
+        """The instances at a level: those that do not say by "levels" that they are for others alone."""
+        return tuple(cell for cell in self.at if level in cell.get("levels", LEVEL_NAMES))
 
 
 def at_cell(option: T | Callable[[Any, Cell], T], predicted: Any, cell: Cell) -> T:

@@ -89,7 +89,7 @@ def plan(
     hand = [i for i, twin in twins.items() if twin in claim.twins]
     trials: list[Trial] = []
     best: dict[int, tuple[float, int, Any]] = {}
-    for number, cell in enumerate(options.at):
+    for number, cell in enumerate(options.cells(level)):
         at = {i: numbers(twin.predicts, cell) for i, twin in twins.items()}
         truth = None if control is None else numbers(control, cell)
         claimed = numbers(claim.predicts, cell)

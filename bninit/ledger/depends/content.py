@@ -15,6 +15,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from sympy import Basic, MatrixBase, Rational, Symbol
 from bninit.ledger.depends.sources import Sources
 from bninit.ledger.depends.watch import HOUSE, hashed
 from bninit.ledger.schema import canonical
-from numerics.judging import checks_of
+from numerics.judging import checks_of, needing_checks
 from theory.claim import Check, Claim
 from theory.claim.literal.cases import Cases
 from theory.exact.expressions import points_of
@@ -52,7 +53,21 @@ def content(claim: Claim, sources: Sources, known: Mapping[str, Claim] | None = 
         "surroundings": _surroundings(claim, sources),
         "sources": digest(sources.of(claim)),
         "versions": sources.versions,
+        **_needs(claim),
     }
+
+
+def _needs(claim: Claim) -> dict[str, Any]:
+    """The versions of what only some checks need, and these claims alone depend on."""
+    names = sorted({name for check in needing_checks(claim) for name in check.options.needs})
+    return {"needs": {name: _version(name) for name in names}} if names else {}
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
 
 
 def _options(check: Check) -> Any:

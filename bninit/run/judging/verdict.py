@@ -43,6 +43,8 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     run on what is true instead, holds (the control). In all other cases it is undecided, and the result says why.
     """
     start, before = Clock(), len(made())
+    if absent := sampled.unavailable(claim, plan.level):
+        return _unavailable(claim, *absent, start)
     trials = Trials(triage(claim))
     evidence = [
         _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
@@ -65,6 +67,13 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
                      control=tuple(trials.controls), noticed=found)  # fmt: skip
     return replace(result, reason=reason(result, missing))
+
+
+def _unavailable(claim: Claim, check: Check, why: str, start: Clock) -> Result:
+    """Neither a pass nor a failure: nothing of the claim was looked at."""
+    figures = {"unavailable": why, "networks": 0, "stream": check.run.__name__, "cells": []}
+    item = Evidence("sampled", Verdict.UNDECIDED, check.scope, figures)
+    return replace(unjudged(claim, Verdict.UNDECIDED, start), evidence=(item,), reason=why)
 
 
 def _exact(claim: Claim, check: Check, trials: Trials) -> Evidence:
