@@ -25,6 +25,7 @@ from bninit.report.strength import GLYPHS, weaker_ancestors
 from bninit.results.compare import Change, changes
 from bninit.results.document import Findings, document
 from bninit.show.summary import MEASURED, REACHED
+from numerics.judging import needing
 from theory.claim import KINDS, Claim, Paper, Verdict
 
 STATUSES = {
@@ -139,6 +140,7 @@ def render(
         attention=[found for found in listed if _needs_attention(found)],
         open=[found for found in listed if found.result.as_expected and found.result.verdict is Verdict.UNDECIDED],
         again=replay,
+        train=bool(needing(claims[name] for name in cards)),
         errata=[_erratum(found, cards, formulas) for found in listed if _refuted(found, "quoted")],
         readings=[found for found in listed if _refuted(found, "reading")],
         own_pictures=[p for p in pictures if p.paper not in {section.key for section in sections}],

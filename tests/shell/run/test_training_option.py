@@ -44,7 +44,7 @@ def test_none_but_such_claims(run: Run) -> None:
     ("level", "unavailable"), [("quick", "absent elsewhere later"), ("deep", "there absent elsewhere")]
 )
 def test_what_is_not_there_is_said(level: str, unavailable: str, run: Run) -> None:
-    """A package, data or a cell of the level that is absent makes a claim unavailable, in words: no pass nor failure."""
+    """Where a package, data or a cell of the level is absent a claim is unavailable, in words: no pass, no failure."""
     done = run("check", "--train", "--claims", CLAIMS, "--level", level, "--json")
     assert done.exit_code == 0
     said = strict_json(done.stdout)
