@@ -1,4 +1,4 @@
-"""What a theorist imports, in one line; the table of README says what each name is.
+"""What a theorist imports, in one line; docs/reference/api/index.md says what each name is.
 
     from bninit.api import Claim, Layer, Locator, Paper, Twin, batchnorm, check, grid, n, sampled
 
@@ -70,7 +70,7 @@ from theory.wide.gram_maps import gram_map
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import Spectrum, spectrum
 
-__all__ = [  # noqa: RUF022 - by subject, as in README
+__all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
     "Claim", "Paper", "Locator", "Twin", "Verdict", "Evidence", "Check", "grid", "claims", "load",
     # whom a claim is for

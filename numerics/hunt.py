@@ -140,8 +140,12 @@ def _shrunk(claim: Claim, checks: list[Check], given: Given, instance: Instance,
             return found
 
 
-def reproduction(claim: Claim, found: Tried) -> str:
-    """A claims file that says the statement false at one instance; text, for a person to run."""
+SUITE = ("from theory import claims", "claims()")
+"""How a program gets the suite's claims: what it imports, and what it calls."""
+
+
+def reproduction(claim: Claim, found: Tried, had: tuple[str, str] = SUITE) -> str:
+    """A program that shows the statement false at one instance; `had` is how it gets the claim."""
     assert claim.quantified is not None
     values = {name: _spelled(found.at[name]) for name in claim.quantified.domains}
     return "\n".join(
@@ -152,10 +156,10 @@ def reproduction(claim: Claim, found: Tried) -> str:
             "",
             "from sympy import Rational",
             "",
-            "from theory import claims",
+            had[0],
             "from theory.claim.instance import literals, tried",
             "",
-            f"claim = claims()[{claim.id!r}]",
+            f"claim = {had[1]}[{claim.id!r}]",
             "instance = {" + ", ".join(f"{name!r}: {value}" for name, value in values.items()) + "}",
             "for check in literals(claim):",
             "    print(tried(claim, check, instance))",

@@ -47,14 +47,15 @@ class Task:
 
 
 def hunted(task: Task) -> tuple[Hunt, str]:
-    """What came of a hunt, and the claims file that reproduces its find."""
+    """What came of a hunt, and the program that reproduces its find."""
     from bninit.run.load import load
-    from numerics.hunt import hunt, reproduction
+    from numerics.hunt import SUITE, hunt, reproduction
     from numerics.streams import stream
 
     claim = load(task.claims_file)[task.claim]
     record = hunt(claim, task.seconds, stream(task.seed, f"bninit hunt: {task.claim}"))
-    return record, reproduction(claim, record.found) if record.found else ""
+    own = ("from bninit.api import load", f"load({task.claims_file!r})")
+    return record, reproduction(claim, record.found, own if task.claims_file else SUITE) if record.found else ""
 
 
 @click.command()

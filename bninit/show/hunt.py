@@ -31,8 +31,9 @@ def report(data: Mapping[str, Any], as_json: bool) -> None:
     out.print(table)
     for row in data["claims"]:
         if row["found"]:
-            out.print(Text(printable(f"\n{row['id']} is violated at {row['found']}: {row['why']}")))
-            out.print(Text(row["file"]))
+            out.print()
+            out.print(Text(printable(f"{row['id']} is violated at {row['found']}: {row['why']}")))
+            out.print(Text(row["file"]), soft_wrap=True)
     for name, why in data["crashed"].items():
         out.print(Text(printable(shortened(f"{name} crashed: {why}", 200))))
     many = sum(bool(row["found"]) for row in data["claims"])

@@ -1,11 +1,13 @@
-"""`bninit.api`: the names and parameters that are promised, documented, in README; the paths of version 0.1."""
+"""`bninit.api`: the names and parameters that are promised, documented, in the reference; the paths of version 0.1."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from sympy import Basic
@@ -14,7 +16,7 @@ from bninit import api
 from tests.shell.api.public import FILE, lines
 from theory import claims
 
-README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[3] / "docs" / "reference" / "api"
 OLD = [line.split(": ") for line in FILE.with_name("paths_of_0_1.txt").read_text(encoding="utf-8").splitlines()]
 
 
@@ -33,11 +35,19 @@ def test_all_is_everything_that_is_promised() -> None:
             assert not value.__doc__.startswith(f"{name}("), f"{name}: the docstring that dataclasses make"
 
 
-def test_readme_lists_each_name() -> None:
-    """The table of README has every public name, in the order of `__all__`, and no other."""
-    table = README.split("## In Python\n")[1].split("\n## ")[0]
-    rows = [row.split("|")[2] for row in table.splitlines() if row.startswith("| ") and "`" in row]
+def test_the_documentation_lists_each_name() -> None:
+    """The table of the reference has every public name, in the order of `__all__`, and no other."""
+    table = (DOCS / "index.md").read_text(encoding="utf-8").splitlines()
+    rows = [row.split("|")[2] for row in table if row.startswith("| ") and "`" in row]
     assert [name.strip("` ") for row in rows for name in row.split(",")] == api.__all__
+
+
+def test_the_documentation_describes_each_name() -> None:
+    """Each public name has one entry on a page of the reference; a module is there by its own name."""
+    pages = "".join(path.read_text(encoding="utf-8") for path in DOCS.glob("*.md"))
+    names = {name: getattr(api, name) for name in api.__all__}
+    wanted = [v.__name__ if isinstance(v, ModuleType) else f"bninit.api.{name}" for name, v in names.items()]
+    assert [name for name in wanted if len(re.findall(rf"^\.\. [\w:]+:: {re.escape(name)}$", pages, re.M)) != 1] == []
 
 
 @pytest.mark.parametrize(("path", "names"), OLD, ids=[path for path, _ in OLD])

@@ -1,6 +1,8 @@
 """Tests of the hunt: a false claim is found, shrunk and reproduced; a true one is tried and kept."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_false_bound_is_found_shrunk_and_reproduced() -> None:
-    """The bound 4 is first broken by six points; the file of the find is kept and says so."""
+    """The bound 4 is first broken by six points; the program of the find is kept, and shows it when it is run."""
     done = hunted("Integer(4)", "--json", "--out", "finds", seconds="60")
     assert done.exit_code == 1, done.output
     (row,) = json.loads(done.stdout)["claims"]
@@ -48,6 +50,8 @@ def test_a_false_bound_is_found_shrunk_and_reproduced() -> None:
     text = Path("finds/mine.hunt.peak.py").read_text()
     assert "Fraction(1, 1)" in text
     assert row["file"] == text
+    ran = subprocess.run([sys.executable, "finds/mine.hunt.peak.py"], capture_output=True, text=True, check=True)
+    assert "verdict='violated'" in ran.stdout
 
 
 def test_a_true_bound_survives_and_tells_its_least_slack() -> None:

@@ -1,0 +1,129 @@
+"""A page for each group of claims, made from the registry and the proof notes, with the formulas of the report.
+
+The pages lie in reference/claims/ and are made anew by each build; a page that is as it was is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from bninit import notes
+from bninit.report.formulas import Formulas
+from bninit.report.page import STATUSES
+from bninit.run.load import load
+from bninit.show.statement import relation, rely
+from numerics.judging import checks_of
+from theory.claim import Claim, Verdict
+
+FOLDER = "reference/claims"
+
+
+def setup(app: Any) -> dict[str, bool]:
+    app.connect("builder-inited", lambda app: write(Path(app.srcdir) / FOLDER))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def write(folder: Path) -> None:
+    """Every page, and the list of them."""
+    groups: dict[tuple[str, str], list[Claim]] = {}
+    for claim in load().values():
+        groups.setdefault((claim.paper, claim.group), []).append(claim)
+    pages = {f"{paper}-{group}.md": page(paper, group, claims) for (paper, group), claims in groups.items()}
+    pages["index.md"] = index(groups)
+    folder.mkdir(exist_ok=True)
+    for old in set(folder.glob("*.md")) - {folder / name for name in pages}:
+        old.unlink()
+    for name, text in pages.items():
+        path = folder / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def index(groups: dict[tuple[str, str], list[Claim]]) -> str:
+    """The papers, and a table of contents for each."""
+    lines = ["# Claims", ""]
+    every = [claim for claims in groups.values() for claim in claims]
+    false = sum(claim.expected is Verdict.REFUTED for claim in every)
+    lines += [f"All {len(every)} claims of the suite, {false} of them registered as false: statement, formula, what",
+              "one may rely on, and the proof note. A page is a group. `bninit check` settles them.", ""]  # fmt: skip
+    for key in dict.fromkeys(paper for paper, _ in groups):
+        paper = next(claim.source.paper for claim in every if claim.paper == key)
+        lines += [
+            f"## {key}",
+            "",
+            f"{literal(paper.authors)}: {literal(paper.title)} ({literal(paper.reference)}).",
+            "",
+        ]
+        own = [group for paper, group in groups if paper == key]
+        lines += ["```{toctree}", ":maxdepth: 1", ""]
+        lines += [*(f"{key}.{group} ({len(groups[key, group])}) <{key}-{group}>" for group in own), "```", ""]
+    return "\n".join(lines)
+
+
+def page(paper: str, group: str, claims: Iterable[Claim]) -> str:
+    """The head of the group's note, and each claim with its record and note."""
+    formulas = Formulas()
+    path = notes.folder() / paper / f"{group}.md"
+    head = path.read_text(encoding="utf-8").split("\n## ")[0].split("\n", 1)[1].strip() if path.is_file() else ""
+    parts = [f"# {paper}.{group}", markdown(head), *(part for claim in claims for part in told(claim, formulas))]
+    glyphs = f'<svg class="definitions" aria-hidden="true" width="0" height="0">{formulas.glyphs()}</svg>'
+    return "\n\n".join([*parts, raw(glyphs)]) + "\n"
+
+
+def told(claim: Claim, formulas: Formulas) -> Iterator[str]:
+    """One claim: a target of its id, the formula, the record, the note."""
+    yield f"({claim.id})=\n## {claim.name}"
+    false = ", registered as false" if claim.expected is Verdict.REFUTED else ""
+    yield literal(claim.says[0].upper() + claim.says[1:]) + "."
+    if claim.tex:
+        yield raw(f'<p class="formula">{formulas.svg(claim.tex)}</p>')
+    rows = [
+        ("Claim", f"`{claim.id}`"),
+        ("Source", literal(f"{claim.paper}, {claim.source.item} · {claim.status} ({STATUSES[claim.status]}){false}")),
+        ("For", literal("; ".join(claim.hypotheses))),
+        ("For all", literal(str(claim.quantified or ""))),
+        ("States", code(relation(claim))),
+        ("Silent on", literal(claim.silent_on)),
+        ("Rely on", literal(rely(checks_of(claim)))),
+        ("Uses", linked(claim.uses)),
+        ("True is", linked(claim.corrected_by)),
+        ("Stated in", code(notes.statement(claim))),
+        ("Check it", f"`bninit check {claim.id}`"),
+    ]
+    yield "\n".join(f"- **{label}:** {text}" for label, text in rows if text)
+    if note := notes.section(claim):
+        yield markdown(note.split("\n", 1)[1].strip())
+
+
+def linked(ids: Iterable[str]) -> str:
+    return ", ".join(f"[{name}](#{name})" for name in ids)
+
+
+def code(text: str) -> str:
+    return f"`` {text} ``" if text else ""
+
+
+def literal(text: str) -> str:
+    """Words in which nothing is markup."""
+    return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", " ".join(text.split()))
+
+
+EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.S | re.M)
+CODE = re.compile(r"(```.*?```|^ {4}.*?$|`[^`]+`)", re.S | re.M)
+MATHEMATICS = re.compile(r"[_$~]|<(?=[A-Za-z/!?])|(?<=\w)\*(?=\w)|^%|^\+\+\+", re.M)
+
+
+def markdown(text: str) -> str:
+    """A note's Markdown: examples in frames; outside of code, signs of mathematics are no markup."""
+    parts = CODE.split(EXAMPLE.sub(r"```python\n\g<0>\n```", text))
+    return "".join(part if i % 2 else MATHEMATICS.sub(r"\\\g<0>", part) for i, part in enumerate(parts))
+
+
+def raw(html: str | Markup) -> str:
+    """HTML as it is; the names of glyphs, of which a page has thousands, are short."""
+    return f"```{{raw}} html\n{html}\n```".replace("STIXTwoMathRegular_", "g")

@@ -1,0 +1,57 @@
+"""README and docs: every command is run where its page is read, and prints what the page says."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bninit.cli import main
+from bninit.run.load import user_module
+from tests.shell.outside.pages import PAGES, ROOT, Command, File, steps, unlike
+
+SESSIONS = {str(path.relative_to(ROOT)): found for path in PAGES if (found := steps(path))}
+
+
+@pytest.mark.parametrize("page", SESSIONS)
+def test_session(page: str, tmp_path: Path) -> None:
+    """In an empty folder, a page's files are written and its commands run, in order: status and output as shown."""
+    for step in SESSIONS[page]:
+        if isinstance(step, File):
+            with (tmp_path / step.name).open("a", encoding="utf-8") as file:  # a later block goes on where it ended
+                file.write(step.text)
+            continue
+        status, output = run(step, tmp_path)
+        assert status == step.status, f"$ {step.line}\n{output}"
+        assert unlike(output, step.shown) == "", f"$ {step.line}\n{output}"
+
+
+def run(command: Command, folder: Path) -> tuple[int, str]:
+    """In this process if it is bninit, otherwise as a program; with the exit status."""
+    program, *arguments = shlex.split(command.line)
+    if program == "bninit":
+        user_module.cache_clear()  # the page's file may have grown
+        done = CliRunner().invoke(main, arguments)
+        return done.exit_code, done.output
+    if program == "pytest":
+        arguments = ["-p", "no:cacheprovider", *arguments]
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    python = [sys.executable] if program == "python" else [sys.executable, "-m", program]
+    ran = subprocess.run([*python, *arguments], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+def test_a_page_that_says_something_else_is_noticed() -> None:
+    """A line that is not printed, one out of order, and one that does not begin the output are told."""
+    printed = "a 1.2 s\nb\nc\nd\n"
+    assert unlike(printed, ("a 7 s", "b")) == ""
+    assert unlike(printed, ("a 7 s", "...", "c", "d")) == ""
+    assert unlike(printed, ("...", "c", "...")) == ""
+    assert unlike(printed, ("b",)) == "b"
+    assert unlike(printed, ("a 7 s", "...", "e")) == "e"
+    assert unlike(printed, ("...", "d", "...", "b")) == "b"
