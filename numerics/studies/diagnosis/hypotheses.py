@@ -1,0 +1,179 @@
+"""Which hypotheses of which claims a network meets: one table, from plain facts about network and batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numerics.networks.observables import cosines, distinct_columns, gram
+
+SPEAK: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("rc", "rs", "nl"): ("nachum24.dynamics.full-bn-factor", "nachum24.figures.angles-at-layer-30",
+                         "nachum24.outlier.rescaled-norms", "nachum24.figures.escape"),
+    ("rc", "nl"): ("nachum24.dynamics.symmetric-ray", "nachum24.dynamics.one-escaped-index",
+                   "nachum24.dynamics.broken-ratio", "nachum24.outlier.norm-ratio", "nachum24.figures.escape"),
+    ("rs", "nl"): ("nachum24.dynamics.rescaled-relu-cosine", "nachum24.dynamics.rescaled-relu-stable"),
+    ("nl",): ("nachum24.dynamics.relu-alone",),
+    ("rc", "rs"): ("daneshmand21.centred.stationary", "daneshmand21.centred.floor", "daneshmand21.gradients.centred"),
+    ("rs",): ("daneshmand21.width.stationary-gap", "daneshmand21.theorem.corrected",
+              "daneshmand20.mean-field.stationary-law", "daneshmand20.rank.theorem-14"),
+    ("rc",): ("nachum24.rank.recentring-linear",),
+    (): ("daneshmand21.vanilla.limit",),
+}  # fmt: skip
+"""Claims about a network of equal layers with these components."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Of a network and its batch.
+
+    Attributes
+    ----------
+    distinct, rank, parallel : different points, rank of the batch, pairs of points on one line through 0.
+    constant : features that are equal at all points.
+    kinds : what normalises, such as BatchNorm2d, each once.
+    running : whether statistics of training are used in the place of the batch's (eval mode).
+    affine : "none", "fresh" (gamma 1, beta 0) or "trained".
+    other : what else is in the network that the theory does not know, in words; such as convolutions.
+    gaussian : whether the weights are drawn Gaussian; None where that is not known.
+    """
+
+    n: int
+    distinct: int
+    rank: int
+    parallel: int
+    constant: int
+    components: tuple[str, ...]
+    widths: tuple[int, ...]
+    epsilon: float
+    skip: bool = False
+    kinds: tuple[str, ...] = ("BatchNorm1d",)
+    running: bool = False
+    affine: str = "none"
+    bias: bool = False
+    other: tuple[str, ...] = ()
+    gaussian: bool | None = True
+
+    @property
+    def over_batch(self) -> bool:
+        """Whether what normalises does so over the batch."""
+        return not self.running and not any(kind.startswith("LayerNorm") for kind in self.kinds)
+
+
+class Judged(NamedTuple):
+    """A hypothesis, whether it is met (None: not known), why, and the claims that make it."""
+
+    says: str
+    met: bool | None
+    why: str
+    claims: tuple[str, ...]
+
+
+def of_batch(x: NDArray[np.float64]) -> dict[str, int]:
+    """What `Facts` needs of a batch (k, n)."""
+    cos = np.abs(np.triu(cosines(gram(x)), 1))
+    return {
+        "n": x.shape[1],
+        "distinct": int(distinct_columns(x)),
+        "rank": int(np.linalg.matrix_rank(x)),
+        "parallel": int((cos > 1 - 1e-12).sum()),
+        "constant": int((np.ptp(x, axis=1) == 0).sum()),
+    }
+
+
+Test = Callable[[Facts], tuple[bool | None, str]]
+
+
+def _statistics(f: Facts) -> tuple[bool | None, str]:
+    if f.running:
+        return False, "eval mode: running statistics of training are used"
+    kinds = " and ".join(f.kinds)
+    return f.over_batch, f"{kinds}: {'over the batch' if f.over_batch else 'over features of one point, not the batch'}"
+
+
+def _epsilon(f: Facts) -> tuple[bool | None, str]:
+    return f.epsilon == 0, f"eps = {f.epsilon:g}" + ("; small beside variances of order 1" if f.epsilon else "")
+
+
+def _bias(f: Facts) -> tuple[bool | None, str]:
+    if not f.bias:
+        return True, "no layer has one"
+    cancels = f.over_batch and "rc" in f.components
+    return cancels, "recentring takes it away" if cancels else "a bias that nothing takes away"
+
+
+def _skip(f: Facts) -> tuple[bool | None, str]:
+    return not f.skip, "skip connections" if f.skip else "none"
+
+
+def _distinct(f: Facts) -> tuple[bool | None, str]:
+    if f.distinct < f.n:
+        return False, f"{f.distinct} different points of {f.n}: equal ones stay equal at every depth"
+    return (f.parallel == 0, f"{f.parallel} pairs on one line through 0" if f.parallel else "no two on one line")
+
+
+def _width(f: Facts) -> tuple[bool | None, str]:
+    least = min(f.widths)
+    return least >= f.n, f"least width {least:,}, n = {f.n}" + ("" if least >= f.n else ": the rank is at most the width")
+
+
+def _size(f: Facts) -> tuple[bool | None, str]:
+    return f.n >= 4, f"n = {f.n}"
+
+
+def _equal(f: Facts) -> tuple[bool | None, str]:
+    alike = len(set(f.widths)) == 1
+    return alike, f"width {f.widths[0]:,}" if alike else f"widths from {min(f.widths):,} to {max(f.widths):,}"
+
+
+def _dense(f: Facts) -> tuple[bool | None, str]:
+    return not f.other, "; ".join(f.other) or "nothing else"
+
+
+def _gaussian(f: Facts) -> tuple[bool | None, str]:
+    if f.gaussian is None:
+        return None, "weights as they were given"
+    return f.gaussian, "drawn so" if f.gaussian else "other weights"
+
+
+def _affine(f: Facts) -> tuple[bool | None, str]:
+    says = {"none": "none", "fresh": "gamma = 1, beta = 0 in all layers", "trained": "other gamma or beta"}
+    return f.affine != "trained", says[f.affine]
+
+
+def _features(f: Facts) -> tuple[bool | None, str]:
+    return f.constant == 0, f"{f.constant} features are the same at all points" if f.constant else "every feature varies"
+
+
+NORMALISED = ("rc", "rs")
+
+HYPOTHESES: tuple[tuple[str, tuple[str, ...], Test], ...] = (
+    ("statistics of this batch", ("components.algebra.bn-affine-invariance", "nachum24.dynamics.full-bn-factor"),
+     _statistics),
+    ("eps = 0", ("components.algebra.bn-jacobian", "nachum24.dynamics.full-bn-factor"), _epsilon),
+    ("no scale gamma, no shift beta", ("nachum24.dynamics.full-bn-factor", "daneshmand21.gap.normalisation"), _affine),
+    ("no bias that counts", ("components.algebra.rc-idempotent", "components.algebra.bn-affine-invariance"), _bias),
+    ("no skip connection", ("nachum24.dynamics.full-bn-factor", "daneshmand20.mean-field.stationary-law"), _skip),
+    ("fully connected layers alone", ("nachum24.dynamics.full-bn-factor", "daneshmand21.width.one-step"), _dense),
+    ("Gaussian weights", ("nachum24.dynamics.full-bn-factor", "daneshmand21.width.one-step"), _gaussian),
+    ("one width", ("daneshmand21.width.stationary-gap", "daneshmand20.chain.gram-chain"), _equal),
+    ("width at least n", ("nachum24.rank.full-rank", "daneshmand21.threshold.critical-width"), _width),
+    ("no two points on one line", ("nachum24.rank.full-rank", "nachum24.rank.distinct-columns"), _distinct),
+    ("no constant feature", ("components.algebra.bn-affine-invariance",), _features),
+    ("n >= 4 (growth of gradients)", ("daneshmand21.gradients.centred",), _size),
+)  # fmt: skip
+"""What is asked, the claims that ask it, and how it is seen."""
+
+
+def judged(facts: Facts) -> tuple[Judged, ...]:
+    """All of the table.
+
+    >>> facts = Facts(8, 8, 8, 0, 0, ("rc", "rs"), (64, 64), 1e-5)
+    >>> [found.says for found in judged(facts) if not found.met]
+    ['eps = 0']
+    """
+    return tuple(Judged(says, *test(facts), claims) for says, claims, test in HYPOTHESES)

@@ -1,0 +1,87 @@
+"""What is measured of a batch at one depth, all from its Gram matrix G, (..., n, n): scale does not matter.
+
+norm ratio      largest norm over the mean norm of the others
+angle           mean angle between two of the others, degrees
+outlier angle   mean angle between the point of largest norm and the others, degrees
+effective rank  (tr G)^2/|G|_F^2
+stable rank     tr G/|G|_op
+gap             V = |G/tr G - I/n|_F, so that V^2 = 1/(effective rank) - 1/n
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from numerics.networks import observables
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """Numbers of one depth, or of many along leading axes; nan where G is 0: nothing is left of the batch."""
+
+    norm_ratio: Floats
+    angle: Floats
+    outlier_angle: Floats
+    effective_rank: Floats
+    stable_rank: Floats
+    gap: Floats
+    outlier: NDArray[np.int64]
+
+    @classmethod
+    def together(cls, parts: Iterable[Measured], axis: int = 0) -> Measured:
+        """Stacked along a new axis."""
+        found = list(parts)
+        return cls(**{field.name: np.stack([getattr(part, field.name) for part in found], axis=axis)
+                      for field in fields(cls)})  # fmt: skip
+
+    def of(self, name: str) -> Floats:
+        """The quantity of this name."""
+        return np.asarray(getattr(self, name))
+
+    def at(self, place: int | slice) -> Measured:
+        """A part of the first axis, such as one depth."""
+        return Measured(**{field.name: getattr(self, field.name)[place] for field in fields(self)})
+
+    def plain(self) -> dict[str, float]:
+        """By name, of one depth."""
+        return {name: float(self.of(name)) for name in NAMES}
+
+
+NAMES = tuple(field.name for field in fields(Measured) if field.name != "outlier")
+
+
+def measured(G: ArrayLike) -> Measured:
+    """All of them.
+
+    >>> found = measured([[9.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]])
+    >>> [round(float(found.of(name)), 6) for name in NAMES]
+    [3.0, 0.0, 90.0, 1.423529, 1.222222, 0.607574]
+    """
+    G = np.asarray(G, dtype=np.float64)
+    n = G.shape[-1]
+    trace = np.trace(G, axis1=-2, axis2=-1)
+    alive = trace > 0
+    G = G / np.where(alive, trace, 1.0)[..., None, None]
+    angles = np.degrees(np.arccos(observables.cosines(G)))
+    odd = observables.outlier(G)
+    other = np.arange(n) != odd[..., None]
+    pairs = other[..., :, None] & other[..., None, :] & ~np.eye(n, dtype=bool)
+    among = (angles * pairs).sum(axis=(-1, -2)) / max((n - 1) * (n - 2), 1)
+    row = np.take_along_axis(angles, odd[..., None, None], axis=-2)[..., 0, :]
+    square = np.where(alive, np.square(G).sum(axis=(-2, -1)), 1.0)
+    largest = np.where(alive, np.linalg.eigvalsh(G)[..., -1], 1.0)
+    found = (
+        observables.norm_ratio(G),
+        among if n > 2 else np.zeros_like(among),
+        (row * other).sum(axis=-1) / (n - 1),
+        1 / square,
+        1 / largest,
+        np.linalg.norm(G - np.eye(n) / n, axis=(-2, -1)),
+    )
+    return Measured(*(np.where(alive, value, np.nan) for value in found), outlier=odd)

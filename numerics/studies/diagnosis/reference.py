@@ -1,0 +1,112 @@
+"""What finite width explains: networks drawn alike, by the same sampler, at the same batch, widths and depth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, fields
+from functools import partial
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from numerics.parallel import Local, Steps, mapped
+from numerics.studies.diagnosis.measure import Measured, measured
+from numerics.training.drawn import Drawn, Passed, through
+
+Floats = NDArray[np.float64]
+
+REPLICATES = 39
+"""So that an interval from the least to the greatest has level 38/40."""
+
+HELD = 2.0**28
+"""Bytes that the layers of one task may take."""
+
+
+@dataclass(frozen=True, eq=False)
+class Replicates:
+    """R networks: `entering` and `leaving` each layer, numbers (L, R), and the squared gradients (L, R) by what enters.
+
+    >>> law = Drawn((30, 30, 30))
+    >>> found = replicates(np.eye(6), law, 4, np.random.default_rng)
+    >>> found.gradient.shape, found.leaving.gap.shape, level(4)
+    ((3, 4), (3, 4), 0.6)
+    """
+
+    entering: Measured
+    leaving: Measured
+    gradient: Floats
+
+    def __len__(self) -> int:
+        return self.gradient.shape[1]
+
+
+def level(count: int) -> float:
+    """Probability that one more number of the same law lies from the least to the greatest of `count`, whatever it is.
+
+    >>> level(39)
+    0.95
+    """
+    return (count - 1) / (count + 1)
+
+
+def interval(numbers: Floats) -> tuple[float, float]:
+    """From the least to the greatest."""
+    return float(np.min(numbers)), float(np.max(numbers))
+
+
+def growth(gradient: Floats) -> Floats:
+    """Factor per layer, backwards, of squared gradients (L, ..): their geometric mean over the middle half.
+
+    The ends are left out, where neither the batch nor the gradient has settled; nan for a single layer, and where a
+    gradient is 0.
+
+    >>> growth(np.array([16.0, 8.0, 4.0, 2.0, 1.0])).round(12).tolist()
+    2.0
+    """
+    first = len(gradient) // 4
+    last = len(gradient) - 1 - first
+    if last <= first:
+        return np.full(gradient.shape[1:], np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.exp((np.log(gradient[first]) - np.log(gradient[last])) / (last - first)))
+
+
+def replicates(
+    x: Floats, law: Drawn, count: int, rng: Callable[[int], Generator], *,
+    executor: Executor | None = None, progress: Callable[[int, int], object] | None = None,
+) -> Replicates:  # fmt: skip
+    """Networks 0, .., count - 1 on the batch x, (k, n); each has its own generator, and depends on nothing else."""
+    size = max(1, int(HELD // (24.0 * sum(law.widths) * x.shape[1])))
+    size = min(size, -(-count // 2))
+    tasks = [range(first, min(first + size, count)) for first in range(0, count, size)]
+    with Steps(2 * len(law.widths) * len(tasks), progress) as steps:
+        found = list(mapped(partial(_some, x, law, rng, Local(steps.done)), tasks, executor))
+    sides = [_joined([[getattr(part, side)] for part in found]) for side in ("entering", "leaving")]
+    return Replicates(*sides, np.concatenate([part.gradient for part in found], axis=1))
+
+
+def _some(
+    x: Floats, law: Drawn, rng: Callable[[int], Generator], done: Local, numbers: range
+) -> Passed[Measured]:
+    return through(x, law, [rng(number) for number in numbers], measured, done)
+
+
+def _joined(parts: list[list[list[Measured]]]) -> Measured:
+    """Layers stacked, replicates side by side."""
+    layers = [Measured.together(side) for (side,) in parts]
+    return Measured(**{field.name: np.concatenate([getattr(part, field.name) for part in layers], axis=1)
+                       for field in fields(Measured)})  # fmt: skip
+
+
+def operations(shape: tuple[int, int], law: Drawn, count: int) -> float:
+    """About how many floating operations `replicates` takes."""
+    k, n = shape
+    inner = [k, *law.widths[:-1]]
+    return float(count) * sum(20.0 * n * min(n, d) * (d + m) + 30.0 * n**3 for d, m in zip(inner, law.widths, strict=True))
+
+
+def held(shape: tuple[int, int], law: Drawn, threads: int) -> float:
+    """Bytes that they need."""
+    return threads * (HELD + 24.0 * sum(law.widths) * shape[1]) + 64.0 * shape[0] * shape[1]

@@ -1,0 +1,59 @@
+"""The words of a diagnosis: one table, which tables, pictures and sentences take them from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Quantity(NamedTuple):
+    """How a number is called: in a table (`heading`), on an axis, in a sentence; its digits after the point."""
+
+    heading: str
+    axis: str
+    says: str
+    digits: int
+
+
+QUANTITIES: dict[str, Quantity] = {
+    "norm_ratio": Quantity("norm ratio", "norm ratio", "largest norm over the mean of the others", 3),
+    "angle": Quantity("angle", "angle (degrees)", "mean angle between two of the others, degrees", 2),
+    "outlier_angle": Quantity("to largest", "angle to largest (degrees)",
+                              "mean angle between the point of largest norm and the others, degrees", 2),
+    "effective_rank": Quantity("eff. rank", "effective rank", "(tr G)^2/|G|_F^2, G the Gram matrix", 2),
+    "stable_rank": Quantity("stable rank", "stable rank", "tr G/|G|, |G| the largest eigenvalue", 2),
+    "gap": Quantity("gap V", "gap V", "orthogonality gap |G/tr G - I/n|_F", 4),
+    "growth": Quantity("growth", "growth of squared gradient", "factor per layer, backwards, of the squared gradient", 3),
+}  # fmt: skip
+
+COMPONENTS = {
+    ("rc", "rs", "nl"): "batch normalisation (recentring and rescaling), then ReLU",
+    ("rc", "nl"): "recentring, then ReLU",
+    ("rs", "nl"): "rescaling, then ReLU",
+    ("nl",): "ReLU alone",
+    ("rc", "rs"): "batch normalisation (recentring and rescaling), no ReLU",
+    ("rc",): "recentring alone",
+    ("rs",): "rescaling alone",
+    (): "nothing but weights",
+}
+"""Components spelt out."""
+
+VERDICTS = {
+    "throws out": "throws out a point",
+    "collapses": "collapses",
+    "orthogonalises": "orthogonalises",
+    "stays": "stays spread out",
+    "vanishes": "is lost: every activation is 0",
+}
+
+THROWN, COLLAPSED, ORTHOGONAL = 2.0, 1.5, 0.9
+"""Norm ratio above which a point is thrown out; effective rank up to which a batch has collapsed; share of the largest
+effective rank that there can be, from which on it is orthogonal."""
+
+
+def shown(name: str, value: float) -> str:
+    """A number of a quantity with its digits.
+
+    >>> shown("gap", 0.25), shown("angle", float("nan"))
+    ('0.2500', '-')
+    """
+    return "-" if value != value else f"{value:,.{QUANTITIES[name].digits}f}"

@@ -1,0 +1,174 @@
+"""Random networks forward and backward, the weights never held; never imports `theory`.
+
+A layer maps X, (R, k, n), to phi(z), z = BN(W X) (or BN(X + gamma W X) beside a skip), W Gaussian of variance gain/m.
+With X = Q T (QR), W X = A T for A = W Q, an m x r Gaussian matrix; and given A, for any D that depends on W through
+W X alone, W^T D = Q A^T D + (1 - Q Q^T) N, where N = W'^T D of independent weights W' is Gaussian with columns of
+covariance (gain/m) D^T D. So a pass forward and back is exact in law with r <= n normals a neuron and as many for its
+gradient: O(L m n^2) operations for a network, where explicit weights take O(L m^2 n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from numerics.networks.observables import first_equal
+from numerics.training.backprop import Norm
+
+Floats = NDArray[np.float64]
+Seen = TypeVar("Seen")
+
+COMPONENTS = ("rc", "rs", "nl")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The law of a network.
+
+    Parameters
+    ----------
+    widths : neurons of each layer.
+    components : any of rc (recentring), rs (rescaling), nl (ReLU), in this order.
+    epsilon : added to the variance where there is rescaling.
+    gamma : strength of the weights beside a skip connection, in layers that keep the width; inf for none.
+    gain : width times Var W_ij; without effect on gradients' growth and, with rescaling, on directions.
+    """
+
+    widths: tuple[int, ...]
+    components: tuple[str, ...] = COMPONENTS
+    epsilon: float = 0.0
+    gamma: float = np.inf
+    gain: float = 2.0
+
+    def __post_init__(self) -> None:
+        if self.components != tuple(name for name in COMPONENTS if name in self.components):
+            raise ValueError(f"components {self.components}: wanted some of {', '.join(COMPONENTS)}, in this order")
+        if not self.widths or min(self.widths) < 1:
+            raise ValueError(f"widths {self.widths}: wanted one or more, each from 1 on")
+        if not 0 <= self.epsilon < np.inf:
+            raise ValueError(f"epsilon = {self.epsilon}: wanted a finite number from 0 on")
+
+    @property
+    def norm(self) -> Norm | None:
+        """What rescales."""
+        return Norm(centred="rc" in self.components, epsilon=self.epsilon) if "rs" in self.components else None
+
+
+class Passed(NamedTuple, Generic[Seen]):
+    """What was seen of the batch X, of z before normalisation and of X after each layer; gradients by z.
+
+    `gradient`, (L, R): |dS/dz_l|_F^2, S the sum of the last X times standard normals that are drawn for it.
+    """
+
+    start: Seen
+    entering: list[Seen]
+    leaving: list[Seen]
+    gradient: Floats
+
+
+def through(
+    x: Floats, law: Drawn, rngs: Sequence[Generator], see: Callable[[Floats], Seen],
+    done: Callable[[], object] = bool,
+) -> Passed[Seen]:  # fmt: skip
+    """A pass forward and back through one network for each generator, all from the batch x, (k, n).
+
+    see : Gram matrices (R, n, n) to what is kept of them.
+    done : called after each layer, forward and back.
+
+    Raises
+    ------
+    FloatingPointError : rescaling of a row without spread, at epsilon = 0.
+
+    >>> rngs = [np.random.default_rng(i) for i in range(3)]
+    >>> found = through(np.eye(8), Drawn((40, 40), ("rc", "rs")), rngs, lambda G: np.trace(G, axis1=1, axis2=2) / 8)
+    >>> found.start.tolist(), found.leaving[1].round(6).tolist(), found.gradient.shape
+    ([1.0, 1.0, 1.0], [40.0, 40.0, 40.0], (2, 3))
+    """
+    ties = first_equal(x)
+    state = np.broadcast_to(x, (len(rngs), *x.shape))
+    start = see(_gram(state))
+    rows = _row_space(x, "rc" in law.components) if "nl" not in law.components else None
+    entering, leaving, kept = [], [], []
+    for m in law.widths:
+        Q, T = np.linalg.qr(state)
+        A = _normals(rngs, m, T.shape[1]) * np.sqrt(law.gain / m)
+        skip = law.gamma if m == state.shape[1] and np.isfinite(law.gamma) else None
+        z = A @ T
+        z = z if skip is None else state + skip * z
+        z = z[..., ties]
+        if rows is not None:  # what rounding leaves beside the span of the rows would grow
+            z = z @ rows
+        entering.append(see(_gram(z)))
+        y, s = _normalised(z, law)
+        kept.append((Q, A, y, s, skip))
+        state = np.maximum(y, 0.0) if "nl" in law.components else y
+        if law.norm is None:  # homogeneous: the gradient sees directions alone
+            size = np.sqrt(np.square(state).mean(axis=(-2, -1), keepdims=True))
+            state = state / np.where(size > 0, size, 1.0)
+        leaving.append(see(_gram(state)))
+        done()
+    return Passed(start, entering, leaving, _backward(kept, law, rngs, done))
+
+
+def _backward(
+    kept: list[tuple[Floats, Floats, Floats, Floats, float | None]], law: Drawn, rngs: Sequence[Generator],
+    done: Callable[[], object],
+) -> Floats:  # fmt: skip
+    shape = kept[-1][2].shape
+    delta = _normals(rngs, *shape[1:])
+    logs, found = np.zeros(len(rngs)), []
+    while kept:
+        Q, A, y, s, skip = kept.pop()
+        if "nl" in law.components:
+            delta = delta * (y > 0)
+        if law.norm is not None:
+            delta = law.norm.backward(y, s, delta)
+        elif "rc" in law.components:
+            delta = delta - delta.mean(axis=-1, keepdims=True)
+        square = np.square(delta).sum(axis=(-2, -1))
+        found.append(np.log(np.where(square > 0, square, 1.0)) + logs + np.where(square > 0, 0.0, -np.inf))
+        root = np.sqrt(np.where(square > 0, square, 1.0))[:, None, None]  # the account is kept in logarithms
+        delta, logs = delta / root, logs + 2 * np.log(root[:, 0, 0])
+        if kept:
+            back = _transposed(Q, A, delta, law.gain, rngs)
+            delta = back if skip is None else delta + skip * back
+        done()
+    with np.errstate(over="ignore"):
+        return np.asarray(np.exp(found[::-1]))
+
+
+def _transposed(Q: Floats, A: Floats, delta: Floats, gain: float, rngs: Sequence[Generator]) -> Floats:
+    """W^T delta of weights with W Q = A."""
+    known = Q @ (np.swapaxes(A, -1, -2) @ delta)
+    if Q.shape[1] == Q.shape[2]:
+        return np.asarray(known)
+    factor = np.linalg.qr(delta, mode="r")
+    fresh = _normals(rngs, Q.shape[1], factor.shape[1]) @ factor * np.sqrt(gain / A.shape[1])
+    return np.asarray(known + fresh - Q @ (np.swapaxes(Q, -1, -2) @ fresh))
+
+
+def _normals(rngs: Sequence[Generator], *shape: int) -> Floats:
+    return np.stack([rng.standard_normal(shape) for rng in rngs])
+
+
+def _normalised(z: Floats, law: Drawn) -> tuple[Floats, Floats]:
+    if law.norm is not None:
+        return law.norm.forward(z)
+    return (z - z.mean(axis=-1, keepdims=True) if "rc" in law.components else z), np.ones(1)
+
+
+def _row_space(x: Floats, centred: bool) -> Floats | None:
+    """The projection on the rows that a linear network can reach; None where that is everything."""
+    rows = x - x.mean(axis=-1, keepdims=True) if centred else x
+    _, values, basis = np.linalg.svd(rows, full_matrices=False)
+    basis = basis[values > max(x.shape) * np.finfo(float).eps * values[:1]]
+    return None if len(basis) == x.shape[1] else np.asarray(basis.T @ basis)
+
+
+def _gram(x: Floats) -> Floats:
+    return np.asarray(np.swapaxes(x, -1, -2) @ x)
