@@ -22,6 +22,7 @@ from bninit.commands.objects.rank import rank
 from bninit.commands.objects.tree import tree
 from bninit.commands.report import report
 from bninit.commands.simulations.descent import ols
+from bninit.commands.simulations.diagnose import diagnose
 from bninit.commands.simulations.figures import figures
 from bninit.commands.simulations.gap import orthogonality
 from bninit.commands.simulations.networks import chain, simulate
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Claims": ("list", "show", "check", "hunt", "report", "history", "diff", "ledger"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
-    "Simulations": ("simulate", "chain", "orthogonality", "ols", "figures"),
+    "Simulations": ("simulate", "diagnose", "chain", "orthogonality", "ols", "figures"),
 }
 
 
@@ -86,7 +87,7 @@ def main() -> None:
 
 
 for command in (list_, show, check, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate,
-                chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
+                diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 
 

@@ -30,7 +30,7 @@ LARGEST_EXACT, MOST_EXACT = 2**24, 10**5
 NOT_FINITE = ("", "nan", "na", "inf", "+inf", "-inf", "infinity")
 
 
-def data_shape(path: str, rows: bool) -> tuple[int, int]:
+def data_shape(path: str, rows: bool, least: int = 2) -> tuple[int, int]:
     """(k, n) of a batch, from the header of an .npy file or the lines of a .csv: its cost is known before it is read.
 
     The numbers themselves are looked at by `data_file`.
@@ -53,10 +53,30 @@ def data_shape(path: str, rows: bool) -> tuple[int, int]:
     if len(shape) != 2:
         raise BadInput(f"{path}: an array of {len(shape)} dimensions; give a table, one data point per column")
     k, n = shape[::-1] if rows else shape
-    if k < 1 or n < 2:
+    if k < 1 or n < least:
         hint = "leave out --rows if they are the columns" if rows else "add --rows if they are the rows"
         raise BadInput(f"{path}: {n} data points of {k} coordinates; give at least two points, or {hint}")
     return k, n
+
+
+def points_are_rows(path: str, rows: bool, points: str | None) -> bool:
+    """Whether the rows of a table are its data points: as --points or --rows say; one that is taller than wide has to.
+
+    Raises
+    ------
+    BadInput : options that contradict each other, a tall table without either, and as `data_shape`.
+    """
+    if rows and points == "columns":
+        raise BadInput("--rows says that rows are the data points, --points columns that columns are; leave one out")
+    if rows or points is not None:
+        return rows or points == "rows"
+    lines, columns = data_shape(path, False, least=1)
+    if lines > columns:
+        raise BadInput(
+            f"{path}: {lines:,} rows and {columns:,} columns; which of them is a data point? Add --points rows or "
+            "--points columns"
+        )
+    return False
 
 
 def data_file(path: str, rows: bool) -> NDArray[np.float64]:
@@ -70,6 +90,24 @@ def data_file(path: str, rows: bool) -> NDArray[np.float64]:
     if bad:
         raise BadInput(f"{path}: {bad} of {table.size} entries are nan or infinite; remove them")
     return np.ascontiguousarray(table.T if rows else table)
+
+
+def samples_file(path: str, rows: bool, points: str | None) -> NDArray[np.float64]:
+    """Input of a model: an .npy of three or more axes, samples first; or a table, of which is said what a sample is."""
+    import numpy as np
+
+    if Path(path).suffix.lower() == ".npy":
+        regular_file(path, 2**62, "")
+        with _opened(path, "rb") as file:
+            shape = _npy_header(path, file)[0]
+        if len(shape) > 2:
+            found = _npy(path)
+            if not np.isfinite(found).all():
+                raise BadInput(f"{path}: some of {found.size} entries are nan or infinite; remove them")
+            return found
+    if not rows and points is None:
+        raise BadInput(f"{path}: a table; which is a sample of it? Add --points rows or --points columns")
+    return np.ascontiguousarray(data_file(path, points_are_rows(path, rows, points)).T)
 
 
 def rational_file(path: str, rows: bool) -> list[tuple[Fraction, ...]]:

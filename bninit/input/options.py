@@ -26,6 +26,9 @@ def file_option(*names: str, metavar: str = "FILE", **options: Any) -> Callable[
     return click.option(*names, metavar=metavar, callback=_file_name, **options)
 
 
+points_option = click.option(
+    "--points", type=click.Choice(["rows", "columns"]), help="Which is a data point in FILE; asked for if it is tall."
+)
 rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
 components_option = click.option("--components", default="rc,nl", show_default=True, help="Subset of rc,rs,nl.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -38,6 +41,9 @@ level_option = click.option(
     help="Size of the noticed deviations.  [default: standard]",
 )
 jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one per core by default.")
+parts_option = click.option(
+    "--components", default="bn,relu", show_default=True, help="Of a layer: bn (rc,rs) or one of them, relu (nl)."
+)
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 
 

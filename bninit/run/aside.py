@@ -32,8 +32,10 @@ def aside() -> Iterator[None]:
 
 
 @contextmanager
-def same_builtins(file: Path) -> Iterator[None]:
+def same_builtins(file: Path, whose: str = "claims file") -> Iterator[None]:
     """A file that replaces a builtin would change bninit, too: it is told, and all is as before.
+
+    whose : what the file is, for the message.
 
     Raises
     ------
@@ -49,7 +51,7 @@ def same_builtins(file: Path) -> Iterator[None]:
         vars(builtins).update(before)
     if replaced:
         raise ValueError(
-            f"claims file {file}{_line(file, replaced[0])} replaces Python's own {replaced[0]}, which bninit needs; "
+            f"{whose} {file}{_line(file, replaced[0])} replaces Python's own {replaced[0]}, which bninit needs; "
             "give yours another name"
         )
 

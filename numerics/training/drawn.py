@@ -62,7 +62,8 @@ class Drawn:
 class Passed(NamedTuple, Generic[Seen]):
     """What was seen of the batch X, of z before normalisation and of X after each layer; gradients by z.
 
-    `gradient`, (L, R): |dS/dz_l|_F^2, S the sum of the last X times standard normals that are drawn for it.
+    `gradient`, (L, R): |dS/dz_l|_F^2 times the mean square of z_l, so that no scale of weights counts, S the sum of the
+    last X times standard normals that are drawn for it.
     """
 
     start: Seen
@@ -90,10 +91,14 @@ def through(
     ([1.0, 1.0, 1.0], [40.0, 40.0, 40.0], (2, 3))
     """
     ties = first_equal(x)
+    if len(x) > x.shape[1] and not np.isfinite(law.gamma):  # the Gram matrix is all that counts
+        x = np.asarray(np.linalg.qr(x, mode="r"))[:, ties]
     state = np.broadcast_to(x, (len(rngs), *x.shape))
     start = see(_gram(state))
     rows = _row_space(x, "rc" in law.components) if "nl" not in law.components else None
-    entering, leaving, kept = [], [], []
+    entering, leaving = [], []
+    kept: list[_Layer] = []
+    scale = np.zeros(len(rngs))
     for m in law.widths:
         Q, T = np.linalg.qr(state)
         A = _normals(rngs, m, T.shape[1]) * np.sqrt(law.gain / m)
@@ -105,25 +110,35 @@ def through(
             z = z @ rows
         entering.append(see(_gram(z)))
         y, s = _normalised(z, law)
-        kept.append((Q, A, y, s, skip))
+        with np.errstate(divide="ignore"):
+            kept.append(_Layer(Q, A, y, s, skip, scale + np.log(np.square(z).mean(axis=(-2, -1)))))
         state = np.maximum(y, 0.0) if "nl" in law.components else y
         if law.norm is None:  # homogeneous: the gradient sees directions alone
             size = np.sqrt(np.square(state).mean(axis=(-2, -1), keepdims=True))
-            state = state / np.where(size > 0, size, 1.0)
+            size = np.where(size > 0, size, 1.0)
+            state, scale = state / size, scale + 2 * np.log(size[:, 0, 0])
         leaving.append(see(_gram(state)))
         done()
     return Passed(start, entering, leaving, _backward(kept, law, rngs, done))
 
 
-def _backward(
-    kept: list[tuple[Floats, Floats, Floats, Floats, float | None]], law: Drawn, rngs: Sequence[Generator],
-    done: Callable[[], object],
-) -> Floats:  # fmt: skip
-    shape = kept[-1][2].shape
+class _Layer(NamedTuple):
+    """What the way back needs: `size`, the logarithm of the mean square of what entered."""
+
+    Q: Floats
+    A: Floats
+    y: Floats
+    s: Floats
+    skip: float | None
+    size: Floats
+
+
+def _backward(kept: list[_Layer], law: Drawn, rngs: Sequence[Generator], done: Callable[[], object]) -> Floats:
+    shape = kept[-1].y.shape
     delta = _normals(rngs, *shape[1:])
     logs, found = np.zeros(len(rngs)), []
     while kept:
-        Q, A, y, s, skip = kept.pop()
+        Q, A, y, s, skip, size = kept.pop()
         if "nl" in law.components:
             delta = delta * (y > 0)
         if law.norm is not None:
@@ -131,7 +146,7 @@ def _backward(
         elif "rc" in law.components:
             delta = delta - delta.mean(axis=-1, keepdims=True)
         square = np.square(delta).sum(axis=(-2, -1))
-        found.append(np.log(np.where(square > 0, square, 1.0)) + logs + np.where(square > 0, 0.0, -np.inf))
+        found.append(np.log(np.where(square > 0, square, 1.0)) + logs + size + np.where(square > 0, 0.0, -np.inf))
         root = np.sqrt(np.where(square > 0, square, 1.0))[:, None, None]  # the account is kept in logarithms
         delta, logs = delta / root, logs + 2 * np.log(root[:, 0, 0])
         if kept:
@@ -147,7 +162,7 @@ def _transposed(Q: Floats, A: Floats, delta: Floats, gain: float, rngs: Sequence
     known = Q @ (np.swapaxes(A, -1, -2) @ delta)
     if Q.shape[1] == Q.shape[2]:
         return np.asarray(known)
-    factor = np.linalg.qr(delta, mode="r")
+    factor = np.asarray(np.linalg.qr(delta, mode="r"))
     fresh = _normals(rngs, Q.shape[1], factor.shape[1]) @ factor * np.sqrt(gain / A.shape[1])
     return np.asarray(known + fresh - Q @ (np.swapaxes(Q, -1, -2) @ fresh))
 

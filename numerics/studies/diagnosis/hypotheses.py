@@ -27,14 +27,22 @@ SPEAK: dict[tuple[str, ...], tuple[str, ...]] = {
 """Claims about a network of equal layers with these components."""
 
 
+class Points(NamedTuple):
+    """Of a batch: points, different ones, rank, pairs on one line through 0, features that are equal at all points."""
+
+    n: int
+    distinct: int
+    rank: int
+    parallel: int
+    constant: int
+
+
 @dataclass(frozen=True)
 class Facts:
     """Of a network and its batch.
 
     Attributes
     ----------
-    distinct, rank, parallel : different points, rank of the batch, pairs of points on one line through 0.
-    constant : features that are equal at all points.
     kinds : what normalises, such as BatchNorm2d, each once.
     running : whether statistics of training are used in the place of the batch's (eval mode).
     affine : "none", "fresh" (gamma 1, beta 0) or "trained".
@@ -42,11 +50,7 @@ class Facts:
     gaussian : whether the weights are drawn Gaussian; None where that is not known.
     """
 
-    n: int
-    distinct: int
-    rank: int
-    parallel: int
-    constant: int
+    points: Points
     components: tuple[str, ...]
     widths: tuple[int, ...]
     epsilon: float
@@ -73,16 +77,12 @@ class Judged(NamedTuple):
     claims: tuple[str, ...]
 
 
-def of_batch(x: NDArray[np.float64]) -> dict[str, int]:
-    """What `Facts` needs of a batch (k, n)."""
+def of_batch(x: NDArray[np.float64]) -> Points:
+    """Of a batch (k, n)."""
     cos = np.abs(np.triu(cosines(gram(x)), 1))
-    return {
-        "n": x.shape[1],
-        "distinct": int(distinct_columns(x)),
-        "rank": int(np.linalg.matrix_rank(x)),
-        "parallel": int((cos > 1 - 1e-12).sum()),
-        "constant": int((np.ptp(x, axis=1) == 0).sum()),
-    }
+    rank = int(np.linalg.matrix_rank(np.linalg.qr(x, mode="r") if x.shape[0] > x.shape[1] else x))
+    parallel, constant = int((cos > 1 - 1e-12).sum()), int((np.ptp(x, axis=1) == 0).sum())
+    return Points(x.shape[1], int(distinct_columns(x)), rank, parallel, constant)
 
 
 Test = Callable[[Facts], tuple[bool | None, str]]
@@ -111,18 +111,19 @@ def _skip(f: Facts) -> tuple[bool | None, str]:
 
 
 def _distinct(f: Facts) -> tuple[bool | None, str]:
-    if f.distinct < f.n:
-        return False, f"{f.distinct} different points of {f.n}: equal ones stay equal at every depth"
-    return (f.parallel == 0, f"{f.parallel} pairs on one line through 0" if f.parallel else "no two on one line")
+    n, distinct, _, parallel, _ = f.points
+    if distinct < n:
+        return False, f"{distinct} different points of {n}: equal ones stay equal at every depth"
+    return parallel == 0, f"{parallel} pairs on one line through 0" if parallel else "no two on one line"
 
 
 def _width(f: Facts) -> tuple[bool | None, str]:
-    least = min(f.widths)
-    return least >= f.n, f"least width {least:,}, n = {f.n}" + ("" if least >= f.n else ": the rank is at most the width")
+    least, n = min(f.widths), f.points.n
+    return least >= n, f"least width {least:,}, n = {n}" + ("" if least >= n else ": no rank exceeds the width")
 
 
 def _size(f: Facts) -> tuple[bool | None, str]:
-    return f.n >= 4, f"n = {f.n}"
+    return f.points.n >= 4, f"n = {f.points.n}"
 
 
 def _equal(f: Facts) -> tuple[bool | None, str]:
@@ -146,10 +147,9 @@ def _affine(f: Facts) -> tuple[bool | None, str]:
 
 
 def _features(f: Facts) -> tuple[bool | None, str]:
-    return f.constant == 0, f"{f.constant} features are the same at all points" if f.constant else "every feature varies"
+    count = f.points.constant
+    return count == 0, f"{count} features are the same at all points" if count else "every feature varies"
 
-
-NORMALISED = ("rc", "rs")
 
 HYPOTHESES: tuple[tuple[str, tuple[str, ...], Test], ...] = (
     ("statistics of this batch", ("components.algebra.bn-affine-invariance", "nachum24.dynamics.full-bn-factor"),
@@ -172,7 +172,7 @@ HYPOTHESES: tuple[tuple[str, tuple[str, ...], Test], ...] = (
 def judged(facts: Facts) -> tuple[Judged, ...]:
     """All of the table.
 
-    >>> facts = Facts(8, 8, 8, 0, 0, ("rc", "rs"), (64, 64), 1e-5)
+    >>> facts = Facts(Points(8, 8, 8, 0, 0), ("rc", "rs"), (64, 64), 1e-5)
     >>> [found.says for found in judged(facts) if not found.met]
     ['eps = 0']
     """

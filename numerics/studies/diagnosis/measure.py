@@ -44,8 +44,8 @@ class Measured:
         """The quantity of this name."""
         return np.asarray(getattr(self, name))
 
-    def at(self, place: int | slice) -> Measured:
-        """A part of the first axis, such as one depth."""
+    def at(self, place: int | slice | tuple[slice, int]) -> Measured:
+        """A part of the leading axes, such as one depth."""
         return Measured(**{field.name: getattr(self, field.name)[place] for field in fields(self)})
 
     def plain(self) -> dict[str, float]:
@@ -76,7 +76,7 @@ def measured(G: ArrayLike) -> Measured:
     row = np.take_along_axis(angles, odd[..., None, None], axis=-2)[..., 0, :]
     square = np.where(alive, np.square(G).sum(axis=(-2, -1)), 1.0)
     largest = np.where(alive, np.linalg.eigvalsh(G)[..., -1], 1.0)
-    found = (
+    numbers = (
         observables.norm_ratio(G),
         among if n > 2 else np.zeros_like(among),
         (row * other).sum(axis=-1) / (n - 1),
@@ -84,4 +84,5 @@ def measured(G: ArrayLike) -> Measured:
         1 / largest,
         np.linalg.norm(G - np.eye(n) / n, axis=(-2, -1)),
     )
-    return Measured(*(np.where(alive, value, np.nan) for value in found), outlier=odd)
+    found = {name: np.where(alive, value, np.nan) for name, value in zip(NAMES, numbers, strict=True)}
+    return Measured(**found, outlier=odd)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Rational
 
+from numerics.chains.chain import TAU
 from numerics.chains.gap import Start, start
 from numerics.limits.gram_dynamics import gram_map
 from numerics.studies import chain, gap
@@ -100,8 +101,8 @@ def rays(n: int, components: Components) -> tuple[Ray, ...]:
     if components in SIMPLE:
         name, claim = SIMPLE[components]
         one = np.ones((n, n))
-        G = {"simplex": np.eye(n) - one / n, "orthogonal": np.eye(n), "one direction": one}[name]
-        found.append(Ray(name, claim, measured(G).plain()))
+        simple = {"simplex": np.eye(n) - one / n, "orthogonal": np.eye(n), "one direction": one}[name]
+        found.append(Ray(name, claim, measured(simple).plain()))
     return tuple(found)
 
 
@@ -113,22 +114,43 @@ def laws(x: Floats, components: Components, widths: Sequence[int]) -> tuple[Law,
     """
     if components not in (("rs",), ("rc", "rs")) or len(set(widths)) != 1:
         return ()
-    n, d, depth = x.shape[1], widths[0], len(widths)
+    d, depth = widths[0], len(widths)
     begin = start(x - x.mean(axis=1, keepdims=True) if "rc" in components else x)
     r = begin.rank
     centred = "rows of mean 0 have rank n - 1 at most; " if "rc" in components else ""
     found = []
     if d > gap.critical_width(r) and r > 1:
-        found.append(Law("gap", gap.law(begin, d).rms, False, "daneshmand21.width.stationary-gap",
-                         f"{centred}late layers, leading order in 1/width"))
+        found.append(
+            Law(
+                "gap",
+                gap.law(begin, d).rms,
+                False,
+                "daneshmand21.width.stationary-gap",
+                f"{centred}late layers, leading order in 1/width",
+            )
+        )
         found += _bound(begin, d, depth)
-    large = chain.law(d, r, chain.TAU)
-    found.append(Law("effective_rank", large.r, False, "daneshmand20.mean-field.stationary-law",
-                     f"{centred}a limit of large width at rank/sqrt(width) = {r / math.sqrt(d):.3g}"))
+    large = chain.law(d, r, TAU)
+    found.append(
+        Law(
+            "effective_rank",
+            large.r,
+            False,
+            "daneshmand20.mean-field.stationary-law",
+            f"{centred}a limit of large width at rank/sqrt(width) = {r / math.sqrt(d):.3g}",
+        )
+    )
     if large.regularity < 1:
         full = f"proved for weak weights beside a skip, from rank {d}; here a guide, from rank {r}"
-        found.append(Law("effective_rank", float(mean_rank_bound(d, Rational(large.regularity))), True,
-                         "daneshmand20.rank.theorem-14", f"at the law's alpha = {large.regularity:.3g}; {full}"))
+        found.append(
+            Law(
+                "effective_rank",
+                float(mean_rank_bound(d, Rational(large.regularity))),
+                True,
+                "daneshmand20.rank.theorem-14",
+                f"at the law's alpha = {large.regularity:.3g}; {full}",
+            )
+        )
     return tuple(found)
 
 
@@ -149,5 +171,6 @@ def gradient(n: int, components: Components) -> float | None:
     >>> gradient(10, ("rc", "rs")), gradient(10, ("rs", "nl")), gradient(3, ("rc", "rs"))
     (1.1428571428571428, None, None)
     """
-    activation = {("rc", "rs"): "identity", ("rc", "rs", "nl"): "relu"}.get(components)
-    return None if activation is None or n < FEWEST else float(gradient_growth(n, activation))
+    if components not in (("rc", "rs"), ("rc", "rs", "nl")) or n < FEWEST:
+        return None
+    return float(gradient_growth(n, "relu" if "nl" in components else "identity"))

@@ -39,7 +39,15 @@ class Replicates:
     gradient: Floats
 
     def __len__(self) -> int:
-        return self.gradient.shape[1]
+        return int(self.gradient.shape[1])
+
+    def part(self, which: slice) -> Replicates:
+        """Some of them."""
+        sides = [
+            Measured(**{field.name: getattr(side, field.name)[:, which] for field in fields(Measured)})
+            for side in (self.entering, self.leaving)
+        ]
+        return Replicates(sides[0], sides[1], self.gradient[:, which])
 
 
 def level(count: int) -> float:
@@ -73,6 +81,26 @@ def growth(gradient: Floats) -> Floats:
         return np.asarray(np.exp((np.log(gradient[first]) - np.log(gradient[last])) / (last - first)))
 
 
+def chance(value: Floats, alike: Floats) -> float | None:
+    """Share of networks, this one and those drawn alike, whose greatest deviation is no less than this one's.
+
+    value, alike : q numbers of this one, (q,), and of the others, (q, R). Deviations are from the mean of all R + 1 in
+    units of their standard deviation, so that all are treated alike: drawn from the same law, a share of at most p has
+    probability at most p, whatever the law. None where nothing can be compared.
+
+    >>> chance(np.array([9.0]), np.array([[1.0, 2.0, 3.0]])), chance(np.array([2.0]), np.array([[1.0, 3.0, 2.5]]))
+    (0.25, 1.0)
+    """
+    every = np.concatenate([value[:, None], alike], axis=1)
+    every = every[np.isfinite(every).all(axis=1)]
+    spread = every.std(axis=1, keepdims=True)
+    if not len(every):
+        return None
+    far = np.abs(every - every.mean(axis=1, keepdims=True)) / np.where(spread > 0, spread, 1.0)
+    worst = far.max(axis=0)
+    return float((worst >= worst[0] * (1 - 1e-12)).mean())
+
+
 def replicates(
     x: Floats, law: Drawn, count: int, rng: Callable[[int], Generator], *,
     executor: Executor | None = None, progress: Callable[[int, int], object] | None = None,
@@ -83,30 +111,33 @@ def replicates(
     tasks = [range(first, min(first + size, count)) for first in range(0, count, size)]
     with Steps(2 * len(law.widths) * len(tasks), progress) as steps:
         found = list(mapped(partial(_some, x, law, rng, Local(steps.done)), tasks, executor))
-    sides = [_joined([[getattr(part, side)] for part in found]) for side in ("entering", "leaving")]
-    return Replicates(*sides, np.concatenate([part.gradient for part in found], axis=1))
+    return Replicates(
+        _joined([part.entering for part in found]),
+        _joined([part.leaving for part in found]),
+        np.concatenate([part.gradient for part in found], axis=1),
+    )
 
 
-def _some(
-    x: Floats, law: Drawn, rng: Callable[[int], Generator], done: Local, numbers: range
-) -> Passed[Measured]:
+def _some(x: Floats, law: Drawn, rng: Callable[[int], Generator], done: Local, numbers: range) -> Passed[Measured]:
     return through(x, law, [rng(number) for number in numbers], measured, done)
 
 
-def _joined(parts: list[list[list[Measured]]]) -> Measured:
+def _joined(parts: list[list[Measured]]) -> Measured:
     """Layers stacked, replicates side by side."""
-    layers = [Measured.together(side) for (side,) in parts]
-    return Measured(**{field.name: np.concatenate([getattr(part, field.name) for part in layers], axis=1)
-                       for field in fields(Measured)})  # fmt: skip
+    layers = [Measured.together(part) for part in parts]
+    return Measured(
+        **{field.name: np.concatenate([getattr(part, field.name) for part in layers], axis=1)
+           for field in fields(Measured)}
+    )  # fmt: skip
 
 
 def operations(shape: tuple[int, int], law: Drawn, count: int) -> float:
     """About how many floating operations `replicates` takes."""
     k, n = shape
-    inner = [k, *law.widths[:-1]]
-    return float(count) * sum(20.0 * n * min(n, d) * (d + m) + 30.0 * n**3 for d, m in zip(inner, law.widths, strict=True))
+    layers = zip((k, *law.widths[:-1]), law.widths, strict=True)
+    return float(count) * sum(20.0 * n * min(n, d) * (d + m) + 30.0 * n**3 for d, m in layers)
 
 
 def held(shape: tuple[int, int], law: Drawn, threads: int) -> float:
     """Bytes that they need."""
-    return threads * (HELD + 24.0 * sum(law.widths) * shape[1]) + 64.0 * shape[0] * shape[1]
+    return threads * max(HELD, 24.0 * sum(law.widths) * shape[1]) + 64.0 * shape[0] * shape[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from numerics.studies.diagnosis import hypotheses, predicted, words
 from numerics.studies.diagnosis.hypotheses import Facts, Judged
 from numerics.studies.diagnosis.measure import NAMES, Measured, measured
 from numerics.studies.diagnosis.predicted import Law, Ray
-from numerics.studies.diagnosis.reference import REPLICATES, Replicates, growth, interval, level, replicates
+from numerics.studies.diagnosis.reference import REPLICATES, Replicates, chance, growth, interval, level, replicates
 from numerics.training.drawn import Drawn
 
 Floats = NDArray[np.float64]
@@ -31,6 +31,7 @@ class Network:
     place : "leaving" where numbers are of what leaves a layer, "entering" where of what enters its normalisation.
     start : of the batch itself; seen : (L,); gradient : squared, by what enters, (L,); nan where there is none.
     channels : effective rank of samples and positions together, as a normalisation over both sees them, (L,); or None.
+    constant : how many channels are the same at all points, of each layer.
     """
 
     names: tuple[str, ...]
@@ -40,6 +41,7 @@ class Network:
     seen: Measured
     gradient: Floats
     channels: Floats | None = None
+    constant: tuple[int, ...] = ()
 
 
 class Beside(NamedTuple):
@@ -65,6 +67,7 @@ class Study:
     ----------
     verdict : a key of `words.VERDICTS`; `outlier` the point of largest norm at the end; `reach` the largest effective
         rank that there can be.
+    chance : how far off all of them are together (`reference.chance`), None without networks drawn alike.
     low, high : by name, (L,), least and greatest of `replicates` networks drawn alike; `level` of that interval.
     wide : along the map of infinite width, at each layer; None where there is none.
     """
@@ -77,6 +80,7 @@ class Study:
     beside: tuple[Beside, ...]
     replicates: int
     level: float
+    chance: float | None
     low: dict[str, Floats]
     high: dict[str, Floats]
     wide: Measured | None
@@ -102,44 +106,59 @@ def drawn(
     """
     refuse(x, law)
     found = replicates(x, law, count + 1, rng, executor=executor, progress=progress)
-    first, rest = _split(found)
+    first = found.part(slice(1))
     names = tuple(f"layer {number}" for number in range(1, len(law.widths) + 1))
-    network = Network(names, law.widths, "leaving", measured(x.T @ x), first.leaving, first.gradient)
-    skip = bool(np.isfinite(law.gamma))
-    facts = Facts(**hypotheses.of_batch(x), components=law.components, widths=law.widths, epsilon=law.epsilon, skip=skip)
-    return beside(network, facts, x, law, rest)
+    seen = first.leaving.at((slice(None), 0))
+    network = Network(names, law.widths, "leaving", measured(x.T @ x), seen, first.gradient[:, 0])
+    facts = Facts(hypotheses.of_batch(x), law.components, law.widths, law.epsilon, skip=bool(np.isfinite(law.gamma)))
+    return beside(network, facts, x, law, found.part(slice(1, None)))
 
 
 def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: Replicates | None) -> Study:
-    """A network's numbers beside theory and networks drawn alike; no law, where no theory speaks of such networks."""
-    depth, n = len(network.names), x.shape[1]
-    late = network.seen.at(-1)
-    grows = float(growth(network.gradient))
+    """A network's numbers beside theory and networks drawn alike; no law where no theory speaks of such networks."""
+    n, leaving = x.shape[1], network.place == "leaving"
+    late, grows = network.seen.at(-1), float(growth(network.gradient))
     low: dict[str, Floats] = {}
     high: dict[str, Floats] = {}
-    wide, rays, laws, speak = None, (), (), ()
-    back = None
-    if law is not None:
-        if not np.isfinite(law.gamma):
-            way = predicted.along(x, law.components, depth)
-            wide = None if way is None else way.at(slice(1, None) if network.place == "leaving" else slice(None, -1))
-            rays, laws = predicted.rays(n, law.components), predicted.laws(x, law.components, law.widths)
-        back = predicted.gradient(n, law.components) if not np.isfinite(law.gamma) else None
-        speak = hypotheses.SPEAK[law.components]
+    together = None
     if alike is not None:
-        side = getattr(alike, network.place)
+        side = alike.leaving if leaving else alike.entering
         low, high = ({name: end(side.of(name), axis=1) for name in NAMES} for end in (np.min, np.max))
         low["growth"], high["growth"] = (np.array([end]) for end in interval(growth(alike.gradient)))
-    numbers = [(name, float(late.of(name)), None if wide is None else float(wide.of(name)[-1])) for name in NAMES]
-    rows = []
-    for name, value, theory in [*numbers, ("growth", grows, back)]:
-        ends = (float(low[name][-1]), float(high[name][-1])) if name in low else (None, None)
-        known = ends[0] is not None and not np.isnan([value, *ends]).any()
-        rows.append(Beside(name, value, theory, *ends, bool(ends[0] <= value <= ends[1]) if known else None))
-    count = len(alike) if alike is not None else 0
-    reach = min(n, *network.widths)
-    return Study(network, _verdict(late, reach), int(late.outlier), reach, grows, tuple(rows), count,
-                 level(count) if count else 0.0, low, high, wide, rays, laws, speak, hypotheses.judged(facts))  # fmt: skip
+        every = np.stack([*(side.of(name)[-1] for name in NAMES), growth(alike.gradient)])
+        together = chance(np.array([*(float(late.of(name)) for name in NAMES), grows]), every)
+    wide, back = None, None
+    rays: tuple[Ray, ...] = ()
+    laws: tuple[Law, ...] = ()
+    if law is not None and not np.isfinite(law.gamma):
+        way = predicted.along(x, law.components, len(network.names))
+        wide = None if way is None else way.at(slice(1, None) if leaving else slice(None, -1))
+        rays, laws = predicted.rays(n, law.components), predicted.laws(x, law.components, law.widths)
+        back = predicted.gradient(n, law.components)
+    rows = [_row(name, float(late.of(name)), None if wide is None else float(wide.of(name)[-1]), low, high)
+            for name in NAMES]  # fmt: skip
+    count, reach = 0 if alike is None else len(alike), _reach(facts)
+    return Study(
+        network, _verdict(late, reach), int(late.outlier), reach, grows,
+        (*rows, _row("growth", grows, back, low, high)), count, level(count) if count else 0.0, together, low, high,
+        wide, rays, laws,
+        () if law is None else hypotheses.SPEAK[law.components], hypotheses.judged(facts),
+    )  # fmt: skip
+
+
+def _row(name: str, value: float, wide: float | None, low: dict[str, Floats], high: dict[str, Floats]) -> Beside:
+    if name not in low:
+        return Beside(name, value, wide, None, None, None)
+    least, most = float(low[name][-1]), float(high[name][-1])
+    explained = None if np.isnan([value, least, most]).any() else least <= value <= most
+    return Beside(name, value, wide, least, most, explained)
+
+
+def _reach(facts: Facts) -> int:
+    """The largest rank that there can be: a linear network adds none, and recentring takes one of n."""
+    linear = "nl" not in facts.components
+    most = facts.points.n - (linear and "rc" in facts.components)
+    return min(most, *facts.widths, *([facts.points.rank] if linear else []))
 
 
 def refuse(x: Floats, law: Drawn | None) -> None:
@@ -150,16 +169,6 @@ def refuse(x: Floats, law: Drawn | None) -> None:
     if not np.any(np.ptp(x, axis=1) > 0) and (centred or not np.any(x)):
         raise ValueError("every feature of the batch is constant: all points are equal, and nothing is left of them "
                          "once their mean is taken off; give different points")  # fmt: skip
-
-
-def _split(found: Replicates) -> tuple[Replicates, Replicates]:
-    """The network with number 0, and the others."""
-    def part(which: int | slice) -> Replicates:
-        sides = (Measured(**{field.name: getattr(side, field.name)[:, which] for field in fields(Measured)})
-                 for side in (found.entering, found.leaving))  # fmt: skip
-        return Replicates(*sides, found.gradient[:, which])
-
-    return part(0), part(slice(1, None))
 
 
 def _verdict(late: Measured, reach: int) -> str:

@@ -16,13 +16,14 @@ class Quantity(NamedTuple):
 
 QUANTITIES: dict[str, Quantity] = {
     "norm_ratio": Quantity("norm ratio", "norm ratio", "largest norm over the mean of the others", 3),
-    "angle": Quantity("angle", "angle (degrees)", "mean angle between two of the others, degrees", 2),
-    "outlier_angle": Quantity("to largest", "angle to largest (degrees)",
+    "angle": Quantity("angle", "angle, to largest (degrees)", "mean angle between two of the others, degrees", 2),
+    "outlier_angle": Quantity("to largest", "angle, to largest (degrees)",
                               "mean angle between the point of largest norm and the others, degrees", 2),
-    "effective_rank": Quantity("eff. rank", "effective rank", "(tr G)^2/|G|_F^2, G the Gram matrix", 2),
-    "stable_rank": Quantity("stable rank", "stable rank", "tr G/|G|, |G| the largest eigenvalue", 2),
+    "effective_rank": Quantity("eff. rank", "eff. rank, stable rank", "(tr G)^2/|G|_F^2, G the Gram matrix", 2),
+    "stable_rank": Quantity("stable rank", "eff. rank, stable rank", "tr G/|G|, |G| the largest eigenvalue", 2),
     "gap": Quantity("gap V", "gap V", "orthogonality gap |G/tr G - I/n|_F", 4),
-    "growth": Quantity("growth", "growth of squared gradient", "factor per layer, backwards, of the squared gradient", 3),
+    "growth": Quantity("growth", "growth of squared gradient",
+                       "factor per layer, backwards, of the squared gradient", 3),
 }  # fmt: skip
 
 COMPONENTS = {

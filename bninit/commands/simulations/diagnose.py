@@ -1,0 +1,183 @@
+"""The command diagnose: what a random network, or a model of one's own, does to a batch."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bninit.input import batches
+from bninit.input.cost import afford
+from bninit.input.numbers import whole
+from bninit.input.options import (
+    file_option,
+    json_option,
+    parts_option,
+    picture_option,
+    points_option,
+    rows_option,
+    seed_option,
+)
+from bninit.input.parts import parts, spelled
+from bninit.input.refusal import BadInput
+from bninit.input.replay import replay
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from numerics.studies.diagnosis.study import Study
+    from numerics.training.drawn import Drawn
+
+LARGEST_WIDTH, LARGEST_DEPTH = 10**5, 1000
+
+
+@click.command(short_help="What a network does to a batch, in words.")
+@file_option("--batch", "file", help="Your data (.csv, .npy), columns = data points.")
+@points_option
+@rows_option
+@click.option("--width", type=int, help="Neurons per layer of a random network.")
+@click.option("--depth", type=int, help="Layers of a random network.")
+@parts_option
+@click.option("--skip", is_flag=True, help="A skip connection in each layer: X + W X.")
+@click.option("--eps", default=1e-5, show_default=True, help="Added to the variance.")
+@click.option("--model", metavar="MODULE:FACTORY", help="Your own torch.nn.Module; FACTORY() is run.")
+@click.option("--mode", type=click.Choice(["train", "eval"]), default="train", show_default=True, help="Of the model.")
+@click.option("--device", default="cpu", show_default=True, help="Of the model: cpu, or one of PyTorch's: cuda.")
+@click.option("--replicates", default=39, show_default=True, help="Networks drawn alike, for an interval.")
+@seed_option
+@json_option
+@picture_option("Draw the numbers along depth.")
+@click.pass_context
+def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: bool, width: int | None,
+             depth: int | None, components: str, skip: bool, eps: float, model: str | None, mode: str, device: str,
+             replicates: int, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+    """Does the batch collapse, stay, orthogonalise, or throw out a point? How do gradients grow?
+
+    For a random network of --width and --depth on --batch, or for a model of your own: FACTORY returns it, or it and
+    an example input; --batch gives the input otherwise. Beside each number stands what theory says, and what networks
+    of the same width do that are drawn alike.
+    """
+    from bninit.show.console import show
+    from bninit.show.simulations.diagnose import report, told
+    from numerics.streams import fresh_seed
+
+    whole("replicates", replicates, 3, 9_999)
+    seed = fresh_seed() if seed is None else seed
+    always: tuple[str, ...]
+    run: dict[str, Any] = {"batch": file, "seed": seed, "replicates": replicates}
+    if model is None:
+        law, batch = _asked(ctx, file, points, rows, width, depth, components, skip, eps)
+        study = _drawn(law, batch, replicates, seed)
+        always = ("components", "eps")
+        run |= {"n": batch.shape[1], "width": width, "depth": depth, "components": list(law.components), "skip": skip,
+                "eps": eps}  # fmt: skip
+        settled = {"components": spelled(law.components)}
+    else:
+        _refuse(ctx, ("width", "depth", "components", "skip", "eps"), "speak of random networks; leave --{} out")
+        study, n = _probed(model, file, points, rows, mode, device, replicates, seed)
+        always, settled = ("mode",), {}
+        run |= {"n": n, "model": model, "mode": mode, "device": device}
+    run["command"] = replay(ctx, always, seed=seed, **settled)
+    data = told(run, study)
+    if plot:
+        from bninit.draw.diagnosis import picture
+        from bninit.files import save_figure
+
+        save_figure(picture(run, study), plot)
+    show(report, data, as_json, plot)
+
+
+def _refuse(ctx: click.Context, names: tuple[str, ...], why: str) -> None:
+    """Options that say nothing here."""
+    for name in names:
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise BadInput(f"--{name} does not go with {'--model' if name != 'mode' else '--width'}: "
+                           f"--{' and --'.join(names)} {why.format(name)}")  # fmt: skip
+
+
+def _asked(
+    ctx: click.Context, file: str | None, points: str | None, rows: bool, width: int | None, depth: int | None,
+    components: str, skip: bool, eps: float,
+) -> tuple[Drawn, NDArray[np.float64]]:  # fmt: skip
+    """The law of a random network, and the batch."""
+    from numerics.training.drawn import Drawn
+
+    if file is None or width is None or depth is None:
+        raise BadInput("give --batch FILE, --width M and --depth L for a random network, or --model MODULE:FACTORY")
+    _refuse(ctx, ("mode", "device"), "speak of a model; leave --{} out")
+    whole("width", width, 1, LARGEST_WIDTH)
+    whole("depth", depth, 1, LARGEST_DEPTH)
+    try:
+        law = Drawn((width,) * depth, parts(components), eps, gamma=1.0 if skip else math.inf)
+    except ValueError as refusal:
+        raise BadInput(str(refusal)) from refusal
+    return law, batches.data_file(file, batches.points_are_rows(file, rows, points))
+
+
+def _drawn(law: Drawn, batch: NDArray[np.float64], count: int, seed: int) -> Study:
+    from bninit.run.scheduler import threads_or
+    from bninit.show import console as terminal
+    from numerics.parallel import cores
+    from numerics.streams import stream
+    from numerics.studies.diagnosis import reference, study
+
+    shape = (batch.shape[0], batch.shape[1])
+    what = f"{count + 1} networks of {len(law.widths):,} layers of width {law.widths[0]:,} on {shape[1]:,} points"
+    cost = reference.operations(shape, law, count + 1)
+    afford(what, cost, "--width, --depth, --replicates or the batch", reference.held(shape, law, cores()))
+    with threads_or(None) as executor, terminal.progress() as bar:
+        task = bar.add_task("layers", total=None)
+        try:
+            return study.drawn(
+                batch, law, partial(stream, seed, "bninit diagnose"), count=count, executor=executor,
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
+            )  # fmt: skip
+        except (ValueError, FloatingPointError) as refusal:
+            raise BadInput(str(refusal)) from refusal
+
+
+def _probed(
+    name: str, file: str | None, points: str | None, rows: bool, mode: str, device: str, count: int, seed: int,
+) -> tuple[Study, int]:  # fmt: skip
+    """What is seen of a model, and the size of its batch."""
+    from bninit.run.aside import aside
+    from bninit.run.factory import made, torch_for
+    from bninit.run.scheduler import threads_or
+    from bninit.show import console as terminal
+    from numerics.parallel import cores
+    from numerics.streams import stream
+    from numerics.studies.diagnosis import probed, reference
+
+    try:
+        torch = torch_for(device)
+        given = None if file is None else batches.samples_file(file, rows, points)
+        model, example = made(name, torch)
+        if given is None and example is None:
+            raise BadInput(f"--model {name} returned no example input; give --batch FILE, or return (model, input)")
+        x = example if given is None else torch.asarray(given, dtype=torch.get_default_dtype())
+        if x.ndim < 2 or not bool(torch.isfinite(x).all()):
+            raise BadInput(
+                f"an input of shape {tuple(x.shape)}: wanted finite numbers, one sample for each first index"
+            )
+        with aside(), terminal.progress() as bar:
+            bar.add_task("the model", total=None)
+            found = probed.probe(model, x, seed=seed, train=mode == "train", device=device)
+        del model
+        batch = x.detach().reshape(len(x), -1).double().cpu().numpy().T
+        law = probed.law_of(found)
+        if law is not None:
+            shape, what = (batch.shape[0], batch.shape[1]), f"{count} networks with the widths of the model"
+            cost = reference.operations((shape[1], shape[1]), law, count)
+            afford(what, cost, "--replicates, or give a smaller batch", reference.held(shape, law, cores()))
+        with threads_or(None) as executor, terminal.progress() as bar:
+            task = bar.add_task("networks drawn alike", total=None)
+            study = probed.study(
+                found, batch, partial(stream, seed, "bninit diagnose"), count=count, executor=executor,
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
+            )  # fmt: skip
+    except (ValueError, FloatingPointError) as refusal:
+        raise BadInput(str(refusal)) from refusal
+    return study, len(x)

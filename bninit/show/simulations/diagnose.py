@@ -1,0 +1,152 @@
+"""A diagnosis in words: sentences first, then numbers beside theory, the way along depth, and the hypotheses."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from bninit.input.refusal import printable
+from bninit.plain import by_name
+from bninit.show.console import console, plain_table
+from bninit.show.simulations.chain import depths_shown
+from bninit.show.simulations.fate import sentences
+from numerics.studies.diagnosis.words import QUANTITIES, shown
+
+if TYPE_CHECKING:
+    from numerics.studies.diagnosis.study import Study
+
+ALONG = ("norm_ratio", "angle", "outlier_angle", "effective_rank", "stable_rank", "gap")
+OF_A_MODEL = ("norm_ratio", "angle", "effective_rank", "gap")
+
+
+def told(run: Mapping[str, Any], study: Study) -> dict[str, Any]:
+    """Plain data: how it was run, the sentences, and all numbers by name."""
+    return {"run": dict(run), "says": sentences(run, study), **by_name(study)}
+
+
+def header(command: str) -> list[str]:
+    """The command that replays a run, in lines that a shell takes as one.
+
+    >>> header("bninit diagnose --batch x.csv --seed 1")
+    ['$ bninit diagnose --batch x.csv --seed 1']
+    """
+    lines = textwrap.wrap(f"$ {command}", 76, break_on_hyphens=False, break_long_words=False, subsequent_indent="    ")
+    return [printable(line) + " \\" * (line is not lines[-1]) for line in lines]
+
+
+def report(data: Mapping[str, Any], plot: str | None) -> None:
+    """All of it, in at most 80 columns."""
+    out = console()
+    for line in header(data["run"]["command"]):
+        out.print(Text(line, style="dim"), soft_wrap=True)
+    out.print()
+    for sentence in data["says"]:
+        out.print(Text("\n".join(textwrap.wrap(printable(sentence), out.width, break_on_hyphens=False))))
+    out.print()
+    _beside(data)
+    out.print()
+    _along(data)
+    for name in ALONG if data["network"].get("channels") is None else (*OF_A_MODEL, "stable_rank"):
+        out.print(Text(f"{QUANTITIES[name].heading}: {QUANTITIES[name].says}", style="dim"))
+    _rays(data)
+    _hypotheses(data)
+    if plot:
+        out.print(printable(f"picture: {plot}"))
+
+
+def _beside(data: Mapping[str, Any]) -> None:
+    """The last layer beside theory and networks drawn alike."""
+    out, table = console(), plain_table()
+    for heading in (f"at {printable(data['network']['names'][-1])[-19:]}", "measured", "infinite width",
+                    "drawn alike", "explained by width"):  # fmt: skip
+        table.add_column(heading, justify="left" if heading.startswith("at ") else "right")
+    for row in data["beside"]:
+        name = row["name"]
+        wide = "-" if row["wide"] is None else shown(name, row["wide"])
+        alike = "-" if row["low"] is None else f"{shown(name, row['low'])} to {shown(name, row['high'])}"
+        says = {None: "-", True: "yes", False: "no"}[row["explained"]]
+        table.add_row(QUANTITIES[name].heading, shown(name, row["measured"]), wide, alike, says)
+    out.print(table)
+    if data["replicates"]:
+        percent = 100 * data["level"]
+        said = (f"drawn alike: least to greatest of {data['replicates']} random networks of these widths; one more "
+                f"lies inside with probability {percent:.3g} per cent, each number for itself")  # fmt: skip
+        out.print(Text("\n".join(textwrap.wrap(said, out.width)), style="dim"))
+
+
+def _along(data: Mapping[str, Any]) -> None:
+    """Numbers by depth; the squared gradient in units of that at the last layer."""
+    network, table, out = data["network"], plain_table(), console()
+    model = network.get("channels") is not None
+    names: Sequence[str] = OF_A_MODEL if model else ALONG
+    table.add_column("layer" if model else "depth", justify="left" if model else "right")
+    for name in names:
+        table.add_column(QUANTITIES[name].heading, justify="right")
+    for heading in (*(("channels",) if model else ()), "gradient^2"):
+        table.add_column(heading, justify="right")
+    last, depth = network["gradient"][-1], len(network["names"])
+    rows = range(depth + 1) if model and depth <= 40 else depths_shown(depth)
+    for row in rows:
+        numbers = network["start"] if not row else {name: network["seen"][name][row - 1] for name in names}
+        cells = [shown(name, numbers[name]) for name in names]
+        if model:
+            cells.append("" if not row else f"{network['channels'][row - 1]:.1f}/{network['widths'][row - 1]}")
+        label = str(row) if not model else "the batch" if not row else printable(network["names"][row - 1])[-19:]
+        gradient = network["gradient"][row - 1] / last if row and last else float("nan")
+        table.add_row(label, *cells, "" if not row else f"{gradient:.2g}" if gradient == gradient else "-")
+    out.print(table)
+    if model:
+        said = (
+            "numbers are of what enters each normalisation layer; a point is one sample, all of its features "
+            "flattened (channels x positions); channels: effective rank of the channels over samples x positions, "
+            "as BatchNorm sees them; gradient^2: of a random linear function of the outputs, by what enters, "
+        )
+    else:
+        said = ("depth 0 is the batch; gradient^2: of a random linear function of the last layer, by what enters a "
+                "normalisation, ")  # fmt: skip
+    said += "times its mean square (no scale counts), 1 at the last layer"
+    out.print(Text("\n".join(textwrap.wrap(said, out.width)), style="dim"))
+
+
+def _rays(data: Mapping[str, Any]) -> None:
+    """Fixed rays at this batch size, and laws of late layers."""
+    out = console()
+    if data["rays"]:
+        out.print()
+        out.print(f"fixed rays of infinite width at n = {data['run']['n']}:")
+        table = plain_table()
+        for heading in ("", *(QUANTITIES[name].heading for name in ALONG)):
+            table.add_column(heading, justify="right" if heading else "left")
+        for ray in data["rays"]:
+            table.add_row(ray["name"], *(shown(name, ray["numbers"][name]) for name in ALONG))
+        out.print(table)
+        for ray in data["rays"]:
+            out.print(Text(f"{ray['name']}: {ray['claim']}", style="dim"))
+    for law in data["laws"]:
+        what = QUANTITIES[law["quantity"]].heading
+        side = "" if not law["bound"] else "at most " if law["quantity"] == "gap" else "at least "
+        said = f"{what}: {side}{shown(law['quantity'], law['value'])} ({law['claim']}; {law['needs']})"
+        out.print(Text("\n".join(textwrap.wrap(said, out.width, break_on_hyphens=False))))
+
+
+def _hypotheses(data: Mapping[str, Any]) -> None:
+    """What is broken with its claims, then what is met."""
+    out = console()
+    out.print()
+    if data["speak"]:
+        said = f"claims on such layers: {', '.join(data['speak'])}"
+        out.print(Text("\n".join(textwrap.wrap(said, out.width, break_on_hyphens=False, subsequent_indent="  "))))
+    for met, word in ((False, "breaks"), (None, "not known"), (True, "meets")):
+        rows = [row for row in data["hypotheses"] if row["met"] is met]
+        lines = [f"{row['says']} ({row['why']})" for row in rows]
+        if met:
+            lines = ["; ".join(lines)]
+        else:
+            asked = [f"; asked for by {', '.join(row['claims'])}" for row in rows]
+            lines = [line + claims for line, claims in zip(lines, asked, strict=True)]
+        for line in lines:
+            wrapped = textwrap.wrap(f"{word}: {line}", out.width, break_on_hyphens=False, subsequent_indent="  ")
+            out.print(Text("\n".join(wrapped)))

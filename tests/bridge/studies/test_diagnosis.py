@@ -1,0 +1,151 @@
+"""What a diagnosis measures, and what it says: against singular values, planted configurations, the registry."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+from scipy.linalg import svdvals
+
+from numerics.streams import fresh_seed
+from numerics.studies.diagnosis import hypotheses, predicted, reference, study, words
+from numerics.studies.diagnosis.hypotheses import Facts, Points
+from numerics.studies.diagnosis.measure import NAMES, measured
+from numerics.training.drawn import Drawn
+from theory.registry import claims
+from theory.wide.fixed_points import broken, outlier
+
+
+def test_measured() -> None:
+    """Norms, angles, ranks and gap of a batch are those of its columns and singular values, one by one."""
+    seed = fresh_seed()
+    print(f"seed {seed}")
+    x = default_rng(seed).standard_normal((7, 5))
+    found = measured(x.T @ x)
+    length = np.linalg.norm(x, axis=0)
+    odd = int(length.argmax())
+    rest = [j for j in range(5) if j != odd]
+
+    def angle(i: int, j: int) -> float:
+        return math.degrees(math.acos(x[:, i] @ x[:, j] / (length[i] * length[j])))
+
+    squares = svdvals(x) ** 2
+    assert int(found.outlier) == odd
+    assert float(found.norm_ratio) == pytest.approx(length[odd] / np.mean(length[rest]))
+    assert float(found.angle) == pytest.approx(np.mean([angle(i, j) for i in rest for j in rest if i < j]))
+    assert float(found.outlier_angle) == pytest.approx(np.mean([angle(odd, j) for j in rest]))
+    assert float(found.effective_rank) == pytest.approx(squares.sum() ** 2 / np.square(squares).sum())
+    assert float(found.stable_rank) == pytest.approx(squares.sum() / squares[0])
+    assert float(found.gap) == pytest.approx(np.linalg.norm(squares / squares.sum() - 1 / 5))
+
+
+def test_nothing_left() -> None:
+    """Where every activation is 0 each number is nan, and none of them warns."""
+    assert all(np.isnan(measured(np.zeros((3, 3))).of(name)) for name in NAMES)
+
+
+def test_every_claim_is_one() -> None:
+    """Every claim that a diagnosis names is in the registry, under this id."""
+    named = {claim for _, asked, _ in hypotheses.HYPOTHESES for claim in asked}
+    named |= {claim for several in hypotheses.SPEAK.values() for claim in several}
+    named |= {claim for several in predicted.RAYS.values() for _, claim in several}
+    named |= {claim for _, claim in predicted.SIMPLE.values()}
+    x = np.eye(6)
+    named |= {law.claim for parts in (("rs",), ("rc", "rs")) for law in predicted.laws(x, parts, [900] * 40)}
+    assert not named - set(claims())
+    assert set(hypotheses.SPEAK) == set(words.COMPONENTS)
+
+
+def test_rays() -> None:
+    """At n = 12 the outlier has norm ratio n - 1, the broken point that of theory; the map keeps the symmetric ray."""
+    found = {ray.name: ray.numbers for ray in predicted.rays(12, ("rc", "nl"))}
+    assert found["outlier"]["norm_ratio"] == pytest.approx(11)
+    assert found["outlier"]["outlier_angle"] == pytest.approx(90)
+    assert found["broken"]["norm_ratio"] == pytest.approx(float(broken(12).figures(12)["norm_ratio"]))
+    way = predicted.along(np.eye(12), ("rc", "rs", "nl"), 80)
+    assert way is not None
+    ray = predicted.rays(12, ("rc", "rs", "nl"))[0].numbers
+    assert {name: float(way.of(name)[-1]) for name in NAMES} == pytest.approx(ray, rel=1e-6)
+
+
+CONFIGURATIONS = {
+    "throws out": np.array(outlier(9).gram("float")),
+    "collapses": np.ones((9, 9)) + 0.01 * np.eye(9),
+    "orthogonalises": np.eye(9),
+    "stays": 0.7 * np.eye(9) + 0.3,
+    "vanishes": np.zeros((9, 9)),
+}
+
+
+@pytest.mark.parametrize("verdict", CONFIGURATIONS)
+def test_verdicts(verdict: str) -> None:
+    """Planted Gram matrices get the word for them: the outlier's, one direction, the identity, cosines .3, nothing."""
+    x = np.eye(9)
+    start = measured(x)
+    seen = measured(CONFIGURATIONS[verdict][None])
+    network = study.Network(("layer 1",), (40,), "leaving", start, seen, np.ones(1))
+    facts = Facts(hypotheses.of_batch(x), ("rc", "rs", "nl"), (40,), 0.0)
+    assert study.beside(network, facts, x, None, None).verdict == verdict
+
+
+def test_intervals() -> None:
+    """The least and the greatest of R leave 2/(R + 1) outside; `chance` is a rank: each of 39 networks has another."""
+    rng = default_rng(fresh_seed())
+    assert reference.level(39) == pytest.approx(1 - 2 / 40)
+    alike = rng.standard_normal((4, 39))
+    ranks = [reference.chance(row, np.delete(every, i, axis=1)) for every in [alike] for i, row in enumerate(alike.T)]
+    assert sorted(ranks) == pytest.approx([k / 39 for k in range(1, 40)])
+    assert reference.chance(np.array([np.nan]), np.array([[np.nan, np.nan]])) is None
+
+
+CASES = {
+    "eps": ({"epsilon": 1e-5}, "eps = 0"),
+    "eval": ({"running": True}, "statistics of this batch"),
+    "layer norm": ({"kinds": ("LayerNorm",)}, "statistics of this batch"),
+    "gamma": ({"affine": "trained"}, "no scale gamma, no shift beta"),
+    "skip": ({"skip": True}, "no skip connection"),
+    "bias": ({"bias": True, "components": ("rs", "nl")}, "no bias that counts"),
+    "convolution": ({"other": ("2 Conv2d",)}, "fully connected layers alone"),
+    "width": ({"widths": (4, 4)}, "width at least n"),
+    "widths": ({"widths": (50, 60)}, "one width"),
+    "weights": ({"gaussian": False}, "Gaussian weights"),
+    "duplicates": ({"points": Points(8, 7, 7, 1, 0)}, "no two points on one line"),
+    "antipodes": ({"points": Points(8, 8, 7, 1, 0)}, "no two points on one line"),
+    "constant": ({"points": Points(8, 8, 8, 0, 3)}, "no constant feature"),
+    "three": ({"points": Points(3, 3, 3, 0, 0)}, "n >= 4 (growth of gradients)"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_hypotheses(case: str) -> None:
+    """A network that meets all of them breaks one alone where this is changed; a bias before recentring breaks none."""
+    plain: dict[str, object] = {
+        "points": Points(8, 8, 8, 0, 0),
+        "components": ("rc", "rs", "nl"),
+        "widths": (50, 50),
+        "epsilon": 0.0,
+    }
+    assert all(row.met for row in hypotheses.judged(Facts(**plain)))  # type: ignore[arg-type]
+    assert all(row.met for row in hypotheses.judged(Facts(**plain, bias=True)))  # type: ignore[arg-type]
+    change, says = CASES[case]
+    found = [row.says for row in hypotheses.judged(Facts(**{**plain, **change})) if not row.met]  # type: ignore[arg-type]
+    assert found == [says]
+
+
+def test_of_points() -> None:
+    """Different points, rank, pairs on one line and constant features of a batch are counted as they are."""
+    x = np.array([[1.0, 1.0, 2.0, -1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0], [3.0, 3.0, 3.0, 3.0, 3.0]])
+    assert hypotheses.of_batch(x)[:3] == (5, 4, 3)
+    assert hypotheses.of_batch(x[:2])[3:] == (6, 0)
+    assert hypotheses.of_batch(x)[4] == 1
+
+
+def test_refused() -> None:
+    """One point, and points that are all equal, are told before anything is drawn."""
+    law = Drawn((10, 10))
+    with pytest.raises(ValueError, match="normalisation over a batch needs two"):
+        study.drawn(np.ones((3, 1)), law, default_rng)
+    with pytest.raises(ValueError, match="every feature of the batch is constant"):
+        study.drawn(np.ones((3, 4)), law, default_rng)
