@@ -71,9 +71,8 @@ def _after(at: At) -> arb:
 
 
 @relu_map.exact(
-    scope="every kappa in (0, 1): integrated over the ratio of the entries of a row",
-    reach="step",
-    of="that ratio is kappa + sqrt(1 - kappa^2) tan U, U uniform, and E relu(u_1)^2 = 1/4 by symmetry",
+    scope="every kappa in (0, 1): the means over a Gaussian row, integrated over the ratio of its entries",
+    reach="stated",
 )
 def _integrated(predicted: Predicted) -> Compared:
     yield "sqrt(1 - kappa^2)", cancel(symbolic.COSINE**2 + symbolic.SINE**2), Integer(1)

@@ -4,29 +4,61 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Add, Expr, Integer, apart, atan, cancel, expand, factor, integrate, oo, pi, symbols
+from sympy import Add, Expr, Integer, Poly, apart, atan, cancel, expand, factor, integrate, oo, pi, symbols
+
+from theory.papers.daneshmand21 import polar
 
 w = symbols("w", positive=True)  # below 1
 COSINE, SINE = cancel(2 * w / (1 + w**2)), cancel((1 - w**2) / (1 + w**2))
 """kappa and sqrt(1 - kappa^2) of all kappa in (0, 1), by w = tan((arcsin kappa)/2)."""
 
+v, p, q = symbols("v p q", positive=True)
+TWICE = SINE**2 + (v - COSINE) ** 2
+
+
+def _over(value: Expr) -> tuple[Expr, Expr]:
+    """pi times a function of v = g_2/g_1 times its density where g_1 > 0, as numerators over 1 + v^2 and over TWICE.
+
+    (g_1, g_2) is a row of W F(Q), normal with variances 1: v = kappa + sqrt(1 - kappa^2) w_2/w_1, w normal, so that
+    |v - kappa|/sqrt(1 - kappa^2) has the density `by_tangent`, which both signs of it and both of g_1 share.
+    """
+    density = polar.by_tangent(2).subs(polar.tangent, (v - COSINE) / SINE) / SINE / 4
+    first = second = Integer(0)
+    for part in Add.make_args(apart(factor(cancel(pi * value * density)), v)):
+        over_one, over_other = cancel(part * (1 + v**2)), cancel(part * TWICE)
+        if over_one.as_numer_denom()[1].has(v):
+            second += over_other
+        else:
+            first += over_one
+    return first, second
+
 
 @cache
-def cosine_after() -> Expr:
-    """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2) as a function of w.
-
-    A row is (1, v) up to a positive scale where both entries are positive, v = kappa + sqrt(1 - kappa^2) tan U; (u_1,
-    u_2), (u_2, u_1) and (-u_1, -u_2) have one law and u_1^2 + u_2^2 = 1, so that E relu(u_1)^2 = 1/4.
-    """
-    v, p, q = symbols("v p q", positive=True)
-    twice = SINE**2 + (v - COSINE) ** 2  # the density of v is SINE/twice/(2 pi)
+def of_both() -> Expr:
+    """E relu(u_1) relu(u_2): a row u is (1, v) over its length where both are positive."""
+    first, second = _over(v / (1 + v**2))
     one = integrate(1 / (1 + v**2), (v, 0, oo))
     other = integrate(1 / (p**2 + (v - q) ** 2), (v, 0, oo)).subs({p: SINE, q: COSINE})
     # atan(2w/(1 - w^2)) = 2 atan w for 0 < w < 1
     other = other.replace(atan, lambda x: 2 * atan(w) if cancel(x - 2 * w / (1 - w**2)) == 0 else atan(x))
-    both = Integer(0)
-    for part in Add.make_args(apart(factor(cancel(SINE * v / (1 + v**2) / twice)), v)):
-        first, second = cancel(part * (1 + v**2)), cancel(part * twice)
-        both += second * other if first.has(v) else first * one
-    found = expand(4 * both / (2 * pi))
+    return expand((first * one + second * other) / pi)
+
+
+@cache
+def of_first() -> Expr:
+    """E relu(u_1)^2, and E relu(u_2)^2, as (g_2, g_1) has the same law: over all v.
+
+    Of a v/(1 + v^2) + b (v - kappa)/TWICE with a + b = 0 the integral is 0.
+    """
+    first, second = (Poly(part, v) for part in _over(1 / (1 + v**2)))
+    if cancel(first.coeff_monomial(v) + second.coeff_monomial(v)) != 0:
+        raise ArithmeticError("the mean of a square has no value")
+    arcs = first.coeff_monomial(1) * pi + (second.coeff_monomial(1) + second.coeff_monomial(v) * COSINE) * pi / SINE
+    return cancel(arcs / pi)
+
+
+@cache
+def cosine_after() -> Expr:
+    """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2) as a function of w."""
+    found = expand(of_both() / of_first())
     return cancel(found.coeff(atan(w), 0)) + cancel(found.coeff(atan(w))) * atan(w)

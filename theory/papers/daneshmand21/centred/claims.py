@@ -23,6 +23,8 @@ from theory.orthogonality.stationary import centring, gap_constant, identity, li
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.measures import distance, gap_of, layer
+from theory.term import each, every, number, some
+from theory.term import size as size_of
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
@@ -135,16 +137,17 @@ floor = Claim(
     "daneshmand21.centred.floor",
     source=CENTRED,
     status="new",
-    says="rows of mean 0 have rank <= n - 1: V >= 1/sqrt(n(n-1)) > 0 for ever, attained at C = (I - 11^T/n)/(n-1)",
+    says="a layer of rows that are centred, then normalised, has V^2 >= 1/(n(n-1)): V >= 1/sqrt(n(n-1)) > 0 for ever",
     tex=r"V^2\ge\frac1{n(n-1)}",
     hypotheses=("rows centred, then normalised", "n >= 2"),
+    silent_on="that this is attained, at C = (I - 11^T/n)/(n-1)",
     relation=">=",
     predicts=1 / (n * (n - 1)),
     given=Given(
         {"M": Matrices()},
-        lambda at: all(len(set(row)) > 1 for row in at["M"]),
+        lambda at: every(lambda row: some(lambda x, y=row[0]: x != y, row), at["M"]),
         "no row constant",
-        letters={"n": lambda at: Integer(len(at["M"][0]))},
+        letters={"n": lambda at: number(size_of(at["M"][0]))},
     ),
     left=r"V(d^{-1/2}\mathrm{BN}(M))^2",
     speaks_of=("rc",),
@@ -155,7 +158,7 @@ floor = Claim(
 
 @floor.literal(most=100)
 def _centred(at: At) -> Any:
-    return gap_of(layer([recentre(row) for row in at.M]))
+    return gap_of(layer(each(recentre, at.M)))
 
 
 @floor.exact(

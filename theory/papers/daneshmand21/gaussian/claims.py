@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt, symbols
@@ -19,7 +20,9 @@ from theory.orthogonality.gaussian import coupling_cost, dual_value
 from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.gaussian.setting import COROLLARY_3, SETTING, TABLE_1
-from theory.papers.daneshmand21.measures import diagonal, gap_at
+from theory.papers.daneshmand21.measures import gap_of_spectrum
+from theory.term import each, number, size, total
+from theory.term import root as root_of
 from theory.words import At
 
 T = Symbol("T", positive=True)  # sum of the singular values of H
@@ -152,11 +155,10 @@ bound = Claim(
     predicts=n * v2,
     given=Given(
         {"sigma": Spectra()},
-        lambda at: min(at["sigma"]) < max(at["sigma"]),
-        "sigma not all equal; scaled to |sigma| = 1",
+        words="scaled to |sigma| = 1",
         letters={
-            "n": lambda at: Integer(len(at["sigma"])),
-            "v2": lambda at: to_sympy(gap_at(diagonal([e * e for e in at["sigma"]]))),
+            "n": lambda at: number(size(at["sigma"])),
+            "v2": lambda at: number(gap_of_spectrum(each(lambda e: e * e, at["sigma"]))),
         },
     ),
     left=r"\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2",
@@ -165,12 +167,11 @@ bound = Claim(
 )
 
 
-@bound.literal(kind="certified", most=100)
-def _squares(at: At) -> arb:
-    values = [arb(to_fmpq(e)) for e in at.sigma]
-    length, flat = sum((e * e for e in values), arb(0)).sqrt(), 1 / arb(len(values)).sqrt()
-    away = [e / length - flat for e in values]
-    return sum((x * x for x in away), arb(0))  # a power of a ball around 0 is not finite
+@bound.literal(most=100)
+def _squares(at: At) -> Any:
+    length = root_of(number(total(each(lambda e: e * e, at.sigma))))
+    flat = 1 / root_of(number(size(at.sigma)))
+    return total(each(lambda e: (e / length - flat) ** 2, at.sigma))
 
 
 @bound.exact(
@@ -255,5 +256,5 @@ def leading(size: int) -> Rational:
     of="sqrt(d)(C - I/n) converges with its second moments, and the square root is differentiated at 1/n",
 )
 def _leading(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        yield f"n = {size}", leading(size), predicted.subs(n, size)
+    for count in (2, 3, 4):
+        yield f"n = {count}", leading(count), predicted.subs(n, count)

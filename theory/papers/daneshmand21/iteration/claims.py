@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from flint import arb
-from sympy import Expr, Integer, Matrix, Rational, cancel, diag, symbols
+from sympy import Expr, Integer, Rational, cancel, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -14,10 +14,20 @@ from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
-from theory.notation import HALF, d, n, t
-from theory.orthogonality.finite_width import gap_squared
+from theory.notation import HALF, d, n
 from theory.papers.daneshmand21.domains import Spectra
-from theory.papers.daneshmand21.iteration.setting import STEP, SVD, after, gap2, gaps_in_balls, pair, x, y, z
+from theory.papers.daneshmand21.iteration.setting import (
+    STEP,
+    SVD,
+    after,
+    gap2,
+    gaps_in_balls,
+    gaps_on_symbols,
+    pair,
+    x,
+    y,
+    z,
+)
 from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.words import At, Within
 
@@ -31,10 +41,11 @@ power_law = Claim(
     "daneshmand21.iteration.power-law",
     source=STEP,
     status="reconstructed",
-    says="n = 3: W H has the singular values c s^(1-p), so V(W H)^2 = sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/3. "
-    "The paper's p = 1/2 takes roots; p = 1 (the notebook's code) gives V = 0 at once; p = 0 changes nothing",
+    says="n = 3: V(W H)^2 = sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/3, the gap of singular values s^(1-p), for frames "
+    "as in `given`",
     tex=r"V(WH)^2=\frac{\sum_is_i^{4(1-p)}}{(\sum_is_i^{2(1-p)})^2}-\frac1n",
     hypotheses=SVD,
+    silent_on="other frames and other n; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0",
     predicts=after(p),
     given=Given({"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": Integers(1)}, words=FRAMES),
     left="V(WH)^2",
@@ -63,6 +74,13 @@ def _multiplied(predicted: Predicted) -> Compared:
         for roots in ((1, 4, 9), (4, 4, 1), (25, 9, 16)):
             s = {symbol: Integer(e) ** 2 for symbol, e in zip((x, y, z), roots, strict=True)}
             yield f"p = {power}, s = {tuple(s.values())}", multiplied(power, roots), predicted.subs({**s, p: power})
+
+
+@power_law.exact(scope="every s, p and tilt: n = 3, multiplied out on symbols", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    powers = {f"s{i}": s for i, s in enumerate((x, y, z))} | {f"m{i}": s**-p for i, s in enumerate((x, y, z))}
+    _, behind = gaps_on_symbols(3)
+    yield "n = 3", behind.subs({symbol: powers[symbol.name] for symbol in behind.free_symbols}), predicted
 
 
 v2 = symbols("v2", nonnegative=True)  # V(H)^2
@@ -97,7 +115,8 @@ half_step_two = Claim(
     "daneshmand21.iteration.half-step-two",
     source=STEP,
     status="reconstructed",
-    says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2)",
+    says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2) for the "
+    "frames in `given`",
     tex=r"V(H)^2-V(WH)^2=\frac{2xy(x-y)^2(x^2+xy+y^2)}{(x+y)^2(x^2+y^2)^2}\ (n=2)",
     hypotheses=(*SVD, "p = 1/2", "n = 2"),
     predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
@@ -120,22 +139,11 @@ def _fall(at: At) -> arb:
     return before - behind
 
 
-@cache
-def fall() -> Expr:
-    """V(H)^2 - V(W H)^2 from H^T H = V S^2 V^T and (W H)^T W H = c^2 V S V^T, for V with any first column."""
-    c, e = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
-    V = Matrix([[c, -e], [e, c]])  # the sign of the second column does not count
-    before, behind = (gap_squared((V * diag(x**k, y**k) * V.T).applyfunc(cancel).tolist()) for k in (2, 1))
-    return cancel(before - behind)
-
-
-@half_step_two.exact(
-    reach="step",
-    scope="every s and V",
-    of="H^T H = V S^2 V^T and (W H)^T W H = c^2 V S V^T, U and V' being orthogonal",
-)
+@half_step_two.exact(scope="every s and tilt: multiplied out on symbols", reach="stated")
 def _two(predicted: Predicted) -> Compared:
-    yield "n = 2", fall(), predicted
+    roots = {f"s{i}": s for i, s in enumerate((x, y))} | {f"m{i}": s**-HALF for i, s in enumerate((x, y))}
+    before, behind = (e.subs({symbol: roots[symbol.name] for symbol in e.free_symbols}) for e in gaps_on_symbols(2))
+    yield "n = 2", cancel(before - behind), predicted
 
 
 local = Claim(

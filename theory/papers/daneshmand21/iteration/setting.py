@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
 from flint import arb, arb_mat
-from sympy import Expr, ImmutableMatrix, Integer, Matrix, Rational, diag, eye, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Matrix, Rational, cancel, diag, eye, symbols, together
 
 from theory.claim import Locator
 from theory.exact.rationals import to_fmpq
@@ -46,6 +47,21 @@ def pair(roots: Sequence[Expr], power: Expr, columns: int | None = None, tilt: i
     U, frame, turn = reflection(size, tilt), reflection(columns or size, tilt + 1)[:, :size], reflection(size, tilt + 2)
     H = U * diag(*(root**2 for root in roots)) * frame.T
     return H, 3 * turn * diag(*(root ** (-2 * power) for root in roots)) * U.T * H
+
+
+@cache
+def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
+    """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = 3 V' diag(m) U^T, in symbols s0, .., m0, ..; frames as in `pair`.
+
+    Products are multiplied out from within: U^T U and V'^T V' first, for every tilt.
+    """
+    tilt = symbols("tilt", positive=True)
+    s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
+    U, V, turn = (reflection(size, tilt + i).applyfunc(cancel) for i in range(3))
+    inner, outer = ((Q.T * Q).applyfunc(cancel) for Q in (U, turn))
+    H, WH = V * (s * inner * s) * V.T, 9 * V * (s * inner * m * outer * m * inner * s) * V.T  # times their transposes
+    before, behind = (cancel(gap_squared(C.applyfunc(together).tolist())) for C in (H, WH))
+    return before, behind
 
 
 def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:

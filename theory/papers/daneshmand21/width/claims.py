@@ -22,6 +22,7 @@ from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.instances import combined, projector
 from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer
 from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROW_LAWS, ROWS, over_draws, uniform
+from theory.term import each, number, one_if, places, size
 from theory.words import At
 
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
@@ -69,11 +70,11 @@ def _enumerated(at: At) -> Fraction:
 
 @one_step.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
 def _all_draws(predicted: Predicted) -> Compared:
-    for number, law in enumerate(LAWS):
+    for place, law in enumerate(LAWS):
         for width in range(1, 5):
             known = {v2: gap_squared(mean_gram(law)), u2: gap_squared(second_moment(law)), n: len(law[0][0]), d: width}
             claimed = predicted.subs({symbol: to_sympy(given) for symbol, given in known.items()})
-            yield f"law {number}, d = {width}", enumerated(law, width).gap, claimed
+            yield f"law {place}, d = {width}", enumerated(law, width).gap, claimed
 
 
 fluctuation = Claim(
@@ -107,11 +108,11 @@ def _around_mean(at: At) -> Fraction:
 
 @fluctuation.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
 def _spread(predicted: Predicted) -> Compared:
-    for number, law in enumerate(LAWS):
+    for place, law in enumerate(LAWS):
         square = sum(x * x for row in mean_gram(law) for x in row)
         for width in range(1, 5):
             claimed = predicted.subs({s2: to_sympy(square), d: width})
-            yield f"law {number}, d = {width}", enumerated(law, width).spread, claimed
+            yield f"law {place}, d = {width}", enumerated(law, width).spread, claimed
 
 
 c2 = Symbol("c2", nonnegative=True)
@@ -126,11 +127,11 @@ one_row = Claim(
     predicts=2 * (1 - c2) / d**2,
     given=Given(
         {"M": Matrices(), "u": Matrices(rows=Integers(1, 1))},
-        lambda at: len(at["M"][0]) == len(at["u"][0]),
+        lambda at: size(at["M"][0]) == size(at["u"][0]),
         "as many columns in u",
         letters={
-            "d": lambda at: Integer(len(at["M"])),
-            "c2": lambda at: to_sympy(
+            "d": lambda at: number(size(at["M"])),
+            "c2": lambda at: number(
                 dot(at["M"][0], at["u"][0]) ** 2 / (dot(at["M"][0], at["M"][0]) * dot(at["u"][0], at["u"][0]))
             ),
         },
@@ -147,7 +148,9 @@ one_row = Claim(
 
 @one_row.literal(most=100)
 def _moved(at: At) -> Any:
-    return distance(gram_of(layer(at.M)), gram_of(layer((*at.u, *at.M[1:]))))
+    first = each(lambda k: one_if(k == 0), places(size(at.M)))
+    other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
+    return distance(gram_of(layer(at.M)), gram_of(layer(other)))
 
 
 @one_row.exact(reach="cases", scope="d = 1..4, n = 2, 3, 4: all pairs of rows of the four laws")

@@ -355,8 +355,7 @@ kink = Claim(
 
 @kink.exact(
     scope="every n >= 2: entries by block, (1 + t, -1, 0 on n - 2 places)",
-    reach="step",
-    of="beside the kink the greatest |c_i| is that of the first or of the second point",
+    reach="stated",
 )
 def _every_n(predicted: Predicted) -> Compared:
     more, h = symbols("more h", nonnegative=True)  # n = 2 + more
@@ -366,8 +365,10 @@ def _every_n(predicted: Predicted) -> Compared:
         moved = (1 + side * h, Integer(-1), Integer(0))
         mean = (moved[0] + moved[1]) / size  # and nothing from the others
         c = [entry - mean for entry in moved]
-        # for a small step the first entry is positive and the second negative; the others are as small as the step
         first, second = c[0], -c[1]
+        # at the kink 1, 1 and 0: for a small step, too, the greatest |c_i| is that of the first or of the second entry
+        if tuple(entry.subs(h, 0) for entry in (first, second, c[2])) != (1, 1, 0):
+            raise Undefined("the first two entries are not the greatest")
         ahead = cancel((first - second) / h)
         greatest = first if ahead.is_nonnegative else second
         if not (ahead.is_nonnegative or ahead.is_nonpositive):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, cancel, diag
+from sympy import Integer, Matrix, Poly, Rational, Symbol, cancel, diag, roots, symbols
 
-from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined
@@ -66,6 +66,19 @@ one = Claim(
 def _ratio(at: At) -> Any:
     values = [value for value in eigenvalues(star(Problem.of(at.data.H, at.data.g))) if value != 0]
     return values[-1] / values[0]
+
+
+@one.exact(scope="every H and u: the eigenvalues of H*, 0 and a number that is not 0", reach="stated")
+def _one_of_two(predicted: Predicted) -> Compared:
+    a, b, c, x = symbols("a b c x", real=True)
+    first, second = u[:2]
+    problem = Problem.from_solution(Matrix([[a, b], [b, c]]), (first, second))
+    found = roots(Poly([cancel(e) for e in star(problem).charpoly(x).all_coeffs()], x))
+    values = [value for value, times in found.items() for _ in range(times) if value != 0]
+    yield "kappa*", cancel(values[-1] / values[0]), predicted
+    yield "how many are not 0", Integer(len(values)), Integer(1)
+    # positive, as H is
+    yield "it", cancel(values[0]), (a * c - b**2) * (first**2 + second**2) / problem.square
 
 
 kappa = Symbol("kappa", positive=True)
