@@ -144,7 +144,7 @@ class _Writer:
             raise ValueError(f"whether {holds!r} is no number in Coq: wanted a comparison of two numbers")
         sign = "==" if holds.op == "=" else holds.op
         if all(map(_is_nat, holds.args)):
-            a, b = map(self.nat, holds.args)
+            a, b = map(self._place, holds.args)
             return f"({a} {sign} {b} :> nat)%:R" if sign in ("==", "!=") else f"({a} {sign} {b})%N%:R"
         a, b = map(self.real, holds.args)
         return f"({a} {sign} {b})%:R"

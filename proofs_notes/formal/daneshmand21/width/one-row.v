@@ -56,10 +56,10 @@ rewrite (eq_bigr (fun j : 'I_n => \sum_(k < n) ((d%:R^-1 * (a j * a k - b j * b 
 move=> j _; apply: eq_bigr => k _.
 suff -> : \sum_(i < d) (M i j / Num.sqrt (\sum_(l < n) (M i l * M i l)) / Num.sqrt d%:R
       * (M i k / Num.sqrt (\sum_(l < n) (M i l * M i l)) / Num.sqrt d%:R))
-    - \sum_(i < d) ((M i j + (i == 0 :> nat)%N%:R * (u 0%N j - M i j)) / Num.sqrt (\sum_(l < n)
-        ((M i l + (i == 0 :> nat)%N%:R * (u 0%N l - M i l)) * (M i l + (i == 0 :> nat)%N%:R * (u 0%N l - M i l))))
-        / Num.sqrt d%:R * ((M i k + (i == 0 :> nat)%N%:R * (u 0%N k - M i k)) / Num.sqrt (\sum_(l < n)
-        ((M i l + (i == 0 :> nat)%N%:R * (u 0%N l - M i l)) * (M i l + (i == 0 :> nat)%N%:R * (u 0%N l - M i l))))
+    - \sum_(i < d) ((M i j + (i == 0%N :> nat)%:R * (u 0%N j - M i j)) / Num.sqrt (\sum_(l < n)
+        ((M i l + (i == 0%N :> nat)%:R * (u 0%N l - M i l)) * (M i l + (i == 0%N :> nat)%:R * (u 0%N l - M i l))))
+        / Num.sqrt d%:R * ((M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k)) / Num.sqrt (\sum_(l < n)
+        ((M i l + (i == 0%N :> nat)%:R * (u 0%N l - M i l)) * (M i l + (i == 0%N :> nat)%:R * (u 0%N l - M i l))))
         / Num.sqrt d%:R))
     = d%:R^-1 * (a j * a k - b j * b k) by [].
 rewrite -sumrB (bigD1 (Ordinal d1)) //= [X in _ + X]big1 => [|i far].
@@ -69,7 +69,7 @@ rewrite -sumrB (bigD1 (Ordinal d1)) //= [X in _ + X]big1 => [|i far].
   have sd : Num.sqrt d%:R != 0 :> R by rewrite sqrtr_eq0 -ltNge ltr0n.
   rewrite invfM; set x := M 0%N j / _; set y := M 0%N k / _; set z := u 0%N j / _; set t := u 0%N k / _.
   by field.
-have -> : (i == 0 :> nat)%N = false by apply/negbTE; apply: contraNneq far => i0; apply/eqP; apply: val_inj.
+have -> : (i == 0%N :> nat) = false by apply/negbTE; apply: contraNneq far => i0; apply/eqP; apply: val_inj.
 have same_row (l : nat) : M i l + 0 * (u 0%N l - M i l) = M i l by ring.
 rewrite !same_row; under [in X in _ - X]eq_bigr do rewrite same_row.
 by rewrite subrr.
