@@ -6,7 +6,21 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 
 from theory.term.paths import NoValueError, TooManyPathsError, explored
 from theory.term.quantified import all_rows
-from theory.term.rows import Vec, different, each, every, larger, number, places, root, size, some, total, vanishes
+from theory.term.rows import (
+    Vec,
+    different,
+    each,
+    every,
+    larger,
+    number,
+    places,
+    product_of,
+    root,
+    size,
+    some,
+    total,
+    vanishes,
+)  # fmt: skip
 from theory.term.scalar import Cond, Term, constant, one_if, variable
 from theory.term.series import Series
 from theory.term.shape import Shape
@@ -29,6 +43,7 @@ __all__ = [
     "number",
     "one_if",
     "places",
+    "product_of",
     "root",
     "size",
     "some",

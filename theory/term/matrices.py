@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import Integer
+from sympy import Expr
 
 from theory.term.rows import Vec, each, places, size, total
 from theory.term.scalar import Term, constant
@@ -58,25 +58,27 @@ def trace(M: Any) -> Any:
 
 
 def rank(H: Any) -> Any:
-    """Of rational numbers by elimination.
+    """Of rational numbers, or of such times a root for each row, by elimination.
 
     >>> rank(((1, 2), (2, 4)))
     1
     """
     if isinstance(H, Vec):
         return _of_matrix("rank", H)
-    rest, found = [list(map(Fraction, row)) for row in H], 0
-    while (led := next((row for row in rest if any(row)), None)) is not None:
-        place = next(i for i, x in enumerate(led) if x)
-        rest = [[x - row[place] / led[place] * y for x, y in zip(row, led, strict=True)] for row in rest]
+    rest, found = [[x if isinstance(x, Expr) else Fraction(x) for x in row] for row in H], 0
+    while (led := next((row for row in rest if any(x != 0 for x in row)), None)) is not None:
+        place = next(i for i, x in enumerate(led) if x != 0)
+        shares = [y / led[place] for y in led]
+        rest = [[x - row[place] * share for x, share in zip(row, shares, strict=True)] for row in rest]
         found += 1
-    return Integer(found)
+    return found
 
 
 def _of_matrix(op: Any, H: Vec) -> Term:
-    depth = _matrices(constant(H[Term("index", "r_")][Term("index", "c_")]))
+    of_any = H[Term("index", "r_")]
+    depth = _matrices(constant(of_any[Term("index", "c_")]))
     row, place = Term("index", f"r_{depth}"), Term("index", f"c_{depth}")
-    return Term(op, row, place, H.n, H[0].n, constant(H[row][place]))
+    return Term(op, row, place, H.n, of_any.n, constant(H[row][place]))
 
 
 def _matrices(term: Term) -> int:

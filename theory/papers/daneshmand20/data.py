@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count, islice, product
+from typing import Any
 
 from sympy import Rational
 
 from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.unknown import general_rows
 from theory.papers.daneshmand20.domains import FAR, Entries
+from theory.papers.daneshmand20.layers import not_zero
+from theory.term import Shape, each, size, some, total
+from theory.term.matrices import inner, square, trace
 
 FROM_ONE = Integers(1)
 
@@ -49,6 +54,11 @@ class Data(Endless):
             and all(isinstance(x, int | Fraction | Rational) for row in value for x in row)
             and any(x for row in value for x in row)
         )
+
+    def general(self, name: str) -> Iterator[Shape]:
+        if self.d.most is None and self.N.most is None:
+            found = general_rows(name, self.d.least, self.N.least)
+            yield replace(found, conditions=(*found.conditions, some(not_zero, found.value)))
 
     def small(self) -> Iterator[Entries]:
         """By the shape and the greatest entry: of each first [I 0] or its transpose, then a few, evenly chosen."""
@@ -91,3 +101,9 @@ class Data(Endless):
                     tuple(tuple(x if (i, j) == (a, b) else y for b, y in enumerate(row)) for a, row in enumerate(value))
                 )
         return (H for H in found if H and H[0] and value != H and H in self)
+
+
+def effective_rank_of(H: Any) -> Any:
+    """r(H) = Tr(M)^2/|M|_F^2, M = H H^T/N, of numbers or terms."""
+    M = each(lambda row: each(lambda x: x / size(H[0]), row), square(H))
+    return trace(M) ** 2 / total(each(lambda row: inner(row, row), M))

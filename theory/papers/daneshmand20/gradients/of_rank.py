@@ -23,9 +23,10 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.data import Data
+from theory.papers.daneshmand20.data import Data, effective_rank_of
 from theory.papers.daneshmand20.domains import Entries
 from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, h, inner, m, powers, r
+from theory.term import each, number, one_if, places, size
 
 
 def rows_of(at: At) -> list[tuple[Fraction, ...]]:
@@ -185,13 +186,12 @@ optimum = Claim(
     "daneshmand20.gradients.optimum",
     source=ALGORITHM_1,
     status="new",
-    says="r(H) <= min(d, N) for d x N matrices, attained at [I 0], where the gradient vanishes: the maximum is not d, "
-    "a minibatch smaller than the width bounds it",
-    tex=r"\max_{H\in\mathbb R^{d\times N}}r(H)=\min(d,N)",
+    says="r(H) <= min(d, N) for d x N matrices: the maximum is not d, a minibatch smaller than the width bounds it",
+    tex=r"H\in\mathbb R^{d\times N}\Rightarrow r(H)\le\min(d,N)",
     hypotheses=("d, N >= 1", "H != 0"),
     given=Given(
         {"H": Data()},
-        letters={"d": lambda at: Integer(len(at["H"])), "N": lambda at: Integer(len(at["H"][0]))},
+        letters={"d": lambda at: number(size(at["H"])), "N": lambda at: number(size(at["H"][0]))},
     ),
     left="r(H)",
     relation="<=",
@@ -203,20 +203,36 @@ optimum = Claim(
 
 
 @optimum.literal
-def _r_of_matrix(at: At) -> Expr:
-    return r(Matrix([[to_sympy(x) for x in row] for row in at.H]))
+def _r_of_matrix(at: At) -> Any:
+    return effective_rank_of(at.H)
 
 
-@optimum.exact(
-    "d, N <= 4: attained at [I 0], where the gradient vanishes; r <= rank is Lemma 1",
-    reach="step",
-    of="attained at [I 0]; r <= rank is Lemma 1",
+optimum_attained = Claim(
+    "daneshmand20.gradients.optimum-attained",
+    source=ALGORITHM_1,
+    status="new",
+    says="r([I 0]) = min(d, N) for the d x N matrix [I 0]: the bound on r is attained",
+    tex=r"r([I\ 0])=\min(d,N)",
+    hypotheses=("d, N >= 1",),
+    given={"d": Integers(1), "N": Integers(1)},
+    left=r"r([I\ 0])",
+    predicts=Min(d, columns),
+    over=grid(d=(1, 2, 4), N=(1, 2, 3)),
+    twins=(Twin(d, "the width, whatever the batch"), Twin(columns, "the batch, whatever the width")),
 )
+
+
+@optimum_attained.literal(most=40)
+def _r_of_identity(at: At) -> Any:
+    return effective_rank_of(each(lambda i: each(lambda j: number(one_if(i == j)), places(at.N)), places(at.d)))
+
+
+@optimum_attained.exact("d, N <= 4, where the gradient vanishes", reach="cases")
 def _identity(predicted: Predicted) -> Compared:
-    for size, batch in product(range(1, 5), repeat=2):
-        H = Matrix(size, batch, lambda i, j: int(i == j))
-        where = f"d = {size}, N = {batch}"
-        yield where, r(H), predicted.subs({d: size, columns: batch})
+    for rows, batch in product(range(1, 5), repeat=2):
+        H = Matrix(rows, batch, lambda i, j: int(i == j))
+        where = f"d = {rows}, N = {batch}"
+        yield where, r(H), predicted.subs({d: rows, columns: batch})
         yield where + ": length of the gradient", inner(derivative(H), derivative(H)), Integer(0)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Expr, Matrix, Symbol, diag, eye, symbols
+from sympy import Expr, Integer, Matrix, Rational, Symbol, diag, eye, symbols
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Values
@@ -15,7 +15,10 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import effective_rank, second_moment
 from theory.notation import k
+from theory.papers.daneshmand20.data import Data, effective_rank_of
 from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, NOT_BELOW, p, q, s, t
+from theory.term import number
+from theory.term.matrices import rank
 
 l = Symbol("l", integer=True, positive=True)
 
@@ -27,8 +30,8 @@ rank_gap = Claim(
     "daneshmand20.rank.lemma-1-rank",
     source=LEMMA_1,
     status="reconstructed",
-    says="rank H >= r(H) for every H != 0, equal iff the non-zero eigenvalues of M are equal: for k eigenvalues x and "
-    "l eigenvalues y the gap is k l (x - y)^2/(k x^2 + l y^2)",
+    says="rank H = r(H) iff the non-zero eigenvalues of M are equal: for k eigenvalues x and l eigenvalues y the gap "
+    "is k l (x - y)^2/(k x^2 + l y^2)",
     tex=r"\mathrm{rank}(H)-r(H)=\frac{kl\,(x-y)^2}{kx^2+ly^2}",
     hypotheses=("H != 0", "here: k eigenvalues x and l eigenvalues y of M, the others 0"),
     silent_on="rows of H of unequal norm, which do not matter here",
@@ -80,16 +83,62 @@ def _two_eigenvalues(predicted: Predicted) -> Compared:
         for second in range(1, 4):
             Q = rotation(first + second + 1)
             M = Q * diag(*[x] * first, *[y] * second, 0) * Q.T
-            rank = M.subs({x: 1, y: 2}).rank()
-            yield f"k = {first}, l = {second}", rank - effective_rank(M), predicted.subs({k: first, l: second})
+            whole = M.subs({x: 1, y: 2}).rank()
+            yield f"k = {first}, l = {second}", whole - effective_rank(M), predicted.subs({k: first, l: second})
 
 
-least = Claim(
+lower = Claim(
     "daneshmand20.rank.at-least-one",
     source=EQUATION_4,
     status="new",
-    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: r >= 1, and r = 1 iff H has "
-    "rank 1; for eigenvalues x, y, z it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
+    says="r(H) >= 1 for every H != 0",
+    tex=r"r(H)\ge1",
+    hypotheses=("H != 0",),
+    predicts=Integer(1),
+    relation=">=",
+    over=({},),
+    given=Given({"H": Data()}),
+    left="r(H)",
+    twins=(Twin(Integer(2), "two at least"),),
+)
+
+
+@lower.literal
+def _of_data(at: At) -> Any:
+    return effective_rank_of(at.H)
+
+
+bound = Claim(
+    "daneshmand20.rank.lemma-1-bound",
+    source=LEMMA_1,
+    status="reconstructed",
+    says="rank H >= r(H) for every H != 0",
+    tex=r"\mathrm{rank}(H)\ge r(H)",
+    hypotheses=("H != 0",),
+    silent_on="rows of H of unequal norm, which do not matter here",
+    predicts=Symbol("r", positive=True),
+    relation=">=",
+    over=grid(r=(1, 2, Rational(5, 2))),
+    given=Given({"H": Data()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
+    left=r"\mathrm{rank}(H)",
+    twins=(
+        Twin(Symbol("r", positive=True) + 1, "above r"),
+        Twin(Symbol("r", positive=True) ** 2, "the square of r"),
+    ),
+)
+
+
+@bound.literal(scope="the rank by elimination")
+def _rank_of_data(at: At) -> Any:
+    return number(rank(at.H))
+
+
+pairs = Claim(
+    "daneshmand20.rank.pairs-of-eigenvalues",
+    source=EQUATION_4,
+    status="new",
+    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M, and so r = 1 iff H has rank 1; "
+    "for eigenvalues x, y, z it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
     tex=r"r(H)-1=\frac{2\,e_2(\lambda)}{\|M\|_F^2}",
     hypotheses=("H != 0",),
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
@@ -100,13 +149,13 @@ least = Claim(
 )
 
 
-@least.exact(scope="d = 3, all eigenvalues; M rotated", reach="cases")
+@pairs.exact(scope="d = 3, all eigenvalues; M rotated", reach="cases")
 def _three_eigenvalues(predicted: Predicted) -> Compared:
     Q = rotation(3)
     yield "eigenvalues x, y, z", effective_rank(Q * diag(x, y, z) * Q.T) - 1, predicted
 
 
-@least.literal(scope="d = 3, M rotated")
+@pairs.literal(scope="d = 3, M rotated")
 def _above_one(at: At) -> Expr:
     return r_of(turned((at.x, at.y, at.z))) - 1
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import permutations, product
-from math import isqrt, prod
+from itertools import product
+from math import isqrt
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Expr, Integer, Matrix, Rational, Symbol, expand, oo, sqrt, symbols
+from sympy import Expr, Integer, Matrix, Rational, Symbol, expand, oo, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -21,17 +21,30 @@ from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.domains import Correlations
-from theory.papers.daneshmand20.layers import Grids, Layers, data, defined, moved, weights
+from theory.papers.daneshmand20.layers import Grids, Layers, data, mixed_row, not_zero, weights
+from theory.term import Vec, each, every, number, one_if, places, product_of, root, size
+from theory.term.matrices import combined, inner, rank
+from theory.term.matrices import determinant as determinant_by_rows
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 
 alpha, delta, c = symbols("a D c", real=True)
 
 
-def _scale(M: Rows, W: Rows) -> Any:
-    """The product of the C_ii."""
-    C = covariance(M, W, 1)
-    return to_sympy(prod((C[i][i] for i in range(len(C))), start=Fraction(1)))
+def beside_identity(W: Any) -> Any:
+    """I + W, of numbers or terms."""
+    there = places(size(W))
+    return each(lambda row, i: each(lambda w, j: one_if(i == j) + w, row, there), W, there)
+
+
+def covariance_of(M: Any, W: Any) -> Any:
+    """C = A M A^T, A = I + W."""
+    A = beside_identity(W)
+    return each(lambda row: each(lambda other: inner(combined(row, M), other), A), A)
+
+
+def diagonal(C: Any) -> Any:
+    return each(lambda row, i: row[i], C, places(size(C)))
 
 
 def determinant_of(A: Rows) -> Any:
@@ -43,20 +56,22 @@ determinant = Claim(
     "daneshmand20.uniqueness.determinant",
     source=LEMMA_5,
     status="corrected",
-    says="det M+ = det(A)^2 det(M)/prod C_ii with A = I + gamma W, C = A M A^T: where A is invertible full rank is "
-    "never lost, at any gamma, small or not",
+    says="det M+ = det(A)^2 det(M)/prod C_ii with A = I + gamma W, C = A M A^T: where A is invertible a layer does not "
+    "lose full rank, at any gamma, small or not",
     tex=r"\det M^+=\frac{\det(I+\gamma W)^2\det M}{\prod_iC_{ii}}",
     hypotheses=("no row of H + gamma W H is zero",),
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
-        {"M": Correlations(), "W": Grids(Integers(2, 4))},
-        lambda at: len(at["M"]) == len(at["W"]) and _scale(at["M"], at["W"]) != 0,
-        "gamma is in W",
+        {"M": Correlations(), "W": Grids()},
+        lambda at: (
+            size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(covariance_of(at["M"], at["W"])))
+        ),
+        "gamma is in W; no row of A H is 0, that is no C_ii",
         {
-            "a": lambda at: determinant_of(mixing(at["W"], 1)),
-            "D": lambda at: determinant_of(at["M"]),
-            "c": lambda at: _scale(at["M"], at["W"]),
+            "a": lambda at: number(determinant_by_rows(beside_identity(at["W"]))),
+            "D": lambda at: number(determinant_by_rows(at["M"])),
+            "c": lambda at: number(product_of(diagonal(covariance_of(at["M"], at["W"])))),
         },
     ),
     left=r"\det M^+",
@@ -64,15 +79,12 @@ determinant = Claim(
 )
 
 
-@determinant.literal(scope="M+ with its roots, by permutations, d = 2, 3, 4", most=60)
-def _of_roots(at: At) -> Expr:
-    C = [[to_sympy(x) for x in row] for row in covariance(at.M, at.W, 1)]
-    size, total = range(len(C)), Integer(0)
-    M = [[C[i][j] / sqrt(C[i][i] * C[j][j]) for j in size] for i in size]
-    for places in permutations(size):
-        sign = (-1) ** sum(places[b] > places[a] for a in size for b in range(a))
-        total += sign * prod((M[i][j] for i, j in enumerate(places)), start=Integer(1))
-    return expand(total)
+@determinant.literal(scope="M+ with its roots, d = 2, 3, 4", most=60)
+def _of_roots(at: At) -> Any:
+    C = each(lambda row: each(number, row), covariance_of(at.M, at.W))
+    norms = diagonal(C)
+    M = each(lambda row, p: each(lambda x, q: x / root(p * q), row, norms), C, norms)
+    return determinant_by_rows(M) if isinstance(M, Vec) else expand(determinant_by_rows(M))
 
 
 @determinant.exact(scope="every W and M at d = 2; three W, every M at d = 3; det M+ by its entries", reach="cases")
@@ -83,36 +95,37 @@ def _by_entries(predicted: Predicted) -> Compared:
     cases = [(((1, x), (x, 1)), generic, g), *((((1, x, y), (x, 1, z), (y, z, 1)), W, HALF) for W in fixed)]
     for M, W, strength in cases:
         C = covariance(M, W, strength)
-        square, size = squares(C), len(C)
+        square, width = squares(C), len(C)
         whole = Integer(1)
-        for i in range(size):
+        for i in range(width):
             whole *= C[i][i]
-        triple = 2 * C[0][1] * C[1][2] * C[0][2] / whole if size == 3 else 0
-        computed = 1 + triple - sum(square[i][j] for i in range(size) for j in range(i))
+        triple = 2 * C[0][1] * C[1][2] * C[0][2] / whole if width == 3 else 0
+        computed = 1 + triple - sum(square[i][j] for i in range(width) for j in range(i))
         at = {alpha: Matrix(mixing(W, strength)).det(), delta: Matrix(M).det(), c: whole}
-        yield f"d = {size}, W = {W}", computed, predicted.subs(at)
+        yield f"d = {width}, W = {W}", computed, predicted.subs(at)
 
 
-def rank(A: Rows) -> int:
-    """Exact rank over the rationals."""
-    return int(fmpq_mat([[to_fmpq(rational(e)) for e in row] for row in A]).rank())
+def mixed(A: Any) -> Any:
+    """X + gamma W X."""
+    H, W = data(A), weights(A)
+    return each(lambda i: mixed_row(H, W, i), places(size(W)))
 
 
 rank_kept = Claim(
     "daneshmand20.uniqueness.rank-kept",
     source=LEMMA_5,
     status="corrected",
-    says="rank(H_l) = rank(X) for every finite l, at any gamma, if I + gamma W_l are invertible, with BN and without "
+    says="a layer keeps the rank, rank(H_1) = rank(X), at any gamma, if I + gamma W is invertible, with BN and without "
     "it: so rank(H_l) >= 2 says nothing about BN",
-    tex=r"\mathrm{rank}(H_\ell)=\mathrm{rank}(X)",
-    hypotheses=("I + gamma W_l invertible: a density of the weights, or gamma Bd < 1",),
+    tex=r"\mathrm{rank}(H_1)=\mathrm{rank}(X)",
+    hypotheses=("I + gamma W invertible: a density of the weights, or gamma Bd < 1",),
     silent_on="soft ranks, and the limit of great depth",
     predicts=(r, r),
     given=Given(
         {"A": Layers()},
-        lambda at: rank(mixing(weights(at["A"]), 1)) == len(at["A"]) and defined(data(at["A"]), weights(at["A"]), 1),
-        "A is gamma W beside X, I + gamma W invertible; no row of X + gamma W X is 0; of a layer",
-        {"r": lambda at: rank(data(at["A"]))},
+        lambda at: determinant_by_rows(beside_identity(weights(at["A"]))) != 0 and every(not_zero, mixed(at["A"])),
+        "A is gamma W beside X, det(I + gamma W) != 0; no row of X + gamma W X is 0; of a layer",
+        {"r": lambda at: number(rank(data(at["A"])))},
     ),
     left=r"\mathrm{rank}(H_1)\text{ with BN},\ \mathrm{rank}(H_1)\text{ without}",
     uses=("daneshmand20.uniqueness.determinant", "daneshmand20.uniqueness.invertible"),
@@ -123,17 +136,10 @@ rank_kept = Claim(
 )
 
 
-@rank_kept.literal(
-    scope="rows rescaled, then divided by their first entries that are not 0, for an exact rank", most=60
-)
-def _after_a_layer(at: At) -> tuple[Integer, Integer]:
-    Z = moved(data(at.A), weights(at.A), 1)
-    led = []
-    for row in Z:
-        scaled = rescale([to_sympy(z) for z in row])
-        lead = next(x for x in scaled if x != 0)
-        led.append([rational(x / lead) for x in scaled])
-    return Integer(rank(led)), Integer(rank(Z))
+@rank_kept.literal(scope="rows rescaled, the rank by elimination with their roots", most=60)
+def _after_a_layer(at: At) -> tuple[Any, Any]:
+    Z = mixed(at.A)
+    return number(rank(each(rescale, Z))), number(rank(Z))
 
 
 @rank_kept.exact(
@@ -142,27 +148,27 @@ def _after_a_layer(at: At) -> tuple[Integer, Integer]:
     of="H_(l+1) = D A H_l with D diagonal and A invertible: any positive factors of the rows keep the rank",
 )
 def _through_layers(predicted: Predicted) -> Compared:
-    for size, strength, scaled in product((2, 3, 4, 5), (Fraction(1, 10), Fraction(1), Fraction(5)), (False, True)):
-        for start in range(1, size + 1):
-            H = _of_rank(start, size)
+    for width, strength, scaled in product((2, 3, 4, 5), (Fraction(1, 10), Fraction(1), Fraction(5)), (False, True)):
+        for start in range(1, width + 1):
+            H = _of_rank(start, width)
             for depth in range(6):
-                W = [[Fraction((i + 2 * j + 3 * depth) ** 2 % 11 - 5, 3) for j in range(size)] for i in range(size)]
-                if rank(mixing(W, strength)) < size:
+                W = [[Fraction((i + 2 * j + 3 * depth) ** 2 % 11 - 5, 3) for j in range(width)] for i in range(width)]
+                if rank(mixing(W, strength)) < width:
                     continue
                 Z, q = layer(H, W, strength)
-                H = [[z / root(q_i) for z in row] for row, q_i in zip(Z, q, strict=True)] if scaled else Z
+                H = [[z / near_root(q_i) for z in row] for row, q_i in zip(Z, q, strict=True)] if scaled else Z
             claimed = predicted[0 if scaled else 1].subs(r, start)
-            yield f"d = {size}, gamma = {strength}, scaled {scaled}", Integer(rank(H)), claimed
+            yield f"d = {width}, gamma = {strength}, scaled {scaled}", number(rank(H)), claimed
 
 
-def root(q: Fraction) -> Fraction:
+def near_root(q: Fraction) -> Fraction:
     """A rational near sqrt(q): any positive factor keeps the rank, and BN's is irrational."""
     return Fraction(isqrt(int(10**6 * q)) + 1, 1000)
 
 
-def _of_rank(k: int, size: int) -> Rows:
+def _of_rank(k: int, width: int) -> Rows:
     """A d x d matrix of rank k with entries i^(j mod k)."""
-    return [[Fraction(i) ** (j % k) for j in range(size)] for i in range(1, size + 1)]
+    return [[Fraction(i) ** (j % k) for j in range(width)] for i in range(1, width + 1)]
 
 
 b = Symbol("b", positive=True)
@@ -230,16 +236,16 @@ rank_drop = Claim(
 def _share_singular(at: At) -> object:
     cases = (2, oo), (3, oo), (2, Fraction(1, 2))
     return tuple(
-        Rational(sum(rank(mixing(W, strength)) < size for W in rademacher(size)), 2**size**2)
-        for size, strength in cases
+        Rational(sum(rank(mixing(W, strength)) < width for W in rademacher(width)), 2**width**2)
+        for width, strength in cases
     )
 
 
 @rank_drop.exact(scope="all sign matrices", reach="stated")
 def _singular(predicted: Predicted) -> Compared:
-    for (size, strength), claimed in zip(((2, oo), (3, oo), (2, Fraction(1, 2))), predicted, strict=True):
-        lost = sum(rank(mixing(W, strength)) < size for W in rademacher(size))
-        yield f"d = {size}, gamma = {strength}", Rational(lost, 2**size**2), claimed
+    for (width, strength), claimed in zip(((2, oo), (3, oo), (2, Fraction(1, 2))), predicted, strict=True):
+        lost = sum(rank(mixing(W, strength)) < width for W in rademacher(width))
+        yield f"d = {width}, gamma = {strength}", Rational(lost, 2**width**2), claimed
 
 
 rank_kept_always = Claim(

@@ -21,6 +21,8 @@ from theory.notation import HALF, d, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla.domains import Boxed, Square, matrix
 from theory.papers.daneshmand20.vanilla.setting import g
+from theory.term import each, number, one_if, places, size, some, total
+from theory.term.matrices import determinant, inner
 
 b, q = sympy.symbols("b q", positive=True)
 
@@ -63,12 +65,12 @@ def _two_greatest(at: At) -> object:
     "d = 2, 3, 4, n = 1..5, every gamma and b: a symmetric matrix, through its eigenvectors", reach="cases"
 )
 def _powers(predicted: Predicted) -> Compared:
-    for size, power in product((2, 3, 4), range(1, 6)):
-        A = (eye(size) + g * b * ones(size, size)) ** power
-        where = f"d = {size}, n = {power}"
-        top, across = A * ones(size, 1), A * Matrix([1, -1, *[0] * (size - 2)])
-        yield where + ": eigenvectors", (top[0] - top[size - 1], across[0] + across[1]), (0, 0)
-        yield where, across[0] / top[0], predicted.subs({d: size, n: power})
+    for width, power in product((2, 3, 4), range(1, 6)):
+        A = (eye(width) + g * b * ones(width, width)) ** power
+        where = f"d = {width}, n = {power}"
+        top, across = A * ones(width, 1), A * Matrix([1, -1, *[0] * (width - 2)])
+        yield where + ": eigenvectors", (top[0] - top[width - 1], across[0] + across[1]), (0, 0)
+        yield where, across[0] / top[0], predicted.subs({d: width, n: power})
 
 
 B = Symbol("B", positive=True)
@@ -157,9 +159,9 @@ open_image = Claim(
     predicts=(g**2 * q) ** d,
     given=Given(
         {"v": Batches(up_to=(), constant=True), "g": Rationals(above=0)},
-        lambda at: any(at["v"]),
+        lambda at: some(lambda x: x != 0, at["v"]),
         "v != 0",
-        letters={"d": lambda at: Integer(len(at["v"])), "q": lambda at: to_sympy(sum(x * x for x in at["v"]))},
+        letters={"d": lambda at: number(size(at["v"])), "q": lambda at: number(inner(at["v"], at["v"]))},
     ),
     left=r"\det JJ^\top,\ J=\partial(I+\gamma W)v/\partial W",
     over=grid(d=(2, 3), g=(HALF, 2), q=(3, 5)),
@@ -170,21 +172,22 @@ open_image = Claim(
 @open_image.literal(most=60)
 def _slopes(at: At) -> object:
     # the map is affine in W: its derivatives are its differences, one weight at a time
-    size, v, strength = len(at.v), [to_fmpq(x) for x in at.v], to_fmpq(at.g)
-    J = fmpq_mat(size, size * size)
-    for i, j in product(range(size), repeat=2):
-        W = fmpq_mat(size, size)
-        W[i, j] = 1
-        moved = strength * W * fmpq_mat(size, 1, v)
-        for row in range(size):
-            J[row, i * size + j] = moved[row, 0]
-    return to_sympy((J * J.transpose()).det())
+    rows = places(size(at.v))
+
+    def slope(i: Any, a: Any, b: Any) -> Any:
+        """Of neuron i by W_ab."""
+        return number(at.g) * total(each(lambda x, j: one_if(i == a) * one_if(j == b) * number(x), at.v, rows))
+
+    def entry(i: Any, k: Any) -> Any:
+        return total(each(lambda a: total(each(lambda b: slope(i, a, b) * slope(k, a, b), rows)), rows))
+
+    return determinant(each(lambda i: each(lambda k: entry(i, k), rows), rows))
 
 
 @open_image.exact("d = 2, 3, every v and gamma: derivatives by all entries of W", reach="cases")
 def _jacobian(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        W = Matrix(size, size, lambda i, j: Symbol(f"w_{i}{j}"))
-        v = Matrix(size, 1, lambda i, _: Symbol(f"v_{i}"))
+    for width in (2, 3):
+        W = Matrix(width, width, lambda i, j: Symbol(f"w_{i}{j}"))
+        v = Matrix(width, 1, lambda i, _: Symbol(f"v_{i}"))
         J = (v + g * W * v).jacobian(list(W))
-        yield f"d = {size}", (J * J.T).det(), predicted.subs({d: size, q: (v.T * v)[0]})
+        yield f"d = {width}", (J * J.T).det(), predicted.subs({d: width, q: (v.T * v)[0]})
