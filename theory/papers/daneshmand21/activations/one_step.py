@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import factorial, prod
 
-from sympy import Integer, Rational, symbols
+from sympy import Integer, Rational, cancel, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Domain, Integers, Values
@@ -25,7 +25,7 @@ from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.papers.daneshmand21.instances import combined, projector
-from theory.papers.daneshmand21.measures import distance
+from theory.papers.daneshmand21.measures import distance, of_mean
 from theory.words import At
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2
@@ -90,11 +90,12 @@ fluctuation = Claim(
     source=CONJECTURE,
     status="corrected",
     says="for EVERY F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; so without 1/d, "
-    "for Q'^T Q' itself, it is d (1 - q): the conjecture needs M = Q^T Q/d, and one layer of it is true then",
+    "for Q'^T Q' itself, it is d (1 - q)",
     tex=r"\mathbb E\big[\|M'-\mathbb EM'\|_F^2\,\big|\,Q\big]=\frac{1-q}d,\quad "
     r"\mathbb E\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2=d(1-q)",
     hypotheses=CHAIN,
-    silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction",
+    silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction; that so the conjecture "
+    "needs M = Q^T Q/d",
     predicts=((1 - q) / d, d * (1 - q)),
     given=Given(
         {**ONE_LAYER, "d": Listed(1, listed=(2, 3, 1, 4))},
@@ -117,6 +118,13 @@ fluctuation = Claim(
 def _all_draws(at: At) -> tuple[Fraction, Fraction]:
     found = spread(at.Q, at.F, int(at.d))
     return found, at.d**2 * found
+
+
+@fluctuation.exact(reach="stated", scope="every F, law of W, n and d: M' - P is the mean of d independent u u^T - P")
+def _of_a_mean(predicted: Predicted) -> Compared:
+    # |u u^T|^2 = 1, E u u^T = P, |P|^2 = q; for two rows <P - P, P - P>
+    found = cancel(of_mean(d, 1 - 2 * q + q, q - 2 * q + q))
+    yield "M', and d M'", (found, cancel(d**2 * found)), predicted
 
 
 unscaled = Claim(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flint import acb, arb
-from sympy import Ei, Expr, Integer, Rational, symbols
+from sympy import Ei, Expr, Integer, Rational, diff, exp, integrate, limit, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -130,10 +130,10 @@ pair = Claim(
     "daneshmand21.gradients.two-samples",
     source=LAYER,
     status="new",
-    says="n = 2 < d: the mean square is infinite. E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is "
-    "-Ei(-eps/2)/2, which grows like log(1/eps)/2 as eps -> 0",
-    tex=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)\to\infty",
+    says="n = 2: E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is -Ei(-eps/2)/2",
+    tex=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)",
     hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
+    silent_on="that this grows like log(1/eps)/2 as eps -> 0, so that the mean square of gradients is infinite",
     predicts=-Ei(-e / 2) / 2,
     given={"epsilon": Rationals(above=0)},
     left=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]",
@@ -151,6 +151,16 @@ def _beyond(at: At) -> arb:
         end = low + 200
         inner = acb.integral(lambda y, _: (-y.exp() / 2).exp() / 2, low.log(), end.log()).real
         return inner + arb(0, (-end / 2).exp())
+
+
+@pair.exact(scope="every eps: its derivative by eps, and its limit for eps -> oo", reach="stated")
+def _antiderivative(predicted: Predicted) -> Compared:
+    # in polar coordinates r e^(-r^2/2) dr, and s = r^2
+    s = symbols("s", positive=True)
+    density = sqrt(s) * exp(-s / 2) * diff(sqrt(s), s)
+    yield "all of it", integrate(density, (s, 0, oo)), Integer(1)
+    yield "the derivative", -(density / s).subs(s, e), diff(predicted, e)
+    yield "at eps = oo", Integer(0), limit(predicted, e, oo)
 
 
 @pair.certified(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, symbols
+from sympy import Integer, Rational, Symbol, cancel, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -20,7 +20,7 @@ from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mea
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.instances import combined, projector
-from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer
+from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, of_mean
 from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROW_LAWS, ROWS, over_draws, uniform
 from theory.term import each, number, one_if, places, size
 from theory.words import At
@@ -68,6 +68,12 @@ def _enumerated(at: At) -> Fraction:
     return over_draws(at.M, int(at.d), gap_at)
 
 
+@one_step.exact(reach="stated", scope="every law, n and d: C - I/n is the mean of d independent u u^T - I/n")
+def _by_pairs(predicted: Predicted) -> Compared:
+    # |u u^T|^2 = 1, <u u^T, I> = 1; for two rows <P - I/n, P - I/n> = V(P)^2
+    yield "E V^2", cancel(of_mean(d, 1 - 2 / n + 1 / n, v2)), predicted
+
+
 @one_step.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
 def _all_draws(predicted: Predicted) -> Compared:
     for place, law in enumerate(LAWS):
@@ -104,6 +110,12 @@ def _around_mean(at: At) -> Fraction:
     of_rows = [projector(row) for row in at.M]
     mean = combined(of_rows, [Fraction(1, len(of_rows))] * len(of_rows))
     return over_draws(at.M, int(at.d), lambda C: distance(C, mean))
+
+
+@fluctuation.exact(reach="stated", scope="every law, n and d: C - P is the mean of d independent u u^T - P, mean 0")
+def _of_a_mean(predicted: Predicted) -> Compared:
+    # <u u^T, P> has the mean tr P^2; for two rows <P - P, P - P>
+    yield "E|C - P|^2", cancel(of_mean(d, 1 - 2 * s2 + s2, s2 - 2 * s2 + s2)), predicted
 
 
 @fluctuation.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")

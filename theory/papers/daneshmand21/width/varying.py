@@ -8,9 +8,9 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Integer, Rational, symbols
+from sympy import Integer, Rational, cancel, symbols
 
-from theory.claim import Claim, Twin
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
@@ -18,7 +18,7 @@ from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.papers.daneshmand21.instances import combined, projector
-from theory.papers.daneshmand21.measures import gap_at, gap_of, layer
+from theory.papers.daneshmand21.measures import gap_at, gap_of, layer, of_mean
 from theory.papers.daneshmand21.width.setting import CHAIN
 from theory.words import At
 
@@ -80,6 +80,12 @@ varying = Claim(
         Twin((1 - 1 / (d * old)) * v2 + (n - 1) / (n * d * old), "the number of weights"),
     ),
 )
+
+
+@varying.exact(reach="stated", scope="every law of W, H, n and d: C - I/n is the mean of d independent u u^T - I/n")
+def _by_pairs(predicted: Predicted) -> Compared:
+    # |u u^T|^2 = 1, <u u^T, I> = 1; for two rows <P - I/n, P - I/n> = V(P)^2
+    yield "E V^2", cancel(of_mean(d, 1 - 2 / n + 1 / n, v2)), predicted
 
 
 @varying.literal(most=40)

@@ -280,6 +280,18 @@ def _first_row(at: At) -> Any:
     return -columns[1][0], 1 - columns[0][0]
 
 
+@p_norms.exact(scope="every n, p >= 1 and c, no c_i being 0: derivatives by c_1 and c_2 on symbols", reach="stated")
+def _differentiated(predicted: Predicted) -> Compared:
+    first, second, others, s = symbols("first second others s", positive=True)  # |c_1|, |c_2|, what is left of n s^p
+    scale = ((others + first**p + second**p) / n) ** (1 / p)
+    back = {others: n * s**p - first**p - second**p}
+    for one, other in product((1, -1), repeat=2):  # the signs of c_1 and c_2
+        across = (-scale * diff(one * first / scale, second) * other).subs(back)
+        along_it = 1 - (scale * diff(first / scale, first)).subs(back)
+        there = {z_i: one * first / s, z_j: other * second / s}
+        yield f"signs {one}, {other}", (across, along_it), tuple(e.subs(there) for e in predicted)
+
+
 def _columns(c: Sequence[Any], p: Any) -> list[list[arb]]:
     """s dz/dc = I - K, column by column."""
     return [_by_balls(c, unit, p) for unit in eye(len(c)).tolist()]

@@ -8,7 +8,22 @@ from math import prod
 from typing import Any
 
 from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, cancel, diag, eye, sqrt, symbols
+from sympy import (
+    Expr,
+    ImmutableMatrix,
+    Integer,
+    Max,
+    Rational,
+    Symbol,
+    cancel,
+    diag,
+    eye,
+    fraction,
+    rem,
+    sqrt,
+    symbols,
+    together,
+)  # fmt: skip
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
@@ -220,11 +235,10 @@ interlacing = Claim(
     source=STAR,
     status="new",
     says="the non-zero eigenvalues m_1 <= m_2 of H*, d = 3, give the weights of u back: p_i = prod_j (l_i - "
-    "m_j)/prod_(j != i) (l_i - l_j); as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: "
-    "1 <= kappa* <= kappa",
-    tex=r"p_i=\frac{\prod_j(\lambda_i-\mu_j)}{\prod_{j\ne i}(\lambda_i-\lambda_j)},\qquad"
-    r"\lambda_1\le\mu_1\le\lambda_2\le\mu_2\le\lambda_3",
+    "m_j)/prod_(j != i) (l_i - l_j)",
+    tex=r"p_i=\frac{\prod_j(\lambda_i-\mu_j)}{\prod_{j\ne i}(\lambda_i-\lambda_j)}",
     hypotheses=(*GIVEN, "d = 3 (any d in the note)", "eigenvalues of H distinct (for the formula)"),
+    silent_on="as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: 1 <= kappa* <= kappa",
     predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
@@ -254,6 +268,24 @@ def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
     total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
     root = sqrt(total**2 - 4 * minors)
     return (total - root) / 2, (total + root) / 2
+
+
+def _by_sums(value: Expr) -> Expr:
+    """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
+    both, product = symbols("both product")
+    parts = (rem(part, m1**2 - both * m1 + product, m1) for part in fraction(together(value.subs(m2, both - m1))))
+    over, under = parts
+    matrix = star(Problem.from_solution(diag(L1, L2, L3), u))
+    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
+    return cancel((over / under).subs({both: total, product: minors}))
+
+
+@interlacing.exact(scope="every l_1, l_2, l_3 and u: m_1 and m_2 by their sum and product, on symbols", reach="stated")
+def _of_roots(predicted: Predicted) -> Compared:
+    shares = [e * weight**2 for e, weight in zip((L1, L2, L3), u, strict=True)]
+    yield "0 is an eigenvalue", cancel(star(Problem.from_solution(diag(L1, L2, L3), u)).det()), Integer(0)
+    for i, claimed in enumerate(predicted):
+        yield f"p_{i + 1}", shares[i] / sum(shares), _by_sums(claimed)
 
 
 @interlacing.literal(scope="shares of u.Hu in the eigenbasis of H", most=24)
