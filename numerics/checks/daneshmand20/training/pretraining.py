@@ -44,9 +44,10 @@ def lower_loss(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(pre < bn)
 
 
-@sampled(
-    pretraining.beats, "whether the last losses after pre-training are below those with BN", **OPTIONS | {"block": 8}
-)
+LOWER = "whether the last losses after pre-training are below those with BN"
+
+
+@sampled(pretraining.beats, LOWER, **OPTIONS | {"block": 8})
 def wins(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1"""
     return lower_loss(layer, cell, rng, size)
