@@ -1,0 +1,1 @@
+"""Simulated checks of yang19."""

@@ -1,0 +1,1 @@
+"""Gradients back-propagated through one neuron, one layer and deep networks."""

@@ -1,0 +1,1 @@
+"""Gradients at the outlier, by back-propagation."""

@@ -1,0 +1,218 @@
+"""Growth per layer of the squared gradient at the symmetric fixed points, linear and with ReLU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flint import arb
+from sympy import Expr, Integer, Rational, diff, pi
+
+from theory.batchnorm import batchnorm, dot, recentre
+from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.given import Given
+from theory.claim.listings import Index
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import n
+from theory.papers.yang19.growth.setting import (
+    ABSTRACT,
+    AT_LINEAR,
+    AT_RELU,
+    DIGITS,
+    LINEAR,
+    RATES,
+    RELU,
+    STEP,
+    WIDE,
+    growth,
+    mean_square,
+)
+from theory.term import size
+from theory.wide.gradient_growth import gradient_growth_limit, mean_direction
+from theory.wide.kernels import kappa
+from theory.words import At, Within
+
+LETTERS = {"n": lambda at: size(at["delta"])}
+ROWS = Given({"delta": Batches(Integers(4))}, letters=LETTERS)
+POINTS = grid(n=range(4, 9))
+FAR = Index(4, listed=(4, 5, 6, 7, 8, 10, 20, 50, 100, 10**3, 10**6, 10**9))
+
+
+linear = Claim(
+    "yang19.growth.linear",
+    source=RATES,
+    status="reconstructed",
+    says="without activation the squared gradient grows backwards by (n-2)/(n-3) in every layer, whatever the gradient "
+    "(its rows sum to 0) and the variance v of the weights",
+    tex=r"\mathbb E\|\partial L/\partial H\|^2=\frac{n-2}{n-3}\|\partial L/\partial H'\|^2",
+    hypotheses=AT_LINEAR,
+    silent_on="the first layer back, where rows of the gradient need not sum to 0: BN takes their mean off",
+    predicts=LINEAR,
+    given=Given(
+        {"delta": Batches(Integers(4)), "v": Rationals(above=0)},
+        letters=LETTERS,
+    ),
+    left=r"v\,\mathbb E|J(x)\delta|^2/|P\delta|^2,\ x\sim N(0,v\tfrac n{n-1}P)",
+    over=grid(n=range(4, 9)),
+    speaks_of=("rc", "rs"),
+    uses=("yang19.growth.linear-fixed",),
+    twins=(
+        Twin(Integer(1), "bounded gradients"),
+        Twin((n - 1) / (n - 2), "without recentring"),
+        Twin((n - 1) / (n - 3), "the projection across BN(x) forgotten"),
+        Twin((n - 2) / (n - 1), "the scale forgotten"),
+    ),
+)
+
+
+@linear.literal(scope="derivatives of BN itself at the points of a design, lengths by E 1/chi^2", most=24, whole=False)
+def _by_design(at: At) -> Expr:
+    """|x|^2 |J(x) delta|^2 is a quadratic form in x/|x|: its mean over the sphere is that over e_k - 1/n, all k."""
+    delta = recentre(at.delta)
+    n = len(delta)
+    made = [_along([Integer(i == k) for i in range(n)], delta) for k in range(n)]
+    ratio = sum(made, Integer(0)) / n / dot(delta, delta)
+    # of x ~ N(0, v n/(n-1) P), E 1/|x|^2 = (n-1)/(v n (n-3)); the rows of W take v back
+    return at.v * ratio * Rational(n - 1, n * (n - 3)) / at.v
+
+
+def _along(x: Sequence[Any], delta: Sequence[Any]) -> Expr:
+    """|Px|^2 |dBN(x)[delta]|^2."""
+    moved = batchnorm([a + STEP * b for a, b in zip(x, delta, strict=True)])
+    first = [diff(entry, STEP).subs(STEP, 0) for entry in moved]
+    centred = recentre(x)
+    return (dot(centred, centred) * dot(first, first)).expand()
+
+
+@linear.certified(scope="n = 4..12, every row: pairs of points in polar coordinates", reach="step",
+                  of="a square of a row of sum 0 is a sum over pairs of points")  # fmt: skip
+def _linear_by_pairs(predicted: Predicted) -> Compared:
+    with precision(DIGITS):
+        for count in range(4, 13):
+            yield f"n = {count}", growth(count, False), enclose(predicted, {"n": count}, DIGITS)
+
+
+relu = Claim(
+    "yang19.growth.relu",
+    source=RATES,
+    status="reconstructed",
+    says="with ReLU it grows by (n - 2 + kappa + kappa')/((n - 3)(1 - kappa)) in every layer, kappa and kappa' at "
+    "-1/(n-1), whatever the gradient (its rows sum to 0): 3.084 at n = 4, 1.696 at n = 10",
+    tex=r"\mathbb E\|\partial L/\partial H\|^2=\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}\|\partial L/\partial H'\|^2,"
+    r"\quad\kappa=\kappa\big(\tfrac{-1}{n-1}\big)",
+    hypotheses=AT_RELU,
+    silent_on="the first layer back (first-layer)",
+    predicts=RELU,
+    given=ROWS,
+    left=r"\mathbb E|J(x)D\,P\delta|^2/|P\delta|^2",
+    over=POINTS,
+    speaks_of=("rc", "nl"),
+    uses=("yang19.growth.relu-fixed", "components.gaussian.arc-cosine"),
+    twins=(
+        Twin(LINEAR, "the ReLU counts for nothing"),
+        Twin(gradient_growth_limit(), "pi/(pi - 1) at every n"),
+        Twin((n - 2) / ((n - 3) * (1 - kappa(-1 / (n - 1)))), "the points of a pair taken for independent"),
+        Twin((n - 2) / (n - 3) * pi / (pi - 1), "the linear growth times pi/(pi - 1)"),
+        Twin(RELU.subs(n, n + 1), "one point more"),
+    ),
+)
+
+
+@relu.literal(
+    kind="certified",
+    scope="pairs of points in polar coordinates, from E 1/chi^2 and slopes of the ReLU",
+    most=40,
+    whole=False,
+)
+def _by_pairs(at: At) -> arb:
+    delta = recentre(at.delta)
+    with precision(DIGITS):
+        found = mean_square([(i, v) for i, v in enumerate(delta) if v], len(delta), True)
+        return found / enclose(dot(delta, delta), {}, DIGITS)
+
+
+first_layer = Claim(
+    "yang19.growth.first-layer",
+    source=RATES,
+    status="new",
+    says="of what is constant over the batch the first layer back leaves less than 2/5: "
+    "((n-1)(1 - kappa - kappa') - 1)/((n-3)(1 - kappa)) with ReLU, nothing without",
+    tex=r"\frac{\mathbb E|J D\mathbf 1|^2}n=\frac{(n-1)(1-\kappa-\kappa')-1}{(n-3)(1-\kappa)}",
+    hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", "n >= 4"),
+    predicts=(mean_direction(n), Integer(0)),
+    given={"n": Integers(4)},
+    left=r"\big(\mathbb E|J D\mathbf 1|^2/n,\ \mathbb E|J\mathbf 1|^2/n\big)",
+    over=POINTS,
+    speaks_of=("nl",),
+    uses=("yang19.growth.relu",),
+    twins=(
+        Twin((RELU, Integer(0)), "like any other gradient"),
+        Twin((Integer(0), Integer(0)), "nothing, as without ReLU"),
+    ),
+)
+
+
+@first_layer.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
+def _of_ones(at: At) -> tuple[arb, arb]:
+    count = int(at.n)
+    ones = [(i, 1) for i in range(count)]
+    with precision(DIGITS):
+        with_relu, without = (mean_square(ones, count, activated) / count for activated in (True, False))
+        return with_relu, without
+
+
+large_batches = Claim(
+    "yang19.growth.large-batches",
+    source=RATES,
+    status="reconstructed",
+    says="as the batch grows the growth tends to pi/(pi - 1) = 1.467 with ReLU, to 1 without: to within 3/(n-3)",
+    tex=r"\to\frac\pi{\pi-1},\qquad\to1",
+    hypotheses=(*WIDE, "the symmetric fixed points"),
+    predicts=(gradient_growth_limit(), Integer(1)),
+    relation="->",
+    given={"n": FAR},
+    left=r"(\text{growth with ReLU, without})",
+    speaks_of=("nl",),
+    uses=("yang19.growth.relu", "yang19.growth.linear"),
+    twins=(
+        Twin((Integer(1), Integer(1)), "no growth"),
+        Twin((Rational(3, 2), Integer(1)), "3/2"),
+        Twin((Integer(2), Integer(1)), "2, as half of the units are on"),
+        Twin((pi / (pi - 2), Integer(1)), "pi/(pi - 2)"),
+    ),
+)
+
+
+@large_batches.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
+def _far(at: At) -> Within:
+    count = int(at.n)
+    with precision(2 * DIGITS):
+        return Within(
+            (growth(count, True), growth(count, False)), (Rational(3, count - 3), Rational(5, 2 * (count - 3)))
+        )
+
+
+explodes = Claim(
+    "yang19.growth.explodes",
+    source=ABSTRACT,
+    status="reconstructed",
+    says="with ReLU gradients grow by more than pi/(pi - 1) a layer at every batch size, and by more than without: no "
+    "batch is so large that they do not explode",
+    tex=r"\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}>\frac\pi{\pi-1}",
+    hypotheses=AT_RELU,
+    predicts=gradient_growth_limit(),
+    relation=">",
+    given={"n": FAR},
+    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
+    speaks_of=("nl",),
+    uses=("yang19.growth.relu",),
+    twins=(Twin(Rational(3, 2), "more than 3/2"), Twin(Integer(2), "more than 2")),
+)
+
+
+@explodes.literal(kind="certified", scope="pairs of points in polar coordinates", most=24, whole=False)
+def _more(at: At) -> arb:
+    with precision(2 * DIGITS):
+        return growth(int(at.n), True)

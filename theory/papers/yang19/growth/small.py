@@ -1,0 +1,149 @@
+"""Batches of two and three points, and false forms of the growth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import acb, arb
+from sympy import Ei, Expr, Integer, Rational, diff, symbols
+
+from theory.batchnorm import batchnorm, dot
+from theory.claim import Claim, Twin, Verdict
+from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.rationals import to_fmpq
+from theory.notation import n
+from theory.papers.yang19.growth.setting import AT_LINEAR, AT_RELU, DIGITS, LINEAR, RATES, RELU, STEP, WIDE, growth
+from theory.wide.gradient_growth import gradient_growth_limit
+from theory.words import At
+
+e = symbols("epsilon", positive=True)
+SEVEN = "n >= 7, where its variants have values, too"
+
+two_points = Claim(
+    "yang19.growth.two-points",
+    source=RATES,
+    status="new",
+    says="a batch of two has no gradients through BN: BN(x) is (1, -1) or (-1, 1), whatever x",
+    tex=r"|J(x)\delta|^2=0\quad(n=2)",
+    hypotheses=("n = 2", "no epsilon under the root"),
+    predicts=Integer(0),
+    given=Given({"x": Batches(Integers(2, 2), up_to=("order",)), "delta": Batches(Integers(2, 2), up_to=())}),
+    left=r"|J(x)\delta|^2",
+    speaks_of=("rc", "rs"),
+    twins=(Twin(Integer(1), "as without BN"), Twin(Rational(1, 2), "halved")),
+)
+
+
+@two_points.literal(scope="derivatives of BN itself", most=60)
+def _derivative(at: At) -> Expr:
+    moved = batchnorm([a + STEP * b for a, b in zip(at.x, at.delta, strict=True)])
+    first = [diff(entry, STEP).subs(STEP, 0) for entry in moved]
+    return dot(first, first).expand()
+
+
+three_points = Claim(
+    "yang19.growth.three-points",
+    source=RATES,
+    status="new",
+    says="at n = 3 the mean growth is infinite: of rows with |g|^2 > eps it is -Ei(-eps/2)/2, which grows like "
+    "log(1/eps)/2",
+    tex=r"\mathbb E\big[|J\delta|^2/|\delta|^2;|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)\to\infty",
+    hypotheses=("n = 3, no activation", "x = sqrt(3/2) g, g ~ N(0, P)", "the row delta sums to 0"),
+    predicts=-Ei(-e / 2) / 2,
+    given={"epsilon": Rationals(above=0)},
+    left=r"\mathbb E\big[|J\delta|^2/|\delta|^2;|g|^2>\varepsilon\big]",
+    over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
+    uses=("yang19.growth.linear",),
+    twins=(Twin(Rational(1, 2), "finite"), Twin(-Ei(-e) / 2, "cut at 2 eps"), Twin(-Ei(-e / 2), "twice as much")),
+)
+
+
+@three_points.literal(
+    kind="certified", scope="the integral over direction and length in the plane of rows of sum 0", most=30, whole=False
+)
+def _cut(at: At) -> arb:
+    """g = r (cos t, sin t) in the plane: |J delta|^2 = 3 sin^2/((3/2) r^2), t from delta; r dr e^(-r^2/2) dt/(2 pi)."""
+    with precision(DIGITS):
+        low = arb(to_fmpq(at.epsilon)).log() / 2
+        across = acb.integral(lambda t, _: t.sin() ** 2, 0, 2 * arb.pi()).real / (2 * arb.pi())
+        # r = e^y: r dr/r^2 = dy; beyond r = 20 there is less than e^(-200)
+        end = arb.max(arb(20).log(), low + 1)
+        lengths = acb.integral(lambda y, _: (-(2 * y).exp() / 2).exp(), low, end).real + arb(0, (-arb(200)).exp())
+        return 2 * across * lengths
+
+
+bounded = Claim(
+    "yang19.growth.bounded",
+    source=RATES,
+    status="reading",
+    says="BN keeps gradients bounded in depth: their squares do not grow backwards in the mean",
+    tex=r"\mathbb E\|\partial L/\partial H\|^2\le\|\partial L/\partial H'\|^2",
+    hypotheses=AT_RELU,
+    predicts=Integer(1),
+    relation="<=",
+    given={"n": Integers(4)},
+    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
+    expected=Verdict.REFUTED,
+    corrected_by=("yang19.growth.relu", "yang19.growth.explodes"),
+    truth=Integer(4),
+)
+limit_everywhere = Claim(
+    "yang19.growth.limit-at-every-n",
+    source=RATES,
+    status="reading",
+    says="with ReLU the growth is pi/(pi - 1) at every batch size",
+    tex=r"\mathbb E\|\partial L/\partial H\|^2=\tfrac\pi{\pi-1}\|\partial L/\partial H'\|^2",
+    hypotheses=(*AT_RELU, SEVEN),
+    predicts=gradient_growth_limit(),
+    given={"n": Integers(7)},
+    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
+    expected=Verdict.REFUTED,
+    corrected_by=("yang19.growth.relu",),
+    truth=RELU,
+)
+without_centring = Claim(
+    "yang19.growth.size-of-the-batch",
+    source=RATES,
+    status="reading",
+    says="without activation the growth is (n-1)/(n-2)",
+    tex=r"\mathbb E\|\partial L/\partial H\|^2=\tfrac{n-1}{n-2}\|\partial L/\partial H'\|^2",
+    hypotheses=(*AT_LINEAR, SEVEN),
+    silent_on="BN without recentring, for which it is true (daneshmand21.gradients.one-layer)",
+    predicts=(n - 1) / (n - 2),
+    given={"n": Integers(7)},
+    left=r"\mathbb E|J(x)\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
+    expected=Verdict.REFUTED,
+    corrected_by=("yang19.growth.linear",),
+    truth=LINEAR,
+)
+half_of_the_units = Claim(
+    "yang19.growth.half-of-the-units",
+    source=RATES,
+    status="reading",
+    says="as the ReLU lets half of the units through, and He's gain makes up for it, it grows as without ReLU",
+    tex=r"\mathbb E\|\partial L/\partial H\|^2=\tfrac{n-2}{n-3}\|\partial L/\partial H'\|^2",
+    hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", SEVEN),
+    predicts=LINEAR,
+    given={"n": Integers(7)},
+    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
+    expected=Verdict.REFUTED,
+    corrected_by=("yang19.growth.relu",),
+    truth=RELU,
+)
+
+
+def _of_pairs(activated: bool) -> Any:
+    def left(at: At) -> arb:
+        with precision(2 * DIGITS):
+            return growth(int(at.n), activated)
+
+    return left
+
+
+for claim in (bounded, limit_everywhere, half_of_the_units):
+    claim.literal(_of_pairs(True), kind="certified", scope="pairs of points in polar coordinates", most=8, whole=False)
+without_centring.literal(
+    _of_pairs(False), kind="certified", scope="pairs of points in polar coordinates", most=8, whole=False
+)

@@ -1,0 +1,96 @@
+"""Finite width: one layer from the symmetric configuration exactly, and deep networks as measured."""
+
+from __future__ import annotations
+
+from flint import arb
+from sympy import Integer
+
+from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim.domains import Integers
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.exact.quadrature import half_line
+from theory.notation import d, n
+from theory.papers.yang19.growth.setting import DIGITS, RATES, growth
+from theory.wide.gradient_growth import gradient_growth
+
+one_layer = Claim(
+    "yang19.growth.one-layer",
+    source=RATES,
+    status="new",
+    says="one layer of BN + ReLU of width d, from points whose Gram matrix is exactly the symmetric one, makes exactly "
+    "(1 - 2/d) of the growth of infinite width",
+    tex=r"\mathbb E\|\partial L/\partial H\|^2=\Big(1-\frac2d\Big)\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}"
+    r"\|\partial L/\partial H'\|^2",
+    hypotheses=(
+        "W d x d with i.i.d. Gaussian entries, d >= n >= 4",
+        "H^T H = d Q, Q = ((1 - c) I + c J)/2, c = kappa(-1/(n-1))",
+        "rows of dL/dH' sum to 0; each has a random sign of its own and does not depend on W",
+    ),
+    silent_on="rows of one sign: their cross terms have a mean, as ReLU is not odd; deep networks (deep)",
+    predicts=gradient_growth(n, "relu", d),
+    given=Given({"n": Integers(4), "d": Integers(4)}, lambda at: at["n"] <= at["d"], "n <= d"),
+    left=r"\mathbb E\|\partial L/\partial H\|^2/\|\partial L/\partial H'\|^2",
+    over=grid(n=(4, 10), d=(12, 32)),
+    speaks_of=("rc", "rs"),
+    uses=("yang19.growth.relu",),
+    twins=(
+        Twin(gradient_growth(n), "infinite width at every width"),
+        Twin((1 - 1 / d) * gradient_growth(n), "1 - 1/d"),
+        Twin((1 - (n - 1) / d) * gradient_growth(n), "1 - (n-1)/d"),
+        Twin((1 - 2 / d) * gradient_growth(n, "identity"), "the ReLU counts for nothing"),
+    ),
+)
+
+
+def chi(power: int, degrees: int) -> arb:
+    """E |g|^power of a standard normal vector of so many dimensions, power + degrees >= 1, by quadrature."""
+
+    def radial(k: int) -> arb:
+        return half_line(lambda u: u**k, lambda end: end**k * (-end * end / 2).exp(), 30)
+
+    return radial(power + degrees - 1) / radial(degrees - 1)
+
+
+@one_layer.certified(
+    scope="n = 4..6 and 10, d = n, 12, 32: moments of lengths by quadrature, pairs of points in polar coordinates",
+    reach="step",
+    of="row by row the mean is E|w|^2/|Px|^2 times what direction makes of it",
+)
+def _lengths(predicted: Predicted) -> Compared:
+    with precision(DIGITS):
+        for count in (4, 5, 6, 10):
+            for width in sorted({count, 12, 32}):
+                # of the row w, n - 1 dimensions make Px; at infinite width |w|^2 is d times the variance
+                inverse = chi(-2, count - 1)
+                along = (1 + (width - count + 1) * inverse) / (width * inverse)
+                where = {"n": count, "d": width}
+                yield f"n = {count}, d = {width}", along * growth(count, True), enclose(predicted, where, DIGITS)
+
+
+deep = Claim(
+    "yang19.growth.deep",
+    source=RATES,
+    status="measured",
+    says="in deep networks with BN + ReLU three layers make the third power of the growth of one, up to order 1/d",
+    tex=r"\mathbb E\|\partial L/\partial H_\ell\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2"
+    r"\to\Big(\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}\Big)^3",
+    hypotheses=(
+        "H' = relu(BN(W H)), W d x d with i.i.d. Gaussian entries, n fixed, d -> oo",
+        "layers 8 to 11 of 14 from Gaussian inputs, a gradient at the end with independent normal entries",
+    ),
+    silent_on="a bound on what finite width changes; the mean itself, beyond the truncation",
+    relation="->",
+    predicts=gradient_growth(n) ** 3,
+    given=Given({"n": Integers(6)}, words="d -> oo"),
+    left=r"\|\partial L/\partial H_8\|^2/\|\partial L/\partial H_{11}\|^2",
+    over=grid(n=(10, 16)),
+    speaks_of=("rs", "nl"),
+    uses=("yang19.growth.relu",),
+    twins=(
+        Twin(Integer(1), "BN bounds gradients in depth"),
+        Twin(gradient_growth(n), "one layer only"),
+        Twin(gradient_growth(n, "identity") ** 3, "the ReLU counts for nothing"),
+    ),
+)

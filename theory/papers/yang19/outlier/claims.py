@@ -1,0 +1,162 @@
+"""Recentring and ReLU: the escaped point takes the explosion of gradients away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb
+from sympy import Expr, Integer, Rational, pi
+
+from theory.batchnorm import dot, recentre, relu
+from theory.claim import Claim, Twin, Verdict
+from theory.claim.domains import Batches, Integers
+from theory.claim.given import Given
+from theory.exact.certify import precision
+from theory.exact.expressions import enclose, grid
+from theory.notation import alpha, n
+from theory.papers.yang19.growth.setting import DIGITS, ball, same, two
+from theory.papers.yang19.outlier.setting import CENTRED, OWN, angles, centred, forward, gram, greatest, product
+from theory.term import size
+from theory.wide.fixed_points import broken
+from theory.wide.gradient_growth import kappa_slope
+from theory.wide.kernels import kappa
+from theory.words import At
+
+RHO = -1 / (n - 1)
+ALONE = (n - 1 + kappa_slope(RHO)) / n
+PER_SIGNAL = (n - 1 + kappa_slope(RHO)) / ((n - 1) * (1 - kappa(RHO)))
+
+symmetric = Claim(
+    "yang19.outlier.symmetric",
+    source=OWN,
+    status="new",
+    says="with recentring and ReLU alone gradients at the symmetric ray shrink a little, by (n - 1 + kappa')/n in the "
+    "square, while signals shrink by the multiplier mu: the one over the other grows by "
+    "(n - 1 + kappa')/((n-1)(1 - kappa)), which tends to pi/(pi - 1), as with full BN",
+    tex=r"\lambda=\frac{n-1+\kappa'}n,\qquad\frac\lambda\mu=\frac{n-1+\kappa'}{(n-1)(1-\kappa)}\to\frac\pi{\pi-1}",
+    hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0"),
+    predicts=(ALONE, PER_SIGNAL),
+    given=Given({"delta": Batches(Integers(3))}, letters={"n": lambda at: size(at["delta"])}),
+    left=r"\big(\lambda,\lambda/\mu\big):\ \lambda=2\,\mathbb E|PDP\delta|^2/|P\delta|^2",
+    over=grid(n=range(3, 9)),
+    speaks_of=("nl",),
+    uses=("yang19.growth.relu-fixed",),
+    twins=(
+        Twin((Integer(1), PER_SIGNAL), "He's gain keeps gradients"),
+        Twin((ALONE, ALONE), "signals do not shrink"),
+        Twin((ALONE, pi / (pi - 1)), "the limit at every n"),
+    ),
+)
+
+
+@symmetric.literal(kind="certified", scope="pairs of points in polar coordinates", most=30, whole=False)
+def _by_pairs(at: At) -> tuple[arb, arb]:
+    delta = recentre(at.delta)
+    count = len(delta)
+    with precision(DIGITS):
+        one, other = same(count, True), two(count, True)
+        total = arb(0)
+        for i, a in enumerate(delta):
+            for j, b in enumerate(delta):
+                of_pair = one.slopes * (count - 1) if i == j else -other.slopes
+                total += ball(a) * ball(b) * of_pair / count
+        found = 2 * total / enclose(dot(delta, delta), {}, DIGITS)
+        return found, found / (2 * (one.products - other.products))
+
+
+exact_outlier = Claim(
+    "yang19.outlier.exact",
+    source=OWN,
+    status="new",
+    says="at the outlier of nachum24 (a point orthogonal to n - 1 equal ones) recentring and ReLU keep the square of a "
+    "gradient among the equal points, and take 1/alpha of one of the outlier against them, alpha = n^2/(n^2 - 2n + 2); "
+    "signals shrink by 1/alpha, too: over them gradients grow by alpha = 1 + 2/n + .. at most",
+    tex=r"\lambda_{\mathrm{among}}=1,\qquad\lambda_{\mathrm{against}}=\frac1\alpha=\mu",
+    hypotheses=(*CENTRED, "the outlier's ray"),
+    silent_on="full BN, for which the mean is infinite there (bn-mean)",
+    predicts=(Integer(1), 1 / alpha(), 1 / alpha()),
+    given={"n": Integers(3)},
+    left=r"\big(2\,\mathbb E|PD\delta|^2/|\delta|^2\text{ among, against},\ \mu\big)",
+    speaks_of=("rc", "nl"),
+    twins=(
+        Twin((Rational(1, 2), 1 / alpha(), 1 / alpha()), "half of the gradient among equal points"),
+        Twin((Integer(1), Integer(1), 1 / alpha()), "all gradients kept"),
+        Twin((1 / alpha(), 1 / alpha(), 1 / alpha()), "gradients shrink like signals"),
+    ),
+)
+
+
+@exact_outlier.literal(
+    scope="the two rows, up to length, that the batch has, and the slopes of the ReLU there", most=30
+)
+def _two_rows(at: At) -> tuple[Expr, ...]:
+    count = int(at.n)
+    first = [Integer(i == 0) for i in range(count)]
+    among, against = [Integer((i == 1) - (i == 2)) for i in range(count)], recentre(first)
+    found = [Integer(0)] * 3
+    for sign in (1, -1):
+        x = recentre([sign * v for v in first])
+        y = relu(x)
+        slopes = [b / a if a else Integer(0) for a, b in zip(x, y, strict=True)]
+        for place, delta in enumerate((among, against)):
+            made = recentre([s * v for s, v in zip(slopes, delta, strict=True)])
+            found[place] += dot(made, made) / dot(delta, delta)
+        kept, before = recentre(y), recentre(first)
+        found[2] += dot(kept, kept) / dot(before, before)
+    return tuple(found)
+
+
+def per_signal(count: int) -> arb:
+    """Spectral radius of the layer back over the multiplier of the layer, at the broken ray."""
+    H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
+    turned = angles(H)
+    return greatest(turned) * product(H, H) / product(forward(H, turned), H)
+
+
+broken_tame = Claim(
+    "yang19.outlier.broken",
+    source=OWN,
+    status="new",
+    says="at the fixed ray with an escaped point (n = 7..30) gradients over signals grow by less than alpha = "
+    "n^2/(n^2 - 2n + 2) = 1 + 2/n + .. a layer in the long run: escaping takes the explosion away",
+    tex=r"\frac{\max\lambda}\mu<\alpha=\frac{n^2}{n^2-2n+2}",
+    hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)", "n = 7..30"),
+    silent_on="greater n; at n = 1000 it is 1.00200, to five digits that of alpha",
+    predicts=alpha(),
+    relation="<",
+    given={"n": Integers(7, 30)},
+    left=r"\frac{\max\lambda}\mu:\ \Pi\mapsto2P\,\mathbb E[D\Pi D]P",
+    uses=("nachum24.dynamics.one-escaped-index", "yang19.outlier.exact"),
+    twins=(Twin(1 + 1 / n, "less than 1 + 1/n"), Twin(Integer(1), "less than 1: they shrink")),
+)
+
+
+@broken_tame.literal(
+    kind="certified", scope="an eigenvector with positive weights of the literal map on n x n matrices", most=24
+)
+def _spectral_radius(at: At) -> arb:
+    with precision(DIGITS):
+        return per_signal(int(at.n))
+
+
+as_symmetric = Claim(
+    "yang19.outlier.whatever-the-ray",
+    source=OWN,
+    status="reading",
+    says="gradients over signals grow by pi/(pi - 1) at least at every fixed ray of recentring and ReLU",
+    tex=r"\frac{\max\lambda}\mu\ge\frac\pi{\pi-1}",
+    hypotheses=(*CENTRED, "the broken ray", "n = 7..30"),
+    predicts=pi / (pi - 1),
+    relation=">=",
+    given={"n": Integers(7, 30)},
+    left=r"\frac{\max\lambda}\mu",
+    expected=Verdict.REFUTED,
+    corrected_by=("yang19.outlier.broken",),
+    truth=Integer(1),
+)
+
+
+@as_symmetric.literal(kind="certified", scope="the literal map on n x n matrices", most=12)
+def _again(at: At) -> Any:
+    with precision(DIGITS):
+        return per_signal(int(at.n))

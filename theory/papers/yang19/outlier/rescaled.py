@@ -1,0 +1,112 @@
+"""Full BN at the outlier of nachum24: the mean squared gradient is infinite, its median of the order of the width."""
+
+from __future__ import annotations
+
+from flint import acb, arb
+from sympy import Expr, Integer, Rational, Sum, Symbol, binomial, erfc, exp, pi, sqrt, symbols
+
+from theory.batchnorm import batchnorm, dot
+from theory.claim import Claim, Twin
+from theory.claim.domains import Integers, Rationals
+from theory.exact.certify import precision
+from theory.exact.rationals import to_fmpq
+from theory.notation import m, n
+from theory.papers.yang19.growth.setting import DIGITS, STEP
+from theory.papers.yang19.outlier.setting import OWN
+from theory.words import At
+
+e, s = symbols("epsilon s", positive=True)
+AT = (
+    "BN + ReLU, m neurons with Gaussian weights",
+    "n - 1 equal points and an outlier, apart by a vector that the weights give the normal length g_i",
+    "every row of dL/dH' is a unit vector among the equal points (0 at the outlier, sum 0)",
+)
+
+scale = Claim(
+    "yang19.outlier.bn-scale",
+    source=OWN,
+    status="new",
+    says="of a gradient among the equal points BN makes, in a neuron that is on, n^2/((n-1) g^2) of its square, g "
+    "the distance of the outlier's preactivation from theirs",
+    tex=r"|J\delta|^2=\frac{n^2}{(n-1)\,g^2}|\delta|^2",
+    hypotheses=AT,
+    predicts=n**2 / ((n - 1) * Symbol("g", positive=True) ** 2),
+    given={"n": Integers(3), "g": Rationals(above=0)},
+    left=r"|J\delta|^2/|\delta|^2",
+    speaks_of=("rc", "rs"),
+    twins=(
+        Twin(n / Symbol("g", positive=True) ** 2, "n/g^2"),
+        Twin(1 / Symbol("g", positive=True) ** 2, "1/g^2"),
+    ),
+)
+
+
+@scale.literal(scope="derivatives of BN itself", most=40)
+def _derivative(at: At) -> Expr:
+    count = int(at.n)
+    x = [at.g if i == 0 else Integer(0) for i in range(count)]
+    delta = [Integer((i == 1) - (i == 2)) for i in range(count)]
+    moved = batchnorm([a + STEP * b for a, b in zip(x, delta, strict=True)])
+    first = [v.diff(STEP).subs(STEP, 0) for v in moved]
+    return dot(first, first) / dot(delta, delta)
+
+
+mean = Claim(
+    "yang19.outlier.bn-mean",
+    source=OWN,
+    status="new",
+    says="so the mean growth is infinite at every batch size: of neurons with |g| > eps it is "
+    "sqrt(2/pi) e^(-eps^2/2)/eps - erfc(eps/sqrt 2) times a constant, which grows like 1/eps",
+    tex=r"\mathbb E\big[g^{-2};|g|>\varepsilon\big]=\sqrt{\tfrac2\pi}\,\frac{e^{-\varepsilon^2/2}}\varepsilon"
+    r"-\mathrm{erfc}\tfrac\varepsilon{\sqrt2}\to\infty",
+    hypotheses=AT,
+    predicts=sqrt(2 / pi) * exp(-(e**2) / 2) / e - erfc(e / sqrt(2)),
+    given={"epsilon": Rationals(above=0)},
+    left=r"\mathbb E\big[g^{-2};|g|>\varepsilon\big]",
+    over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 100)}, {"epsilon": Integer(1)}),
+    uses=("yang19.outlier.bn-scale",),
+    twins=(
+        Twin(Integer(1), "finite"),
+        Twin(sqrt(2 / pi) * exp(-(e**2) / 2) / e, "without the second term"),
+        Twin(sqrt(2 / pi) / e, "the leading order everywhere"),
+    ),
+)
+
+
+@mean.literal(kind="certified", scope="the integral over the normal density", most=40)
+def _cut(at: At) -> arb:
+    """2 phi(u)/u^2 from eps on, over log u; beyond u = 20 there is less than e^(-200)."""
+    with precision(DIGITS):
+        low = arb(to_fmpq(at.epsilon)).log()
+        end = arb.max(arb(20).log(), low + 1)
+
+        def density(v: acb, _: bool) -> acb:
+            return 2 * (-(2 * v).exp() / 2).exp() / (2 * acb.pi()).sqrt() * (-v).exp()
+
+        return acb.integral(density, low, end).real + arb(0, (-arb(200)).exp())
+
+
+k = Symbol("k", integer=True, nonnegative=True)
+
+law = Claim(
+    "yang19.outlier.bn-law",
+    source=OWN,
+    status="new",
+    says="the sum S of 1/g_i^2 over the neurons that are on among the equal points has the law of N^2/g^2, N binomial "
+    "(m, 1/2): P(S <= s) = 2^-m sum_k C(m,k) erfc(k/sqrt(2s)); so the median growth of a layer is of the order of its "
+    "width m",
+    tex=r"P(S\le s)=2^{-m}\sum_{k=0}^m\binom mk\,\mathrm{erfc}\frac k{\sqrt{2s}},\quad S=\sum_{i\text{ on}}g_i^{-2}",
+    hypotheses=AT,
+    silent_on="a layer's growth in terms of S: 2 alpha S/m where the configuration is stationary and d = m is large",
+    predicts=(1 + Sum(binomial(m, k) * erfc(k / sqrt(2 * s)), (k, 1, m))) / 2**m,
+    given={"m": Integers(1), "s": Rationals(above=0)},
+    left=r"P(S\le s)",
+    over=({"m": 1, "s": Rational(1, 10)}, {"m": 4, "s": Integer(8)}, {"m": 16, "s": Integer(100)}),
+    speaks_of=("rs",),
+    uses=("yang19.outlier.bn-scale",),
+    twins=(
+        Twin(erfc(m / sqrt(2 * s)), "every neuron is on"),
+        Twin(erfc(m / sqrt(8 * s)), "half of the neurons, always"),
+        Twin((1 + Sum(binomial(m, k) * erfc(sqrt(k) / sqrt(2 * s)), (k, 1, m))) / 2**m, "of order m: a mean"),
+    ),
+)
