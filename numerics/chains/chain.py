@@ -214,7 +214,7 @@ def run(
         raise ValueError(f"layers {layers} and every {every} must be 1 or more, looks {looks} from 0 to {layers}")
     depths = sorted({*range(0, layers + 1, every), *looks, layers})
     groups = np.array_split(np.arange(len(h)), min(workers(executor) or len(h), len(h)))
-    tasks = [(h[chains], [rngs[number] for number in chains]) for chains in groups]
+    tasks = [(h[chains], [rngs[number] for number in chains.tolist()]) for chains in groups]
     parts = []
     with Steps(layers * len(tasks), progress) as steps:
         follow = partial(

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
@@ -105,7 +106,9 @@ class Nursery:
                     with suppress(Exception):
                         stream.flush()
                 self._new = None
-                self._pid = os.fork()
+                with warnings.catch_warnings():  # threads of BLAS, which sees to them itself; Python has one
+                    warnings.simplefilter("ignore", DeprecationWarning)
+                    self._pid = os.fork()
                 if self._pid == 0:
                     try:
                         self.control.close()

@@ -1,6 +1,6 @@
 """Several processes at one ledger: the locks of each are its own, and nobody's file is opened but by SQLite."""
 
-from __future__ import annotations
+from __future__ import contextlib
 
 import json
 import os
@@ -71,7 +71,7 @@ def test_locks_are_kept(act: Callable[[], object], run: Run) -> None:
     """A process that has a ledger open keeps its locks on it, whatever else it does with the file."""
     run(*CHECK, "--jobs", 1, "--ledger", LEDGER)
     Path("other.sqlite").symlink_to(LEDGER)
-    with sqlite3.connect("foreign.sqlite") as foreign:
+    with contextlib.closing(sqlite3.connect("foreign.sqlite")) as foreign:
         foreign.execute("CREATE TABLE theirs (x)")
     link = connect(LEDGER)
     try:
