@@ -1,7 +1,8 @@
 """Several processes at one ledger: the locks of each are its own, and nobody's file is opened but by SQLite."""
 
-from __future__ import contextlib
+from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets

@@ -78,7 +78,7 @@ def vanilla_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats
 )
 def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
-    means: Floats = 1.2 * (2.0 * rng.integers(2, size=(size, 20, 5)) - 1.0)
+    means = 1.2 * np.array([-1.0, 1.0])[rng.integers(2, size=(size, 20, 5))]
     labels, fresh = np.repeat(np.arange(5), cell["per class"]), np.repeat(np.arange(5), 40)
     points, held_out = noisy(means, labels, rng), noisy(means, fresh, rng)
     parameters = initial((200, 32, 5), size, rng)
