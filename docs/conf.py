@@ -21,7 +21,9 @@ extensions = [
     "sphinx_click",
     "sphinx_copybutton",
     "claim_pages",
+    "page_sizes",
     "plain_docstrings",
+    "schema_tables",
 ]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["colon_fence", "deflist"]
@@ -36,7 +38,6 @@ nb_merge_streams = True
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-maximum_signature_line_length = 88
 python_use_unqualified_type_names = True
 
 # the few names that we refer to, in files of our own: the build needs no network
@@ -54,6 +55,7 @@ html_theme = "furo"
 html_title = f"bninit {release}"
 html_static_path = ["_static"]
 html_css_files = ["bninit.css"]
+html_js_files = ["bninit.js"]
 html_show_search_summary = False  # it would fetch pages, which browsers do not do from a disk
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": False}

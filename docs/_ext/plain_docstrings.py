@@ -26,7 +26,7 @@ def _process(_app: Any, _what: str, _name: str, _object: Any, _options: Any, lin
     lines[:] = list(converted(lines))
 
 
-def _help(_context: Any, lines: list[str]) -> None:
+def _help(_app: Any, _context: Any, lines: list[str]) -> None:
     """Of a command, where a line that is indented goes on the one before."""
     lines[:] = list(map(escaped, lines))
 
