@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import factorial, prod
 
-from sympy import Integer, Rational, cancel, symbols
+from sympy import Integer, Rational, binomial, cancel, gamma, gammasimp, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Domain, Integers, Values
@@ -158,11 +158,11 @@ odd = Claim(
     "daneshmand21.activations.odd",
     source=CONJECTURE,
     status="new",
-    says="odd F: the chain commutes with signs and permutations of the columns, so that every invariant law with these "
-    "symmetries has E M = I/n: entries 0 off the diagonal and 1/n on it",
+    says="odd F: laws that are uniform on +-Q S, S a signed permutation of the columns, Q of equal rows of k ones, "
+    "which every layer keeps, have E M = I/n: entries 0 off the diagonal and 1/n on it",
     tex=r"F(-x)=-F(x)\Rightarrow\mathbb E_\nu M=I/n",
     hypotheses=CHAIN,
-    silent_on="F that is not odd",
+    silent_on="F that is not odd; other invariant laws with these symmetries (in the note)",
     predicts=(Integer(0), 1 / n),
     given=Given(
         {"n": Listed(2, listed=(2, 3, 4, 5)), "k": Integers(1, 5), "d": Integers(1), "F": Values("cube", "odd")},
@@ -191,6 +191,18 @@ def _invariant(at: At) -> tuple[Fraction, Fraction]:
             raise ArithmeticError(f"{row} is not kept by {at.F}")
         total = [total[0] + after[0][1], total[1] + after[0][0]]
     return total[0] / len(points), total[1] / len(points)
+
+
+@odd.exact(scope="every n and k <= n: which places are not 0, and their signs", reach="stated")
+def _on_places(predicted: Predicted) -> Compared:
+    # a point has M_ij = s_i s_j/k where both places are chosen, of n over k ways to choose k
+    k = symbols("k", integer=True, positive=True)
+    both = binomial(n - 2, k - 2) / binomial(n, k) * Rational(sum(a * b for a, b in product((1, -1), repeat=2)), 4) / k
+    one = binomial(n - 1, k - 1) / binomial(n, k) * Rational(sum(a * a for a in (1, -1)), 2) / k
+    yield "M_12, M_11", (both, gammasimp(one.rewrite(gamma))), predicted
+    # W F(Q S) has rows along F(s_i) = s_i F(1), so that a layer keeps M
+    for name in ("cube", "odd"):
+        yield f"{name} of a sign", ACTIVATIONS[name](Fraction(-1)), -ACTIVATIONS[name](Fraction(1))
 
 
 STARTS: tuple[Matrix, ...] = (((1, 2), (3, -1)), ((2, -1, 1), (1, 3, -2)))

@@ -7,7 +7,7 @@ from itertools import islice
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Integer, Rational, exp, log, sqrt, symbols
+from sympy import Expr, Rational, cancel, exp, factor, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -15,7 +15,7 @@ from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq
-from theory.notation import L, l
+from theory.notation import HALF, L, l
 from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21, polar
@@ -127,17 +127,17 @@ def _after_layers(at: At) -> arb:
 
 
 @halving.exact(
-    scope="eigenvalues q^(2^l) and 1, all q, l = 0..4, by the closed form", reach="step", of="the closed form `two`"
+    scope="every L and l, by induction over layers: each a mean over (w_1, w_2) in polar coordinates", reach="stated"
 )
-def _by_square_roots(predicted: Predicted) -> Compared:
-    q = symbols("q", positive=True)
-    for layers in range(5):
-        first, second = q ** (2**layers), Integer(1)
-        for _ in range(layers):
-            first, second = two(first, second), two(second, first)
-        # V sqrt(2) = p_1 - p_2 for p_1 + p_2 = 1, the start being divided by its sum
-        computed = (first - second) / (first + second)
-        yield f"l = {layers}", computed, sqrt(2) * predicted.subs({L: 2**layers * log(q), l: layers})
+def _layer_by_layer(predicted: Predicted) -> Compared:
+    ratio = symbols("ratio", positive=True)  # e^(L/2^l), that of the eigenvalues after l layers
+    yield "l = 0", (exp(L / 2**l)).subs(l, 0), exp(L)
+    share = share_by_angle(x**2, 2).subs(x, sqrt(ratio))
+    yield "a layer", cancel(share / (1 - share)), sqrt(ratio)
+    yield "the ratio after it", exp(L / 2**l / 2), exp(L / 2 ** (l + 1))
+    # V^2 = (p_1 - 1/2)^2 + (p_2 - 1/2)^2 of p_1 = ratio p_2, p_1 + p_2 = 1
+    square = cancel(sum((p - HALF) ** 2 for p in (ratio / (1 + ratio), 1 / (1 + ratio))))
+    yield "V", sqrt(factor(square.subs(ratio, 1 + y))).subs(y, exp(L / 2**l) - 1), predicted
 
 
 @halving.certified(scope="ratios e, e^4, e^20, 256, after 0..4 layers of the integral", reach="cases")

@@ -99,7 +99,7 @@ def _squared_gradient(point: At) -> Any:
     return dot(by, point.data.H.LUsolve(by))
 
 
-@no_other.exact(scope=EVERY, reach="step", of="v.grad J = E V(aX + bP) for every v: its square in H^-1 is E(aX + bP)^2")
+@no_other.exact(scope=EVERY + ": grad J = H(a w + b u) by its products with every v", reach="stated")
 def _in_inverse_metric(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U2, P_Y=U2, P_X=gw, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
     by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t)
@@ -108,6 +108,7 @@ def _in_inverse_metric(predicted: Predicted) -> Compared:
     if (by - a * hvw - b * gv).simplify() != 0 or (a.free_symbols | b.free_symbols) & {hvw, hvv, gv}:
         raise Undefined("the derivative is not linear in v")
     dual = a * of["X"] + b * of["P"]
+    # (Hz).H^-1 Hz = z.Hz = E (x.z)^2 for z = a w + b u
     yield "grad J . H^-1 grad J", dual.times(dual), predicted
 
 

@@ -120,7 +120,7 @@ def _shortest(at: At) -> Any:
     return ratio(A, tuple(axes.col(0)), back, at.gain)
 
 
-@attained.exact(scope=EVERY, reach="step", of="|dL/dA|^2 = |w|^2 |dL/dx|^2, and dL/dx is a multiple of delta")
+@attained.exact(scope=EVERY + ": the derivative by x_i for any i; A_ki moves x_i by w_k", reach="stated")
 def _of_a_law(predicted: Predicted) -> Compared:
     # sigma^2 = w.Sw = lambda_min |w|^2; D = delta, orthogonal to 1 and to x; E_i is 1 at one datum, where x = x_i
     ww, mu, x_i, delta = (Symbol(name, positive=True) for name in ("ww", "mu", "x_i", "delta_i"))

@@ -36,8 +36,8 @@ explosion = Claim(
     "morwani20.layers.explosion",
     source=BACKWARD,
     status="quoted",
-    says="without normalization, as the norm of W grows, so do those of Y and of dL/dY_(l-1), and as that of Y_(l-1) "
-    "grows, so does the step of W: each in proportion, for Y_l = W Y_(l-1) and a given dL/dY_l",
+    says="without normalization, as W is multiplied by tau, so are the norms of Y and of dL/dY_(l-1), and as Y_(l-1) "
+    "is multiplied, so is that of the step of W: for Y_l = W Y_(l-1) and a given dL/dY_l",
     tex=r"|Y(\tau W)|=\tau|Y(W)|,\quad|\partial_AL(\tau W)|=\tau|\partial_AL(W)|,\quad"
     r"|\partial_WL(\tau A)|=\tau|\partial_WL(A)|",
     hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed", "tau > 0"),
@@ -78,9 +78,8 @@ def _norms(data: Any, by_w: Any, by_A: Any) -> tuple[Expr, Expr, Expr]:
 
 
 @explosion.exact(
-    scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols",
-    reach="step",
-    of="L = n E DX: its derivatives by an input and by a weight are means of products with D",
+    scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols, L = n E DX",
+    reach="stated",
 )
 def _of_a_law(predicted: Predicted) -> Compared:
     # X = x.w, A the k-th input, D = delta, E_i is 1 at one datum; L = n E DX, moved along E_i w_k and along A

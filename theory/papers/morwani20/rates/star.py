@@ -344,8 +344,7 @@ attained = Claim(
     "morwani20.rates.condition-attained",
     source=STAR,
     status="new",
-    says="kappa* <= kappa with equality possible: for d >= 3 and u an eigenvector of H that belongs to neither extreme "
-    "eigenvalue, kappa* = kappa",
+    says="for d >= 3 and u the second eigenvector of H, kappa* = kappa",
     tex=r"u=e_2:\ \kappa^*=\frac{\lambda_3}{\lambda_1}=\kappa",
     hypotheses=("d >= 3", "u the second eigenvector"),
     predicts=L3 / L1,
@@ -363,6 +362,15 @@ attained = Claim(
 @attained.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=100)
 def _middle_eigenvector(at: At) -> Any:
     return pseudo_condition_number(Problem.from_solution(diag(*at.l), [int(i == 1) for i in range(len(at.l))]))
+
+
+@attained.exact(scope="every d: H* in the eigenbasis of H, entry by entry", reach="stated")
+def _diagonal(predicted: Predicted) -> Compared:
+    def entry(of_H: Any, g_i: Any, g_j: Any) -> Expr:  # g = H e_2 = l_2 e_2 and u.Hu = l_2
+        return cancel(of_H - g_i * g_j / L2)
+
+    yield "beside the diagonal, and l_2 on it", (entry(0, L2, 0), entry(0, 0, 0), entry(L2, L2, L2)), (Integer(0),) * 3
+    yield "the others stay", entry(L3, 0, 0) / entry(L1, 0, 0), predicted
 
 
 strictly = Claim(
