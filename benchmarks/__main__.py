@@ -44,7 +44,8 @@ def main(names: tuple[str, ...], quick: bool, rounds: int | None, out: Path | No
     NAME is a group (networks, orthogonality, tree, fixed-points, decisions, rank, gram-maps, chain, commands), or
     GROUP.RECORD, or a pattern such as 'networks.torch-*'. No name: everything, below ten minutes on two quiet cores.
     Apart from speed, with options of their own: `margins` (of sampled checks), `seeds` (how many are green),
-    `measured` (the numbers of measured claims, anew), `comparison` (of random expressions with known answers).
+    `measured` (the numbers of measured claims, anew), `comparison` (of random expressions with known answers),
+    `diagnosed` (time and memory of a ResNet-18 under `bninit diagnose`).
     With --out: results.json, table.txt, and the pictures ratios and growth as SVG and PNG.
     """
     if seed is not None:
@@ -171,7 +172,8 @@ def keep(out: Path, document: dict[str, Any], lines: list[str]) -> None:
                 save_figure(figure, str(out / f"{name}.{kind}"))
 
 
-APART = {"comparison": "comparison", "margins": "margins", "measured": "measured", "seeds": "seeds"}
+APART = {"comparison": "comparison", "diagnosed": "diagnosed", "margins": "margins", "measured": "measured",
+         "seeds": "seeds"}  # fmt: skip
 """What measures no speed, or not as pairs, and has options of its own."""
 
 

@@ -30,7 +30,7 @@ LARGEST_EXACT, MOST_EXACT = 2**24, 10**5
 NOT_FINITE = ("", "nan", "na", "inf", "+inf", "-inf", "infinity")
 
 
-def data_shape(path: str, rows: bool, least: int = 2) -> tuple[int, int]:
+def data_shape(path: str, rows: bool) -> tuple[int, int]:
     """(k, n) of a batch, from the header of an .npy file or the lines of a .csv: its cost is known before it is read.
 
     The numbers themselves are looked at by `data_file`.
@@ -53,7 +53,7 @@ def data_shape(path: str, rows: bool, least: int = 2) -> tuple[int, int]:
     if len(shape) != 2:
         raise BadInput(f"{path}: an array of {len(shape)} dimensions; give a table, one data point per column")
     k, n = shape[::-1] if rows else shape
-    if k < 1 or n < least:
+    if k < 1 or n < 2:
         hint = "leave out --rows if they are the columns" if rows else "add --rows if they are the rows"
         raise BadInput(f"{path}: {n} data points of {k} coordinates; give at least two points, or {hint}")
     return k, n
@@ -70,7 +70,7 @@ def points_are_rows(path: str, rows: bool, points: str | None) -> bool:
         raise BadInput("--rows says that rows are the data points, --points columns that columns are; leave one out")
     if rows or points is not None:
         return rows or points == "rows"
-    lines, columns = data_shape(path, False, least=1)
+    lines, columns = data_shape(path, False)
     if lines > columns:
         raise BadInput(
             f"{path}: {lines:,} rows and {columns:,} columns; which of them is a data point? Add --points rows or "

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from bninit.input.refusal import printable
 from theory.claim import Verdict
 
 WIDTH, NARROWEST = 80, 40
@@ -98,6 +99,16 @@ def show(report: Callable[..., None], data: Mapping[str, Any], as_json: bool, *o
         click.echo(to_json(data))
     else:
         report(data, *options)
+
+
+def header(command: str) -> list[str]:
+    """The command that replays a run, in lines that a shell takes as one.
+
+    >>> header("bninit diagnose --batch x.csv --seed 1")
+    ['bninit diagnose --batch x.csv --seed 1']
+    """
+    lines = textwrap.wrap(command, 76, break_on_hyphens=False, break_long_words=False, subsequent_indent="    ")
+    return [printable(line) + " \\" * (line is not lines[-1]) for line in lines]
 
 
 def plain_table() -> Table:

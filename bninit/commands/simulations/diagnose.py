@@ -159,9 +159,7 @@ def _probed(
             raise BadInput(f"--model {name} returned no example input; give --batch FILE, or return (model, input)")
         x = example if given is None else torch.asarray(given, dtype=torch.get_default_dtype())
         if x.ndim < 2 or not bool(torch.isfinite(x).all()):
-            raise BadInput(
-                f"an input of shape {tuple(x.shape)}: wanted finite numbers, one sample for each first index"
-            )
+            raise BadInput(f"an input of shape {tuple(x.shape)}: wanted finite numbers, samples along the first axis")
         with aside(), terminal.progress() as bar:
             bar.add_task("the model", total=None)
             found = probed.probe(model, x, seed=seed, train=mode == "train", device=device)

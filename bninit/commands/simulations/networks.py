@@ -12,16 +12,19 @@ from bninit.input import batches
 from bninit.input.cost import afford
 from bninit.input.numbers import whole
 from bninit.input.options import (
-    components_option,
     file_option,
     json_option,
+    parts_option,
     picture_option,
+    points_option,
     rows_option,
     scheduler_option,
     seed_option,
 )
+from bninit.input.parts import parts, spelled
 from bninit.input.paths import new_file
 from bninit.input.refusal import BadInput
+from bninit.input.replay import replay
 
 ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out --rows"
 
@@ -31,7 +34,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--dim", type=int, help="Dimension of random data; n by default.")
 @click.option("--width", type=int, required=True, help="Neurons per layer.")
 @click.option("--depth", type=int, required=True, help="Number of layers.")
-@components_option
+@parts_option
 @click.option("--activation", default="relu", show_default=True, help="relu, leaky_relu, tanh, sin or identity.")
 @click.option(
     "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, student, ..."
@@ -40,6 +43,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--gamma", default=math.inf, help="Strength of W beside a skip connection; none by default.")
 @click.option("--replicates", type=int, default=1, show_default=True, help="Number of networks.")
 @file_option("--batch", "file", help="Your own data (.csv, .npy), columns = data points.")
+@points_option
 @rows_option
 @click.option("--memory", default=2.0, show_default=True, help="Budget in GiB.")
 @click.option("--dtype", default="float64", show_default=True, help="float64 or float32.")
@@ -51,10 +55,12 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @json_option
 @file_option("--out", metavar="FILE.npz", help="Write Gram matrices and observables.")
 @picture_option("Draw points and angles of the last layer.")
-def simulate(n: int | None, dim: int | None, width: int, depth: int, components: str, activation: str, weights: str,
-             gain: float, gamma: float, replicates: int, file: str | None, rows: bool, memory: float, dtype: str,
-             generator: str, device: str, jobs: int | None, scheduler: str | None, seed: int | None, as_json: bool,
-             out: str | None, plot: str | None) -> None:  # fmt: skip
+@click.pass_context
+def simulate(ctx: click.Context, n: int | None, dim: int | None, width: int, depth: int, components: str,
+             activation: str, weights: str, gain: float, gamma: float, replicates: int, file: str | None,
+             points: str | None, rows: bool, memory: float, dtype: str, generator: str, device: str, jobs: int | None,
+             scheduler: str | None, seed: int | None, as_json: bool, out: str | None,
+             plot: str | None) -> None:  # fmt: skip
     """Run random networks and look at the representation of the batch."""
     from numerics import networks
     from numerics.parallel import cores
@@ -72,8 +78,8 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     seed = fresh_seed() if seed is None else seed
     if (n is None) == (file is None):
         raise BadInput("give either --n N for random data or --batch FILE for your own")
-    if rows and file is None:
-        raise BadInput(ROWS_OF_NOTHING)
+    if (rows or points is not None) and file is None:
+        raise BadInput(ROWS_OF_NOTHING if rows else ROWS_OF_NOTHING.replace("--rows", "--points"))
     if dim is not None and file is not None:
         raise BadInput("--dim speaks of random data; leave it out with --batch")
     if file is None:
@@ -81,6 +87,7 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
         n = whole("n", n, 2)
         shape = (n if dim is None else whole("dim", dim, 1, 10**6), n)
     else:
+        rows = batches.points_are_rows(file, rows, points)
         shape = batches.data_shape(file, rows)
     from bninit.show import console as terminal
     from bninit.show.simulations.networks import replicates as told
@@ -88,7 +95,7 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
 
     try:
         layer = networks.Layer(
-            tuple(part.strip() for part in components.split(",") if part.strip()),
+            parts(components),
             activation,
             weights=weights,
             gain=gain,
@@ -127,6 +134,8 @@ def simulate(n: int | None, dim: int | None, width: int, depth: int, components:
     run = {"n": batch.shape[1], "width": width, "depth": depth, "components": list(layer.components), "seed": seed,
            "activation": activation, "weights": weights, "gain": gain, "gamma": gamma, "batch": file,
            "dtype": dtype, "generator": found.generator, "device": device}  # fmt: skip
+    short = spelled(layer.components, activation == "relu")
+    run["command"] = replay(ctx, seed=seed, components=short, generator=found.generator)
     if out:
         from bninit.files import save_simulation
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bninit.input.refusal import printable
 from bninit.plain import by_name
-from bninit.show.console import console, plain_table
+from bninit.show.console import console, header, plain_table
 from bninit.show.simulations.chain import depths_shown
 from bninit.show.simulations.fate import sentences
 from numerics.studies.diagnosis.words import QUANTITIES, shown
@@ -25,16 +25,6 @@ OF_A_MODEL = ("norm_ratio", "angle", "effective_rank", "gap")
 def told(run: Mapping[str, Any], study: Study) -> dict[str, Any]:
     """Plain data: how it was run, the sentences, and all numbers by name."""
     return {"run": dict(run), "says": sentences(run, study), **by_name(study)}
-
-
-def header(command: str) -> list[str]:
-    """The command that replays a run, in lines that a shell takes as one.
-
-    >>> header("bninit diagnose --batch x.csv --seed 1")
-    ['$ bninit diagnose --batch x.csv --seed 1']
-    """
-    lines = textwrap.wrap(f"$ {command}", 76, break_on_hyphens=False, break_long_words=False, subsequent_indent="    ")
-    return [printable(line) + " \\" * (line is not lines[-1]) for line in lines]
 
 
 def report(data: Mapping[str, Any], plot: str | None) -> None:
@@ -66,7 +56,8 @@ def _beside(data: Mapping[str, Any]) -> None:
     for row in data["beside"]:
         name = row["name"]
         wide = "-" if row["wide"] is None else shown(name, row["wide"])
-        alike = "-" if row["low"] is None else f"{shown(name, row['low'])} to {shown(name, row['high'])}"
+        ends = None if row["low"] is None else (shown(name, row["low"]), shown(name, row["high"]))
+        alike = "-" if ends is None or "-" in ends else f"{ends[0]} to {ends[1]}"
         says = {None: "-", True: "yes", False: "no"}[row["explained"]]
         table.add_row(QUANTITIES[name].heading, shown(name, row["measured"]), wide, alike, says)
     out.print(table)

@@ -39,15 +39,16 @@ def _fate(study: Study) -> str:
     said = {name: shown(name, value) for name, value in late.items()}
     rank = f"effective rank {said['effective_rank']} of at most {study.reach}"
     before = f"({shown('effective_rank', start['effective_rank'])} in the batch itself)"
-    apart = f"the others are {said['angle']} degrees apart"
+    two = study.network.start.angle != study.network.start.angle  # nan: there is one other
+    apart = "" if two else f"the others are {said['angle']} degrees apart; "
     verdict = f"The batch {VERDICTS[study.verdict]}"
     if study.verdict == "vanishes":
         return f"{verdict} at the last layer."
     if study.verdict == "throws out":
         return (f"{verdict}: in the end point {study.outlier} is {said['norm_ratio']} times as long as the mean of the "
-                f"others, at {said['outlier_angle']} degrees to them; {apart}, {rank}.")  # fmt: skip
+                f"others, at {said['outlier_angle']} degrees to them; {apart}{rank}.")  # fmt: skip
     return (f"{verdict}: in the end {rank} {before}, the longest point {said['norm_ratio']} times as long as the mean "
-            f"of the others, at {said['outlier_angle']} degrees to them; {apart}, gap V = {said['gap']}.")  # fmt: skip
+            f"of the others, at {said['outlier_angle']} degrees to them; {apart}gap V = {said['gap']}.")  # fmt: skip
 
 
 def _theory(study: Study) -> list[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from bninit.input.refusal import printable
-from bninit.show.console import console, dot, plain_table
+from bninit.show.console import console, dot, header, plain_table
+from numerics.studies.diagnosis.words import ACTIVATIONS, COMPONENTS
 
 if TYPE_CHECKING:
     from numerics.networks import Simulation
@@ -36,13 +38,12 @@ def replicates(found: Simulation) -> list[dict[str, Any]]:
 def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str | None, plot: str | None) -> None:
     """One line per network, the first twenty."""
     out = console()
-    parts = (
-        f"n = {run['n']}",
-        f"width {run['width']}",
-        f"depth {run['depth']}",
-        ",".join(run["components"]) or "linear",
-    )
-    out.print(Text(f" {dot()} ".join((*parts, f"seed {run['seed']}"))))
+    for line in header(run["command"]):
+        out.print(Text(line, style="dim"), soft_wrap=True)
+    words = COMPONENTS[tuple(run["components"])].replace("ReLU", ACTIVATIONS[run["activation"]])
+    parts = (f"n = {run['n']}", f"width {run['width']}", f"depth {run['depth']}", words)
+    said = textwrap.wrap(f" {dot()} ".join((*parts, f"seed {run['seed']}")), out.width, break_on_hyphens=False)
+    out.print(Text("\n".join(said)))
     made = f"{run['dtype']} on {run['device']}, normals by {run['generator']}: the same seed gives the same with these"
     out.print(Text(made, style="dim"))
     table = plain_table()

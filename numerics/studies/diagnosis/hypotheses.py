@@ -96,6 +96,8 @@ def _statistics(f: Facts) -> tuple[bool | None, str]:
 
 
 def _epsilon(f: Facts) -> tuple[bool | None, str]:
+    if "rs" not in f.components and f.over_batch:
+        return True, "nothing is rescaled"
     return f.epsilon == 0, f"eps = {f.epsilon:g}" + ("; small beside variances of order 1" if f.epsilon else "")
 
 
@@ -148,7 +150,7 @@ def _affine(f: Facts) -> tuple[bool | None, str]:
 
 def _features(f: Facts) -> tuple[bool | None, str]:
     count = f.points.constant
-    return count == 0, f"{count} features are the same at all points" if count else "every feature varies"
+    return count == 0, f"equal at all points: {count} of them" if count else "every feature varies"
 
 
 HYPOTHESES: tuple[tuple[str, tuple[str, ...], Test], ...] = (

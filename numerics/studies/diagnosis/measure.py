@@ -1,7 +1,7 @@
 """What is measured of a batch at one depth, all from its Gram matrix G, (..., n, n): scale does not matter.
 
 norm ratio      largest norm over the mean norm of the others
-angle           mean angle between two of the others, degrees
+angle           mean angle between two of the others, degrees; nan where there is one other
 outlier angle   mean angle between the point of largest norm and the others, degrees
 effective rank  (tr G)^2/|G|_F^2
 stable rank     tr G/|G|_op
@@ -78,7 +78,7 @@ def measured(G: ArrayLike) -> Measured:
     largest = np.where(alive, np.linalg.eigvalsh(G)[..., -1], 1.0)
     numbers = (
         observables.norm_ratio(G),
-        among if n > 2 else np.zeros_like(among),
+        among if n > 2 else np.full_like(among, np.nan),  # there is one other
         (row * other).sum(axis=-1) / (n - 1),
         1 / square,
         1 / largest,

@@ -13,6 +13,7 @@ from sympy import Rational
 from numerics.chains.chain import TAU
 from numerics.chains.gap import Start, start
 from numerics.limits.gram_dynamics import gram_map
+from numerics.networks.observables import distinct_columns
 from numerics.studies import chain, gap
 from numerics.studies.diagnosis.measure import Measured, measured
 from theory.markov import mean_rank_bound
@@ -165,12 +166,17 @@ def _bound(begin: Start, d: int, depth: int) -> list[Law]:
     return [Law("gap", value, True, "daneshmand21.theorem.corrected", needs)]
 
 
-def gradient(n: int, components: Components) -> float | None:
+def gradient(x: Floats, components: Components) -> float | None:
     """Growth per layer of the squared gradient at the symmetric fixed point, infinite width; None where no claim says.
 
-    >>> gradient(10, ("rc", "rs")), gradient(10, ("rs", "nl")), gradient(3, ("rc", "rs"))
+    So for a batch that does not come there: with equal points, or without ReLU of a lower rank than n - 1.
+
+    >>> gradient(np.eye(10), ("rc", "rs")), gradient(np.eye(10), ("rs", "nl")), gradient(np.eye(3), ("rc", "rs"))
     (1.1428571428571428, None, None)
     """
-    if components not in (("rc", "rs"), ("rc", "rs", "nl")) or n < FEWEST:
+    n = x.shape[1]
+    if components not in (("rc", "rs"), ("rc", "rs", "nl")) or n < FEWEST or int(distinct_columns(x)) < n:
+        return None
+    if "nl" not in components and start(x - x.mean(axis=1, keepdims=True)).rank < n - 1:
         return None
     return float(gradient_growth(n, "relu" if "nl" in components else "identity"))

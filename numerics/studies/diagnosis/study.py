@@ -116,7 +116,7 @@ def drawn(
 
 def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: Replicates | None) -> Study:
     """A network's numbers beside theory and networks drawn alike; no law where no theory speaks of such networks."""
-    n, leaving = x.shape[1], network.place == "leaving"
+    leaving = network.place == "leaving"
     late, grows = network.seen.at(-1), float(growth(network.gradient))
     low: dict[str, Floats] = {}
     high: dict[str, Floats] = {}
@@ -133,8 +133,8 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
     if law is not None and not np.isfinite(law.gamma):
         way = predicted.along(x, law.components, len(network.names))
         wide = None if way is None else way.at(slice(1, None) if leaving else slice(None, -1))
-        rays, laws = predicted.rays(n, law.components), predicted.laws(x, law.components, law.widths)
-        back = predicted.gradient(n, law.components)
+        rays, laws = predicted.rays(x.shape[1], law.components), predicted.laws(x, law.components, law.widths)
+        back = predicted.gradient(x, law.components)
     rows = [_row(name, float(late.of(name)), None if wide is None else float(wide.of(name)[-1]), low, high)
             for name in NAMES]  # fmt: skip
     count, reach = 0 if alike is None else len(alike), _reach(facts)
@@ -147,6 +147,7 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
 
 
 def _row(name: str, value: float, wide: float | None, low: dict[str, Floats], high: dict[str, Floats]) -> Beside:
+    wide = None if wide is None or np.isnan(wide) else wide
     if name not in low:
         return Beside(name, value, wide, None, None, None)
     least, most = float(low[name][-1]), float(high[name][-1])

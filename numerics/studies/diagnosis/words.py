@@ -38,6 +38,9 @@ COMPONENTS = {
 }
 """Components spelt out."""
 
+ACTIVATIONS = {"relu": "ReLU", "leaky_relu": "leaky ReLU", "tanh": "tanh", "sin": "sine", "identity": "the identity"}
+"""What stands for ReLU among the components where another activation is asked for."""
+
 VERDICTS = {
     "throws out": "throws out a point",
     "collapses": "collapses",

@@ -107,6 +107,6 @@ def test_width_thousand_at_depths_to_hundred() -> None:
         seen, theory = found.leaving.of(name), wide.of(name)[1:]
         error = seen.std(axis=1, ddof=1) / math.sqrt(networks)
         assert (np.abs(seen.mean(axis=1) - theory) <= BIAS[name] * theory + 10 * error).all(), name
-    grow, said = growth(found.gradient), gradient(n, law.components)
+    grow, said = growth(found.gradient), gradient(x, law.components)
     assert said is not None
     assert abs(grow.mean() - said) <= 0.01 * said + 10 * grow.std(ddof=1) / math.sqrt(networks)

@@ -33,7 +33,7 @@ def test_sentences_first(run: Run) -> None:
     done = run(*SMALL, "--seed", 3)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("$ bninit diagnose --batch x.csv --width 60 --depth 12 --components bn,relu")
+    assert lines[0].startswith("bninit diagnose --batch x.csv --width 60 --depth 12 --components bn,relu")
     text = " ".join(" ".join(lines[3:]).split())
     assert text.startswith("12 layers of width 60 on 9 points, each batch normalisation (recentring and rescaling)")
     assert (
@@ -48,7 +48,7 @@ def test_sentences_first(run: Run) -> None:
 def test_header_replays(run: Run) -> None:
     """The command in the header gives the same bytes again, with options of every kind, and its seed where none was."""
     done = run(*SMALL, "--components", "rc, nl", "--eps", 0, "--skip")
-    header = done.stdout.partition("\n\n")[0].replace("\\\n", " ").removeprefix("$ bninit ")
+    header = done.stdout.partition("\n\n")[0].replace("\\\n", " ").removeprefix("bninit ")
     assert "--components rc,relu" in header
     assert run(*shlex.split(header)).stdout == done.stdout
 
@@ -106,7 +106,7 @@ def test_points(run: Run) -> None:
     told = run(
         "diagnose", "--batch", "feature.csv", "--points", "columns", "--width", 30, "--depth", 3, "--replicates", 3
     )
-    assert "breaks: no constant feature (1 features are the same at all points)" in " ".join(told.stdout.split())
+    assert "breaks: no constant feature (equal at all points: 1 of them)" in " ".join(told.stdout.split())
 
 
 WIDE = ("--width", 30, "--depth", 3)

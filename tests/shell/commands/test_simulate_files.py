@@ -37,7 +37,8 @@ def test_all_forms_of_data_are_one(run: Run) -> None:
     assert figures(run, "--batch", "excel.csv") == wanted
     assert figures(run, "--batch", "rows.csv", "--rows") == wanted
     assert figures(run, "--batch", "rows.npy", "--rows") == wanted
-    assert figures(run, "--batch", "rows.npy") != wanted
+    assert figures(run, "--batch", "rows.csv", "--points", "rows") == wanted
+    assert figures(run, "--batch", "rows.npy", "--points", "columns") != wanted
     assert len(figures(run, "--batch", "single.npy")) == 3
 
 

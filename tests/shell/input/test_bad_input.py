@@ -227,7 +227,9 @@ def test_missing_data_file(name: str, refused: Refused) -> None:
 def test_a_large_file_is_refused_unread(refused: Refused) -> None:
     """A batch beyond the budget is refused by its shape: the numbers, which are none, are never looked at."""
     Path("x.csv").write_bytes(b"1,2,3\n" + b"4,none,6\n" * 10**6)
-    assert "the budget is 0.01 GiB" in refused("simulate", "--batch", "x.csv", *LAYERS, "--memory", "0.01")
+    assert "the budget is 0.01 GiB" in refused(
+        "simulate", "--batch", "x.csv", "--points", "columns", *LAYERS, "--memory", "0.01"
+    )
     Path("big.csv").write_bytes(b"1/3," * 2000 + b"1\n" + b"oops" * 300_000)
     assert "exact ranks of more than 100,000 take too long" in refused("rank", "--batch", "big.csv")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import pairwise
 from typing import Any
 
@@ -80,3 +81,10 @@ def by_hand(model: ResNet18, x: Tensor) -> tuple[Tensor, list[Tensor]]:
             y = functional.relu(normalised(functional.conv2d(x, block.conv1.weight, stride=stride, padding=1)))
             x = functional.relu(normalised(functional.conv2d(y, block.conv2.weight, padding=1)) + beside)
     return functional.linear(x.mean((2, 3)), model.fc.weight, model.fc.bias), entering
+
+
+def standard() -> tuple[ResNet18, Tensor]:
+    """The network with as many random images as the environment says, as in 64x224: of `python -m benchmarks`."""
+    batch, size = map(int, os.environ.get("BNINIT_BATCH", "64x224").split("x"))
+    torch.manual_seed(1)
+    return ResNet18(), torch.randn(batch, 3, size, size)
