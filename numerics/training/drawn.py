@@ -106,10 +106,10 @@ def through(
         z = A @ T
         z = z if skip is None else state + skip * z
         z = z[..., ties]
-        if rows is not None:  # what rounding leaves beside the span of the rows would grow
-            z = z @ rows
         entering.append(see(_gram(z)))
         y, s = _normalised(z, law)
+        if rows is not None:  # what rounding leaves beside the span of the rows would grow
+            y = y @ rows
         with np.errstate(divide="ignore"):
             kept.append(_Layer(Q, A, y, s, skip, scale + np.log(np.square(z).mean(axis=(-2, -1)))))
         state = np.maximum(y, 0.0) if "nl" in law.components else y
