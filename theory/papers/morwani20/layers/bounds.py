@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, sqrt, symbols
+from sympy import (
+    Abs,
+    Expr,
+    ImmutableMatrix,
+    Integer,
+    Poly,
+    Rational,
+    Symbol,
+    cancel,
+    diff,
+    expand,
+    simplify,
+    sqrt,
+    symbols,
+)
 
 from theory.batchnorm import batchnorm, dot, recentre
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -78,6 +93,29 @@ bound = Claim(
 @bound.literal(scope="derivatives by every entry of A", most=36)
 def _of_one_layer(at: At) -> Any:
     return ratio([[at.scale * v for v in row] for row in at.data.A], at.data.w, at.data.y, at.gain)
+
+
+@bound.exact(scope=EVERY + ": w.Sw >= lambda_min |w|^2, and delta along 1, z and beside them", reach="stated")
+def _by_parts(predicted: Predicted) -> Compared:
+    # w.Sw = (lambda_min + more)|w|^2, and the squares of what delta has along 1, z and beside them, over n
+    ww, more, along_one, along_z, rest = symbols("ww more along_one along_z rest", positive=True)
+    mu, x_i, delta_i = symbols("mu x_i delta_i", real=True)
+    v = (low + more) * ww
+    mean, slope = sqrt(along_one), sqrt(along_z)  # E D and E zD, but for signs
+    means = {"X": mu, "D": mean, "X X": v + mu**2, "X D": sqrt(v) * slope + mu * mean,
+             "D D": along_one + along_z + rest}  # fmt: skip
+    at_one = {"E": 1 / n, "E E": 1 / n, "E X": x_i / n, "E D": delta_i / n}  # E is 1 at one datum
+    of = Law(means | at_one)
+    by_x = Poly(expand(n * (of["X"] + t * of["E"]).normalised().slope().times(of["D"])), x_i, delta_i)
+    # the sum over data of (dL/dx_i)^2: E of its polynomial in X and D, n times
+    powers = {(0, 0): 1, (1, 0): mu, (0, 1): mean, (2, 0): v + mu**2, (1, 1): means["X D"], (0, 2): means["D D"]}
+    squares = n * sum((factor * powers[power] for power, factor in (by_x**2).terms()), Integer(0))
+    found = cancel(simplify(ww * squares / (n * means["D D"])))
+    parts = (more, along_one, along_z, rest)
+    for which in product((False, True), repeat=len(parts)):
+        if any(which[1:]):  # delta is not 0
+            absent = {part: 0 for part, there in zip(parts, which, strict=True) if not there}
+            yield f"without {', '.join(map(str, absent)) or 'none'}", found.subs(absent), predicted
 
 
 attained = Claim(
