@@ -71,12 +71,10 @@ class Norm:
         _enough(x.shape[-1], self.recentre and moments is None)
         if moments is None and self.recentre and self.rescale and self.p == 2 and self.epsilon > 0:
             return self._fused(x, gamma, beta)
-        if self.recentre or self.rescale:
-            mean, scale = moments or self.moments(x)
-            x = (x - mean if self.recentre else x) / scale
-        if gamma is not None:
-            x = gamma * x
-        return x if beta is None else x + beta
+        mean, scale = moments or self.moments(x)
+        factor = 1 / scale if gamma is None else gamma / scale  # of rows, not of all their entries
+        x = x - mean if self.recentre else x
+        return factor * x if beta is None else torch.addcmul(beta, factor, x)
 
     def _fused(self, x: Tensor, gamma: Tensor, beta: Tensor) -> Tensor:
         """PyTorch's own batch normalisation, of one image with a channel for each row: several times as fast."""

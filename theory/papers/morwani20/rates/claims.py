@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, cancel, eye, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -88,12 +88,16 @@ def _at_the_minimiser(point: At) -> Any:
     return along(data, gain, each(lambda a: point.c * a, data.u), data.v)[2:]
 
 
-@hessian.exact(scope=EVERY, reach="stated")
-def _second_derivatives(predicted: Predicted) -> Compared:
+def of_a_law() -> tuple[Expr, ...]:
+    """J_gamma gamma, J_gamma v and J_vv at (U, c u), of every law."""
     of = law(P=0, P_P=U2, P_Y=U2, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
     J = loss(of["Y"], gamma, c * of["P"] + t * of["V"])
-    found = (at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
-    yield "second derivatives", tuple(found), predicted
+    return tuple(at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
+
+
+@hessian.exact(scope=EVERY, reach="stated")
+def _second_derivatives(predicted: Predicted) -> Compared:
+    yield "second derivatives", of_a_law(), predicted
 
 
 shift = eps / c**2
@@ -179,6 +183,27 @@ def _of_a_step(point: At) -> Any:
     rates = [point.rate_gamma, *[point.eps] * size]
     step = ImmutableMatrix(size + 1, size + 1, lambda i, j: int(i == j) - rates[i] * hessian[i][j])
     return (point.x * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
+
+
+def flat_along(size: int) -> ImmutableMatrix:
+    """Any symmetric matrix that takes (u1, u2, ..), none of them 0, to 0, by its first size - 1 rows and columns."""
+    u, k = symbols(f"u1:{size + 1}", positive=True), symbols(f"k0:{size**2}", real=True)
+    free = [[k[min(i, j) * size + max(i, j)] for j in range(size - 1)] for i in range(size - 1)]
+    last = [-sum((a * b for a, b in zip(row, u, strict=False)), Integer(0)) / u[-1] for row in free]
+    corner = -sum((a * b for a, b in zip(last, u, strict=False)), Integer(0)) / u[-1]
+    return ImmutableMatrix([*([*row, end] for row, end in zip(free, last, strict=True)), [*last, corner]])
+
+
+@spectrum.exact(scope="every law: d = 1, 2, 3 and H* any symmetric matrix that takes u to 0", reach="stated")
+def _of_a_law(predicted: Predicted) -> Compared:
+    # H* is symmetric by its form along v, and g = Hu: v.H*u = g.v - (g.v)(g.u)/U^2
+    yield "the Hessian of J", of_a_law(), (Integer(1), Integer(0), (hvv - gv**2 / U2) / c**2)
+    yield "v.H*u", gv - gv * U2 / U2, Integer(0)
+    for size in (1, 2, 3):
+        star_matrix = flat_along(size)
+        by_w = ((x - 1) * eye(size) + eps * star_matrix / c**2).det(method="berkowitz")
+        there = {d: size, trace: star_matrix.trace() + gg / U2, minors: _minors(star_matrix)}
+        yield f"d = {size}", cancel((x - 1 + rate_gamma) * by_w), predicted.subs(there)
 
 
 low, high = symbols("low high", positive=True)

@@ -1,0 +1,1 @@
+"""Simulations of the claims of `theory.papers.daneshmand20.training`."""

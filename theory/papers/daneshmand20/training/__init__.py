@@ -1,0 +1,1 @@
+"""The experiments on training, as protocols."""
