@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bninit import notes
-from bninit.prove import checker, solvers
+from bninit.prove import checker
+from bninit.prove.decide import decided, versions
 from bninit.prove.kept import Kept
 from bninit.prove.process import UnavailableError
 from bninit.results.result import Result
 from theory.claim import Claim, Evidence, Verdict
-from theory.claim.instance import literals, tried
-from theory.statement import NotExpressibleError, Problem, Stated, for_checker, problems
+from theory.statement import NotExpressibleError, Stated, for_checker, problems
 from theory.statement.smtlib import smtlib
-from theory.term import Term, TooManyPathsError
+from theory.term import TooManyPathsError
 
 T = TypeVar("T")
-
-SECONDS = 10.0
-"""For one question to a solver."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +43,8 @@ def proven(
     workers : programs at a time.
     """
     known = list(results)
-    tasks = [task for result in known for task in _tasks(claims[result.id], decide, formal)]
+    deciders = versions() if decide else ""
+    tasks = [task for result in known for task in _tasks(claims[result.id], decide, formal, deciders)]
     with ThreadPoolExecutor(workers) as pool:
         asked = {
             (task.claim.id, task.kind): (task, pool.submit(task.find)) for task in tasks if not kept.known(task.key)
@@ -76,21 +71,23 @@ def with_evidence(result: Result, found: Iterable[Evidence]) -> Result:
     return result
 
 
-def _tasks(claim: Claim, decide: bool, formal: bool) -> Iterator[Task]:
+def _tasks(claim: Claim, decide: bool, formal: bool, deciders: str) -> Iterator[Task]:
     if decide and claim.decided_to:
-        yield from _task(claim, "decided", lambda: list(problems(claim, claim.decided_to)), decided, _scripts)
+        yield from _task(
+            claim,
+            "decided",
+            lambda: list(problems(claim, claim.decided_to)),
+            decided,
+            lambda found: "\n".join([*map(smtlib, found), deciders]),
+        )
     if formal and (text := notes.formal(claim)):
         yield from _task(
             claim,
             "formal",
             lambda: for_checker(claim),
             lambda _, made: proved(made, text),
-            lambda made: f"{made}{text}",
+            lambda made: f"{made}{text}{_coq()}",
         )
-
-
-def _scripts(found: list[Problem]) -> str:
-    return "\n".join(map(smtlib, found))
 
 
 def _task(
@@ -107,65 +104,15 @@ def _task(
         why = f"the record makes no statement: {error}"
         yield Task(claim, kind, "", lambda: Evidence(kind, Verdict.UNDECIDED, "no statement", {"refused": why}))  # type: ignore[arg-type]
         return
-    key = hashlib.sha256("\0".join([kind, written(found), _versions(kind)]).encode()).hexdigest()
+    key = hashlib.sha256("\0".join([kind, written(found)]).encode()).hexdigest()
     yield Task(claim, kind, key, lambda: find(claim, found))
 
 
-def _versions(kind: str) -> str:
+def _coq() -> str:
     try:
-        return checker.version() if kind == "formal" else json.dumps(sorted(solvers.installed().items()))
+        return checker.version()
     except UnavailableError as error:
         return str(error)
-
-
-def decided(claim: Claim, found: list[Problem]) -> Evidence:
-    """Both solvers on every problem; a model counts once the literal check finds the violation, in Fractions."""
-    sizes = [problem.words for problem in found]
-    scope = "all real instances" + (f", {sizes[0]} to {sizes[-1]}" if len(found) > 1 else "")
-    start = time.perf_counter()
-    scripts = list(map(smtlib, found))
-    try:
-        said = {name: solvers.ask(name, scripts, SECONDS) for name in solvers.VERSIONS}
-    except UnavailableError as error:
-        return Evidence("decided", Verdict.UNDECIDED, scope, {"unavailable": str(error)})
-    figures: dict[str, Any] = {
-        "solvers": {name: one.version for name, one in said.items()},
-        "problems": len(found),
-        "statement_sha256": hashlib.sha256("\n".join(scripts).encode()).hexdigest(),
-        "checker_seconds": round(time.perf_counter() - start, 2),
-    }
-    for place, problem in enumerate(found):
-        answers = {name: one.answers[place] for name, one in said.items()}
-        if all(answer.said == "unsat" for answer in answers.values()):
-            continue
-        for answer in answers.values():
-            if answer.said == "sat" and (witness := violated(claim, problem, answer.model)):
-                return Evidence("decided", Verdict.REFUTED, scope, figures, witness)
-        told = ", ".join(f"{name} says {answer.said}" for name, answer in answers.items())
-        return Evidence("decided", Verdict.UNDECIDED, scope, figures | {"open": f"{problem.words}: {told}"})
-    reach = {"reach": "stated"} if all(problem.whole for problem in found) else {"reach": "cases", "shapes": len(found)}
-    return Evidence("decided", Verdict.HOLDS, scope, figures | reach)
-
-
-def violated(claim: Claim, problem: Problem, model: Mapping[str, Fraction]) -> str:
-    """Where the literal check itself finds the model's instance violated; empty if it does not."""
-    try:
-        at = {name: _put(value, model) for name, value in problem.instance.items()}
-    except (KeyError, TypeError):
-        return ""
-    for check in literals(claim):
-        found = tried(claim, check, at)
-        if found.verdict == "violated":
-            return f"{', '.join(f'{name} = {value}' for name, value in at.items())}: {found.why}"
-    return ""
-
-
-def _put(value: Any, model: Mapping[str, Fraction]) -> Any:
-    if isinstance(value, Term):
-        if value.op != "var":
-            raise TypeError(f"{value} is no variable")
-        return model.get(value.args[0], Fraction(0))
-    return tuple(_put(item, model) for item in value) if isinstance(value, tuple) else value
 
 
 def proved(made: Stated, text: str) -> Evidence:

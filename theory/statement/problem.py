@@ -47,6 +47,21 @@ class Problem:
     whole: bool = False
     instance: Mapping[str, Any] = field(default_factory=dict)
 
+    def known(self, goal: Goal) -> tuple[Cond, ...]:
+        """What may be assumed where a goal is to be shown; of whole numbers also a + 1 <= b where a < b."""
+        found = (*self.hypotheses, *goal.assumed)
+        between = [c for c in found if c.op == "<" and all(map(_whole, c.args))]
+        return (*found, *(condition("<=", c.args[0] + 1, c.args[1]) for c in between))
+
+
+def _whole(term: Term) -> bool:
+    """Whether it is a whole number by its form."""
+    if term.op in ("+", "*"):
+        return all(map(_whole, term.args))
+    return term.op == "index" or (
+        term.args[0].denominator == 1 if term.op == "const" else term.op == "var" and term.args[1] == "nat"
+    )
+
 
 def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Iterator[Problem]:
     """One problem for each choice of sizes up to `most`; a single one where no size has to be chosen.

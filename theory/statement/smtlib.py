@@ -29,7 +29,7 @@ def smtlib(problem: Problem) -> str:
     hypotheses = [writer.condition(one) for one in problem.hypotheses]
     denied = []
     for one in problem.goals:
-        parts = map(writer.condition, one.assumed)
+        parts = map(writer.condition, problem.known(one)[len(hypotheses) :])
         denied.append(
             _joined("and", [*parts, f"(not {_joined('and', list(map(writer.condition, (*one.needs, one.goal))))})"])
         )

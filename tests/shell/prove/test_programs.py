@@ -1,17 +1,22 @@
 """Tests of programs that are absent, others, or broken: unavailable with a reason, the rest of the run unharmed."""
 
 import sys
+from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from bninit.prove import checker, solvers
+from bninit.prove import checker, csdp, qepcad, solvers
+from bninit.prove.decide import decided
 from bninit.prove.kept import Kept
 from bninit.prove.process import UnavailableError, run
 from bninit.prove.stage import proven, with_evidence
 from bninit.results.result import Clock, unjudged
 from theory import Verdict, claims
 from theory.claim import Evidence
+from theory.statement import problems
+from theory.statement.polynomial import Semidefinite
 
 NAME = "nachum24.tree.difference"
 
@@ -22,9 +27,9 @@ def said(solver: str, version: str, *answers: str) -> str:
     return f"import json\nfor row in {rows!r}: print(json.dumps(row))"
 
 
-def pretending(folder: Path, text: str) -> None:
-    """A program called coqc."""
-    program = folder / "coqc"
+def pretending(folder: Path, text: str, name: str = "coqc") -> None:
+    """A program of that name."""
+    program = folder / name
     program.write_text(f"#!/bin/sh\n{text}\n")
     program.chmod(0o755)
 
@@ -45,6 +50,92 @@ def test_another_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(UnavailableError, match=why):
         checker.version()
+
+
+@pytest.mark.parametrize("program", [csdp, qepcad])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("echo 'CSDP 5.9.0 '; echo 'QEPCAD   -   Version B 0.3'", "none of the versions"),
+        ("echo 'a deciding machine'", "none of the versions"),
+        ("kill -SEGV $$", "killed by signal 11"),
+        ("printf '\\377\\376'", "no text"),
+        ("exit 3", "none of the versions"),
+    ],
+)
+def test_another_csdp_or_qepcad(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: ModuleType, text: str, why: str
+) -> None:
+    """What has their names is none of them before its version is."""
+    pretending(tmp_path, text, program.__name__.rpartition(".")[2])
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(UnavailableError, match=why):
+        program.version()
+
+
+QEPCAD = "[ \"$1\" = -v ] && echo 'QEPCAD   -   Version B 1.74, Thu Feb 25'; "
+END = "printf 'An equivalent quantifier-free formula:\\n\\n%s\\n\\n=====  The End  =====\\n'"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (QEPCAD + f"{END} FALSE", "wrong answer"),
+        (QEPCAD + f"{END} TRUE", "wrong answer"),
+        (QEPCAD + f"{END} MAYBE", "no answer"),
+        (QEPCAD + f"{END} TRUE; {END} FALSE", "no answer"),
+        (QEPCAD + f"{END} TRUE; exit 1", "no answer"),
+        (QEPCAD + '[ -n "$2" ] && kill -SEGV $$; exit 0', "killed by signal 11"),
+    ],
+)
+def test_a_lying_qepcad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
+    """It is asked what is known, and has to know it; an answer in other words is none."""
+    pretending(tmp_path, text, "qepcad")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(UnavailableError, match=why):
+        qepcad.version()
+
+
+ASKED = Semidefinite((1,), ((((0, 0, 0, Fraction(1)),), Fraction(1)),))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("exit 2", None),
+        ("printf '0\\n2 1 1 1 1.0\\n' > found", [[[1.0]]]),
+        ("echo '2 1 1 1' > found; echo 2 2 2 >> found", "no solution"),
+        ("printf '0\\n2 7 1 1 1.0\\n' > found", "no solution"),
+        ("printf '\\377' > found", "no solution"),
+        ("exit 0", "no solution"),
+        ("kill -SEGV $$", "killed by signal 11"),
+    ],
+)
+def test_a_broken_csdp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, found: object) -> None:
+    """What it writes is taken apart strictly; and no more than a proposal."""
+    pretending(tmp_path, text, "csdp")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    if isinstance(found, str):
+        with pytest.raises(UnavailableError, match=found):
+            csdp.solve(ASKED)
+    else:
+        assert csdp.solve(ASKED) == found
+
+
+def test_absent_they_change_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without CSDP and QEPCAD, and with false ones, two solvers decide as before."""
+    pytest.importorskip("z3")
+    pytest.importorskip("cvc5")
+    claim = claims()["daneshmand21.gap.range-ends"]
+    for texts in ((), ("exit 1",), ("sleep 2 & kill -SEGV $$",)):
+        for text in texts:
+            for name in ("csdp", "qepcad"):
+                pretending(tmp_path, text, name)
+        monkeypatch.setenv("PATH", f"{tmp_path}:/bin" if texts else str(tmp_path))
+        found = decided(claim, list(problems(claim, claim.decided_to)))
+        assert found.verdict is Verdict.HOLDS
+        assert found.figures["methods"] in ({"z3 and cvc5": 1}, {"certificate": 1})
+        assert "csdp" not in found.figures
 
 
 def test_no_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

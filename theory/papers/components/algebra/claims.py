@@ -33,6 +33,7 @@ rc_idempotent = Claim(
     tex=r"P = I - \tfrac1n J,\quad P^2 = P,\quad P\mathbf 1 = 0",
     hypotheses=("n >= 1",),
     predicts=1 / n,
+    decided_to=8,
     over=grid(n=range(2, 8)),
     given=Given(
         {"x": Batches(Integers(1), up_to=(), constant=True), "i": Integers(0)},

@@ -320,6 +320,7 @@ attained = Claim(
     given={"s": Rationals(least=1)},
     left="M_{12},\\ e^{d_H}",
     speaks_of=("rs",),
+    decided_to=1,
     twins=(Twin((1 / s, s**2), "e^(-d_H/2)"), Twin((4 * s / (1 + s) ** 2, s**2), "1/cosh^2(d_H/4)")),
 )
 

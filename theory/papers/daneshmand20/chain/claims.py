@@ -50,6 +50,7 @@ unit_diagonal = Claim(
     tex=r"M_{ii}=1,\quad\mathrm{Tr}M=d",
     hypotheses=DEFINED,
     predicts=(Integer(1), d),
+    decided_to=3,
     over=grid(d=(2, 3, 5), N=(2, 4)),
     given=Given(
         {"Z": Grids(ONE_ON, ONE_ON), "i": Integers(0)},
@@ -121,6 +122,7 @@ bounded_entries = Claim(
         ((a1 * b2 - a2 * b1) ** 2 + (a1 * b3 - a3 * b1) ** 2 + (a2 * b3 - a3 * b2) ** 2)
         / ((a1**2 + a2**2 + a3**2) * (b1**2 + b2**2 + b3**2)),
     ),
+    decided_to=1,
     over=tuple(dict(zip(NAMES, point, strict=True)) for point in PAIRS),
     given=Given(
         {name: Rationals() for name in NAMES},

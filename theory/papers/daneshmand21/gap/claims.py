@@ -191,6 +191,7 @@ two_samples = Claim(
     predicts=Abs(x - y) / (sqrt(2) * (x + y)),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
     left=r"V(H),\ H^\top H=R\,\mathrm{diag}(x,y)R^\top",
+    decided_to=1,
     uses=("daneshmand21.gap.power-sums",),
     twins=(
         Twin(

@@ -73,6 +73,7 @@ range_of_gap = Claim(
         letters=NOT_ZERO,
     ),
     left="V^2",
+    decided_to=4,
     twins=(
         Twin((1 / r, 1 - 1 / n), "A22: floor sqrt(1/r)"),
         Twin((1 / n, 1 - 1 / n), "A21: floor 1/n"),
@@ -140,6 +141,7 @@ lemma_4 = Claim(
     predicts=n * (n - 1),
     given=UNEVEN,
     left=r"V^2/\hat V^2",
+    decided_to=4,
     twins=(
         Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
         Twin(n**2 / 4, "A3: V <= n Vhat/2"),
@@ -180,6 +182,7 @@ sharp = Claim(
         "least < 1/n",
     ),
     left=r"V^2/\hat V^2",
+    decided_to=1,
     twins=(
         Twin((n - 1) ** 2, "A3: V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
         Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),

@@ -54,6 +54,7 @@ convexity = Claim(
         },
     ),
     left=r"\frac{d^2}{d\delta^2}\log g",
+    decided_to=1,
     uses=THE_MAP,
     twins=(
         Twin(6 * t**2 / A**2 + 2 * t**2 * (n - 3) / ((n - 1) ** 2 * B**2), "(n-3)/2 for (n-1)/2 in the exponent of B"),

@@ -130,6 +130,7 @@ constant = Claim(
         "alpha <= 1/n",
     ),
     left=r"\big((1+\rho)\,\alpha d\,b,\ d\,b|_{\alpha=1/n}\big),\quad b=\rho^2b+\tfrac{n-1}{nd}",
+    decided_to=1,
     uses=("daneshmand21.width.stationary-gap",),
     twins=(
         Twin((Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), n / 16), "(1/4)/sqrt(alpha d): .0285 < .0500 at n = 4"),

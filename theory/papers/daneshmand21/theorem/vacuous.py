@@ -204,6 +204,7 @@ averaged = Claim(
     given={"n": Integers(2)},
     left=r"\Big(\max_\lambda\lambda\big(\tfrac1n-\lambda\big),\ \text{the }d\text{ at which it is }"
     r"\frac3{2\sqrt d}\Big)",
+    decided_to=1,
     twins=(
         Twin((1 / (4 * n), 36 * n**4), "1/(4n)"),
         Twin((1 / (4 * n**2), 9 * n**4), "3/(4 sqrt d)"),

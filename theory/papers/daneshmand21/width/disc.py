@@ -57,6 +57,7 @@ moebius = Claim(
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
     left=r"(\mathrm{Re},\mathrm{Im})\frac{u-\zeta}{\zeta u-1},\ u=\frac{1+it}{1-it}",
+    decided_to=1,
     twins=(
         Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "A13: w = z, no halving"),
         Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "A13: w = z/2"),

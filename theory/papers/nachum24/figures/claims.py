@@ -162,6 +162,7 @@ inactive_half = Claim(
     hypotheses=("weights symmetric under w -> -w", "no pre-activation is exactly 0 after RC"),
     silent_on="magnitudes: most activations may be small",
     predicts=HALF,
+    decided_to=3,
     over=({},),
     given=Given(
         {"x": Batches(up_to=("order",)), "y": Batches(up_to=()), "a": Rationals(), "b": Rationals()},

@@ -210,6 +210,7 @@ mean_gram = Claim(
     given=lone(m=Integers(1)),
     left=r"\mathbb E\big[|x_o'|^2,\ |x_c'|^2,\ \langle x_o',x_c'\rangle\big]/|d|^2",
     speaks_of=("rc", "nl"),
+    decided_to=1,
     over=grid(n=range(3, 8)),
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
     twins=(Twin((n / (n + 1), 1 / (n + 1), Integer(0)), "norm ratio squared n instead of (n-1)^2"),),

@@ -41,6 +41,7 @@ gain_least = Claim(
     given=configurations(m=Integers(1)),
     left=r"\mathbb E|d'|^2/|d|^2\ \text{at}\ \beta=\alpha_1",
     speaks_of=("rc", "nl"),
+    decided_to=1,
     over=grid(n=(3, 4)),
     uses=("nachum24.outlier.invariance",),
     twins=(Twin((n - 1) / n, "a point more than there is"), Twin(HALF, "half of it, as of two halves")),

@@ -78,6 +78,7 @@ three_valued_law = Claim(
     given={"k": Integers(1), "j": Integers(1), "l": Integers(1), "t": Rationals(above=0, below=1)},
     left=r"\rho_1(t),\ \rho_1\ \text{the density after a layer of the law with}\ \log\tfrac m{1-m}\ \text{uniform}",
     speaks_of=("rc", "nl"),
+    decided_to=1,
     over=grid(k=(1, 2), j=(1, 3), l=(1, 2), t=(Rational(1, 3), Rational(3, 4))),
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),

@@ -1,0 +1,146 @@
+"""Tests of certificates: what they may refute, what they must not, and how statements become polynomials."""
+
+from dataclasses import replace
+from fractions import Fraction
+from shutil import which
+
+import pytest
+from sympy import Integer, Symbol, sqrt
+
+from bninit.prove import csdp
+from theory import Claim, Locator, Paper, claims
+from theory.batchnorm import batchnorm
+from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.given import Given
+from theory.statement import problems
+from theory.statement.polynomial import Certificate, NotPolynomialError, certificate, formula, questions, refutes
+from theory.statement.polynomial.certificate import Part
+from theory.term import larger, root
+
+ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
+x, y, z = (Symbol(name, real=True) for name in "xyz")
+REALS = Given({"x": Rationals(), "y": Rationals(), "z": Rationals()})
+POSITIVE = Given({"x": Rationals(above=0), "y": Rationals(above=0), "z": Rationals(least=0)})
+
+needs_csdp = pytest.mark.skipif(which("csdp") is None, reason="csdp is not installed")
+
+
+def claim(literal, **fields) -> Claim:
+    fields = {"predicts": Integer(0), "over": ({"x": 1, "y": 1},), "relation": ">="} | fields
+    made = Claim("mine.certificate.one", source=ME, status="new", says="..", tex="..", hypotheses=(), **fields)
+    made.literal(literal)
+    return made
+
+
+def certified(made: Claim, most: int = 2) -> bool:
+    found = [question for problem in problems(made, most) for question in questions(problem)]
+    return all(certificate(question, csdp.solve) is not None for question in found)
+
+
+def motzkin(at):
+    return (at.x**4 * at.y**2 + at.x**2 * at.y**4 - 3 * at.x**2 * at.y**2 + 1) * (at.x**2 + at.y**2)
+
+
+TRUE = {
+    "a square that vanishes": (lambda at: at.x**2 - 2 * at.x * at.y + at.y**2, {"given": REALS}),
+    "Schur's, through facets": (
+        lambda at: at.x**4 + at.y**4 + at.z**4 - at.x**2 * at.y * at.z - at.y**2 * at.x * at.z - at.z**2 * at.x * at.y,
+        {"given": REALS},
+    ),
+    "not a sum of squares, but times x^2 + y^2": (motzkin, {"given": REALS}),
+    "with hypotheses": (lambda at: (at.x + at.y) * (1 / at.x + 1 / at.y), {"given": POSITIVE, "predicts": Integer(4)}),
+    "strictly": (lambda at: at.x**2 - at.x + 1, {"given": REALS, "relation": ">"}),
+    "greater and less": (lambda at: larger(at.x, at.y) - at.x, {"given": REALS}),
+    "roots": (lambda at: root(at.x * at.y), {"given": POSITIVE, "relation": "<=", "predicts": (x + y) / 2}),
+    "a root of a square": (lambda at: root(at.x**2), {"given": REALS, "relation": "=", "predicts": abs(x)}),
+}  # fmt: skip
+
+
+@needs_csdp
+@pytest.mark.parametrize("name", TRUE)
+def test_true_inequalities_are_certified(name) -> None:
+    """By exact identities, also where equality is reached."""
+    literal, fields = TRUE[name]
+    assert certified(claim(literal, **fields))
+
+
+FALSE = {
+    "a square less a little": (lambda at: (at.x - at.y) ** 2, {"given": REALS, "relation": ">"}),
+    "wrong constant": (lambda at: (at.x + at.y) * (1 / at.x + 1 / at.y), {"given": POSITIVE, "predicts": Integer(5)}),
+    "a divisor that may be 0": (lambda at: at.x**2 / at.z, {"given": POSITIVE}),
+    "a root that may not be there": (lambda at: root(at.x), {"given": REALS}),
+    "the greater is less": (lambda at: larger(at.x, at.y), {"given": REALS, "relation": "<=", "predicts": x}),
+    "a root without its sign": (lambda at: root(at.x**2), {"given": REALS, "relation": "=", "predicts": x}),
+}
+
+
+@needs_csdp
+@pytest.mark.parametrize("name", FALSE)
+def test_false_ones_are_not(name) -> None:
+    """What a value needs is part of what has to be certified."""
+    literal, fields = FALSE[name]
+    assert not certified(claim(literal, **fields))
+
+
+def test_a_numerical_answer_is_not_believed() -> None:
+    """Whatever the solver makes of it, a false statement has no certificate."""
+    made = claim(lambda at: at.x**2 - at.y, given=REALS)
+    (problem,) = problems(made, 1)
+    for value in (0.0, 1.0, -3.5, float("nan"), 1e300):
+
+        def lying(asked, value=value):
+            return [[[value] * n for _ in range(n)] for n in asked.sizes]
+
+        assert all(certificate(question, lying) is None for question in questions(problem))
+
+
+def test_certificates_are_checked() -> None:
+    """x^2 - 2x + 1 < 0 is refuted by (x - 1)^2; not with a negative weight, another root, or no strict part."""
+    (problem,) = problems(claim(lambda at: at.x**2 - 2 * at.x + 1, given=REALS), 1)
+    (question,) = questions(problem)
+    v = question.one.context().gens()[0]
+    square, denied = Part(Fraction(1), v - 1, ()), Part(Fraction(1), question.one, (0,), strict=True)
+    assert refutes(Certificate((square, denied)), question)
+    for parts in (
+        (square,),
+        (denied,),
+        (replace(square, weight=Fraction(-1)), denied),
+        (replace(square, root=v + 1), denied),
+        (square, replace(denied, strict=False)),
+        (replace(square, weight=Fraction(0)), replace(denied, weight=Fraction(0))),
+    ):
+        assert not refutes(Certificate(parts), question)
+
+
+@needs_csdp
+def test_normalisation_of_two_points() -> None:
+    """|BN x|^2 = n through a root and a quotient, at n = 2; it is not n + 1."""
+    given = Given({"x": Batches(Integers(2, 2))})
+    for norm, is_one in ((2, True), (3, False)):
+        made = claim(
+            lambda at: sum(e * e for e in batchnorm(at.x)),
+            given=given,
+            relation="=",
+            predicts=Integer(norm),
+            over=({},),
+        )
+        assert certified(made) is is_one
+
+
+def test_suite_claims_are_read_and_rows_refused() -> None:
+    """A claim of the suite gives questions; where there are too many cases it says so."""
+    made = claims()
+    (problem,) = problems(made["daneshmand21.gap.range-ends"], 1)
+    assert list(questions(problem))
+    *_, wide = problems(made["nachum24.tree.distinct-values"], 5)
+    with pytest.raises(NotPolynomialError, match="choices"):
+        list(questions(wide))
+
+
+def test_formulas_for_qepcad() -> None:
+    """Roots come with their squares, and all variables are bound."""
+    (problem,) = problems(claim(lambda at: root(at.y), given=POSITIVE, predicts=sqrt(2)), 1)
+    *_, last = questions(problem)
+    text = formula(last)
+    assert text.count("(E ") == len(text.splitlines()[1].split(","))
+    assert "^2 - v1 = 0" in text
