@@ -16,15 +16,16 @@ from bninit.prove.process import UnavailableError
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.instance import literals, tried
 from theory.statement import Problem
-from theory.statement.polynomial import NotPolynomialError, Question, Semidefinite, certificate, formula, questions
+from theory.statement.polynomial import NotPolynomialError, Semidefinite, certificate, formula, questions
+from theory.statement.polynomial.atoms import is_linear
 from theory.statement.smtlib import smtlib
 from theory.term import Term
 
 SECONDS = 10.0
 """For one question to a solver."""
 
-CERTIFYING = 4.0
-"""Seconds to look for the certificates of a problem."""
+CERTIFYING = 8.0
+"""Seconds to look for the certificates of a claim; solvers are asked for what then is left."""
 
 
 def versions() -> str:
@@ -41,14 +42,15 @@ def _version(program: Any) -> str:
 
 def decided(claim: Claim, found: Sequence[Problem]) -> Evidence:
     """Every problem by a certificate, or by two programs that agree; a model counts once it is found in Fractions."""
+    if not found:
+        return Evidence("decided", Verdict.UNDECIDED, "no instance", {"open": "there are none of so small sizes"})
     sizes = [problem.words for problem in found]
     scope = "all real instances" + (f", {sizes[0]} to {sizes[-1]}" if len(found) > 1 else "")
     start = time.perf_counter()
     figures: dict[str, Any] = {"problems": len(found)}
     scripts = list(map(smtlib, found))
-    asked = [_questions(problem) for problem in found]
     solve = _Solve()
-    left = [place for place, each in enumerate(asked) if not solve.certifies(each)]
+    left = [place for place, problem in enumerate(found) if not solve.certifies(problem)]
     methods = Counter({"certificate": len(found) - len(left)})
     figures |= {"statement_sha256": hashlib.sha256("\n".join(scripts).encode()).hexdigest()}
     said = {}
@@ -64,7 +66,7 @@ def decided(claim: Claim, found: Sequence[Problem]) -> Evidence:
             if answer.said == "sat" and (witness := violated(claim, found[place], answer.model)):
                 return Evidence("decided", Verdict.REFUTED, scope, figures, witness)
         told = {name: answer.said for name, answer in answers.items()}
-        if sorted(told.values()) == ["unknown", "unsat"] and _third(asked[place]):
+        if sorted(told.values()) == ["unknown", "unsat"] and _third(found[place]):
             told["qepcad"] = "unsat"
         agree = [name for name, answer in told.items() if answer == "unsat"]
         if len(agree) < 2:
@@ -78,17 +80,11 @@ def decided(claim: Claim, found: Sequence[Problem]) -> Evidence:
     return Evidence("decided", Verdict.HOLDS, scope, figures | reach)
 
 
-def _questions(problem: Problem) -> list[Question] | None:
-    with suppress(NotPolynomialError):
-        return list(questions(problem))
-    return None
-
-
 class _Solve:
-    """CSDP, for so many seconds a problem; where it is not there, certificates that need no search are found still."""
+    """CSDP, for so many seconds; where it is not there, certificates that need no search are found still."""
 
     def __init__(self) -> None:
-        self.version, self._end = "", 0.0
+        self.version, self._end = "", time.perf_counter() + CERTIFYING
         with suppress(UnavailableError):
             self.version = csdp.version()
 
@@ -99,20 +95,21 @@ class _Solve:
             return csdp.solve(problem)
         return None
 
-    def certifies(self, asked: Sequence[Question] | None) -> bool:
-        """Whether there is a certificate for each question of a problem."""
-        self._end = time.perf_counter() + CERTIFYING
-        return asked is not None and all(certificate(question, self) is not None for question in asked)
-
-
-def _third(asked: Sequence[Question] | None) -> bool:
-    """Whether QEPCAD refutes each question of a problem."""
-    if asked is None:
+    def certifies(self, problem: Problem) -> bool:
+        """Whether there is a certificate for each question; linear problems are left to solvers, which are quicker."""
+        if is_linear(problem) or time.perf_counter() > self._end:
+            return False
+        with suppress(NotPolynomialError):
+            return all(certificate(question, self) is not None for question in questions(problem))
         return False
+
+
+def _third(problem: Problem) -> bool:
+    """Whether QEPCAD refutes each question of a problem."""
     try:
         qepcad.version()
-        return not any(qepcad.ask(formula(question)) for question in asked)
-    except UnavailableError:
+        return not any(qepcad.ask(formula(question)) for question in questions(problem))
+    except (UnavailableError, NotPolynomialError):
         return False
 
 

@@ -156,7 +156,9 @@ def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: 
     goals = []
     for path in explored(goal):
         if path.error is not None:
-            goals.append(Goal(path.conditions, FALSE))  # it has no value there: the path must be none that numbers take
+            goals.append(
+                Goal(path.conditions, FALSE, path.needs)
+            )  # it has no value there: the path must be none that numbers take
         elif path.value is not None and (path.value is not TRUE or path.needs):
             goals.append(Goal(path.conditions, path.value, path.needs))
     return Problem(

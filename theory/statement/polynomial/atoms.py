@@ -45,8 +45,20 @@ def denials(problem: Problem) -> Iterator[tuple[Cond, ...]]:
             yield from _cases(together)
 
 
+def is_linear(problem: Problem) -> bool:
+    """Whether nothing is multiplied or divided but by numbers."""
+    every = _inside([*problem.hypotheses, *(c for g in problem.goals for c in (*g.assumed, *g.needs, g.goal))])
+    products = (part for part in every if part.op in ("*", "/", "sqrt"))
+    return all(part.op == "*" and any(inner.op == "const" for inner in part.args) for part in products)
+
+
 def _choices(conditions: Sequence[Cond]) -> int:
     """How many of its parts make cases."""
+    return sum(part.op in CHOICES for part in _inside(conditions))
+
+
+def _inside(conditions: Sequence[Cond]) -> list[Cond | Term]:
+    """All that they are made of, each once."""
     known: dict[int, Cond | Term] = {}
     pending: list[Cond | Term] = list(conditions)
     while pending:
@@ -54,7 +66,7 @@ def _choices(conditions: Sequence[Cond]) -> int:
         if id(part) not in known:
             known[id(part)] = part
             pending += [inner for inner in part.args if isinstance(inner, Cond | Term)]
-    return sum(part.op in CHOICES for part in known.values())
+    return list(known.values())
 
 
 def _has_value(one: Cond | Term, needs: Sequence[Cond], seen: set[int]) -> bool:

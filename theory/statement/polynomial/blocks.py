@@ -38,9 +38,11 @@ def at_once(question: Question) -> Certificate:
 def forms(question: Question) -> Iterator[list[Block]]:
     """Blocks by degree and by the number of signs that are multiplied."""
     degrees = [p.total_degree() for p, _ in question.signs]
-    least = degrees[-1] + degrees[-1] % 2
+    reached = degrees[-1] if degrees[-1] > 0 else max(degrees)
+    least = reached + reached % 2
     used = [sum(p.degrees()[v] for p, _ in question.signs) > 0 for v in range(len(question.names))]
-    for degree, factors in ((least, 1), (least, 2), (least + 2, 1), (least + 2, 2), (least, 3)):
+    first = [(2, 2)] if least > 2 else []
+    for degree, factors in (*first, (least, 1), (least, 2), (least + 2, 1), (least + 2, 2), (least, 3)):
         blocks: list[Block] = []
         chosen = [c for k in range(factors + 1) for c in combinations(range(len(degrees)), k)]
         chosen = [c for c in chosen if sum(degrees[i] for i in c) <= degree]

@@ -74,14 +74,30 @@ def _question(names: list[str], atoms: tuple[Cond, ...]) -> Question:
         if atom.op == "=":
             over = radical(_rootless(radical(over), read.squares))
         if atom.op == "=" and (found := _solved(question.reduced(over), len(names))):
-            squares = tuple((i, replaced(square, [found])) for i, square in question.squares)
-            question = replace(question, equal=(*question.equal, found), squares=squares)
+            question = _with(question, found)
         elif atom.op == "=":
             signs += [(side * over, False) for side in (1, -1)]
         else:
             signs.append((over * over if atom.op == "!=" else over * odd_part(under), atom.op in ("<", "!=")))
     kept = [(question.reduced(p), strict) for p, strict in (*read.signs, *signs)]
-    return replace(question, signs=simplified(kept))
+    question = replace(question, signs=simplified(kept))
+    while found := _between(question, len(names)):
+        question = _with(question, found)
+    return question
+
+
+def _with(question: Question, found: Equal) -> Question:
+    """Where a variable is equal to something."""
+    squares = tuple((i, replaced(square, [found])) for i, square in question.squares)
+    question = replace(question, equal=(*question.equal, found), squares=squares)
+    return replace(question, signs=simplified([(question.reduced(p), strict) for p, strict in question.signs]))
+
+
+def _between(question: Question, most: int) -> Equal | None:
+    """A variable that is known by two signs, p >= 0 and -p >= 0."""
+    loose = [p for p, strict in question.signs if not strict]
+    found = (_solved(p, most) for k, p in enumerate(loose) if p and -p in loose[k + 1 :])
+    return next(filter(None, found), None)
 
 
 def _rootless(p: Polynomial, squares: Iterable[Equal]) -> Polynomial:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly
 
 Polynomial: TypeAlias = fmpq_mpoly
 Sign = tuple[Polynomial, bool]
@@ -41,34 +41,39 @@ def simplified(signs: Sequence[Sign]) -> tuple[Sign, ...]:
     for p, strict in found:
         if p.is_constant() and not (p.leading_coefficient() > 0 if p else not strict):
             return ((p, strict),)  # which cannot be
-    return tuple(found)
+        if strict and any(q == -p for q, _ in found):
+            return ((p * 0, True),)
+    return tuple(one for place, one in enumerate(found) if one not in found[place + 1 :])
 
 
 class Known:
-    """Which variables are >= 0 and > 0 by signs, and which polynomials are so by these and by their form."""
+    """Signs, least values of variables by them, and which polynomials are >= 0 by these and by their form."""
 
     def __init__(self, signs: Iterable[Sign] = ()) -> None:
-        self.least: dict[int, bool] = {}
         self.signs = list(signs)
+        self.least: dict[int, tuple[fmpq, bool]] = {}
         for p, strict in self.signs:
-            if len(p.monoms()) == 1 and p.total_degree() == 1 and p.coeffs()[0] > 0:
+            if p.total_degree() == 1 and sum(p.degrees()) == 1 and p.leading_coefficient() > 0:
                 place = p.degrees().index(1)
-                self.least[place] = self.least.get(place, False) or strict
+                bound = -p.subs(dict.fromkeys(p.context().names(), 0)).leading_coefficient() / p.leading_coefficient()
+                self.least[place] = max(self.least.get(place, (bound, strict)), (bound, strict))
 
     def sign(self, p: Polynomial) -> tuple[int, bool]:
         """1 or -1 if it is >= 0 or <= 0, with whether it is not 0; else 0."""
         known = [(side, strict) for q, strict in self.signs for side in (1, -1) if side * p == q]
+        gens = p.context().gens()
+        moved = p.compose(*(v + self.least[i][0] if i in self.least else v for i, v in enumerate(gens)))
+        terms = [self._monomial(monomial) for monomial in moved.monoms()]
         for side in (1, -1):
-            terms = [self._monomial(monomial) for monomial in p.monoms()]
-            if None not in terms and all(side * c > 0 for c in p.coeffs()):
+            if None not in terms and all(side * c > 0 for c in moved.coeffs()):
                 known.append((side, any(terms)))
         return max(known, key=lambda one: one[1], default=(0, False))
 
     def _monomial(self, exponents: tuple[int, ...]) -> bool | None:
-        """Whether it is > 0; None where it may be < 0."""
+        """Of what variables exceed their least values: whether it is > 0; None where it may be < 0."""
         if any(e % 2 and i not in self.least for i, e in enumerate(exponents)):
             return None
-        return all(not e or self.least.get(i, False) for i, e in enumerate(exponents))
+        return all(not e or (i in self.least and self.least[i][1]) for i, e in enumerate(exponents))
 
 
 def _without(p: Polynomial, known: Known) -> Polynomial:

@@ -150,6 +150,7 @@ power_sums = Claim(
         },
     ),
     left=r"\Big\|\frac{H^\top H}{\|H\|_F^2}-\frac{I_n}{\|I_n\|_F^2}\Big\|_F^2",
+    decided_to=3,
     twins=(
         Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "A2: I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),
         Twin(p2 / p1 - 1 / n, "H^T H/|H|_F"),

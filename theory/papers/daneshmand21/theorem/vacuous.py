@@ -46,6 +46,7 @@ widths = Claim(
     given={"n": Listed(2, listed=BATCHES), "d": Listed(1, listed=AROUND)},
     left=r"\Big(\tfrac{3n^2}{\sqrt d}<\sqrt{1-\tfrac1n},\ \tfrac{3n\sqrt n}{\sqrt d}<\sqrt{1-\tfrac1n},\ "
     r"\tfrac34\sqrt{\tfrac nd}<\sqrt{1-\tfrac1n}\Big)",
+    decided_to=1,
     over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
     uses=("daneshmand21.theorem.additive-term",),
     twins=(

@@ -82,6 +82,7 @@ near_orthogonal = Claim(
     predicts=4 * n * (n - 1) * (n + 2) ** 2,
     given={"n": Integers(2)},
     left=r"1/\max_v\,(1-\rho_v)^2v^2",
+    decided_to=1,
     uses=("daneshmand21.width.one-layer-tail", "daneshmand21.mean-map.majorisation"),
     twins=(
         Twin(4 * n**2 * (n + 2) ** 2, "n^2 for n(n-1)"),

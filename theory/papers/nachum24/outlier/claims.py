@@ -139,6 +139,7 @@ invariance = Claim(
     given=configurations(m=Integers(1), beta=Rationals(above=0)),
     left=r"\beta\,|d|^2/\mathbb E|d'|^2",
     speaks_of=("rc", "nl"),
+    decided_to=1,
     over=OVER,
     uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
     twins=(

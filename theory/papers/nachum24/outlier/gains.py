@@ -78,6 +78,7 @@ distances = Claim(
     ),
     left=r"\mathbb E|x_i'-x_j'|^2/|x_i-x_j|^2",
     speaks_of=("nl",),
+    decided_to=3,
     over=grid(beta=(1, Rational(3, 2))),
     uses=("nachum24.outlier.invariance",),
     twins=(

@@ -101,6 +101,7 @@ norm_variance = Claim(
     given=configurations(m=Integers(1)),
     left=r"\mathrm{Var}(|d'|^2/|d|^2)",
     speaks_of=("rc", "nl"),
+    decided_to=1,
     over=grid(n=(2, 3, 5), k=(1, 2), m=(1, 3), where=lambda n, k, m: k < n),
     uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
     twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),

@@ -66,7 +66,7 @@ difference = Claim(
     given=ENTRY,
     left=r"(T_+x-T_-x)_i",
     speaks_of=("rc", "nl", "split"),
-    decided_to=6,
+    decided_to=8,
     over=OVER_ENTRY,
     twins=(Twin(Abs(x - xbar), "that is T_+ x + T_- x"),),
 )
@@ -95,6 +95,7 @@ disjoint_supports = Claim(
     given=ENTRY,
     left=r"(T_+x)_i(T_-x)_i",
     speaks_of=("nl",),
+    decided_to=8,
     over=OVER_ENTRY,
     twins=(Twin((x - xbar) ** 2, "the product of the magnitudes"),),
 )
@@ -123,6 +124,7 @@ energy_split = Claim(
     given=ENTRY,
     left=r"(T_+x)_i^2+(T_-x)_i^2",
     speaks_of=("rc", "nl", "split"),
+    decided_to=8,
     over=OVER_ENTRY,
     uses=("nachum24.tree.difference", "nachum24.tree.disjoint-supports"),
     twins=(Twin(x**2, "without recentring"), Twin((x - xbar) ** 2 / 2, "each side carries half of it")),
@@ -216,6 +218,7 @@ equal_sums = Claim(
     ),
     left=r"\Big(\sum_i(T_+x)_i,\ \sum_i(T_-x)_i\Big)",
     speaks_of=("rc", "nl", "split"),
+    decided_to=8,
     uses=("nachum24.tree.difference",),
     twins=(
         Twin((spread_of_first * HALF, spread_of_first * HALF), "deviations from the first point"),
@@ -251,6 +254,7 @@ scaling = Claim(
     ),
     left=r"\big(T_+(cx+b),\ T_-(cx+b),\ T_+(-cx+b),\ T_-(-cx+b)\big)_i",
     speaks_of=("rc",),
+    decided_to=8,
     over=grid(c=(2, 3, HALF), p=(0, 1), q=(0, 2), where=lambda c, p, q: p * q == 0),
     twins=(Twin((c * above, c * below, -c * above, -c * below), "T_+(cx) = c T_+ x for every c"),),
 )

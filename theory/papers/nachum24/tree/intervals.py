@@ -68,6 +68,7 @@ clip_intervals = Claim(
     ),
     left=r"\big(T_+\mathrm{up},\ T_-\mathrm{up},\ T_+\mathrm{dn},\ T_-\mathrm{dn}\big)(a,b)_i",
     speaks_of=("rc", "nl", "split"),
+    decided_to=6,
     over=grid(a=(0, 1), b=(5, 7), m=(2, 3), xbar=(Rational(7, 3), 4), x=(-1, Rational(3, 2), Rational(9, 2), 9)),
     uses=("nachum24.tree.difference", "nachum24.tree.order"),
     twins=(
@@ -131,6 +132,7 @@ split_range = Claim(
         letters={"n": lambda at: size(at["v"])},
     ),
     left=r"\max\Big(\frac{m-a}{b-a},\frac{b-m}{b-a}\Big)",
+    decided_to=4,
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin((n - 2) / n, "two data on either side"), Twin(HALF, "at the midpoint")),
 )
@@ -212,7 +214,7 @@ stable_only = Claim(
         letters={"d": lambda at: different(at["v"]), "least": lambda at: -reduce(larger, (-e for e in at["v"]))},
     ),
     left=r"\exists c>0:\ T_+v=cv",
-    decided_to=3,
+    decided_to=4,
     speaks_of=("rc", "split"),
     over=grid(d=(2, 3), least=(0, 1)),
     uses=("nachum24.tree.stable-nodes",),

@@ -46,6 +46,7 @@ order = Claim(
         letters={"p": lambda at: abs(differences(at)[0]), "q": lambda at: abs(differences(at)[1])},
     ),
     left=r"\big((T_\pm x)_i-(T_\pm x)_j\big),\ x_i>x_j",
+    decided_to=6,
     over=grid(p=(0, 1, 2), q=(1, 3)),
     twins=(Twin((UP, DOWN), "T_- keeps the order too"),),
 )
@@ -99,7 +100,7 @@ distinct_values = Claim(
     ),
     left=r"d(T_+x)+d(T_-x)",
     speaks_of=("rc", "nl", "split"),
-    decided_to=5,
+    decided_to=6,
     over=grid(d=range(2, 6), hit=(0, 1)),
     uses=("nachum24.tree.order",),
     twins=(Twin(d + 2, "a datum at the mean is counted twice"), Twin(d + 1 - hit, "d strictly decreases")),
