@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from numerics.checks.daneshmand20.training.setting import OPTIONS, Seeds, ahead, as_samples, mlp, seeds
+from numerics.checks.daneshmand20.training.setting import OPTIONS
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
+from numerics.training.paired import Seeds, ahead, as_samples, mlp, seeds
 from theory.papers.daneshmand20.training import gradients
 
 POINTS, RATE, GREAT = 64, 0.1, (1.0, 10.0, 100.0)

@@ -1,33 +1,13 @@
-"""What the simulations of training have in common: sizes by level, points and minibatches of a seed, and the arms.
-
-PyTorch is imported when they run, and not with the claims.
-"""
+"""What the simulations of training have in common."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.random import Generator
-
-from numerics.judging import Cell
 from numerics.networks import Layer
-from numerics.statistics.betting import Bounded, Floats
-from numerics.training.backprop import Parameters
-from numerics.training.nets.initial import LAWS
+from numerics.statistics.betting import Bounded
+from numerics.training.paired import SIZES
 
-QUICK = {"levels": ("quick",), "data": "digits", "size": 1024, "width": 32, "depth": 16, "batch": 32, "steps": 200}
-STANDARD = {
-    "levels": ("standard",), "data": "fashion", "size": 8192, "width": 64, "depth": 24, "batch": 64, "steps": 500,
-}  # fmt: skip
-DEEP = {
-    "levels": ("deep",), "data": "fashion", "size": 60000, "width": 128, "depth": 32, "batch": 128, "steps": 1000,
-}  # fmt: skip
-SIZES = (QUICK, STANDARD, DEEP)
-
-RATES = (0.01, 0.1, 1.0)
-CLASSES = 10
 BN = Layer(("rc", "rs", "nl"))
 SHARE = Bounded(0.0, 1.0)
 """Of accuracies, positive parts of their differences, and frequencies."""
@@ -36,60 +16,3 @@ OPTIONS: dict[str, Any] = {
     "at": SIZES, "notices": 0.1, "scale": 1.0, "support": SHARE, "layer": BN, "block": 16, "needs": ("torch",),
 }  # fmt: skip
 """Of the checks of a protocol: margins of 1/20."""
-
-
-@dataclass(frozen=True)
-class Seeds:
-    """So many seeds of a cell: their points, and the minibatches that all arms see."""
-
-    cell: Cell
-    drawn: Any
-    batches: list[Any]
-    rng: Generator
-
-    def weights(self, law: str = "default", depth: int = 0) -> list[Parameters]:
-        """Multilayer perceptrons by a law, of the cell's depth or another."""
-        widths = [self.drawn.inputs, *[self.cell["width"]] * (depth or self.cell["depth"]), CLASSES]
-        return LAWS[law](widths, len(self.drawn.members), self.rng)
-
-    def start(self, weights: list[Parameters]) -> Any:
-        return self.drawn.start(weights)
-
-    def trained(self, net: Any, parameters: Any, rates: tuple[float, ...] = RATES) -> Any:
-        """The arm, at the best rate of each seed: `numerics.training.search.Outcome`."""
-        from numerics.training.search import searched
-
-        return searched(net, parameters, self.drawn, self.batches, rates)
-
-
-def seeds(cell: Cell, size: int, rng: Generator) -> Seeds:
-    """Draw the points and the order of the minibatches."""
-    from numerics.training.search import orders, sample
-
-    drawn = sample(cell["data"], size, rng, size=cell["size"])
-    return Seeds(cell, drawn, orders(drawn, rng, cell["batch"], cell["steps"]), rng)
-
-
-def norm_of(layer: Layer) -> Any:
-    """The norm of a BN network, or of a mutated model of it; None where neither component is left."""
-    from numerics.training.nets.normalise import Norm
-
-    recentre, rescale = "rc" in layer.components, "rs" in layer.components
-    return Norm(recentre, rescale) if recentre or rescale else None
-
-
-def mlp(layer: Layer | None = None) -> Any:
-    """A multilayer perceptron with the norm of a layer, or without."""
-    from numerics.training.nets.mlp import MLP
-
-    return MLP(None if layer is None else norm_of(layer))
-
-
-def ahead(a: Floats, b: Floats) -> Floats:
-    """max(a - b, 0)."""
-    return np.maximum(a - b, 0.0)
-
-
-def as_samples(found: Any) -> Floats:
-    """Indicators, or a tensor, as numbers."""
-    return np.asarray(found, dtype=np.float64)
