@@ -26,6 +26,7 @@ from bninit.commands.simulations.diagnose import diagnose
 from bninit.commands.simulations.figures import figures
 from bninit.commands.simulations.gap import orthogonality
 from bninit.commands.simulations.networks import chain, simulate
+from bninit.commands.train import train
 from bninit.guard.supervised import INTERRUPTED, run
 from bninit.input.refusal import BadInput, printable, shortened
 from numerics.processes.limits import NoProcessesError
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     pass
 
 SECTIONS = {
-    "Claims": ("list", "show", "check", "hunt", "report", "history", "diff", "ledger"),
+    "Claims": ("list", "show", "check", "train", "hunt", "report", "history", "diff", "ledger"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "diagnose", "chain", "orthogonality", "ols", "figures"),
 }
@@ -86,8 +87,8 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-for command in (list_, show, check, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank, expand, simulate,
-                diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
+for command in (list_, show, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank, expand,
+                simulate, diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 
 
