@@ -147,7 +147,7 @@ class _Writer:
             a, b = map(self._place, holds.args)
             return f"({a} {sign} {b} :> nat)%:R" if sign in ("==", "!=") else f"({a} {sign} {b})%N%:R"
         a, b = map(self.real, holds.args)
-        return f"({a} {sign} {b})%:R"
+        return f"({a} {sign} {b})%:R" if sign in ("==", "!=") else f"({a} {sign} {b})%R%:R"
 
     def _place(self, term: Term) -> str:
         if not _is_nat(term):

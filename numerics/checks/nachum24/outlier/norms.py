@@ -75,9 +75,9 @@ def squared_deviation(layer: Layer, cell: Cell, rng: np.random.Generator, size: 
     norms.rescaled_norms,
     "mean of |x_o'|^2/m and |x_c'|^2/m under RC + RS + ReLU, biased and unbiased; n = 5, k = 1, m = 20",
     at=(
-        {"n": 5, "k": 1, "m": 20, "nu": 5, "ddof": 0, "entry": 0},
-        {"n": 5, "k": 1, "m": 20, "nu": 5, "ddof": 0, "entry": 1},
-        {"n": 5, "k": 1, "m": 20, "nu": 4, "ddof": 1, "entry": 0},
+        {"n": 5, "k": 1, "m": 20, "nu": 5, "ddof": 0, "entry": 0, "N_plus": 1, "N_minus": 1},
+        {"n": 5, "k": 1, "m": 20, "nu": 5, "ddof": 0, "entry": 1, "N_plus": 1, "N_minus": 1},
+        {"n": 5, "k": 1, "m": 20, "nu": 4, "ddof": 1, "entry": 0, "N_plus": 1, "N_minus": 1},
     ),
     notices=0.05,
     # post-BN squares are at most n - 1, or (n-1)^2/n after Bessel, 1/(n-1) in the cluster; no centring: n

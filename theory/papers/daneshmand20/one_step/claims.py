@@ -6,21 +6,20 @@ H -> RS(H + gamma W H). At d = 2 M has the one entry rho.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from flint import arb
 from sympy import Expr, I, Integer, Matrix, Rational, Symbol, exp, eye, limit, sqrt, symbols, together
 
+from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
-from theory.claim.matrices import unit_row
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import enclose, grid, value
-from theory.exact.rationals import to_sympy
 from theory.markov.one_step import (
     RADEMACHER,
     SKEW,
@@ -32,11 +31,14 @@ from theory.markov.one_step import (
     plain,
     row_moment,
     three_point,
-    two_point,
 )
 from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
+from theory.papers.daneshmand20.layers import ONE_ON
 from theory.papers.daneshmand20.one_step.setting import pair, rho
+from theory.term import each, number, places, size, total
+from theory.term.matrices import inner
 
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 
@@ -53,69 +55,53 @@ ROWS = tuple(
 )
 
 
-A1, A2, A3, A4, A5, A6 = symbols("a_11 a_22 a_33 a_12 a_13 a_23", real=True)
+PRODUCT = Symbol("q", positive=True)
+"""Tr(A_i A_j)."""
 
 
-B1, B2, B3, B4, B5, B6 = symbols("b_11 b_22 b_33 b_12 b_13 b_23", real=True)
+def projections(at: Mapping[str, Any]) -> list[Any]:
+    """A_i = E g g^T/|g|^2 and A_j."""
+    there = places(size(atoms(at["g"])[0]))
+
+    def entry(law: Any, a: Any, b: Any) -> Any:
+        return mean_of(law, lambda row: row[a] * row[b] / inner(row, row))
+
+    return [each(lambda a, law=law: each(lambda b: entry(law, a, b), there), there) for law in (at["g"], at["h"])]
 
 
-A, B = (A1, A2, A3, A4, A5, A6), (B1, B2, B3, B4, B5, B6)
+def of_projections(at: Mapping[str, Any]) -> Any:
+    A, B = projections(at)
+    return number(total(each(lambda p, q: inner(p, q), A, B)))
 
-
-def rows_at(at: Mapping[str, Any]) -> Matrix:
-    """Two unit rows in three dimensions."""
-    return Matrix([[to_sympy(v) for v in unit_row(tuple(at[name] for name in names))] for names in ("xy", "uv")])
-
-
-def _never_zero(at: Mapping[str, Any]) -> bool:
-    """Whether no row of H + gamma W H vanishes: for H of rank one one may, and at t = gamma or 1/gamma."""
-    H, weights = rows_at(at), [value for value, _ in two_point(at["t"]).atoms]
-    moved = (H.row(i) + at["gamma"] * (v * H.row(0) + w * H.row(1)) for i in (0, 1) for v in weights for w in weights)
-    return not any(row.is_zero_matrix for row in moved)
-
-
-@cache
-def _projections(x: Rational, y: Rational, u: Rational, v: Rational, t: Rational, step: Rational) -> tuple[Expr, ...]:
-    """Entries of A_1 and A_2."""
-    H = rows_at({"x": x, "y": y, "u": u, "v": v})
-    return row_projection(H, two_point(t), step, 0) + row_projection(H, two_point(t), step, 1)
-
-
-def _entry(place: int) -> Callable[[Mapping[str, Any]], Expr]:
-    return lambda at: _projections(*(at[name] for name in ("x", "y", "u", "v", "t", "gamma")))[place]
-
-
-PAIRS = Given(
-    {**{name: Rationals() for name in "xyuv"}, "t": Rationals(above=0), "gamma": Rationals(above=0)},
-    _never_zero,
-    "two unit rows in space, the stereographic images of (x, y) and (u, v); weights t, -1/t; no row vanishes",
-    {str(symbol): _entry(place) for place, symbol in enumerate(A + B)},
-)
 
 row_factorisation = Claim(
     "daneshmand20.one-step.row-factorisation",
     source=NETWORK,
     status="new",
-    says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H: in entries "
-    "sum a_pp b_pp + 2 sum a_pq b_pq",
+    says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H, of finitely "
+    "many values",
     tex=r"\mathbb E[(M^+_{ij})^2]=\mathrm{Tr}(A_iA_j),\quad A_i=\mathbb E\frac{g_ig_i^\top}{|g_i|^2}",
     hypotheses=("rows of W independent", "no row of H + gamma W H is zero", "i != j"),
     silent_on="i = j (then the left side is 1) and moments of higher order",
-    given=PAIRS,
-    left=r"\mathbb E[(M^+_{12})^2]",
-    predicts=A1 * B1 + A2 * B2 + A3 * B3 + 2 * (A4 * B4 + A5 * B5 + A6 * B6),
-    over=(dict(zip(map(str, A + B), (1, 2, 3, -1, 4, 5, 2, 1, 5, 3, -2, 7), strict=True)),),
-    twins=(
-        Twin(A1 * B1 + A2 * B2 + A3 * B3 + A4 * B4 + A5 * B5 + A6 * B6, "each pair of places counted once"),
-        Twin((A1 + A2 + A3) * (B1 + B2 + B3), "product of the traces"),
+    given=Given(
+        {"g": Laws(k=ONE_ON), "h": Laws(k=ONE_ON)},
+        lambda at: size(atoms(at["g"])[0]) == size(atoms(at["h"])[0]),
+        "rows g and h of H + gamma W H, never 0, independent, of N entries",
+        {"q": of_projections},
     ),
+    left=r"\mathbb E[(M^+_{ij})^2]",
+    predicts=PRODUCT,
+    over=grid(q=(Rational(1, 2), Rational(1, 3))),
+    twins=(Twin(PRODUCT / 2, "half of it"), Twin(Integer(1), "product of the traces")),
 )
 
 
-@row_factorisation.literal(scope="all 16 weight matrices", most=60)
-def _mean_square(at: At) -> Expr:
-    H = rows_at(vars(at))
-    return enumerated_squares(H * H.T, two_point(at.t), at.gamma)[0, 1]
+@row_factorisation.literal(scope="all pairs of rows, rescaled", most=60)
+def _mean_square(at: At) -> Any:
+    def squared(g: Any, h: Any) -> Any:
+        return (dot(rescale(g), rescale(h)) / size(g)) ** 2
+
+    return mean_of(at.g, lambda g: mean_of(at.h, lambda h: squared(g, h)))
 
 
 @row_factorisation.exact(
@@ -127,11 +113,16 @@ def _every_matrix(predicted: Predicted) -> Compared:
         for chosen in (ROWS[:width], ROWS[-width:]):
             H = Matrix(chosen)
             squares = enumerated_squares(H * H.T, law, Rational(1, 3))
-            projections = [row_projection(H, law, Rational(1, 3), i) for i in range(width)]
+            found = [row_projection(H, law, Rational(1, 3), i) for i in range(width)]
             for i in range(width):
                 for j in range(i):
-                    at = dict(zip(A + B, projections[i] + projections[j], strict=True))
+                    at = {PRODUCT: of_entries(found[i], found[j])}
                     yield f"{name}, d = {width}, i = {i + 1}, j = {j + 1}", squares[i, j], predicted.subs(at)
+
+
+def of_entries(a: tuple[Expr, ...], b: tuple[Expr, ...]) -> Expr:
+    """Tr(A B) of two symmetric matrices with entries 11, 22, 33, 12, 13, 23."""
+    return sum((x * y * (1 if place < 3 else 2) for place, (x, y) in enumerate(zip(a, b, strict=True))), Integer(0))
 
 
 def row_projection(H: Matrix, law: Discrete, strength: Rational, i: int) -> tuple[Expr, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from sympy import Integer, Matrix, Rational
 
@@ -22,12 +21,11 @@ from theory.papers.daneshmand20.regularity.setting import (
     CORRELATION,
     LEMMA_10,
     circle_law,
-    excess,
     of_blocks,
     rho,
     traces,
 )
-from theory.term import each, size
+from theory.term import each, number, one_if, places, size
 
 pointwise = Claim(
     "daneshmand20.regularity.pointwise-below-one",
@@ -148,15 +146,17 @@ corrected = Claim(
     "daneshmand20.regularity.lemma-10-corrected",
     source=LEMMA_10,
     status="corrected",
-    says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the last has correlation "
-    "rho with them: not 0 from rank two on. With it the note shows that, if the weights have a density, an invariant "
-    "law has alpha = 1 iff it is carried by rank one",
+    says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the other, row i, has "
+    "correlation rho with them: not 0 at rank two. With such matrices the note shows that, if the weights have a "
+    "density, an invariant law has alpha = 1 iff it is carried by rank one",
     tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho^2)",
     hypotheses=("W_ij i.i.d. with a density", "any gamma > 0, also without skip"),
     silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
     predicts=d * (d - 1) * rho**2 * (1 - rho**2),
     over=grid(d=(2, 3, 4), rho=(Rational(1, 2), Rational(-2, 3))),
-    given=Given({"d": Integers(2), "rho": Rationals(least=-1, most=1)}),
+    given=Given(
+        {"d": Integers(2), "i": Integers(0), "rho": Rationals(least=-1, most=1)}, lambda at: at["i"] < at["d"], "i < d"
+    ),
     left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.rank-one-law"),
     twins=(Twin(Integer(0), "alpha = 1 on higher rank, too"),),
@@ -164,10 +164,11 @@ corrected = Claim(
 
 
 @corrected.literal(most=100)
-def _last_row(at: At) -> object:
-    size, rho = int(at.d), Fraction(at.rho.p, at.rho.q)
-    M = tuple(tuple(rho if (i == size - 1) != (j == size - 1) else 1 for j in range(size)) for i in range(size))
-    return sum(excess(M))
+def _one_row_apart(at: At) -> object:
+    alone = each(lambda place: number(one_if(place == at.i)), places(at.d))
+    M = each(lambda a: each(lambda b: 1 - (1 - at.rho) * (a + b - 2 * a * b), alone), alone)
+    _, cubes, rows = sums(M)
+    return cubes - rows
 
 
 @corrected.exact(

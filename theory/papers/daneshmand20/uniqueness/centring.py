@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from sympy import Expr, Integer, Matrix, Rational, Symbol, oo
 
@@ -13,13 +14,16 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers
 from theory.claim.given import Given
 from theory.exact.rationals import to_sympy
-from theory.markov.residual import Rows, layer, times
+from theory.markov.residual import Rows, layer
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
+from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, moved
-from theory.papers.daneshmand20.uniqueness.setting import no_row_vanishes, share_of_ones
+from theory.papers.daneshmand20.uniqueness.setting import no_row_vanishes
+from theory.term import each, number, size, total
+from theory.term.matrices import combined
 
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
 g, c = Symbol("gamma", positive=True), Symbol("c", positive=True)
@@ -51,12 +55,12 @@ centring_redundant = Claim(
 
 @centring_redundant.literal(scope="all signs s, row 1 rescaled", most=40)
 def _mean_square(at: At) -> Expr:
-    total, size = Integer(0), len(at.W)
-    for s in product((1, -1), repeat=size):
+    found, width = Integer(0), len(at.W)
+    for s in product((1, -1), repeat=width):
         H = [[a * x for x in at.v] for a in s]
         row = rescale([to_sympy(z) for z in moved(H, at.W, 1)[0]])
-        total += (sum(row, Integer(0)) / len(row)) ** 2
-    return total / 2**size
+        found += (sum(row, Integer(0)) / len(row)) ** 2
+    return found / 2**width
 
 
 @centring_redundant.exact(
@@ -79,15 +83,18 @@ row_average = Claim(
     says="E H = 0 is the mean of a row over networks; its average over the data has mean square c/k for a row that is "
     "isotropic on k dimensions V, c = |P_V 1|^2/N: 1 on the line of 1, 1/N on R^N, 0 where the data are centred",
     tex=r"\mathbb E\Big(\tfrac1N\sum_jH_{ij}\Big)^2=\frac ck,\quad c=|P_V1|^2/N",
-    hypotheses=("E h h^T = (N/k) P_V for the row h, |h|^2 = N",),
+    hypotheses=("E h h^T = (N/k) P_V for the row h, of finitely many values in V",),
     predicts=c / k,
     given=Given(
-        {"Q": Frames(Integers(1, 4))},
-        words="H = Q up to a factor, weights +-1, gamma = oo: the rows after the layer are such",
-        letters={"c": lambda at: share_of_ones(at["Q"]), "k": lambda at: len(at["Q"])},
+        {"Q": Frames(Integers(1)), "U": Laws(isotropic=True, k=Integers(1))},
+        lambda at: size(at["Q"]) == size(atoms(at["U"])[0]),
+        "h = sqrt(N) (u_1 q_1 + .. + u_k q_k), q_b orthonormal rows, u with E u u^T = I/k",
+        letters={
+            "c": lambda at: number(total(each(lambda q: total(q) ** 2, at["Q"]))) / number(size(at["Q"][0])),
+            "k": lambda at: number(size(at["Q"])),
+        },
     ),
-    left=r"\mathbb E\Big(\tfrac1N\sum_jH^+_{1j}\Big)^2",
-    speaks_of=("rs",),
+    left=r"\mathbb E\Big(\tfrac1N\sum_jh_j\Big)^2",
     twins=(
         Twin(Integer(0), "CB.m1: close to zero"),
         Twin(c / k**2, "the square of the dimension"),
@@ -107,13 +114,10 @@ def orthogonal_rows() -> Iterator[Rows]:
     yield [(1, -1), (1, 1)]
 
 
-@row_average.literal(scope="all signs for row 1 of the weights, the row rescaled", most=60)
-def _mean_square_of_average(at: At) -> Expr:
-    total, size = Integer(0), len(at.Q)
-    for weights in product((1, -1), repeat=size):
-        row = rescale([to_sympy(z) for z in times([weights], at.Q)[0]])
-        total += (sum(row, Integer(0)) / len(row)) ** 2
-    return total / 2**size
+@row_average.literal(scope="all values of the row", most=60)
+def _mean_square_of_average(at: At) -> Any:
+    N = number(size(at.Q[0]))
+    return mean_of(at.U, lambda u: N * (total(each(number, combined(u, at.Q))) / N) ** 2)
 
 
 @row_average.exact(
@@ -121,14 +125,14 @@ def _mean_square_of_average(at: At) -> Expr:
 )
 def _averages(predicted: Predicted) -> Compared:
     for H in orthogonal_rows():
-        size, data = len(H), len(H[0])
+        width, data = len(H), len(H[0])
         basis, one = Matrix([[Rational(h) for h in row] for row in H]), Matrix([1] * data)
         projected = basis.T * (basis * basis.T).inv() * basis * one
-        total = Integer(0)
-        for W in rademacher(size):
+        found = Integer(0)
+        for W in rademacher(width):
             Z, q = layer(H, W, oo)
-            total += Rational((sum(Z[0]) * Fraction(1, data)) ** 2) / Rational(q[0])
-        yield f"H = {H}", total / 2**size**2, predicted.subs({c: projected.dot(one) / data, k: size})
+            found += Rational((sum(Z[0]) * Fraction(1, data)) ** 2) / Rational(q[0])
+        yield f"H = {H}", found / 2**width**2, predicted.subs({c: projected.dot(one) / data, k: width})
 
 
 relu_centring = Claim(

@@ -25,8 +25,10 @@ from theory.markov.residual import (
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
-from theory.papers.daneshmand20.frames import Frames
+from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
 from theory.papers.daneshmand20.uniqueness.setting import HALF, THIRD, pair_means
+from theory.term import number, size
+from theory.term.matrices import inner
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 
@@ -74,17 +76,12 @@ even_monomial = Claim(
     source=LEMMA_4,
     status="new",
     says="a product of entries in which every index occurs an even number of times need not vanish: for independent "
-    "unit rows u with E u u^T = I/k, as after the first Gaussian layer at gamma = oo, E M_12^2 = 1/k and E M_12 M_13 "
-    "M_23 = 1/k^2",
+    "rows u with E u u^T = I/k, of unit length as after the first Gaussian layer at gamma = oo, and finitely many "
+    "values, E M_12^2 = 1/k and E M_12 M_13 M_23 = 1/k^2",
     tex=r"\mathbb E M_{12}^2=\tfrac1k,\quad\mathbb E M_{12}M_{13}M_{23}=\tfrac1{k^2}",
-    hypotheses=("three rows, independent, unit vectors u with E u u^T = I/k",),
+    hypotheses=("three rows, independent, of one law of finitely many vectors u with E u u^T = I/k",),
     predicts=(1 / k, 1 / k**2),
-    given=Given(
-        {"P": Frames(Integers(2, 4), square=True), "Q": Frames(Integers(2, 4), square=True)},
-        lambda at: len(at["P"]) == len(at["Q"]),
-        "u uniform on the rows of two orthonormal bases of Q^k",
-        {"k": lambda at: len(at["P"])},
-    ),
+    given=Given({"U": Laws(isotropic=True)}, letters={"k": lambda at: number(size(atoms(at["U"])[0]))}),
     left=r"\mathbb E(u_1\cdot u_2)^2,\ \mathbb E(u_1\cdot u_2)(u_2\cdot u_3)(u_3\cdot u_1)",
     twins=(Twin((1 / k, Integer(0)), "a product of three entries is odd"), Twin((1 / k, 1 / k**3), "one 1/k for each")),
 )
@@ -98,14 +95,14 @@ def frames(dimension: int) -> Iterator[tuple[str, Rows]]:
         yield "triangle", [[1, 0], [-Rational(1, 2), sqrt(3) / 2], [-Rational(1, 2), -sqrt(3) / 2]]
 
 
-@even_monomial.literal(scope="all pairs and triples of rows", most=60)
-def _of_bases(at: At) -> tuple[Expr, Expr]:
-    rows = [[rational(x) for x in row] for row in (*at.P, *at.Q)]
-    G = [[sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0)) for y in rows] for x in rows]
-    size = range(len(rows))
-    pairs = sum((G[x][y] ** 2 for x in size for y in size), Fraction(0)) / len(rows) ** 2
-    triples = sum((G[x][y] * G[y][z] * G[z][x] for x in size for y in size for z in size), Fraction(0))
-    return to_sympy(pairs), to_sympy(triples / len(rows) ** 3)
+@even_monomial.literal(scope="all pairs and triples of rows", most=40)
+def _of_all(at: At) -> tuple[Any, Any]:
+    def over(value: Callable[[Any], Any]) -> Any:
+        return mean_of(at.U, value)
+
+    pairs = over(lambda u: over(lambda v: inner(u, v) ** 2))
+    triples = over(lambda u: over(lambda v: over(lambda w: inner(u, v) * inner(v, w) * inner(w, u))))
+    return number(pairs), number(triples)
 
 
 def summed(value: Callable[[tuple[int, ...]], Expr], indices: int) -> Expr:
@@ -180,16 +177,16 @@ exchangeable = Claim(
 
 
 @cache
-def pair_squares(size: int, strength: Fraction) -> Rows:
+def pair_squares(width: int, strength: Fraction) -> Rows:
     """E (M+_ij)^2 from M = I, weights +-1."""
-    found = [squares(covariance(identity(size), W, strength)) for W in rademacher(size)]
-    return [[sum(M[i][j] for M in found) / len(found) for j in range(size)] for i in range(size)]
+    found = [squares(covariance(identity(width), W, strength)) for W in rademacher(width)]
+    return [[sum(M[i][j] for M in found) / len(found) for j in range(width)] for i in range(width)]
 
 
 @exchangeable.literal(scope="all signs in two rows of the weights, d = 2, 3, 4", most=60)
 def _of_pair(at: At) -> Expr:
-    size = int(at.d)
-    start = tuple(tuple(Fraction(int(a == b)) for b in range(size)) for a in range(size))
+    width = int(at.d)
+    start = tuple(tuple(Fraction(int(a == b)) for b in range(width)) for a in range(width))
     found = pair_means(start, rational(at.gamma), 0, int(at.i), int(at.j))
     if found is None:
         raise AssertionError("a row vanishes")
@@ -221,8 +218,8 @@ def _mean_of_pair() -> Expr:
 
 @exchangeable.exact(scope="all sign matrices: d = 2, 3, every pair, gamma = 1/2, 1/3, 2", reach="cases")
 def _pairs(predicted: Predicted) -> Compared:
-    for size, strength in product((2, 3), (HALF, THIRD, Fraction(2))):
-        claimed = predicted.subs({d: size, g: Rational(strength)})
-        for i, j in combinations(range(size), 2):
-            computed = pair_squares(size, strength)[i][j]
-            yield f"d = {size}, gamma = {strength}, M_{i + 1}{j + 1}", computed, claimed
+    for width, strength in product((2, 3), (HALF, THIRD, Fraction(2))):
+        claimed = predicted.subs({d: width, g: Rational(strength)})
+        for i, j in combinations(range(width), 2):
+            computed = pair_squares(width, strength)[i][j]
+            yield f"d = {width}, gamma = {strength}, M_{i + 1}{j + 1}", computed, claimed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count, islice, product
 from typing import Any
@@ -12,6 +12,8 @@ from flint import fmpq, fmpq_mat
 from sympy import Integer
 
 from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.unknown import general_rows
+from theory.term import Shape, every
 
 Square = tuple[tuple[Fraction, ...], ...]
 Network = tuple[Square, tuple[tuple[tuple[Fraction, ...], Square], ...]]
@@ -58,6 +60,11 @@ class Boxed(Endless):
 
     def __contains__(self, value: object) -> bool:
         return _shaped(value, self.d) and all(abs(x) <= 1 for row in value for x in row)  # type: ignore[attr-defined]
+
+    def general(self, name: str) -> Iterator[Shape]:
+        found = general_rows(name, self.d.least, None)
+        inside = every(lambda row: every(lambda x: abs(x) <= 1, row), found.value)
+        yield replace(found, conditions=(*found.conditions, inside))
 
     def small(self) -> Iterator[Square]:
         """Of d = 2, .., 5 in turn: both constant corners first, then others, then points of finer grids."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
-from fractions import Fraction
-from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Symbol, simplify, sympify
+from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
 
-from theory.batchnorm import batchnorm, recentre, relu, rescale
+from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Values
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.notation import alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
@@ -39,7 +37,7 @@ from theory.papers.nachum24.outlier.setting import (
     signs,
     sized,
 )
-from theory.term import each, number, total
+from theory.term import each, every, number, one_if, size, total
 from theory.wide.outlier import growth_variance
 
 norm_law = Claim(
@@ -134,61 +132,58 @@ def _variance_of_growth(predicted: Predicted) -> Compared:
 
 
 nu = Symbol("nu", positive=True)
+up, down = symbols("N_plus N_minus", integer=True, nonnegative=True)
 
 rescaled_norms = Claim(
     "nachum24.outlier.rescaled-norms",
     source=Locator(NACHUM24, "Definition 12"),
     status="new",
     says="with rescaling, |x_o|^2 = nu (n-k)/(kn) N_+ and |x_c|^2 = nu k/(n(n-k)) N_-, surely: (n-1) N_+ and "
-    "N_-/(n-1) for k = 1 "
-    "and the biased standard deviation (nu = n)",
+    "N_-/(n-1) for k = 1 and the biased standard deviation (nu = n)",
     tex=r"|x_o'|^2=\nu\frac{n-k}{kn}N_+,\qquad|x_c'|^2=\nu\frac k{n(n-k)}N_-",
     hypotheses=(
         *CLUSTERS,
         "sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",
-        "N_+ rows have w.d > 0, N_- have w.d < 0",
+        "N_+ rows have w.d > 0, N_- have w.d < 0, and none w.d = 0",
     ),
-    predicts=(nu * (n - k) / (k * n), nu * k / (n * (n - k))),
+    predicts=(nu * (n - k) / (k * n) * up, nu * k / (n * (n - k)) * down),
     given=Given(
         {
-            **configurations().domains,
-            "normalisation": Values("biased", "unbiased", "norm"),
-            "N_plus": Integers(1),
-            "N_minus": Integers(1),
+            "n": Integers(2),
+            "k": Integers(1),
+            "u": Batches(Integers(1), up_to=(), constant=True),
+            "v": Batches(Integers(1), up_to=(), constant=True),
+            "nu": Rationals(above=0),
         },
-        lambda at: at["k"] < at["n"],
-        "k < n; N_plus weights have w.d > 0, N_minus w.d < 0",
-        letters={"nu": lambda at: {"biased": at["n"], "unbiased": at["n"] - 1, "norm": 1}[at["normalisation"]]},
+        lambda at: size(at["u"]) == size(at["v"]) and at["k"] < at["n"] and every(operator.ne, at["u"], at["v"]),
+        "k < n; u_i = w.x_o and v_i = w.x_c for row i of W, u_i != v_i",
+        letters={
+            "N_plus": lambda at: number(total(each(lambda u, v: one_if(u > v), at["u"], at["v"]))),
+            "N_minus": lambda at: number(total(each(lambda u, v: one_if(u < v), at["u"], at["v"]))),
+        },
     ),
-    left=r"|x_o'|^2/N_+,\ |x_c'|^2/N_-",
-    speaks_of=("rc", "rs", "nl", "divisor"),
-    over=grid(n=(3, 5), k=(1, 2), nu=(2, 3)),
+    left=r"|x_o'|^2,\ |x_c'|^2",
+    speaks_of=("rc", "rs", "nl"),
+    over=grid(n=(3, 5), k=(1, 2), nu=(2, 3), N_plus=(1, 2), N_minus=(1, 3)),
     uses=("nachum24.outlier.orthogonality", "components.algebra.bn-affine-invariance"),
     twins=(
-        Twin(((n - k) / k, k / (n - k)), "the biased formula for every normalisation"),
+        Twin(((n - k) / k * up, k / (n - k) * down), "the biased formula for every normalisation"),
         Twin(
-            (nu * (n - k) ** 2 / (k * n**2), nu * k**2 / n**2), "mean absolute deviation in place of the standard one"
+            (nu * (n - k) ** 2 / (k * n**2) * up, nu * k**2 / n**2 * down),
+            "mean absolute deviation in place of the standard one",
         ),
     ),
 )
 
 
-def _rescaled_squares(at: At) -> tuple[Expr, ...]:
-    """Weights 1, 2, .. of the sign of d, and -1, -2, .. times it."""
-    sign = 1 if distance(at) > 0 else -1
-    weights = [sign * (i + 1) for i in range(at.N_plus)] + [-sign * (i + 1) for i in range(at.N_minus)]
-    rows = [_rescaled(at.n, at.k, at.points, w, at.normalisation) for w in weights]
-    return sum(o * o for o, _ in rows) / at.N_plus, sum(c * c for _, c in rows) / at.N_minus
+@rescaled_norms.literal(scope=BY_DEFINITION, most=100)
+def _rescaled_squares(at: At) -> tuple[Any, Any]:
+    times = (at.k, at.n - at.k)
 
+    def image(u: Any, v: Any) -> Any:
+        return relu(rescale(recentre((u, v), times), at.nu, times))
 
-@cache
-def _rescaled(n: int, k: int, points: tuple[Fraction, Fraction], w: int, normalisation: str) -> tuple[Expr, Expr]:
-    first, last = (w * to_sympy(x) for x in points)
-    row = relu(batchnorm([first] * int(k) + [last] * int(n - k), normalisation))
-    return row[0], row[-1]
-
-
-rescaled_norms.literal(_rescaled_squares, scope=BY_DEFINITION, most=100)
+    return tuple(total(each(lambda u, v, i=i: image(u, v)[i] ** 2, at.u, at.v)) for i in (0, 1))
 
 
 @rescaled_norms.exact(
@@ -196,6 +191,7 @@ rescaled_norms.literal(_rescaled_squares, scope=BY_DEFINITION, most=100)
 )
 def _rescaled_rows(predicted: Predicted) -> Compared:
     """Each row with t > 0 adds the same to |x_o'|^2, each with t < 0 to |x_c'|^2, and nothing to the other."""
-    for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
+    for (name, away), (plus, minus) in zip(signs(), ((1, 0), (0, 1)), strict=True):
         row = relu(rescale(recentre((Q + away, Q), (k, REST)), nu, (k, REST)))
+        wanted = (part.subs({up: plus, down: minus}) for part in predicted)
         yield name, tuple(simplify(e**2) for e in row), tuple(sized(sympify(e)) for e in wanted)
