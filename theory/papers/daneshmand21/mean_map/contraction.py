@@ -19,7 +19,7 @@ from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import THE_MAP
-from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam, slope, with_map
+from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam, slope, slope_on_symbols, with_map
 from theory.words import At
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
@@ -126,11 +126,11 @@ slope_at_identity = Claim(
     "daneshmand21.mean-map.lemma-8-slope",
     source=LEMMA_8,
     status="reconstructed",
-    says="with lam_min beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/(1/n - lam_min) -> k = 2n/(n+2) at I/n, so "
-    "that no greater k will do in lemma-8",
+    says="with lam_min beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/(1/n - lam_min) -> k = 2n/(n+2) at I/n",
     tex=r"\frac{d}{d\delta}\frac{p_{\min}}{\lambda_{\min}}\Big|_{\delta=0}=\frac{2n}{n+2},\quad"
     r"\delta=\tfrac1n-\lambda_{\min}",
     hypotheses=MEANS,
+    silent_on="that so no greater k will do in lemma-8",
     predicts=rate,
     given={"n": Integers(2)},
     left=r"\lim_{\delta\to0}\big(p_{\min}/\lambda_{\min}-1\big)/\delta",
@@ -146,6 +146,13 @@ slope_at_identity = Claim(
 @slope_at_identity.literal(kind="certified", most=20, scope="n = 2..21: the slope between two secants")
 def _between_secants(at: At) -> arb:
     return slope(int(at.n))
+
+
+@slope_at_identity.exact(
+    scope="every n: p_min in polar coordinates, between bounds that have one limit", reach="stated"
+)
+def _on_symbols(predicted: Predicted) -> Compared:
+    yield "slope at 0", slope_on_symbols(), predicted
 
 
 @slope_at_identity.exact(

@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, limit, log, oo, sqrt, symbols
+from sympy import Expr, Integer, Poly, Rational, exp, limit, log, oo, pi, powsimp, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers
@@ -125,6 +125,27 @@ def _from_many(at: At) -> Within:
         rest = (3 * e / twice).root(4) / twice * beta[0].gamma() * beta[1].gamma() / (beta[0] + beta[1]).gamma()
         p = mean_map([small, (1 - small) / count], 20, multiplicities=[1, count])[0]
         return Within(p / e, rest + count * e / (1 - e))
+
+
+@escape_many.exact(scope="every m: E f_0, f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) that bounds the rest", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    more, r, y, e = symbols("more r y e", positive=True)  # m = 2 + more; more >= 1
+
+    def length(power: Rational) -> Expr:  # E chi_m^power
+        densities = (r ** (1 + more) * r**extra * exp(-(r**2) / 2) for extra in (power, 0))
+        inner, whole = (sympy.integrate(powsimp(density), (r, 0, oo), conds="none") for density in densities)
+        return inner / whole
+
+    def normal(power: Rational) -> Expr:  # E |w|^power
+        return sympy.integrate(r**power * exp(-(r**2) / 2), (r, 0, oo)) * sqrt(2 / pi)
+
+    # p_1/eps = E[f/(1 + eps f)], f = f_0/(1 - eps), and f - f/(1 + eps f) <= f (eps f)^(1/4) as y^4/(1 + y^4) <= y
+    yield "1 + y^4 - y^3, real roots", Integer(Poly(1 + y**4 - y**3, y).count_roots()), Integer(0)
+    fifth = Rational(5, 4)  # E chi_m^(-5/2) is finite for m > 5/2
+    rest = (2 + more) ** fifth * normal(2 * fifth) * length(-2 * fifth)
+    yield "the rest, times eps^(1/4)", limit(e ** Rational(1, 4) * rest.subs(more, 1), e, 0, "+"), Integer(0)
+    first = sympy.gammasimp(sympy.expand_func((2 + more) * normal(Integer(2)) * length(-Integer(2))))
+    yield "E f_0", first.subs(more, m - 2), predicted
 
 
 @escape_many.exact(

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb
-from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
+from sympy import And, Eq, Integer, Rational, cancel, factor, pi, sqrt, symbols
 
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Domain, Integers
 from theory.claim.given import Given
 from theory.exact.certify import precision
@@ -18,6 +18,7 @@ from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
+from theory.papers.daneshmand21.mean_map.order import pairs_of_points
 from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES
 from theory.words import At
 
@@ -101,11 +102,11 @@ fixed_points = Claim(
     "daneshmand21.mean-map.fixed-points",
     source=SLIDES,
     status="new",
-    says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal: there are "
-    "2^n - 1 of them, the uniform laws on the faces of the simplex",
+    says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
     tex=r"F(\lambda)=\lambda,\ \textstyle\sum\lambda=1\iff\lambda\ \text{uniform on its support}",
     hypotheses=(*LAYER, "sum lam = 1"),
-    silent_on="what attracts: by majorisation I/n attracts the open simplex, and each centre of a face its interior",
+    silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
+    "majorisation I/n attracts the open simplex, and each centre of a face its interior",
     relation="iff",
     predicts=Eq(least, most),
     given=Given(
@@ -139,3 +140,16 @@ def _rests(at: At) -> bool:
     if len({e for e in at.spectrum if e}) == 1:
         return True
     raise ArithmeticError(f"whether ({', '.join(map(str, at.spectrum))}) is fixed needs more digits")
+
+
+@fixed_points.exact(
+    scope="every spectrum: p_i/p_j below lam_i/lam_j by pairs of points, and 1 for equal eigenvalues", reach="stated"
+)
+def _point_by_point(predicted: Predicted) -> Compared:
+    some = symbols("some", positive=True)
+    for where, quotient, of_ends in pairs_of_points():
+        # with the same sum p = lam needs the same quotients
+        yield where, not factor(of_ends - quotient).is_positive, predicted.subs({least: 1, most: 1 + some})
+        equal = cancel(quotient.subs({symbol: 0 for symbol in quotient.free_symbols if symbol.name == "more"}))
+        for absent in (0, 1):  # eigenvalues that are 0, which stay so
+            yield f"{where}, equal ones", equal == 1, predicted.subs({least: 1, most: 1, zeros: absent})

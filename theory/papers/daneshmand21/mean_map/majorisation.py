@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from flint import arb
-from sympy import Integer, symbols
+from sympy import Integer, cancel, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
@@ -21,7 +21,15 @@ from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam, slope, square_moments, with_map
+from theory.papers.daneshmand21.mean_map.spectra import (
+    MEANS,
+    UNEVEN,
+    lam,
+    slope,
+    slope_on_symbols,
+    square_moments,
+    with_map,
+)
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
@@ -103,6 +111,15 @@ def _at_end(at: At) -> arb:
         return 1 - slope(size) / size
     face = [Fraction(0)] + [Fraction(1)] * (size - 1)
     return gap(mean_map(face)) / gap([arb(to_fmpq(e)) for e in face])
+
+
+@ends.exact(
+    scope="every n: p of 0 is 0 and the others are equal; at the other end the slope on symbols", reach="stated"
+)
+def _on_symbols(predicted: Predicted) -> Compared:
+    # V is the distance from 1/n of the one eigenvalue, times a number that n gives
+    yield "lam_min = 0", cancel((1 / n - 0) / (1 / n - 0)), predicted.subs(low, 0)
+    yield "lam_min -> 1/n", cancel(1 - slope_on_symbols() / n), cancel(predicted.subs(low, 1 / n))
 
 
 local_rate = Claim(

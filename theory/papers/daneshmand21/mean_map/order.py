@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import product
 
 from flint import arb
-from sympy import Integer, Rational, symbols
+from sympy import Expr, Integer, Rational, cancel, factor, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
@@ -132,6 +133,26 @@ def _of_two(at: At) -> arb:
     return p[int(at.i) - 1] / p[int(at.j) - 1]
 
 
+def pairs_of_points() -> Iterator[tuple[str, Expr, Expr]]:
+    """What w and w with w_i and w_j exchanged add to p_i, over what they add to p_j: where, this, and lam_i/lam_j.
+
+    Both points are equally likely. The rest of S is R; lam_i = lam_j + more, and w_i^2 and w_j^2 differ by `apart`.
+    """
+    least, apart, more, R = symbols("least apart more R", positive=True)
+    high = mu + more
+    for where, a, b in (("w_i^2 < w_j^2", least, least + apart), ("w_i^2 > w_j^2", least + apart, least)):
+        first, second = R + high * a + mu * b, R + high * b + mu * a
+        yield where, cancel((high * a / first + high * b / second) / (mu * b / first + mu * a / second)), high / mu
+
+
+@pairs_in_order.exact(
+    scope="every spectrum: p_i and p_j are sums over such pairs of points, whose quotients are in there", reach="stated"
+)
+def _point_by_point(predicted: Predicted) -> Compared:
+    for where, quotient, of_ends in pairs_of_points():
+        yield where, Integer(0), tuple(factor(e.subs(lam, of_ends * mu) - quotient) for e in predicted)
+
+
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
 
 ratios = Claim(
@@ -159,3 +180,13 @@ ratios = Claim(
 def _of_ends(at: At) -> arb:
     p = mean_spectrum(at.spectrum)
     return max(p) / min(p)
+
+
+@ratios.exact(
+    scope="every spectrum: i of the greatest and j of the least eigenvalue, by pairs of points; p keeps their order",
+    reach="stated",
+)
+def _point_by_point_again(predicted: Predicted) -> Compared:
+    for where, quotient, of_ends in pairs_of_points():
+        yield f"{where}, order", factor(1 - quotient), Integer(0)
+        yield f"{where}, quotient", factor(quotient - predicted.subs(quotient_of_ends, of_ends)), Integer(0)

@@ -8,13 +8,14 @@ from functools import cache
 
 import sympy
 from flint import arb
-from sympy import Expr, Integer, oo, sqrt, symbols
+from sympy import Expr, Integer, cancel, expand_func, gammasimp, integrate, oo, powsimp, sqrt, symbols
 
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21 import polar
 from theory.papers.daneshmand21.domains import Spectra
 
 MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
@@ -57,6 +58,29 @@ def slope(size: int) -> arb:
     with precision(70):
         step = arb("1e-22")
         return secant(size, step).union(secant(size, -step))
+
+
+@cache
+def slope_on_symbols() -> Expr:
+    """lim (p_min/lam_min - 1)/delta for every n, lam_min = 1/n - delta beside n - 1 equal eigenvalues, delta -> 0.
+
+    With a < 1 their quotient and u = |(w_2, .., w_n)|/|w_1|, p_min = E[a/(a + u^2)] is 1/n - (1 - a) E[f_a], f_a =
+    u^2/((a + u^2)(1 + u^2)), and f_1 <= f_a <= f_1/a, so that E[f_a] tends to E[f_1].
+    """
+    half, a, delta = symbols("half a delta", positive=True)
+    u, size = polar.tangent, 2 * half + 1
+    f = u**2 / ((a + u**2) * (1 + u**2))
+    below, above = (cancel(f / f.subs(a, 1) - 1), cancel(1 / a - f / f.subs(a, 1)))
+    if cancel(1 / (1 + u**2) - a / (a + u**2) - (1 - a) * f) != 0 or not all(
+        e.subs(a, 1 / (1 + delta)).simplify().is_positive for e in (below, above)
+    ):
+        raise ArithmeticError("p_min is not held between its bounds")
+    inside = powsimp(f.subs(a, 1) * polar.by_tangent(size))
+    mean = gammasimp(expand_func(integrate(inside, (u, 0, oo), conds="none")))
+    least, other = 1 / size - delta, 1 / size + delta / (size - 1)
+    # p_min - lam_min = delta - (1 - a) E[f_a]
+    speed = cancel((1 - least / other) / delta).subs(delta, 0)
+    return cancel((1 - speed * mean) / least.subs(delta, 0)).subs(half, (n - 1) / 2)
 
 
 SPECTRA = tuple(
