@@ -54,7 +54,7 @@ relu_fixed = Claim(
     source=RATES,
     status="reconstructed",
     says="with ReLU, points of square norm 1/2 and cosine kappa(-1/(n-1)): one layer makes it of any symmetric start",
-    tex=r"\mathbb E\,\mathrm{relu}(y)\mathrm{relu}(y)^{\mathsf T}=\tfrac12\big((1-c)I+cJ\big),\quad"
+    tex=r"\mathbb E\,\mathrm{relu}(y)\mathrm{relu}(y)^{\mathsf T}=\tfrac12\big((1-c)I+cJ\big),\quad "
     r"c=\kappa\big(\tfrac{-1}{n-1}\big),\ y=\mathrm{BN}(x)",
     hypotheses=("infinite width", "x ~ N(0, Q), Q any (1 - c) I + c J, c < 1", "n >= 3"),
     silent_on="which other starts tend to it",
