@@ -19,7 +19,7 @@ from numerics.training.nets.normalise import Tensor
 Floats = NDArray[np.float64]
 Parameters = Sequence[tuple[Tensor, ...]]
 
-EVERY = 5
+EVERY = 10
 """Steps of Lanczos between two looks at the values."""
 
 

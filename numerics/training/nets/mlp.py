@@ -8,7 +8,7 @@ no part. The last layer is W H + b: logits, (R, classes, n).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -61,17 +61,21 @@ class MLP:
 
         moments : normalise by these, one for each hidden layer, and not by those of the points.
         """
-        h = _columns(points)
-        for place, layer in enumerate(parameters[:-1]):
-            h = self._layer(layer, h, None if moments is None else moments[place])
-        return _affine(parameters[-1], h)
+        return self.through(parameters, points, moments)[-1]
 
     def hidden(self, parameters: Sequence[Weights], points: Tensor) -> list[Tensor]:
         """The hidden layers after their activation, each (R, m, n)."""
-        found = [_columns(points)]
-        for layer in parameters[:-1]:
-            found.append(self._layer(layer, found[-1]))
-        return found[1:]
+        return self.through(parameters, points)[:-1]
+
+    def through(
+        self, parameters: Sequence[Weights], points: Tensor, moments: Sequence[Moments] | None = None
+    ) -> list[Tensor]:
+        """The hidden layers and, at the end, the logits: one pass."""
+        found, h = [], _columns(points)
+        for place, layer in enumerate(parameters[:-1]):
+            h = self._layer(layer, h, None if moments is None else moments[place])
+            found.append(h)
+        return [*found, _affine(parameters[-1], h)]
 
     def moments(self, parameters: Sequence[Weights], points: Tensor) -> list[Moments]:
         """What the norms of the hidden layers see on these points: for the evaluation on others."""
@@ -79,6 +83,22 @@ class MLP:
             return []
         inputs = [_columns(points), *self.hidden(parameters, points)]
         return [self.norm.moments(self._before(layer, h)) for layer, h in zip(parameters[:-1], inputs, strict=False)]
+
+    def equivalent(self, parameters: Sequence[Weights], points: Tensor) -> tuple[MLP, list[Weights]]:
+        """The network without normalization that computes the same on the batch (morwani20, Section 3), and its layers.
+
+        W_eq = (gamma/s) W and b_eq = (gamma/s) (b - mean) + beta; beside a skip connection there is none.
+        """
+        if self.residual is not None:
+            raise ValueError(
+                f"residual strength {self.residual}: what a skip adds is normalised, too; take residual None"
+            )
+        found = []
+        for layer, (mean, scale) in zip(parameters, self.moments(parameters, points), strict=False):
+            slope = layer.gamma / scale
+            one, zero = torch.ones_like(layer.gamma), torch.zeros_like(layer.beta)
+            found.append(Weights(slope * layer.W, slope * (layer.b - mean) + layer.beta, one, zero))
+        return replace(self, norm=None), [*found, *parameters[len(found) :]]
 
     def _before(self, layer: Weights, h: Tensor) -> Tensor:
         """What is normalised."""

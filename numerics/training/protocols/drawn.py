@@ -1,0 +1,41 @@
+"""What the arms of a protocol share: a training set for each seed, drawn from real data."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from numerics.training.data import load
+from numerics.training.nets.normalise import Tensor
+
+Ints = NDArray[np.int64]
+
+
+class Images(NamedTuple):
+    """Training and test images, standardised, (N, d) in float32, and labels (N,)."""
+
+    points: Tensor
+    labels: Tensor
+    test_points: Tensor
+    test_labels: Tensor
+    classes: int
+
+
+@cache
+def images(name: str) -> Images:
+    """A set of `numerics.training.data` on PyTorch."""
+    data = load(name).standardised()
+    points, labels, test_points, test_labels = (torch.from_numpy(a) for part in (data.train, data.test) for a in part)
+    return Images(points, labels, test_points, test_labels, data.classes)
+
+
+def members(total: int, count: int, size: int, rng: Generator) -> Ints:
+    """For each of `size` seeds so many different places below `total`, (size, count)."""
+    if not 1 <= count <= total:
+        raise ValueError(f"{count} of {total} images: wanted 1 to {total}")
+    return np.stack([rng.choice(total, count, replace=False) for _ in range(size)])

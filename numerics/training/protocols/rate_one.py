@@ -1,0 +1,110 @@
+"""morwani20, Section 3: deep networks at one rate, with normalisation and from the equivalent point without."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from numerics.training.backprop import initial as he
+from numerics.training.nets.mlp import MLP, Weights, placed
+from numerics.training.nets.normalise import Norm, Tensor
+from numerics.training.protocols.drawn import images, members
+from numerics.training.sgd import Trained, cross_entropy, train
+
+Floats = NDArray[np.float64]
+
+EPSILON = 1e-5
+"""Of every norm but that of p = inf, which takes none."""
+
+
+@dataclass(frozen=True)
+class Deep:
+    """The protocol's sizes: full-batch gradient descent on `images` images of a set, cross entropy, He's weights."""
+
+    data: str = "digits"
+    images: int = 128
+    layers: int = 10
+    width: int = 32
+    rate: float = 1.0
+    steps: int = 30
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Losses and norms of both networks. Norms are (steps + 1, R, 3): the greatest of the hidden layers' activations,
+    the greatest of the loss's gradients by them, and the weights of the hidden layers together; NaN from divergence on.
+    """
+
+    bn: Trained
+    vanilla: Trained
+    bn_norms: Floats
+    vanilla_norms: Floats
+
+
+def norm(p: float, recentre: bool = True) -> Norm:
+    return Norm(recentre=recentre, p=p, epsilon=0.0 if np.isinf(p) else EPSILON)
+
+
+def pair(deep: Deep, normalised: Norm, size: int, rng: Generator, watched: bool = False) -> Pair:
+    """`size` seeds of both: the same images, and weights that compute the same on them."""
+    data = images(deep.data)
+    places = members(len(data.points), deep.images, size, rng)
+    widths = (data.points.shape[1], *[deep.width] * (deep.layers - 1), data.classes)
+    start = placed(he(widths, size, rng))
+    net = MLP(normalised)
+    without, equivalent = net.equivalent(start, data.points[torch.as_tensor(places)])
+    runs, norms = [], []
+    for network, parameters in ((net, start), (without, equivalent)):
+        seen: list[Floats] = []
+
+        def watch(step: int, now: list[Any], network: MLP = network, seen: list[Floats] = seen) -> None:
+            seen.append(sizes(network, now, data.points[torch.as_tensor(places)], data.labels[torch.as_tensor(places)]))
+
+        everything = [places] * deep.steps
+        runs.append(train(network, parameters, data.points, data.labels, everything, rate=deep.rate,
+                          watch=watch if watched else None))  # fmt: skip
+        norms.append(np.array(seen))
+    bn, vanilla = (_until(run, seen) for run, seen in zip(runs, norms, strict=True))
+    return Pair(runs[0], runs[1], bn, vanilla)
+
+
+def _until(run: Trained, norms: Floats) -> Floats:
+    """The norms up to the last step with a finite loss."""
+    if not len(norms):
+        return norms
+    steps = np.arange(len(norms))[:, None]
+    gone = (run.diverged >= 0) & (steps >= run.diverged)
+    return np.asarray(np.where(gone[:, :, None] | ~np.isfinite(norms), np.nan, norms))
+
+
+def sizes(net: MLP, parameters: list[Weights], points: Tensor, labels: Tensor) -> Floats:
+    """(R, 3): greatest Frobenius norms of a hidden layer and of the gradient by one, and norm of the hidden weights."""
+    with torch.enable_grad():
+        free = [layer._replace(W=layer.W.detach().requires_grad_()) for layer in parameters]
+        *hidden, logits = net.through(free, points)
+        slopes = torch.autograd.grad(cross_entropy(logits, labels).sum(), hidden)
+    sides = (torch.stack([part.detach().norm(dim=(1, 2)) for part in parts]) for parts in (hidden, slopes))
+    greatest = [norms.amax(dim=0) for norms in sides]
+    weights = torch.stack([layer.W.detach().norm(dim=(1, 2)) for layer in parameters[:-1]]).square().sum(dim=0).sqrt()
+    return np.asarray(torch.stack([*greatest, weights], dim=1).double().cpu().numpy())
+
+
+def only_vanilla_diverges(deep: Deep, normalised: Norm, size: int, rng: Generator) -> Floats:
+    """(size,): 1 where the network without normalization diverges, and the one with it does not."""
+    found = pair(deep, normalised, size, rng)
+    return np.where((found.vanilla.diverged >= 0) & (found.bn.diverged < 0), 1.0, 0.0)
+
+
+def grown(deep: Deep, size: int, rng: Generator) -> tuple[Floats, Floats]:
+    """Factors (size, 3) by which the three norms have grown: without BN at its last step with a finite loss, with BN
+    at most, over all steps. NaN without BN where it does not diverge."""
+    found = pair(deep, norm(2.0), size, rng, watched=True)
+    last = np.maximum(found.vanilla.diverged - 1, 0)
+    ends = found.vanilla_norms[last, np.arange(size)]
+    ends = np.where(found.vanilla.diverged[:, None] > 0, ends, np.nan)
+    return ends / found.vanilla_norms[0], found.bn_norms.max(axis=0) / found.bn_norms[0]
