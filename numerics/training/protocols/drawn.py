@@ -1,7 +1,8 @@
-"""What the arms of a protocol share: a training set for each seed, drawn from real data."""
+"""What the arms of a protocol share: a training set for each seed, and how accuracy is counted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -11,8 +12,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.training.data import load
-from numerics.training.nets.normalise import Tensor
+from numerics.training.nets.mlp import MLP, Weights
+from numerics.training.nets.normalise import Moments, Tensor
 
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
@@ -39,3 +42,12 @@ def members(total: int, count: int, size: int, rng: Generator) -> Ints:
     if not 1 <= count <= total:
         raise ValueError(f"{count} of {total} images: wanted 1 to {total}")
     return np.stack([rng.choice(total, count, replace=False) for _ in range(size)])
+
+
+def right(net: MLP, now: Sequence[Weights], points: Tensor, labels: Tensor, moments: Sequence[Moments]) -> Floats:
+    """Share of the points (R, n), or (1, n), whose own label has the strictly greatest logit, (R,); of NaN, none."""
+    with torch.no_grad():
+        logits = net(now, points, moments or None)
+        own = logits.gather(1, labels.expand(len(logits), -1)[:, None])
+        rivals = logits.scatter(1, labels.expand(len(logits), -1)[:, None], -torch.inf).amax(dim=1)
+    return np.asarray((own[:, 0] > rivals).double().mean(dim=1).cpu().numpy())

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from numerics.training.backprop import initial as he
 from numerics.training.nets.mlp import MLP, Weights, placed
 from numerics.training.nets.normalise import Norm
-from numerics.training.protocols.norms import right
+from numerics.training.protocols.drawn import right
 from numerics.training.protocols.rate_one import EPSILON
 from numerics.training.sgd import minibatches, train
 

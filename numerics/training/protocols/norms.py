@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from numerics.training.backprop import initial as he
 from numerics.training.hessian import top
 from numerics.training.nets.mlp import MLP, Weights, placed
-from numerics.training.nets.normalise import Moments, Tensor
-from numerics.training.protocols.drawn import Images, images, members
+from numerics.training.nets.normalise import Tensor
+from numerics.training.protocols.drawn import Images, images, members, right
 from numerics.training.protocols.rate_one import norm
 from numerics.training.sgd import cross_entropy, minibatches, train
 
@@ -101,17 +101,8 @@ def _accuracy(net: MLP, now: Sequence[Weights], data: Images, places: Tensor) ->
     return right(net, now, data.test_points[None], data.test_labels[None], moments)
 
 
-def right(net: MLP, now: Sequence[Weights], points: Tensor, labels: Tensor, moments: Sequence[Moments]) -> Floats:
-    """Share of the points (R, n), or (1, n), whose own label has the strictly greatest logit, (R,); of NaN, none."""
-    with torch.no_grad():
-        logits = net(now, points, moments or None)
-        own = logits.gather(1, labels.expand(len(logits), -1)[:, None])
-        rivals = logits.scatter(1, labels.expand(len(logits), -1)[:, None], -torch.inf).amax(dim=1)
-    return np.asarray((own[:, 0] > rivals).double().mean(dim=1).cpu().numpy())
-
-
 def spread(values: Floats) -> Floats:
-    """log2 of the greatest over the least of the arms (A, R), from 0 to 4, which no number counts as, (R,)."""
+    """log2 of the greatest over the least of the arms (A, ..), 2 where it is more than that or no number, (..)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         found = np.log2(values.max(axis=0) / values.min(axis=0))
-    return np.asarray(np.where(found <= 4, found, 4.0))
+    return np.asarray(np.where(found <= 2, found, 2.0))

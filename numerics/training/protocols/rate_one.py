@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 from numerics.training.backprop import initial as he
 from numerics.training.nets.mlp import MLP, Weights, placed
 from numerics.training.nets.normalise import Norm, Tensor
-from numerics.training.protocols.drawn import images, members
+from numerics.training.protocols.drawn import images, members, right
 from numerics.training.sgd import Trained, cross_entropy, train
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 EPSILON = 1e-5
 """Of every norm but that of p = inf, which takes none."""
@@ -53,9 +55,7 @@ def norm(p: float, recentre: bool = True) -> Norm:
 def pair(deep: Deep, normalised: Norm, size: int, rng: Generator, watched: bool = False) -> Pair:
     """`size` seeds of both: the same images, and weights that compute the same on them."""
     data = images(deep.data)
-    places = members(len(data.points), deep.images, size, rng)
-    widths = (data.points.shape[1], *[deep.width] * (deep.layers - 1), data.classes)
-    start = placed(he(widths, size, rng))
+    places, start = _start(deep, size, rng)
     net = MLP(normalised)
     without, equivalent = net.equivalent(start, data.points[torch.as_tensor(places)])
     runs, norms = [], []
@@ -71,6 +71,14 @@ def pair(deep: Deep, normalised: Norm, size: int, rng: Generator, watched: bool 
         norms.append(np.array(seen))
     bn, vanilla = (_until(run, seen) for run, seen in zip(runs, norms, strict=True))
     return Pair(runs[0], runs[1], bn, vanilla)
+
+
+def _start(deep: Deep, size: int, rng: Generator) -> tuple[Ints, list[Weights]]:
+    """Training sets (R, images), and the weights with normalisation."""
+    data = images(deep.data)
+    places = members(len(data.points), deep.images, size, rng)
+    widths = (data.points.shape[1], *[deep.width] * (deep.layers - 1), data.classes)
+    return places, placed(he(widths, size, rng))
 
 
 def _until(run: Trained, norms: Floats) -> Floats:
@@ -108,3 +116,20 @@ def grown(deep: Deep, size: int, rng: Generator) -> tuple[Floats, Floats]:
     ends = found.vanilla_norms[last, np.arange(size)]
     ends = np.where(found.vanilla.diverged[:, None] > 0, ends, np.nan)
     return ends / found.vanilla_norms[0], found.bn_norms.max(axis=0) / found.bn_norms[0]
+
+
+def accuracies(deep: Deep, rates: Sequence[float], size: int, rng: Generator) -> Floats:
+    """(2, rates, R): test accuracies with BN and without after the last step; a network that diverges has 0."""
+    data = images(deep.data)
+    places, start = _start(deep, size, rng)
+    net = MLP(norm(2.0))
+    points = data.points[torch.as_tensor(places)]
+    without, equivalent = net.equivalent(start, points)
+    found = np.zeros((2, len(rates), size))
+    for arm, (network, parameters) in enumerate(((net, start), (without, equivalent))):
+        for place, rate in enumerate(rates):
+            run = train(network, parameters, data.points, data.labels, [places] * deep.steps, rate=rate)
+            moments = network.moments(run.parameters, points)
+            shares = right(network, run.parameters, data.test_points[None], data.test_labels[None], moments)
+            found[arm, place] = np.where(run.diverged >= 0, 0.0, shares)
+    return found

@@ -1,0 +1,80 @@
+"""Section 4 in protocols: other normalisations, how far they move, how curved the loss is where they end."""
+
+from __future__ import annotations
+
+from sympy import Integer, Rational
+
+from theory.claim import Claim
+from theory.papers.morwani20.training.setting import FOUR_NORMS, MANY_NORMS, SEEDS, section
+
+THREE_IN_FOUR = Rational(3, 4)
+COMPARABLE = "the final eigenvalues and distance from initialization is comparable"
+OF_FOUR = "log2 of the greatest of the four over the least, counted as 2 where it is more"
+
+any_norm = Claim(
+    "morwani20.training.every-normalisation",
+    source=section(4, "every normalization enables higher lr"),
+    status="quoted",
+    says="at rate 1, with L_1, L_1.5, L_2, L_3, L_4 or L_oo normalisation, centred or not, the network does not "
+    "diverge, and the vanilla network from the equivalent point does: of each in at least three of four seeds",
+    tex=r"P(\text{vanilla diverges},\ L_p\text{ does not})\ge\tfrac34\qquad(\eta=1,\ p=1,\tfrac32,2,3,4,\infty)",
+    hypotheses=MANY_NORMS,
+    silent_on="accuracy; other rates",
+    relation=">=",
+    predicts=THREE_IN_FOUR,
+    given=SEEDS,
+    left=r"P(\text{vanilla diverges},\ L_p\text{ does not})",
+)
+
+distance = Claim(
+    "morwani20.training.distance",
+    source=section(4, COMPARABLE),
+    status="quoted",
+    says="the distances from initialisation at the end are within a factor of 2, in the mean: of the four "
+    "normalisations, log2 of the greatest over the least",
+    tex=r"E\min\Big(2,\log_2\frac{\max|\theta_T-\theta_0|}{\min|\theta_T-\theta_0|}\Big)\le1",
+    hypotheses=(*FOUR_NORMS, "distance: Euclidean, of all parameters", OF_FOUR),
+    silent_on="the distance of functions",
+    relation="<=",
+    predicts=Integer(1),
+    given=SEEDS,
+    left=r"E\min(2,\log_2(\max|\theta_T-\theta_0|/\min|\theta_T-\theta_0|))",
+)
+
+eigenvalues = Claim(
+    "morwani20.training.eigenvalues",
+    source=section(4, COMPARABLE),
+    status="quoted",
+    says="the ten greatest eigenvalues of the Hessian at the end are within a factor of 2, in the mean over the ten "
+    "and over seeds: of the four normalisations, log2 of the greatest over the least",
+    tex=r"E\,\tfrac1{10}\sum_{i\le10}\min\Big(2,\log_2\frac{\max\lambda_i}{\min\lambda_i}\Big)\le1",
+    hypotheses=(
+        *FOUR_NORMS,
+        "the Hessian of the loss on 128 images of the training set by all parameters, by Lanczos on "
+        "Hessian-vector products to 1 percent of the greatest",
+        OF_FOUR,
+    ),
+    silent_on="the notes' 10,000 images; eigenvalues along training",
+    relation="<=",
+    predicts=Integer(1),
+    given=SEEDS,
+    left=r"E\,\tfrac1{10}\sum_{i\le10}\min(2,\log_2(\max\lambda_i/\min\lambda_i))",
+)
+
+accuracy = Claim(
+    "morwani20.training.accuracy",
+    source=section(4, "the difference in best validation accuracy is not significant"),
+    status="quoted",
+    says="the best test accuracies over the epochs are within 3 points of each other: in at least three of four seeds",
+    tex=r"P(\max\mathrm{acc}-\min\mathrm{acc}\le\tfrac3{100})\ge\tfrac34",
+    hypotheses=(
+        *FOUR_NORMS,
+        "accuracy on all test images with the statistics of the training set; 3 points: the notes "
+        "have 96.37, 96.06, 96.24 and 96.02",
+    ),
+    silent_on="which of the four is the best in the mean",
+    relation=">=",
+    predicts=THREE_IN_FOUR,
+    given=SEEDS,
+    left=r"P(\max\mathrm{acc}-\min\mathrm{acc}\le\tfrac3{100})",
+)
