@@ -106,3 +106,10 @@ def spread(values: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         found = np.log2(values.max(axis=0) / values.min(axis=0))
     return np.asarray(np.where(found <= 2, found, 2.0))
+
+
+def times(values: Floats, others: Floats) -> Floats:
+    """log2 of values over others, no less than 0 and no more than 2; 0 where it is no number."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = np.log2(values / others)
+    return np.asarray(np.clip(np.where(np.isnan(found), 0.0, found), 0.0, 2.0))

@@ -30,10 +30,10 @@ COIN: dict[str, Any] = {
 }
 
 
-def _deep(cell: Cell, rate: float) -> Deep:
+def _deep(cell: Cell, rate: float, steps: int = 30) -> Deep:
     from numerics.training.protocols.rate_one import Deep
 
-    return Deep(cell["data"], cell["images"], width=cell["width"], rate=rate)
+    return Deep(cell["data"], cell["images"], width=cell["width"], rate=rate, steps=steps)
 
 
 @sampled(claims.rate_one, "10 layers, 30 steps at rate 1: whether vanilla diverges and BN does not", **COIN)
@@ -60,12 +60,39 @@ def none_grows(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.where((grown(_deep(cell, 1.0), size, rng)[1] <= 10).all(axis=1), 1.0, 0.0)
 
 
-@sampled(claims.same_rate, "rate 1/10: whether test accuracies differ by 1/20 at most", **COIN)
+@sampled(claims.growth, "the last step before divergence: whether weights and activations have grown", **COIN)
+def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1; 0 where the network does not diverge."""
+    from numerics.training.protocols.rate_one import grown
+
+    activations, _, weights = grown(_deep(cell, 1.0), size, rng)[0].T
+    return np.where((activations >= 2) & (weights > 1), 1.0, 0.0)
+
+
+@sampled(claims.same_rate, "30 steps at rate 1/10: whether test accuracies differ by 1/20 at most", **COIN)
 def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
 
     bn, vanilla = accuracies(_deep(cell, 0.1), (0.1,), size, rng)[:, 0]
+    return np.where(np.abs(bn - vanilla) <= 0.05, 1.0, 0.0)
+
+
+@sampled(claims.vanilla_ahead, "30 steps at rate 1/10: whether the test accuracy without BN is the greater", **COIN)
+def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1."""
+    from numerics.training.protocols.rate_one import accuracies
+
+    bn, vanilla = accuracies(_deep(cell, 0.1), (0.1,), size, rng)[:, 0]
+    return np.where(vanilla > bn, 1.0, 0.0)
+
+
+@sampled(claims.same_rate_later, "300 steps at rate 1/10: whether test accuracies differ by 1/20 at most", **COIN)
+def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1."""
+    from numerics.training.protocols.rate_one import accuracies
+
+    bn, vanilla = accuracies(_deep(cell, 0.1, steps=300), (0.1,), size, rng)[:, 0]
     return np.where(np.abs(bn - vanilla) <= 0.05, 1.0, 0.0)
 
 

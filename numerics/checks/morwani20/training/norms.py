@@ -82,6 +82,28 @@ def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
+    norms.powers_alike,
+    "L_2 against L_3, both centred and both not, 30 epochs: the ten greatest eigenvalues",
+    **OF_RATIO | {"notices": 0.19},
+)
+def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), from 0 to 2."""
+    from numerics.training.protocols.norms import ARMS, ends, spread
+
+    found = ends(_sizes(cell), ARMS[:4], size, rng).eigenvalues
+    return np.asarray(np.mean([spread(found[:4:2]), spread(found[1:4:2])], axis=(0, -1)))
+
+
+@sampled(norms.centring_flattens, "uncentred against centred, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
+def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), from 0 to 2; the mean of L_2 and L_3."""
+    from numerics.training.protocols.norms import ARMS, ends, times
+
+    found = ends(_sizes(cell), ARMS[:4], size, rng).eigenvalues
+    return np.asarray(np.mean([times(found[1], found[0]), times(found[3], found[2])], axis=(0, -1)))
+
+
+@sampled(
     norms.accuracy,
     "four normalisations, 30 epochs: whether the best accuracies differ by 3/100 at most",
     at=FOUR,
