@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Figure:
     title : one line.
     claims : ids of the claims that it shows.
     random : whether networks are drawn; exact figures are the same for every seed.
+    needs : packages without which it cannot be drawn.
     """
 
     id: str
@@ -36,6 +38,15 @@ class Figure:
     title: str
     claims: tuple[str, ...]
     random: bool = True
+    needs: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> str:
+        """What is not here and is needed, and how it comes; or nothing."""
+        from numerics.judging.needs import PACKAGES
+
+        absent = (name for name in self.needs if find_spec(name) is None)
+        return next((f"needs {PACKAGES.get(name, name)}" for name in absent), "")
 
     @property
     def paper(self) -> str:
@@ -99,6 +110,13 @@ _ALL = (
            (*_claims("morwani20.rates", "price number-of-steps"), "morwani20.convergence.region")),
     Figure("morwani20.rate-one", "Section 3, experiment", "Training at learning rate 1 with and without BN",
            _claims("morwani20.experiments", "rate-one")),
+    Figure("morwani20.digits-at-rate-one", "Section 3, experiment", "Training on digits at learning rate 1",
+           _claims("morwani20.training", "rate-one growth explosion norms-stay"), needs=("torch", "sklearn")),
+    Figure("morwani20.normalisations", "Section 4", "Distance moved and eigenvalues, ten normalisations",
+           _claims("morwani20.training", "distance eigenvalues powers-alike centring-flattens accuracy"),
+           needs=("torch", "sklearn")),
+    Figure("morwani20.noise", "Section 5", "Validation accuracy against the number of training data",
+           _claims("morwani20.training", "little-data"), needs=("torch",)),
     Figure("yang19.growth", "rates of gradient growth", "Growth of gradients against batch size",
            _claims("yang19.growth", "linear relu large-batches deep")),
     Figure("yang19.escape", "", "Gradients where a point has escaped",

@@ -27,12 +27,13 @@ class Picture:
 
 
 def showing(claims: Collection[str]) -> list[Figure]:
-    """The figures that show one of these claims.
+    """The figures that show one of these claims, and can be drawn here.
 
     >>> [figure.id for figure in showing({"nachum24.tree.limit"})]
     ['nachum24.tree']
     """
-    return [figure for figure in catalogue().values() if not set(figure.claims).isdisjoint(claims)]
+    shown = (figure for figure in catalogue().values() if not set(figure.claims).isdisjoint(claims))
+    return [figure for figure in shown if not figure.missing]
 
 
 def pictures(figures: Collection[Figure], seed: int) -> Iterator[Picture]:

@@ -13,7 +13,7 @@ from numerics.judging.declare import Cell, Sampled
 from numerics.judging.register import sampled_checks
 from theory.claim import Check, Claim
 
-PACKAGES = {"torch": "PyTorch: pip install 'bninit[torch]'"}
+PACKAGES = {"torch": "PyTorch: pip install 'bninit[torch]'", "sklearn": "scikit-learn: pip install 'bninit[data]'"}
 """What to do where a package is not there; any other is named as it is imported."""
 
 

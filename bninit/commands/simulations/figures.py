@@ -76,6 +76,12 @@ def figures(selectors: tuple[str, ...], folder: str, listed: bool, seed: int | N
 
     place = own_folder(folder)
     seed = fresh_seed() if seed is None else seed
+    if missing := [figure for figure in picked if figure.missing]:
+        told = f"{missing[0].id} {missing[0].missing}"
+        if selectors:
+            raise BadInput(told)
+        picked = [figure for figure in picked if not figure.missing]
+        click.echo(f"{terminal.many(len(missing), 'figure')} left out: {told}", err=True)
     done = []
     with terminal.progress() as bar:
         task = bar.add_task("figures", total=len(picked))

@@ -1,4 +1,4 @@
-"""Figures of morwani20: least-squares trajectories, steps against the learning rate, training at learning rate 1."""
+"""Figures of morwani20, Section 2: least-squares trajectories, steps against the learning rate."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from bninit.draw.style import THEORY, WIDTH, Picture, legend, look, numbers, pan
 from numerics.streams import stream
 from numerics.studies.descent import GRID, Comparison, Rates, compare, exact, fastest, steps_by_rate
 from numerics.studies.least_squares import beside_theorems
-from numerics.training.backprop import Network, Parameters, train
 from numerics.training.descent import CONVERGED, inner, normalised, plain, random_problems, sphere, times
-from numerics.training.synthetic import BN, VANILLA, deep_pair
 from theory.least_squares import rates
 from theory.least_squares.problem import HALVED, PRINTED
 
 if TYPE_CHECKING:
-    from bninit.draw.style import Floats
+    pass
 
 KAPPAS = (10, 1000)
 STEPS, TOLERANCE = 8000, 1e-10
@@ -134,64 +132,3 @@ def steps(seed: int) -> Picture:
         f"{plain_limit:g}. Share that converges at rates of gamma {numbers(gammas)}: {numbers(share)}; "
         f"limit {limit:g}.",
     )
-
-
-LAYERS = ("activations", "gradients by the activations", "weights of the hidden layers")
-
-
-def rate_one(seed: int) -> Picture:
-    """Section 3: norms along training at learning rate 1, the network without BN from the equivalent point."""
-    size, count = 16, 20
-    rng = stream(seed, "bninit figures: morwani20.rate-one")
-    points, targets, normal, equivalent = deep_pair(size, rng)
-    figure, axes = panels(4.0, 1, 3)
-    told = []
-    growth: list[Floats] = []
-    for i, (network, parameters) in enumerate(((BN, normal), (VANILLA, equivalent))):
-        seen: list[Floats] = []
-
-        def watch(step: int, network: Network, now: list[Parameters], seen: list[Floats] = seen, i: int = i) -> None:
-            found = network.run(now, points, targets)
-            norm = [_frobenius(part).max(axis=0) for part in (found.inputs[1:], found.deltas[1:])]
-            weights = np.sqrt(np.square(_frobenius([layer.W for layer in now[:-1]])).sum(axis=0))
-            seen.append(np.stack([*norm, weights]))
-            if i == 0:
-                growth.append(np.square(_frobenius([layer.W for layer in found.gradients[:-1]])).sum(axis=0))
-
-        run = train(network, parameters, points, targets, rate=1.0, steps=count, watch=watch)
-        values = np.stack(seen)
-        fine = np.isfinite(run.loss[: len(values)])
-        values = np.where(fine[:, None, :], values, np.nan)
-        name = "with BN" if i == 0 else "without BN, until it diverges"
-        for place, panel in enumerate(axes):
-            for number, path in enumerate(values[:, place].T):
-                first = number == 0  # the others without markers
-                style = look(i, marker="os"[i] if first else None, linewidth=1.3 if first else 0.7, markevery=2)
-                panel.plot(path, **style, label=name if first else None)
-        diverged = int((run.diverged >= 0).sum())
-        last = np.nanmax(values, axis=(0, 2))
-        told.append(f"{name.split(',')[0]}: {diverged} of {size} diverge; greatest norms {numbers(last)}")
-        if i == 0:
-            squares = values[0, 2] ** 2 + np.concatenate([np.zeros((1, size)), np.cumsum(growth[:-1], axis=0)])
-            for path in np.sqrt(squares).T[:3]:
-                axes[2].plot(path, **THEORY, label="theory: |w'|² = |w|² + |∇w|²")
-    for panel, title in zip(axes, LAYERS, strict=True):
-        panel.set(title=title.replace(" by", "\nby").replace(" of", "\nof"), xlabel="step", yscale="log")
-        panel.set_xticks([0, 5, 10, 15, 20])
-    axes[0].set_ylabel("norm (greatest of the layers)")
-    legend(figure, 3)
-    return Picture(
-        figure,
-        f"Full-batch training of 10-layer ReLU networks at learning rate 1, cross entropy, 64 points in 4 Gaussian "
-        f"clusters in R^8, width 16, {size} pairs; the network without BN starts at the equivalent point, so that both "
-        "compute the same at step 0. Activations, gradients and weights of the network without BN explode within a few "
-        "steps, those with BN stay. Dashed: gradients are orthogonal to the weights before BN, which therefore grow by "
-        "Pythagoras. (The source trains on 10,000 images of MNIST.)",
-        f"Norms of activations, gradients and weights over {count} steps. {'. '.join(told)}.",
-    )
-
-
-def _frobenius(parts: list[Floats]) -> Floats:
-    """Norms of matrices (R, a, b), for every layer: (layers, R)."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.array([np.linalg.norm(part, axis=(-2, -1)) for part in parts])
