@@ -18,6 +18,7 @@ from matplotlib.image import imread
 
 from bninit.draw import figures
 from bninit.draw.style import Picture
+from bninit.report.figures import showing
 from numerics.streams import fresh_seed
 from tests.shell.conftest import Run, strict_json
 from theory.markov.mean_field import regularity
@@ -30,7 +31,7 @@ from theory.registry import claims
 from theory.wide.fixed_points import broken, saddle_node
 from theory.wide.gram_maps import gram_map_balls
 
-NAMES = list(figures.catalogue())
+NAMES = [name for name, figure in figures.catalogue().items() if not figure.missing]
 LONGEST = 1100
 """Characters of a caption that is still read."""
 
@@ -79,6 +80,17 @@ def test_draws(name: str) -> None:
     assert len(re.findall(r"\d+\.\d+|\d+", found.alt)) >= 5, "numbers"
     assert "nan" not in found.alt
     assert found.paper == name.partition(".")[0]
+
+
+def test_needs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A figure whose packages are not there is refused by name, in a sentence, and left out of reports."""
+    monkeypatch.setattr(figures, "find_spec", lambda name: None)
+    done = run("figures", "morwani20.noise")
+    assert done.exit_code == 2
+    assert "morwani20.noise needs PyTorch: pip install 'bninit[torch]'" in done.stderr
+    assert not showing({"morwani20.training.little-data"})
+    monkeypatch.setattr(figures, "find_spec", lambda name: name)
+    assert [figure.id for figure in showing({"morwani20.training.little-data"})] == ["morwani20.noise"]
 
 
 def test_replay() -> None:

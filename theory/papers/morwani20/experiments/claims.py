@@ -1,16 +1,15 @@
 """Sections 3 to 5: what was seen in experiments, and whether it is seen again in protocols that are stated in full.
 
-The notes used 10,000 images of MNIST (Sections 3, 4) and data of a law that they leave open (Section 5). The suite has
-neither: its protocols are small and synthetic, and an observation on other data is no theorem. Real data are in
-`tests/bridge/training/test_backprop.py`: the digits of scikit-learn, which only the tests depend on.
+The notes used 10,000 images of MNIST (Sections 3, 4) and data of a law that they leave open (Section 5). The protocols
+here are small and synthetic, and need nothing but NumPy; those on real data, and on a family of laws of Section 5, are
+in `theory.papers.morwani20.training`.
 """
 
 from __future__ import annotations
 
-from sympy import Integer, Rational, Symbol
+from sympy import Integer, Rational
 
 from theory.claim import Claim, Locator, Twin, Verdict
-from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.papers.morwani20 import MORWANI20
 
@@ -36,8 +35,8 @@ rate_one = Claim(
     "the frequencies within 10 steps are 0 and .99",
     tex=r"P(\text{BN diverges})=0,\quad P(\text{vanilla diverges})=.99\qquad(\eta=1)",
     hypotheses=(*CLUSTERS, "10 layers"),
-    silent_on="MNIST, on which the notes say 'BN doesn't diverge at this lr, but the neural net without BN diverges'; "
-    "which of the two is the better at a rate that both can take: experiments.small-rate",
+    silent_on="real data, of which the notes say 'BN doesn't diverge at this lr, but the neural net without BN "
+    "diverges': training.rate-one; which of the two is the better at a rate that both can take: experiments.small-rate",
     predicts=(Integer(0), Rational(99, 100)),
     over=({},),
     given=Given(words="data, weights and steps as in the hypotheses"),
@@ -67,40 +66,6 @@ small_rate = Claim(
         Twin((Integer(0), Integer(0), Integer(0)), "BN has the lower loss at every rate"),
     ),
 )
-
-smoothness = Claim(
-    "morwani20.experiments.smoothness",
-    source=Locator(MORWANI20, "Section 4"),
-    status="quoted",
-    says="the final eigenvalues of the Hessian and the distance from initialisation are comparable for L_2 and L_3, "
-    "centred or not",
-    tex=r"\lambda_i(\nabla^2L)\ \text{comparable for}\ L_2,\ L_3,\ \text{centred or not}",
-    hypotheses=("10,000 images of MNIST", "comparable: the notes give no number"),
-    silent_on="generalization: the differences in accuracy are not significant, as the notes say themselves; there is "
-    "no check: the statement gives no number, and the spectra were not computed again",
-    predicts=Symbol("ratio", positive=True),
-    given={"ratio": Rationals(above=0)},
-    left=r"\lambda_i(\nabla^2L_{p})/\lambda_i(\nabla^2L_{q})",
-    expected=Verdict.UNDECIDED,
-)
-
-
-robustness = Claim(
-    "morwani20.experiments.robustness",
-    source=Locator(MORWANI20, "Section 5"),
-    status="quoted",
-    says="batchnorm, even without regularization, beats the non-batchnorm network in terms of best validation "
-    "accuracy, when there is less training data",
-    tex=r"\mathrm{acc}_{BN}>\mathrm{acc}_{\text{vanilla}}\ \text{for small training sets}",
-    hypotheses=("1000 features, 100 useful, 5 classes, hidden layer of 100", "an instance of a law that is not stated"),
-    silent_on="the law of the useful features, the learning rates and the number of instances: as they are not in the "
-    "notes there is no check; experiments.always-robust has a law of ours",
-    predicts=Symbol("advantage", positive=True),
-    given={"advantage": Rationals(above=0)},
-    left=r"\mathrm{acc}_{BN}-\mathrm{acc}_{\text{vanilla}}",
-    expected=Verdict.UNDECIDED,
-)
-
 
 always_robust = Claim(
     "morwani20.experiments.always-robust",

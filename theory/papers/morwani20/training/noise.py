@@ -14,7 +14,7 @@ little_data = Claim(
         "batchnorm, even without regularization, beats the non-batchnorm network in terms of best "
         "validation accuracy, when there is less training data",
     ),
-    status="reading",
+    status="quoted",
     says="with 3 and with 10 data for each class, whatever the law of the family, BN is ahead in best validation "
     "accuracy at least as often as it is behind",
     tex=r"P(\mathrm{acc}_{BN}>\mathrm{acc}_{\text{vanilla}})+\tfrac12P(\text{equal})\ge\tfrac12",
