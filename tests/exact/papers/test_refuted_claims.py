@@ -24,6 +24,7 @@ SAMPLED = {
     "daneshmand20.rank.drift-without-skip",
     "daneshmand20.rank.nonzero-mean",
     "daneshmand20.rank.width-two",
+    "daneshmand20.training.pretraining-beats-bn",
     "daneshmand21.activations.figure-6",
     "morwani20.experiments.always-robust",
     "morwani20.training.eigenvalues",
