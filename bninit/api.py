@@ -9,6 +9,7 @@ Other modules can be imported, and may change. The import takes 0.6 s of CPU,
 
 from __future__ import annotations
 
+from bninit.notebook import dress
 from bninit.results.result import Plan, Result, TwinCount, count_nulls
 from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load
@@ -103,6 +104,9 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # along depth, and training
     "walk", "chain", "gap", "backprop", "descent",
 ]  # fmt: skip
+
+
+dress()  # what is shown in a notebook
 
 
 def check(claim: Claim, level: str = "standard", seed: int | None = None) -> Result:

@@ -58,4 +58,5 @@ html_css_files = ["bninit.css"]
 html_js_files = ["bninit.js"]
 html_show_search_summary = False  # it would fetch pages, which browsers do not do from a disk
 html_copy_source = False
+html_show_copyright = False
 html_theme_options = {"navigation_with_keys": False}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from markupsafe import Markup
 
@@ -120,8 +121,8 @@ def replay(ids: list[str], run: Findings, train: bool = False) -> str:
     return " ".join(words) + claims_option(run.plan.claims_file)
 
 
-def _shown(item: Evidence) -> Shown:
-    figures = item.figures
+def figures_in_words(figures: Mapping[str, Any]) -> str:
+    """What a piece of evidence says of itself beside its scope."""
     words = []
     if figures.get("reach"):
         of = f" of: {figures['of']}" if figures.get("of") else ""
@@ -146,8 +147,13 @@ def _shown(item: Evidence) -> Shown:
         words.append(f"stuck at {figures['stuck']}" + (f": {figures['tried']}" if "tried" in figures else ""))
     if figures.get("undiscriminating"):
         words.append("does not refute " + ", ".join(map(str, figures["undiscriminating"])))
-    cells = tuple(cell(data) for data in figures.get("cells", ()) if isinstance(data, dict))
-    return Shown(item.kind, item.verdict.value, GLYPHS[item.verdict], item.scope, "; ".join(words), item.witness, cells)
+    return "; ".join(words)
+
+
+def _shown(item: Evidence) -> Shown:
+    words = figures_in_words(item.figures)
+    cells = tuple(cell(data) for data in item.figures.get("cells", ()) if isinstance(data, dict))
+    return Shown(item.kind, item.verdict.value, GLYPHS[item.verdict], item.scope, words, item.witness, cells)
 
 
 def _twins(claim: Claim) -> list[TwinShown]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from html import escape
 from operator import index
 from typing import Any, Literal, overload
 
@@ -20,7 +19,7 @@ MAX_DIGITS = 10_000
 WORKING = 3 * MAX_DIGITS
 """Digits of a value that others go on computing with, such as spectra, where roots halve them."""
 MAX_ENTRIES = 10**6
-_SHOWN = {
+SYMBOLS = {
     "n": "n^*",
     "norm_ratio": r"|x_o|/|x_c|",
     "cos_outlier_cluster": r"\cos(x_o, x_c)",
@@ -28,6 +27,7 @@ _SHOWN = {
     "cos_cluster": r"\cos(x_c, x_{c'})",
     "multiplier": r"\mu",
 }
+"""The figures in TeX."""
 
 
 class NoFixedPoint(ValueError):  # noqa: N818, an answer more than an error
@@ -80,7 +80,7 @@ class FixedPoint:
         return (*extra, "cos_outlier_cluster", "cos_cluster", "norm_ratio", "multiplier")
 
     def __getattr__(self, name: str) -> Expr:
-        if name.startswith("_") or name not in _SHOWN:
+        if name.startswith("_") or name not in SYMBOLS:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if name in self._exact:
             return self._exact[name]
@@ -173,13 +173,8 @@ class FixedPoint:
 
     def _repr_latex_(self) -> str:
         shown = {name: latex(self._exact[name]) for name in self.names} if self.is_exact else self.figures(15)
-        lines = r" \\ ".join(f"{_SHOWN[name]} &= {shown[name]}" for name in self.names)
+        lines = r" \\ ".join(f"{SYMBOLS[name]} &= {shown[name]}" for name in self.names)
         return rf"$\begin{{aligned}}{lines}\end{{aligned}}$"
-
-    def _repr_html_(self) -> str:
-        title = f"{self.kind} fixed point, {' + '.join(self.components)}" + (f", n = {self.n:,}" if self.n else "")
-        rows = "".join(f"<tr><th>${_SHOWN[a]}$</th><td>{b}</td></tr>" for a, b in self.figures(20).items())
-        return f"<table><caption>{escape(title)}<br>{escape(self.evidence)}</caption>{rows}</table>"
 
 
 def _two_clusters(n: int, k: int, one: Any, ratio: Any, across: Any, outer: Any, inner: Any) -> list[list[Any]]:

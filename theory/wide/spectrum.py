@@ -119,17 +119,6 @@ class Spectrum:
         )
         return rf"$\begin{{array}}{{lll}}{rows}\end{{array}}$"
 
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{e.decimal(self.digits)}</td><td>{e.multiplicity}</td><td>{e.representation}</td></tr>"
-            for e in self.eigenvalues
-        )
-        verdict = "stable" if self.stable else f"unstable, index {self.index}"
-        return (
-            f"<table><caption>{self.kind}, n = {self.n}, {', '.join(self.components)}: {verdict}</caption>"
-            f"<tr><th>eigenvalue</th><th>times</th><th>representation of {self.group}</th></tr>{rows}</table>"
-        )
-
 
 def spectrum(
     kind: str, n: int, components: str | Iterable[str] = ("rc", "nl"), k: int = 1, digits: int = 20

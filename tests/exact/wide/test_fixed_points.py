@@ -364,13 +364,10 @@ def test_radius() -> None:
         assert arb(point.radius(30)) < arb("1e-30")
 
 
-def test_notebook_faces() -> None:
-    """LaTeX and HTML name the figures, and say what the evidence is."""
+def test_latex() -> None:
+    """It names the figures: exact where they are, otherwise 15 digits."""
     assert r"|x_o|/|x_c| &= 7.41199700406529 \\" in broken(10)._repr_latex_()
     assert r"\mu &= \frac{17}{25}" in outlier(5)._repr_latex_()
-    html = saddle_node(2)._repr_html_()
-    assert "8.7739046596966001620" in html
-    assert "Krawczyk" in html
 
 
 def test_folds_of_many_points() -> None:

@@ -18,6 +18,8 @@ BUILT = Path(__file__).parents[3] / "build" / "docs"
 PAGES = (
     "index",
     "tutorials/lemma",
+    "notebooks/claims",
+    "notebooks/fixed-points",
     "reference/results-json",
     "reference/commands",
     "reference/api/wide",

@@ -1,0 +1,77 @@
+"""Claims and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from bninit.notebook.frame import framed, paragraph, table
+from bninit.report.cards import figures_in_words
+from bninit.report.formulas import Formulas
+from bninit.report.plots import cell
+from bninit.report.strength import GLYPHS
+from bninit.results.result import Result
+from bninit.show.claims import reasons
+from bninit.show.statement import relation_tex, rely
+from numerics.judging import checks_of
+from theory.claim import Claim, Verdict
+from theory.claim.record import made
+
+
+def claim_latex(claim: Claim) -> str:
+    return rf"$\displaystyle {claim.tex}$"
+
+
+def claim_html(claim: Claim) -> str:
+    """Statement, formula, for whom, and what one may rely on."""
+    formulas = Formulas()
+    source = claim.source
+    rows = [
+        ("Source", f"{source.paper.key}, {source.item} ({claim.status})"),
+        ("For", "; ".join(claim.hypotheses)),
+        ("For all", str(claim.quantified or "")),
+        ("States", formulas.svg(relation_tex(claim)) if claim.left else ""),
+        ("Silent on", claim.silent_on),
+        ("Rely on", rely(checks_of(claim))),
+    ]
+    expected = "" if claim.expected is Verdict.HOLDS else f" · expected: {claim.expected}"
+    says = claim.says[0].upper() + claim.says[1:]
+    shown = [formulas.svg(claim.tex)] if claim.tex else []
+    parts = [paragraph(Markup("<strong>{}</strong>{}").format(claim.id, expected)), paragraph(f"{says}.")]
+    return framed([*parts, *map(paragraph, shown), table(row for row in rows if row[1])], formulas)
+
+
+def result_latex(result: Result) -> str:
+    glyph = {Verdict.HOLDS: r"\checkmark", Verdict.REFUTED: r"\times", Verdict.UNDECIDED: "?"}[result.verdict]
+    return rf"${glyph}\ \text{{{result.verdict}: {result.id}}}$"
+
+
+def result_html(result: Result) -> str:
+    """Verdict, evidence, twins; the formula is that of the claim of that id which this process made last, if any."""
+    formulas = Formulas()
+    expected = "as expected" if result.as_expected else f"expected: {result.expected}"
+    verdict = Markup("{} <strong>{}</strong> ({})").format(GLYPHS[result.verdict], result.verdict, expected)
+    tex = next((claim.tex for claim in reversed(made()) if claim.id == result.id), "")
+    twins = result.twins
+    counts = ("made", "certified_false", "refuted", "accepted")
+    told = ", ".join(f"{getattr(twins, name)} {name.replace('_', ' ')}" for name in counts)
+    parts = [
+        paragraph(verdict, Markup("<code>{}</code>").format(result.id)),
+        *([paragraph(formulas.svg(tex))] if tex else []),
+        *map(paragraph, reasons(result)),
+        *_evidence(result),
+        paragraph(f"twins: {told}"),
+    ]
+    return framed(parts, formulas)
+
+
+def _evidence(result: Result) -> Iterator[str]:
+    """A line for each check, and one with a picture for each instance of a simulation."""
+    rows = [(e.kind, f"{GLYPHS[e.verdict]} {e.verdict}", e.scope, figures_in_words(e.figures)) for e in result.evidence]
+    if rows:
+        yield table(rows, ("evidence", "verdict", "of what", "figures"))
+    cells = [cell(data) for e in result.evidence for data in e.figures.get("cells", ())]
+    if cells:
+        instances = [(c.at, c.svg, c.words, c.verdict) for c in cells]
+        yield table(instances, ("instance", "claimed ± margin, mean", "in numbers", "verdict"))
