@@ -18,6 +18,7 @@ def _data() -> None:
     rng = np.random.default_rng(5)
     x = rng.standard_normal((9, 9))
     np.savetxt("x.csv", x, delimiter=",")
+    np.savetxt("even.csv", np.eye(9) + 0.1 * x, delimiter=",")
     np.savetxt("tall.csv", rng.standard_normal((12, 5)), delimiter=",")
     np.save("tall.npy", rng.standard_normal((12, 5)))
     np.savetxt("one.csv", x[:, :1], delimiter=",")
@@ -80,7 +81,7 @@ def test_json(run: Run) -> None:
 def test_fates(components: str, says: str, run: Run) -> None:
     """BN without ReLU orthogonalises, ReLU alone collapses, with both the batch stays: each in a sentence."""
     done = run(
-        "diagnose", "--batch", "x.csv", "--width", 400, "--depth", 40, "--replicates", 3, "--components", components
+        "diagnose", "--batch", "even.csv", "--width", 3000, "--depth", 25, "--replicates", 3, "--components", components
     )
     assert f"The batch {says}" in done.stdout
 
