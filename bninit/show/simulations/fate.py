@@ -90,8 +90,8 @@ def _gradients(study: Study) -> list[str]:
         return [f"Of gradients nothing is said: {where}."]
     how = "grow" if study.growth > 1.02 else "shrink" if study.growth < 0.98 else "keep their size"
     in_all = gradient[0] / gradient[-1]
-    row = study.beside[-1]
-    theory = "" if row.wide is None else f"; theory says {shown('growth', row.wide)} at the symmetric fixed point"
+    back = study.backward
+    theory = "" if back is None else f"; theory says {shown('growth', back.value)} at {back.where}, {back.claim}"
     return [f"Gradients {how} backwards: their square by {shown('growth', study.growth)} a layer (middle half of the "
             f"layers{theory}), by {in_all:.2g} from the last to the first."]  # fmt: skip
 

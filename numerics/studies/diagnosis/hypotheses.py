@@ -13,12 +13,14 @@ from numerics.networks.observables import cosines, distinct_columns, gram
 
 SPEAK: dict[tuple[str, ...], tuple[str, ...]] = {
     ("rc", "rs", "nl"): ("nachum24.dynamics.full-bn-factor", "nachum24.figures.angles-at-layer-30",
-                         "nachum24.outlier.rescaled-norms", "nachum24.figures.escape"),
+                         "nachum24.outlier.rescaled-norms", "nachum24.figures.escape",
+                         "yang19.growth.relu", "yang19.growth.deep"),
     ("rc", "nl"): ("nachum24.dynamics.symmetric-ray", "nachum24.dynamics.one-escaped-index",
-                   "nachum24.dynamics.broken-ratio", "nachum24.outlier.norm-ratio", "nachum24.figures.escape"),
+                   "nachum24.dynamics.broken-ratio", "nachum24.outlier.norm-ratio", "nachum24.figures.escape",
+                   "yang19.outlier.symmetric", "yang19.outlier.broken"),
     ("rs", "nl"): ("nachum24.dynamics.rescaled-relu-cosine", "nachum24.dynamics.rescaled-relu-stable"),
     ("nl",): ("nachum24.dynamics.relu-alone",),
-    ("rc", "rs"): ("daneshmand21.centred.stationary", "daneshmand21.centred.floor", "daneshmand21.gradients.centred"),
+    ("rc", "rs"): ("daneshmand21.centred.stationary", "daneshmand21.centred.floor", "yang19.growth.linear"),
     ("rs",): ("daneshmand21.width.stationary-gap", "daneshmand21.theorem.corrected",
               "daneshmand20.mean-field.stationary-law", "daneshmand20.rank.theorem-14"),
     ("rc",): ("nachum24.rank.recentring-linear",),
@@ -166,7 +168,7 @@ HYPOTHESES: tuple[tuple[str, tuple[str, ...], Test], ...] = (
     ("width at least n", ("nachum24.rank.full-rank", "daneshmand21.threshold.critical-width"), _width),
     ("no two points on one line", ("nachum24.rank.full-rank", "nachum24.rank.distinct-columns"), _distinct),
     ("no constant feature", ("components.algebra.bn-affine-invariance",), _features),
-    ("n >= 4 (growth of gradients)", ("daneshmand21.gradients.centred",), _size),
+    ("n >= 4 (growth of gradients)", ("yang19.growth.relu", "yang19.growth.linear"), _size),
 )  # fmt: skip
 """What is asked, the claims that ask it, and how it is seen."""
 

@@ -1,4 +1,4 @@
-"""What theory says of this batch: the map of infinite width from it, fixed rays, laws of linear networks, gradients."""
+"""What theory says of this batch: the map of infinite width from it, fixed rays, laws of linear networks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from sympy import Rational
 from numerics.chains.chain import TAU
 from numerics.chains.gap import Start, start
 from numerics.limits.gram_dynamics import gram_map
-from numerics.networks.observables import distinct_columns
 from numerics.studies import chain, gap
 from numerics.studies.diagnosis.measure import Measured, measured
 from theory.markov import mean_rank_bound
 from theory.orthogonality.theorem import square_bound
 from theory.wide.fixed_points import NoFixedPoint, of_kind
-from theory.wide.gradient_growth import FEWEST, gradient_growth
 
 Floats = NDArray[np.float64]
 Components = tuple[str, ...]
@@ -46,6 +44,13 @@ SIMPLE: dict[Components, tuple[str, str]] = {
 }
 
 
+class Way(NamedTuple):
+    """Numbers along the map, (depth + 1,), and the Gram matrices, of trace n."""
+
+    seen: Measured
+    grams: tuple[Floats, ...]
+
+
 class Ray(NamedTuple):
     """A fixed ray at this batch size: its name, the claim for it, its numbers."""
 
@@ -64,10 +69,10 @@ class Law(NamedTuple):
     needs: str
 
 
-def along(x: Floats, components: Components, depth: int) -> Measured | None:
-    """Numbers along the map of infinite width from the batch, (depth + 1,); None for a batch that is too large.
+def along(x: Floats, components: Components, depth: int) -> Way | None:
+    """From the batch along the map of infinite width; None for a batch that is too large.
 
-    >>> found = along(np.eye(9), ("rc", "rs", "nl"), 60)
+    >>> found = along(np.eye(9), ("rc", "rs", "nl"), 60).seen
     >>> round(float(np.cos(np.radians(found.angle[-1]))), 6)  # the symmetric ray
     0.2583
     """
@@ -76,14 +81,16 @@ def along(x: Floats, components: Components, depth: int) -> Measured | None:
         return None
     G = x.T @ x
     G = G * (n / np.trace(G))
-    seen = [measured(G)]
+    seen, grams = [measured(G)], [G]
     while len(seen) <= depth:
         image = gram_map(G, components)
         image = image * (n / np.trace(image))
         settled = np.abs(image - G).max() < SETTLED
         G = image
-        seen += [measured(G)] * (depth + 1 - len(seen) if settled else 1)
-    return Measured.together(seen)
+        times = depth + 1 - len(seen) if settled else 1
+        seen += [measured(G)] * times
+        grams += [G] * times
+    return Way(Measured.together(seen), tuple(grams))
 
 
 def rays(n: int, components: Components) -> tuple[Ray, ...]:
@@ -164,19 +171,3 @@ def _bound(begin: Start, d: int, depth: int) -> list[Law]:
         return []
     needs = f"while the least of the {r} eigenvalues stays above {alpha:.2g}"
     return [Law("gap", value, True, "daneshmand21.theorem.corrected", needs)]
-
-
-def gradient(x: Floats, components: Components) -> float | None:
-    """Growth per layer of the squared gradient at the symmetric fixed point, infinite width; None where no claim says.
-
-    So for a batch that does not come there: with equal points, or without ReLU of a lower rank than n - 1.
-
-    >>> gradient(np.eye(10), ("rc", "rs")), gradient(np.eye(10), ("rs", "nl")), gradient(np.eye(3), ("rc", "rs"))
-    (1.1428571428571428, None, None)
-    """
-    n = x.shape[1]
-    if components not in (("rc", "rs"), ("rc", "rs", "nl")) or n < FEWEST or int(distinct_columns(x)) < n:
-        return None
-    if "nl" not in components and start(x - x.mean(axis=1, keepdims=True)).rank < n - 1:
-        return None
-    return float(gradient_growth(n, "relu" if "nl" in components else "identity"))

@@ -12,6 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.studies.diagnosis import hypotheses, predicted, words
+from numerics.studies.diagnosis.backward import Growth, growth_of
 from numerics.studies.diagnosis.hypotheses import Facts, Judged
 from numerics.studies.diagnosis.measure import NAMES, Measured, measured
 from numerics.studies.diagnosis.predicted import Law, Ray
@@ -69,7 +70,8 @@ class Study:
         rank that there can be.
     chance : how far off all of them are together (`reference.chance`), None without networks drawn alike.
     low, high : by name, (L,), least and greatest of `replicates` networks drawn alike; `level` of that interval.
-    wide : along the map of infinite width, at each layer; None where there is none.
+    wide : along the map of infinite width, at each layer; None where there is none. backward : what theory says of the
+        growth of gradients.
     """
 
     network: Network
@@ -86,6 +88,7 @@ class Study:
     wide: Measured | None
     rays: tuple[Ray, ...]
     laws: tuple[Law, ...]
+    backward: Growth | None
     speak: tuple[str, ...]
     hypotheses: tuple[Judged, ...]
 
@@ -127,21 +130,22 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
         low["growth"], high["growth"] = (np.array([end]) for end in interval(growth(alike.gradient)))
         every = np.stack([*(side.of(name)[-1] for name in NAMES), growth(alike.gradient)])
         together = chance(np.array([*(float(late.of(name)) for name in NAMES), grows]), every)
-    wide, back = None, None
+    wide: Measured | None = None
+    back: Growth | None = None
     rays: tuple[Ray, ...] = ()
     laws: tuple[Law, ...] = ()
     if law is not None and not np.isfinite(law.gamma):
         way = predicted.along(x, law.components, len(network.names))
-        wide = None if way is None else way.at(slice(1, None) if leaving else slice(None, -1))
+        wide = None if way is None else way.seen.at(slice(1, None) if leaving else slice(None, -1))
         rays, laws = predicted.rays(x.shape[1], law.components), predicted.laws(x, law.components, law.widths)
-        back = predicted.gradient(x, law.components)
+        back = growth_of(x, law.components, () if way is None else way.grams)
     rows = [_row(name, float(late.of(name)), None if wide is None else float(wide.of(name)[-1]), low, high)
             for name in NAMES]  # fmt: skip
+    rows.append(_row("growth", grows, None if back is None else back.value, low, high))
     count, reach = 0 if alike is None else len(alike), _reach(facts)
     return Study(
-        network, _verdict(late, reach), int(late.outlier), reach, grows,
-        (*rows, _row("growth", grows, back, low, high)), count, level(count) if count else 0.0, together, low, high,
-        wide, rays, laws,
+        network, _verdict(late, reach), int(late.outlier), reach, grows, tuple(rows), count,
+        level(count) if count else 0.0, together, low, high, wide, rays, laws, back,
         () if law is None else hypotheses.SPEAK[law.components], hypotheses.judged(facts),
     )  # fmt: skip
 

@@ -67,7 +67,7 @@ def test_rays() -> None:
     way = predicted.along(np.eye(12), ("rc", "rs", "nl"), 80)
     assert way is not None
     ray = predicted.rays(12, ("rc", "rs", "nl"))[0].numbers
-    assert {name: float(way.of(name)[-1]) for name in NAMES} == pytest.approx(ray, rel=1e-6)
+    assert {name: float(way.seen.of(name)[-1]) for name in NAMES} == pytest.approx(ray, rel=1e-6)
 
 
 CONFIGURATIONS = {

@@ -10,8 +10,9 @@ from numpy.random import default_rng
 from numpy.typing import NDArray
 
 from numerics.streams import fresh_seed, stream
+from numerics.studies.diagnosis.backward import growth_of
 from numerics.studies.diagnosis.measure import NAMES, measured
-from numerics.studies.diagnosis.predicted import along, gradient
+from numerics.studies.diagnosis.predicted import along
 from numerics.studies.diagnosis.reference import growth, replicates
 from numerics.training.backprop import Norm
 from numerics.training.drawn import Drawn, through
@@ -104,9 +105,27 @@ def test_width_thousand_at_depths_to_hundred() -> None:
     wide = along(x, law.components, 100)
     assert wide is not None
     for name in NAMES:
-        seen, theory = found.leaving.of(name), wide.of(name)[1:]
+        seen, theory = found.leaving.of(name), wide.seen.of(name)[1:]
         error = seen.std(axis=1, ddof=1) / math.sqrt(networks)
         assert (np.abs(seen.mean(axis=1) - theory) <= BIAS[name] * theory + 10 * error).all(), name
-    grow, said = growth(found.gradient), gradient(x, law.components)
+    grow, said = growth(found.gradient), growth_of(x, law.components, ())
     assert said is not None
-    assert abs(grow.mean() - said) <= 0.01 * said + 10 * grow.std(ddof=1) / math.sqrt(networks)
+    assert abs(grow.mean() - said.value) <= 0.01 * said.value + 10 * grow.std(ddof=1) / math.sqrt(networks)
+
+
+@pytest.mark.parametrize("n", [5, 20])
+def test_gradients_without_rescaling(n: int) -> None:
+    """Recentring and ReLU, width 1,000: gradients over signals grow as along the map of infinite width, to 2 per cent.
+
+    Measured: up to 0.7 per cent in six runs of 40 networks of 20 layers; beside it ten standard errors.
+    """
+    seed, networks = fresh_seed(), 16
+    print(f"seed {seed}")
+    x = default_rng(seed).standard_normal((30, n))
+    law = Drawn((1000,) * 20, ("rc", "nl"))
+    way = along(x, law.components, 20)
+    assert way is not None
+    said = growth_of(x, law.components, way.grams)
+    assert said is not None
+    grow = growth(replicates(x, law, networks, lambda r: stream(seed, "signals", r)).gradient)
+    assert abs(grow.mean() - said.value) <= 0.02 * said.value + 10 * grow.std(ddof=1) / math.sqrt(networks)
