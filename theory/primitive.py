@@ -90,7 +90,7 @@ def replaced(component: str) -> Iterator[Callable[[], int]]:
 def forget() -> None:
     """Empty the caches of `theory`, and of modules that use it: values of another primitive may be in them."""
     for name, module in list(sys.modules.items()):
-        if name.split(".")[0] in ("theory", "numerics") or getattr(module, "Claim", None) is not None:
+        if name.split(".")[0] in ("theory", "numerics") or "Claim" in getattr(module, "__dict__", {}):
             for value in list(vars(module).values()):
                 for held in (value, *vars(value).values()) if isinstance(value, type) else (value,):
                     clear = getattr(held, "cache_clear", None)

@@ -51,9 +51,9 @@ def growth_of(x: Floats, components: Components, grams: Sequence[Floats]) -> Gro
 def without_rescaling(grams: Sequence[Floats]) -> Floats:
     """Logarithms of the squared gradient by what enters each layer, over signals there, less the last one: (L,).
 
-    Through recentring and ReLU at infinite width, Gram matrices G_0, .., G_L of what leaves: matrices of gradients go by
-    Pi -> 2 P E[D Pi D] P, D the slopes of ReLU, E D_i D_j = (1 - angle/pi)/2 at the recentred Gram matrix, and signals
-    by the map (yang19.outlier.symmetric, where G stays).
+    Through recentring and ReLU at infinite width, G_0, .., G_L the Gram matrices of what leaves: those of gradients go
+    by Pi -> 2 P E[D Pi D] P, D the slopes of ReLU, E D_i D_j = (1 - angle/pi)/2 at the recentred Gram matrix, and
+    signals by the map (yang19.outlier.symmetric, where G stays).
 
     >>> from theory.wide.fixed_points import symmetric
     >>> G = np.array(symmetric(10).gram("float"))

@@ -1,6 +1,8 @@
 """Tests of what a claim is for, what its checks reach, and which components they notice."""
 
+import sys
 from fractions import Fraction
+from types import ModuleType
 
 import pytest
 from flint import arb
@@ -174,3 +176,26 @@ def test_what_raises_notices_nothing() -> None:
     found = claim(given={"n": Values(3)}, predicts=n, twins=())
     found.literal(lambda at: 3 if recentre([0, 1, 5])[0] == -2 else 1 / Rational(0).p)
     assert not noticed(found, "rc", found.checks, n)
+
+
+class Obliging(ModuleType):
+    """A module that has any attribute, and not one that works: as `torch.classes`."""
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    @property
+    def cache_clear(self) -> object:
+        raise RuntimeError("no such thing is registered")
+
+
+def test_modules_that_oblige(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module that makes up its attributes, or none in its place, is passed over where primitives are replaced."""
+    obliging = Obliging("obliging")
+    obliging.itself = obliging
+    monkeypatch.setitem(sys.modules, "obliging", obliging)
+    monkeypatch.setitem(sys.modules, "absent", None)
+    with replaced("rc"):
+        assert recentre((Fraction(0), Fraction(2))) == (0, 2)
