@@ -76,7 +76,7 @@ def top(
         w = product(q)
         alpha = np.append(alpha, _numbers((w * q).sum(dim=1)), axis=1)
         w = _orthogonal(w, basis)
-        beta = np.append(beta, _numbers(w.norm(dim=1)), axis=1)
+        beta = np.append(beta, _numbers(torch.linalg.vector_norm(w, dim=1)), axis=1)
         if len(basis) >= k and (len(basis) % EVERY == 0 or len(basis) == most):
             found = _ritz(alpha, beta, k)
             if len(basis) == most or _near(found, tolerance):
@@ -94,7 +94,7 @@ def _drawn(like: Tensor, rng: Generator) -> Tensor:
 
 
 def _unit(w: Tensor) -> Tensor:
-    return w / w.norm(dim=1, keepdim=True)
+    return w / torch.linalg.vector_norm(w, dim=1, keepdim=True)
 
 
 def _orthogonal(w: Tensor, basis: Sequence[Tensor]) -> Tensor:

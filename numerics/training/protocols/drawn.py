@@ -11,9 +11,11 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from numerics.training.backprop import Parameters
 from numerics.training.data import load
-from numerics.training.nets.mlp import MLP, Weights
+from numerics.training.nets.mlp import MLP, Weights, placed
 from numerics.training.nets.normalise import Moments, Tensor
+from numerics.training.search import device
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,13 +30,28 @@ class Images(NamedTuple):
     test_labels: Tensor
     classes: int
 
+    def at(self, places: Ints) -> tuple[Tensor, Tensor]:
+        """Training images (R, n, d) and their labels (R, n)."""
+        where = torch.as_tensor(places, device=self.points.device)
+        return self.points[where], self.labels[where]
+
+
+def images(name: str) -> Images:
+    """A set of `numerics.training.data` on the device of the protocols (`numerics.training.search`)."""
+    return _images(name, device())
+
 
 @cache
-def images(name: str) -> Images:
-    """A set of `numerics.training.data` on PyTorch."""
+def _images(name: str, device: str) -> Images:
     data = load(name).standardised()
-    points, labels, test_points, test_labels = (torch.from_numpy(a) for part in (data.train, data.test) for a in part)
+    arrays = (array for part in (data.train, data.test) for array in part)
+    points, labels, test_points, test_labels = (torch.from_numpy(array).to(device) for array in arrays)
     return Images(points, labels, test_points, test_labels, data.classes)
+
+
+def tensors(parameters: Sequence[Parameters]) -> list[Weights]:
+    """Parameters on that device."""
+    return placed(parameters, device())
 
 
 def members(total: int, count: int, size: int, rng: Generator) -> Ints:

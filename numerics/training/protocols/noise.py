@@ -10,10 +10,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.training.backprop import initial as he
-from numerics.training.nets.mlp import MLP, Weights, placed
+from numerics.training.nets.mlp import MLP, Weights
 from numerics.training.nets.normalise import Norm
-from numerics.training.protocols.drawn import right
+from numerics.training.protocols.drawn import right, tensors
 from numerics.training.protocols.rate_one import EPSILON
+from numerics.training.search import device
 from numerics.training.sgd import minibatches, train
 
 Floats = NDArray[np.float64]
@@ -61,7 +62,7 @@ def best(law: Noisy, size: int, rng: Generator) -> Floats:
     Both have the same points, weights and minibatches; BN validates with the moments of the training set.
     """
     arrays = sample(law, size, rng)
-    points, labels, fresh, marks = map(torch.from_numpy, arrays)
+    points, labels, fresh, marks = (torch.from_numpy(array).to(device()) for array in arrays)
     n = labels.shape[1]
     flat, answers = points.flatten(0, 1), labels.flatten()
     members = np.arange(size * n).reshape(size, n)
@@ -70,7 +71,7 @@ def best(law: Noisy, size: int, rng: Generator) -> Floats:
     steps = per_epoch * law.epochs
     fixed = [members[:, i * batch : (i + 1) * batch] for i in range(per_epoch)] * law.epochs
     order = list(minibatches(rng, members, batch, steps)) if law.shuffled else fixed
-    start = placed(he((law.features, law.width, law.classes), size, rng))
+    start = tensors(he((law.features, law.width, law.classes), size, rng))
     found = np.zeros((2, size))
     for row, net in zip(found, (MLP(Norm(epsilon=EPSILON)), MLP()), strict=True):
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from numerics.training.backprop import initial as he
 from numerics.training.hessian import top
-from numerics.training.nets.mlp import MLP, Weights, placed
+from numerics.training.nets.mlp import MLP, Weights
 from numerics.training.nets.normalise import Tensor
-from numerics.training.protocols.drawn import Images, images, members, right
+from numerics.training.protocols.drawn import Images, images, members, right, tensors
 from numerics.training.protocols.rate_one import norm
 from numerics.training.sgd import cross_entropy, minibatches, train
 
@@ -56,7 +56,8 @@ def ends(sizes: Shallow, arms: Sequence[tuple[float, bool]], size: int, rng: Gen
     """
     data = images(sizes.data)
     places = members(len(data.points), sizes.images, size, rng)
-    start = placed(he((data.points.shape[1], *[sizes.width] * (sizes.layers - 1), data.classes), size, rng))
+    start = tensors(he((data.points.shape[1], *[sizes.width] * (sizes.layers - 1), data.classes), size, rng))
+    everything, _ = data.at(places)
     per_epoch = sizes.images // sizes.batch
     order = list(minibatches(rng, places, sizes.batch, per_epoch * sizes.epochs))
     found = []
@@ -69,15 +70,14 @@ def ends(sizes: Shallow, arms: Sequence[tuple[float, bool]], size: int, rng: Gen
                   shares: list[Floats] = shares) -> None:  # fmt: skip
             if step % per_epoch == 0:
                 moved.append(_distance(start, now))
-                shares.append(_accuracy(net, now, data, torch.as_tensor(places)))
+                shares.append(_accuracy(net, now, data, everything))
 
         run = train(net, start, data.points, data.labels, order, rate=sizes.rate, watch=watch)
         distance = np.array(moved)
         distance[:, run.diverged >= 0] = np.inf
         values = np.full((size, sizes.eigenvalues), np.nan)
         if curved:
-            some = torch.as_tensor(places[:, : sizes.hessian])
-            points, labels = data.points[some], data.labels[some]
+            points, labels = data.at(places[:, : sizes.hessian])
 
             def loss(of: Any, net: MLP = net, points: Tensor = points, labels: Tensor = labels) -> Tensor:
                 return cross_entropy(net(of, points), labels)
@@ -95,10 +95,9 @@ def _distance(start: Sequence[Weights], now: Sequence[Weights]) -> Floats:
     return np.asarray(torch.stack(squares).sum(dim=0).sqrt().double().cpu().numpy())
 
 
-def _accuracy(net: MLP, now: Sequence[Weights], data: Images, places: Tensor) -> Floats:
+def _accuracy(net: MLP, now: Sequence[Weights], data: Images, points: Tensor) -> Floats:
     """On all test images, normalised by the moments of the training set, (R,)."""
-    moments = net.moments(now, data.points[places])
-    return right(net, now, data.test_points[None], data.test_labels[None], moments)
+    return right(net, now, data.test_points[None], data.test_labels[None], net.moments(now, points))
 
 
 def spread(values: Floats) -> Floats:

@@ -12,9 +12,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.training.backprop import initial as he
-from numerics.training.nets.mlp import MLP, Weights, placed
+from numerics.training.nets.mlp import MLP, Weights
 from numerics.training.nets.normalise import Norm, Tensor
-from numerics.training.protocols.drawn import images, members, right
+from numerics.training.protocols.drawn import images, members, right, tensors
 from numerics.training.sgd import Trained, cross_entropy, train
 
 Floats = NDArray[np.float64]
@@ -57,13 +57,14 @@ def pair(deep: Deep, normalised: Norm, size: int, rng: Generator, watched: bool 
     data = images(deep.data)
     places, start = _start(deep, size, rng)
     net = MLP(normalised)
-    without, equivalent = net.equivalent(start, data.points[torch.as_tensor(places)])
+    points, labels = data.at(places)
+    without, equivalent = net.equivalent(start, points)
     runs, norms = [], []
     for network, parameters in ((net, start), (without, equivalent)):
         seen: list[Floats] = []
 
         def watch(step: int, now: list[Any], network: MLP = network, seen: list[Floats] = seen) -> None:
-            seen.append(sizes(network, now, data.points[torch.as_tensor(places)], data.labels[torch.as_tensor(places)]))
+            seen.append(sizes(network, now, points, labels))
 
         everything = [places] * deep.steps
         runs.append(train(network, parameters, data.points, data.labels, everything, rate=deep.rate,
@@ -78,7 +79,7 @@ def _start(deep: Deep, size: int, rng: Generator) -> tuple[Ints, list[Weights]]:
     data = images(deep.data)
     places = members(len(data.points), deep.images, size, rng)
     widths = (data.points.shape[1], *[deep.width] * (deep.layers - 1), data.classes)
-    return places, placed(he(widths, size, rng))
+    return places, tensors(he(widths, size, rng))
 
 
 def _until(run: Trained, norms: Floats) -> Floats:
@@ -96,10 +97,15 @@ def sizes(net: MLP, parameters: list[Weights], points: Tensor, labels: Tensor) -
         free = [layer._replace(W=layer.W.detach().requires_grad_()) for layer in parameters]
         *hidden, logits = net.through(free, points)
         slopes = torch.autograd.grad(cross_entropy(logits, labels).sum(), hidden)
-    sides = (torch.stack([part.detach().norm(dim=(1, 2)) for part in parts]) for parts in (hidden, slopes))
+    sides = (torch.stack([_norm(part.detach()) for part in parts]) for parts in (hidden, slopes))
     greatest = [norms.amax(dim=0) for norms in sides]
-    weights = torch.stack([layer.W.detach().norm(dim=(1, 2)) for layer in parameters[:-1]]).square().sum(dim=0).sqrt()
+    weights = torch.stack([_norm(layer.W.detach()) for layer in parameters[:-1]]).square().sum(dim=0).sqrt()
     return np.asarray(torch.stack([*greatest, weights], dim=1).double().cpu().numpy())
+
+
+def _norm(matrices: Tensor) -> Tensor:
+    """Frobenius norms of matrices (R, a, b), (R,)."""
+    return torch.linalg.vector_norm(matrices, dim=(1, 2))
 
 
 def only_vanilla_diverges(deep: Deep, normalised: Norm, size: int, rng: Generator) -> Floats:
@@ -123,7 +129,7 @@ def accuracies(deep: Deep, rates: Sequence[float], size: int, rng: Generator) ->
     data = images(deep.data)
     places, start = _start(deep, size, rng)
     net = MLP(norm(2.0))
-    points = data.points[torch.as_tensor(places)]
+    points, _ = data.at(places)
     without, equivalent = net.equivalent(start, points)
     found = np.zeros((2, len(rates), size))
     for arm, (network, parameters) in enumerate(((net, start), (without, equivalent))):

@@ -69,7 +69,11 @@ def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.where((activations >= 2) & (weights > 1), 1.0, 0.0)
 
 
-@sampled(claims.same_rate, "30 steps at rate 1/10: whether test accuracies differ by 1/20 at most", **COIN)
+@sampled(
+    claims.same_rate,
+    "30 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
+    **COIN | {"block": 8},
+)
 def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
@@ -87,7 +91,11 @@ def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.where(vanilla > bn, 1.0, 0.0)
 
 
-@sampled(claims.same_rate_later, "300 steps at rate 1/10: whether test accuracies differ by 1/20 at most", **COIN)
+@sampled(
+    claims.same_rate_later,
+    "300 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
+    **COIN | {"block": 8},
+)
 def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies

@@ -73,7 +73,11 @@ def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return spread(ends(_sizes(cell), ARMS[:4], size, rng, curved=False).distance[:, -1])
 
 
-@sampled(norms.eigenvalues, "four normalisations, 30 epochs: the ten greatest eigenvalues of the Hessian", **OF_RATIO)
+@sampled(
+    norms.eigenvalues,
+    "four normalisations, 30 epochs: the ten greatest eigenvalues of the Hessian",
+    **OF_RATIO | {"block": 8},
+)
 def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
