@@ -72,6 +72,9 @@ def _claims(group: str, names: str) -> tuple[str, ...]:
     return tuple(f"{group}.{name}" for name in names.split())
 
 
+TRAINED = ("torch", "sklearn")
+"""Figures for which networks are trained on digits."""
+
 _ALL = (
     Figure("nachum24.rank", "Figure 2", "Numerical rank of the last hidden layer, with and without BN",
            _claims("nachum24.figures", "numerical-rank")),
@@ -94,6 +97,20 @@ _ALL = (
            ("daneshmand20.mean-field.regularity-limit", "daneshmand20.regularity.below-nine-tenths")),
     Figure("daneshmand20.frobenius", "Figure 9", "Frobenius norm of M against width",
            _claims("daneshmand20.figures", "frobenius-against-width")),
+    Figure("daneshmand20.depth", "Figure 1", "Rank and training accuracy against depth",
+           _claims("daneshmand20.training", "depth-gap vanilla-loses-accuracy bn-drops-mildly rank-collapse"),
+           needs=TRAINED),
+    Figure("daneshmand20.pretraining", "Figures 4 and 12", "Rank-increasing pre-training against BN",
+           _claims("daneshmand20.training", "pretraining-recovers pretraining-beats-bn bn-beats-pretraining"),
+           needs=TRAINED),
+    Figure("daneshmand20.breaking", "Figures 5, 7 and 13", "Weights on one side of 0, and BN without centring",
+           _claims("daneshmand20.training", "one-sided-breaks-vgg centring-is-redundant"), needs=TRAINED),
+    Figure("daneshmand20.order", "Figure 6", "Accuracy and rank of five arms along training",
+           _claims("daneshmand20.training", "order-of-ranks one-sided-breaks-mlp one-sided-breaks-residual"),
+           needs=TRAINED),
+    Figure("daneshmand20.gradients", "Figure 10", "Accuracy and the directions of gradients along training",
+           _claims("daneshmand20.training", "aligned-gradients same-path-on-random-data hundredfold-rate"),
+           needs=TRAINED),
     Figure("daneshmand21.cosines", "Figure 1", "Cosine of two columns along depth, with and without BN",
            _claims("daneshmand21.figures", "cosines")),
     Figure("daneshmand21.gap-depth", "Figure 2a", "Orthogonality gap along depth",

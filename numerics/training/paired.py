@@ -5,7 +5,7 @@ PyTorch is imported when networks are trained, and not before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,11 +16,13 @@ from numerics.networks import Layer
 from numerics.training.backprop import Floats, Parameters
 from numerics.training.nets.initial import LAWS
 
-QUICK = {"levels": ("quick",), "data": "digits", "size": 1024, "width": 32, "depth": 16, "batch": 32, "steps": 200}
-STANDARD = {
+QUICK: dict[str, Any] = {
+    "levels": ("quick",), "data": "digits", "size": 1024, "width": 32, "depth": 16, "batch": 32, "steps": 200,
+}  # fmt: skip
+STANDARD: dict[str, Any] = {
     "levels": ("standard",), "data": "fashion", "size": 8192, "width": 64, "depth": 24, "batch": 64, "steps": 500,
 }  # fmt: skip
-DEEP = {
+DEEP: dict[str, Any] = {
     "levels": ("deep",), "data": "fashion", "size": 60000, "width": 128, "depth": 32, "batch": 128, "steps": 1000,
 }  # fmt: skip
 SIZES = (QUICK, STANDARD, DEEP)
@@ -51,6 +53,27 @@ class Seeds:
         from numerics.training.search import searched
 
         return searched(net, parameters, self.drawn, self.batches, rates)
+
+    def along(
+        self, net: Any, parameters: Any, see: Callable[[Any], Floats], *, rate: float = 0.1, every: int = 10
+    ) -> Floats:
+        """What is seen of the arm, (R,), before training at one rate and after each so many steps: (R, times)."""
+        from numerics.training.sgd import train
+
+        seen: list[Floats] = []
+
+        def watch(step: int, now: Any) -> None:
+            if step % every == 0:
+                seen.append(see(now))
+
+        train(net, parameters, self.drawn.points, self.drawn.labels, self.batches, rate=rate, watch=watch)
+        return np.stack(seen, axis=1)
+
+    def accuracy(self, net: Any, parameters: Any, points: int) -> Floats:
+        """On the first training points of each seed, (R,)."""
+        from numerics.training.sgd import accuracy
+
+        return accuracy(net, parameters, self.drawn.points, self.drawn.labels, self.drawn.members[:, :points])
 
 
 def seeds(cell: Mapping[str, Any], size: int, rng: Generator) -> Seeds:
