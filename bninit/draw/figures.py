@@ -133,7 +133,7 @@ _ALL = (
            _claims("morwani20.training", "distance eigenvalues powers-alike centring-flattens accuracy"),
            needs=("torch", "sklearn")),
     Figure("morwani20.noise", "Section 5", "Validation accuracy against the number of training data",
-           _claims("morwani20.training", "little-data"), needs=("torch",)),
+           _claims("morwani20.training", "little-data behind"), needs=("torch",)),
     Figure("yang19.growth", "rates of gradient growth", "Growth of gradients against batch size",
            _claims("yang19.growth", "linear relu large-batches deep")),
     Figure("yang19.escape", "", "Gradients where a point has escaped",

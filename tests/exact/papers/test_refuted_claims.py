@@ -29,6 +29,7 @@ SAMPLED = {
     "morwani20.experiments.always-robust",
     "morwani20.training.eigenvalues",
     "morwani20.training.explosion",
+    "morwani20.training.little-data",
     "morwani20.training.same-rate",
     "morwani20.training.same-rate-later",
 }
