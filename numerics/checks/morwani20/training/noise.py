@@ -15,7 +15,10 @@ CLEAR = {"separation": 1.2, "each": 3}
 """The law of the family in which BN was the farthest behind in a pilot (proofs_notes/morwani20/training.md)."""
 
 OPTIONS: dict[str, Any] = {
-    "at": ({**CLEAR, "features": 400, "levels": ("quick",)}, {**CLEAR, "features": 1000, "levels": ("standard", "deep")}),
+    "at": (
+        {**CLEAR, "features": 400, "levels": ("quick",)},
+        {**CLEAR, "features": 1000, "levels": ("standard", "deep")},
+    ),
     "notices": 0.19, "scale": 1.0, "support": BOOLEAN, "block": 16, "needs": ("torch",),
 }  # fmt: skip
 SCOPE = "means +-1.2, 3 data for each class: whether BN is ahead; 1/2 where both are equal"

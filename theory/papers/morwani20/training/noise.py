@@ -9,8 +9,8 @@ from theory.papers.morwani20.training.setting import FAMILY, SEEDS, section
 
 BEATS = section(
     5,
-    "batchnorm, even without regularization, beats the non-batchnorm network in terms of best validation accuracy, when "
-    "there is less training data",
+    "batchnorm, even without regularization, beats the non-batchnorm network in terms of best validation accuracy, "
+    "when there is less training data",
 )
 AHEAD = r"P(\mathrm{acc}_{BN}>\mathrm{acc}_{\text{vanilla}})+\tfrac12P(\text{equal})"
 
