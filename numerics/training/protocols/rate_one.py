@@ -38,8 +38,9 @@ class Deep:
 
 @dataclass(frozen=True)
 class Pair:
-    """Losses and norms of both networks. Norms are (steps + 1, R, 3): the greatest of the hidden layers' activations,
-    the greatest of the loss's gradients by them, and the weights of the hidden layers together; NaN from divergence on.
+    """Losses and norms of both networks. Norms are (steps + 1, R, 4): the greatest of the hidden layers' activations,
+    the greatest of the loss's gradients by them, the weights of the hidden layers together, and the loss's gradients by
+    these; NaN from divergence on.
     """
 
     bn: Trained
@@ -92,15 +93,18 @@ def _until(run: Trained, norms: Floats) -> Floats:
 
 
 def sizes(net: MLP, parameters: list[Weights], points: Tensor, labels: Tensor) -> Floats:
-    """(R, 3): greatest Frobenius norms of a hidden layer and of the gradient by one, and norm of the hidden weights."""
+    """(R, 4): greatest Frobenius norms of a hidden layer and of the gradient by one, norm of the hidden weights
+    together and of the gradient by them."""
     with torch.enable_grad():
         free = [layer._replace(W=layer.W.detach().requires_grad_()) for layer in parameters]
         *hidden, logits = net.through(free, points)
-        slopes = torch.autograd.grad(cross_entropy(logits, labels).sum(), hidden)
-    sides = (torch.stack([_norm(part.detach()) for part in parts]) for parts in (hidden, slopes))
+        wanted = [*hidden, *(layer.W for layer in free[:-1])]
+        slopes = torch.autograd.grad(cross_entropy(logits, labels).sum(), wanted)
+    sides = (torch.stack([_norm(part.detach()) for part in parts]) for parts in (hidden, slopes[: len(hidden)]))
     greatest = [norms.amax(dim=0) for norms in sides]
-    weights = torch.stack([_norm(layer.W.detach()) for layer in parameters[:-1]]).square().sum(dim=0).sqrt()
-    return np.asarray(torch.stack([*greatest, weights], dim=1).double().cpu().numpy())
+    layers = ([layer.W.detach() for layer in parameters[:-1]], slopes[len(hidden) :])
+    together = [torch.stack([_norm(part) for part in parts]).square().sum(dim=0).sqrt() for parts in layers]
+    return np.asarray(torch.stack([*greatest, *together], dim=1).double().cpu().numpy())
 
 
 def _norm(matrices: Tensor) -> Tensor:
@@ -115,13 +119,14 @@ def only_vanilla_diverges(deep: Deep, normalised: Norm, size: int, rng: Generato
 
 
 def grown(deep: Deep, size: int, rng: Generator) -> tuple[Floats, Floats]:
-    """Factors (size, 3) by which the three norms have grown: without BN at its last step with a finite loss, with BN
-    at most, over all steps. NaN without BN where it does not diverge."""
+    """Factors (size, 3) by which the first three norms have grown: without BN at its last step with a finite loss,
+    with BN at most, over all steps. NaN without BN where it does not diverge."""
     found = pair(deep, norm(2.0), size, rng, watched=True)
     last = np.maximum(found.vanilla.diverged - 1, 0)
     ends = found.vanilla_norms[last, np.arange(size)]
     ends = np.where(found.vanilla.diverged[:, None] > 0, ends, np.nan)
-    return ends / found.vanilla_norms[0], found.bn_norms.max(axis=0) / found.bn_norms[0]
+    factors = ends / found.vanilla_norms[0], found.bn_norms.max(axis=0) / found.bn_norms[0]
+    return factors[0][:, :3], factors[1][:, :3]
 
 
 def accuracies(deep: Deep, rates: Sequence[float], size: int, rng: Generator) -> Floats:

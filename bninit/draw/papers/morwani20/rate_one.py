@@ -91,16 +91,22 @@ def digits_at_rate_one(seed: int) -> Picture:
         for number, path in enumerate(found.vanilla_norms[:, :, place].T):
             style = look(1, marker="s" if number == 0 else None, linewidth=0.8)
             panel.plot(path, **style, label="without BN, until it diverges" if number == 0 else None)
-    _dress(figure, axes, 2)
+    norms, by = found.bn_norms[:, :, 2], found.bn_norms[:, :, 3]
+    squares = norms[0] ** 2 + np.concatenate([np.zeros((1, size)), np.cumsum((deep.rate * by[:-1]) ** 2, axis=0)])
+    axes[2].plot(np.sqrt(squares).mean(axis=1), **THEORY, label="theory: |w'|² = |w|² + |∇w|²")
+    _dress(figure, axes, 3)
     gone = int((found.vanilla.diverged >= 0).sum())
     last = found.vanilla_norms[np.maximum(found.vanilla.diverged - 1, 0), np.arange(size)] / found.vanilla_norms[0]
+    theory = float(np.abs(np.sqrt(squares) / norms - 1).max())
     most = (found.bn_norms.max(axis=0) / found.bn_norms[0]).max(axis=0)
     return Picture(
         figure,
         f"{deep.layers} layers of width {deep.width}, ReLU, full-batch gradient descent at rate 1 on {deep.images} of "
         f"scikit-learn's digits, cross entropy; {size} seeds, each with a training set of its own; the network without "
-        "BN starts at the equivalent point. Axes of the source, which trains on 10,000 images of MNIST.",
+        "BN starts at the equivalent point. Dashed: gradients are orthogonal to the weights before BN. Axes of the "
+        "source, which trains on 10,000 images of MNIST.",
         f"{gone} of {size} networks without BN diverge, after {int(found.vanilla.diverged.max())} steps at most. "
-        f"Before that the norms have grown by factors {numbers(np.median(last, axis=0))} (median: activations, "
-        f"gradients, weights); with BN by {numbers(most)} at most.",
+        f"Before that the norms have grown by factors {numbers(np.median(last, axis=0)[:3])} (median: activations, "
+        f"gradients, weights); with BN by {numbers(most[:3])} at most; there Pythagoras gives the norm of the weights "
+        f"to {theory:.1e} of it.",
     )

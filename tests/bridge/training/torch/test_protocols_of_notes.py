@@ -48,7 +48,8 @@ def test_equivalent_network(p: float, centred: bool, rng: Generator) -> None:
 
 @pytest.mark.parametrize("normalised", [True, False])
 def test_norms_are_those_of_numpy(normalised: bool, rng: Generator) -> None:
-    """Greatest activation, greatest gradient by one, and weights of the hidden layers, against backpropagation."""
+    """Greatest activation, greatest gradient by one, weights of the hidden layers and gradients by them, against
+    backpropagation."""
     X, labels = rng.standard_normal((R, 4, 10)), rng.integers(3, size=(R, 10))
     start = backprop.initial((4, 6, 5, 3), R, rng)
     theirs = backprop.Network(backprop.Norm(epsilon=1e-5) if normalised else None)
@@ -56,7 +57,8 @@ def test_norms_are_those_of_numpy(normalised: bool, rng: Generator) -> None:
     wanted = [
         np.max([np.linalg.norm(a, axis=(1, 2)) for a in part[1:]], axis=0) for part in (passed.inputs, passed.deltas)
     ]
-    wanted.append(np.sqrt(sum(np.linalg.norm(layer.W, axis=(1, 2)) ** 2 for layer in start[:-1])))
+    for layers in (start, passed.gradients):
+        wanted.append(np.sqrt(sum(np.linalg.norm(layer.W, axis=(1, 2)) ** 2 for layer in layers[:-1])))
     net = MLP(Norm(epsilon=1e-5) if normalised else None)
     found = rate_one.sizes(net, placed(start, dtype=torch.float64), torch.tensor(X).mT, torch.tensor(labels))
     np.testing.assert_allclose(found, np.stack(wanted, axis=1), rtol=1e-8)
@@ -67,7 +69,7 @@ def test_pairs_begin_alike(rng: Generator) -> None:
     found = rate_one.pair(rate_one.Deep(images=40, layers=5, width=10, steps=6), Norm(), R, rng, watched=True)
     np.testing.assert_allclose(found.bn.loss[0], found.vanilla.loss[0], rtol=1e-3)
     for run, seen in ((found.bn, found.bn_norms), (found.vanilla, found.vanilla_norms)):
-        assert seen.shape == (7, R, 3)
+        assert seen.shape == (7, R, 4)
         for r in range(R):
             until = run.diverged[r] if run.diverged[r] >= 0 else 7
             assert np.isfinite(seen[:until, r]).all()
