@@ -40,7 +40,7 @@ behind = Claim(
     "the network with BN is ahead in best validation accuracy in at most one of four seeds, equal ones counted half",
     tex=AHEAD + r"\le\tfrac14\qquad(3\text{ data for each class})",
     hypotheses=(*FAMILY, "m = 3/5 (quick: 6/5), 3 data for each class"),
-    silent_on="other laws of the family: with 1000 features and means +-6/5 BN was ahead in over half of a pilot's seeds",
+    silent_on="other laws of the family: with 1000 features and means +-6/5 BN is ahead in .6 of a pilot's seeds",
     relation="<=",
     predicts=Rational(1, 4),
     given=SEEDS,
