@@ -47,10 +47,16 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
         out.print(printable(f"picture: {plot}"))
 
 
+def _short(name: str) -> str:
+    """The end of a layer's name, which tells it from others."""
+    name = printable(name)
+    return name if len(name) <= 20 else f"..{name[-18:]}"
+
+
 def _beside(data: Mapping[str, Any]) -> None:
     """The last layer beside theory and networks drawn alike."""
     out, table = console(), plain_table()
-    for heading in (f"at {printable(data['network']['names'][-1])[-19:]}", "measured", "infinite width",
+    for heading in (f"at {_short(data['network']['names'][-1])}", "measured", "infinite width",
                     "drawn alike", "explained by width"):  # fmt: skip
         table.add_column(heading, justify="left" if heading.startswith("at ") else "right")
     for row in data["beside"]:
@@ -85,7 +91,7 @@ def _along(data: Mapping[str, Any]) -> None:
         cells = [shown(name, numbers[name]) for name in names]
         if model:
             cells.append("" if not row else f"{network['channels'][row - 1]:.1f}/{network['widths'][row - 1]}")
-        label = str(row) if not model else "the batch" if not row else printable(network["names"][row - 1])[-19:]
+        label = str(row) if not model else "the batch" if not row else _short(network["names"][row - 1])
         gradient = network["gradient"][row - 1] / last if row and last else float("nan")
         table.add_row(label, *cells, "" if not row else f"{gradient:.2g}" if gradient == gradient else "-")
     out.print(table)

@@ -69,8 +69,8 @@ def _theory(study: Study) -> list[str]:
         within = "within" if study.chance > 1 - study.level else "beyond"
         broken = [row.says for row in study.hypotheses if row.met is False and row.says in COMPARED]
         why = f"; but it is not of their law, for hypotheses are broken: {'; '.join(broken)}" if broken else ""
-        said.append(f"Taken together the numbers are {within} what finite width explains: {100 * study.chance:.3g} per "
-                    f"cent of such networks are as far off{why}.")  # fmt: skip
+        said.append(f"Taken together the numbers are {within} what finite width explains: of it and those, "
+                    f"{100 * study.chance:.3g} per cent are as far off as it{why}.")  # fmt: skip
     inf = math.inf
     far = ", ".join(
         QUANTITIES[row.name].heading
