@@ -20,7 +20,10 @@ from numerics.networks import Layer, Simulation, observables, random_batch, simu
 from numerics.parallel import GLOBAL_STATE
 from numerics.statistics.betting import Bounded, NonNegative, Variance
 from numerics.streams import fresh_seed, stream
+from numerics.studies.diagnosis.study import Study as Diagnosis
+from numerics.studies.diagnosis.study import drawn as diagnose_network
 from numerics.training import backprop, descent
+from numerics.training.drawn import Drawn
 from theory import Claim, Evidence, Locator, Paper, Twin, Undefined, Verdict, claims
 from theory.batchnorm import (
     LayerGradients,
@@ -101,6 +104,8 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
     "mean_map",
     # random networks
     "Layer", "simulate", "Simulation", "random_batch", "observables", "stream", "fresh_seed",
+    # what a random network does to a batch
+    "diagnose_network", "Drawn", "Diagnosis",
     # along depth, and training
     "walk", "chain", "gap", "backprop", "descent",
 ]  # fmt: skip

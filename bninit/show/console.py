@@ -107,7 +107,9 @@ def header(command: str) -> list[str]:
     >>> header("bninit diagnose --batch x.csv --seed 1")
     ['bninit diagnose --batch x.csv --seed 1']
     """
-    lines = textwrap.wrap(command, 76, break_on_hyphens=False, break_long_words=False, subsequent_indent="    ")
+    lines = textwrap.wrap(
+        command, console().width - 4, break_on_hyphens=False, break_long_words=False, subsequent_indent="    "
+    )
     return [printable(line) + " \\" * (line is not lines[-1]) for line in lines]
 
 

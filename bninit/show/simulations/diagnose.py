@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -20,6 +20,19 @@ if TYPE_CHECKING:
 
 ALONG = ("norm_ratio", "angle", "outlier_angle", "effective_rank", "stable_rank", "gap")
 OF_A_MODEL = ("norm_ratio", "angle", "effective_rank", "gap")
+
+
+SCALE = "times its mean square (no scale counts), 1 at the last layer"
+
+OF_NETWORKS = (
+    "depth 0 is the batch; gradient^2: of a random linear function of the last layer, by what enters a normalisation, "
+    + SCALE
+)
+OF_MODELS = (
+    "numbers are of what enters each normalisation layer; a point is one sample, all of its features flattened "
+    "(channels x positions); channels: effective rank of the channels over samples x positions, as BatchNorm sees them; "
+    "gradient^2: of a random linear function of the outputs, by what enters, " + SCALE
+)
 
 
 def told(run: Mapping[str, Any], study: Study) -> dict[str, Any]:
@@ -74,38 +87,34 @@ def _beside(data: Mapping[str, Any]) -> None:
         out.print(Text("\n".join(textwrap.wrap(said, out.width)), style="dim"))
 
 
+def _columns(model: bool) -> tuple[str, ...]:
+    """Quantities that stand beside each other by depth; fewer in a narrow terminal."""
+    wide = console().width >= 78
+    if model:
+        return OF_A_MODEL if wide else OF_A_MODEL[1:]
+    return ALONG if wide else OF_A_MODEL
+
+
 def _along(data: Mapping[str, Any]) -> None:
     """Numbers by depth; the squared gradient in units of that at the last layer."""
     network, table, out = data["network"], plain_table(), console()
-    model = network.get("channels") is not None
-    names: Sequence[str] = OF_A_MODEL if model else ALONG
+    channels = network.get("channels")
+    model = channels is not None
+    names = _columns(model)
     table.add_column("layer" if model else "depth", justify="left" if model else "right")
-    for name in names:
-        table.add_column(QUANTITIES[name].heading, justify="right")
-    for heading in (*(("channels",) if model else ()), "gradient^2"):
+    for heading in (*(QUANTITIES[name].heading for name in names), *(("channels",) if model else ()), "gradient^2"):
         table.add_column(heading, justify="right")
     last, depth = network["gradient"][-1], len(network["names"])
-    rows = range(depth + 1) if model and depth <= 40 else depths_shown(depth)
-    for row in rows:
+    for row in range(depth + 1) if model and depth <= 40 else depths_shown(depth):
         numbers = network["start"] if not row else {name: network["seen"][name][row - 1] for name in names}
         cells = [shown(name, numbers[name]) for name in names]
         if model:
-            cells.append("" if not row else f"{network['channels'][row - 1]:.1f}/{network['widths'][row - 1]}")
+            cells.append("" if not row else f"{channels[row - 1]:.1f}/{network['widths'][row - 1]}")
         label = str(row) if not model else "the batch" if not row else _short(network["names"][row - 1])
         gradient = network["gradient"][row - 1] / last if row and last else float("nan")
         table.add_row(label, *cells, "" if not row else f"{gradient:.2g}" if gradient == gradient else "-")
     out.print(table)
-    if model:
-        said = (
-            "numbers are of what enters each normalisation layer; a point is one sample, all of its features "
-            "flattened (channels x positions); channels: effective rank of the channels over samples x positions, "
-            "as BatchNorm sees them; gradient^2: of a random linear function of the outputs, by what enters, "
-        )
-    else:
-        said = ("depth 0 is the batch; gradient^2: of a random linear function of the last layer, by what enters a "
-                "normalisation, ")  # fmt: skip
-    said += "times its mean square (no scale counts), 1 at the last layer"
-    out.print(Text("\n".join(textwrap.wrap(said, out.width)), style="dim"))
+    out.print(Text("\n".join(textwrap.wrap(OF_MODELS if model else OF_NETWORKS, out.width)), style="dim"))
 
 
 def _rays(data: Mapping[str, Any]) -> None:
@@ -115,10 +124,11 @@ def _rays(data: Mapping[str, Any]) -> None:
         out.print()
         out.print(f"fixed rays of infinite width at n = {data['run']['n']}:")
         table = plain_table()
-        for heading in ("", *(QUANTITIES[name].heading for name in ALONG)):
+        names = _columns(model=False)
+        for heading in ("", *(QUANTITIES[name].heading for name in names)):
             table.add_column(heading, justify="right" if heading else "left")
         for ray in data["rays"]:
-            table.add_row(ray["name"], *(shown(name, ray["numbers"][name]) for name in ALONG))
+            table.add_row(ray["name"], *(shown(name, ray["numbers"][name]) for name in names))
         out.print(table)
         for ray in data["rays"]:
             out.print(Text(f"{ray['name']}: {ray['claim']}", style="dim"))

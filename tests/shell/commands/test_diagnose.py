@@ -46,6 +46,17 @@ def test_sentences_first(run: Run) -> None:
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.parametrize("components", ["bn,relu", "rs", "rc,nl"])
+def test_narrow_and_plain(components: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In 60 columns no line is wider, and without colours all is ASCII."""
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+    done = run(*SMALL, "--components", components)
+    assert done.exit_code == 0
+    assert max(map(len, done.stdout.splitlines())) <= 60
+    assert done.stdout.isascii()
+
+
 def test_header_replays(run: Run) -> None:
     """The command in the header gives the same bytes again, with options of every kind, and its seed where none was."""
     done = run(*SMALL, "--components", "rc, nl", "--eps", 0, "--skip")
