@@ -30,8 +30,8 @@ OF_NETWORKS = (
 )
 OF_MODELS = (
     "numbers are of what enters each normalisation layer; a point is one sample, all of its features flattened "
-    "(channels x positions); channels: effective rank of the channels over samples x positions, as BatchNorm sees them; "
-    "gradient^2: of a random linear function of the outputs, by what enters, " + SCALE
+    "(channels x positions); channels: effective rank of the channels over samples x positions, as BatchNorm sees "
+    "them; gradient^2: of a random linear function of the outputs, by what enters, " + SCALE
 )
 
 
