@@ -126,3 +126,10 @@ under [X in _ <= _ * X]eq_bigr => i _.
   over.
 by [].
 Qed.
+
+Lemma one_of (R : rcfType) (d i : nat) (f : nat -> R) :
+  (i < d)%N -> \sum_(a < d) ((a == i :> nat)%:R * f a) = f i.
+Proof.
+move=> hi; rewrite (bigD1 (Ordinal hi)) //= eqxx mul1r big1 ?addr0 // => a.
+by rewrite -val_eqE /= => /negbTE ->; rewrite mul0r.
+Qed.

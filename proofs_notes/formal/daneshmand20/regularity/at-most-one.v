@@ -1,11 +1,4 @@
 (* The form of M at z = M e_i - (M^2)_ii e_i is (M^3)_ii - ((M^2)_ii)^2: the Schur complement of M_ii = 1. *)
-Lemma one_of (R : rcfType) (d i : nat) (f : nat -> R) :
-  (i < d)%N -> \sum_(a < d) ((a == i :> nat)%:R * f a) = f i.
-Proof.
-move=> hi; rewrite (bigD1 (Ordinal hi)) //= eqxx mul1r big1 ?addr0 // => a.
-by rewrite -val_eqE /= => /negbTE ->; rewrite mul0r.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R d i M hd sym unit psd hi.

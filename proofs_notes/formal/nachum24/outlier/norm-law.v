@@ -1,12 +1,4 @@
 (* A row of a copies of p and b copies of q has its mean a fraction of p - q away from both. *)
-Lemma above (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
-  p - (a * p + (a + b - a) * q) / (a + (a + b - a)) = b * (p - q) / (a + b).
-Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
-
-Lemma below (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
-  q - (a * p + (a + b - a) * q) / (a + (a + b - a)) = - (a * (p - q) / (a + b)).
-Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
-
 Lemma outlier_rows (R : rcfType) (a b p q : R) (w : nat -> R) (m : nat) : 0 < a -> 0 < b ->
   let o i := Num.max (w i * p - (a * (w i * p) + (a + b - a) * (w i * q)) / (a + (a + b - a))) 0 in
   \sum_(i < m) (o i * o i) =

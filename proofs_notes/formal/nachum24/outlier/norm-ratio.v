@@ -1,25 +1,11 @@
 (* A row of one p and b copies of q has its mean a fraction of p - q away from both. *)
-Lemma above (R : rcfType) (b p q : R) : 0 < b ->
-  p - (p + (1 + b - 1) * q) / (1 + b - 1 + 1) = b * (p - q) / (1 + b).
-Proof.
-move=> b0; have -> : 1 + b - 1 = b by ring.
-by rewrite [b + 1]addrC; field; rewrite gt_eqF // addr_gt0 ?ltr01.
-Qed.
-
-Lemma below (R : rcfType) (b p q : R) : 0 < b ->
-  q - (p + (1 + b - 1) * q) / (1 + b - 1 + 1) = - (1 * (p - q) / (1 + b)).
-Proof.
-move=> b0; have -> : 1 + b - 1 = b by ring.
-by rewrite [b + 1]addrC; field; rewrite gt_eqF // addr_gt0 ?ltr01.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R n p q m n2 pq m1.
 have b0 : 0 < (n - 1)%:R :> R by rewrite ltr0n subn_gt0.
 have m0 : 0 < m%:R :> R by rewrite ltr0n.
 have -> : n%:R = 1 + (n - 1)%:R :> R by rewrite subn1 -{1}(prednK (ltnW n2)) mulrS.
-rewrite !above // !below //.
+rewrite !above_one // !below_one //.
 have -> : p * (- 1) - q * (- 1) = - (p - q) by ring.
 have [-> ->] := images (p - q) ltr01 b0.
 have [-> ->] := images (- (p - q)) ltr01 b0.

@@ -1,12 +1,4 @@
 (* A row of a copies of p and b copies of q has its mean a fraction of p - q away from both. *)
-Lemma above (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
-  p - (a * p + (a + b - a) * q) / (a + (a + b - a)) = b * (p - q) / (a + b).
-Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
-
-Lemma below (R : rcfType) (a b p q : R) : 0 < a -> 0 < b ->
-  q - (a * p + (a + b - a) * q) / (a + (a + b - a)) = - (a * (p - q) / (a + b)).
-Proof. by move=> a0 b0; field; rewrite gt_eqF // addr_gt0. Qed.
-
 (* The two signs of w.d: t = w.d is on the outlier's side at one of them, on the cluster's at the other. *)
 Theorem proof : statement.
 Proof.

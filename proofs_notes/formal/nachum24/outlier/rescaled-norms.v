@@ -30,10 +30,7 @@ have b0 : 0 < (n - k)%:R :> R by rewrite ltr0n subn_gt0.
 have -> : n%:R = k%:R + (n - k)%:R :> R by rewrite -natrD subnKC // ltnW.
 set a := k%:R : R in a0 *; set b := (n - k)%:R : R in b0 *.
 have n0 : 0 < a + b by rewrite addr_gt0.
-have up p q : p - (a * p + (a + b - a) * q) / (a + (a + b - a)) = b * (p - q) / (a + b).
-  by field; rewrite gt_eqF.
-have down p q : q - (a * p + (a + b - a) * q) / (a + (a + b - a)) = - (a * (p - q) / (a + b)).
-  by field; rewrite gt_eqF.
+have up p q := above p q a0 b0; have down p q := below p q a0 b0.
 have -> : a + b - a = b by ring.
 split.
 - transitivity (\sum_(i < m) ((v i < u i)%R%:R * (nu * b / (a * (a + b))))); last by rewrite -mulr_suml !mulrA.

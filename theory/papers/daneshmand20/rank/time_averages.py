@@ -9,12 +9,12 @@ from typing import Any
 from sympy import Integer, Rational, Symbol, symbols
 
 from theory.claim import At, Claim, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.claim.domains import Batches, Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import L, d
 from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16, THEOREM_2
-from theory.term import each, larger, places, total
+from theory.term import each, every, larger, number, one_if, places, size, total
 
 a = Symbol("a", positive=True)  # a mean over depth
 c, h = symbols("c h", integer=True, positive=True)  # a level; a height
@@ -51,13 +51,44 @@ def _term(at: At, layer: Any) -> Any:
     return at.base + larger(at.h - layer, 0)
 
 
+enough = Claim(
+    "daneshmand20.rank.corollary-15-bound",
+    source=COROLLARY_15,
+    status="corrected",
+    says="what an average does give: if rank_tau, an integer from 0 to d, has the mean a over depth, the layers with "
+    "rank_tau >= c have at least the share (a - c + 1)/(d - c + 1)",
+    tex=r"\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}\ge L\,\frac{a-c+1}{d-c+1}",
+    hypotheses=("1 <= c <= d", "every rank_tau(H_l) is at most d, and >= c or <= c - 1, as integers are"),
+    predicts=(a - c + 1) / (d - c + 1),
+    relation=">=",
+    over=grid(a=(2, 3), c=(1, 2), d=(4, 5)),
+    given=Given(
+        {"x": Batches(Integers(1), up_to=("order",), constant=True), "d": Integers(1), "c": Integers(1)},
+        lambda at: (
+            at["c"] <= at["d"]
+            and every(lambda v: v <= at["d"], at["x"])
+            and every(lambda v: (v >= at["c"]) | (v <= at["c"] - 1), at["x"])
+        ),
+        "c <= d; x_l = rank_tau(H_l), l < L, of mean a",
+        {"a": lambda at: number(total(at["x"])) / number(size(at["x"]))},
+    ),
+    left=r"\tfrac1L\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}",
+    twins=(Twin(a / d, "Markov's inequality at c = 1"), Twin((a - c + 2) / (d - c + 1), "one more")),
+)
+
+
+@enough.literal(scope="terms from c on counted", most=90)
+def _share_from(at: At) -> Any:
+    return number(total(each(lambda v: one_if(v >= at.c), at.x))) / number(size(at.x))
+
+
 density = Claim(
     "daneshmand20.rank.corollary-15-corrected",
     source=COROLLARY_15,
     status="corrected",
     says="what an average does give: if rank_tau, an integer from 0 to d, has the mean a over depth, the layers with "
-    "rank_tau >= c have at least the share (a - c + 1)/(d - c + 1), which is sharp",
-    tex=r"\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}\ge L\,\frac{a-c+1}{d-c+1}",
+    "rank_tau >= c have at least the share (a - c + 1)/(d - c + 1), and no larger bound holds",
+    tex=r"\min\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}=L\,\frac{a-c+1}{d-c+1}",
     hypotheses=("1 <= c <= d", "a >= c - 1"),
     predicts=(a - c + 1) / (d - c + 1),
     over=grid(a=(2, 3), c=(1, 2), d=(4, 5)),
@@ -74,9 +105,9 @@ density = Claim(
 
 @density.literal(scope="the least share of all sequences of L integers from 0 to d with that mean")
 def _least_share(at: At) -> Rational:
-    level, total = int(at.c), int(at.a * at.L)
+    level, whole = int(at.c), int(at.a * at.L)
     found = _sequences(int(at.d), int(at.L))
-    return Rational(min(sum(x >= level for x in xs) for xs in found if sum(xs) == total), at.L)
+    return Rational(min(sum(x >= level for x in xs) for xs in found if sum(xs) == whole), at.L)
 
 
 @cache

@@ -46,12 +46,11 @@ def brackets(s: Sequence[int], row: int) -> Iterator[Expr]:
         yield Z[row][0] * s[row]
 
 
-frozen = Claim(
-    "daneshmand20.uniqueness.frozen",
+least_bracket = Claim(
+    "daneshmand20.uniqueness.least-bracket",
     source=LEMMA_6,
     status="reconstructed",
-    says="from rank one every M_ij stays +-1, and the least bracket over weights in [-B, B] is 1 - gamma B d: for "
-    "gamma < 1/(Bd) M never changes",
+    says="from rank one every M_ij stays +-1, and the least bracket over weights in [-B, B] is 1 - gamma B d",
     tex=r"(M^+_{ij})^2=1,\quad\min_W\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)=1-\gamma Bd",
     hypotheses=(*RANK_ONE, "|W_ij| <= B"),
     silent_on="rank two and more",
@@ -72,7 +71,7 @@ frozen = Claim(
 )
 
 
-@frozen.literal(scope="row 1 at all vertices of [-B, B]^d through the layer on H = s; rows rescaled", most=100)
+@least_bracket.literal(scope="row 1 at all vertices of [-B, B]^d through the layer on H = s; rows rescaled", most=100)
 def _at_vertices(at: At) -> tuple[Expr, Expr]:
     H = column(vars(at))
     still: list[list[Any]] = [[Fraction(0)] * len(at.W)] * (len(at.W) - 1)
@@ -83,7 +82,7 @@ def _at_vertices(at: At) -> tuple[Expr, Expr]:
     return to_sympy(least), cosine(after(H, at.W, 1), 0, 1) ** 2
 
 
-@frozen.exact(
+@least_bracket.exact(
     scope="every gamma, B; all s, rows and vertices of [-B, B]^d, d = 2..4; squares for every W at d = 2, 3",
     reach="cases",
 )
@@ -109,7 +108,7 @@ threshold = Claim(
     predicts=1 / (B * d),
     given=Given({"d": Integers(2, 6), "B": Rationals(above=0), "s": Integers(0)}, words="signs s by binary digits"),
     left=r"\min\{\gamma:1+\gamma\sum_jW_{ij}s_is_j=0\text{ for some }|W_{ij}|\le B\}",
-    uses=("daneshmand20.uniqueness.frozen",),
+    uses=("daneshmand20.uniqueness.least-bracket",),
     twins=(Twin(1 / B, "gamma < 1/B"), Twin(1 / (B * sqrt(d)), "the root: typical sums, not the largest")),
 )
 

@@ -22,6 +22,9 @@ from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, Matrices
 from theory.rank import Batch, diagnose
 from theory.rank.law import term_rank_distribution
 from theory.rank.witness import kernel_rank, relu_layer, witness
+from theory.term import number, size
+from theory.term.matrices import product as multiplied
+from theory.term.matrices import rank
 from theory.words import At, Relation
 
 DIRECTIONS = fmpz_mat([list(w) for w in product(range(-3, 4), repeat=2)])
@@ -155,7 +158,7 @@ def _attained(at: At) -> Integer:
     scope="n = 2..7 planar points (1, i), and 6 points of R^3: rank of K by elimination in balls", reach="cases"
 )
 def _definite(predicted: Predicted) -> Compared:
-    batches = [Batch.of_points([(1, i) for i in range(size)]) for size in range(2, 8)]
+    batches = [Batch.of_points([(1, i) for i in range(width)]) for width in range(2, 8)]
     batches.append(Batch.of_points([(1, i, i * i) for i in range(6)]))
     for X in batches:
         yield f"n = {X.n}, k = {X.k}", Fraction(kernel_rank(X)), value(predicted, {"n": X.n, "k": X.k})
@@ -176,7 +179,7 @@ identity_law = Claim(
     left=r"\big(P(\mathrm{rank}\,\mathrm{relu}(W)=n)\big)_{n=1,\dots,4}",
     speaks_of=("nl",),
     twins=(
-        Twin(tuple(1 - Rational(1, 2**size) for size in range(1, 5)), "1 - 2^-n"),
+        Twin(tuple(1 - Rational(1, 2**width) for width in range(1, 5)), "1 - 2^-n"),
         Twin((Integer(1),) * 4, "full rank almost surely, as for W itself"),
     ),
 )
@@ -184,7 +187,7 @@ identity_law = Claim(
 
 @identity_law.literal(scope="n = 1..4: all signs of W, at moduli for which a determinant is 0 only if it is for all")
 def _all_signs(at: At) -> tuple[Rational, ...]:
-    return tuple(_share(size) for size in range(1, 5))
+    return tuple(_share(width) for width in range(1, 5))
 
 
 def _share(size: int) -> Rational:
@@ -214,20 +217,46 @@ def _share(size: int) -> Rational:
     of="almost surely the rank is full if and only if the permanent of the 0/1 pattern is positive",
 )
 def _patterns(predicted: Predicted) -> Compared:
-    for size, claimed in enumerate(predicted, 1):
+    for width, claimed in enumerate(predicted, 1):
         full = 0
-        matchings = [sum(1 << (size * i + j) for i, j in enumerate(image)) for image in permutations(range(size))]
-        for pattern in range(2 ** (size * size)):
+        matchings = [sum(1 << (width * i + j) for i, j in enumerate(image)) for image in permutations(range(width))]
+        for pattern in range(2 ** (width * width)):
             full += any(pattern & matching == matching for matching in matchings)
-        yield f"n = {size}", Rational(full, 2 ** (size * size)), claimed
-        yield f"n = {size}, through flats", term_rank_distribution(size, size)[size], claimed
+        yield f"n = {width}", Rational(full, 2 ** (width * width)), claimed
+        yield f"n = {width}, through flats", term_rank_distribution(width, width)[width], claimed
+
+
+linear_bound = Claim(
+    "nachum24.rank.linear-layer-bound",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="a linear layer never raises the rank: rank(WX) <= min(m, rank X), m the number of rows of W",
+    tex=r"\mathrm{rank}(WX)\le\min(m,\mathrm{rank}X)",
+    hypotheses=("any W with m rows",),
+    predicts=Min(m, r),
+    relation="<=",
+    over=grid(m=(1, 2, 3), r=(1, 2, 3)),
+    given=Given(
+        {"W": Matrices(), "X": Matrices()},
+        lambda at: size(at["W"][0]) == size(at["X"]),
+        "as many columns of W as rows of X",
+        letters={"r": lambda at: number(rank(at["X"])), "m": lambda at: number(size(at["W"]))},
+    ),
+    left=r"\mathrm{rank}(WX)",
+    twins=(Twin(Min(m, r) - 1, "one less"), Twin(r - 1, "the rank falls")),
+)
+
+
+@linear_bound.literal(scope="the rank by elimination")
+def _rank_of_product(at: At) -> Any:
+    return number(rank(multiplied(at.W, at.X)))
 
 
 linear_layer = Claim(
     "nachum24.rank.linear-layer",
     source=THEOREM_3,
     status="reconstructed",
-    says="a linear layer never raises the rank, and Gaussian weights give rank(WX) = min(m, rank X) almost surely",
+    says="Gaussian weights give rank(WX) = min(m, rank X) almost surely",
     tex=r"\mathrm{rank}(WX)=\min(m,\mathrm{rank}X)",
     hypotheses=("W Gaussian with m rows",),
     predicts=Min(m, r),

@@ -15,6 +15,7 @@ from sympy import Rational
 
 from theory.claim import Locator
 from theory.claim.domains import Choose, Endless
+from theory.claim.unknown import general_rows
 from theory.exact.certify import precision
 from theory.exact.rationals import to_sympy
 from theory.papers.nachum24 import NACHUM24
@@ -22,6 +23,7 @@ from theory.rank import Angles, Batch, diagnose
 from theory.rank.bounds import least_eigenvalue
 from theory.rank.law import Flats, planar_flats
 from theory.rank.witness import arc_cosine_gram
+from theory.term import Shape
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -130,6 +132,9 @@ class Matrices(Endless):
 
     def __contains__(self, value: object) -> bool:
         return isinstance(value, tuple) and 1 <= len(value) <= 3 and 1 <= len(value[0]) <= 4 and any(map(any, value))
+
+    def general(self, name: str) -> Iterator[Shape]:
+        yield general_rows(name, 1, 1)  # listed are small ones, meant are all
 
     def small(self) -> Iterator[Rows]:
         for rows, columns in ((2, 2), (2, 3), (3, 3), (3, 2), (1, 3), (3, 4)):
