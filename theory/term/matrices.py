@@ -22,7 +22,16 @@ def combined(weights: Any, H: Any) -> Any:
     >>> combined((1, 2), ((3, 4), (5, 6)))
     (13, 16)
     """
-    return each(lambda place: inner(weights, column(H, place)), places(size(H[0])))
+    return each(lambda place: inner(weights, column(H, place)), places(width(H)))
+
+
+def width(H: Any) -> Any:
+    """How many columns there are.
+
+    >>> width(((1, 2, 3), (4, 5, 6)))
+    3
+    """
+    return size(H[Term("index", "r_")] if isinstance(H, Vec) else H[0])
 
 
 def column(H: Any, place: Any) -> Any:

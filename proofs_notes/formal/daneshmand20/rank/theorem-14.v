@@ -1,4 +1,5 @@
-(* E r >= d^2/E F by Jensen, and the bound of Theorem proof : statement.
+(* E r >= d^2/E F by Jensen, and the bound of Lemma 13 on E F. *)
+Theorem proof : statement.
 Proof.
 move=> R d d' p M M' hd sym unit psd hd' sym' unit' psd' p0 p1 same; subst d'.
 have d0 : 0 < d%:R :> R by rewrite ltr0n ltnW.

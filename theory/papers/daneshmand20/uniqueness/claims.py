@@ -11,21 +11,20 @@ from itertools import product
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, oo, sqrt, symbols
+from sympy import Expr, Integer, Rational, oo, sqrt
 
-from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import effective_rank, mean_rank_bound
-from theory.markov.residual import covariance, identity, layer, rank_one, sign_vectors, signed_squares, times
+from theory.markov.residual import covariance, identity, rank_one, sign_vectors, signed_squares
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
-from theory.papers.daneshmand20.layers import TWO_ON, Grids, signs_of
-from theory.papers.daneshmand20.uniqueness.setting import flips, moves, signs_defined, two_layers
+from theory.papers.daneshmand20.layers import signs_of
+from theory.papers.daneshmand20.uniqueness.setting import flips, moves, signs_defined
 from theory.words import Within
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
@@ -280,54 +279,6 @@ def _crossing(predicted: Predicted) -> Compared:
         for s in sign_vectors(size):
             crossing = Rational(1, 4) + (low - effective_rank(rank_one(s)) ** 2) / (low - high) / 2
             yield f"s = {s}", crossing, predicted.subs(d, size)
-
-
-a, b = symbols("a b", positive=True)
-
-row_span = Claim(
-    "daneshmand20.uniqueness.row-span",
-    source=UNIQUE,
-    status="new",
-    says="on H the rows stay in the span of the rows of X: from H = s (a, b) the ratio of the two entries of each row "
-    "is b/a after every layer; so each line in R^N has an invariant law of its own, and there are uncountably many",
-    tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{i2}/H_{i1}=b/a",
-    hypotheses=("N >= 2", "no row of H + gamma W H is zero"),
-    predicts=b / a,
-    over=grid(a=(1, 2), b=(3, Rational(1, 5))),
-    given=Given(
-        {
-            "v": Batches(TWO_ON, up_to=(), constant=True),
-            "W": Grids(),
-            "V": Grids(),
-            "s": Integers(0),
-        },
-        lambda at: len(at["W"]) == len(at["V"]) and at["v"][0] > 0 and at["v"][-1] > 0 and two_layers(at, at["s"]),
-        "two layers with the weights W and V, gamma in them, from H = s v^T, s by binary digits, a = v_1, b = v_N",
-        {"a": lambda at: to_sympy(at["v"][0]), "b": lambda at: to_sympy(at["v"][-1])},
-    ),
-    left=r"H_{iN}/H_{i1}",
-    twins=(Twin(a / b, "the columns exchanged"), Twin(Integer(1), "the ratio is forgotten")),
-)
-
-
-@row_span.literal(scope="two layers on the data, rows rescaled; the last row", most=60)
-def _ratio_after_layers(at: At) -> Expr:
-    H = [[a * x for x in at.v] for a in signs_of(at.s, len(at.W))]
-    for weights in (at.W, at.V):
-        mixed = times([[int(i == j) + to_sympy(w) for j, w in enumerate(row)] for i, row in enumerate(weights)], H)
-        H = [list(rescale(row)) for row in mixed]
-    return H[-1][-1] / H[-1][0]
-
-
-@row_span.exact(scope="every W, gamma, a, b; all s at d = 2, 3", reach="cases")
-def _ratio(predicted: Predicted) -> Compared:
-    g = Symbol("gamma", real=True)
-    for size in (2, 3):
-        W = [[Symbol(f"w{i}{j}", real=True) for j in range(size)] for i in range(size)]
-        for s in sign_vectors(size):
-            Z, _ = layer([(a * s_i, b * s_i) for s_i in s], W, g)
-            for i, z in enumerate(Z):
-                yield f"s = {s}, row {i + 1}", z[1] / z[0], predicted
 
 
 strata = Claim(

@@ -1,0 +1,87 @@
+"""Rows stay in the span of the rows of the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Integer, Rational, Symbol, symbols
+
+from theory.batchnorm import rescale
+from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim.domains import Batches, Integers
+from theory.claim.given import Given
+from theory.claim.matrices import Signs
+from theory.exact.expressions import grid
+from theory.markov.residual import layer, sign_vectors
+from theory.papers.daneshmand20.layers import TWO_ON, Grids, mixed_row, not_zero
+from theory.papers.daneshmand20.uniqueness.claims import UNIQUE
+from theory.term import each, every, number, places, size
+
+a, b = symbols("a b", positive=True)
+
+
+def first_layer(at: Any) -> Any:
+    """Rows of H + W H at H = s v^T, before they are rescaled."""
+    H = each(lambda sign: each(lambda x: sign * x, at["v"]), at["s"])
+    return each(lambda i: mixed_row(H, at["W"], i), places(size(at["s"])))
+
+
+def second_layer(at: Any) -> Any:
+    """Row i after the next layer, before it is rescaled."""
+    return mixed_row(each(rescale, first_layer(at)), at["V"], at["i"])
+
+
+row_span = Claim(
+    "daneshmand20.uniqueness.row-span",
+    source=UNIQUE,
+    status="new",
+    says="on H the rows stay in the span of the rows of X: from H = s v^T the ratio of two entries of each row is that "
+    "of v, b/a, after two layers, and so (note) after every layer; each line in R^N has an invariant law of its own, "
+    "and there are uncountably many",
+    tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{ij}/H_{ik}=b/a",
+    hypotheses=("N >= 2", "no row of H + gamma W H is zero"),
+    predicts=b / a,
+    over=grid(a=(1, 2), b=(3, Rational(1, 5))),
+    given=Given(
+        {
+            "W": Grids(),
+            "V": Grids(),
+            "s": Signs(),
+            "v": Batches(TWO_ON, up_to=(), constant=True),
+            "i": Integers(0),
+            "j": Integers(0),
+            "k": Integers(0),
+        },
+        lambda at: (
+            size(at["W"]) == size(at["s"])
+            and size(at["V"]) == size(at["s"])
+            and at["i"] < size(at["s"])
+            and at["j"] < size(at["v"])
+            and at["k"] < size(at["v"])
+            and at["v"][at["k"]] != 0
+            and every(not_zero, first_layer(at))
+            and not_zero(second_layer(at))
+        ),
+        "two layers with the weights W and V, gamma in them, from H = s v^T; row i, a = v_k != 0, b = v_j",
+        {"a": lambda at: number(at["v"][at["k"]]), "b": lambda at: number(at["v"][at["j"]])},
+    ),
+    left=r"H_{ij}/H_{ik}",
+    twins=(Twin(a / b, "the columns exchanged"), Twin(Integer(1), "the ratio is forgotten")),
+)
+
+
+@row_span.literal(scope="two layers on the data, rows rescaled", most=60)
+def _ratio_after_layers(at: At) -> Any:
+    row = rescale(second_layer(vars(at)))
+    return row[at.j] / row[at.k]
+
+
+@row_span.exact(scope="every W, gamma, a, b; all s at d = 2, 3", reach="cases")
+def _ratio(predicted: Predicted) -> Compared:
+    g = Symbol("gamma", real=True)
+    for width in (2, 3):
+        W = [[Symbol(f"w{i}{j}", real=True) for j in range(width)] for i in range(width)]
+        for s in sign_vectors(width):
+            Z, _ = layer([(a * s_i, b * s_i) for s_i in s], W, g)
+            for i, z in enumerate(Z):
+                yield f"s = {s}, row {i + 1}", z[1] / z[0], predicted
