@@ -42,9 +42,11 @@ def forms(question: Question) -> Iterator[list[Block]]:
     least = reached + reached % 2
     used = [sum(p.degrees()[v] for p, _ in question.signs) > 0 for v in range(len(question.names))]
     first = [(2, 2)] if least > 2 else []
+    sure = [i for i, (_, strict) in enumerate(question.signs) if strict]
     for degree, factors in (*first, (least, 1), (least, 2), (least + 2, 1), (least + 2, 2), (least, 3)):
         blocks: list[Block] = []
         chosen = [c for k in range(factors + 1) for c in combinations(range(len(degrees)), k)]
+        chosen += [(i,) * factors for i in sure if factors > 1]
         chosen = [c for c in chosen if sum(degrees[i] for i in c) <= degree]
         if len(chosen) > MOST_PRODUCTS:
             continue
@@ -57,7 +59,8 @@ def forms(question: Question) -> Iterator[list[Block]]:
                 continue
             if all(question.signs[i][1] for i in places):
                 blocks.append(Block(places, factor, (question.one,), strict=True))
-            blocks.append(Block(places, factor, _monomials(question, used, (degree - factor.total_degree()) // 2)))
+            if len(set(places)) == len(places):
+                blocks.append(Block(places, factor, _monomials(question, used, (degree - factor.total_degree()) // 2)))
         yield blocks
 
 

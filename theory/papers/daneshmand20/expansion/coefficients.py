@@ -5,51 +5,75 @@ M+_ij = C_ij/sqrt(C_ii C_jj), C = (I + gamma W) M (I + gamma W)^T, as a power se
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import prod
+from typing import Any
 
-from flint import fmpq, fmpq_mat, fmpq_poly
-from sympy import Rational
+from flint import fmpq, fmpq_poly
 
+from theory.exact.rationals import rational, to_fmpq
 from theory.papers.daneshmand20.domains import Entries, exact
+from theory.term import Series, Term
 
-Atoms = tuple[tuple[fmpq, fmpq], ...]
-"""Values and probabilities."""
+Atoms = tuple[tuple[Any, Any], ...]
+"""Values and probabilities, fmpq or terms."""
 
 
-def two_values(t: Rational) -> Atoms:
+def two_values(t: Any) -> Atoms:
     """t and -1/t, of mean 0 and variance 1."""
-    top = fmpq(int(t.p), int(t.q))
+    top = t if isinstance(t, Term) else fmpq(int(t.p), int(t.q))
     return (top, 1 / (1 + top**2)), (-1 / top, top**2 / (1 + top**2))
 
 
-@cache
-def mean_coefficient(M: Entries, atoms: Atoms, order: int, power: int, pairs: tuple[tuple[int, int], ...]) -> fmpq:
+Pairs = tuple[tuple[int, int], ...]
+
+
+def mean_coefficient(M: Any, atoms: Atoms, order: int, power: int, pairs: Pairs) -> Any:
     """The coefficient of gamma^order in the sum over pairs of E (M+_ij)^power, over all weight matrices of a law.
 
     M+_ij takes rows i and j of the weights alone, so all values of these two are gone through: O(a^(2d)) for a values.
+    Entries of M, values and probabilities may be terms.
     """
-    size, total = len(M), fmpq(0)
-    base = exact(M)
+    if any(isinstance(x, Term) for x in (*chain.from_iterable(M), *chain.from_iterable(atoms))):
+        base = [[x if isinstance(x, Term) else to_fmpq(rational(x)) for x in row] for row in M]
+        return _mean(base, atoms, order, power, pairs)
+    return _of_numbers(M, atoms, order, power, pairs)
+
+
+@cache
+def _of_numbers(M: Entries, atoms: Atoms, order: int, power: int, pairs: Pairs) -> fmpq:
+    return _mean(exact(M).tolist(), atoms, order, power, pairs)
+
+
+def _mean(base: Sequence[Sequence[Any]], atoms: Atoms, order: int, power: int, pairs: Pairs) -> Any:
+    size, total = len(base), fmpq(0)
     rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=size)]
     for i, j in pairs:
-        roots = {k: [inverse_power(_square(row, k), power, order) for row in rows] for k in (i, j)}
+        roots = {k: [inverse_power(_square(row, k, order), power, order) for row in rows] for k in (i, j)}
         for (first, root_i), (second, root_j) in product(
             zip(rows, roots[i], strict=True), zip(rows, roots[j], strict=True)
         ):
             inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
-            C = fmpq_poly([base[i, j], first.image[j] + second.image[i], inner])
-            total += first.share * second.share * (C**power * root_i * root_j)[order]
+            C = _series([base[i][j], first.image[j] + second.image[i], inner], order)
+            total += first.share * second.share * (prod([C] * power, start=root_i) * root_j)[order]
     return total
+
+
+def _series(coefficients: list[Any], order: int) -> Any:
+    """In gamma, of numbers or up to gamma^order of terms."""
+    if not any(isinstance(c, Term) for c in coefficients):
+        return fmpq_poly(coefficients)
+    return Series(*[*coefficients, *[fmpq(0)] * order][: order + 1])
 
 
 def pairs_of(M: Entries) -> tuple[tuple[int, int], ...]:
     return tuple(combinations(range(len(M)), 2))
 
 
-def of_norm(M: Entries, atoms: Atoms, order: int) -> fmpq:
+def of_norm(M: Any, atoms: Atoms, order: int) -> Any:
     """The coefficient of gamma^order in E |M+|_F^2."""
     return 2 * mean_coefficient(M, atoms, order, 2, pairs_of(M))
 
@@ -58,27 +82,28 @@ def of_norm(M: Entries, atoms: Atoms, order: int) -> fmpq:
 class _Row:
     """A row w of the weights, M w, and its probability."""
 
-    weights: tuple[fmpq, ...]
-    image: tuple[fmpq, ...]
-    share: fmpq
+    weights: tuple[Any, ...]
+    image: tuple[Any, ...]
+    share: Any
 
 
-def _drawn(base: fmpq_mat, drawn: tuple[tuple[fmpq, fmpq], ...]) -> _Row:
+def _drawn(base: Sequence[Sequence[Any]], drawn: tuple[tuple[Any, Any], ...]) -> _Row:
     weights = tuple(value for value, _ in drawn)
-    image = base * fmpq_mat(len(weights), 1, list(weights))
+    image = tuple(sum((x * w for x, w in zip(row, weights, strict=True)), fmpq(0)) for row in base)
     share = prod((p for _, p in drawn), start=fmpq(1))
-    return _Row(weights, tuple(image.entries()), share)
+    return _Row(weights, image, share)
 
 
-def _square(row: _Row, k: int) -> fmpq_poly:
+def _square(row: _Row, k: int, order: int) -> Any:
     """C_kk for this row k of the weights."""
     inner = sum((x * y for x, y in zip(row.weights, row.image, strict=True)), fmpq(0))
-    return fmpq_poly([1, 2 * row.image[k], inner])
+    return _series([fmpq(1), 2 * row.image[k], inner], order)
 
 
-def inverse_power(f: fmpq_poly, power: int, order: int) -> fmpq_poly:
+def inverse_power(f: Any, power: int, order: int) -> Any:
     """f^(-power/2) up to gamma^order, f(0) = 1."""
-    result, term, x = fmpq_poly([1]), fmpq_poly([1]), f - 1
+    x = f - 1
+    result = term = x * 0 + 1
     for k in range(order):
         term = term * x * fmpq(-power - 2 * k, 2 * (k + 1))
         result += term
@@ -98,8 +123,7 @@ def eigenvalue_shifts(M: Entries, atoms: Atoms) -> tuple[fmpq, fmpq, fmpq]:
     E lambda_1 : of gamma and of gamma^2. E spread : of gamma^2.
     """
     size, pairs = len(M), pairs_of(M)
-    base = exact(M)
-    start = max((root for root, _ in base.charpoly().roots()), key=float) - 1
+    start, base = max((root for root, _ in exact(M).charpoly().roots()), key=float) - 1, exact(M).tolist()
     rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=size)]
     entries = {(i, j): [[_entry(base, a, b, i, j) for b in rows] for a in rows] for i, j in pairs}
     totals = [fmpq(0)] * 3
@@ -119,11 +143,11 @@ def _cut(f: fmpq_poly) -> fmpq_poly:
     return fmpq_poly([f[0], f[1], f[2]])
 
 
-def _entry(base: fmpq_mat, first: _Row, second: _Row, i: int, j: int) -> fmpq_poly:
+def _entry(base: Sequence[Sequence[fmpq]], first: _Row, second: _Row, i: int, j: int) -> fmpq_poly:
     """M+_ij up to gamma^2 for these rows i and j of the weights."""
     inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
-    C = fmpq_poly([base[i, j], first.image[j] + second.image[i], inner])
-    return _cut(C * _cut(inverse_power(_square(first, i), 1, 2)) * inverse_power(_square(second, j), 1, 2))
+    C = fmpq_poly([base[i][j], first.image[j] + second.image[i], inner])
+    return _cut(C * _cut(inverse_power(_square(first, i, 2), 1, 2)) * inverse_power(_square(second, j, 2), 1, 2))
 
 
 def _followed(start: fmpq, size: int, squares: fmpq_poly, last: fmpq_poly) -> fmpq_poly:

@@ -25,11 +25,11 @@ from theory.markov.one_step import (
 from theory.markov.one_step_density import Density, enclosed_square
 from theory.papers.daneshmand20.expansion.coefficients import two_values
 from theory.papers.daneshmand20.one_step.setting import (
-    FOURTH,
     IID,
     LEMMA_7,
     a,
     coefficient,
+    fourth,
     kappa,
     order_of_remainder,
     pair,
@@ -41,7 +41,7 @@ from theory.papers.daneshmand20.one_step.setting import (
 INSIDE = Rationals(above=-1, below=1)
 SYMMETRIC_PAIRS = Given(
     {"rho": INSIDE, "a": Rationals(least=1)},
-    lambda at: FOURTH.subs({rho: at["rho"], kappa: at["a"] ** 2}) != 0,
+    lambda at: fourth(at["rho"], at["a"] ** 2) != 0,
     "d = 2, weights a, 0, -a of variance 1, kappa = a^2; c_4 != 0",
 )
 ORDER = r"\mathrm{ord}_{\gamma=0}\big(\mathbb E\|M^+\|_F^2-\|M\|_F^2-\gamma^2\delta(M)\big)"

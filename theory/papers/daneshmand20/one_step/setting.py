@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from flint import fmpq
 from sympy import Expr, Integer, Matrix, Rational, Symbol
@@ -19,6 +20,7 @@ from theory.markov.one_step import (
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Entries, filled
 from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm
+from theory.term import NoValueError, Term
 
 rho = Symbol("rho", real=True)
 
@@ -41,18 +43,27 @@ def three_valued() -> list[Expr]:
 
 
 DRIFT = 4 * (1 - rho**2) * (1 - 4 * rho**2)
-FOURTH = -4 * (1 - rho**2) * ((16 * rho**4 - 12 * rho**2 + 1) * kappa + 8 * rho**4 + 4 * rho**2 - 2)
 
 
-def coefficient(correlation: Expr, atoms: Atoms, order: int) -> Expr:
+def fourth(rho: Any, kappa: Any) -> Any:
+    """c_4 at d = 2, of numbers, symbols or terms."""
+    return -4 * (1 - rho**2) * ((16 * rho**4 - 12 * rho**2 + 1) * kappa + 8 * rho**4 + 4 * rho**2 - 2)
+
+
+FOURTH = fourth(rho, kappa)
+
+
+def coefficient(correlation: Any, atoms: Atoms, order: int) -> Any:
     """Of gamma^order in E|M+|_F^2 at d = 2, over all weight matrices."""
+    if isinstance(correlation, Term):
+        return of_norm(filled(2, {(0, 1): correlation}), atoms, order)
     M = filled(2, {(0, 1): Fraction(int(correlation.p), int(correlation.q))})
     return to_sympy(of_norm(M, atoms, order))
 
 
-def three_values(high: Expr) -> Atoms:
+def three_values(high: Any) -> Atoms:
     """Weights a, -a and 0 of mean 0 and variance 1."""
-    value = fmpq(int(high.p), int(high.q))
+    value = high if isinstance(high, Term) else fmpq(int(high.p), int(high.q))
     outer = 1 / (2 * value**2)
     return (value, outer), (-value, outer), (fmpq(0), 1 - 2 * outer)
 
@@ -60,18 +71,19 @@ def three_values(high: Expr) -> Atoms:
 MOST = 6
 
 
-def order_of_remainder(correlation: Expr, atoms: Atoms) -> Integer:
+def order_of_remainder(correlation: Any, atoms: Atoms) -> Integer:
     """The first power of gamma with a coefficient other than 0 in R = E|M+|_F^2 - |M|_F^2 - gamma^2 delta, d = 2.
 
     Raises
     ------
-    ValueError : there is none up to gamma^6.
+    NoValueError : there is none up to gamma^6.
     """
     for k in range(1, MOST + 1):
-        known = DRIFT.subs(rho, correlation) if k == 2 else 0  # delta of a pair of rows
+        square = correlation**2
+        known = 4 * (1 - square) * (1 - 4 * square) if k == 2 else 0  # delta of a pair of rows
         if coefficient(correlation, atoms, k) != known:
             return Integer(k)
-    raise ValueError(f"got rho = {correlation}: the remainder has no term up to gamma^{MOST}")
+    raise NoValueError(f"got rho = {correlation}: the remainder has no term up to gamma^{MOST}")
 
 
 @cache

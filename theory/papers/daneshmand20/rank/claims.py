@@ -69,6 +69,12 @@ def r_of(M: fmpq_mat) -> Expr:
     return to_sympy(trace**2 / sum((x**2 for x in M.entries()), fmpq(0)))
 
 
+def r_of_rows(M: Sequence[Sequence[Any]]) -> Any:
+    """The same of rows of numbers or terms."""
+    trace = sum(M[i][i] for i in range(len(M)))
+    return trace**2 / sum(x * x for row in M for x in row)
+
+
 def rotation(size: int) -> Matrix:
     """A rational orthogonal matrix without zeros: I - 2 v v^T/|v|^2, v = (1, 2, .., size)."""
     v = Matrix([i + 1 for i in range(size)])
@@ -142,6 +148,7 @@ pairs = Claim(
     tex=r"r(H)-1=\frac{2\,e_2(\lambda)}{\|M\|_F^2}",
     hypotheses=("H != 0",),
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
+    decided_to=1,
     over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
     given=Given({"x": NOT_BELOW, "y": NOT_BELOW, "z": NOT_BELOW}, lambda at: any(at.values()), "not all 0"),
     left="r(H)-1",
@@ -156,8 +163,11 @@ def _three_eigenvalues(predicted: Predicted) -> Compared:
 
 
 @pairs.literal(scope="d = 3, M rotated")
-def _above_one(at: At) -> Expr:
-    return r_of(turned((at.x, at.y, at.z))) - 1
+def _above_one(at: At) -> Any:
+    """Q diag(x, y, z) Q, Q the reflection at the plane normal to (1, 2, 3)."""
+    Q = [[number(Rational(int(i == j)) - Rational((i + 1) * (j + 1), 7)) for j in range(3)] for i in range(3)]
+    values = (at.x, at.y, at.z)
+    return r_of_rows([[sum(a * v * b for a, v, b in zip(p, values, q, strict=True)) for q in Q] for p in Q]) - 1
 
 
 invariance = Claim(
@@ -170,6 +180,7 @@ invariance = Claim(
     hypotheses=("H != 0", "c != 0"),
     silent_on="the soft rank, which scaling does change",
     predicts=(p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2 + 2 * (p * s + q * t) ** 2),
+    decided_to=1,
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     given=Given(
         {"p": ANY, "q": ANY, "s": ANY, "t": ANY, "moved": Values("H", "7 H", "H^T", "QH", "HQ", "SPH")},
@@ -185,17 +196,21 @@ invariance = Claim(
 )
 
 
-def moved(H: Matrix, how: str) -> Matrix:
-    """H after a move under which r does not change."""
-    (p, q), (s, t) = H.tolist()
-    Q = rotation(2)
-    return {"H": H, "7 H": 7 * H, "H^T": H.T, "QH": Q * H, "HQ": H * Q, "SPH": Matrix([[-s, -t], [p, q]])}[how]
+def moved(H: Sequence[Sequence[Any]], how: str) -> list[list[Any]]:
+    """The rows of H, two by two, after a move under which r does not change; Q = (3, -4; -4, -3)/5."""
+    (p, q), (s, t) = H
+    if how == "QH":
+        return [[(3 * a - 4 * b) / 5 for a, b in ((p, s), (q, t))], [(-4 * a - 3 * b) / 5 for a, b in ((p, s), (q, t))]]
+    if how == "HQ":
+        return [[(3 * a - 4 * b) / 5, (-4 * a - 3 * b) / 5] for a, b in H]
+    found = {"H": ((p, q), (s, t)), "7 H": ((7 * p, 7 * q), (7 * s, 7 * t)), "H^T": ((p, s), (q, t))}
+    return [list(row) for row in (found | {"SPH": ((-s, -t), (p, q))})[how]]
 
 
 @invariance.literal(scope="d = N = 2: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
-def _r_after_moves(at: At) -> Expr:
-    H = moved(Matrix([[at.p, at.q], [at.s, at.t]]), at.moved)
-    return r_of(fmpq_mat([[to_fmpq(rational(x)) for x in row] for row in (H * H.T).tolist()]))
+def _r_after_moves(at: At) -> Any:
+    H = moved(((at.p, at.q), (at.s, at.t)), at.moved)
+    return r_of_rows([[sum(a * b for a, b in zip(x, y, strict=True)) for y in H] for x in H])
 
 
 @invariance.exact(
@@ -203,4 +218,4 @@ def _r_after_moves(at: At) -> Expr:
 )
 def _moved(predicted: Predicted) -> Compared:
     for how in ("H", "7 H", "H^T", "QH", "HQ", "SPH"):
-        yield how, effective_rank(second_moment(moved(Matrix([[p, q], [s, t]]), how), unit=False)), predicted
+        yield how, effective_rank(second_moment(Matrix(moved(((p, q), (s, t)), how)), unit=False)), predicted

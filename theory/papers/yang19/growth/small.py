@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flint import acb, arb
-from sympy import Ei, Expr, Integer, Rational, diff, symbols
+from sympy import Ei, Expr, Integer, Rational, symbols
 
 from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Twin, Verdict
@@ -14,7 +14,8 @@ from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import n
-from theory.papers.yang19.growth.setting import AT_LINEAR, AT_RELU, DIGITS, LINEAR, RATES, RELU, STEP, WIDE, growth
+from theory.papers.yang19.growth.setting import AT_LINEAR, AT_RELU, DIGITS, LINEAR, RATES, RELU, WIDE, growth
+from theory.term import Series, each
 from theory.wide.gradient_growth import gradient_growth_limit
 from theory.words import At
 
@@ -32,15 +33,15 @@ two_points = Claim(
     given=Given({"x": Batches(Integers(2, 2), up_to=("order",)), "delta": Batches(Integers(2, 2), up_to=())}),
     left=r"|J(x)\delta|^2",
     speaks_of=("rc", "rs"),
+    decided_to=1,
     twins=(Twin(Integer(1), "as without BN"), Twin(Rational(1, 2), "halved")),
 )
 
 
 @two_points.literal(scope="derivatives of BN itself", most=60)
 def _derivative(at: At) -> Expr:
-    moved = batchnorm([a + STEP * b for a, b in zip(at.x, at.delta, strict=True)])
-    first = [diff(entry, STEP).subs(STEP, 0) for entry in moved]
-    return dot(first, first).expand()
+    first = each(lambda entry: entry[1], batchnorm(each(Series, at.x, at.delta)))
+    return dot(first, first)
 
 
 three_points = Claim(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from flint import acb, arb
-from sympy import Expr, Integer, Rational, Sum, Symbol, binomial, erfc, exp, pi, sqrt, symbols
+from typing import Any
 
-from theory.batchnorm import batchnorm, dot
+from flint import acb, arb
+from sympy import Integer, Rational, Sum, Symbol, binomial, erfc, exp, pi, sqrt, symbols
+
+from theory.batchnorm import dot, recentre, rescale
 from theory.claim import Claim, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import m, n
-from theory.papers.yang19.growth.setting import DIGITS, STEP
+from theory.papers.yang19.growth.setting import DIGITS
 from theory.papers.yang19.outlier.setting import OWN
+from theory.term import Series, each
 from theory.words import At
 
 e, s = symbols("epsilon s", positive=True)
@@ -34,6 +37,7 @@ scale = Claim(
     given={"n": Integers(3), "g": Rationals(above=0)},
     left=r"|J\delta|^2/|\delta|^2",
     speaks_of=("rc", "rs"),
+    decided_to=1,
     twins=(
         Twin(n / Symbol("g", positive=True) ** 2, "n/g^2"),
         Twin(1 / Symbol("g", positive=True) ** 2, "1/g^2"),
@@ -42,13 +46,12 @@ scale = Claim(
 
 
 @scale.literal(scope="derivatives of BN itself", most=40)
-def _derivative(at: At) -> Expr:
-    count = int(at.n)
-    x = [at.g if i == 0 else Integer(0) for i in range(count)]
-    delta = [Integer((i == 1) - (i == 2)) for i in range(count)]
-    moved = batchnorm([a + STEP * b for a, b in zip(x, delta, strict=True)])
-    first = [v.diff(STEP).subs(STEP, 0) for v in moved]
-    return dot(first, first) / dot(delta, delta)
+def _derivative(at: At) -> Any:
+    """Along delta = (0, 1, -1, 0, .., 0) at (g, 0, .., 0): four kinds of entries, the last n - 3 times."""
+    x, delta, times = (at.g, 0, 0, 0), (0, 1, -1, 0), (1, 1, 1, at.n - 3)
+    moved = rescale(recentre(each(Series, x, delta), times), None, times)
+    first = each(lambda entry: entry[1], moved)
+    return dot(first, first, times) / dot(delta, delta, times)
 
 
 mean = Claim(
