@@ -36,8 +36,8 @@ def rungs(claim: Claim) -> dict[str, set[str]]:
     if notes.formal(claim):
         found["formal"].add("S")
     if claim.decided_to:
-        whole = all(problem.whole for problem in problems(claim, claim.decided_to))
-        found["decided"].add("S" if whole else "c")
+        first = next(problems(claim, claim.decided_to))  # all are of the whole, or none is
+        found["decided"].add("S" if first.whole else "c")
     return found
 
 

@@ -49,24 +49,34 @@ def _of_numbers(M: Entries, atoms: Atoms, order: int, power: int, pairs: Pairs) 
 
 
 def _mean(base: Sequence[Sequence[Any]], atoms: Atoms, order: int, power: int, pairs: Pairs) -> Any:
-    size, total = len(base), fmpq(0)
+    size, parts = len(base), list[Any]()
+    terms = any(isinstance(x, Term) for x in (*chain.from_iterable(base), *chain.from_iterable(atoms)))
+    most = order if terms else None
     rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=size)]
     for i, j in pairs:
-        roots = {k: [inverse_power(_square(row, k, order), power, order) for row in rows] for k in (i, j)}
+        roots = {k: [inverse_power(_square(row, k, most), power, order) for row in rows] for k in (i, j)}
         for (first, root_i), (second, root_j) in product(
             zip(rows, roots[i], strict=True), zip(rows, roots[j], strict=True)
         ):
             inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
-            C = _series([base[i][j], first.image[j] + second.image[i], inner], order)
-            total += first.share * second.share * (prod([C] * power, start=root_i) * root_j)[order]
-    return total
+            C = _series([base[i][j], first.image[j] + second.image[i], inner], most)
+            parts.append(first.share * second.share * (prod([C] * power, start=root_i) * root_j)[order])
+    return _sum(parts)
 
 
-def _series(coefficients: list[Any], order: int) -> Any:
-    """In gamma, of numbers or up to gamma^order of terms."""
-    if not any(isinstance(c, Term) for c in coefficients):
+def _series(coefficients: list[Any], order: int | None = None) -> Any:
+    """In gamma, of numbers; or up to gamma^order, of terms."""
+    if order is None:
         return fmpq_poly(coefficients)
     return Series(*[*coefficients, *[fmpq(0)] * order][: order + 1])
+
+
+def _sum(parts: list[Any]) -> Any:
+    """By halves, so that terms are not deep."""
+    if len(parts) < 2:
+        return parts[0] if parts else fmpq(0)
+    half = len(parts) // 2
+    return _sum(parts[:half]) + _sum(parts[half:])
 
 
 def pairs_of(M: Entries) -> tuple[tuple[int, int], ...]:
@@ -94,7 +104,7 @@ def _drawn(base: Sequence[Sequence[Any]], drawn: tuple[tuple[Any, Any], ...]) ->
     return _Row(weights, image, share)
 
 
-def _square(row: _Row, k: int, order: int) -> Any:
+def _square(row: _Row, k: int, order: int | None = None) -> Any:
     """C_kk for this row k of the weights."""
     inner = sum((x * y for x, y in zip(row.weights, row.image, strict=True)), fmpq(0))
     return _series([fmpq(1), 2 * row.image[k], inner], order)
@@ -147,7 +157,7 @@ def _entry(base: Sequence[Sequence[fmpq]], first: _Row, second: _Row, i: int, j:
     """M+_ij up to gamma^2 for these rows i and j of the weights."""
     inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
     C = fmpq_poly([base[i][j], first.image[j] + second.image[i], inner])
-    return _cut(C * _cut(inverse_power(_square(first, i, 2), 1, 2)) * inverse_power(_square(second, j, 2), 1, 2))
+    return _cut(C * _cut(inverse_power(_square(first, i), 1, 2)) * inverse_power(_square(second, j), 1, 2))
 
 
 def _followed(start: fmpq, size: int, squares: fmpq_poly, last: fmpq_poly) -> fmpq_poly:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 from flint import arb
 from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
@@ -33,6 +34,7 @@ from theory.papers.daneshmand20.one_step.setting import (
     three_valued,
     three_values,
 )
+from theory.term import Term
 
 s = Symbol("s", real=True)
 
@@ -167,15 +169,17 @@ from_identity = Claim(
     ),
     left=r"[\gamma],\dots,[\gamma^4]\,\mathbb E\|M^+\|_F^2",
     predicts=(Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (10 - 3 * d - 2 * kappa)),
+    decided_to=3,
     over=grid(d=(2, 3), kappa=(Rational(9, 5), 3)),
     twins=(Twin((Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (4 - 3 * d)), "the Gaussian value always"),),
 )
 
 
 @from_identity.literal(scope="all weights of each two rows, expanded one by one", most=8)
-def _two_rows(at: At) -> tuple[Expr, ...]:
+def _two_rows(at: At) -> tuple[Any, ...]:
     M = filled(int(at.d), dict.fromkeys(combinations(range(int(at.d)), 2), Fraction(0)))
-    return tuple(to_sympy(of_norm(M, three_values(at.a), k)) for k in (1, 2, 3, 4))
+    found = [of_norm(M, three_values(at.a), k) for k in (1, 2, 3, 4)]
+    return tuple(x if isinstance(x, Term) else to_sympy(x) for x in found)
 
 
 @from_identity.exact(scope="d = 2, 3, 4 and every kappa >= 1: weights a, 0, -a", reach="cases")
