@@ -97,10 +97,19 @@ class _Writer:
         return f"({a} {op} {b}{'' if any(map(_has_reals, args)) else ' :> R'})"
 
     def nat(self, term: Term) -> str:
-        """A term that is a natural number, as one."""
-        if term.op == "const":
-            return str(term.args[0])
-        return self.names.get(str(term.args[0]), str(term.args[0]))
+        """A term that is a natural number, as one.
+
+        Raises
+        ------
+        ValueError
+            for one that is made of others in another way than by + and *.
+        """
+        if _is_nat(term):
+            return self.names.get(str(term.args[0]), str(term.args[0]))
+        if term.op in ("+", "*"):
+            a, b = map(self.nat, term.args)
+            return f"({a} {term.op} {b})%N"
+        raise ValueError(f"{term!r} is no natural number in Coq: wanted names, numbers, + and *")
 
     def real(self, term: Term) -> str:
         op, args = term.op, term.args

@@ -11,7 +11,7 @@ from theory.notation import n
 from theory.statement import NotExpressibleError, Problem, problems, statement
 from theory.statement.coq import coq
 from theory.statement.smtlib import smtlib
-from theory.term import Vec, different, each, every, one_if, size, total, variable
+from theory.term import Vec, different, each, every, one_if, places, size, total, variable
 
 z3 = pytest.importorskip("z3")
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
@@ -125,6 +125,16 @@ def test_counts_are_sums_of_comparisons() -> None:
     """How many entries are 0, in Coq: comparisons of reals are booleans."""
     zeros = claim(lambda at: total(each(lambda v: one_if(v == 0), at.x)), given=BATCH)
     assert "(\\sum_(i_0 < n) (x i_0 == 0)%:R)" in coq(statement(zeros))
+
+
+def test_sums_of_two_sizes_are_written_whole() -> None:
+    """A row of n + more entries is summed over all of them, in Coq; a size that is no such number is refused."""
+    fields = {"n": Integers(1), "more": Integers(0)}
+    both = claim(lambda at: total(each(lambda i: i, places(at.n + at.more))), given=Given(fields))
+    assert "(\\sum_(i_0 < (n + more)%N) i_0%:R)" in coq(statement(both))
+    half = claim(lambda at: total(each(lambda i: i, places(at.n / 2))), given=Given(fields))
+    with pytest.raises(ValueError, match="no natural number"):
+        coq(statement(half))
 
 
 def test_two_batches_are_of_one_length_only_where_that_is_said() -> None:

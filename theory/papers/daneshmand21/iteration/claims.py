@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from flint import arb
 from sympy import Expr, Integer, Rational, cancel, symbols
@@ -13,9 +14,10 @@ from theory.claim.given import Given
 from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import to_fmpq
 from theory.notation import HALF, d, n
 from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.iteration.frames import stepped
 from theory.papers.daneshmand21.iteration.setting import (
     STEP,
     SVD,
@@ -28,7 +30,8 @@ from theory.papers.daneshmand21.iteration.setting import (
     y,
     z,
 )
-from theory.papers.daneshmand21.measures import diagonal, gap_at
+from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum
+from theory.term import each, number, size, some
 from theory.words import At, Within
 
 p = symbols("p", real=True)
@@ -89,16 +92,17 @@ half_step = Claim(
     "daneshmand21.iteration.half-step",
     source=STEP,
     status="reconstructed",
-    says="p = 1/2 lowers the gap, strictly unless all s are equal: by Hoelder, (sum s^2)^3 <= (sum s)^2 (sum s^4)",
+    says="p = 1/2 lowers the gap unless all s are equal, for the frames in `given`: by Hoelder, (sum s^2)^3 <= (sum "
+    "s)^2 (sum s^4)",
     tex=r"V(WH)^2<V(H)^2",
     hypotheses=(*SVD, "p = 1/2", "s not all equal"),
     relation="<",
     predicts=v2,
     given=Given(
         {"roots": Spectra(full=True), "tilt": Integers(1)},
-        lambda at: min(at["roots"]) < max(at["roots"]),
+        lambda at: some(lambda e: e != at["roots"][0], at["roots"]),
         "s = roots^2, not all equal; U, V and V' reflections that tilt gives",
-        letters={"v2": lambda at: to_sympy(gap_at(diagonal([e**4 for e in at["roots"]])))},
+        letters={"v2": lambda at: number(gap_of_spectrum(each(lambda e: e**4, at["roots"])))},
     ),
     left="V(WH)^2",
     uses=("daneshmand21.iteration.power-law",),
@@ -107,8 +111,9 @@ half_step = Claim(
 
 
 @half_step.literal(most=60)
-def _lowered(at: At) -> Expr:
-    return gap2(pair([to_sympy(e) for e in at.roots], Rational(1, 2), tilt=int(at.tilt))[1])
+def _lowered(at: At) -> Any:
+    roots = each(number, at.roots)
+    return gap_of(stepped(each(lambda e: 1 / e, roots), each(lambda e: e**2, roots), size(roots), at.tilt))
 
 
 half_step_two = Claim(
@@ -207,16 +212,17 @@ floor = Claim(
     "daneshmand21.iteration.floor",
     source=STEP,
     status="new",
-    says="n >= d: p = 1 with orthogonal V' brings V^2 to 1/d - 1/n, and no W brings it below (gap.range)",
-    tex=r"\min_WV(WH)^2=\tfrac1d-\tfrac1n,\ n\ge d",
+    says="n >= d: p = 1 with orthogonal V' brings V^2 to 1/d - 1/n, for the frames in `given`",
+    tex=r"V(WH)^2=\tfrac1d-\tfrac1n,\ n\ge d",
     hypotheses=(*SVD, "H is d x n of rank d <= n"),
+    silent_on="that no W brings it below (gap.range)",
     predicts=1 / d - 1 / n,
     given=Given(
         {"roots": Spectra(full=True), "more": Integers(0), "tilt": Integers(1)},
         words=FRAMES + "; s = roots^2",
         letters={
-            "d": lambda at: Integer(len(at["roots"])),
-            "n": lambda at: len(at["roots"]) + at["more"],
+            "d": lambda at: number(size(at["roots"])),
+            "n": lambda at: number(size(at["roots"]) + at["more"]),
         },
     ),
     left=r"V(WH)^2,\ W=V'\mathrm{diag}(s)^{-1}U^\top",
@@ -227,9 +233,9 @@ floor = Claim(
 
 
 @floor.literal(most=40)
-def _at_p_one(at: At) -> Expr:
-    roots = [to_sympy(e) for e in at.roots]
-    return gap2(pair(roots, Integer(1), len(roots) + int(at.more), int(at.tilt))[1])
+def _at_p_one(at: At) -> Any:
+    s = each(lambda e: number(e) ** 2, at.roots)
+    return gap_of(stepped(each(lambda e: 1 / e, s), s, size(s) + at.more, at.tilt))
 
 
 @floor.exact(scope="(d, n) = (1, 2), (2, 3), (2, 5), (3, 4): rational H, W = V' diag(s)^(-1) U^T", reach="cases")

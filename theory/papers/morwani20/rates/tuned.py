@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, diag, limit, oo, sqrt, symbols
+from sympy import Integer, Rational, Symbol, cancel, diag, limit, oo, sqrt, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -39,10 +39,11 @@ tuned = Claim(
     "morwani20.rates.tuned",
     source=SPEED,
     status="reconstructed",
-    says="the best constant rate for curvatures with the ratio kappa shrinks the error by (kappa - 1)/(kappa + 1) a "
-    "step: kappa of H without BN, the pseudo-condition number of H* with BN (best effective step, eps_a = 1)",
+    says="the least over eta of max_i |1 - eta lambda_i| is (kappa - 1)/(kappa + 1), kappa the ratio of the ends",
     tex=r"\min_{\eta}\max_i|1-\eta\lambda_i|=\frac{\kappa-1}{\kappa+1}",
-    hypotheses=("all lambda_i > 0", "with BN: d >= 2"),
+    hypotheses=("all lambda_i > 0",),
+    silent_on="that the best constant rate so shrinks the error a step: kappa of H without BN, the pseudo-condition "
+    "number of H* with BN (d >= 2, best effective step, eps_a = 1)",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
     given=Given({"l": Spectra()}, letters={"kappa": lambda at: at["l"][-1] / at["l"][0]}),
@@ -55,6 +56,18 @@ tuned = Claim(
 @tuned.literal(scope="the least over all crossings of two lines", most=120)
 def _over_rates(point: At) -> Any:
     return _least_factor(point.l)
+
+
+@tuned.exact(scope="every spectrum and eta: by its ends", reach="stated")
+def _by_ends(predicted: Predicted) -> Compared:
+    least, some, eta = symbols("least some eta", positive=True)
+    most, best = kappa * least, 2 / ((1 + kappa) * least)
+    # a mean of 1 - eta least and eta most - 1: the greater of both is no less
+    yield "for every eta, at least", cancel((kappa * (1 - eta * least) + eta * most - 1) / (kappa + 1)), predicted
+    yield "at one eta both", (cancel(1 - best * least), cancel(best * most - 1)), (predicted, predicted)
+    between = (least + some * most) / (1 + some)
+    mean = (1 - eta * least + some * (1 - eta * most)) / (1 + some)
+    yield "a mean of those of the ends", cancel(1 - eta * between), cancel(mean)
 
 
 @tuned.certified(
