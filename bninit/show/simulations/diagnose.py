@@ -131,7 +131,7 @@ def _rays(data: Mapping[str, Any]) -> None:
             table.add_row(ray["name"], *(shown(name, ray["numbers"][name]) for name in names))
         out.print(table)
         for ray in data["rays"]:
-            out.print(Text(f"{ray['name']}: {ray['claim']}", style="dim"))
+            out.print(Text(f"{ray['name']}: {ray['says']} ({ray['claim']})", style="dim"))
     for law in data["laws"]:
         what = QUANTITIES[law["quantity"]].heading
         side = "" if not law["bound"] else "at most " if law["quantity"] == "gap" else "at least "

@@ -52,11 +52,12 @@ class Way(NamedTuple):
 
 
 class Ray(NamedTuple):
-    """A fixed ray at this batch size: its name, the claim for it, its numbers."""
+    """A fixed ray at this batch size: its name, the claim for it, its numbers, and how they go with n, in words."""
 
     name: str
     claim: str
     numbers: dict[str, float]
+    says: str
 
 
 class Law(NamedTuple):
@@ -105,13 +106,21 @@ def rays(n: int, components: Components) -> tuple[Ray, ...]:
             G = of_kind(kind, n, components).gram("float")
         except NoFixedPoint:
             continue
-        found.append(Ray(kind, claim, measured(G).plain()))
+        found.append(_ray(kind, claim, measured(G).plain()))
     if components in SIMPLE:
         name, claim = SIMPLE[components]
         one = np.ones((n, n))
         simple = {"simplex": np.eye(n) - one / n, "orthogonal": np.eye(n), "one direction": one}[name]
-        found.append(Ray(name, claim, measured(simple).plain()))
+        found.append(_ray(name, claim, measured(simple).plain()))
     return tuple(found)
+
+
+def _ray(name: str, claim: str, numbers: dict[str, float]) -> Ray:
+    """With its words: the norm ratio squared, or the cosine between points."""
+    ratio, cosine = numbers["norm_ratio"], math.cos(math.radians(numbers["outlier_angle"]))
+    formula = {"outlier": ", (n - 1)^2", "simplex": ", -1/(n - 1)"}.get(name, "")
+    says = f"norm ratio squared {ratio**2:.4g}" if ratio > 1 + 1e-9 else f"cosine between points {cosine:.4f}"
+    return Ray(name, claim, numbers, f"{says}{formula}")
 
 
 def laws(x: Floats, components: Components, widths: Sequence[int]) -> tuple[Law, ...]:

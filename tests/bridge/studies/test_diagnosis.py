@@ -63,6 +63,8 @@ def test_rays() -> None:
     found = {ray.name: ray.numbers for ray in predicted.rays(12, ("rc", "nl"))}
     assert found["outlier"]["norm_ratio"] == pytest.approx(11)
     assert found["outlier"]["outlier_angle"] == pytest.approx(90)
+    assert [ray.says for ray in predicted.rays(12, ("rc", "nl"))][2] == "norm ratio squared 121, (n - 1)^2"
+    assert predicted.rays(12, ("rc", "rs"))[0].says == "cosine between points -0.0909, -1/(n - 1)"
     assert found["broken"]["norm_ratio"] == pytest.approx(float(broken(12).figures(12)["norm_ratio"]))
     way = predicted.along(np.eye(12), ("rc", "rs", "nl"), 80)
     assert way is not None
