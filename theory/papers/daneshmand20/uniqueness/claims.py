@@ -24,11 +24,10 @@ from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
 from theory.papers.daneshmand20.layers import signs_of
-from theory.papers.daneshmand20.uniqueness.setting import flips, moves, signs_defined
+from theory.papers.daneshmand20.uniqueness.setting import UNIQUE, flips, moves, signs_defined
 from theory.words import Within
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
-UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
 BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
 
 

@@ -12,7 +12,7 @@ from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Signs
 from theory.papers.daneshmand20.layers import not_zero
-from theory.papers.daneshmand20.uniqueness.rank_one import LEMMA_6, RANK_ONE
+from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
 from theory.papers.daneshmand20.vanilla.domains import Boxed
 from theory.term import each, number, size
 from theory.term.matrices import inner

@@ -14,7 +14,7 @@ from typing import Any
 from flint import acb, arb
 from sympy import Expr, Integer, Max, Rational, Symbol, erfc, gamma, sqrt
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
@@ -22,12 +22,9 @@ from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import covariance, layer, rank_one, sign_vectors, squares
 from theory.notation import d
-from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import Grids, after, cosine, defined, moved, signs_of
-from theory.papers.daneshmand20.uniqueness.setting import column
+from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE, column
 
-LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
-RANK_ONE = ("M of rank one",)
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
 DIGITS = 40
 

@@ -14,7 +14,7 @@ from theory.claim.matrices import Signs
 from theory.exact.expressions import grid
 from theory.markov.residual import layer, sign_vectors
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, mixed_row, not_zero
-from theory.papers.daneshmand20.uniqueness.claims import UNIQUE
+from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
 from theory.term import each, every, number, places, size
 
 a, b = symbols("a b", positive=True)

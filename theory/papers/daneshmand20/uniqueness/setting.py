@@ -1,4 +1,4 @@
-"""Finite laws of rows and of weights, and orthonormal rows, in rational numbers."""
+"""Where the paper speaks of uniqueness; finite laws of rows and of weights, in rational numbers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from theory.claim import Locator
 from theory.exact.rationals import rational, to_sympy
 from theory.markov.residual import Rows, sign_vectors
+from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Entries
 from theory.papers.daneshmand20.layers import defined, moved, signs_of
 
+LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
+RANK_ONE = ("M of rank one",)
+UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 Law = Mapping[Fraction, Fraction]
