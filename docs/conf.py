@@ -38,6 +38,7 @@ nb_merge_streams = True
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
+autodoc_type_aliases = {name: name for name in ("ArrayLike", "npt.ArrayLike", "Floats", "Support", "Predicted")}
 python_use_unqualified_type_names = True
 
 # the few names that we refer to, in files of our own: the build needs no network
