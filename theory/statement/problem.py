@@ -21,6 +21,9 @@ from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, exp
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 from theory.words import At, Predicted, Relation
 
+OF_ROWS = ("sum", "prod", "entry", "index", "pow", "rank", "det", "every", "some", "all rows", "varies", "distinct")
+"""What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
+
 
 @dataclass(frozen=True)
 class Goal:
@@ -78,16 +81,32 @@ def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Ite
     given = _given(claim)
     try:
         chosen = [_one(name, given) for name in given.domains]
-        yield replace(_problem(claim, _combined(given, chosen), predicted), words="all of it", whole=True)
+        yield replace(_of_numbers(_problem(claim, _combined(given, chosen), predicted)), words="all of it", whole=True)
         return
     except (NotExpressibleError, TooManyPathsError, TypeError):
         pass  # sizes have to be chosen
     whole = all(is_whole(domain, most) for domain in given.domains.values())
     for combination in product(*(list(shapes(d, name, most)) for name, d in given.domains.items())):
         sized = [f"{name}: {one.size}" for name, one in zip(given.domains, combination, strict=True) if one.size]
-        found = _problem(claim, _combined(given, combination), predicted)
+        found = _of_numbers(_problem(claim, _combined(given, combination), predicted))
         if found.goals:
             yield replace(found, words=", ".join(sized), whole=whole)
+
+
+def _of_numbers(found: Problem) -> Problem:
+    """A problem that solvers have words for."""
+    goals = (part for goal in found.goals for part in (*goal.assumed, *goal.needs, goal.goal))
+    pending: list[Any] = [*found.hypotheses, *goals]
+    seen: set[int] = set()
+    while pending:
+        part = pending.pop()
+        if not isinstance(part, Cond | Term) or id(part) in seen:
+            continue
+        if part.op in OF_ROWS:
+            raise NotExpressibleError(f"{str(part)[:60]}: nothing for a solver; choose sizes")
+        seen.add(id(part))
+        pending += part.args
+    return found
 
 
 def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:

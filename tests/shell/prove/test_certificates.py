@@ -8,14 +8,16 @@ import pytest
 from sympy import Integer, Symbol, sqrt
 
 from bninit.prove import csdp
-from theory import Claim, Locator, Paper, claims
+from bninit.prove.decide import decided
+from theory import Claim, Locator, Paper, Verdict, claims
 from theory.batchnorm import batchnorm
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.statement import problems
 from theory.statement.polynomial import Certificate, NotPolynomialError, certificate, formula, questions, refutes
 from theory.statement.polynomial.certificate import Part
-from theory.term import larger, root
+from theory.statement.problem import Goal, Problem
+from theory.term import Term, larger, root, variable
 
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
 x, y, z = (Symbol(name, real=True) for name in "xyz")
@@ -144,3 +146,26 @@ def test_formulas_for_qepcad() -> None:
     text = formula(last)
     assert text.count("(E ") == len(text.splitlines()[1].split(","))
     assert "^2 - v1 = 0" in text
+
+
+def test_what_is_no_polynomial_is_refused() -> None:
+    """Ranks, powers and sums of unknown length are none; nothing else is taken for a quotient."""
+    v = variable("v")
+    for term in (Term("rank", v, v), Term("pow", v, v)):
+        problem = Problem((v,), (), (Goal((), term >= 0),))
+        with pytest.raises(NotPolynomialError, match="no polynomial"):
+            list(questions(problem))
+
+
+def test_whole_numbers_are_whole() -> None:
+    """(2k - 3)^2 >= 1 for whole k alone: at k = 3/2, where solvers find it false, nothing is refuted."""
+    pytest.importorskip("z3")
+    pytest.importorskip("cvc5")
+    given = Given({"k": Integers(1), "n": Integers(1)}, lambda at: at["k"] < at["n"])
+    over = ({"k": 1, "n": 2},)
+    between = claim(lambda at: (2 * at.k - 3) ** 2, given=given, predicts=Integer(1), over=over)
+    assert decided(between, list(problems(between, 1))).verdict is Verdict.UNDECIDED
+    above = claim(lambda at: at.n - at.k, given=given, predicts=Integer(1), over=over)
+    assert decided(above, list(problems(above, 1))).verdict is Verdict.HOLDS
+    wrong = claim(lambda at: at.n - at.k, given=given, predicts=Integer(2), over=over)
+    assert decided(wrong, list(problems(wrong, 1))).verdict is Verdict.REFUTED

@@ -13,6 +13,7 @@ MOST_CHOICES, MOST_CASES = 12, 64
 
 ATOMS = ("<", "<=", "=", "!=")
 KEPT = ("const", "var")
+READ = ("+", "*", "/", "sqrt", "max", "abs")
 CHOICES = ("max", "abs", "if", "or")
 
 
@@ -131,8 +132,8 @@ class _Flat:
     def _flat(self, term: Term) -> Term:
         if term.op == "if":
             return constant(one_if(self._holds(term.args[0])))
-        if term.op in ("sum", "entry", "index"):
-            raise NotPolynomialError(f"{term!r}: a row of unknown length")
+        if term.op not in READ:
+            raise NotPolynomialError(f"{str(term)[:60]}: no polynomial")
         parts = list(map(self._term, term.args))
         if term.op == "max":
             a, b = parts

@@ -50,7 +50,6 @@ unit_diagonal = Claim(
     tex=r"M_{ii}=1,\quad\mathrm{Tr}M=d",
     hypotheses=DEFINED,
     predicts=(Integer(1), d),
-    decided_to=3,
     over=grid(d=(2, 3, 5), N=(2, 4)),
     given=Given(
         {"Z": Grids(ONE_ON, ONE_ON), "i": Integers(0)},

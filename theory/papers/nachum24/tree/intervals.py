@@ -132,7 +132,7 @@ split_range = Claim(
         letters={"n": lambda at: size(at["v"])},
     ),
     left=r"\max\Big(\frac{m-a}{b-a},\frac{b-m}{b-a}\Big)",
-    decided_to=4,
+    decided_to=3,
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin((n - 2) / n, "two data on either side"), Twin(HALF, "at the midpoint")),
 )

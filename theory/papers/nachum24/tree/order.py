@@ -100,7 +100,7 @@ distinct_values = Claim(
     ),
     left=r"d(T_+x)+d(T_-x)",
     speaks_of=("rc", "nl", "split"),
-    decided_to=6,
+    decided_to=5,
     over=grid(d=range(2, 6), hit=(0, 1)),
     uses=("nachum24.tree.order",),
     twins=(Twin(d + 2, "a datum at the mean is counted twice"), Twin(d + 1 - hit, "d strictly decreases")),
