@@ -127,9 +127,10 @@ def _from_many(at: At) -> Within:
         return Within(p / e, rest + count * e / (1 - e))
 
 
-@escape_many.exact(scope="every m: E f_0, f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) that bounds the rest", reach="stated")
-def _on_symbols(predicted: Predicted) -> Compared:
-    more, r, y, e = symbols("more r y e", positive=True)  # m = 2 + more; more >= 1
+@cache
+def beside_many() -> tuple[Expr, Expr]:
+    """E f_0 for f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) at m = 3; m = 2 + more, more >= 1."""
+    more, r = symbols("more r", positive=True)
 
     def length(power: Rational) -> Expr:  # E chi_m^power
         densities = (r ** (1 + more) * r**extra * exp(-(r**2) / 2) for extra in (power, 0))
@@ -139,13 +140,20 @@ def _on_symbols(predicted: Predicted) -> Compared:
     def normal(power: Rational) -> Expr:  # E |w|^power
         return sympy.integrate(r**power * exp(-(r**2) / 2), (r, 0, oo)) * sqrt(2 / pi)
 
-    # p_1/eps = E[f/(1 + eps f)], f = f_0/(1 - eps), and f - f/(1 + eps f) <= f (eps f)^(1/4) as y^4/(1 + y^4) <= y
-    yield "1 + y^4 - y^3, real roots", Integer(Poly(1 + y**4 - y**3, y).count_roots()), Integer(0)
     fifth = Rational(5, 4)  # E chi_m^(-5/2) is finite for m > 5/2
     rest = (2 + more) ** fifth * normal(2 * fifth) * length(-2 * fifth)
-    yield "the rest, times eps^(1/4)", limit(e ** Rational(1, 4) * rest.subs(more, 1), e, 0, "+"), Integer(0)
     first = sympy.gammasimp(sympy.expand_func((2 + more) * normal(Integer(2)) * length(-Integer(2))))
-    yield "E f_0", first.subs(more, m - 2), predicted
+    return first.subs(more, m - 2), rest.subs(more, 1)
+
+
+@escape_many.exact(scope="every m: E f_0, f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) that bounds the rest", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    y, e = symbols("y e", positive=True)
+    first, rest = beside_many()
+    # p_1/eps = E[f/(1 + eps f)], f = f_0/(1 - eps), and f - f/(1 + eps f) <= f (eps f)^(1/4) as y^4/(1 + y^4) <= y
+    yield "1 + y^4 - y^3, real roots", Integer(Poly(1 + y**4 - y**3, y).count_roots()), Integer(0)
+    yield "the rest, times eps^(1/4)", limit(e ** Rational(1, 4) * rest, e, 0, "+"), Integer(0)
+    yield "E f_0", first, predicted
 
 
 @escape_many.exact(

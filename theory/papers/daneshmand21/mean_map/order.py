@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 from flint import arb
@@ -133,16 +133,20 @@ def _of_two(at: At) -> arb:
     return p[int(at.i) - 1] / p[int(at.j) - 1]
 
 
-def pairs_of_points() -> Iterator[tuple[str, Expr, Expr]]:
+@cache
+def pairs_of_points() -> tuple[tuple[str, Expr, Expr], ...]:
     """What w and w with w_i and w_j exchanged add to p_i, over what they add to p_j: where, this, and lam_i/lam_j.
 
     Both points are equally likely. The rest of S is R; lam_i = lam_j + more, and w_i^2 and w_j^2 differ by `apart`.
     """
     least, apart, more, R = symbols("least apart more R", positive=True)
     high = mu + more
+    found = []
     for where, a, b in (("w_i^2 < w_j^2", least, least + apart), ("w_i^2 > w_j^2", least + apart, least)):
         first, second = R + high * a + mu * b, R + high * b + mu * a
-        yield where, cancel((high * a / first + high * b / second) / (mu * b / first + mu * a / second)), high / mu
+        quotient = cancel((high * a / first + high * b / second) / (mu * b / first + mu * a / second))
+        found.append((where, quotient, high / mu))
+    return tuple(found)
 
 
 @pairs_in_order.exact(

@@ -22,6 +22,7 @@ from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.wishart import next_moment, trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.measures import gram_of
 from theory.words import At
@@ -96,7 +97,7 @@ def _lengths(predicted: Predicted) -> Compared:
 a, b = symbols("a b", positive=True)  # tr G^2 and (tr G)^2
 
 FROM_ANY = Given(
-    {"H": Matrices(rows=Integers(1, 2)), "d": Integers(1)},
+    {"H": Matrices(rows=Integers(1, 2)), "d": Listed(1, listed=(1, 2, 3, 4, 5, 6))},  # all weights of d rows: many
     letters={
         "a": lambda at: to_sympy(of_gram(at["H"]).a),
         "b": lambda at: to_sympy(of_gram(at["H"]).b),
@@ -197,16 +198,19 @@ def by_pairings() -> tuple[Expr, Expr]:
     return next_moment((2,), d, moments), next_moment((1, 1), d, moments)
 
 
-def in_pairs() -> Compared:
+@cache
+def in_pairs() -> tuple[tuple[str, Expr, Integer], ...]:
     """The mean of a product of four normal numbers, some of them one, is how many pairings join equal ones."""
     w = symbols("w", real=True)
     normal = exp(-(w**2) / 2) / sqrt(2 * pi)
     moments = [integrate(w**power * normal, (w, -oo, oo)) for power in range(5)]
-    for names in ((0, *rest) for rest in product(range(4), repeat=3)):
+    found = []
+    for names in ((0, *rest) for rest in product(range(2), range(3), range(4))):  # up to names, all that can be equal
         mean = prod((moments[names.count(name)] for name in set(names)), start=Integer(1))
         pairs = ((i, j, *({0, 1, 2, 3} - {i, j})) for i, j in ((0, 1), (0, 2), (0, 3)))
         joined = sum(names[i] == names[j] and names[k] == names[m] for i, j, k, m in pairs)
-        yield f"entries {names}", mean, Integer(joined)
+        found.append((f"entries {names}", mean, Integer(joined)))
+    return tuple(found)
 
 
 @annealed.exact(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -95,10 +96,14 @@ def _of_one_layer(at: At) -> Any:
     return ratio([[at.scale * v for v in row] for row in at.data.A], at.data.w, at.data.y, at.gain)
 
 
-@bound.exact(scope=EVERY + ": w.Sw >= lambda_min |w|^2, and delta along 1, z and beside them", reach="stated")
-def _by_parts(predicted: Predicted) -> Compared:
-    # w.Sw = (lambda_min + more)|w|^2, and the squares of what delta has along 1, z and beside them, over n
-    ww, more, along_one, along_z, rest = symbols("ww more along_one along_z rest", positive=True)
+PARTS = symbols("more along_one along_z rest", positive=True)
+
+
+@cache
+def of_every_law() -> Expr:
+    """|dL/dA|^2/(gamma |delta|)^2 for w.Sw = (lambda_min + more)|w|^2 and these squares of delta's parts, over n."""
+    more, along_one, along_z, rest = PARTS
+    ww = Symbol("ww", positive=True)
     mu, x_i, delta_i = symbols("mu x_i delta_i", real=True)
     v = (low + more) * ww
     mean, slope = sqrt(along_one), sqrt(along_z)  # E D and E zD, but for signs
@@ -110,12 +115,15 @@ def _by_parts(predicted: Predicted) -> Compared:
     # the sum over data of (dL/dx_i)^2: E of its polynomial in X and D, n times
     powers = {(0, 0): 1, (1, 0): mu, (0, 1): mean, (2, 0): v + mu**2, (1, 1): means["X D"], (0, 2): means["D D"]}
     squares = n * sum((factor * powers[power] for power, factor in (by_x**2).terms()), Integer(0))
-    found = cancel(simplify(ww * squares / (n * means["D D"])))
-    parts = (more, along_one, along_z, rest)
-    for which in product((False, True), repeat=len(parts)):
+    return cancel(simplify(ww * squares / (n * means["D D"])))
+
+
+@bound.exact(scope=EVERY + ": w.Sw >= lambda_min |w|^2, and delta along 1, z and beside them", reach="stated")
+def _by_parts(predicted: Predicted) -> Compared:
+    for which in product((False, True), repeat=len(PARTS)):
         if any(which[1:]):  # delta is not 0
-            absent = {part: 0 for part, there in zip(parts, which, strict=True) if not there}
-            yield f"without {', '.join(map(str, absent)) or 'none'}", found.subs(absent), predicted
+            absent = {part: 0 for part, there in zip(PARTS, which, strict=True) if not there}
+            yield f"without {', '.join(map(str, absent)) or 'none'}", of_every_law().subs(absent), predicted
 
 
 attained = Claim(

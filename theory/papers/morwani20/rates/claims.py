@@ -88,6 +88,7 @@ def _at_the_minimiser(point: At) -> Any:
     return along(data, gain, each(lambda a: point.c * a, data.u), data.v)[2:]
 
 
+@cache
 def of_a_law() -> tuple[Expr, ...]:
     """J_gamma gamma, J_gamma v and J_vv at (U, c u), of every law."""
     of = law(P=0, P_P=U2, P_Y=U2, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
@@ -185,6 +186,7 @@ def _of_a_step(point: At) -> Any:
     return (point.x * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
 
 
+@cache
 def flat_along(size: int) -> ImmutableMatrix:
     """Any symmetric matrix that takes (u1, u2, ..), none of them 0, to 0, by its first size - 1 rows and columns."""
     u, k = symbols(f"u1:{size + 1}", positive=True), symbols(f"k0:{size**2}", real=True)
@@ -194,16 +196,21 @@ def flat_along(size: int) -> ImmutableMatrix:
     return ImmutableMatrix([*([*row, end] for row, end in zip(free, last, strict=True)), [*last, corner]])
 
 
+@cache
+def by_matrix(size: int) -> Expr:
+    """det(x - DT) for such an H*."""
+    by_w = ((x - 1) * eye(size) + eps * flat_along(size) / c**2).det(method="berkowitz")
+    return cancel((x - 1 + rate_gamma) * by_w)
+
+
 @spectrum.exact(scope="every law: d = 1, 2, 3 and H* any symmetric matrix that takes u to 0", reach="stated")
 def _of_a_law(predicted: Predicted) -> Compared:
     # H* is symmetric by its form along v, and g = Hu: v.H*u = g.v - (g.v)(g.u)/U^2
     yield "the Hessian of J", of_a_law(), (Integer(1), Integer(0), (hvv - gv**2 / U2) / c**2)
     yield "v.H*u", gv - gv * U2 / U2, Integer(0)
     for size in (1, 2, 3):
-        star_matrix = flat_along(size)
-        by_w = ((x - 1) * eye(size) + eps * star_matrix / c**2).det(method="berkowitz")
-        there = {d: size, trace: star_matrix.trace() + gg / U2, minors: _minors(star_matrix)}
-        yield f"d = {size}", cancel((x - 1 + rate_gamma) * by_w), predicted.subs(there)
+        there = {d: size, trace: flat_along(size).trace() + gg / U2, minors: _minors(flat_along(size))}
+        yield f"d = {size}", by_matrix(size), predicted.subs(there)
 
 
 low, high = symbols("low high", positive=True)

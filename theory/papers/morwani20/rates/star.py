@@ -18,11 +18,8 @@ from sympy import (
     cancel,
     diag,
     eye,
-    fraction,
-    rem,
     sqrt,
     symbols,
-    together,
 )  # fmt: skip
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -40,6 +37,7 @@ from theory.least_squares.critical import (
 from theory.least_squares.problem import Generic, Problem, dot
 from theory.papers.morwani20.data import Data, DataSets, letters
 from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.rates.roots import by_sums, m1, m2
 from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, det, l, u, x
 from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, scalars, uu, uv
 from theory.words import At
@@ -224,8 +222,6 @@ def _minors(predicted: Predicted) -> Compared:
         yield f"d = {generic.d}", minors, predicted.subs(known)
 
 
-m1, m2 = symbols("m1 m2", positive=True)
-
 THREE = {"l1": lambda at: at["l"][0], "l2": lambda at: at["l"][1], "l3": lambda at: at["l"][2]}
 """The eigenvalues of H, d = 3."""
 
@@ -270,22 +266,12 @@ def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
     return (total - root) / 2, (total + root) / 2
 
 
-def _by_sums(value: Expr) -> Expr:
-    """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
-    both, product = symbols("both product")
-    parts = (rem(part, m1**2 - both * m1 + product, m1) for part in fraction(together(value.subs(m2, both - m1))))
-    over, under = parts
-    matrix = star(Problem.from_solution(diag(L1, L2, L3), u))
-    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
-    return cancel((over / under).subs({both: total, product: minors}))
-
-
 @interlacing.exact(scope="every l_1, l_2, l_3 and u: m_1 and m_2 by their sum and product, on symbols", reach="stated")
 def _of_roots(predicted: Predicted) -> Compared:
     shares = [e * weight**2 for e, weight in zip((L1, L2, L3), u, strict=True)]
     yield "0 is an eigenvalue", cancel(star(Problem.from_solution(diag(L1, L2, L3), u)).det()), Integer(0)
     for i, claimed in enumerate(predicted):
-        yield f"p_{i + 1}", shares[i] / sum(shares), _by_sums(claimed)
+        yield f"p_{i + 1}", shares[i] / sum(shares), by_sums(claimed)
 
 
 @interlacing.literal(scope="shares of u.Hu in the eigenbasis of H", most=24)
