@@ -7,8 +7,9 @@ from shutil import which
 import pytest
 from sympy import Integer, Symbol, sqrt
 
-from bninit.prove import csdp
+from bninit.prove import csdp, decide
 from bninit.prove.decide import decided
+from bninit.prove.solvers import Answer, Asked
 from theory import Claim, Locator, Paper, Verdict, claims
 from theory.batchnorm import batchnorm
 from theory.claim.domains import Batches, Integers, Rationals
@@ -169,3 +170,26 @@ def test_whole_numbers_are_whole() -> None:
     assert decided(above, list(problems(above, 1))).verdict is Verdict.HOLDS
     wrong = claim(lambda at: at.n - at.k, given=given, predicts=Integer(2), over=over)
     assert decided(wrong, list(problems(wrong, 1))).verdict is Verdict.REFUTED
+
+
+@pytest.mark.skipif(which("qepcad") is None, reason="qepcad is not installed")
+@pytest.mark.parametrize(
+    ("says", "constant", "verdict"),
+    [
+        (("unsat", "unknown"), 0, Verdict.HOLDS),
+        (("unknown", "unsat"), 0, Verdict.HOLDS),
+        (("unsat", "unknown"), 1, Verdict.UNDECIDED),
+        (("unknown", "unknown"), 0, Verdict.UNDECIDED),
+        (("unsat", "sat"), 0, Verdict.UNDECIDED),
+    ],
+)
+def test_a_third_opinion(monkeypatch: pytest.MonkeyPatch, says, constant, verdict) -> None:
+    """QEPCAD stands in for one solver that does not know, and for no more; here nobody looks for certificates."""
+    monkeypatch.setattr(decide.solvers, "ask", lambda name, scripts, _: Asked("1.0", (Answer(said[name]),)))
+    monkeypatch.setattr(decide, "CERTIFYING", -1.0)
+    said = dict(zip(("z3", "cvc5"), says, strict=True))
+    made = claim(lambda at: at.x**2 - 2 * at.x * at.y + at.y**2, given=REALS, predicts=Integer(constant))
+    found = decided(made, list(problems(made, 1)))
+    assert found.verdict is verdict
+    if verdict is Verdict.HOLDS:
+        assert set(found.figures["methods"]) == {f"{'z3' if says[0] == 'unsat' else 'cvc5'} and qepcad"}
