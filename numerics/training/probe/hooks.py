@@ -87,16 +87,14 @@ def probe(model: Any, batch: Any, *, seed: int, train: bool = True, device: str 
             x = x.to(dtype).detach().requires_grad_()
             ends.enter_context(_frozen(model))  # gradients by parameters are not asked for
         _hook(model, seen, ends)
-        try:
-            outputs = _tensors(model(x))
-        except (RuntimeError, ValueError, TypeError, IndexError, AttributeError, NotImplementedError) as error:
-            said = (str(error).splitlines() or [""])[0]
-            raise ValueError(f"the model raised {type(error).__name__} on a batch of shape {tuple(x.shape)}: {said}; "
-                             "give a batch of the shape that it takes") from error  # fmt: skip
+        with _told("the model", x):
+            # a copy: a layer may write to what it is given
+            outputs = _tensors(model(x.clone()))
         total = sum((out * torch.randn_like(out)).sum() for out in outputs if out.requires_grad)
         skips = additions(outputs)
         if torch.is_tensor(total):
-            total.backward()
+            with _told("the backward pass of the model", x):
+                total.backward()
     if not seen.calls:
         raise ValueError("no normalisation layer of the model sees one row for each point of the batch: "
                          + "; ".join(dict.fromkeys(seen.left_out)) if seen.left_out else
@@ -141,6 +139,19 @@ def _entered(seen: _Seen, name: str, layer: Any, z: Any) -> None:
             seen.gradient[number] = float(gradient.detach().double().square().sum()) * size
 
         z.register_hook(back)
+
+
+@contextmanager
+def _told(what: str, x: Any) -> Iterator[None]:
+    """Whatever the user's own code raises, in a sentence."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        said = (str(error).splitlines() or [""])[0][:200]
+        raise ValueError(
+            f"{what} raised {type(error).__name__} on a batch of shape {tuple(x.shape)}: {said}; give a batch of the "
+            "shape that it takes, or mend the model"
+        ) from error
 
 
 @contextmanager

@@ -134,9 +134,37 @@ def test_constant_channels(seed: int) -> None:
     assert [call.constant for call in probe(model, torch.randn(7, 12), seed=seed).calls] == [0, 11, 0]
 
 
+def test_layers_that_write_to_their_input(seed: int) -> None:
+    """A first layer that works in place changes neither the batch nor what is seen of it."""
+    x = torch.randn(7, 12)
+    before = x.clone()
+    in_place = nn.Sequential(nn.ReLU(inplace=True), nn.Linear(12, 9), nn.BatchNorm1d(9))
+    found = probe(in_place, x, seed=seed)
+    assert torch.equal(x, before)
+    np.testing.assert_allclose(found.start, before.double() @ before.double().T)
+    assert np.isfinite(found.gradient).all()
+
+
+class Faulty(nn.Module):
+    """Raises on its way, or on the way back."""
+
+    def __init__(self, back: bool) -> None:
+        super().__init__()
+        self.norm, self.back = nn.BatchNorm1d(12), back
+
+    def forward(self, x: Any) -> Any:
+        if not self.back:
+            raise KeyError("no such key")
+        y = self.norm(x)
+        y.register_hook(lambda gradient: 1 // 0)
+        return y
+
+
 REFUSED = {
     "no normalisation": (lambda: nn.Linear(12, 3), (5, 12), "no normalisation layer"),
     "one point": (lambda: mlp(nn.BatchNorm1d), (1, 12), "a batch of 1 point"),
+    "forward": (lambda: Faulty(False), (5, 12), "the model raised KeyError on a batch of shape .5, 12.: 'no such key'"),
+    "backward": (lambda: Faulty(True), (5, 12), "the backward pass of the model raised ZeroDivisionError"),
     "shape": (lambda: mlp(nn.BatchNorm1d), (5, 13), "the model raised RuntimeError on a batch of shape"),
 }
 
