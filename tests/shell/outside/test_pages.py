@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -55,3 +56,10 @@ def test_a_page_that_says_something_else_is_noticed() -> None:
     assert unlike(printed, ("b",)) == "b"
     assert unlike(printed, ("a 7 s", "...", "e")) == "e"
     assert unlike(printed, ("...", "d", "...", "b")) == "b"
+
+
+@pytest.mark.parametrize("page", [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "tests/README.md")])
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every relative link, outside of docs/, where the build looks at them, is to a file or folder that exists."""
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
