@@ -193,3 +193,25 @@ def test_a_third_opinion(monkeypatch: pytest.MonkeyPatch, says, constant, verdic
     assert found.verdict is verdict
     if verdict is Verdict.HOLDS:
         assert set(found.figures["methods"]) == {f"{'z3' if says[0] == 'unsat' else 'cvc5'} and qepcad"}
+
+
+@needs_csdp
+@pytest.mark.parametrize(
+    "name",
+    [
+        "daneshmand20.breaking.angle-attained",
+        "daneshmand20.one-step.skew-limit",
+        "daneshmand21.gap.two-samples",
+        "daneshmand21.width.moebius",
+        "nachum24.outlier.invariance",
+        "yang19.outlier.bn-scale",
+    ],
+)
+def test_false_twins_of_the_suite_are_not_certified(name) -> None:
+    """Claims of the suite are, as a whole; none of their twins is."""
+    made = claims()[name]
+    for predicted in (made.predicts, *(twin.predicts for twin in made.twins)):
+        (problem,) = problems(made, 1, predicted)
+        assert problem.whole
+        found = all(certificate(question, csdp.solve) is not None for question in questions(problem))
+        assert found is (predicted is made.predicts)
