@@ -29,7 +29,6 @@ from bninit.commands.simulations.networks import chain, simulate
 from bninit.commands.train import train
 from bninit.guard.supervised import INTERRUPTED, run
 from bninit.input.refusal import BadInput, printable, shortened
-from numerics.processes.limits import NoProcessesError
 
 if TYPE_CHECKING:
     pass
@@ -51,7 +50,9 @@ def _told() -> Iterator[None]:
         message = printable(shortened(error.message))
         vars(error)["message"] = message.encode(encoding, "backslashreplace").decode(encoding)
         raise
-    except NoProcessesError as error:
+    except ImportError as error:
+        if error.name != "os.fork":  # of numerics.processes, where the system has none
+            raise
         raise BadInput(str(error)) from error
     except KeyboardInterrupt as interrupted:
         click.echo(printable(" ".join(["Interrupted", *map(str, interrupted.args)]) + "."), err=True)

@@ -14,14 +14,15 @@ class Limits:
     memory: int | None = None
 
 
-class NoProcessesError(ImportError):
-    """The system cannot fork: there are no processes that may die or hang and be told apart."""
+NO_FORK = "os.fork"
+"""The name of what is missing, in the ImportError of a system that cannot fork."""
 
 
 def need_fork() -> None:
-    """Raises NoProcessesError where the system has no fork."""
+    """Raises ImportError, with the name `NO_FORK`, where there can be no processes that may die and be told apart."""
     if not hasattr(os, "fork"):
-        raise NoProcessesError(
+        raise ImportError(
             "checks run in processes that are forked, which this system cannot do; on Windows run the command under "
-            "WSL, or check one claim at a time in Python: bninit.api.check"
+            "WSL, or check one claim at a time in Python: bninit.api.check",
+            name=NO_FORK,
         )

@@ -97,7 +97,7 @@ def test_quantile_at_its_margins(counts: tuple[int, int]) -> None:
         assert (verdict(enough + bits), verdict(enough)) == ("holds", "undecided")
     off = max(found.below[0] - p, p - found.at_most[1])
     if off > 0.05:
-        assert (verdict(off), verdict(off + bits)) == ("refuted", "undecided")
+        assert (verdict(off - bits), verdict(off + bits)) == ("refuted", "undecided")
     assert (0 < enough < 0.25, off > 0.05) == {
         (60, 90): (True, False),
         (30, 60): (True, False),
