@@ -14,8 +14,8 @@ from theory.claim.domains import Choose, Endless, Integers
 from theory.claim.unknown import general_rows
 from theory.papers.daneshmand20.domains import FAR, Entries
 from theory.papers.daneshmand20.layers import not_zero
-from theory.term import Shape, each, size, some, total
-from theory.term.matrices import inner, square, trace
+from theory.term import Shape, each, some, total
+from theory.term.matrices import inner, square, trace, width
 
 FROM_ONE = Integers(1)
 
@@ -105,5 +105,5 @@ class Data(Endless):
 
 def effective_rank_of(H: Any) -> Any:
     """r(H) = Tr(M)^2/|M|_F^2, M = H H^T/N, of numbers or terms."""
-    M = each(lambda row: each(lambda x: x / size(H[0]), row), square(H))
+    M = each(lambda row: each(lambda x: x / width(H), row), square(H))
     return trace(M) ** 2 / total(each(lambda row: inner(row, row), M))

@@ -16,6 +16,7 @@ from sympy import Expr, Integer, Rational, oo, sqrt
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
+from theory.claim.matrices import Signs
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import effective_rank, mean_rank_bound
@@ -23,8 +24,10 @@ from theory.markov.residual import covariance, identity, rank_one, sign_vectors,
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
+from theory.papers.daneshmand20.data import effective_rank_of
 from theory.papers.daneshmand20.layers import signs_of
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE, flips, moves, signs_defined
+from theory.term import each, number, size
 from theory.words import Within
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
@@ -32,12 +35,12 @@ BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
 
 
 @cache
-def frozen_states(size: int, g: Any) -> set[Any]:
+def frozen_states(width: int, g: Any) -> set[Any]:
     """The M = s s^T that no weights in [-B, B] change, gamma B = g: every row is tried at all vertices, where the
     bracket 1 + gamma sum_j W_ij s_i s_j, linear in the row, has its extremes."""
-    vertices = list(product((-g, g), repeat=size))
+    vertices = list(product((-g, g), repeat=width))
     fixed = set()
-    for s in product((1, -1), repeat=size):
+    for s in product((1, -1), repeat=width):
         sums = [sum(w * s_j for w, s_j in zip(row, s, strict=True)) for row in vertices]
         if all(1 + s_i * along > 0 for s_i in s for along in sums):
             fixed.add(rank_one(s))
@@ -45,9 +48,9 @@ def frozen_states(size: int, g: Any) -> set[Any]:
 
 
 @cache
-def invariant_dimension(size: int, strength: Any) -> int:
+def invariant_dimension(width: int, strength: Any) -> int:
     """Dimension of the invariant signed measures on rank one, weights +-1: the number of extreme invariant laws."""
-    moves = transition(size, strength)
+    moves = transition(width, strength)
     T = [[to_fmpq(moves[s][z]) - (s == z) for z in moves] for s in moves]
     return len(moves) - int(fmpq_mat(T).rank())
 
@@ -95,15 +98,15 @@ def _counted(at: At) -> tuple[Integer, Integer]:
     reach="cases",
 )
 def _fixed_points(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        count = len(frozen_states(size, Fraction(99, 100 * size)))
-        yield f"d = {size}", Integer(count), predicted[0].subs(d, size)
+    for width in range(2, 7):
+        count = len(frozen_states(width, Fraction(99, 100 * width)))
+        yield f"d = {width}", Integer(count), predicted[0].subs(d, width)
     quarter = Fraction(1, 4)
-    for size in (2, 3):
-        yield f"kernel, d = {size}", Integer(invariant_dimension(size, quarter)), predicted[0].subs(d, size)
-    for size, strength in ((2, 3 * quarter), (3, 2 * quarter), (3, oo)):
-        computed = Integer(invariant_dimension(size, strength))
-        yield f"kernel, d = {size}, gamma = {strength}", computed, predicted[1].subs(d, size)
+    for width in (2, 3):
+        yield f"kernel, d = {width}", Integer(invariant_dimension(width, quarter)), predicted[0].subs(d, width)
+    for width, strength in ((2, 3 * quarter), (3, 2 * quarter), (3, oo)):
+        computed = Integer(invariant_dimension(width, strength))
+        yield f"kernel, d = {width}, gamma = {strength}", computed, predicted[1].subs(d, width)
 
 
 uniform_law = Claim(
@@ -129,9 +132,9 @@ uniform_law = Claim(
 
 @uniform_law.literal(scope="all signs before, all values of each row of the weights", most=100)
 def _after_uniform(at: At) -> Expr:
-    table, size = moves(int(at.d), rational(at.gamma), int(at.law)), int(at.d)
-    goal = signs_of(at.s, size)
-    place = list(sign_vectors(size)).index(tuple(a * goal[0] for a in goal))
+    table, width = moves(int(at.d), rational(at.gamma), int(at.law)), int(at.d)
+    goal = signs_of(at.s, width)
+    place = list(sign_vectors(width)).index(tuple(a * goal[0] for a in goal))
     return to_sympy(sum(row[place] for row in table) / len(table))
 
 
@@ -165,9 +168,9 @@ uniform_limit = Claim(
 
 @uniform_limit.literal(scope="powers of the matrix of transitions, by all values of each row of the weights", most=60)
 def _after_many(at: At) -> Within:
-    size, table = int(at.d), moves(int(at.d), rational(at.gamma), int(at.law))
-    start = signs_of(at.s, size)
-    place = list(sign_vectors(size)).index(tuple(a * start[0] for a in start))
+    width, table = int(at.d), moves(int(at.d), rational(at.gamma), int(at.law))
+    start = signs_of(at.s, width)
+    place = list(sign_vectors(width)).index(tuple(a * start[0] for a in start))
     law = fmpq_mat(1, len(table), [to_fmpq(Fraction(int(i == place))) for i in range(len(table))])
     law *= fmpq_mat([[to_fmpq(p) for p in row] for row in table]) ** int(at.L)
     return Within(to_sympy(law[0, 0]), to_sympy(abs(1 - 2 * flips(vars(at))) ** (2 * int(at.L))))
@@ -200,8 +203,8 @@ def _several(predicted: Predicted) -> Compared:
     g = Fraction(33, 100)
     if not 3 * Fraction(19, 100) ** 2 < g**2:
         raise AssertionError("33/100 is no bound of gamma B")
-    for size in (2, 3):
-        yield f"d = {size}: invariant Dirac laws", Integer(len(frozen_states(size, g))), predicted.subs(d, size)
+    for width in (2, 3):
+        yield f"d = {width}: invariant Dirac laws", Integer(len(frozen_states(width, g))), predicted.subs(d, width)
 
 
 start_forgotten = Claim(
@@ -247,15 +250,15 @@ unique_law_rank = Claim(
     "daneshmand20.uniqueness.unique-law-rank",
     source=UNIQUE,
     status="new",
-    says="rank one is closed and kept by every layer, so a unique law would live there, where r = 1: the bound 2 "
-    "sqrt((1-alpha) d) of Theorem 14 on r could hold for it only at alpha >= 1 - 1/(4d), where it says no more than r "
-    ">= 1",
+    says="on rank one r = 1: the bound 2 sqrt((1-alpha) d) of Theorem 14 on r is r(s s^T) at alpha = 1 - 1/(4d), and "
+    "could hold there only for alpha from that on. A unique law would live on rank one (note), and the theorem say no "
+    "more of it than r >= 1",
     tex=r"2\sqrt{(1-\alpha)d}\le1\iff\alpha\ge1-\frac1{4d}",
-    hypotheses=("the invariant law on {M = s s^T} is the only one",),
+    hypotheses=("M = s s^T",),
     silent_on="chains with several invariant laws, the actual ones",
     predicts=1 - 1 / (4 * d),
     over=grid(d=range(2, 6)),
-    given=Given({"d": Integers(2)}),
+    given=Given({"s": Signs()}, letters={"d": lambda at: number(size(at["s"]))}),
     left=r"\text{the }\alpha\text{ at which }2\sqrt{(1-\alpha)d}=r(ss^\top)",
     uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
     twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),
@@ -264,8 +267,8 @@ unique_law_rank = Claim(
 
 @unique_law_rank.literal(most=12)
 def _meets(at: At) -> object:
-    low, high = (mean_rank_bound(int(at.d), Rational(quarters, 4)) ** 2 for quarters in (1, 3))
-    of_rank_one = effective_rank(rank_one((1, -1) * (int(at.d) // 2) + (1,) * (int(at.d) % 2))) ** 2
+    low, high = (4 * (1 - Rational(quarters, 4)) * number(size(at.s)) for quarters in (1, 3))
+    of_rank_one = effective_rank_of(each(lambda sign: (number(sign),), at.s)) ** 2
     return Rational(1, 4) + (low - of_rank_one) / (low - high) / 2  # the squared bound is linear in alpha
 
 
@@ -273,11 +276,11 @@ def _meets(at: At) -> object:
     scope="r of all s s^T, d = 2..6; the alpha at which the squared bound, linear in alpha, is r^2", reach="cases"
 )
 def _crossing(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        low, high = (mean_rank_bound(size, Rational(quarters, 4)) ** 2 for quarters in (1, 3))
-        for s in sign_vectors(size):
+    for width in range(2, 7):
+        low, high = (mean_rank_bound(width, Rational(quarters, 4)) ** 2 for quarters in (1, 3))
+        for s in sign_vectors(width):
             crossing = Rational(1, 4) + (low - effective_rank(rank_one(s)) ** 2) / (low - high) / 2
-            yield f"s = {s}", crossing, predicted.subs(d, size)
+            yield f"s = {s}", crossing, predicted.subs(d, width)
 
 
 strata = Claim(
