@@ -206,7 +206,7 @@ def test_list(run: Run) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert not Path("bninit-figures").exists()
     assert [row["id"] for row in strict_json(run("figures", "morwani20", "--list", "--json").stdout)["figures"]] == [
-        name for name in NAMES if name.startswith("morwani20")
+        name for name in figures.catalogue() if name.startswith("morwani20")
     ]
 
 

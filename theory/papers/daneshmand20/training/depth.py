@@ -79,5 +79,5 @@ ranks = Claim(
     relation=">=",
     predicts=Rational(3, 5),
     over=({},),
-    twins=(Twin(Rational(99, 100), "all directions on one side, not one on the other"),),
+    twins=(Twin(Rational(11, 10), "more directions than neurons"),),
 )
