@@ -130,7 +130,8 @@ _ALL = (
     Figure("morwani20.digits-at-rate-one", "Section 3, experiment", "Training on digits at learning rate 1",
            _claims("morwani20.training", "rate-one growth explosion norms-stay"), needs=("torch", "sklearn")),
     Figure("morwani20.normalisations", "Section 4", "Distance moved and eigenvalues, ten normalisations",
-           _claims("morwani20.training", "distance eigenvalues powers-alike centring-flattens accuracy"),
+           _claims("morwani20.training", "distance all-distances eigenvalues powers-alike five-powers "
+                   "centring-flattens accuracy"),
            needs=("torch", "sklearn")),
     Figure("morwani20.noise", "Section 5", "Validation accuracy against the number of training data",
            _claims("morwani20.training", "little-data behind"), needs=("torch",)),

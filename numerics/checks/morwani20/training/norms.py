@@ -107,6 +107,22 @@ def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(np.mean([times(found[1], found[0]), times(found[3], found[2])], axis=(0, -1)))
 
 
+@sampled(norms.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
+def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), from 0 to 2."""
+    from numerics.training.protocols.norms import ARMS, ends, spread
+
+    return spread(ends(_sizes(cell), ARMS, size, rng, curved=False).distance[:, -1])
+
+
+@sampled(norms.five_powers, "five centred normalisations, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
+def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), from 0 to 2."""
+    from numerics.training.protocols.norms import ARMS, ends, spread
+
+    return np.asarray(spread(ends(_sizes(cell), ARMS[::2], size, rng).eigenvalues).mean(axis=-1))
+
+
 @sampled(
     norms.accuracy,
     "four normalisations, 30 epochs: whether the best accuracies differ by 3/100 at most",

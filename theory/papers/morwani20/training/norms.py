@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Integer, Rational
 
 from theory.claim import Claim, Verdict
-from theory.papers.morwani20.training.setting import FOUR_NORMS, MANY_NORMS, SEEDS, section
+from theory.papers.morwani20.training.setting import FOUR_NORMS, MANY_NORMS, SEEDS, TEN_NORMS, section
 
 THREE_IN_FOUR = Rational(3, 4)
 COMPARABLE = "the final eigenvalues and distance from initialization is comparable"
@@ -13,6 +13,7 @@ HESSIAN = (
     "the Hessian of the loss on 128 images of the training set by all parameters, by Lanczos on Hessian-vector "
     "products to 1 percent of the greatest"
 )
+OF_TEN = "log2 of the greatest of them over the least, counted as 2 where it is more"
 OF_FOUR = "log2 of the greatest of the four over the least, counted as 2 where it is more"
 
 any_norm = Claim(
@@ -91,6 +92,38 @@ centring_flattens = Claim(
     predicts=Integer(1),
     given=SEEDS,
     left=r"E\,\tfrac1{10}\sum_{i\le10}[\log_2(\lambda_i(\text{uncentred})/\lambda_i(\text{centred}))]_0^2",
+)
+
+all_distances = Claim(
+    "morwani20.training.all-distances",
+    source=section(4, COMPARABLE),
+    status="measured",
+    says="the same of ten normalisations, p = 3/2, 2, 3, 4 and oo, centred and not: distances from initialisation at "
+    "the end are within a factor of 2, in the mean of log2 of the greatest over the least",
+    tex=r"E\min\Big(2,\log_2\frac{\max|\theta_T-\theta_0|}{\min|\theta_T-\theta_0|}\Big)\le1"
+    r"\qquad(p=\tfrac32,2,3,4,\infty)",
+    hypotheses=(TEN_NORMS, *FOUR_NORMS[1:], "distance: Euclidean, of all parameters", OF_TEN),
+    silent_on="the notes, which have L_2 and L_3",
+    relation="<=",
+    predicts=Integer(1),
+    given=SEEDS,
+    left=r"E\min(2,\log_2(\max|\theta_T-\theta_0|/\min|\theta_T-\theta_0|))",
+)
+
+five_powers = Claim(
+    "morwani20.training.five-powers",
+    source=section(4, COMPARABLE),
+    status="measured",
+    says="the same of five centred normalisations, p = 3/2, 2, 3, 4 and oo: the ten greatest eigenvalues of the "
+    "Hessian at the end are within a factor of 2, in the mean over the ten and over seeds",
+    tex=r"E\,\tfrac1{10}\sum_{i\le10}\min\Big(2,\log_2\frac{\max\lambda_i}{\min\lambda_i}\Big)\le1"
+    r"\qquad(p=\tfrac32,2,3,4,\infty)",
+    hypotheses=(TEN_NORMS, *FOUR_NORMS[1:], HESSIAN, "centred; " + OF_TEN),
+    silent_on="the notes, which have L_2 and L_3; centring, training.centring-flattens",
+    relation="<=",
+    predicts=Integer(1),
+    given=SEEDS,
+    left=r"E\,\tfrac1{10}\sum_{i\le10}\min(2,\log_2(\max\lambda_i/\min\lambda_i))",
 )
 
 accuracy = Claim(

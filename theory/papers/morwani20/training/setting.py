@@ -35,6 +35,11 @@ FOUR_NORMS = (
     "comparable: within a factor of 2; the notes give no number",
 )
 
+TEN_NORMS = (
+    "L_p, p = 3/2, 2, 3, 4 and oo, centred and not: x -> c/s with c = x - mean(x), or c = x, s^p = mean |c|^p + 10^-5 "
+    "(p = oo: the greatest |c|); then gamma and beta"
+)
+
 FAMILY = (
     "1000 features, the first 100 useful, 1 hidden layer of 100 (quick: 400, 40 and 40): class means +-m by fair coins "
     "plus noise of sd 3/10, m = 3/10, 3/5 or 6/5; the others N(0, 1)",
