@@ -90,7 +90,7 @@ def report(selectors: tuple[str, ...], out: str, open_it: bool, results: str | N
     else:
         selected, left_out = trained(select_of(known, mine, selectors, with_suite), train)
         if not selected:
-            raise BadInput(f"{' '.join(selectors)}: all {left_out} claims of it train networks; add --train")
+            raise BadInput(f"{' '.join(selectors)}: all that it names trains networks; add --train")
         folder = own_folder(out)
         options = Options(
             level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh
