@@ -18,8 +18,7 @@ from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.order import pairs_of_points
-from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES
+from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES, pairs_of_points
 from theory.words import At
 
 a, b, c = symbols("a b c", positive=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from itertools import product
 
 from flint import arb
-from sympy import Expr, Integer, Rational, cancel, factor, symbols
+from sympy import Integer, Rational, factor, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
@@ -29,6 +28,7 @@ from theory.papers.daneshmand21.mean_map.setting import (
     gaussian_moment,
     lam,
     mu,
+    pairs_of_points,
     root,
     share_of,
     shown,
@@ -131,22 +131,6 @@ pairs_in_order = Claim(
 def _of_two(at: At) -> arb:
     p = mean_spectrum(at.spectrum)
     return p[int(at.i) - 1] / p[int(at.j) - 1]
-
-
-@cache
-def pairs_of_points() -> tuple[tuple[str, Expr, Expr], ...]:
-    """What w and w with w_i and w_j exchanged add to p_i, over what they add to p_j: where, this, and lam_i/lam_j.
-
-    Both points are equally likely. The rest of S is R; lam_i = lam_j + more, and w_i^2 and w_j^2 differ by `apart`.
-    """
-    least, apart, more, R = symbols("least apart more R", positive=True)
-    high = mu + more
-    found = []
-    for where, a, b in (("w_i^2 < w_j^2", least, least + apart), ("w_i^2 > w_j^2", least + apart, least)):
-        first, second = R + high * a + mu * b, R + high * b + mu * a
-        quotient = cancel((high * a / first + high * b / second) / (mu * b / first + mu * a / second))
-        found.append((where, quotient, high / mu))
-    return tuple(found)
 
 
 @pairs_in_order.exact(

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, symbols
+from sympy import Expr, cancel, symbols
 
 from theory.claim import Locator
 from theory.claim.domains import Integers, Rationals
@@ -153,3 +153,19 @@ def trapezoid(integrand: Expr, spectrum: tuple[Fraction, ...], i: int, j: int) -
 
 def shown(spectrum: tuple[Any, ...]) -> str:
     return "(" + ", ".join(map(str, spectrum)) + ")"
+
+
+@cache
+def pairs_of_points() -> tuple[tuple[str, Expr, Expr], ...]:
+    """What w and w with w_i and w_j exchanged add to p_i, over what they add to p_j: where, this, and lam_i/lam_j.
+
+    Both points are equally likely. The rest of S is R; lam_i = lam_j + more, and w_i^2 and w_j^2 differ by `apart`.
+    """
+    least, apart, more, R = symbols("least apart more R", positive=True)
+    high = mu + more
+    found = []
+    for where, a, b in (("w_i^2 < w_j^2", least, least + apart), ("w_i^2 > w_j^2", least + apart, least)):
+        first, second = R + high * a + mu * b, R + high * b + mu * a
+        quotient = cancel((high * a / first + high * b / second) / (mu * b / first + mu * a / second))
+        found.append((where, quotient, high / mu))
+    return tuple(found)
