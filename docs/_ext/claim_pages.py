@@ -78,25 +78,25 @@ def page(paper: str, group: str, claims: Iterable[Claim]) -> str:
 def told(claim: Claim, formulas: Formulas) -> Iterator[str]:
     """One claim: a target of its id, the formula, the record, the note."""
     yield f"({claim.id})=\n## {claim.name}"
-    false = ", registered as false" if claim.expected is Verdict.REFUTED else ""
-    yield literal(claim.says[0].upper() + claim.says[1:]) + "."
+    false = "**✗ Registered as false:** " if claim.expected is Verdict.REFUTED else ""
+    yield false + literal(claim.says[0].upper() + claim.says[1:]) + "."
     if claim.tex:
         yield raw(f'<p class="formula">{formulas.svg(claim.tex)}</p>')
+    note = notes.section(claim)
     rows = [
         ("Claim", f"`{claim.id}`"),
-        ("Source", literal(f"{claim.paper}, {claim.source.item} · {claim.status} ({STATUSES[claim.status]}){false}")),
+        ("Source", literal(f"{claim.paper}, {claim.source.item} · {claim.status} ({STATUSES[claim.status]})")),
         ("For", literal("; ".join(claim.hypotheses))),
         ("For all", literal(str(claim.quantified or ""))),
         ("States", code(relation(claim))),
         ("Silent on", literal(claim.silent_on)),
-        ("Rely on", literal(rely(checks_of(claim)))),
+        ("Rely on", "" if "**Reach.**" in note else literal(rely(checks_of(claim)))),
         ("Uses", linked(claim.uses)),
         ("True is", linked(claim.corrected_by)),
         ("Stated in", code(notes.statement(claim))),
-        ("Check it", f"`bninit check {claim.id}`"),
     ]
     yield "\n".join(f"- **{label}:** {text}" for label, text in rows if text)
-    if note := notes.section(claim):
+    if note:
         yield markdown(note.split("\n", 1)[1].strip())
 
 
