@@ -98,6 +98,19 @@ def test_divergence_is_an_outcome(rng: Generator) -> None:
     assert (every.diverged >= 0).all()
 
 
+def test_constant_features_and_one_point(rng: Generator) -> None:
+    """Points that are all alike cannot be rescaled without an epsilon: diverged at once, no crash; with one they train.
+    A minibatch of one point is refused in a sentence."""
+    labels = data(rng)[1]
+    alike, places = torch.ones(N, 6), np.tile(np.arange(N), (R, 1))
+    start = placed(backprop.initial((6, 5, CLASSES), R, rng))
+    assert train(MLP(Norm(epsilon=0.0)), start, alike, labels, [places], rate=0.1).diverged.tolist() == [0] * R
+    found = train(MLP(Norm()), start, alike, labels, [places] * 3, rate=0.1)
+    assert np.isfinite(found.loss).all()
+    with pytest.raises(ValueError, match="a batch of 1 point has no spread"):
+        train(MLP(Norm()), start, alike, labels, [places[:, :1]], rate=0.1)
+
+
 @pytest.mark.parametrize("rate", [-0.1, float("nan"), float("inf")])
 def test_a_rate_is_a_number(rate: float, rng: Generator) -> None:
     """Negative and infinite rates are refused."""
