@@ -72,7 +72,8 @@ def _after(at: At) -> arb:
 
 @relu_map.exact(
     scope="every kappa in (0, 1): the means over a Gaussian row, integrated over the ratio of its entries",
-    reach="stated",
+    reach="step",
+    of="of (g_1, g_2) only the ratio enters, both signs of g_1 alike, and (g_2, g_1) has the same law",
 )
 def _integrated(predicted: Predicted) -> Compared:
     yield "sqrt(1 - kappa^2)", cancel(symbolic.COSINE**2 + symbolic.SINE**2), Integer(1)

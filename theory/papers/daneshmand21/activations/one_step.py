@@ -120,7 +120,12 @@ def _all_draws(at: At) -> tuple[Fraction, Fraction]:
     return found, at.d**2 * found
 
 
-@fluctuation.exact(reach="stated", scope="every F, law of W, n and d: M' - P is the mean of d independent u u^T - P")
+@fluctuation.exact(
+    reach="step",
+    of="the rows are independent and of one law: E<A_k, A_l> is 1 - q for k = l and 0 for k != l, A_k = u_k "
+    "u_k^T - E u u^T",
+    scope="every F, law of W, n and d: M' - P is the mean of d independent u u^T - P",
+)
 def _of_a_mean(predicted: Predicted) -> Compared:
     # |u u^T|^2 = 1, E u u^T = P, |P|^2 = q; for two rows <P - P, P - P>
     found = cancel(of_mean(d, 1 - 2 * q + q, q - 2 * q + q))
@@ -193,7 +198,11 @@ def _invariant(at: At) -> tuple[Fraction, Fraction]:
     return total[0] / len(points), total[1] / len(points)
 
 
-@odd.exact(scope="every n and k <= n: which places are not 0, and their signs", reach="stated")
+@odd.exact(
+    scope="every n and k <= n: which places are not 0, and their signs",
+    reach="step",
+    of="of a signed permutation's law a place is chosen with k/n, two with k(k-1)/(n(n-1)), their signs independent",
+)
 def _on_places(predicted: Predicted) -> Compared:
     # a point has M_ij = s_i s_j/k where both places are chosen, of n over k ways to choose k
     k = symbols("k", integer=True, positive=True)

@@ -153,7 +153,11 @@ def _beyond(at: At) -> arb:
         return inner + arb(0, (-end / 2).exp())
 
 
-@pair.exact(scope="every eps: its derivative by eps, and its limit for eps -> oo", reach="stated")
+@pair.exact(
+    scope="every eps: its derivative by eps, and its limit for eps -> oo",
+    reach="step",
+    of="|g|^2 = s has the density e^(-s/2)/2, and its integral from eps on this derivative and this limit",
+)
 def _antiderivative(predicted: Predicted) -> Compared:
     # in polar coordinates r e^(-r^2/2) dr, and s = r^2
     s = symbols("s", positive=True)

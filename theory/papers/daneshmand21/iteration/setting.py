@@ -14,6 +14,7 @@ from theory.claim import Locator
 from theory.exact.rationals import to_fmpq
 from theory.orthogonality.finite_width import gap_squared
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.measures import gap_at
 
 STEP = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
 SVD = ("H = U diag(s) V^T, U and V with orthonormal columns, s > 0", "W = c V' diag(s)^(-p) U^T, V' orthogonal, c != 0")
@@ -51,17 +52,18 @@ def pair(roots: Sequence[Expr], power: Expr, columns: int | None = None, tilt: i
 
 @cache
 def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
-    """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = 3 V' diag(m) U^T, in symbols s0, .., m0, ..; frames as in `pair`.
+    """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = c V' diag(m) U^T, in symbols s0, .., m0, ..; frames as in `pair`.
 
     Products are multiplied out from within: U^T U and V'^T V' first, for every tilt.
     """
     tilt = symbols("tilt", positive=True)
+    c = symbols("c", real=True, nonzero=True)
     s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
     U, V, turn = (reflection(size, tilt + i).applyfunc(cancel) for i in range(3))
     inner, outer = ((Q.T * Q).applyfunc(cancel) for Q in (U, turn))
-    H, WH = V * (s * inner * s) * V.T, 9 * V * (s * inner * m * outer * m * inner * s) * V.T  # times their transposes
-    before, behind = (cancel(gap_squared(C.applyfunc(together).tolist())) for C in (H, WH))
-    return before, behind
+    before, behind = V * (s * inner * s) * V.T, c**2 * V * (s * inner * m * outer * m * inner * s) * V.T  # H^T H, ..
+    of_H, of_WH = (cancel(gap_at(C.applyfunc(together).tolist())) for C in (before, behind))
+    return of_H, of_WH
 
 
 def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:

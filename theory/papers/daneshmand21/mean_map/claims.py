@@ -66,7 +66,8 @@ def _weighted(at: At) -> arb:
 
 @integral.exact(
     scope="every n, lam and t: one Gaussian integral for each of the independent w_j",
-    reach="stated",
+    reach="step",
+    of="means over the w_j, which are independent, are products of one-dimensional ones: E e^(-tS) = Q^(-1/2)",
 )
 def _integrand(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
@@ -142,7 +143,8 @@ def _products(at: At) -> tuple[arb, arb]:
 
 @jacobian.exact(
     scope="every n, lam and t: one Gaussian integral for each of the independent w_j",
-    reach="stated",
+    reach="step",
+    of="means over the w_j, which are independent, are products of one-dimensional ones: E e^(-tS) = Q^(-1/2)",
 )
 def _independent(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2

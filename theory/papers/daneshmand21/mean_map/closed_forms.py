@@ -127,7 +127,9 @@ def _after_layers(at: At) -> arb:
 
 
 @halving.exact(
-    scope="every L and l, by induction over layers: each a mean over (w_1, w_2) in polar coordinates", reach="stated"
+    scope="every L and l, by induction over layers: each a mean over (w_1, w_2) in polar coordinates",
+    reach="step",
+    of="by induction over layers, each of which takes the ratio of the eigenvalues to its root",
 )
 def _layer_by_layer(predicted: Predicted) -> Compared:
     ratio = symbols("ratio", positive=True)  # e^(L/2^l), that of the eigenvalues after l layers

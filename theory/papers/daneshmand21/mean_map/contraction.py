@@ -149,7 +149,9 @@ def _between_secants(at: At) -> arb:
 
 
 @slope_at_identity.exact(
-    scope="every n: p_min in polar coordinates, between bounds that have one limit", reach="stated"
+    scope="every n: p_min in polar coordinates, between bounds that have one limit",
+    reach="step",
+    of="p_min/lam_min - 1 by E[f_a], which lies between E[f_1] and E[f_1]/a",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     yield "slope at 0", slope_on_symbols(), predicted

@@ -146,7 +146,11 @@ def beside_many() -> tuple[Expr, Expr]:
     return first.subs(more, m - 2), rest.subs(more, 1)
 
 
-@escape_many.exact(scope="every m: E f_0, f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) that bounds the rest", reach="stated")
+@escape_many.exact(
+    scope="every m: E f_0, f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) that bounds the rest",
+    reach="step",
+    of="p_1/eps = E[f/(1 + eps f)], f = f_0/(1 - eps), within E[f (eps f)^(1/4)] of E f",
+)
 def _on_symbols(predicted: Predicted) -> Compared:
     y, e = symbols("y e", positive=True)
     first, rest = beside_many()

@@ -142,7 +142,10 @@ def _rests(at: At) -> bool:
 
 
 @fixed_points.exact(
-    scope="every spectrum: p_i/p_j below lam_i/lam_j by pairs of points, and 1 for equal eigenvalues", reach="stated"
+    scope="every spectrum: p_i/p_j below lam_i/lam_j by pairs of points, and 1 for equal eigenvalues",
+    reach="step",
+    of="S^(-1) of a w and of the one with w_i and w_j exchanged, equally likely: p_i and p_j are means of sums "
+    "over such pairs; with equal sums p = lam needs equal quotients",
 )
 def _point_by_point(predicted: Predicted) -> Compared:
     some = symbols("some", positive=True)

@@ -114,7 +114,9 @@ def _at_end(at: At) -> arb:
 
 
 @ends.exact(
-    scope="every n: p of 0 is 0 and the others are equal; at the other end the slope on symbols", reach="stated"
+    scope="every n: p of 0 is 0 and the others are equal; at the other end the slope on symbols",
+    reach="step",
+    of="V is proportional to the distance from 1/n of the one eigenvalue, as the others stay equal",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     # V is the distance from 1/n of the one eigenvalue, times a number that n gives

@@ -132,7 +132,8 @@ def _of_ratio(at: At) -> arb:
 
 @ratio.exact(
     scope="every rho: the mean over w in polar coordinates, integrated; three equal ones share the rest",
-    reach="stated",
+    reach="step",
+    of="the three equal eigenvalues share 1 - p_1 equally",
 )
 def _by_angle_again(predicted: Predicted) -> Compared:
     p = share_by_angle(r**2, 4)

@@ -73,7 +73,8 @@ def _differences_of_means(at: At) -> tuple[arb, arb]:
 
 @order.exact(
     scope="every n, lam_i, lam_j and t: one Gaussian integral for each of the independent w_k",
-    reach="stated",
+    reach="step",
+    of="means over the w_j, which are independent, are products of one-dimensional ones: E e^(-tS) = Q^(-1/2)",
 )
 def _order(predicted: Predicted) -> Compared:
     yield "E e^(-t lam_k w_k^2), to the power -2", gaussian_moment(0) ** -2, root**2  # so that E e^(-tS) = Q^(-1/2)
@@ -134,7 +135,10 @@ def _of_two(at: At) -> arb:
 
 
 @pairs_in_order.exact(
-    scope="every spectrum: p_i and p_j are sums over such pairs of points, whose quotients are in there", reach="stated"
+    scope="every spectrum: p_i and p_j are sums over such pairs of points, whose quotients are in there",
+    reach="step",
+    of="S^(-1) of a w and of the one with w_i and w_j exchanged, equally likely: p_i and p_j are means of sums "
+    "over such pairs",
 )
 def _point_by_point(predicted: Predicted) -> Compared:
     for where, quotient, of_ends in pairs_of_points():
@@ -172,7 +176,9 @@ def _of_ends(at: At) -> arb:
 
 @ratios.exact(
     scope="every spectrum: i of the greatest and j of the least eigenvalue, by pairs of points; p keeps their order",
-    reach="stated",
+    reach="step",
+    of="S^(-1) of a w and of the one with w_i and w_j exchanged, equally likely: p_i and p_j are means of sums "
+    "over such pairs; p keeps the order of lam",
 )
 def _point_by_point_again(predicted: Predicted) -> Compared:
     for where, quotient, of_ends in pairs_of_points():

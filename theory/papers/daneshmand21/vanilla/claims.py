@@ -216,7 +216,8 @@ def in_pairs() -> tuple[tuple[str, Expr, Integer], ...]:
 @annealed.exact(
     "every n and d: all pairings of the half-edges of four Gaussian vectors, which give means of products of four "
     "entries by their moments",
-    reach="stated",
+    reach="step",
+    of="means of products of four entries by Wick's formula, summed over indices by loops of pairings",
 )
 def _paired(predicted: Predicted) -> Compared:
     yield from in_pairs()
@@ -226,7 +227,8 @@ def _paired(predicted: Predicted) -> Compared:
 @modes.exact(
     "every n and d: all pairings of the half-edges of four Gaussian vectors, which give means of products of four "
     "entries by their moments",
-    reach="stated",
+    reach="step",
+    of="means of products of four entries by Wick's formula, summed over indices by loops of pairings",
 )
 def _paired_modes(predicted: Predicted) -> Compared:
     yield from in_pairs()
@@ -298,7 +300,9 @@ def at_depth() -> Expr:
 
 @fixed_depth.exact(
     "every n, d and L: the matrix of a layer by pairings, its power by eigenvalues; layers are independent",
-    reach="stated",
+    reach="step",
+    of="means of products of four entries by Wick's formula, summed over indices by loops of pairings; layers "
+    "are independent, so that their matrices are multiplied",
 )
 def _any_depth(predicted: Predicted) -> Compared:
     yield from in_pairs()

@@ -68,7 +68,12 @@ def _enumerated(at: At) -> Fraction:
     return over_draws(at.M, int(at.d), gap_at)
 
 
-@one_step.exact(reach="stated", scope="every law, n and d: C - I/n is the mean of d independent u u^T - I/n")
+@one_step.exact(
+    reach="step",
+    of="the rows are independent and of one law: E<A_k, A_l> is 1 - 1/n for k = l and V(P)^2 for k != l, A_k = "
+    "u_k u_k^T - I/n",
+    scope="every law, n and d: C - I/n is the mean of d independent u u^T - I/n",
+)
 def _by_pairs(predicted: Predicted) -> Compared:
     # |u u^T|^2 = 1, <u u^T, I> = 1; for two rows <P - I/n, P - I/n> = V(P)^2
     yield "E V^2", cancel(of_mean(d, 1 - 2 / n + 1 / n, v2)), predicted
@@ -87,7 +92,8 @@ fluctuation = Claim(
     "daneshmand21.width.fluctuation",
     source=Locator(DANESHMAND21, "Lemma 6 (second-hand: <= 1/d)"),
     status="new",
-    says="E|C_(l+1) - E C_(l+1)|_F^2 = (1 - tr P^2)/d, at most (1 - 1/n)/d",
+    says="E|C_(l+1) - E C_(l+1)|_F^2 = (1 - tr P^2)/d",
+    silent_on="that this is at most (1 - 1/n)/d, as tr P^2 >= 1/n",
     tex=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2=\frac{1-\sum_ip_i^2}d",
     hypotheses=ROWS,
     predicts=(1 - s2) / d,
@@ -112,7 +118,12 @@ def _around_mean(at: At) -> Fraction:
     return over_draws(at.M, int(at.d), lambda C: distance(C, mean))
 
 
-@fluctuation.exact(reach="stated", scope="every law, n and d: C - P is the mean of d independent u u^T - P, mean 0")
+@fluctuation.exact(
+    reach="step",
+    of="the rows are independent and of one law: E<A_k, A_l> is 1 - tr P^2 for k = l and 0 for k != l, A_k = u_k "
+    "u_k^T - P",
+    scope="every law, n and d: C - P is the mean of d independent u u^T - P, mean 0",
+)
 def _of_a_mean(predicted: Predicted) -> Compared:
     # <u u^T, P> has the mean tr P^2; for two rows <P - P, P - P>
     yield "E|C - P|^2", cancel(of_mean(d, 1 - 2 * s2 + s2, s2 - 2 * s2 + s2)), predicted

@@ -95,7 +95,7 @@ moments = Claim(
     status="new",
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
     tex=r"\mathbb E\zeta^m=w^m,\qquad w=\frac z{1+\sqrt{1-|z|^2}}",
-    hypotheses=DISC,
+    hypotheses=(*DISC, "0 < z < 1: angles from the eigenvector of lam_1"),
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
     given={"z": Rationals(above=0, below=1)},
     left=r"(\mathbb E\zeta,\mathbb E\zeta^2,\mathbb E\zeta^3)",
@@ -169,7 +169,8 @@ def _rows(at: At) -> arb:
 
 @mean_square.exact(
     scope="every d and z: z' the mean of d independent zeta_k; zeta_k conj(zeta_l) integrated for k != l",
-    reach="stated",
+    reach="step",
+    of="the zeta_k are independent, of one law and of length 1: E zeta_k conj(zeta_l) = |E zeta|^2 for k != l",
 )
 def _by_pairs(predicted: Predicted) -> Compared:
     yield "E|z'|^2", (d + d * (d - 1) * integrated(1) ** 2) / d**2, predicted.subs(s, SINE)

@@ -82,7 +82,12 @@ varying = Claim(
 )
 
 
-@varying.exact(reach="stated", scope="every law of W, H, n and d: C - I/n is the mean of d independent u u^T - I/n")
+@varying.exact(
+    reach="step",
+    of="the rows are independent and of one law: E<A_k, A_l> is 1 - 1/n for k = l and V(P)^2 for k != l, A_k = "
+    "u_k u_k^T - I/n",
+    scope="every law of W, H, n and d: C - I/n is the mean of d independent u u^T - I/n",
+)
 def _by_pairs(predicted: Predicted) -> Compared:
     # |u u^T|^2 = 1, <u u^T, I> = 1; for two rows <P - I/n, P - I/n> = V(P)^2
     yield "E V^2", cancel(of_mean(d, 1 - 2 / n + 1 / n, v2)), predicted

@@ -154,7 +154,11 @@ def _of_hessian(at: At) -> Any:
     return goes_down(loss, v, at.rate)
 
 
-@hessian.exact(scope="every eigenvalue and rate: along an eigenvector a step multiplies the error", reach="stated")
+@hessian.exact(
+    scope="every eigenvalue and rate: along an eigenvector a step multiplies the error",
+    reach="step",
+    of="errors go to 0 from every start if and only if they do along every eigenvector",
+)
 def _along_eigenvectors(predicted: Predicted) -> Compared:
     for where, converges, at_rate in on_both_sides(lam):
         yield where, converges, holds_at(predicted, at_rate)
@@ -221,7 +225,11 @@ def _plain(at: At) -> Any:
     return least_squares(at, at.q)
 
 
-@plain.exact(scope="every eigenvalue, q and rate: along an eigenvector a step multiplies the error", reach="stated")
+@plain.exact(
+    scope="every eigenvalue, q and rate: along an eigenvector a step multiplies the error",
+    reach="step",
+    of="errors go to 0 from every start if and only if they do along every eigenvector of H",
+)
 def _along_eigenvectors_again(predicted: Predicted) -> Compared:
     for where, converges, at_rate in on_both_sides(2 * q * lam):  # q E(x.v)^2 = q lam a^2
         yield where, converges, holds_at(predicted, at_rate)

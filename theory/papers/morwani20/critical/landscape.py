@@ -99,7 +99,11 @@ def _squared_gradient(point: At) -> Any:
     return dot(by, point.data.H.LUsolve(by))
 
 
-@no_other.exact(scope=EVERY + ": grad J = H(a w + b u) by its products with every v", reach="stated")
+@no_other.exact(
+    scope=EVERY + ": grad J = H(a w + b u) by its products with every v",
+    reach="step",
+    of="grad J = H z, z = a w + b u, so that grad J . H^-1 grad J = z.Hz",
+)
 def _in_inverse_metric(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U2, P_Y=U2, P_X=gw, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
     by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t)

@@ -280,7 +280,11 @@ def _first_row(at: At) -> Any:
     return -columns[1][0], 1 - columns[0][0]
 
 
-@p_norms.exact(scope="every n, p >= 1 and c, no c_i being 0: derivatives by c_1 and c_2 on symbols", reach="stated")
+@p_norms.exact(
+    scope="every n, p >= 1 and c, no c_i being 0: derivatives by c_1 and c_2 on symbols",
+    reach="step",
+    of="entries are alike up to names, and centring comes before: dz/dx = (dz/dc)(I - 11^T/n)",
+)
 def _differentiated(predicted: Predicted) -> Compared:
     first, second, others, s = symbols("first second others s", positive=True)  # |c_1|, |c_2|, what is left of n s^p
     scale = ((others + first**p + second**p) / n) ** (1 / p)
@@ -347,11 +351,11 @@ kink = Claim(
     "morwani20.jacobian.kink",
     source=OTHERS,
     status="new",
-    says="p = infinity, centred: z has a kink where the greatest |c_i| is reached twice: at x = (1, -1, 0, .., 0), "
-    "along e_1, z_1 has the slope 0 on the right and 1 - 2/n on the left",
+    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has along "
+    "e_1 the slope 0 on the right and 1 - 2/n on the left",
     tex=r"\partial^+_{e_1}z_1=0,\quad\partial^-_{e_1}z_1=1-\tfrac2n",
     hypotheses=("n >= 2", "z = c/max|c_i|, c = x - mean(x)"),
-    silent_on="batches whose maximum is reached once, where z is differentiable",
+    silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
     predicts=(Integer(0), 1 - 2 / n),
     over=grid(n=(3, 4, 5)),
     given=Given({"n": Integers(2)}),

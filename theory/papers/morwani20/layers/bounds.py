@@ -118,7 +118,11 @@ def of_every_law() -> Expr:
     return cancel(simplify(ww * squares / (n * means["D D"])))
 
 
-@bound.exact(scope=EVERY + ": w.Sw >= lambda_min |w|^2, and delta along 1, z and beside them", reach="stated")
+@bound.exact(
+    scope=EVERY + ": w.Sw >= lambda_min |w|^2, and delta along 1, z and beside them",
+    reach="step",
+    of="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; w.Sw >= lambda_min |w|^2",
+)
 def _by_parts(predicted: Predicted) -> Compared:
     for which in product((False, True), repeat=len(PARTS)):
         if any(which[1:]):  # delta is not 0
@@ -166,7 +170,11 @@ def _shortest(at: At) -> Any:
     return ratio(A, tuple(axes.col(0)), back, at.gain)
 
 
-@attained.exact(scope=EVERY + ": the derivative by x_i for any i; A_ki moves x_i by w_k", reach="stated")
+@attained.exact(
+    scope=EVERY + ": the derivative by x_i for any i; A_ki moves x_i by w_k",
+    reach="step",
+    of="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; dL/dx_i is one multiple of delta_i for all i",
+)
 def _of_a_law(predicted: Predicted) -> Compared:
     # sigma^2 = w.Sw = lambda_min |w|^2; D = delta, orthogonal to 1 and to x; E_i is 1 at one datum, where x = x_i
     ww, mu, x_i, delta = (Symbol(name, positive=True) for name in ("ww", "mu", "x_i", "delta_i"))

@@ -203,7 +203,11 @@ def by_matrix(size: int) -> Expr:
     return cancel((x - 1 + rate_gamma) * by_w)
 
 
-@spectrum.exact(scope="every law: d = 1, 2, 3 and H* any symmetric matrix that takes u to 0", reach="stated")
+@spectrum.exact(
+    scope="every law: d = 1, 2, 3 and H* any symmetric matrix that takes u to 0",
+    reach="step",
+    of="DT is diagonal in blocks, 1 - eps_a and I - eps H*/c^2; H* is symmetric and takes u to 0",
+)
 def _of_a_law(predicted: Predicted) -> Compared:
     # H* is symmetric by its form along v, and g = Hu: v.H*u = g.v - (g.v)(g.u)/U^2
     yield "the Hessian of J", of_a_law(), (Integer(1), Integer(0), (hvv - gv**2 / U2) / c**2)

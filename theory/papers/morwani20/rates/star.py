@@ -233,7 +233,7 @@ interlacing = Claim(
     says="the non-zero eigenvalues m_1 <= m_2 of H*, d = 3, give the weights of u back: p_i = prod_j (l_i - "
     "m_j)/prod_(j != i) (l_i - l_j)",
     tex=r"p_i=\frac{\prod_j(\lambda_i-\mu_j)}{\prod_{j\ne i}(\lambda_i-\lambda_j)}",
-    hypotheses=(*GIVEN, "d = 3 (any d in the note)", "eigenvalues of H distinct (for the formula)"),
+    hypotheses=(*GIVEN, "in the eigenbasis of H", "d = 3 (any d in the note)", "eigenvalues of H distinct"),
     silent_on="as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: 1 <= kappa* <= kappa",
     predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
@@ -350,7 +350,11 @@ def _middle_eigenvector(at: At) -> Any:
     return pseudo_condition_number(Problem.from_solution(diag(*at.l), [int(i == 1) for i in range(len(at.l))]))
 
 
-@attained.exact(scope="every d: H* in the eigenbasis of H, entry by entry", reach="stated")
+@attained.exact(
+    scope="every d: H* in the eigenbasis of H, entry by entry",
+    reach="step",
+    of="H* is diagonal in the eigenbasis of H; its greatest and least eigenvalues that are not 0 are those of H",
+)
 def _diagonal(predicted: Predicted) -> Compared:
     def entry(of_H: Any, g_i: Any, g_j: Any) -> Expr:  # g = H e_2 = l_2 e_2 and u.Hu = l_2
         return cancel(of_H - g_i * g_j / L2)

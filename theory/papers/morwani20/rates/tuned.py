@@ -58,7 +58,11 @@ def _over_rates(point: At) -> Any:
     return _least_factor(point.l)
 
 
-@tuned.exact(scope="every spectrum and eta: by its ends", reach="stated")
+@tuned.exact(
+    scope="every spectrum and eta: by its ends",
+    reach="step",
+    of="max_i |1 - eta lambda_i| is that of the ends, and no less than a mean of 1 - eta lambda_1 and eta lambda_d - 1",
+)
 def _by_ends(predicted: Predicted) -> Compared:
     least, some, eta = symbols("least some eta", positive=True)
     most, best = kappa * least, 2 / ((1 + kappa) * least)

@@ -117,11 +117,12 @@ broken_tame = Claim(
     "yang19.outlier.broken",
     source=OWN,
     status="new",
-    says="at the fixed ray with an escaped point (n = 7..30) gradients over signals grow by less than alpha = "
-    "n^2/(n^2 - 2n + 2) = 1 + 2/n + .. a layer in the long run: escaping takes the explosion away",
+    says="at the fixed ray with an escaped point (n = 7..30) the greatest factor of a layer back, over that of "
+    "signals, is less than alpha = n^2/(n^2 - 2n + 2) = 1 + 2/n + ..",
     tex=r"\frac{\max\lambda}\mu<\alpha=\frac{n^2}{n^2-2n+2}",
     hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)", "n = 7..30"),
-    silent_on="greater n; at n = 1000 it is 1.00200, to five digits that of alpha",
+    silent_on="greater n (at n = 1000 it is 1.00200, to five digits that of alpha); that so gradients over signals "
+    "grow by less than alpha a layer in the long run: escaping takes the explosion away",
     predicts=alpha(),
     relation="<",
     given={"n": Integers(7, 30)},
@@ -132,7 +133,10 @@ broken_tame = Claim(
 
 
 @broken_tame.literal(
-    kind="certified", scope="an eigenvector with positive weights of the literal map on n x n matrices", most=24
+    kind="certified",
+    scope="an eigenvector with positive weights of the literal map on n x n matrices",
+    most=24,
+    whole=False,  # that a positive eigenvector belongs to the spectral radius is in the note
 )
 def _spectral_radius(at: At) -> arb:
     with precision(DIGITS):
