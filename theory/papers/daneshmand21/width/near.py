@@ -100,7 +100,11 @@ def _greatest(at: At) -> Any:
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 
 
-@near_orthogonal.exact(scope="every n: a parabola in v, its square completed", reach="stated")
+@near_orthogonal.exact(
+    scope="every n: a parabola in v, its square completed",
+    reach="step",
+    of="a parabola that is 0 at both ends and bends down has its greatest value at its top, between them",
+)
 def _parabola(predicted: Predicted) -> Compared:
     size = 1 / (1 - e**2)
     exponent_root = 2 * size / (size + 2) * (1 / size - v * e) * v

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol
+from sympy import Abs, Expr, Integer, Rational, Symbol, solve
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
@@ -100,8 +100,9 @@ def _two_cycle(at: At) -> Any:
 @radius.exact(scope=EVERY, reach="stated")
 def _of_a_law(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U**2, P_Y=U**2)  # P = x.u
-    zero, one = (g - rate_gamma * loss(of["Y"], gamma, of["P"]).diff(gamma).subs(gamma, g) for g in (0, 1))
-    yield "gamma", -zero / (1 + one - zero), predicted
+    behind = gamma - rate_gamma * loss(of["Y"], gamma, of["P"]).diff(gamma)
+    (found,) = solve(behind + gamma, gamma)  # all that go to -gamma
+    yield "gamma", found, predicted
 
 
 any_rate = Claim(
