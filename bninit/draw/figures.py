@@ -78,6 +78,12 @@ TRAINED = ("torch", "sklearn")
 _ALL = (
     Figure("nachum24.rank", "Figure 2", "Numerical rank of the last hidden layer, with and without BN",
            _claims("nachum24.figures", "numerical-rank")),
+    Figure("nachum24.components", "Figure 2", "Accuracy along training by component and initialisation",
+           _claims("nachum24.training", "he-restores bn-ahead-of-he recentring-with-he rescaling-alone rank-with-he"),
+           needs=TRAINED),
+    Figure("nachum24.starts", "open question", "Training from the outlier, the symmetric start and He's weights",
+           _claims("nachum24.training", "outlier-slower-than-he outlier-slower-than-symmetric outlier-slower-with-bn "
+                   "outlier-generalises-worse"), needs=TRAINED),
     Figure("nachum24.escaped", "Figure 3", "One point escapes: recentring and ReLU in a deep network",
            (*_claims("nachum24.figures", "escape"), "nachum24.dynamics.one-escaped-index")),
     Figure("nachum24.tree", "Figure 4", "Tree of positive and negative transformations",
@@ -119,6 +125,9 @@ _ALL = (
            _claims("daneshmand21.figures", "slope")),
     Figure("daneshmand21.activations", "Figure 6", "Spread of the Gram matrix against width, activation by activation",
            _claims("daneshmand21.activations", "constants figure-6")),
+    Figure("daneshmand21.start", "slides, 'Saving training time'", "Training from orthogonal starts, beside BN",
+           _claims("daneshmand21.training", "start-recovers start-replaces-bn bn-ahead sliced-beats-orthogonal"),
+           needs=TRAINED),
     Figure("morwani20.trajectories-2", "Section 2, d = 2", "Least squares with and without BN in the plane",
            _claims("morwani20.rates", "own-rate planar-condition")),
     Figure("morwani20.trajectories-3", "Section 2, d = 3", "Least squares with and without BN in space",

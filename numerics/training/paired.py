@@ -80,7 +80,7 @@ def seeds(cell: Mapping[str, Any], size: int, rng: Generator) -> Seeds:
     """Draw the points and the order of the minibatches."""
     from numerics.training.search import orders, sample
 
-    drawn = sample(cell["data"], size, rng, size=cell["size"])
+    drawn = sample(cell["data"], size, rng, size=cell["size"], held=cell.get("held", 0))
     return Seeds(cell, drawn, orders(drawn, rng, cell["batch"], cell["steps"]), rng)
 
 
@@ -107,3 +107,10 @@ def ahead(a: Floats, b: Floats) -> Floats:
 def as_samples(found: Any) -> Floats:
     """Indicators, or a tensor, as numbers."""
     return np.asarray(found, dtype=np.float64)
+
+
+def numerical_rank(hidden: Any) -> Floats:
+    """By torch.linalg.matrix_rank, (R,)."""
+    import torch
+
+    return as_samples(torch.linalg.matrix_rank(hidden).cpu().numpy())

@@ -26,12 +26,14 @@ SAMPLED = {
     "daneshmand20.rank.width-two",
     "daneshmand20.training.pretraining-beats-bn",
     "daneshmand21.activations.figure-6",
+    "daneshmand21.training.start-replaces-bn",
     "morwani20.experiments.always-robust",
     "morwani20.training.eigenvalues",
     "morwani20.training.explosion",
     "morwani20.training.little-data",
     "morwani20.training.same-rate",
     "morwani20.training.same-rate-later",
+    "nachum24.training.outlier-helps",
 }
 """Refuted by simulation alone: their control is a simulation, too, and part of `bninit check`."""
 

@@ -12,7 +12,7 @@ import numpy as np
 from bninit.draw.style import THEORY, TWIN, Picture, band, legend, look, numbers, panels
 from numerics.networks import Layer
 from numerics.streams import stream
-from numerics.training.paired import CLASSES, QUICK, Seeds, as_samples, mlp, seeds
+from numerics.training.paired import CLASSES, QUICK, Seeds, as_samples, mlp, numerical_rank, seeds
 
 if TYPE_CHECKING:
     from bninit.draw.style import Floats
@@ -25,7 +25,7 @@ BANDS = f"{SEEDS} seeds; bands: two standard errors of the mean"
 
 def depth(seed: int) -> Picture:
     """Figure 1: numerical rank at the start and training accuracy, against depth."""
-    from numerics.checks.daneshmand20.training.depth import at_depth, numerical_rank
+    from numerics.checks.daneshmand20.training.depth import at_depth
 
     depths = (1, 2, 4, 8, 16, 24)
     figure, (left, right) = panels(3.6, 1, 2)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from numerics.checks.daneshmand20.training.setting import OPTIONS
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
-from numerics.training.paired import Seeds, ahead, as_samples, mlp, seeds
+from numerics.training.paired import Seeds, ahead, as_samples, mlp, numerical_rank, seeds
 from theory.papers.daneshmand20.training import depth
 
 SHALLOW = 2
@@ -48,13 +46,6 @@ def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
     drawn = seeds(cell, size, rng)
     shallow, deep = (at_depth(drawn, layer, layers) for layers in (SHALLOW, cell["depth"]))
     return as_samples(shallow - deep <= 0.2)
-
-
-def numerical_rank(hidden: Any) -> Floats:
-    """By torch.linalg.matrix_rank, (R,)."""
-    import torch
-
-    return as_samples(torch.linalg.matrix_rank(hidden).cpu().numpy())
 
 
 @sampled(

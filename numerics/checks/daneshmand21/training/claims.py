@@ -1,0 +1,98 @@
+"""Simulations of training from orthogonal representations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from numerics.judging import Cell, sampled
+from numerics.networks import Layer, observables
+from numerics.statistics.betting import Bounded, Floats
+from numerics.training.nets.initial import orthogonalised
+from numerics.training.paired import CLASSES, SIZES, Seeds, ahead, as_samples, mlp, seeds
+from theory.papers.daneshmand21.training import claims
+
+RATES = (1e-4, 1e-3, 1e-2, 1e-1)
+SEEN = 8
+OPTIONS: dict[str, Any] = {
+    "at": SIZES, "notices": 0.1, "scale": 1.0, "support": Bounded(0.0, 1.0), "layer": Layer(("rc", "rs", "nl")),
+    "block": 16, "needs": ("torch",),
+}  # fmt: skip
+UNTRAINED = OPTIONS | {"at": tuple({**cell, "steps": 0} for cell in SIZES)}
+
+
+def started(drawn: Seeds, *, sliced: bool, power: float = 0.5) -> Any:
+    """Weights that make representations orthogonal on the first training points, the first layer by He's law."""
+    width = drawn.cell["width"]
+    first = drawn.weights("he")[0]
+    X = np.swapaxes(drawn.drawn.batch(SEEN * width).numpy().astype(float), -1, -2)
+    H = np.maximum(first.W @ X, 0.0)
+    widths = [width] * drawn.cell["depth"] + [CLASSES]
+    return drawn.start([first, *orthogonalised(widths, H, drawn.rng, power=power, sliced=sliced)])
+
+
+def accuracy(drawn: Seeds, start: Any, layer: Layer | None = None) -> Floats:
+    """(R,)"""
+    found: Floats = drawn.trained(mlp(layer), start, RATES).accuracy
+    return found
+
+
+@sampled(claims.recovers, "max(accuracy from the source's start - accuracy from PyTorch's, 0), without BN", **OPTIONS)
+def recovered(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,)"""
+    drawn = seeds(cell, size, rng)
+    return ahead(*(accuracy(drawn, start) for start in (started(drawn, sliced=True), drawn.start(drawn.weights()))))
+
+
+def beside(drawn: Seeds, layer: Layer) -> list[Floats]:
+    """Accuracies with BN, and from the source's start without, (R,) each."""
+    return [accuracy(drawn, drawn.start(drawn.weights()), layer), accuracy(drawn, started(drawn, sliced=True))]
+
+
+@sampled(
+    claims.replaces,
+    "whether accuracy from the source's start without BN is at least that with BN",
+    **OPTIONS | {"notices": 0.4},
+)
+def reached(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1"""
+    with_bn, without = beside(seeds(cell, size, rng), layer)
+    return as_samples(without >= with_bn)
+
+
+@sampled(claims.bn_ahead, "max(accuracy with BN - accuracy from the source's start without, 0)", **OPTIONS)
+def behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,)"""
+    return ahead(*beside(seeds(cell, size, rng), layer))
+
+
+@sampled(claims.sliced, "max(accuracy with V' sliced - accuracy with an orthogonal V', 0)", **OPTIONS)
+def sliced(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,)"""
+    drawn = seeds(cell, size, rng)
+    return ahead(*(accuracy(drawn, started(drawn, sliced=kind)) for kind in (True, False)))
+
+
+def gap(drawn: Seeds, start: Any) -> Floats:
+    """V of the last hidden layer on the points of the start, (R,)."""
+    points = drawn.drawn.batch(SEEN * drawn.cell["width"])
+    hidden = mlp().hidden(start, points)[-1].double().cpu().numpy()
+    G = observables.gram(hidden)
+    trace = np.trace(G, axis1=-2, axis2=-1)
+    return np.asarray(np.sqrt(np.square(G).sum(axis=(-2, -1)) / trace**2 - 1 / G.shape[-1]))
+
+
+@sampled(claims.gap, "max(V with an orthogonal V' - V with V' sliced, 0) at the start", **UNTRAINED)
+def gaps(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,)"""
+    drawn = seeds(cell, size, rng)
+    return ahead(*(gap(drawn, started(drawn, sliced=kind)) for kind in (False, True)))
+
+
+@sampled(claims.influences, "max(accuracy from power 1/2 - accuracy from power -1/2, 0), V' orthogonal", **OPTIONS)
+def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,)"""
+    drawn = seeds(cell, size, rng)
+    return ahead(*(accuracy(drawn, started(drawn, sliced=False, power=power)) for power in (0.5, -0.5)))

@@ -1,0 +1,63 @@
+"""Starts of the protocols of nachum24 and daneshmand21: what the networks make of their batch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from numerics.checks.daneshmand21.training.claims import gap, started
+from numerics.checks.nachum24.training.setting import BN, RECENTRED
+from numerics.checks.nachum24.training.starts import configured, levelled, steps_needed
+from numerics.networks import observables
+from numerics.streams import fresh_seed, stream
+from numerics.training.paired import Seeds, mlp, seeds
+
+CELL = {"data": "digits", "size": 16, "batch": 16, "width": 48, "depth": 3, "steps": 0}
+
+
+def few() -> Seeds:
+    return seeds(CELL, 3, stream(fresh_seed(), "test_starts"))
+
+
+def batch(drawn: Seeds) -> np.ndarray:
+    return np.swapaxes(drawn.drawn.batch(16).numpy().astype(float), -1, -2)
+
+
+@pytest.mark.parametrize("layer", [RECENTRED, BN], ids=["recentred", "bn"])
+@pytest.mark.parametrize("name", ["outlier", "symmetric"])
+def test_configured_networks_have_equal_norms(layer: object, name: str) -> None:
+    """In every hidden layer of a configured network the batch has mean square 1, with BN 1/2 up to which neurons
+    are on; the outlier's
+    points but the first are alike in all of them, and of the symmetric no norm is twice another's mean."""
+    drawn = few()
+    X = batch(drawn)
+    weights = levelled(layer, configured(name, X, drawn.weights("he"), drawn.rng), X)  # type: ignore[arg-type]
+    hidden = mlp(layer).hidden(drawn.start(weights), drawn.drawn.batch(16))  # type: ignore[arg-type]
+    for h in hidden:
+        found = h.double().numpy()
+        wanted, within = (1.0, 1e-3) if layer is RECENTRED else (0.5, 0.4)
+        assert np.allclose(np.square(found).mean(axis=(-2, -1)), wanted, rtol=0, atol=within)
+        if name == "outlier":
+            spread = np.abs(found[..., 1:] - found[..., 1:2]).max()
+            assert spread < 5e-3 * np.abs(found).max()
+    if name == "symmetric":
+        norms = observables.norms(observables.gram(hidden[0].double().numpy()))
+        assert norms.max() < 2 * norms.mean()
+
+
+def test_orthogonal_starts_lower_the_gap() -> None:
+    """On the points of the start the gap of the last hidden layer is less than from He's weights; less with S^(-1/2)
+    than with S^(1/2)."""
+    drawn = seeds({**CELL, "size": 512, "depth": 8}, 3, stream(fresh_seed(), "test_starts"))
+    he = gap(drawn, drawn.start(drawn.weights("he")))
+    half, raised = (gap(drawn, started(drawn, sliced=False, power=power)) for power in (0.5, -0.5))
+    assert (half < he).all()
+    assert (half < raised).all()
+
+
+def test_steps_needed() -> None:
+    """The first step with a loss of at most 1/10; all steps where there is none."""
+    loss = np.array([[1.0, 1.0, 0.05], [0.1, 1.0, np.inf], [0.5, 0.2, np.inf]])
+    assert steps_needed(loss).tolist() == [1, 3, 0]

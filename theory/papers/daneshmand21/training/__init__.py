@@ -1,0 +1,1 @@
+"""Training: a start from orthogonal representations in the place of batch normalization."""

@@ -1,0 +1,132 @@
+"""Orthogonal starts without BN: what they recover of training, sliced V' and orthogonal, beside BN."""
+
+from __future__ import annotations
+
+from sympy import Rational
+
+from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim.given import Given
+from theory.papers.daneshmand21 import DANESHMAND21
+
+MLPS = (
+    "quick: digits of scikit-learn, 1,024 training points a seed, width 32, depth 16, minibatches of 32, 200 steps",
+    "standard: Fashion-MNIST, 8,192 points, width 64, depth 24, minibatches of 64, 500 steps",
+    "deep: Fashion-MNIST, 60,000 points, width 128, depth 32, minibatches of 128, 1,000 steps",
+    "ReLU; the first layer is He's; the start makes W = c V' S^(-1/2) U^T of H = U S V^T in every other hidden layer, "
+    "on eight times as many training points as neurons; c as He's weights have it in the mean",
+    "V' is sliced, the first rows of V, as the source has it; or a Haar orthogonal matrix, where that is said",
+    "one sample is one seed: its training points, their order, and the weights, where its arms can have them in common",
+    "SGD without momentum on cross entropy at rates .0001, .001, .01 and .1; each arm takes the rate with its greatest "
+    "accuracy",
+    "accuracy is that on the training points after the last step, with the statistics of these; diverged: 0",
+)
+BN = "BN: before the ReLU, epsilon 1e-5, trained gamma and beta; PyTorch's initialisation, as without BN and start"
+SCALED = "the source's data and sizes (CIFAR-10); test accuracies"
+
+
+def item(words: str) -> Locator:
+    return Locator(DANESHMAND21, words)
+
+
+recovers = Claim(
+    "daneshmand21.training.start-recovers",
+    source=item("slides, 'Saving training time by starting from orthogonal representations': red and blue"),
+    status="reconstructed",
+    says="deep ReLU networks without BN learn from the source's start what they do not learn from PyTorch's: the mean "
+    "over seeds of max(a - b, 0), a and b their training accuracies, is at least 2/5",
+    tex=r"\mathbb E\max(a_{\mathrm{start}}-a_{\mathrm{default}},0)\ge\tfrac25",
+    hypotheses=(*MLPS, BN),
+    silent_on=SCALED,
+    given=Given(words="paired deep multilayer perceptrons without BN, from the source's start and from PyTorch's"),
+    left=r"\mathbb E\max(a_{\mathrm{start}}-a_{\mathrm{default}},0)",
+    relation=">=",
+    predicts=Rational(2, 5),
+    over=({},),
+    twins=(Twin(Rational(9, 10), "all is learnt"),),
+)
+
+replaces = Claim(
+    "daneshmand21.training.start-replaces-bn",
+    source=item("slides, 'Replacing BN with orthogonalization'"),
+    status="reading",
+    says="the source's start without BN reaches the training accuracy of BN, for at least half of the seeds",
+    tex=r"\mathbb P(a_{\mathrm{start}}\ge a_{\mathrm{BN}})\ge\tfrac12",
+    hypotheses=(*MLPS, BN),
+    silent_on=f"{SCALED}, at which nothing is claimed false",
+    given=Given(words="paired deep multilayer perceptrons, from the source's start without BN, and with BN"),
+    left=r"\mathbb P(a_{\mathrm{start}}\ge a_{\mathrm{BN}})",
+    relation=">=",
+    predicts=Rational(1, 2),
+    over=({},),
+    expected=Verdict.REFUTED,
+    no_truth="in this protocol BN is ahead: bn-ahead",
+    corrected_by=("daneshmand21.training.bn-ahead",),
+)
+
+bn_ahead = Claim(
+    "daneshmand21.training.bn-ahead",
+    source=item("slides, 'Replacing BN with orthogonalization'"),
+    status="measured",
+    says="BN is ahead of the source's start without BN: the mean over seeds of max(a - b, 0), a with BN, is at least "
+    "1/10",
+    tex=r"\mathbb E\max(a_{\mathrm{BN}}-a_{\mathrm{start}},0)\ge\tfrac1{10}",
+    hypotheses=(*MLPS, BN),
+    silent_on=SCALED,
+    given=Given(words="paired deep multilayer perceptrons, from the source's start without BN, and with BN"),
+    left=r"\mathbb E\max(a_{\mathrm{BN}}-a_{\mathrm{start}},0)",
+    relation=">=",
+    predicts=Rational(1, 10),
+    over=({},),
+    twins=(Twin(Rational(4, 5), "nothing is learnt from the start"),),
+)
+
+sliced = Claim(
+    "daneshmand21.training.sliced-beats-orthogonal",
+    source=item("appendix E, V' sliced from V"),
+    status="measured",
+    says="V' sliced from V, which is not orthogonal, trains better than an orthogonal one: the mean over seeds of "
+    "max(a - b, 0), a sliced and b orthogonal, is at least 1/10",
+    tex=r"\mathbb E\max(a_{\mathrm{sliced}}-a_{\mathrm{orthogonal}},0)\ge\tfrac1{10}",
+    hypotheses=MLPS,
+    silent_on=f"{SCALED}; networks without ReLU, where slicing can raise the gap (iteration.sliced-frame)",
+    given=Given(words="paired deep multilayer perceptrons without BN, from V' sliced and orthogonal"),
+    left=r"\mathbb E\max(a_{\mathrm{sliced}}-a_{\mathrm{orthogonal}},0)",
+    relation=">=",
+    predicts=Rational(1, 10),
+    over=({},),
+    twins=(Twin(Rational(4, 5), "nothing is learnt from an orthogonal V'"),),
+)
+
+gap = Claim(
+    "daneshmand21.training.sliced-gap",
+    source=item("appendix E, V' sliced from V"),
+    status="measured",
+    says="with ReLU the sliced V' also leaves the smaller orthogonality gap: before training, in the last hidden layer "
+    "on the points of the start, the mean of max(V - V_sliced, 0), V with an orthogonal V', is at least 1/10",
+    tex=r"\mathbb E\max(V_{\mathrm{orthogonal}}-V_{\mathrm{sliced}},0)\ge\tfrac1{10}",
+    hypotheses=MLPS[:6],
+    silent_on="networks without ReLU; points that the start has not seen",
+    given=Given(words="paired starts of deep multilayer perceptrons without BN, V' sliced and orthogonal"),
+    left=r"\mathbb E\max(V_{\mathrm{orthogonal}}-V_{\mathrm{sliced}},0)",
+    relation=">=",
+    predicts=Rational(1, 10),
+    over=({},),
+    twins=(Twin(Rational(4, 5), "from no orthogonality to all of it"),),
+)
+
+influences = Claim(
+    "daneshmand21.training.orthogonality-influences",
+    source=item("slides, 'The orthogonality influences training'"),
+    status="reconstructed",
+    says="the gap at the start influences training: with S^(-1/2) in the start (which lowers it) networks learn more "
+    "than with S^(1/2) (which raises it), V' orthogonal: the mean of max(a - b, 0) is at least 1/10",
+    tex=r"\mathbb E\max(a_{1/2}-a_{-1/2},0)\ge\tfrac1{10}",
+    hypotheses=MLPS,
+    silent_on=f"{SCALED}; what else the power changes",
+    given=Given(words="paired deep multilayer perceptrons without BN, from starts of powers 1/2 and -1/2"),
+    left=r"\mathbb E\max(a_{1/2}-a_{-1/2},0)",
+    relation=">=",
+    predicts=Rational(1, 10),
+    over=({},),
+    twins=(Twin(Rational(4, 5), "all against nothing"),),
+)
