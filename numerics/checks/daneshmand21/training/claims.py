@@ -54,7 +54,7 @@ def beside(drawn: Seeds, layer: Layer) -> list[Floats]:
 @sampled(
     claims.replaces,
     "whether accuracy from the source's start without BN is at least that with BN",
-    **OPTIONS | {"notices": 0.4},
+    **OPTIONS,
 )
 def reached(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1"""
