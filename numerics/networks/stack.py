@@ -76,8 +76,12 @@ class Stack:
         rngs = [run.rng(replicate) for replicate in range(first, first + count)]
         options = run.layer.weights, run.generator, run.dtype, run.device
         self.draws = [Draws([part_of(rng, part) for rng in rngs], *options) for part in range(len(run.parts))]
+        x = np.repeat(x, count // len(x), axis=0)
         self.exponent = np.zeros(count, dtype=np.int64)
-        start = self.draws[0].array(np.repeat(x, count // len(x), axis=0))
+        if run.layer.homogeneous:  # squares of the batch are in range, and one factorisation serves every scale
+            self.exponent += np.frexp(np.abs(x).max(axis=(-1, -2)))[1]
+            x = np.ldexp(x, -self.exponent[:, None, None])
+        start = self.draws[0].array(x)
         self.state = state_of(run.layer, start, last=run.depth == 0)
 
     def advance(self, done: int) -> None:

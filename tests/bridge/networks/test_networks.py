@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
@@ -129,6 +129,8 @@ def test_permutation_equivariance(layer: Layer, seed: int, n: int, k: int) -> No
 
 @ONCE
 @given(LAYERS, seeds, st.integers(-900, 900), st.integers(2, 7))
+@example(Layer(("rc", "nl")), 3, 511, 7)  # squares in range, their sum out of it
+@example(Layer(("rc", "rs", "nl")), 3, -530, 7)
 def test_scale_of_the_batch(layer: Layer, seed: int, power: int, k: int) -> None:
     """simulate(2^p X) has the Gram matrix of X bit by bit; log_scale moves by 2p log 2, by 0 under RS."""
     x = random_batch(4, k, default_rng(seed))
