@@ -17,6 +17,7 @@ OUT_OF = {
 
 SIGNS = {
     "failed to map segment": errno.ENOMEM,
+    "error return without exception set": errno.ENOMEM,
     "cannot allocate memory": errno.ENOMEM,
     "error while attempting to allocate": errno.ENOMEM,
     "can't start new thread": errno.EAGAIN,
@@ -34,7 +35,7 @@ def sentence(error: BaseException) -> str:
         if isinstance(cause, OSError) and cause.errno in OUT_OF:
             return OUT_OF[cause.errno]
         for sign, number in SIGNS.items():
-            if sign in str(cause).lower() and isinstance(cause, ImportError | RuntimeError | OSError):
+            if sign in str(cause).lower() and isinstance(cause, ImportError | RuntimeError | OSError | SystemError):
                 return OUT_OF[number]
     if type(error).__name__ == "StartError":  # of `numerics.processes.pool`, which is not imported for this
         return str(error)

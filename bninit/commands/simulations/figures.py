@@ -78,7 +78,7 @@ def figures(selectors: tuple[str, ...], folder: str, listed: bool, seed: int | N
     seed = fresh_seed() if seed is None else seed
     if missing := [figure for figure in picked if figure.missing]:
         told = f"{missing[0].id} {missing[0].missing}"
-        if selectors:
+        if {*selectors} & {name for figure in missing for name in (figure.id, figure.name)} or missing == picked:
             raise BadInput(told)
         picked = [figure for figure in picked if not figure.missing]
         click.echo(f"{terminal.many(len(missing), 'figure')} left out: {told}", err=True)
