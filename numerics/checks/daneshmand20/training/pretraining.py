@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from numerics.checks.daneshmand20.training.setting import OPTIONS
 from numerics.judging import Cell, sampled
+from numerics.judging.protocols import OPTIONS
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import Seeds, ahead, as_samples, mlp, seeds

@@ -8,18 +8,15 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.judging import Cell, sampled
+from numerics.judging.protocols import OPTIONS
 from numerics.networks import Layer, observables
-from numerics.statistics.betting import Bounded, Floats
+from numerics.statistics.betting import Floats
 from numerics.training.nets.initial import orthogonalised
 from numerics.training.paired import CLASSES, SIZES, Seeds, ahead, as_samples, mlp, seeds
 from theory.papers.daneshmand21.training import claims
 
 RATES = (1e-4, 1e-3, 1e-2, 1e-1)
 SEEN = 8
-OPTIONS: dict[str, Any] = {
-    "at": SIZES, "notices": 0.1, "scale": 1.0, "support": Bounded(0.0, 1.0), "layer": Layer(("rc", "rs", "nl")),
-    "block": 16, "needs": ("torch",),
-}  # fmt: skip
 UNTRAINED = OPTIONS | {"at": tuple({**cell, "steps": 0} for cell in SIZES)}
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from numerics.checks.nachum24.training.setting import BN, OPTIONS, RECENTRED, RESCALED
+from numerics.checks.nachum24.training.setting import RECENTRED, RESCALED
 from numerics.judging import Cell, sampled
+from numerics.judging.protocols import BN, OPTIONS
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import ahead, mlp, numerical_rank, seeds

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from numerics.checks.nachum24.training.setting import BN, OPTIONS, RECENTRED
+from numerics.checks.nachum24.training.setting import RECENTRED
 from numerics.judging import Cell, sampled
+from numerics.judging.protocols import BN, OPTIONS
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.backprop import Norm, Parameters

@@ -8,8 +8,9 @@ import pytest
 pytest.importorskip("torch")
 
 from numerics.checks.daneshmand21.training.claims import gap, started
-from numerics.checks.nachum24.training.setting import BN, RECENTRED
+from numerics.checks.nachum24.training.setting import RECENTRED
 from numerics.checks.nachum24.training.starts import configured, levelled, steps_needed
+from numerics.judging.protocols import BN
 from numerics.networks import observables
 from numerics.streams import fresh_seed, stream
 from numerics.training.paired import Seeds, mlp, seeds

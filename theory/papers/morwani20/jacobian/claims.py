@@ -31,14 +31,8 @@ OTHERS = Locator(MORWANI20, "Section 4")
 
 
 BIASED = "z = (x - mean)/sigma, sigma^2 = (1/n) sum (x_i - mean)^2, so |z|^2 = n"
-
-
 sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
-
-
 z_i, z_j = symbols("z_i z_j", real=True)
-
-
 ONE = Integer(1)
 SIZE = {"n": lambda at: Integer(len(at["x"]))}
 
