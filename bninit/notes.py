@@ -32,17 +32,17 @@ def section(claim: Claim) -> str:
     return _found(claim)[1]
 
 
-def formal(claim: Claim) -> str:
-    """The text of a claim's proof for the checker, proofs_notes/formal/<paper>/<group>/<name>.v; empty if none.
+def formal(claim: Claim) -> tuple[str, ...]:
+    """A claim's proof for the checker, proofs_notes/formal/<paper>/<group>/<name>.v; empty if there is none.
 
-    Before it stand the lemmas that proofs share: those of formal/<paper>.v and of formal/<paper>/<group>.v.
+    Before its text stand those of the lemmas that proofs share: formal/<paper>.v and formal/<paper>/<group>.v.
     """
     group = folder() / "formal" / claim.paper / claim.group
     path = group / f"{claim.name}.v"
     if not (claim.module.startswith(SUITE) and path.is_file()):
-        return ""
+        return ()
     files = (group.parent.with_suffix(".v"), group.with_suffix(".v"), path)
-    return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
+    return tuple(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
 
 def proof(claim: Claim) -> str:

@@ -1,9 +1,10 @@
-"""Coq: a proof that somebody wrote, of the statement that the claim's record makes.
+"""Coq: proofs that somebody wrote, of the statements that the claims' records make.
 
-Three files, each compiled by a fresh process in a private folder: `Claim.v`, the statement, ours alone; `Proof.v`, the
-author's text below our header; `Check.v`, which gives the proof the type of the statement and lists what it assumes.
-That a compiler ends without an error proves nothing: what counts is that Check.v is compiled, and assumes nothing that
-is not allowed.
+Each file is compiled by a fresh process in a private folder: `Claims.v`, the statements, ours alone; the lemmas that
+proofs share, once; each proof, the author's text below our header; `Check.v`, which gives each proof the type of its
+statement and lists what it assumes. That a compiler ends without an error proves nothing: what counts is that Check.v
+is compiled, and assumes nothing that is not allowed. Loading MathComp takes longer than most proofs: so many are done
+together, and one by one only where a file that they have in common is refused.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,11 +51,6 @@ PACKAGES = {"ring": "libcoq-mathcomp-algebra-tactics", "Specific_ops": "libcoq-i
 
 ABSENT = re.compile(r"Cannot find a physical path bound to logical path (\w+)")
 """What a compiler says of a library that is not there; proofs name none, so it is one of a header."""
-
-CHECK = """Require Claim Proof.
-Definition checked : Claim.statement := Proof.proof.
-Print Assumptions checked.
-"""
 
 THEOREM = re.compile(r"\b(Theorem|Lemma)\s+proof\s*:\s*statement\s*\.")
 
@@ -100,65 +96,130 @@ def version() -> str:
     return f"Coq {found[1]}"
 
 
-def check(statement: str, proof: str, checker: str, setting: Setting = FIELDS) -> Checked:
+@dataclass(frozen=True)
+class Asked:
+    """A statement and what is to prove it.
+
+    Attributes
+    ----------
+    statement : the definition of `statement`, as `theory.statement` writes it.
+    proof : the author's text; it proves `Theorem proof : statement.`, with whatever lemmas before.
+    shared : lemmas that it shares with other proofs, each text resting on those before.
+    setting : in what the statement is made.
+    """
+
+    statement: str
+    proof: str
+    shared: tuple[str, ...] = ()
+    setting: Setting = FIELDS
+
+    def found(self, checker: str, seconds: float, why: str = "", axioms: tuple[str, ...] = ()) -> Checked:
+        texts = self.statement, "\n".join((*self.shared, self.proof))
+        ours, theirs = (hashlib.sha256(text.encode()).hexdigest() for text in texts)
+        return Checked(not why, why, checker, ours, theirs, axioms, seconds)
+
+
+class RefusedError(Exception):
+    """A file that the compiler does not take, and why."""
+
+
+def check(asked: Asked, checker: str) -> Checked:
     """Whether a proof is one of a statement.
 
     Parameters
     ----------
-    statement : the definition of `statement`, as `theory.statement` writes it.
-    proof : the author's text; it proves `Theorem proof : statement.`, with whatever lemmas before.
     checker : what `version` says.
-    setting : in what the statement is made.
 
     Raises
     ------
     UnavailableError
         where the checker crashes or hangs, or lacks a library of the setting.
     """
+    (found,) = checks([asked], checker)
+    if isinstance(found, UnavailableError):
+        raise found
+    return found
+
+
+def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableError]:
+    """As `check`, of several in one setting: each one's answer. A file is compiled for each, and two for all."""
+    alone: Checked | UnavailableError
     start = time.perf_counter()
-
-    def found(why: str, axioms: tuple[str, ...] = ()) -> Checked:
-        ours, theirs = (hashlib.sha256(text.encode()).hexdigest() for text in (statement, proof))
-        return Checked(not why, why, checker, ours, theirs, axioms, time.perf_counter() - start)
-
-    if why := refused(proof):
-        return found(why)
-    files = {
-        "Claim": f"{setting.head}\n{statement}\n",
-        "Proof": f"{setting.over(proof)}Require Import Claim.\n\n{proof}\n",
-        "Check": CHECK,
-    }
-    said = ""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in files.items():
-            (Path(folder) / f"{name}.v").write_text(text, encoding="utf-8")
-            done = _compiled(name, Path(folder))
-            if done.code and (absent := ABSENT.search(" ".join(f"{done.errors} {done.out}".split()))):
-                package = PACKAGES.get(absent[1], "libcoq-mathcomp-algebra")
-                raise UnavailableError(f"Coq has no library {absent[1]} here: Debian has it in {package}")
-            if done.code:
-                return found(f"{name}.v is refused: {_error(done)}")
-            said = done.out
-    axioms = assumed(said)
-    if axioms is None:
-        return found("the checker did not say what the proof assumes")
-    strange = sorted(set(axioms) - ALLOWED)
-    return found(f"it assumes {', '.join(strange)}" if strange else "", tuple(axioms))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            return _together(asked, checker, Path(folder))
+    except RefusedError as error:
+        alone = asked[0].found(checker, time.perf_counter() - start, str(error))
+    except UnavailableError as error:
+        alone = error
+    return [alone] if len(asked) == 1 else [answer for one in asked for answer in checks([one], checker)]
 
 
-def refused(proof: str) -> str:
-    """Why a text is no proof that is run; empty if it is."""
-    bare = _without_comments(proof)
+def _together(asked: Sequence[Asked], checker: str, folder: Path) -> list[Checked | UnavailableError]:
+    """Raises RefusedError and UnavailableError of the files that all have in common."""
+    found: dict[int, Checked | UnavailableError] = {}
+    start = time.perf_counter()
+    for i, one in enumerate(asked):
+        if why := next(filter(None, map(refused, one.shared)), "") or refused(one.proof, THEOREM):
+            found[i] = one.found(checker, 0.0, why)
+    if left := [i for i in range(len(asked)) if i not in found]:
+        _compiled("Claims", _statements(asked, left), folder)
+    for i in left:
+        begun = time.perf_counter()
+        try:
+            _compiled(f"Proof{i}", _proof(asked[i], i, folder), folder)
+        except RefusedError as error:
+            found[i] = asked[i].found(checker, time.perf_counter() - begun, str(error))
+        except UnavailableError as error:
+            found[i] = error
+    if left := [i for i in left if i not in found]:
+        said = assumed(_compiled("Check", "".join(map(_typed, left)), folder))
+        if said is None or len(said) != len(left):
+            raise RefusedError("the checker did not say what the proof assumes")
+        seconds = (time.perf_counter() - start) / len(asked)
+        for i, axioms in zip(left, said, strict=True):
+            strange = sorted(set(axioms) - ALLOWED)
+            why = f"it assumes {', '.join(strange)}" if strange else ""
+            found[i] = asked[i].found(checker, seconds, why, tuple(axioms))
+    return [found[i] for i in range(len(asked))]
+
+
+def _statements(asked: Sequence[Asked], which: Iterable[int]) -> str:
+    modules = (f"Module C{i}.\n{asked[i].statement}\nEnd C{i}.\n" for i in which)
+    return asked[0].setting.head + "\n".join(modules)
+
+
+def _proof(one: Asked, i: int, folder: Path) -> str:
+    """The proof's file; what it shares is compiled where it is not yet."""
+    names: list[str] = []
+    for text in one.shared:
+        name = f"Shared{hashlib.sha256(chr(0).join((*names, text)).encode()).hexdigest()}"
+        if not (folder / f"{name}.vo").exists():
+            _compiled(name, f"{one.setting.over(text)}{_required(names)}{text}\n", folder)
+        names.append(name)
+    return f"{one.setting.over(one.proof)}{_required(names)}Require Claims.\nImport Claims.C{i}.\n\n{one.proof}\n"
+
+
+def _required(names: Sequence[str]) -> str:
+    return f"Require Import {' '.join(names)}.\n" if names else ""
+
+
+def _typed(i: int) -> str:
+    return (
+        f"Require Claims Proof{i}.\nDefinition checked{i} : Claims.C{i}.statement := Proof{i}.proof.\n"
+        f"Print Assumptions checked{i}.\n"
+    )
+
+
+def refused(text: str, wanted: re.Pattern[str] | None = None) -> str:
+    """Why a text is nothing that is run; empty if it is. `wanted`: what it has to have."""
+    bare = _without_comments(text)
     if bare is None:
         return "a comment or a string is not closed"
     word = FORBIDDEN.search(bare)
     if word:
         return f"it has the word {word[0]}, which is no part of a proof"
-    return (
-        ""
-        if re.search(r"\b(Theorem|Lemma)\s+proof\s*:\s*statement\s*\.", bare)
-        else "it has no `Theorem proof : statement.`"
-    )
+    return "it has no `Theorem proof : statement.`" if wanted and not wanted.search(bare) else ""
 
 
 def _without_comments(text: str) -> str | None:
@@ -177,9 +238,25 @@ def _without_comments(text: str) -> str | None:
     return None if depth or '"' in found else found
 
 
-def _compiled(name: str, folder: Path) -> Done:
-    """In Coq's own load path and nothing of the user's."""
-    return run(["coqc", "-q", "-w", "none", "-R", ".", "", f"{name}.v"], folder, SECONDS, memory=MEMORY)
+def _compiled(name: str, text: str, folder: Path) -> str:
+    """What Coq says of a file, in its own load path and nothing of the user's.
+
+    Raises
+    ------
+    RefusedError
+        saying why it is refused.
+    UnavailableError
+        where a library is not there.
+    """
+    (folder / f"{name}.v").write_text(text, encoding="utf-8")
+    command = ["coqc", "-q", "-w", "none", "-R", ".", "", f"{name}.v"]
+    done = run(command, folder, SECONDS, memory=MEMORY)
+    if done.code and (absent := ABSENT.search(" ".join(f"{done.errors} {done.out}".split()))):
+        package = PACKAGES.get(absent[1], "libcoq-mathcomp-algebra")
+        raise UnavailableError(f"Coq has no library {absent[1]} here: Debian has it in {package}")
+    if done.code:
+        raise RefusedError(f"{name}.v is refused: {_error(done)}")
+    return done.out
 
 
 def _error(done: Done) -> str:
@@ -188,15 +265,19 @@ def _error(done: Done) -> str:
     return " ".join(lines[start : start + 4])[:200]
 
 
-def assumed(said: str) -> list[str] | None:
-    """The axioms that Print Assumptions lists; None where it says something else.
+def assumed(said: str) -> list[list[str]] | None:
+    """The axioms that each Print Assumptions lists; None where something else is said.
 
     >>> assumed("Closed under the global context"), assumed("hello")
-    ([], None)
+    ([[]], None)
     """
-    lines = said.strip().splitlines()
-    if lines == ["Closed under the global context"]:
-        return []
-    if not lines or lines[0] != "Axioms:":
-        return None
-    return [line.partition(":")[0].strip() for line in lines[1:] if line and not line[0].isspace()]
+    found: list[list[str]] = []
+    for line in said.strip().splitlines():
+        if line in ("Closed under the global context", "Axioms:"):
+            found.append([])
+            begun = line == "Axioms:"
+        elif not found or not begun:
+            return None
+        elif line and not line[0].isspace():
+            found[-1].append(line.partition(":")[0].strip())
+    return found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from bninit import notes
 from bninit.prove import checker
@@ -15,11 +16,28 @@ from bninit.prove.kept import Kept
 from bninit.prove.process import UnavailableError
 from bninit.results.result import Result
 from theory.claim import Claim, Evidence, Verdict
-from theory.statement import NotExpressibleError, Stated, for_checker, problems
+from theory.statement import NotExpressibleError, for_checker, problems
+from theory.statement.setting import Setting
 from theory.statement.smtlib import smtlib
 from theory.term import TooManyPathsError
 
 T = TypeVar("T")
+
+
+TOGETHER = 8
+"""Proofs that are checked together: they share the loading of libraries, and an interruption loses them together."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the checker is asked, and of what it is."""
+
+    asked: checker.Asked
+    scope: str
+
+
+Found: TypeAlias = Callable[[], Evidence]
+"""Evidence, once it is there."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +47,7 @@ class Task:
     claim: Claim
     kind: str
     key: str
-    find: Callable[[], Evidence]
+    find: Proof | Found
 
 
 def proven(
@@ -46,18 +64,38 @@ def proven(
     deciders = versions() if decide else ""
     tasks = [task for result in known for task in _tasks(claims[result.id], decide, formal, deciders)]
     with ThreadPoolExecutor(workers) as pool:
-        asked = {
-            (task.claim.id, task.kind): (task, pool.submit(task.find)) for task in tasks if not kept.known(task.key)
-        }
+        asked = _asked(pool, [task for task in tasks if not kept.known(task.key)])
         for result in known:
             found = []
             for task in (task for task in tasks if task.claim.id == result.id):
                 if (before := kept.evidence(task.key)) is not None:
                     found.append(before)
                 else:
-                    found.append(asked[task.claim.id, task.kind][1].result())
+                    found.append(asked[task.claim.id, task.kind]())
                     kept.keep(task.key, found[-1])
             yield with_evidence(result, found)
+
+
+def _asked(pool: Executor, tasks: Iterable[Task]) -> dict[tuple[str, str], Found]:
+    """The answers by claim and kind; proofs in one setting are checked together."""
+    found: dict[tuple[str, str], Found] = {}
+    proofs: dict[Setting, list[tuple[Task, Proof]]] = {}
+    for task in tasks:
+        if isinstance(task.find, Proof):
+            proofs.setdefault(task.find.asked.setting, []).append((task, task.find))
+        else:
+            found[task.claim.id, task.kind] = pool.submit(task.find).result
+    for alike in proofs.values():
+        for first in range(0, len(alike), TOGETHER):
+            some = alike[first : first + TOGETHER]
+            answers = pool.submit(proved, [proof for _, proof in some])
+            for i, (task, _) in enumerate(some):
+                found[task.claim.id, task.kind] = partial(_one, answers, i)
+    return found
+
+
+def _one(answers: Future[list[Evidence]], i: int) -> Evidence:
+    return answers.result()[i]
 
 
 def with_evidence(result: Result, found: Iterable[Evidence]) -> Result:
@@ -77,16 +115,16 @@ def _tasks(claim: Claim, decide: bool, formal: bool, deciders: str) -> Iterator[
             claim,
             "decided",
             lambda: list(problems(claim, claim.decided_to)),
-            decided,
+            lambda found: partial(decided, claim, found),
             lambda found: "\n".join([*map(smtlib, found), deciders]),
         )
-    if formal and (text := notes.formal(claim)):
+    if formal and (texts := notes.formal(claim)):
         yield from _task(
             claim,
             "formal",
             lambda: for_checker(claim),
-            lambda _, made: proved(made, text),
-            lambda made: f"{made}{text}{_coq()}",
+            lambda made: Proof(checker.Asked(made.text, texts[-1], texts[:-1], made.setting), made.scope),
+            lambda made: f"{made}{texts}{_coq()}",
         )
 
 
@@ -94,7 +132,7 @@ def _task(
     claim: Claim,
     kind: str,
     made: Callable[[], T],
-    find: Callable[[Claim, T], Evidence],
+    find: Callable[[T], Proof | Found],
     written: Callable[[T], str],
 ) -> Iterator[Task]:
     """A claim that says it can be expressed and cannot be is an error of its author, and is said."""
@@ -105,7 +143,7 @@ def _task(
         yield Task(claim, kind, "", lambda: Evidence(kind, Verdict.UNDECIDED, "no statement", {"refused": why}))  # type: ignore[arg-type]
         return
     key = hashlib.sha256("\0".join([kind, written(found)]).encode()).hexdigest()
-    yield Task(claim, kind, key, lambda: find(claim, found))
+    yield Task(claim, kind, key, find(found))
 
 
 def _coq() -> str:
@@ -115,13 +153,19 @@ def _coq() -> str:
         return str(error)
 
 
-def proved(made: Stated, text: str) -> Evidence:
-    """The author's proof, checked against the statement that the record makes."""
-    scope = made.scope
+def proved(proofs: Sequence[Proof]) -> list[Evidence]:
+    """The authors' proofs in one setting, checked against the statements that the records make."""
+    answers: Sequence[checker.Checked | UnavailableError]
     try:
-        result = checker.check(made.text, text, checker.version(), made.setting)
+        answers = checker.checks([proof.asked for proof in proofs], checker.version())
     except UnavailableError as error:
-        return Evidence("formal", Verdict.UNDECIDED, scope, {"unavailable": str(error)})
-    if not result.proved:
-        return Evidence("formal", Verdict.UNDECIDED, scope, {**result.figures, "refused": result.why})
-    return Evidence("formal", Verdict.HOLDS, scope, {**result.figures, "reach": "stated"})
+        answers = [error] * len(proofs)
+    return [_evidence(answer, proof.scope) for answer, proof in zip(answers, proofs, strict=True)]
+
+
+def _evidence(found: checker.Checked | UnavailableError, scope: str) -> Evidence:
+    if isinstance(found, UnavailableError):
+        return Evidence("formal", Verdict.UNDECIDED, scope, {"unavailable": str(found)})
+    if not found.proved:
+        return Evidence("formal", Verdict.UNDECIDED, scope, {**found.figures, "refused": found.why})
+    return Evidence("formal", Verdict.HOLDS, scope, {**found.figures, "reach": "stated"})

@@ -150,7 +150,7 @@ def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def popen(*args: object, env: dict[str, str] | None = None, cold: bool = False, **streams: Any) -> Any:
-        command = [sys.executable, "-m", "bninit.cli", *map(str, args)]
+        command = [sys.executable, "-m", "bninit" if cold else "bninit.cli", *map(str, args)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
         process = (subprocess.Popen if cold else Ready)(
             command, env=os.environ | (env or {}), text=True, encoding="utf-8", start_new_session=True,

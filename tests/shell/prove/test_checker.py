@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bninit.prove import checker
+from bninit.prove.checker import Asked
 from bninit.prove.process import UnavailableError
 from theory.statement.coq import FIELDS
 from theory.statement.reals import REALS
@@ -40,7 +41,7 @@ CHEATS = {
 
 def test_a_proof_is_one() -> None:
     """Closed under the global context, with hashes and version."""
-    found = checker.check(TRUE, PROOF, VERSION)
+    found = checker.check(Asked(TRUE, PROOF), VERSION)
     assert found.proved, found.why
     assert found.axioms == ()
     assert len(found.statement) == len(found.proof) == 64
@@ -53,7 +54,7 @@ BY_RING = "Theorem proof : statement.\nProof. by move=> R x; ring. Qed."
 def test_a_proof_by_ring_is_one() -> None:
     """MathComp's tactics are at hand for a proof that names them."""
     try:
-        assert checker.check(TRUE, BY_RING, VERSION).proved
+        assert checker.check(Asked(TRUE, BY_RING), VERSION).proved
     except UnavailableError:
         pytest.skip("the tactics are not installed")
 
@@ -62,8 +63,8 @@ def test_absent_tactics_are_no_failure(monkeypatch) -> None:
     """Where the tactics are not installed a proof by them is neither passed nor refused, and another one is checked."""
     there = replace(FIELDS, tools="From mathcomp Require Import ring_of_nobody.\n")
     with pytest.raises(UnavailableError, match="ring_of_nobody"):
-        checker.check(TRUE, BY_RING, VERSION, there)
-    assert checker.check(TRUE, PROOF, VERSION, there).proved
+        checker.check(Asked(TRUE, BY_RING, setting=there), VERSION)
+    assert checker.check(Asked(TRUE, PROOF, setting=there), VERSION).proved
 
 
 NUMBER = "Definition statement : Prop := 314159265358979323846 / 10 ^ 20 <= PI <= 314159265358979323847 / 10 ^ 20."
@@ -75,19 +76,19 @@ def test_an_enclosure_is_a_proof() -> None:
     """Of a constant, with the axioms of Coq's reals and none of the machine's integers or floats; of another number it
     is none."""
     try:
-        found = checker.check(NUMBER, BY_INTERVAL, VERSION, REALS)
+        found = checker.check(Asked(NUMBER, BY_INTERVAL, setting=REALS), VERSION)
     except UnavailableError as error:
         pytest.skip(str(error))
     assert found.proved, found.why
     assert set(found.axioms) <= checker.ALLOWED
-    assert not checker.check(NUMBER.replace("26535", "26536"), BY_INTERVAL, VERSION, REALS).proved
+    assert not checker.check(Asked(NUMBER.replace("26535", "26536"), BY_INTERVAL, setting=REALS), VERSION).proved
 
 
 def test_machine_numbers_are_no_part_of_a_proof() -> None:
     """Enclosures by the processor's floats assume what these are, and are refused."""
     machine = replace(REALS, tools="From Interval Require Import Tactic.\n")
     try:
-        found = checker.check("Definition statement : Prop := 3 <= PI <= 4.", PLAINLY, VERSION, machine)
+        found = checker.check(Asked("Definition statement : Prop := 3 <= PI <= 4.", PLAINLY, setting=machine), VERSION)
     except UnavailableError as error:
         pytest.skip(str(error))
     assert "PrimFloat" in found.why
@@ -97,19 +98,21 @@ def test_absent_enclosures_are_no_failure() -> None:
     """Where coq-interval is not installed a proof by it is neither passed nor refused."""
     there = replace(REALS, tools="From Interval_of_nobody Require Import Specific_ops.\n")
     with pytest.raises(UnavailableError, match="libcoq-interval"):
-        checker.check(NUMBER, BY_INTERVAL, VERSION, there)
+        checker.check(Asked(NUMBER, BY_INTERVAL, setting=there), VERSION)
 
 
 def test_a_cheat_about_a_number_is_refused() -> None:
     """The words that are no part of a proof are the same."""
     for cheat in ("Admitted.", "Require Import Interval.Tactic.", "Axiom one : statement.", "Module M. End M."):
-        assert "no part of a proof" in checker.check(NUMBER, f"{cheat}\n{BY_INTERVAL}", VERSION, REALS).why
+        assert (
+            "no part of a proof" in checker.check(Asked(NUMBER, f"{cheat}\n{BY_INTERVAL}", setting=REALS), VERSION).why
+        )
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_cheats_are_refused(cheat: str) -> None:
     """Of a false statement there is no proof; the finding says why."""
-    found = checker.check(FALSE, CHEATS[cheat], VERSION)
+    found = checker.check(Asked(FALSE, CHEATS[cheat]), VERSION)
     assert not found.proved
     assert found.why
 
@@ -117,12 +120,39 @@ def test_cheats_are_refused(cheat: str) -> None:
 @pytest.mark.parametrize(
     ("said", "axioms"),
     [
-        ("Closed under the global context\n", []),
-        ("Axioms:\nclassic : forall P, P \\/ ~ P\n  (long)\nbad : False", ["classic", "bad"]),
-        ("", None),
+        ("Closed under the global context\n", [[]]),
+        ("Axioms:\nclassic : forall P, P \\/ ~ P\n  (long)\nbad : False", [["classic", "bad"]]),
+        ("", []),
         ("Fetching opaque proofs", None),
     ],
 )
 def test_assumptions_are_read(said: str, axioms) -> None:
     """What is not in the words of Print Assumptions is not believed."""
     assert checker.assumed(said) == axioms
+
+
+LEMMA = "Lemma zero (R : rcfType) (x : R) : x - x = 0. Proof. exact: subrr. Qed."
+BY_LEMMA = "Theorem proof : statement.\nProof. exact: zero. Qed."
+
+
+def test_many_together_are_what_they_are_alone() -> None:
+    """Whatever stands beside a proof: what is refused is refused, and nothing else."""
+    asked = [
+        Asked(TRUE, BY_LEMMA, (LEMMA,)),
+        Asked(FALSE, BY_LEMMA, (LEMMA,)),
+        *(Asked(FALSE, cheat) for cheat in CHEATS.values()),
+        Asked(TRUE, BY_LEMMA),
+        Asked(FALSE, PROOF, ("Axiom one : statement.",)),
+        Asked(TRUE, BY_LEMMA, ("Definition one := 1%N.", LEMMA)),
+    ]
+    together = checker.checks(asked, VERSION)
+    assert [i for i, one in enumerate(together) if one.proved] == [0, len(asked) - 1]
+    assert [one.why.partition(":")[0] for one in together] == [
+        checker.check(one, VERSION).why.partition(":")[0] for one in asked
+    ]
+
+
+def test_a_statement_that_is_none_harms_no_other() -> None:
+    """Where a file of all is refused they are done one by one."""
+    asked = [Asked(TRUE, PROOF), Asked("Definition statement : Prop := nonsense.", PROOF), Asked(TRUE, PROOF)]
+    assert [one.proved for one in checker.checks(asked, VERSION)] == [True, False, True]

@@ -46,7 +46,11 @@ def _result(claim: Claim) -> Result:
 class Element:
     tag: str
     attributes: dict[str, str]
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
 
 
 @dataclass
@@ -83,7 +87,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         for element in self.stack:
-            element.text += data
+            element.pieces.append(data)
 
     def all(self, tag: str, **wanted: Any) -> list[Element]:
         return [e for e in self.elements if e.tag == tag and all(e.attributes.get(k) == v for k, v in wanted.items())]
