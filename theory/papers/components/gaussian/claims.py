@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flint import acb, arb, fmpq
-from sympy import Rational, Symbol, acos, cos, exp, expand_trig, integrate, oo, pi, sin, sqrt, symbols
+from sympy import Max, Rational, Symbol, acos, cos, exp, expand_trig, integrate, oo, pi, sin, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -38,6 +38,14 @@ relu_moments = Claim(
 @relu_moments.literal(kind="certified", scope="the integral over the half line by quadrature in balls", most=MOMENTS)
 def _moment_by_quadrature(at: At) -> arb:
     return relu_moment_by_quadrature(int(at.p))
+
+
+@relu_moments.exact(scope="every p: the integral over the line, by SymPy", reach="stated")
+def _moment_on_symbols(predicted: Predicted) -> Compared:
+    w = symbols("w", positive=True)
+    found = sum(integrate(Max(g, 0) ** power * exp(-(w**2) / 2), (w, 0, oo)) for g in (w, -w)) / sqrt(2 * pi)
+    yield "every p", found, predicted
+    yield "p = 2 and 4", (Rational(1, 2), Rational(3, 2)), tuple(predicted.subs(power, p) for p in (2, 4))
 
 
 rho = Symbol("rho", real=True)

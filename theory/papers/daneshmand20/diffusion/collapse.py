@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flint import acb, arb
-from sympy import Integer, Rational, gamma, log, pi, sqrt
+from sympy import Integer, Rational, Symbol, diff, gamma, integrate, log, oo, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
@@ -18,9 +18,10 @@ critical = Claim(
     "daneshmand20.diffusion.critical",
     source=NO_SKIP,
     status="new",
-    says="for a standard Cauchy c: E log c^2 = 0, so that y' = 1 + c^2 y is critical, and E (log c^2)^2 = pi^2",
+    says="for a standard Cauchy c: E log c^2 = 0 and E (log c^2)^2 = pi^2",
     tex=r"\mathbb E\log c^2=0,\qquad\mathbb E(\log c^2)^2=\pi^2",
     hypotheses=("c standard Cauchy",),
+    silent_on="that y' = 1 + c^2 y is critical so, and S a walk without drift (collapse)",
     predicts=(Integer(0), pi**2),
     over=({},),
     given=Given(),
@@ -39,6 +40,14 @@ def _moments(at: At) -> object:
         end = 120
         tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())  # below (2/pi) e^(-|u|) beyond the end
         return tuple(_log_power(power, end, tail.rad()) + tail for power in (1, 2))
+
+
+@critical.exact(scope="E |c|^z for |z| < 1 by SymPy, and its derivatives at z = 0", reach="stated")
+def _by_powers(predicted: Predicted) -> Compared:
+    c, z = Symbol("c", positive=True), Symbol("z", real=True)
+    powers = 2 * integrate(c**z / (pi * (1 + c**2)), (c, 0, oo), conds="none")  # of |z| < 1; of c^2 z is doubled
+    yield "E |c|^0", powers.subs(z, 0), Integer(1)
+    yield "moments of log c^2", tuple(2**k * diff(powers, z, k).subs(z, 0) for k in (1, 2)), predicted
 
 
 @critical.certified(

@@ -9,7 +9,22 @@ from math import prod
 
 import sympy
 from flint import acb, arb, ctx
-from sympy import Integer, Poly, Rational, Symbol, cancel, elliptic_k, expand, gamma, log, pi, sqrt
+from sympy import (
+    Expr,
+    Integer,
+    Poly,
+    Rational,
+    Symbol,
+    cancel,
+    diff,
+    elliptic_k,
+    expand,
+    gamma,
+    integrate,
+    log,
+    pi,
+    sqrt,
+)
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
@@ -127,6 +142,26 @@ def _by_the_angle(at: At) -> object:
             mean(lambda F, T, D: D) / mean(lambda F, T, D: T),
             mean(lambda F, T, D: 8 - 2 * F - 8 * T + 8 * D),
         )
+
+
+@arcsine_means.exact(scope="the angle between the rows is uniform: integrals by SymPy", reach="stated")
+def _over_every_angle(predicted: Predicted) -> Compared:
+    rho = Symbol("rho", real=True)
+    yield "the law of rho", diff(sympy.acos(rho), rho), -1 / sqrt(1 - rho**2)
+    yield "means", _means(), predicted
+
+
+@cache
+def _means() -> tuple[Expr, ...]:
+    """Of |M|_F^2, r, Tr diag(M^2)^2 over that of Tr M^3, and of L |M|_F^2."""
+    turn, rho = Symbol("turn", real=True), Symbol("rho", real=True)
+
+    def mean(of: Expr) -> Expr:
+        return integrate(expand(of).subs(rho, sympy.cos(turn)), (turn, 0, pi)) / pi
+
+    F, T, D = invariants(sympy.Matrix([[1, rho], [rho, 1]]))
+    drift = generated(((1, rho), (rho, 1)), lambda moved: 2 * (moved[0][1] * moved[0][1]).second)
+    return mean(F), mean(4 / F), mean(D) / mean(T), mean(drift)
 
 
 @arcsine_means.certified(scope="quadrature over the angle between the rows", reach="cases")

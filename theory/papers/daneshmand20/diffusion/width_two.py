@@ -7,16 +7,18 @@ plane they are (sigma_1 cos U, sigma_2 sin U) times a radius, U uniform, sigma_(
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 
 from flint import acb, arb, fmpq
-from sympy import Integer, Rational, Symbol, atan, log, pi, sqrt
+from sympy import Expr, Integer, Rational, Symbol, atan, cancel, diff, integrate, log, oo, pi, simplify, sqrt, symbols
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
+from theory.markov import cauchy
 from theory.papers.daneshmand20.diffusion.setting import FULL, GAUSSIAN, NO_SKIP, SINE
 
 DIGITS = 30
@@ -84,6 +86,15 @@ def _between_arcs(sine: Rational, most: Rational) -> arb:
         return acb(1) / 2 - _atan(inner / area, analytic) / acb.pi()
 
     return circle_mean(given_one)
+
+
+EVERY = "every M: given one direction, the law of c; its antiderivative by the other one, and the integral over c"
+
+
+@kesten.exact(scope=EVERY, reach="stated")
+def _cauchy(predicted: Predicted) -> Compared:
+    yield from cauchy.steps()
+    yield "c^2 <= t", 2 * integrate(cauchy.density(), (cauchy.x, 0, sqrt(t))), predicted
 
 
 @kesten.certified(
@@ -161,6 +172,15 @@ def _mean_of_squares(sine: Rational) -> arb:
     return sum((x * x for x in entries), arb(0))
 
 
+@mean_square.exact(scope=EVERY, reach="stated")
+def _over_cauchy(predicted: Predicted) -> Compared:
+    yield from cauchy.steps()
+    square = cauchy.x**2 / (s**2 + cauchy.x**2)  # rho'^2 = 1 - 1/y' of y' = 1 + c^2 y, y = 1/s^2
+    yield "rho'^2 by c", cancel(1 - 1 / (1 + cauchy.x**2 / s**2)), square
+    yield "its mean", 2 * integrate(square * cauchy.density(), (cauchy.x, 0, oo)), predicted
+    yield "rank one, where rho' is 1 or -1", Integer(1), predicted.subs(s, 0)
+
+
 @mean_square.certified(
     scope="s = 3/5, 5/13, 1/100, 1: Tr A^2, A the mean projector on a row, by quadrature", reach="cases"
 )
@@ -216,6 +236,26 @@ def _mean_log_area(sine: Rational) -> arb:
         return ((1 + rho) * u.cos() ** 2 + (1 - rho) * u.sin() ** 2).log(analytic=analytic)
 
     return 2 * of_sine - 2 * circle_mean(of_length)
+
+
+@log_det_drift.exact(scope=EVERY, reach="stated")
+def _over_cauchy_again(predicted: Predicted) -> Compared:
+    yield from cauchy.steps()
+    # det M'/det M = y/y' of y' = 1 + c^2 y, y = 1/s^2
+    yield "det M'/det M", cancel(1 / s**2 / (1 + cauchy.x**2 / s**2)), 1 / (s**2 + cauchy.x**2)
+    yield "the mean", -_mean_log(), predicted
+    yield "falls", (-_mean_log()).is_negative, True
+
+
+@cache
+def _mean_log() -> Expr:
+    """E log(s^2 + c^2): log(s^2 + c^2) - log c^2 is the integral of a slope over 0 < v < s, of positive numbers, whose
+    mean may come first."""
+    v, c = symbols("v c", positive=True)
+    density = 2 * cauchy.density().subs(cauchy.x, c)
+    slope = diff(log(v**2 + c**2), v)
+    at_zero = integrate(log(c**2) * density, (c, 0, oo))
+    return at_zero + integrate(simplify(integrate(slope * density, (c, 0, oo))), (v, 0, s))
 
 
 @log_det_drift.certified(scope="s = 3/5, 5/13, 1/100, 1: quadrature over the angle of one row", reach="cases")

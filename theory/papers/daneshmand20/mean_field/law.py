@@ -6,7 +6,19 @@ That chains follow it is heuristic: derived in the note by perturbation, measure
 from __future__ import annotations
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, discriminant, symbols
+from sympy import (
+    Expr,
+    Integer,
+    Rational,
+    Symbol,
+    diff,
+    discriminant,
+    factor,
+    pi,
+    solve,
+    sqrt,
+    symbols,
+)
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Rationals
@@ -15,6 +27,7 @@ from theory.exact.expressions import grid
 from theory.markov.mean_field import centre, moment, regularity
 from theory.notation import HALF, x
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.mean_field import antiderivatives
 from theory.papers.daneshmand20.mean_field.setting import (
     FIGURE_3A,
     LAW,
@@ -70,6 +83,12 @@ def _moments_of_the_transform(predicted: Predicted) -> Compared:
         yield f"p = {p}", by_symmetry, sum(m[p + i] * given for i, given in enumerate(coefficients))
 
 
+@stationary.exact(scope="every c and x: antiderivatives on both sides of x, and their ends", reach="stated")
+def _by_antiderivatives(predicted: Predicted) -> Compared:
+    yield from antiderivatives.transform()
+    yield "the principal value", antiderivatives.transformed(), predicted.subs(x, c + antiderivatives.u)
+
+
 mass = Claim(
     "daneshmand20.mean-field.directions",
     source=FIGURE_3A,
@@ -93,15 +112,32 @@ def _centre(at: At) -> arb:
     return centre_of(at.kappa)
 
 
+@mass.exact(scope="every kappa: an antiderivative, and all centres of that mass", reach="stated")
+def _solved(predicted: Predicted) -> Compared:
+    yield from antiderivatives.counted()
+    yield "the centres", antiderivatives.centres(kappa), (predicted,)
+    y = Symbol("y", positive=True)
+    yield "c = 1, kappa = 2", (antiderivatives.at_two(Integer(2)), Integer(1)), (Integer(2), predicted.subs(kappa, 2))
+    density = 2 / pi * sqrt(y * (2 - y)) / y
+    yield "c = 1, the antiderivative", diff(antiderivatives.at_two(y), y), density
+    falls = diff(predicted, kappa).subs(kappa, 2 / (1 + antiderivatives.more))
+    yield "least at 2", bool(factor(falls).is_negative), True
+    root = (1 + antiderivatives.more - 1 / (1 + antiderivatives.more)) / 2
+    yield "the root of c^2 - 1", root**2, antiderivatives.everywhere(c**2 - 1)
+    most = 2 - antiderivatives.everywhere(antiderivatives.mass().subs(sqrt(c**2 - 1), root))
+    yield "no greater mass", bool(factor(most).is_positive), True
+
+
 edges = Claim(
     "daneshmand20.mean-field.edges",
     source=FIGURE_3A,
     status="new",
-    says="the law of mass kappa lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1: under it the greatest eigenvalue of M "
-    "is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, and there the least is o(sqrt(d))",
+    says="the law of mass kappa lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1",
     tex=r"\lambda_{\max}(M)/\sqrt d\to\frac{(\kappa+2)^2}{4\kappa},\quad\text{2 from full rank}",
     hypotheses=(LAW, "kappa <= 2"),
-    silent_on="finite d: below, by 13 and 6 per cent at d = 16 and 256 in the catalogue's simulations",
+    silent_on="chains: under the law the greatest eigenvalue of M is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, "
+    "kappa = 2, and there the least is o(sqrt(d)); finite d: below, by 13 and 6 per cent at d = 16 and 256 in the "
+    "catalogue's simulations",
     given=OF_MASS,
     left=r"\max\,\mathrm{supp}\,\mu,\ \min\,\mathrm{supp}\,\mu",
     predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
@@ -118,6 +154,18 @@ edges = Claim(
 def _ends(at: At) -> tuple[arb, arb]:
     middle = centre_of(at.kappa)
     return middle + 1, middle - 1
+
+
+@edges.exact(scope="every kappa: the only centre of that mass, and one beside it", reach="stated")
+def _of_centre(predicted: Predicted) -> Compared:
+    yield from antiderivatives.counted()
+    (middle,) = antiderivatives.centres(kappa)
+    inside = 1 - antiderivatives.u**2  # the square of the root that is the density
+    ends = sorted(solve(inside, antiderivatives.u), reverse=True)
+    yield "where it is real", tuple(middle + end for end in ends), predicted
+    at_two = tuple(1 + end for end in ends)
+    yield "c = 1, its mass", antiderivatives.at_two(at_two[0]) - antiderivatives.at_two(at_two[1]), Integer(2)
+    yield "kappa = 2", at_two, tuple(end.subs(kappa, 2) for end in predicted)
 
 
 @edges.exact(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from flint import arb
-from sympy import Integer, Rational, pi, sqrt
+from sympy import Integer, Rational, Symbol, diff, limit, pi, simplify, sqrt
 
-from theory.claim import At, Claim, Twin
+from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
 from theory.markov.mean_field import count_above
 from theory.notation import x
+from theory.papers.daneshmand20.mean_field import antiderivatives
 from theory.papers.daneshmand20.mean_field.setting import FIGURE_3A, LAW, OF_CHAINS, c, integral
 
 soft = Claim(
@@ -41,6 +42,20 @@ soft = Claim(
 @soft.literal(kind="certified", scope="by quadrature; the rate from x = 10^-26, to a relative error of x", most=20)
 def _counted(at: At) -> tuple[arb, arb]:
     return integral(-1, at.c, at.x), lost_below()
+
+
+@soft.exact(scope="every c and x: the antiderivative of the density, and its end; at c = 1 the limit", reach="stated")
+def _by_antiderivatives(predicted: Predicted) -> Compared:
+    u = antiderivatives.u
+    above = predicted[0].subs(x, c + u)
+    density = antiderivatives.SEMICIRCLE / (c + u)
+    yield "the derivative", antiderivatives.everywhere(-density), antiderivatives.everywhere(diff(above, u))
+    yield "at the end", Integer(0), simplify(above.subs(u, 1))
+    y = Symbol("y", positive=True)
+    below = antiderivatives.at_two(y)
+    yield "c = 1, the antiderivative", diff(below, y), (antiderivatives.SEMICIRCLE / (c + u)).subs({c: 1, u: y - 1})
+    yield "c = 1, all of it", below.subs(y, 2), Integer(2)
+    yield "c = 1, the rate", limit(below / sqrt(y), y, 0, "+"), predicted[1]
 
 
 @at_each_precision

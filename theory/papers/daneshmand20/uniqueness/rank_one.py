@@ -12,7 +12,23 @@ from itertools import pairwise, product
 from typing import Any
 
 from flint import acb, arb
-from sympy import Expr, Integer, Max, Rational, Symbol, erfc, gamma, sqrt
+from sympy import (
+    Expr,
+    Integer,
+    Max,
+    Rational,
+    Symbol,
+    erfc,
+    exp,
+    expand_power_base,
+    gamma,
+    integrate,
+    oo,
+    pi,
+    simplify,
+    sqrt,
+    symbols,
+)
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
@@ -204,6 +220,20 @@ def _volume(at: At) -> tuple[Expr, Expr]:
     return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
 
 
+@flip_probability.exact(scope="every d and g: by induction on d, one weight after another", reach="stated")
+def _by_slices(predicted: Predicted) -> Compared:
+    # v_j = 1 + u_j is uniform on (0, 2); the row flips if their sum is below t = d - 1/g, and t <= 2
+    t, v = symbols("t v", positive=True)
+    k = Symbol("k", integer=True, positive=True)
+    flip, moved = predicted
+    below = flip.subs(room, t)
+    yield "d = 1", integrate(Rational(1, 2), (v, 0, t)), below.subs(d, 1)
+    one_more = integrate(expand_power_base(below.subs({d: k, t: v})) / 2, (v, 0, t))  # v the sum of the others
+    yield "d + 1", one_more, below.subs(d, k + 1)
+    yield "t <= 0", Integer(0), flip.subs({room: 0, d: k})
+    yield "one of two independent rows flips", flip * (1 - flip) + (1 - flip) * flip, moved
+
+
 @flip_probability.exact(
     scope="d = 2, 3, 4 at 8, 13, 8 rational g, 1/(2d) <= g <= 1/(d-2), by slices of the cube", reach="cases"
 )
@@ -287,6 +317,33 @@ def tail_of_sum(size: int, gamma_: Fraction) -> arb:
     """P(1 + gamma S < 0), S normal of variance d."""
     with precision(DIGITS):
         return normal_tail(1 / (arb(to_fmpq(gamma_)) * arb(size).sqrt()))
+
+
+@gaussian_flips.exact(scope="every d and gamma: sums by convolution, induction on d, and the tail", reach="stated")
+def _by_convolution(predicted: Predicted) -> Compared:
+    size, S = Symbol("size", positive=True), Symbol("S", real=True)
+    yield "a sign before a weight", _normal(-S, Integer(1)), _normal(S, Integer(1))
+    yield "the sum of d + 1", _one_more(S, size), Integer(1)
+    yield "below -1/gamma", _tail_on_symbols(size), predicted.subs(d, size)
+    yield "the density there", bool(_normal(S, size).is_positive), True  # and so p > 0
+
+
+def _normal(at: Expr, variance: Expr) -> Expr:
+    return exp(-(at**2) / (2 * variance)) / sqrt(2 * pi * variance)
+
+
+@cache
+def _one_more(S: Expr, size: Expr) -> Expr:
+    """The density at S of a normal number of variance 1 and another one of variance `size`, over that of their sum."""
+    w = Symbol("w", real=True)
+    return simplify(integrate(_normal(S - w, size) * _normal(w, Integer(1)), (w, -oo, oo)) / _normal(S, size + 1))
+
+
+@cache
+def _tail_on_symbols(size: Expr) -> Expr:
+    """P(1 + gamma S < 0), S normal of variance d."""
+    S = Symbol("S", real=True)
+    return integrate(_normal(S, size), (S, -oo, -1 / strength))
 
 
 @gaussian_flips.certified(scope="d = 2, 3, 5, gamma = 1/4, 1/2, 1, 3: the normal tail by quadrature", reach="cases")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flint import acb, arb
-from sympy import Ei, Expr, Integer, Rational, diff, exp, integrate, limit, oo, sqrt, symbols
+from sympy import Ei, Expr, Integer, Rational, diff, exp, integrate, limit, oo, pi, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -155,15 +155,14 @@ def _beyond(at: At) -> arb:
 
 @pair.exact(
     scope="every eps: its derivative by eps, and its limit for eps -> oo",
-    reach="step",
-    of="|g|^2 = s has the density e^(-s/2)/2, and its integral from eps on this derivative and this limit",
+    reach="stated",
 )
 def _antiderivative(predicted: Predicted) -> Compared:
-    # in polar coordinates r e^(-r^2/2) dr, and s = r^2
-    s = symbols("s", positive=True)
-    density = sqrt(s) * exp(-s / 2) * diff(sqrt(s), s)
-    yield "all of it", integrate(density, (s, 0, oo)), Integer(1)
-    yield "the derivative", -(density / s).subs(s, e), diff(predicted, e)
+    # g = r (cos, sin) of an angle: r e^(-r^2/2)/(2 pi) for each r and angle
+    r, turn = symbols("r turn", positive=True)
+    density = integrate(r * exp(-(r**2) / 2) / (2 * pi), (turn, 0, 2 * pi))
+    yield "all of it", integrate(density, (r, 0, oo)), Integer(1)
+    yield "the derivative by the least length", -density / r**2, diff(predicted.subs(e, r**2), r)
     yield "at eps = oo", Integer(0), limit(predicted, e, oo)
 
 

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from flint import acb, arb
-from sympy import Ei, Expr, Integer, Rational, symbols
+from sympy import (
+    Ei,
+    Expr,
+    Integer,
+    Matrix,
+    Rational,
+    cos,
+    diag,
+    diff,
+    exp,
+    expand,
+    integrate,
+    limit,
+    log,
+    oo,
+    pi,
+    simplify,
+    sin,
+    sqrt,
+    symbols,
+)
 
 from theory.batchnorm import batchnorm, dot
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import n
-from theory.papers.yang19.growth.setting import AT_LINEAR, AT_RELU, DIGITS, LINEAR, RATES, RELU, WIDE, growth
+from theory.papers.yang19.growth.setting import AT_LINEAR, AT_RELU, DIGITS, LINEAR, RATES, RELU, STEP, WIDE, growth
 from theory.term import Series, each
 from theory.wide.gradient_growth import gradient_growth_limit
 from theory.words import At
@@ -73,6 +94,28 @@ def _cut(at: At) -> arb:
         end = arb.max(arb(20).log(), low + 1)
         lengths = acb.integral(lambda y, _: (-(2 * y).exp() / 2).exp(), low, end).real + arb(0, (-arb(200)).exp())
         return 2 * across * lengths
+
+
+@three_points.exact(scope="every delta and eps: by the angle, then an antiderivative by the length", reach="stated")
+def _in_the_plane(predicted: Predicted) -> Compared:
+    r, given_length = _given_length()
+    yield "the derivative by the least length", -given_length, diff(predicted.subs(e, r**2), r)
+    yield "at eps = oo", Integer(0), limit(predicted, e, oo)
+    yield "over log(1/eps)/2, eps -> 0", Integer(1), limit(predicted / (log(1 / e) / 2), e, 0, "+")
+
+
+@cache
+def _given_length() -> tuple[Expr, Expr]:
+    """A length r of g, and |J delta|^2/|delta|^2 there: integrated over the angle, with the density of g."""
+    r, turn = symbols("r turn", positive=True)
+    plane = Matrix([[1, -1, 0], [1, 1, -2]]).T * diag(1 / sqrt(2), 1 / sqrt(6))  # rows of sum 0
+    points = plane * Matrix([cos(turn), sin(turn)]) * sqrt(Rational(3, 2)) * r
+    density = r * exp(-(r**2) / 2) / (2 * pi)
+    delta = symbols("delta0 delta1", real=True)
+    row = plane * Matrix(delta)
+    moved = Matrix(batchnorm([p + STEP * v for p, v in zip(points, row, strict=True)])).diff(STEP).subs(STEP, 0)
+    growth = simplify(moved.dot(moved) / row.dot(row))
+    return r, simplify(integrate(expand(growth * density), (turn, 0, 2 * pi)))
 
 
 bounded = Claim(
