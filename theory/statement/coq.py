@@ -104,6 +104,8 @@ class _Writer:
         ValueError
             for one that is made of others in another way than by + and *.
         """
+        if term.op == "image":
+            return f"({' '.join(map(self.nat, term.args))})"
         if _is_nat(term):
             return self.names.get(str(term.args[0]), str(term.args[0]))
         if term.op in ("+", "*"):
@@ -115,7 +117,7 @@ class _Writer:
         op, args = term.op, term.args
         if op == "const":
             return _rational(args[0])
-        if op == "index" or (op == "var" and args[1] == "nat"):
+        if op in ("index", "image") or (op == "var" and args[1] == "nat"):
             return f"{self.nat(term)}%:R"
         if op == "var":
             return self.names[args[0]]
@@ -125,6 +127,9 @@ class _Writer:
             return f"(\\{op}_({args[0].args[0]} < {self.nat(args[1])}) {self.real(args[2])})"
         if op in ("rank", "det"):
             return self._of_matrix(op, *args)
+        if op == "maps":
+            ends = " -> ".join(f"'I_{self.nat(end)}" for end in args[1:3])
+            return f"(\\sum_({args[0].args[0]} : {{ffun {ends}}}) {self.real(args[3])})"
         if op == "pow":
             return f"({self._argument(args[0])} ^+ {self.nat(args[1])})"
         if op == "max":
@@ -179,7 +184,7 @@ def _has_reals(term: Term) -> bool:
 
 def _is_nat(term: Term) -> bool:
     return (
-        term.op == "index"
+        term.op in ("index", "image")
         or (term.op == "var" and term.args[1] == "nat")
         or (term.op == "const" and term.args[0].denominator == 1 and term.args[0] >= 0)
     )

@@ -4,6 +4,7 @@ A literal check that computes with +, -, *, /, comparisons and the primitives gi
 instances at once. `theory.statement` makes problems for solvers and statements for a proof checker out of that.
 """
 
+from theory.term.draws import over_draws
 from theory.term.paths import NoValueError, TooManyPathsError, explored
 from theory.term.quantified import all_rows
 from theory.term.rows import (
@@ -42,6 +43,7 @@ __all__ = [
     "larger",
     "number",
     "one_if",
+    "over_draws",
     "places",
     "product_of",
     "root",

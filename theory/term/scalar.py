@@ -12,10 +12,11 @@ from typing import Any, ClassVar, Literal
 from theory.term.paths import decided, needed
 
 Op = Literal[
-    "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det"
+    "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
+    "maps", "image",
 ]  # fmt: skip
 
-BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2}
+BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2, "maps": 1}
 """How many of the first arguments are names that it binds."""
 
 
@@ -25,7 +26,8 @@ class Term:
     const : a Fraction. var : name and sort, "real" or "nat". index : a name, bound by a sum.
     entry : name of a row, or of a row of rows, and the terms of places in it. sum, prod : index, how many, body.
     if : 1 where a condition holds, else 0. pow : base and a whole exponent. rank, det : of a matrix, index of its rows
-    and of its columns, how many of these there are, entry.
+    and of its columns, how many of these there are, entry. maps : name of a map, from how many places, to how many,
+    body; a sum over all of them. image : where a map that is bound takes a place.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -237,6 +239,10 @@ def written(term: Term) -> str:
         return f"{args[0]}[{', '.join(map(repr, args[1:]))}]"
     if op in ("sum", "prod"):
         return f"{op}({args[0]!r} < {args[1]!r}: {args[2]!r})"
+    if op == "maps":
+        return f"maps({args[0]!r}: {args[1]!r} -> {args[2]!r}: {args[3]!r})"
+    if op == "image":
+        return f"{args[0]!r}({args[1]!r})"
     if op in ("max", "abs", "sqrt", "if", "rank", "det"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"

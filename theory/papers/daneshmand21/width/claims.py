@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, cancel, symbols
+from sympy import Rational, Symbol, cancel, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -19,9 +19,17 @@ from theory.notation import d, n
 from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
-from theory.papers.daneshmand21.instances import combined, projector
-from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, of_mean
-from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROW_LAWS, ROWS, over_draws, uniform
+from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, of_mean, squares
+from theory.papers.daneshmand21.width.laws import (
+    FINITE,
+    INFINITE,
+    ROW_LAWS,
+    columns,
+    mean_projector,
+    next_layer,
+    raw_moment,
+)
+from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROWS
 from theory.term import each, number, one_if, places, size
 from theory.words import At
 
@@ -32,15 +40,16 @@ one_step = Claim(
     source=CHAIN,
     status="new",
     says="E[V(H_(l+1))^2 | H_l] = (1 - 1/d) V(P)^2 + (n-1)/(n d) at every width, exactly",
-    tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1d\Big)V(F(C_\ell))^2+\frac{n-1}{nd}",
-    hypotheses=(*ROWS, "any law of the rows; P = F(C_l), the mean map, for W_l Gaussian"),
+    tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1d\Big)V(P)^2+\frac{n-1}{nd}",
+    hypotheses=(*ROWS, FINITE),
+    silent_on=INFINITE,
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
         ROW_LAWS,
         letters={
-            "n": lambda at: Integer(len(at["M"][0])),
-            "v2": lambda at: to_sympy(gap_squared(mean_gram(uniform(at["M"])))),
-            "u2": lambda at: to_sympy(gap_squared(second_moment(uniform(at["M"])))),
+            "n": lambda at: number(columns(at["u"])),
+            "v2": lambda at: number(gap_at(mean_projector(at["u"]))),
+            "u2": lambda at: number(gap_at(raw_moment(at["u"]))),
         },
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
@@ -49,7 +58,7 @@ one_step = Claim(
     uses=("daneshmand21.gap.power-sums",),
     twins=(
         Twin(v2 + (n - 1) / (n * d), "A11: without the factor 1 - 1/d: .2435 for .2243"),
-        Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "A11: V(C) for V(F(C)): .3217"),
+        Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "A11: V(C) for V(P): .3217"),
         Twin((1 - 1 / d) * v2 + 1 / d, "A11: 1/d for (n-1)/(n d): .3076"),
     ),
 )
@@ -64,8 +73,8 @@ LAWS: tuple[Sequence[tuple[tuple[int, ...], Fraction]], ...] = (
 
 
 @one_step.literal(most=100)
-def _enumerated(at: At) -> Fraction:
-    return over_draws(at.M, int(at.d), gap_at)
+def _enumerated(at: At) -> Any:
+    return next_layer(at.u, at.d, gap_at)
 
 
 @one_step.exact(
@@ -93,13 +102,13 @@ fluctuation = Claim(
     source=Locator(DANESHMAND21, "Lemma 6 (second-hand: <= 1/d)"),
     status="new",
     says="E|C_(l+1) - E C_(l+1)|_F^2 = (1 - tr P^2)/d",
-    silent_on="that this is at most (1 - 1/n)/d, as tr P^2 >= 1/n",
+    silent_on=f"{INFINITE}; that this is at most (1 - 1/n)/d, as tr P^2 >= 1/n",
     tex=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2=\frac{1-\sum_ip_i^2}d",
-    hypotheses=ROWS,
+    hypotheses=(*ROWS, FINITE),
     predicts=(1 - s2) / d,
     given=Given(
         ROW_LAWS,
-        letters={"s2": lambda at: to_sympy(sum(x * x for row in mean_gram(uniform(at["M"])) for x in row))},
+        letters={"s2": lambda at: number(squares(mean_projector(at["u"])))},
     ),
     left=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2",
     over=grid(d=(2, 3), s2=(Rational(2, 5),)),
@@ -112,10 +121,9 @@ fluctuation = Claim(
 
 
 @fluctuation.literal(most=100)
-def _around_mean(at: At) -> Fraction:
-    of_rows = [projector(row) for row in at.M]
-    mean = combined(of_rows, [Fraction(1, len(of_rows))] * len(of_rows))
-    return over_draws(at.M, int(at.d), lambda C: distance(C, mean))
+def _around_mean(at: At) -> Any:
+    mean = mean_projector(at.u)
+    return next_layer(at.u, at.d, lambda C: distance(C, mean))
 
 
 @fluctuation.exact(

@@ -7,17 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from theory.claim import Locator
-from theory.claim.domains import Domain, Integers
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.domains import Matrix
 from theory.papers.daneshmand21.instances import combined, draws, projector
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
 ROWS = ("C_(l+1) = (1/d) sum_k u_k u_k^T", "u_1, .., u_d i.i.d. unit vectors given H_l, P = E u u^T")
-
-ROW_LAWS: dict[str, Domain] = {"M": Matrices(rows=Integers(1, 4)), "d": Integers(1)}
-"""Laws of rows: those of M, equally likely, a row that is there twice with twice the weight."""
 
 
 def uniform(M: Matrix) -> list[tuple[Sequence[Any], Fraction]]:

@@ -1,74 +1,79 @@
-"""Layers of different widths: explicit weights of a finite law, all of them."""
+"""Layers of different widths: rows of weights of a finite law, all draws of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from typing import Any
 
-from sympy import Integer, Rational, cancel, symbols
+from sympy import Rational, cancel, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.papers.daneshmand21.domains import Matrices, Matrix
-from theory.papers.daneshmand21.instances import combined, projector
-from theory.papers.daneshmand21.measures import gap_at, gap_of, layer, of_mean
+from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.measures import gap_at, of_mean
+from theory.papers.daneshmand21.width.laws import (
+    INFINITE,
+    RowLaws,
+    atoms,
+    columns,
+    law_of,
+    mean_projector,
+    next_layer,
+    shares,
+)
 from theory.papers.daneshmand21.width.setting import CHAIN
+from theory.term import every, number, size, some
+from theory.term.matrices import product
 from theory.words import At
-
-WEIGHTS = (Fraction(1), Fraction(-2))
-"""Values of a weight, equally likely: neither symmetric nor of mean 0."""
-
-MOST_WEIGHTS = 6
 
 v2 = symbols("v2", nonnegative=True)  # V(P)^2
 old = symbols("old", integer=True, positive=True)
 
 
-def rows_of(H: Matrix) -> Iterator[tuple[Fraction, ...]]:
-    """w H for every row of weights."""
-    for w in product(WEIGHTS, repeat=len(H)):
-        yield tuple(sum((a * row[i] for a, row in zip(w, H, strict=True)), Fraction(0)) for i in range(len(H[0])))
+ONE, TWO, NONE = Fraction(1), Fraction(2), Fraction(0)
+FIRST_LAWS = (
+    ((Fraction(1, 4), ONE, ONE), (Fraction(1, 2), ONE, -TWO), (Fraction(1, 4), -TWO, -TWO)),
+    ((Fraction(1, 3), TWO), (Fraction(2, 3), -ONE)),
+    ((Fraction(1, 2), ONE, NONE, ONE), (Fraction(1, 2), NONE, ONE, NONE)),
+)
+FIRST_DATA = (((ONE, TWO), (ONE, NONE)), ((ONE, TWO),), ((ONE, NONE, ONE), (NONE, ONE, ONE), (ONE, TWO, NONE)))
 
 
-@cache
-def mean_gap(H: Matrix) -> Fraction:
-    """V(P)^2, P = E u u^T."""
-    of_rows = [projector(row) for row in rows_of(H)]
-    return Fraction(gap_at(combined(of_rows, [Fraction(1, len(of_rows))] * len(of_rows))))
+def not_zero(row: Any) -> Any:
+    return some(lambda e: e != 0, row)
 
 
-def _possible(at: Mapping[str, Any]) -> bool:
-    return int(at["d"]) * len(at["H"]) <= MOST_WEIGHTS and all(map(any, rows_of(at["H"])))
+def rows_of(at: Mapping[str, Any]) -> Any:
+    """The law of a row of W H, from that of a row of W."""
+    return law_of(shares(at["w"]), product(atoms(at["w"]), at["H"]))
 
 
 varying = Claim(
     "daneshmand21.width.varying",
     source=CHAIN,
     status="new",
-    says="W_l of d_(l+1) x d_l i.i.d. entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l] = "
-    "(1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; that of the old one does not enter",
+    says="W_l of d_(l+1) i.i.d. rows of d_l entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l]"
+    " = (1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; the old one does not enter",
     tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1{d_{\ell+1}}\Big)V(P)^2+\frac{n-1}{n\,d_{\ell+1}}",
     hypotheses=(
-        "W_l of i.i.d. entries of any law, d_(l+1) x d_l; here equally likely 1 and -2",
+        "W_l of d_(l+1) rows, independent and of one law of finitely many values: such as rows of i.i.d. entries",
         "no row of W_l H_l is 0 for any W_l; P = E u u^T, u a row of W_l H_l over its length",
     ),
-    silent_on="V(P), in which the law of W_l and H_l enter",
+    silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
-        {"H": Matrices(rows=Integers(1, 4)), "d": Integers(1)},
-        _possible,
-        f"no row of W H is 0; W has at most {MOST_WEIGHTS} entries; old = d_l, d = d_(l+1)",
+        {"w": Preceded(RowLaws(Integers(1)), FIRST_LAWS), "H": Preceded(Matrices(), FIRST_DATA), "d": Integers(1)},
+        lambda at: columns(at["w"]) == size(at["H"]) and every(not_zero, atoms(rows_of(at))),
+        "w the law of a row of W, no row of W H is 0; old = d_l, d = d_(l+1)",
         letters={
-            "n": lambda at: Integer(len(at["H"][0])),
-            "old": lambda at: Integer(len(at["H"])),
-            "v2": lambda at: to_sympy(mean_gap(at["H"])),
+            "n": lambda at: number(size(at["H"][0])),
+            "old": lambda at: number(size(at["H"])),
+            "v2": lambda at: number(gap_at(mean_projector(rows_of(at)))),
         },
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
@@ -95,6 +100,4 @@ def _by_pairs(predicted: Predicted) -> Compared:
 
 @varying.literal(most=40)
 def _all_weights(at: At) -> Any:
-    # every W: its d rows are any d of the rows
-    every = [gap_of(layer(rows)) for rows in product(tuple(rows_of(at.H)), repeat=int(at.d))]
-    return sum(every, Integer(0)) / len(every)
+    return next_layer(rows_of(vars(at)), at.d, gap_at)

@@ -1,0 +1,145 @@
+(* What several proofs of daneshmand21.width use: means over d draws from a finite law, and the gap at trace 1. *)
+Lemma draws (R : rcfType) (d m : nat) (p : nat -> R) (G : 'I_d -> 'I_m -> R) :
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * \prod_(i < d) G i (f i))
+  = \prod_(i < d) \sum_(a < m) (p a * G i a).
+Proof. by rewrite bigA_distr_bigA; apply: eq_bigr => f _; rewrite -big_split. Qed.
+
+Lemma at_place (R : rcfType) (d : nat) (i : 'I_d) (g : 'I_d -> R) :
+  \prod_(k < d) (if k == i then g k else 1) = g i.
+Proof. by rewrite -big_mkcond big_pred1_eq. Qed.
+
+Lemma draw_one (R : rcfType) (d m : nat) (p : nat -> R) (i : 'I_d) (g : nat -> R) : \sum_(a < m) p a = 1 ->
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(k < d) p (f k)) * g (f i)) = \sum_(a < m) (p a * g a).
+Proof.
+move=> one; have := @draws R d m p (fun k a => if k == i then g a else 1).
+under eq_bigr => f _ do rewrite (@at_place R d i (fun k => g (f k))).
+move=> ->; rewrite (bigD1 i) //= eqxx [X in _ * X]big1 ?mulr1 // => k /negbTE ->.
+by rewrite -[RHS]one; apply: eq_bigr => a _; rewrite mulr1.
+Qed.
+
+Lemma draw_two (R : rcfType) (d m : nat) (p : nat -> R) (i j : 'I_d) (g h : nat -> R) : \sum_(a < m) p a = 1 ->
+  i != j -> \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(k < d) p (f k)) * (g (f i) * h (f j)))
+  = (\sum_(a < m) (p a * g a)) * (\sum_(a < m) (p a * h a)).
+Proof.
+move=> one ij; have := @draws R d m p (fun k a => (if k == i then g a else 1) * (if k == j then h a else 1)).
+under eq_bigr => f _ do rewrite big_split (@at_place R d i (fun k => g (f k))) (@at_place R d j (fun k => h (f k))).
+move=> ->; rewrite (bigD1 i) //= eqxx (negbTE ij) (bigD1 j) ?[j == i]eq_sym ?(negbTE ij) //= eqxx.
+rewrite [X in _ * (_ * X)]big1 => [|k /andP [/negbTE -> /negbTE ->]].
+  by rewrite mulr1; congr (_ * _); apply: eq_bigr => a _; rewrite ?mulr1 ?mul1r.
+by rewrite -[RHS]one; apply: eq_bigr => a _; rewrite !mulr1.
+Qed.
+
+Lemma draw_sums (R : rcfType) (d m : nat) (p : nat -> R) (g : nat -> R) : \sum_(a < m) p a = 1 ->
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(k < d) p (f k)) * ((\sum_(i < d) g (f i)) * (\sum_(i < d) g (f i))))
+  = d%:R * (\sum_(a < m) (p a * (g a * g a)))
+    + (d%:R * d%:R - d%:R) * ((\sum_(a < m) (p a * g a)) * (\sum_(a < m) (p a * g a))).
+Proof.
+move=> one; set E := \sum_(a < m) (p a * (g a * g a)); set e := \sum_(a < m) (p a * g a).
+transitivity (\sum_(i < d) \sum_(j < d) ((i == j)%:R * (E - e * e) + e * e)).
+  under eq_bigr do rewrite mulr_suml mulr_sumr.
+  rewrite exchange_big; apply: eq_bigr => i _ /=.
+  under eq_bigr do rewrite mulr_sumr mulr_sumr.
+  rewrite exchange_big; apply: eq_bigr => j _ /=.
+  case: (eqVneq i j) => [<-|ij]; last by rewrite (@draw_two R d m p i j g g) // mul0r add0r.
+  by rewrite (@draw_one R d m p i (fun a => g a * g a)) // mul1r subrK.
+rewrite (eq_bigr (fun=> (E - e * e) + d%:R * (e * e))) => [|i _].
+  by rewrite sumr_const card_ord -[_ *+ d]mulr_natl; ring.
+rewrite big_split /= sumr_const card_ord -[_ *+ d]mulr_natl -mulr_suml; congr (_ + _).
+by rewrite (bigD1 i) //= eqxx big1 => [|j ji]; rewrite ?addr0 ?mul1r // eq_sym (negbTE ji).
+Qed.
+
+Lemma certain (R : rcfType) (d m : nat) (p : nat -> R) : \sum_(a < m) p a = 1 ->
+  \sum_(f : {ffun 'I_d -> 'I_m}) (\prod_(k < d) p (f k)) = 1.
+Proof.
+move=> one; transitivity (\prod_(i < d) \sum_(a < m) p a); first by rewrite bigA_distr_bigA.
+by rewrite big1.
+Qed.
+
+(* V^2 of a matrix of trace 1 *)
+Definition gap (R : rcfType) (n : nat) (C : nat -> nat -> R) :=
+  (\sum_(j < n) (\sum_(l < n) ((C j l / (\sum_(i < n) C i i)) * (C j l / (\sum_(i < n) C i i)))))
+  - (\sum_(j < n) ((C j j / (\sum_(i < n) C i i)) * (C j j / (\sum_(i < n) C i i))))
+  + (\sum_(j < n) (((C j j / (\sum_(i < n) C i i)) - (1 / n%:R)) * ((C j j / (\sum_(i < n) C i i)) - (1 / n%:R)))).
+
+Lemma gap_one (R : rcfType) (n : nat) (C : nat -> nat -> R) : (0 < n)%N -> \sum_(j < n) C j j = 1 ->
+  gap n C
+  = (\sum_(j < n) (\sum_(l < n) (C j l * C j l))) - 1 / n%:R.
+Proof.
+move=> n0 tr; have nn : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+rewrite /gap; have whole x : x / (\sum_(i < n) C i i) = x by rewrite tr divr1.
+under eq_bigr do under eq_bigr do rewrite !whole.
+under [in X in _ - X + _]eq_bigr do rewrite !whole.
+under [in X in _ + X]eq_bigr do rewrite !whole.
+have -> : \sum_(j < n) ((C j j - 1 / n%:R) * (C j j - 1 / n%:R)) = \sum_(j < n) (C j j * C j j) - 1 / n%:R.
+  rewrite (eq_bigr (fun j : 'I_n => C j j * C j j + (- 2%:R / n%:R) * C j j + 1 / (n%:R * n%:R))) => [|j _]; last by field.
+  rewrite !big_split /= -mulr_sumr tr sumr_const card_ord -[_ *+ n]mulr_natr.
+  by set z := \sum_(j < n) _; field.
+by move: (\sum_(j < n) \sum_(l < n) _) (\sum_(j < n) _) => x y; ring.
+Qed.
+
+(* a row over its length *)
+Definition unit_row (R : rcfType) (n : nat) (u : nat -> nat -> R) a j :=
+  u a j / (Num.sqrt (\sum_(i < n) (u a i * u a i))).
+
+Lemma unit_length (R : rcfType) n (u : nat -> nat -> R) a : (exists2 j, (j < n)%N & u a j != 0) ->
+  \sum_(j < n) (unit_row n u a j * unit_row n u a j) = 1.
+Proof.
+move=> [k kn xk]; rewrite /unit_row; set S := \sum_(i < n) (u a i * u a i).
+have S0 : S != 0.
+  rewrite gt_eqF // /S (bigD1 (Ordinal kn)) //= ltr_paddr //.
+    by apply: sumr_ge0 => i _; rewrite -expr2 sqr_ge0.
+  by rewrite -expr2 lt_neqAle eq_sym sqrf_eq0 xk sqr_ge0.
+have pos : 0 <= S by apply: sumr_ge0 => i _; rewrite -expr2 sqr_ge0.
+by under eq_bigr do rewrite mulf_div -[X in _ / X]expr2 sqr_sqrtr //; rewrite -mulr_suml divff.
+Qed.
+
+Lemma unit_square (R : rcfType) n (u : nat -> nat -> R) a : (exists2 j, (j < n)%N & u a j != 0) ->
+  \sum_(j < n) \sum_(l < n) ((unit_row n u a j * unit_row n u a l) * (unit_row n u a j * unit_row n u a l)) = 1.
+Proof.
+move=> /unit_length one; rewrite -[RHS]mul1r -[in RHS]one mulr_suml; apply: eq_bigr => j _.
+by rewrite mulr_sumr; apply: eq_bigr => l _; ring.
+Qed.
+
+(* the squares of what one row adds, in the mean *)
+Lemma unit_mean (R : rcfType) n m (p : nat -> R) (u : nat -> nat -> R) :
+  (forall a, (a < m)%N -> exists2 j, (j < n)%N & u a j != 0) -> \sum_(a < m) p a = 1 ->
+  \sum_(j < n) \sum_(l < n) \sum_(a < m)
+    (p a * ((unit_row n u a j * unit_row n u a l) * (unit_row n u a j * unit_row n u a l))) = 1.
+Proof.
+move=> rows one; rewrite -[RHS]one; under eq_bigr do rewrite exchange_big.
+rewrite exchange_big; apply: eq_bigr => a _ /=; under eq_bigr do rewrite -mulr_sumr.
+by rewrite -mulr_sumr unit_square ?mulr1 //; apply: rows.
+Qed.
+
+(* Of d draws, d pairs are of one row with itself and d^2 - d of two rows. *)
+Lemma one_layer (R : rcfType) m n d (u : nat -> nat -> R) (p : nat -> R) : (2 <= n)%N ->
+  (forall a, (a < m)%N -> exists2 j, (j < n)%N & u a j != 0) -> \sum_(a < m) p a = 1 -> (1 <= d)%N ->
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i))
+    * gap n (fun j l => (\sum_(i < d) (unit_row n u (f i) j * unit_row n u (f i) l)) / d%:R))
+  = gap n (fun j l => \sum_(a < m) (p a * (unit_row n u a j * unit_row n u a l))) * (1 + (- 1) / d%:R)
+    + ((- 1) + n%:R) / (d%:R * n%:R).
+Proof.
+move=> n2 rows one d1; have n0 : (0 < n)%N by exact: leq_trans n2.
+have D0 : d%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+have nn : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+pose A a j l := unit_row n u a j * unit_row n u a l.
+pose P j l := \sum_(a < m) (p a * A a j l).
+have trP : \sum_(j < n) P j j = 1.
+  rewrite exchange_big -[RHS]one; apply: eq_bigr => a _ /=; rewrite -mulr_sumr unit_length ?mulr1 //; exact: rows.
+rewrite (@gap_one R n P n0 trP).
+have trC (f : {ffun 'I_d -> 'I_m}) : \sum_(j < n) ((\sum_(i < d) A (f i) j j) / d%:R) = 1.
+  rewrite -mulr_suml exchange_big (eq_bigr (fun=> 1)) => [|i _]; last by apply: unit_length; apply: rows.
+  by rewrite sumr_const card_ord divff.
+under eq_bigr => f _ do rewrite (@gap_one R n (fun j l => (\sum_(i < d) A (f i) j l) / d%:R) n0 (trC f)).
+rewrite (eq_bigr (fun f : {ffun 'I_d -> 'I_m} => (\sum_(j < n) \sum_(l < n) ((d%:R * d%:R)^-1 * ((\prod_(i < d) p (f i))
+    * ((\sum_(i < d) A (f i) j l) * (\sum_(i < d) A (f i) j l))))) + (- (1 / n%:R)) * (\prod_(i < d) p (f i)))) => [|f _].
+  rewrite big_split /= -mulr_sumr certain // mulr1 exchange_big /=.
+  under eq_bigr do rewrite exchange_big /=.
+  under eq_bigr do under eq_bigr do rewrite -mulr_sumr (@draw_sums R d m p (fun a => A a _ _)) // mulrDr.
+  under eq_bigr do rewrite big_split /= -!mulr_sumr.
+  rewrite big_split /= -!mulr_sumr unit_mean //.
+  by set Q := \sum_(j < n) _; field; rewrite D0 nn.
+rewrite mulrDr; congr (_ + _); last by rewrite mulrC.
+rewrite mulr_sumr; apply: eq_bigr => j _; rewrite mulr_sumr; apply: eq_bigr => l _.
+by move: (\prod_(i < d) _) (\sum_(i < d) _) => x y; field.
+Qed.

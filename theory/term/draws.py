@@ -1,0 +1,50 @@
+"""Means over independent draws from a law of finitely many values: sums over all maps from places to values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any
+
+from theory.term.rows import Vec, each, product_of, size
+from theory.term.scalar import Term, constant
+
+
+def over_draws(shares: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
+    """The mean of what `width` independent draws give, each the value at place k with probability shares[k].
+
+    Parameters
+    ----------
+    observe : of the row of the places that are drawn; the order of the draws is nothing to it.
+
+    >>> over_draws((Fraction(1, 3), Fraction(2, 3)), 2, lambda drawn: sum(drawn) ** 2)
+    Fraction(20, 9)
+    >>> from theory.term.scalar import variable
+    >>> over_draws(Vec.named("p", variable("m", "nat")), variable("d", "nat"), lambda drawn: constant(1))
+    maps(f_0: d -> m: (prod(i_0 < d: p[f_0(i_0)]) * 1))
+    """
+    if isinstance(shares, Vec):
+        return _over_maps(shares, constant(width), observe)
+    found = []
+    for drawn in combinations_with_replacement(range(size(shares)), int(width)):
+        orders = factorial(int(width)) // prod(map(factorial, Counter(drawn).values()))
+        found.append(prod((shares[k] for k in drawn), start=Fraction(orders)) * observe(drawn))
+    return sum(found[1:], found[0])
+
+
+def _over_maps(shares: Vec, width: Term, observe: Callable[[Any], Any]) -> Term:
+    def body(name: Term) -> Term:
+        drawn = Vec(width, lambda place: Term("image", name, place))
+        return Term("*", product_of(each(lambda k: shares[k], drawn)), constant(observe(drawn)))
+
+    name = Term("index", f"f_{_maps(body(Term('index', 'f_')))}")
+    return Term("maps", name, width, shares.n, body(name))
+
+
+def _maps(term: Term) -> int:
+    """How many sums over maps stand one in the other."""
+    inside = max((_maps(part) for part in term.args if isinstance(part, Term)), default=0)
+    return inside + (term.op == "maps")
