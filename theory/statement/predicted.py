@@ -69,8 +69,8 @@ def _power(e: Basic, at: Mapping[str, Any]) -> Term:
     base, exponent = e.args
     if exponent.is_Integer:
         return as_term(base, at) ** int(exponent)
-    if exponent in (sympy.Rational(1, 2), -sympy.Rational(1, 2)):
-        found = root(as_term(base, at))
+    if exponent.is_Rational and exponent.q == 2:
+        found = root(as_term(base, at)) ** abs(int(exponent.p))
         return constant(found if exponent > 0 else 1 / found)
     if isinstance(exponent, sympy.Add):
         return reduce(lambda a, b: a * b, [_power(sympy.Pow(base, part, evaluate=False), at) for part in exponent.args])

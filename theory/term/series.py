@@ -7,6 +7,7 @@ numbers or terms.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 
@@ -63,6 +64,10 @@ class Series:
             known = [found[i] * other[power - i] for i in range(power)]
             found.append((c - sum(known[1:], known[0]) if known else c) / other[0])
         return Series(*found)
+
+    def __pow__(self, exponent: int) -> Series:
+        """A whole power from 1 on."""
+        return reduce(Series.__mul__, [self] * exponent)
 
     def root(self, of_a_number: Callable[[Any], Any]) -> Series:
         """The square root, where that of c_0 is known and not 0."""

@@ -103,7 +103,12 @@ class Data(Endless):
         return (H for H in found if H and H[0] and value != H and H in self)
 
 
+def moment(H: Any) -> Any:
+    """M = H H^T/N, of numbers, terms or series of them."""
+    return each(lambda row: each(lambda x: x / width(H), row), square(H))
+
+
 def effective_rank_of(H: Any) -> Any:
-    """r(H) = Tr(M)^2/|M|_F^2, M = H H^T/N, of numbers or terms."""
-    M = each(lambda row: each(lambda x: x / width(H), row), square(H))
+    """r(H) = Tr(M)^2/|M|_F^2 of those."""
+    M = moment(H)
     return trace(M) ** 2 / total(each(lambda row: inner(row, row), M))

@@ -11,13 +11,17 @@ import sympy
 from sympy import Expr, Integer, Matrix, Rational, sign
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals, Values
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.gradients.heads import Head, Heads, gradient_of, head
 from theory.papers.daneshmand20.gradients.setting import V, cosine, gradient
+from theory.papers.daneshmand20.layers import not_zero
+from theory.term import each, number, size
+from theory.term.matrices import inner
 
 PROP_19 = Locator(DANESHMAND20, "Proposition 19")
 
@@ -34,33 +38,26 @@ SIGNS = (-2, 3)
 v, ONE = Matrix([Rational(2, 3), -1]), Matrix([1, 1])
 
 
-@cache
-def of_datum(c: Rational, label: int, loss: str, neuron: int) -> tuple[Expr, Matrix]:
-    """Error and gradient at the representation c v."""
-    return gradient(V, c * v, neuron, label, loss == "softmax")
-
-
-def _error(which: str) -> Callable[[Mapping[str, Any]], Expr]:
-    return lambda at: of_datum(at[f"c_{which}"], int(at[f"label_{which}"]), at["loss"], int(at["neuron"]))[0]
+def _of_head(of: Callable[[Head, Any], Any]) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda at: number(of(head(at["A"]), at["k"]))
 
 
 def _not_zero(at: Mapping[str, Any]) -> bool:
-    return all(at[f"c_{which}"] != 0 and _error(which)(at) != 0 for which in "ij")
+    A, k = head(at["A"]), at["k"]
+    return bool(k < size(A.V)) and all(x != 0 for x in (A.c_first, A.c_second, A.first[k], A.second[k]))
 
 
-LABELS = Values(0, 1)
 TWO_DATA = Given(
+    {"A": Heads(), "k": Integers(0)},
+    lambda at: _not_zero(at) and not_zero(head(at["A"]).v),
+    "A is V, v, the two coefficients, and the derivatives of the two losses by all logits, k a neuron; v, the "
+    "coefficients, and the errors of neuron k are not 0",
     {
-        "c_i": Rationals(),
-        "c_j": Rationals(),
-        "label_i": LABELS,
-        "label_j": LABELS,
-        "loss": Values("softmax", "cubic"),
-        "neuron": Values(0, 1),
+        "e_i": _of_head(lambda A, k: A.first[k]),
+        "e_j": _of_head(lambda A, k: A.second[k]),
+        "c_i": _of_head(lambda A, k: A.c_first),
+        "c_j": _of_head(lambda A, k: A.c_second),
     },
-    _not_zero,
-    "H_L = v c^T, v = (2/3, -1), no error and no coefficient 0; softmax or squares and a cubic",
-    {"e_i": _error("i"), "e_j": _error("j")},
 )
 
 
@@ -85,12 +82,13 @@ collinear = Claim(
 )
 
 
-@collinear.literal(scope="softmax and a cubic loss, neurons 0 and 1 of 3: derivatives by V", most=100)
-def _cosine_of_two(at: At) -> tuple[Expr, Expr]:
-    (_, x), (_, y) = (
-        of_datum(c, int(label), at.loss, int(at.neuron)) for c, label in ((at.c_i, at.label_i), (at.c_j, at.label_j))
-    )
-    return cosine(x, y)
+@collinear.literal(scope="logits differentiated by the entries of V_k, the losses by the logits", most=100)
+def _cosine_of_two(at: At) -> tuple[Any, Any]:
+    A = head(at.A)
+    x = gradient_of(A.V, each(lambda a: number(A.c_first * a), A.v), A.first, at.k)
+    y = gradient_of(A.V, each(lambda a: number(A.c_second * a), A.v), A.second, at.k)
+    along = inner(x, y)
+    return along**2 / (inner(x, x) * inner(y, y)), along / abs(along)
 
 
 @collinear.exact(

@@ -5,88 +5,66 @@ H has the shape (d, N). T, F, S are Tr M, |M|_F^2 = Tr M^2 and Tr M^3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from functools import cache
+from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
 import sympy
-from flint import arb, arb_series, fmpq_poly
-from sympy import Expr, Integer, Matrix, Min, Rational, Symbol
+from sympy import Integer, Matrix, Min, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Batches, Integers
+from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.certify import precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.data import Data, effective_rank_of
-from theory.papers.daneshmand20.domains import Entries
-from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, h, inner, m, powers, r
-from theory.term import each, number, one_if, places, size
-
-
-def rows_of(at: At) -> list[tuple[Fraction, ...]]:
-    """H of an instance."""
-    length = int(at.N)
-    return [at.Z[start : start + length] for start in range(0, len(at.Z), length)]
-
-
-def _power(k: int) -> Callable[[Mapping[str, Any]], Expr]:
-    """Tr M^k of an instance."""
-
-    def trace_of(at: Mapping[str, Any]) -> Expr:
-        H = Matrix([[to_sympy(x) for x in row] for row in rows_of(At(at))])
-        return ((H * H.T / H.cols) ** k).trace()
-
-    return trace_of
-
-
-MATRICES = Given(
-    {"Z": Batches(Integers(1, 9), up_to=("scale",), constant=True), "N": Integers(1, 4)},
-    lambda at: len(at["Z"]) % int(at["N"]) == 0 and any(at["Z"]),
-    "the entries of H row by row, N in each; H != 0",
-    {"T": _power(1), "F": _power(2), "S": _power(3)},
-)
+from theory.papers.daneshmand20.data import Data, effective_rank_of, moment
+from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, h, m, powers, r
+from theory.papers.daneshmand20.gradients.setting import inner as entrywise
+from theory.papers.daneshmand20.layers import TWO_ON, Grids
+from theory.term import Series, each, number, one_if, places, root, size, total
+from theory.term.matrices import column, inner, trace, width
+from theory.term.matrices import product as multiplied
 
 ALGORITHM_1 = Locator(DANESHMAND20, "Algorithm 1, and eq. (4)")
 
 
-q = Symbol("q", positive=True)
+q, u = Symbol("q", positive=True), Symbol("u", real=True)
 
 
-def along_entry(H: Sequence[Sequence[Fraction]], a: int, b: int) -> tuple[fmpq_poly, fmpq_poly]:
-    """N Tr M and N^2 |M|_F^2 as polynomials in what is added to the entry (a, b)."""
-    rows = [[fmpq_poly([to_fmpq(x), int((i, j) == (a, b))]) for j, x in enumerate(row)] for i, row in enumerate(H)]
-    zero = fmpq_poly()
-    M = [[sum((x * y for x, y in zip(row, other, strict=True)), zero) for other in rows] for row in rows]
-    return sum((M[i][i] for i in range(len(M))), zero), sum((x**2 for row in M for x in row), zero)
+def moved(H: Any, K: Any) -> Any:
+    """H + t K, to first order in t."""
+    return each(lambda row, by: each(lambda x, y: Series(number(x), number(y)), row, by), H, K)
 
 
-def slope(H: Sequence[Sequence[Fraction]], a: int, b: int) -> Fraction:
-    """The derivative of Tr(M)^2/|M|_F^2 by the entry (a, b); the factor 1/N of M cancels."""
-    first, bottom = along_entry(H, a, b)
-    top = first**2
-    found = (top.derivative()(0) * bottom(0) - top(0) * bottom.derivative()(0)) / bottom(0) ** 2
-    return Fraction(int(found.p), int(found.q))
+def traces_of(H: Any) -> tuple[Any, Any]:
+    """Tr M and |M|_F^2."""
+    M = moment(H)
+    return trace(M), total(each(lambda row: inner(row, row), M))
 
 
-@cache
-def traces_of(H: Entries) -> tuple[Expr, Expr, Matrix]:
-    """Tr M, |M|_F^2 and M H."""
-    rows = Matrix([[to_sympy(x) for x in row] for row in H])
-    M, first, second, _ = powers(rows)
-    return first, second, M * rows
+def slope(H: Any, K: Any) -> Any:
+    """The derivative of r along K."""
+    return effective_rank_of(moved(H, K))[1]
 
 
-@cache
-def slopes(H: Entries) -> tuple[tuple[Fraction, ...], ...]:
-    """The derivative of r by each entry."""
-    return tuple(tuple(slope(H, a, b) for b in range(len(H[0]))) for a in range(len(H)))
+def unit(H: Any, i: Any, j: Any) -> Any:
+    """The matrix with 1 at one place, of the shape of H."""
+    rows, columns = places(size(H)), places(width(H))
+    return each(lambda a: each(lambda b: one_if(a == i) * one_if(b == j), columns), rows)
 
+
+def cube(H: Any) -> Any:
+    """Tr M^3."""
+    M = moment(H)
+    return total(each(lambda row, squared: inner(row, squared), M, multiplied(M, M)))
+
+
+OF_H: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "T": lambda at: number(traces_of(at["H"])[0]),
+    "F": lambda at: number(traces_of(at["H"])[1]),
+    "N": lambda at: number(width(at["H"])),
+}
 
 rank_gradient = Claim(
     "daneshmand20.gradients.rank-gradient",
@@ -99,14 +77,12 @@ rank_gradient = Claim(
     hypotheses=("H != 0",),
     given=Given(
         {"H": Data(), "i": Integers(0), "j": Integers(0)},
-        lambda at: at["i"] < len(at["H"]) and at["j"] < len(at["H"][0]),
+        lambda at: at["i"] < size(at["H"]) and at["j"] < width(at["H"]),
         "an entry of H",
         {
-            "T": lambda at: traces_of(at["H"])[0],
-            "F": lambda at: traces_of(at["H"])[1],
-            "N": lambda at: Integer(len(at["H"][0])),
-            "h": lambda at: to_sympy(at["H"][int(at["i"])][int(at["j"])]),
-            "m": lambda at: traces_of(at["H"])[2][int(at["i"]), int(at["j"])],
+            **OF_H,
+            "h": lambda at: number(at["H"][at["i"]][at["j"]]),
+            "m": lambda at: number(inner(moment(at["H"])[at["i"]], column(at["H"], at["j"]))),
         },
     ),
     left=r"\partial r/\partial H_{ij},\ \langle\nabla_Hr,H\rangle",
@@ -120,13 +96,9 @@ rank_gradient = Claim(
 )
 
 
-@rank_gradient.literal(scope="r along each entry of H, differentiated as a rational function of it")
-def _slope_of_entry(at: At) -> tuple[Expr, Expr]:
-    found = slopes(at.H)
-    along = sum(
-        (x * y for row, own in zip(found, at.H, strict=True) for x, y in zip(row, own, strict=True)), Fraction(0)
-    )
-    return to_sympy(found[int(at.i)][int(at.j)]), to_sympy(along)
+@rank_gradient.literal(scope="r along an entry of H and along H, differentiated", most=60)
+def _slope_of_entry(at: At) -> tuple[Any, Any]:
+    return slope(at.H, unit(at.H, at.i, at.j)), slope(at.H, at.H)
 
 
 @rank_gradient.exact("every 2 x 2 matrix H, by symbolic derivatives", reach="cases")
@@ -146,13 +118,14 @@ critical = Claim(
     "daneshmand20.gradients.critical-points",
     source=ALGORITHM_1,
     status="new",
-    says="|grad r|^2 = 16 T^3 (T S - F^2)/(N F^4), S = Tr M^3: zero if and only if all nonzero eigenvalues of M are "
-    "equal, and then r = rank",
+    says="|grad r|^2 = 16 T^3 (T S - F^2)/(N F^4), S = Tr M^3, so that H is critical if and only if T S = F^2",
     tex=r"\|\nabla_Hr\|_F^2=\frac{16\,T^3(TS-F^2)}{N\,F^4}",
     hypotheses=("H != 0",),
+    silent_on="where T S = F^2: where all nonzero eigenvalues of M are equal, by Cauchy-Schwarz (note), and then r = "
+    "rank (rank.lemma-1-rank)",
     predicts=16 * T**3 * (T * S - F**2) / (N * F**4),
     over=grid(T=(2, 3), F=(2, 3), S=(5, 7), N=(1, 3)),
-    given=MATRICES,
+    given=Given({"H": Data()}, letters=OF_H | {"S": lambda at: number(cube(at["H"]))}),
     left=r"\|\nabla_Hr\|_F^2",
     uses=("daneshmand20.gradients.rank-gradient",),
     twins=(
@@ -163,10 +136,10 @@ critical = Claim(
 )
 
 
-@critical.literal(scope="r along each entry of H, differentiated as a rational function of it")
-def _squared_slopes(at: At) -> Expr:
-    H = rows_of(at)
-    return to_sympy(sum((slope(H, a, b) ** 2 for a in range(len(H)) for b in range(len(H[0]))), Fraction(0)))
+@critical.literal(scope="r along each entry of H, differentiated", most=40)
+def _squared_slopes(at: At) -> Any:
+    rows, columns = places(size(at.H)), places(width(at.H))
+    return total(each(lambda i: total(each(lambda j: slope(at.H, unit(at.H, i, j)) ** 2, columns)), rows))
 
 
 @critical.exact("six rational H; those of equal nonzero singular values give 0", reach="cases")
@@ -176,7 +149,7 @@ def _squared_norms(predicted: Predicted) -> Compared:
         _, first, second, third = powers(H)
         found = derivative(H)
         claimed = predicted.subs({T: first, F: second, S: third, N: H.cols})
-        yield f"H = {H.tolist()}", inner(found, found), claimed
+        yield f"H = {H.tolist()}", entrywise(found, found), claimed
 
 
 columns = Symbol("N", integer=True, positive=True)
@@ -233,36 +206,40 @@ def _identity(predicted: Predicted) -> Compared:
         H = Matrix(rows, batch, lambda i, j: int(i == j))
         where = f"d = {rows}, N = {batch}"
         yield where, r(H), predicted.subs({d: rows, columns: batch})
-        yield where + ": length of the gradient", inner(derivative(H), derivative(H)), Integer(0)
+        yield where + ": length of the gradient", entrywise(derivative(H), derivative(H)), Integer(0)
 
 
 algorithm_loss = Claim(
     "daneshmand20.gradients.loss",
     source=ALGORITHM_1,
     status="reconstructed",
-    says="the loss of the released code, |M|_F/Tr M, is r^(-1/2), and its derivative along any curve that of r times "
-    "-r^(-3/2)/2: descent on it is ascent on r",
+    says="the loss of the released code, |M|_F/Tr M, is r^(-1/2), and its derivative along any line H + t K that of r "
+    "times -r^(-3/2)/2: descent on it is ascent on r",
     tex=r"\|M\|_F/\mathrm{Tr}M=r^{-1/2},\qquad\nabla r^{-1/2}=-\tfrac12r^{-3/2}\nabla r",
-    hypotheses=("H != 0",),
-    silent_on="what training gains by it",
+    hypotheses=("H != 0", "d, N >= 2: else r = 1"),
+    silent_on="what training gains by it; curves that are no lines, along which a derivative is that along the tangent",
     given=Given(
-        {"H": Data()},
-        lambda at: slopes(at["H"])[0][0] != 0,
-        "the derivative of r by the first entry is not 0",
-        {"q": lambda at: traces_of(at["H"])[0] ** 2 / traces_of(at["H"])[1]},
+        {"H": Data(TWO_ON, TWO_ON), "K": Grids(TWO_ON, TWO_ON)},
+        lambda at: size(at["H"]) == size(at["K"]) and width(at["H"]) == width(at["K"]),
+        "the line H + t K; u is the derivative of r along it",
+        {
+            "q": lambda at: number(effective_rank_of(at["H"])),
+            "u": lambda at: number(slope(at["H"], at["K"])),
+        },
     ),
-    left=r"\|M\|_F/\mathrm{Tr}M,\ \partial_{11}\big(\|M\|_F/\mathrm{Tr}M\big)/\partial_{11}r",
-    predicts=(q ** (-HALF), -(q ** Rational(-3, 2)) / 2),
-    over=grid(q=(Rational(3, 2), 2, 3)),
+    left=r"\|M\|_F/\mathrm{Tr}M,\ \partial_t\big(\|M\|_F/\mathrm{Tr}M\big)(H+tK)",
+    predicts=(q ** (-HALF), -(q ** Rational(-3, 2)) * u / 2),
+    over=grid(q=(Rational(3, 2), 2, 3), u=(1, -2)),
     uses=("daneshmand20.gradients.rank-gradient",),
-    twins=(Twin((1 / q, -1 / q**2), "the other loss of the released code, 1/r"), Twin((q**HALF, 1 / (2 * q**HALF)))),
+    twins=(
+        Twin((1 / q, -u / q**2), "the other loss of the released code, 1/r"),
+        Twin((q**HALF, u / (2 * q**HALF)), "the root of r"),
+    ),
 )
 
 
-@algorithm_loss.literal(kind="certified", scope="the loss along the first entry of H, as a power series", most=40)
-def _loss_along_an_entry(at: At) -> tuple[arb, arb]:
-    with precision(30, terms=2):
-        first, second = (arb_series(part.coeffs()[:2]) for part in along_entry(at.H, 0, 0))
-        found = second.sqrt() / first  # |M|_F/Tr M, whatever N
-        change = to_fmpq(slopes(at.H)[0][0])
-        return found[0], found[1] / change
+@algorithm_loss.literal(scope="the loss along a line of matrices, differentiated", most=40)
+def _loss_along_a_line(at: At) -> tuple[Any, Any]:
+    first, second = traces_of(moved(at.H, at.K))
+    found = root(second) / first
+    return found[0], found[1]
