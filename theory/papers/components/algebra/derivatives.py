@@ -23,7 +23,7 @@ from sympy import (
 )  # fmt: skip
 from sympy.polys.rings import sring
 
-from theory.batchnorm import batchnorm, degrees, dot, jacobian, recentre
+from theory.batchnorm import NORMALISATIONS, batchnorm, degrees, dot, jacobian, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches, Integers
 from theory.claim.given import Given
@@ -33,14 +33,8 @@ from theory.expansion import RECURRENCE, coefficients, taylor
 from theory.notation import HALF, n
 from theory.papers.components import COMPONENTS
 from theory.papers.components.algebra.setting import POINTS, STEP, factor
+from theory.term import Series, each, number, root, size
 from theory.words import At
-
-DIRECTED = Given(
-    {"x": Batches(), "h": Batches(up_to=())},
-    lambda at: len(at["x"]) == len(at["h"]) and dot(recentre(at["x"]), at["h"]) != 0,
-    "h as long as x, <Px, h> != 0",
-    letters=POINTS,
-)
 
 
 def _shape(x: Sequence[Any], h: Sequence[Any]) -> tuple[Expr, Expr]:
@@ -68,6 +62,20 @@ def _binomial(b: Expr, c: Expr, k: int) -> Expr:
     )
 
 
+moved = Symbol("p", real=True)
+ALONG = symbols("q r e", real=True)
+"""(Ph)_i, and <y, h> y_i for the three normalisations."""
+
+
+def expanded(value: Any) -> Any:
+    return value.expand() if isinstance(value, Expr) else value
+
+
+def _along(at: Mapping[str, Any], name: str) -> Any:
+    y = batchnorm(at["x"], name)
+    return expanded(dot(y, each(number, at["h"])) * y[at["i"]])
+
+
 bn_jacobian = Claim(
     "components.algebra.bn-jacobian",
     source=Locator(COMPONENTS, "BN Jacobian, sigma^2 = |Px|^2/nu"),
@@ -79,31 +87,45 @@ bn_jacobian = Claim(
     r"\sigma^2=|Px|^2/\nu",
     hypotheses=("x not constant", "no epsilon under the root"),
     silent_on="BN with a small constant added to the variance, where the bracket is no projector",
-    predicts=(1 / n, 1 / (n - 1), Integer(1)),
-    over=grid(n=range(3, 8)),
-    given=DIRECTED,
-    left=r"s:\ \frac{d}{dt}\mathrm{BN}(x+th)\Big|_0=\frac1\sigma\big(Ph-s\,\langle y,h\rangle\,y\big)",
+    predicts=tuple(moved - along / nu for along, nu in zip(ALONG, (n, n - 1, Integer(1)), strict=True)),
+    over=grid(n=range(3, 8), p=(1, 2), q=(3,), r=(5,), e=(7,)),
+    given=Given(
+        {"x": Batches(), "h": Batches(up_to=(), constant=True), "i": Integers(0)},
+        lambda at: size(at["x"]) == size(at["h"]) and at["i"] < size(at["x"]),
+        "h as long as x, i < n; p = (Ph)_i, and q, r, e = <y, h> y_i for the three",
+        letters=POINTS
+        | {"p": lambda at: recentre(at["h"])[at["i"]]}
+        | {
+            symbol.name: lambda at, name=name: _along(at, name)
+            for symbol, name in zip(ALONG, NORMALISATIONS, strict=True)
+        },
+    ),
+    left=r"\sigma\,\frac{d}{dt}\mathrm{BN}(x+th)_i\Big|_0\ \text{for the three}",
     speaks_of=("rc", "rs", "divisor"),
     twins=(
-        Twin((Integer(1), Integer(1), Integer(1)), "y y^T without 1/nu, whatever the normalisation"),
-        Twin((1 / (n - 1), 1 / n, Integer(1)), "biased and unbiased swapped"),
+        Twin(tuple(moved - along for along in ALONG), "y y^T without 1/nu, whatever the normalisation"),
+        Twin(
+            tuple(moved - along / nu for along, nu in zip(ALONG, (n - 1, n, Integer(1)), strict=True)),
+            "biased and unbiased swapped",
+        ),
     ),
 )
 
 
-@bn_jacobian.literal(scope="BN itself, differentiated along a direction", most=9)
-def _along(at: At) -> tuple[Expr, ...]:
-    return tuple(_projected(at.x, at.h, name) for name in ("biased", "unbiased", "norm"))
+@bn_jacobian.literal(scope="BN itself, differentiated along a direction", most=40)
+def _derivatives(at: At) -> tuple[Any, ...]:
+    """To first order in t; sigma times it."""
+    moving = each(lambda v, w: Series(number(v), number(w)), at.x, at.h)
+    u = recentre(at.x)
+    return tuple(
+        expanded(root(dot(u, u) / degrees(size(at.x), name)) * batchnorm(moving, name)[at.i][1])
+        for name in NORMALISATIONS
+    )
 
 
-def _projected(x: Sequence[Any], h: Sequence[Any], name: str) -> Expr:
-    """s from every entry of P h - sigma dBN(x)[h] = s <y, h> y."""
-    y, u = batchnorm(x, name), recentre(x)
-    sigma = sqrt(dot(u, u) / degrees(len(x), name))
-    moved = batchnorm([v + STEP * w for v, w in zip(sympify(x), h, strict=True)], name)
-    first = [sigma * diff(entry, STEP).subs(STEP, 0) for entry in moved]
-    left = [(v - w).expand() for v, w in zip(recentre(h), first, strict=True)]
-    return factor(left, [(dot(y, sympify(h)) * v).expand() for v in y])
+def _weights(predicted: Predicted) -> tuple[Expr, ...]:
+    """s in p - s <y, h> y_i."""
+    return tuple(-part.subs(moved, 0) / along for part, along in zip(predicted, ALONG, strict=True))
 
 
 @bn_jacobian.exact(
@@ -113,18 +135,18 @@ def _projected(x: Sequence[Any], h: Sequence[Any], name: str) -> Expr:
 )
 def _derivative_of_products(predicted: Predicted) -> Compared:
     # y = u sqrt(nu)/|u| is irrational, y_i y_k = nu u_i u_k/|u|^2 is not; and d(y_i y_k) fixes dy up to sign(y)
-    for size in (2, 3, 4):
-        x = symbols(f"x:{size}")
+    for points in (2, 3, 4):
+        x = symbols(f"x:{points}")
         u = recentre(x)
         square = sum(v * v for v in u)
-        for s, name in zip(predicted, ("biased", "unbiased", "norm"), strict=True):
-            nu, weight = degrees(size, name), s.subs(n, size)
-            for i, k in ((0, 0), (0, 1), (size - 1, size - 1)):
-                for column in range(min(size, 3)):
+        for s, name in zip(_weights(predicted), NORMALISATIONS, strict=True):
+            nu, weight = degrees(points, name), s.subs(n, points)
+            for i, k in ((0, 0), (0, 1), (points - 1, points - 1)):
+                for column in range(min(points, 3)):
                     computed = diff(nu * u[i] * u[k] / square, x[column])
-                    P = [Rational(int(row == column)) - Rational(1, size) for row in (i, k)]
+                    P = [Rational(int(row == column)) - Rational(1, points) for row in (i, k)]
                     bracket = P[0] * u[k] + u[i] * P[1] - 2 * weight * nu * u[i] * u[k] * u[column] / square
-                    yield f"n = {size}, {name}, d(y_{i} y_{k})/dx_{column}", computed, nu * bracket / square
+                    yield f"n = {points}, {name}, d(y_{i} y_{k})/dx_{column}", computed, nu * bracket / square
 
 
 @bn_jacobian.exact(
@@ -134,17 +156,17 @@ def _derivative_of_products(predicted: Predicted) -> Compared:
 )
 def _directional(predicted: Predicted) -> Compared:
     # a directional derivative is the first Taylor coefficient, which the expansion computes by another route
-    for size in (3, 4, 5):
-        x = [Rational(i * i, 2) for i in range(size)]
-        h = [Rational((-1) ** i, i + 1) for i in range(size)]
-        for s, name in zip(predicted, ("biased", "unbiased", "norm"), strict=True):
+    for points in (3, 4, 5):
+        x = [Rational(i * i, 2) for i in range(points)]
+        h = [Rational((-1) ** i, i + 1) for i in range(points)]
+        for s, name in zip(_weights(predicted), NORMALISATIONS, strict=True):
             y, first = ImmutableMatrix(batchnorm(x, name)), ImmutableMatrix(taylor(x, h, 1, name)[1])
-            projector = eye(size) - ones(size, size) / size
-            sigma = sqrt(sum(v * v for v in recentre(x)) * Rational(1, degrees(size, name)))
-            formula = (projector - s.subs(n, size) * y * y.T) * ImmutableMatrix(h) / sigma
+            projector = eye(points) - ones(points, points) / points
+            sigma = sqrt(sum(v * v for v in recentre(x)) * Rational(1, degrees(points, name)))
+            formula = (projector - s.subs(n, points) * y * y.T) * ImmutableMatrix(h) / sigma
             for i, (a, b, c) in enumerate(zip(first, formula, jacobian(x, name) * ImmutableMatrix(h), strict=True)):
-                yield f"n = {size}, {name}, entry {i}", (a / sigma).expand(), (b / sigma).expand()
-                yield f"n = {size}, {name}, entry {i} of the function", (c / sigma).expand(), (b / sigma).expand()
+                yield f"n = {points}, {name}, entry {i}", (a / sigma).expand(), (b / sigma).expand()
+                yield f"n = {points}, {name}, entry {i} of the function", (c / sigma).expand(), (b / sigma).expand()
 
 
 bn_taylor = Claim(
