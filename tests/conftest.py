@@ -8,6 +8,18 @@ from collections.abc import Iterator
 
 import pytest
 
+LONG = {"done", "cluster", "checked", "document", "good"}
+"""Fixtures of modules that take a while: the tests that share one run in one process of pytest-xdist's."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item, pytest.Function) and (names := LONG.intersection(item.fixturenames)):
+            made_of = item.callspec.params if hasattr(item, "callspec") else {}
+            which = [f"{name}-{made_of.get(name, '')}" for name in sorted(names)]
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}-{'-'.join(which)}"))
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_ledger_at_home() -> Iterator[None]:

@@ -14,7 +14,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -143,55 +143,52 @@ def check(asked: Asked, checker: str) -> Checked:
 
 def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableError]:
     """As `check`, of several in one setting: each one's answer. A file is compiled for each, and two for all."""
-    alone: Checked | UnavailableError
-    start = time.perf_counter()
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            return _together(asked, checker, Path(folder))
-    except RefusedError as error:
-        alone = asked[0].found(checker, time.perf_counter() - start, str(error))
-    except UnavailableError as error:
-        alone = error
-    return [alone] if len(asked) == 1 else [answer for one in asked for answer in checks([one], checker)]
-
-
-def _together(asked: Sequence[Asked], checker: str, folder: Path) -> list[Checked | UnavailableError]:
-    """Raises RefusedError and UnavailableError of the files that all have in common."""
     found: dict[int, Checked | UnavailableError] = {}
     start = time.perf_counter()
-    for i, one in enumerate(asked):
-        if why := next(filter(None, map(refused, one.shared)), "") or refused(one.proof, THEOREM):
-            found[i] = one.found(checker, 0.0, why)
-    if left := [i for i in range(len(asked)) if i not in found]:
-        _compiled("Claims", _statements(asked, left), folder)
-    for i in left:
-        begun = time.perf_counter()
+
+    def answer(i: int, error: RefusedError | UnavailableError) -> Checked | UnavailableError:
+        if isinstance(error, UnavailableError):
+            return error
+        return asked[i].found(checker, time.perf_counter() - start, str(error))
+
+    def typed(which: Sequence[int]) -> None:
         try:
-            _compiled(f"Proof{i}", _proof(asked[i], i, folder), folder)
-        except RefusedError as error:
-            found[i] = asked[i].found(checker, time.perf_counter() - begun, str(error))
-        except UnavailableError as error:
-            found[i] = error
-    if left := [i for i in left if i not in found]:
-        said = assumed(_compiled("Check", "".join(map(_typed, left)), folder))
-        if said is None or len(said) != len(left):
-            raise RefusedError("the checker did not say what the proof assumes")
-        seconds = (time.perf_counter() - start) / len(asked)
-        for i, axioms in zip(left, said, strict=True):
+            said = _assumptions(which, folder)
+        except (RefusedError, UnavailableError) as error:
+            for i in which:
+                typed([i]) if len(which) > 1 else found.update({i: answer(i, error)})
+            return
+        for i, axioms in zip(which, said, strict=True):
             strange = sorted(set(axioms) - ALLOWED)
             why = f"it assumes {', '.join(strange)}" if strange else ""
-            found[i] = asked[i].found(checker, seconds, why, tuple(axioms))
+            found[i] = asked[i].found(checker, (time.perf_counter() - start) / len(asked), why, tuple(axioms))
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        try:
+            _compiled("Claims", _statements(asked), folder)
+        except (RefusedError, UnavailableError) as error:
+            return [answer(0, error)] if len(asked) == 1 else [checks([one], checker)[0] for one in asked]
+        for i, one in enumerate(asked):
+            try:
+                _compiled(f"Proof{i}", _proof(one, i, folder), folder)
+            except (RefusedError, UnavailableError) as error:
+                found[i] = answer(i, error)
+        typed([i for i in range(len(asked)) if i not in found])
     return [found[i] for i in range(len(asked))]
 
 
-def _statements(asked: Sequence[Asked], which: Iterable[int]) -> str:
-    modules = (f"Module C{i}.\n{asked[i].statement}\nEnd C{i}.\n" for i in which)
+def _statements(asked: Sequence[Asked]) -> str:
+    modules = (f"Module C{i}.\n{one.statement}\nEnd C{i}.\n" for i, one in enumerate(asked))
     return asked[0].setting.head + "\n".join(modules)
 
 
 def _proof(one: Asked, i: int, folder: Path) -> str:
-    """The proof's file; what it shares is compiled where it is not yet."""
+    """The proof's file; what it shares is compiled where it is not yet. RefusedError, UnavailableError."""
     names: list[str] = []
+    for text in (*one.shared, one.proof):
+        if why := refused(text, THEOREM if text is one.proof else None):
+            raise RefusedError(why)
     for text in one.shared:
         name = f"Shared{hashlib.sha256(chr(0).join((*names, text)).encode()).hexdigest()}"
         if not (folder / f"{name}.vo").exists():
@@ -204,11 +201,17 @@ def _required(names: Sequence[str]) -> str:
     return f"Require Import {' '.join(names)}.\n" if names else ""
 
 
-def _typed(i: int) -> str:
-    return (
+def _assumptions(which: Sequence[int], folder: Path) -> list[list[str]]:
+    """What proofs assume, each given the type of its statement. RefusedError, UnavailableError."""
+    lines = (
         f"Require Claims Proof{i}.\nDefinition checked{i} : Claims.C{i}.statement := Proof{i}.proof.\n"
         f"Print Assumptions checked{i}.\n"
+        for i in which
     )
+    said = assumed(_compiled("Check", "".join(lines), folder)) if which else []
+    if said is None or len(said) != len(which):
+        raise RefusedError("the checker did not say what the proof assumes")
+    return said
 
 
 def refused(text: str, wanted: re.Pattern[str] | None = None) -> str:

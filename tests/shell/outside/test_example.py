@@ -61,6 +61,7 @@ def python(example: str, tmp_path: Path) -> Python:
     return run
 
 
+@pytest.mark.parametrize("example", ["my-paper"], indirect=True)  # CI does it with both, from the wheel
 def test_as_tests(example: str, python: Python, tmp_path: Path) -> None:
     """pytest, warnings being errors, passes on two workers with one seed; JUnit has verdict, evidence and witness."""
     expected = EXPECTED[example]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,7 +60,8 @@ def _trajectories(d: int, seed: int) -> Picture:
         for run, factor in zip((found.plain, found.bn), factors, strict=True):
             path = run.path[:, 0]
             late = np.arange(len(path) // 2, len(path))
-            left.plot(late, path[-1] * factor ** (2.0 * (late - late[-1])), **THEORY, label="local theory")
+            rise = np.minimum(2 * (late - late[-1]) * math.log(factor), 99)  # far above the picture, but no overflow
+            left.plot(late, path[-1] * np.exp(rise), **THEORY, label="local theory")
         left.set(title=f"residual, κ = {kappa}", xscale="symlog", xlim=(0, None), ylim=(TOLERANCE / 30, 30))
         right: Any = figure.add_subplot(2, 2, 2 * row + 2, projection="3d" if d == 3 else None)
         drawn.weights(right, found)
