@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from typing import Any, TypeAlias
 
 from sympy import Expr, Integer, Rational, Symbol, sqrt
 
@@ -12,11 +13,12 @@ from theory.claim import At, Claim, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import rational, to_sympy
 from theory.markov import effective_rank, equicorrelation, invariants
+from theory.markov.one_step import RADEMACHER, expected_square
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Correlations, sums
-from theory.papers.daneshmand20.one_step.setting import change
+from theory.papers.daneshmand20.domains import Correlations, Entries, sums
+from theory.papers.daneshmand20.one_step.setting import change, matrix
 from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
@@ -28,9 +30,18 @@ def small_enough(at: Mapping[str, Any]) -> Rational:
     return Rational(1, 566 * size**2 * (size - 1) * int(at["g"]))
 
 
-def share(at: Mapping[str, Any]) -> Fraction:
+@cache
+def _by_rows(M: Entries, gamma: Rational) -> Fraction:
+    """`change` by the row factorisation (one-step.row-factorisation): 2^d terms in the place of 2^(d^2)."""
+    return rational(expected_square(matrix(M), RADEMACHER, gamma) - sum(x**2 for x in matrix(M)))
+
+
+Change: TypeAlias = Callable[[Entries, Rational], Fraction]
+
+
+def share(at: Mapping[str, Any], of: Change = _by_rows) -> Fraction:
     """The probability of M with which E|M|_F^2 is after the layer what it was before."""
-    up, down = (change(at[name], small_enough(at)) for name in ("M", "M_"))
+    up, down = (of(at[name], small_enough(at)) for name in ("M", "M_"))
     return Fraction(1) if up == down == 0 else down / (down - up)
 
 
@@ -43,7 +54,7 @@ def _in_balance(at: Mapping[str, Any]) -> bool:
     M, other = at["M"], at["M_"]
     if len(M) != len(other):
         return False
-    up, down = (change(each, small_enough(at)) for each in (M, other))
+    up, down = (_by_rows(each, small_enough(at)) for each in (M, other))
     return (up >= 0 > down or up == down == 0) and _alpha(at) < 1
 
 
@@ -74,7 +85,7 @@ at_gamma = Claim(
 @at_gamma.literal(scope="laws of two matrices in balance under all weight matrices, d = 2 and 3", most=30)
 def _mean_r(at: At) -> Expr:
     found = (len(at.M) ** 2 / sums(M)[0] for M in (at.M, at.M_))
-    return to_sympy(mean(share(vars(at)), *found)) ** 2
+    return to_sympy(mean(share(vars(at), change), *found)) ** 2
 
 
 rho = Symbol("rho", real=True)
