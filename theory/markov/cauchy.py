@@ -10,7 +10,25 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from sympy import Expr, I, Integer, Matrix, Symbol, acot, cancel, diff, exp, log, pi, re, simplify, symbols
+from sympy import (
+    Expr,
+    I,
+    Integer,
+    Matrix,
+    Symbol,
+    acot,
+    cancel,
+    diff,
+    exp,
+    integrate,
+    log,
+    oo,
+    pi,
+    re,
+    simplify,
+    sqrt,
+    symbols,
+)
 
 s = Symbol("s", positive=True)
 x = Symbol("x", real=True)
@@ -48,6 +66,22 @@ def density() -> Expr:
     """
     _, whole = _by_turn()
     return simplify(re(cancel((whole.subs(_turn, 2 * pi) - whole.subs(_turn, 0)) / (2 * pi)))) / pi
+
+
+@cache
+def mean_log(square: Expr) -> Expr:
+    """E log(square + c^2), c standard Cauchy.
+
+    log(square + c^2) - log c^2 is the integral of a slope, of positive numbers: their mean may come first.
+
+    >>> mean_log(4)
+    2*log(3)
+    """
+    v, c = symbols("v c", positive=True)
+    law = 2 / (pi * (1 + c**2))
+    slope = diff(log(v**2 + c**2), v)
+    at_zero = integrate(log(c**2) * law, (c, 0, oo))
+    return at_zero + integrate(simplify(integrate(slope * law, (c, 0, oo))), (v, 0, sqrt(square)))
 
 
 @cache

@@ -7,11 +7,10 @@ plane they are (sigma_1 cos U, sigma_2 sin U) times a radius, U uniform, sigma_(
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from itertools import product
 
 from flint import acb, arb, fmpq
-from sympy import Expr, Integer, Rational, Symbol, atan, cancel, diff, integrate, log, oo, pi, simplify, sqrt, symbols
+from sympy import Integer, Rational, Symbol, atan, cancel, integrate, log, oo, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
@@ -243,19 +242,9 @@ def _over_cauchy_again(predicted: Predicted) -> Compared:
     yield from cauchy.steps()
     # det M'/det M = y/y' of y' = 1 + c^2 y, y = 1/s^2
     yield "det M'/det M", cancel(1 / s**2 / (1 + cauchy.x**2 / s**2)), 1 / (s**2 + cauchy.x**2)
-    yield "the mean", -_mean_log(), predicted
-    yield "falls", (-_mean_log()).is_negative, True
-
-
-@cache
-def _mean_log() -> Expr:
-    """E log(s^2 + c^2): log(s^2 + c^2) - log c^2 is the integral of a slope over 0 < v < s, of positive numbers, whose
-    mean may come first."""
-    v, c = symbols("v c", positive=True)
-    density = 2 * cauchy.density().subs(cauchy.x, c)
-    slope = diff(log(v**2 + c**2), v)
-    at_zero = integrate(log(c**2) * density, (c, 0, oo))
-    return at_zero + integrate(simplify(integrate(slope * density, (c, 0, oo))), (v, 0, s))
+    yield "the law of c", cauchy.density(), 1 / (pi * (1 + cauchy.x**2))
+    yield "the mean", -cauchy.mean_log(s**2), predicted
+    yield "falls", (-cauchy.mean_log(s**2)).is_negative, True
 
 
 @log_det_drift.certified(scope="s = 3/5, 5/13, 1/100, 1: quadrature over the angle of one row", reach="cases")

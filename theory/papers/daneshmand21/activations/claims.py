@@ -38,7 +38,7 @@ relu_map = Claim(
     says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
     "+ sqrt(1 - kappa^2)) is the cosine of the columns of Q'",
     tex=r"\kappa'=\frac w2+\frac{w+1/w}\pi\arctan w,\qquad w=\frac\kappa{1+\sqrt{1-\kappa^2}}",
-    hypotheses=(*WIDE, "n = 2", "F = ReLU"),
+    hypotheses=(*WIDE, "n = 2", "F = ReLU", "0 < kappa < 1"),
     predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
     given={"kappa": Rationals(above=0, below=1)},
     left=r"\kappa'",
@@ -72,10 +72,11 @@ def _after(at: At) -> arb:
 
 @relu_map.exact(
     scope="every kappa in (0, 1): the means over a Gaussian row, integrated over the ratio of its entries",
-    reach="step",
-    of="of (g_1, g_2) only the ratio enters, both signs of g_1 alike, and (g_2, g_1) has the same law",
+    reach="stated",
 )
 def _integrated(predicted: Predicted) -> Compared:
+    of_columns = w.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})
+    yield "the cosine of the columns of Q'", symbolic.cosine_before(), cancel(of_columns)
     yield "sqrt(1 - kappa^2)", cancel(symbolic.COSINE**2 + symbolic.SINE**2), Integer(1)
     claimed = predicted.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})
     yield "kappa'", symbolic.cosine_after(), claimed.replace(atan, lambda x: atan(cancel(x)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Add, Expr, Integer, Poly, apart, atan, cancel, expand, factor, integrate, oo, pi, symbols
+from sympy import Add, Expr, Integer, Poly, apart, atan, cancel, expand, factor, integrate, oo, pi, sqrt, symbols
 
 from theory.papers.daneshmand21 import polar
 
@@ -45,20 +45,36 @@ def of_both() -> Expr:
 
 
 @cache
-def of_first() -> Expr:
-    """E relu(u_1)^2, and E relu(u_2)^2, as (g_2, g_1) has the same law: over all v.
+def over_all(value: Expr) -> Expr:
+    """The mean where g_1 > 0, of a function of v: over all v.
 
     Of a v/(1 + v^2) + b (v - kappa)/TWICE with a + b = 0 the integral is 0.
     """
-    first, second = (Poly(part, v) for part in _over(1 / (1 + v**2)))
+    first, second = (Poly(part, v) for part in _over(value))
     if cancel(first.coeff_monomial(v) + second.coeff_monomial(v)) != 0:
         raise ArithmeticError("the mean of a square has no value")
     arcs = first.coeff_monomial(1) * pi + (second.coeff_monomial(1) + second.coeff_monomial(v) * COSINE) * pi / SINE
     return cancel(arcs / pi)
 
 
+def of_first() -> Expr:
+    """E relu(u_1)^2: a row u is (1, v) over its length where g_1 > 0."""
+    return over_all(1 / (1 + v**2))
+
+
+def of_second() -> Expr:
+    """E relu(u_2)^2: over v > 0 where g_1 > 0, and over v < 0 where g_1 < 0, which is as likely."""
+    return over_all(v**2 / (1 + v**2))
+
+
+@cache
+def cosine_before() -> Expr:
+    """E u_1 u_2/sqrt(E u_1^2 E u_2^2), either sign of g_1 alike."""
+    return over_all(v / (1 + v**2)) / sqrt(over_all(1 / (1 + v**2)) * over_all(v**2 / (1 + v**2)))
+
+
 @cache
 def cosine_after() -> Expr:
     """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2) as a function of w."""
-    found = expand(of_both() / of_first())
+    found = expand(of_both() / sqrt(of_first() * of_second()))
     return cancel(found.coeff(atan(w), 0)) + cancel(found.coeff(atan(w))) * atan(w)

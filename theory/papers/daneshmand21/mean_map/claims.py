@@ -8,7 +8,7 @@ from functools import cache
 
 import sympy
 from flint import arb
-from sympy import Expr, Rational, symbols
+from sympy import Expr, Integer, Rational, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.exact.certify import at_each_precision, precision
@@ -16,7 +16,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.mean_map.setting import (
     LAYER,
     PLACES,
@@ -24,11 +24,8 @@ from theory.papers.daneshmand21.mean_map.setting import (
     SPECTRA,
     Q,
     damped,
-    gaussian_moment,
     lam,
     mu,
-    root,
-    share_of,
     shown,
     trapezoid,
 )
@@ -36,6 +33,8 @@ from theory.words import At
 
 EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
 
+
+EVERY = "every n, lam and t: integrals over one w_j after another, by induction on n"
 
 integral = Claim(
     "daneshmand21.mean-map.integral",
@@ -64,15 +63,12 @@ def _weighted(at: At) -> arb:
     return damped(at.spectrum, at.t, {i: 2}) * arb(to_fmpq(at.spectrum[i]))
 
 
-@integral.exact(
-    scope="every n, lam and t: one Gaussian integral for each of the independent w_j",
-    reach="step",
-    of="means over the w_j, which are independent, are products of one-dimensional ones: E e^(-tS) = Q^(-1/2)",
-)
+@integral.exact(scope=EVERY, reach="stated")
 def _integrand(predicted: Predicted) -> Compared:
-    yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
-    # so that E e^(-tS) = Q^(-1/2), and the factor of w_i is another
-    yield "E lam_i w_i^2 e^(-tS)", lam * share_of(2, lam) * Q ** Rational(-1, 2), predicted
+    alone = {Q: 1 + 2 * normals.t * lam}
+    yield "n = 1", lam * normals.by_one(lam, 2), normals.later(predicted).subs(alone)
+    yield "lam_i = 0", Integer(0), predicted.subs(lam, 0)
+    yield from normals.induction(predicted, Q)
 
 
 @integral.certified(
@@ -141,15 +137,16 @@ def _products(at: At) -> tuple[arb, arb]:
     return t * one * other * pair, t * one**2 * square
 
 
-@jacobian.exact(
-    scope="every n, lam and t: one Gaussian integral for each of the independent w_j",
-    reach="step",
-    of="means over the w_j, which are independent, are products of one-dimensional ones: E e^(-tS) = Q^(-1/2)",
-)
-def _independent(predicted: Predicted) -> Compared:
-    yield "E e^(-t lam_j w_j^2), to the power -2", gaussian_moment(0) ** -2, root**2
-    pair = t * lam * mu * share_of(2, lam) * share_of(2, mu)
-    yield "every n", (pair * Q ** Rational(-1, 2), t * lam**2 * share_of(4, lam) * Q ** Rational(-1, 2)), predicted
+@jacobian.exact(scope=EVERY, reach="stated")
+def _one_by_one(predicted: Predicted) -> Compared:
+    time = normals.t
+    first, second = (normals.later(part) for part in predicted)
+    both = {Q: (1 + 2 * time * lam) * (1 + 2 * time * mu)}
+    yield "i != j, n = 2", time * lam * mu * normals.by_two(lam, mu, (2, 2)), first.subs(both)
+    yield "i = j, n = 1", time * lam**2 * normals.by_one(lam, 4), second.subs(Q, 1 + 2 * time * lam)
+    for part in predicted:
+        yield from normals.induction(part, Q)
+    yield "S^2 int_0^oo t e^(-tS) dt", normals.inverse(2), Integer(1)
 
 
 @jacobian.exact(

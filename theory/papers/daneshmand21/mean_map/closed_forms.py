@@ -103,10 +103,11 @@ halving = Claim(
     source=EQUATION_6,
     status="new",
     says="n = 2, infinite width: the log ratio L of the eigenvalues is halved by every layer; the gap after l layers "
-    "is tanh(L/2^(l+1))/sqrt 2: log2(L) layers, doubly fast",
+    "is tanh(L/2^(l+1))/sqrt 2",
     tex=r"V_l=\tfrac1{\sqrt2}\tanh\big(L/2^{l+1}\big)",
     hypotheses=(*MEANS, "n = 2", "C_{l+1} = F(C_l)"),
-    silent_on="finite width, where fluctuations of order 1/sqrt(d) stay",
+    silent_on="how many layers are enough: about log2(L), doubly fast; finite width, where fluctuations of order "
+    "1/sqrt(d) stay",
     predicts=(exp(L / 2**l) - 1) / (exp(L / 2**l) + 1) / sqrt(2),
     given={"L": Rationals(above=0), "l": Integers(1)},
     left=r"V_l,\ C_0=\mathrm{diag}(e^L,1)",
@@ -128,8 +129,7 @@ def _after_layers(at: At) -> arb:
 
 @halving.exact(
     scope="every L and l, by induction over layers: each a mean over (w_1, w_2) in polar coordinates",
-    reach="step",
-    of="by induction over layers, each of which takes the ratio of the eigenvalues to its root",
+    reach="stated",
 )
 def _layer_by_layer(predicted: Predicted) -> Compared:
     ratio = symbols("ratio", positive=True)  # e^(L/2^l), that of the eigenvalues after l layers

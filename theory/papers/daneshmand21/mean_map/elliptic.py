@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flint import arb
-from sympy import sqrt
+from sympy import Expr, Integer, Rational, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
@@ -11,6 +11,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.exact.special import CarlsonRD, CarlsonRF
 from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21 import normals
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, c
 from theory.words import At
@@ -39,6 +40,21 @@ three_eigenvalues = Claim(
 @three_eigenvalues.literal(kind="certified", most=60)
 def _of_three(at: At) -> arb:
     return mean_spectrum((at.a, at.b, at.c))[0]
+
+
+@three_eigenvalues.exact(
+    scope="every a, b, c: p as an integral over t of means over one w_i after another; its integrand", reach="stated"
+)
+def _integrand(predicted: Predicted) -> Compared:
+    yield "S int_0^oo e^(-tS) dt", normals.inverse(1), Integer(1)
+    mean = a * normals.by_one(a, 2) * normals.by_one_more(b) * normals.by_one_more(c)  # E[a w_1^2 e^(-tS)]
+    u = symbols("u", positive=True)
+    yield "t = u/2", mean.subs(normals.t, u / 2) / 2, predicted.replace(CarlsonRD, lambda *at: _of_second_kind(u, *at))
+
+
+def _of_second_kind(u: Expr, x: Expr, y: Expr, z: Expr) -> Expr:
+    """The integrand of R_D(x, y, z) by its definition."""
+    return Rational(3, 2) / (sqrt(u + x) * sqrt(u + y) * (u + z) ** Rational(3, 2))
 
 
 TRIPLES = ((5, 3, 2), (6, 3, 1), (1, 40, 7), (2, 2, 1))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate
 
 from flint import arb
-from sympy import Integer, cancel, symbols
+from sympy import Expr, Integer, Rational, cancel, diff, integrate, limit, oo, simplify, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
@@ -18,7 +19,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import gap, mean_map
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.spectra import (
@@ -128,11 +129,11 @@ local_rate = Claim(
     "daneshmand21.mean-map.local-rate",
     source=SLIDES,
     status="new",
-    says="V(F(lam))/V(lam) -> n/(n+2) as lam goes to 1/n, in whatever direction: with C_{l+1} = F(C_l), so does "
-    "V_{l+1}/V_l from every start of full rank other than I/n",
-    tex=r"\frac{V(F(\lambda))}{V(\lambda)}\to\frac n{n+2}\ (\lambda\to\tfrac1n),\quad V_{l+1}/V_l\to\tfrac n{n+2}",
-    hypotheses=("C_{l+1} = F(C_l)", "rank(C_0) = n >= 2"),
-    silent_on="finite width, where V stays at the order of sqrt(n/d)",
+    says="V(F(lam))/V(lam) -> n/(n+2) as lam goes to 1/n, in whatever direction",
+    tex=r"\frac{V(F(\lambda))}{V(\lambda)}\to\frac n{n+2}\ (\lambda\to\tfrac1n)",
+    hypotheses=MEANS,
+    silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "
+    "C_l goes to I/n by majorisation (note); finite width, where V stays at the order of sqrt(n/d)",
     relation="->",
     predicts=n / (n + 2),
     given=Given(
@@ -159,6 +160,35 @@ def _near_identity(at: At) -> Within:
         p = by_moments(values, 25 + 2 * k)
         found = gap(p) / gap([arb(to_fmpq(e)) for e in values])
     return Within(found, to_sympy(max(values) / min(values) - 1))  # the note: within rho - 1, rho = their quotient
+
+
+@local_rate.exact(
+    scope="every n and direction: p_i - p_j is lam_i - lam_j times an integral over t, held between two", reach="stated"
+)
+def _squeezed(predicted: Predicted) -> Compared:
+    time = normals.t
+    one, other, x = symbols("one other x", positive=True)
+    first, second = (normals.by_two(one, other, powers) for powers in ((2, 0), (0, 2)))
+    factors = [(1 + 2 * time * lam) ** Rational(-3, 2) for lam in (one, other)]
+    yield "n = 2", simplify((one * first - other * second) / (one - other)), factors[0] * factors[1]
+    yield "one number more", normals.by_one_more(x), (1 + 2 * time * x) ** Rational(-1, 2)
+    yield "S int_0^oo e^(-tS) dt", normals.inverse(1), Integer(1)
+    for power in (1, 3):
+        falls = diff((1 + 2 * time * x) ** Rational(-power, 2), x)
+        yield f"a factor to the power -{power}/2 falls in its eigenvalue", bool(falls.is_negative), True
+    # so that (p_i - p_j)/(lam_i - lam_j) lies between its values for eigenvalues all equal to the greatest or the least
+    yield "where all are 1/n", _of_equal(x).subs(x, 1 / n), predicted
+    yield "which is continuous there", limit(_of_equal(x), x, 1 / n), predicted
+    # and V^2 is sum_ij (lam_i - lam_j)^2/(2n), by the sums s and q of lam and lam^2
+    s, q = symbols("s q", positive=True)
+    pairs, gaps = n * q - 2 * s**2 + n * q, q - 2 * s / n + n / n**2
+    yield "V^2", gaps.subs(s, 1), (pairs / (2 * n)).subs(s, 1)
+
+
+@cache
+def _of_equal(x: Expr) -> Expr:
+    """(p_i - p_j)/(lam_i - lam_j) for eigenvalues all equal to x: its integral over t."""
+    return integrate((1 + 2 * normals.t * x) ** (-n / 2 - 2), (normals.t, 0, oo))
 
 
 @local_rate.exact(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from flint import arb
-from sympy import Integer, Rational, atan, log, sqrt, symbols
+from sympy import Integer, Rational, apart, atan, integrate, log, oo, simplify, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -15,6 +15,7 @@ from theory.exact.special import Gauss2F1
 from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import one_against, r
 from theory.orthogonality.mean_map import mean_map
+from theory.papers.daneshmand21 import polar
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, by_height, share_by_angle, x, y
 from theory.words import At
@@ -130,14 +131,13 @@ def _of_ratio(at: At) -> arb:
     return p[0] / p[1]
 
 
-@ratio.exact(
-    scope="every rho: the mean over w in polar coordinates, integrated; three equal ones share the rest",
-    reach="step",
-    of="the three equal eigenvalues share 1 - p_1 equally",
-)
+@ratio.exact(scope="every rho: the means of both parts over w in polar coordinates, integrated", reach="stated")
 def _by_angle_again(predicted: Predicted) -> Compared:
-    p = share_by_angle(r**2, 4)
-    yield "rho = r^2", p / ((1 - p) / 3), predicted.subs(rho, r**2)
+    # (w_2, w_3, w_4) has a direction, of which w_2 is the height, and a length: u times |w_1|
+    u, c = polar.tangent, polar.height
+    given_direction = integrate(apart(u**2 / (r**2 + u**2) * polar.by_tangent(4), u), (u, 0, oo))
+    second = integrate(c**2 * given_direction * polar.by_height(), (c, 0, 1))
+    yield "rho = r^2", simplify(share_by_angle(r**2, 4) / second), predicted.subs(rho, r**2)
 
 
 @ratio.exact(scope="all rho, from the rational integral", reach="step", of="p is the integral of the claim `integral`")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from itertools import product
 
 from flint import arb
-from sympy import Integer, Rational, factor, symbols
+from sympy import Expr, Integer, Rational, cancel, factor, simplify, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
@@ -15,6 +16,7 @@ from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
+from theory.papers.daneshmand21 import normals
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import fraction, mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import (
@@ -25,12 +27,9 @@ from theory.papers.daneshmand21.mean_map.setting import (
     SPECTRA,
     Q,
     damped,
-    gaussian_moment,
     lam,
     mu,
     pairs_of_points,
-    root,
-    share_of,
     shown,
     trapezoid,
     value_at,
@@ -71,16 +70,15 @@ def _differences_of_means(at: At) -> tuple[arb, arb]:
     return scale * first / (one - other), scale * (squares[0] - squares[1]) / (other - one)
 
 
-@order.exact(
-    scope="every n, lam_i, lam_j and t: one Gaussian integral for each of the independent w_k",
-    reach="step",
-    of="means over the w_j, which are independent, are products of one-dimensional ones: E e^(-tS) = Q^(-1/2)",
-)
+@order.exact(scope="every n, lam and t: integrals over one w_k after another, by induction on n", reach="stated")
 def _order(predicted: Predicted) -> Compared:
-    yield "E e^(-t lam_k w_k^2), to the power -2", gaussian_moment(0) ** -2, root**2  # so that E e^(-tS) = Q^(-1/2)
-    first, second = share_of(2, lam), share_of(2, mu)
-    yield "lam_i w_i^2 - lam_j w_j^2", (lam * first - mu * second) / (lam - mu), predicted[0]
-    yield "w_i^2 - w_j^2", (first - second) / (mu - lam), predicted[1]
+    scale = sqrt((1 + 2 * normals.t * lam) * (1 + 2 * normals.t * mu))
+    first, second = (scale * normals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
+    claimed = tuple(map(normals.later, predicted))
+    yield "n = 2", ((lam * first - mu * second) / (lam - mu), (first - second) / (mu - lam)), claimed
+    for part in predicted:  # the root of Q takes away what one number more multiplies by
+        yield from normals.induction(part / sqrt(Q), Q)
+    yield "positive", all(part.is_positive for part in claimed), True
 
 
 @order.certified(
@@ -135,14 +133,28 @@ def _of_two(at: At) -> arb:
 
 
 @pairs_in_order.exact(
-    scope="every spectrum: p_i and p_j are sums over such pairs of points, whose quotients are in there",
-    reach="step",
-    of="S^(-1) of a w and of the one with w_i and w_j exchanged, equally likely: p_i and p_j are means of sums "
-    "over such pairs",
+    scope="every spectrum: p as an integral over t, p_i and p_j time by time, whose quotients are in there",
+    reach="stated",
 )
-def _point_by_point(predicted: Predicted) -> Compared:
-    for where, quotient, of_ends in pairs_of_points():
-        yield where, Integer(0), tuple(factor(e.subs(lam, of_ends * mu) - quotient) for e in predicted)
+def _time_by_time(predicted: Predicted) -> Compared:
+    more = symbols("more", positive=True)
+    yield "every t", Integer(0), tuple(factor((e - _quotient()).subs(lam, mu + more)) for e in predicted)
+
+
+@cache
+def _quotient() -> Expr:
+    """E[lam_i w_i^2 e^(-tS)]/E[lam_j w_j^2 e^(-tS)], whose integrals over t > 0 are p_i and p_j, of n = 2, and so of
+    every n: one number more multiplies both alike.
+
+    Raises
+    ------
+    ArithmeticError : it does not.
+    """
+    factors = [normals.by_one_more(rate) for rate in (normals.one_more, Integer(0))]
+    if any(e.free_symbols - {normals.t, normals.one_more} for e in factors) or normals.inverse(1) != 1:
+        raise ArithmeticError("one number more does not multiply all means alike, or 1/S is no integral of e^(-tS)")
+    first, second = (normals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
+    return cancel(simplify(lam * first / (mu * second)))
 
 
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min

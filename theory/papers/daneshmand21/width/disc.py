@@ -20,6 +20,7 @@ from sympy import (
     integrate,
     oo,
     sqrt,
+    symbols,
 )
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -113,6 +114,12 @@ def _means(at: At) -> tuple[arb, ...]:
     return tuple(row_mean(at.z, power) for power in (1, 2, 3))
 
 
+def real_part(power: int, u: Expr) -> Expr:
+    """Of zeta^power, zeta of the row (1, q u) up to its length, q = ratio."""
+    plus, minus = (1 + I * ratio * u) ** (2 * power), (1 - I * ratio * u) ** (2 * power)
+    return cancel(expand((plus + minus) / 2) / (1 + ratio**2 * u**2) ** power)
+
+
 @cache
 def integrated(power: int) -> Expr:
     """E zeta^power as a function of q = ratio: of the row (1, q u) up to its length, u = w_2/w_1, w normal.
@@ -120,9 +127,7 @@ def integrated(power: int) -> Expr:
     zeta at -u is its conjugate, so that the mean is that of Re zeta over u > 0.
     """
     u = polar.tangent
-    plus, minus = (1 + I * ratio * u) ** (2 * power), (1 - I * ratio * u) ** (2 * power)
-    real = cancel(expand((plus + minus) / 2) / (1 + ratio**2 * u**2) ** power)
-    return factor(integrate(apart(real * polar.by_tangent(2), u), (u, 0, oo)))
+    return factor(integrate(apart(real_part(power, u) * polar.by_tangent(2), u), (u, 0, oo)))
 
 
 SINE = 2 * ratio / (1 + ratio**2)
@@ -169,11 +174,19 @@ def _rows(at: At) -> arb:
 
 @mean_square.exact(
     scope="every d and z: z' the mean of d independent zeta_k; zeta_k conj(zeta_l) integrated for k != l",
-    reach="step",
-    of="the zeta_k are independent, of one law and of length 1: E zeta_k conj(zeta_l) = |E zeta|^2 for k != l",
+    reach="stated",
 )
 def _by_pairs(predicted: Predicted) -> Compared:
-    yield "E|z'|^2", (d + d * (d - 1) * integrated(1) ** 2) / d**2, predicted.subs(s, SINE)
+    # data that are turned turn z and all zeta_k alike, so that z > 0; or s = 0, where all zeta_k are z, of length 1
+    yield "s = 0", Integer(1), predicted.subs(s, 0)
+    u, v = symbols("u v", positive=True)
+    one, other = ((1 + I * ratio * u) ** 2 / (1 + ratio**2 * u**2), (1 - I * ratio * v) ** 2 / (1 + ratio**2 * v**2))
+    yield "|zeta|^2", cancel(one * one.subs(u, -u)), Integer(1)
+    signs = [(u, v), (-u, v), (u, -v), (-u, -v)]
+    both = sum((one.subs(u, i) * other.subs(v, j) for i, j in signs), Integer(0)) / 4
+    yield "a pair, over signs", cancel(expand(both)), cancel(real_part(1, u) * real_part(1, v))
+    pair = integrated(1) * integrated(1)  # over u, then over v
+    yield "E|z'|^2", (d + d * (d - 1) * pair) / d**2, predicted.subs(s, SINE)
 
 
 @mean_square.certified(reach="cases", scope="z = 3/5, 12/13, 0, d = 2, 3, 4: means of one and of two rows")

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import EulerGamma, Expr, Integer, Symbol, log, polygamma, sqrt
+from sympy import (
+    EulerGamma,
+    Expr,
+    Integer,
+    Symbol,
+    cancel,
+    exp,
+    expand_func,
+    expand_log,
+    factor,
+    integrate,
+    log,
+    oo,
+    polygamma,
+    simplify,
+    sqrt,
+)
 
-from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
@@ -15,14 +32,20 @@ from theory.exact.certify import at_each_precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov import cauchy
 from theory.notation import HALF, alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
+    EVERYWHERE,
     GAUSSIAN,
+    REST,
+    blocks,
     configurations,
     neuron,
+    signs,
+    sized,
 )
 from theory.wide.outlier import log_growth, mixed_log
 
@@ -116,6 +139,42 @@ def _three_exponents(at: At) -> tuple[arb, ...]:
 
 
 lyapunov_narrow.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
+
+
+@lyapunov_narrow.exact(scope=EVERYWHERE + ": integrals over one or two normal numbers, by SymPy", reach="stated")
+def _integrated(predicted: Predicted) -> Compared:
+    claimed = (sized(predicted[0]), sized(predicted[1]), predicted[2])
+    yield "m = 1, m = 2, n = 2k", _exponents(), tuple(map(_parted, claimed))
+
+
+@cache
+def _exponents() -> tuple[Expr, ...]:
+    """E log(|d'|^2/|d|^2) at m = 1, at m = 2, and at n = 2k."""
+    # |d'|^2/t^2 of one neuron, t = w.d of either sign
+    A, B = (cancel((o - c) ** 2 / t**2) for _, t in signs() for o, c in (blocks(t),))
+    gain = sized(2 * alpha(n, k) / m)
+    any_ = _mean_log_chi_square(m)
+    one, two = (any_.subs(m, degrees) for degrees in (1, 2))
+    # the second normal number is c times the first: A + B c^2 times its square, and 1 + c^2 times it is both of theirs
+    mixed = two + log(B) + cauchy.mean_log(A / B) - cauchy.mean_log(Integer(1))
+    found = (
+        log(gain.subs(m, 1)) + (log(A) + log(B)) / 2 + one,
+        log(gain.subs(m, 2)) + (log(A) + two + log(B) + two + 2 * mixed) / 4,
+        ((log(gain * A) + log(gain * B)) / 2 + any_).subs(REST, k),  # both are the same there
+    )
+    return tuple(map(_parted, found))
+
+
+def _parted(e: Expr) -> Expr:
+    return expand_log(e.replace(log, lambda x: log(factor(x))), force=True).expand()
+
+
+@cache
+def _mean_log_chi_square(degrees: Expr) -> Expr:
+    """Of a sum of so many squares of normal numbers."""
+    weight = s ** (degrees / 2 - 1) * exp(-s / 2)
+    whole = integrate(weight, (s, 0, oo), conds="none")
+    return expand_func(simplify(integrate(log(s) * weight, (s, 0, oo), conds="none") / whole))
 
 
 norm_preserved = Claim(
