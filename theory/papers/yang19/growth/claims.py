@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, diff, pi
+from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, diff, pi
 
 from theory.batchnorm import batchnorm, dot, recentre
 from theory.claim import Claim, Compared, Predicted, Twin
@@ -16,6 +16,7 @@ from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
+from theory.papers.yang19.growth import symbols
 from theory.papers.yang19.growth.setting import (
     ABSTRACT,
     AT_LINEAR,
@@ -38,6 +39,9 @@ LETTERS = {"n": lambda at: size(at["delta"])}
 ROWS = Given({"delta": Batches(Integers(4))}, letters=LETTERS)
 POINTS = grid(n=range(4, 9))
 FAR = Index(4, listed=(4, 5, 6, 7, 8, 10, 20, 50, 100, 10**3, 10**6, 10**9))
+
+EVERY = "every n: BN differentiated, lengths and angles of g and of two of its entries integrated by SymPy"
+FROM_4 = EVERY + "; then on pieces of 0 <= 1/(n-1) <= 1/3"
 
 
 linear = Claim(
@@ -84,6 +88,13 @@ def _along(x: Sequence[Any], delta: Sequence[Any]) -> Expr:
     first = [diff(entry, STEP).subs(STEP, 0) for entry in moved]
     centred = recentre(x)
     return (dot(centred, centred) * dot(first, first)).expand()
+
+
+@linear.exact(scope=EVERY, reach="stated")
+def _linear_on_symbols(predicted: Predicted) -> Compared:
+    rows, v = Symbol("rows", positive=True), Symbol("v", positive=True)
+    # the rows of W take back what their variance does to 1/|x|^2
+    yield "every n, delta and v", v * (symbols.mean_square(False, Integer(0), rows) / v) / rows, predicted
 
 
 @linear.certified(scope="n = 4..12, every row: pairs of points in polar coordinates", reach="step",
@@ -133,6 +144,14 @@ def _by_pairs(at: At) -> arb:
         return found / enclose(dot(delta, delta), {}, DIGITS)
 
 
+@relu.exact(scope=EVERY, reach="stated")
+def _relu_on_symbols(predicted: Predicted) -> Compared:
+    rows = Symbol("rows", positive=True)
+    yield "every n and delta", symbols.mean_square(True, Integer(0), rows) / rows, predicted
+    for count, told in ((4, Rational(3084, 1000)), (10, Rational(1696, 1000))):
+        yield f"n = {count}, to a digit", bool(Abs(predicted.subs(n, count) - told) < Rational(1, 2000)), True
+
+
 first_layer = Claim(
     "yang19.growth.first-layer",
     source=RATES,
@@ -161,6 +180,15 @@ def _of_ones(at: At) -> tuple[arb, arb]:
     with precision(DIGITS):
         with_relu, without = (mean_square(ones, count, activated) / count for activated in (True, False))
         return with_relu, without
+
+
+@first_layer.certified(scope=FROM_4, reach="stated")
+def _ones_on_symbols(predicted: Predicted) -> Compared:
+    with_relu, without = (symbols.mean_square(activated, n, n) / n for activated in (True, False))
+    yield "every n", (with_relu, without), predicted
+    with precision(DIGITS):
+        for where, (found,) in symbols.at_pieces(DIGITS, cancel(with_relu.subs(n, 1 + 1 / symbols.t))):
+            yield where, bool(found < arb(2) / 5), True
 
 
 large_batches = Claim(
@@ -194,6 +222,19 @@ def _far(at: At) -> Within:
         )
 
 
+@large_batches.certified(scope=FROM_4, reach="stated")
+def _towards(predicted: Predicted) -> Compared:
+    yield "1/(n-1) -> 0", tuple(map(symbols.at_no_t, (True, False))), predicted
+    parts = [part for activated, limit in zip((True, False), predicted, strict=True)
+             for part in symbols.beyond(activated, limit)]  # fmt: skip
+    with precision(DIGITS):
+        slopes: list[arb] = []
+        for where, (slope, factor, other_slope, other_factor) in symbols.at_pieces(DIGITS, *parts):
+            slopes = [a.union(b) for a, b in zip(slopes or (slope, other_slope), (slope, other_slope), strict=True)]
+            far = slopes[0] * factor, slopes[1] * other_factor
+            yield where, Within(far, (Integer(3), Rational(5, 2))), (Integer(0), Integer(0))
+
+
 explodes = Claim(
     "yang19.growth.explodes",
     source=ABSTRACT,
@@ -216,3 +257,15 @@ explodes = Claim(
 def _more(at: At) -> arb:
     with precision(2 * DIGITS):
         return growth(int(at.n), True)
+
+
+@explodes.certified(scope=FROM_4, reach="stated")
+def _always_more(predicted: Predicted) -> Compared:
+    limit = symbols.at_no_t(True)
+    if not (limit - predicted).equals(0):
+        yield "1/(n-1) -> 0", limit, predicted
+    (top, bottom), (other, below) = map(symbols.in_t, (True, False))
+    with precision(DIGITS):
+        # growth - limit is of the sign of slopes and factor; the rest is the growth without
+        for where, found in symbols.at_pieces(DIGITS, *symbols.beyond(True, limit), top / bottom - other / below):
+            yield where, min(found), Integer(0)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer
+from sympy import Expr, Integer, Symbol
 
 from theory.batchnorm import batchnorm
-from theory.claim import Claim, Twin
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.notation import HALF, n
+from theory.papers.yang19.growth import symbols
 from theory.papers.yang19.growth.setting import RATES
 from theory.wide.kernels import kappa
 from theory.wide.rescaling import rescaled
 from theory.words import At
 
+EVERY = "every n: lengths and angles of g and of two of its entries, integrated by SymPy"
 RHO = -1 / (n - 1)
 
 linear_fixed = Claim(
@@ -47,6 +49,12 @@ def _of_unit_rows(at: At) -> tuple[Expr, Expr]:
     made = [batchnorm([Integer(i == k) for i in range(size)]) for k in range(size)]
     square = sum((y[0] ** 2 for y in made), Integer(0)) / size
     return square, sum((y[0] * y[1] for y in made), Integer(0)) / size / square
+
+
+@linear_fixed.exact(scope=EVERY, reach="stated")
+def _linear_on_symbols(predicted: Predicted) -> Compared:
+    square, product = symbols.moments(False)
+    yield "every n", (square, product / square), predicted
 
 
 relu_fixed = Claim(
@@ -80,3 +88,17 @@ def _image(at: At) -> tuple[Any, ...]:
         centred = [[arb(size * (i == j) - 1) / size for j in range(size)] for i in range(size)]
         image = rescaled(centred, True, True, 20)
         return image[0][0], image[0][1] / image[0][0]
+
+
+@relu_fixed.exact(scope=EVERY, reach="stated")
+def _relu_on_symbols(predicted: Predicted) -> Compared:
+    c = Symbol("c", real=True)
+    # P Q P, entry by entry, of Q_ij = own if i = j, else c
+    row = 1 + (n - 1) * c
+    yield (
+        "x up to its mean is (1 - c) N(0, P)",
+        (1 - 2 * row / n + row / n, c - row / n),
+        ((1 - c) * (1 - 1 / n), -(1 - c) / n),
+    )
+    square, product = symbols.moments(True)
+    yield "every n", (square, product / square), predicted
