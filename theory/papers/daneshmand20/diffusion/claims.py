@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
@@ -17,6 +18,8 @@ from theory.claim.given import Given
 from theory.claim.matrices import Correlations
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
+from theory.expansion import frobenius_in_symbols, in_symbols
+from theory.expansion.index_sums import IndexSum, graph, over_pairs
 from theory.markov import invariants
 from theory.markov.diffusion import (
     diffusion,
@@ -25,7 +28,7 @@ from theory.markov.diffusion import (
 )
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.diffusion.literal import determinant_of, generated
+from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_of, generated, length
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
@@ -75,6 +78,13 @@ def _of_squares(at: At) -> object:
     return generated(at.M, lambda moved: sum((entry * entry).second for row in moved for entry in row))
 
 
+@on_squares.exact(scope="every d, in index notation: the coefficient of gamma^2 in E|M+|_F^2", reach="stated")
+def _squares_in_indices(predicted: Predicted) -> Compared:
+    named = {str(symbol): symbol for symbol in (F, T, D)}
+    found = frobenius_in_symbols(2)
+    yield "every d", found.subs({e: named[str(e)] for e in found.free_symbols if str(e) in named}), predicted
+
+
 @on_squares.exact(scope="every correlation matrix of size d = 2, 3, 4", reach="cases")
 def _squares(predicted: Predicted) -> Compared:
     for size in (2, 3, 4):
@@ -114,6 +124,24 @@ def _log_det_times_square(size: int) -> Expr:
 @on_log_det.literal(most=40)
 def _of_log_det(at: At) -> object:
     return generated(at.M, lambda moved: determinant_of(moved).log_second())
+
+
+@on_log_det.exact(
+    scope="every d, in index notation: one weight after another, each of which moves a row", reach="stated"
+)
+def _log_det_in_indices(predicted: Predicted) -> Compared:
+    # W = w e_a e_b^T: M+ = E M E^T, E = D (1 + w e_a e_b^T), whose determinants are that of D, one over the length of
+    # row a, and 1 + w for a = b, else 1: row a takes w times another row
+    entry = Symbol("entry")  # M_ab
+    one = Integer(1)
+    apart, alone = (
+        (Jet(one, share) ** 2 / length(Jet(one, 2 * along, one)) ** 2).log_second()
+        for share, along in ((0 * one, entry), (one, one))
+    )
+    yield "a != b", apart, 2 * entry**2 - 1
+    pairs: IndexSum = {(graph("ij ij"), ()): Fraction(2), ((), ()): Fraction(-1)}  # that, over all a != b
+    found = d * alone + in_symbols(over_pairs(pairs))
+    yield "every d", found.subs(Symbol("F"), F), predicted
 
 
 @on_log_det.exact(scope="every correlation matrix of size d = 2, 3, 4, times det^2", reach="cases")

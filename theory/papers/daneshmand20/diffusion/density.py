@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, gamma, oo, pi
+from sympy import Expr, Integer, Poly, Rational, Symbol, expand, gamma, oo, pi, solve
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -19,9 +19,10 @@ from theory.claim.matrices import Correlations, Square
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov import row_fields
 from theory.markov.diffusion import diffusion, symbolic_correlation
 from theory.notation import d
-from theory.papers.daneshmand20.diffusion.literal import adjoint_of_powers
+from theory.papers.daneshmand20.diffusion.literal import adjoint_of_powers, rescaled
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
@@ -67,6 +68,24 @@ def _at_a_matrix(at: At) -> object:
     free, once, twice = _by_weights(at.M)
     power = to_fmpq(at.s)
     return to_sympy(free + power * once + power * (power - 1) / 2 * twice)
+
+
+@cache
+def _of_rows() -> Expr:
+    """(L* det^s)/det^s: the sum over rows of what is linear in sum_j M_aj^2, j != a, of which the sum is F - d."""
+    one = Poly(row_fields.adjoint_of_power(rescaled, d - 1, s)[1], row_fields.form(0))
+    if one.degree() > 1:
+        raise ArithmeticError(f"{one} is not linear: its sum over rows is none of |M|_F^2")
+    return d * one.coeff_monomial(1) + (F - d) * one.coeff_monomial(row_fields.form(0))
+
+
+ROWS = "every d: one row after another, by a calculus of fields R^k x, x the row and R that of the others"
+
+
+@adjoint_of_powers_claim.exact(scope=ROWS, reach="stated")
+def _by_rows(predicted: Predicted) -> Compared:
+    yield "every d", _of_rows(), predicted
+    yield "zero at M = I, F = d", solve(predicted.subs(F, d), s), [(1 - d) / 2]
 
 
 @cache
@@ -125,6 +144,13 @@ def _common_zero(at: At) -> object:
     if any(x + zero * y + zero * (zero - 1) / 2 * z != 0 for x, y, z in ((a, b, c), (e, f, g))):
         raise ArithmeticError(f"no power of det is annihilated at both matrices: {zero} is nearest")
     return to_sympy(zero)
+
+
+@invariant_density.exact(scope=ROWS, reach="stated")
+def _no_flux(predicted: Predicted) -> Compared:
+    flux, _ = row_fields.adjoint_of_power(rescaled, d - 1, s)
+    yield "the flux", tuple(expand(g.subs(s, predicted)) for g in flux.values()), (Integer(0),) * len(flux)
+    yield "its divergence", expand(_of_rows().subs(s, predicted)), Integer(0)
 
 
 @invariant_density.exact(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from math import prod
+from typing import Any
 
 import sympy
 from flint import acb, arb, ctx
@@ -83,6 +84,41 @@ def _by_invariance(at: At) -> object:
         top = terms.pop(power + 2)
         moments[power + 2] = -sum((c * moments[e] for e, c in terms.items()), Integer(0)) / top
     return moments[2 * int(at.m)]
+
+
+@arcsine.exact(
+    scope="every m: all stationary densities on (-1, 1), and the moments of the one of finite mass", reach="stated"
+)
+def _stationary_densities(predicted: Predicted) -> Compared:
+    yield from _of_densities()
+    yield "m = 1", Rational(1, 2), predicted.subs(m, 1)
+    yield "m + 1", predicted * (2 * m + 1) / (2 * m + 2), predicted.subs(m, m + 1)
+
+
+@cache
+def _of_densities() -> tuple[tuple[str, Any, Any], ...]:
+    """What is said of them, whatever is predicted."""
+    return tuple(_steps_to_densities())
+
+
+def _steps_to_densities() -> Iterator[tuple[str, Any, Any]]:
+    rho, first, second = (Symbol(name, real=True) for name in ("rho", "f'", "f''"))
+    L = generated(
+        ((1, rho), (rho, 1)), lambda moved: first * moved[0][1].second + second / 2 * moved[0][1].first ** 2
+    )  # on a function of rho
+    spread, drift = expand(L).coeff(second), expand(L).coeff(first)
+    arcs, other = 1 / sqrt(1 - rho**2), rho / (1 - rho**2)
+    # L* p = 0 where the flux (spread p)' - drift p is a number: one of the two makes it 0 and the other 1
+    for name, p, flux in (("arcsine", arcs, 0), ("another", other, 1)):
+        yield f"flux, {name}", sympy.simplify(diff(spread * p, rho) - drift * p), Integer(flux)
+    # of k arcs + c other, c not 0, one end has a negative density
+    ends = tuple(sympy.limit(other / arcs, rho, end, side) for end, side in ((1, "-"), (-1, "+")))
+    yield "at the ends", ends, (sympy.oo, -sympy.oo)
+    yield "of a uniform angle", arcs, -diff(sympy.acos(rho), rho)
+    # what is 0 at both ends for m >= 1 is the integral of its slope: 2m E rho^(2m) = (2m - 1) E rho^(2m-2)
+    ends_at_0 = rho ** (2 * m - 1) * sqrt(1 - rho**2)
+    slope = ((2 * m - 1) * rho ** (2 * m - 2) - 2 * m * rho ** (2 * m)) * arcs
+    yield "a slope", sympy.simplify((diff(ends_at_0, rho) - slope) / arcs / rho ** (2 * m - 2)), Integer(0)
 
 
 @arcsine.exact(

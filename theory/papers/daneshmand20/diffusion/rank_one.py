@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_mat
-from sympy import Integer, Rational, Symbol
+from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches
@@ -23,7 +24,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.diffusion import log_volume_rate, rational_rows
 from theory.notation import d, k
-from theory.papers.daneshmand20.diffusion.literal import log_volume_growth
+from theory.papers.daneshmand20.diffusion.literal import Jet, length, log_volume_growth
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
@@ -91,6 +92,37 @@ def _distance(at: At) -> object:
     ones = [[Fraction(1)] * len(at.t)] * len(at.t)
     beside = [(Fraction(1), x) for x in at.t]
     return log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(at.t), ones)
+
+
+@rank_one.exact(scope="every d and q, one weight after another: sums over rows by power sums of q", reach="stated")
+def _by_power_sums(predicted: Predicted) -> Compared:
+    yield "every d", _growth_by_power_sums(), predicted
+    x = Symbol("x", real=True)
+    for size, row in ((2, (x, -x)), (3, (x, 1, -1 - x))):
+        fourth = sum(e**4 for e in row) / sum(e**2 for e in row) ** 2
+        yield f"d = {size}", Integer({2: 2, 3: 5}[size]), predicted.subs({d: size, Q4: fourth})
+    # x^2 <= 1 - 1/d, and so sum q_a^4: the other entries have the sum -x and the squares 1 - x^2, and (d - 1) times
+    # these, less the square of the sum, is half the sum of squares of all their differences
+    yield "(d - 1) (1 - x^2) - x^2", sympy.expand((d - 1) * (1 - x**2) - x**2), sympy.expand(d * (1 - 1 / d - x**2))
+    yield "at the most", 2 * (d - 1), predicted.subs(Q4, 1 - 1 / d)
+    yield "falls in sum q_a^4", bool(sympy.diff(predicted, Q4).is_negative), True
+
+
+@cache
+def _growth_by_power_sums() -> Expr:
+    """The sum over a and b of the coefficient of w^2 of log|t_perp|^2 where row (1, t_a) of (H, t) takes w (1, t_b)."""
+    x, y, mean = sympy.symbols("x y mean", real=True)  # q_a and q_b of a unit q; t = mean + q
+    unit = Integer(1)
+    norm = length(Jet(unit, 2 * unit, unit))
+    one, entry = Jet(unit, unit) / norm, Jet(mean + x, mean + y) / norm
+    if (one.value, one.first, one.second) != (1, 0, 0):
+        raise ArithmeticError("the column of ones moves")
+    total = Jet(d * mean - mean - x) + entry  # sum q = 0
+    square = Jet(1 + d * mean**2 - (mean + x) ** 2) + entry * entry  # sum q^2 = 1
+    outside = square - total * total / Jet(d)
+    bend = sympy.Poly(sympy.expand(sympy.cancel(outside.log_second())), x, y)
+    sums = {0: d, 1: Integer(0), 2: Integer(1), 3: Symbol("cubes"), 4: Q4}
+    return sympy.expand(sum((c * sums[i] * sums[j] for (i, j), c in bend.terms()), Integer(0)))
 
 
 @rank_one.exact(

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from flint import arb
-from sympy import QQ, Expr, Integer, Rational, Symbol, pi
+from sympy import (
+    QQ,
+    Expr,
+    Integer,
+    Rational,
+    Symbol,
+    cos,
+    diff,
+    exp,
+    expand,
+    expand_trig,
+    integrate,
+    limit,
+    oo,
+    pi,
+    simplify,
+    sin,
+    symbols,
+)
 from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_series_inversion, rs_sin
 from sympy.polys.rings import ring
 
@@ -151,6 +171,45 @@ def _iterated(at: At) -> Within:
         start = enclose(at.rho, {}, DIGITS)
         bound = 89 * (1 / start.acos() + arb("0.2") + arb("1.1") * (1 + arb(depth) / 6).log()) / (depth + 6)
         return Within(after_layers(start, depth).acos() * depth, bound)
+
+
+@relu_alone.exact(
+    scope="every start: the layer by integrals, angles fall to 0, and 1/theta' - 1/theta tends to 1/C, as do its means",
+    reach="stated",
+)
+def _falls(predicted: Predicted) -> Compared:
+    yield from _of_angles()
+    yield "C", _constant(), predicted
+
+
+@cache
+def _constant() -> Expr:
+    """1 over the limit of 1/theta' - 1/theta for theta -> 0."""
+    return 1 / limit(1 / one_relu_layer() - 1 / theta, theta, 0, "+")
+
+
+@cache
+def _of_angles() -> tuple[tuple[str, Any, Any], ...]:
+    """What is said of a layer, whatever is predicted."""
+    return tuple(_steps_of_angles())
+
+
+def _steps_of_angles() -> Iterator[tuple[str, Any, Any]]:
+    angle, turn, radius = symbols("angle turn radius", positive=True)  # 0 < angle <= pi/2
+    radial = integrate(radius**3 * exp(-(radius**2) / 2), (radius, 0, oo))
+    around = integrate(expand_trig(cos(turn) * cos(turn - angle)), (turn, angle - pi / 2, pi / 2))
+    cosine = expand_trig(radial * around / pi)
+    yield "cos theta'", cosine, (sin(angle) + (pi - angle) * cos(angle)) / pi
+    # theta' < theta: cos theta' - cos theta is 0 at 0, and rises; 0 < theta': cos theta' is 1 at 0, and falls
+    below = cosine - cos(angle)
+    yield "at 0", (below.subs(angle, 0), cosine.subs(angle, 0)), (Integer(0), Integer(1))
+    yield "pi times the slopes", (pi * diff(below, angle), pi * diff(cosine, angle)), (
+        angle * sin(angle), (angle - pi) * sin(angle)
+    )  # fmt: skip
+    # theta' by its half, its series, and 1/theta' - 1/theta, whose mean over L layers comes to 1/(L theta_L)
+    m = (sin(angle) - angle * cos(angle)) / (1 - cos(angle))
+    yield "2 sin^2(theta'/2)", expand(1 - cosine), expand(simplify((1 - cos(angle)) * (1 - m / pi)))
+    yield "theta' to first order", one_relu_layer().coeff(theta, 1), Integer(1)
 
 
 @relu_alone.exact(
