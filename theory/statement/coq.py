@@ -161,7 +161,8 @@ class _Writer:
             a, b = map(self._place, holds.args)
             return f"({a} {sign} {b} :> nat)%:R" if sign in ("==", "!=") else f"({a} {sign} {b})%N%:R"
         a, b = map(self.real, holds.args)
-        return f"({a} {sign} {b})%:R" if sign in ("==", "!=") else f"({a} {sign} {b})%R%:R"
+        of = "" if any(map(_has_reals, holds.args)) else " :> R"
+        return f"({a} {sign} {b}{of})%:R" if sign in ("==", "!=") else f"({a} {sign} {b}{of})%R%:R"
 
     def _place(self, term: Term) -> str:
         if not _is_nat(term):

@@ -7,6 +7,8 @@ signs, and centring, are in `laws`.
 from __future__ import annotations
 
 from functools import cache, reduce
+from operator import mul
+from typing import Any
 
 import sympy
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
@@ -26,12 +28,14 @@ from theory.papers.daneshmand20.breaking.setting import (
     BREAKING,
     Positives,
     condition,
+    cross_ratio,
     full_row_rank,
+    pair_of,
     positive_layer,
 )
 from theory.papers.daneshmand20.domains import exact
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
-from theory.term import larger
+from theory.term import each, larger, number, size, total
 from theory.words import Within
 
 POSITIVE = ("W >= 0 entrywise, e.g. U[0, 2a], with a density", "gamma > 0 or gamma = inf (no skip connection)")
@@ -271,10 +275,10 @@ def _by_induction(predicted: Predicted) -> Compared:
     "d = 2, 3, 4, L = 1..4, every c: the chain of correlation matrices, layer by layer", reach="cases"
 )
 def _layer_by_layer(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        for depth, found in enumerate(_distances(size), 1):
-            claimed = predicted.subs({d: size, L: depth})
-            yield f"d = {size}, L = {depth}", found, (0, claimed, claimed)
+    for width in (2, 3, 4):
+        for depth, found in enumerate(_distances(width), 1):
+            claimed = predicted.subs({d: width, L: depth})
+            yield f"d = {width}, L = {depth}", found, (0, claimed, claimed)
 
 
 angle = Claim(
@@ -289,7 +293,7 @@ angle = Claim(
     given=Given(
         {"H": Positives(Integers(2, 2))},
         words="two rows",
-        letters={"q": lambda at: to_sympy(spread(*at["H"]))},
+        letters={"q": lambda at: cross_ratio(at["H"])},
     ),
     left="M_{12}",
     speaks_of=("rs",),
@@ -301,9 +305,9 @@ angle = Claim(
 
 
 @angle.literal(scope="two rows rescaled", most=60)
-def _cosine(at: At) -> Expr:
-    rows = [rescale([to_sympy(x) for x in row]) for row in at.H]
-    return dot(*rows) / len(rows[0])
+def _cosine(at: At) -> Any:
+    first, second = (rescale(each(number, row)) for row in pair_of(at.H))
+    return total(each(mul, first, second)) / size(first)
 
 
 s = Symbol("s", positive=True)  # e^(d_H/2)

@@ -12,9 +12,12 @@ from flint import fmpq
 
 from theory.claim import Locator
 from theory.claim.domains import Choose, Endless, Integers
+from theory.exact.rationals import to_sympy
+from theory.markov.hilbert_metric import spread
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import FAR, Entries, exact
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
+from theory.term import Shape, Vec, every, places, some, variable
 
 BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')
 
@@ -31,6 +34,25 @@ def condition(X: Entries) -> fmpq | None:
         return None
     inverse = G.inv()
     return sum((G[i, i] for i in range(len(X))), fmpq(0)) * sum((inverse[i, i] for i in range(len(X))), fmpq(0))
+
+
+@dataclass(frozen=True)
+class PositivePair:
+    """Two positive rows of unknown length, and their greatest cross ratio x_k y_l/(x_l y_k)."""
+
+    x: Any
+    y: Any
+    greatest: Any
+
+
+def cross_ratio(H: Any) -> Any:
+    """The greatest cross ratio of two rows."""
+    return H.greatest if isinstance(H, PositivePair) else to_sympy(spread(*H))
+
+
+def pair_of(H: Any) -> tuple[Any, Any]:
+    """The two rows."""
+    return (H.x, H.y) if isinstance(H, PositivePair) else tuple(H)
 
 
 @dataclass(frozen=True)
@@ -52,6 +74,21 @@ class Positives(Endless):
 
     def __contains__(self, value: object) -> bool:
         return value in Grids(self.rows, self.columns) and all(x > 0 for row in value for x in row)  # type: ignore[attr-defined]
+
+    def general(self, name: str) -> Iterator[Shape]:
+        if (self.rows.least, self.rows.most, self.columns.most) != (2, 2, None):
+            return
+        n, q = variable("n", "nat"), variable("q")
+        x, y = Vec.named("x", n), Vec.named("y", n)
+        ratios = [lambda k, l: x[k] * y[l] <= q * (x[l] * y[k]), lambda k, l: x[k] * y[l] == q * (x[l] * y[k])]
+        there = places(n)
+        greatest = (
+            every(lambda k: every(lambda l: ratios[0](k, l), there), there),
+            some(lambda k: some(lambda l: ratios[1](k, l), there), there),
+        )
+        positive = (every(lambda v: v > 0, x), every(lambda v: v > 0, y))
+        known = (n >= self.columns.least, *positive, *greatest)
+        yield Shape(PositivePair(x, y, q), (n, q), known, rows=(("x", (n,)), ("y", (n,))))
 
     def small(self) -> Iterator[Entries]:
         sizes = Grids(self.rows, self.columns).sizes()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from sympy import Expr, Matrix, Rational, diag, eye, symbols
@@ -15,6 +14,7 @@ from theory.exact.rationals import rational, to_sympy
 from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, drift_of, sums
+from theory.papers.daneshmand20.rank.laws import Balanced
 from theory.term import size
 
 LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
@@ -46,11 +46,8 @@ def regularity_of(p: Any, at: Mapping[str, Any]) -> Any:
 
 
 def probability(at: Mapping[str, Any]) -> Any:
-    """p as an instance has it, or else that with which the mean of the drift is 0."""
-    if "p" in at:
-        return rational(at["p"])
-    up, down = drift_of(at["M"]), drift_of(at["M_"])
-    return Fraction(1) if up == down == 0 else down / (down - up)
+    """p as an instance has it."""
+    return rational(at["p"])
 
 
 def _nearly_balanced(at: Mapping[str, Any]) -> bool:
@@ -60,11 +57,10 @@ def _nearly_balanced(at: Mapping[str, Any]) -> bool:
     return bool(regularity_of(p, at) < 1)
 
 
-def _balanced(at: Mapping[str, Any]) -> bool:
-    M, other = at["M"], at["M_"]
-    if len(M) != len(other) or not (drift_of(M) >= 0 > drift_of(other) or drift_of(M) == drift_of(other) == 0):
-        return False
-    return bool(regularity_of(probability(at), at) < 1)
+def alpha_of(at: Mapping[str, Any]) -> Any:
+    """alpha(nu) of an instance with the law (M, M', p)."""
+    M, other, p = at["nu"]
+    return regularity_of(p, {"M": M, "M_": other})
 
 
 LETTERS = {
@@ -81,10 +77,10 @@ NEARLY_BALANCED = Given(
 """Laws of two matrices that an invariant law's drift allows at small gamma."""
 
 BALANCED = Given(
-    {"M": Correlations(), "M_": Correlations()},
-    _balanced,
-    "nu gives M and M' the probabilities with which E_nu delta(M) = 0, alpha(nu) < 1",
-    LETTERS,
+    {"nu": Balanced()},
+    lambda at: bool(alpha_of(at) < 1),
+    "nu gives M and M' probabilities with which E_nu delta(M) = 0; alpha(nu) < 1",
+    {"d": lambda at: to_sympy(size(at["nu"][0])), "alpha": lambda at: to_sympy(alpha_of(at))},
 )
 """The same as gamma -> 0."""
 

@@ -94,11 +94,14 @@ sharper = Claim(
     "daneshmand20.rank.lemma-13-sharp",
     source=LEMMA_13,
     status="new",
-    says="if E_nu delta(M) = 0, to which invariance comes as gamma -> 0, then "
+    says="every law nu of two correlation matrices with E_nu delta(M) = 0 and alpha < 1 has "
     "E_nu |M|_F^2 <= d (sqrt(1 + 16 b d) - 1)/(8 b), b = (1 - alpha)/alpha: the drift at the least "
-    "E Tr diag(M^2)^2 >= F^2/d. With alpha = 4/5 it is d^(3/2) to first order, as in the large-d law",
+    "E Tr diag(M^2)^2 >= F^2/d",
     tex=r"\mathbb E_\nu\|M\|_F^2\le d\,\frac{\sqrt{1+16bd}-1}{8b},\quad b=\frac{1-\alpha}{\alpha}",
-    hypotheses=(*INVARIANT, "gamma -> 0"),
+    hypotheses=("nu a law of two correlation matrices", "E_nu delta(M) = 0", "alpha(nu) < 1"),
+    silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which come "
+    "to such as gamma -> 0 (note); that it is d^(3/2) to first order at alpha = 4/5, as in the large-d law "
+    "(theorem-14-constant)",
     given=BALANCED,
     left=r"\mathbb E_\nu\|M\|_F^2",
     relation="<=",
@@ -110,7 +113,8 @@ sharper = Claim(
 
 @sharper.literal(scope="laws of two matrices, d = 2, 3, 4: E|M|_F^2 entry by entry")
 def _mean_norm_in_balance(at: At) -> Expr:
-    return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_)))
+    M, other, p = at.nu
+    return to_sympy(mean(p, norm(M), norm(other)))
 
 
 mean_rank = Claim(

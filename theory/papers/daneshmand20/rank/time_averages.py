@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations_with_replacement
 from typing import Any
 
 from sympy import Integer, Rational, Symbol, symbols
@@ -86,33 +84,34 @@ density = Claim(
     "daneshmand20.rank.corollary-15-corrected",
     source=COROLLARY_15,
     status="corrected",
-    says="what an average does give: if rank_tau, an integer from 0 to d, has the mean a over depth, the layers with "
-    "rank_tau >= c have at least the share (a - c + 1)/(d - c + 1), and no larger bound holds",
-    tex=r"\min\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}=L\,\frac{a-c+1}{d-c+1}",
-    hypotheses=("1 <= c <= d", "a >= c - 1"),
+    says="what an average does give, the share (a - c + 1)/(d - c + 1) of corollary-15-bound, is attained: where "
+    "`high` of the L values of rank_tau are d and the others c - 1, of the mean a, so many are at least c; no larger "
+    "bound holds",
+    tex=r"\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}=L\,\frac{a-c+1}{d-c+1}",
+    hypotheses=("1 <= c <= d", "rank_tau(H_l) = d for l < high <= L, and c - 1 for the others"),
+    silent_on="means a for which L (a - c + 1)/(d - c + 1) is no whole number",
     predicts=(a - c + 1) / (d - c + 1),
     over=grid(a=(2, 3), c=(1, 2), d=(4, 5)),
     given=Given(
-        {"d": Integers(1, 5), "c": Integers(1), "L": Integers(1, 6), "high": Integers(0)},
+        {"d": Integers(1), "c": Integers(1), "L": Integers(1), "high": Integers(0)},
         lambda at: at["c"] <= at["d"] and at["high"] <= at["L"],
-        "c <= d, and a the mean of L values, high of them d and the others c - 1",
-        {"a": lambda at: (at["high"] * at["d"] + (at["L"] - at["high"]) * (at["c"] - 1)) / at["L"]},
+        "c <= d, high <= L, and a the mean",
+        {"a": lambda at: total(each(lambda layer: number(_two_valued(At(at), layer)), places(at["L"]))) / at["L"]},
     ),
-    left=r"\min\tfrac1L\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}",
+    left=r"\tfrac1L\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}",
+    uses=("daneshmand20.rank.corollary-15-bound",),
     twins=(Twin((a - c) / (d - c + 1), "c - 1 taken for c above"), Twin(a / d, "Markov's inequality at c = 1")),
 )
 
 
-@density.literal(scope="the least share of all sequences of L integers from 0 to d with that mean")
-def _least_share(at: At) -> Rational:
-    level, whole = int(at.c), int(at.a * at.L)
-    found = _sequences(int(at.d), int(at.L))
-    return Rational(min(sum(x >= level for x in xs) for xs in found if sum(xs) == whole), at.L)
+@density.literal(scope="terms from c on counted", most=90)
+def _share_of_two_values(at: At) -> Any:
+    return number(total(each(lambda layer: one_if(_two_valued(at, layer) >= at.c), places(at.L)))) / at.L
 
 
-@cache
-def _sequences(most: int, depth: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(combinations_with_replacement(range(most + 1), depth))
+def _two_valued(at: At, layer: Any) -> Any:
+    """d for l < high, else c - 1."""
+    return at.c - 1 + one_if(layer < at.high) * (at.d - at.c + 1)
 
 
 time_average = Claim(

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from math import isqrt
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Expr, Integer, Matrix, Rational, Symbol, expand, oo, symbols
+from sympy import Integer, Matrix, Rational, Symbol, expand, oo, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
+from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
@@ -22,6 +21,7 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.domains import Correlations
 from theory.papers.daneshmand20.layers import Grids, Layers, data, mixed_row, not_zero, weights
+from theory.papers.daneshmand20.vanilla.domains import Boxed
 from theory.term import Vec, each, every, number, one_if, places, product_of, root, size
 from theory.term.matrices import combined, inner, rank
 from theory.term.matrices import determinant as determinant_by_rows
@@ -174,44 +174,43 @@ def _of_rank(k: int, width: int) -> Rows:
 b = Symbol("b", positive=True)
 
 
-def bounded(at: Mapping[str, Any]) -> Rows:
-    """gamma W with entries of size b at most, one of them -b or b: as listed, all of the listed ones' sizes below 0, or
-    all -b."""
-    if int(at["kind"]) == 2:
-        return [[-rational(at["b"])] * len(at["W"]) for _ in at["W"]]
-    factor = rational(at["b"]) / max(abs(x) for row in at["W"] for x in row)
-    return [[-abs(x) * factor if int(at["kind"]) else x * factor for x in row] for row in at["W"]]
+def beside_scaled(V: Any, strength: Any) -> Any:
+    """I + b V."""
+    return beside_identity(each(lambda row: each(lambda x: strength * x, row), V))
 
 
 invertible = Claim(
     "daneshmand20.uniqueness.invertible",
     source=LEMMA_5,
     status="new",
-    says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, so that full rank is "
-    "never lost, whatever the law; attained where all weights are -B",
-    tex=r"\det(I+\gamma W)\ge1-\gamma Bd",
+    says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
+    "weights are -B",
+    tex=r"\det(I+\gamma W)\ge1-\gamma Bd=\det(I-\gamma B\mathbf1\mathbf1^\top)",
     hypotheses=("|W_ij| <= B", "gamma B d < 1"),
+    silent_on="that full rank is then never lost, whatever the law (rank-kept)",
     relation=">=",
-    predicts=1 - b * d,
+    predicts=(1 - b * d, -(1 - b * d)),
     given=Given(
-        {
-            "W": Grids(Integers(2, 4)),
-            "b": Rationals(above=0, below=Rational(1, 2)),
-            "kind": Integers(0, 2),
-        },
-        lambda at: at["b"] * len(at["W"]) < 1 and any(map(any, at["W"])),
-        "gamma W with entries up to b in size: like W, or all negative, or all -b",
-        {"d": lambda at: len(at["W"])},
+        {"V": Boxed(), "b": Rationals(above=0, below=Rational(1, 2))},
+        lambda at: at["b"] * size(at["V"]) < 1,
+        "gamma W = b V",
+        {"d": lambda at: number(size(at["V"]))},
     ),
-    left=r"\det(I+\gamma W)",
-    twins=(Twin(1 - b, "one weight alone"), Twin(1 - b * (d - 1), "the diagonal left out")),
+    left=r"\det(I+\gamma W),\ -\det(I-\gamma B\mathbf1\mathbf1^\top)",
+    twins=(
+        Twin((1 - b, -(1 - b * d)), "one weight alone"),
+        Twin((1 - b * (d - 1), -(1 - b * d)), "the diagonal left out"),
+        Twin((1 - b * d, -(1 - b * (d + 1))), "not attained"),
+    ),
 )
 
 
-@invertible.literal(scope="determinants of rational matrices", most=100)
-def _determinant(at: At) -> Expr:
-    found: Expr = determinant_of(mixing(bounded(vars(at)), 1))
-    return found
+@invertible.literal(scope="determinants of rational matrices", most=60)
+def _determinants(at: At) -> tuple[Any, Any]:
+    least = each(lambda row: each(lambda x: number(-1), row), at.V)
+    found = (determinant_by_rows(beside_scaled(V, number(at.b))) for V in (at.V, least))
+    first, second = map(number, found)
+    return first, -second
 
 
 rank_drop = Claim(

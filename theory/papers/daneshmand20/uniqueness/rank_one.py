@@ -1,11 +1,8 @@
-"""Lemma 6: on rank one M is frozen for bounded weights and small gamma; when it is not, how often it moves.
-
-H = s v^T with signs s: row i of H + gamma W H is s_i v times the bracket 1 + gamma sum_j W_ij s_i s_j.
-"""
+"""Lemma 6: on rank one M is frozen for bounded weights and small gamma; how often it moves where it does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
@@ -36,132 +33,11 @@ from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.markov.residual import covariance, layer, rank_one, sign_vectors, squares
 from theory.notation import d
-from theory.papers.daneshmand20.layers import Grids, after, cosine, defined, moved, signs_of
-from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE, column
+from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
 
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
 DIGITS = 40
-
-
-def extreme_rows(size: int) -> Iterator[tuple[int, ...]]:
-    """Vertices of [-1, 1]^d: what is linear in a row of W has its extremes there."""
-    return product((-1, 1), repeat=size)
-
-
-def brackets(s: Sequence[int], row: int) -> Iterator[Expr]:
-    """1 + gamma sum_j W_ij s_i s_j for all vertices of row i, W = B times signs: read off the layer at H = s 1^T."""
-    size = len(s)
-    for vertex in extreme_rows(size):
-        W = [[B * v for v in vertex] if i == row else [0] * size for i in range(size)]
-        Z, _ = layer([[entry] for entry in s], W, strength)
-        yield Z[row][0] * s[row]
-
-
-least_bracket = Claim(
-    "daneshmand20.uniqueness.least-bracket",
-    source=LEMMA_6,
-    status="reconstructed",
-    says="from rank one every M_ij stays +-1, and the least bracket over weights in [-B, B] is 1 - gamma B d",
-    tex=r"(M^+_{ij})^2=1,\quad\min_W\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)=1-\gamma Bd",
-    hypotheses=(*RANK_ONE, "|W_ij| <= B"),
-    silent_on="rank two and more",
-    predicts=(1 - strength * B * d, Integer(1)),
-    given=Given(
-        {"W": Grids(Integers(2, 4)), "s": Integers(0), "gamma": Rationals(above=0), "B": Rationals(above=0)},
-        lambda at: defined(column(at), at["W"], 1),
-        "signs s of H by binary digits; M+ of one layer with the weights W, gamma in them",
-        {"d": lambda at: len(at["W"])},
-    ),
-    left=r"\min_W\Big(1+\gamma\sum_jW_{ij}s_is_j\Big),\quad(M^+_{12})^2",
-    speaks_of=("rs",),
-    twins=(
-        Twin((1 - strength * B, Integer(1)), "d terms taken for one: gamma < 1/B"),
-        Twin((1 - strength * B * (d - 1), Integer(1)), "the diagonal left out"),
-        Twin((1 + strength * B * d, Integer(1)), "the largest"),
-    ),
-)
-
-
-@least_bracket.literal(scope="row 1 at all vertices of [-B, B]^d through the layer on H = s; rows rescaled", most=100)
-def _at_vertices(at: At) -> tuple[Expr, Expr]:
-    H = column(vars(at))
-    still: list[list[Any]] = [[Fraction(0)] * len(at.W)] * (len(at.W) - 1)
-    least = min(
-        moved(H, [[rational(at.B) * v for v in vertex], *still], at.gamma)[0][0] * H[0][0]
-        for vertex in extreme_rows(len(at.W))
-    )
-    return to_sympy(least), cosine(after(H, at.W, 1), 0, 1) ** 2
-
-
-@least_bracket.exact(
-    scope="every gamma, B; all s, rows and vertices of [-B, B]^d, d = 2..4; squares for every W at d = 2, 3",
-    reach="cases",
-)
-def _least_bracket(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        for s in sign_vectors(size):
-            for row in range(size):
-                least = min(brackets(s, row), key=lambda e: e.subs({strength: 1, B: 1}))
-                yield f"s = {s}, row {row + 1}", least, predicted[0].subs(d, size)
-    for size in (2, 3):
-        W = [[Symbol(f"w{i}{j}", real=True) for j in range(size)] for i in range(size)]
-        for s in sign_vectors(size):
-            yield f"M+_12^2, s = {s}", squares(covariance(rank_one(s), W, strength))[0][1], predicted[1]
-
-
-threshold = Claim(
-    "daneshmand20.uniqueness.threshold",
-    source=LEMMA_6,
-    status="new",
-    says="the threshold is sharp: the least gamma at which some weights in [-B, B] make a bracket vanish is 1/(Bd)",
-    tex=r"\gamma_*=\frac1{Bd}",
-    hypotheses=(*RANK_ONE, "the law of W_ij charges all neighbourhoods of B and of -B"),
-    predicts=1 / (B * d),
-    given=Given({"d": Integers(2, 6), "B": Rationals(above=0), "s": Integers(0)}, words="signs s by binary digits"),
-    left=r"\min\{\gamma:1+\gamma\sum_jW_{ij}s_is_j=0\text{ for some }|W_{ij}|\le B\}",
-    uses=("daneshmand20.uniqueness.least-bracket",),
-    twins=(Twin(1 / B, "gamma < 1/B"), Twin(1 / (B * sqrt(d)), "the root: typical sums, not the largest")),
-)
-
-
-@threshold.literal(scope="row 1 at all vertices of [-B, B]^d: where the bracket, linear in gamma, is 0", most=60)
-def _least_strength(at: At) -> Expr:
-    size = int(at.d)
-    H = [(a,) for a in signs_of(at.s, size)]
-    found = []
-    for vertex in extreme_rows(size):
-        W: list[list[Any]] = [[rational(at.B) * v for v in vertex], *[[0] * size] * (size - 1)]
-        slope = (moved(H, W, 1)[0][0] - H[0][0]) * H[0][0]
-        if slope < 0:
-            found.append(-1 / slope)
-    return to_sympy(min(found))
-
-
-@threshold.exact(
-    scope="all s and vertices of [-B, B]^d, d = 2..4, B = 1, 3/2, 7: M is as it was at 99/100 of it, at 101/100 not",
-    reach="cases",
-)
-def _zero_of_a_bracket(predicted: Predicted) -> Compared:
-    for size, bound in product((2, 3, 4), (Rational(1), Rational(3, 2), Rational(7))):
-        slopes = [e.coeff(strength) for s in sign_vectors(size) for e in brackets(s, 0)]
-        least = min(-1 / slope.subs(B, bound) for slope in slopes if slope.subs(B, bound) < 0)
-        yield f"d = {size}, B = {bound}", least, predicted.subs({d: size, B: bound})
-        for percent in (99, 101):
-            kept = all(_kept(s, bound, least * percent / 100) for s in sign_vectors(size))
-            yield f"d = {size}, B = {bound}, frozen at {percent}/100", kept, percent < 100
-
-
-def _kept(s: Sequence[int], bound: Rational, gamma_: Rational) -> bool:
-    """Whether M stays s s^T when row 1 is at any vertex and the other rows are 0."""
-    size = len(s)
-    for vertex in extreme_rows(size):
-        W = [[bound * v for v in vertex], *[[0] * size] * (size - 1)]
-        C = covariance(rank_one(s), W, gamma_)
-        if any(C[i][j] * s[i] * s[j] <= 0 for i in range(size) for j in range(size)):
-            return False
-    return True
 
 
 @cache

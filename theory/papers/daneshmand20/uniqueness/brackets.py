@@ -1,0 +1,131 @@
+"""Lemma 6: the brackets 1 + gamma sum_j W_ij s_i s_j of rank one, at their least.
+
+Row i of H + gamma W H at H = s v^T is s_i v times its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Integer, Symbol, sqrt
+
+from theory.batchnorm import rescale
+from theory.claim import At, Claim, Twin
+from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.given import Given
+from theory.claim.matrices import Signs
+from theory.notation import d
+from theory.papers.daneshmand20.layers import mixed_row, not_zero
+from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
+from theory.papers.daneshmand20.vanilla.domains import Boxed
+from theory.term import each, number, size
+from theory.term.matrices import inner
+
+strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
+
+OF_WIDTH = {"d": lambda at: number(size(at["s"]))}
+
+
+def row_of(at: Any, place: Any) -> Any:
+    """Row i of H + gamma W H, H = s v^T, W = B V."""
+    H = each(lambda a: each(lambda x: a * x, at["v"]), at["s"])
+    W = each(lambda row: each(lambda x: at["B"] * x, row), at["V"])
+    return mixed_row(H, W, place, gamma=at["gamma"])
+
+
+def slope(weights: Any, s: Any, place: Any) -> Any:
+    """sum_j W_ij s_i s_j."""
+    return s[place] * inner(weights, s)
+
+
+def worst(at: Any) -> Any:
+    """The row of weights -B s_i s_j."""
+    return each(lambda a: -at["B"] * at["s"][at["i"]] * a, at["s"])
+
+
+def own(at: Any) -> Any:
+    """The row of weights B V_ij."""
+    return each(lambda x: at["B"] * x, at["V"][at["i"]])
+
+
+least_bracket = Claim(
+    "daneshmand20.uniqueness.least-bracket",
+    source=LEMMA_6,
+    status="reconstructed",
+    says="from rank one, weights in [-B, B]: a bracket 1 + gamma sum_j W_ij s_i s_j is at least 1 - gamma B d, which "
+    "it is for W_ij = -B s_i s_j; and (M+_ij)^2 is at least 1, so that every M_ij stays +-1",
+    tex=r"\min_W\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)=1-\gamma Bd,\quad(M^+_{ij})^2=1",
+    hypotheses=(*RANK_ONE, "|W_ij| <= B", "no row of H + gamma W H is zero"),
+    silent_on="rank two and more",
+    relation=">=",
+    predicts=(1 - strength * B * d, -(1 - strength * B * d), Integer(1)),
+    given=Given(
+        {
+            "V": Boxed(),
+            "s": Signs(),
+            "v": Batches(Integers(1), up_to=(), constant=True),
+            "gamma": Rationals(above=0),
+            "B": Rationals(above=0),
+            "i": Integers(0),
+            "j": Integers(0),
+        },
+        lambda at: (
+            size(at["V"]) == size(at["s"])
+            and at["i"] < size(at["s"])
+            and at["j"] < size(at["s"])
+            and not_zero(row_of(at, at["i"]))
+            and not_zero(row_of(at, at["j"]))
+        ),
+        "W = B V; H = s v^T; rows i and j of H + gamma W H are not 0",
+        OF_WIDTH,
+    ),
+    left=r"1+\gamma\sum_jW_{ij}s_is_j,\ -\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)\text{ for }W_{ij}=-Bs_is_j,"
+    r"\ (M^+_{ij})^2",
+    speaks_of=("rs",),
+    twins=(
+        Twin((1 - strength * B, -(1 - strength * B * d), Integer(1)), "d terms taken for one: gamma < 1/B"),
+        Twin((1 - strength * B * (d - 1), -(1 - strength * B * d), Integer(1)), "the diagonal left out"),
+        Twin((1 - strength * B * d, -(1 - 2 * strength * B * d), Integer(1)), "twice as far down"),
+    ),
+)
+
+
+@least_bracket.literal(scope="both rows of weights, and rows rescaled", most=60)
+def _brackets(at: At) -> tuple[Any, Any, Any]:
+    its, least = (1 + at.gamma * slope(row(vars(at)), at.s, at.i) for row in (own, worst))
+    first, second = (rescale(each(number, row_of(vars(at), place))) for place in (at.i, at.j))
+    return number(its), -number(least), (inner(first, second) / number(size(at.v))) ** 2
+
+
+threshold = Claim(
+    "daneshmand20.uniqueness.threshold",
+    source=LEMMA_6,
+    status="new",
+    says="the threshold is sharp: the least gamma at which some weights in [-B, B] make a bracket vanish is 1/(Bd), at "
+    "which W_ij = -B s_i s_j do",
+    tex=r"\gamma_*=\frac1{Bd}",
+    hypotheses=(*RANK_ONE, "|W_ij| <= B"),
+    silent_on="laws: above it M changes with positive probability where the law of W_ij charges all neighbourhoods of "
+    "B and of -B (note)",
+    relation=">=",
+    predicts=(1 / (B * d), -1 / (B * d)),
+    given=Given(
+        {"V": Boxed(), "s": Signs(), "B": Rationals(above=0), "i": Integers(0)},
+        lambda at: size(at["V"]) == size(at["s"]) and at["i"] < size(at["s"]) and slope(own(at), at["s"], at["i"]) < 0,
+        "W = B V, with sum_j W_ij s_i s_j < 0: else no bracket vanishes at any gamma > 0",
+        OF_WIDTH,
+    ),
+    left=r"\gamma,\ -\gamma\text{ for }W_{ij}=-Bs_is_j,\quad1+\gamma\sum_jW_{ij}s_is_j=0",
+    uses=("daneshmand20.uniqueness.least-bracket",),
+    twins=(
+        Twin((1 / B, -1 / (B * d)), "gamma < 1/B"),
+        Twin((1 / (B * sqrt(d)), -1 / (B * d)), "the root: typical sums, not the largest"),
+        Twin((1 / (B * d), -1 / (B * (d + 1))), "some weights do it before that"),
+    ),
+)
+
+
+@threshold.literal(scope="where the bracket, linear in gamma, is 0", most=60)
+def _vanishing(at: At) -> tuple[Any, Any]:
+    its, least = (slope(row(vars(at)), at.s, at.i) for row in (own, worst))
+    return -1 / number(its), 1 / number(least)
