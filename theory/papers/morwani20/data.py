@@ -12,7 +12,8 @@ from sympy import Expr, ImmutableMatrix, Integer, Rational, eye, sympify
 
 from theory.batchnorm import dot
 from theory.claim.domains import FAR, Choose, Endless
-from theory.term import Shape, Vec, each, every, root, size, total, variable
+from theory.term import Shape, Vec, each, every, one_if, places, root, size, total, variable
+from theory.term.matrices import product
 
 Numbers = tuple[Rational, ...]
 Row = Any
@@ -49,6 +50,11 @@ class Data(NamedTuple):
         """The least-squares solution: H u = g."""
         return Vec.named("u", self.A.n) if isinstance(self.A, Vec) else _solved(self.A, self.g)
 
+    @property
+    def inverse(self) -> Any:
+        """H^-1, row by row."""
+        return Vec.named("K", self.A.n, self.A.n) if isinstance(self.A, Vec) else _inverted(self.A)
+
     def form(self, a: Any, b: Any) -> Expr:
         """a.Hb = E (x.a)(x.b)"""
         return dot(self.row(a), self.row(b)) / self.n
@@ -84,6 +90,16 @@ def _second_moments(A: tuple[Numbers, ...]) -> ImmutableMatrix:
 @cache
 def _solved(A: tuple[Numbers, ...], g: Numbers) -> Numbers:
     return tuple(_second_moments(A).LUsolve(ImmutableMatrix(g)))
+
+
+@cache
+def _inverted(A: tuple[Numbers, ...]) -> tuple[Numbers, ...]:
+    return tuple(map(tuple, _second_moments(A).inv().tolist()))
+
+
+def second_moments(data: Data) -> Any:
+    """H = E x x^T, row by row."""
+    return each(lambda a: each(lambda b: dot(a, b) / data.n, data.A), data.A)
 
 
 def sigma(data: Data) -> Expr:
@@ -127,7 +143,7 @@ class DataSets(Endless):
     Parameters
     ----------
     d : the least and the greatest dimension. far : how many data more than d there are at most.
-    centred : E x = 0. level : w.g = 0.
+    centred : E x = 0. level : w.g = 0. inverse : H^-1 is spoken of, too: in general it is a matrix of its own.
 
     The k-th small one is drawn by the k-th stream of a congruential generator: whole numbers that slowly grow.
 
@@ -140,6 +156,7 @@ class DataSets(Endless):
     far: int = 3
     centred: bool = True
     level: bool = False
+    inverse: bool = False
 
     def __str__(self) -> str:
         kind = "E x = 0, " if self.centred else ""
@@ -220,7 +237,19 @@ class DataSets(Endless):
             ]
         if self.level:
             conditions.append(dot(data.w, data.g) == 0)
+        if self.inverse:
+            rows["K"] = (d, d)
+            conditions += identities(second_moments(data), data.inverse)
         yield Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
+
+
+def identities(H: Any, K: Any) -> list[Any]:
+    """H K = I and K H = I, of rows of terms."""
+    at = places(size(H))
+    return [
+        every(lambda row, i: every(lambda entry, j: entry == one_if(i == j), row, at), both, at)
+        for both in (product(H, K), product(K, H))
+    ]
 
 
 def choices(state: int) -> Choose:

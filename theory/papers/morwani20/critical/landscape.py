@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer
+from sympy import Integer
 
+from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined
-from theory.least_squares.problem import dot
 from theory.papers.morwani20.data import DataSets, letters
 from theory.papers.morwani20.derivatives import along, loss, slope
 from theory.papers.morwani20.law import EVERY, at_zero, t
@@ -82,7 +82,7 @@ no_other = Claim(
     "minimisers, and gamma = s = 0; there is no other",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
-    given=Given({"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")),
+    given=Given({"data": DataSets(inverse=True), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")),
     left=r"\nabla_wJ^TH^{-1}\nabla_wJ",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
@@ -95,8 +95,8 @@ no_other = Claim(
 
 @no_other.literal(scope="the gradient of the mean loss through BN", most=MOST)
 def _squared_gradient(point: At) -> Any:
-    by = ImmutableMatrix(slope(point.data, point.gamma, point.data.w))
-    return dot(by, point.data.H.LUsolve(by))
+    by = slope(point.data, point.gamma, point.data.w)
+    return inner(by, each(lambda row: inner(row, by), point.data.inverse))
 
 
 @no_other.exact(

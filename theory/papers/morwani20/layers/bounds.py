@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 from sympy import (
     Abs,
     Expr,
-    ImmutableMatrix,
     Integer,
     Poly,
     Rational,
@@ -23,39 +21,35 @@ from sympy import (
     symbols,
 )
 
-from theory.batchnorm import batchnorm, dot, recentre
+from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.notation import n
-from theory.papers.morwani20.data import Data, DataSets, crossed
-from theory.papers.morwani20.derivatives import jet
+from theory.papers.morwani20.data import Data, DataSets
+from theory.papers.morwani20.ends import OnAxes, WithEnds
 from theory.papers.morwani20.law import EVERY, Law, t
-from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, preactivation, unit
-from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, by_entries, squares
 from theory.term import Series, each, total
 from theory.words import At
 
 eta, low, high = symbols("eta lambda_min lambda_max", positive=True)
 
 
-def _ends(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
-    """The least and the greatest eigenvalue of the covariance of the scaled inputs, d = 1 or 2."""
-    rows = [recentre(row) for row in at["data"].A]
-    S = ImmutableMatrix([[at["scale"] ** 2 * dot(a, b) / at["data"].n for b in rows] for a in rows])
-    root = sqrt(S.trace() ** 2 - 4 * S.det()) if len(rows) == 2 else Integer(0)
-    middle = S.trace() / len(rows)
-    return middle - root / 2, middle + root / 2
-
-
-def ratio(A: Sequence[Sequence[Any]], w: Sequence[Any], back: Sequence[Any], gain: Any) -> Expr:
+def ratio(data: Data, gain: Any) -> Any:
     """|dL/dA|_F^2/(gamma^2 |delta|^2) of L = <delta, gamma BN(w^T A)>, differentiated by every entry of A."""
-    x = preactivation(w, A)
-    by_x = [gain * dot(tuple(back), jet(x, unit(len(x), i))[1]) for i in range(len(x))]
-    # A_ki moves x_i by w_k
-    squares = sum((v * by) ** 2 for v in w for by in by_x)
-    return squares / gain**2 / sum(v**2 for v in back)
+
+    def loss(A: Any) -> Any:
+        return gain * dot(data.y, batchnorm(data._replace(A=A).row(data.w)))
+
+    return squares(by_entries(loss, data.A)) / gain**2 / dot(data.y, data.y)
+
+
+def _stretched(at: Any) -> Data:
+    data: Data = at["data"].data
+    return data._replace(A=each(lambda row: each(lambda a: at["scale"] * a, row), data.A))
 
 
 bound = Claim(
@@ -72,12 +66,15 @@ bound = Claim(
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
         {
-            "data": DataSets(d=(1, 2), centred=False),
-            "scale": Values(*map(Rational, ("1", "1/8", "8"))),
+            "data": WithEnds(DataSets(d=(1, 2), centred=False)),
+            "scale": Preceded(Rationals(above=0), tuple(map(Rational, ("1", "1/8", "8")))),
             "gain": Rationals(above=0),
         },
         words="inputs A scale, labels delta",
-        letters={"lambda_min": lambda at: _ends(at)[0], "lambda_max": lambda at: _ends(at)[1]},
+        letters={
+            "lambda_min": lambda at: at["scale"] ** 2 * at["data"].low,
+            "lambda_max": lambda at: at["scale"] ** 2 * at["data"].high,
+        },
     ),
     left=r"\|\partial_AL\|_F^2/(\gamma^2|\delta|^2)",
     speaks_of=("rs",),
@@ -93,7 +90,7 @@ bound = Claim(
 
 @bound.literal(scope="derivatives by every entry of A", most=36)
 def _of_one_layer(at: At) -> Any:
-    return ratio([[at.scale * v for v in row] for row in at.data.A], at.data.w, at.data.y, at.gain)
+    return ratio(_stretched(vars(at)), at.gain)
 
 
 PARTS = symbols("more along_one along_z rest", positive=True)
@@ -143,12 +140,8 @@ attained = Claim(
     predicts=1 / low,
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
-        {"m": Spectra(2), "axis": Integers(0), "gain": Rationals(above=0)},
-        words="inputs +-m_i on turned axes",
-        letters={
-            "lambda_min": lambda at: at["m"][0] ** 2 / len(at["m"]),
-            "lambda_max": lambda at: at["m"][-1] ** 2 / len(at["m"]),
-        },
+        {"data": OnAxes(shortest=True), "gain": Rationals(above=0)},
+        letters={"lambda_min": lambda at: at["data"].low, "lambda_max": lambda at: at["data"].high},
     ),
     left=r"\|\partial_AL\|_F^2/(\gamma^2|\delta|^2)",
     speaks_of=("rs", "divisor"),
@@ -164,10 +157,7 @@ attained = Claim(
 
 @attained.literal(scope="derivatives by every entry of A, w along the shortest axis", most=40)
 def _shortest(at: At) -> Any:
-    A, axes = crossed(at.m, int(at.axis))
-    size = len(A[0])
-    back = (Integer(1), Integer(1), Integer(-1), Integer(-1), *[Integer(0)] * (size - 4))
-    return ratio(A, tuple(axes.col(0)), back, at.gain)
+    return ratio(at.data.data, at.gain)
 
 
 @attained.exact(

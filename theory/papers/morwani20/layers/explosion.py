@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Symbol, diff, symbols
+from sympy import Symbol, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -12,21 +12,25 @@ from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import n
-from theory.papers.morwani20.data import DataSets
+from theory.papers.morwani20.data import Data, DataSets
 from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.law import Law
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     NEURON,
     OF_A_ROW,
+    by_entries,
+    by_weights,
     delta,
     delta_mean,
     gamma,
     m,
     sigma,
+    squares,
     unit,
     z,
 )
+from theory.term import each
 from theory.words import At
 
 tau = Symbol("tau", positive=True)
@@ -57,24 +61,18 @@ explosion = Claim(
 @explosion.literal(scope="L = <delta, w^T A>, differentiated by the entries of A and of w; labels are delta", most=16)
 def _squares(at: At) -> Any:
     data = at.data
-    once, again = (_norms(data, 1, 1), _norms(data, at.tau, 1))
-    fed = _norms(data, 1, at.tau)
-    return again[0] / once[0], again[1] / once[1], fed[2] / once[2]
+    stretched = data._replace(w=each(lambda a: at.tau * a, data.w))
+    fed = data._replace(A=each(lambda row: each(lambda a: at.tau * a, row), data.A))
+    before, more = _norms(data), _norms(stretched)
+    return more[0] / before[0], more[1] / before[1], _norms(fed)[2] / before[2]
 
 
-def _norms(data: Any, by_w: Any, by_A: Any) -> tuple[Expr, Expr, Expr]:
-    """|Y|^2, |dL/dA|^2 and |dL/dw|^2 at by_w w and by_A A."""
-    a, v = symbols(f"_a:{len(data.A) * data.n}"), symbols(f"_v:{len(data.A)}")
-    rows = [a[i * data.n : (i + 1) * data.n] for i in range(len(v))]
-    Y = [dot(v, column) for column in zip(*rows, strict=True)]
-    there = dict(zip(v, (by_w * x for x in data.w), strict=True))
-    there |= dict(zip(a, (by_A * x for row in data.A for x in row), strict=True))
-    L = dot(tuple(Y), tuple(data.y))
-    return (
-        sum(y.subs(there) ** 2 for y in Y),
-        sum(diff(L, x).subs(there) ** 2 for x in a),
-        sum(diff(L, x).subs(there) ** 2 for x in v),
-    )
+def _norms(data: Data) -> tuple[Any, Any, Any]:
+    """|Y|^2, |dL/dA|^2 and |dL/dw|^2."""
+    Y = data.row(data.w)
+    by_A = by_entries(lambda A: dot(data.y, data._replace(A=A).row(data.w)), data.A)
+    by_w = by_weights(lambda w: dot(data.y, data.row(w)), data.w)
+    return dot(Y, Y), squares(by_A), dot(by_w, by_w)
 
 
 @explosion.exact(

@@ -12,7 +12,8 @@ from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import spread
 from theory.papers.morwani20.jacobian.setting import along, scaled_derivative
-from theory.term import number, total
+from theory.term import Series, each, number, one_if, places, size, total
+from theory.term.matrices import width
 
 BACKWARD = Locator(MORWANI20, "Section 3.1")
 NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
@@ -41,6 +42,27 @@ def scaled_slope(x: Sequence[Any], h: Sequence[Any], weights: Sequence[Any], pow
 
 def unit(size: int, place: int) -> Row:
     return tuple(eye(size).row(place))
+
+
+def by_entries(loss: Callable[[Any], Any], A: Any) -> Any:
+    """The derivatives of loss(A) by the entries of A, row by row."""
+    rows, columns = places(size(A)), places(width(A))
+
+    def moved(k: Any, i: Any) -> Any:
+        return each(lambda row, m: each(lambda a, j: Series(a, one_if(m == k) * one_if(j == i)), row, columns), A, rows)
+
+    return each(lambda k: each(lambda i: loss(moved(k, i))[1], columns), rows)
+
+
+def by_weights(loss: Callable[[Any], Any], w: Any) -> Any:
+    """The derivatives of loss(w) by the entries of a row."""
+    there = places(size(w))
+    return each(lambda k: loss(each(lambda a, m: Series(a, one_if(m == k)), w, there))[1], there)
+
+
+def squares(matrix: Any) -> Any:
+    """The sum of the squares of its entries."""
+    return total(each(lambda row: dot(row, row), matrix))
 
 
 gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)

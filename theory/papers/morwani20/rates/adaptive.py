@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, sqrt, symbols
+from sympy import Abs, Expr, ImmutableMatrix, Rational, sqrt, symbols
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
+from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem, dot
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets, crossed
+from theory.papers.morwani20.data import Data, DataSets
 from theory.papers.morwani20.derivatives import along, loss, slope
+from theory.papers.morwani20.ends import OnAxes
 from theory.papers.morwani20.law import EVERY, Law, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
-from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.setting import MOMENTS, U2, eps, gamma, gv, gw, hvv, hvw, sigma, vw
-from theory.term import each, root
+from theory.term import each, root, total
 from theory.words import At
 
 KOHLER = Locator(MORWANI20, "Section 1, 'BN leads to linear convergence for an ordinary least squares ... with an "
@@ -93,18 +93,12 @@ def _of_a_law(predicted: Predicted) -> Compared:
     yield "s v.w'/sigma", plain, s / sigma * predicted
 
 
-def _data(at: Mapping[str, Any]) -> Data:
-    """The crossed data with the labels 0, 1, 4, .., and weights."""
-    A, _ = crossed(at["m"], int(at["axis"]))
-    w = tuple(Rational(at["turn"]) ** i for i in range(len(A)))
-    return Data(tuple(map(tuple, A)), tuple(Integer(j) ** 2 for j in range(len(A[0]))), w, w)
-
-
-def _excess(data: Data, w: Any) -> Expr:
+def _excess(data: Data, w: Any) -> Any:
     """J - min J at gamma = s(w)."""
-    s = sum(a * b for a, b in zip(data.g, w, strict=True)) / sqrt(data.form(w, w))
-    least = sum((y - p) ** 2 for y, p in zip(data.y, data.row(data.u), strict=True)) / (2 * data.n)
-    return (loss(data, s, w) - least).expand()
+    s = inner(data.g, w) / root(data.form(w, w))
+    least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
+    found = loss(data, s, w) - least
+    return found.expand() if isinstance(found, Expr) else found
 
 
 linear = Claim(
@@ -120,10 +114,10 @@ linear = Claim(
     relation="<=",
     predicts=(1 - 1 / kappa) ** 2,
     given=Given(
-        {"m": Spectra(2), "axis": Integers(0), "turn": Rationals()},
-        lambda at: bool(_gw({"data": _data(at)})) and _excess(_data(at), _data(at).w) != 0,
-        "data +-m_i on turned axes, w = (1, turn, turn^2, ..), w.g != 0, excess not 0",
-        letters={"kappa": lambda at: (at["m"][-1] / at["m"][0]) ** 2},
+        {"data": OnAxes()},
+        lambda at: bool(_gw({"data": at["data"].data})) and _excess(at["data"].data, at["data"].data.w) != 0,
+        "w.g != 0, excess not 0",
+        letters={"kappa": lambda at: at["data"].high / at["data"].low},
     ),
     left=r"(J_{k+1}-\min J)/(J_k-\min J)",
     uses=("morwani20.rates.adaptive-step",),
@@ -136,8 +130,8 @@ linear = Claim(
 
 @linear.literal(scope="one step on the mean loss through BN, gamma at its best before and after", most=24)
 def _one_step(at: At) -> Any:
-    data = _data(vars(at))
-    return _excess(data, _adapted(data, at.m[-1] ** 2 / len(at.m))) / _excess(data, data.w)
+    data = at.data.data
+    return _excess(data, _adapted(data, at.data.high)) / _excess(data, data.w)
 
 
 unfelt = Claim(

@@ -22,6 +22,7 @@ from sympy import (
     symbols,
 )  # fmt: skip
 
+from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
@@ -39,7 +40,9 @@ from theory.papers.morwani20.data import Data, DataSets, letters
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.roots import by_sums, m1, m2
 from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, det, l, u, x
+from theory.papers.morwani20.rates.star_sets import StarSets, star_pinv
 from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, scalars, uu, uv
+from theory.term import each
 from theory.words import At
 
 
@@ -135,15 +138,16 @@ pseudo_inverse = Claim(
     source=STAR,
     status="new",
     says="(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: along v it is v.H^-1 v - 2 (u.v) u.H^-1 v/|u|^2 + (u.v)^2 u.H^-1 "
-    "u/|u|^4; so kappa* is the condition number of H^-1 compressed to the complement of u",
+    "u/|u|^4",
     tex=r"(H^*)^+=PH^{-1}P,\qquad P=I-\frac{uu^T}{|u|^2}",
     hypotheses=GIVEN,
+    silent_on="that so kappa* is the condition number of H^-1 compressed to the complement of u (note)",
     predicts=inv_vv - 2 * uv * inv_uv / uu + uv**2 * inv_uu / uu**2,
     over=tuple(
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
     ),
     given=Given(
-        {"data": DataSets()},
+        {"data": StarSets(inverse=True)},
         letters={
             "inv_vv": lambda at: _inverse(at["data"], "v", "v"),
             "inv_uv": lambda at: _inverse(at["data"], "u", "v"),
@@ -161,14 +165,14 @@ pseudo_inverse = Claim(
 
 
 def _inverse(data: Data, a: str, b: str) -> Any:
-    left, right = (ImmutableMatrix(getattr(data, name)) for name in (a, b))
-    return dot(left, data.H.LUsolve(right))
+    left, right = (getattr(data, name) for name in (a, b))
+    return inner(left, each(lambda row: inner(row, right), data.inverse))
 
 
 @pseudo_inverse.literal(scope="Moore-Penrose inverse of H* by rank factorisation", most=40)
 def _along(at: At) -> Any:
-    v = ImmutableMatrix(at.data.v)
-    return dot(v, star(Problem.of(at.data.H, at.data.g)).pinv() * v)
+    v = at.data.v
+    return inner(v, each(lambda row: inner(row, v), star_pinv(at.data)))
 
 
 @pseudo_inverse.exact(
