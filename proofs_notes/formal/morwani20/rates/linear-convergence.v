@@ -44,13 +44,13 @@ have cross : 0 <= (L + m) * a - b - m * L * f.
   have a1 := flat 1 0; have b1 := flat (- m) 1; have c1 := flat 1 1.
   rewrite (_ : (L + m) * a - b - m * L * f = 0) //.
   rewrite -same; have aE : a = m * f by move: a1; rewrite /Q /S !(mulr0, mul0r, addr0, mul1r).
-  have m1 : 1 + m != 0 by rewrite lt0r_neq0 // addr_gt0.
+  have m1 : 1 + m != 0 := lt0r_neq0 (addr_gt0 ltr01 m0).
   have bE : b = m * m * f.
     apply: (mulfI m1); apply: (@mulfI _ 2%:R); first by rewrite pnatr_eq0.
     have -> : 2%:R * ((1 + m) * b) = (S 1 1 - m * Q 1 1) - (S (- m) 1 - m * Q (- m) 1) + (1 + m) * (m * m * f) * 2%:R
       + (a - m * f) * (m * m + m * 2%:R - 1 + m * m * 2%:R).
       rewrite /Q /S; ring.
-    by rewrite b1 c1 aE !subrr mul0r subr0 add0r addr0; ring.
+    by rewrite b1 c1 aE; ring.
   by rewrite bE aE; ring.
 have total : 0 <= 2%:R * L * b - c - (2%:R * L * m - m * m) * a.
   have := addr_ge0 (addr_ge0 zL (mulr_ge0 (ltW m0) cross)) (mulr_ge0 (_ : 0 <= L - m) (addr_ge0 z (mulr_ge0 (ltW m0) e))).
@@ -121,4 +121,100 @@ apply: (@shrunk R low L (form e) B (form h) F low0 lowL) => p r.
 - by rewrite -sizeE -formE; exact: lower.
 - by rewrite -sizeE -formE; exact: upper.
 - by rewrite -sizeE; apply: sumr_ge0 => k _; rewrite -expr2 sqr_ge0.
+Qed.
+
+Lemma whole (R : rcfType) d n (A : nat -> nat -> R) (y w u : nat -> R) (low L : R) (X := row d A w) (P := row d A u)
+  (q := (\sum_(i < n) (X i * X i)) / n%:R) (gw := \sum_(k < d) ((\sum_(i < n) (A k i * y i)) / n%:R * w k))
+  (after := fun k => w k - (q / (((gw / Num.sqrt q) * (gw / Num.sqrt q)) * L)) * slope d n A y w (gw / Num.sqrt q) k)
+  (excess := fun z : nat -> R => (\sum_(i < n) ((y i - (\sum_(k < d) ((\sum_(i < n) (A k i * y i)) / n%:R * z k))
+      / Num.sqrt ((\sum_(i < n) (row d A z i * row d A z i)) / n%:R)
+      * (centred n (row d A z) i / Num.sqrt ((\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R)))
+    * (y i - (\sum_(k < d) ((\sum_(i < n) (A k i * y i)) / n%:R * z k))
+      / Num.sqrt ((\sum_(i < n) (row d A z i * row d A z i)) / n%:R)
+      * (centred n (row d A z) i / Num.sqrt ((\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R)))))
+      / (n%:R * 2%:R) - (\sum_(i < n) ((y i - P i) * (y i - P i))) / (n%:R * 2%:R)) :
+  0 < \sum_(i < n) (centred n X i * centred n X i) -> (forall k, (k < d)%N -> \sum_(i < n) A k i = 0) ->
+  (forall k, (k < d)%N -> \sum_(i < n) (A k i * (P i - y i)) = 0) -> 0 < low ->
+  (forall z : nat -> R, low * (\sum_(k < d) (z k * z k)) <= (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R) ->
+  (forall z : nat -> R, (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R <= L * (\sum_(k < d) (z k * z k))) ->
+  gw != 0 -> \sum_(i < n) (centred n (row d A after) i * centred n (row d A after) i) != 0 /\
+    (excess w != 0 -> excess after / excess w <= (1 + ((- 1) / (L / low))) * (1 + ((- 1) / (L / low)))).
+Proof.
+move=> pos zero normal low0 lower upper g00.
+have [n0 s0 eqC] := spread pos; have x := no_mean w zero.
+pose form (z : nat -> R) := (\sum_(i < n) (row d A z i * row d A z i)) / n%:R.
+have n1 : 0 < n%:R :> R by rewrite lt_def n0 ler0n.
+have variance (z : nat -> R) : (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R = form z.
+  by rewrite (still2 (no_mean z zero) (no_mean z zero)).
+have {}lower (z : nat -> R) : low * (\sum_(k < d) (z k * z k)) <= form z by rewrite -variance; exact: lower.
+have {}upper (z : nat -> R) : form z <= L * (\sum_(k < d) (z k * z k)) by rewrite -variance; exact: upper.
+have q0 : 0 < q by rewrite /q -(still2 x x) divr_gt0.
+have lowL : low <= L.
+  have N0 : 0 < \sum_(k < d) (w k * w k).
+    rewrite lt_def sumr_ge0 ?andbT => [|k _]; last by rewrite -expr2 sqr_ge0.
+    apply/eqP => none; have := upper w; rewrite none mulr0 => le.
+    by move: q0; rewrite /q ltNge le.
+  by rewrite -(ler_pmul2r N0); exact: (le_trans (lower w) (upper w)).
+pose U := (\sum_(i < n) (P i * P i)) / n%:R.
+pose g (z : nat -> R) := \sum_(k < d) ((\sum_(i < n) (A k i * y i)) / n%:R * z k).
+have gE (z : nat -> R) : g z = (\sum_(i < n) (row d A z i * P i)) / n%:R by rewrite /g crossed (@fitted R d n A y u z normal).
+have awayE (t : R) (z : nat -> R) : form (fun k => t * z k - u k) = t * t * form z - 2%:R * t * g z + U.
+  have rowE i : row d A (fun k => t * z k - u k) i = t * row d A z i - P i.
+    by rewrite /P /row !mulr_sumr -sumrB; apply: eq_bigr => k _ /=; ring.
+  rewrite gE /form (eq_bigr (fun i : 'I_n => (t * t) * (row d A z i * row d A z i) - (2%:R * t) * (row d A z i * P i) + P i * P i))
+    => [|i _]; last by rewrite rowE; ring.
+  rewrite big_split sumrB /= -!mulr_sumr /U; set a := \sum_(i < n) (row d A z i * row d A z i).
+  by set b := \sum_(i < n) (row d A z i * P i); set c := \sum_(i < n) (P i * P i); field.
+have best (z : nat -> R) : 0 < form z -> forall t, U - g z * g z / form z <= form (fun k => t * z k - u k).
+  move=> z0 t; rewrite awayE -subr_ge0.
+  have -> : t * t * form z - 2%:R * t * g z + U - (U - g z * g z / form z) = (t * form z - g z) ^+ 2 / form z.
+    by field; exact: lt0r_neq0.
+  by rewrite divr_ge0 ?sqr_ge0 // ltW.
+have start : form (fun k => gw / q * w k - u k) = U - gw * gw / q.
+  by rewrite awayE -/(g w) -[g w]/gw -[form w]/q; field; exact: lt0r_neq0.
+have factor : 0 <= 1 - low / L <= 1.
+  have L0 : 0 < L := lt_le_trans low0 lowL.
+  by rewrite subr_ge0 ler_pdivr_mulr // mul1r lowL /= ler_subl_addr ler_addl divr_ge0 // ltW.
+have step g0 := @stepped R d n A y w u low L pos zero normal g0 low0 lowL lower upper.
+have below : gw != 0 -> (1 - low / L) * (1 - low / L) * (U - gw * gw / q) < U.
+  move=> g0; have ge : 0 <= U - gw * gw / q by rewrite -start divr_ge0 ?ler0n // sumr_ge0 // => i _; rewrite -expr2 sqr_ge0.
+  have lt : U - gw * gw / q < U by rewrite ltr_subl_addr ltr_addl divr_gt0 // -expr2 exprn_even_gt0.
+  apply: le_lt_trans lt; rewrite ler_pimull //; have /andP[f0 f1] := factor.
+  by rewrite mulr_ile1.
+have alive : gw != 0 -> 0 < form after.
+  move=> g0; rewrite lt_def divr_ge0 ?andbT ?ler0n ?sumr_ge0 // => [|i _]; last by rewrite -expr2 sqr_ge0.
+  apply/eqP => dead; have := step g0; rewrite -/after.
+  have gone i : (i < n)%N -> row d A after i = 0.
+    move=> lt; move/eqP: dead; rewrite mulf_eq0 invr_eq0 (negPf n0) orbF psumr_eq0 => [/allP none|j _]; last by rewrite -expr2 sqr_ge0.
+    by have := none (Ordinal lt) (mem_index_enum _); rewrite -expr2 sqrf_eq0 => /eqP.
+  rewrite -[X in X <= _ -> _]/(form (fun k => gw / q * after k - u k)) awayE dead gE big1 => [|i _]; last by rewrite gone // mul0r.
+  rewrite mul0r !mulr0 subr0 add0r -[X in _ <= _ * X -> _]/(form (fun k => gw / q * w k - u k)) start => le.
+  by have := le_lt_trans le (below g0); rewrite ltxx.
+have centred_after : \sum_(i < n) (centred n (row d A after) i * centred n (row d A after) i) = n%:R * form after.
+  by rewrite -variance; set a := \sum_(i < n) _; field.
+split=> [|some]; first by rewrite centred_after mulf_neq0 // lt0r_neq0 // alive.
+have g0 := g00; have one : excess w = (U - gw * gw / q) / 2%:R by exact: (@at_best R d n A y u w pos zero normal).
+have two : 0 < \sum_(i < n) (centred n (row d A after) i * centred n (row d A after) i) by rewrite centred_after mulr_gt0 // alive.
+have {}two : excess after = (U - g after * g after / form after) / 2%:R by exact: (@at_best R d n A y u after two zero normal).
+have ne : (U - gw * gw / q) / 2%:R != 0 by rewrite -one.
+have pos0 : 0 < U - gw * gw / q.
+  rewrite lt_def -start divr_ge0 ?ler0n ?sumr_ge0 // => [|i _]; last by rewrite -expr2 sqr_ge0.
+  by rewrite start andbT; apply: contraNneq ne => ->; rewrite mul0r.
+have le : ((U - g after * g after / form after) / 2%:R) / ((U - gw * gw / q) / 2%:R) <= (1 - low / L) * (1 - low / L).
+  have half (a b : R) : b != 0 -> (a / 2%:R) / (b / 2%:R) = a / b by move=> b0; field.
+  rewrite half ?lt0r_neq0 //.
+  rewrite ler_pdivr_mulr //; apply: le_trans (best after (alive g0) (gw / q)) _.
+  by rewrite -start; exact: step.
+rewrite [X in _ <= X](_ : _ = (1 - low / L) * (1 - low / L)); last first.
+  by field; rewrite (lt0r_neq0 low0) (lt0r_neq0 (lt_le_trans low0 lowL)).
+by rewrite one two.
+Qed.
+
+Theorem proof : statement.
+Proof.
+move=> R d n low L A y w v u _ pos _ zero normal _ low0 lower upper.
+have key := @whole R d n A y w u low L pos zero normal low0 lower upper.
+split=> [_ e|]; first by move: pos; rewrite e ltxx.
+split=> [g0 _ _ e|g0 _ some _]; have [a b] := key g0; first by move/eqP: a; apply; exact: e.
+exact: (b some).
 Qed.
