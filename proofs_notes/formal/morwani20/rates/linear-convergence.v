@@ -138,7 +138,7 @@ Lemma whole (R : rcfType) d n (A : nat -> nat -> R) (y w u : nat -> R) (low L : 
   (forall z : nat -> R, low * (\sum_(k < d) (z k * z k)) <= (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R) ->
   (forall z : nat -> R, (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R <= L * (\sum_(k < d) (z k * z k))) ->
   gw != 0 -> \sum_(i < n) (centred n (row d A after) i * centred n (row d A after) i) != 0 /\
-    (excess w != 0 -> excess after / excess w <= (1 + ((- 1) / (L / low))) * (1 + ((- 1) / (L / low)))).
+    excess after <= excess w * ((1 + ((- 1) / (L / low))) * (1 + ((- 1) / (L / low)))).
 Proof.
 move=> pos zero normal low0 lower upper g00.
 have [n0 s0 eqC] := spread pos; have x := no_mean w zero.
@@ -192,22 +192,14 @@ have alive : gw != 0 -> 0 < form after.
   by have := le_lt_trans le (below g0); rewrite ltxx.
 have centred_after : \sum_(i < n) (centred n (row d A after) i * centred n (row d A after) i) = n%:R * form after.
   by rewrite -variance; set a := \sum_(i < n) _; field.
-split=> [|some]; first by rewrite centred_after mulf_neq0 // lt0r_neq0 // alive.
+split; first by rewrite centred_after mulf_neq0 // lt0r_neq0 // alive.
 have g0 := g00; have one : excess w = (U - gw * gw / q) / 2%:R by exact: (@at_best R d n A y u w pos zero normal).
 have two : 0 < \sum_(i < n) (centred n (row d A after) i * centred n (row d A after) i) by rewrite centred_after mulr_gt0 // alive.
 have {}two : excess after = (U - g after * g after / form after) / 2%:R by exact: (@at_best R d n A y u after two zero normal).
-have ne : (U - gw * gw / q) / 2%:R != 0 by rewrite -one.
-have pos0 : 0 < U - gw * gw / q.
-  rewrite lt_def -start divr_ge0 ?ler0n ?sumr_ge0 // => [|i _]; last by rewrite -expr2 sqr_ge0.
-  by rewrite start andbT; apply: contraNneq ne => ->; rewrite mul0r.
-have le : ((U - g after * g after / form after) / 2%:R) / ((U - gw * gw / q) / 2%:R) <= (1 - low / L) * (1 - low / L).
-  have half (a b : R) : b != 0 -> (a / 2%:R) / (b / 2%:R) = a / b by move=> b0; field.
-  rewrite half ?lt0r_neq0 //.
-  rewrite ler_pdivr_mulr //; apply: le_trans (best after (alive g0) (gw / q)) _.
-  by rewrite -start; exact: step.
-rewrite [X in _ <= X](_ : _ = (1 - low / L) * (1 - low / L)); last first.
+rewrite one two (_ : (1 + ((- 1) / (L / low))) * (1 + ((- 1) / (L / low))) = (1 - low / L) * (1 - low / L)); last first.
   by field; rewrite (lt0r_neq0 low0) (lt0r_neq0 (lt_le_trans low0 lowL)).
-by rewrite one two.
+rewrite [X in _ <= X]mulrC mulrA ler_pmul2r ?invr_gt0 ?ltr0n //; apply: le_trans (best after (alive g0) (gw / q)) _.
+by rewrite -start; exact: step.
 Qed.
 
 Theorem proof : statement.
@@ -215,6 +207,6 @@ Proof.
 move=> R d n low L A y w v u _ pos _ zero normal _ low0 lower upper.
 have key := @whole R d n A y w u low L pos zero normal low0 lower upper.
 split=> [_ e|]; first by move: pos; rewrite e ltxx.
-split=> [g0 _ _ e|g0 _ some _]; have [a b] := key g0; first by move/eqP: a; apply; exact: e.
-exact: (b some).
+split=> [g0 _ e|g0 _ _]; have [a b] := key g0; first by move/eqP: a; apply; exact: e.
+exact: b.
 Qed.
