@@ -73,13 +73,13 @@ def _at_a_matrix(at: At) -> object:
 @cache
 def _of_rows() -> Expr:
     """(L* det^s)/det^s: the sum over rows of what is linear in sum_j M_aj^2, j != a, of which the sum is F - d."""
-    one = Poly(row_fields.adjoint_of_power(rescaled, d - 1, s)[1], row_fields.form(0))
+    one = Poly(row_fields.of_determinant(rescaled, d - 1, s)[1], row_fields.form(0))
     if one.degree() > 1:
         raise ArithmeticError(f"{one} is not linear: its sum over rows is none of |M|_F^2")
     return d * one.coeff_monomial(1) + (F - d) * one.coeff_monomial(row_fields.form(0))
 
 
-ROWS = "every d: one row after another, by a calculus of fields R^k x, x the row and R that of the others"
+ROWS = "every d: one row after another, by a calculus of fields A^k x, x the row and A that of the others"
 
 
 @adjoint_of_powers_claim.exact(scope=ROWS, reach="stated")
@@ -148,7 +148,7 @@ def _common_zero(at: At) -> object:
 
 @invariant_density.exact(scope=ROWS, reach="stated")
 def _no_flux(predicted: Predicted) -> Compared:
-    flux, _ = row_fields.adjoint_of_power(rescaled, d - 1, s)
+    flux, _ = row_fields.of_determinant(rescaled, d - 1, s)
     yield "the flux", tuple(expand(g.subs(s, predicted)) for g in flux.values()), (Integer(0),) * len(flux)
     yield "its divergence", expand(_of_rows().subs(s, predicted)), Integer(0)
 

@@ -223,6 +223,46 @@ def _distance_from_range(at: At) -> object:
 
 
 @transverse_exponent.exact(
+    scope="every d and k, one weight after another: a determinant of two rows, and sums over rows of projectors",
+    reach="stated",
+)
+def _by_projectors(predicted: Predicted) -> Compared:
+    yield "every d and k", _growth_by_projectors(), predicted
+
+
+@cache
+def _growth_by_row() -> Expr:
+    """The sum over b of the coefficient of w^2 of log det(X^T X) where row a of X takes w times row b and is rescaled.
+
+    X+ = (1 + e_a v^T) X, v = (1/N - 1) e_a + (w/N) e_b, N the length of row a. With the projector Pi on the columns,
+    det(X+^T X+)/det(X^T X) = det(1 + (g + p) p^T + p g^T) on them, g and p the images of e_a and v: by Sylvester a
+    determinant of two rows. Pi has the rank r, and Pi M = M.
+    """
+    here, across, there, entry, square, r = sympy.symbols("here across there entry square r")  # Pi_aa, Pi_ab, Pi_bb, ..
+    one, zero = Integer(1), Integer(0)
+    norm = length(Jet(one, 2 * entry, one))
+    own, other = Jet(one) / norm - Jet(one), Jet(zero, one) / norm
+    gp = own * Jet(here) + other * Jet(across)
+    pp = own * own * Jet(here) + Jet(2 * one) * own * other * Jet(across) + other * other * Jet(there)
+    volume = (Jet(one) + gp + pp) * (Jet(one) + gp) - (Jet(here) + gp) * pp
+    bend = sympy.Poly(sympy.expand(volume.log_second()), across, there, entry)
+    # sums over b of Pi_ab^2, Pi_ab M_ab, Pi_bb and M_ab^2
+    sums = {(0, 0, 0): d, (2, 0, 0): here, (1, 0, 1): one, (0, 1, 0): r, (0, 0, 2): square}
+    return sympy.expand(sum((c * sums[powers] for powers, c in bend.terms()), zero))
+
+
+@cache
+def _growth_by_projectors() -> Expr:
+    """The sum over a of the growth with t beside H, where Pi = P + q q^T, less that of H alone, where Pi = P."""
+    here, square, r, P, q2 = sympy.symbols("here square r P q2")  # q2 is q_a^2, square m_a
+    beside = _growth_by_row().subs({here: P + q2, r: k + 1}, simultaneous=True)
+    each = sympy.Poly(sympy.expand(beside - _growth_by_row().subs({here: P, r: k}, simultaneous=True)), P, q2, square)
+    mixed = Symbol("mixed")  # sum m_a q_a^2
+    sums = {(0, 0, 0): d, (1, 0, 0): k, (0, 1, 0): Integer(1), (0, 1, 1): mixed, (1, 1, 1): mixed - S1, (0, 2, 1): S2}
+    return sympy.expand(sum((c * sums[powers] for powers, c in each.terms()), Integer(0)))
+
+
+@transverse_exponent.exact(
     scope="(d, k) = (2,1), (3,1), (3,2), (4,2), (4,3), (5,2), (5,3), three rational q each", reach="cases"
 )
 def _near_rank_k(predicted: Predicted) -> Compared:

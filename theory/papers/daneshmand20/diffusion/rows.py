@@ -19,6 +19,7 @@ from theory.claim.domains import Choose, Endless, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov import row_fields
 from theory.markov.diffusion import row_generated, row_generator, sphere_mean
 from theory.notation import k
 from theory.papers.daneshmand20.diffusion.literal import Jet, rescaled
@@ -126,10 +127,11 @@ row_adjoint = Claim(
     status="new",
     says="row h on the sphere of R^k, G = sum of h_b h_b^T over the other rows: with the density |h.e|^(2a), G e = 0, "
     "the adjoint of (1/2) G_ij d_i d_j on it is (1/2)(k-2+2a)((k+2a) h^T G h - Tr G) times it. Without a density "
-    "(a = 0) it vanishes iff k = 2 (or k = 1, where rows are signs): of all 2 <= k <= d i.i.d. uniform rows are "
-    "invariant on the rank-2 stratum alone",
+    "(a = 0) it vanishes for every G iff k = 2",
     tex=r"L_i^*|h\cdot e|^{2a}=\tfrac12(k-2+2a)\big((k+2a)h^\top Gh-\mathrm{Tr}G\big)|h\cdot e|^{2a}",
-    hypotheses=(*DIFFUSION, "G e = 0 if a != 0", "a > -1/2, or functions that vanish near h.e = 0"),
+    hypotheses=(*DIFFUSION, "k >= 2", "G e = 0 if a != 0", "a > -1/2, or functions that vanish near h.e = 0"),
+    silent_on="k = 1, where rows are signs; that of all 2 <= k <= d i.i.d. uniform rows are invariant on the rank-2 "
+    "stratum alone (note)",
     predicts=(k - 2 + 2 * a) * ((k + 2 * a) * q - tau) / 2,
     given=Given(
         {"probe": Probes(), "a": Rationals(above=Rational(-1, 2))},
@@ -155,6 +157,22 @@ row_adjoint = Claim(
 def _against(at: At) -> object:
     rows, powers = at.probe
     return to_sympy(_moved_mean(rows, powers, to_fmpq(at.a)))
+
+
+@row_adjoint.exact(
+    scope="every k, G and a, by a calculus of fields G^m h, in a space whose spheres stay", reach="stated"
+)
+def _by_fields(predicted: Predicted) -> Compared:
+    form, arguments = row_fields.form, (rescaled, k, tau)
+    moved = row_fields.changes_of_length(row_fields.on_sphere(*arguments))
+    yield "lengths stay", moved, (Integer(0),) * len(moved)
+    flux, found = row_fields.of_line(*arguments, 2 * a)
+    yield "the adjoint", found.subs(form(1), q), predicted
+    # the flux is |h.e|^(2a) times sums of h and G h, and so through h.e = 0 a multiple of |h.e|^(2a + 1)
+    yield "fields of the flux", set(flux) <= {0, 1}, True
+    # one other row, of length 1: h^T G h is anything in [0, 1]
+    alone = sympy.Poly(predicted.subs({a: 0, tau: 1}), q)
+    yield "a = 0, where it vanishes", [sympy.solve(c, k) for c in alone.all_coeffs()], [[2], [2]]
 
 
 def _probes(h: tuple[Symbol, ...]) -> list[Expr]:
