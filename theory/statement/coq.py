@@ -153,7 +153,13 @@ class _Writer:
         return f"(\\det {matrix})" if op == "det" else f"(mxrank {matrix})%:R"
 
     def _one_if(self, holds: Cond) -> str:
-        """Comparisons of numbers are decided, so that they are booleans, and these 0 and 1."""
+        """Comparisons of numbers are decided, so that they are booleans, and these 0 and 1; of joined ones products."""
+        if holds.op == "and":
+            return f"({' * '.join(map(self._one_if, holds.args))})"
+        if holds.op in ("or", "some"):
+            return f"(1 - {self._one_if(holds.negation)})"
+        if holds.op == "every":
+            return f"(\\prod_({holds.args[0].args[0]} < {self.nat(holds.args[1])}) {self._one_if(holds.args[2])})"
         if holds.op not in ("=", "!=", "<", "<="):
             raise ValueError(f"whether {holds!r} is no number in Coq: wanted a comparison of two numbers")
         sign = "==" if holds.op == "=" else holds.op

@@ -10,7 +10,7 @@ from math import factorial, prod
 from typing import Any
 
 from theory.term.rows import Vec, each, product_of, size
-from theory.term.scalar import Term, constant
+from theory.term.scalar import Cond, Term, constant
 
 
 def over_draws(shares: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
@@ -44,7 +44,7 @@ def _over_maps(shares: Vec, width: Term, observe: Callable[[Any], Any]) -> Term:
     return Term("maps", name, width, shares.n, body(name))
 
 
-def _maps(term: Term) -> int:
+def _maps(term: Term | Cond) -> int:
     """How many sums over maps stand one in the other."""
-    inside = max((_maps(part) for part in term.args if isinstance(part, Term)), default=0)
+    inside = max((_maps(part) for part in term.args if isinstance(part, Term | Cond)), default=0)
     return inside + (term.op == "maps")

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr
 
 from theory.term.rows import Vec, each, places, size, total
-from theory.term.scalar import Term, constant
+from theory.term.scalar import Cond, Term, constant
 
 
 def inner(x: Any, y: Any) -> Any:
@@ -90,9 +90,9 @@ def _of_matrix(op: Any, H: Vec) -> Term:
     return Term(op, row, place, H.n, of_any.n, constant(H[row][place]))
 
 
-def _matrices(term: Term) -> int:
+def _matrices(term: Term | Cond) -> int:
     """How many ranks and determinants stand one in the other."""
-    inside = max((_matrices(part) for part in term.args if isinstance(part, Term)), default=0)
+    inside = max((_matrices(part) for part in term.args if isinstance(part, Term | Cond)), default=0)
     return inside + (term.op in ("rank", "det"))
 
 

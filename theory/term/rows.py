@@ -92,11 +92,11 @@ def vanishes(value: Any) -> bool:
     return not (isinstance(value, Term) and free(value)) and bool(value == 0)
 
 
-def _depth(term: Term, known: dict[int, int]) -> int:
+def _depth(term: Term | Cond, known: dict[int, int]) -> int:
     """How many sums and products stand one in the other."""
     if id(term) not in known:
-        inner = max((_depth(part, known) for part in term.args if isinstance(part, Term)), default=0)
-        known[id(term)] = inner + (term.op in ("sum", "prod"))
+        inner = max((_depth(part, known) for part in term.args if isinstance(part, Term | Cond)), default=0)
+        known[id(term)] = inner + (isinstance(term, Term) and term.op in ("sum", "prod"))
     return known[id(term)]
 
 
@@ -129,8 +129,8 @@ def every(holds: Callable[..., Any], *rows: Any) -> Any:
     """
     vectors = [row for row in rows if isinstance(row, Vec)]
     if vectors:
-        inner = holds(*(row[Term("index", "j_0")] for row in rows))  # to see how deep it is
-        index = Term("index", f"j_{_quantifiers(inner)}")
+        inner = holds(*(row[Term("index", "j_")] for row in rows))  # to see how deep it is
+        index = Term("index", f"j_{_quantifiers(inner, {})}")
         return Cond("every", index, vectors[0].n, holds(*(row[index] for row in rows)))
     found = [holds(*entries) for entries in zip(*rows, strict=True)]
     if any(isinstance(one, Cond) for one in found):
@@ -151,10 +151,12 @@ def _denied(condition: Any) -> Any:
     return condition.negation if isinstance(condition, Cond) else not condition
 
 
-def _quantifiers(condition: Cond) -> int:
+def _quantifiers(part: Term | Cond, known: dict[int, int]) -> int:
     """How many of them stand one in the other."""
-    parts = [part for part in condition.args if isinstance(part, Cond)]
-    return max(map(_quantifiers, parts), default=0) + (condition.op in ("every", "some"))
+    if id(part) not in known:
+        inner = max((_quantifiers(one, known) for one in part.args if isinstance(one, Term | Cond)), default=0)
+        known[id(part)] = inner + (isinstance(part, Cond) and part.op in ("every", "some"))
+    return known[id(part)]
 
 
 def different(row: Any) -> Any:

@@ -16,7 +16,7 @@ Op = Literal[
     "maps", "image",
 ]  # fmt: skip
 
-BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2, "maps": 1}
+BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2, "maps": 1, "every": 1, "some": 1}
 """How many of the first arguments are names that it binds."""
 
 
@@ -222,12 +222,12 @@ def any_of(*parts: Cond) -> Cond:
     return all_of(*(part.negation for part in parts)).negation
 
 
-def free(term: Term) -> frozenset[str]:
-    """Names of the indices in it that no sum binds."""
-    if term.op == "index":
-        return frozenset((term.args[0],))
-    found: frozenset[str] = frozenset().union(*(free(part) for part in term.args if isinstance(part, Term)))
-    return found - {index.args[0] for index in term.args[: BINDERS.get(term.op, 0)]}
+def free(part: Term | Cond) -> frozenset[str]:
+    """Names of the indices in it that nothing binds."""
+    if part.op == "index":
+        return frozenset((part.args[0],))
+    found: frozenset[str] = frozenset().union(*(free(one) for one in part.args if isinstance(one, Term | Cond)))
+    return found - {index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]}
 
 
 def written(term: Term) -> str:

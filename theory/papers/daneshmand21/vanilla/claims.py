@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sympy import Expr, Integer, Matrix, cancel, diag, exp, expand, integrate, oo, pi, polygamma, sqrt, symbols
 
@@ -23,13 +23,21 @@ from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.wishart import next_moment, trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import Listed
-from theory.papers.daneshmand21.domains import Matrices
-from theory.papers.daneshmand21.measures import gram_of
+from theory.papers.daneshmand21.measures import gram_of, main_diagonal, squares
+from theory.papers.daneshmand21.row_laws import columns
+from theory.papers.daneshmand21.vanilla.normal_laws import FewRows, NormalLaws, next_gram
+from theory.term import number, size, total
 from theory.words import At
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
 LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
 MOMENTS = (*LINEAR, "G_l = H'_l^T H'_l; only the first four moments of the entries enter, and their symmetry")
+
+ROWS = (
+    "H'_(l+1) = W_l H'_l, G = H'_l^T H'_l, W_l of d rows, independent and of one law of finitely many values",
+    "second and fourth moments of a row are those of independent N(0, 1/d) entries",
+)
+NORMAL = "normal weights themselves, of which only these moments enter, too"
 
 limit = Claim(
     "daneshmand21.vanilla.limit",
@@ -56,11 +64,11 @@ limit = Claim(
     of="the columns become parallel (angle), and V is continuous",
 )
 def _rank_one(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        for x in (range(1, size + 1), [(-1) ** i for i in range(size)]):
+    for points in range(2, 7):
+        for x in (range(1, points + 1), [(-1) ** i for i in range(points)]):
             gap = gap_squared([[a * b for a in x] for b in x])
             root = enclose(sqrt(to_sympy(gap)), {})
-            yield f"n = {size}, x_2 = {x[1]}", root, enclose(predicted, {"n": size})
+            yield f"n = {points}, x_2 = {x[1]}", root, enclose(predicted, {"n": points})
 
 
 angle = Claim(
@@ -97,13 +105,15 @@ def _lengths(predicted: Predicted) -> Compared:
 a, b = symbols("a b", positive=True)  # tr G^2 and (tr G)^2
 
 FROM_ANY = Given(
-    {"H": Matrices(rows=Integers(1, 2)), "d": Listed(1, listed=(1, 2, 3, 4, 5, 6))},  # all weights of d rows: many
+    {"H": FewRows(), "w": NormalLaws(), "d": Listed(1, listed=(1, 2, 3))},
+    lambda at: size(at["H"]) == columns(at["w"]),
+    "w the law of a row of W, of variance s, W over sqrt(d s); as many rows in H as entries in w",
     letters={
-        "a": lambda at: to_sympy(of_gram(at["H"]).a),
-        "b": lambda at: to_sympy(of_gram(at["H"]).b),
+        "a": lambda at: number(squares(gram_of(at["H"]))),
+        "b": lambda at: number(total(main_diagonal(gram_of(at["H"]))) ** 2),
     },
 )
-"""H of one or two rows, weights of d rows; a = tr G^2, b = tr^2 G."""
+"""a = tr G^2, b = tr^2 G."""
 
 annealed = Claim(
     "daneshmand21.vanilla.annealed",
@@ -113,7 +123,8 @@ annealed = Claim(
     tex=r"\begin{pmatrix}\mathbb E\,\mathrm{tr}G'^2\\\mathbb E\,\mathrm{tr}^2G'\end{pmatrix}"
     r"=\begin{pmatrix}1+\frac1d&\frac1d\\\frac2d&1\end{pmatrix}"
     r"\begin{pmatrix}\mathrm{tr}G^2\\\mathrm{tr}^2G\end{pmatrix}",
-    hypotheses=MOMENTS,
+    hypotheses=ROWS,
+    silent_on=NORMAL,
     predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
     given=FROM_ANY,
     left=r"(\mathbb E\,\mathrm{tr}G'^2,\ \mathbb E\,\mathrm{tr}^2G')",
@@ -131,7 +142,8 @@ modes = Claim(
     says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d",
     tex=r"\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G']=(1+\tfrac2d)(\cdot),\quad"
     r"\mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2]=(1-\tfrac1d)(\cdot)",
-    hypotheses=MOMENTS,
+    hypotheses=ROWS,
+    silent_on=NORMAL,
     predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
     given=FROM_ANY,
     left=r"(\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G'],\ \mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2])",
@@ -181,15 +193,20 @@ def mean_squares(H: Rows, width: int) -> Squares:
     return Squares(first * scale, second * scale)
 
 
-@annealed.literal(most=60)
-def _annealed(at: At) -> tuple[Fraction, Fraction]:
-    return mean_squares(at.H, int(at.d))
+@annealed.literal(most=40)
+def _annealed(at: At) -> tuple[Any, Any]:
+    return next_gram(at.w, at.H, at.d, squares), next_gram(at.w, at.H, at.d, lambda G: total(main_diagonal(G)) ** 2)
 
 
-@modes.literal(most=60)
-def _modes(at: At) -> tuple[Fraction, Fraction]:
-    found = mean_squares(at.H, int(at.d))
-    return 2 * found.a + found.b, found.b - found.a
+@modes.literal(most=40)
+def _modes(at: At) -> tuple[Any, Any]:
+    def twice(G: Any) -> Any:
+        return 2 * squares(G) + total(main_diagonal(G)) ** 2
+
+    def areas(G: Any) -> Any:
+        return total(main_diagonal(G)) ** 2 - squares(G)
+
+    return next_gram(at.w, at.H, at.d, twice), next_gram(at.w, at.H, at.d, areas)
 
 
 def by_pairings() -> tuple[Expr, Expr]:

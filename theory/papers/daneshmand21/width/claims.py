@@ -20,7 +20,7 @@ from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mea
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, of_mean, squares
-from theory.papers.daneshmand21.width.laws import (
+from theory.papers.daneshmand21.row_laws import (
     FINITE,
     INFINITE,
     ROW_LAWS,

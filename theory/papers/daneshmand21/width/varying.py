@@ -16,7 +16,7 @@ from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.measures import gap_at, of_mean
-from theory.papers.daneshmand21.width.laws import (
+from theory.papers.daneshmand21.row_laws import (
     INFINITE,
     RowLaws,
     atoms,

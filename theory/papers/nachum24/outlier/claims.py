@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 from math import comb
+from typing import Any
 
 import sympy
 from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol
@@ -41,7 +42,9 @@ from theory.papers.nachum24.outlier.setting import (
     signs,
     sized,
 )
+from theory.papers.nachum24.outlier.signs import Signed, shares, values
 from theory.papers.nachum24.tree.setting import Depths
+from theory.term import each, number, one_if, over_draws, some
 from theory.wide.gram_maps import gram_map
 
 orthogonality = Claim(
@@ -96,9 +99,15 @@ both_alive = Claim(
     status="new",
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
     tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
-    hypotheses=(*CLUSTERS, "rows of W independent, symmetric, w.d != 0 almost surely"),
+    hypotheses=(
+        *CLUSTERS,
+        NUMBERS,
+        "weights independent, of one law of finitely many values, w.d > 0 and w.d < 0 with probability 1/2 each, as "
+        "for symmetric laws",
+    ),
+    silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
-    given=configurations(m=Depths(1, far=4), law=Values(*LAWS)),
+    given=configurations(m=Depths(1, far=4), law=Signed()),
     left=r"P(x_o'\ne0,\ x_c'\ne0)",
     speaks_of=("rc", "nl"),
     over=grid(m=range(1, 7)),
@@ -107,13 +116,17 @@ both_alive = Claim(
 )
 
 
-def _over_finite_laws(at: At) -> Expr:
-    return sum(
-        (chance for chance, rows in layers(at) if any(o for o, _ in rows) and any(c for _, c in rows)), Integer(0)
-    )
+def _over_finite_laws(at: At) -> Any:
+    images = each(lambda w: neuron(at.n, at.k, at.points, number(w)), values(at.law))
+
+    def alive(drawn: Any) -> Any:
+        first, second = (one_if(some(lambda a, i=i: images[a][i] != 0, drawn)) for i in (0, 1))
+        return first * second
+
+    return over_draws(shares(at.law), at.m, alive)
 
 
-both_alive.literal(_over_finite_laws, scope=BY_DEFINITION + ", five symmetric laws", most=100)
+both_alive.literal(_over_finite_laws, scope=BY_DEFINITION, most=100)
 
 
 @both_alive.exact(
