@@ -10,7 +10,32 @@ from math import prod
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
-from sympy import Expr, Integer, Poly, Rational, Symbol, expand, gamma, oo, pi, solve
+from sympy import (
+    BlockMatrix,
+    Expr,
+    Identity,
+    Integer,
+    MatrixSymbol,
+    Poly,
+    Rational,
+    Symbol,
+    ZeroMatrix,
+    block_collapse,
+    diff,
+    exp,
+    expand,
+    expand_power_base,
+    gamma,
+    integrate,
+    limit,
+    oo,
+    pi,
+    powsimp,
+    simplify,
+    solve,
+    sqrt,
+    symbols,
+)
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -179,7 +204,6 @@ finite_mass = Claim(
     "and d = 3 is the pole itself",
     tex=r"\frac{Z_d(a)}{Z_{d-1}(a)}=\pi^{(d-1)/2}\frac{\Gamma(a-\frac{d-1}2)}{\Gamma(a)}",
     hypotheses=("2a > d - 1",),
-    silent_on="Z_d(a) at d >= 4 by its definition: there the check takes partial correlations (note)",
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
     given=Given(
         OF_ANY,
@@ -256,3 +280,32 @@ def _by_partial_correlations(predicted: Predicted) -> Compared:
         if twice > size - 1:
             yield where, vine_mass(size, at[a]) / vine_mass(size - 1, at[a]), predicted.subs(at)
     yield "d = 3, a = 1: 1/mass", 1 / vine_mass(3, Integer(1)), 1 / predicted.subs(a, 1).subs(d, 3)
+
+
+@cache
+def _ball() -> tuple[Symbol, Symbol, Expr]:
+    """k, b, and the integral of (1 - |u|^2)^(b-1) over the unit ball of R^k: in polar coordinates, |u|^2 = v/(1+v)."""
+    k, b = Symbol("k", integer=True, positive=True), Symbol("b", positive=True)
+    r, v = symbols("r v", positive=True)
+    sphere = pi ** (k / 2) / integrate(r ** (k - 1) * exp(-(r**2)), (r, 0, oo))  # from the integral of e^(-|x|^2)
+    square = v / (1 + v)
+    by_radius = square ** ((k - 1) / Integer(2)) * (1 / (1 + v)) ** (b - 1) * diff(sqrt(square), v)
+    return k, b, simplify(sphere * integrate(powsimp(expand_power_base(simplify(by_radius))), (v, 0, oo)))
+
+
+@finite_mass.exact(scope="every d and a: the last row by Cholesky's factor of the others, and a ball", reach="stated")
+def _by_the_last_row(predicted: Predicted) -> Compared:
+    k, b, ball = _ball()
+    # M = [[M', v], [v^T, 1]], M' = L L^T, v = L u, dv = |det L| du: det M = det M' (1 - |u|^2)
+    L, u, one = MatrixSymbol("L", k, k), MatrixSymbol("u", k, 1), Identity(1)
+    low = BlockMatrix([[L, ZeroMatrix(k, 1)], [u.T, one]])
+    high = BlockMatrix([[L.T, u], [ZeroMatrix(1, k), one - u.T * u]])
+    yield "M in factors", bool(block_collapse(low * high) == BlockMatrix([[L * L.T, L * u], [u.T * L.T, one]])), True
+    power = a - (d + 1) / 2
+    yield "the power of det M', and |det L|", power + Rational(1, 2), power.subs(d, d - 1)
+    yield "that of 1 - |u|^2, by b", power.subs({a: b + k / 2, d: k + 1}), b - 1
+    yield "every d and 2a > d - 1", ball, predicted.subs({a: b + k / 2, d: k + 1})
+    # infinite for b <= 0: it grows as b falls
+    yield "b -> 0", bool(limit(gamma(b), b, 0, "+") == oo and simplify(ball / gamma(b)).subs(b, 0).is_positive), True
+    yield "d = 2, a = 1", predicted.subs(a, 1).subs(d, 2), pi
+    yield "b at a = 1: 0 at d = 3, and falling", (1 - (d - 1) / 2).subs(d, k + 2), (1 - k) / 2

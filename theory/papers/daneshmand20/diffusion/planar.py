@@ -280,7 +280,7 @@ planar_rank_three = Claim(
     source=CHAIN,
     status="new",
     says="rank 2, d = 3, rows i.i.d. uniform on the circle: E r = 9/agm(sqrt(66 + 30 sqrt 5)/2, sqrt(15 sqrt 5)), "
-    "which is 1.55716.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
+    "which is 1.557159.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
     tex=r"\mathbb E r=9\big/\mathrm{agm}\Big(\tfrac12\sqrt{66+30\sqrt5},\sqrt{15\sqrt5}\Big)",
     hypotheses=(*PLANAR, "d = 3"),
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
@@ -323,3 +323,43 @@ def _effective_rank(predicted: Predicted) -> Compared:
             return 9 / (A * A - square_of_B).sqrt(analytic=analytic)
 
         yield "E r", acb.integral(inner, 0, acb.pi()).real / arb.pi(), enclose(predicted, {})
+
+
+@cache
+def _by_half_angles() -> tuple[tuple[Any, ...], Expr]:
+    """Two sides that have to be equal, and E r: one angle integrated, the other by its half angle and Legendre's."""
+    x, turn, t, S = sympy.symbols("x turn t S", real=True)
+    p, q = sympy.symbols("p q", positive=True)
+    # rows at 0, x/2 and x/4 + turn/2
+    doubled = 6 + sympy.cos(x) + sympy.cos(x / 2 + turn) + sympy.cos(x / 2 - turn)
+    A, B = 6 + sympy.cos(x), 2 * sympy.cos(x / 2)
+    angles = (x / 2, x / 4 + turn / 2, x / 4 - turn / 2)
+    norm = "|M|_F^2", 3 + 2 * sum(sympy.cos(f) ** 2 for f in angles), doubled
+    split = "A + B cos", sympy.expand(doubled, trig=True), sympy.expand(A + B * sympy.cos(turn))
+    # A - B > 0 < A + B: with t = tan(turn/2) the mean of 1/(A + B cos(turn)) is one of 2/(A + B + (A - B) t^2)
+    mean = integrate(2 / (p + q * t**2), (t, -sympy.oo, sympy.oo)) / (2 * pi)
+    product_ = sympy.expand((A + B) * (A - B)).subs(sympy.cos(x / 2) ** 2, (1 + sympy.cos(x)) / 2)
+    # with t = tan(x/2) the mean of 9/sqrt(p q) is one of 18/sqrt(quartic) over the line, over 2 pi
+    quartic = cancel(product_.subs(sympy.cos(x), (1 - t**2) / (1 + t**2)) * (1 + t**2) ** 2)
+    top, middle, bottom = (Poly(quartic, t).coeff_monomial(t**k) for k in (4, 2, 0))
+    scale = sqrt(bottom / top)  # t^2 = scale (1 - S)/(1 + S), S = sin(f), of slope -sqrt(scale)/(1 + S) by f
+    moved = expand(
+        sympy.radsimp((top * scale**2 * (1 - S) ** 2 + middle * scale * (1 - S**2) + bottom * (1 + S) ** 2) / scale)
+    )
+    whole, share = moved.subs(S, 0), moved.coeff(S, 2)
+    steps = (norm, split, mean * sqrt(p * q), Integer(1), moved, whole + share * S**2)
+    # 2/(2 pi) times 18/sqrt(whole - .. sin^2 f), -pi/2 < f < pi/2
+    return steps, 36 * elliptic_k(-share / whole) / (pi * sqrt(whole))
+
+
+@planar_rank_three.exact(
+    scope="both angles: one integrated by SymPy, the other brought to Legendre's form", reach="stated"
+)
+def _exactly(predicted: Predicted) -> Compared:
+    (norm, split, mean, one, moved, legendre), found = _by_half_angles()
+    yield norm[0], sympy.simplify(norm[1] - norm[2]), Integer(0)
+    yield split
+    yield "the mean over one angle, times sqrt(A^2 - B^2)", mean, one
+    yield "Legendre's form", moved, legendre
+    yield "E r", sympy.radsimp(found), sympy.radsimp(predicted)
+    yield "to six digits", bool(abs(found - Rational(1557159, 10**6)) < Rational(1, 10**6)), True

@@ -5,6 +5,9 @@ The exponent of the distance from rank one is E log|det(I + gamma W)| - 2 E log|
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import sympy
 from flint import acb, arb, fmpq
 from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
@@ -13,6 +16,7 @@ from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, decimal, precision
 from theory.exact.quadrature import far, mean_log_modulus
+from theory.markov import gaussian_row
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent, gaussian_exponent_by_quadrature
 
 
@@ -98,6 +102,22 @@ def _by_shifts(at: At) -> object:
     return tuple(found)
 
 
+@gaussian_expansion.exact(scope="both means by Frullani's integral, on symbols, and their series", reach="stated")
+def _by_frullani(predicted: Predicted) -> Compared:
+    _, one, other = gaussian_row.log_determinant_slope()
+    found, told = gaussian_row.of_determinant(), gaussian_row.stated_of_determinant()
+    yield "the characteristic function of det(m I + W)", sympy.simplify(found / told), Integer(1)
+    yield "the antiderivative of a slope", one, other
+    yield (
+        "orders 0 to 3",
+        tuple(
+            sympy.expand(gaussian_row.log_determinant_coefficient(k) - 2 * gaussian_row.log_sum_coefficient(k))
+            for k in range(4)
+        ),
+        predicted,
+    )
+
+
 @gaussian_expansion.exact(
     scope="orders 0 to 3 in a: differences of the means given the Poisson variable",
     reach="step",
@@ -140,6 +160,20 @@ gaussian_table = Claim(
 )
 
 
+def _of_det(t: Any, m: Any, i: Any, exp: Callable[[Any], Any]) -> Any:
+    """E e^(itD), D = det(m I + W) = |z|^2 - |w|^2, z = m + .. and w complex normal: E e^(it|w|^2) = 1/(1 - it)."""
+    return exp(i * t * m**2 / (1 - i * t)) / ((1 - i * t) * (1 + i * t))
+
+
+def _moments_of_det(m: Any) -> tuple[Any, Any]:
+    """E D^2 and a bound on E D^4: (x - y)^4 <= 8 (x^4 + y^4)."""
+    return (m**2 + 1) ** 2 + 1, 8 * ((m**4 + 6 * m**2 + 3) ** 2 + 9)
+
+
+def _moments_of_sum(m: Any) -> tuple[Any, Any]:
+    return m**2 + 2, m**4 + 12 * m**2 + 12
+
+
 @at_each_precision
 def gaussian_exponent_by_definition(gamma: fmpq) -> arb:
     """E log|det(I + gamma W)| - 2 E log|1 + gamma (w_1 + w_2)| from the characteristic functions of both, over powers
@@ -147,24 +181,43 @@ def gaussian_exponent_by_definition(gamma: fmpq) -> arb:
     m = arb(1 / gamma)
 
     def of_det(t: acb) -> acb:
-        # det = |z|^2 - |w|^2, z = m + .. and w complex normal: E e^(it|w|^2) = 1/(1 - it)
-        i = acb(0, 1)
-        both = ((i * s * m**2 / (1 - i * s)).exp() / ((1 - i * s) * (1 + i * s)) for s in (t, -t))
-        return sum(both, acb(0)) / 2
+        return sum((_of_det(s, m, acb(0, 1), lambda z: z.exp()) for s in (t, -t)), acb(0)) / 2
 
     def of_sum(t: acb) -> acb:
         return (-t * t).exp() * (m * t).cos()
 
-    fourth = 8 * ((m**4 + 6 * m**2 + 3) ** 2 + 9)  # (x - y)^4 <= 8 (x^4 + y^4)
-    first = mean_log_modulus(of_det, (m**2 + 1) ** 2 + 1, fourth, far(of_det, 18, tail=(-arb(36)).exp()))
-    second = mean_log_modulus(of_sum, m**2 + 2, m**4 + 12 * m**2 + 12, far(of_sum, 3, tail=(-arb(400)).exp()))
+    first = mean_log_modulus(of_det, *_moments_of_det(m), far(of_det, 18, tail=(-arb(36)).exp()))
+    second = mean_log_modulus(of_sum, *_moments_of_sum(m), far(of_sum, 3, tail=(-arb(400)).exp()))
     return first - 2 * second
 
 
 @gaussian_table.literal(kind="certified", whole=False)
 def _table(at: At) -> object:
+    return _table_now()
+
+
+def _table_now() -> tuple[Rational, ...]:
     with precision(30):
         return tuple(Rational(decimal(gaussian_exponent_by_definition(given), 4)) for given in TABLE)
+
+
+@gaussian_table.certified(
+    scope="characteristic functions and moments by SymPy; Frullani's integral in balls", reach="stated"
+)
+def _table_from_integrals(predicted: Predicted) -> Compared:
+    t, m, w = gaussian_row.t, gaussian_row.m, gaussian_row.w
+    found = gaussian_row.of_determinant()
+    yield "of det(m I + W)", sympy.simplify(found / _of_det(t, m, sympy.I, sympy.exp)), Integer(1)
+    # w_1 + w_2 = sqrt(2) w, as normal and of variance 2; symmetric, so that the real part is this with cos(mt)
+    spread = sympy.integrate(gaussian_row.NORMAL * sympy.exp(sympy.I * t * sympy.sqrt(2) * w), (w, -sympy.oo, sympy.oo))
+    yield "of w_1 + w_2", sympy.simplify(spread), sympy.exp(-(t**2))
+    of_sum = sympy.exp(-(t**2)) * sympy.cos(m * t)
+    for name, phi, (square, fourth) in (("det", found, _moments_of_det(m)), ("sum", of_sum, _moments_of_sum(m))):
+        second, last = (sympy.expand(sympy.simplify(sympy.diff(phi, t, k).subs(t, 0))) for k in (2, 4))
+        yield f"{name}: mean square", sympy.re(-second), sympy.expand(square)
+        room = sympy.Poly(sympy.expand(fourth - sympy.re(last)), m).coeffs()
+        yield f"{name}: mean fourth power, at most", all(c >= 0 for c in room), True
+    yield "table", _table_now(), predicted
 
 
 @gaussian_table.certified(

@@ -22,6 +22,7 @@ from theory.claim.given import Given
 from theory.claim.listings import Preceded
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import enclose, grid, value
+from theory.markov import gaussian_row
 from theory.markov.one_step import (
     RADEMACHER,
     SKEW,
@@ -238,6 +239,19 @@ gaussian_identity = Claim(
         Twin((2 + 4 * gamma**2 - 4 * gamma**4, 4 + 24 * gamma**2 - 96 * gamma**4), "to fourth order in gamma"),
     ),
 )
+
+
+@gaussian_identity.exact("every gamma: rows by their Laplace transforms, integrals by SymPy", reach="stated")
+def _by_rows_on_symbols(predicted: Predicted) -> Compared:
+    # M+_12^2 is the sum over a, b of g_a g_b/|g|^2 h_a h_b/|h|^2, g and h independent, like e_1 and e_2 + gamma w
+    yield "no mean of g_a g_b, a != b", gaussian_row.odd_mean(), Integer(0)
+    found = []
+    for width in (2, 4):
+        across = gaussian_row.share(width)
+        along = 1 - (width - 1) * across
+        square = 2 * along * across + (width - 2) * across**2
+        found.append(expand((width + width * (width - 1) * square).subs(gaussian_row.g, gamma)))
+    yield "every gamma", tuple(found), tuple(map(expand, predicted))
 
 
 @gaussian_identity.certified(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import product
 
 from flint import acb, arb, fmpq, fmpq_mat
-from sympy import Ei, Integer, Rational, log, polygamma
+from sympy import Ei, Integer, Rational, diff, limit, log, oo, polygamma, simplify
 from sympy import exp as exponential
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
@@ -16,6 +16,7 @@ from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov import gaussian_row
 from theory.markov.products import exponents, log_length, log_volume
 from theory.notation import d, k
 from theory.papers.daneshmand20.vanilla.domains import Frames, matrix
@@ -196,10 +197,11 @@ top_exponent = Claim(
     "daneshmand20.vanilla.top-exponent",
     source=LEMMA_3,
     status="new",
-    says="Gaussian weights, lam = 1/(2 gamma^2): mu_1 = E_1(lam)/2 at d = 2, positive but smaller than every power of "
-    "gamma, and mu_1 = E_1(lam)/2 + gamma^2 (1 - e^(-lam)) at d = 4",
+    says="Gaussian weights, lam = 1/(2 gamma^2): log|H_l x| grows in the mean of a layer by mu_1 = E_1(lam)/2 at "
+    "d = 2, positive but smaller than every power of gamma, and mu_1 = E_1(lam)/2 + gamma^2 (1 - e^(-lam)) at d = 4",
     tex=r"\mu_1^{(2)}=\tfrac12E_1(\tfrac1{2\gamma^2}),\quad\mu_1^{(4)}=\mu_1^{(2)}+\gamma^2\big(1-e^{-1/2\gamma^2}\big)",
-    hypotheses=(RESIDUAL, "W Gaussian"),
+    hypotheses=(RESIDUAL, "W Gaussian", "x != 0"),
+    silent_on="that log|H_l|/l tends to it almost surely: log|H_l x| is a sum of independent steps of one law (note)",
     predicts=(-Ei(-lam) / 2, -Ei(-lam) / 2 + g**2 * (1 - exponential(-lam))),
     given=ANY_STRENGTH,
     left=r"\big(\mu_1^{(2)},\ \mu_1^{(4)}\big)",
@@ -211,6 +213,19 @@ top_exponent = Claim(
         Twin((-Ei(-lam), -Ei(-lam) + 2 * g**2 * (1 - exponential(-lam))), "of squared lengths"),
     ),
 )
+
+
+@top_exponent.exact(
+    "every gamma and unit vector u: the law of W u, derivatives by gamma, and the limit for gamma -> 0", reach="stated"
+)
+def _on_symbols(predicted: Predicted) -> Compared:
+    # the law of (I + gamma W) u is, but for a rotation, that of e_1 + gamma w for all unit vectors u
+    yield "Cov(<a, Wu>, <b, Wu>) is <a, b> |u|^2", tuple(map(gaussian_row.frame_covariance, (2, 4))), (0, 0)
+    slopes = tuple(map(gaussian_row.log_length_slope, (2, 4)))
+    yield "derivatives", slopes, tuple(diff(part, g) for part in predicted)
+    yield "gamma -> 0", (Integer(0), Integer(0)), tuple(limit(part, g, 0, "+") for part in predicted)
+    yield "positive", bool(slopes[0].is_positive), True
+    yield "below every power", limit(predicted[0] * exponential(lam / 2), g, 0, "+"), Integer(0)
 
 
 @top_exponent.certified(
@@ -230,10 +245,12 @@ planar = Claim(
     "daneshmand20.vanilla.planar-spectrum",
     source=LEMMA_3,
     status="new",
-    says="Gaussian weights, d = 2, lam = 1/(2 gamma^2): mu_1 + mu_2 = E log|det(I + gamma W)| = E_1(2 lam) - "
-    "e^(-lam) Shi(lam)",
-    tex=r"\mu_1+\mu_2=E_1(\tfrac1{\gamma^2})-e^{-1/2\gamma^2}\,\mathrm{Shi}(\tfrac1{2\gamma^2})",
+    says="Gaussian weights, d = 2, lam = 1/(2 gamma^2): E log|det(I + gamma W)| = E_1(2 lam) - e^(-lam) Shi(lam), by "
+    "which log|det H_l| grows in the mean of a layer: mu_1 + mu_2",
+    tex=r"\mu_1+\mu_2=\mathbb E\log|\det(I+\gamma W)|=E_1(\tfrac1{\gamma^2})"
+    r"-e^{-1/2\gamma^2}\,\mathrm{Shi}(\tfrac1{2\gamma^2})",
     hypotheses=(RESIDUAL, "W Gaussian, d = 2"),
+    silent_on="that the exponents are limits: log|det H_l| is a sum of independent steps of one law (note)",
     predicts=-Ei(-2 * lam) - exponential(-lam) * (Ei(lam) - Ei(-lam)) / 2,
     given=ANY_STRENGTH,
     left=r"\mu_1+\mu_2",
@@ -245,6 +262,18 @@ planar = Claim(
         Twin(-Ei(-2 * lam), "without the skew part"),
     ),
 )
+
+
+@planar.exact("every gamma: the law of det by its characteristic function, Frullani's integral", reach="stated")
+def _determinant_on_symbols(predicted: Predicted) -> Compared:
+    # det(I + gamma W) = D/m^2, m = 1/gamma
+    slope, one, other = gaussian_row.log_determinant_slope()
+    found, told = gaussian_row.of_determinant(), gaussian_row.stated_of_determinant()
+    yield "the characteristic function", simplify(found / told), Integer(1)
+    yield "the antiderivative", one, other
+    m = gaussian_row.m
+    yield "derivative by m^2", slope - 1 / m**2, diff(predicted.subs(g, 1 / m), m) / (2 * m)
+    yield "gamma -> 0", Integer(0), limit(predicted.subs(g, 1 / m), m, oo)
 
 
 @planar.certified(

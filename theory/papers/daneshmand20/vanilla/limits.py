@@ -20,6 +20,7 @@ from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov import gaussian_row
 from theory.markov.products import log_volume, step_of_direction
 from theory.markov.residual import mixing, times
 from theory.notation import L, d, r
@@ -56,6 +57,13 @@ direction = Claim(
         Twin((Rational(1, 2), Rational(3, 4)), "a fresh uniform direction, as at gamma = inf"),
     ),
 )
+
+
+@direction.exact("every gamma and unit vector u: the law of W u, and integrals by SymPy", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    # W_l is independent of H_l x, and the law of W u the same for all directions u: N(0, |u|^2 I)
+    yield "Cov(<a, Wu>, <b, Wu>) is <a, b> |u|^2", tuple(map(gaussian_row.frame_covariance, (2, 4))), (0, 0)
+    yield "every gamma", tuple((size - 1) * gaussian_row.share(size) for size in (2, 4)), predicted
 
 
 @direction.certified(
