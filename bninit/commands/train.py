@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -215,15 +215,16 @@ def followed(running: Session) -> Iterator[None]:
         (claim,) = recording.hashes.values()
 
         def look(path: Path) -> None:
+            import sqlite3
+
             from bninit.ledger.schema import LedgerError, connect
 
             try:
-                link = connect(path, read_only=True)
-                while not over.wait(SECONDS):
-                    (count,) = link.execute("SELECT count(*) FROM block WHERE claim = ?", (claim,)).fetchone()
-                    bar.update(task, completed=count)
-                link.close()
-            except (LedgerError, OSError, ValueError):  # the run itself will say what is the matter
+                with closing(connect(path, read_only=True)) as link:
+                    while not over.wait(SECONDS):
+                        (count,) = link.execute("SELECT count(*) FROM block WHERE claim = ?", (claim,)).fetchone()
+                        bar.update(task, completed=count)
+            except (LedgerError, sqlite3.Error, OSError, ValueError):  # the run itself will say what is the matter
                 return
 
         watcher = threading.Thread(target=look, args=(recording.path,), daemon=True)

@@ -96,6 +96,9 @@ def cluster(address: str, claims_file: str | None = None) -> Iterator[Executor]:
             finally:
                 executor.shutdown(wait=False)
     finally:
+        logging.getLogger("distributed").setLevel(
+            logging.CRITICAL
+        )  # of streams that end on the way nothing is to be said
         client.close(timeout=TIMEOUT)
 
 

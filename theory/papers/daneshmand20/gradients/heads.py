@@ -34,7 +34,7 @@ class Heads(Endless):
 
     >>> from itertools import islice
     >>> [(len(A), len(A[0])) for A in islice(Heads().small(), 3)]
-    [(2, 3), (2, 4), (3, 4)]
+    [(2, 3), (2, 4), (3, 3)]
     """
 
     def __str__(self) -> str:
