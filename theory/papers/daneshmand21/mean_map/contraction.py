@@ -8,7 +8,23 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Expr, Integer, Rational, log, symbols
+from sympy import (
+    Expr,
+    Integer,
+    Rational,
+    cancel,
+    diff,
+    exp,
+    expand,
+    factor,
+    integrate,
+    log,
+    oo,
+    powsimp,
+    simplify,
+    solve,
+    symbols,
+)
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -16,10 +32,21 @@ from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import n, t
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import THE_MAP
-from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam, slope, slope_on_symbols, with_map
+from theory.papers.daneshmand21.mean_map.setting import THE_MAP, quotient
+from theory.papers.daneshmand21.mean_map.setting import lam as place
+from theory.papers.daneshmand21.mean_map.setting import mu as other
+from theory.papers.daneshmand21.mean_map.spectra import (
+    MEANS,
+    UNEVEN,
+    lam,
+    of_equal,
+    slope,
+    slope_on_symbols,
+    squeezed,
+    with_map,
+)
 from theory.words import At
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
@@ -90,6 +117,49 @@ def _convexity(predicted: Predicted) -> Compared:
     yield "(log g)''", bending(), predicted.subs({A: first, B: second})
 
 
+more, others = symbols("more others", positive=True)
+
+
+@cache
+def least_share() -> Expr:
+    """A lower bound of p_min over lam_min, 1 + k delta with delta = 1/n - lam_min, for every spectrum of sum 1.
+
+    p_min is that of lam_min: p keeps the order. It is lam_min times the integral over t of a product, which is least
+    for equal others, as -log(1 + 2 t x)/2 is convex in x (Jensen); then it is g, convex in delta, above its tangent.
+
+    Raises
+    ------
+    ArithmeticError : one of these is not so.
+    """
+    time = normals.t
+    x, s = symbols("x s", positive=True)
+    convex = 6 * t**2 / first**2 + 2 * t**2 / (others * second**2)  # a sum of squares
+    found = (
+        normals.inverse(1) == 1
+        and cancel(quotient().subs(place, other + more) - 1).factor().is_positive
+        and simplify(normals.by_one(x, 2) - (1 + 2 * time * x) ** Rational(-3, 2)) == 0
+        and simplify(normals.by_one_more(x) - (1 + 2 * time * x) ** Rational(-1, 2)) == 0
+        and diff(-log(1 + 2 * time * x) / 2, x, 2).is_positive
+        and cancel((bending() - convex).subs(n, 1 + others)) == 0
+    )
+    if not found:
+        raise ArithmeticError("p_min is not above the tangent of that of n - 1 equal eigenvalues")
+    # at delta = 0 g is s^(-n/2 - 1), s = 1 + 2t/n, of the slope g (log g)'
+    slope_of_log = cancel(diff(log_g, delta).subs(delta, 0).subs(t, (s - 1) * n / 2))
+    if cancel(simplify(exp(log_g.subs(delta, 0)).subs(t, (s - 1) * n / 2) * s ** (n / 2 + 1))) != 1:
+        raise ArithmeticError("g is no power where all eigenvalues are equal")
+    powers = [expand(e * s ** (-n / 2 - 1) * n / 2) for e in (Integer(1), slope_of_log)]
+    at_zero, tangent = (integrate(powsimp(e), (s, 1, oo)) for e in powers)
+    return factor(simplify(at_zero)) + factor(simplify(tangent)) * (1 / n - lam)
+
+
+def above_tangent(predicted: Expr) -> tuple[str, Expr, Expr]:
+    """1/n - p_min at most, and what is claimed, at lam_min = 1/(n (1 + more)), n = 1 + others."""
+    at = {lam: 1 / (n * (1 + more))}
+    bound = (1 / n - lam * least_share()).subs(at).subs(n, 1 + others)
+    return "every n and lam_min", factor(bound - predicted.subs(at).subs(n, 1 + others)), Integer(0)
+
+
 lemma_8 = Claim(
     "daneshmand21.mean-map.lemma-8",
     source=LEMMA_8,
@@ -112,6 +182,11 @@ lemma_8 = Claim(
 @lemma_8.literal(kind="certified", most=100)
 def _least(at: At) -> arb:
     return arb(1) / len(at.spectrum) - min(mean_spectrum(at.spectrum))
+
+
+@lemma_8.exact(scope="every spectrum: the least of p is above a tangent, by convexity on symbols", reach="stated")
+def _above_tangent(predicted: Predicted) -> Compared:
+    yield above_tangent(predicted)
 
 
 @lemma_8.certified(scope="the inequality at eight spectra, n = 2, 3, 4", reach="cases")
@@ -146,6 +221,17 @@ slope_at_identity = Claim(
 @slope_at_identity.literal(kind="certified", most=20, scope="n = 2..21: the slope between two secants")
 def _between_secants(at: At) -> arb:
     return slope(int(at.n))
+
+
+@slope_at_identity.exact(
+    scope="every n: p_min from its distance to the others, an integral over t held between two", reach="stated"
+)
+def _from_distance(predicted: Predicted) -> Compared:
+    yield from squeezed()
+    p, quotient_ = symbols("p quotient", positive=True)
+    least, others_ = 1 / n - delta, 1 / n + delta / (n - 1)
+    (share,) = solve(p + (n - 1) * (p + (others_ - least) * quotient_) - 1, p)  # the others less p: by the quotient
+    yield "delta -> 0", cancel((share / least - 1) / delta).subs(delta, 0).subs(quotient_, of_equal(1 / n)), predicted
 
 
 @slope_at_identity.exact(
@@ -193,3 +279,8 @@ two_thirds = Claim(
 @two_thirds.literal(kind="certified", most=100)
 def _least_again(at: At) -> arb:
     return arb(1) / len(at.spectrum) - min(mean_spectrum(at.spectrum))
+
+
+@two_thirds.exact(scope="every spectrum: the least of p is above a tangent, by convexity on symbols", reach="stated")
+def _above_tangent_again(predicted: Predicted) -> Compared:
+    yield above_tangent(predicted)

@@ -18,7 +18,7 @@ from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES, pairs_of_points
+from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES, lam, mu, quotient
 from theory.words import At
 
 a, b, c = symbols("a b c", positive=True)
@@ -142,16 +142,15 @@ def _rests(at: At) -> bool:
 
 
 @fixed_points.exact(
-    scope="every spectrum: p_i/p_j below lam_i/lam_j by pairs of points, and 1 for equal eigenvalues",
-    reach="step",
-    of="S^(-1) of a w and of the one with w_i and w_j exchanged, equally likely: p_i and p_j are means of sums "
-    "over such pairs; with equal sums p = lam needs equal quotients",
+    scope="every spectrum: p as an integral over t, time by time: p_i/p_j below lam_i/lam_j, or 1 if these are equal",
+    reach="stated",
 )
-def _point_by_point(predicted: Predicted) -> Compared:
-    some = symbols("some", positive=True)
-    for where, quotient, of_ends in pairs_of_points():
-        # with the same sum p = lam needs the same quotients
-        yield where, not factor(of_ends - quotient).is_positive, predicted.subs({least: 1, most: 1 + some})
-        equal = cancel(quotient.subs({symbol: 0 for symbol in quotient.free_symbols if symbol.name == "more"}))
-        for absent in (0, 1):  # eigenvalues that are 0, which stay so
-            yield f"{where}, equal ones", equal == 1, predicted.subs({least: 1, most: 1, zeros: absent})
+def _time_by_time(predicted: Predicted) -> Compared:
+    some, more = symbols("some more", positive=True)
+    # where p = lam all quotients are the same; where p_i = p_j for all lam_i > 0, p is lam, of the same sum
+    apart = factor((lam / mu - quotient()).subs(lam, mu + more))
+    equal = cancel(quotient().subs(lam, mu))
+    for absent in (symbols("absent", positive=True), Integer(0)):  # eigenvalues that are 0, which stay so
+        unequal = predicted.subs({least: 1, most: 1 + some, zeros: absent})
+        yield "unequal ones", not apart.is_positive, unequal
+        yield "equal ones", equal == 1, predicted.subs({least: 1, most: 1, zeros: absent})

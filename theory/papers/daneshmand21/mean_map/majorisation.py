@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from itertools import accumulate
 
 from flint import arb
-from sympy import Expr, Integer, Rational, cancel, diff, integrate, limit, oo, simplify, symbols
+from sympy import Integer, cancel, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
@@ -19,16 +18,20 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import gap, mean_map
-from theory.papers.daneshmand21 import DANESHMAND21, normals
+from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
+from theory.papers.daneshmand21.mean_map.setting import lam as place
+from theory.papers.daneshmand21.mean_map.setting import mu as other
+from theory.papers.daneshmand21.mean_map.setting import quotient
 from theory.papers.daneshmand21.mean_map.spectra import (
     MEANS,
     UNEVEN,
     lam,
+    of_equal,
     slope,
-    slope_on_symbols,
     square_moments,
+    squeezed,
     with_map,
 )
 from theory.words import At, Within
@@ -115,14 +118,15 @@ def _at_end(at: At) -> arb:
 
 
 @ends.exact(
-    scope="every n: p of 0 is 0 and the others are equal; at the other end the slope on symbols",
-    reach="step",
-    of="V is proportional to the distance from 1/n of the one eigenvalue, as the others stay equal",
+    scope="every n: p of 0 is 0, equal eigenvalues have equal p; at the other end differences, held between two",
+    reach="stated",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
-    # V is the distance from 1/n of the one eigenvalue, times a number that n gives
-    yield "lam_min = 0", cancel((1 / n - 0) / (1 / n - 0)), predicted.subs(low, 0)
-    yield "lam_min -> 1/n", cancel(1 - slope_on_symbols() / n), cancel(predicted.subs(low, 1 / n))
+    # p = lam on the face, whose other eigenvalues are equal; and V is the distance of two eigenvalues times a number
+    yield "equal ones", cancel(quotient().subs(place, other)), Integer(1)
+    yield "lam_min = 0", Integer(1), predicted.subs(low, 0)
+    yield from squeezed()
+    yield "lam_min -> 1/n", of_equal(1 / n), cancel(predicted.subs(low, 1 / n))
 
 
 local_rate = Claim(
@@ -166,29 +170,12 @@ def _near_identity(at: At) -> Within:
     scope="every n and direction: p_i - p_j is lam_i - lam_j times an integral over t, held between two", reach="stated"
 )
 def _squeezed(predicted: Predicted) -> Compared:
-    time = normals.t
-    one, other, x = symbols("one other x", positive=True)
-    first, second = (normals.by_two(one, other, powers) for powers in ((2, 0), (0, 2)))
-    factors = [(1 + 2 * time * lam) ** Rational(-3, 2) for lam in (one, other)]
-    yield "n = 2", simplify((one * first - other * second) / (one - other)), factors[0] * factors[1]
-    yield "one number more", normals.by_one_more(x), (1 + 2 * time * x) ** Rational(-1, 2)
-    yield "S int_0^oo e^(-tS) dt", normals.inverse(1), Integer(1)
-    for power in (1, 3):
-        falls = diff((1 + 2 * time * x) ** Rational(-power, 2), x)
-        yield f"a factor to the power -{power}/2 falls in its eigenvalue", bool(falls.is_negative), True
-    # so that (p_i - p_j)/(lam_i - lam_j) lies between its values for eigenvalues all equal to the greatest or the least
-    yield "where all are 1/n", _of_equal(x).subs(x, 1 / n), predicted
-    yield "which is continuous there", limit(_of_equal(x), x, 1 / n), predicted
+    yield from squeezed()
+    yield "where all are 1/n", of_equal(1 / n), predicted
     # and V^2 is sum_ij (lam_i - lam_j)^2/(2n), by the sums s and q of lam and lam^2
     s, q = symbols("s q", positive=True)
     pairs, gaps = n * q - 2 * s**2 + n * q, q - 2 * s / n + n / n**2
     yield "V^2", gaps.subs(s, 1), (pairs / (2 * n)).subs(s, 1)
-
-
-@cache
-def _of_equal(x: Expr) -> Expr:
-    """(p_i - p_j)/(lam_i - lam_j) for eigenvalues all equal to x: its integral over t."""
-    return integrate((1 + 2 * normals.t * x) ** (-n / 2 - 2), (normals.t, 0, oo))
 
 
 @local_rate.exact(

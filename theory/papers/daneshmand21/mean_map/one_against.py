@@ -3,9 +3,28 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from flint import arb
-from sympy import Integer, Rational, apart, atan, integrate, log, oo, simplify, sqrt, symbols
+from sympy import (
+    Expr,
+    Integer,
+    Rational,
+    apart,
+    atan,
+    cancel,
+    combsimp,
+    diff,
+    factorial,
+    integrate,
+    log,
+    oo,
+    powsimp,
+    rf,
+    simplify,
+    sqrt,
+    symbols,
+)
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -45,6 +64,38 @@ one_against_others = Claim(
 @one_against_others.literal(kind="certified", most=60)
 def _of_one(at: At) -> arb:
     return mean_spectrum((at.a, *[at.b] * (int(at.n) - 1)))[0]
+
+
+@one_against_others.exact(
+    scope="every n, a and b: the series in 1 - a/b by moments of w_1^2/|w|^2, which are integrals of slopes",
+    reach="stated",
+)
+def _by_series(predicted: Predicted) -> Compared:
+    """For |1 - a/b| < 1, and as both sides are analytic in 1 - a/b < 1 everywhere."""
+    yield from _moments()
+    k = symbols("k", integer=True, nonnegative=True)
+    (series,) = predicted.atoms(Gauss2F1)
+    yield "its argument", series.args[3], 1 - a / b
+    # the mean of (a/b) x/(1 - (1 - a/b) x): that of x^(k+1) is (k + 1/2)/(k + n/2) times that of x^k
+    first, second, third, _ = series.args
+    coefficient = rf(first, k) * rf(second, k) / (rf(third, k) * factorial(k))
+    before = cancel(predicted / series * b / a)
+    yield "k = 0", HALF / (n / 2), before * coefficient.subs(k, 0)
+    yield "k + 1", (k + 1 + HALF) / (k + 1 + n / 2), combsimp(coefficient.subs(k, k + 1) / coefficient)
+
+
+@cache
+def _moments() -> tuple[tuple[str, Expr, Expr], ...]:
+    """Of x = w_1^2/|w|^2, n > 1, by its law; for n = 1 it is 1, and so (k + 1/2)/(k + n/2)."""
+    u = polar.tangent
+    k, more = symbols("k more", positive=True)
+    x, size = 1 / (1 + u**2), 1 + more
+    share = cancel(a / (a + b * u**2) - (a / b * x / (1 - (1 - a / b) * x)))
+    # what is 0 at both ends, x^(k+1/2) (1 - x)^((n-1)/2), has the slope (k + 1/2) x^k - (k + n/2) x^(k+1), by the law
+    whole = (u**2) ** (more / 2) * x ** (k + HALF + more / 2)
+    slope = polar.by_tangent(size) * x**k * ((k + HALF) - (k + size / 2) * x)
+    constant = simplify(powsimp(diff(whole, u) / slope, force=True))
+    return ("p at w", share, Integer(0)), ("a slope, by u", diff(constant, u), Integer(0))
 
 
 @one_against_others.certified(scope="n = 2..8 and 64, a/b = 2/3, 3/2, 7/4, against the integral", reach="cases")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from itertools import product
 
 from flint import arb
-from sympy import Expr, Integer, Rational, cancel, factor, simplify, sqrt, symbols
+from sympy import Integer, Rational, factor, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
@@ -29,7 +28,7 @@ from theory.papers.daneshmand21.mean_map.setting import (
     damped,
     lam,
     mu,
-    pairs_of_points,
+    quotient,
     shown,
     trapezoid,
     value_at,
@@ -138,23 +137,7 @@ def _of_two(at: At) -> arb:
 )
 def _time_by_time(predicted: Predicted) -> Compared:
     more = symbols("more", positive=True)
-    yield "every t", Integer(0), tuple(factor((e - _quotient()).subs(lam, mu + more)) for e in predicted)
-
-
-@cache
-def _quotient() -> Expr:
-    """E[lam_i w_i^2 e^(-tS)]/E[lam_j w_j^2 e^(-tS)], whose integrals over t > 0 are p_i and p_j, of n = 2, and so of
-    every n: one number more multiplies both alike.
-
-    Raises
-    ------
-    ArithmeticError : it does not.
-    """
-    factors = [normals.by_one_more(rate) for rate in (normals.one_more, Integer(0))]
-    if any(e.free_symbols - {normals.t, normals.one_more} for e in factors) or normals.inverse(1) != 1:
-        raise ArithmeticError("one number more does not multiply all means alike, or 1/S is no integral of e^(-tS)")
-    first, second = (normals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
-    return cancel(simplify(lam * first / (mu * second)))
+    yield "every t", Integer(0), tuple(factor((e - quotient()).subs(lam, mu + more)) for e in predicted)
 
 
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
@@ -187,12 +170,11 @@ def _of_ends(at: At) -> arb:
 
 
 @ratios.exact(
-    scope="every spectrum: i of the greatest and j of the least eigenvalue, by pairs of points; p keeps their order",
-    reach="step",
-    of="S^(-1) of a w and of the one with w_i and w_j exchanged, equally likely: p_i and p_j are means of sums "
-    "over such pairs; p keeps the order of lam",
+    scope="every spectrum: p as an integral over t, of the greatest and least eigenvalues time by time; p keeps order",
+    reach="stated",
 )
-def _point_by_point_again(predicted: Predicted) -> Compared:
-    for where, quotient, of_ends in pairs_of_points():
-        yield f"{where}, order", factor(1 - quotient), Integer(0)
-        yield f"{where}, quotient", factor(quotient - predicted.subs(quotient_of_ends, of_ends)), Integer(0)
+def _time_by_time_again(predicted: Predicted) -> Compared:
+    more = symbols("more", positive=True)
+    at_time = quotient().subs(lam, mu + more)
+    yield "every t, order", factor(1 - at_time), Integer(0)
+    yield "every t, quotient", factor(at_time - predicted.subs(quotient_of_ends, (mu + more) / mu)), Integer(0)

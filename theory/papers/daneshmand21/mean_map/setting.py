@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, cancel, symbols
+from sympy import Expr, Integer, cancel, simplify, symbols
 
 from theory.claim import Locator
 from theory.claim.domains import Integers, Rationals
@@ -23,7 +23,7 @@ from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import t
 from theory.orthogonality.mean_map import discretisation, spacing
-from theory.papers.daneshmand21 import DANESHMAND21, polar
+from theory.papers.daneshmand21 import DANESHMAND21, normals, polar
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import fraction
 
@@ -156,16 +156,16 @@ def shown(spectrum: tuple[Any, ...]) -> str:
 
 
 @cache
-def pairs_of_points() -> tuple[tuple[str, Expr, Expr], ...]:
-    """What w and w with w_i and w_j exchanged add to p_i, over what they add to p_j: where, this, and lam_i/lam_j.
+def quotient() -> Expr:
+    """E[lam_i w_i^2 e^(-tS)]/E[lam_j w_j^2 e^(-tS)], whose integrals over t > 0 are p_i and p_j, of n = 2, and so of
+    every n: one number more multiplies both alike.
 
-    Both points are equally likely. The rest of S is R; lam_i = lam_j + more, and w_i^2 and w_j^2 differ by `apart`.
+    Raises
+    ------
+    ArithmeticError : it does not.
     """
-    least, apart, more, R = symbols("least apart more R", positive=True)
-    high = mu + more
-    found = []
-    for where, a, b in (("w_i^2 < w_j^2", least, least + apart), ("w_i^2 > w_j^2", least + apart, least)):
-        first, second = R + high * a + mu * b, R + high * b + mu * a
-        quotient = cancel((high * a / first + high * b / second) / (mu * b / first + mu * a / second))
-        found.append((where, quotient, high / mu))
-    return tuple(found)
+    factors = [normals.by_one_more(rate) for rate in (normals.one_more, Integer(0))]
+    if any(e.free_symbols - {normals.t, normals.one_more} for e in factors) or normals.inverse(1) != 1:
+        raise ArithmeticError("one number more does not multiply all means alike, or 1/S is no integral of e^(-tS)")
+    first, second = (normals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
+    return cancel(simplify(lam * first / (mu * second)))

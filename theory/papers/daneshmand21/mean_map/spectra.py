@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Expr, Integer, cancel, expand_func, gammasimp, integrate, oo, powsimp, sqrt, symbols
+from sympy import (
+    Expr,
+    Integer,
+    Rational,
+    cancel,
+    diff,
+    expand_func,
+    gammasimp,
+    integrate,
+    limit,
+    oo,
+    powsimp,
+    simplify,
+    sqrt,
+    symbols,
+)
 
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21 import polar
+from theory.papers.daneshmand21 import normals, polar
 from theory.papers.daneshmand21.domains import Spectra
 
 MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
@@ -81,6 +97,28 @@ def slope_on_symbols() -> Expr:
     # p_min - lam_min = delta - (1 - a) E[f_a]
     speed = cancel((1 - least / other) / delta).subs(delta, 0)
     return cancel((1 - speed * mean) / least.subs(delta, 0)).subs(half, (n - 1) / 2)
+
+
+@cache
+def of_equal(x: Expr) -> Expr:
+    """(p_i - p_j)/(lam_i - lam_j) where all n eigenvalues are x, in the limit: its integral over t."""
+    return integrate((1 + 2 * normals.t * x) ** (-n / 2 - 2), (normals.t, 0, oo))
+
+
+def squeezed() -> Iterator[tuple[str, Any, Any]]:
+    """That (p_i - p_j)/(lam_i - lam_j) is an integral over t of a product of powers of all 1 + 2 t lam_k, each of which
+    falls in lam_k: it lies between `of_equal` of the greatest and of the least eigenvalue."""
+    time = normals.t
+    one, other, x = symbols("one other x", positive=True)
+    first, second = (normals.by_two(one, other, powers) for powers in ((2, 0), (0, 2)))
+    factors = [(1 + 2 * time * e) ** Rational(-3, 2) for e in (one, other)]
+    yield "n = 2", simplify((one * first - other * second) / (one - other)), factors[0] * factors[1]
+    yield "one number more", normals.by_one_more(x), (1 + 2 * time * x) ** Rational(-1, 2)
+    yield "S int_0^oo e^(-tS) dt", normals.inverse(1), Integer(1)
+    for power in (1, 3):
+        falls = diff((1 + 2 * time * x) ** Rational(-power, 2), x)
+        yield f"a factor to the power -{power}/2 falls in its eigenvalue", bool(falls.is_negative), True
+    yield "continuous at 1/n", limit(of_equal(x), x, 1 / n), of_equal(x).subs(x, 1 / n)
 
 
 SPECTRA = tuple(
