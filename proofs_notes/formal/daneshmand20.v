@@ -133,3 +133,7 @@ Proof.
 move=> hi; rewrite (bigD1 (Ordinal hi)) //= eqxx mul1r big1 ?addr0 // => a.
 by rewrite -val_eqE /= => /negbTE ->; rewrite mul0r.
 Qed.
+
+(* Factors from the left that are invertible keep the rank. *)
+Lemma kept (R : rcfType) (d n : nat) (A : 'M[R]_d) (B : 'M[R]_(d, n)) : A \in unitmx -> \rank (A *m B) = \rank B.
+Proof. by rewrite -row_full_unit => fA; rewrite (eqmxMfull B fA). Qed.

@@ -171,6 +171,8 @@ class _Writer:
         return f"({a} {sign} {b}{of})%:R" if sign in ("==", "!=") else f"({a} {sign} {b}{of})%R%:R"
 
     def _place(self, term: Term) -> str:
+        if term.op == "+" and all(map(_is_nat, term.args)):
+            return self.nat(term)
         if not _is_nat(term):
             raise ValueError(f"{term!r} is no place in a row: wanted a name or a number")
         return f"{self.nat(term)}%N" if term.op == "const" else self.nat(term)

@@ -1,7 +1,4 @@
 (* Factors from the left that are invertible keep the rank: A, and the diagonal of what RS divides by. *)
-Lemma kept (R : rcfType) (d n : nat) (A : 'M[R]_d) (B : 'M[R]_(d, n)) : A \in unitmx -> \rank (A *m B) = \rank B.
-Proof. by rewrite -row_full_unit => fA; rewrite (eqmxMfull B fA). Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R d N W H d2 N1 detA rows.

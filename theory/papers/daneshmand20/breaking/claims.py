@@ -6,12 +6,13 @@ signs, and centring, are in `laws`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, reduce
 from operator import mul
 from typing import Any
 
 import sympy
-from flint import arb, fmpq, fmpq_mat, fmpq_poly
+from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Mul, Pow, Symbol, cancel, oo
 
 from theory.batchnorm import dot, rescale
@@ -35,6 +36,7 @@ from theory.papers.daneshmand20.breaking.setting import (
 )
 from theory.papers.daneshmand20.domains import exact
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
+from theory.papers.daneshmand20.through import EqualWeights, of_equal_weights
 from theory.term import each, larger, number, size, total
 from theory.words import Within
 
@@ -194,17 +196,27 @@ def _slopes(predicted: Predicted) -> Compared:
 c = Symbol("c", positive=True)
 
 
+def _width(at: Mapping[str, Any]) -> Any:
+    return of_equal_weights(at["net"]).letters["d"]
+
+
 constant_weights = Claim(
     "daneshmand20.breaking.constant-weights",
     source=BREAKING,
     status="new",
-    says="weights all equal, gamma W = c 1 1^T, from M = I: 1 - M_ij = d/(d - 1 + (1 + c d)^(2L)) after L layers",
+    says="weights all equal, gamma W = c 1 1^T, from M = I: 1 - M_ij = d/(d - 1 + (1 + c d)^(2L)) after L "
+    "layers, i != j",
     tex=r"1-M_{ij}(H_L)=\frac d{d-1+(1+cd)^{2L}}",
     hypotheses=("H -> BN((I + c 1 1^T) H)", "M(H_0) = I"),
     predicts=d / (d - 1 + (1 + c * d) ** (2 * L)),
     over=grid(d=(2, 3), L=(1, 2), c=(HALF, 2)),
-    given=Given({"d": Integers(2), "L": Integers(1), "c": Rationals(above=0)}),
-    left="1-M_{12}(H_L)",
+    given=Given(
+        {"net": EqualWeights(), "i": Integers(0), "j": Integers(0)},
+        lambda at: at["i"] < _width(at) and at["j"] < _width(at) and at["i"] != at["j"],
+        "M of the layers, and a place off the diagonal",
+        {name: lambda at, name=name: of_equal_weights(at["net"]).letters[name] for name in "dLc"},
+    ),
+    left="1-M_{ij}(H_L)",
     twins=(
         Twin(d / (d - 1 + (1 + c * d) ** L), "half the rate"),
         Twin(Integer(1), "no collapse"),
@@ -239,16 +251,9 @@ def _quotient(top: fmpq_poly, bottom: fmpq_poly) -> Expr:
     return Mul(above, Pow(below, -1, evaluate=False), evaluate=False)
 
 
-@constant_weights.literal(scope="C = A C A^T layer by layer, A = I + c 1 1^T, over its diagonal, which is constant")
-def _chain(at: At) -> Expr:
-    size = int(at.d)
-    A = fmpq_mat([[to_fmpq(at.c) + int(i == j) for j in range(size)] for i in range(size)])
-    C = A**0
-    for _ in range(int(at.L)):
-        C = A * C * A.transpose()
-    if any(C[i, i] != C[0, 0] for i in range(size)):
-        raise AssertionError("the diagonal is not constant")
-    return 1 - to_sympy(C[0, 1] / C[0, 0])
+@constant_weights.literal(scope="C = A M A^T layer by layer, A = I + c 1 1^T, rows rescaled", most=40)
+def _chain(at: At) -> Any:
+    return 1 - of_equal_weights(at.net).last[at.i][at.j]
 
 
 def multiplied(X: tuple[Expr, Expr], Y: tuple[Expr, Expr]) -> tuple[Expr, Expr]:

@@ -13,7 +13,9 @@ from sympy import Integer
 
 from theory.claim.domains import Choose, Endless, Integers
 from theory.claim.unknown import general_rows
-from theory.term import Shape, every
+from theory.papers.daneshmand20.through import Ends, matrices_follow
+from theory.term import Shape, Vec, each, every, variable
+from theory.term.matrices import combined
 
 Square = tuple[tuple[Fraction, ...], ...]
 Network = tuple[Square, tuple[tuple[tuple[Fraction, ...], Square], ...]]
@@ -171,6 +173,14 @@ class Networks(Endless):
             for factors, W in layers
         )
 
+    def general(self, name: str) -> Iterator[Shape]:
+        d, N, L = (variable(letter, "nat") for letter in ("d", "N", "L"))
+        H, W, D = Vec.named("H", L + 1, d, N), Vec.named("W", L, d, d), Vec.named("D", L, d)
+        positive = every(lambda factors: every(lambda x: x > 0, factors), D)
+        follows = matrices_follow(H, L, lambda l, before: after_layer(D[l], W[l], before))
+        known = (d >= 1, N >= 1, L >= 1, positive, follows)
+        yield Shape(Ends(H[0], H[L], W), (d, N, L), known, rows=(("H", (L + 1, d, N)), ("W", (L, d, d)), ("D", (L, d))))
+
     def small(self) -> Iterator[Network]:
         """d = 1, .., 4 rows, every rank of X up to d, 1, 2, .. layers; entries by arithmetic, different in each."""
         for depth in count(1):
@@ -201,6 +211,22 @@ class Networks(Endless):
 
     def size(self, value: Network) -> int:
         return len(value[0])
+
+
+def after_layer(factors: Any, W: Any, H: Any) -> Any:
+    """D (H + W H), D the diagonal matrix of the factors, gamma in W."""
+    return each(lambda f, own, row: each(lambda x, y: f * (x + y), own, combined(row, H)), factors, H, W)
+
+
+def ends_of(net: Any) -> Ends:
+    """What there is before the layers and after them, and their weights."""
+    if isinstance(net, Ends):
+        return net
+    X, layers = net
+    H = X
+    for factors, W in layers:
+        H = after_layer(factors, W, H)
+    return Ends(X, H, tuple(W for _, W in layers))
 
 
 class _Mixed:

@@ -5,7 +5,6 @@ H_l/|H_l| approaches the set of rank-one matrices but has no limit; the rank is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -25,7 +24,8 @@ from theory.markov.products import log_volume, step_of_direction
 from theory.markov.residual import mixing, times
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.vanilla.domains import Few, Networks, Square, matrix
+from theory.papers.daneshmand20.vanilla.domains import Few, Networks, Square, ends_of
+from theory.papers.daneshmand20.vanilla.sets import beside
 from theory.papers.daneshmand20.vanilla.setting import (
     ANY_STRENGTH,
     DIGITS,
@@ -36,6 +36,8 @@ from theory.papers.daneshmand20.vanilla.setting import (
     g,
     lam,
 )
+from theory.term import every, number
+from theory.term.matrices import determinant, rank
 
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",
@@ -168,15 +170,6 @@ def _commutator(predicted: Predicted) -> Compared:
     yield "determinant of the commutator", (first * second - second * first).det(), predicted
 
 
-def _layer_of(W: Square, strength: Any) -> fmpq_mat:
-    """I + gamma W."""
-    return fmpq_mat(len(W), len(W), [int(p % (len(W) + 1) == 0) for p in range(len(W) ** 2)]) + strength * matrix(W)
-
-
-def _invertible(at: Mapping[str, Any]) -> bool:
-    return all(_layer_of(W, to_fmpq(at["g"])).det() != 0 for _, W in at["net"][1])
-
-
 finite_rank = Claim(
     "daneshmand20.vanilla.finite-rank",
     source=LEMMA_3,
@@ -190,10 +183,10 @@ finite_rank = Claim(
     silent_on="the rank in floating point",
     predicts=r,
     given=Given(
-        {"net": Networks(), "g": Rationals(above=0)},
-        _invertible,
-        "all I + gamma W_l invertible",
-        letters={"r": lambda at: Integer(matrix(at["net"][0]).rank())},
+        {"net": Networks()},
+        lambda at: every(lambda W: determinant(beside(W, 1)) != 0, ends_of(at["net"]).letters),
+        "all I + gamma W_l invertible, gamma in W_l",
+        letters={"r": lambda at: number(rank(ends_of(at["net"]).first))},
     ),
     left=r"\mathrm{rank}(H_L)",
     over=grid(r=(1, 2, 3, 4)),
@@ -201,28 +194,22 @@ finite_rank = Claim(
 )
 
 
-@finite_rank.literal(most=110)
-def _through(at: At) -> object:
-    X, layers = at.net
-    H = matrix(X)
-    for factors, W in layers:
-        size = len(factors)
-        scales = [to_fmpq(factors[i]) if i == j else fmpq(0) for i in range(size) for j in range(size)]
-        H = fmpq_mat(size, size, scales) * (_layer_of(W, to_fmpq(at.g)) * H)
-    return Integer(H.rank())
+@finite_rank.literal(most=60)
+def _through(at: At) -> Any:
+    return number(rank(ends_of(at.net).last))
 
 
 @finite_rank.exact("d = 4, N = 5, rank(X) = 1..4, 24 explicit layers at gamma = 1/3, exact rank over Q", reach="cases")
 def _rational_layers(predicted: Predicted) -> Compared:
-    for rank in range(1, 5):
-        left = fmpq_mat(4, rank, [(i + 1) ** j for i in range(4) for j in range(rank)])
-        H = left * fmpq_mat(rank, 5, [(j + 2) ** i for i in range(rank) for j in range(5)])
+    for start in range(1, 5):
+        left = fmpq_mat(4, start, [(i + 1) ** j for i in range(4) for j in range(start)])
+        H = left * fmpq_mat(start, 5, [(j + 2) ** i for i in range(start) for j in range(5)])
         for depth in range(24):
             entries = [((i + 2) * (depth + 3) ** (j + 1)) % 11 - 5 for i in range(4) for j in range(4)]
             layer = fmpq_mat(4, 4, [fmpq(w, 3) + (p % 5 == 0) for p, w in enumerate(entries)])
             if layer.det() != 0:
                 H = layer * H
-        yield f"rank(X) = {rank}", Integer(H.rank()), predicted.subs(r, rank)
+        yield f"rank(X) = {start}", Integer(H.rank()), predicted.subs(r, start)
 
 
 depth_scaled = Claim(

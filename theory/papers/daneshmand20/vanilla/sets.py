@@ -6,16 +6,15 @@ from itertools import product
 from typing import Any
 
 import sympy
-from flint import fmpq_mat
 from sympy import Integer, Matrix, Rational, Symbol, eye, ones
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d, n
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.through import Powers, length, of_powers
 from theory.papers.daneshmand20.vanilla.domains import Boxed
 from theory.papers.daneshmand20.vanilla.setting import g
 from theory.term import each, number, one_if, places, root, size, some, total
@@ -28,34 +27,32 @@ contracting = Claim(
     "daneshmand20.vanilla.contracting",
     source=Locator(DANESHMAND20, "Definition 4, and the proof of Lemma 3"),
     status="reconstructed",
-    says="powers of one matrix contract: (I + gamma b 1 1^T)^n, b > 0 a value of the weights, has the singular values "
-    "(1 + gamma b d)^n once and 1 else: ratio (1 + gamma b d)^(-n)",
+    says="powers of one matrix contract: (I + gamma b 1 1^T)^n, b > 0 a value of the weights, stretches 1 by "
+    "(1 + gamma b d)^n and what is orthogonal to 1 not at all",
     tex=r"\frac{s_2}{s_1}\big((I+\gamma b\mathbf1\mathbf1^\top)^n\big)=(1+\gamma bd)^{-n}\to0",
     hypotheses=("the weights take a positive value b, or values near b", "d >= 2"),
-    predicts=(1 + g * b * d) ** (-n),
+    silent_on="that these are the singular values, (1 + gamma b d)^n once and 1 else, as the matrix is symmetric: "
+    "their ratio is (1 + gamma b d)^(-n) (note)",
+    predicts=((1 + g * b * d) ** n, Integer(1)),
     over=grid(d=(2, 3), n=(1, 2, 3), b=(1, 2), g=(HALF,)),
-    given=Given({"d": Integers(2), "n": Integers(1), "b": Rationals(above=0), "g": Rationals(above=0)}),
-    left=r"\frac{s_2}{s_1}\big((I+\gamma b\mathbf1\mathbf1^\top)^n\big)",
+    given=Given(
+        {"net": Powers()},
+        words="at 1, and at z = w - mean(w), which is any z orthogonal to 1",
+        letters={name: lambda at, name=name: of_powers(at["net"]).letters[name] for name in "dnbg"},
+    ),
+    left=r"\frac{|A^n\mathbf1|}{|\mathbf1|},\ \frac{|A^nz|}{|z|},\quad A=I+\gamma b\mathbf1\mathbf1^\top",
     twins=(
-        Twin((1 + g * b) ** (-n), "without the width"),
-        Twin(1 / (1 + g * b * d), "one factor, as if the set and not its semigroup had to contain the sequence"),
+        Twin(((1 + g * b) ** n, Integer(1)), "without the width"),
+        Twin((1 + g * b * d, Integer(1)), "one factor, as if the set had to contain the sequence"),
     ),
 )
 
 
 @contracting.literal(most=40)
-def _two_greatest(at: At) -> object:
-    # symmetric and positive definite: its singular values are its eigenvalues, all rational
-    size, off = int(at.d), to_fmpq(at.g * at.b)
-    A = fmpq_mat(size, size, [off + (p % (size + 1) == 0) for p in range(size**2)])
-    power = A
-    for _ in range(int(at.n) - 1):
-        power = power * A
-    _, factors = power.charpoly().factor()
-    roots = sorted(-f[0] / f[1] for f, times in factors for _ in range(times) if f.degree() == 1)
-    if len(roots) != size:
-        raise ArithmeticError(f"{size - len(roots)} eigenvalues are not rational")
-    return to_sympy(roots[-2] / roots[-1])
+def _stretched(at: At) -> tuple[Any, Any]:
+    net = of_powers(at.net)
+    top, other = (root(length(last) / length(first)) for first, last in zip(net.first, net.last, strict=True))
+    return top, other
 
 
 @contracting.exact(
@@ -67,7 +64,7 @@ def _powers(predicted: Predicted) -> Compared:
         where = f"d = {width}, n = {power}"
         top, across = A * ones(width, 1), A * Matrix([1, -1, *[0] * (width - 2)])
         yield where + ": eigenvectors", (top[0] - top[width - 1], across[0] + across[1]), (0, 0)
-        yield where, across[0] / top[0], predicted.subs({d: width, n: power})
+        yield where, (top[0], across[0]), tuple(part.subs({d: width, n: power}) for part in predicted)
 
 
 B = Symbol("B", positive=True)
