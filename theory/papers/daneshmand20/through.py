@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,8 @@ class Ends:
 def rows_follow(path: Vec, depth: Any, after: Callable[[Any, Any], Any]) -> Cond:
     """x_(l+1) = after(l, x_l) for l < depth, entry by entry."""
     steps = places(depth)
-    return every(lambda l: every(lambda x, y: x == y, path[l + 1], after(l, path[l])), steps)
+    found: Cond = every(lambda l: every(lambda x, y: x == y, path[l + 1], after(l, path[l])), steps)
+    return found
 
 
 def matrices_follow(path: Vec, depth: Any, after: Callable[[Any, Any], Any]) -> Cond:
@@ -34,7 +35,17 @@ def matrices_follow(path: Vec, depth: Any, after: Callable[[Any, Any], Any]) -> 
     def same(row: Any, other: Any) -> Any:
         return every(lambda x, y: x == y, row, other)
 
-    return every(lambda l: every(same, path[l + 1], after(l, path[l])), places(depth))
+    found: Cond = every(lambda l: every(same, path[l + 1], after(l, path[l])), places(depth))
+    return found
+
+
+def letters(ends: Callable[[Any], Ends], names: str) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
+    """What the layers of an instance's `net` have, by name."""
+
+    def of(name: str) -> Callable[[Mapping[str, Any]], Any]:
+        return lambda at: ends(at["net"]).letters[name]
+
+    return {name: of(name) for name in names}
 
 
 def with_equal_weights(c: Any, M: Any) -> Any:
@@ -112,7 +123,8 @@ class Powers(Endless):
 
     def general(self, name: str) -> Iterator[Shape]:
         d, n, b, g = variable("d", "nat"), variable("n", "nat"), variable("b"), variable("g")
-        w, x, z = Vec.named("w", d), Vec.named("x", n + 1, d), Vec.named("z", n + 1, d)
+        w: Any = Vec.named("w", d)
+        x, z = Vec.named("x", n + 1, d), Vec.named("z", n + 1, d)
         known = (
             d >= 2, n >= 1, b > 0, g > 0, Cond("varies", "w", d),
             every(lambda e: e == 1, x[0]), every(lambda e, centred: e == centred, z[0], recentre(w)),

@@ -36,7 +36,7 @@ from theory.papers.daneshmand20.breaking.setting import (
 )
 from theory.papers.daneshmand20.domains import exact
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
-from theory.papers.daneshmand20.through import EqualWeights, of_equal_weights
+from theory.papers.daneshmand20.through import EqualWeights, letters, of_equal_weights
 from theory.term import each, larger, number, size, total
 from theory.words import Within
 
@@ -214,7 +214,7 @@ constant_weights = Claim(
         {"net": EqualWeights(), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < _width(at) and at["j"] < _width(at) and at["i"] != at["j"],
         "M of the layers, and a place off the diagonal",
-        {name: lambda at, name=name: of_equal_weights(at["net"]).letters[name] for name in "dLc"},
+        letters(of_equal_weights, "dLc"),
     ),
     left="1-M_{ij}(H_L)",
     twins=(

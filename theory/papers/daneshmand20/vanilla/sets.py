@@ -14,7 +14,7 @@ from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import HALF, d, n
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.through import Powers, length, of_powers
+from theory.papers.daneshmand20.through import Powers, length, letters, of_powers
 from theory.papers.daneshmand20.vanilla.domains import Boxed
 from theory.papers.daneshmand20.vanilla.setting import g
 from theory.term import each, number, one_if, places, root, size, some, total
@@ -38,7 +38,7 @@ contracting = Claim(
     given=Given(
         {"net": Powers()},
         words="at 1, and at z = w - mean(w), which is any z orthogonal to 1",
-        letters={name: lambda at, name=name: of_powers(at["net"]).letters[name] for name in "dnbg"},
+        letters=letters(of_powers, "dnbg"),
     ),
     left=r"\frac{|A^n\mathbf1|}{|\mathbf1|},\ \frac{|A^nz|}{|z|},\quad A=I+\gamma b\mathbf1\mathbf1^\top",
     twins=(
