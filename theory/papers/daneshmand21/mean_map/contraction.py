@@ -153,11 +153,17 @@ def least_share() -> Expr:
     return factor(simplify(at_zero)) + factor(simplify(tangent)) * (1 / n - lam)
 
 
-def above_tangent(predicted: Expr) -> tuple[str, Expr, Expr]:
-    """1/n - p_min at most, and what is claimed, at lam_min = 1/(n (1 + more)), n = 1 + others."""
-    at = {lam: 1 / (n * (1 + more))}
-    bound = (1 / n - lam * least_share()).subs(at).subs(n, 1 + others)
-    return "every n and lam_min", factor(bound - predicted.subs(at).subs(n, 1 + others)), Integer(0)
+def at_every_least(e: Expr) -> tuple[Expr, ...]:
+    """At lam_min = 1/(n (1 + more)), and at the ends 0 and 1/n; n = 1 + others."""
+    return tuple(factor(e.subs(lam, at).subs(n, 1 + others)) for at in (1 / (n * (1 + more)), Integer(0), 1 / n))
+
+
+def above_tangent(predicted: Expr) -> Compared:
+    """1/n - p_min at most, less what is claimed; p_min = lam_min where that is 0, too."""
+    for where, gap in zip(
+        ("between", "0", "1/n"), at_every_least(1 / n - lam * least_share() - predicted), strict=True
+    ):
+        yield f"lam_min, {where}", gap, Integer(0)
 
 
 lemma_8 = Claim(
@@ -186,7 +192,7 @@ def _least(at: At) -> arb:
 
 @lemma_8.exact(scope="every spectrum: the least of p is above a tangent, by convexity on symbols", reach="stated")
 def _above_tangent(predicted: Predicted) -> Compared:
-    yield above_tangent(predicted)
+    yield from above_tangent(predicted)
 
 
 @lemma_8.certified(scope="the inequality at eight spectra, n = 2, 3, 4", reach="cases")
@@ -283,4 +289,4 @@ def _least_again(at: At) -> arb:
 
 @two_thirds.exact(scope="every spectrum: the least of p is above a tangent, by convexity on symbols", reach="stated")
 def _above_tangent_again(predicted: Predicted) -> Compared:
-    yield above_tangent(predicted)
+    yield from above_tangent(predicted)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from flint import arb
-from sympy import Integer, cancel, symbols
+from sympy import Integer, cancel, diff, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
@@ -18,9 +18,10 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import gap, mean_map
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
+from theory.papers.daneshmand21.mean_map.contraction import at_every_least, least_share, more
 from theory.papers.daneshmand21.mean_map.setting import lam as place
 from theory.papers.daneshmand21.mean_map.setting import mu as other
 from theory.papers.daneshmand21.mean_map.setting import quotient
@@ -65,6 +66,23 @@ majorisation = Claim(
 def _kept(at: At) -> arb:
     before = gap([arb(to_fmpq(e)) for e in at.spectrum])
     return gap(mean_spectrum(at.spectrum)) / before
+
+
+@majorisation.exact(
+    scope="every spectrum: p - q is concave in lam, not negative at the least, and of sum 0, for such a q",
+    reach="stated",
+)
+def _crossing_once(predicted: Predicted) -> Compared:
+    """q = c lam + (1 - c)/n, c the factor that is claimed; p_i = r(lam_i), r(x) = x times an integral over t > 0 of
+    P/(1 + 2t x), P the same for all i. Along ascending lam p - q is not negative, and then negative: so no partial sum
+    of p is below that of q. That is, q majorises p, and q has c V(lam) >= V(p) (Karamata)."""
+    concave = cancel(diff(place / (1 + 2 * normals.t * place), place, 2)).factor()
+    ascends = cancel(quotient().subs(place, other + more) - 1).factor()
+    if not (concave.is_negative and ascends.is_positive):
+        raise ArithmeticError("p - q is not concave in lam, or p does not ascend with lam")
+    least = predicted * lam + (1 - predicted) / n - lam * least_share()  # q - p
+    for where, above in zip(("between", "0", "1/n"), at_every_least(least), strict=True):
+        yield f"at lam_min, {where}", above, Integer(0)
 
 
 @majorisation.certified(scope="eight spectra: partial sums and V strictly below the bound", reach="cases")
