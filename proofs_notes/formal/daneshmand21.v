@@ -1,4 +1,4 @@
-(* Means over d draws from a finite law: what several groups of daneshmand21 use. *)
+(* What several groups of daneshmand21 use: means over d draws from a finite law, and the gap. *)
 Lemma draws (R : rcfType) (d m : nat) (p : nat -> R) (G : 'I_d -> 'I_m -> R) :
   \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * \prod_(i < d) G i (f i))
   = \prod_(i < d) \sum_(a < m) (p a * G i a).
@@ -53,4 +53,46 @@ Lemma certain (R : rcfType) (d m : nat) (p : nat -> R) : \sum_(a < m) p a = 1 ->
 Proof.
 move=> one; transitivity (\prod_(i < d) \sum_(a < m) p a); first by rewrite bigA_distr_bigA.
 by rewrite big1.
+Qed.
+
+(* V^2 of a matrix *)
+Definition gap (R : rcfType) (n : nat) (C : nat -> nat -> R) :=
+  (\sum_(j < n) (\sum_(l < n) ((C j l / (\sum_(i < n) C i i)) * (C j l / (\sum_(i < n) C i i)))))
+  - (\sum_(j < n) ((C j j / (\sum_(i < n) C i i)) * (C j j / (\sum_(i < n) C i i))))
+  + (\sum_(j < n) (((C j j / (\sum_(i < n) C i i)) - (1 / n%:R)) * ((C j j / (\sum_(i < n) C i i)) - (1 / n%:R)))).
+
+Lemma gap_any (R : rcfType) (n : nat) (C : nat -> nat -> R) (T := \sum_(j < n) C j j) : (0 < n)%N -> T != 0 ->
+  gap n C = (\sum_(j < n) (\sum_(l < n) (C j l * C j l))) / (T * T) - 1 / n%:R.
+Proof.
+move=> n0 T0; have nn : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+rewrite /gap -/T; set Q := \sum_(j < n) \sum_(l < n) (C j l * C j l).
+have -> : \sum_(j < n) (\sum_(l < n) ((C j l / T) * (C j l / T))) = Q / (T * T).
+  by rewrite mulr_suml; apply: eq_bigr => j _; rewrite mulr_suml; apply: eq_bigr => l _; rewrite mulf_div.
+have -> : \sum_(j < n) ((C j j / T - 1 / n%:R) * (C j j / T - 1 / n%:R))
+    = \sum_(j < n) ((C j j / T) * (C j j / T)) - 1 / n%:R.
+  rewrite (eq_bigr (fun j : 'I_n => (C j j / T) * (C j j / T) + (- 2%:R / n%:R) * (C j j / T) + 1 / (n%:R * n%:R))).
+    rewrite !big_split /= -mulr_sumr -mulr_suml -/T divff // sumr_const card_ord -[_ *+ n]mulr_natr.
+    by set z := \sum_(j < n) _; field.
+  by move=> j _; field; rewrite T0 nn.
+by move: (\sum_(j < n) _) => x; ring.
+Qed.
+
+(* of H^T H the trace and the squares are those of H H^T *)
+Lemma gap_of_rows (R : rcfType) (d n : nat) (H K : nat -> nat -> R) (T := \sum_(i < d) K i i) : (0 < n)%N -> T != 0 ->
+  (forall i k, (i < d)%N -> (k < d)%N -> \sum_(j < n) (H i j * H k j) = K i k) ->
+  gap n (fun j l => \sum_(i < d) (H i j * H i l)) = (\sum_(i < d) \sum_(k < d) (K i k * K i k)) / (T * T) - 1 / n%:R.
+Proof.
+move=> n0 T0 rows.
+have tr : \sum_(j < n) (\sum_(i < d) (H i j * H i j)) = T.
+  by rewrite exchange_big; apply: eq_bigr => i _ /=; exact: rows.
+rewrite gap_any ?tr //; congr (_ / _ - _).
+transitivity (\sum_(i < d) \sum_(k < d) \sum_(j < n) \sum_(l < n) ((H i j * H k j) * (H i l * H k l))).
+  transitivity (\sum_(j < n) \sum_(l < n) \sum_(i < d) \sum_(k < d) ((H i j * H k j) * (H i l * H k l))).
+    apply: eq_bigr => j _; apply: eq_bigr => l _; rewrite big_distrlr /=; apply: eq_bigr => i _.
+    by apply: eq_bigr => k _; ring.
+  under eq_bigr do rewrite exchange_big /=.
+  rewrite exchange_big /=; apply: eq_bigr => i _; under eq_bigr do rewrite exchange_big /=.
+  by rewrite exchange_big.
+apply: eq_bigr => i _; apply: eq_bigr => k _; rewrite -(rows i k) // big_distrlr.
+by [].
 Qed.

@@ -1,10 +1,4 @@
 (* What several proofs of daneshmand21.width use: the gap at trace 1, and one layer in the mean. *)
-(* V^2 of a matrix of trace 1 *)
-Definition gap (R : rcfType) (n : nat) (C : nat -> nat -> R) :=
-  (\sum_(j < n) (\sum_(l < n) ((C j l / (\sum_(i < n) C i i)) * (C j l / (\sum_(i < n) C i i)))))
-  - (\sum_(j < n) ((C j j / (\sum_(i < n) C i i)) * (C j j / (\sum_(i < n) C i i))))
-  + (\sum_(j < n) (((C j j / (\sum_(i < n) C i i)) - (1 / n%:R)) * ((C j j / (\sum_(i < n) C i i)) - (1 / n%:R)))).
-
 Lemma gap_one (R : rcfType) (n : nat) (C : nat -> nat -> R) : (0 < n)%N -> \sum_(j < n) C j j = 1 ->
   gap n C
   = (\sum_(j < n) (\sum_(l < n) (C j l * C j l))) - 1 / n%:R.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from flint import fmpq_mat
@@ -14,17 +13,19 @@ from theory.batchnorm import recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
-from theory.exact.expressions import grid
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.residual import times
 from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared, gram
-from theory.orthogonality.stationary import centring, gap_constant, identity, linearised
+from theory.orthogonality.stationary import centring, gap_constant, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.measures import distance, gap_of, layer
+from theory.papers.daneshmand21.orthonormal import AnyColumns, Frames, frame
 from theory.term import each, every, number, some
 from theory.term import size as size_of
+from theory.term.matrices import product
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
@@ -36,17 +37,20 @@ row_space = Claim(
     "daneshmand21.centred.row-space",
     source=SLIDES,
     status="new",
-    says="H_0 = X B, the r rows of B orthonormal: H_l = X_l B with X_l the chain of r data from X, so that the rank "
-    "stays <= r and V(H_l)^2 = V(X_l)^2 + 1/r - 1/n >= 1/r - 1/n for ever",
+    says="rows M B, the r rows of B orthonormal, M any: a layer makes X B of them, X = d^(-1/2) BN(M) the layer of r "
+    "data, and V(X B)^2 = V(X)^2 + 1/r - 1/n",
     tex=r"V(X_\ell B)^2=V(X_\ell)^2+\frac1r-\frac1n,\qquad BB^\top=I_r",
-    hypotheses=("H_0 = X B, B of shape (r, n) with orthonormal rows", "any weights"),
+    hypotheses=("B of shape (r, n) with orthonormal rows, n >= 2", "M without a row 0, such as W_l X_(l-1)"),
+    silent_on="that so H_0 = X_0 B makes H_l = X_l B for ever, with rank <= r and V(H_l)^2 >= 1/r - 1/n",
     predicts=u + 1 / r - 1 / n,
     given=Given(
-        {"M": Matrices(), "more": Integers(1)},
+        {"M": AnyColumns(), "B": Frames()},
+        lambda at: size_of(at["M"][0]) == size_of(at["B"]),
+        "as many columns in M as rows in B",
         letters={
-            "r": lambda at: Integer(len(at["M"][0])),
-            "n": lambda at: len(at["M"][0]) + at["more"],
-            "u": lambda at: to_sympy(gap_squared(gram(at["M"]))),
+            "r": lambda at: number(size_of(at["B"])),
+            "n": lambda at: number(size_of(at["B"][0])),
+            "u": lambda at: gap_of(layer(at["M"])),
         },
     ),
     left=r"V(X_\ell B)^2",
@@ -60,18 +64,6 @@ row_space = Claim(
 )
 
 
-@cache
-def frame(size: int, rows: int) -> tuple[tuple[Fraction, ...], ...]:
-    """Orthonormal rational rows, (rows, size): of Cayley's transform of a skew matrix of integers."""
-    skew = fmpq_mat(size, size)
-    for i in range(size):
-        for j in range(i):
-            skew[i, j], skew[j, i] = 1 + (i + 2 * j) % 3, -1 - (i + 2 * j) % 3
-    one = identity(size)
-    turned = (one - skew) * (one + skew).inv()
-    return tuple(tuple(Fraction(int(turned[i, j].p), int(turned[i, j].q)) for j in range(size)) for i in range(rows))
-
-
 def weights(width: int, rows: int, depth: int) -> list[list[int]]:
     """Integers from -8 to 8, without pattern."""
     return [
@@ -81,11 +73,10 @@ def weights(width: int, rows: int, depth: int) -> list[list[int]]:
 
 @row_space.literal(most=60)
 def _in_row_space(at: At) -> Any:
-    # layer(M) is X, a layer of r data, up to the scale of its rows: one is as good as another before the next
-    rank = len(at.M[0])
-    turned = frame(rank + int(at.more), rank)
-    return gap_of([[sum(x * turned[k][j] for k, x in enumerate(row)) for j in range(len(turned[0]))]
-                   for row in layer(at.M)])  # fmt: skip
+    found, wanted = layer(product(at.M, at.B)), product(layer(at.M), at.B)
+    if not every(lambda x, y: every(lambda e, f: e == f, x, y), found, wanted):
+        raise Undefined("the layer of M B is not that of M, times B")
+    return gap_of(found)
 
 
 @row_space.exact(
