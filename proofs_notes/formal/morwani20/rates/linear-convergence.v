@@ -206,7 +206,8 @@ Theorem proof : statement.
 Proof.
 move=> R d n low L A y w v u _ pos _ zero normal _ low0 lower upper.
 have key := @whole R d n A y w u low L pos zero normal low0 lower upper.
-split=> [_ e|]; first by move: pos; rewrite e ltxx.
-split=> [g0 _ e|g0 _ _]; have [a b] := key g0; first by move/eqP: a; apply; exact: e.
-exact: b.
+have ne := lt0r_neq0 pos.
+split=> [_ e|]; first exact: (elimN eqP ne e).
+split=> [g0 _ e|g0 _ _]; first exact: (elimN eqP (proj1 (key g0)) e).
+exact: (proj2 (key g0)).
 Qed.

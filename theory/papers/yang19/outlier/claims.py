@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, pi
+from sympy import Integer, Rational, pi
 
 from theory.batchnorm import dot, recentre, relu
 from theory.claim import Claim, Twin, Verdict
-from theory.claim.domains import Batches, Integers
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import alpha, n
 from theory.papers.yang19.growth.setting import DIGITS, ball, same, two
 from theory.papers.yang19.outlier.setting import CENTRED, OWN, angles, centred, forward, gram, greatest, product
-from theory.term import size
+from theory.term import each, number, one_if, places, size, total
 from theory.wide.fixed_points import broken
 from theory.wide.gradient_growth import kappa_slope
 from theory.wide.kernels import kappa
@@ -64,19 +64,35 @@ def _by_pairs(at: At) -> tuple[arb, arb]:
         return found, found / (2 * (one.products - other.products))
 
 
+def _among(x: Any) -> Any:
+    """x without its first entry, recentred."""
+    mean = (total(x) - x[0]) / (size(x) - 1)
+    return each(lambda v, i: number(one_if(i != 0)) * (v - mean), x, places(size(x)))
+
+
 exact_outlier = Claim(
     "yang19.outlier.exact",
     source=OWN,
     status="new",
     says="at the outlier of nachum24 (a point orthogonal to n - 1 equal ones) recentring and ReLU keep the square of a "
     "gradient among the equal points, and take 1/alpha of one of the outlier against them, alpha = n^2/(n^2 - 2n + 2); "
-    "signals shrink by 1/alpha, too: over them gradients grow by alpha = 1 + 2/n + .. at most",
+    "signals shrink by 1/alpha, too",
     tex=r"\lambda_{\mathrm{among}}=1,\qquad\lambda_{\mathrm{against}}=\frac1\alpha=\mu",
-    hypotheses=(*CENTRED, "the outlier's ray"),
-    silent_on="full BN, for which the mean is infinite there (bn-mean)",
+    hypotheses=(
+        *CENTRED,
+        "the outlier's ray: recentred, a row of the layer is g (e_1 - 1/n) or its negative, equally likely, g != 0",
+    ),
+    silent_on="that over signals gradients grow by alpha = 1 + 2/n + .. at most (note); full BN, for which the mean "
+    "is infinite there (bn-mean)",
     predicts=(Integer(1), 1 / alpha(), 1 / alpha()),
-    given={"n": Integers(3)},
-    left=r"\big(2\,\mathbb E|PD\delta|^2/|\delta|^2\text{ among, against},\ \mu\big)",
+    given=Given(
+        {"x": Batches(Integers(3)), "g": Rationals(above=0)},
+        lambda at: bool(dot(_among(at["x"]), _among(at["x"]))),
+        "x_2, .., x_n not all equal",
+        letters={"n": lambda at: number(size(at["x"]))},
+    ),
+    left=r"\big(2\,\mathbb E|PD\delta|^2/|\delta|^2\text{ among, against},\ \mu\big),\quad"
+    r"\delta=(0,x_2-m,..,x_n-m),\ m=\tfrac{x_2+..+x_n}{n-1}\text{ among},\ \delta=Pe_1\text{ against}",
     speaks_of=("rc", "nl"),
     twins=(
         Twin((Rational(1, 2), 1 / alpha(), 1 / alpha()), "half of the gradient among equal points"),
@@ -86,23 +102,19 @@ exact_outlier = Claim(
 )
 
 
-@exact_outlier.literal(
-    scope="the two rows, up to length, that the batch has, and the slopes of the ReLU there", most=30
-)
-def _two_rows(at: At) -> tuple[Expr, ...]:
-    count = int(at.n)
-    first = [Integer(i == 0) for i in range(count)]
-    among, against = [Integer((i == 1) - (i == 2)) for i in range(count)], recentre(first)
+@exact_outlier.literal(scope="the two rows that the layer has, and the slopes of the ReLU there", most=30)
+def _two_rows(at: At) -> tuple[Any, ...]:
+    first = each(lambda i: at.g * one_if(i == 0), places(size(at.x)))
+    among, against = _among(at.x), recentre(first)
     found = [Integer(0)] * 3
     for sign in (1, -1):
-        x = recentre([sign * v for v in first])
-        y = relu(x)
-        slopes = [b / a if a else Integer(0) for a, b in zip(x, y, strict=True)]
+        x = recentre(each(lambda v, s=sign: s * v, first))
+        y = relu(x)  # the slope of the ReLU is y/x: no entry of x is 0
         for place, delta in enumerate((among, against)):
-            made = recentre([s * v for s, v in zip(slopes, delta, strict=True)])
+            made = recentre(each(lambda a, b, v: b / a * v, x, y, delta))
             found[place] += dot(made, made) / dot(delta, delta)
-        kept, before = recentre(y), recentre(first)
-        found[2] += dot(kept, kept) / dot(before, before)
+        kept = recentre(y)
+        found[2] += dot(kept, kept) / dot(against, against)
     return tuple(found)
 
 
