@@ -12,7 +12,6 @@ from sympy import (
     Expr,
     ImmutableMatrix,
     Integer,
-    Max,
     Rational,
     Symbol,
     cancel,
@@ -28,9 +27,7 @@ from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.critical import (
-    condition_number,
     eigenvalues,
-    pseudo_condition_number,
     star,
     star_eigenvalues,
     star_pseudo_inverse,
@@ -306,89 +303,3 @@ def _gaps(at: At) -> Any:
     low, moved = eigenvalues(problem.H), star_eigenvalues(problem)
     gaps = [g for i, m in enumerate(moved) for g in (low[i] - m, m - low[i + 1])]
     return reduce(arb.max, gaps)
-
-
-bounded = Claim(
-    "morwani20.rates.condition-bound",
-    source=STAR,
-    status="new",
-    says="kappa* <= kappa: BN never raises the condition number",
-    tex=r"\kappa^*\le\kappa",
-    hypotheses=(*GIVEN, "d >= 2"),
-    relation="<=",
-    predicts=Integer(1),
-    given=Given({"data": DataSets(d=(2, 4))}),
-    left=r"\kappa^*/\kappa",
-    uses=("morwani20.rates.interlaced",),
-    twins=(Twin(Rational(1, 2), "lowered at least to a half"),),
-)
-
-
-@bounded.literal(kind="certified", scope="spectra of H and of H* in balls", most=60)
-def _lowered(at: At) -> Any:
-    problem = Problem.of(at.data.H, at.data.g)
-    return pseudo_condition_number(problem) / condition_number(problem)
-
-
-attained = Claim(
-    "morwani20.rates.condition-attained",
-    source=STAR,
-    status="new",
-    says="for d >= 3 and u the second eigenvector of H, kappa* = kappa",
-    tex=r"u=e_2:\ \kappa^*=\frac{\lambda_3}{\lambda_1}=\kappa",
-    hypotheses=("d >= 3", "u the second eigenvector"),
-    predicts=L3 / L1,
-    over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
-    given=Given(
-        {"l": Spectra(3, distinct=True)},
-        letters={"l1": lambda at: at["l"][0], "l2": lambda at: at["l"][1], "l3": lambda at: at["l"][-1]},
-    ),
-    left=r"\kappa^*\ \text{at}\ u=e_2",
-    uses=("morwani20.rates.interlacing",),
-    twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
-)
-
-
-@attained.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=100)
-def _middle_eigenvector(at: At) -> Any:
-    return pseudo_condition_number(Problem.from_solution(diag(*at.l), [int(i == 1) for i in range(len(at.l))]))
-
-
-@attained.exact(
-    scope="every d: H* in the eigenbasis of H, entry by entry",
-    reach="step",
-    of="H* is diagonal in the eigenbasis of H; its greatest and least eigenvalues that are not 0 are those of H",
-)
-def _diagonal(predicted: Predicted) -> Compared:
-    def entry(of_H: Any, g_i: Any, g_j: Any) -> Expr:  # g = H e_2 = l_2 e_2 and u.Hu = l_2
-        return cancel(of_H - g_i * g_j / L2)
-
-    yield "beside the diagonal, and l_2 on it", (entry(0, L2, 0), entry(0, 0, 0), entry(L2, L2, L2)), (Integer(0),) * 3
-    yield "the others stay", entry(L3, 0, 0) / entry(L1, 0, 0), predicted
-
-
-strictly = Claim(
-    "morwani20.rates.condition-strictly-less",
-    source=STAR,
-    status="reading",
-    says="BN strictly lowers the condition number for every H that is no multiple of I and every g: at d = 3 one "
-    "extreme eigenvalue goes, kappa* = max(l_2/l_1, l_3/l_2) < kappa at u = e_2",
-    tex=r"\kappa^*\le\max(\lambda_2/\lambda_1,\lambda_3/\lambda_2)<\kappa",
-    hypotheses=(*GIVEN, "d = 3", "l_1 < l_2 < l_3"),
-    predicts=Max(L2 / L1, L3 / L2),
-    over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
-    expected=Verdict.REFUTED,
-    corrected_by=("morwani20.rates.condition-attained",),
-    given=Given(
-        {"l": Spectra(3, distinct=True)},
-        lambda at: len(at["l"]) == 3,
-        "d = 3",
-        letters=THREE,
-    ),
-    left=r"\kappa^*\ \text{at}\ u=e_2",
-)
-
-
-@strictly.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
-def _equal(at: At) -> Any:
-    return pseudo_condition_number(Problem.from_solution(diag(*at.l), [0, 1, 0]))
