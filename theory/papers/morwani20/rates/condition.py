@@ -14,6 +14,7 @@ from sympy import (
     diag,
 )  # fmt: skip
 
+from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.given import Given
 from theory.exact.expressions import grid
@@ -26,7 +27,7 @@ from theory.papers.morwani20.data import DataSets
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.setting import GIVEN, L1, L2, L3, STAR
 from theory.papers.morwani20.rates.star import THREE
-from theory.papers.morwani20.rates.star_sets import StarOnAxes, star_ends
+from theory.papers.morwani20.rates.star_sets import BetweenEnds, StarOnAxes, star_ends
 from theory.words import At
 
 bounded = Claim(
@@ -62,24 +63,38 @@ attained = Claim(
     "morwani20.rates.condition-attained",
     source=STAR,
     status="new",
-    says="for d >= 3 and u the second eigenvector of H, kappa* = kappa",
-    tex=r"u=e_2:\ \kappa^*=\frac{\lambda_3}{\lambda_1}=\kappa",
-    hypotheses=("d >= 3", "u the second eigenvector"),
+    says="for d >= 3 and u an eigenvector of H for an eigenvalue between the least and the greatest, kappa* = kappa",
+    tex=r"Hu=\lambda u,\ \lambda_1<\lambda<\lambda_d\ \Rightarrow\ \kappa^*=\frac{\lambda_d}{\lambda_1}=\kappa",
+    hypotheses=("d >= 3", "u an eigenvector for l_2, l_1 < l_2 < l_3 = lambda_max(H), l_1 = lambda_min(H)"),
     predicts=L3 / L1,
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     given=Given(
-        {"l": Spectra(3, distinct=True)},
-        letters={"l1": lambda at: at["l"][0], "l2": lambda at: at["l"][1], "l3": lambda at: at["l"][-1]},
+        {"data": BetweenEnds()},
+        letters={
+            "l1": lambda at: at["data"].low,
+            "l2": lambda at: (
+                at["data"].data.form(at["data"].data.u, at["data"].data.u) / dot(at["data"].data.u, at["data"].data.u)
+            ),
+            "l3": lambda at: at["data"].high,
+        },
     ),
-    left=r"\kappa^*\ \text{at}\ u=e_2",
+    left=r"\kappa^*",
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
 )
 
 
-@attained.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=100)
-def _middle_eigenvector(at: At) -> Any:
-    return pseudo_condition_number(Problem.from_solution(diag(*at.l), [int(i == 1) for i in range(len(at.l))]))
+@attained.literal(scope="the spectrum of H* by its trace and its principal minors", most=40)
+def _of_the_middle(at: At) -> Any:
+    least, greatest = star_ends(at.data.data)
+    return greatest / least
+
+
+@attained.certified(scope="30 spectra with d >= 3, u the second eigenvector: H* by its definition", reach="cases")
+def _second_eigenvector(predicted: Predicted) -> Compared:
+    for l in islice(Spectra(3, distinct=True).small(), 30):
+        found = pseudo_condition_number(Problem.from_solution(diag(*l), [int(i == 1) for i in range(len(l))]))
+        yield f"{l}", found, predicted.subs({L1: l[0], L2: l[1], L3: l[-1]})
 
 
 @attained.exact(

@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sympy import Integer, sqrt
+from sympy import ImmutableMatrix, Integer, sqrt
 
 from theory.batchnorm import dot
+from theory.claim.domains import Choose
 from theory.exact.expressions import Undefined
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20.data import Data, DataSets, second_moments
-from theory.papers.morwani20.ends import OnAxes
-from theory.term import Shape, Vec, each, every, places, size, variable
+from theory.papers.morwani20.data import Data, DataSets, crossed, second_moments
+from theory.papers.morwani20.ends import Ended, OnAxes
+from theory.term import Shape, Vec, all_rows, each, every, places, size, variable
 from theory.term.matrices import product
+
+MOST = 3
+"""Dimensions of which the spectrum of H* is exact."""
 
 
 def star_matrix(data: Data) -> Any:
@@ -84,3 +88,68 @@ class StarOnAxes(OnAxes):
 
 def _eigenvector(M: Any, value: Any, e: Any) -> tuple[Any, Any]:
     return dot(e, e) > 0, every(lambda row, entry: dot(row, e) == value * entry, M, e)
+
+
+@dataclass(frozen=True)
+class BetweenEnds(OnAxes):
+    """Data on three axes, u an eigenvector of H for the eigenvalue between the two others.
+
+    In general u is one for any eigenvalue between the ends of the spectrum of H, and those of H* are known by their
+    eigenvectors, and by its form on what is orthogonal to u.
+    """
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}, Hu = l u with lambda_min < l < lambda_max"
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, Ended) or value not in OnAxes():
+            return False
+        data, low, high = value
+        u = ImmutableMatrix(data.u)
+        middle = (data.H * u)[0] / u[0] if u[0] else (data.H * u).norm() / u.norm()
+        return bool(data.H * u == middle * u and low < middle < high and len(data.A) == MOST)
+
+    def _drawn(self, choose: Choose, far: int) -> Ended | None:
+        m = sorted({Integer(choose(1, far + MOST)) for _ in range(MOST)})
+        if len(m) < MOST:
+            return None
+        A, axes = crossed(m, choose(0, 3))
+        rows, w = tuple(map(tuple, A)), tuple(Integer(choose(-far, far)) for _ in m)
+        off = [Integer(choose(-far, far)) for _ in m]  # both of a pair of data, so that E x off = 0
+        scale = choose(1, far)
+        y = [scale * dot(tuple(axes.col(1)), column) + off[i // 2] for i, column in enumerate(zip(*A, strict=True))]
+        value = Ended(Data(rows, tuple(y), w, w), m[0] ** 2 / MOST, m[-1] ** 2 / MOST)
+        return value if value in self else None
+
+    def general(self, name: str) -> Iterator[Shape]:
+        for shape in super().general(name):
+            data, low, high = shape.value
+            H, M, u, between = second_moments(data), star_matrix(data), data.u, variable("between")
+            ends, (least, greatest) = {"e": low, "f": high}, star_ends(data)
+            found = [low < between, between < high, _eigenvector(H, between, u)[1]]
+            for row, value in ends.items():
+                found += _eigenvector(H, value, Vec.named(row, data.A.n))
+            for row, value in (("p", least), ("q", greatest)):
+                found += [value != 0, *_eigenvector(M, value, Vec.named(row, data.A.n))]
+            yield replace(
+                shape,
+                variables=(*shape.variables, between, least, greatest),
+                conditions=(*shape.conditions, *found, *_across(M, u, least, greatest)),
+                rows=(*shape.rows, *((row, (data.A.n,)) for row in "efpq")),
+            )
+
+
+def _across(M: Any, u: Any, least: Any, greatest: Any) -> tuple[Any, Any]:
+    """What the form of M is between, on rows orthogonal to u."""
+
+    def part(z: Any) -> Any:
+        share = dot(z, u) / dot(u, u)
+        return each(lambda a, b: a - share * b, z, u)
+
+    def form(z: Any) -> Any:
+        return dot(z, each(lambda row: dot(row, z), M))
+
+    return (
+        all_rows(u.n, lambda z: least * dot(part(z), part(z)) <= form(part(z))),
+        all_rows(u.n, lambda z: form(part(z)) <= greatest * dot(part(z), part(z))),
+    )
