@@ -9,7 +9,21 @@ from itertools import product
 from typing import Any
 
 import sympy
-from sympy import QQ, Expr, Integer, Rational, Symbol
+from sympy import (
+    QQ,
+    BlockMatrix,
+    Determinant,
+    Expr,
+    Identity,
+    Integer,
+    Matrix,
+    MatrixSymbol,
+    Rational,
+    Symbol,
+    ZeroMatrix,
+    det,
+    symbols,
+)
 from sympy.polys.rings import PolyRing
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
@@ -126,17 +140,26 @@ def _of_log_det(at: At) -> object:
     return generated(at.M, lambda moved: determinant_of(moved).log_second())
 
 
+def _determinant_beside(rows: Matrix) -> Expr:
+    """Of a matrix that is `rows` in some rows and columns, and the identity in others, of any number."""
+    size, others = rows.rows, Symbol("others", integer=True, positive=True)
+    zeros = ZeroMatrix(size, others)
+    return Determinant(BlockMatrix([[rows.as_immutable(), zeros], [zeros.T, Identity(others)]])).doit()
+
+
 @on_log_det.exact(
     scope="every d, in index notation: one weight after another, each of which moves a row", reach="stated"
 )
 def _log_det_in_indices(predicted: Predicted) -> Compared:
-    # W = w e_a e_b^T: M+ = E M E^T, E = D (1 + w e_a e_b^T), whose determinants are that of D, one over the length of
-    # row a, and 1 + w for a = b, else 1: row a takes w times another row
-    entry = Symbol("entry")  # M_ab
+    # W = w e_a e_b^T: M+ = D E M E^T D, E = 1 + w e_a e_b^T, and D is 1 but for one over the length of row a of E M E^T
+    size = Symbol("size", integer=True, positive=True)
+    E, M = MatrixSymbol("E", size, size), MatrixSymbol("M", size, size)
+    yield "a product", det(E * M * E.T).doit() == Determinant(E) ** 2 * Determinant(M), True
+    entry, w = symbols("entry w")  # M_ab
     one = Integer(1)
     apart, alone = (
-        (Jet(one, share) ** 2 / length(Jet(one, 2 * along, one)) ** 2).log_second()
-        for share, along in ((0 * one, entry), (one, one))
+        (Jet(one, _determinant_beside(rows).coeff(w)) ** 2 / length(Jet(one, 2 * along, one)) ** 2).log_second()
+        for rows, along in ((Matrix([[1, w], [0, 1]]), entry), (Matrix([[1 + w]]), one))
     )
     yield "a != b", apart, 2 * entry**2 - 1
     pairs: IndexSum = {(graph("ij ij"), ()): Fraction(2), ((), ()): Fraction(-1)}  # that, over all a != b

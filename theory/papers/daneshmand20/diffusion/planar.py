@@ -91,7 +91,7 @@ def _by_invariance(at: At) -> object:
 )
 def _stationary_densities(predicted: Predicted) -> Compared:
     yield from _of_densities()
-    yield "m = 1", Rational(1, 2), predicted.subs(m, 1)
+    yield "m = 0", Integer(1), predicted.subs(m, 0)
     yield "m + 1", predicted * (2 * m + 1) / (2 * m + 2), predicted.subs(m, m + 1)
 
 

@@ -101,9 +101,12 @@ def _by_power_sums(predicted: Predicted) -> Compared:
     for size, row in ((2, (x, -x)), (3, (x, 1, -1 - x))):
         fourth = sum(e**4 for e in row) / sum(e**2 for e in row) ** 2
         yield f"d = {size}", Integer({2: 2, 3: 5}[size]), predicted.subs({d: size, Q4: fourth})
-    # x^2 <= 1 - 1/d, and so sum q_a^4: the other entries have the sum -x and the squares 1 - x^2, and (d - 1) times
-    # these, less the square of the sum, is half the sum of squares of all their differences
-    yield "(d - 1) (1 - x^2) - x^2", sympy.expand((d - 1) * (1 - x**2) - x**2), sympy.expand(d * (1 - 1 / d - x**2))
+    # x^2 <= 1 - 1/d, and so sum q_a^4: d - 1 other entries have the sum -x and the squares 1 - x^2, and the squares of
+    # all their differences are summed
+    y, z = sympy.symbols("y z", real=True)
+    others = {0: d - 1, 1: -x, 2: 1 - x**2}
+    differences = sum(c * others[i] * others[j] for (i, j), c in sympy.Poly((y - z) ** 2, y, z).terms())
+    yield "1 - 1/d - x^2", sympy.expand(differences / (2 * d)), sympy.expand(1 - 1 / d - x**2)
     yield "at the most", 2 * (d - 1), predicted.subs(Q4, 1 - 1 / d)
     yield "falls in sum q_a^4", bool(sympy.diff(predicted, Q4).is_negative), True
 

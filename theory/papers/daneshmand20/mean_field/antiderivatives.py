@@ -50,14 +50,18 @@ def at_two(y: Expr) -> Expr:
     return 2 / pi * (sqrt(y * (2 - y)) + 2 * asin(sqrt(y / 2)))
 
 
+v = Symbol("v", real=True)
+SMOOTH = sqrt(1 - v**2) - u * asin(v)
+"""Of an antiderivative of sqrt(1 - v^2)/(v - u) what is no logarithm."""
+
+
 def transform() -> Iterator[tuple[str, Expr, Expr]]:
     """That p.v. int SEMICIRCLE(v)/(u - v) dv is 2 u: antiderivatives below and above u, their ends, and what they tend
     to, as log N(v) - log|v - u| is symmetric up to what tends to 0."""
-    v = Symbol("v", real=True)
     inside = 1 - u * v + sqrt(1 - u**2) * sqrt(1 - v**2)  # N(v)
-    smooth, height = sqrt(1 - v**2) - u * asin(v), sqrt(1 - u**2)
+    height = sqrt(1 - u**2)
     for where, distance, sign in (("above u", v - u, 1), ("below u", u - v, -1)):
-        whole = smooth - height * log(inside / distance)
+        whole = SMOOTH - height * log(inside / distance)
         yield f"the antiderivative {where}", sqrt(1 - v**2) / (v - u), diff(whole, v)
         yield f"its logarithm at {sign}", cancel((inside / distance).subs(v, sign)), Integer(1)
     yield "N at u", everywhere(inside.subs(v, u)), everywhere(2 * height**2)
@@ -65,4 +69,4 @@ def transform() -> Iterator[tuple[str, Expr, Expr]]:
 
 def transformed() -> Expr:
     """What is left: the smooth part at both ends."""
-    return -2 / pi * (-u * asin(Integer(1)) + u * asin(Integer(-1)))
+    return -2 / pi * (SMOOTH.subs(v, 1) - SMOOTH.subs(v, -1))

@@ -24,7 +24,7 @@ soft = Claim(
     "d^(-1/4)",
     tex=r"\frac{\mathrm{rank}_\tau}{\sqrt d}\to\mu\big([x,\infty)\big),\ x=\tau/\sqrt d;\quad "
     r"c=1:\ 2-\frac{4\sqrt{2\tau}}\pi d^{-1/4}+\dots",
-    hypotheses=(LAW, "c - 1 < x < c + 1"),
+    hypotheses=(LAW, "c - 1 < x < c + 1", "c > 1, and c = 1 for the rate"),
     silent_on=OF_CHAINS,
     given=Given(
         {"c": Rationals(above=1), "u": Rationals(above=-1, below=1)},

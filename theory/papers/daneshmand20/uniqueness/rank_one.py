@@ -23,6 +23,7 @@ from sympy import (
     oo,
     pi,
     simplify,
+    solve,
     sqrt,
     symbols,
 )
@@ -99,7 +100,9 @@ def _volume(at: At) -> tuple[Expr, Expr]:
 @flip_probability.exact(scope="every d and g: by induction on d, one weight after another", reach="stated")
 def _by_slices(predicted: Predicted) -> Compared:
     # v_j = 1 + u_j is uniform on (0, 2); the row flips if their sum is below t = d - 1/g, and t <= 2
-    t, v = symbols("t v", positive=True)
+    t, v, g, many = symbols("t v g many", positive=True)
+    yield "where the bracket is 0", solve(1 + g * (v - many), v), [many - 1 / g]
+    yield "t for the largest g", (many - 1 / g).subs(g, 1 / (many - 2)), Integer(2)
     k = Symbol("k", integer=True, positive=True)
     flip, moved = predicted
     below = flip.subs(room, t)
@@ -164,7 +167,7 @@ gaussian_flips = Claim(
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=erfc(1 / (strength * sqrt(2 * d))) / 2,
     over=grid(d=(2, 3), gamma=(Rational(1, 4), 1)),
-    given={"d": Integers(1), "gamma": Rationals(least=Rational(1, 8))},
+    given={"d": Integers(1), "gamma": Rationals(above=0)},
     left=r"P\Big(1+\gamma\sum_jW_{ij}s_is_j<0\Big),\quad W_{ij}\text{ i.i.d. }N(0,1)",
     speaks_of=("law",),
     twins=(
@@ -175,12 +178,12 @@ gaussian_flips = Claim(
 
 
 def normal_tail(x: arb) -> arb:
-    """P(standard normal > x), x >= 0, by quadrature: int_x^40 and a tail below e^-800."""
+    """P(standard normal > x), x >= 0, by quadrature: over 40 and a tail below e^-800."""
 
     def density(u: acb, _: bool) -> acb:
         return (-u * u / 2).exp()
 
-    integral = acb.integral(density, acb(x), acb(40)).real / (2 * arb.pi()).sqrt()
+    integral = acb.integral(density, acb(x), acb(x + 40)).real / (2 * arb.pi()).sqrt()
     return integral + arb(0, (-arb(800)).exp().upper())
 
 

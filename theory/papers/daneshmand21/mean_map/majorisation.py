@@ -185,7 +185,9 @@ def _near_identity(at: At) -> Within:
 
 
 @local_rate.exact(
-    scope="every n and direction: p_i - p_j is lam_i - lam_j times an integral over t, held between two", reach="stated"
+    scope="every n and direction: p_i - p_j is lam_i - lam_j times an integral over t, held between two",
+    reach="step",
+    of="V^2 is a sum over pairs of squares of differences, so that V(F(lam))/V(lam) is held between the same two",
 )
 def _squeezed(predicted: Predicted) -> Compared:
     yield from squeezed()

@@ -133,7 +133,8 @@ def _of_two(at: At) -> arb:
 
 @pairs_in_order.exact(
     scope="every spectrum: p as an integral over t, p_i and p_j time by time, whose quotients are in there",
-    reach="stated",
+    reach="step",
+    of="p_i and p_j are integrals over t of positive functions, so that their quotient lies among those of these",
 )
 def _time_by_time(predicted: Predicted) -> Compared:
     more = symbols("more", positive=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import comb
+from math import comb, prod
 
 from flint import acb, arb, fmpq
 from sympy import (
@@ -20,6 +20,7 @@ from sympy import (
     symbols,
 )
 
+from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
@@ -116,24 +117,24 @@ def _volume(at: At) -> arb:
 
 @volume.exact(scope="every H: the rows of W in polar coordinates, and tangents of uniform angles", reach="stated")
 def _by_angles(predicted: Predicted) -> Compared:
-    W, H = (Matrix(2, 2, symbols(f"{name}:4", real=True)) for name in "wh")
-    yield "det WH", (W * H).det().expand(), (W.det() * H.det()).expand()
-    # t_k = w_k H: log|det H'/det H| = log|det W| - log 2 - log|t_1| - log|t_2|; turned, H is diag(a, b), W as before.
-    # Lengths of w_1, w_2 cancel. Their angles are uniform, and so is the difference: tangents c are Cauchy variables
-    c = symbols("c", positive=True)
-    sine, cosine = c**2 / (1 + c**2), 1 / (1 + c**2)
-    yield "sin^2", cancel(sine), cancel(1 / (1 + 1 / c**2))
-    yield "|t|^2", cancel(a**2 * cosine + b**2 * sine), cancel(b**2 * (a**2 / b**2 + c**2) / (1 + c**2))
+    # turned on both sides, which keeps the law of W and determinants, H is diag(a, b); w_k is (1, t_k) up to a length
+    # that goes. Angles are uniform, and so is their difference: t_1, t_2 and c, its tangent, are Cauchy variables
+    t = symbols("t1:3", real=True)
+    rows = [Matrix(rescale((a, b * tangent), 1)).T / sqrt(2) for tangent in t]
+    c = cancel((t[1] - t[0]) / (1 + t[0] * t[1]))
+    by_parts = c**2 / (1 + c**2) / 4 * prod((1 + tangent**2) / (b**2 * (a**2 / b**2 + tangent**2)) for tangent in t)
+    yield "(det H'/det H)^2", cancel(Matrix.vstack(*rows).det() ** 2 / (a * b) ** 2), cancel(by_parts)
+    yield "sin^2, by 1/c", cancel(c**2 / (1 + c**2)), cancel(1 / (1 + 1 / c**2))
     yield "the drift", _drift(), predicted
     yield "(a + b)^2 above a^2 + b^2", bool(((a + b) ** 2 - a**2 - b**2).expand().is_positive), True
 
 
 @cache
 def _drift() -> Expr:
-    """E log|sin| - log 2 - E log|t_1| - E log|t_2|, lengths left out."""
+    """Half the mean logarithm of these parts."""
     of_one = cauchy.mean_log(Integer(1))
-    of_length = 2 * log(b) + cauchy.mean_log(a**2 / b**2) - of_one
-    found = logcombine(expand_log(-of_one / 2 - log(2) - of_length), force=True)
+    of_row = of_one - 2 * log(b) - cauchy.mean_log(a**2 / b**2)
+    found = logcombine(expand_log((-of_one - log(4) + 2 * of_row) / 2), force=True)
     return found.replace(log, lambda x: log(factor(x)))
 
 

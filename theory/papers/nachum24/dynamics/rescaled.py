@@ -174,8 +174,10 @@ def _iterated(at: At) -> Within:
 
 
 @relu_alone.exact(
-    scope="every start: the layer by integrals, angles fall to 0, and 1/theta' - 1/theta tends to 1/C, as do its means",
-    reach="stated",
+    scope="every start: the layer by integrals, angles fall to 0, and 1/theta' - 1/theta tends to 1/C",
+    reach="step",
+    of="what falls and stays above 0 has a limit, which a layer keeps: 0; and 1/(L theta_L) is up to 1/(L theta_0) the "
+    "mean of 1/theta' - 1/theta",
 )
 def _falls(predicted: Predicted) -> Compared:
     yield from _of_angles()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 from flint import arb, fmpq
@@ -154,15 +155,18 @@ def _exponents() -> tuple[Expr, ...]:
     A, B = (cancel((o - c) ** 2 / t**2) for _, t in signs() for o, c in (blocks(t),))
     gain = sized(2 * alpha(n, k) / m)
     any_ = _mean_log_chi_square(m)
-    one, two = (any_.subs(m, degrees) for degrees in (1, 2))
-    # the second normal number is c times the first: A + B c^2 times its square, and 1 + c^2 times it is both of theirs
-    mixed = two + log(B) + cauchy.mean_log(A / B) - cauchy.mean_log(Integer(1))
+    one = any_.subs(m, 1)
     found = (
-        log(gain.subs(m, 1)) + (log(A) + log(B)) / 2 + one,
-        log(gain.subs(m, 2)) + (log(A) + two + log(B) + two + 2 * mixed) / 4,
+        log(gain.subs(m, 1)) + sum(log(p) + one for p in (A, B)) / 2,
+        log(gain.subs(m, 2)) + sum(_mean_log(p, q) for p, q in product((A, B), repeat=2)) / 4,
         ((log(gain * A) + log(gain * B)) / 2 + any_).subs(REST, k),  # both are the same there
     )
     return tuple(map(_parted, found))
+
+
+def _mean_log(p: Expr, q: Expr) -> Expr:
+    """E log(p t^2 + q u^2) by c = u/t: that of t^2 + u^2, log(p + q c^2), and log(1 + c^2) taken off."""
+    return _mean_log_chi_square(Integer(2)) + log(q) + cauchy.mean_log(p / q) - cauchy.mean_log(Integer(1))
 
 
 def _parted(e: Expr) -> Expr:

@@ -93,8 +93,7 @@ def _along(x: Sequence[Any], delta: Sequence[Any]) -> Expr:
 @linear.exact(scope=EVERY, reach="stated")
 def _linear_on_symbols(predicted: Predicted) -> Compared:
     rows, v = Symbol("rows", positive=True), Symbol("v", positive=True)
-    # the rows of W take back what their variance does to 1/|x|^2
-    yield "every n, delta and v", v * (symbols.mean_square(False, Integer(0), rows) / v) / rows, predicted
+    yield "every n, delta and v", v * symbols.mean_square(False, Integer(0), rows, v) / rows, predicted
 
 
 @linear.certified(scope="n = 4..12, every row: pairs of points in polar coordinates", reach="step",
@@ -268,4 +267,5 @@ def _always_more(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         # growth - limit is of the sign of slopes and factor; the rest is the growth without
         for where, found in symbols.at_pieces(DIGITS, *symbols.beyond(True, limit), top / bottom - other / below):
-            yield where, min(found), Integer(0)
+            for part in found:
+                yield where, part, Integer(0)

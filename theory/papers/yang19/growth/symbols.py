@@ -39,6 +39,7 @@ from theory.notation import n
 _angle, _turn, _apart = symbols("angle turn apart", real=True)
 _length = Symbol("length", positive=True)
 t = Symbol("t", nonnegative=True)  # 1/(n - 1), in [0, 1/3] for n >= 4
+ONE = Integer(1)
 PIECES = 128
 """Into which [0, 1/3] is cut."""
 
@@ -92,15 +93,15 @@ def _moved() -> tuple[Symbol, Symbol, Symbol, Expr]:
 
 
 @cache
-def mean_square(activated: bool, total: Expr, squares: Expr) -> Expr:
-    """E|J D delta|^2 of a row whose entries sum to `total` and their squares to `squares`."""
+def mean_square(activated: bool, total: Expr, squares: Expr, variance: Expr = ONE) -> Expr:
+    """E|J D delta|^2 of a row whose entries sum to `total` and their squares to `squares`; weights of that variance."""
     xx, xv, vv, moved = _moved()
     one, two = pair(activated, True), pair(activated, False)
     across = total**2 - squares  # sum over i != j of delta_i delta_j
     of_vv = (1 - 1 / n) * squares * one[0] - across * two[0] / n  # |Pv|^2, v = D delta, of degree 0 in g
     of_xv = squares * one[1] + across * two[1]  # (g.v)^2, of degree 2
     own, other = moments(activated)
-    q = own - other  # PQP = q P for Q = E phi(y) phi(y)^T
+    q = variance * (own - other)  # times P: that times PQP for Q = E phi(y) phi(y)^T
     found = Integer(0)
     for part in moved.as_ordered_terms():  # x = sqrt(q) g
         rest, times = part / xv**2 if part.has(xv) else part / vv, of_xv * q if part.has(xv) else of_vv
