@@ -190,7 +190,11 @@ def _least(at: At) -> arb:
     return arb(1) / len(at.spectrum) - min(mean_spectrum(at.spectrum))
 
 
-@lemma_8.exact(scope="every spectrum: the least of p is above a tangent, by convexity on symbols", reach="stated")
+@lemma_8.exact(
+    scope="every spectrum: the least of p is above a tangent, by convexity on symbols",
+    reach="step",
+    of="p_min is least where the others are equal (Jensen), there it is convex in 1/n - lam_min, and above its tangent",
+)
 def _above_tangent(predicted: Predicted) -> Compared:
     yield from above_tangent(predicted)
 
@@ -230,7 +234,9 @@ def _between_secants(at: At) -> arb:
 
 
 @slope_at_identity.exact(
-    scope="every n: p_min from its distance to the others, an integral over t held between two", reach="stated"
+    scope="every n: p_min from its distance to the others, an integral over t held between two",
+    reach="step",
+    of="p_j - p_min is lam_j - lam_min times what lies between its values where all eigenvalues are alike",
 )
 def _from_distance(predicted: Predicted) -> Compared:
     yield from squeezed()
@@ -287,6 +293,10 @@ def _least_again(at: At) -> arb:
     return arb(1) / len(at.spectrum) - min(mean_spectrum(at.spectrum))
 
 
-@two_thirds.exact(scope="every spectrum: the least of p is above a tangent, by convexity on symbols", reach="stated")
+@two_thirds.exact(
+    scope="every spectrum: the least of p is above a tangent, by convexity on symbols",
+    reach="step",
+    of="p_min is least where the others are equal (Jensen), there it is convex in 1/n - lam_min, and above its tangent",
+)
 def _above_tangent_again(predicted: Predicted) -> Compared:
     yield from above_tangent(predicted)

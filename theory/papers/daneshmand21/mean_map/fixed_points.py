@@ -143,7 +143,9 @@ def _rests(at: At) -> bool:
 
 @fixed_points.exact(
     scope="every spectrum: p as an integral over t, time by time: p_i/p_j below lam_i/lam_j, or 1 if these are equal",
-    reach="stated",
+    reach="step",
+    of="p_i and p_j are integrals over t of positive functions, so that their quotient lies among those of these; with "
+    "equal sums p = lam needs equal quotients",
 )
 def _time_by_time(predicted: Predicted) -> Compared:
     some, more = symbols("some more", positive=True)

@@ -70,7 +70,8 @@ def _kept(at: At) -> arb:
 
 @majorisation.exact(
     scope="every spectrum: p - q is concave in lam, not negative at the least, and of sum 0, for such a q",
-    reach="stated",
+    reach="step",
+    of="no partial sum of p is below that of q, which is not below 0 and then is: q majorises p, and V(p) <= V(q)",
 )
 def _crossing_once(predicted: Predicted) -> Compared:
     """q = c lam + (1 - c)/n, c the factor that is claimed; p_i = r(lam_i), r(x) = x times an integral over t > 0 of
@@ -137,7 +138,8 @@ def _at_end(at: At) -> arb:
 
 @ends.exact(
     scope="every n: p of 0 is 0, equal eigenvalues have equal p; at the other end differences, held between two",
-    reach="stated",
+    reach="step",
+    of="V is proportional to the distance of two eigenvalues, as the others stay equal",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     # p = lam on the face, whose other eigenvalues are equal; and V is the distance of two eigenvalues times a number

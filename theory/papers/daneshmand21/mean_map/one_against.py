@@ -68,7 +68,8 @@ def _of_one(at: At) -> arb:
 
 @one_against_others.exact(
     scope="every n, a and b: the series in 1 - a/b by moments of w_1^2/|w|^2, which are integrals of slopes",
-    reach="stated",
+    reach="step",
+    of="both sides are analytic in 1 - a/b < 1, and have this series for |1 - a/b| < 1",
 )
 def _by_series(predicted: Predicted) -> Compared:
     """For |1 - a/b| < 1, and as both sides are analytic in 1 - a/b < 1 everywhere."""

@@ -172,7 +172,9 @@ def _of_ends(at: At) -> arb:
 
 @ratios.exact(
     scope="every spectrum: p as an integral over t, of the greatest and least eigenvalues time by time; p keeps order",
-    reach="stated",
+    reach="step",
+    of="p_i and p_j are integrals over t of positive functions, so that their quotient lies among those of these; p "
+    "keeps the order of lam",
 )
 def _time_by_time_again(predicted: Predicted) -> Compared:
     more = symbols("more", positive=True)
