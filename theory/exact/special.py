@@ -34,7 +34,9 @@ class CarlsonRF(Function):  # type: ignore[misc]
 
 
 class Gauss2F1(Function):  # type: ignore[misc]
-    """2F1(a, b; c; z) for z < 1, where it is real."""
+    """2F1(a, b; c; z) for z < 1, where it is real; for c > b > 0 by Euler's integral over 0 < x < 1, that of
+    x^(b-1) (1 - x)^(c-b-1) (1 - zx)^(-a), times Gamma(c)/(Gamma(b) Gamma(c-b)).
+    """
 
     nargs = 4
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
 from flint import arb
 from sympy import (
@@ -12,15 +11,11 @@ from sympy import (
     Rational,
     apart,
     atan,
-    cancel,
-    combsimp,
     diff,
-    factorial,
+    gamma,
     integrate,
     log,
     oo,
-    powsimp,
-    rf,
     simplify,
     sqrt,
     symbols,
@@ -47,9 +42,9 @@ one_against_others = Claim(
     status="new",
     says="one eigenvalue a against n - 1 equal to b: p of a is (a/(nb)) 2F1(1, 3/2; n/2 + 1; 1 - a/b)",
     tex=r"p_a=\frac a{nb}\,{}_2F_1\big(1,\tfrac32;\tfrac n2+1;1-\tfrac ab\big)",
-    hypotheses=(*MEANS, "a, b > 0", "n >= 1"),
+    hypotheses=(*MEANS, "a, b > 0", "n >= 2"),
     predicts=a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), n / 2 + 1, 1 - a / b),
-    given={"n": Integers(1), "a": Rationals(above=0), "b": Rationals(above=0)},
+    given={"n": Integers(2), "a": Rationals(above=0), "b": Rationals(above=0)},
     left=r"p_1,\ \lambda=(a,b,..,b)",
     uses=THE_MAP,
     twins=(
@@ -67,36 +62,25 @@ def _of_one(at: At) -> arb:
 
 
 @one_against_others.exact(
-    scope="every n, a and b: the series in 1 - a/b by moments of w_1^2/|w|^2, which are integrals of slopes",
-    reach="step",
-    of="both sides are analytic in 1 - a/b < 1, and have this series for |1 - a/b| < 1",
+    scope="every n >= 2, a and b: the mean over w in polar coordinates is Euler's integral, place by place",
+    reach="stated",
 )
-def _by_series(predicted: Predicted) -> Compared:
-    """For |1 - a/b| < 1, and as both sides are analytic in 1 - a/b < 1 everywhere."""
-    yield from _moments()
-    k = symbols("k", integer=True, nonnegative=True)
-    (series,) = predicted.atoms(Gauss2F1)
-    yield "its argument", series.args[3], 1 - a / b
-    # the mean of (a/b) x/(1 - (1 - a/b) x): that of x^(k+1) is (k + 1/2)/(k + n/2) times that of x^k
-    first, second, third, _ = series.args
-    coefficient = rf(first, k) * rf(second, k) / (rf(third, k) * factorial(k))
-    before = cancel(predicted / series * b / a)
-    yield "k = 0", HALF / (n / 2), before * coefficient.subs(k, 0)
-    yield "k + 1", (k + 1 + HALF) / (k + 1 + n / 2), combsimp(coefficient.subs(k, k + 1) / coefficient)
+def _by_euler(predicted: Predicted) -> Compared:
+    u = polar.tangent  # |(w_2, .., w_n)|/|w_1|
+    (function,) = predicted.atoms(Gauss2F1)
+    mean = a / (a + b * u**2) * polar.by_tangent(1 + _more)
+    claimed = predicted / function * euler(function.args, 1 / (1 + u**2)) * -diff(1 / (1 + u**2), u)
+    yield "every n and u", Integer(1), simplify(claimed.subs(n, 1 + _more) / mean)
 
 
-@cache
-def _moments() -> tuple[tuple[str, Expr, Expr], ...]:
-    """Of x = w_1^2/|w|^2, n > 1, by its law; for n = 1 it is 1, and so (k + 1/2)/(k + n/2)."""
-    u = polar.tangent
-    k, more = symbols("k more", positive=True)
-    x, size = 1 / (1 + u**2), 1 + more
-    share = cancel(a / (a + b * u**2) - (a / b * x / (1 - (1 - a / b) * x)))
-    # what is 0 at both ends, x^(k+1/2) (1 - x)^((n-1)/2), has the slope (k + 1/2) x^k - (k + n/2) x^(k+1), by the law
-    whole = (u**2) ** (more / 2) * x ** (k + HALF + more / 2)
-    slope = polar.by_tangent(size) * x**k * ((k + HALF) - (k + size / 2) * x)
-    constant = simplify(powsimp(diff(whole, u) / slope, force=True))
-    return ("p at w", share, Integer(0)), ("a slope, by u", diff(constant, u), Integer(0))
+_more = symbols("more", positive=True)
+
+
+def euler(arguments: tuple[Expr, ...], x: Expr) -> Expr:
+    """The integrand over 0 < x < 1 of 2F1(first, second; third; z) for third > second > 0 and z < 1."""
+    first, second, third, z = arguments
+    scale = gamma(third) / (gamma(second) * gamma(third - second))
+    return scale * x ** (second - 1) * (1 - x) ** (third - second - 1) * (1 - z * x) ** -first
 
 
 @one_against_others.certified(scope="n = 2..8 and 64, a/b = 2/3, 3/2, 7/4, against the integral", reach="cases")

@@ -20,9 +20,12 @@ from sympy import (
     integrate,
     log,
     oo,
+    pi,
     polygamma,
+    powsimp,
     simplify,
     sqrt,
+    symbols,
 )
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -99,6 +102,37 @@ def _transform_and_exponent(at: At) -> tuple[arb, arb]:
     # Frullani's integral of the transform: of the claim's phi, to which the first entry is compared
     integral = log_growth(size, copies, width) - (arb(2) / (width * ((size - copies) ** 2 + copies**2))).log()
     return ((rows[0] + rows[1]) / 2) ** width, log_of_growth(at.n, at.k, at.points, at.m) - integral
+
+
+@lyapunov.exact(
+    scope=EVERYWHERE + ": the transform of one neuron by SymPy, of m + 1 from that of m; Frullani's integral",
+    reach="stated",
+)
+def _by_transforms(predicted: Predicted) -> Compared:
+    transform, shift = (sized(part) for part in predicted)
+    one, scale = _of_one_neuron()
+    yield "m = 1", one, transform.subs(m, 1)
+    yield "m + 1", transform * one, transform.subs(m, m + 1)  # given the others S is theirs and one more
+    yield "|d'|^2/|d|^2 over S", scale, exp(shift)
+    # log S = int_1^S dv/v, and 1/v = int_0^oo e^(-sv) ds: of one sign, for S > 1 and for S < 1
+    v, S = symbols("v S", positive=True)
+    yield "1/v", integrate(exp(-s * v), (s, 0, oo)), 1 / v
+    yield "log S", integrate(1 / v, (v, 1, S)), log(S)
+    yield "Frullani's integrand", simplify(integrate(exp(-s * v), (v, 1, S))), (exp(-s) - exp(-s * S)) / s
+
+
+@cache
+def _of_one_neuron() -> tuple[Expr, Expr]:
+    """E e^(-sS) at m = 1, and |d'|^2/|d|^2 over S for every m."""
+    T = symbols("T", positive=True)
+    size = sized(n)
+    density = sqrt(2 / pi) * exp(-(T**2) / 2)  # of |t|, t = w.d over |d| and the deviation of a weight
+    found = Integer(0)
+    for _, t in signs():
+        ((o, c),) = (blocks(t),)
+        square = cancel(size**2 * (o - c) ** 2 / t**2)
+        found += simplify(integrate(powsimp(exp(-s * square * T**2) * density), (T, 0, oo))) / 2
+    return found, cancel(sized(2 * alpha(n, k) / m) / size**2)
 
 
 @at_each_precision
