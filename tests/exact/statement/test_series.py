@@ -4,9 +4,14 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from sympy import Integer, Rational, sqrt
+from sympy import Integer, Rational, eye, sqrt
 
+from theory.batchnorm import dot
+from theory.least_squares.critical import star
+from theory.least_squares.problem import Problem
 from theory.papers.morwani20.data import DataSets
+from theory.papers.morwani20.ends import OnAxes, WithEnds
+from theory.papers.morwani20.rates.star_sets import BetweenEnds, StarOnAxes, StarSets, star_ends, star_pinv
 from theory.term import Series, Vec, each, root, total, variable
 
 
@@ -24,6 +29,8 @@ def value(term, at):
         return Rational(args[0].numerator, args[0].denominator)
     if op in ("var", "index"):
         return at[args[0]]
+    if op == "if":
+        return Integer(holds(args[0], at))
     a, b = (value(part, at) for part in args)
     return a / b if op == "/" else a + b if op == "+" else a * b
 
@@ -32,8 +39,11 @@ def holds(condition, at) -> bool:
     if condition.op == "every":
         index, most, inner = condition.args
         return all(holds(inner, at | {index.args[0]: i}) for i in range(value(most, at)))
+    if condition.op == "all rows":  # of these rows, which stand for all
+        row, inner = condition.args
+        return all(holds(inner, at | {row.args[0]: z}) for z in (at["w"], at["u"], (1, -2, 3), (0, 1, 1)))
     a, b = (value(part, at) for part in condition.args)
-    return bool({"<": a < b, "<=": a <= b, "=": a == b}[condition.op])
+    return bool({"<": a < b, "<=": a <= b, "=": a == b, "!=": a != b}[condition.op])
 
 
 def test_series_of_a_root_and_a_quotient() -> None:
@@ -54,10 +64,55 @@ def test_series_of_terms_differentiate_sums() -> None:
     assert (x[0] - Series(Fraction(2), Fraction(1))).coefficients[1] == -1
 
 
-@pytest.mark.parametrize("domain", [DataSets(), DataSets((1, 2), centred=False), DataSets((2, 3), level=True)])
+def numbers(data) -> dict[str, object]:
+    """The rows and sizes of data by their names in a statement."""
+    found = {"A": data.A, "y": data.y, "w": data.w, "v": data.v, "n": data.n, "d": len(data.A), "u": data.u}
+    return found | {"K": data.inverse, "X": star_pinv(data)} if any(data.g) else found
+
+
+def eigenvector(M, value) -> tuple[Integer, ...]:
+    return tuple((M - value * eye(M.rows)).nullspace()[0])
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        DataSets(inverse=True),
+        DataSets((1, 2), centred=False),
+        DataSets((2, 3), level=True),
+        StarSets(inverse=True),
+    ],
+)
 def test_what_is_said_of_data_of_any_size_is_true_of_each(domain) -> None:
     """The hypotheses of a statement in general hold for the data sets of the domain: it is not weaker."""
     (shape,) = domain.general("data")
-    for data in islice(domain.small(), 25):
-        at = {"A": data.A, "y": data.y, "w": data.w, "v": data.v, "u": data.u, "n": data.n, "d": len(data.A)}
+    for data in islice(domain.small(), 15):
+        assert all(holds(condition, numbers(data)) for condition in shape.conditions)
+
+
+@pytest.mark.parametrize("domain", [WithEnds(DataSets((1, 2))), OnAxes(), OnAxes(shortest=True)])
+def test_what_is_said_of_data_with_the_ends_of_their_spectrum_is_true_of_each(domain) -> None:
+    """Those of data with the least and the greatest eigenvalue of their covariance do, too."""
+    (shape,) = domain.general("data")
+    for data, low, high in islice(domain.small(), 15):
+        at = numbers(data) | {"low": low, "high": high}
         assert all(holds(condition, at) for condition in shape.conditions)
+
+
+@pytest.mark.parametrize("domain", [StarOnAxes(), BetweenEnds()])
+def test_what_is_said_of_the_spectrum_of_the_star_is_true_of_each(domain) -> None:
+    """Those of data with eigenvectors of H and of H* do, where these are rational."""
+    (shape,) = domain.general("data")
+    looked = 0
+    for data, low, high in islice(domain.small(), 15):
+        least, greatest = star_ends(data)
+        if not least.is_Rational:
+            continue
+        M, square = star(Problem.of(data.H, data.g)), dot(data.u, data.u)
+        at = numbers(data) | {"low": low, "high": high, "least": least, "greatest": greatest}
+        at |= {"between": data.form(data.u, data.u) / square, "p": eigenvector(M, least), "q": eigenvector(M, greatest)}
+        on_axes = isinstance(domain, BetweenEnds)
+        at["e"], at["f"] = [eigenvector(data.H, end) for end in (low, high)] if on_axes else (at["p"], at["q"])
+        assert all(holds(condition, at) for condition in shape.conditions)
+        looked += 1
+    assert looked > 3

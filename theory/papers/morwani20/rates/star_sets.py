@@ -63,8 +63,10 @@ def star_ends(data: Data) -> tuple[Any, Any]:
     M = star(Problem.of(data.H, data.g))
     if M.det() != 0:
         raise Undefined("0 is no eigenvalue of H*")
+    if M.rows == 2:
+        return M.trace(), M.trace()
     minors = (M.trace() ** 2 - (M * M).trace()) / 2
-    gap = sqrt(M.trace() ** 2 - 4 * minors) if M.rows == 3 else Integer(0)
+    gap = sqrt(M.trace() ** 2 - 4 * minors)
     return (M.trace() - gap) / 2, (M.trace() + gap) / 2
 
 
