@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, reduce
 
 from flint import arb, fmpq_poly
-from sympy import Expr, Integer, Matrix, Poly, Rational, sqrt
+from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
@@ -24,7 +24,10 @@ from theory.markov.one_step import (
 )
 from theory.markov.one_step_density import Density, enclosed_square
 from theory.papers.daneshmand20.expansion.coefficients import two_values
+from theory.papers.daneshmand20.one_step.moments import by_moments, third
 from theory.papers.daneshmand20.one_step.setting import (
+    DRIFT,
+    FOURTH,
     IID,
     LEMMA_7,
     a,
@@ -93,12 +96,13 @@ remainder_symmetric = Claim(
     "daneshmand20.one-step.remainder-symmetric",
     source=LEMMA_7,
     status="corrected",
-    says="symmetric weights with finite fourth moment, bounded or not: the remainder is of order gamma^4, one "
-    "order better than bounding the third derivatives gives",
+    says="symmetric bounded weights: the remainder is of order gamma^4, one order better than bounding the third "
+    "derivatives gives",
     tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to4",
-    hypotheses=(*IID, "symmetric, E W_ij^4 < oo", "c_4(M) != 0"),
-    silent_on="d > 2, where slopes alone are looked at; laws with infinite fourth moment (Student with 3 degrees: "
-    "about 3, in floats)",
+    hypotheses=("d = 2", *IID, "symmetric, bounded", "c_4(M) != 0, c_4 that of symmetric-limit"),
+    silent_on="unbounded weights with finite fourth moment, of which the note shows the same, and Gaussian slopes; "
+    "d > 2, where slopes alone are looked at; laws with infinite fourth moment (Student with 3 degrees: about 3, in "
+    "floats)",
     given=SYMMETRIC_PAIRS,
     left=ORDER,
     predicts=Integer(4),
@@ -111,6 +115,19 @@ remainder_symmetric = Claim(
 @remainder_symmetric.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _order_for_symmetric(at: At) -> Integer:
     return order_of_remainder(at.rho, three_values(at.a))
+
+
+def order_by_moments(s: Expr) -> Integer:
+    """The first power of gamma with a coefficient in R that is not 0 identically, E W_ij^3 = s."""
+    known = {2: DRIFT}
+    left = (expand(c.subs(third, s) - known.get(power, 0)) for power, c in enumerate(by_moments()) if power)
+    return Integer(next(power for power, c in enumerate(left, 1) if c != 0))
+
+
+@remainder_symmetric.exact(scope="every bounded symmetric law: coefficients from moments", reach="stated")
+def _fourth_for_all(predicted: Predicted) -> Compared:
+    yield "c_4, which is not 0", expand(by_moments()[4].subs(third, 0)), expand(FOURTH)
+    yield "the first term", order_by_moments(Integer(0)), predicted
 
 
 @remainder_symmetric.certified(
@@ -129,7 +146,8 @@ remainder_skew = Claim(
     status="corrected",
     says="without symmetry of the weights the remainder is of order gamma^3 at d = 2",
     tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to3",
-    hypotheses=(*IID, "E W_ij^3 != 0", "c_3(M) != 0"),
+    hypotheses=(*IID, "bounded", "s = E W_ij^3 != 0", "c_3(M) = 16 s rho (1-rho^2)(2rho^2-1) != 0"),
+    silent_on="unbounded weights",
     given=Given(
         {"rho": INSIDE, "t": Rationals(above=0)},
         lambda at: at["rho"] != 0 and at["t"] != 1,
@@ -146,6 +164,12 @@ remainder_skew = Claim(
 @remainder_skew.literal(scope="all 16 weight matrices, expanded one by one", most=100)
 def _order_for_skewed(at: At) -> Integer:
     return order_of_remainder(at.rho, two_values(at.t))
+
+
+@remainder_skew.exact(scope="every bounded law: coefficients from moments", reach="stated")
+def _third_for_all(predicted: Predicted) -> Compared:
+    yield "c_3, which is not 0", by_moments()[3], expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
+    yield "the first term", order_by_moments(third), predicted
 
 
 @remainder_skew.certified(
@@ -213,12 +237,13 @@ worst_remainder = Claim(
     source=LEMMA_7,
     status="new",
     says="symmetric weights, d = 2: over all rho lim R/gamma^4 runs from -4(b + h) to 4(b - h), b = (40 kappa^2 + "
-    "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2), 1 <= kappa <= 4: from -6.511 to 5.688 for weights +-1, -7.449 to "
-    "7.194 for uniform, -8.994 to 10.505 for Gaussian ones",
+    "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2), 1 <= kappa <= 4: from -6.511 to 5.688 at kappa = 1 (weights +-1), "
+    "-7.449 to 7.194 at 9/5 (uniform ones), -8.994 to 10.505 at 3 (as of Gaussian ones)",
     tex=r"-4(b+h)\le\lim_{\gamma\to0}\frac R{\gamma^4}\le4(b-h),\quad b=\frac{(40\kappa^2+50\kappa+40)^{3/2}}"
     r"{108(2\kappa+1)^2}",
-    hypotheses=("d = 2", *IID, "symmetric, 1 <= E W_ij^4 = kappa <= 4"),
-    silent_on="the supremum over gamma as well, which is larger (claim jump: 12 for weights +-1)",
+    hypotheses=("d = 2", *IID, "symmetric, bounded, 1 <= E W_ij^4 = kappa <= 4"),
+    silent_on="that the limit is c_4 for unbounded weights, too (symmetric-limit); the supremum over gamma, "
+    "which is larger (claim jump: 12 for weights +-1)",
     given=Given(
         {"a": Rationals(least=1, most=2)},
         words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2",
@@ -254,6 +279,46 @@ def by_seven_points(high: Rational) -> fmpq_poly:
                 term *= fmpq_poly([to_fmpq(rational(-other)), 1]) / to_fmpq(rational(place - other))
         total += term
     return total
+
+
+PIECES = 96
+DIGITS_TOLD = ((1, "6.511", "5.688"), (Rational(9, 5), "7.449", "7.194"), (3, "8.994", "10.505"))
+
+
+@cache
+def _stationary() -> tuple[Expr, ...]:
+    """Of c_4 in x = rho^2: zeros of the derivative, c_4 at 0, at them and at 1, and its leading coefficient."""
+    x = Symbol("x", nonnegative=True)  # rho^2
+    c4 = expand(by_moments()[4].subs(third, 0)).subs(rho, sqrt(x))
+    zeros = solve(diff(c4, x), x)
+    values = [factor(c4.subs(x, zero)) for zero in zeros]
+    first = 0 if (zeros[0] - zeros[1]).subs(kappa, 2).is_negative else 1
+    (low, high), (top, bottom) = (zeros[first], zeros[1 - first]), (values[first], values[1 - first])
+    # the leading coefficient is positive: c_4 rises to the first zero, falls to the second, and rises
+    return low, high, c4.subs(x, 0), top, bottom, c4.subs(x, 1), Poly(c4, x).LC()
+
+
+@worst_remainder.certified(
+    scope="every kappa: c_4 from moments, its derivative's zeros; their order and that of values on balls",
+    reach="stated",
+)
+def _everywhere(predicted: Predicted) -> Compared:
+    parts = _stationary()
+    top, bottom = parts[3:5]
+    for moment in (Integer(1), Rational(5, 2), Integer(4)):  # a quick "no"
+        at = {"kappa": moment}
+        yield f"kappa = {moment}", (enclose(-bottom, at), enclose(top, at)), tuple(enclose(e, at) for e in predicted)
+    yield "stationary values", (-bottom, top), predicted
+    with precision(30):
+        for place in range(PIECES):
+            here = {"kappa": (arb(PIECES + 3 * place) / PIECES).union(arb(PIECES + 3 * place + 3) / PIECES)}
+            zero, one, start, most, least, end, rising = (enclose(e, here) for e in parts)
+            ordered = rising > 0 and zero > 0 and zero < one and one < 1 and most > end and least < start
+            yield f"kappa in {here['kappa'].str(4)}: inside, and no end beyond them", bool(ordered), True
+    for moment, down, up in DIGITS_TOLD:
+        for part, told in zip(predicted, (down, up), strict=True):
+            near = abs(part.subs(kappa, moment) - Rational(told)) < Rational(1, 2000)
+            yield f"kappa = {moment}, to three decimals", bool(near), True
 
 
 @worst_remainder.certified(
