@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Piecewise, Rational, Symbol, asin, atan, pi, sqrt
+from sympy import (
+    Expr,
+    Integer,
+    Piecewise,
+    Rational,
+    Symbol,
+    acos,
+    asin,
+    atan,
+    factor,
+    pi,
+    sqrt,
+)
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -13,6 +26,9 @@ from theory.claim.given import Given
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
+from theory.papers.nachum24.dynamics.literal.orbits import Alike
+from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
+from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, zeros
 from theory.papers.nachum24.dynamics.literal.stability import index_of
 from theory.papers.nachum24.dynamics.setting import (
@@ -76,6 +92,44 @@ def _literal_map(at: At) -> tuple[arb, ...]:
     with precision(DIGITS):
         image = layer(one_against_all(int(at.n), enclose(at.s, {}, DIGITS)))
         return parameter(recentred(image)), image[0][1] / (image[0][0] * image[1][1]).sqrt()
+
+
+more = Symbol("more", integer=True, nonnegative=True)
+"""n - 3."""
+
+
+def _in_factors(e: Expr) -> Expr:
+    """With arguments of roots and arccosines in factors, and those of the latter written one way."""
+
+    def turned(x: Expr) -> Expr:
+        x = factor(x)
+        return pi - acos(factor(-x)) if x.subs({s: 2, more: 0}) > 0 else acos(x)
+
+    e = e.replace(lambda p: p.is_Pow and abs(p.exp) == Rational(1, 2), lambda p: factor(p.base) ** p.exp)
+    return e.replace(lambda p: isinstance(p, acos) and p.has(s - 1, 1 - s), lambda p: turned(p.args[0]))
+
+
+@cache
+def on_classes() -> tuple[Expr, Expr]:
+    """Of the literal layer on one point against n - 1: s of the image, and the outlier's cosine."""
+    rest = more + 1
+    across = -(rest + 1)
+    H = recentred_alike(
+        Alike((Integer(1), rest + 1), (across**2, 1 + s * rest), ((Integer(0), across), (across, 1 - s)))
+    )
+    K = relu_alike(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
+    image = recentred_alike(K)
+    ratio = _in_factors(image.own[1]) / _in_factors(image.own[0])
+    return (across**2 * ratio - 1) / rest, _in_factors(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
+
+
+@one_escaped_map.certified(scope="every n and s: the literal layer on the two classes of points", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    for size, place in ((4, Rational(1, 10)), (7, Rational(1, 6))):  # a quick "no"
+        ours, theirs = {"more": size - 3, "s": place}, {"n": size, "s": place}
+        left = tuple(enclose(part, ours, DIGITS) for part in on_classes())
+        yield f"n = {size}, s = {place}", left, tuple(enclose(part, theirs, DIGITS) for part in predicted)
+    yield "every n and s", on_classes(), tuple(_in_factors(part.subs(n, more + 3)) for part in predicted)
 
 
 one_escaped_count = Claim(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import islice
 from typing import Any
 
 from flint import acb, arb, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
+from sympy import Abs, Expr, Integer, Rational, Symbol, erfc, exp, integrate, pi, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -242,6 +243,26 @@ def _by_quadrature(at: At) -> arb:
         tau = enclose(at.tau, {}, 40)
         shares = {c: below(tau / enclose(c, {}, 40)) if c > 0 else arb(1) for c in set(entries)}
         return sum((shares[c] for c in entries), arb(0)) / len(entries)
+
+
+@small_activations.exact(scope="every n and tau: the classes of points, the density integrated", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    yield "every n and tau", _share_below(), predicted
+    found = predicted.subs({n: 50, tau: Rational(1, 10)})
+    yield "99.1%", bool(Abs(found - Rational(991, 1000)) < Rational(1, 2000)), True
+
+
+@cache
+def _share_below() -> Expr:
+    """The mean over g and -g, g > 0, of the share of entries of g relu(RC(+-e_1)) that are below tau."""
+    g, edge = symbols("g edge", positive=True)
+    more = Symbol("more", integer=True, nonnegative=True)  # n - 3
+    inside = integrate(2 * exp(-(g**2) / 2) / sqrt(2 * pi), (g, 0, edge))  # P(|g| < edge)
+    times, found = (Integer(1), more + 2), Integer(0)
+    for sign in (1, -1):
+        for entry, often in zip(relu(recentre([Integer(sign), Integer(0)], times=times)), times, strict=True):
+            found += often * (inside.subs(edge, tau / entry) if entry != 0 else 1)
+    return (found / (2 * (more + 3))).subs(more, n - 3)
 
 
 def below(edge: arb) -> arb:
