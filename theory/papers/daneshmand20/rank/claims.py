@@ -2,71 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-from sympy import Expr, Integer, Matrix, Rational, Symbol, diag, eye, symbols
+from sympy import Integer, Matrix, Rational, Symbol, diag, eye, symbols
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Values
+from theory.claim.domains import Batches, Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import effective_rank, second_moment
-from theory.notation import k
 from theory.papers.daneshmand20.data import Data, effective_rank_of
-from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, NOT_BELOW, p, q, s, t
-from theory.term import number
-from theory.term.matrices import rank
-
-l = Symbol("l", integer=True, positive=True)
-
+from theory.papers.daneshmand20.frames import Frames
+from theory.papers.daneshmand20.rank.setting import ANY, EQUATION_4, LEMMA_1, NOT_BELOW, p, q, s, t
+from theory.term import each, every, number, places, size, total
+from theory.term.matrices import inner, rank, trace, width
 
 x, y, z = symbols("x y z", positive=True)  # eigenvalues
+
+
+pairs_apart, squared, trace_, count_ = (Symbol(name, nonnegative=True) for name in ("D", "S", "T", "k"))
+
+
+def of_spectrum(at: Mapping[str, Any]) -> Any:
+    """M = sum_a lambda_a u_a u_a^T."""
+    there = places(width(at["u"]))
+    return each(
+        lambda i: each(
+            lambda j: total(each(lambda value, u: number(value * u[i] * u[j]), at["lambda"], at["u"])), there
+        ),
+        there,
+    )
 
 
 rank_gap = Claim(
     "daneshmand20.rank.lemma-1-rank",
     source=LEMMA_1,
     status="reconstructed",
-    says="rank H = r(H) iff the non-zero eigenvalues of M are equal: for k eigenvalues x and l eigenvalues y the gap "
-    "is k l (x - y)^2/(k x^2 + l y^2)",
-    tex=r"\mathrm{rank}(H)-r(H)=\frac{kl\,(x-y)^2}{kx^2+ly^2}",
-    hypotheses=("H != 0", "here: k eigenvalues x and l eigenvalues y of M, the others 0"),
+    says="for M with the non-zero eigenvalues lambda_1, .., lambda_k the gap rank H - r(H) is the sum of (lambda_a - "
+    "lambda_b)^2 over pairs a < b, over the sum of lambda_a^2: rank H = r(H) iff they are equal",
+    tex=r"\mathrm{rank}(H)-r(H)=\frac{\sum_{a<b}(\lambda_a-\lambda_b)^2}{\sum_a\lambda_a^2}",
+    hypotheses=("H != 0", "M = sum_a lambda_a u_a u_a^T, u_a orthonormal, lambda_a > 0: its eigenvalues"),
     silent_on="rows of H of unequal norm, which do not matter here",
-    predicts=k * l * (x - y) ** 2 / (k * x**2 + l * y**2),
-    over=grid(k=(1, 2), l=(1, 3), x=(1, 2), y=(1, 5)),
-    given=Given({"k": Integers(1), "l": Integers(1), "x": ABOVE, "y": ABOVE}),
-    left=r"\mathrm{rank}(H)-r(H)",
+    predicts=pairs_apart / squared,
+    over=grid(D=(0, 1, 4), S=(2, 5), T=(2, 3), k=(2, 3)),
+    given=Given(
+        {"u": Frames(Integers(1)), "lambda": Batches(Integers(1), up_to=(), constant=True)},
+        lambda at: size(at["u"]) == size(at["lambda"]) and every(lambda value: value > 0, at["lambda"]),
+        "orthonormal rows u_a, lambda_a > 0; D the sum over pairs, S that of squares, T of k eigenvalues",
+        {
+            "D": lambda at: (
+                number(
+                    total(
+                        each(lambda a: total(each(lambda b: (a - b) ** 2, at["lambda"])), at["lambda"]),
+                    )
+                )
+                / 2
+            ),
+            "S": lambda at: number(total(each(lambda a: a**2, at["lambda"]))),
+            "T": lambda at: number(total(at["lambda"])),
+            "k": lambda at: number(size(at["lambda"])),
+        },
+    ),
+    left=r"\mathrm{rank}(M)-\mathrm{Tr}(M)^2/\|M\|_F^2",
     twins=(
-        Twin(-k * l * (x - y) ** 2 / (k * x**2 + l * y**2), "L1.m5: r(H) >= rank H"),
-        Twin(k + l - (k * x + l * y), "L1.m6: r without squares, Tr(M)^2/Tr(M)"),
+        Twin(-pairs_apart / squared, "L1.m5: r(H) >= rank H"),
+        Twin(count_ - trace_, "L1.m6: r without squares, Tr(M)^2/Tr(M)"),
     ),
 )
 
 
-@rank_gap.literal(scope="M rotated, with one zero eigenvalue; the rank by elimination")
-def _gap_of_rotated(at: At) -> Expr:
-    M = turned([at.x] * int(at.k) + [at.y] * int(at.l) + [0])
-    return M.rank() - r_of(M)
-
-
-def turned(values: Sequence[Any]) -> fmpq_mat:
-    """A rational matrix with these eigenvalues: reflected at the hyperplane normal to (1, 2, .., d)."""
-    size = len(values)
-    v = fmpq_mat([[i + 1] for i in range(size)])
-    Q = fmpq_mat([[int(i == j) for j in range(size)] for i in range(size)]) - v * v.transpose() * fmpq(
-        2, sum((i + 1) ** 2 for i in range(size))
-    )
-    D = fmpq_mat([[to_fmpq(rational(values[i])) if i == j else fmpq(0) for j in range(size)] for i in range(size)])
-    return Q * D * Q
-
-
-def r_of(M: fmpq_mat) -> Expr:
-    """Tr(M)^2/|M|_F^2."""
-    trace = sum((M[i, i] for i in range(M.nrows())), fmpq(0))
-    return to_sympy(trace**2 / sum((x**2 for x in M.entries()), fmpq(0)))
+@rank_gap.literal(scope="the rank by elimination, r by entries", most=60)
+def _gap(at: At) -> Any:
+    M = of_spectrum(vars(at))
+    return number(rank(M)) - trace(M) ** 2 / total(each(lambda row: inner(row, row), M))
 
 
 def r_of_rows(M: Sequence[Sequence[Any]]) -> Any:
@@ -90,7 +99,11 @@ def _two_eigenvalues(predicted: Predicted) -> Compared:
             Q = rotation(first + second + 1)
             M = Q * diag(*[x] * first, *[y] * second, 0) * Q.T
             whole = M.subs({x: 1, y: 2}).rank()
-            yield f"k = {first}, l = {second}", whole - effective_rank(M), predicted.subs({k: first, l: second})
+            yield (
+                f"k = {first}, l = {second}",
+                whole - effective_rank(M),
+                predicted.subs({pairs_apart: first * second * (x - y) ** 2, squared: first * x**2 + second * y**2}),
+            )
 
 
 lower = Claim(
