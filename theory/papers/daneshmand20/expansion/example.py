@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol
 
@@ -16,16 +17,20 @@ from theory.expansion import frobenius, in_symbols
 from theory.expansion.brute_force import brute_force, entry_symbol
 from theory.expansion.index_sums import IndexSum, equicorrelated
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Entries, exact
+from theory.papers.daneshmand20.domains import Entries, drift_of, exact, sums
 from theory.papers.daneshmand20.expansion.setting import (
     EXAMPLE_9,
     EXAMPLES,
+    SIGNED,
     SPECTRUM,
     TOP,
     drift_at,
     epsilon,
     example,
+    signed_example,
 )
+from theory.term import each, number, size
+from theory.term.matrices import inner
 
 
 @cache
@@ -52,14 +57,15 @@ example_drift = Claim(
     "daneshmand20.expansion.example-drift",
     source=EXAMPLE_9,
     status="reconstructed",
-    says="delta = 2d(d-1) epsilon (2 - 4d + (12d-5) epsilon - (12d-8) epsilon^2 + 4(d-1) epsilon^3), to first order "
-    "-4d(d-1)(2d-1) epsilon < 0",
+    says="delta(M), the coefficient of gamma^2 in E|M+|_F^2 by frobenius-drift, is 2d(d-1) epsilon (2 - 4d + (12d-5) "
+    "epsilon - (12d-8) epsilon^2 + 4(d-1) epsilon^3)",
     tex=r"\delta=2d(d-1)\epsilon\,(2-4d+(12d-5)\epsilon-(12d-8)\epsilon^2+4(d-1)\epsilon^3)",
     hypotheses=SPECTRUM,
+    silent_on="that it is -4d(d-1)(2d-1) epsilon < 0 to first order",
     predicts=DRIFT,
     over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(2, 3))),
-    given=EXAMPLES,
-    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
+    given=SIGNED,
+    left=r"\delta(M)=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}\,M^3+8\,\mathrm{Tr}\,\mathrm{diag}(M^2)^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(
         Twin(-DRIFT, "E9.m1: the norm grows"),
@@ -68,9 +74,9 @@ example_drift = Claim(
 )
 
 
-@example_drift.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=40)
-def _drift_of_example(at: At) -> Expr:
-    return drift_at(example(at), at.t)
+@example_drift.literal(scope="delta by the entries of M", most=40)
+def _drift_of_example(at: At) -> Any:
+    return number(drift_of(signed_example(vars(at))))
 
 
 @example_drift.exact(
@@ -82,10 +88,10 @@ def _example_in_indices(predicted: Predicted) -> Compared:
 
 @example_drift.exact(scope="d = 2, 3, 4, every epsilon, by brute force", reach="cases")
 def _example_by_brute_force(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        pair, terms = brute_force(size, 2)
-        equal = {entry_symbol(size, a, b): 1 - epsilon for a, b in combinations(range(size), 2)}
-        yield f"d = {size}", pair.expression(terms[2]).subs(equal).expand(), predicted.subs(d, size)
+    for width in (2, 3, 4):
+        pair, terms = brute_force(width, 2)
+        equal = {entry_symbol(width, a, b): 1 - epsilon for a, b in combinations(range(width), 2)}
+        yield f"d = {width}", pair.expression(terms[2]).subs(equal).expand(), predicted.subs(d, width)
 
 
 CRITICAL = epsilon / (
@@ -97,26 +103,28 @@ norm_argument = Claim(
     "daneshmand20.expansion.norm-argument",
     source=EXAMPLE_9,
     status="corrected",
-    says="(E lambda_1^+)^2 <= E|M+|_F^2 shows that the leading eigenvalue shrinks, to order gamma^2, once gamma^2 "
-    "exceeds the value below, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon",
+    says="|M|_F^2 + gamma^2 delta(M), which is E|M+|_F^2 to order gamma^2 by frobenius-drift, equals lambda_1^2 at the "
+    "gamma^2 below",
     tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta<\lambda_1^2\iff\gamma^2>"
     r"\frac{(d-1)\epsilon^2}{-\delta}\sim\frac{\epsilon}{4d(2d-1)}",
     hypotheses=(*SPECTRUM, "delta < 0"),
-    silent_on="whether the leading eigenvalue shrinks where this argument does not tell",
+    silent_on="that (E lambda_1^+)^2 <= E|M+|_F^2 shows, to order gamma^2, that the leading eigenvalue shrinks once "
+    "gamma^2 exceeds that, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon "
+    "(note); whether it shrinks where this argument does not tell",
     predicts=CRITICAL,
     over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(1, 7))),
-    given=replace(EXAMPLES, where=lambda at: drift_at(example(at), at["t"]) < 0, words=f"{EXAMPLES.words}; delta < 0"),
-    left=r"\text{the }\gamma^2\text{ with }[1]\,\mathbb E\|M^+\|_F^2+"
-    r"\gamma^2[\gamma^2]\,\mathbb E\|M^+\|_F^2=\lambda_1(M)^2",
+    given=replace(SIGNED, where=lambda at: drift_of(signed_example(at)) < 0, words=f"{SIGNED.words}; delta < 0"),
+    left=r"\text{the }\gamma^2\text{ with }\|M\|_F^2+\gamma^2\delta(M)=\lambda_1^2,\ \lambda_1=s\cdot Ms/d",
     uses=("daneshmand20.expansion.example-drift",),
     twins=(Twin(CRITICAL / 2, "half of it"), Twin(epsilon / (4 * d * (2 * d - 1)), "its first order")),
 )
 
 
-@norm_argument.literal(scope="all weights of two rows, of two values each; lambda_1 from M, d = 2, 3, 4", most=40)
-def _strength_that_decides(at: At) -> Expr:
-    M = example(at)
-    return (squared_norm(M) - leading(M) ** 2) / -drift_at(M, at.t)
+@norm_argument.literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
+def _strength_that_decides(at: At) -> Any:
+    M = signed_example(vars(at))
+    top = number(inner(at.s, each(lambda row: inner(row, at.s), M))) / number(size(at.s))
+    return (number(sums(M)[0]) - top**2) / -number(drift_of(M))
 
 
 def squared_norm(M: Entries) -> Expr:

@@ -14,6 +14,7 @@ from sympy import Expr, Matrix, Rational, Symbol
 from theory.claim import At, Locator, Point
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.matrices import Signs
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion.index_sums import Factor, evaluate, graph, symbol
 from theory.notation import HALF, d
@@ -21,6 +22,7 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, Entries, filled
 from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
 from theory.papers.daneshmand20.layers import signs_of
+from theory.term import each, number, one_if, places, size
 
 FACTORS = [
     graph(entries)[0]
@@ -111,6 +113,21 @@ def example(at: At | Mapping[str, Any]) -> Entries:
     same = 1 - rational(instance["epsilon"])
     found: Entries = filled(size, {(a, b): s[a] * s[b] * same for a, b in combinations(range(size), 2)})
     return found
+
+
+SIGNED = Given(
+    {"s": Signs(), "epsilon": Rationals(above=0, below=1)},
+    words="M = epsilon I + (1 - epsilon) s s^T, s the signs of the rows",
+    letters={"d": lambda at: number(size(at["s"]))},
+)
+"""Example 9 at every width."""
+
+
+def signed_example(at: Any) -> Any:
+    """epsilon I + (1 - epsilon) s s^T, of numbers or terms."""
+    s, e = at["s"], at["epsilon"]
+    there = places(size(s))
+    return each(lambda i: each(lambda j: one_if(i == j) * e + (1 - e) * (s[i] * s[j]), there), there)
 
 
 def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
