@@ -42,7 +42,11 @@ def _moments(at: At) -> object:
         return tuple(_log_power(power, end, tail.rad()) + tail for power in (1, 2))
 
 
-@critical.exact(scope="E |c|^z for |z| < 1 by SymPy, and its derivatives at z = 0", reach="stated")
+@critical.exact(
+    scope="E |c|^z for |z| < 1 by SymPy, and its derivatives at z = 0",
+    reach="step",
+    of="means of powers of log c^2 are derivatives at z = 0 of E |c|^(2z), under the mean",
+)
 def _by_powers(predicted: Predicted) -> Compared:
     c, z = Symbol("c", positive=True), Symbol("z", real=True)
     powers = 2 * integrate(c**z / (pi * (1 + c**2)), (c, 0, oo), conds="none")  # of |z| < 1; of c^2 z is doubled

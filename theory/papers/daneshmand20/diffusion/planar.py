@@ -336,16 +336,18 @@ def _by_half_angles() -> tuple[tuple[Any, ...], Expr]:
     angles = (x / 2, x / 4 + turn / 2, x / 4 - turn / 2)
     norm = "|M|_F^2", 3 + 2 * sum(sympy.cos(f) ** 2 for f in angles), doubled
     split = "A + B cos", sympy.expand(doubled, trig=True), sympy.expand(A + B * sympy.cos(turn))
-    # A - B > 0 < A + B: with t = tan(turn/2) the mean of 1/(A + B cos(turn)) is one of 2/(A + B + (A - B) t^2)
-    mean = integrate(2 / (p + q * t**2), (t, -sympy.oo, sympy.oo)) / (2 * pi)
+    # A - B > 0 < A + B: with t = tan(turn/2) the mean of 1/(A + B cos(turn)) is one over the line
+    cosine, stretch = (1 - t**2) / (1 + t**2), 1 / diff(sympy.tan(turn / 2), turn).subs(sympy.tan(turn / 2), t)
+    by_half = cancel(stretch / ((p + q) / 2 + (p - q) / 2 * cosine))
+    mean = integrate(by_half, (t, -sympy.oo, sympy.oo)) / (2 * pi)
     product_ = sympy.expand((A + B) * (A - B)).subs(sympy.cos(x / 2) ** 2, (1 + sympy.cos(x)) / 2)
     # with t = tan(x/2) the mean of 9/sqrt(p q) is one of 18/sqrt(quartic) over the line, over 2 pi
-    quartic = cancel(product_.subs(sympy.cos(x), (1 - t**2) / (1 + t**2)) * (1 + t**2) ** 2)
+    quartic = cancel(product_.subs(sympy.cos(x), cosine) / (stretch / 2) ** 2)
     top, middle, bottom = (Poly(quartic, t).coeff_monomial(t**k) for k in (4, 2, 0))
-    scale = sqrt(bottom / top)  # t^2 = scale (1 - S)/(1 + S), S = sin(f), of slope -sqrt(scale)/(1 + S) by f
-    moved = expand(
-        sympy.radsimp((top * scale**2 * (1 - S) ** 2 + middle * scale * (1 - S**2) + bottom * (1 + S) ** 2) / scale)
-    )
+    scale = sqrt(bottom / top)
+    square = scale * (1 - S) / (1 + S)  # t^2, t > 0, S = sin(f) of slope^2 1 - S^2
+    slope = cancel(diff(square, S) ** 2 * (1 - S**2) / (4 * square))  # of t by f, squared
+    moved = expand(sympy.radsimp(cancel((top * square**2 + middle * square + bottom) / slope)))
     whole, share = moved.subs(S, 0), moved.coeff(S, 2)
     steps = (norm, split, mean * sqrt(p * q), Integer(1), moved, whole + share * S**2)
     # 2/(2 pi) times 18/sqrt(whole - .. sin^2 f), -pi/2 < f < pi/2

@@ -227,7 +227,8 @@ def _distance_from_range(at: At) -> object:
 
 @transverse_exponent.exact(
     scope="every d and k, one weight after another: a determinant of two rows, and sums over rows of projectors",
-    reach="stated",
+    reach="step",
+    of="with the projector on its columns det(X+^T X+)/det(X^T X) is, by Sylvester, a determinant of two rows",
 )
 def _by_projectors(predicted: Predicted) -> Compared:
     yield "every d and k", _growth_by_projectors(), predicted

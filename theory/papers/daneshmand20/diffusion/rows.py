@@ -172,6 +172,7 @@ def _by_fields(predicted: Predicted) -> Compared:
     yield "fields of the flux", set(flux) <= {0, 1}, True
     # one other row, of length 1: h^T G h is anything in [0, 1]
     alone = sympy.Poly(predicted.subs({a: 0, tau: 1}), q)
+    yield "a = 0, k = 2", sympy.expand(predicted.subs({a: 0, k: 2})), Integer(0)
     yield "a = 0, where it vanishes", [sympy.solve(c, k) for c in alone.all_coeffs()], [[2], [2]]
 
 

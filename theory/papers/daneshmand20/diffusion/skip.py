@@ -102,7 +102,11 @@ def _by_shifts(at: At) -> object:
     return tuple(found)
 
 
-@gaussian_expansion.exact(scope="both means by Frullani's integral, on symbols, and their series", reach="stated")
+@gaussian_expansion.exact(
+    scope="both means by Frullani's integral, on symbols, and their series",
+    reach="step",
+    of="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0, as is its series in m",
+)
 def _by_frullani(predicted: Predicted) -> Compared:
     _, one, other = gaussian_row.log_determinant_slope()
     found, told = gaussian_row.of_determinant(), gaussian_row.stated_of_determinant()
@@ -202,7 +206,9 @@ def _table_now() -> tuple[Rational, ...]:
 
 
 @gaussian_table.certified(
-    scope="characteristic functions and moments by SymPy; Frullani's integral in balls", reach="stated"
+    scope="characteristic functions and moments by SymPy; Frullani's integral in balls",
+    reach="step",
+    of="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0",
 )
 def _table_from_integrals(predicted: Predicted) -> Compared:
     t, m, w = gaussian_row.t, gaussian_row.m, gaussian_row.w

@@ -216,7 +216,9 @@ top_exponent = Claim(
 
 
 @top_exponent.exact(
-    "every gamma and unit vector u: the law of W u, derivatives by gamma, and the limit for gamma -> 0", reach="stated"
+    "every gamma and unit vector u: the law of W u, derivatives by gamma, and the limit for gamma -> 0",
+    reach="step",
+    of="Frullani: E log|x| is the integral of (e^(-s) - E e^(-s|x|^2))/(2s) over s > 0, as is its slope in gamma",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     # the law of (I + gamma W) u is, but for a rotation, that of e_1 + gamma w for all unit vectors u
@@ -264,7 +266,11 @@ planar = Claim(
 )
 
 
-@planar.exact("every gamma: the law of det by its characteristic function, Frullani's integral", reach="stated")
+@planar.exact(
+    "every gamma: the law of det by its characteristic function, Frullani's integral",
+    reach="step",
+    of="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0, differentiated by m^2 under it",
+)
 def _determinant_on_symbols(predicted: Predicted) -> Compared:
     # det(I + gamma W) = D/m^2, m = 1/gamma
     slope, one, other = gaussian_row.log_determinant_slope()
