@@ -151,7 +151,8 @@ def beside_many() -> tuple[Expr, Expr]:
 
 @escape_many.exact(
     scope="every m: E f_0, f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) that bounds the rest",
-    reach="stated",
+    reach="step",
+    of="a mean of f/(1 + eps f) is within that of f (eps f)^(1/4) of the mean of f, and this tends to 0",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     y, e, square, others = symbols("y e square others", positive=True)  # w_1^2, and the sum of the others
