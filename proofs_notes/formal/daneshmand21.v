@@ -1,4 +1,4 @@
-(* What several groups of daneshmand21 use: means over d draws from a finite law, and the gap. *)
+(* What several groups of daneshmand21 use: means over d draws from a finite law, the gap, and unit rows. *)
 Lemma draws (R : rcfType) (d m : nat) (p : nat -> R) (G : 'I_d -> 'I_m -> R) :
   \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * \prod_(i < d) G i (f i))
   = \prod_(i < d) \sum_(a < m) (p a * G i a).
@@ -95,4 +95,78 @@ transitivity (\sum_(i < d) \sum_(k < d) \sum_(j < n) \sum_(l < n) ((H i j * H k 
   by rewrite exchange_big.
 apply: eq_bigr => i _; apply: eq_bigr => k _; rewrite -(rows i k) // big_distrlr.
 by [].
+Qed.
+
+(* a row over its length *)
+Definition unit_rows (R : rcfType) (n : nat) (u : nat -> nat -> R) a j :=
+  u a j / (Num.sqrt (\sum_(i < n) (u a i * u a i))).
+
+Lemma unit_length (R : rcfType) n (u : nat -> nat -> R) a : (exists2 j, (j < n)%N & u a j != 0) ->
+  \sum_(j < n) (unit_rows n u a j * unit_rows n u a j) = 1.
+Proof.
+move=> [k kn xk]; rewrite /unit_rows; set S := \sum_(i < n) (u a i * u a i).
+have S0 : S != 0.
+  rewrite gt_eqF // /S (bigD1 (Ordinal kn)) //= ltr_paddr //.
+    by apply: sumr_ge0 => i _; rewrite -expr2 sqr_ge0.
+  by rewrite -expr2 lt_neqAle eq_sym sqrf_eq0 xk sqr_ge0.
+have pos : 0 <= S by apply: sumr_ge0 => i _; rewrite -expr2 sqr_ge0.
+by under eq_bigr do rewrite mulf_div -[X in _ / X]expr2 sqr_sqrtr //; rewrite -mulr_suml divff.
+Qed.
+
+Lemma unit_square (R : rcfType) n (u : nat -> nat -> R) a : (exists2 j, (j < n)%N & u a j != 0) ->
+  \sum_(j < n) \sum_(l < n) ((unit_rows n u a j * unit_rows n u a l) * (unit_rows n u a j * unit_rows n u a l)) = 1.
+Proof.
+move=> /unit_length one; rewrite -[RHS]mul1r -[in RHS]one mulr_suml; apply: eq_bigr => j _.
+by rewrite mulr_sumr; apply: eq_bigr => l _; ring.
+Qed.
+
+(* the squares of what one row adds, in the mean *)
+Lemma unit_mean (R : rcfType) n m (p : nat -> R) (u : nat -> nat -> R) :
+  (forall a, (a < m)%N -> exists2 j, (j < n)%N & u a j != 0) -> \sum_(a < m) p a = 1 ->
+  \sum_(j < n) \sum_(l < n) \sum_(a < m)
+    (p a * ((unit_rows n u a j * unit_rows n u a l) * (unit_rows n u a j * unit_rows n u a l))) = 1.
+Proof.
+move=> rows one; rewrite -[RHS]one; under eq_bigr do rewrite exchange_big.
+rewrite exchange_big; apply: eq_bigr => a _ /=; under eq_bigr do rewrite -mulr_sumr.
+by rewrite -mulr_sumr unit_square ?mulr1 //; apply: rows.
+Qed.
+
+(* C - P is the mean of d draws of u u^T - P, which is 0 in the mean. *)
+Lemma mean_spread (R : rcfType) m n d (u : nat -> nat -> R) (p : nat -> R) :
+  (forall a, (a < m)%N -> exists2 j, (j < n)%N & u a j != 0) -> \sum_(a < m) p a = 1 -> (1 <= d)%N ->
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * (\sum_(j < n) \sum_(l < n)
+    (((\sum_(i < d) (unit_rows n u (f i) j * unit_rows n u (f i) l)) / d%:R
+        - \sum_(a < m) (p a * (unit_rows n u a j * unit_rows n u a l)))
+      * ((\sum_(i < d) (unit_rows n u (f i) j * unit_rows n u (f i) l)) / d%:R
+        - \sum_(a < m) (p a * (unit_rows n u a j * unit_rows n u a l))))))
+  = (1 - \sum_(j < n) \sum_(l < n) ((\sum_(a < m) (p a * (unit_rows n u a j * unit_rows n u a l)))
+      * (\sum_(a < m) (p a * (unit_rows n u a j * unit_rows n u a l))))) / d%:R.
+Proof.
+move=> rows one d1; have D0 : d%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+pose A a j l := unit_rows n u a j * unit_rows n u a l.
+pose P j l := \sum_(a < m) (p a * A a j l).
+pose Q := \sum_(j < n) \sum_(l < n) (P j l * P j l).
+transitivity (\sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * (\sum_(j < n) \sum_(l < n)
+    ((\sum_(i < d) (A (f i) j l - P j l)) * (\sum_(i < d) (A (f i) j l - P j l)) / (d%:R * d%:R))))); last first.
+  transitivity ((1 - Q) / d%:R); last by [].
+  under eq_bigr do rewrite mulr_sumr.
+  rewrite exchange_big /=; under eq_bigr do under eq_bigr do rewrite mulr_sumr.
+  under eq_bigr do rewrite exchange_big /=.
+  under eq_bigr do under eq_bigr do under eq_bigr do rewrite mulrA.
+  under eq_bigr do under eq_bigr do rewrite -mulr_suml (@draw_sums R d m p (fun a => A a _ _ - P _ _)) //.
+  rewrite (eq_bigr (fun j : 'I_n => \sum_(l < n) (d%:R^-1 * (\sum_(a < m) (p a * (A a j l * A a j l))) - d%:R^-1 * (P j l * P j l)))).
+    under eq_bigr do rewrite sumrB -!mulr_sumr.
+    by rewrite sumrB -!mulr_sumr unit_mean // -/Q; field.
+  move=> j _; apply: eq_bigr => l _.
+  have zero : \sum_(a < m) (p a * (A a j l - P j l)) = 0.
+    under eq_bigr do rewrite mulrBr.
+    by rewrite sumrB -mulr_suml one mul1r subrr.
+  have square : \sum_(a < m) (p a * ((A a j l - P j l) * (A a j l - P j l))) = \sum_(a < m) (p a * (A a j l * A a j l)) - P j l * P j l.
+    rewrite (eq_bigr (fun a : 'I_m => p a * (A a j l * A a j l) + (- 2%:R * P j l) * (p a * A a j l) + (P j l * P j l) * p a)) => [|a _]; last by ring.
+    by rewrite !big_split /= -!mulr_sumr one -/(P j l); set z := \sum_(a < m) _; ring.
+  by rewrite zero square; set z := \sum_(a < m) _; field.
+apply: eq_bigr => f _; congr (_ * _); apply: eq_bigr => j _; apply: eq_bigr => l _.
+rewrite sumrB sumr_const card_ord -[(P j l) *+ d]mulr_natl.
+transitivity (((\sum_(i < d) A (f i) j l) / d%:R - P j l) * ((\sum_(i < d) A (f i) j l) / d%:R - P j l)) => //.
+by move: (\sum_(i < d) A (f i) j l) (P j l) => z y; field.
 Qed.

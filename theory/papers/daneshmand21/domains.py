@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, count, product
+from itertools import combinations_with_replacement, count, islice, product
 from math import gcd
 from typing import Any
 
@@ -60,7 +60,9 @@ ANY_ROWS, ANY_COLUMNS = Integers(1), Integers(2)
 
 @dataclass(frozen=True)
 class Matrices(Endless):
-    """Matrices of rational numbers without a row of zeros, as tuples of rows; small ones up to order and scale of rows.
+    """Matrices of rational numbers, tuples of rows; small ones without a row of zeros, up to order and scale of rows.
+
+    zeros : whether a row may be of zeros.
 
     >>> from itertools import islice
     >>> list(islice(Matrices().small(), 2))
@@ -69,9 +71,10 @@ class Matrices(Endless):
 
     rows: Integers = ANY_ROWS
     columns: Integers = ANY_COLUMNS
+    zeros: bool = False
 
     def __str__(self) -> str:
-        return f"of rows {self.rows} and columns {self.columns}, no row 0"
+        return f"of rows {self.rows} and columns {self.columns}{'' if self.zeros else ', no row 0'}"
 
     def __contains__(self, value: object) -> bool:
         return (
@@ -79,7 +82,7 @@ class Matrices(Endless):
             and len(value) in self.rows
             and len({len(row) for row in value}) == 1
             and len(value[0]) in self.columns
-            and all(any(row) for row in value)
+            and (self.zeros or all(any(row) for row in value))
         )
 
     def small(self) -> Iterator[Matrix]:
@@ -91,7 +94,7 @@ class Matrices(Endless):
                 if shape[0] in self.rows and shape[1] in self.columns:
                     running.append(_of_shape(*shape))
             for matrices in running:
-                yield next(matrices)
+                yield from islice(matrices, 1)
 
     def general(self, name: str) -> Iterator[Shape]:
         """Rows entry by entry where there is but one number of columns."""
@@ -102,14 +105,14 @@ class Matrices(Endless):
         width = constant(fixed) if fixed else n
         named = Vec.named(name, d, width)
         rows = Vec(d, lambda i: tuple(named[i][j] for j in range(fixed))) if fixed else named
-        known = every(lambda row: some(lambda e: e != 0, row), named)
-        yield Shape(rows, tuple(it for it, _ in free), (*sizes, known), rows=((name, (d, width)),))
+        known = () if self.zeros else (every(lambda row: some(lambda e: e != 0, row), named),)
+        yield Shape(rows, tuple(it for it, _ in free), (*sizes, *known), rows=((name, (d, width)),))
 
     def abstract(self, name: str, most: int) -> Iterator[Shape]:
         sizes = (range(of.least, min(most, of.most or most) + 1) for of in (self.rows, self.columns))
         for d, n in product(*sizes):
             rows = tuple(tuple(variable(f"{name}{i}_{j}") for j in range(n)) for i in range(d))
-            known = tuple(any_of(*(x != 0 for x in row)) for row in rows)
+            known = () if self.zeros else tuple(any_of(*(x != 0 for x in row)) for row in rows)
             yield Shape(rows, tuple(x for row in rows for x in row), known, f"{d} x {n}")
 
     def draw(self, choose: Choose) -> Matrix:
@@ -133,7 +136,7 @@ class Matrices(Endless):
 
 def _of_shape(rows: int, columns: int) -> Iterator[Matrix]:
     """Rows up to sign and scale, in any order, by the greatest entry."""
-    for top in count(1):
+    for top in count(1) if columns > 1 else (1,):
         directions = [row for row in product(range(-top, top + 1), repeat=columns) if _direction(row)]
         for chosen in combinations_with_replacement(directions, rows):
             if max(abs(x) for row in chosen for x in row) == top:

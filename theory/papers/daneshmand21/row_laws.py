@@ -11,7 +11,8 @@ from theory.batchnorm import rescale
 from theory.claim.domains import Choose, Domain, Endless, Integers
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.papers.daneshmand21.instances import fraction
-from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, total
+from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, some, total
+from theory.term.matrices import product
 
 FINITE = "a law of the rows of finitely many values"
 INFINITE = (
@@ -93,6 +94,16 @@ def law_of(p: Any, rows: Any) -> Any:
 def columns(law: Any) -> Any:
     """n."""
     return size(atoms(law)[0])
+
+
+def after(law: Any, H: Any) -> Any:
+    """The law of w H, from that of w."""
+    return law_of(shares(law), product(atoms(law), H))
+
+
+def never_zero(law: Any) -> Any:
+    """Whether no row has zeros only."""
+    return every(lambda row: some(lambda e: e != 0, row), atoms(law))
 
 
 def _weighted(rows: Matrix, code: int) -> Matrix:

@@ -11,21 +11,32 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import factorial, prod
+from typing import Any
 
 from sympy import Integer, Rational, binomial, cancel, gamma, gammasimp, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Domain, Integers, Values
 from theory.claim.given import Given, Instance
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.orthogonality.finite_width import mean_gram
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.papers.daneshmand21.instances import combined, projector
-from theory.papers.daneshmand21.measures import distance, of_mean
+from theory.papers.daneshmand21.measures import distance, of_mean, squares
+from theory.papers.daneshmand21.row_laws import (
+    FINITE,
+    RowLaws,
+    after,
+    columns,
+    mean_projector,
+    never_zero,
+    next_layer,
+)
+from theory.term import each, number, size
 from theory.words import At
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2
@@ -39,6 +50,11 @@ ACTIVATIONS: dict[str, F] = {
 }
 ENTRIES = (-1, 1, 2)
 """Of W, equally likely: no row of W F(Q) is 0 unless F(Q) has dependent rows."""
+FIRST_LAWS: tuple[Matrix, ...] = (
+    ((Fraction(1, 3), Fraction(1), Fraction(-1)), (Fraction(2, 3), Fraction(1), Fraction(2))),
+    ((Fraction(1, 2), Fraction(1), Fraction(1)), (Fraction(1, 2), Fraction(-1), Fraction(2))),
+)
+"""Of a row of W for two neurons."""
 
 
 def image(Q: Matrix, name: str) -> list[list[Fraction]]:
@@ -79,10 +95,19 @@ def spread(Q: Matrix, name: str, width: int) -> Fraction:
     return total
 
 
-def mean_square(at: Instance) -> Rational:
-    """q = |E u u^T|_F^2."""
-    rows = rows_after(at["Q"], at["F"])
-    return to_sympy(sum(x * x for row in mean_gram([(row, Fraction(1, len(rows))) for row in rows]) for x in row))
+def image_of(Q: Matrix, name: str) -> Matrix:
+    return tuple(map(tuple, image(Q, name)))
+
+
+IMAGES = (
+    *(image_of(((Fraction(1), Fraction(2)), (Fraction(-1), Fraction(3))), name) for name in ACTIVATIONS),
+    image_of(((Fraction(1), Fraction(2), Fraction(-1)), (Fraction(-2), Fraction(3), Fraction(1))), "relu"),
+)
+
+
+def rows_of(at: Instance) -> Any:
+    """The law of a row of W F(Q)."""
+    return after(at["w"], at["Y"])
 
 
 fluctuation = Claim(
@@ -93,15 +118,20 @@ fluctuation = Claim(
     "for Q'^T Q' itself, it is d (1 - q)",
     tex=r"\mathbb E\big[\|M'-\mathbb EM'\|_F^2\,\big|\,Q\big]=\frac{1-q}d,\quad "
     r"\mathbb E\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2=d(1-q)",
-    hypotheses=CHAIN,
+    hypotheses=(*CHAIN, FINITE, "n >= 2"),
     silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction; that so the conjecture "
-    "needs M = Q^T Q/d",
+    "needs M = Q^T Q/d; laws of the rows of W of infinitely many values, such as normal ones: the note's proof is for "
+    "these, too",
     predicts=((1 - q) / d, d * (1 - q)),
     given=Given(
-        {**ONE_LAYER, "d": Listed(1, listed=(2, 3, 1, 4))},
-        no_row_zero,
-        "no row of W F(Q) is 0, W of -1, 1, 2",
-        letters={"q": mean_square},
+        {
+            "w": Preceded(RowLaws(Integers(1)), FIRST_LAWS),
+            "Y": Preceded(Matrices(zeros=True), IMAGES),
+            "d": Listed(1, listed=(2, 3, 1, 4)),
+        },
+        lambda at: columns(at["w"]) == size(at["Y"]) and never_zero(rows_of(at)),
+        "w the law of a row of W, Y = F(Q) whatever F and Q are: any matrix; no row of W Y is 0",
+        letters={"q": lambda at: number(squares(mean_projector(rows_of(at))))},
     ),
     left=r"\big(\mathbb E[\|M'-\mathbb EM'\|_F^2|Q],\ \mathbb E[\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2|Q]\big)",
     speaks_of=("rs",),
@@ -114,10 +144,18 @@ fluctuation = Claim(
 )
 
 
+def scaled(C: Any, factor: Any) -> Any:
+    return each(lambda row: each(lambda x: factor * x, row), C)
+
+
 @fluctuation.literal(most=24)
-def _all_draws(at: At) -> tuple[Fraction, Fraction]:
-    found = spread(at.Q, at.F, int(at.d))
-    return found, at.d**2 * found
+def _all_draws(at: At) -> Any:
+    law = rows_of(vars(at))
+    M, whole = mean_projector(law), scaled(mean_projector(law), at.d)
+    return (
+        next_layer(law, at.d, lambda C: distance(C, M)),
+        next_layer(law, at.d, lambda C: distance(scaled(C, at.d), whole)),
+    )
 
 
 @fluctuation.exact(

@@ -19,16 +19,14 @@ from theory.papers.daneshmand21.measures import gap_at, of_mean
 from theory.papers.daneshmand21.row_laws import (
     INFINITE,
     RowLaws,
-    atoms,
+    after,
     columns,
-    law_of,
     mean_projector,
+    never_zero,
     next_layer,
-    shares,
 )
 from theory.papers.daneshmand21.width.setting import CHAIN
-from theory.term import every, number, size, some
-from theory.term.matrices import product
+from theory.term import number, size
 from theory.words import At
 
 v2 = symbols("v2", nonnegative=True)  # V(P)^2
@@ -44,13 +42,9 @@ FIRST_LAWS = (
 FIRST_DATA = (((ONE, TWO), (ONE, NONE)), ((ONE, TWO),), ((ONE, NONE, ONE), (NONE, ONE, ONE), (ONE, TWO, NONE)))
 
 
-def not_zero(row: Any) -> Any:
-    return some(lambda e: e != 0, row)
-
-
 def rows_of(at: Mapping[str, Any]) -> Any:
-    """The law of a row of W H, from that of a row of W."""
-    return law_of(shares(at["w"]), product(atoms(at["w"]), at["H"]))
+    """The law of a row of W H."""
+    return after(at["w"], at["H"])
 
 
 varying = Claim(
@@ -68,7 +62,7 @@ varying = Claim(
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
         {"w": Preceded(RowLaws(Integers(1)), FIRST_LAWS), "H": Preceded(Matrices(), FIRST_DATA), "d": Integers(1)},
-        lambda at: columns(at["w"]) == size(at["H"]) and every(not_zero, atoms(rows_of(at))),
+        lambda at: columns(at["w"]) == size(at["H"]) and never_zero(rows_of(at)),
         "w the law of a row of W, no row of W H is 0; old = d_l, d = d_(l+1)",
         letters={
             "n": lambda at: number(size(at["H"][0])),
