@@ -165,6 +165,9 @@ def different(row: Any) -> Any:
     >>> different((4, 5, 4))
     2
     """
+    if isinstance(row, Vec):
+        at = places(row.n)
+        return total(each(lambda i: one_if(every(lambda j: ~(j < i) | (row[j] != row[i]), at)), at))
     entries = tuple(row)
     if not any(isinstance(e, Term) for e in entries):
         return len(set(entries))

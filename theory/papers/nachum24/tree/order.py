@@ -88,9 +88,8 @@ distinct_values = Claim(
     "nachum24.tree.distinct-values",
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
-    says="d(T_+ x) + d(T_- x) = d(x) + 2 - [mean(x) is a datum], each between 2 and d(x); so sum over leaves of d(v) "
-    "- 2 "
-    "never increases with depth",
+    says="d(T_+ x) + d(T_- x) = d(x) + 2 - [mean(x) is a datum], each between 2 and d(x)",
+    silent_on="the sum of d(v) - 2 over leaves, which so never increases with depth (unstable-budget)",
     tex=r"d(T_+x)+d(T_-x)=d(x)+2-[\bar x\in\{x_i\}],\quad 2\le d(T_\pm x)\le d(x)",
     hypotheses=("x in R^n, not constant", "d = number of distinct values"),
     predicts=d + 2 - hit,
@@ -110,7 +109,7 @@ distinct_values = Claim(
 @distinct_values.literal
 def _numbers_of_values(at: At) -> Any:
     plus, minus = (different(T(at.x)) for T in (positive, negative))
-    if not 2 <= min(plus, minus) <= max(plus, minus) <= different(at.x):
+    if not (plus >= 2) & (minus >= 2) & (plus <= different(at.x)) & (minus <= different(at.x)):
         raise Undefined(f"{plus} and {minus} values, not between 2 and d(x)")
     return plus + minus
 
