@@ -106,7 +106,8 @@ def _transform_and_exponent(at: At) -> tuple[arb, arb]:
 
 @lyapunov.exact(
     scope=EVERYWHERE + ": the transform of one neuron by SymPy, of m + 1 from that of m; Frullani's integral",
-    reach="stated",
+    reach="step",
+    of="Frullani: E log S is the integral of (e^(-s) - E e^(-sS))/s over s > 0",
 )
 def _by_transforms(predicted: Predicted) -> Compared:
     transform, shift = (sized(part) for part in predicted)
