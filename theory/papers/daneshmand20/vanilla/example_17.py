@@ -75,6 +75,32 @@ def _orbits(predicted: Predicted) -> Compared:
         yield f"l = {base}, n = {words}", found, tuple(part.subs(n, words) for part in predicted)
 
 
+@example_lines.exact(
+    "every l and n: the letters on lines of slope l^(2k), k any whole number; induction", reach="stated"
+)
+def _by_induction(predicted: Predicted) -> Compared:
+    base, place = Symbol("l", positive=True), Symbol("k", integer=True)
+    D, J = sympy.diag(base, 1 / base), sympy.Matrix([[0, 1], [1, 0]])
+    first, second = sympy.Matrix([1, 0]), sympy.Matrix([0, 1])
+    closed = (D * first == base * first, D * second == second / base, J * first == second, J * second == first)
+    yield "span(e_1) and span(e_2)", tuple(map(bool, closed)), (True,) * 4
+    by_D, by_J = place - 1, -place
+    for letter, power in ((D, by_D), (J, by_J)):
+        image = letter * sympy.Matrix([1, base ** (2 * place)])
+        yield f"k goes to {power}", sympy.simplify(image[1] / image[0]), base ** (2 * power)
+    # l > 1: other k are other lines. Up to n letters reach low <= k <= high: so does one, from k = 0, and where n do so
+    # do n + 1
+    low, high = -n, n - 1
+    one = (by_D.subs(place, 0), by_J.subs(place, 0))
+    yield "one letter", one, (low.subs(n, 1), high.subs(n, 1))
+    shifted = tuple(by_D.subs(place, end) for end in (low, high))
+    turned = tuple(by_J.subs(place, end) for end in (high, low))
+    yield "one letter more, least and greatest", (shifted[0], turned[1]), (low.subs(n, n + 1), high.subs(n, n + 1))
+    inside = (shifted[1] - high, low - turned[0], low - shifted[0] - 1, turned[1] - high - 1)
+    yield "one new line on either side", tuple(map(sympy.expand, inside)), (-1, -1, 0, 0)
+    yield "how many", (Integer(2), sympy.expand(high - low + 1)), predicted
+
+
 def central(half: sympy.Expr) -> sympy.Expr:
     """binomial(2m, m)/4^m."""
     return gamma(half + HALF) / (sqrt(pi) * gamma(half + 1))
