@@ -35,6 +35,8 @@ have -> : \sum_(k < n) ((s i * v k + g * (\sum_(l < d) ((B * V i l) * (s l * v k
   by rewrite [X in _ / X]mulrACA -mulf_div.
 have -> : Q / (t * t) = n%:R.
   by rewrite -expr2 sqr_sqrtr ?divr_ge0 ?ltW // invf_div mulrCA divff ?mulr1 // gt_eqF.
-rewrite mulfK ?gt_eqF // -normrM mulf_div -expr2 -[X in _ / X]expr2 real_normK ?num_real // divff //.
-by rewrite expf_neq0 // mulf_neq0.
+have E : c i * c j / (`|c i| * `|c j|) * n%:R / n%:R * (c i * c j / (`|c i| * `|c j|) * n%:R / n%:R) = 1.
+  rewrite mulfK ?gt_eqF // -normrM mulf_div -expr2 -[X in _ / X]expr2 real_normK ?num_real // divff //.
+  by rewrite expf_neq0 // mulf_neq0.
+by rewrite E.
 Qed.

@@ -53,12 +53,12 @@ least_bracket = Claim(
     source=LEMMA_6,
     status="reconstructed",
     says="from rank one, weights in [-B, B]: a bracket 1 + gamma sum_j W_ij s_i s_j is at least 1 - gamma B d, which "
-    "it is for W_ij = -B s_i s_j; and (M+_ij)^2 is at least 1, so that every M_ij stays +-1",
+    "it is for W_ij = -B s_i s_j; and (M+_ij)^2 is 1, so that every M_ij stays +-1",
     tex=r"\min_W\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)=1-\gamma Bd,\quad(M^+_{ij})^2=1",
     hypotheses=(*RANK_ONE, "|W_ij| <= B", "no row of H + gamma W H is zero"),
     silent_on="rank two and more",
     relation=">=",
-    predicts=(1 - strength * B * d, -(1 - strength * B * d), Integer(1)),
+    predicts=(1 - strength * B * d, -(1 - strength * B * d), Integer(1), Integer(-1)),
     given=Given(
         {
             "V": Boxed(),
@@ -80,21 +80,24 @@ least_bracket = Claim(
         OF_WIDTH,
     ),
     left=r"1+\gamma\sum_jW_{ij}s_is_j,\ -\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)\text{ for }W_{ij}=-Bs_is_j,"
-    r"\ (M^+_{ij})^2",
+    r"\ (M^+_{ij})^2,\ -(M^+_{ij})^2",
     speaks_of=("rs",),
     twins=(
-        Twin((1 - strength * B, -(1 - strength * B * d), Integer(1)), "d terms taken for one: gamma < 1/B"),
-        Twin((1 - strength * B * (d - 1), -(1 - strength * B * d), Integer(1)), "the diagonal left out"),
-        Twin((1 - strength * B * d, -(1 - 2 * strength * B * d), Integer(1)), "twice as far down"),
+        Twin(
+            (1 - strength * B, -(1 - strength * B * d), Integer(1), Integer(-1)), "d terms taken for one: gamma < 1/B"
+        ),
+        Twin((1 - strength * B * (d - 1), -(1 - strength * B * d), Integer(1), Integer(-1)), "the diagonal left out"),
+        Twin((1 - strength * B * d, -(1 - 2 * strength * B * d), Integer(1), Integer(-1)), "twice as far down"),
     ),
 )
 
 
 @least_bracket.literal(scope="both rows of weights, and rows rescaled", most=60)
-def _brackets(at: At) -> tuple[Any, Any, Any]:
+def _brackets(at: At) -> tuple[Any, ...]:
     its, least = (1 + at.gamma * slope(row(vars(at)), at.s, at.i) for row in (own, worst))
     first, second = (rescale(each(number, row_of(vars(at), place))) for place in (at.i, at.j))
-    return number(its), -number(least), (inner(first, second) / number(size(at.v))) ** 2
+    square = (inner(first, second) / number(size(at.v))) ** 2
+    return number(its), -number(least), square, -square
 
 
 threshold = Claim(
