@@ -200,8 +200,8 @@ finite_mass = Claim(
     source=CHAIN,
     status="new",
     says="with Z_d(a) the integral of det^(a-(d+1)/2) dM, Z_d(a)/Z_(d-1)(a) = pi^((d-1)/2) Gamma(a-(d-1)/2)/Gamma(a) "
-    "for 2a > d-1, and Z_d(a) is infinite else. The invariant density is a = 1: mass pi at d = 2, infinite for d >= 3, "
-    "and d = 3 is the pole itself",
+    "for 2a > d-1, without bound towards 2a = d-1. The invariant density is a = 1: mass pi at d = 2, and d = 3 is the "
+    "pole itself",
     tex=r"\frac{Z_d(a)}{Z_{d-1}(a)}=\pi^{(d-1)/2}\frac{\Gamma(a-\frac{d-1}2)}{\Gamma(a)}",
     hypotheses=("2a > d - 1",),
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
@@ -213,6 +213,8 @@ finite_mass = Claim(
     ),
     left=r"Z_d(a)/Z_{d-1}(a),\ Z_d(a)=\int\det(M)^{a-\frac{d+1}2}dM",
     over=grid(d=(2, 3), a=(1, Rational(3, 2), 2, Rational(5, 2), 3), where=lambda d, a: 2 * a > d - 1),
+    silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density has "
+    "infinite mass for every d >= 3 (note)",
     uses=("daneshmand20.diffusion.invariant-density",),
     twins=(Twin(pi ** ((d - 1) / 2) * gamma(a - d / 2 + 1) / gamma(a), "critical at d = 4"),),
 )
