@@ -16,6 +16,8 @@ from sympy import (
     factor,
     log,
     logcombine,
+    pi,
+    solve,
     sqrt,
     symbols,
 )
@@ -31,6 +33,8 @@ from theory.markov.mean_field import centre, moment
 from theory.markov.products import log_volume
 from theory.notation import d, n
 from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
+from theory.papers.daneshmand20.mean_field import antiderivatives
+from theory.papers.daneshmand20.mean_field.setting import by_integration
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.threshold.setting import marchenko_pastur
 from theory.words import At
@@ -246,19 +250,23 @@ critical = Claim(
 )
 
 
+SEEN = "mu the law of which x mu(dx) is a semicircle of radius 1, of mass kappa = n/sqrt d <= 2; n lam = kappa x"
+
 spectrum = Claim(
     "daneshmand21.threshold.marchenko-pastur",
     source=WIDTH,
-    status="heuristic",
+    status="new",
     says="the large-d law of daneshmand20 (x = sqrt(d) lam: x mu(dx) a semicircle of radius 1 at c = kappa/4 + "
     "1/kappa, kappa = n/sqrt d <= 2), seen from n columns, n lam = kappa x, is Marchenko-Pastur of ratio y = n^2/(4d): "
-    "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, so E V^2 -> n/(4d)",
-    tex=r"\tfrac1n\mathrm{tr}(nC)^p\to\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad y=\frac{n^2}{4d}\le1",
-    hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "n <= 2 sqrt d, both large"),
-    silent_on="finite n: at n = 60, d = 3600 the catalogue has 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
+    "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3",
+    tex=r"\tfrac1\kappa\int(\kappa x)^p\mu(dx)=\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad "
+    r"y=\frac{n^2}{4d}\le1",
+    hypotheses=(SEEN,),
+    silent_on="chains: that (1/n) tr(nC)^p comes to this, and so E V^2 to n/(4d), is heuristic; finite n: at n = 60, "
+    "d = 3600 the catalogue has 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
     predicts=tuple(marchenko_pastur(p, n**2 / (4 * d)) for p in (2, 3, 4)),
-    given=Given({"n": Integers(2), "d": Integers(1)}, lambda at: at["n"] ** 2 <= 4 * at["d"], "n^2 <= 4 d, both large"),
-    left=r"\big(\tfrac1n\mathbb E\,\mathrm{tr}(nC)^p\big)_{p=2,3,4}",
+    given=Given({"n": Integers(2), "d": Integers(1)}, lambda at: at["n"] ** 2 <= 4 * at["d"], "n^2 <= 4 d"),
+    left=r"\big(\tfrac1\kappa\textstyle\int(\kappa x)^p\mu(dx)\big)_{p=2,3,4},\ \kappa=n/\sqrt d",
     over=grid(n=(2, 4), d=(4, 9)),
     uses=("daneshmand20.mean-field.stationary-law", "daneshmand20.mean-field.directions"),
     twins=(
@@ -267,6 +275,22 @@ spectrum = Claim(
         Twin(tuple(marchenko_pastur(p, n**2 / (2 * d)) for p in (2, 3, 4)), "y = n^2/(2d)"),
     ),
 )
+
+
+@spectrum.exact(scope="every kappa: its centre by the mass, its density, and its moments integrated", reach="stated")
+def _by_integration(predicted: Predicted) -> Compared:
+    yield from antiderivatives.counted()
+    (middle,) = antiderivatives.centres(kappa)
+    u, ratio = antiderivatives.u, kappa**2 / 4
+    t = kappa * (middle + u)  # n lam
+    theirs = (4 * ratio - (t - 1 - ratio) ** 2) / (2 * pi * ratio * t) ** 2
+    ours = (antiderivatives.SEMICIRCLE / (middle + u) / kappa**2) ** 2
+    yield "the density of n lam, squared", cancel(ours / theirs), Integer(1)
+    yield "c = 1, its mass", antiderivatives.at_two(Integer(2)), Integer(2)
+    for power, claimed in zip((2, 3, 4), predicted, strict=True):
+        for where, c, mass in (("", middle, kappa), (", kappa = 2", Integer(1), Integer(2))):
+            computed = mass ** (power - 1) * by_integration(power - 1, c)  # of x^p mu(dx), over the mass
+            yield f"p = {power}{where}", cancel(computed), claimed.subs(n, mass * sqrt(d))
 
 
 @spectrum.exact(
@@ -286,15 +310,15 @@ def _semicircle(predicted: Predicted) -> Compared:
 edges = Claim(
     "daneshmand21.threshold.edges",
     source=WIDTH,
-    status="heuristic",
-    says="its ends are n lam = (1 -+ n/(2 sqrt d))^2: typical lam_min = (1/n)(1 - n/(2 sqrt d))^2, which reaches 0 at "
-    "d = n^2/4",
-    tex=r"n\lambda_{\min}\to\big(1-\tfrac n{2\sqrt d}\big)^2,\quad n\lambda_{\max}\to\big(1+\tfrac n{2\sqrt d}\big)^2",
-    hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "kappa = n/sqrt d <= 2"),
-    silent_on="finite n: at n = 60, d = 3600 the catalogue has .258 and 2.185 for .25 and 2.25",
+    status="new",
+    says="its ends are n lam = (1 -+ n/(2 sqrt d))^2",
+    tex=r"\min,\max\mathrm{supp}=\big(1\mp\tfrac n{2\sqrt d}\big)^2",
+    hypotheses=(SEEN,),
+    silent_on="chains, of which typical lam_min is (1/n)(1 - n/(2 sqrt d))^2 so, which reaches 0 at d = n^2/4: "
+    "heuristic; finite n: at n = 60, d = 3600 the catalogue has .258 and 2.185 for .25 and 2.25",
     predicts=((1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),
     given={"kappa": Rationals(above=0, most=2)},
-    left=r"(n\lambda_{\min},n\lambda_{\max}),\ n\to\infty,\ n/\sqrt d\to\kappa",
+    left=r"\kappa\min\mathrm{supp}\,\mu,\ \kappa\max\mathrm{supp}\,\mu",
     over=grid(kappa=(Rational(1, 2), Rational(3, 2))),
     uses=("daneshmand21.threshold.marchenko-pastur",),
     twins=(
@@ -302,6 +326,16 @@ edges = Claim(
         Twin((1 - kappa / 2, 1 + kappa / 2), "singular values, not eigenvalues"),
     ),
 )
+
+
+@edges.exact(scope="every kappa: its centre by the mass, and where its density is real", reach="stated")
+def _of_centre(predicted: Predicted) -> Compared:
+    yield from antiderivatives.counted()
+    (middle,) = antiderivatives.centres(kappa)
+    ends = sorted(solve(antiderivatives.SEMICIRCLE**2, antiderivatives.u))
+    yield "kappa < 2", tuple((kappa * (middle + end)).expand() for end in ends), predicted
+    yield "c = 1, its mass", antiderivatives.at_two(Integer(2)), Integer(2)
+    yield "kappa = 2", tuple(2 * (1 + end) for end in ends), tuple(end.subs(kappa, 2) for end in predicted)
 
 
 @edges.exact(
