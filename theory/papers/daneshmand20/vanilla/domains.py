@@ -14,7 +14,7 @@ from sympy import Integer
 from theory.claim.domains import Choose, Endless, Integers
 from theory.claim.unknown import general_rows
 from theory.papers.daneshmand20.through import Ends, matrices_follow
-from theory.term import Shape, Vec, each, every, variable
+from theory.term import Shape, Vec, each, every, number, one_if, places, size, variable
 from theory.term.matrices import combined
 
 Square = tuple[tuple[Fraction, ...], ...]
@@ -216,6 +216,12 @@ class Networks(Endless):
 def after_layer(factors: Any, W: Any, H: Any) -> Any:
     """D (H + W H), D the diagonal matrix of the factors, gamma in W."""
     return each(lambda f, own, row: each(lambda x, y: f * (x + y), own, combined(row, H)), factors, H, W)
+
+
+def beside(V: Any, strength: Any) -> Any:
+    """I + strength V."""
+    there = places(size(V))
+    return each(lambda row, i: each(lambda x, j: one_if(i == j) + strength * number(x), row, there), V, there)
 
 
 def ends_of(net: Any) -> Ends:

@@ -24,8 +24,7 @@ from theory.markov.products import log_volume, step_of_direction
 from theory.markov.residual import mixing, times
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.vanilla.domains import Few, Networks, Square, ends_of
-from theory.papers.daneshmand20.vanilla.sets import beside
+from theory.papers.daneshmand20.vanilla.domains import Few, Networks, Square, beside, ends_of
 from theory.papers.daneshmand20.vanilla.setting import (
     ANY_STRENGTH,
     DIGITS,

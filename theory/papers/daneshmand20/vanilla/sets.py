@@ -15,7 +15,7 @@ from theory.exact.expressions import grid
 from theory.notation import HALF, d, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.through import Powers, length, letters, of_powers
-from theory.papers.daneshmand20.vanilla.domains import Boxed
+from theory.papers.daneshmand20.vanilla.domains import Boxed, beside
 from theory.papers.daneshmand20.vanilla.setting import g
 from theory.term import each, number, one_if, places, root, size, some, total
 from theory.term.matrices import determinant, inner
@@ -75,12 +75,6 @@ def stretch(A: Any, z: Any) -> Any:
     """|A z|/|z|."""
     image = each(lambda row: inner(row, z), A)
     return root(number(inner(image, image)) / number(inner(z, z)))
-
-
-def beside(V: Any, strength: Any) -> Any:
-    """I + strength V."""
-    there = places(size(V))
-    return each(lambda row, i: each(lambda x, j: one_if(i == j) + strength * number(x), row, there), V, there)
 
 
 support = Claim(
