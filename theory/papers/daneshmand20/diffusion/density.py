@@ -213,8 +213,8 @@ finite_mass = Claim(
     ),
     left=r"Z_d(a)/Z_{d-1}(a),\ Z_d(a)=\int\det(M)^{a-\frac{d+1}2}dM",
     over=grid(d=(2, 3), a=(1, Rational(3, 2), 2, Rational(5, 2), 3), where=lambda d, a: 2 * a > d - 1),
-    silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density has "
-    "infinite mass for every d >= 3 (note)",
+    silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density "
+    "has infinite mass for every d >= 3 (note)",
     uses=("daneshmand20.diffusion.invariant-density",),
     twins=(Twin(pi ** ((d - 1) / 2) * gamma(a - d / 2 + 1) / gamma(a), "critical at d = 4"),),
 )
