@@ -24,16 +24,14 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.markov.mean_field import centre, moment, regularity
+from theory.markov import mean_field as on_symbols
+from theory.markov.mean_field import by_integration, c, centre, moment, regularity
 from theory.notation import HALF, x
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.mean_field import antiderivatives
 from theory.papers.daneshmand20.mean_field.setting import (
     FIGURE_3A,
     LAW,
     OF_CHAINS,
-    by_integration,
-    c,
     centre_of,
     principal_value,
 )
@@ -85,8 +83,8 @@ def _moments_of_the_transform(predicted: Predicted) -> Compared:
 
 @stationary.exact(scope="every c and x: antiderivatives on both sides of x, and their ends", reach="stated")
 def _by_antiderivatives(predicted: Predicted) -> Compared:
-    yield from antiderivatives.transform()
-    yield "the principal value", antiderivatives.transformed(), predicted.subs(x, c + antiderivatives.u)
+    yield from on_symbols.transform()
+    yield "the principal value", on_symbols.transformed(), predicted.subs(x, c + on_symbols.u)
 
 
 mass = Claim(
@@ -114,17 +112,17 @@ def _centre(at: At) -> arb:
 
 @mass.exact(scope="every kappa: an antiderivative, and all centres of that mass", reach="stated")
 def _solved(predicted: Predicted) -> Compared:
-    yield from antiderivatives.counted()
-    yield "the centres", antiderivatives.centres(kappa), (predicted,)
+    yield from on_symbols.counted()
+    yield "the centres", on_symbols.centres(kappa), (predicted,)
     y = Symbol("y", positive=True)
-    yield "c = 1, kappa = 2", (antiderivatives.at_two(Integer(2)), Integer(1)), (Integer(2), predicted.subs(kappa, 2))
+    yield "c = 1, kappa = 2", (on_symbols.at_two(Integer(2)), Integer(1)), (Integer(2), predicted.subs(kappa, 2))
     density = 2 / pi * sqrt(y * (2 - y)) / y
-    yield "c = 1, the antiderivative", diff(antiderivatives.at_two(y), y), density
-    falls = diff(predicted, kappa).subs(kappa, 2 / (1 + antiderivatives.more))
+    yield "c = 1, the antiderivative", diff(on_symbols.at_two(y), y), density
+    falls = diff(predicted, kappa).subs(kappa, 2 / (1 + on_symbols.more))
     yield "least at 2", bool(factor(falls).is_negative), True
-    root = (1 + antiderivatives.more - 1 / (1 + antiderivatives.more)) / 2
-    yield "the root of c^2 - 1", root**2, antiderivatives.everywhere(c**2 - 1)
-    most = 2 - antiderivatives.everywhere(antiderivatives.mass().subs(sqrt(c**2 - 1), root))
+    root = (1 + on_symbols.more - 1 / (1 + on_symbols.more)) / 2
+    yield "the root of c^2 - 1", root**2, on_symbols.everywhere(c**2 - 1)
+    most = 2 - on_symbols.everywhere(on_symbols.mass().subs(sqrt(c**2 - 1), root))
     yield "no greater mass", bool(factor(most).is_positive), True
 
 
@@ -158,13 +156,13 @@ def _ends(at: At) -> tuple[arb, arb]:
 
 @edges.exact(scope="every kappa: the only centre of that mass, and one beside it", reach="stated")
 def _of_centre(predicted: Predicted) -> Compared:
-    yield from antiderivatives.counted()
-    (middle,) = antiderivatives.centres(kappa)
-    inside = 1 - antiderivatives.u**2  # the square of the root that is the density
-    ends = sorted(solve(inside, antiderivatives.u), reverse=True)
+    yield from on_symbols.counted()
+    (middle,) = on_symbols.centres(kappa)
+    inside = 1 - on_symbols.u**2  # the square of the root that is the density
+    ends = sorted(solve(inside, on_symbols.u), reverse=True)
     yield "where it is real", tuple(middle + end for end in ends), predicted
     at_two = tuple(1 + end for end in ends)
-    yield "c = 1, its mass", antiderivatives.at_two(at_two[0]) - antiderivatives.at_two(at_two[1]), Integer(2)
+    yield "c = 1, its mass", on_symbols.at_two(at_two[0]) - on_symbols.at_two(at_two[1]), Integer(2)
     yield "kappa = 2", at_two, tuple(end.subs(kappa, 2) for end in predicted)
 
 

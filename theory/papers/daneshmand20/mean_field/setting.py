@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from flint import acb, arb
-from sympy import Expr, Integer, Symbol, binomial, cos, integrate, pi, sin
 
 from theory.claim import Locator
 from theory.exact.certify import at_each_precision, precision
@@ -14,7 +12,6 @@ from theory.exact.rationals import rational, to_fmpq
 from theory.papers.daneshmand20 import DANESHMAND20
 
 FIGURE_3A = Locator(DANESHMAND20, "Figure 3a, behind 'the curves clearly indicate a dependency'")
-c = Symbol("c", positive=True)
 LAW = "mu the law of which y mu(dy) is the semicircle of radius 1 centred at c"
 OF_CHAINS = "chains: that the spectrum of M, scaled by sqrt(d), comes to this law is heuristic (rank-strata)"
 
@@ -36,18 +33,6 @@ def integral(power: int, centred: Any, least: Any = None) -> arb:
             return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
 
         return acb.integral(density, 0, last).real
-
-
-@cache
-def _slice(power: int) -> Expr:
-    """int (2/pi) sin^2 cos^power over a half turn."""
-    angle = Symbol("theta", real=True)
-    return integrate(2 * sin(angle) ** 2 * cos(angle) ** power, (angle, 0, pi)) / pi
-
-
-def by_integration(power: int, centred: Any) -> Expr:
-    """int y^power y mu(dy), power >= 0, at a number or a symbol: y = c + cos theta, multiplied out, term by term."""
-    return sum((binomial(power, j) * centred ** (power - j) * _slice(j) for j in range(power + 1)), Integer(0))
 
 
 @at_each_precision

@@ -10,10 +10,10 @@ from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
-from theory.markov.mean_field import count_above
+from theory.markov import mean_field as on_symbols
+from theory.markov.mean_field import c, count_above
 from theory.notation import x
-from theory.papers.daneshmand20.mean_field import antiderivatives
-from theory.papers.daneshmand20.mean_field.setting import FIGURE_3A, LAW, OF_CHAINS, c, integral
+from theory.papers.daneshmand20.mean_field.setting import FIGURE_3A, LAW, OF_CHAINS, integral
 
 soft = Claim(
     "daneshmand20.mean-field.soft-rank",
@@ -46,14 +46,14 @@ def _counted(at: At) -> tuple[arb, arb]:
 
 @soft.exact(scope="every c and x: the antiderivative of the density, and its end; at c = 1 the limit", reach="stated")
 def _by_antiderivatives(predicted: Predicted) -> Compared:
-    u = antiderivatives.u
+    u = on_symbols.u
     above = predicted[0].subs(x, c + u)
-    density = antiderivatives.SEMICIRCLE / (c + u)
-    yield "the derivative", antiderivatives.everywhere(-density), antiderivatives.everywhere(diff(above, u))
+    density = on_symbols.SEMICIRCLE / (c + u)
+    yield "the derivative", on_symbols.everywhere(-density), on_symbols.everywhere(diff(above, u))
     yield "at the end", Integer(0), simplify(above.subs(u, 1))
     y = Symbol("y", positive=True)
-    below = antiderivatives.at_two(y)
-    yield "c = 1, the antiderivative", diff(below, y), (antiderivatives.SEMICIRCLE / (c + u)).subs({c: 1, u: y - 1})
+    below = on_symbols.at_two(y)
+    yield "c = 1, the antiderivative", diff(below, y), (on_symbols.SEMICIRCLE / (c + u)).subs({c: 1, u: y - 1})
     yield "c = 1, all of it", below.subs(y, 2), Integer(2)
     yield "c = 1, the rate", limit(below / sqrt(y), y, 0, "+"), predicted[1]
 

@@ -28,13 +28,11 @@ from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.markov import cauchy
+from theory.markov import cauchy, mean_field
 from theory.markov.mean_field import centre, moment
 from theory.markov.products import log_volume
 from theory.notation import d, n
 from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
-from theory.papers.daneshmand20.mean_field import antiderivatives
-from theory.papers.daneshmand20.mean_field.setting import by_integration
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.threshold.setting import marchenko_pastur
 from theory.words import At
@@ -279,17 +277,17 @@ spectrum = Claim(
 
 @spectrum.exact(scope="every kappa: its centre by the mass, its density, and its moments integrated", reach="stated")
 def _by_integration(predicted: Predicted) -> Compared:
-    yield from antiderivatives.counted()
-    (middle,) = antiderivatives.centres(kappa)
-    u, ratio = antiderivatives.u, kappa**2 / 4
+    yield from mean_field.counted()
+    (middle,) = mean_field.centres(kappa)
+    u, ratio = mean_field.u, kappa**2 / 4
     t = kappa * (middle + u)  # n lam
     theirs = (4 * ratio - (t - 1 - ratio) ** 2) / (2 * pi * ratio * t) ** 2
-    ours = (antiderivatives.SEMICIRCLE / (middle + u) / kappa**2) ** 2
+    ours = (mean_field.SEMICIRCLE / (middle + u) / kappa**2) ** 2
     yield "the density of n lam, squared", cancel(ours / theirs), Integer(1)
-    yield "c = 1, its mass", antiderivatives.at_two(Integer(2)), Integer(2)
+    yield "c = 1, its mass", mean_field.at_two(Integer(2)), Integer(2)
     for power, claimed in zip((2, 3, 4), predicted, strict=True):
         for where, c, mass in (("", middle, kappa), (", kappa = 2", Integer(1), Integer(2))):
-            computed = mass ** (power - 1) * by_integration(power - 1, c)  # of x^p mu(dx), over the mass
+            computed = mass ** (power - 1) * mean_field.by_integration(power - 1, c)  # of x^p mu(dx), over the mass
             yield f"p = {power}{where}", cancel(computed), claimed.subs(n, mass * sqrt(d))
 
 
@@ -330,11 +328,11 @@ edges = Claim(
 
 @edges.exact(scope="every kappa: its centre by the mass, and where its density is real", reach="stated")
 def _of_centre(predicted: Predicted) -> Compared:
-    yield from antiderivatives.counted()
-    (middle,) = antiderivatives.centres(kappa)
-    ends = sorted(solve(antiderivatives.SEMICIRCLE**2, antiderivatives.u))
+    yield from mean_field.counted()
+    (middle,) = mean_field.centres(kappa)
+    ends = sorted(solve(mean_field.SEMICIRCLE**2, mean_field.u))
     yield "kappa < 2", tuple((kappa * (middle + end)).expand() for end in ends), predicted
-    yield "c = 1, its mass", antiderivatives.at_two(Integer(2)), Integer(2)
+    yield "c = 1, its mass", mean_field.at_two(Integer(2)), Integer(2)
     yield "kappa = 2", tuple(2 * (1 + end) for end in ends), tuple(end.subs(kappa, 2) for end in predicted)
 
 
