@@ -11,16 +11,13 @@ from typing import Any
 import sympy
 from sympy import (
     QQ,
-    BlockMatrix,
     Determinant,
     Expr,
-    Identity,
     Integer,
     Matrix,
     MatrixSymbol,
     Rational,
     Symbol,
-    ZeroMatrix,
     det,
     symbols,
 )
@@ -42,7 +39,7 @@ from theory.markov.diffusion import (
 )
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_of, generated, length
+from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, determinant_of, generated, length
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
@@ -140,13 +137,6 @@ def _of_log_det(at: At) -> object:
     return generated(at.M, lambda moved: determinant_of(moved).log_second())
 
 
-def _determinant_beside(rows: Matrix) -> Expr:
-    """Of a matrix that is `rows` in some rows and columns, and the identity in others, of any number."""
-    size, others = rows.rows, Symbol("others", integer=True, positive=True)
-    zeros = ZeroMatrix(size, others)
-    return Determinant(BlockMatrix([[rows.as_immutable(), zeros], [zeros.T, Identity(others)]])).doit()
-
-
 @on_log_det.exact(
     scope="every d, in index notation: one weight after another, each of which moves a row", reach="stated"
 )
@@ -158,7 +148,7 @@ def _log_det_in_indices(predicted: Predicted) -> Compared:
     entry, w = symbols("entry w")  # M_ab
     one = Integer(1)
     apart, alone = (
-        (Jet(one, _determinant_beside(rows).coeff(w)) ** 2 / length(Jet(one, 2 * along, one)) ** 2).log_second()
+        (Jet(one, determinant_beside(rows).coeff(w)) ** 2 / length(Jet(one, 2 * along, one)) ** 2).log_second()
         for rows, along in ((Matrix([[1, w], [0, 1]]), entry), (Matrix([[1 + w]]), one))
     )
     yield "a != b", apart, 2 * entry**2 - 1

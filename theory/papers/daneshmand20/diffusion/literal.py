@@ -13,6 +13,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from flint import fmpq
+from sympy import BlockMatrix, Determinant, Expr, Identity, Matrix, Symbol, ZeroMatrix
 
 from theory.primitive import primitive
 
@@ -227,3 +228,10 @@ def _determinant(A: list[list[Any]]) -> Any:
         found = pivot * found
         rest = [[row[j] - row[0] * rest[0][j] / pivot for j in range(1, len(rest))] for row in rest[1:]]
     return found
+
+
+def determinant_beside(rows: Matrix) -> Expr:
+    """Of a matrix that is `rows` in some rows and columns, and the identity in others, of any number."""
+    size, others = rows.rows, Symbol("others", integer=True, positive=True)
+    zeros = ZeroMatrix(size, others)
+    return Determinant(BlockMatrix([[rows.as_immutable(), zeros], [zeros.T, Identity(others)]])).doit()

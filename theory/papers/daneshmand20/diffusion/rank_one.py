@@ -24,7 +24,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.diffusion import log_volume_rate, rational_rows
 from theory.notation import d, k
-from theory.papers.daneshmand20.diffusion.literal import Jet, length, log_volume_growth
+from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, length, log_volume_growth
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
@@ -227,11 +227,29 @@ def _distance_from_range(at: At) -> object:
 
 @transverse_exponent.exact(
     scope="every d and k, one weight after another: a determinant of two rows, and sums over rows of projectors",
-    reach="step",
-    of="with the projector on its columns det(X+^T X+)/det(X^T X) is, by Sylvester, a determinant of two rows",
+    reach="stated",
 )
 def _by_projectors(predicted: Predicted) -> Compared:
+    yield from _volumes()
     yield "every d and k", _growth_by_projectors(), predicted
+
+
+def _volume(one: Any, gg: Any, gp: Any, pp: Any) -> Any:
+    """det(1 + g p^T + p g^T + p p^T) by the products of g and p."""
+    return (one + gp + pp) * (one + gp) - (gg + gp) * pp
+
+
+@cache
+def _volumes() -> tuple[tuple[str, Expr, Expr], ...]:
+    """That it is so in one dimension, in two, and in more, turned so that only two entries of g and p are not 0."""
+    made = []
+    g, p, q = sympy.symbols("g p q", real=True)
+    for where, one, other in (("one", (g,), (p,)), ("two", (g, 0), (p, q)), ("more", (g, 0), (p, q))):
+        G, P = sympy.Matrix(one), sympy.Matrix(other)
+        inner = sympy.eye(len(one)) + G * P.T + P * G.T + P * P.T
+        found = determinant_beside(inner) if where == "more" else inner.det()
+        made.append((f"in {where}", found.expand(), _volume(Integer(1), G.dot(G), G.dot(P), P.dot(P)).expand()))
+    return tuple(made)
 
 
 @cache
@@ -239,8 +257,8 @@ def _growth_by_row() -> Expr:
     """The sum over b of the coefficient of w^2 of log det(X^T X) where row a of X takes w times row b and is rescaled.
 
     X+ = (1 + e_a v^T) X, v = (1/N - 1) e_a + (w/N) e_b, N the length of row a. With the projector Pi on the columns,
-    det(X+^T X+)/det(X^T X) = det(1 + (g + p) p^T + p g^T) on them, g and p the images of e_a and v: by Sylvester a
-    determinant of two rows. Pi has the rank r, and Pi M = M.
+    det(X+^T X+)/det(X^T X) = det(1 + g p^T + p g^T + p p^T) on them, g and p the images of e_a and v (`_volumes`). Pi
+    has the rank r, and Pi M = M.
     """
     here, across, there, entry, square, r = sympy.symbols("here across there entry square r")  # Pi_aa, Pi_ab, Pi_bb, ..
     one, zero = Integer(1), Integer(0)
@@ -248,7 +266,7 @@ def _growth_by_row() -> Expr:
     own, other = Jet(one) / norm - Jet(one), Jet(zero, one) / norm
     gp = own * Jet(here) + other * Jet(across)
     pp = own * own * Jet(here) + Jet(2 * one) * own * other * Jet(across) + other * other * Jet(there)
-    volume = (Jet(one) + gp + pp) * (Jet(one) + gp) - (Jet(here) + gp) * pp
+    volume = _volume(Jet(one), Jet(here), gp, pp)
     bend = sympy.Poly(sympy.expand(volume.log_second()), across, there, entry)
     # sums over b of Pi_ab^2, Pi_ab M_ab, Pi_bb and M_ab^2
     sums = {(0, 0, 0): d, (2, 0, 0): here, (1, 0, 1): one, (0, 1, 0): r, (0, 0, 2): square}
