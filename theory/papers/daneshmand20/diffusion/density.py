@@ -104,11 +104,22 @@ def _of_rows() -> Expr:
     return d * one.coeff_monomial(1) + (F - d) * one.coeff_monomial(row_fields.form(0))
 
 
+@cache
+def _split() -> bool:
+    """Whether M = [[A, x], [x^T, 1]] is in triangular factors of the determinants det A and 1 - x.A^(-1) x."""
+    size = Symbol("size", integer=True, positive=True)
+    A, x, one = MatrixSymbol("A", size, size), MatrixSymbol("x", size, 1), Identity(1)
+    low = BlockMatrix([[A, ZeroMatrix(size, 1)], [x.T, one]])
+    high = BlockMatrix([[Identity(size), A.I * x], [ZeroMatrix(1, size), one - x.T * A.I * x]])
+    return bool(block_collapse(low * high) == BlockMatrix([[A, x], [x.T, one]]))
+
+
 ROWS = "every d: one row after another, by a calculus of fields A^k x, x the row and A that of the others"
 
 
 @adjoint_of_powers_claim.exact(scope=ROWS, reach="stated")
 def _by_rows(predicted: Predicted) -> Compared:
+    yield "a row beside the others", _split(), True
     yield "every d", _of_rows(), predicted
     yield "zero at M = I, F = d", solve(predicted.subs(F, d), s), [(1 - d) / 2]
 
@@ -174,6 +185,7 @@ def _common_zero(at: At) -> object:
 @invariant_density.exact(scope=ROWS, reach="stated")
 def _no_flux(predicted: Predicted) -> Compared:
     flux, _ = row_fields.of_determinant(rescaled, d - 1, s)
+    yield "a row beside the others", _split(), True
     yield "the flux", tuple(expand(g.subs(s, predicted)) for g in flux.values()), (Integer(0),) * len(flux)
     yield "its divergence", expand(_of_rows().subs(s, predicted)), Integer(0)
 

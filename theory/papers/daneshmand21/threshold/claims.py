@@ -27,7 +27,8 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import Undefined, enclose, grid
+from theory.exact.rationals import rational, to_fmpq
 from theory.markov import cauchy, mean_field
 from theory.markov.mean_field import centre, moment
 from theory.markov.products import log_volume
@@ -248,34 +249,56 @@ critical = Claim(
 )
 
 
-SEEN = "mu the law of which x mu(dx) is a semicircle of radius 1, of mass kappa = n/sqrt d <= 2; n lam = kappa x"
-
-spectrum = Claim(
-    "daneshmand21.threshold.marchenko-pastur",
+law = Claim(
+    "daneshmand21.threshold.law-of-columns",
     source=WIDTH,
     status="new",
-    says="the large-d law of daneshmand20 (x = sqrt(d) lam: x mu(dx) a semicircle of radius 1 at c = kappa/4 + "
-    "1/kappa, kappa = n/sqrt d <= 2), seen from n columns, n lam = kappa x, is Marchenko-Pastur of ratio y = n^2/(4d): "
-    "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3",
+    says="the large-d law of daneshmand20, of mass kappa, seen from n = kappa sqrt d columns: t = n lam = kappa x has "
+    "Marchenko-Pastur's density of ratio y = kappa^2/4, the moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, and the "
+    "ends (1 -+ kappa/2)^2",
     tex=r"\tfrac1\kappa\int(\kappa x)^p\mu(dx)=\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad "
-    r"y=\frac{n^2}{4d}\le1",
-    hypotheses=(SEEN,),
-    silent_on="chains: that (1/n) tr(nC)^p comes to this, and so E V^2 to n/(4d), is heuristic; finite n: at n = 60, "
-    "d = 3600 the catalogue has 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
-    predicts=tuple(marchenko_pastur(p, n**2 / (4 * d)) for p in (2, 3, 4)),
-    given=Given({"n": Integers(2), "d": Integers(1)}, lambda at: at["n"] ** 2 <= 4 * at["d"], "n^2 <= 4 d"),
-    left=r"\big(\tfrac1\kappa\textstyle\int(\kappa x)^p\mu(dx)\big)_{p=2,3,4},\ \kappa=n/\sqrt d",
-    over=grid(n=(2, 4), d=(4, 9)),
-    uses=("daneshmand20.mean-field.stationary-law", "daneshmand20.mean-field.directions"),
+    r"y=\tfrac{\kappa^2}4\le1,\quad\min,\max\mathrm{supp}=\big(1\mp\tfrac\kappa2\big)^2",
+    hypotheses=("mu the law of which x mu(dx) is a semicircle of radius 1, of mass kappa <= 2",),
+    silent_on="chains: that their spectra come to this is heuristic (marchenko-pastur, edges)",
+    predicts=(*(marchenko_pastur(p, kappa**2 / 4) for p in (2, 3, 4)), (1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),
+    given={"kappa": Rationals(above=0, most=2)},
+    left=r"\big(\tfrac1\kappa\textstyle\int(\kappa x)^p\mu(dx)\big)_{p=2,3,4},"
+    r"\ \kappa\min\mathrm{supp}\,\mu,\ \kappa\max\mathrm{supp}\,\mu",
+    over=grid(kappa=(Rational(1, 2), Rational(3, 2))),
+    uses=("daneshmand20.mean-field.directions", "daneshmand20.mean-field.edges"),
     twins=(
-        Twin(tuple(marchenko_pastur(p, n / d) for p in (2, 3, 4)), "y = n/d, Wishart's ratio"),
-        Twin(tuple(marchenko_pastur(p, n**2 / d) for p in (2, 3, 4)), "y = n^2/d"),
-        Twin(tuple(marchenko_pastur(p, n**2 / (2 * d)) for p in (2, 3, 4)), "y = n^2/(2d)"),
+        Twin(
+            (*(marchenko_pastur(p, kappa**2) for p in (2, 3, 4)), (1 - kappa) ** 2, (1 + kappa) ** 2),
+            "y = kappa^2: ends of rank at d = n^2",
+        ),
+        Twin(
+            (*(marchenko_pastur(p, kappa**2 / 4) for p in (2, 3, 4)), 1 - kappa / 2, 1 + kappa / 2),
+            "singular values, not eigenvalues",
+        ),
     ),
 )
 
 
-@spectrum.exact(scope="every kappa: its centre by the mass, its density, and its moments integrated", reach="stated")
+@law.literal(kind="certified", scope="moments by quadrature, at the centre at which that of the mass is kappa", most=20)
+def _by_quadrature(at: At) -> tuple[arb, ...]:
+    with precision(30):
+        kappa_, middle = (arb(to_fmpq(rational(x))) for x in (at.kappa, centre(at.kappa)))
+
+        def integral(power: int) -> arb:
+            def density(theta: acb, _: bool) -> acb:
+                if power < 0 and at.kappa == 2:  # sin^2/(1 + cos)
+                    return 2 / arb.pi() * (1 - theta.cos())
+                return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
+
+            return acb.integral(density, 0, acb.pi()).real
+
+        if not integral(-1).overlaps(kappa_):
+            raise Undefined(f"the law around {middle} has another mass than {at.kappa}")
+        moments = (kappa_ ** (p - 1) * integral(p - 1) for p in (2, 3, 4))
+        return *moments, kappa_ * (middle - 1), kappa_ * (middle + 1)
+
+
+@law.exact(scope="every kappa: its centre by the mass, its density, its moments integrated, its ends", reach="stated")
 def _by_integration(predicted: Predicted) -> Compared:
     yield from mean_field.counted()
     (middle,) = mean_field.centres(kappa)
@@ -285,10 +308,34 @@ def _by_integration(predicted: Predicted) -> Compared:
     ours = (mean_field.SEMICIRCLE / (middle + u) / kappa**2) ** 2
     yield "the density of n lam, squared", cancel(ours / theirs), Integer(1)
     yield "c = 1, its mass", mean_field.at_two(Integer(2)), Integer(2)
-    for power, claimed in zip((2, 3, 4), predicted, strict=True):
-        for where, c, mass in (("", middle, kappa), (", kappa = 2", Integer(1), Integer(2))):
-            computed = mass ** (power - 1) * mean_field.by_integration(power - 1, c)  # of x^p mu(dx), over the mass
-            yield f"p = {power}{where}", cancel(computed), claimed.subs(n, mass * sqrt(d))
+    inner = sorted(solve(mean_field.SEMICIRCLE**2, u))
+    for where, c, mass in (("kappa < 2", middle, kappa), ("kappa = 2", Integer(1), Integer(2))):
+        of_x = (mass ** (p - 1) * mean_field.by_integration(p - 1, c) for p in (2, 3, 4))  # x^p mu(dx), over the mass
+        found = (*map(cancel, of_x), *((mass * (c + end)).expand() for end in inner))
+        yield where, found, tuple(part.subs(kappa, mass) for part in predicted)
+
+
+spectrum = Claim(
+    "daneshmand21.threshold.marchenko-pastur",
+    source=WIDTH,
+    status="heuristic",
+    says="the large-d law of daneshmand20 (x = sqrt(d) lam: x mu(dx) a semicircle of radius 1 at c = kappa/4 + "
+    "1/kappa, kappa = n/sqrt d <= 2), seen from n columns, n lam = kappa x, is Marchenko-Pastur of ratio y = n^2/(4d): "
+    "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, so E V^2 -> n/(4d)",
+    tex=r"\tfrac1n\mathrm{tr}(nC)^p\to\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad y=\frac{n^2}{4d}\le1",
+    hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "n <= 2 sqrt d, both large"),
+    silent_on="finite n: at n = 60, d = 3600 the catalogue has 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
+    predicts=tuple(marchenko_pastur(p, n**2 / (4 * d)) for p in (2, 3, 4)),
+    given=Given({"n": Integers(2), "d": Integers(1)}, lambda at: at["n"] ** 2 <= 4 * at["d"], "n^2 <= 4 d, both large"),
+    left=r"\big(\tfrac1n\mathbb E\,\mathrm{tr}(nC)^p\big)_{p=2,3,4}",
+    over=grid(n=(2, 4), d=(4, 9)),
+    uses=("daneshmand20.mean-field.stationary-law", "daneshmand20.mean-field.directions"),
+    twins=(
+        Twin(tuple(marchenko_pastur(p, n / d) for p in (2, 3, 4)), "y = n/d, Wishart's ratio"),
+        Twin(tuple(marchenko_pastur(p, n**2 / d) for p in (2, 3, 4)), "y = n^2/d"),
+        Twin(tuple(marchenko_pastur(p, n**2 / (2 * d)) for p in (2, 3, 4)), "y = n^2/(2d)"),
+    ),
+)
 
 
 @spectrum.exact(
@@ -308,15 +355,15 @@ def _semicircle(predicted: Predicted) -> Compared:
 edges = Claim(
     "daneshmand21.threshold.edges",
     source=WIDTH,
-    status="new",
-    says="its ends are n lam = (1 -+ n/(2 sqrt d))^2",
-    tex=r"\min,\max\mathrm{supp}=\big(1\mp\tfrac n{2\sqrt d}\big)^2",
-    hypotheses=(SEEN,),
-    silent_on="chains, of which typical lam_min is (1/n)(1 - n/(2 sqrt d))^2 so, which reaches 0 at d = n^2/4: "
-    "heuristic; finite n: at n = 60, d = 3600 the catalogue has .258 and 2.185 for .25 and 2.25",
+    status="heuristic",
+    says="its ends are n lam = (1 -+ n/(2 sqrt d))^2: typical lam_min = (1/n)(1 - n/(2 sqrt d))^2, which reaches 0 at "
+    "d = n^2/4",
+    tex=r"n\lambda_{\min}\to\big(1-\tfrac n{2\sqrt d}\big)^2,\quad n\lambda_{\max}\to\big(1+\tfrac n{2\sqrt d}\big)^2",
+    hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "kappa = n/sqrt d <= 2"),
+    silent_on="finite n: at n = 60, d = 3600 the catalogue has .258 and 2.185 for .25 and 2.25",
     predicts=((1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),
     given={"kappa": Rationals(above=0, most=2)},
-    left=r"\kappa\min\mathrm{supp}\,\mu,\ \kappa\max\mathrm{supp}\,\mu",
+    left=r"(n\lambda_{\min},n\lambda_{\max}),\ n\to\infty,\ n/\sqrt d\to\kappa",
     over=grid(kappa=(Rational(1, 2), Rational(3, 2))),
     uses=("daneshmand21.threshold.marchenko-pastur",),
     twins=(
@@ -324,16 +371,6 @@ edges = Claim(
         Twin((1 - kappa / 2, 1 + kappa / 2), "singular values, not eigenvalues"),
     ),
 )
-
-
-@edges.exact(scope="every kappa: its centre by the mass, and where its density is real", reach="stated")
-def _of_centre(predicted: Predicted) -> Compared:
-    yield from mean_field.counted()
-    (middle,) = mean_field.centres(kappa)
-    ends = sorted(solve(mean_field.SEMICIRCLE**2, mean_field.u))
-    yield "kappa < 2", tuple((kappa * (middle + end)).expand() for end in ends), predicted
-    yield "c = 1, its mass", mean_field.at_two(Integer(2)), Integer(2)
-    yield "kappa = 2", tuple(2 * (1 + end) for end in ends), tuple(end.subs(kappa, 2) for end in predicted)
 
 
 @edges.exact(
