@@ -25,8 +25,7 @@ from theory.least_squares.critical import (
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20.data import DataSets
 from theory.papers.morwani20.rates.domains import Spectra
-from theory.papers.morwani20.rates.setting import GIVEN, L1, L2, L3, STAR
-from theory.papers.morwani20.rates.star import THREE
+from theory.papers.morwani20.rates.setting import GIVEN, L1, L2, L3, STAR, THREE
 from theory.papers.morwani20.rates.star_sets import BetweenEnds, StarOnAxes, star_ends
 from theory.words import At
 

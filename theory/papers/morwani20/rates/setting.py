@@ -25,6 +25,8 @@ x, trace, det = symbols("x tr_H det_H", positive=True)
 STAR = Locator(MORWANI20, "Section 2, 'the pseudo-condition number of H* = H - gg^T/(u^T H u)'")
 GIVEN = ("H positive definite", "g != 0", "u = H^-1 g")
 L1, L2, L3 = l = symbols("l1 l2 l3", positive=True)
+THREE = {"l1": lambda at: at["l"][0], "l2": lambda at: at["l"][1], "l3": lambda at: at["l"][2]}
+"""The eigenvalues of H, d = 3."""
 u = symbols("u1 u2 u3", positive=True)
 
 

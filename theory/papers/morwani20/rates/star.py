@@ -36,7 +36,7 @@ from theory.least_squares.problem import Generic, Problem, dot
 from theory.papers.morwani20.data import Data, DataSets, letters
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.roots import by_sums, m1, m2
-from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, det, l, u, x
+from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
 from theory.papers.morwani20.rates.star_sets import StarSets, star_pinv
 from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, scalars, uu, uv
 from theory.term import each
@@ -221,10 +221,6 @@ def _minors(predicted: Predicted) -> Compared:
         minors = sum((matrix.minor_submatrix(i, i).det() for i in range(generic.d)), Integer(0))
         known = {det: problem.H.det(), uu: dot(generic.u, generic.u), U2: dot(generic.u, problem.g)}
         yield f"d = {generic.d}", minors, predicted.subs(known)
-
-
-THREE = {"l1": lambda at: at["l"][0], "l2": lambda at: at["l"][1], "l3": lambda at: at["l"][2]}
-"""The eigenvalues of H, d = 3."""
 
 
 interlacing = Claim(
