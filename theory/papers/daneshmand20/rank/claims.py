@@ -42,7 +42,10 @@ rank_gap = Claim(
     says="for M with the non-zero eigenvalues lambda_1, .., lambda_k the gap rank H - r(H) is the sum of (lambda_a - "
     "lambda_b)^2 over pairs a < b, over the sum of lambda_a^2: rank H = r(H) iff they are equal",
     tex=r"\mathrm{rank}(H)-r(H)=\frac{\sum_{a<b}(\lambda_a-\lambda_b)^2}{\sum_a\lambda_a^2}",
-    hypotheses=("H != 0", "M = sum_a lambda_a u_a u_a^T, u_a orthonormal, lambda_a > 0: its eigenvalues"),
+    hypotheses=(
+        "M = H H^T/N != 0, of the rank of H",
+        "M = sum_a lambda_a u_a u_a^T, u_a orthonormal, lambda_a > 0: its eigenvalues",
+    ),
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=pairs_apart / squared,
     over=grid(D=(0, 1, 4), S=(2, 5), T=(2, 3), k=(2, 3)),
