@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.shell.conftest import CLAIMS, Run, strict_json
@@ -302,6 +303,8 @@ def test_other_streams_closed(command: str, limited: Callable[..., subprocess.Co
 @pytest.mark.parametrize("command", ["list", "check", "simulate"])
 def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too little memory is a sentence, exit 74, though libraries exit or raise signals then; or it is enough."""
+    if kilobytes < 200_000 and np.lib.NumpyVersion(np.__version__) < "2.4.0":
+        pytest.skip("with so little the OpenBLAS of NumPy before 2.4 tries again without end while it is loaded")
     done = limited(f"ulimit -v {kilobytes}", *COMMANDS[command])
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 74), (done.returncode, done.stderr)
