@@ -102,7 +102,7 @@ class _Writer:
         Raises
         ------
         ValueError
-            for one that is made of others in another way than by + and *.
+            for one that is made of others in another way than by +, * and powers.
         """
         if term.op == "image":
             return f"({' '.join(map(self.nat, term.args))})"
@@ -111,7 +111,9 @@ class _Writer:
         if term.op in ("+", "*"):
             a, b = map(self.nat, term.args)
             return f"({a} {term.op} {b})%N"
-        raise ValueError(f"{term!r} is no natural number in Coq: wanted names, numbers, + and *")
+        if term.op == "pow":
+            return f"({self.nat(term.args[0])} ^ {self.nat(term.args[1])})%N"
+        raise ValueError(f"{term!r} is no natural number in Coq: wanted names, numbers, +, * and powers")
 
     def real(self, term: Term) -> str:
         op, args = term.op, term.args
@@ -171,7 +173,7 @@ class _Writer:
         return f"({a} {sign} {b}{of})%:R" if sign in ("==", "!=") else f"({a} {sign} {b}{of})%R%:R"
 
     def _place(self, term: Term) -> str:
-        if term.op == "+" and all(map(_is_nat, term.args)):
+        if term.op in ("+", "*") and _is_whole(term):
             return self.nat(term)
         if not _is_nat(term):
             raise ValueError(f"{term!r} is no place in a row: wanted a name or a number")
@@ -197,6 +199,11 @@ def _is_nat(term: Term) -> bool:
         or (term.op == "var" and term.args[1] == "nat")
         or (term.op == "const" and term.args[0].denominator == 1 and term.args[0] >= 0)
     )
+
+
+def _is_whole(term: Term) -> bool:
+    """Whether it is made of natural numbers by + and *."""
+    return _is_nat(term) or (term.op in ("+", "*") and all(map(_is_whole, term.args)))
 
 
 def _rational(value: Fraction) -> str:

@@ -9,7 +9,7 @@ from theory.statement.coq import coq
 from theory.statement.predicted import NotExpressibleError, as_term
 from theory.statement.problem import Goal, Problem
 from theory.statement.smtlib import smtlib
-from theory.term import Term, Vec, one_if, product_of, total, variable
+from theory.term import Term, Vec, each, one_if, places, product_of, total, variable
 from theory.term.matrices import determinant, product, rank, square, trace
 
 n, k, m = (variable(name, "nat") for name in "nkm")
@@ -33,10 +33,12 @@ def written(term: Term) -> str:
         (one_if(x < y), "(x < y)%R%:R"),
         (one_if(k < m), "(k < m)%N%:R"),
         (one_if(k == m), "(k == m :> nat)%:R"),
+        (A[k * n + m][m], "A ((k * n)%N + m)%N m"),
+        (total(each(lambda w: A[w][w], places(m**n))), "(\\sum_(i_0 < (m ^ n)%N) A i_0 i_0)"),
     ],
 )
 def test_what_coq_has_of_its_own(term: Term, wanted: str) -> None:
-    """Ranks, determinants, products and powers of unknown size are Coq's; comparisons are those of their kind."""
+    """Ranks, determinants, products, powers and places of unknown size are Coq's; comparisons are of their kind."""
     assert wanted in written(term) + ")"
 
 

@@ -15,16 +15,18 @@ from sympy import Integer, Matrix, Rational, eye
 from sympy import exp as exponential
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import to_sympy
 from theory.markov import gaussian_row
 from theory.markov.products import log_volume, step_of_direction
 from theory.markov.residual import mixing, times
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.vanilla.domains import Few, Networks, Square, beside, ends_of
+from theory.papers.daneshmand20.through import letters
+from theory.papers.daneshmand20.vanilla.domains import Networks, Square, beside, ends_of
+from theory.papers.daneshmand20.vanilla.outcomes import LAWS, Scattered, of_every_law, outcomes
 from theory.papers.daneshmand20.vanilla.setting import (
     ANY_STRENGTH,
     DIGITS,
@@ -35,8 +37,8 @@ from theory.papers.daneshmand20.vanilla.setting import (
     g,
     lam,
 )
-from theory.term import every, number
-from theory.term.matrices import determinant, rank
+from theory.term import each, every, number, total
+from theory.term.matrices import determinant, inner, rank
 
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",
@@ -219,13 +221,13 @@ depth_scaled = Claim(
     "at gamma = 1/sqrt(L) it stays near e^d - 1",
     tex=r"\mathbb E\|H_L-X\|_F^2=\big((1+d\gamma^2)^L-1\big)\|X\|_F^2",
     hypotheses=(RESIDUAL, "layers independent; symmetry not needed"),
-    silent_on="singular values one by one",
+    silent_on="singular values one by one; formally, weights of infinitely many values, for which the note's proof is, "
+    "too",
     predicts=(1 + d * g**2) ** L - 1,
     given=Given(
-        {"x": Batches(up_to=(), constant=True), "L": Few(1), "g": Rationals(above=0)},
-        lambda at: any(at["x"]),
-        "x, a column of X, is not 0",
-        letters={"d": lambda at: Integer(len(at["x"]))},
+        {"net": Scattered()},
+        words="x a column of X; entries of W of mean 0 and variance 1, uncorrelated, as independent ones are",
+        letters=letters(outcomes, "dLg"),
     ),
     left=r"\mathbb E|H_L-x|^2/|x|^2",
     over=grid(d=(2, 3), L=(1, 2, 3), g=(Rational(1, 2), Rational(1, 3))),
@@ -238,29 +240,26 @@ depth_scaled = Claim(
 )
 
 
-@depth_scaled.literal(most=100)
-def _of_every_law(at: At) -> object:
-    # a neuron is a polynomial in the weights, of degree one in each: products of weights, with their factors
-    x, strength = [to_fmpq(value) for value in at.x], to_fmpq(at.g)
-    neurons: list[dict[tuple[int, ...], fmpq]] = [{(): value} for value in x]
-    for layer in range(int(at.L)):
-        before, neurons = neurons, [dict(neuron) for neuron in neurons]
-        for i, j in product(range(len(x)), repeat=2):
-            weight = (layer * len(x) + i) * len(x) + j
-            for weights, factor in before[j].items():
-                neurons[i][*weights, weight] = strength * factor
-    total = fmpq(0)
-    for neuron, start in zip(neurons, x, strict=True):
-        neuron[()] -= start
-        # independent of mean 0 and variance 1: two different products of weights are uncorrelated
-        total += sum((factor**2 for factor in neuron.values()), fmpq(0))
-    return to_sympy(total / sum((value**2 for value in x), fmpq(0)))
+@depth_scaled.literal(most=60, scope="all values of the weights of all layers")
+def _over_outcomes(at: At) -> Any:
+    net = outcomes(at.net)
+    x, (shares, states) = net.first, net.last
+
+    def distance(h: Any) -> Any:
+        return total(each(lambda y, z: (y - z) * (y - z), h, x))
+
+    return number(total(each(lambda share, h: share * distance(h), shares, states)) / inner(x, x))
 
 
-LAWS: dict[str, dict[Fraction, Fraction]] = {
-    "+-1": {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)},
-    "2 or -1/2": {Fraction(2): Fraction(1, 5), Fraction(-1, 2): Fraction(4, 5)},
-}
+@depth_scaled.exact(
+    "every law of independent weights: x = (1, -2, ..) of d = 1, 2, 3 entries, L = 1, 2, 3", reach="cases"
+)
+def _by_products_of_weights(predicted: Predicted) -> Compared:
+    for size, depth, gamma in product((1, 2, 3), (1, 2, 3), (Fraction(1, 2), Fraction(1, 3))):
+        x = tuple(Fraction((-1) ** i * (i + 1)) for i in range(size))
+        share = of_every_law(x, gamma, depth) / sum(value**2 for value in x)
+        claimed = predicted.subs({d: size, L: depth, g: to_sympy(gamma)})
+        yield f"d = {size}, L = {depth}, gamma = {gamma}", to_sympy(share), claimed
 
 
 def mean_square_distance(law: dict[Fraction, Fraction], size: int, gamma: Fraction, depth: int) -> Fraction:
