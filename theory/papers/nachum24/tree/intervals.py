@@ -6,7 +6,6 @@ Brute force over the 2^L leaves, by the definition of the transformations, is th
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import reduce
 from typing import Any
 
 from sympy import And, Eq, Expr, Integer, Max, Min, Rational, Symbol, expand, factor, radsimp, sqrt
@@ -15,6 +14,7 @@ from theory.batchnorm import dot, recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, d, k, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
@@ -31,10 +31,12 @@ from theory.papers.nachum24.tree.setting import (
     mean,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
-from theory.term import different, each, every, larger, size, total
+from theory.term import different, each, every, larger, one_if, size, some, total
 from theory.tree import Tree, negative, positive
 
-LEAST = Symbol("least", nonnegative=True)
+BELOW, APART = Symbol("below", nonnegative=True), Symbol("apart", nonnegative=True)
+"""1 if a row has an entry below 0; 1 if it has two entries that are neither 0 nor equal; else 0."""
+SIGNED = tuple(tuple(map(Fraction, row)) for row in ((-1, 0), (-1, 1), (-1, 0, 0), (-1, 0, 1)))
 HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
 a, b, m = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
 
@@ -203,22 +205,30 @@ stable_only = Claim(
     "nachum24.tree.stable-only",
     source=Locator(NACHUM24, "Definition 8"),
     status="reconstructed",
-    says="a row v that is not constant is stable, T_+ v = c v with c > 0, just where v = a 1_S: it has two "
-    "values, and 0 is one",
+    says="a row v that is not constant is stable, T_+ v = c v with c > 0, just where v = a 1_S, a > 0: no entry is "
+    "below 0, and all entries that are not 0 are equal",
     tex=r"T_+v=cv,\ c>0\iff v=a1_S,\ a>0",
     hypotheses=("v not constant",),
-    predicts=And(Eq(d, 2), Eq(LEAST, 0)),
+    predicts=And(Eq(BELOW, 0), Eq(APART, 0)),
     relation="iff",
     given=Given(
-        {"v": Batches(up_to=("order", "scale"))},
-        letters={"d": lambda at: different(at["v"]), "least": lambda at: -reduce(larger, (-e for e in at["v"]))},
+        {"v": Preceded(Batches(up_to=("order", "scale")), SIGNED)},
+        letters={
+            "below": lambda at: one_if(some(lambda e: e < 0, at["v"])),
+            "apart": lambda at: one_if(some(lambda e: some(lambda f: e * f * (e - f) != 0, at["v"]), at["v"])),
+            "d": lambda at: different(at["v"]),
+        },
     ),
     left=r"\exists c>0:\ T_+v=cv",
     decided_to=4,
     speaks_of=("rc", "split"),
-    over=grid(d=(2, 3), least=(0, 1)),
+    over=grid(below=(0, 1), apart=(0, 1), d=(2, 3)),
     uses=("nachum24.tree.stable-nodes",),
-    twins=(Twin(d <= 3, "three values, too"), Twin(Eq(d, 2), "any two values")),
+    twins=(
+        Twin(Eq(APART, 0), "a below 0, too"),
+        Twin(Eq(BELOW, 0), "every row without entries below 0"),
+        Twin(Eq(d, 2), "any two values"),
+    ),
 )
 
 
