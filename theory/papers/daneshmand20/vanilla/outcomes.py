@@ -106,7 +106,7 @@ class Scattered(Endless):
     def small(self) -> Iterator[Any]:
         """Widths 1, 2, 3 and depths in turn; independent weights of two laws, or one weight at a time that is not 0."""
         for code in count():
-            for d, law in product((2, 1, 3), range(3)):
+            for d, law in ((2, 0), (1, 0), (3, 2), (2, 1), (1, 1), (2, 2)):
                 start = tuple(Fraction((code + 2 * i) % 5 - 1) for i in range(d - 1))
                 yield _network(start, 1 + code % 3, Fraction(1, 2 + code), law)
 
