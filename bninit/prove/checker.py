@@ -1,10 +1,10 @@
 """Coq: proofs that somebody wrote, of the statements that the claims' records make.
 
 Each file is compiled by a fresh process in a private folder: `Claims.v`, the statements, ours alone; the lemmas that
-proofs share, once; each proof, the author's text below our header; `Check.v`, which gives each proof the type of its
-statement and lists what it assumes. That a compiler ends without an error proves nothing: what counts is that Check.v
-is compiled, and assumes nothing that is not allowed. Loading MathComp takes longer than most proofs: so many are done
-together, and one by one only where a file that they have in common is refused.
+proofs share; `Proofs.v`, the authors' texts below our header, each in a module; `Check.v`, which gives each proof the
+type of its statement and lists what it assumes. That a compiler ends without an error proves nothing: what counts is
+that Check.v is compiled, and assumes nothing that is not allowed. Loading MathComp takes longer than most proofs: so
+many are done together, and one by one only where some file is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VERSION = re.compile(r"The Coq Proof Assistant, version (8\.(?:1[6-9]|20)\.\d+)"
 """What a checker says of itself that this was written for."""
 
 SECONDS = 120.0
-"""For one file."""
+"""For one proof, or one text of lemmas."""
 
 MEMORY = 8 * 2**30
 
@@ -142,76 +142,70 @@ def check(asked: Asked, checker: str) -> Checked:
 
 
 def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableError]:
-    """As `check`, of several in one setting: each one's answer. A file is compiled for each, and two for all."""
-    found: dict[int, Checked | UnavailableError] = {}
+    """As `check`, of several in one setting: each one's answer. Together where nothing is wrong, else one by one."""
     start = time.perf_counter()
-
-    def answer(i: int, error: RefusedError | UnavailableError) -> Checked | UnavailableError:
+    found: dict[int, Checked | UnavailableError] = {}
+    for i, one in enumerate(asked):
+        if why := next(filter(None, map(refused, one.shared)), "") or refused(one.proof, THEOREM):
+            found[i] = one.found(checker, 0.0, why)
+    left = [i for i in range(len(asked)) if i not in found]
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            assumptions = _compiled_all([asked[i] for i in left], Path(folder)) if left else []
+    except (RefusedError, UnavailableError) as error:
+        if len(left) > 1:
+            return [found[i] if i in found else checks([one], checker)[0] for i, one in enumerate(asked)]
         if isinstance(error, UnavailableError):
-            return error
-        return asked[i].found(checker, time.perf_counter() - start, str(error))
-
-    def typed(which: Sequence[int]) -> None:
-        try:
-            said = _assumptions(which, folder)
-        except (RefusedError, UnavailableError) as error:
-            for i in which:
-                typed([i]) if len(which) > 1 else found.update({i: answer(i, error)})
-            return
-        for i, axioms in zip(which, said, strict=True):
-            strange = sorted(set(axioms) - ALLOWED)
-            why = f"it assumes {', '.join(strange)}" if strange else ""
-            found[i] = asked[i].found(checker, (time.perf_counter() - start) / len(asked), why, tuple(axioms))
-
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        try:
-            _compiled("Claims", _statements(asked), folder)
-        except (RefusedError, UnavailableError) as error:
-            return [answer(0, error)] if len(asked) == 1 else [checks([one], checker)[0] for one in asked]
-        for i, one in enumerate(asked):
-            try:
-                _compiled(f"Proof{i}", _proof(one, i, folder), folder)
-            except (RefusedError, UnavailableError) as error:
-                found[i] = answer(i, error)
-        typed([i for i in range(len(asked)) if i not in found])
+            found[left[0]] = error
+        else:
+            found[left[0]] = asked[left[0]].found(checker, time.perf_counter() - start, str(error))
+        return [found[i] for i in range(len(asked))]
+    seconds = (time.perf_counter() - start) / max(len(left), 1)
+    for i, axioms in zip(left, assumptions, strict=True):
+        strange = sorted(set(axioms) - ALLOWED)
+        why = f"it assumes {', '.join(strange)}" if strange else ""
+        found[i] = asked[i].found(checker, seconds, why, tuple(axioms))
     return [found[i] for i in range(len(asked))]
 
 
-def _statements(asked: Sequence[Asked]) -> str:
-    modules = (f"Module C{i}.\n{one.statement}\nEnd C{i}.\n" for i, one in enumerate(asked))
-    return asked[0].setting.head + "\n".join(modules)
+def _compiled_all(asked: Sequence[Asked], folder: Path) -> list[list[str]]:
+    """What proofs assume, each given the type of its statement. RefusedError, UnavailableError: of one, or of more."""
+    head = asked[0].setting.head
+    seconds = SECONDS * len(asked)
+    statements = (f"Module C{i}.\n{one.statement}\nEnd C{i}.\n" for i, one in enumerate(asked))
+    _compiled("Claims", head + "\n".join(statements), folder, seconds)
+    shared = [_shared(one, folder) for one in asked]
+    proofs = (
+        f"Module P{i}.\n{_imported(names)}Import Claims.C{i}.\n\n{one.proof}\n\nEnd P{i}.\n"
+        for i, (one, names) in enumerate(zip(asked, shared, strict=True))
+    )
+    over = asked[0].setting.over("\n".join(one.proof for one in asked))
+    needed = " ".join(dict.fromkeys(["Claims", *(name for names in shared for name in names)]))
+    _compiled("Proofs", f"{over}Require {needed}.\n\n" + "\n".join(proofs), folder, seconds)
+    checked = (
+        f"Definition checked{i} : Claims.C{i}.statement := Proofs.P{i}.proof.\nPrint Assumptions checked{i}.\n"
+        for i in range(len(asked))
+    )
+    said = assumed(_compiled("Check", "Require Claims Proofs.\n" + "".join(checked), folder, seconds))
+    if said is None or len(said) != len(asked):
+        raise RefusedError("the checker did not say what the proof assumes")
+    return said
 
 
-def _proof(one: Asked, i: int, folder: Path) -> str:
-    """The proof's file; what it shares is compiled where it is not yet. RefusedError, UnavailableError."""
+def _shared(one: Asked, folder: Path) -> list[str]:
+    """Names of the files of what a proof shares, compiled where they are not yet."""
     names: list[str] = []
-    for text in (*one.shared, one.proof):
-        if why := refused(text, THEOREM if text is one.proof else None):
-            raise RefusedError(why)
     for text in one.shared:
         name = f"Shared{hashlib.sha256(chr(0).join((*names, text)).encode()).hexdigest()}"
         if not (folder / f"{name}.vo").exists():
-            _compiled(name, f"{one.setting.over(text)}{_required(names)}{text}\n", folder)
+            required = f"Require {' '.join(names)}.\n" if names else ""
+            _compiled(name, f"{one.setting.over(text)}{required}{_imported(names)}{text}\n", folder, SECONDS)
         names.append(name)
-    return f"{one.setting.over(one.proof)}{_required(names)}Require Claims.\nImport Claims.C{i}.\n\n{one.proof}\n"
+    return names
 
 
-def _required(names: Sequence[str]) -> str:
-    return f"Require Import {' '.join(names)}.\n" if names else ""
-
-
-def _assumptions(which: Sequence[int], folder: Path) -> list[list[str]]:
-    """What proofs assume, each given the type of its statement. RefusedError, UnavailableError."""
-    lines = (
-        f"Require Claims Proof{i}.\nDefinition checked{i} : Claims.C{i}.statement := Proof{i}.proof.\n"
-        f"Print Assumptions checked{i}.\n"
-        for i in which
-    )
-    said = assumed(_compiled("Check", "".join(lines), folder)) if which else []
-    if said is None or len(said) != len(which):
-        raise RefusedError("the checker did not say what the proof assumes")
-    return said
+def _imported(names: Sequence[str]) -> str:
+    return f"Import {' '.join(names)}.\n" if names else ""
 
 
 def refused(text: str, wanted: re.Pattern[str] | None = None) -> str:
@@ -241,8 +235,8 @@ def _without_comments(text: str) -> str | None:
     return None if depth or '"' in found else found
 
 
-def _compiled(name: str, text: str, folder: Path) -> str:
-    """What Coq says of a file, in its own load path and nothing of the user's.
+def _compiled(name: str, text: str, folder: Path, seconds: float) -> str:
+    """What Coq says of a file within so many seconds, in its own load path and nothing of the user's.
 
     Raises
     ------
@@ -253,7 +247,7 @@ def _compiled(name: str, text: str, folder: Path) -> str:
     """
     (folder / f"{name}.v").write_text(text, encoding="utf-8")
     command = ["coqc", "-q", "-w", "none", "-R", ".", "", f"{name}.v"]
-    done = run(command, folder, SECONDS, memory=MEMORY)
+    done = run(command, folder, seconds, memory=MEMORY)
     if done.code and (absent := ABSENT.search(" ".join(f"{done.errors} {done.out}".split()))):
         package = PACKAGES.get(absent[1], "libcoq-mathcomp-algebra")
         raise UnavailableError(f"Coq has no library {absent[1]} here: Debian has it in {package}")

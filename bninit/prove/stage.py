@@ -24,7 +24,7 @@ from theory.term import TooManyPathsError
 T = TypeVar("T")
 
 
-TOGETHER = 8
+TOGETHER = 12
 """Proofs that are checked together: they share the loading of libraries, and an interruption loses them together."""
 
 
