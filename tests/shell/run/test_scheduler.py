@@ -42,8 +42,9 @@ def dask(folder: Path, part: str, *options: str) -> subprocess.Popen[bytes]:
 
 
 def address(folder: Path) -> str:
-    until((folder / "cluster.json").exists, 60)
-    return str(json.loads((folder / "cluster.json").read_text())["address"])
+    file = folder / "cluster.json"
+    until(lambda: file.exists() and file.read_text().rstrip().endswith("}"), 60)  # it is there before it is written
+    return str(json.loads(file.read_text())["address"])
 
 
 SCHEDULER = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0", "--idle-timeout", "600s"]
