@@ -96,9 +96,8 @@ def cluster(address: str, claims_file: str | None = None) -> Iterator[Executor]:
             finally:
                 executor.shutdown(wait=False)
     finally:
-        logging.getLogger("distributed").setLevel(
-            logging.CRITICAL
-        )  # of streams that end on the way nothing is to be said
+        for name in ("distributed", "distributed.client"):  # that streams end on the way needs no words
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         client.close(timeout=TIMEOUT)
 
 

@@ -10,7 +10,7 @@ from math import factorial, prod
 from typing import Any
 
 from theory.term.rows import Vec, each, product_of, size
-from theory.term.scalar import Cond, Term, constant
+from theory.term.scalar import Term, constant, nested
 
 
 def over_draws(shares: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
@@ -40,11 +40,5 @@ def _over_maps(shares: Vec, width: Term, observe: Callable[[Any], Any]) -> Term:
         drawn = Vec(width, lambda place: Term("image", name, place))
         return Term("*", product_of(each(lambda k: shares[k], drawn)), constant(observe(drawn)))
 
-    name = Term("index", f"f_{_maps(body(Term('index', 'f_')))}")
+    name = Term("index", f"f_{nested(body(Term('index', 'f_')), 'maps')}")
     return Term("maps", name, width, shares.n, body(name))
-
-
-def _maps(term: Term | Cond) -> int:
-    """How many sums over maps stand one in the other."""
-    inside = max((_maps(part) for part in term.args if isinstance(part, Term | Cond)), default=0)
-    return inside + (term.op == "maps")

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr
 
 from theory.term.rows import Vec, each, places, size, total
-from theory.term.scalar import Cond, Term, constant
+from theory.term.scalar import Term, constant, nested
 
 
 def inner(x: Any, y: Any) -> Any:
@@ -85,15 +85,9 @@ def rank(H: Any) -> Any:
 
 def _of_matrix(op: Any, H: Vec) -> Term:
     of_any = H[Term("index", "r_")]
-    depth = _matrices(constant(of_any[Term("index", "c_")]))
+    depth = nested(constant(of_any[Term("index", "c_")]), "rank", "det")
     row, place = Term("index", f"r_{depth}"), Term("index", f"c_{depth}")
     return Term(op, row, place, H.n, of_any.n, constant(H[row][place]))
-
-
-def _matrices(term: Term | Cond) -> int:
-    """How many ranks and determinants stand one in the other."""
-    inside = max((_matrices(part) for part in term.args if isinstance(part, Term | Cond)), default=0)
-    return inside + (term.op in ("rank", "det"))
 
 
 def determinant(A: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, sympify
 
-from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, free, greater, one_if, square_root
+from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, free, greater, nested, one_if, square_root
 from theory.term.series import Series
 
 
@@ -66,7 +66,7 @@ def total(row: Any) -> Any:
     inner = constant(found)  # to see how deep it is: no sum binds i_
     if inner.op == "const" and inner.args[0] == 0:
         return inner
-    index = Term("index", f"i_{_depth(inner, {})}")
+    index = Term("index", f"i_{nested(inner, 'sum', 'prod')}")
     return Term("sum", index, row.n, constant(row.entry(index)))
 
 
@@ -83,21 +83,13 @@ def product_of(row: Any) -> Any:
     """
     if not isinstance(row, Vec):
         return prod(row)
-    index = Term("index", f"i_{_depth(constant(row.entry(Term('index', 'i_'))), {})}")
+    index = Term("index", f"i_{nested(constant(row.entry(Term('index', 'i_'))), 'sum', 'prod')}")
     return Term("prod", index, row.n, constant(row.entry(index)))
 
 
 def vanishes(value: Any) -> bool:
     """Whether it is 0; in a row of rows of unknown number no: that none of them is 0 is for its domain to say."""
     return not (isinstance(value, Term) and free(value)) and bool(value == 0)
-
-
-def _depth(term: Term | Cond, known: dict[int, int]) -> int:
-    """How many sums and products stand one in the other."""
-    if id(term) not in known:
-        inner = max((_depth(part, known) for part in term.args if isinstance(part, Term | Cond)), default=0)
-        known[id(term)] = inner + (isinstance(term, Term) and term.op in ("sum", "prod"))
-    return known[id(term)]
 
 
 def each(function: Callable[..., Any], *rows: Any) -> Any:
@@ -130,7 +122,7 @@ def every(holds: Callable[..., Any], *rows: Any) -> Any:
     vectors = [row for row in rows if isinstance(row, Vec)]
     if vectors:
         inner = holds(*(row[Term("index", "j_")] for row in rows))  # to see how deep it is
-        index = Term("index", f"j_{_quantifiers(inner, {})}")
+        index = Term("index", f"j_{nested(inner, 'every', 'some')}")
         return Cond("every", index, vectors[0].n, holds(*(row[index] for row in rows)))
     found = [holds(*entries) for entries in zip(*rows, strict=True)]
     if any(isinstance(one, Cond) for one in found):
@@ -149,14 +141,6 @@ def some(holds: Callable[..., Any], *rows: Any) -> Any:
 
 def _denied(condition: Any) -> Any:
     return condition.negation if isinstance(condition, Cond) else not condition
-
-
-def _quantifiers(part: Term | Cond, known: dict[int, int]) -> int:
-    """How many of them stand one in the other."""
-    if id(part) not in known:
-        inner = max((_quantifiers(one, known) for one in part.args if isinstance(one, Term | Cond)), default=0)
-        known[id(part)] = inner + (isinstance(part, Cond) and part.op in ("every", "some"))
-    return known[id(part)]
 
 
 def different(row: Any) -> Any:

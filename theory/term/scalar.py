@@ -230,6 +230,24 @@ def free(part: Term | Cond) -> frozenset[str]:
     return found - {index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]}
 
 
+def nested(part: Term | Cond, *ops: str) -> int:
+    """How many of some operations stand one in the other; each part is looked at once.
+
+    >>> x = Term("sum", Term("index", "i_0"), constant(2), constant(3))
+    >>> nested(x, "sum", "prod"), nested(x, "maps")
+    (1, 0)
+    """
+    known: dict[int, int] = {}
+
+    def depth(part: Term | Cond) -> int:
+        if id(part) not in known:
+            inner = max((depth(one) for one in part.args if isinstance(one, Term | Cond)), default=0)
+            known[id(part)] = inner + (part.op in ops)
+        return known[id(part)]
+
+    return depth(part)
+
+
 def written(term: Term) -> str:
     """A term as text."""
     op, args = term.op, term.args

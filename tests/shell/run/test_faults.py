@@ -311,7 +311,7 @@ def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subproce
     assert done.returncode == 0 or "Error: " in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("count", [6, 10])
+@pytest.mark.parametrize("count", [6, 8, 10, 12])
 @pytest.mark.parametrize("command", ["list", "check"])
 def test_few_descriptors(command: str, count: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too few descriptors are a sentence, exit 74; or they are enough."""

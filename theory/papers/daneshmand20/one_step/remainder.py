@@ -92,6 +92,11 @@ def order(found: arb, below: str, above: str) -> Expr | arb:
     return Integer(round(float(found.mid()))) if arb(below) < found < arb(above) else found
 
 
+UNIFORM = (
+    "bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
+    "coefficient"
+)
+
 remainder_symmetric = Claim(
     "daneshmand20.one-step.remainder-symmetric",
     source=LEMMA_7,
@@ -127,8 +132,7 @@ def order_by_moments(s: Expr) -> Integer:
 @remainder_symmetric.exact(
     scope="every bounded symmetric law: coefficients from moments",
     reach="step",
-    of="bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
-    "coefficient",
+    of=UNIFORM,
 )
 def _fourth_for_all(predicted: Predicted) -> Compared:
     yield "c_4, which is not 0", expand(by_moments()[4].subs(third, 0)), expand(FOURTH)
@@ -174,8 +178,7 @@ def _order_for_skewed(at: At) -> Integer:
 @remainder_skew.exact(
     scope="every bounded law: coefficients from moments",
     reach="step",
-    of="bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
-    "coefficient",
+    of=UNIFORM,
 )
 def _third_for_all(predicted: Predicted) -> Compared:
     yield "c_3, which is not 0", by_moments()[3], expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
@@ -311,8 +314,7 @@ def _stationary() -> tuple[Expr, ...]:
 @worst_remainder.certified(
     scope="every kappa: c_4 from moments, its derivative's zeros; their order and that of values on balls",
     reach="step",
-    of="bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
-    "coefficient",
+    of=UNIFORM,
 )
 def _everywhere(predicted: Predicted) -> Compared:
     parts = _stationary()
