@@ -14,20 +14,12 @@ by rewrite mulr_ge0 ?ler0n // sumr_ge0 // => i _; rewrite -expr2 sqr_ge0.
 Qed.
 
 (* For a mean over two matrices, with the probabilities p and 1 - p. *)
-Lemma bound (R : rcfType) (d p F T D F' T' D' : R) :
+Lemma averaged (R : rcfType) (d p F T D F' T' D' : R) (f := p * F + (1 - p) * F') (t := p * T + (1 - p) * T')
+  (e := p * D + (1 - p) * D') :
   0 < d -> 0 <= p -> p <= 1 -> d <= F -> F * F <= d * D -> D <= T -> d <= F' -> F' * F' <= d * D' -> D' <= T' ->
-  `|p * (d * 2%:R * d - F * 2%:R - T * 8%:R + D * 8%:R)
-    + (1 - p) * (d * 2%:R * d - F' * 2%:R - T' * 8%:R + D' * 8%:R)| <= d * 2%:R ->
-  (p * D + (1 - p) * D') / (p * T + (1 - p) * T') < 1 ->
-  [/\ 0 < 4%:R + (- 4%:R) * ((p * D + (1 - p) * D') / (p * T + (1 - p) * T')),
-    d <= p * F + (1 - p) * F'
-    & (p * F + (1 - p) * F') * (p * F + (1 - p) * F')
-      * (4%:R + (- 4%:R) * ((p * D + (1 - p) * D') / (p * T + (1 - p) * T'))) <= d * d * d].
+  [/\ d <= f, f * f <= d * e, e <= t, 0 < f & 0 < e].
 Proof.
-move=> hd p0 p1 hF hFD hDT hF' hFD' hDT' near less.
-have q0 : 0 <= 1 - p by rewrite subr_ge0.
-set A := _ / _ in less *; set f := p * F + (1 - p) * F'.
-set t := p * T + (1 - p) * T' in A less *; set e := p * D + (1 - p) * D' in A less *.
+move=> hd p0 p1 hF hFD hDT hF' hFD' hDT'; have q0 : 0 <= 1 - p by rewrite subr_ge0.
 have hf : d <= f.
   rewrite -subr_ge0; have -> : f - d = p * (F - d) + (1 - p) * (F' - d) by rewrite /f; ring.
   by rewrite addr_ge0 // mulr_ge0 // subr_ge0.
@@ -43,6 +35,24 @@ have f0 : 0 < f by apply: lt_le_trans hf.
 have e0 : 0 < e.
   have : 0 < d * e by apply: lt_le_trans hfe; rewrite mulr_gt0.
   by rewrite pmulr_rgt0.
+by split.
+Qed.
+
+Lemma bound (R : rcfType) (d p F T D F' T' D' : R) :
+  0 < d -> 0 <= p -> p <= 1 -> d <= F -> F * F <= d * D -> D <= T -> d <= F' -> F' * F' <= d * D' -> D' <= T' ->
+  `|p * (d * 2%:R * d - F * 2%:R - T * 8%:R + D * 8%:R)
+    + (1 - p) * (d * 2%:R * d - F' * 2%:R - T' * 8%:R + D' * 8%:R)| <= d * 2%:R ->
+  (p * D + (1 - p) * D') / (p * T + (1 - p) * T') < 1 ->
+  [/\ 0 < 4%:R + (- 4%:R) * ((p * D + (1 - p) * D') / (p * T + (1 - p) * T')),
+    d <= p * F + (1 - p) * F'
+    & (p * F + (1 - p) * F') * (p * F + (1 - p) * F')
+      * (4%:R + (- 4%:R) * ((p * D + (1 - p) * D') / (p * T + (1 - p) * T'))) <= d * d * d].
+Proof.
+move=> hd p0 p1 hF hFD hDT hF' hFD' hDT' near less.
+have q0 : 0 <= 1 - p by rewrite subr_ge0.
+set A := _ / _ in less *; set f := p * F + (1 - p) * F'.
+set t := p * T + (1 - p) * T' in A less *; set e := p * D + (1 - p) * D' in A less *.
+have [hf hfe het f0 e0] : [/\ d <= f, f * f <= d * e, e <= t, 0 < f & 0 < e] by exact: averaged.
 have t0 : 0 < t by apply: lt_le_trans het.
 have hA : 0 < 4%:R + (- 4%:R) * A.
   have -> : 4%:R + (- 4%:R) * A = 4%:R * (1 - A) by ring.

@@ -10,21 +10,7 @@ have q0 : 0 <= 1 - p by rewrite subr_ge0.
 set n := d%:R in hF hFD hF' hFD' d0 *; move=> zero.
 set f := p * F + (1 - p) * F'; set t := p * T + (1 - p) * T'; set e := p * D + (1 - p) * D'.
 move=> less.
-have hf : n <= f.
-  rewrite -subr_ge0; have -> : f - n = p * (F - n) + (1 - p) * (F' - n) by rewrite /f; ring.
-  by rewrite addr_ge0 // mulr_ge0 // subr_ge0.
-have hfe : f * f <= n * e.
-  rewrite -subr_ge0.
-  have -> : n * e - f * f = p * (n * D - F * F) + (1 - p) * (n * D' - F' * F') + p * (1 - p) * (F - F') ^+ 2.
-    by rewrite /f /e; ring.
-  by rewrite !addr_ge0 // mulr_ge0 ?subr_ge0 ?sqr_ge0 // mulr_ge0.
-have het : e <= t.
-  rewrite -subr_ge0; have -> : t - e = p * (T - D) + (1 - p) * (T' - D') by rewrite /t /e; ring.
-  by rewrite addr_ge0 // mulr_ge0 // subr_ge0.
-have f0 : 0 < f by apply: lt_le_trans hf.
-have e0 : 0 < e.
-  have : 0 < n * e by apply: lt_le_trans hfe; rewrite mulr_gt0.
-  by rewrite pmulr_rgt0.
+have [hf hfe het f0 e0] : [/\ n <= f, f * f <= n * e, e <= t, 0 < f & 0 < e] by exact: averaged.
 have t0 : 0 < t by apply: lt_le_trans het.
 have u0 : 0 < t - e by rewrite subr_gt0; move: less; rewrite ltr_pdivr_mulr // mul1r.
 have drift : 4%:R * (t - e) = n * n - f.
