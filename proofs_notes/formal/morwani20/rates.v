@@ -1,14 +1,23 @@
-(* What several proofs of morwani20.rates use: an eigenvalue of H*, not 0, lies between bounds for the form of H. *)
+(* What several proofs of morwani20.rates use: an eigenvalue of H*, not 0, lies between bounds for variances. *)
 Lemma between (R : rcfType) d n (A : nat -> nat -> R) (y u e : nat -> R) (value low high : R)
   (form := fun z z' : nat -> R => (\sum_(i < n) (row d A z i * row d A z' i)) / n%:R)
   (g := fun k => (\sum_(i < n) (A k i * y i)) / n%:R) :
-  n%:R != 0 :> R -> (forall k, (k < d)%N -> \sum_(i < n) (A k i * (row d A u i - y i)) = 0) -> 0 < form u u ->
-  (forall z : nat -> R, low * (\sum_(k < d) (z k * z k)) <= form z z) -> (forall z : nat -> R, form z z <= high * (\sum_(k < d) (z k * z k))) ->
+  (forall k, (k < d)%N -> \sum_(i < n) A k i = 0) -> (forall k, (k < d)%N -> \sum_(i < n) (A k i * (row d A u i - y i)) = 0) ->
+  0 < \sum_(i < n) (centred n (row d A u) i * centred n (row d A u) i) ->
+  (forall z : nat -> R, low * (\sum_(k < d) (z k * z k)) <= (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R) ->
+  (forall z : nat -> R, (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R <= high * (\sum_(k < d) (z k * z k))) ->
   value != 0 -> 0 < \sum_(k < d) (e k * e k) ->
   (forall k, (k < d)%N -> \sum_(j < d) (((\sum_(i < n) (A k i * A j i)) / n%:R - g k * g j / form u u) * e j) = value * e k) ->
   0 < low -> low <= value <= high.
 Proof.
-move=> n0 normal q0 lower upper v0 e0 own low0; have qn := lt0r_neq0 q0.
+move=> zero normal pos variance_low variance_high v0 e0 own low0; have [n0 _ _] := @spread R n (centred n (row d A u)) pos.
+have n1 : 0 < n%:R :> R by rewrite lt_def n0 ler0n.
+have formE (z : nat -> R) : form z z = (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R.
+  by rewrite /form (still2 (no_mean z zero) (no_mean z zero)).
+have q0 : 0 < form u u by rewrite formE divr_gt0.
+have lower (z : nat -> R) : low * (\sum_(k < d) (z k * z k)) <= form z z by rewrite formE; exact: variance_low.
+have upper (z : nat -> R) : form z z <= high * (\sum_(k < d) (z k * z k)) by rewrite formE; exact: variance_high.
+have qn := lt0r_neq0 q0.
 have gE (z : nat -> R) : \sum_(k < d) (g k * z k) = form u z.
   rewrite /g crossed /form -(@fitted R d n A y u z normal); congr (_ / _); apply: eq_bigr => i _; exact: mulrC.
 have inner_ k : \sum_(j < d) (((\sum_(i < n) (A k i * A j i)) / n%:R - g k * g j / form u u) * e j)

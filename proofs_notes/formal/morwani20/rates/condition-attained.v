@@ -30,17 +30,8 @@ Qed.
 Theorem proof : statement.
 Proof.
 move=> R d n low high mid least greatest A y w v u e f p q _ pos _ zero normal posu low0 lower upper lm mh own_u e0 own_e f0 own_f m0 p0 own_p g0 q0 own_q ext1 ext2.
-have [n0 _ _] := @spread R n (centred n (row d A u)) posu; have x := no_mean u zero.
-have n1 : 0 < n%:R :> R by rewrite lt_def n0 ler0n.
-have r0 : 0 < (\sum_(i < n) (row d A u i * row d A u i)) / n%:R by rewrite -(still2 x x) divr_gt0.
-have variance (z : nat -> R) : \sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i) = \sum_(i < n) (row d A z i * row d A z i).
-  by rewrite (still2 (no_mean z zero) (no_mean z zero)).
-have lower' (z : nat -> R) : low * (\sum_(k < d) (z k * z k)) <= (\sum_(i < n) (row d A z i * row d A z i)) / n%:R.
-  by rewrite -variance; exact: lower.
-have upper' (z : nat -> R) : (\sum_(i < n) (row d A z i * row d A z i)) / n%:R <= high * (\sum_(k < d) (z k * z k)).
-  by rewrite -variance; exact: upper.
-have /andP[a _] := @between R d n A y u p least low high n0 normal r0 lower' upper' m0 p0 own_p low0.
-have /andP[_ b] := @between R d n A y u q greatest low high n0 normal r0 lower' upper' g0 q0 own_q low0.
+have /andP[a _] := @between R d n A y u p least low high zero normal posu lower upper m0 p0 own_p low0.
+have /andP[_ b] := @between R d n A y u q greatest low high zero normal posu lower upper g0 q0 own_q low0.
 pose H k j := (\sum_(i < n) (A k i * A j i)) / n%:R; pose g k := (\sum_(i < n) (A k i * y i)) / n%:R.
 have sym i : (i < d)%N -> forall j, (j < d)%N -> H i j = H j i.
   by move=> _ j _; rewrite /H; congr (_ / _); apply: eq_bigr => k _; rewrite mulrC.
