@@ -92,13 +92,19 @@ def _moved() -> tuple[Symbol, Symbol, Symbol, Expr]:
     return xx, xv, vv, expand(inner)
 
 
+def centred_square(activated: bool, total: Expr, squares: Expr) -> Expr:
+    """E|P D delta|^2 of a row whose entries sum to `total` and their squares to `squares`."""
+    across = total**2 - squares  # sum over i != j of delta_i delta_j
+    return (1 - 1 / n) * squares * pair(activated, True)[0] - across * pair(activated, False)[0] / n
+
+
 @cache
-def mean_square(activated: bool, total: Expr, squares: Expr, variance: Expr = ONE) -> Expr:
-    """E|J D delta|^2 of a row whose entries sum to `total` and their squares to `squares`; weights of that variance."""
+def mean_square(activated: bool, total: Expr, squares: Expr, variance: Expr = ONE, lengths: int = 0) -> Expr:
+    """E|g|^lengths |J D delta|^2 of a row as in `centred_square`; weights of that variance."""
     xx, xv, vv, moved = _moved()
     one, two = pair(activated, True), pair(activated, False)
     across = total**2 - squares  # sum over i != j of delta_i delta_j
-    of_vv = (1 - 1 / n) * squares * one[0] - across * two[0] / n  # |Pv|^2, v = D delta, of degree 0 in g
+    of_vv = centred_square(activated, total, squares)  # |Pv|^2, v = D delta, of degree 0 in g
     of_xv = squares * one[1] + across * two[1]  # (g.v)^2, of degree 2
     own, other = moments(activated)
     q = variance * (own - other)  # times P: that times PQP for Q = E phi(y) phi(y)^T
@@ -106,7 +112,7 @@ def mean_square(activated: bool, total: Expr, squares: Expr, variance: Expr = ON
     for part in moved.as_ordered_terms():  # x = sqrt(q) g
         rest, times = part / xv**2 if part.has(xv) else part / vv, of_xv * q if part.has(xv) else of_vv
         power, degree = simplify(xx * diff(rest, xx) / rest), 2 if part.has(xv) else 0  # of xx; of `times`
-        found += rest.subs(xx, 1) * q**power * _over_directions(times, degree, degree + 2 * power)
+        found += rest.subs(xx, 1) * q**power * _over_directions(times, degree, degree + 2 * power + lengths)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flint import arb
-from sympy import Integer
+from sympy import Integer, Symbol
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
@@ -12,6 +12,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line
 from theory.notation import d, n
+from theory.papers.yang19.growth import symbols
 from theory.papers.yang19.growth.setting import DIGITS, RATES, growth
 from theory.wide.gradient_growth import gradient_growth
 
@@ -42,6 +43,18 @@ one_layer = Claim(
         Twin((1 - 2 / d) * gradient_growth(n, "identity"), "the ReLU counts for nothing"),
     ),
 )
+
+
+@one_layer.exact(
+    scope="every n and d: BN differentiated, lengths and angles of the row's part in n - 1 dimensions by SymPy",
+    reach="stated",
+)
+def _on_symbols(predicted: Predicted) -> Compared:
+    """Signs of its own take products of two rows of the gradient off: E|w|^2 |J D delta|^2, row by row. Of w, n - 1
+    dimensions make Px = sqrt(d (1 - c)/2) g, along the rest of |w|^2 = |g|^2 + .. nothing depends on it."""
+    rows = Symbol("rows", positive=True)
+    own, bare = (symbols.mean_square(True, Integer(0), rows, d, lengths) for lengths in (2, 0))
+    yield "every n and d", (own + (d - (n - 1)) * bare) / rows, predicted
 
 
 def chi(power: int, degrees: int) -> arb:

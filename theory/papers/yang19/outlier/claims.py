@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb
-from sympy import Integer, Rational, pi
+from sympy import Integer, Rational, Symbol, limit, oo, pi
 
 from theory.batchnorm import dot, recentre, relu
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import alpha, n
+from theory.papers.yang19.growth import symbols
 from theory.papers.yang19.growth.setting import DIGITS, ball, same, two
 from theory.papers.yang19.outlier.setting import CENTRED, OWN, angles, centred, forward, gram, greatest, product
 from theory.term import each, number, one_if, places, size, total
 from theory.wide.fixed_points import broken
-from theory.wide.gradient_growth import kappa_slope
+from theory.wide.gradient_growth import gradient_growth_limit, kappa_slope
 from theory.wide.kernels import kappa
 from theory.words import At
 
@@ -62,6 +63,17 @@ def _by_pairs(at: At) -> tuple[arb, arb]:
                 total += ball(a) * ball(b) * of_pair / count
         found = 2 * total / enclose(dot(delta, delta), {}, DIGITS)
         return found, found / (2 * (one.products - other.products))
+
+
+@symmetric.exact(scope="every n and delta: arcs of the circle and lengths by SymPy", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    """x = sqrt(q) g, the row of signals P relu(x): of n entries of one kind and n (n - 1) pairs of the other."""
+    rows = Symbol("rows", positive=True)
+    found = 2 * symbols.centred_square(True, Integer(0), rows) / rows
+    (_, one), (_, other) = (symbols.pair(True, alike) for alike in (True, False))
+    kept = (n - 1) * one - (n - 1) * other  # E|P relu(g)|^2, of E|g|^2 = n - 1
+    yield "every n and delta", (found, found / (2 * kept / (n - 1))), predicted
+    yield "n -> oo", (limit(predicted[1], n, oo), gradient_growth_limit()), (pi / (pi - 1), pi / (pi - 1))
 
 
 def _among(x: Any) -> Any:

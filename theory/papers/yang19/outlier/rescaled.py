@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from flint import acb, arb
-from sympy import Integer, Rational, Sum, Symbol, binomial, erfc, exp, pi, sqrt, symbols
+from sympy import (
+    Expr,
+    Integer,
+    Rational,
+    Sum,
+    Symbol,
+    binomial,
+    diff,
+    erfc,
+    exp,
+    expand,
+    integrate,
+    limit,
+    oo,
+    pi,
+    simplify,
+    sqrt,
+    symbols,
+)  # fmt: skip
 
 from theory.batchnorm import dot, recentre, rescale
-from theory.claim import Claim, Twin
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
@@ -89,6 +108,21 @@ def _cut(at: At) -> arb:
         return acb.integral(density, low, end).real + arb(0, (-arb(200)).exp())
 
 
+u = Symbol("u", positive=True)
+DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
+"""Of |g|."""
+
+
+@mean.exact(scope="every eps and n: the growth of bn-scale over the normal density, by SymPy", reach="stated")
+def _integrated(predicted: Predicted) -> Compared:
+    growth = _derivative(At({"n": n, "g": u}))
+    times = simplify(growth * u**2)
+    found = integrate(simplify(growth / times) * DENSITY, (u, e, oo))
+    yield "every eps", expand(found.rewrite(erfc)), predicted
+    yield "the constant is a number above 0", times, n**2 / (n - 1)
+    yield "eps times it, eps -> 0", limit(e * predicted, e, 0), sqrt(2 / pi)
+
+
 k = Symbol("k", integer=True, nonnegative=True)
 
 law = Claim(
@@ -96,11 +130,11 @@ law = Claim(
     source=OWN,
     status="new",
     says="the sum S of 1/g_i^2 over the neurons that are on among the equal points has the law of N^2/g^2, N binomial "
-    "(m, 1/2): P(S <= s) = 2^-m sum_k C(m,k) erfc(k/sqrt(2s)); so the median growth of a layer is of the order of its "
-    "width m",
+    "(m, 1/2): P(S <= s) = 2^-m sum_k C(m,k) erfc(k/sqrt(2s))",
     tex=r"P(S\le s)=2^{-m}\sum_{k=0}^m\binom mk\,\mathrm{erfc}\frac k{\sqrt{2s}},\quad S=\sum_{i\text{ on}}g_i^{-2}",
     hypotheses=AT,
-    silent_on="a layer's growth in terms of S: 2 alpha S/m where the configuration is stationary and d = m is large",
+    silent_on="a layer's growth in terms of S: 2 alpha S/m where the configuration is stationary and d = m is large; "
+    "that so its median is of the order of the width m (note)",
     predicts=(1 + Sum(binomial(m, k) * erfc(k / sqrt(2 * s)), (k, 1, m))) / 2**m,
     given={"m": Integers(1), "s": Rationals(above=0)},
     left=r"P(S\le s)",
@@ -113,3 +147,33 @@ law = Claim(
         Twin((1 + Sum(binomial(m, k) * erfc(sqrt(k) / sqrt(2 * s)), (k, 1, m))) / 2**m, "of order m: a mean"),
     ),
 )
+
+
+@law.exact(
+    scope="every m and s: the density of 1/g^2 by that of g, convolved with that of k more for every k; signs are fair",
+    reach="stated",
+)
+def _convolved(predicted: Predicted) -> Compared:
+    """The sign of g says whether a neuron is on, and nothing of g^2: k of m are in C(m,k) of 2^m equal ways."""
+    yield from _of_neurons()
+    for width in range(3):
+        ways = sum((binomial(width, count) * _below(Integer(count)) for count in range(width + 1)), Integer(0))
+        yield f"m = {width}", predicted.subs(m, width).doit(), ways / 2**width
+    yield "every m", predicted, (_below(Integer(0)) + Sum(binomial(m, k) * _below(k), (k, 1, m))) / 2**m
+
+
+def _below(count: Expr) -> Expr:
+    """P(S <= s) for a number of neurons on; whether it is that is for `_of_neurons`."""
+    return erfc(count / sqrt(2 * s))
+
+
+@cache
+def _of_neurons() -> tuple[tuple[str, Any, Any], ...]:
+    """That `_below` is the law of one, by the density of |g|, and if of k, then of k + 1, by convolution."""
+    one = expand(integrate(DENSITY, (u, 1 / sqrt(s), oo)).rewrite(erfc))
+    count, y = symbols("count y", positive=True)
+    part = s * y / (1 + y)  # 0 < part < s of the last of them
+    rest, last = (diff(_below(c), s).subs(s, at) for c, at in ((count, s - part), (Integer(1), part)))
+    both = integrate(expand(simplify(rest * last * diff(part, y))), (y, 0, oo))
+    ratio = simplify(both / diff(_below(count + 1), s))
+    return ("one neuron", one, _below(Integer(1))), ("one more: ratio of densities", ratio, Integer(1))
