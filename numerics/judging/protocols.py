@@ -14,3 +14,6 @@ OPTIONS: dict[str, Any] = {
     "at": SIZES, "notices": 0.1, "scale": 1.0, "support": BOOLEAN, "layer": BN, "block": 16, "needs": ("torch",),
 }  # fmt: skip
 """Samples are shares: accuracies, positive parts of their differences, frequencies."""
+
+REFUTED: dict[str, Any] = {"block": 4}
+"""Of protocols that refute: a refutation waits for so many blocks (`drawing.SETTLED`), twice, that small ones do."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import OPTIONS
+from numerics.judging.protocols import OPTIONS, REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import Seeds, ahead, as_samples, mlp, seeds
@@ -48,7 +48,7 @@ def lower_loss(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 LOWER = "whether the last losses after pre-training are below those with BN"
 
 
-@sampled(pretraining.beats, LOWER, **OPTIONS | {"block": 8})
+@sampled(pretraining.beats, LOWER, **OPTIONS | REFUTED)
 def wins(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1"""
     return lower_loss(layer, cell, rng, size)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.judging import BOOLEAN, Cell, sampled
+from numerics.judging.protocols import REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from theory.papers.morwani20.training import claims
@@ -72,7 +73,7 @@ def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 @sampled(
     claims.same_rate,
     "30 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
-    **COIN | {"block": 8},
+    **COIN | REFUTED,
 )
 def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
@@ -94,7 +95,7 @@ def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 @sampled(
     claims.same_rate_later,
     "300 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
-    **COIN | {"block": 8},
+    **COIN | REFUTED,
 )
 def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""

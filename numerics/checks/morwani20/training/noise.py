@@ -7,6 +7,7 @@ from typing import Any
 from numpy.random import Generator
 
 from numerics.judging import BOOLEAN, Cell, sampled
+from numerics.judging.protocols import REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from theory.papers.morwani20.training import noise
@@ -33,7 +34,7 @@ def score(cell: Cell, rng: Generator, size: int) -> Floats:
     return ahead(best(law, size, rng))
 
 
-@sampled(noise.little_data, SCOPE, **OPTIONS | {"block": 8})
+@sampled(noise.little_data, SCOPE, **OPTIONS | REFUTED)
 def bn_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,): 0, 1/2 or 1."""
     return score(cell, rng, size)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.judging import BOOLEAN, Cell, sampled
+from numerics.judging.protocols import REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from theory.papers.morwani20.training import norms
@@ -76,7 +77,7 @@ def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 @sampled(
     norms.eigenvalues,
     "four normalisations, 30 epochs: the ten greatest eigenvalues of the Hessian",
-    **OF_RATIO | {"block": 8},
+    **OF_RATIO | REFUTED,
 )
 def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), from 0 to 2."""

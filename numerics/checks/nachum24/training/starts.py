@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from numerics.checks.nachum24.training.setting import RECENTRED
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import BN, OPTIONS
+from numerics.judging.protocols import BN, OPTIONS, REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.backprop import Norm, Parameters
@@ -97,7 +97,7 @@ def slower(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(later(layer, cell, rng, size, "he") > 0)
 
 
-@sampled(starts.helps, "whether T is less from the outlier than from He's weights", **STARTS)
+@sampled(starts.helps, "whether T is less from the outlier than from He's weights", **STARTS | REFUTED)
 def faster(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1"""
     return as_samples(later(layer, cell, rng, size, "he") < 0)
