@@ -9,7 +9,7 @@ from sympy import Rational, oo
 
 from theory.claim.domains import Integers
 from theory.papers.daneshmand20.breaking.setting import Positives, condition
-from theory.papers.daneshmand20.chain.permutations import permutations
+from theory.papers.daneshmand20.chain.permutations import Permuting, permutations
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
 from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means, positive_share
@@ -23,6 +23,7 @@ DOMAINS = {
     "two rows": Positives(Integers(2, 2)),
     "frames": Frames(Integers(1, 4)),
     "bases": Frames(Integers(2, 4), square=True),
+    "permutations": Permuting(),
 }
 
 
@@ -94,6 +95,7 @@ def test_means_over_rows_of_weights() -> None:
 
 
 def test_every_size_comes_up() -> None:
-    """The hundred instances of a symmetry have ten shapes of data and weights."""
+    """The hundred instances of a symmetry have several shapes of data and weights, d = 2 and 3."""
     shapes = {(len(at["A"]), len(at["A"][0])) for at in permutations.instances(100)}
-    assert len(shapes) == 10
+    assert len(shapes) >= 4
+    assert {rows for rows, _ in shapes} == {2, 3}

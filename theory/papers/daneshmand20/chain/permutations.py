@@ -2,109 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import count, islice, product
+from itertools import permutations as orders
+from math import prod
 from typing import Any
 
-from sympy import Expr, oo, symbols
+from sympy import symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers
+from theory.claim.domains import Choose, Endless, Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.rationals import to_sympy
-from theory.markov.residual import Rows, layer
+from theory.claim.unknown import general_rows
+from theory.markov.residual import layer
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
-from theory.papers.daneshmand20.layers import Layers, data, defined, moved, weights
+from theory.papers.daneshmand20.domains import Entries
+from theory.papers.daneshmand20.layers import TWO_ON, Layers, data, mixed_row, not_zero, weights
+from theory.term import Shape, each, every, places, size, total
+from theory.term.matrices import column, combined, inner
+from theory.term.matrices import product as multiplied
+from theory.term.scalar import any_of
 
-g, sigma, s_i = symbols("gamma sigma s_i", real=True)
-x, y, z, u1, u2, u3 = symbols("x y z u1:4", real=True)
+g = symbols("gamma", real=True)
+y, u1, u2, u3 = symbols("y u1:4", real=True)
 
 Instance = Mapping[str, Any]
-PARTS = {"H": lambda at: data(at["A"]), "W": lambda at: weights(at["A"])}
-PLACE = "A is gamma W beside H; what is compared, a place of the matrix, and whether gamma is oo, by the number c"
 
 
-def strength(at: Instance) -> Any:
-    """1, as gamma W is W, or oo without a skip connection."""
-    return oo if int(at["c"]) % 3 == 0 else 1
+@dataclass(frozen=True)
+class Permuting(Endless):
+    """Matrices of permutations, as tuples of rows.
+
+    >>> [P[0] for P in islice(Permuting().small(), 3)]
+    [(0, 1), (0, 0, 1), (0, 0, 0, 1)]
+    """
+
+    d: Integers = TWO_ON
+
+    def __str__(self) -> str:
+        return f"the matrix of a permutation, d {self.d}"
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, tuple)
+            and len(value) in self.d
+            and all(sorted(row) == [0] * (len(value) - 1) + [1] for row in (*value, *zip(*value, strict=True)))
+        )
+
+    def general(self, name: str) -> Iterator[Shape]:
+        found = general_rows(name, self.d.least, None)
+        P, there = found.value, places(found.variables[0])
+        bits = every(lambda row: every(lambda x: any_of(x == 0, x == 1), row), P)
+        ones = every(lambda row: total(row) == 1, P), every(lambda j: total(column(P, j)) == 1, there)
+        yield Shape(P, found.variables, (*found.conditions, bits, *ones), rows=found.rows)
+
+    def small(self) -> Iterator[Entries]:
+        """Of sizes d, .., d + 3 in turn; cycles first."""
+        for code in count():
+            for d in range(self.d.least, self.d.least + 4):
+                yield _matrix(_numbered(d, code))
+
+    def draw(self, choose: Choose) -> Entries:
+        left = list(range(choose(self.d.least, self.d.least + 3)))
+        return _matrix([left.pop(choose(0, len(left) - 1)) for _ in range(len(left))])
+
+    def near(self, value: Entries) -> Iterator[Entries]:
+        """Two rows exchanged."""
+        return ((*value[:i], value[i + 1], value[i], *value[i + 2 :]) for i in range(len(value) - 1))
 
 
-def place(at: Instance) -> tuple[int, int]:
-    """The row and the column at which matrices are compared."""
+def _matrix(p: Sequence[int]) -> Entries:
+    """P with (P A)_i = A_(p_i)."""
+    return tuple(tuple(Fraction(j == i) for j in range(len(p))) for i in p)
+
+
+def _numbered(d: int, code: int) -> tuple[int, ...]:
+    """A permutation of d places, the identity last."""
+    cycle = [*range(1, d), 0]
+    return next(islice(orders(cycle), code % prod(range(1, d + 1)), None))
+
+
+def back(P: Any, W: Any) -> Any:
+    """P^T W P."""
+    turned = each(lambda j: column(P, j), places(size(P)))
+    return multiplied(multiplied(turned, W), P)
+
+
+def forth(P: Any, W: Any) -> Any:
+    """P W P^T."""
+    return each(lambda row: each(lambda other: inner(combined(row, W), other), P), P)
+
+
+def permuted_row(at: Instance) -> Any:
+    """Row i of e P H + W P H."""
+    return mixed_row(multiplied(at["P"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
+
+
+def by_rows(at: Instance, of_row: Callable[[Any], Any], W: Any) -> Any:
+    """Entry (i, j) of P times a matrix whose rows are functions of those of e H + W H."""
     H = data(at["A"])
-    return divmod(int(at["c"]) % (len(H) * len(H[0])), len(H[0]))
+    rows = each(lambda k: of_row(mixed_row(H, W, k, at["e"])), places(size(H)))
+    return inner(at["P"][at["i"]], column(rows, at["j"]))
 
 
-def entry(at: Instance, H: Rows, W: Rows, where: tuple[int, int]) -> Any:
-    """v |v| for an entry v of f(H, W), from H + gamma W H and the mean squares of its rows."""
-    Z, q = layer(H, W, strength(at))
-    row, column = where
-    value = Z[row][column]
-    return to_sympy(value * abs(value) / q[row])
-
-
-def rescaled(at: At, H: Rows, W: Rows) -> Expr:
-    """v |v| for the entry of f(H, W) at the place, by rescaling its row."""
-    row, column = place(vars(at))
-    value = rescale([to_sympy(z) for z in moved(H, W, strength(vars(at)))[row]])[column]
+def right_side(at: Instance) -> Any:
+    """v |v| for the entry v of P f(H, P^T W P), rows rescaled."""
+    value = by_rows(at, rescale, back(at["P"], weights(at["A"])))
     return value * abs(value)
 
 
-def _defined(at: Instance, *by: Rows) -> bool:
-    """Whether no layer from H with these weights has a row 0."""
-    return all(defined(data(at["A"]), W, strength(at)) for W in by)
+def _beside(moved: Callable[[Any, Any], Any]) -> Callable[[Instance], Any]:
+    """The same with other weights, but for the norm of the row, which is that of f(PH, W)."""
 
-
-def permutation(code: Any, size: int) -> tuple[int, ...]:
-    """The permutation of that number modulo size!, in a factorial system.
-
-    >>> permutation(4, 3)
-    (1, 2, 0)
-    """
-    left, found, rest = list(range(size)), [], int(code)
-    for length in range(size, 0, -1):
-        rest, chosen = divmod(rest, length)
-        found.append(left.pop(chosen))
-    return tuple(found)
-
-
-def moved_rows(p: Sequence[int], A: Rows) -> Rows:
-    """P A, row i of which is row p_i of A."""
-    return [A[i] for i in p]
-
-
-def back(p: Sequence[int], W: Rows) -> Rows:
-    """P^T W P."""
-    places = [p.index(i) for i in range(len(p))]
-    return [[W[i][j] for j in places] for i in places]
-
-
-def forth(p: Sequence[int], W: Rows) -> Rows:
-    """P W P^T."""
-    return [[W[i][j] for j in p] for i in p]
-
-
-def right(p: Sequence[int], W: Rows) -> Rows:
-    """W P."""
-    places = [p.index(i) for i in range(len(p))]
-    return [[row[j] for j in places] for row in W]
-
-
-def _cycle(at: Instance) -> tuple[int, ...]:
-    return permutation(at["c"], len(at["A"]))
-
-
-def _permuted(at: Instance) -> tuple[Rows, ...]:
-    p, W = _cycle(at), weights(at["A"])
-    return back(p, W), forth(p, W), W, right(p, W)
-
-
-def _by_permuted(number: int) -> Callable[[Instance], Any]:
     def of(at: Instance) -> Any:
-        row, column = place(at)
-        return entry(at, data(at["A"]), _permuted(at)[number], (_cycle(at)[row], column))
+        row = permuted_row(at)
+        value = by_rows(at, lambda x: x, moved(at["P"], weights(at["A"])))
+        return value * abs(value) / (inner(row, row) / size(row))
 
     return of
 
@@ -119,23 +135,35 @@ permutations = Claim(
     predicts=y,
     over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
     given=Given(
-        {"A": Layers(), "c": Integers(1)},
-        lambda at: _defined(at, *_permuted(at)),
-        f"{PLACE}; so is P",
-        PARTS | {name: _by_permuted(number) for number, name in enumerate(("y", "u1", "u2", "u3"))},
+        {"A": Layers(), "P": Permuting(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        lambda at: (
+            at["i"] < size(data(at["A"]))
+            and at["j"] < size(data(at["A"])[0])
+            and size(at["P"]) == size(weights(at["A"]))
+            and every(lambda k: not_zero(permuted_row({**at, "i": k})), places(size(data(at["A"]))))
+        ),
+        "P as a matrix; row i and column j are compared; e = 1 with gamma in W, e = 0 at gamma = oo: f(H, W) = "
+        "RS(e H + W H)",
+        {
+            "y": right_side,
+            "u1": _beside(forth),
+            "u2": _beside(lambda P, W: W),
+            "u3": _beside(lambda P, W: multiplied(W, P)),
+        },
     ),
     left=r"v|v|\text{ for }v=f(PH,W)_{ij}",
     twins=(
-        Twin(u1, "P W P^T, the inverse permutation"),
-        Twin(u2, "W itself"),
-        Twin(u3, "W P"),
+        Twin(u1, "P W P^T, the inverse permutation, but for the norms of rows"),
+        Twin(u2, "W itself, but for the norms of rows"),
+        Twin(u3, "W P, but for the norms of rows"),
     ),
 )
 
 
 @permutations.literal(scope="P H through the layer, rows rescaled", most=100)
-def _of_permuted(at: At) -> Expr:
-    return rescaled(at, moved_rows(_cycle(vars(at)), at.H), at.W)
+def _of_permuted(at: At) -> Any:
+    value = rescale(permuted_row(vars(at)))[at.j]
+    return value * abs(value)
 
 
 CYCLE = (1, 2, 0)  # (P H)_i = H_{i+1}
@@ -147,9 +175,9 @@ CYCLE = (1, 2, 0)  # (P H)_i = H_{i+1}
     of="RS divides each row by the root of its mean square",
 )
 def _of_cycle(predicted: Predicted) -> Compared:
-    H, W = named("h", 3, 2), named("w", 3, 3)
-    Z, _ = layer(moved_rows(CYCLE, H), W, g)
-    by = [layer(H, V, g)[0] for V in (back(CYCLE, W), forth(CYCLE, W), W, right(CYCLE, W))]
+    H, W, P = named("h", 3, 2), named("w", 3, 3), _matrix(CYCLE)
+    Z, _ = layer(multiplied(P, H), W, g)
+    by = [layer(H, V, g)[0] for V in (back(P, W), forth(P, W), W, multiplied(W, P))]
     for i, j in product(range(3), range(2)):
         letters = dict(zip((y, u1, u2, u3), (rows[CYCLE[i]][j] for rows in by), strict=True))
         yield f"entry {i}{j}", Z[i][j], predicted.subs(letters, simultaneous=True)
