@@ -82,9 +82,9 @@ class _Writer:
             index, n, body = args[0].args[0], self.nat(args[1]), self.condition(args[2])
             begin, then = ("forall", "->") if op == "every" else ("exists2", "&")
             return f"({begin} {index}, ({index} < {n})%N {then} {body})"
-        if op == "all rows":
+        if op in ("all rows", "some row"):
             row = self.names.setdefault(args[0].args[0], args[0].args[0])
-            return f"(forall {row} : nat -> R, {self.condition(args[1])})"
+            return f"({'forall' if op == 'all rows' else 'exists'} {row} : nat -> R, {self.condition(args[1])})"
         if op in ("varies", "distinct"):
             row, n = self.names[args[0]], self.nat(args[1])
             if op == "varies":

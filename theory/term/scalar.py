@@ -109,7 +109,10 @@ class Term:
 
 
 class Cond:
-    """A condition: `op` is one of < <= = != and or true false all rows; every, some of index, how many, condition."""
+    """A condition: `op` is one of < <= = != and or true false.
+
+    all rows, some row : a row of numbers, condition. every, some : index, how many, condition.
+    """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
     op: str
@@ -131,6 +134,8 @@ class Cond:
             return Cond("or" if self.op == "and" else "and", *(part.negation for part in self.args))
         if self.op in ("every", "some"):
             return Cond("some" if self.op == "every" else "every", *self.args[:2], self.args[2].negation)
+        if self.op in ("all rows", "some row"):
+            return Cond("some row" if self.op == "all rows" else "all rows", self.args[0], self.args[1].negation)
         if self.op in ("=", "!="):
             return Cond("!=" if self.op == "=" else "=", *self.args)
         return Cond("<=" if self.op == "<" else "<", self.args[1], self.args[0])
@@ -152,8 +157,8 @@ class Cond:
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
         if self.op in ("every", "some"):
             return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
-        if self.op == "all rows":
-            return f"all rows({self.args[0]!r}: {self.args[1]!r})"
+        if self.op in ("all rows", "some row"):
+            return f"{self.op}({self.args[0]!r}: {self.args[1]!r})"
         return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
 
 

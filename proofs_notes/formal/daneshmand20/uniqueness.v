@@ -37,3 +37,120 @@ move=> signs aa; rewrite (eq_bigr (fun _ => - B * a)) => [|j _].
   by rewrite sumr_const card_ord -mulr_natr mulrA mulrCA aa mulr1 mulNr.
 by have [ss _] := sign_square (signs j (ltn_ord j)); rewrite -mulrA ss mulr1.
 Qed.
+
+(* Laws of d x d weights: m matrices with their probabilities p. *)
+Lemma places_of (d i j : nat) : (i < d)%N -> (j < d)%N ->
+  [/\ (i * d + j < d * d)%N, ((i * d + j) %/ d)%N = i & ((i * d + j) %% d)%N = j].
+Proof.
+move=> hi hj; have d0 : (0 < d)%N by apply: leq_ltn_trans hi.
+rewrite divnMDl // modnMDl divn_small // modn_small // addn0; split=> //.
+by apply: (@leq_trans (i * d + d)%N); rewrite ?ltn_add2l // -mulSnr leq_mul2r hi orbT.
+Qed.
+
+Lemma prod_bool (R : rcfType) (n : nat) (b : nat -> bool) :
+  \prod_(i < n) (b i)%:R = [forall i : 'I_n, b i]%:R :> R.
+Proof.
+case: (boolP [forall i : 'I_n, b i]) => [/forallP h | /forallPn [i hi]]; first by rewrite big1 // => i _; rewrite h.
+by rewrite (bigD1 i) //= (negbTE hi) mul0r.
+Qed.
+
+(* Two families of one law have the same means. *)
+Lemma equal_laws (R : rcfType) (m d : nat) (p : nat -> R) (W V : nat -> nat -> nat -> R) (G : (nat -> nat -> R) -> R) :
+  (forall z : nat -> R, \sum_(a < m) (p a * (\prod_(i < d) (\prod_(j < d) (W a i j == z ((i * d)%N + j)%N)%:R))) =
+    \sum_(a < m) (p a * (\prod_(i < d) (\prod_(j < d) (V a i j == z ((i * d)%N + j)%N)%:R)))) ->
+  (forall A B, (forall i j, (i < d)%N -> (j < d)%N -> A i j = B i j) -> G A = G B) ->
+  \sum_(a < m) (p a * G (W a)) = \sum_(a < m) (p a * G (V a)).
+Proof.
+move=> same ext; pose code (A : nat -> nat -> R) := mkseq (fun k => A (k %/ d)%N (k %% d)%N) (d * d).
+pose back (s : seq R) (i j : nat) := nth 0 s (i * d + j)%N.
+have codeK (A : nat -> nat -> R) i j : (i < d)%N -> (j < d)%N -> back (code A) i j = A i j.
+  by move=> hi hj; have [lt q r] := places_of hi hj; rewrite /back nth_mkseq // q r.
+have is_code (A : nat -> nat -> R) (s : seq R) : size s = (d * d)%N ->
+    \prod_(i < d) (\prod_(j < d) (A i j == nth 0 s ((i * d)%N + j)%N)%:R) = (code A == s)%:R :> R.
+  move=> hs; under eq_bigr => i _.
+    rewrite (@prod_bool R d (fun j => A i j == nth 0 s ((i * d)%N + j)%N)); over.
+  rewrite (@prod_bool R d (fun i => [forall j : 'I_d, A i j == nth 0 s ((i * d)%N + j)%N])); congr ((nat_of_bool _)%:R).
+  apply/forallP/eqP => [h | <- i]; last by apply/forallP => j; rewrite -/(back _ _ _) codeK.
+  apply: (@eq_from_nth _ 0); rewrite size_mkseq // => k hk; rewrite nth_mkseq //.
+  have d0 : (0 < d)%N by case: (posnP d) hk => // ->.
+  have q : (k %/ d < d)%N by rewrite ltn_divLR.
+  by move: (h (Ordinal q)) => /forallP /(_ (Ordinal (ltn_pmod k d0))) /eqP /= ->; rewrite -divn_eq.
+pose found := undup ([seq code (W a) | a : 'I_m <- enum 'I_m] ++ [seq code (V a) | a : 'I_m <- enum 'I_m]).
+have spread (U : nat -> nat -> nat -> R) : (forall a : 'I_m, code (U a) \in found) ->
+    \sum_(a < m) (p a * G (U a)) = \sum_(s <- found) (G (back s) * \sum_(a < m) (p a * (code (U a) == s)%:R)).
+  move=> inside; under [RHS]eq_bigr do rewrite mulr_sumr.
+  rewrite exchange_big; apply: eq_bigr => a _ /=.
+  rewrite (bigD1_seq (code (U a))) ?undup_uniq //= eqxx mulr1 big1 ?addr0 => [|s /negbTE]; last first.
+    by rewrite eq_sym => ->; rewrite !mulr0.
+  by rewrite mulrC; congr (_ * _); apply: ext => i j hi hj; rewrite codeK.
+have inW (a : 'I_m) : code (W a) \in found.
+  by rewrite mem_undup mem_cat; apply/orP; left; apply/mapP; exists a; rewrite ?mem_enum.
+have inV (a : 'I_m) : code (V a) \in found.
+  by rewrite mem_undup mem_cat; apply/orP; right; apply/mapP; exists a; rewrite ?mem_enum.
+rewrite (spread W inW) (spread V inV).
+rewrite big_seq [RHS]big_seq; apply: eq_bigr => s hs; congr (_ * _).
+have size_s : size s = (d * d)%N.
+  by move: hs; rewrite mem_undup mem_cat => /orP [] /mapP [a _ ->]; rewrite size_mkseq.
+have := same (nth 0 s); under eq_bigr do rewrite is_code //.
+by under [X in _ = X -> _]eq_bigr do rewrite is_code //.
+Qed.
+
+(* Signs of independent symmetric entries change no mean. *)
+Lemma turned (R : rcfType) (m d : nat) (p : nat -> R) (W : nat -> nat -> nat -> R) (e : nat -> nat -> R)
+    (G : (nat -> nat -> R) -> R) :
+  (forall z : nat -> R, \sum_(a < m) (p a * (\prod_(i < d) (\prod_(j < d) (W a i j == z ((i * d)%N + j)%N)%:R))) =
+    \prod_(i < d) (\prod_(j < d) (\sum_(a < m) (p a * (W a i j == z ((i * d)%N + j)%N)%:R)))) ->
+  (forall i j, (i < d)%N -> (j < d)%N -> e i j = 1 \/ e i j = - 1 /\
+    forall x, \sum_(a < m) (p a * (W a i j == x)%:R) = \sum_(a < m) (p a * (W a i j == - x)%:R)) ->
+  (forall A B, (forall i j, (i < d)%N -> (j < d)%N -> A i j = B i j) -> G A = G B) ->
+  \sum_(a < m) (p a * G (fun i j => e i j * W a i j)) = \sum_(a < m) (p a * G (W a)).
+Proof.
+move=> indep sym ext; apply: (@equal_laws R m d p (fun a i j => e i j * W a i j) W) => // z.
+pose y k := e (k %/ d)%N (k %% d)%N * z k.
+transitivity (\sum_(a < m) (p a * (\prod_(i < d) (\prod_(j < d) (W a i j == y ((i * d)%N + j)%N)%:R)))).
+  apply: eq_bigr => a _; congr (_ * _); apply: eq_bigr => i _; apply: eq_bigr => j _; congr ((nat_of_bool _)%:R).
+  have [_ q r] := places_of (ltn_ord i) (ltn_ord j); rewrite /y q r.
+  have [-> | [-> _]] := sym i j (ltn_ord i) (ltn_ord j); first by rewrite !mul1r.
+  by rewrite !mulN1r eqr_oppLR.
+rewrite !indep; apply: eq_bigr => i _; apply: eq_bigr => j _.
+have [_ q r] := places_of (ltn_ord i) (ltn_ord j); rewrite /y q r.
+have [-> | [-> even]] := sym i j (ltn_ord i) (ltn_ord j); first by rewrite mul1r.
+by rewrite mulN1r even; under eq_bigr do rewrite opprK.
+Qed.
+
+(* C = A M A^T, A = I + gamma W, of S M S and S W S. *)
+Lemma image_turned (R : rcfType) (d : nat) (gamma : R) (M W : nat -> nat -> R) (s : nat -> R) (i j : nat) :
+  (forall k, (k < d)%N -> s k = 1 \/ s k = - 1) -> (i < d)%N -> (j < d)%N ->
+  \sum_(k < d) (((i == k :> nat)%:R + gamma * (s i * s k * W i k)) * \sum_(l < d) (((s k * M k l) * s l) *
+    ((j == l :> nat)%:R + gamma * (s j * s l * W j l)))) =
+  s i * s j * \sum_(k < d) (((i == k :> nat)%:R + gamma * W i k) * \sum_(l < d) (M k l *
+    ((j == l :> nat)%:R + gamma * W j l))).
+Proof.
+move=> signs hi hj; have ss k : (k < d)%N -> s k * s k = 1 by move=> h; case: (signs k h) => ->; rewrite ?mulrNN mulr1.
+have entry a (k : 'I_d) : (a < d)%N ->
+    (a == k :> nat)%:R + gamma * (s a * s k * W a k) = s a * s k * ((a == k :> nat)%:R + gamma * W a k).
+  move=> ha; rewrite mulrDr; congr (_ + _); last by rewrite mulrCA.
+  by case: eqP => [<- | _]; rewrite ?mulr0 // ss ?mulr1.
+rewrite mulr_sumr; apply: eq_bigr => k _; rewrite entry // !mulr_sumr; apply: eq_bigr => l _; rewrite entry //.
+transitivity ((s i * s j) * (((i == k :> nat)%:R + gamma * W i k) * (M k l * ((j == l :> nat)%:R + gamma * W j l))) *
+    ((s k * s k) * (s l * s l))); last by rewrite !ss // !mulr1.
+by set A := _ + _; set B := _ + gamma * W j l; ring.
+Qed.
+
+Lemma signed_turned (R : rcfType) (a b c p q : R) : a = 1 \/ a = - 1 -> b = 1 \/ b = - 1 ->
+  (a * b * c) * `|a * b * c| / ((a * a * p) * (b * b * q)) = a * b * (c * `|c| / (p * q)).
+Proof.
+move=> ha hb; have [aa na] := sign_square ha; have [bb nb] := sign_square hb.
+by rewrite aa bb !mul1r !normrM na nb !mul1r -!mulrA.
+Qed.
+
+Lemma sign_pair (R : rcfType) (d k l : nat) (s : nat -> R) (Q : R -> Prop) :
+  (forall k, (k < d)%N -> s k = 1 \/ s k = - 1) -> (k < d)%N -> (l < d)%N -> (forall x, k = l \/ Q x) ->
+  s k * s l = 1 \/ s k * s l = - 1 /\ forall x, Q x.
+Proof.
+move=> signs hk hl even; case: (altP (k =P l)) => [<- | /eqP kl]; first by left; have [] := sign_square (signs k hk).
+have [one | minus] : s k * s l = 1 \/ s k * s l = - 1.
+- by case: (signs k hk) => ->; case: (signs l hl) => ->; rewrite ?mulrNN ?mulr1 ?mul1r; auto.
+- by left.
+by right; split=> // x; case: (even x).
+Qed.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from theory.statement.coq import coq
 from theory.statement.problem import Goal, Problem
-from theory.term import Vec, each, every, one_if, over_draws, some, total, variable
+from theory.term import Vec, all_rows, each, every, one_if, over_draws, some, total, variable
 
 n, m, d = (variable(name, "nat") for name in ("n", "m", "d"))
 x, p = Vec.named("x", n), Vec.named("p", m)
@@ -40,3 +40,11 @@ def test_a_mean_over_draws_is_a_sum_over_maps() -> None:
     assert r"\sum_(f_0 : {ffun 'I_d -> 'I_m})" in text
     assert "(x (f_1 i_0) * x (f_0 i_0))" in text
     assert over_draws((1, 0), 3, lambda drawn: sum(drawn)) == 0
+
+
+def test_a_condition_for_all_rows_is_denied_by_one_row() -> None:
+    """Not for all z: there is a z, and back; conditions of one kind inside each other have two names."""
+    found = all_rows(n, lambda z: all_rows(n, lambda y: z[0] <= y[0]))
+    assert r"(forall z_1 : nat -> R, (forall z_0 : nat -> R, (z_1 0%N <= z_0 0%N)))" in written(found)
+    assert r"(exists z_1 : nat -> R, (exists z_0 : nat -> R, (z_0 0%N < z_1 0%N)))" in written(~found)
+    assert ~~found is found

@@ -36,8 +36,8 @@ Instance = Mapping[str, Any]
 class Permuting(Endless):
     """Matrices of permutations, as tuples of rows.
 
-    >>> [P[0] for P in islice(Permuting().small(), 3)]
-    [(0, 1), (0, 0, 1), (0, 0, 0, 1)]
+    >>> [[list(map(int, row)) for row in P] for P in islice(Permuting().small(), 2)]
+    [[[0, 1], [1, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]]
     """
 
     d: Integers = TWO_ON

@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import prod
+from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, oo, symbols
+from sympy import Integer, Rational, Symbol, oo, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.expressions import grid
+from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import (
     Rows,
     correlation,
     covariance,
-    flipped,
-    sign_vectors,
     signed_squares,
 )
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations
-from theory.papers.daneshmand20.layers import signs_of
+from theory.papers.daneshmand20.around_weights import Around
+from theory.papers.daneshmand20.random_weights import (
+    RandomWeights,
+    conjugate,
+    mean_after,
+    no_row_vanishes,
+)
 from theory.papers.daneshmand20.uniqueness.setting import (
-    HALF,
     PAIRS,
     SIGNS,
-    SKEW,
     THIRD,
-    THREE,
     Law,
-    odd_mean,
     start_defined,
 )
+from theory.term import each, every, number, one_if, places, size
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 DIGITS = 40
@@ -64,84 +64,79 @@ def odd_means(M: Rows, diagonal: Law, others: Law) -> dict[tuple[int, int], Frac
     return found
 
 
-s_i, s_j, v = symbols("s_i s_j v", real=True)
+s_i, s_j, v, together, alike = symbols("s_i s_j v F G", real=True)
+
+
+def _law_from(at: Mapping[str, Any], M: Any, s: Any) -> Any:
+    """P(S M+ S <= X off the diagonal) from M, of signed squares."""
+    law, _, _, bounds = at["net"]
+    there = places(size(M))
+
+    def below(Y: Any) -> Any:
+        return every(lambda a: every(lambda b: (a == b) | (s[a] * s[b] * Y[a][b] <= bounds[a][b]), there), there)
+
+    return number(mean_after(law, M, rational(at["gamma"]), lambda Y: one_if(below(Y))))
+
+
+def _odd_from(at: Mapping[str, Any], M: Any) -> Any:
+    """E M+_ij |M+_ij| from M."""
+    return number(mean_after(at["net"][0], M, rational(at["gamma"]), lambda Y: Y[at["i"]][at["j"]]))
+
+
+def _unsigned(s: Any) -> Any:
+    return each(lambda a: a * a, s)
+
+
+def _off_diagonal(at: Mapping[str, Any]) -> Any:
+    """Whether i and j are two rows."""
+    d = size(at["net"][1])
+    return at["i"] < d and at["j"] < d and at["i"] != at["j"]
+
 
 sign_symmetry = Claim(
     "daneshmand20.uniqueness.sign-symmetry",
     source=LEMMA_4,
     status="corrected",
-    says="off-diagonal weights symmetric: from SMS the law of M+ is that of S M+ S, so an odd function of M_ij has "
-    "s_i s_j times its mean; hence a law of X that diagonal signs S leave alone gives such a law at every layer, and "
-    "E M_ij = 0. No uniqueness is needed, and the diagonal weights may be skewed",
-    tex=r"\mathbb E_{SMS}[\varphi(M^+_{ij})]=s_is_j\,\mathbb E_M[\varphi(M^+_{ij})]\quad(\varphi\text{ odd})",
-    hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
-    silent_on="starts that S does not leave alone, such as one X",
-    predicts=s_i * s_j * v,
-    over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),)),
+    says="off-diagonal weights symmetric: from SMS the law of M+ is that of S M+ S from M, P(M+ <= X in every place) "
+    "for every X, and M_ij |M_ij|, an odd function, has s_i s_j times its mean. The diagonal weights may be skewed",
+    tex=r"P_{SMS}(M^+\le X)=P_M(SM^+S\le X),\quad"
+    r"\mathbb E_{SMS}[\varphi(M^+_{ij})]=s_is_j\,\mathbb E_M[\varphi(M^+_{ij})],\ \varphi(v)=v|v|",
+    hypotheses=("W_ij independent, of finitely many values, symmetric for i != j", "no row of H + gamma W H is zero"),
+    silent_on="weights of infinitely many values (note); what follows at later layers (lemma-4)",
+    predicts=(together, s_i * s_j * v),
+    over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),), F=(Rational(1, 2),), G=(Rational(1, 4),)),
     given=Given(
-        {"M": Correlations(Integers(2, 3)), "s": Integers(0, 7), "gamma": Rationals(above=0), "law": Integers(0, 5)},
-        lambda at: odd_mean(at) is not None,
-        "signs S by binary digits; six laws, of two, three or four values, skewed or shifted on the "
-        "diagonal in three; v the mean of M_12 |M_12| from M",
         {
-            "s_i": lambda at: signs_of(at["s"], 3)[0],
-            "s_j": lambda at: signs_of(at["s"], 3)[1],
-            "v": lambda at: to_sympy(odd_mean(at)),
+            "net": Around(RandomWeights(), (("M", "correlations"), ("s", "signs"), ("X", "bounds"))),
+            "gamma": Rationals(above=0),
+            "i": Integers(0),
+            "j": Integers(0),
+        },
+        lambda at: _off_diagonal(at) and no_row_vanishes(at["net"][0], at["net"][1], rational(at["gamma"])),
+        "i != j; M+ and X off the diagonal by their signed squares v |v|; v the mean of M_ij |M_ij| from M, F = "
+        "P(S M+ S <= X) from M, G = P(M+ <= X)",
+        {
+            "s_i": lambda at: at["net"][2][at["i"]],
+            "s_j": lambda at: at["net"][2][at["j"]],
+            "v": lambda at: _odd_from(at, at["net"][1]),
+            "F": lambda at: _law_from(at, at["net"][1], at["net"][2]),
+            "G": lambda at: _law_from(at, at["net"][1], _unsigned(at["net"][2])),
         },
     ),
-    left=r"\mathbb E_{SMS}\,M^+_{12}|M^+_{12}|",
+    left=r"P_{SMS}(M^+\le X),\ \mathbb E_{SMS}\,M^+_{ij}|M^+_{ij}|",
     uses=("daneshmand20.chain.equivariance",),
-    twins=(Twin(v, "the sign of the start is forgotten"), Twin(Integer(0), "E M_ij = 0 from every start")),
+    twins=(
+        Twin((together, v), "the sign of the start is forgotten"),
+        Twin((together, Integer(0)), "E M_ij = 0 from every start"),
+        Twin((alike, s_i * s_j * v), "the law is that from M"),
+    ),
 )
 
 
-@sign_symmetry.literal(scope="all values of two rows of the weights, from SMS; d = 2, 3", most=100)
-def _from_other_signs(at: At) -> Expr:
-    other = flipped(at.M, signs_of(at.s, len(at.M)))
-    return to_sympy(odd_mean({"M": other, "gamma": at.gamma, "law": at.law}))
-
-
-START_2 = ((1, THIRD), (THIRD, 1))
-START_3 = ((1, HALF, THIRD), (HALF, 1, -Fraction(1, 4)), (THIRD, -Fraction(1, 4), 1))
-
-
-@sign_symmetry.exact(
-    scope="E M_ij |M_ij| at gamma = 1/3: all W with weights +-1 and {-2, 0, 2} (d = 2), skewed on the diagonal (d = "
-    "2), +-1 (d = 3); all S",
-    reach="cases",
-)
-def _signs(predicted: Predicted) -> Compared:
-    for M, diagonal, others in (
-        (START_2, SIGNS, SIGNS),
-        (START_2, THREE, THREE),
-        (START_2, SKEW, SIGNS),
-        (START_3, SIGNS, SIGNS),
-    ):
-        start = odd_means(M, diagonal, others)
-        for s in sign_vectors(len(M)):
-            for (i, j), computed in odd_means(flipped(M, s), diagonal, others).items():
-                claimed = predicted.subs({s_i: s[i], s_j: s[j], v: start[i, j]})
-                yield f"M_{i + 1}{j + 1}, S = {s}", computed, claimed
-
-
-@sign_symmetry.certified(
-    scope="E M_12 after two layers at gamma = 1/3, d = 2: all 256 pairs of sign matrices", reach="cases"
-)
-def _two_layers(predicted: Predicted) -> Compared:
-    with precision(DIGITS):
-        third = arb(1) / 3
-        weights = [[[arb(to_fmpq(w)) for w in row] for row in W] for W, _ in matrices(2, SIGNS, SIGNS)]
-
-        def two(rho: arb) -> arb:
-            total = arb(0)
-            for W in weights:
-                M = correlation(covariance(((arb(1), rho), (rho, arb(1))), W, third))
-                total += sum(correlation(covariance(M, V, third))[0][1] for V in weights)
-            return total / 256
-
-        value, other = two(third), two(-third)
-    yield "S = 1", value, enclose(predicted, {"s_i": 1, "s_j": 1, "v": value}, DIGITS)
-    yield "S = (1, -1)", other, enclose(predicted, {"s_i": 1, "s_j": -1, "v": value}, DIGITS)
+@sign_symmetry.literal(scope="all values of the weights, from SMS; d = 2, 3", most=60)
+def _from_other_signs(at: At) -> tuple[Any, Any]:
+    _, M, s, _ = at.net
+    return _law_from(vars(at), conjugate(s, M), _unsigned(s)), _odd_from(vars(at), conjugate(s, M))
 
 
 rho = Symbol("rho", real=True)
