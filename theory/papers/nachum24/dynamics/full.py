@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from flint import arb, fmpq, fmpq_mat
+from sympy import Expr, Integer, diff, exp, expand, gammasimp, integrate, log, oo, simplify, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
@@ -100,13 +103,40 @@ def _derivative(E: fmpq_mat) -> Matrix:
 
 
 @full_bn_factor.exact(
-    scope="every n >= 3: ratio of relative derivatives, from the radial moments of a Gaussian in n - 1 dimensions",
-    reach="step",
-    of="moving the covariance P by a traceless E moves both maps by the same mean over the sphere times radial moments",
+    scope="every n and direction: the density of N(0, P + eE) differentiated, means over lengths by SymPy",
+    reach="stated",
 )
-def _radial_moments(predicted: Predicted) -> Compared:
-    # y = r u, f of degree 2, E traceless, M = E_S[f(u) u^T E u]. Moving the covariance from I by E moves
-    # E f by E[r^4] M/2 and E[f/r^2] by E[r^2] M/2; before, they are E[r^2] E_S f and E_S f.
-    N = n - 1
-    second, fourth = N, 3 * N + N * (N - 1)
-    yield "(E r^2)^2/E r^4", second**2 / fourth, predicted
+def _by_lengths(predicted: Predicted) -> Compared:
+    """f(y) is an entry of relu(y) relu(y)^T, y ~ N(0, P + eE) in n - 1 dimensions, E centred."""
+    f, moved = symbols("f moved", positive=True)  # E f(y) and E[f(y) y^T E y], e = 0
+    ratio = _image(f, True) / _image(f, False)
+    yield "the image is a multiple, whatever f: the same ray", diff(ratio, f), Integer(0)
+    full, plain = (_slope(f, moved, Integer(0), which) for which in (True, False))
+    yield "every n and E without trace", full / plain / ratio, predicted
+    yield "E = P", _slope(f, f * _mean(4) / _mean(2), n - 1, True), Integer(0)
+
+
+def _image(f: Expr, full: bool) -> Expr:
+    """An entry of the layer's image: E[n f(y)/|y|^2] with rescaling, E[2 f(y)] without."""
+    return n * f * _mean(0) / _mean(2) if full else 2 * f
+
+
+def _slope(f: Expr, moved: Expr, trace: Expr, full: bool) -> Expr:
+    """Its derivative by e. The density is a product over the axes of E, and y^T E y and tr E are sums over them."""
+    place, spread, step = symbols("place spread step", real=True)
+    variance = 1 + step * spread
+    log_density = -(place**2) / (2 * variance) - log(variance) / 2
+    by_axis = expand(diff(log_density, step).subs(step, 0))
+    of_square, of_one = (by_axis.coeff(place, power) / spread for power in (2, 0))
+    # f(y) y^T E y is of degree 4
+    times = n * _mean(2) / _mean(4) if full else 2
+    return of_square * times * moved + of_one * trace * _image(f, full)
+
+
+@cache
+def _mean(degree: int) -> Expr:
+    """E|y|^degree in n - 1 dimensions; times this, a mean over directions is that of a function of this degree."""
+    radius, dimensions = symbols("radius dimensions", positive=True)
+    weight = radius ** (dimensions - 1) * exp(-(radius**2) / 2)
+    found = integrate(weight * radius**degree, (radius, 0, oo)) / integrate(weight, (radius, 0, oo))
+    return simplify(gammasimp(found)).subs(dimensions, n - 1)

@@ -16,6 +16,7 @@ from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
+from theory.papers.nachum24.rank import three
 from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_growth, spanned
 from theory.papers.nachum24.tree.setting import Depths
 from theory.rank import Angles
@@ -83,6 +84,11 @@ thin_cone = Claim(
 def _cones(at: At) -> Rational:
     width, share = (Fraction(int(q.p), int(q.q)) for q in (at.a, at.share))
     return by_flats((Fraction(0), share * width, width))
+
+
+@thin_cone.exact(scope="every a and b: ranks of chambers and their angles on symbols, over all sets", reach="stated")
+def _on_symbols(predicted: Predicted) -> Compared:
+    yield "every 0 < b < a <= 1/2", three.least_growth().subs(three.a, a), predicted
 
 
 universal_half = Claim(
