@@ -26,6 +26,7 @@ from theory.claim.given import Given
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
+from theory.papers.nachum24.dynamics.literal import far
 from theory.papers.nachum24.dynamics.literal.orbits import Alike
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
@@ -140,7 +141,6 @@ one_escaped_count = Claim(
     "and there are exactly two for n > 6: the broken one (BSB2) and a saddle",
     tex=r"\#\{s\in(0,n):F_n(s)=s\}=0\ (n\le6),\ =2\ (n\ge7)",
     hypotheses=("n >= 3", *INFINITE),
-    silent_on="n not in the scope of a check: at least two for every n >= 7 is proved in the note",
     predicts=Piecewise((0, n <= 6), (2, True)),
     over=grid(n=(5, 6, 7, 8)),
     given={"n": Integers(3)},
@@ -156,6 +156,17 @@ one_escaped_count = Claim(
 )
 def _counted(at: At) -> Integer:
     return Integer(len(zeros(int(at.n), 1).roots))
+
+
+@one_escaped_count.certified(
+    scope="n = 3..39: zeros of the literal layer's own equation, by isolation; every n >= 40: boxes of 1/n and s",
+    reach="stated",
+)
+def _every_size(predicted: Predicted) -> Compared:
+    for size in range(3, far.LEAST):
+        yield f"n = {size}", Integer(len(zeros(size, 1).roots)), predicted.subs(n, size)
+    beyond = Symbol("beyond", integer=True, nonnegative=True)
+    yield f"n >= {far.LEAST}", Integer(far.zeros_far()), predicted.subs(n, far.LEAST + beyond)
 
 
 @one_escaped_count.certified(

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from flint import arb
-from sympy import QQ, Expr, Integer, Rational, Symbol, pi, sqrt
+from sympy import QQ, Expr, Integer, Rational, Symbol, expand, pi, sqrt
 from sympy.polys.ring_series import rs_asin, rs_mul, rs_nth_root, rs_sin, rs_trunc
 from sympy.polys.rings import ring
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose
+from theory.exact.expressions import Undefined, enclose
 from theory.notation import n
+from theory.papers.nachum24.dynamics.literal import far_cluster
 from theory.papers.nachum24.dynamics.literal.orbits import relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut, digits_at
@@ -64,6 +65,25 @@ def _cluster_angle(at: At) -> arb:
     with precision(digits):
         image = relu_of_two(at_angle(size, 1, theta), theta)
         return (image.across[1][1] / image.own[1]).acos()
+
+
+@broken_angle.certified(
+    scope="every n >= 100: coefficients in 1/n up to n^-3 are exact, the next one a ball on all of 0 <= 1/n <= 1/100",
+    reach="stated",
+)
+def _every_size(predicted: Predicted) -> Compared:
+    leading, beyond = far_cluster.angle()
+    ends = [expand(end.subs(n, 1 / epsilon)).as_poly(epsilon) for end in predicted]
+    if None in ends:
+        raise Undefined("an end is no polynomial in 1/n")
+    for end in ends:
+        for power in range(max(5, end.degree() + 1)):
+            if power != 4:
+                ours, theirs = dict(enumerate(leading, 1)).get(power, Integer(0)), end.coeff_monomial(epsilon**power)
+                yield f"coefficient of n^-{power}", ours, (theirs, theirs)
+    fourth = tuple(enclose(end.coeff_monomial(epsilon**4), {}, 20) for end in ends)
+    for found in beyond:
+        yield "n^4 times the rest", found, fourth
 
 
 @cache
@@ -127,6 +147,15 @@ def _ratio_and_cosine(at: At) -> Within:
         ratio = (image.own[0] / image.own[1]).sqrt()
         cosine = image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
         return Within((size * (ratio - size + 1), arb(size) ** 3 * cosine), (Rational(150, size), Rational(250, size)))
+
+
+@broken_ratio.certified(
+    scope="the literal layer on symbols to leading order in 1/n; the broken ray is the zero next to theta = 0, by "
+    "boxes of 1/n and s",
+    reach="stated",
+)
+def _limits(predicted: Predicted) -> Compared:
+    yield "n -> oo", far_cluster.limits(), predicted
 
 
 @broken_ratio.certified(

@@ -11,6 +11,7 @@ from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose
+from theory.papers.nachum24.dynamics.literal import far
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, recentred, relu_gram
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut, digits_at
@@ -25,7 +26,8 @@ saddle_gap = Claim(
     source=ABSTRACT,
     status="new",
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
-    "= 2(pi-2) + O(1/n), norm ratio 1 + (pi-2)/n + O(1/n^2), so the basin of the symmetric ray shrinks like 1/n",
+    "= 2(pi-2) + O(1/n), norm ratio 1 + (pi-2)/n + O(1/n^2)",
+    silent_on="that so the basin of the symmetric ray shrinks like 1/n (note)",
     tex=r"n(F_n(n-c)-(n-c))\to-\frac{c(c-2(\pi-2))}{4(\pi-1)},\quad n-s\to2(\pi-2),\quad n(|x_o|/|x_c|-1)\to\pi-2",
     hypotheses=("n -> oo, 0 < c <= 5 fixed", *INFINITE),
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
@@ -66,6 +68,15 @@ def _towards_the_saddle(at: At) -> Within:
         ratio = at_angle(size, 1, theta).own[0].sqrt()
         found = size * (moved(size, s) - s), place, size * (ratio - 1)
     return Within(found, tuple(Rational(times, size) for times in (100, 860, 450)))
+
+
+@saddle_gap.certified(
+    scope="every c: the literal layer on symbols to leading order in 1/n; the saddle is the one zero next to s = n, by "
+    "boxes of 1/n and s",
+    reach="stated",
+)
+def _limits(predicted: Predicted) -> Compared:
+    yield "n -> oo", far.saddle_limits(gap), predicted
 
 
 @saddle_gap.exact(scope="series in 1/n over QQ(pi, c)", reach="step", of="F_n is the map of one-escaped-map")
