@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from theory.term import Cond, Shape, Term, Vec, all_rows, every, total, variable
-from theory.term.matrices import determinant
+from theory.term import Cond, Shape, Term, Vec, all_rows, every, one_if, places, size, total, variable
+from theory.term.matrices import determinant, inner
 from theory.term.scalar import any_of
 
 
@@ -39,6 +39,14 @@ def correlation(M: Any, d: Term) -> tuple[Cond, ...]:
         return total(Vec(d, lambda i: total(Vec(d, lambda j: z[i] * M[i][j] * z[j]))))
 
     return (*symmetric(M, d), every(lambda i: M[i][i] == 1, Vec(d, lambda i: i)), all_rows(d, lambda z: form(z) >= 0))
+
+
+def eigenbasis(M: Any, vectors: Any, values: Any) -> tuple[Cond, Cond]:
+    """Orthonormal eigenvectors, row by row, and their eigenvalues: every symmetric matrix has such, so that who speaks
+    of all of them narrows nothing."""
+    at = places(size(M))
+    own = every(lambda e, value: every(lambda row, entry: inner(row, e) == value * entry, M, e), vectors, values)
+    return own, every(lambda i: every(lambda j: inner(vectors[i], vectors[j]) == one_if(i == j), at), at)
 
 
 def general_signs(name: str, least: int, most: int | None) -> Shape:

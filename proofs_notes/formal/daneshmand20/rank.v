@@ -114,3 +114,111 @@ move=> hd sym unit psd; do 3!eexists; split=> //; split.
 - exact: (spread (fun i => \sum_(j < d) (M i j * M i j))).
 - by apply: ler_sum => i _; rewrite -subr_ge0; apply: schur.
 Qed.
+
+(* A matrix with orthonormal eigenvectors, row by row, and eigenvalues: its trace and the squares of its entries. *)
+Lemma eigen_sums (R : rcfType) (d : nat) (M e : nat -> nat -> R) (l : nat -> R) :
+  (forall k, (k < d)%N -> forall i, (i < d)%N -> \sum_(j < d) (M i j * e k j) = l k * e k i) ->
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> \sum_(k < d) (e i k * e j k) = (i == j :> nat)%:R) ->
+  \sum_(i < d) M i i = \sum_(k < d) l k /\ \sum_(i < d) (\sum_(j < d) (M i j * M i j)) = \sum_(k < d) (l k * l k).
+Proof.
+move=> own apart; pose A := \matrix_(i < d, j < d) M i j; pose V := \matrix_(i < d, j < d) e i j.
+pose D := diag_mx (\row_(k < d) l k).
+have VV : V *m V^T = 1%:M.
+  by apply/matrixP => i j; rewrite !mxE -(apart i (ltn_ord i) j (ltn_ord j)); apply: eq_bigr => k _; rewrite !mxE.
+have VV' := mulmx1C VV.
+have AE : A = V^T *m D *m V.
+  have : A *m V^T = V^T *m D.
+    apply/matrixP => i k; rewrite mul_mx_diag !mxE mulrC -(own k (ltn_ord k) i (ltn_ord i)).
+    by apply: eq_bigr => j _; rewrite !mxE.
+  by move=> <-; rewrite -mulmxA VV' mulmx1.
+have AT : A^T = A by rewrite AE !trmx_mul trmxK tr_diag_mx mulmxA.
+split.
+  transitivity (\tr A); first by apply: eq_bigr => i _; rewrite mxE.
+  by rewrite AE -mulmxA mxtrace_mulC -mulmxA VV mulmx1 mxtrace_diag; apply: eq_bigr => k _; rewrite mxE.
+transitivity (\tr (A *m A^T)).
+  by apply: eq_bigr => i _; rewrite mxE; apply: eq_bigr => j _; rewrite !mxE.
+rewrite AT AE -mulmxA mxtrace_mulC !mulmxA VV mul1mx -(mulmxA D) VV mulmx1.
+by apply: eq_bigr => k _; rewrite mul_diag_mx !mxE eqxx mulr1n.
+Qed.
+
+(* Cantelli's inequality: N eigenvalues of mean 1 are above tau, and the others at most tau. *)
+Lemma cantelli (R : rcfType) (d : nat) (l : nat -> R) (tau : R) (N := \sum_(k < d) (tau < l k)%R%:R) :
+  tau <= 1 -> \sum_(k < d) l k = d%:R ->
+  (1 - tau) * (1 - tau) * (d%:R * d%:R) + tau * (2%:R - tau) * (d%:R * N) <= N * \sum_(k < d) (l k * l k).
+Proof.
+move=> t1 mean; pose c k : R := (tau < l k)%R%:R; set F := \sum_(k < d) (l k * l k).
+have cc k : c k * c k = c k by rewrite /c; case: (tau < l k); rewrite /= ?mulr1 ?mulr0.
+have c0 k : 0 <= c k by rewrite /c ler0n.
+have c1 k : 0 <= 1 - c k by rewrite /c; case: (tau < l k); rewrite ?subrr ?subr0 ?ler01.
+pose m := d%:R - N; pose A := \sum_(k < d) (c k * (l k - 1)).
+have one : \sum_(k < d) 1 = d%:R :> R by rewrite sumr_const card_ord.
+have mE : m = \sum_(k < d) (1 - c k) by rewrite sumrB one.
+have m0 : 0 <= m by rewrite mE; apply: sumr_ge0 => k _; exact: c1.
+have N0 : 0 <= N by apply: sumr_ge0 => k _; rewrite ler0n.
+have AE : A = \sum_(k < d) ((1 - c k) * (1 - l k)).
+  apply/eqP; rewrite -subr_eq0 -sumrB (eq_bigr (fun k : 'I_d => l k - 1)) => [|k _]; last by ring.
+  by rewrite sumrB mean one subrr.
+have A1 : (1 - tau) * m <= A.
+  rewrite AE mE mulr_sumr; apply: ler_sum => k _; rewrite mulrC /c; case: ltP => h; first by rewrite subrr !mul0r.
+  by rewrite subr0 !mul1r ler_add2l ler_opp2.
+have big : A * A <= N * \sum_(k < d) (c k * ((l k - 1) * (l k - 1))).
+  have AE1 : A = \sum_(k < d) (c k * (c k * (l k - 1))) by apply: eq_bigr => k _; rewrite mulrA cc.
+  have NE1 : N = \sum_(k < d) (c k * c k) by apply: eq_bigr => k _; rewrite cc.
+  rewrite AE1 NE1; apply: le_trans (cauchy_schwarz d c (fun k => c k * (l k - 1))) _.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; congr (_ * _); apply: eq_bigr => k _; rewrite mulrACA cc.
+have less : A * A <= m * \sum_(k < d) ((1 - c k) * ((l k - 1) * (l k - 1))).
+  have nn k : (1 - c k) * (1 - c k) = 1 - c k by rewrite mulrBl mul1r mulrBr mulr1 cc subrr subr0.
+  have AE1 : A = \sum_(k < d) ((1 - c k) * ((1 - c k) * (1 - l k))) by rewrite AE; apply: eq_bigr => k _; rewrite mulrA nn.
+  have ME1 : m = \sum_(k < d) ((1 - c k) * (1 - c k)) by rewrite mE; apply: eq_bigr => k _; rewrite nn.
+  rewrite AE1 ME1; apply: le_trans (cauchy_schwarz d (fun k => 1 - c k) (fun k => (1 - c k) * (1 - l k))) _.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; congr (_ * _); apply: eq_bigr => k _; rewrite mulrACA nn; congr (_ * _); ring.
+set V1 := \sum_(k < d) (c k * _) in big; set V2 := \sum_(k < d) _ in less.
+have FE : F = V1 + V2 + d%:R.
+  have -> : V1 + V2 = \sum_(k < d) ((l k - 1) * (l k - 1)) by rewrite -big_split; apply: eq_bigr => k _ /=; ring.
+  have -> : F = \sum_(k < d) ((l k - 1) * (l k - 1)) + (2%:R * (\sum_(k < d) l k) - \sum_(k < d) 1).
+    by rewrite mulr_sumr -sumrB -big_split; apply: eq_bigr => k _ /=; ring.
+  by rewrite mean one; ring.
+have V0 : 0 <= N * (V1 + V2).
+  apply: mulr_ge0 => //; apply: addr_ge0; apply: sumr_ge0 => k _; apply: mulr_ge0 => //; rewrite -expr2; exact: sqr_ge0.
+rewrite -subr_ge0; have -> : N * F - ((1 - tau) * (1 - tau) * (d%:R * d%:R) + tau * (2%:R - tau) * (d%:R * N))
+    = N * (V1 + V2) - (1 - tau) * (1 - tau) * (d%:R * m) by rewrite FE /m; ring.
+move: m0; rewrite le_eqVlt => /orP [/eqP <- | m0]; first by rewrite !mulr0 subr0.
+rewrite -(pmulr_rge0 _ m0).
+have g0 : 0 <= (1 - tau) * m by apply: mulr_ge0; [rewrite subr_ge0 | exact: ltW].
+have A2 : (1 - tau) * m * ((1 - tau) * m) <= A * A by rewrite ler_pmul.
+have h1 : 0 <= m * (N * V1 - A * A) by apply: mulr_ge0; [exact: ltW | rewrite subr_ge0].
+have h2 : 0 <= N * (m * V2 - A * A) by rewrite mulr_ge0 ?subr_ge0.
+have h3 : 0 <= d%:R * (A * A - (1 - tau) * m * ((1 - tau) * m)) by rewrite mulr_ge0 ?subr_ge0 ?ler0n.
+have -> : m * (N * (V1 + V2) - (1 - tau) * (1 - tau) * (d%:R * m)) = m * (N * V1 - A * A) + N * (m * V2 - A * A)
+  + d%:R * (A * A - (1 - tau) * m * ((1 - tau) * m)) by rewrite /m; ring.
+by rewrite !addr_ge0.
+Qed.
+
+(* The same of a correlation matrix, with its rank_tau over r. *)
+Lemma counted (R : rcfType) (d : nat) (M e : nat -> nat -> R) (l : nat -> R) (tau : R)
+  (N := \sum_(k < d) (tau < l k)%R%:R) (T := \sum_(i < d) M i i) (F := \sum_(i < d) (\sum_(j < d) (M i j * M i j))) :
+  (1 < d)%N -> (forall i, (i < d)%N -> M i i = 1) ->
+  (forall k, (k < d)%N -> forall i, (i < d)%N -> \sum_(j < d) (M i j * e k j) = l k * e k i) ->
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> \sum_(k < d) (e i k * e j k) = (i == j :> nat)%:R) -> tau <= 1 ->
+  [/\ T = d%:R, 0 < F & (1 - tau) * (1 - tau) + tau * (2%:R - tau) * (N / d%:R) <= N / (T * T / F)].
+Proof.
+move=> d1 unit own apart t1; have [tr sq] := eigen_sums own apart.
+have TE : T = d%:R by rewrite /T (eq_bigr (fun=> 1)) ?sumr_const ?card_ord // => i _; exact: unit.
+have d0 : 0 < d%:R :> R by rewrite ltr0n ltnW.
+have F0 : 0 < F.
+  rewrite /F (bigD1 (Ordinal (ltnW d1))) //= ltr_paddr //; first by do 2!(apply: sumr_ge0 => ? _); rewrite -expr2 sqr_ge0.
+  by apply: squares; exists 0%N; [exact: ltnW | rewrite unit ?oner_eq0 // ltnW].
+split=> //; have := cantelli t1 (etrans (esym tr) TE); rewrite -sq -/F -/N TE => h.
+have -> : N / (d%:R * d%:R / F) = N * F / (d%:R * d%:R) by field; rewrite !gt_eqF.
+rewrite ler_pdivl_mulr ?mulr_gt0 //; apply: le_trans h; rewrite le_eqVlt; apply/orP; left; apply/eqP.
+by field; rewrite gt_eqF.
+Qed.
+
+Lemma few (R : rcfType) (d : nat) (P : nat -> bool) : 0 <= \sum_(k < d) (P k)%:R :> R.
+Proof. by apply: sumr_ge0 => k _; exact: ler0n. Qed.
+
+Lemma of_roots (R : rcfType) (tau x : R) : 0 <= tau -> (tau < Num.sqrt x) = (tau * tau < x).
+Proof.
+move=> t0; case: (ltrP 0 x) => x0; last by rewrite ler0_sqrtr // !ltNge t0 (le_trans x0) // mulr_ge0.
+by rewrite -{1}[tau]ger0_norm // -sqrtr_sqr ltr_sqrt // expr2.
+Qed.

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from functools import cache
+from fractions import Fraction
+from typing import Any
 
 from sympy import Expr, Integer, Matrix, Rational, Symbol, zeros
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.partitions import integer_partitions
-from theory.markov import effective_rank, eigenvalues_above, equicorrelation, second_moment, soft_rank
+from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations, Entries
-from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS, extremal
+from theory.papers.daneshmand20.rank.spectra import (
+    Equal,
+    EqualCorrelations,
+    WithSpectrum,
+    above,
+    effective,
+    singular_above,
+)
+from theory.term import number, size
 
 tau = Symbol("tau", positive=True)  # threshold
 
 
+HALF = Rational(1, 2)
+MATRICES = Preceded(WithSpectrum(), tuple(Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
+"""Equal correlations 1/2 and 3/4 first, which are close to the bounds at tau = 1/2."""
+
+THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
 THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
 
 
@@ -29,8 +43,7 @@ sharp = Claim(
     source=LEMMA_1,
     status="new",
     says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
-    "tau) k/d, so rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d): Cantelli's inequality for the eigenvalues; "
-    "equal when the k large eigenvalues are equal and the others are tau",
+    "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
     tex=r"\min\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\tau(2-\tau)\frac kd",
     hypotheses=(*ROWS, "rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau"),
     predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
@@ -69,39 +82,56 @@ def _least_of_spectra(at: At) -> Expr:
     of="equal when the k large eigenvalues are equal and the others are tau",
 )
 def _extremal_matrices(predicted: Predicted) -> Compared:
-    for size, kept in ((4, 1), (4, 2), (6, 3), (8, 2), (3, 2), (6, 4), (8, 6)):
+    for width, kept in ((4, 1), (4, 2), (6, 3), (8, 2), (3, 2), (6, 4), (8, 6)):
         for at in THRESHOLDS:
-            M = extremal(size, kept, at)
+            M = extremal(width, kept, at)
             computed = soft_rank(M, at, strict=True) / effective_rank(M)
-            yield f"d = {size}, k = {kept}, tau = {at}", computed, predicted.subs({d: size, k: kept, tau: at})
+            yield f"d = {width}, k = {kept}, tau = {at}", computed, predicted.subs({d: width, k: kept, tau: at})
 
 
-def at_infinite_width(ratio: dict[int, Expr]) -> Expr:
-    """The constant term of the polynomial in 1/d through these values at d."""
-    total = Integer(0)
-    for size, number in ratio.items():
-        weight = Integer(1)
-        for other in ratio:
-            if other != size:
-                weight *= Rational(size, size - other)
-        total += weight * number
-    return total
+cantelli = Claim(
+    "daneshmand20.rank.lemma-1-cantelli",
+    source=LEMMA_1,
+    status="new",
+    says="k = rank_tau(H) is at least r ((1 - tau)^2 + tau (2 - tau) k/d): Cantelli's inequality for the eigenvalues",
+    tex=r"\frac{\mathrm{rank}_\tau}{r}\ge(1-\tau)^2+\tau(2-\tau)\frac{\mathrm{rank}_\tau}d",
+    hypotheses=ROWS,
+    silent_on="solved for rank_tau: rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d); where it is attained: "
+    "lemma-1-sharp",
+    relation=">=",
+    predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
+    over=grid(d=(4, 6), k=(1, 2, 3), tau=(Rational(1, 3), Rational(1, 2))),
+    given=Given(
+        {"M": MATRICES, "tau": THRESHOLD},
+        letters={"k": lambda at: above(at["M"], at["tau"]), "d": lambda at: number(size(at["M"]))},
+    ),
+    left=r"\mathrm{rank}_\tau(H)/r(H)",
+    twins=(
+        Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
+        Twin((1 - tau) + tau * k / d, "1 - tau without its square"),
+    ),
+)
+
+
+@cantelli.literal(scope="eigenvalues above tau counted exactly, d = 2, 3, 4")
+def _by_counting(at: At) -> Any:
+    return above(at.M, at.tau) / effective(at.M)
 
 
 soft = Claim(
     "daneshmand20.rank.lemma-1-soft",
     source=LEMMA_1,
     status="reconstructed",
-    says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too; no larger constant serves all d: it is the limit of "
-    "rank_tau/r for equal correlations 1 - tau as d -> oo",
-    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H),\quad\inf\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2",
+    says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too",
+    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)",
     hypotheses=ROWS,
-    given=Given({"M": Correlations(), "tau": Rationals(above=0, most=1)}),
+    silent_on="that no larger constant serves all d: lemma-1-constant",
+    given=Given({"M": MATRICES, "tau": THRESHOLD}),
     left=r"\mathrm{rank}_\tau(H)/r(H)",
     relation=">=",
     predicts=(1 - tau) ** 2,
     over=grid(tau=THRESHOLDS),
-    uses=("daneshmand20.rank.lemma-1-sharp",),
+    uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(
         Twin(1 - tau, "L1.m1: the constant 1 - tau"),
         Twin(Integer(1), "L1.m2: the constant 1"),
@@ -111,39 +141,66 @@ soft = Claim(
 
 
 @soft.literal(scope="eigenvalues above tau counted exactly, d = 2, 3, 4")
-def _counted(at: At) -> Expr:
-    return above(at.M, at.tau) * sum(x**2 for row in matrix(at.M).tolist() for x in row) / len(at.M) ** 2
+def _counted(at: At) -> Any:
+    return above(at.M, at.tau) / effective(at.M)
 
 
-@cache
-def above(M: Entries, bound: Expr) -> int:
-    """Eigenvalues of M above a bound."""
-    return eigenvalues_above(matrix(M), bound, strict=True)
-
-
-@soft.exact(
-    scope="tau = 1/5, 1/3, 1/2, 3/4: rank_tau/r of matrices with d = 3, 5, 9, extrapolated in 1/d",
-    reach="step",
-    of="no larger constant serves all d",
+constant = Claim(
+    "daneshmand20.rank.lemma-1-constant",
+    source=LEMMA_1,
+    status="new",
+    says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
+    tex=r"M=\tau I+(1-\tau)\mathbf 1\mathbf 1^\top:\ \frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\frac{\tau(2-\tau)}d",
+    hypotheses=("M_ij = 1 - tau, i != j, and M_ii = 1", "0 < tau < 1"),
+    silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
+    "(1 - tau^2)^2 in singular-value-threshold, of which the threshold is tau^2 for eigenvalues",
+    predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
+    over=grid(d=(2, 4), tau=THRESHOLDS),
+    given=Given(
+        {"of": EqualCorrelations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
+    ),
+    left=r"\mathrm{rank}_\tau/r",
+    uses=("daneshmand20.rank.lemma-1-cantelli",),
+    twins=(
+        Twin(1 - tau, "L1.m1: the constant 1 - tau"),
+        Twin(Integer(1), "L1.m2: the constant 1"),
+        Twin((1 - tau) ** 2, "the bound for all d"),
+    ),
 )
-def _extrapolated(predicted: Predicted) -> Compared:
-    for at in THRESHOLDS:
-        found = {}
-        for size in (3, 5, 9):
-            M = equicorrelation(size, 1 - at)
-            found[size] = soft_rank(M, at, strict=True) / effective_rank(M)
-        yield f"tau = {at}", at_infinite_width(found), predicted.subs(tau, at)
+
+
+@constant.literal(scope="eigenvalues above tau counted exactly")
+def _of_equal(at: At) -> Any:
+    return above(at.of.matrix, at.of.tau) / effective(at.of.matrix)
+
+
+@constant.exact(
+    scope="data of signs, N = 9, 16, 36 (tau = 4/N): d = 3, 4, 7, rows of ones but for one -1; singular values above "
+    "sqrt(tau N) counted in the (d + N) x (d + N) matrix of H and H^T",
+    reach="cases",
+)
+def _rows_of_signs(predicted: Predicted) -> Compared:
+    for root in (3, 4, 6):
+        at, columns = Rational(2, root), root**2
+        for width in (3, 4, 7):
+            H = Matrix(width, columns, lambda i, j: -1 if i == j else 1)
+            both = zeros(width + columns)
+            both[:width, width:], both[width:, :width] = H, H.T
+            found = eigenvalues_above(both, at * root, strict=True) / effective_rank(second_moment(H))
+            yield f"d = {width}, N = {columns}", found, predicted.subs({tau: at**2, d: width})
 
 
 singular_values = Claim(
     "daneshmand20.rank.singular-value-threshold",
     source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
     status="new",
-    says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, the best constant "
-    "is (1 - tau^2)^2: (1 - tau)^2 is valid for both, and sharp for eigenvalues only",
-    tex=r"\inf\frac{\#\{\sigma_i/\sqrt N>\tau\}}{r}=(1-\tau^2)^2",
+    says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, it is at least "
+    "(1 - tau^2)^2 r",
+    tex=r"\#\{\sigma_i/\sqrt N>\tau\}\ge(1-\tau^2)^2\,r",
     hypotheses=ROWS,
-    given=Given({"M": Correlations(), "tau": Rationals(above=0, most=1)}),
+    silent_on="that this constant is the best (lemma-1-constant at tau^2), so that (1 - tau)^2 is valid for both "
+    "readings, and sharp for eigenvalues only",
+    given=Given({"M": MATRICES, "tau": THRESHOLD}),
     left=r"\#\{\sigma_i/\sqrt N>\tau\}/r",
     relation=">=",
     predicts=(1 - tau**2) ** 2,
@@ -154,24 +211,5 @@ singular_values = Claim(
 
 
 @singular_values.literal(scope="eigenvalues above tau^2 counted exactly, d = 2, 3, 4")
-def _counted_by_singular_values(at: At) -> Expr:
-    return above(at.M, at.tau**2) * sum(x**2 for row in matrix(at.M).tolist() for x in row) / len(at.M) ** 2
-
-
-@singular_values.exact(
-    scope="data of signs, N = 9, 16, 36 (tau = 2/3, 1/2, 1/3): d = 3, 4, 7, rows of ones but for one -1; singular "
-    "values counted in the (d + N) x (d + N) matrix of H and H^T",
-    reach="step",
-    of="no larger constant serves all d",
-)
-def _rows_of_signs(predicted: Predicted) -> Compared:
-    for root in (3, 4, 6):
-        at, columns = Rational(2, root), root**2
-        found = {}
-        for size in (3, 4, 7):
-            H = Matrix(size, columns, lambda i, j: -1 if i == j else 1)
-            both = zeros(size + columns)
-            both[:size, size:], both[size:, :size] = H, H.T
-            count = eigenvalues_above(both, at * root, strict=True)
-            found[size] = count / effective_rank(second_moment(H))
-        yield f"tau = {at}", at_infinite_width(found), predicted.subs(tau, at)
+def _counted_by_singular_values(at: At) -> Any:
+    return singular_above(at.M, at.tau) / effective(at.M)
