@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from theory.statement import on_fields
+
 if TYPE_CHECKING:
     from theory.claim import Check, Claim
 
@@ -35,13 +37,15 @@ def section(claim: Claim) -> str:
 def formal(claim: Claim) -> tuple[str, ...]:
     """A claim's proof for the checker, proofs_notes/formal/<paper>/<group>/<name>.v; empty if there is none.
 
-    Before its text stand those of the lemmas that proofs share: formal/<paper>.v and formal/<paper>/<group>.v.
+    Before its text stand those of the lemmas that proofs share: formal/<paper>.v, of ordered fields and so for what is
+    stated for these alone, and formal/<paper>/<group>.v.
     """
     group = folder() / "formal" / claim.paper / claim.group
     path = group / f"{claim.name}.v"
     if not (claim.module.startswith(SUITE) and path.is_file()):
         return ()
-    files = (group.parent.with_suffix(".v"), group.with_suffix(".v"), path)
+    of_paper = [group.parent.with_suffix(".v")] if on_fields(claim) else []
+    files = (*of_paper, group.with_suffix(".v"), path)
     return tuple(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
 

@@ -132,6 +132,10 @@ class _Writer:
         if op == "maps":
             ends = " -> ".join(f"'I_{self.nat(end)}" for end in args[1:3])
             return f"(\\sum_({args[0].args[0]} : {{ffun {ends}}}) {self.real(args[3])})"
+        if op == "apply":
+            return f"({args[3]} {self._row(*args[:3])})"
+        if op == "layers":
+            return self._layers(*args)
         if op == "pow":
             return f"({self._argument(args[0])} ^+ {self.nat(args[1])})"
         if op == "max":
@@ -153,6 +157,21 @@ class _Writer:
         ends = f"{row.args[0]} < {self.nat(rows)}, {column.args[0]} < {self.nat(columns)}"
         matrix = f"(\\matrix_({ends}) {self.real(entry)})"
         return f"(\\det {matrix})" if op == "det" else f"(mxrank {matrix})%:R"
+
+    def _layers(
+        self, index: Term, n: Term, entry: Term, depth: Term, later: str, row: str, layer: Term, seen: Term
+    ) -> str:
+        """The function that sees a row is iterated, and then given the row."""
+        self.names[row] = row
+        step = f"(fun ({later} : (nat -> R) -> R) ({row} : nat -> R) => {self.real(layer)})"
+        return (
+            f"(iter {self.nat(depth)} {step} (fun {row} : nat -> R => {self.real(seen)}) {self._row(index, n, entry)})"
+        )
+
+    def _row(self, index: Term, n: Term, entry: Term) -> str:
+        if entry.op == "entry" and entry.args[-1] is index and not any(index is part for part in entry.args[1:-1]):
+            return self._argument(Term("entry", *entry.args[:-1]))
+        return f"(fun {index.args[0]} : nat => {self.real(entry)})"
 
     def _one_if(self, holds: Cond) -> str:
         """Comparisons of numbers are decided, so that they are booleans, and these 0 and 1; of joined ones products."""
@@ -188,7 +207,7 @@ def _has_reals(term: Term) -> bool:
     """Whether its type can be seen: natural numbers are numbers of every ring."""
     if term.op in ("rank", "if"):
         return False
-    if term.op == "entry" or (term.op == "var" and term.args[1] == "real"):
+    if term.op in ("entry", "layers", "apply") or (term.op == "var" and term.args[1] == "real"):
         return True
     return any(_has_reals(part) for part in term.args if isinstance(part, Term))
 

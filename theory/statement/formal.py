@@ -10,6 +10,11 @@ from theory.statement.setting import Stated
 from theory.words import Predicted
 
 
+def on_fields(claim: Claim) -> bool:
+    """Whether its statement is one for every ordered field; else it is one about the real numbers."""
+    return {check.kind for check in claim.checks if check.definition is not None} != {"certified"}
+
+
 def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
     """The statement that the record makes.
 
@@ -22,7 +27,7 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
     NotExpressibleError
         saying what cannot be expressed.
     """
-    if {check.kind for check in claim.checks if check.definition is not None} == {"certified"}:
+    if not on_fields(claim):
         return Stated(reals(claim, predicted), REALS, "the real numbers")
     problem = statement(claim, predicted)
     return Stated(coq(problem), FIELDS, "every n, any real closed field" if problem.rows else "any real closed field")

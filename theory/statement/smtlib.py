@@ -57,7 +57,7 @@ class _Writer:
             return _rational(args[0])
         if op == "var":
             return str(args[0])
-        if op in ("sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image"):
+        if op in ("sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply"):
             raise ValueError(f"{term!r}: a row of unknown length is nothing for a solver; choose its size")
         if op == "if":
             return self._named(f"(ite {self.condition(args[0])} 1.0 0.0)")

@@ -5,6 +5,7 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 """
 
 from theory.term.draws import over_draws
+from theory.term.layers import over_layers
 from theory.term.paths import NoValueError, TooManyPathsError, explored
 from theory.term.quantified import all_rows
 from theory.term.rows import (
@@ -44,6 +45,7 @@ __all__ = [
     "number",
     "one_if",
     "over_draws",
+    "over_layers",
     "places",
     "product_of",
     "root",

@@ -13,10 +13,10 @@ from theory.term.paths import decided, needed
 
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
-    "maps", "image",
+    "maps", "image", "layers", "apply",
 ]  # fmt: skip
 
-BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2, "maps": 1, "every": 1, "some": 1}
+BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2, "maps": 1, "layers": 1, "apply": 1, "every": 1, "some": 1}
 """How many of the first arguments are names that it binds."""
 
 
@@ -27,7 +27,9 @@ class Term:
     entry : name of a row, or of a row of rows, and the terms of places in it. sum, prod : index, how many, body.
     if : 1 where a condition holds, else 0. pow : base and a whole exponent. rank, det : of a matrix, index of its rows
     and of its columns, how many of these there are, entry. maps : name of a map, from how many places, to how many,
-    body; a sum over all of them. image : where a map that is bound takes a place.
+    body; a sum over all of them. image : where a map that is bound takes a place. apply : index, how many, entry, and
+    the name of a function of that row. layers : index, how many and entry of a row, depth, names of a function and of a
+    row, and S(L + 1, row), of the function S(L, .), and S(0, row).
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -266,6 +268,10 @@ def written(term: Term) -> str:
         return f"maps({args[0]!r}: {args[1]!r} -> {args[2]!r}: {args[3]!r})"
     if op == "image":
         return f"{args[0]!r}({args[1]!r})"
+    if op == "apply":
+        return f"{args[3]}({args[0]!r}: {args[2]!r})"
+    if op == "layers":
+        return f"layers({args[0]!r} < {args[1]!r}: {args[2]!r}; {args[3]!r}: {args[6]!r}; {args[7]!r})"
     if op in ("max", "abs", "sqrt", "if", "rank", "det"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"

@@ -18,14 +18,12 @@ SIGNS = Layer(("rc", "nl"), weights="rademacher", gain=1.0)
     width_one,
     "entries of the mean Gram matrix of networks of width one, weights +-1, on (0,1,5), (0,1,3) and (0,2,3): mean over "
     "both signs of every weight",
-    at=(
-        {"L": 3, "batch": (0, 1, 5), "entry": (2, 2)},
-        {"L": 2, "batch": (0, 1, 3), "entry": (0, 1)},
-        {"L": 4, "batch": (0, 2, 3), "entry": (0, 0)},
+    at=tuple(
+        {"L": L, "batch": batch, "entry": entry, "g": Tree(batch).gram(L)[entry]}
+        for L, batch, entry in ((3, (0, 1, 5), (2, 2)), (2, (0, 1, 3), (0, 1)), (4, (0, 2, 3), (0, 0)))
     ),
     notices=0.05,
     support=lambda p, cell: Bounded(0.0, float(max(cell["batch"]) - min(cell["batch"])) ** 2 / 2 ** cell["L"]),
-    expects=lambda p, cell: p * float(Tree(cell["batch"]).gram(cell["L"])[cell["entry"]]),
     layer=SIGNS,
     models=("no centring", "leaky slope"),
 )

@@ -22,8 +22,11 @@ from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.sectors import PlanarPoints, Vectors, mean_square_difference, sectors
 from theory.papers.nachum24.outlier.setting import LAWS
+from theory.papers.nachum24.outlier.signs import Symmetric, over_networks
 from theory.papers.nachum24.tree.finite import lone_share
-from theory.papers.nachum24.tree.setting import Depths, Trees, is_stable, leaves, narrow_network
+from theory.papers.nachum24.tree.intervals import keeps_direction
+from theory.papers.nachum24.tree.setting import Depths, Trees, is_stable, leaves, narrow_network, over_leaves
+from theory.term import different, one_if
 from theory.tree import Tree
 from theory.words import Within
 
@@ -196,16 +199,16 @@ absorption_width_one = Claim(
     source=Locator(NACHUM24, "Definition 6"),
     status="new",
     says="at width one with symmetric weights the batch still has three or more distinct columns at depth L with "
-    "probability "
-    "u 2^(-L), u the number of unstable leaves of its tree",
+    "probability u 2^(-L), u the number of unstable leaves of its tree",
     tex=r"P(\text{at least 3 distinct columns at depth }L)=u_L\,2^{-L}",
-    hypotheses=("width 1", "symmetric weights, w != 0 almost surely"),
+    hypotheses=("width 1", "weights independent, w ~ -w, w != 0, of finitely many values"),
+    silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
-        {"tree": Trees(depths=Depths(1, far=4)), "law": Values(*LAWS)},
+        {"tree": Trees(depths=Depths(1, far=4)), "law": Symmetric()},
         letters={
             "L": lambda at: at["tree"][1],
-            "u": lambda at: Integer(sum(not is_stable(v) for v in leaves(*at["tree"]))),
+            "u": lambda at: over_leaves(lambda v: 1 - one_if(keeps_direction(v)), *at["tree"]),
         },
     ),
     left=r"P(\text{at least 3 distinct columns at depth }L)",
@@ -215,11 +218,9 @@ absorption_width_one = Claim(
 )
 
 
-def _over_finite_laws(at: At) -> Expr:
-    return sum((chance for chance, v in images(at.tree[0], at.tree[1], at.law) if len(set(v)) > 2), Integer(0))
-
-
-absorption_width_one.literal(_over_finite_laws, scope="by definition, five symmetric laws", most=100)
+@absorption_width_one.literal(scope="by definition, symmetric laws", most=100)
+def _over_finite_laws(at: At) -> Any:
+    return over_networks(at.law, lambda v: one_if(different(v) >= 3), *at.tree)
 
 
 @absorption_width_one.exact(

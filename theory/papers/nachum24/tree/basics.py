@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from math import prod
 from typing import Any
 
 from sympy import Abs, Expr, Integer, Poly, Symbol
 
 from theory.batchnorm import dot, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid, value
 from theory.notation import HALF, L, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.outlier.signs import Symmetric, over_networks
 from theory.papers.nachum24.tree.instances import Layers
-from theory.papers.nachum24.tree.setting import Depths, Trees, leaves, mean, multiple, narrow_network
+from theory.papers.nachum24.tree.setting import PLACES, Depths, Trees, mean, narrow_network, over_leaves
 from theory.papers.nachum24.tree.symbolic import EVERY_BATCH, OTHERS, REST, sides
 from theory.papers.nachum24.tree.symbolic import both as both_at
 from theory.term import each, size, total
@@ -277,21 +277,8 @@ def _scaling(predicted: Predicted) -> Compared:
             yield f"{case}, {side}: T_-", down, wanted[1]
 
 
-def two_signs(*squares: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:
-    """A symmetric law with values +-w and P(|w|) given; what is left of the probability is at 0."""
-    found = [(Fraction(sign) * w, Fraction(p) / 2) for w, p in squares for sign in (1, -1)]
-    left = 1 - sum((p for _, p in found), Fraction(0))
-    return (*found, (Fraction(0), left)) if left else tuple(found)
-
-
-LAWS = (
-    two_signs((Fraction(1), Fraction(1))),
-    two_signs((Fraction(2), Fraction(1, 4))),
-    two_signs((Fraction(3), Fraction(1, 9))),
-    two_signs((Fraction(1, 2), Fraction(4, 5)), (Fraction(2), Fraction(1, 5))),
-    two_signs((Fraction(1, 3), Fraction(9, 10)), (Fraction(3), Fraction(1, 10))),
-)
-"""Symmetric laws of variance 1 with finitely many values: pairs (w, probability)."""
+G = Symbol("g", nonnegative=True)
+"""Entry i, j of the sum of v^T v over the leaves v."""
 
 
 width_one = Claim(
@@ -299,37 +286,36 @@ width_one = Claim(
     source=Locator(NACHUM24, "Definition 6"),
     status="new",
     says="a network of width one with independent symmetric weights of variance 1 has E[x_L^T x_L] = 2^(-L) G_L",
-    tex=r"\mathbb E[x_L^{\mathsf T}x_L]=2^{-L}G_L,\quad w_\ell=\pm1",
-    hypotheses=("width 1, RC then ReLU in each layer", "weights independent, w ~ -w, E w^2 = 1"),
-    silent_on="wider networks, whose neurons mix",
-    predicts=2 ** (-L),
-    given=Given(
-        {"tree": Trees(depths=Depths(1, far=4)), "law": Values(*LAWS)}, letters={"L": lambda at: at["tree"][1]}
+    tex=r"\mathbb E[x_L^{\mathsf T}x_L]=2^{-L}G_L",
+    hypotheses=(
+        "width 1, RC then ReLU in each layer",
+        "weights independent, w ~ -w, E w^2 = 1, of finitely many values",
     ),
-    left=r"\mathbb E[x_L^{\mathsf T}x_L]\,/\,G_L",
-    over=grid(L=range(1, 6)),
+    silent_on="wider networks, whose neurons mix; weights of infinitely many values, of which, too, only the mean "
+    "squares of the positive and of the negative ones count",
+    predicts=2 ** (-L) * G,
+    given=Given(
+        {"tree": Trees(depths=Depths(1, far=4)), "law": Symmetric(variance_one=True), "i": PLACES, "j": PLACES},
+        lambda at: at["i"] < size(at["tree"][0]) and at["j"] < size(at["tree"][0]),
+        "i and j places in x",
+        letters={
+            "L": lambda at: at["tree"][1],
+            "g": lambda at: over_leaves(lambda v: v[at["i"]] * v[at["j"]], *at["tree"]),
+        },
+    ),
+    left=r"\mathbb E[x_L^{\mathsf T}x_L]_{ij}",
+    over=grid(L=range(1, 6), g=(1, 2)),
     uses=("nachum24.tree.scaling",),
     twins=(
-        Twin(Integer(1), "one path instead of the mean over paths"),
-        Twin(2 ** (1 - L), "no factor at the last layer"),
+        Twin(G, "one path instead of the mean over paths"),
+        Twin(2 ** (1 - L) * G, "no factor at the last layer"),
     ),
 )
 
 
-def _over_finite_laws(at: At) -> Fraction:
-    x, depth = at.tree
-    size = len(x)
-    mean_gram, gram = ([Fraction(0)] * size**2 for _ in range(2))
-    for choice in product(at.law, repeat=int(depth)):
-        v = narrow_network(x, [w for w, _ in choice])
-        chance = prod(p for _, p in choice)
-        mean_gram = [e + chance * p * q for e, (p, q) in zip(mean_gram, product(v, repeat=2), strict=True)]
-    for v in leaves(x, depth):
-        gram = [e + p * q for e, (p, q) in zip(gram, product(v, repeat=2), strict=True)]
-    return Fraction(multiple(mean_gram, gram))
-
-
-width_one.literal(_over_finite_laws, most=100)
+@width_one.literal(most=100)
+def _over_finite_laws(at: At) -> Any:
+    return over_networks(at.law, lambda v: v[at.i] * v[at.j], *at.tree)
 
 
 @width_one.exact(scope="all 2^L sign patterns, L = 1..4, on (0,1,5), (0,2,3), (0,1,3,4,9)", reach="cases")
@@ -343,7 +329,7 @@ def _sign_patterns(predicted: Predicted) -> Compared:
                 for i, a in enumerate(v):
                     for j, b in enumerate(v):
                         sums[i][j] += a * b / 2**depth
-            factor = value(predicted, {"L": depth})
+            factor = value(predicted, {"L": depth, "g": 1})
             G = tree.gram(depth)
             for i in range(tree.n):
                 for j in range(i + 1):

@@ -29,6 +29,7 @@ from theory.papers.nachum24.tree.setting import (
     is_stable,
     leaves,
     mean,
+    over_leaves,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
 from theory.term import different, each, every, larger, one_if, size, some, total
@@ -233,34 +234,44 @@ stable_only = Claim(
 
 
 @stable_only.literal(most=120)
-def _is_stable(at: At) -> Any:
-    """T_+ v and v are parallel, and their product is positive."""
-    image = positive(at.v)
-    parallel = every(lambda p, e: every(lambda q, f: p * f == q * e, image, at.v), image, at.v)
-    return parallel & (dot(image, at.v) > 0)
+def _keeps_its_direction(at: At) -> Any:
+    return keeps_direction(at.v)
+
+
+def keeps_direction(v: Any) -> Any:
+    """Whether v is stable, as a condition: T_+ v and v are parallel, and their product is positive."""
+    image = positive(v)
+    parallel = every(lambda p, e: every(lambda q, f: p * f == q * e, image, v), image, v)
+    return parallel & (dot(image, v) > 0)
 
 
 unstable_budget = Claim(
     "nachum24.tree.unstable-budget",
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
-    says="sum over the leaves of d(v) - 2 is at most d(x) - 2 at every depth; so at most d - 2 leaves are not stable",
-    tex=r"\sum_{v}(d(v)-2)\le d-2",
+    says="the sum over the leaves of d(v) - 2, and the number of leaves that are not stable, are at most d(x) - 2 at "
+    "every depth",
+    tex=r"\sum_{v}(d(v)-2)\le d-2,\quad\#\{v\text{ not stable}\}\le d-2",
     hypotheses=("x not constant, d = number of its distinct values",),
     silent_on="which batches attain it (those whose means hit no entry)",
-    predicts=d - 2,
+    predicts=(d - 2, d - 2),
     relation="<=",
-    given=Given({"tree": Trees()}, letters={"d": lambda at: different(at["tree"][0])}),
-    left=r"\sum_{v}(d(v)-2)",
-    decided_to=4,
-    uses=("nachum24.tree.distinct-values",),
-    twins=(Twin(d - 3, "one less"), Twin((d - 2) / 2, "halved by a layer")),
+    given=Given({"tree": Trees(depths=Depths(1))}, letters={"d": lambda at: different(at["tree"][0])}),
+    left=r"\sum_{v}(d(v)-2),\ \#\{v:\ \text{no}\ c>0\ \text{has}\ T_+v=cv\}",
+    decided_to=2,
+    uses=("nachum24.tree.distinct-values", "nachum24.tree.stable-only"),
+    twins=(
+        Twin((d - 3, d - 2), "one less"),
+        Twin(((d - 2) / 2, d - 2), "halved by a layer"),
+        Twin((d - 2, d - 3), "one of them is stable"),
+    ),
 )
 
 
 @unstable_budget.literal
 def _budget(at: At) -> Any:
-    return sum(different(leaf) - 2 for leaf in leaves(*at.tree))
+    budget, unstable = (lambda v: different(v) - 2), (lambda v: 1 - one_if(keeps_direction(v)))
+    return tuple(over_leaves(observe, *at.tree) for observe in (budget, unstable))
 
 
 @unstable_budget.exact(scope="leaves that are not stable, all integer batches in {0..6}^n, n = 2..4", reach="cases")
@@ -271,7 +282,7 @@ def _unstable_leaves(predicted: Predicted) -> Compared:
                 continue
             for depth in (1, 2, 3):
                 unstable = sum(not is_stable(leaf) for leaf in leaves(v, depth))
-                yield f"batch {tuple(map(str, v))}, depth {depth}", unstable, value(predicted, {"d": len(set(v))})
+                yield f"batch {tuple(map(str, v))}, depth {depth}", unstable, value(predicted[1], {"d": len(set(v))})
 
 
 ORBIT = ((sqrt(13) - 3) / 2, (5 - sqrt(13)) / 2)

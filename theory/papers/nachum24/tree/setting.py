@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -14,8 +14,8 @@ from sympy import Integer
 from theory.claim.domains import Batches, Choose, Endless, Integers
 from theory.exact.expressions import Undefined, value
 from theory.notation import decay
-from theory.statement.abstract import shapes
-from theory.term import Shape, each, larger, size, total
+from theory.statement.abstract import general, shapes
+from theory.term import Shape, each, larger, over_layers, size, total
 from theory.tree import Tree, negative, positive
 
 
@@ -120,11 +120,27 @@ class Trees(Endless):
     def size(self, value: tuple[Any, Any]) -> int:
         return len(value[0])
 
+    def general(self, name: str) -> Iterator[Shape]:
+        """Batches of any length, at any depth L."""
+        for row in general(self.batches, name):
+            for depth in general(self.depths, "L"):
+                yield replace(
+                    row,
+                    value=(row.value, depth.value),
+                    variables=(*row.variables, *depth.variables),
+                    conditions=(*row.conditions, *depth.conditions),
+                )
+
     def abstract(self, name: str, most: int) -> Iterator[Shape]:
         """Batches of up to so many numbers, two layers deep."""
         for row in shapes(self.batches, name, most):
             for depth in range(self.depths.least, 3):
                 yield replace(row, value=(row.value, Integer(depth)), size=(row.size, depth))
+
+
+def over_leaves(observe: Callable[[Any], Any], x: Any, depth: Any) -> Any:
+    """The sum over the 2^L leaves of what is observed of each, at any depth."""
+    return over_layers(lambda after, v: after(positive(v)) + after(negative(v)), depth, observe, x)
 
 
 def leaves(x: Sequence[Fraction], depth: Any) -> list[tuple[Fraction, ...]]:
