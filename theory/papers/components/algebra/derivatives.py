@@ -13,7 +13,9 @@ from sympy import (
     Rational,
     Symbol,
     binomial,
+    cancel,
     diff,
+    expand,
     eye,
     factorial,
     ones,
@@ -31,6 +33,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose, grid
 from theory.expansion import RECURRENCE, coefficients, taylor
 from theory.notation import HALF, n
+from theory.notation import k as any_order
 from theory.papers.components import COMPONENTS
 from theory.papers.components.algebra.setting import POINTS, STEP, factor
 from theory.term import Series, each, number, root, size
@@ -221,6 +224,30 @@ def _by_differentiation(x: Sequence[Any], h: Sequence[Any], order: int) -> list[
         found.append(factor([p - found[-1] * q for p, q in zip(of_t, v, strict=True)], u))
         entries = [diff(e, STEP) for e in entries]
     return found[1:]
+
+
+@bn_taylor.exact(
+    scope="every order, batch and direction: the differential equation of BN along a line, its coefficient of t^(k-1)",
+    reach="stated",
+)
+def _of_every_order(recurrence: Predicted) -> Compared:
+    xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
+    xv = Symbol("xv", real=True)
+    (b, c), square = (xv / xx, vv / xx), xx + 2 * STEP * xv + STEP**2 * vv  # of P(x + th)
+    times = sqrt(xx / n) / sqrt(square / n)  # sigma BN(x + th) is this times Px + t Ph
+    yield "a_0, a_1", tuple(diff(times, STEP, order).subs(STEP, 0) for order in (0, 1)), (Integer(1), -b)
+    inside = expand(square / xx)
+    slope = expand(cancel(inside * diff(times, STEP) / times))
+    yield "a polynomial equation", bool(slope.is_polynomial(STEP)), True
+    # the sum of a_j t^j in inside * a' = slope * a
+    of = [Integer(0)] * 3  # times a_k, a_(k-1), a_(k-2)
+    for power in range(3):
+        of[power] += inside.coeff(STEP, power) * (any_order - power)
+        of[power] -= slope.coeff(STEP, power - 1) if power else 0
+    found = tuple(cancel(e / of[0] / v) for e, v in zip(of[1:], (b, c), strict=True))
+    yield "every k >= 2", found, recurrence
+    z, cosine = STEP * sqrt(c), -b / sqrt(c)
+    yield "Legendre's generating function", expand(1 - 2 * cosine * z + z**2), inside
 
 
 @bn_taylor.exact(

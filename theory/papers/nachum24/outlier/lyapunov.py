@@ -14,6 +14,7 @@ from sympy import (
     Symbol,
     cancel,
     exp,
+    expand,
     expand_func,
     expand_log,
     factor,
@@ -37,7 +38,7 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import cauchy
-from theory.notation import HALF, alpha, k, m, n
+from theory.notation import HALF, L, alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
@@ -45,6 +46,8 @@ from theory.papers.nachum24.outlier.setting import (
     EVERYWHERE,
     GAUSSIAN,
     REST,
+    SIZE,
+    Q,
     blocks,
     configurations,
     neuron,
@@ -262,3 +265,24 @@ gain_over_depth = Claim(
     uses=("nachum24.outlier.lyapunov", "nachum24.outlier.norm-law"),
     twins=(Twin(log(G / 2), "measured from He's gain 2"), Twin(2 * log(G / (2 * alpha(n, k))), "twice as steep")),
 )
+
+
+@gain_over_depth.exact(
+    scope=EVERYWHERE + ", every m, g and L: rows at both gains; layer after layer, whatever the points before it",
+    reach="stated",
+)
+def _layer_after_layer(predicted: Predicted) -> Compared:
+    """Whatever |d| is, for the same normal numbers a neuron's part of |d'|^2/|d|^2 at gain g is a multiple of that at 2
+    alpha_k, the same for both signs. So given the layers before, E log(|d'|^2/|d|^2) is E log R and the log of it.
+    """
+    length, of_one = symbols("length of_one", positive=True)  # |d|, and E log R
+    gains = G, sized(2 * alpha(n, k))
+    factors = []
+    for _, t in signs():
+        ((o, c),) = (blocks(t),)
+        parts = [cancel(((o - c) ** 2 / length**2).subs(SIZE, length * sqrt(gain / m))) for gain in gains]
+        yield "no length, no place", tuple(part.free_symbols & {length, Q} == set() for part in parts), (True, True)
+        factors.append(cancel(parts[0] / parts[1]))
+    yield "one factor", factors[0], factors[1]
+    over_layers = L * (of_one + log(factors[0]))
+    yield "every L", expand(over_layers / L) - of_one, sized(predicted)

@@ -16,7 +16,17 @@ from theory.exact.expressions import enclose, grid
 from theory.notation import alpha, n
 from theory.papers.yang19.growth import symbols
 from theory.papers.yang19.growth.setting import DIGITS, ball, same, two
-from theory.papers.yang19.outlier.setting import CENTRED, OWN, angles, centred, forward, gram, greatest, product
+from theory.papers.yang19.outlier.setting import (
+    CENTRED,
+    OWN,
+    angles,
+    at_most,
+    centred,
+    forward,
+    gram,
+    greatest,
+    product,
+)
 from theory.term import each, number, one_if, places, size, total
 from theory.wide.fixed_points import broken
 from theory.wide.gradient_growth import gradient_growth_limit, kappa_slope
@@ -165,6 +175,19 @@ broken_tame = Claim(
 def _spectral_radius(at: At) -> arb:
     with precision(DIGITS):
         return per_signal(int(at.n))
+
+
+@broken_tame.certified(
+    scope="n = 7..30: a bound of all eigenvalues of the literal map, by a form that is positive definite row by row",
+    reach="stated",
+)
+def _all_eigenvalues(predicted: Predicted) -> Compared:
+    with precision(DIGITS):
+        for count in range(7, 31):
+            H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
+            turned = angles(H)
+            mu = product(forward(H, turned), H) / product(H, H)
+            yield f"n = {count}", at_most(turned) / mu, enclose(predicted, {"n": count}, DIGITS)
 
 
 as_symmetric = Claim(

@@ -84,5 +84,25 @@ def greatest(turned: Matrix) -> arb:
     return value
 
 
+def at_most(turned: Matrix) -> arb:
+    """A bound of the eigenvalues of `back`, whose quadratic form on centred Pi is the sum of (1 - angle_ij/pi) Pi_ij^2.
+
+    Row by row: the sum over j of (bound - 1 + angle_ij/pi) Pi_ij^2, and of a multiple of (sum over j of Pi_ij)^2, which
+    is 0, is a positive definite form in the n entries.
+    """
+    n = len(turned)
+    share = [[1 - angle / arb.pi() for angle in row] for row in turned]
+    most = max((share[i][j] for i in range(n) for j in range(i)), key=lambda ball: float(ball.upper()))
+    bound = ((n - 1 + most) / n).upper() + arb(10) ** -10
+    for i, row in enumerate(share):
+        left = [bound - entry for entry in row]
+        others = left[:i] + left[i + 1 :]
+        # minors: those of the others are positive, and the determinant is c times this, for c large
+        inverses = sum((1 / entry for entry in others), 1 / left[i])
+        if not (all(entry > 0 for entry in others) and left[i] < 0 and inverses < 0):
+            raise ValueError("the form is not certainly positive definite")
+    return bound
+
+
 def gram(found: arb_mat) -> Matrix:
     return [list(row) for row in found.tolist()]
