@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from theory.statement import laws
 from theory.statement.problem import Problem
 from theory.statement.setting import Setting
 from theory.term import Cond, Term, constant
@@ -53,6 +54,7 @@ def coq(problem: Problem) -> str:
     bound = ["(R : rcfType)"]
     bound += [f"({names[term.args[0]]} : {'nat' if term.args[1] == 'nat' else 'R'})" for term in problem.variables]
     bound += [f"({names[row]} : {'nat -> ' * len(lengths)}R)" for row, lengths in problem.rows]
+    bound += [of_law for law in problem.laws for of_law in laws.bound(_name(law))]
     lines = [f"forall {' '.join(bound)},"]
     lines += [f"{write.condition(one)} ->" for one in problem.hypotheses]
     goals = []
@@ -85,6 +87,14 @@ class _Writer:
         if op in ("all rows", "some row"):
             row = self.names.setdefault(args[0].args[0], args[0].args[0])
             return f"({'forall' if op == 'all rows' else 'exists'} {row} : nat -> R, {self.condition(args[1])})"
+        if op == "law":
+            return laws.is_law(_name(args[0].args[0]), self._drawn(args[1]), self.condition(args[2]))
+        if op == "exchangeable":
+            return laws.exchangeable(_name(args[0].args[0]), self.nat(args[1]))
+        if op == "has mean":
+            return f"({laws.HAS}{_name(args[0].args[0])} {self._function(*args[1:])})"
+        if op == "not":
+            return f"(~ {self.condition(args[0])})"
         if op in ("varies", "distinct"):
             row, n = self.names[args[0]], self.nat(args[1])
             if op == "varies":
@@ -136,6 +146,8 @@ class _Writer:
             return f"({args[3]} {self._row(*args[:3])})"
         if op == "layers":
             return self._layers(*args)
+        if op == "mean":
+            return f"({laws.MEAN}{_name(args[0].args[0])} {self._function(*args[1:])})"
         if op == "pow":
             return f"({self._argument(args[0])} ^+ {self.nat(args[1])})"
         if op == "max":
@@ -152,6 +164,13 @@ class _Writer:
         if op == "+" and args[1].op == "*" and args[1].args[0] is MINUS_ONE:
             return f"({a} - {self.real(args[1].args[1])})"
         return f"({a} {op} {b})"
+
+    def _drawn(self, row: Term) -> str:
+        """A row that is bound."""
+        return self.names.setdefault(row.args[0], row.args[0])
+
+    def _function(self, row: Term, of_row: Term) -> str:
+        return f"(fun {self._drawn(row)} => {self.real(of_row)})"
 
     def _of_matrix(self, op: str, row: Term, column: Term, rows: Term, columns: Term, entry: Term) -> str:
         ends = f"{row.args[0]} < {self.nat(rows)}, {column.args[0]} < {self.nat(columns)}"
@@ -207,7 +226,7 @@ def _has_reals(term: Term) -> bool:
     """Whether its type can be seen: natural numbers are numbers of every ring."""
     if term.op in ("rank", "if"):
         return False
-    if term.op in ("entry", "layers", "apply") or (term.op == "var" and term.args[1] == "real"):
+    if term.op in ("entry", "layers", "apply", "mean") or (term.op == "var" and term.args[1] == "real"):
         return True
     return any(_has_reals(part) for part in term.args if isinstance(part, Term))
 

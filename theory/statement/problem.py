@@ -23,7 +23,7 @@ from theory.words import At, Predicted, Relation
 
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "every", "some",
-    "all rows", "some row", "varies", "distinct",
+    "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "has mean",
 )  # fmt: skip
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
 
@@ -41,8 +41,8 @@ class Goal:
 class Problem:
     """For all variables: if the hypotheses hold, then along each path its goal does.
 
-    rows : names of rows with their lengths. words : which sizes it is for. whole : whether it is the statement
-    everywhere. instance : the values made of the variables, by name.
+    rows : names of rows with their lengths. laws : names of laws. words : which sizes it is for. whole : whether it is
+    the statement everywhere. instance : the values made of the variables, by name.
     """
 
     variables: tuple[Term, ...]
@@ -52,6 +52,7 @@ class Problem:
     words: str = ""
     whole: bool = False
     instance: Mapping[str, Any] = field(default_factory=dict)
+    laws: tuple[str, ...] = ()
 
     def known(self, goal: Goal) -> tuple[Cond, ...]:
         """What may be assumed where a goal is to be shown; of whole numbers also a + 1 <= b where a < b."""
@@ -189,6 +190,7 @@ def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: 
         goals=tuple(goals),
         rows=tuple(row for one in chosen for row in one.rows),
         instance=instance,
+        laws=tuple(law for one in chosen for law in one.laws),
     )
 
 

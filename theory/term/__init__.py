@@ -6,6 +6,7 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 
 from theory.term.draws import over_draws
 from theory.term.layers import over_layers
+from theory.term.means import AnyLaw, exchangeable, has_mean, mean
 from theory.term.paths import NoValueError, TooManyPathsError, explored
 from theory.term.quantified import all_rows
 from theory.term.rows import (
@@ -28,6 +29,7 @@ from theory.term.series import Series
 from theory.term.shape import Shape
 
 __all__ = [
+    "AnyLaw",
     "Cond",
     "NoValueError",
     "Series",
@@ -40,8 +42,11 @@ __all__ = [
     "different",
     "each",
     "every",
+    "exchangeable",
     "explored",
+    "has_mean",
     "larger",
+    "mean",
     "number",
     "one_if",
     "over_draws",

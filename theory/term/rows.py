@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -42,6 +43,19 @@ def _named(name: str, places: tuple[Term, ...], n: Term, *more: Term) -> Vec:
     return Vec(n, lambda place: Term("entry", name, *places, place))
 
 
+_PROBES = ContextVar("probes", default=0)
+
+
+def probed(name: str, body: Callable[[Term], Any]) -> Any:
+    """What is under a sum or quantifier, at a place that is none of those at which others, around it, are looked at."""
+    around = _PROBES.get()
+    token = _PROBES.set(around + 1)
+    try:
+        return body(Term("index", name + "_" * around))
+    finally:
+        _PROBES.reset(token)
+
+
 def size(row: Any) -> Any:
     """How many entries a row has.
 
@@ -60,7 +74,7 @@ def total(row: Any) -> Any:
     if not isinstance(row, Vec):
         entries = list(row)
         return sum(entries[1:], entries[0]) if entries else Integer(0)
-    found = row.entry(Term("index", "i_"))
+    found = probed("i_", row.entry)
     if isinstance(found, Series):
         return Series(*(total(_coefficients(row, k)) for k in range(len(found.coefficients))))
     inner = constant(found)  # to see how deep it is: no sum binds i_
@@ -83,7 +97,7 @@ def product_of(row: Any) -> Any:
     """
     if not isinstance(row, Vec):
         return prod(row)
-    index = Term("index", f"i_{nested(constant(row.entry(Term('index', 'i_'))), 'sum', 'prod')}")
+    index = Term("index", f"i_{nested(constant(probed('i_', row.entry)), 'sum', 'prod')}")
     return Term("prod", index, row.n, constant(row.entry(index)))
 
 
@@ -121,7 +135,7 @@ def every(holds: Callable[..., Any], *rows: Any) -> Any:
     """
     vectors = [row for row in rows if isinstance(row, Vec)]
     if vectors:
-        inner = holds(*(row[Term("index", "j_")] for row in rows))  # to see how deep it is
+        inner = probed("j_", lambda place: holds(*(row[place] for row in rows)))  # to see how deep it is
         index = Term("index", f"j_{nested(inner, 'every', 'some')}")
         return Cond("every", index, vectors[0].n, holds(*(row[index] for row in rows)))
     found = [holds(*entries) for entries in zip(*rows, strict=True)]

@@ -13,7 +13,7 @@ from theory.term.paths import decided, needed
 
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
-    "maps", "image", "layers", "apply",
+    "maps", "image", "layers", "apply", "mean",
 ]  # fmt: skip
 
 BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2, "maps": 1, "layers": 1, "apply": 1, "every": 1, "some": 1}
@@ -29,7 +29,7 @@ class Term:
     and of its columns, how many of these there are, entry. maps : name of a map, from how many places, to how many,
     body; a sum over all of them. image : where a map that is bound takes a place. apply : index, how many, entry, and
     the name of a function of that row. layers : index, how many and entry of a row, depth, names of a function and of a
-    row, and S(L + 1, row), of the function S(L, .), and S(0, row).
+    row, and S(L + 1, row), of the function S(L, .), and S(0, row). mean : of a law, the row that is drawn, body.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -113,7 +113,8 @@ class Term:
 class Cond:
     """A condition: `op` is one of < <= = != and or true false.
 
-    all rows, some row : a row of numbers, condition. every, some : index, how many, condition.
+    all rows, some row : a row of numbers, condition. every, some : index, how many, condition. law, exchangeable, has
+    mean : of a law (`theory.term.means`). not : what one of these denies.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
@@ -138,6 +139,11 @@ class Cond:
             return Cond("some" if self.op == "every" else "every", *self.args[:2], self.args[2].negation)
         if self.op in ("all rows", "some row"):
             return Cond("some row" if self.op == "all rows" else "all rows", self.args[0], self.args[1].negation)
+        if self.op in ("law", "exchangeable", "has mean"):
+            return Cond("not", self)
+        if self.op == "not":
+            denied: Cond = self.args[0]
+            return denied
         if self.op in ("=", "!="):
             return Cond("!=" if self.op == "=" else "=", *self.args)
         return Cond("<=" if self.op == "<" else "<", self.args[1], self.args[0])
@@ -159,8 +165,8 @@ class Cond:
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
         if self.op in ("every", "some"):
             return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
-        if self.op in ("all rows", "some row"):
-            return f"{self.op}({self.args[0]!r}: {self.args[1]!r})"
+        if self.op in ("all rows", "some row", "law", "exchangeable", "has mean"):
+            return f"{self.op}({': '.join(map(repr, self.args))})"
         return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
 
 
@@ -272,6 +278,8 @@ def written(term: Term) -> str:
         return f"{args[3]}({args[0]!r}: {args[2]!r})"
     if op == "layers":
         return f"layers({args[0]!r} < {args[1]!r}: {args[2]!r}; {args[3]!r}: {args[6]!r}; {args[7]!r})"
+    if op == "mean":
+        return f"mean({': '.join(map(repr, args))})"
     if op in ("max", "abs", "sqrt", "if", "rank", "det"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"

@@ -12,7 +12,7 @@ from theory.term.scalar import Cond, Term
 class Shape:
     """A value made of variables, and what is known of these.
 
-    size : what was chosen for it, None if nothing was. rows : names of rows with their lengths.
+    size : what was chosen for it, None if nothing was. rows : names of rows with their lengths. laws : names of laws.
     """
 
     value: Any
@@ -20,3 +20,4 @@ class Shape:
     conditions: tuple[Cond, ...] = ()
     size: Any = None
     rows: tuple[tuple[str, tuple[Term, ...]], ...] = ()
+    laws: tuple[str, ...] = ()

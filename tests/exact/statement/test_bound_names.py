@@ -48,3 +48,11 @@ def test_a_condition_for_all_rows_is_denied_by_one_row() -> None:
     assert r"(forall z_1 : nat -> R, (forall z_0 : nat -> R, (z_1 0%N <= z_0 0%N)))" in written(found)
     assert r"(exists z_1 : nat -> R, (exists z_0 : nat -> R, (z_0 0%N < z_1 0%N)))" in written(~found)
     assert ~~found is found
+
+
+def test_places_of_two_sums_are_two_while_their_depth_is_looked_at() -> None:
+    """sum_ij [i != j] is no 0, and what stands under two quantifiers is as deep as it is where they differ."""
+    pairs = total(each(lambda a: total(each(lambda b: one_if(a != b), x)), x))
+    assert r"\sum_(i_1 < n) (\sum_(i_0 < n) (x i_1 != x i_0)%:R)" in written(pairs == 0)
+    found = every(lambda a: every(lambda b: (a == b) | every(lambda c: c > a + b, x), x), x)
+    assert r"forall j_2, (j_2 < n)%N -> (forall j_1, (j_1 < n)%N" in written(found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -23,6 +24,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.least import (
     at_every_least,
@@ -33,7 +35,7 @@ from theory.papers.daneshmand21.mean_map.least import (
     log_g,
     second,
 )
-from theory.papers.daneshmand21.mean_map.setting import THE_MAP
+from theory.papers.daneshmand21.mean_map.setting import THE_MAP, shown
 from theory.papers.daneshmand21.mean_map.spectra import (
     MEANS,
     UNEVEN,
@@ -44,6 +46,8 @@ from theory.papers.daneshmand21.mean_map.spectra import (
     squeezed,
     with_map,
 )
+from theory.papers.daneshmand21.random_rows import Directions, columns, share, shares_have_means
+from theory.term import every, mean, number, size, total
 from theory.words import At
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
@@ -111,17 +115,47 @@ def above_tangent(predicted: Expr) -> Compared:
         yield f"lam_min, {where}", gap, Integer(0)
 
 
+UNIFORM = (
+    "u >= 0 of sum 1 with E u_i u_j = (1 + 2[i = j])/(n(n+2)): squares of the entries of a uniform direction, "
+    "u_i = w_i^2/|w|^2 of a normal w, and whatever else has these moments",
+    "p_i = E[lam_i u_i/sum_j lam_j u_j], E linear and positive, such as an integral by a probability",
+    "lam > 0 of sum 1, n >= 2",
+)
+
+
+def _of_least(at: Mapping[str, Any]) -> Any:
+    spectrum, law = at["spectrum"], at["law"]
+    one, least = at["i"], at["least"]
+    return (
+        size(spectrum) == columns(law)
+        and one < columns(law)
+        and least < columns(law)
+        and every(lambda e: spectrum[least] <= e, spectrum)
+        and shares_have_means(spectrum, law)
+    )
+
+
+BY_LAW = Given(
+    {"spectrum": Spectra(Integers(2), full=True), "law": Directions(), "i": Integers(0), "least": Integers(0)},
+    _of_least,
+    "i any place, the one of lam_min, too; lam over its sum; law that of u",
+    letters={
+        "n": lambda at: number(size(at["spectrum"])),
+        "lam": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
+    },
+)
+
 lemma_8 = Claim(
     "daneshmand21.mean-map.lemma-8",
     source=LEMMA_8,
     status="reconstructed",
-    says="1/n - p_min <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2)",
+    says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
     tex=r"\tfrac1n-p_{\min}\le\Big(1-\tfrac{2n}{n+2}\lambda_{\min}\Big)\Big(\tfrac1n-\lambda_{\min}\Big)",
-    hypotheses=MEANS,
+    hypotheses=UNIFORM,
     relation="<=",
     predicts=(1 - rate * lam) * (1 / n - lam),
-    given=UNEVEN,
-    left=r"\tfrac1n-p_{\min}",
+    given=BY_LAW,
+    left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.convexity", "daneshmand21.mean-map.lemma-8-slope"),
     twins=(
         Twin((1 - 2 * lam) * (1 / n - lam), "A8: k = 2"),
@@ -130,9 +164,21 @@ lemma_8 = Claim(
 )
 
 
-@lemma_8.literal(kind="certified", most=100)
-def _least(at: At) -> arb:
-    return arb(1) / len(at.spectrum) - min(mean_spectrum(at.spectrum))
+@lemma_8.literal(most=100)
+def _from_isotropy(at: At) -> Any:
+    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
+
+
+def of_normal_numbers(predicted: Predicted) -> Compared:
+    for at in UNEVEN.some(100):
+        found = arb(1) / len(at["spectrum"]) - min(mean_spectrum(at["spectrum"]))
+        letters = {name: of(at) for name, of in UNEVEN.letters.items()}
+        yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
+
+
+@lemma_8.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+def _least(predicted: Predicted) -> Compared:
+    yield from of_normal_numbers(predicted)
 
 
 @lemma_8.exact(
@@ -217,14 +263,15 @@ two_thirds = Claim(
     "daneshmand21.mean-map.two-thirds",
     source=Locator(DANESHMAND21, "Lemma 8 (second-hand: as stated, with 2/3)"),
     status="reconstructed",
-    says="2/3 in place of k = 2n/(n+2) is true, too: 1/n - p_min <= (1 - 2 lam_min/3)(1/n - lam_min)",
+    says="2/3 in place of k = 2n/(n+2) is true, too: 1/n - p_i <= (1 - 2 lam_min/3)(1/n - lam_min) for every i, and so "
+    "for p_min",
     tex=r"\tfrac1n-p_{\min}\le\Big(1-\tfrac23\lambda_{\min}\Big)\Big(\tfrac1n-\lambda_{\min}\Big)",
-    hypotheses=MEANS,
+    hypotheses=UNIFORM,
     silent_on="sharpness: k - 2/3 = 4(n-1)/(3(n+2)) > 0 for n >= 2",
     relation="<=",
     predicts=(1 - 2 * lam / 3) * (1 / n - lam),
-    given=UNEVEN,
-    left=r"\tfrac1n-p_{\min}",
+    given=BY_LAW,
+    left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.lemma-8",),
     twins=(
         Twin((1 - 2 * lam) * (1 / n - lam), "A8: k = 2"),
@@ -233,9 +280,14 @@ two_thirds = Claim(
 )
 
 
-@two_thirds.literal(kind="certified", most=100)
-def _least_again(at: At) -> arb:
-    return arb(1) / len(at.spectrum) - min(mean_spectrum(at.spectrum))
+@two_thirds.literal(most=100)
+def _from_isotropy_again(at: At) -> Any:
+    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
+
+
+@two_thirds.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+def _least_again(predicted: Predicted) -> Compared:
+    yield from of_normal_numbers(predicted)
 
 
 @two_thirds.exact(

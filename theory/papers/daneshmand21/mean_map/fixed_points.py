@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from flint import arb
@@ -18,7 +19,10 @@ from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
+from theory.papers.daneshmand21.mean_map.order import EXCHANGEABLE
 from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES, lam, mu, quotient
+from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
+from theory.term import each, every, number, one_if, places, size, total
 from theory.words import At
 
 a, b, c = symbols("a b c", positive=True)
@@ -95,7 +99,21 @@ def _hilbert(at: At) -> arb:
     return (max(p) / min(p)).log() / arb(to_fmpq(max(spectrum) / min(spectrum))).log()
 
 
-least, most, zeros = symbols("least most zeros", nonnegative=True)
+apart, zeros = symbols("apart zeros", nonnegative=True)
+
+
+def _with_means(at: Mapping[str, Any]) -> Any:
+    return size(at["spectrum"]) == columns(at["law"]) and shares_have_means(at["spectrum"], at["law"])
+
+
+def unequal(spectrum: Any) -> Any:
+    """How many pairs there are of two eigenvalues that are neither 0 nor equal."""
+
+    def counted(a: Any, b: Any) -> Any:
+        return one_if(a != 0) * one_if(b != 0) * one_if(a != b)
+
+    return total(each(lambda a: total(each(lambda b: counted(a, b), spectrum)), spectrum))
+
 
 fixed_points = Claim(
     "daneshmand21.mean-map.fixed-points",
@@ -103,42 +121,53 @@ fixed_points = Claim(
     status="new",
     says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
     tex=r"F(\lambda)=\lambda,\ \textstyle\sum\lambda=1\iff\lambda\ \text{uniform on its support}",
-    hypotheses=(*LAYER, "sum lam = 1"),
+    hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam >= 0, not all 0"),
     silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
     "majorisation I/n attracts the open simplex, and each centre of a face its interior",
     relation="iff",
-    predicts=Eq(least, most),
+    predicts=Eq(apart, 0),
     given=Given(
-        {"spectrum": Spectra(Integers(1))},
-        words="over its sum; least and most of those that are not 0, and how many are 0",
+        {"spectrum": Spectra(Integers(1)), "law": Exchangeable(different=True, n=Integers(1))},
+        _with_means,
+        "over its sum; apart: pairs of eigenvalues neither 0 nor equal, zeros: eigenvalues that are 0; law that of w",
         letters={
-            "least": lambda at: to_sympy(min(e for e in at["spectrum"] if e)),
-            "most": lambda at: to_sympy(max(at["spectrum"])),
-            "zeros": lambda at: Integer(at["spectrum"].count(0)),
+            "apart": lambda at: number(unequal(at["spectrum"])),
+            "zeros": lambda at: number(total(each(lambda e: one_if(e == 0), at["spectrum"]))),
         },
     ),
     left=r"F(\lambda)=\lambda",
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
     twins=(
-        Twin(And(Eq(least, most), Eq(zeros, 0)), "A7: the fixed point is unique"),
+        Twin(And(Eq(apart, 0), Eq(zeros, 0)), "A7: the fixed point is unique"),
         Twin(Eq(zeros, 0), "every spectrum of full rank"),
     ),
 )
 
 
-@fixed_points.literal(kind="certified", most=100)
-def _rests(at: At) -> bool:
-    whole = sum(at.spectrum)
+@fixed_points.literal(most=60)
+def _is_fixed(at: At) -> Any:
+    whole, p = total(at.spectrum), mean_shares(at.spectrum, at.law)
+    return every(lambda i: p[i] * whole == at.spectrum[i], places(size(at.spectrum)))
+
+
+def rests(spectrum: tuple[Any, ...]) -> bool:
+    """Whether F keeps it, w normal: seen in balls that it does not, or by symmetry that it does."""
+    whole = sum(spectrum)
     with precision(30):
-        moved = [
-            not p.overlaps(arb(to_fmpq(e / whole))) for p, e in zip(mean_map(at.spectrum, 15), at.spectrum, strict=True)
-        ]
+        moved = [not p.overlaps(arb(to_fmpq(e / whole))) for p, e in zip(mean_map(spectrum, 15), spectrum, strict=True)]
     if any(moved):
         return False
     # balls that overlap prove nothing; where exchanging the w_i with lam_i > 0 changes nothing, their shares are equal
-    if len({e for e in at.spectrum if e}) == 1:
+    if len({e for e in spectrum if e}) == 1:
         return True
-    raise ArithmeticError(f"whether ({', '.join(map(str, at.spectrum))}) is fixed needs more digits")
+    raise ArithmeticError(f"whether ({', '.join(map(str, spectrum))}) is fixed needs more digits")
+
+
+@fixed_points.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+def _rests(predicted: Predicted) -> Compared:
+    for spectrum in islice(Spectra(Integers(1)).small(), 100):
+        counts = {apart: unequal(spectrum), zeros: spectrum.count(0)}
+        yield f"lam = ({', '.join(map(str, spectrum))})", rests(spectrum), bool(predicted.subs(counts))
 
 
 @fixed_points.exact(
@@ -150,9 +179,9 @@ def _rests(at: At) -> bool:
 def _time_by_time(predicted: Predicted) -> Compared:
     some, more = symbols("some more", positive=True)
     # where p = lam all quotients are the same; where p_i = p_j for all lam_i > 0, p is lam, of the same sum
-    apart = factor((lam / mu - quotient()).subs(lam, mu + more))
+    shrinks = factor((lam / mu - quotient()).subs(lam, mu + more))
     equal = cancel(quotient().subs(lam, mu))
     for absent in (symbols("absent", positive=True), Integer(0)):  # eigenvalues that are 0, which stay so
-        unequal = predicted.subs({least: 1, most: 1 + some, zeros: absent})
-        yield "unequal ones", not apart.is_positive, unequal
-        yield "equal ones", equal == 1, predicted.subs({least: 1, most: 1, zeros: absent})
+        others = predicted.subs({apart: some, zeros: absent})
+        yield "unequal ones", not shrinks.is_positive, others
+        yield "equal ones", equal == 1, predicted.subs({apart: 0, zeros: absent})

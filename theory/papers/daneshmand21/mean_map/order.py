@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from itertools import product
+from collections.abc import Mapping
+from itertools import islice, product
+from typing import Any
 
 from flint import arb
 from sympy import Integer, Rational, factor, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers
+from theory.claim.domains import Domain, Integers
 from theory.claim.given import Given
 from theory.exact.certify import precision
+from theory.exact.expressions import components, enclose
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
@@ -21,7 +24,6 @@ from theory.papers.daneshmand21.instances import fraction, mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import (
     APART,
     LAYER,
-    PLACES,
     SLIDES,
     SPECTRA,
     Q,
@@ -31,8 +33,9 @@ from theory.papers.daneshmand21.mean_map.setting import (
     quotient,
     shown,
     trapezoid,
-    value_at,
 )
+from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
+from theory.term import every, number, size
 from theory.words import At
 
 order = Claim(
@@ -100,21 +103,34 @@ def _order_in_numbers(predicted: Predicted) -> Compared:
                     yield where + ", slope", quotient * values[i] * values[j], second
 
 
+EXCHANGEABLE = (
+    "w_1, .., w_n > 0 of a law that is the same in any order, such as squares of independent normal numbers",
+    "p_i = E[lam_i w_i/sum_j lam_j w_j], E linear, positive of what is positive, such as an integral by a probability",
+)
+ROWS: Mapping[str, Domain] = {"spectrum": Spectra(Integers(2), full=True), "law": Exchangeable()}
+
+
+def _falling(at: Mapping[str, Any]) -> Any:
+    spectrum, i, j = at["spectrum"], at["i"], at["j"]
+    sizes = size(spectrum) == columns(at["law"]) and i < size(spectrum) and j < size(spectrum)
+    return sizes and spectrum[j] < spectrum[i] and shares_have_means(spectrum, at["law"])
+
+
 pairs_in_order = Claim(
     "daneshmand21.mean-map.order-pairs",
     source=SLIDES,
     status="new",
     says="order is kept and ratios shrink: 1 <= p_i/p_j <= lam_i/lam_j for lam_i > lam_j > 0",
     tex=r"\lambda_i>\lambda_j\Rightarrow1\le p_i/p_j\le\lambda_i/\lambda_j",
-    hypotheses=(*LAYER, "lam_i > lam_j > 0"),
+    hypotheses=(*EXCHANGEABLE, "lam > 0, lam_i > lam_j"),
     silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
     relation="in",
     predicts=(Integer(1), lam / mu),
     given=Given(
-        {"spectrum": Spectra(full=True), "i": Integers(1), "j": Integers(1)},
-        lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and value_at(at, "i") > value_at(at, "j"),
-        "i, j <= n, lam_i > lam_j",
-        letters={name: PLACES.letters[name] for name in ("lam", "mu")},
+        {**ROWS, "i": Integers(0), "j": Integers(0)},
+        _falling,
+        "i, j < n, lam_i > lam_j; law that of w",
+        letters={"lam": lambda at: number(at["spectrum"][at["i"]]), "mu": lambda at: number(at["spectrum"][at["j"]])},
     ),
     left="p_i/p_j",
     uses=("daneshmand21.mean-map.order",),
@@ -125,10 +141,30 @@ pairs_in_order = Claim(
 )
 
 
-@pairs_in_order.literal(kind="certified", most=100)
-def _of_two(at: At) -> arb:
-    p = mean_spectrum(at.spectrum)
-    return p[int(at.i) - 1] / p[int(at.j) - 1]
+@pairs_in_order.literal(most=60)
+def _of_two(at: At) -> Any:
+    p = mean_shares(at.spectrum, at.law)
+    return p[at.i] / p[at.j]
+
+
+def _values(spectrum: tuple[Any, ...], i: int, j: int) -> dict[str, Any]:
+    return {"lam": to_sympy(spectrum[i]), "mu": to_sympy(spectrum[j]), "quotient": to_sympy(spectrum[i] / spectrum[j])}
+
+
+def of_normal_numbers(predicted: Predicted) -> Compared:
+    """p_i/p_j for all pairs of different eigenvalues of small spectra, beside what is claimed."""
+    for spectrum in islice(Spectra(full=True).small(), 60):
+        p = mean_spectrum(spectrum)
+        for i, j in product(range(len(p)), repeat=2):
+            if spectrum[i] > spectrum[j]:
+                where = f"lam = {shown(spectrum)}, i = {i + 1}, j = {j + 1}"
+                ends = tuple(enclose(e, _values(spectrum, i, j)) for e in components(predicted))
+                yield where, p[i] / p[j], ends if len(ends) > 1 else ends[0]
+
+
+@pairs_in_order.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+def _of_two_normal(predicted: Predicted) -> Compared:
+    yield from of_normal_numbers(predicted)
 
 
 @pairs_in_order.exact(
@@ -143,31 +179,52 @@ def _time_by_time(predicted: Predicted) -> Compared:
 
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
 
+
+def _ends(at: Mapping[str, Any]) -> Any:
+    spectrum, law, top, least = at["spectrum"], at["law"], at["top"], at["least"]
+    n = size(spectrum)
+    sizes = n == columns(law) and at["i"] < n and at["j"] < n and top < n and least < n
+    if not sizes:
+        return False
+    extreme = every(lambda e: e <= spectrum[top], spectrum) and every(lambda e: spectrum[least] <= e, spectrum)
+    return extreme and spectrum[least] < spectrum[top] and shares_have_means(spectrum, law)
+
+
 ratios = Claim(
     "daneshmand21.mean-map.order-ratios",
     source=SLIDES,
     status="new",
-    says="ratios contract: p_max/p_min < lam_max/lam_min unless all eigenvalues are equal",
+    says="ratios contract: p_i/p_j < lam_max/lam_min for all i and j, and so for p_max/p_min, unless all eigenvalues "
+    "are equal",
     tex=r"\frac{p_{\max}}{p_{\min}}<\frac{\lambda_{\max}}{\lambda_{\min}}",
-    hypotheses=(*LAYER, "lam_i > 0, not all equal"),
+    hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam > 0, not all equal"),
     relation="<",
     predicts=quotient_of_ends,
     given=Given(
-        {"spectrum": Spectra(full=True)},
-        lambda at: min(at["spectrum"]) < max(at["spectrum"]),
-        "not all equal",
-        letters={"quotient": lambda at: to_sympy(max(at["spectrum"]) / min(at["spectrum"]))},
+        {**ROWS, "law": Exchangeable(different=True), **dict.fromkeys(("i", "j", "top", "least"), Integers(0))},
+        _ends,
+        "top and least the places of lam_max and lam_min, which are not equal; law that of w",
+        letters={"quotient": lambda at: number(at["spectrum"][at["top"]] / at["spectrum"][at["least"]])},
     ),
-    left=r"p_{\max}/p_{\min}",
+    left=r"p_i/p_j",
     uses=("daneshmand21.mean-map.order",),
     twins=(Twin(quotient_of_ends ** Rational(2, 5), "more than halved in the logarithm, as for no n"),),
 )
 
 
-@ratios.literal(kind="certified", most=100)
-def _of_ends(at: At) -> arb:
-    p = mean_spectrum(at.spectrum)
-    return max(p) / min(p)
+@ratios.literal(most=60)
+def _of_ends(at: At) -> Any:
+    p = mean_shares(at.spectrum, at.law)
+    return p[at.i] / p[at.j]
+
+
+@ratios.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+def _of_ends_normal(predicted: Predicted) -> Compared:
+    for spectrum in islice(Spectra(full=True).small(), 60):
+        if min(spectrum) < max(spectrum):
+            p = mean_spectrum(spectrum)
+            quotient = {"quotient": to_sympy(max(spectrum) / min(spectrum))}
+            yield f"lam = {shown(spectrum)}", max(p) / min(p), enclose(predicted, quotient)
 
 
 @ratios.exact(

@@ -1,0 +1,35 @@
+"""Laws of rows in Coq: which functions of a row have a mean, and the mean, with what makes it one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+HAS, MEAN = "has_", "mean_"
+
+
+def bound(law: str) -> Iterator[str]:
+    """The two as variables."""
+    yield f"({HAS}{law} : ((nat -> R) -> R) -> Prop)"
+    yield f"({MEAN}{law} : ((nat -> R) -> R) -> R)"
+
+
+def is_law(law: str, row: str, certain: str) -> str:
+    """Linear, on a space of functions with the constants; 1 of 1; positive of what is so wherever the row may be."""
+    has, mean = HAS + law, MEAN + law
+    return (
+        f"[/\\ {has} (fun=> 1) /\\ {mean} (fun=> 1) = 1,\n"
+        f"    (forall a f g, {has} f -> {has} g ->\n"
+        f"      {has} (fun {row} => a * f {row} + g {row}) /\\\n"
+        f"      {mean} (fun {row} => a * f {row} + g {row}) = a * {mean} f + {mean} g),\n"
+        f"    (forall f g, (forall {row}, f {row} = g {row}) -> {has} f -> {has} g) &\n"
+        f"    (forall f, {has} f -> (forall {row}, {certain} -> 0 < f {row}) -> 0 < {mean} f)]"
+    )
+
+
+def exchangeable(law: str, n: str) -> str:
+    """Two places exchanged, in the row that a function is of, keep it one with a mean, and its mean."""
+    has, mean = HAS + law, MEAN + law
+    moved = "(fun z => f (fun k => z (if k == i then j else if k == j then i else k)))"
+    return (
+        f"(forall i j f, (i < {n})%N -> (j < {n})%N -> {has} f ->\n      {has} {moved} /\\ {mean} {moved} = {mean} f)"
+    )

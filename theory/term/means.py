@@ -1,0 +1,74 @@
+"""Means over a law of rows: of finitely many rows, or any law at all, of which only what makes it a mean is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from theory.term.rows import Vec, probed
+from theory.term.scalar import Cond, Term, constant, nested
+
+
+@dataclass(frozen=True)
+class AnyLaw:
+    """A law of a row of n numbers: the functions of the row that have a mean, a space with the constants, and their
+    mean, which is linear, 1 of 1, and positive of what is positive. Of the row itself `known` says what is certain.
+
+    That holds for integrals by any probability; what is shown of these means is shown for all of those.
+    """
+
+    name: str
+    n: Term
+    known: Callable[[Vec], Cond]
+
+    @property
+    def conditions(self) -> Cond:
+        """That it is one, as a hypothesis."""
+        return Cond("law", self.term, Term("var", "w_0", "row"), self.known(Vec.named("w_0", self.n)))
+
+    @property
+    def term(self) -> Term:
+        """Its name in a term."""
+        return Term("var", self.name, "law")
+
+
+def mean(law: Any, observe: Callable[[Any], Any]) -> Any:
+    """The mean of a function of the row: over any law, or over rows that each stand after their probability.
+
+    >>> from fractions import Fraction
+    >>> mean(((Fraction(1, 3), 2, 0), (Fraction(2, 3), 5, 1)), lambda row: row[0])
+    Fraction(4, 1)
+    >>> from theory.term.scalar import variable
+    >>> mean(AnyLaw("u", variable("n", "nat"), lambda row: row[0] > 0), lambda row: 2 * row[1])
+    mean(u: w_0: (w_0[1] * 2))
+    """
+    if isinstance(law, AnyLaw):
+        return Term("mean", law.term, *_observed(law, observe))
+    found = [share * observe(row) for share, *row in law]
+    return sum(found[1:], found[0])
+
+
+def has_mean(law: Any, observe: Callable[[Any], Any]) -> Any:
+    """Whether a function of the row has a mean: all that there is over finitely many rows."""
+    return Cond("has mean", law.term, *_observed(law, observe)) if isinstance(law, AnyLaw) else True
+
+
+def exchangeable(law: Any) -> Any:
+    """Whether any two entries of the row may change places without a change of the law."""
+    if isinstance(law, AnyLaw):
+        return Cond("exchangeable", law.term, law.n)
+    shares: dict[tuple[Any, ...], Any] = {}
+    for share, *row in law:
+        shares[tuple(row)] = shares.get(tuple(row), 0) + share
+    return all(
+        shares.get((*row[:i], row[i + 1], row[i], *row[i + 2 :])) == share
+        for row, share in shares.items()
+        for i in range(len(row) - 1)
+    )
+
+
+def _observed(law: AnyLaw, observe: Callable[[Any], Any]) -> tuple[Term, Term]:
+    inner = probed("w_", lambda index: constant(observe(Vec.named(index.args[0], law.n))))
+    name = f"w_{nested(inner, 'mean')}"
+    return Term("var", name, "row"), constant(observe(Vec.named(name, law.n)))
