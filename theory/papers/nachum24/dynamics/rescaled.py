@@ -36,6 +36,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.dynamics.literal import relu_alone as literal_alone
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut
 from theory.papers.nachum24.dynamics.literal.without_centring import after_layers, fixed_cosine, greatest_modulus
 from theory.wide.spectrum import spectrum
@@ -171,6 +172,19 @@ def _iterated(at: At) -> Within:
         start = enclose(at.rho, {}, DIGITS)
         bound = 89 * (1 / start.acos() + arb("0.2") + arb("1.1") * (1 + arb(depth) / 6).log()) / (depth + 6)
         return Within(after_layers(start, depth).acos() * depth, bound)
+
+
+@relu_alone.certified(
+    scope="every start: the layer by integrals; what it adds to 1/theta lies between 1/C and 1/C + theta/20 on all of "
+    "(0, pi/2], by a Taylor polynomial at 0 and balls beyond; both bounds of L theta_L for L -> oo",
+    reach="stated",
+)
+def _every_start(predicted: Predicted) -> Compared:
+    yield from _of_angles()
+    leading = tuple(one_relu_layer().coeff(theta, power) for power in (1, 2))
+    yield "1/C <= 1/theta' - 1/theta <= 1/C + theta/20", literal_alone.added(leading), True
+    for bound in literal_alone.limits(-1 / leading[1]):
+        yield "C", bound, predicted
 
 
 @relu_alone.exact(

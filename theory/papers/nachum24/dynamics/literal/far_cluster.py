@@ -80,8 +80,14 @@ def _on_piece(low: arb, high: arb, shift: int) -> tuple[arb, arb]:
     z = square * cosines * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2)
     y = theta * (cosines * (1 - 2 * e) / (1 - e) / (1 - z)).sqrt()
     equation = arb.pi() + y - y.atan() - tau * ratio / 2 * (1 + y * y * e * e) / (1 - e)
-    phi = 2 * (theta * (cosines / 2 * (1 - theta * ratio / arb.pi())).sqrt()).asin()
-    return equation[3], phi[4]
+    return equation[3], after_relu(theta)[4]
+
+
+def after_relu(theta: arb_series) -> arb_series:
+    """The angle after a ReLU of an angle of at most 1/10: sin^2(phi/2) = sin^2(theta/2) (1 - m/pi)."""
+    square = theta * theta
+    cosines = _entire(COSINES, square)
+    return 2 * (theta * (cosines / 2 * (1 - theta * _entire(SINES, square) / cosines / arb.pi())).sqrt()).asin()
 
 
 def _entire(coefficients: Sequence[Rational], x: arb_series) -> arb_series:
