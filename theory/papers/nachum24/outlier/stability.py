@@ -9,8 +9,9 @@ from math import comb, prod
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, acos, pi
+from sympy import Expr, Integer, Poly, Rational, Symbol, acos, cancel, diff, expand, pi, symbols
 
+from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Values
 from theory.claim.given import Given
@@ -21,7 +22,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.sectors import PlanarPoints, Vectors, mean_square_difference, sectors
-from theory.papers.nachum24.outlier.setting import LAWS
+from theory.papers.nachum24.outlier.setting import LAWS, ONE, REST, SIZE, Q, expected, half_moment, signs, sized
 from theory.papers.nachum24.outlier.signs import Symmetric, over_networks
 from theory.papers.nachum24.tree.finite import lone_share
 from theory.papers.nachum24.tree.intervals import keeps_direction
@@ -81,6 +82,39 @@ def _ratio_of_growths(at: At) -> Within:
         shift = 2 * to_fmpq(eps) * arb(square).sqrt() / size
         off_apart = shift * (2 + shift)
         return Within(near / apart, (off_near + near / apart * off_apart) / (apart - off_apart))
+
+
+@dispersion.exact(
+    scope="every n, all points of the cluster moved: rows to first order in eps, a bound for all eps, means over "
+    "normal numbers of any correlation",
+    reach="stated",
+)
+def _to_first_order(predicted: Predicted) -> Compared:
+    """A row is q + t at the outlier and q + eps y_i in the cluster, y = y_1 - y_2 and t of correlation r."""
+    r, T = symbols("r T", real=True)
+    square = Poly((r * T) ** 2 + 1 - r**2, T)  # of y/|delta|, given t = |d| T: a mean
+    grown: Expr = Integer(0)
+    for (_, t), side in zip(signs(), (1, -1), strict=True):
+        slope = _slope(t)
+        yield f"a multiple of w.delta, at t of sign {side}", not slope.free_symbols, True
+        grown += slope**2 * sum(c * side**power * half_moment(power) for (power,), c in square.terms())
+    kept = expected(lambda o, c: (o - c) ** 2, ONE) / SIZE**2
+    yield "quotient of the limits", cancel(grown / kept), sized(predicted, ONE)
+    # as |relu a - relu b| <= |a - b|, a multiple of y^2 + t^2 bounds both squares: limits go inside the means
+    a, b = symbols("a b", positive=True)
+    for pair in ((a, a + b), (-a, b), (-a, -a - b)):
+        one, other = relu(pair)
+        left = expand((pair[0] - pair[1]) ** 2 - (one - other) ** 2)
+        yield "a bound for all eps", all(c > 0 for c in Poly(left, a, b).coeffs() if left != 0), True
+
+
+def _slope(t: Expr) -> Expr:
+    """Of the difference of two images in the cluster by eps, at eps = 0, over y; of the other points the sum counts."""
+    eps, first, second, others = symbols("eps first second others", real=True)
+    row = recentre((Q + t, Q + eps * first, Q + eps * second, Q + eps * others), (1, 1, 1, REST - 2))[1:3]
+    slopes = [cancel(relu((value,))[0] / value) for value in (cancel(entry.subs(eps, 0)) for entry in row)]  # not at 0
+    moved = slopes[0] * diff(row[0], eps) - slopes[1] * diff(row[1], eps)
+    return cancel(moved / (first - second))
 
 
 merging = Claim(
