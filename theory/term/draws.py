@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Any
 
@@ -13,21 +13,27 @@ from theory.term.rows import Vec, each, product_of, size
 from theory.term.scalar import Term, constant, nested
 
 
-def over_draws(shares: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
+def over_draws(shares: Any, width: Any, observe: Callable[[Any], Any], ordered: bool = False) -> Any:
     """The mean of what `width` independent draws give, each the value at place k with probability shares[k].
 
     Parameters
     ----------
-    observe : of the row of the places that are drawn; the order of the draws is nothing to it.
+    observe : of the row of the places that are drawn; the order of the draws is nothing to it, unless `ordered`.
 
     >>> over_draws((Fraction(1, 3), Fraction(2, 3)), 2, lambda drawn: sum(drawn) ** 2)
     Fraction(20, 9)
+    >>> over_draws((Fraction(1, 3), Fraction(2, 3)), 2, lambda drawn: drawn[0] * (2 - drawn[1]), ordered=True)
+    Fraction(8, 9)
     >>> from theory.term.scalar import variable
     >>> over_draws(Vec.named("p", variable("m", "nat")), variable("d", "nat"), lambda drawn: constant(1))
     maps(f_0: d -> m: (prod(i_0 < d: p[f_0(i_0)]) * 1))
     """
     if isinstance(shares, Vec):
         return _over_maps(shares, constant(width), observe)
+    if ordered:
+        return sum(
+            prod(shares[k] for k in drawn) * observe(drawn) for drawn in product(range(size(shares)), repeat=width)
+        )
     found = []
     for drawn in combinations_with_replacement(range(size(shares)), int(width)):
         orders = factorial(int(width)) // prod(map(factorial, Counter(drawn).values()))

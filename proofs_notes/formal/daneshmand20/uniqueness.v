@@ -154,3 +154,35 @@ have [one | minus] : s k * s l = 1 \/ s k * s l = - 1.
 - by left.
 by right; split=> // x; case: (even x).
 Qed.
+
+(* M+_ij |M+_ij|, M+_ij = C_ij/sqrt(C_ii C_jj). *)
+Lemma signed_images (R : rcfType) (d : nat) (gamma : R) :
+  let C (N A : nat -> nat -> R) (i j : nat) := \sum_(k < d) (((i == k :> nat)%:R + gamma * A i k) *
+    \sum_(l < d) (N k l * ((j == l :> nat)%:R + gamma * A j l))) in
+  let Y N A i j := C N A i j * `|C N A i j| / (C N A i i * C N A j j) in
+  (forall N A B k l, (forall i j, (i < d)%N -> (j < d)%N -> A i j = B i j) -> (k < d)%N -> (l < d)%N ->
+    Y N A k l = Y N B k l) /\
+  (forall M A (s : nat -> R) k l, (forall k, (k < d)%N -> s k = 1 \/ s k = - 1) -> (k < d)%N -> (l < d)%N ->
+    Y (fun k l => s k * M k l * s l) (fun k l => s k * s l * A k l) k l = s k * s l * Y M A k l).
+Proof.
+move=> C Y; split=> [N A B k l h hk hl | M A s k l signs hk hl].
+  have extC a b : (a < d)%N -> (b < d)%N -> C N A a b = C N B a b.
+    by move=> ha hb; apply: eq_bigr => e _; rewrite h //; congr (_ * _); apply: eq_bigr => f _; rewrite h.
+  by rewrite /Y !extC.
+by rewrite /Y /C !image_turned //; apply: signed_turned; exact: signs.
+Qed.
+
+(* S W S has the law of W. *)
+Lemma conjugated (R : rcfType) (m d : nat) (p : nat -> R) (W : nat -> nat -> nat -> R) (s : nat -> R)
+    (G : (nat -> nat -> R) -> R) :
+  (forall z : nat -> R, \sum_(a < m) (p a * (\prod_(i < d) (\prod_(j < d) (W a i j == z ((i * d)%N + j)%N)%:R))) =
+    \prod_(i < d) (\prod_(j < d) (\sum_(a < m) (p a * (W a i j == z ((i * d)%N + j)%N)%:R)))) ->
+  (forall z : nat -> R, forall i, (i < d)%N -> forall j, (j < d)%N -> i = j \/
+    \sum_(a < m) (p a * (W a i j == z 0%N)%:R) = \sum_(a < m) (p a * (W a i j == - z 0%N)%:R)) ->
+  (forall k, (k < d)%N -> s k = 1 \/ s k = - 1) ->
+  (forall A B, (forall i j, (i < d)%N -> (j < d)%N -> A i j = B i j) -> G A = G B) ->
+  \sum_(a < m) (p a * G (W a)) = \sum_(a < m) (p a * G (fun k l => s k * s l * W a k l)).
+Proof.
+move=> indep even signs ext; apply/esym; apply: (@turned R m d p W (fun k l => s k * s l) G) => // k l hk hl.
+exact: (sign_pair signs hk hl (fun x => even (fun=> x) k hk l hl)).
+Qed.

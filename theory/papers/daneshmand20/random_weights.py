@@ -11,7 +11,23 @@ from math import prod
 from typing import Any, Literal, TypeAlias
 
 from theory.claim.domains import Choose, Endless
-from theory.term import Shape, Vec, all_rows, constant, each, every, one_if, places, product_of, size, total, variable
+from theory.term import (
+    Shape,
+    Term,
+    Vec,
+    all_rows,
+    constant,
+    each,
+    every,
+    one_if,
+    over_draws,
+    places,
+    product_of,
+    size,
+    some,
+    total,
+    variable,
+)  # fmt: skip
 from theory.term.scalar import any_of
 
 Law: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
@@ -151,6 +167,11 @@ def outcomes(law: Any) -> tuple[Any, Any]:
     return (law.shares, law.matrices) if isinstance(law, Weighted) else _listed(law)
 
 
+def width(law: Any) -> Any:
+    """d."""
+    return size(law.matrices[0]) if isinstance(law, Weighted) else len(law)
+
+
 def mean(law: Any, of: Callable[[Any], Any]) -> Any:
     """The mean of a function of the weights."""
     return total(each(lambda share, W: share * of(W), *outcomes(law)))
@@ -221,6 +242,24 @@ def mean_after(law: Any, M: Any, gamma: Any, of: Callable[[Any], Any]) -> Any:
 def conjugate(s: Any, M: Any) -> Any:
     """S M S."""
     return each(lambda a, row: each(lambda b, x: a * x * b, s, row), s, M)
+
+
+def over_signs(d: Any, of: Callable[[Any], Any]) -> Any:
+    """The mean of a function of d fair signs."""
+    even = Vec(constant(2), lambda _: constant(HALF)) if isinstance(d, Term) else (HALF, HALF)
+    return over_draws(even, d, lambda drawn: of(each(lambda k: 1 - 2 * k, drawn)), ordered=True)
+
+
+def for_all_signs(d: Any, holds: Callable[[Any], Any]) -> Any:
+    """Whether a condition holds for all rows of d signs."""
+    if isinstance(d, Term):
+        return all_rows(d, lambda s: some(lambda x: x * x != 1, s) | holds(s))
+    return all(holds(s) for s in product((1, -1), repeat=d))
+
+
+def outer(s: Any) -> Any:
+    """s s^T."""
+    return each(lambda a: each(lambda b: a * b, s), s)
 
 
 def no_row_vanishes(law: Any, M: Any, gamma: Any) -> Any:

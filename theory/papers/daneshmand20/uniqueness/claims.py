@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Expr, Integer, Rational, oo, sqrt
+from sympy import Integer, Rational, oo, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
@@ -23,11 +23,20 @@ from theory.markov import effective_rank, mean_rank_bound
 from theory.markov.residual import covariance, identity, rank_one, sign_vectors, signed_squares
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
 from theory.papers.daneshmand20.data import effective_rank_of
 from theory.papers.daneshmand20.layers import signs_of
+from theory.papers.daneshmand20.random_weights import (
+    RandomWeights,
+    for_all_signs,
+    mean_after,
+    no_row_vanishes,
+    outer,
+    over_signs,
+)  # fmt: skip
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE, flips, moves, signs_defined
-from theory.term import each, number, size
+from theory.term import each, every, number, one_if, size
 from theory.words import Within
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
@@ -116,26 +125,34 @@ uniform_law = Claim(
     says="an invariant law exists: the uniform one on the 2^(d-1) matrices s s^T is invariant, whatever the laws of "
     "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
     tex=r"P(M^+=ss^\top)=2^{1-d}\text{ for }M\text{ uniform on }\{ss^\top\}",
-    hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
-    silent_on="invariant laws off rank one",
+    hypotheses=("W_ij independent, of finitely many values, symmetric for i != j", "no row of H + gamma W H is zero"),
+    silent_on="invariant laws off rank one; weights of infinitely many values (note)",
     predicts=2 ** (1 - d),
     given=Given(
-        {"d": Integers(2, 4), "gamma": Rationals(above=0), "law": Integers(0, 5), "s": Integers(0, 7)},
-        signs_defined,
-        "six laws of the weights, skewed or shifted on the diagonal in three; s by binary digits",
+        {"net": Around(RandomWeights(), (("t", "signs"),)), "gamma": Rationals(above=0)},
+        lambda at: for_all_signs(
+            size(at["net"][1]), lambda s: no_row_vanishes(at["net"][0], outer(s), rational(at["gamma"]))
+        ),
+        "the law of each weight, some skewed or shifted on the diagonal; t t^T one of the matrices",
+        {"d": lambda at: number(size(at["net"][1]))},
     ),
-    left=r"P(M^+=ss^\top)",
+    left=r"P(M^+=tt^\top)",
     uses=("daneshmand20.uniqueness.sign-symmetry",),
     twins=(Twin(2 ** (-d), "s and -s counted as two"), Twin(Integer(1), "the law of a point")),
 )
 
 
-@uniform_law.literal(scope="all signs before, all values of each row of the weights", most=100)
-def _after_uniform(at: At) -> Expr:
-    table, width = moves(int(at.d), rational(at.gamma), int(at.law)), int(at.d)
-    goal = signs_of(at.s, width)
-    place = list(sign_vectors(width)).index(tuple(a * goal[0] for a in goal))
-    return to_sympy(sum(row[place] for row in table) / len(table))
+@uniform_law.literal(scope="all signs before, all matrices of weights", most=40)
+def _after_uniform(at: At) -> Any:
+    law, t = at.net
+
+    def reached(Y: Any) -> Any:
+        return every(lambda row, a: every(lambda x, b: x == a * b, row, t), Y, t)
+
+    def from_signs(s: Any) -> Any:
+        return mean_after(law, outer(s), rational(at.gamma), lambda Y: one_if(reached(Y)))
+
+    return number(over_signs(size(t), from_signs))
 
 
 uniform_limit = Claim(

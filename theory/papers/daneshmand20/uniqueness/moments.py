@@ -15,7 +15,7 @@ from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.partitions import set_partitions
-from theory.exact.rationals import rational, to_sympy
+from theory.exact.rationals import rational
 from theory.markov.residual import (
     Rows,
     covariance,
@@ -26,8 +26,9 @@ from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
-from theory.papers.daneshmand20.uniqueness.setting import HALF, THIRD, pair_means
-from theory.term import number, size
+from theory.papers.daneshmand20.random_weights import RandomWeights, images, outcomes, width
+from theory.papers.daneshmand20.uniqueness.setting import HALF, THIRD
+from theory.term import each, number, one_if, places, size, total
 from theory.term.matrices import inner
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
@@ -159,16 +160,17 @@ exchangeable = Claim(
     "daneshmand20.uniqueness.exchangeable",
     source=LEMMA_4,
     status="new",
-    says="neurons are exchangeable where the start is: from M = I all E M_ij^2 (i != j) are equal, 2ab + (d-2) b^2 "
-    "for weights +-1, with (a, b, .., b) the mean squares of a row of I + gamma W over its norm",
+    says="from M = I, where neurons are exchangeable, all E M_ij^2 (i != j) are equal, 2ab + (d-2) b^2 for weights "
+    "+-1, with (a, b, .., b) the mean squares of a row of I + gamma W over its norm",
     tex=r"\mathbb E(M^+_{ij})^2=2ab+(d-2)b^2",
     hypotheses=("W_ij = +-1, fair and independent", "M = I"),
     predicts=2 * OWN * OTHER + (d - 2) * OTHER**2,
     over=grid(d=(2, 3, 4), gamma=(Rational(1, 2), Rational(1, 3), 2)),
     given=Given(
-        {"d": Integers(2, 4), "gamma": Rationals(above=0), "i": Integers(0, 2), "j": Integers(1, 3)},
-        lambda at: at["i"] < at["j"] < at["d"],
-        "i < j < d",
+        {"W": RandomWeights("signs"), "gamma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
+        lambda at: at["i"] < width(at["W"]) and at["j"] < width(at["W"]) and at["i"] != at["j"],
+        "i and j two of d rows",
+        {"d": lambda at: number(width(at["W"]))},
     ),
     left=r"\mathbb E(M^+_{ij})^2\text{ from }M=I",
     uses=("daneshmand20.chain.permutations",),
@@ -177,20 +179,22 @@ exchangeable = Claim(
 
 
 @cache
-def pair_squares(width: int, strength: Fraction) -> Rows:
+def pair_squares(size: int, strength: Fraction) -> Rows:
     """E (M+_ij)^2 from M = I, weights +-1."""
-    found = [squares(covariance(identity(width), W, strength)) for W in rademacher(width)]
-    return [[sum(M[i][j] for M in found) / len(found) for j in range(width)] for i in range(width)]
+    found = [squares(covariance(identity(size), W, strength)) for W in rademacher(size)]
+    return [[sum(M[i][j] for M in found) / len(found) for j in range(size)] for i in range(size)]
 
 
-@exchangeable.literal(scope="all signs in two rows of the weights, d = 2, 3, 4", most=60)
-def _of_pair(at: At) -> Expr:
-    width = int(at.d)
-    start = tuple(tuple(Fraction(int(a == b)) for b in range(width)) for a in range(width))
-    found = pair_means(start, rational(at.gamma), 0, int(at.i), int(at.j))
-    if found is None:
-        raise AssertionError("a row vanishes")
-    return to_sympy(found[1])
+@exchangeable.literal(scope="all matrices of signs, d = 2, 3", most=20)
+def _of_pair(at: At) -> Any:
+    there = places(width(at.W))
+    start = each(lambda a: each(lambda b: one_if(a == b), there), there)
+    found = each(
+        lambda share, C: share * (C[at.i][at.j] * C[at.i][at.j] / (C[at.i][at.i] * C[at.j][at.j])),
+        outcomes(at.W)[0],
+        images(at.W, start, rational(at.gamma)),
+    )
+    return number(total(found))
 
 
 @exchangeable.exact(
@@ -218,8 +222,8 @@ def _mean_of_pair() -> Expr:
 
 @exchangeable.exact(scope="all sign matrices: d = 2, 3, every pair, gamma = 1/2, 1/3, 2", reach="cases")
 def _pairs(predicted: Predicted) -> Compared:
-    for width, strength in product((2, 3), (HALF, THIRD, Fraction(2))):
-        claimed = predicted.subs({d: width, g: Rational(strength)})
-        for i, j in combinations(range(width), 2):
-            computed = pair_squares(width, strength)[i][j]
-            yield f"d = {width}, gamma = {strength}, M_{i + 1}{j + 1}", computed, claimed
+    for rows, strength in product((2, 3), (HALF, THIRD, Fraction(2))):
+        claimed = predicted.subs({d: rows, g: Rational(strength)})
+        for i, j in combinations(range(rows), 2):
+            computed = pair_squares(rows, strength)[i][j]
+            yield f"d = {rows}, gamma = {strength}, M_{i + 1}{j + 1}", computed, claimed
