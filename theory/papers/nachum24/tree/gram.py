@@ -6,78 +6,96 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from sympy import Expr, Symbol
+
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.claim.listings import Index, Preceded
 from theory.exact.expressions import Undefined, grid, value
-from theory.notation import L, decay, k, n
+from theory.notation import decay, k, n
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.tree.instances import Gaps
 from theory.papers.nachum24.tree.setting import (
-    Depths,
+    PLACES,
     Matrix,
     batches,
+    clip,
     clipped,
-    leaves,
     mean,
+    over_leaves,
 )
-from theory.tree import Tree
+from theory.term import each, one_if, size, total
+from theory.tree import Tree, negative, positive
+
+MORE = Symbol("more", integer=True, nonnegative=True)
+LENGTH, FIRST, SECOND = (Symbol(name, nonnegative=True) for name in ("l", "s", "t"))
+"""Length of an interval; 1 if a point is below it and 0 if it is above, of two points."""
+PAIRS = (1 - k / n) ** 2 * FIRST * SECOND + (k / n) ** 2 * (1 - FIRST) * (1 - SECOND)
+
+
+def added(rate: Expr, layers: Expr = MORE) -> Expr:
+    return LENGTH**2 * rate**layers * PAIRS
+
+
+GAPS = tuple(
+    (tuple(map(Fraction, x)), Fraction(a), Fraction(b)) for x, a, b in (((0, 0, 1, 3, 3), 1, 3), ((4, 1, 9), 2, 4))
+)
+
 
 gram = Claim(
     "nachum24.tree.gram",
     source=Locator(NACHUM24, "Theorem 11"),
     status="new",
-    says="a data-free interval of length l at depth d with k data below adds, at depth L, lambda_k^(L-1-d) l^2 times "
-    "((n-k)/n)^2 on the k lower points and (k/n)^2 on the upper ones; only d(x) - 2 intervals per depth are not "
-    "data-free",
-    tex=r"\lambda_k^{L-1-d}\,l^2\Big[\big(\tfrac{n-k}n\big)^21_A1_A^{\mathsf T}+\big(\tfrac kn\big)^21_B1_B^{\mathsf "
-    r"T}\Big],"
-    r"\quad\lambda_k=\frac{k^2+(n-k)^2}{n^2}",
-    hypotheses=("L >= d + 1", "l = 1, d = 0 in the prediction"),
-    predicts=(decay() ** (L - 1) * (1 - k / n) ** 2, decay() ** (L - 1) * (k / n) ** 2),
+    says="a data-free interval of length l at depth d with k data below adds, at depth L = d + 1 + more, lambda_k^more "
+    "l^2 times ((n-k)/n)^2 on pairs of the k lower points and (k/n)^2 on pairs of upper ones, else nothing",
+    tex=r"\lambda_k^{L-1-d}\,l^2\Big[\big(\tfrac{n-k}n\big)^21_A1_A^{\mathsf T}+"
+    r"\big(\tfrac kn\big)^21_B1_B^{\mathsf T}\Big],\quad\lambda_k=\frac{k^2+(n-k)^2}{n^2}",
+    hypotheses=("L >= d + 1", "data on both sides of the interval, none inside"),
+    silent_on="how many intervals of a depth are not data-free (unstable-budget)",
+    predicts=added(decay()),
     given=Given(
-        {"n": Integers(2), "k": Integers(1), "L": Depths(1)},
-        lambda at: at["k"] < at["n"],
-        "k < n: k zeros and n - k ones",
+        {"gap": Preceded(Gaps(), GAPS), "p": PLACES, "q": PLACES, "more": Index(0, listed=(2, 1, 0))},
+        lambda at: at["p"] < size(at["gap"][0]) and at["q"] < size(at["gap"][0]),
+        "p and q places in x; s and t whether x_p and x_q are below",
+        letters={
+            "n": lambda at: size(at["gap"][0]),
+            "k": lambda at: total(each(lambda e: below(e, at), at["gap"][0])),
+            "l": lambda at: at["gap"][2] - at["gap"][1],
+            "s": lambda at: below(at["gap"][0][at["p"]], at),
+            "t": lambda at: below(at["gap"][0][at["q"]], at),
+        },
     ),
-    left=r"(G_L)_{11},\ (G_L)_{nn}",
+    left=r"\sum_vv_pv_q,\ v\ \text{the leaves}\ L-d\ \text{layers below}\ b-\mathrm{clip}(x;a,b)\ \text{or below}\ "
+    r"\mathrm{clip}(x;a,b)-a",
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=(3, 4, 5), k=(1, 2), L=(1, 2, 3), where=lambda n, k, L: k < n),
+    over=grid(n=(3, 4, 5), k=(1, 2), more=(0, 1, 2), l=(1, 2), s=(0, 1), t=(0, 1), where=lambda n, k, **_: k < n),
     uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
     twins=(
-        Twin(
-            (((n - k) / n) ** (2 * (L - 1)) * (1 - k / n) ** 2, ((n - k) / n) ** (2 * (L - 1)) * (k / n) ** 2),
-            "lambda_k = ((n-k)/n)^2",
-        ),
-        Twin((decay() ** L * (1 - k / n) ** 2, decay() ** L * (k / n) ** 2), "one layer too many"),
+        Twin(added(((n - k) / n) ** 2), "lambda_k = ((n-k)/n)^2"),
+        Twin(added(decay(), MORE + 1), "one layer too many"),
     ),
 )
 
 
-@gram.literal(most=100)
-def _of_two_values(at: At) -> tuple[Fraction, Fraction]:
-    """The diagonal of G_L on the lower and the upper points; between the two it has to be 0, inside either constant."""
-    below = int(at.k)
-    nodes = leaves((Fraction(0),) * below + (Fraction(1),) * int(at.n - at.k), at.L)
-    sums = [[sum((v[i] * v[j] for v in nodes), Fraction(0)) for j in range(at.n)] for i in range(at.n)]
-    lower, upper = sums[0][0], sums[-1][-1]
-    wanted = [
-        [(lower if i < below else upper) * ((i < below) == (j < below)) for j in range(at.n)] for i in range(at.n)
-    ]
-    if sums != wanted:
-        raise Undefined("G_L is no sum of two blocks")
-    return lower, upper
+def below(e: Any, at: Any) -> Any:
+    """1 if a datum is at the interval's lower end or below it, else 0."""
+    return one_if(e <= at["gap"][1])
 
 
-@gram.exact(scope="two-valued batches, n = 2..6, every k, L = 1..5, against the sum over all leaves", reach="cases")
-def _two_valued_gram(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        for below in range(1, size):
-            tree = Tree([0] * below + [1] * (size - below))
-            for depth in range(1, 6):
-                lower, upper = (value(part, {"n": size, "k": below, "L": depth}) for part in predicted)
-                leaves = tree.leaves(depth)
-                sums = tuple(sum(v[i] * v[j] for v in leaves) for i, j in ((0, 0), (size - 1, size - 1), (0, size - 1)))
-                yield f"n = {size}, k = {below}, L = {depth}", sums, (lower, upper, 0)
+@gram.literal(most=40)
+def _below_an_interval(at: At) -> Any:
+    """At its children first; the two nodes that stand for the interval add the same."""
+    x, low, high = at.gap
+    lower = each(lambda e: high - e, clip(x, low, high))
+    upper = each(lambda e: e - low, clip(x, low, high))
+
+    def pair(v: Any) -> Any:
+        return v[at.p] * v[at.q]
+
+    found, other = (sum(over_leaves(pair, T(v), at.more) for T in (positive, negative)) for v in (lower, upper))
+    if found != other:
+        raise Undefined("the two nodes of an interval add different sums")
+    return found
 
 
 @gram.exact(
@@ -85,13 +103,16 @@ def _two_valued_gram(predicted: Predicted) -> Compared:
     reach="cases",
 )
 def _gram_by_intervals(predicted: Predicted) -> Compared:
-    for size, top in ((3, 4), (4, 3)):
+    for width, top in ((3, 4), (4, 3)):
         parts = {
-            (below, depth): tuple(value(part, {"n": size, "k": below, "L": depth}) for part in predicted)
-            for below in range(1, size)
+            (count, depth): tuple(
+                value(predicted, {"n": width, "k": count, "more": depth - 1, "l": 1, "s": low, "t": low})
+                for low in (1, 0)
+            )
+            for count in range(1, width)
             for depth in range(1, 6)
         }
-        for v in batches(size, top):
+        for v in batches(width, top):
             if list(v) != sorted(v):
                 continue
             for depth in range(1, 6):
@@ -123,8 +144,7 @@ def _interval_gram(v: Sequence[Fraction], depth: int, parts: dict[tuple[int, int
                     add([split - e for e in clipped(v, low, split)], Fraction(1))
                     add([e - split for e in clipped(v, split, high)], Fraction(1))
                 continue
-            below = sum(e <= low for e in v)
-            lower, upper = parts[below, depth - level]
+            lower, upper = parts[sum(e <= low for e in v), depth - level]
             add([Fraction(e <= low) for e in v], lower * (high - low) ** 2)
             add([Fraction(e >= high) for e in v], upper * (high - low) ** 2)
         pending = halves

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count, product
+from itertools import count, pairwise, product
 from typing import Any
 
 from sympy import Rational
 
 from theory.claim.domains import Choose, Endless
 from theory.papers.nachum24.tree.setting import Trees, leaves
-from theory.term import Cond, Shape, Vec, every, variable
+from theory.term import Cond, Shape, Vec, every, some, variable
 
 
 @dataclass(frozen=True)
@@ -93,3 +93,49 @@ class Layers(Endless):
         rows, n = variable("rows", "nat"), variable("n", "nat")
         conditions: tuple[Any, ...] = (rows >= 1, n >= 1)
         yield Shape(Vec.named(name, rows, n), (rows, n), conditions, rows=((name, (rows, n)),))
+
+
+@dataclass(frozen=True)
+class Gaps(Endless):
+    """(x, a, b), a < b: a batch and an interval with no number of x inside, one at a or below and one at b or above.
+
+    >>> from itertools import islice
+    >>> [[list(map(str, x)), str(a), str(b)] for x, a, b in islice(Gaps().small(), 2)]
+    [[['0', '1'], '0', '1'], [['0', '1'], '1/3', '2/3']]
+    """
+
+    def __str__(self) -> str:
+        return "= (x, a, b), a < b with numbers of x on both sides and none between"
+
+    def __contains__(self, value: object) -> bool:
+        if not (isinstance(value, tuple) and len(value) == 3 and isinstance(value[0], tuple)):
+            return False
+        x, a, b = value
+        return a < b and all(e <= a or e >= b for e in x) and min(x) <= a and max(x) >= b
+
+    def small(self) -> Iterator[tuple[Any, ...]]:
+        for x, _ in DEEP.small():
+            yield from self._of(x)
+
+    def draw(self, choose: Choose) -> tuple[Any, ...]:
+        found = list(self._of(DEEP.draw(choose)[0]))
+        return found[choose(0, len(found) - 1)]
+
+    def near(self, value: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        return (gap for gap in self._of(value[0]) if gap != value)
+
+    def size(self, value: tuple[Any, ...]) -> int:
+        return len(value[0])
+
+    @staticmethod
+    def _of(x: tuple[Fraction, ...]) -> Iterator[tuple[Any, ...]]:
+        """Between neighbours, the whole of it and its inner third."""
+        for a, b in pairwise(sorted(set(x))):
+            yield x, a, b
+            yield x, (2 * a + b) / 3, (a + 2 * b) / 3
+
+    def general(self, name: str) -> Iterator[Shape]:
+        n, a, b = variable("n", "nat"), variable("a"), variable("b")
+        x = Vec.named(name, n)
+        sides = every(lambda e: (e <= a) | (e >= b), x), some(lambda e: e <= a, x), some(lambda e: e >= b, x)
+        yield Shape((x, a, b), (n, a, b), (a < b, *sides), rows=((name, (n,)),))
