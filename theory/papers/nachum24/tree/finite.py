@@ -17,7 +17,8 @@ from theory.claim.listings import Index, Preceded
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.papers.nachum24.tree.setting import data_free, leaves
+from theory.papers.nachum24.tree.setting import PLACES, Depths, data_free, leaves
+from theory.term import Term, different, each, every, larger, one_if, over_layers, size, total
 from theory.tree import Tree, negative, positive
 
 Leaf = tuple[Fraction, ...]
@@ -96,16 +97,54 @@ def towards_limit(x: Leaf, depth: int) -> tuple[tuple[Fraction, ...], Fraction]:
     return tuple(factor * rational(total[place]) for place in places), factor * max(now, later)
 
 
-def both_weights(x: Leaf, depth: int) -> tuple[Fraction, Fraction]:
-    """The least and the greatest that the limit at (j, j'), c_min + c_max, can be.
+def beside_extremes(x: Any, low: Any, high: Any, depth: Any) -> Any:
+    """n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
 
-    An unstable parent's interval I adds at most alpha^L |I|^2/n^2 to what is settled, by the stopping rule.
+    That is alpha^d |J|^2, summed over the J of depth d with one datum on one side.
+
+    Parameters
+    ----------
+    low, high : places of the least and the greatest number, at which every node has its two extremes.
     """
-    n = len(x)
-    found = parted(x, depth, frozenset((1, n - 1)))
-    factor = 1 / decays(n, 1) ** depth
-    settled = factor * rational(found.settled[ends(x)[2:]])
-    return settled, settled + factor * found.unstable / n**2
+
+    def own(v: Any) -> Any:
+        alone = (one_if(total(each(lambda e, o=o: one_if(e == v[o]), v)) == 1) for o in (low, high))
+        return sum(alone) * (v[high] - v[low]) ** 2
+
+    def free(v: Any) -> Any:
+        return one_if(different(v) == 2)
+
+    def layer(after: Callable[[Any], Any], v: Any) -> Any:
+        return free(v) * own(v) + (1 - free(v)) * (after(positive(v)) + after(negative(v))) * growth(size(v))
+
+    return over_layers(layer, depth, lambda v: free(v) * own(v), x)
+
+
+def growth(n: Any) -> Any:
+    """alpha = 1/lambda_1, of a number or a term."""
+    return n**2 / ((n - 1) ** 2 + 1) if isinstance(n, Term) else Fraction(n**2, (n - 1) ** 2 + 1)
+
+
+def halves_allow(x: Any, low: Any, high: Any) -> Any:
+    """alpha (r^2 + s^2), r and s the lengths of the two children: no less than `beside_extremes` from depth 1 on."""
+    return sum((v[high] - v[low]) ** 2 for v in (positive(x), negative(x))) * growth(size(x))
+
+
+def most_of_one_end(at: Any) -> Any:
+    """How often the more frequent of the least and the greatest number occurs."""
+    x, ends = at["x"], (at["o"], at["p"])
+    return larger(*(total(each(lambda e, o=o: one_if(e == x[o]), x)) for o in ends))
+
+
+def weight(x: Any) -> Any:
+    """alpha/n^2."""
+    return growth(size(x)) / size(x) ** 2
+
+
+def extremes(at: Any) -> Any:
+    """Whether x_o is the least number and x_p the greatest."""
+    x, o, p = at["x"], at["o"], at["p"]
+    return o < size(x) and p < size(x) and every(lambda e: (e >= x[o]) & (e <= x[p]), x)
 
 
 UNSETTLED = tuple(
@@ -120,13 +159,28 @@ UNSETTLED = tuple(
 DEPTHS = (7, 4, 2)
 
 
+THREE = Integers(3)
+
+
+def with_extremes(least: int = 0, **letters: Any) -> Given:
+    """Batches of n >= 3 numbers, the places o and p of their extremes, and depths; unsettled trees first."""
+    return Given(
+        {
+            "x": Preceded(Batches(THREE), (tuple(map(Fraction, (0, 0, 1, 3))), *UNSETTLED[:3])),
+            "o": PLACES,
+            "p": PLACES,
+            "L": Depths(least, far=6),
+        },
+        extremes,
+        "x_o the least number and x_p the greatest",
+        letters={"n": lambda at: size(at["x"]), **letters},
+    )
+
+
 def on_the_way(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
     """Batches and depths L: batches with unsettled trees first, then small ones."""
     first = tuple(x for x in UNSETTLED if x in batches)
     return Given({"x": Preceded(batches, first), "L": Index(1, listed=DEPTHS)}, where, words, letters=more)
-
-
-THREE = Integers(3)
 
 
 @cache

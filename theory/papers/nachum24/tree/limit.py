@@ -22,10 +22,12 @@ from theory.notation import HALF, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.finite import (
     THREE,
-    both_weights,
+    beside_extremes,
     decays,
     ends,
+    halves_allow,
     lower,
+    most_of_one_end,
     on_the_way,
     parted,
     settled_by,
@@ -34,6 +36,8 @@ from theory.papers.nachum24.tree.finite import (
     towards_limit,
     trace,
     upper,
+    weight,
+    with_extremes,
 )
 from theory.papers.nachum24.tree.setting import Batch, data_free, mode, rates, settled, without
 from theory.words import Within
@@ -43,11 +47,6 @@ LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
 
 MOST = Symbol("most", integer=True, positive=True)
 ZERO, ONE = Integer(0), Integer(1)
-
-
-def most(at: Any) -> Integer:
-    """How often the most frequent number occurs."""
-    return Integer(max(map(at["x"].count, at["x"])))
 
 
 @cache
@@ -161,51 +160,55 @@ limit_bound = Claim(
     "nachum24.tree.limit-bound",
     source=Locator(NACHUM24, "Theorem 11"),
     status="new",
-    says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2)",
+    says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), as are their sums over the intervals of depth at most L, "
+    "for every L",
     tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}\le\frac\alpha{n^2}=\frac1{n^2-2n+2}",
     hypotheses=("x in R^n, not constant", "n >= 3 (n = 2: with half for each end)"),
     predicts=alpha() / n**2,
     relation="<=",
-    given=on_the_way(Batches(THREE), n=size_of),
-    left=r"\lim_L\alpha^L(G_L)_{jj'}\,/\,\mathrm{range}(x)^2",
-    speaks_of=("rc",),
+    given=with_extremes(),
+    left=r"\sum_{J:\,d_J\le L}\frac{\alpha^{d_J+1}|J|^2}{n^2\,\mathrm{range}(x)^2}",
     over=grid(n=range(3, 7)),
     uses=("nachum24.tree.limit", "nachum24.tree.split-range"),
     twins=(Twin(1 / n**2, "without alpha"), Twin(alpha() / (2 * n**2), "half of it")),
 )
 
 
-@limit_bound.literal(scope="the greatest that the leaves of a depth allow, n = 3..7", most=90)
-def _greatest_sum(at: At) -> Fraction:
-    """An upper bound of the limit, which it is where nothing is left to settle."""
-    spread: Fraction = max(at.x) - min(at.x)
-    return both_weights(at.x, int(at.L))[1] / spread**2
+@limit_bound.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
+def _greatest_sum(at: At) -> Any:
+    return beside_extremes(at.x, at.o, at.p, at.L) * weight(at.x) / (at.x[at.p] - at.x[at.o]) ** 2
 
 
 limit_bound_attained = Claim(
     "nachum24.tree.limit-bound-attained",
     source=Locator(NACHUM24, "Theorem 11"),
     status="new",
-    says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal",
+    says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal: just there is the sum "
+    "over intervals of depth at most L >= 1, and the bound alpha^2 (r^2 + s^2)/n^2 on all these sums, r and s the "
+    "greatest entries of the two children",
     tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}=\frac1{n^2-2n+2}\iff n-1\ \text{data are equal}",
     hypotheses=("x in R^n, not constant", "n >= 3"),
-    predicts=Eq(MOST, n - 1),
+    predicts=(Eq(MOST, n - 1), Eq(MOST, n - 1)),
     relation="iff",
-    given=on_the_way(Batches(THREE), most=most, n=size_of),
-    left=r"\lim_L\alpha^L(G_L)_{jj'}\,/\,\mathrm{range}(x)^2=\frac1{n^2-2n+2}",
+    given=with_extremes(least=1, most=most_of_one_end),
+    left=r"\sum_{J:\,d_J\le L}\alpha^{d_J}|J|^2=\mathrm{range}(x)^2,\ \alpha(r^2+s^2)=\mathrm{range}(x)^2",
     over=grid(most=(1, 2, 3, 4), n=(3, 4, 5)),
     uses=("nachum24.tree.limit-bound",),
-    twins=(Twin(MOST >= 2, "any two equal data"), Twin(Eq(MOST, n - 2), "n - 2 equal data")),
+    twins=(
+        Twin((MOST >= 2, MOST >= 2), "two equal extremes"),
+        Twin((Eq(MOST, n - 2), Eq(MOST, n - 2)), "n - 2 equal data"),
+    ),
 )
 
 
-@limit_bound_attained.literal(scope="the least and the greatest that the leaves of a depth allow, n = 3..7", most=90)
-def _is_attained(at: At) -> bool:
-    least, greatest = both_weights(at.x, int(at.L))
-    goal = Fraction((max(at.x) - min(at.x)) ** 2, (len(at.x) - 1) ** 2 + 1)
-    if least < goal <= greatest:
-        raise ArithmeticError("not settled at this depth")
-    return least == goal
+@limit_bound_attained.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
+def _is_attained(at: At) -> tuple[Any, Any]:
+    found = beside_extremes(at.x, at.o, at.p, at.L)
+    bound = halves_allow(at.x, at.o, at.p)
+    if found > bound:
+        raise ArithmeticError("the sum exceeds the bound by the two halves")
+    goal = (at.x[at.p] - at.x[at.o]) ** 2
+    return found == goal, bound == goal
 
 
 tied_extremes = Claim(
