@@ -117,9 +117,9 @@ broken_ratio = Claim(
     "nachum24.dynamics.broken-ratio",
     source=ABSTRACT,
     status="new",
-    says="the escaped point of the broken fixed point is n - 1 - 9 pi^2/(4n) + O(n^-2) times as long as the others, "
-    "just short of "
-    "the exact outlier's n - 1, and not quite orthogonal: n^3 cos tends to 9 pi^2/(2 sqrt 2)",
+    says="the escaped point of the broken fixed point is n - 1 - 9 pi^2/(4n) + o(1/n) times as long as the others, "
+    "just short of the exact outlier's n - 1, and not quite orthogonal: n^3 cos tends to 9 pi^2/(2 sqrt 2)",
+    silent_on="that o(1/n) is O(n^-2) (note)",
     tex=r"n\Big(\frac{|x_o|}{|x_c|}-n+1\Big)\to-\frac{9\pi^2}4,\qquad n^3\cos_{oc}\to\frac{9\pi^2}{2\sqrt2}",
     hypotheses=("n -> oo", *INFINITE),
     predicts=(-9 * pi**2 / 4, 9 * pi**2 / (2 * sqrt(2))),

@@ -26,8 +26,9 @@ saddle_gap = Claim(
     source=ABSTRACT,
     status="new",
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
-    "= 2(pi-2) + O(1/n), norm ratio 1 + (pi-2)/n + O(1/n^2)",
-    silent_on="that so the basin of the symmetric ray shrinks like 1/n (note)",
+    "= 2(pi-2) + o(1), norm ratio 1 + (pi-2)/n + o(1/n)",
+    silent_on="that o(1) and o(1/n) are O(1/n) and O(1/n^2), and that so the basin of the symmetric ray shrinks like "
+    "1/n (note)",
     tex=r"n(F_n(n-c)-(n-c))\to-\frac{c(c-2(\pi-2))}{4(\pi-1)},\quad n-s\to2(\pi-2),\quad n(|x_o|/|x_c|-1)\to\pi-2",
     hypotheses=("n -> oo, 0 < c <= 5 fixed", *INFINITE),
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),

@@ -285,7 +285,8 @@ gain_over_depth = Claim(
 
 @gain_over_depth.exact(
     scope=EVERYWHERE + ", every m, g and L: rows at both gains; layer after layer, whatever the points before it",
-    reach="stated",
+    reach="step",
+    of="the law given the past is that of |d|^2 g R/(2 alpha_k), d != 0 almost surely: sum the logarithms",
 )
 def _layer_after_layer(predicted: Predicted) -> Compared:
     """Whatever |d| is, for the same normal numbers a neuron's part of |d'|^2/|d|^2 at gain g is a multiple of that at 2

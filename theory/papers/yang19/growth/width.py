@@ -47,7 +47,9 @@ one_layer = Claim(
 
 @one_layer.exact(
     scope="every n and d: BN differentiated, lengths and angles of the row's part in n - 1 dimensions by SymPy",
-    reach="stated",
+    reach="step",
+    of="cross terms of rows have mean 0, and w has n - 1 coordinates g with |Px|^2 = q |g|^2: the others are "
+    "independent of these, and Px does not depend on them",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     """Signs of its own take products of two rows of the gradient off: E|w|^2 |J D delta|^2, row by row. Of w, n - 1

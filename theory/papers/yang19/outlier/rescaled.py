@@ -17,6 +17,7 @@ from sympy import (
     erfc,
     exp,
     expand,
+    gammasimp,
     integrate,
     limit,
     oo,
@@ -30,6 +31,7 @@ from theory.batchnorm import dot, recentre, rescale
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.exact.certify import precision
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq
 from theory.notation import m, n
 from theory.papers.yang19.growth.setting import DIGITS
@@ -150,16 +152,42 @@ law = Claim(
 
 
 @law.exact(
-    scope="every m and s: the density of 1/g^2 by that of g, convolved with that of k more for every k; signs are fair",
+    scope="one neuron by the normal density, off or on by the sign of g; one more for every m, k and s: off, or on and "
+    "the density of its 1/g^2 convolved with that of k more",
     reach="stated",
 )
 def _convolved(predicted: Predicted) -> Compared:
-    """The sign of g says whether a neuron is on, and nothing of g^2: k of m are in C(m,k) of 2^m equal ways."""
+    """P(S <= s) is the sum over k of share(m, k) times `_below(k)`: with one more neuron k of k if it is off, k + 1 if
+    it is on."""
+    on, off = _on_and_off()
     yield from _of_neurons()
-    for width in range(3):
-        ways = sum((binomial(width, count) * _below(Integer(count)) for count in range(width + 1)), Integer(0))
-        yield f"m = {width}", predicted.subs(m, width).doit(), ways / 2**width
-    yield "every m", predicted, (_below(Integer(0)) + Sum(binomial(m, k) * _below(k), (k, 1, m))) / 2**m
+    yield "m = 0", predicted.subs(m, 0).doit(), Integer(1)
+    yield "m = 1", predicted.subs(m, 1).doit(), off + on
+    half = on / _below(Integer(1))
+    yield "m = 2", predicted.subs(m, 2).doit(), off**2 + 2 * off * on + half**2 * _below(Integer(2))
+    none, some = _shares(predicted)
+    yield "shares are numbers", (some.has(s), none.has(s)), (False, False)
+    yield "share(m + 1, 0)", none.subs(m, m + 1), off * none
+    before = some.subs(k, k - 1)  # 2 <= k <= m
+    yield "share(m + 1, k)", gammasimp(some.subs(m, m + 1) / before), gammasimp(off * some / before) + half
+    yield "share(m + 1, 1)", simplify(some.subs(k, 1).subs(m, m + 1) - off * some.subs(k, 1)), half * none
+    yield "share(m + 1, m + 1)", some.subs(k, m).subs(m, m + 1), half * some.subs(k, m)
+
+
+def _shares(predicted: Expr) -> tuple[Expr, Expr]:
+    """Of the law with m neurons, the shares of `_below(0)`, which is 1, and of `_below(k)`, 1 <= k <= m."""
+    sums, rest = list(predicted.atoms(Sum)), Symbol("rest")
+    if [found.limits for found in sums] != [((k, 1, m),)]:
+        raise Undefined(f"{predicted} has no sum over k = 1, .., m")
+    linear = predicted.subs(sums[0], rest)
+    return linear.subs(rest, 0), diff(linear, rest) * sums[0].function / _below(k)
+
+
+@cache
+def _on_and_off() -> tuple[Expr, Expr]:
+    """P(g > 0, 1/g^2 <= s) and P(g < 0), of a normal g."""
+    density = exp(-(u**2) / 2) / sqrt(2 * pi)
+    return expand(integrate(density, (u, 1 / sqrt(s), oo)).rewrite(erfc)), integrate(density, (u, 0, oo))
 
 
 def _below(count: Expr) -> Expr:

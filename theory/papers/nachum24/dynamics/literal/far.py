@@ -41,7 +41,8 @@ def named(e: Expr) -> Expr:
 def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     """p, q, r and c with F_n(s) - s = p E/((n-2) q), |x_o|^2/|x_c|^2 = r and cos(x_o, x_c) = c, of the literal layer.
 
-    p is positive, and q a diagonal entry of a Gram matrix, too.
+    p is positive, and q a diagonal entry of a Gram matrix, too. The cosine in the cluster after the layer is
+    1 - (1 - cos theta)(1 - m/pi).
 
     >>> as_equation()[0]
     2*s*(more + 1)*(more + 2)**3/(pi*(more + 3)**2)
@@ -58,6 +59,9 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     letters = (y, turn, _theta, _sine)
     if any(factor(diff(rest, v)) != 0 for v in letters) or factor(rest.subs(dict.fromkeys(letters, 0))) != 0:
         raise Undefined("the layer's change of s is no multiple of E")
+    inside = named(K.across[1][1] / K.own[1])
+    if cancel(1 - inside - (1 - (1 - s) / u) * (1 - mean / pi)) != 0:
+        raise Undefined("the layer's cosine in the cluster is another")
     cosine = named(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
     cosine = cosine.subs(s, y**2 / (more + 1)).replace(lambda e: e.is_Pow, lambda e: factor(e.base) ** e.exp)
     return p, own, factor(K.own[0] / K.own[1]), cosine
@@ -71,8 +75,9 @@ def zeros_far() -> int:
     2
     """
     as_equation()
-    if _at_the_end() != 0:
-        raise Undefined("the symmetric ray is not fixed")
+    scaled, _, t = _on_symbols()
+    if _at_the_end() != 0 or diff(scaled, t).subs(HERE) != 0:
+        raise Undefined("the symmetric ray is not fixed, or eE has a slope at e = t = 0")
     with precision(DIGITS):
         end, nothing = _from_zero(arb(1) / LEAST), arb(0)
         parts = {
@@ -162,25 +167,36 @@ def rises(e: arb, t: arb) -> bool:
     return bool(_second(e, t, (1, 1)) - _second(e, t, (1, 0)) - _second(e, t, (0, 1)) > 0)
 
 
+_E, _T = symbols("e t", real=True)
+HERE = {_E: 0, _T: 0}
+
+
+@cache
+def _on_symbols() -> tuple[Expr, Expr, Expr]:
+    """eE at y^2 = (1-t)(1-2e)/e^2, e and t."""
+    e, t = _E, _T
+    square = (1 - t) * (1 - 2 * e)
+    theta = acos((e**2 - e * (1 - t)) / (e**2 + square))
+    mean = (sin(theta) - theta * cos(theta)) / (1 - cos(theta))
+    return e * (pi / 2 + atan(e / sqrt(square))) + sqrt(square) - mean / 2 * (1 + square) / (1 - e), e, t
+
+
 @cache
 def saddle_limits(c: Symbol) -> tuple[Expr, Expr, Expr]:
     """Limits for n -> oo: n (F_n(n-c) - (n-c)); n - s at the zero next to s = n, and n (|x_o|/|x_c| - 1) there.
 
     There eE is analytic in e and t = ce, and 0 with both first derivatives; divided by t it has one zero (`zeros_far`).
     """
-    e, t = symbols("e t", real=True)
-    square = (1 - t) * (1 - 2 * e)
-    theta = acos((e**2 - e * (1 - t)) / (e**2 + square))
-    mean = (sin(theta) - theta * cos(theta)) / (1 - cos(theta))
-    scaled = e * (pi / 2 + atan(e / sqrt(square))) + sqrt(square) - mean / 2 * (1 + square) / (1 - e)
-    here = {e: 0, t: 0}
-    if any(diff(scaled, v).subs(here) != 0 for v in (e, t)) or zeros_far() != 2:
+    scaled, e, t = _on_symbols()
+    if any(diff(scaled, v).subs(HERE) != 0 for v in (e, t)) or zeros_far() != 2:
         raise Undefined("the equation is not of second order next to the symmetric ray")
-    mixed, twice = diff(scaled, e, t).subs(here), diff(scaled, t, 2).subs(here)
+    mixed, twice = diff(scaled, e, t).subs(HERE), diff(scaled, t, 2).subs(HERE)
     p, q, ratio, _ = as_equation()
-    far = {more: 1 / e - 3, s: 1 / e - c}
-    at_end = {turn: pi / 2, _theta: pi / 2, y: 1 / e, _sine: 1 / e**2}  # to leading order
-    leading = [cancel(part.subs(far).subs(at_end) * e**power).subs(e, 0) for part, power in ((p, 3), (q, 2))]
+    over_n, over_square = symbols("over_n over_square", positive=True)  # ey and e^2 u sin(theta), which tend to 1
+    far = {more: 1 / e - 3, s: 1 / e - c, y: over_n / e, _sine: over_square / e**2}
+    at_end = {turn: pi / 2, _theta: pi / 2, over_n: 1, over_square: 1}
+    # quotients of polynomials, which are continuous at e = 0, whatever these letters are
+    leading = [cancel(part.subs(far) * e**power).subs(e, 0).subs(at_end) for part, power in ((p, 3), (q, 2))]
     form = leading[0] / leading[1] * (c * mixed + c**2 * twice / 2)
     gap = -2 * mixed / twice
     norms = diff(sqrt(cancel(ratio.subs(far))), e).subs(e, 0)
