@@ -33,3 +33,9 @@ def exchangeable(law: str, n: str) -> str:
     return (
         f"(forall i j f, (i < {n})%N -> (j < {n})%N -> {has} f ->\n      {has} {moved} /\\ {mean} {moved} = {mean} f)"
     )
+
+
+def symmetric(law: str) -> str:
+    """The row's negative, in the row that a function is of, keeps it one with a mean, and its mean."""
+    has, mean, turned = HAS + law, MEAN + law, "(fun z => f (fun k => - z k))"
+    return f"(forall f, {has} f ->\n      {has} {turned} /\\ {mean} {turned} = {mean} f)"

@@ -68,6 +68,16 @@ def exchangeable(law: Any) -> Any:
     )
 
 
+def symmetric(law: Any) -> Any:
+    """Whether the negative of the row has the row's law."""
+    if isinstance(law, AnyLaw):
+        return Cond("symmetric", law.term)
+    shares: dict[tuple[Any, ...], Any] = {}
+    for share, *row in law:
+        shares[tuple(row)] = shares.get(tuple(row), 0) + share
+    return all(shares.get(tuple(-x for x in row)) == share for row, share in shares.items())
+
+
 def _observed(law: AnyLaw, observe: Callable[[Any], Any]) -> tuple[Term, Term]:
     inner = probed("w_", lambda index: constant(observe(Vec.named(index.args[0], law.n))))
     name = f"w_{nested(inner, 'mean')}"

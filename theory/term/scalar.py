@@ -113,8 +113,8 @@ class Term:
 class Cond:
     """A condition: `op` is one of < <= = != and or true false.
 
-    all rows, some row : a row of numbers, condition. every, some : index, how many, condition. law, exchangeable, has
-    mean : of a law (`theory.term.means`). not : what one of these denies.
+    all rows, some row : a row of numbers, condition. every, some : index, how many, condition. law, exchangeable,
+    symmetric, has mean : of a law (`theory.term.means`). not : what one of these denies.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
@@ -139,7 +139,7 @@ class Cond:
             return Cond("some" if self.op == "every" else "every", *self.args[:2], self.args[2].negation)
         if self.op in ("all rows", "some row"):
             return Cond("some row" if self.op == "all rows" else "all rows", self.args[0], self.args[1].negation)
-        if self.op in ("law", "exchangeable", "has mean"):
+        if self.op in ("law", "exchangeable", "symmetric", "has mean"):
             return Cond("not", self)
         if self.op == "not":
             denied: Cond = self.args[0]
@@ -165,7 +165,7 @@ class Cond:
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
         if self.op in ("every", "some"):
             return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
-        if self.op in ("all rows", "some row", "law", "exchangeable", "has mean"):
+        if self.op in ("all rows", "some row", "law", "exchangeable", "symmetric", "has mean"):
             return f"{self.op}({': '.join(map(repr, self.args))})"
         return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
 

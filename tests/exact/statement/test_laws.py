@@ -8,7 +8,7 @@ import pytest
 
 from theory.statement.coq import coq
 from theory.statement.problem import Goal, Problem
-from theory.term import AnyLaw, Cond, each, every, exchangeable, has_mean, mean, total, variable
+from theory.term import AnyLaw, Cond, each, every, exchangeable, has_mean, mean, symmetric, total, variable
 
 n = variable("n", "nat")
 law = AnyLaw("u", n, lambda row: every(lambda e: e > 0, row))
@@ -38,6 +38,22 @@ def test_what_is_certain_of_the_row_stands_where_the_mean_is_positive() -> None:
     assert "(forall w_0, (forall j_0, (j_0 < n)%N -> (0 < w_0 j_0)) -> 0 < f w_0) -> 0 < mean_u f" in text
     assert "(has_u (fun w_0 => w_0 0%N))" in text
     assert "(i < n)%N -> (j < n)%N -> has_u f" in text
+
+
+def test_the_law_of_the_negative_is_a_hypothesis() -> None:
+    """Every function with a mean has it of the negative of the row, too."""
+    text = written(mean(law, total) >= 0, symmetric(law))
+    assert "has_u (fun z => f (fun k => - z k)) /\\ mean_u (fun z => f (fun k => - z k)) = mean_u f" in text
+    assert "(~ (forall f" in written(symmetric(law).negation)
+
+
+@pytest.mark.parametrize(
+    ("rows", "same"),
+    [(((1, 2), (-1, -2)), True), (((1, 2), (2, 1)), False), (((0, 0),), True), (((1,), (-1,), (1,)), False)],
+)
+def test_finitely_many_rows_and_their_negatives(rows: tuple[tuple[int, ...], ...], same: bool) -> None:
+    """Each row is as probable as its negative, however often one is listed."""
+    assert symmetric(tuple((Fraction(1, len(rows)), *row) for row in rows)) is same
 
 
 def test_a_hypothesis_on_means_that_is_denied_is_that_denied() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from sympy import Integer, Min, Rational, Symbol
 
 from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
@@ -18,6 +19,7 @@ from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
 from theory.papers.nachum24.rank import three
 from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_growth, spanned
+from theory.papers.nachum24.rank.symmetric import Independent, Symmetric, chances, is_met
 from theory.papers.nachum24.tree.setting import Depths
 from theory.rank import Angles
 from theory.rank.law import identity_flats, planar_flats
@@ -142,30 +144,46 @@ independent_half = Claim(
     status="new",
     says="for independent columns p* = 1/2: f_u(w) - f_u(-w) = w.Xu is not 0, and u = e_1 attains it",
     tex=r"\mathrm{rank}X=n\Rightarrow p^*(X)=\tfrac12",
-    hypotheses=("independent columns",),
+    hypotheses=(
+        "independent columns, so that Xu is not 0 where u is not",
+        "w of the law of -w, and w.v = 0 with probability 0 for v = Xu and v = x_1, as if w is Gaussian",
+    ),
     silent_on="rows beyond rank X, where the thin cone has any small value",
-    predicts=HALF,
+    predicts=(HALF, -HALF),
+    relation=">=",
     over=({},),
-    given={"theta": Rationals(above=0, below=1)},
-    left=r"p^*(X)",
+    given=Given(
+        {"X": Independent(), "u": Batches(Integers(1), (), constant=True), "law": Symmetric()},
+        is_met,
+        "u as long as X has columns, w as long as it has rows, w.Xu and w.x_1 not 0 with probability 1",
+    ),
+    left=r"\big(P(f_u(w)\ne0),\ -P(f_{e_1}(w)\ne0)\big)",
+    speaks_of=("nl",),
     uses=("nachum24.rank.growth-constant",),
+    twins=(
+        Twin((Rational(2, 3), -HALF), "two thirds at least"),
+        Twin((HALF, -Rational(1, 3)), "a third is attained"),
+    ),
 )
 
 
-@independent_half.literal(scope="two directions, at angle theta pi: least over all proper flats")
-def _independent(at: At) -> Rational:
-    return by_flats((Fraction(0), Fraction(int(at.theta.p), int(at.theta.q))))
+@independent_half.literal(scope="over laws of finitely many rows", most=60)
+def _over_a_law(at: At) -> tuple[Any, Any]:
+    of_u, of_first = chances(at.X, at.u, at.law)
+    return of_u, -of_first
 
 
 @independent_half.exact(
-    scope="least growth over all proper flats: two directions at angle pi/12, .., 11 pi/12; I_n, n = 1..5",
+    scope="Gaussian w, least growth over all proper flats: two directions at angle pi/12, .., 11 pi/12; I_n, n = 1..5",
     reach="cases",
 )
 def _least_over_flats(predicted: Predicted) -> Compared:
     for twelfths in range(1, 12):
-        yield f"angle {twelfths}/12 pi", least_growth(planar_flats(Angles([0, Fraction(twelfths, 12)]))), predicted
+        found = least_growth(planar_flats(Angles([0, Fraction(twelfths, 12)])))
+        yield f"angle {twelfths}/12 pi", (found, -found), predicted
     for size in range(1, 6):
-        yield f"I_{size}", least_growth(identity_flats(size)), predicted
+        found = least_growth(identity_flats(size))
+        yield f"I_{size}", (found, -found), predicted
 
 
 cone = Symbol("cone", positive=True)
