@@ -96,7 +96,7 @@ def cluster(address: str, claims_file: str | None = None) -> Iterator[Executor]:
             finally:
                 executor.shutdown(wait=False)
     finally:
-        for name in ("distributed", "distributed.client"):  # that streams end on the way needs no words
+        for name in ("distributed", "distributed.client", "tornado.application"):  # that streams end needs no words
             logging.getLogger(name).setLevel(logging.CRITICAL)
         client.close(timeout=TIMEOUT)
 

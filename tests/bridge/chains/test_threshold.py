@@ -25,8 +25,9 @@ SIZE, BURN, LAYERS = 8000, 2, 5
 
 
 def log_volume(h: Floats) -> Floats:
-    """Of the columns: (R, d, n) to (R,)."""
-    return np.asarray(np.linalg.slogdet(np.swapaxes(h, 1, 2) @ h)[1] / 2)
+    """Of the columns: (R, d, n) to (R,). By QR: H^T H may be singular in floats where H is not."""
+    triangle = np.linalg.qr(h, mode="r")
+    return np.asarray(np.log(np.abs(np.diagonal(triangle, axis1=1, axis2=2))).sum(axis=1))
 
 
 def by_the_chain(d: int, n: int, rng: Generator) -> Floats:
