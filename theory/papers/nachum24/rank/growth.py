@@ -14,10 +14,10 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
-from theory.exact.expressions import grid
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank import three
+from theory.papers.nachum24.rank import few, three
 from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_growth, spanned
 from theory.papers.nachum24.rank.symmetric import Independent, Symmetric, chances, is_met
 from theory.papers.nachum24.tree.setting import Depths
@@ -220,6 +220,19 @@ circuit_small = Claim(
 )
 def _small(at: At) -> Rational:
     return by_flats(at.x)
+
+
+@circuit_small.exact(
+    scope="every n <= 6 and all directions: ranks on the largest sets of chambers without a cone, by minors that are "
+    "products of differences",
+    reach="stated",
+)
+def _all_directions(predicted: Predicted) -> Compared:
+    if not few.is_least_cone():
+        raise Undefined("other sets than cones may do")
+    for angle in (Rational(1, 7), Rational(2, 5), Rational(3, 4)):
+        yield f"least cone {angle} pi", min(HALF, angle), predicted.subs(cone, angle)
+    yield "any least cone", Min(HALF, cone), predicted
 
 
 circuit = Claim(
