@@ -44,7 +44,7 @@ def correlation(M: Any, d: Term) -> tuple[Cond, ...]:
 def eigenbasis(M: Any, vectors: Any, values: Any) -> tuple[Cond, Cond]:
     """Orthonormal eigenvectors, row by row, and their eigenvalues: every symmetric matrix has such, so that who speaks
     of all of them narrows nothing."""
-    at = places(size(M))
+    at = places(size(vectors))
     own = every(lambda e, value: every(lambda row, entry: inner(row, e) == value * entry, M, e), vectors, values)
     return own, every(lambda i: every(lambda j: inner(vectors[i], vectors[j]) == one_if(i == j), at), at)
 

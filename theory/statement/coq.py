@@ -139,6 +139,9 @@ class _Writer:
             return " ".join([self.names[args[0]], *map(self._place, args[1:])])
         if op in ("sum", "prod"):
             return f"(\\{op}_({args[0].args[0]} < {self.nat(args[1])}) {self.real(args[2])})"
+        if op == "greatest":
+            over = f"{args[0].args[0]} < {self.nat(args[1])}"
+            return f"(\\big[Num.max/{self._argument(args[3])}]_({over}) {self.real(args[2])})"
         if op in ("rank", "det"):
             return self._of_matrix(op, *args)
         if op == "maps":

@@ -22,8 +22,8 @@ from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 from theory.words import At, Predicted, Relation
 
 OF_ROWS = (
-    "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "every", "some",
-    "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "symmetric",
+    "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
+    "some", "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "symmetric",
     "has mean",
 )  # fmt: skip
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent."""

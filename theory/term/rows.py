@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import reduce
 from math import prod
 from typing import Any
 
@@ -13,6 +14,8 @@ from sympy import Integer, Max, sympify
 
 from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, free, greater, nested, one_if, square_root
 from theory.term.series import Series
+
+OVER_PLACES = ("sum", "prod", "greatest")
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +83,7 @@ def total(row: Any) -> Any:
     inner = constant(found)  # to see how deep it is: no sum binds i_
     if inner.op == "const" and inner.args[0] == 0:
         return inner
-    index = Term("index", f"i_{nested(inner, 'sum', 'prod')}")
+    index = Term("index", f"i_{nested(inner, *OVER_PLACES)}")
     return Term("sum", index, row.n, constant(row.entry(index)))
 
 
@@ -97,8 +100,12 @@ def product_of(row: Any) -> Any:
     """
     if not isinstance(row, Vec):
         return prod(row)
-    index = Term("index", f"i_{nested(constant(probed('i_', row.entry)), 'sum', 'prod')}")
+    index = _index(row)
     return Term("prod", index, row.n, constant(row.entry(index)))
+
+
+def _index(row: Vec) -> Term:
+    return Term("index", f"i_{nested(constant(probed('i_', row.entry)), *OVER_PLACES)}")
 
 
 def vanishes(value: Any) -> bool:
@@ -175,6 +182,18 @@ def different(row: Any) -> Any:
 def larger(a: Any, b: Any) -> Any:
     """The greater of two numbers, of SymPy's or terms."""
     return greater(a, b) if isinstance(a, Term) or isinstance(b, Term) else Max(a, b)
+
+
+def largest(row: Any) -> Any:
+    """The greatest entry of a row that is not empty.
+
+    >>> largest((4, 9, 5)), largest(Vec.named("x", constant(7)))
+    (9, greatest(i_0 < 7: x[i_0]))
+    """
+    if not isinstance(row, Vec):
+        return reduce(larger, row)
+    index = _index(row)
+    return Term("greatest", index, row.n, constant(row.entry(index)), constant(row.entry(constant(0))))
 
 
 def root(value: Any) -> Any:

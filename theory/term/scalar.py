@@ -13,10 +13,12 @@ from theory.term.paths import decided, needed
 
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
-    "maps", "image", "layers", "apply", "mean",
+    "maps", "image", "layers", "apply", "mean", "greatest",
 ]  # fmt: skip
 
-BINDERS = {"sum": 1, "prod": 1, "rank": 2, "det": 2, "maps": 1, "layers": 1, "apply": 1, "every": 1, "some": 1}
+BINDERS = {
+    "sum": 1, "prod": 1, "greatest": 1, "rank": 2, "det": 2, "maps": 1, "layers": 1, "apply": 1, "every": 1, "some": 1,
+}  # fmt: skip
 """How many of the first arguments are names that it binds."""
 
 
@@ -30,6 +32,7 @@ class Term:
     body; a sum over all of them. image : where a map that is bound takes a place. apply : index, how many, entry, and
     the name of a function of that row. layers : index, how many and entry of a row, depth, names of a function and of a
     row, and S(L + 1, row), of the function S(L, .), and S(0, row). mean : of a law, the row that is drawn, body.
+    greatest : index, how many, body, and the body at place 0.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -268,7 +271,7 @@ def written(term: Term) -> str:
         return str(args[0])
     if op == "entry":
         return f"{args[0]}[{', '.join(map(repr, args[1:]))}]"
-    if op in ("sum", "prod"):
+    if op in ("sum", "prod", "greatest"):
         return f"{op}({args[0]!r} < {args[1]!r}: {args[2]!r})"
     if op == "maps":
         return f"maps({args[0]!r}: {args[1]!r} -> {args[2]!r}: {args[3]!r})"

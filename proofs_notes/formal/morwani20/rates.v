@@ -58,3 +58,164 @@ rewrite (eq_bigr (fun k : 'I_d => e k * e k - (2%:R * a) * (u k * e k) + (a * a)
 rewrite big_split sumrB /= -!mulr_sumr at_u mulr0 subr0 ler_addl mulr_ge0 //; first by rewrite -expr2 sqr_ge0.
 by apply: sumr_ge0 => k _; rewrite -expr2 sqr_ge0.
 Qed.
+
+(* The greatest of a row is one of its entries, and none is above it. *)
+Lemma over (R : rcfType) n (x : R) (f : nat -> R) (B := \big[Num.max/x]_(i < n) f i) :
+  [/\ x <= B, (forall i, (i < n)%N -> f i <= B) & B = x \/ exists2 k, (k < n)%N & B = f k].
+Proof.
+rewrite {}/B; elim: n f => [|n IH] f; first by rewrite big_ord0; split=> //; left.
+have [low all one] := IH (fun i => f i.+1); rewrite big_ord_recl /=.
+set B := \big[_/_]_(i < n) _ in low all one *; split; first by rewrite le_maxr low orbT.
+  by case=> [|i] lt; rewrite le_maxr ?lexx // (all i) // orbT.
+case: (leP (f 0%N) B) => h; last by right; exists 0%N.
+by case: one => [-> | [k kn ->]]; [left | right; exists k.+1].
+Qed.
+
+Lemma biggest (R : rcfType) n (f : nat -> R) : (0 < n)%N ->
+  exists k, [/\ (k < n)%N, \big[Num.max/f 0%N]_(i < n) f i = f k & forall i, (i < n)%N -> f i <= f k].
+Proof.
+move=> n0; have [_ all [e | [k kn e]]] := over n (f 0%N) f.
+  by exists 0%N; split=> // i lt; rewrite -e all.
+by exists k; split=> // i lt; rewrite -e all.
+Qed.
+
+Lemma ends (R : rcfType) d (l : nat -> R) (high := \big[Num.max/l 0%N]_(i < d) l i)
+  (low := - (\big[Num.max/(- l 0%N)]_(i < d) (- l i))) : (0 < d)%N -> (forall i, (i < d)%N -> 0 < l i) ->
+  exists a b, [/\ (a < d)%N, (b < d)%N, low = l a, high = l b & forall i, (i < d)%N -> l a <= l i <= l b].
+Proof.
+move=> d0 pos; have [b [bd eb top]] := biggest l d0; have [a [ad ea bottom]] := biggest (fun i => - l i) d0.
+exists a, b; split=> // [|i id]; first by rewrite /low ea opprK.
+by rewrite top // andbT -ler_opp2 bottom.
+Qed.
+
+(* What rows combine to that are orthonormal eigenvectors of Z: its square, and the form of Z at it. *)
+Lemma comb (R : rcfType) d p (Z phi : nat -> nat -> R) (r : nat -> R) (x : 'I_p -> R) (z := fun c : nat => \sum_(a < p) (x a * phi a c)) :
+  (forall a, (a < p)%N -> forall b, (b < p)%N -> \sum_(c < d) (phi a c * phi b c) = (a == b :> nat)%:R) ->
+  (forall a, (a < p)%N -> forall c, (c < d)%N -> \sum_(j < d) (Z c j * phi a j) = r a * phi a c) ->
+  \sum_(c < d) (z c * z c) = \sum_(a < p) (x a * x a) /\
+  \sum_(c < d) (z c * \sum_(j < d) (Z c j * z j)) = \sum_(a < p) (r a * (x a * x a)).
+Proof.
+move=> apart own.
+have along (a : 'I_p) : \sum_(c < d) (z c * phi a c) = x a.
+  rewrite (eq_bigr (fun c : 'I_d => \sum_(b < p) (x b * (phi b c * phi a c)))) => [|c _]; last first.
+    by rewrite mulr_suml; apply: eq_bigr => b _; rewrite mulrA.
+  rewrite exchange_big (bigD1 a) //= -mulr_sumr apart // eqxx mulr1 big1 ?addr0 // => b ne.
+  by rewrite -mulr_sumr apart // (_ : (b == a :> nat) = false) ?mulr0 //; apply/negbTE.
+have total (y : 'I_p -> R) : \sum_(c < d) (z c * \sum_(a < p) (y a * phi a c)) = \sum_(a < p) (y a * x a).
+  rewrite (eq_bigr (fun c : 'I_d => \sum_(a < p) (y a * (z c * phi a c)))) => [|c _]; last first.
+    by rewrite mulr_sumr; apply: eq_bigr => a _; rewrite mulrCA.
+  by rewrite exchange_big; apply: eq_bigr => a _; rewrite -mulr_sumr along.
+split; first exact: total.
+rewrite (eq_bigr (fun c : 'I_d => z c * \sum_(a < p) (r a * x a * phi a c))) => [|c _].
+  by rewrite total; apply: eq_bigr => a _; rewrite mulrA.
+congr (_ * _); rewrite (eq_bigr (fun j : 'I_d => \sum_(a < p) (x a * (Z c j * phi a j)))) => [|j _]; last first.
+  by rewrite mulr_sumr; apply: eq_bigr => a _; rewrite mulrCA.
+rewrite exchange_big; apply: eq_bigr => a _; rewrite -mulr_sumr own //; ring.
+Qed.
+
+(* More rows than dimensions have a combination that both kinds give, and on which the forms are compared. *)
+Lemma squeezed (R : rcfType) d c p q (Z Y phi psi : nat -> nat -> R) (r s g : nat -> R) (low high : R)
+  (form := fun (X : nat -> nat -> R) (z : nat -> R) => \sum_(i < d) (z i * \sum_(j < d) (X i j * z j))) :
+  (forall a, (a < p)%N -> forall b, (b < p)%N -> \sum_(i < d) (phi a i * phi b i) = (a == b :> nat)%:R) ->
+  (forall a, (a < q)%N -> forall b, (b < q)%N -> \sum_(i < d) (psi a i * psi b i) = (a == b :> nat)%:R) ->
+  (forall a, (a < p)%N -> forall i, (i < d)%N -> \sum_(j < d) (Z i j * phi a j) = r a * phi a i) ->
+  (forall a, (a < q)%N -> forall i, (i < d)%N -> \sum_(j < d) (Y i j * psi a j) = s a * psi a i) ->
+  (forall a, (a < p)%N -> low <= r a) -> (forall a, (a < q)%N -> s a <= high) -> (d + c < p + q)%N ->
+  (forall z : nat -> R, ((0 < c)%N -> \sum_(i < d) (z i * g i) = 0) -> form Z z <= form Y z) -> low <= high.
+Proof.
+move=> apart apart' own own' above below more compare.
+pose P := \matrix_(a < p, i < d) phi a i; pose Q := \matrix_(b < q, i < d) psi b i; pose G := \matrix_(i < d, j < c) g i.
+pose C := block_mx P (P *m G) (- Q) 0.
+have : kermx C != 0.
+  by rewrite -mxrank_eq0 mxrank_ker -lt0n subn_gt0 (leq_ltn_trans (rank_leq_col C)).
+case/rowV0Pn => t /sub_kermxP tC t0.
+have [eP eG] : lsubmx t *m P = rsubmx t *m Q /\ lsubmx t *m P *m G = 0.
+  move: tC; rewrite -{1}[t]hsubmxK mul_row_block mulmx0 addr0 mulmxN -[RHS]row_mx0 => /eq_row_mx [h h2].
+  by split; [apply/eqP; rewrite -subr_eq0 h | rewrite -mulmxA].
+pose x a := lsubmx t 0 a; pose y b := rsubmx t 0 b; pose z (i : nat) := \sum_(a < p) (x a * phi a i).
+have zP (i : 'I_d) : z i = (lsubmx t *m P) 0 i by rewrite [RHS]mxE; apply: eq_bigr => a _; rewrite [P a i]mxE.
+have zE (i : 'I_d) : z i = \sum_(b < q) (y b * psi b i).
+  by rewrite zP eP [LHS]mxE; apply: eq_bigr => b _; rewrite [Q b i]mxE.
+have zg : (0 < c)%N -> \sum_(i < d) (z i * g i) = 0.
+  move=> c0; transitivity ((lsubmx t *m P *m G) 0 (Ordinal c0)); last by rewrite eG mxE.
+  by rewrite [RHS]mxE; apply: eq_bigr => i _; rewrite zP [G i _]mxE.
+have [sx fx] := comb x apart own; have [sy fy] := comb y apart' own'.
+pose S := \sum_(i < d) (z i * z i).
+have SE : S = \sum_(b < q) (y b * y b) by rewrite -sy; apply: eq_bigr => i _; rewrite zE.
+have S0 : 0 < S.
+  rewrite lt_def sumr_ge0 ?andbT => [|i _]; last by rewrite -expr2 sqr_ge0.
+  apply: contra_neq t0 => S0.
+  have nil k (h : 'rV[R]_k) : \sum_(a < k) (h 0 a * h 0 a) = 0 -> h = 0.
+    have pos (a : 'I_k) : true -> 0 <= h 0 a * h 0 a by rewrite -expr2 sqr_ge0.
+    move=> e; apply/rowP => a; have /eqP := @psumr_eq0P _ _ _ _ pos e a isT.
+    by rewrite mulf_eq0 orbb mxE => /eqP.
+  have l0 : lsubmx t = 0 by apply: nil; exact: (etrans (esym sx) S0).
+  have r0 : rsubmx t = 0 by apply: nil; exact: (etrans (esym SE) S0).
+  by have := hsubmxK t; rewrite l0 r0 row_mx0.
+rewrite -(ler_pmul2r S0) {1}/S sx SE; apply: (@le_trans _ _ (form Z z)).
+  rewrite /form fx mulr_sumr; apply: ler_sum => a _; apply: ler_wpmul2r; [by rewrite -expr2 sqr_ge0 | exact: above].
+apply: le_trans (compare z zg) _; rewrite /form.
+rewrite (eq_bigr (fun i : 'I_d => (\sum_(b < q) (y b * psi b i)) * \sum_(j < d) (Y i j * \sum_(b < q) (y b * psi b j)))) => [|i _].
+  by rewrite fy mulr_sumr; apply: ler_sum => b _; apply: ler_wpmul2r; [rewrite -expr2 sqr_ge0 | exact: below].
+by rewrite zE; congr (_ * _); apply: eq_bigr => j _; rewrite zE.
+Qed.
+
+(* H u = g and u.g = u.Hu > 0, by the normal equations; H is symmetric, and its form a mean of squares. *)
+Lemma solved (R : rcfType) d n (A : nat -> nat -> R) (y u : nat -> R)
+  (H := fun k j => (\sum_(i < n) (A k i * A j i)) / n%:R) (g := fun k => (\sum_(i < n) (A k i * y i)) / n%:R)
+  (q := (\sum_(i < n) (row d A u i * row d A u i)) / n%:R) :
+  (forall k, (k < d)%N -> \sum_(i < n) A k i = 0) -> (forall k, (k < d)%N -> \sum_(i < n) (A k i * (row d A u i - y i)) = 0) ->
+  0 < \sum_(i < n) (centred n (row d A u) i * centred n (row d A u) i) ->
+  [/\ forall i j, H i j = H j i, forall k, (k < d)%N -> \sum_(j < d) (H k j * u j) = g k, \sum_(i < d) (u i * g i) = q, 0 < q
+    & forall z : nat -> R, 0 <= \sum_(i < d) (z i * \sum_(j < d) (H i j * z j))].
+Proof.
+move=> zero normal posu; have [n0 _ _] := @spread R n (centred n (row d A u)) posu; have p := no_mean u zero.
+have times k (z : nat -> R) : \sum_(j < d) (H k j * z j) = (\sum_(i < n) (A k i * row d A z i)) / n%:R.
+  rewrite mulr_suml (eq_bigr (fun j : 'I_d => \sum_(i < n) (A k i * A j i / n%:R * z j))) => [|j _]; last first.
+    by rewrite /H !mulr_suml.
+  rewrite exchange_big; apply: eq_bigr => i _ /=; rewrite /row mulr_sumr mulr_suml; apply: eq_bigr => j _; ring.
+split.
+- by move=> i j; rewrite /H; congr (_ / _); apply: eq_bigr => k _; rewrite mulrC.
+- move=> k kd; rewrite times /g; congr (_ / _); apply/eqP; rewrite -subr_eq0 -sumrB -[X in _ == X](normal k kd); apply/eqP.
+  by apply: eq_bigr => i _; rewrite /row; ring.
+- transitivity ((\sum_(i < n) (row d A u i * y i)) / n%:R).
+    by rewrite -(crossed d n A y u); apply: eq_bigr => k _; rewrite mulrC.
+  by rewrite /q (@fitted R d n A y u u normal).
+- by rewrite /q -(still2 p p) divr_gt0 // lt_def n0 ler0n.
+- move=> z; have -> : \sum_(i < d) (z i * \sum_(j < d) (H i j * z j)) = (\sum_(i < n) (row d A z i * row d A z i)) / n%:R.
+    rewrite (eq_bigr (fun k : 'I_d => \sum_(i < n) (z k * A k i * (row d A z i / n%:R)))) => [|k _].
+      rewrite exchange_big mulr_suml; apply: eq_bigr => i _ /=; by rewrite -mulr_suml -/(row d A z i) mulrA.
+    by rewrite times mulr_suml mulr_sumr; apply: eq_bigr => i _; ring.
+  by rewrite divr_ge0 ?ler0n // sumr_ge0 // => i _; rewrite -expr2 sqr_ge0.
+Qed.
+
+(* H* = H - g g^T/q: its form, that it takes u to 0, and that its form is not negative. *)
+Lemma starred (R : rcfType) d (H : nat -> nat -> R) (g u : nat -> R) (q : R) (M := fun i j => H i j - g i * g j / q) :
+  (forall i j, H i j = H j i) -> (forall k, (k < d)%N -> \sum_(j < d) (H k j * u j) = g k) -> \sum_(i < d) (u i * g i) = q ->
+  0 < q -> (forall z : nat -> R, 0 <= \sum_(i < d) (z i * \sum_(j < d) (H i j * z j))) ->
+  [/\ forall z : nat -> R, \sum_(i < d) (z i * \sum_(j < d) (M i j * z j)) = \sum_(i < d) (z i * \sum_(j < d) (H i j * z j))
+        - (\sum_(i < d) (z i * g i)) * (\sum_(i < d) (z i * g i)) / q,
+    forall k, (k < d)%N -> \sum_(j < d) (M k j * u j) = 0
+    & forall z : nat -> R, 0 <= \sum_(i < d) (z i * \sum_(j < d) (M i j * z j))].
+Proof.
+move=> sym Hu ug q0 pos; have qn := lt0r_neq0 q0.
+have times k (z : nat -> R) : \sum_(j < d) (M k j * z j) = \sum_(j < d) (H k j * z j) - g k * (\sum_(j < d) (z j * g j)) / q.
+  by rewrite mulr_sumr mulr_suml -sumrB; apply: eq_bigr => j _; rewrite /M; field.
+have form (z : nat -> R) : \sum_(i < d) (z i * \sum_(j < d) (M i j * z j)) = \sum_(i < d) (z i * \sum_(j < d) (H i j * z j))
+    - (\sum_(i < d) (z i * g i)) * (\sum_(i < d) (z i * g i)) / q.
+  rewrite [X in _ - X]mulrAC mulr_suml mulr_suml -sumrB; apply: eq_bigr => i _; rewrite times; set t := \sum_(j < d) (z j * g j).
+  by field.
+split=> // [k kd | z]; first by rewrite times Hu // ug mulfK // subrr.
+pose t := (\sum_(i < d) (z i * g i)) / q; have := pos (fun i => z i - t * u i); congr (_ <= _); rewrite form.
+have uH : \sum_(i < d) (u i * \sum_(j < d) (H i j * z j)) = t * q.
+  rewrite /t divfK // (eq_bigr (fun i : 'I_d => \sum_(j < d) (z j * (H j i * u i)))) => [|i _]; last first.
+    by rewrite mulr_sumr; apply: eq_bigr => j _; rewrite sym; ring.
+  by rewrite exchange_big; apply: eq_bigr => j _; rewrite -mulr_sumr Hu.
+rewrite (eq_bigr (fun i : 'I_d => z i * (\sum_(j < d) (H i j * z j)) - t * (z i * g i) - t * (u i * \sum_(j < d) (H i j * z j))
+  + t * t * (u i * g i))) => [|i _].
+  rewrite big_split !sumrB /= -!mulr_sumr uH ug; have -> : \sum_(i < d) (z i * g i) = t * q by rewrite /t divfK.
+  by field.
+have -> : \sum_(j < d) (H i j * (z j - t * u j)) = \sum_(j < d) (H i j * z j) - t * g i.
+  by rewrite -(Hu i (ltn_ord i)) mulr_sumr -sumrB; apply: eq_bigr => j _; ring.
+by ring.
+Qed.

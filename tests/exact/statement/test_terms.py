@@ -6,6 +6,8 @@ import pytest
 from sympy import Integer, Rational
 
 from theory.batchnorm import dot, recentre, relu
+from theory.statement.coq import coq
+from theory.statement.problem import Goal, Problem
 from theory.term import (
     TooManyPathsError,
     Vec,
@@ -15,6 +17,7 @@ from theory.term import (
     every,
     explored,
     larger,
+    largest,
     one_if,
     size,
     some,
@@ -124,3 +127,13 @@ def test_numbers_that_tell_whether_a_condition_holds() -> None:
     assert path.conditions == ()
     assert str(path.value) == "((if(x != y) + 1) + if((x != z and y != z)))"
     assert different((1, 2, 1)) == 2
+
+
+def test_greatest_entry_is_a_fold_from_the_first():
+    """`largest` of a row of unknown length is \\big[max/first] over its places, and stands inside sums."""
+    n = variable("n", "nat")
+    row = Vec.named("a", n)
+    claimed = largest(each(lambda v: total(each(lambda w: w - v, row)), row))
+    text = coq(Problem((n,), (), (Goal((), claimed >= 0),), rows=(("a", (n,)),)))
+    assert r"\big[Num.max/(\sum_(i_0 < n) (a i_0 - a 0%N))]_(i_1 < n) (\sum_(i_0 < n) (a i_0 - a i_1))" in text
+    assert largest((3, 8, 5)) == 8

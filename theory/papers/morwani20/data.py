@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from sympy import Expr, ImmutableMatrix, Integer, Rational, eye, sympify
 
 from theory.batchnorm import dot
 from theory.claim.domains import FAR, Choose, Endless
-from theory.term import Shape, Vec, each, every, one_if, places, root, size, total, variable
+from theory.term import Shape, Term, Vec, each, every, one_if, places, root, size, total, variable
 from theory.term.matrices import product
 
 Numbers = tuple[Rational, ...]
@@ -223,10 +223,16 @@ class DataSets(Endless):
         Of Cov x > 0 and w != 0 it says what follows for w: x.w is not constant; with E x = 0, u is a row with H u = g,
         and x.u is not constant either, as g != 0.
         """
-        d, n = variable("d", "nat"), variable("n", "nat")
+        d = variable("d", "nat")
+        shape = self.of_size(d)[1]
+        yield replace(shape, conditions=(d >= self.d[0], *shape.conditions))
+
+    def of_size(self, d: Term) -> tuple[Data, Shape]:
+        """n data in R^d, n of any size, as rows of terms."""
+        n = variable("n", "nat")
         rows = {"A": (d, n), "y": (n,), "w": (d,), "v": (d,)} | ({"u": (d,)} if self.centred else {})
         data = Data(*(Vec.named(name, *rows[name]) for name in ("A", "y", "w", "v")))
-        conditions = [d >= self.d[0], dot(data.deviations(), data.deviations()) > 0, dot(data.g, data.g) > 0]
+        conditions = [dot(data.deviations(), data.deviations()) > 0, dot(data.g, data.g) > 0]
         if self.centred:
             at_u = data._replace(w=data.u)
             off = each(lambda x, y: x - y, at_u.row(data.u), data.y)
@@ -240,7 +246,7 @@ class DataSets(Endless):
         if self.inverse:
             rows["K"] = (d, d)
             conditions += identities(second_moments(data), data.inverse)
-        yield Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
+        return data, Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
 
 
 def identities(H: Any, K: Any) -> list[Any]:

@@ -102,19 +102,8 @@ Qed.
 Theorem proof : statement.
 Proof.
 move=> R d n A y w v u K X _ pos _ zero normal posu HK KH mxm xmx mx xm.
-have [n0 _ _] := @spread R n (centred n (row d A u)) posu; have p := no_mean u zero.
+have [sym Hu ug q0 _] := @solved R d n A y u zero normal posu.
 pose H k j := (\sum_(i < n) (A k i * A j i)) / n%:R; pose g k := (\sum_(i < n) (A k i * y i)) / n%:R.
 pose q := (\sum_(i < n) (row d A u i * row d A u i)) / n%:R.
-apply: (@inverse R d H K (fun i j => H i j - g i * g j / q) X g u v q) => //.
-- by move=> i _ j _; rewrite /H; congr (_ / _); apply: eq_bigr => k _; rewrite mulrC.
-- move=> k kd; transitivity ((\sum_(i < n) (A k i * row d A u i)) / n%:R).
-    rewrite mulr_suml (eq_bigr (fun j : 'I_d => \sum_(i < n) (A k i * A j i / n%:R * u j))) => [|j _]; last first.
-      by rewrite /H !mulr_suml.
-    rewrite exchange_big; apply: eq_bigr => i _ /=; rewrite /row mulr_sumr mulr_suml; apply: eq_bigr => j _; ring.
-  rewrite /g; congr (_ / _); apply/eqP; rewrite -subr_eq0 -sumrB -[X in _ == X](normal k kd); apply/eqP.
-  by apply: eq_bigr => i _; rewrite /row; ring.
-- transitivity ((\sum_(i < n) (row d A u i * y i)) / n%:R).
-    by rewrite -(crossed d n A y u); apply: eq_bigr => k _; rewrite mulrC.
-  by rewrite /q (@fitted R d n A y u u normal).
-- by rewrite /q -(still2 p p) lt0r_neq0 // divr_gt0 // lt_def n0 ler0n.
+by apply: (@inverse R d H K (fun i j => H i j - g i * g j / q) X g u v q) => // [i _ j _|]; [exact: sym | exact: lt0r_neq0].
 Qed.

@@ -10,6 +10,7 @@ from math import gcd
 from sympy import Integer, Rational
 
 from theory.claim.domains import FAR, Choose, Endless
+from theory.term import Shape, Vec, every, variable
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,13 @@ class Spectra(Endless):
         if not isinstance(value, tuple) or len(value) < self.least or not all(isinstance(a, Rational) for a in value):
             return False
         return value[0] > 0 and list(value) == sorted(set(value) if self.distinct else value)
+
+    def general(self, name: str) -> Iterator[Shape]:
+        """In any order, where they need not be distinct."""
+        if not self.distinct:
+            d = variable("d", "nat")
+            row = Vec.named(name, d)
+            yield Shape(row, (d,), (d >= self.least, every(lambda value: value > 0, row)), rows=((name, (d,)),))
 
     def small(self) -> Iterator[tuple[Rational, ...]]:
         """Whole numbers without a common factor, by d + greatest one."""

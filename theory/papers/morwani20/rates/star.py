@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, reduce
+from itertools import islice
 from math import prod
 from typing import Any
 
@@ -33,13 +34,15 @@ from theory.least_squares.critical import (
     star_pseudo_inverse,
 )
 from theory.least_squares.problem import Generic, Problem, dot
-from theory.papers.morwani20.data import Data, DataSets, letters
+from theory.papers.morwani20.data import Data, DataSets, letters, second_moments
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.roots import by_sums, m1, m2
 from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
+from theory.papers.morwani20.rates.spectra import WithSpectra, WithStarBasis, product_of_others, spectra
 from theory.papers.morwani20.rates.star_sets import StarSets, star_pinv
 from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, scalars, uu, uv
-from theory.term import each
+from theory.term import each, larger, largest, places, size
+from theory.term.matrices import determinant
 from theory.words import At
 
 
@@ -196,7 +199,10 @@ pseudo_determinant = Claim(
     hypotheses=GIVEN,
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
-    given=Given({"data": DataSets(d=(1, 4))}, letters={"det_H": lambda at: at["data"].H.det(), **letters("uu", "U2")}),
+    given=Given(
+        {"data": WithStarBasis(d=(1, 4), inverse=True)},
+        letters={"det_H": lambda at: determinant(second_moments(at["data"])), **letters("uu", "U2")},
+    ),
     left=r"\textstyle\prod_{\lambda_i(H^*)\ne0}\lambda_i(H^*)",
     uses=("morwani20.rates.star-spectrum",),
     twins=(Twin(det / U2, "|u| = 1 assumed"), Twin(det * U2 / uu, "the ratio upside down")),
@@ -205,10 +211,7 @@ pseudo_determinant = Claim(
 
 @pseudo_determinant.literal(scope="principal minors of size d - 1 of H*, where 0 is an eigenvalue", most=100)
 def _of_minors(at: At) -> Any:
-    matrix = star(Problem.of(at.data.H, at.data.g))
-    if matrix.det() != 0:
-        raise Undefined("0 is no eigenvalue of H*")
-    return sum((matrix.minor_submatrix(i, i).det() for i in range(matrix.rows)), Integer(0))
+    return product_of_others(at.data)
 
 
 @pseudo_determinant.exact(
@@ -286,16 +289,23 @@ between = Claim(
     hypotheses=GIVEN,
     relation="<=",
     predicts=Integer(0),
-    given=Given({"data": DataSets(d=(2, 3))}),
+    given=Given({"data": WithSpectra()}),
     left=r"\max_i\max(\lambda_i-\mu_i,\ \mu_i-\lambda_{i+1})",
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 )
 
 
-@between.literal(kind="certified", scope="spectra of H and of H* in balls", most=60)
+@between.literal(scope="data on axes: the eigenvalues of H* by its trace and its principal minors", most=60)
 def _gaps(at: At) -> Any:
-    problem = Problem.of(at.data.H, at.data.g)
-    low, moved = eigenvalues(problem.H), star_eigenvalues(problem)
-    gaps = [g for i, m in enumerate(moved) for g in (low[i] - m, m - low[i + 1])]
-    return reduce(arb.max, gaps)
+    low, moved = spectra(at.data)
+    return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))
+
+
+@between.certified(scope="60 data laws, d = 2, 3: spectra of H and of H* in balls", reach="cases")
+def _in_balls(predicted: Predicted) -> Compared:
+    for data in islice(DataSets(d=(2, 3)).small(), 60):
+        problem = Problem.of(data.H, data.g)
+        low, moved = eigenvalues(problem.H), star_eigenvalues(problem)
+        gaps = [g for i, m in enumerate(moved) for g in (low[i] - m, m - low[i + 1])]
+        yield f"{data}", reduce(arb.max, gaps), predicted

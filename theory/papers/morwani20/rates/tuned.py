@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from sympy import Integer, Rational, Symbol, cancel, diag, limit, oo, sqrt, symbols
@@ -11,6 +12,7 @@ from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose, grid
 from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
@@ -22,7 +24,7 @@ from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED
 from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, law, uu
-from theory.term import each
+from theory.term import each, largest, number
 from theory.words import At
 
 kappa = Symbol("kappa", positive=True)
@@ -35,27 +37,49 @@ def _least_factor(curvatures: Sequence[Any]) -> Any:
     return min(max(abs(1 - eta * value) for value in curvatures) for eta in crossings)
 
 
+def _ends(l: Any) -> tuple[Any, Any]:
+    return -largest(each(lambda value: -value, l)), largest(l)
+
+
+def _ratio(at: Mapping[str, Any]) -> Any:
+    least, greatest = _ends(at["l"])
+    return number(greatest) / number(least)
+
+
+def _factor(l: Any, eta: Any) -> Any:
+    """max_i |1 - eta lambda_i|"""
+    return largest(each(lambda value: abs(number(1 - eta * value)), l))
+
+
 tuned = Claim(
     "morwani20.rates.tuned",
     source=SPEED,
     status="reconstructed",
-    says="the least over eta of max_i |1 - eta lambda_i| is (kappa - 1)/(kappa + 1), kappa the ratio of the ends",
+    says="at eta = 2/(lambda_min + lambda_max), where it is least (tuned-least), max_i |1 - eta lambda_i| is "
+    "(kappa - 1)/(kappa + 1), kappa the ratio of the ends",
     tex=r"\min_{\eta}\max_i|1-\eta\lambda_i|=\frac{\kappa-1}{\kappa+1}",
     hypotheses=("all lambda_i > 0",),
     silent_on="that the best constant rate so shrinks the error a step: kappa of H without BN, the pseudo-condition "
     "number of H* with BN (d >= 2, best effective step, eps_a = 1)",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
-    given=Given({"l": Spectra()}, letters={"kappa": lambda at: at["l"][-1] / at["l"][0]}),
-    left=r"\min_{\eta}\max_i|1-\eta\lambda_i|",
+    given=Given({"l": Spectra()}, letters={"kappa": _ratio}),
+    left=r"\max_i|1-\eta\lambda_i|,\ \eta=2/(\lambda_{\min}+\lambda_{\max})",
     uses=("morwani20.rates.spectrum",),
     twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
 )
 
 
-@tuned.literal(scope="the least over all crossings of two lines", most=120)
-def _over_rates(point: At) -> Any:
-    return _least_factor(point.l)
+@tuned.literal(scope="every eigenvalue at the mean rate of the ends", most=120)
+def _at_the_best(point: At) -> Any:
+    least, greatest = _ends(point.l)
+    return _factor(point.l, 2 / (number(least) + number(greatest)))
+
+
+@tuned.exact(scope="120 spectra: the least over all crossings of two lines", reach="cases")
+def _over_rates(predicted: Predicted) -> Compared:
+    for l in islice(Spectra().small(), 120):
+        yield f"l = {l}", _least_factor(l), predicted.subs(kappa, l[-1] / l[0])
 
 
 @tuned.exact(
@@ -87,6 +111,30 @@ def _crossings(predicted: Predicted) -> Compared:
                     _least_factor(values),
                     enclose(predicted, {"kappa": values[-1] / values[0]}, 40),
                 )
+
+
+RATES = Preceded(Rationals(), (Rational(2, 3), Rational(1, 2)))
+
+least_over_rates = Claim(
+    "morwani20.rates.tuned-least",
+    source=SPEED,
+    status="reconstructed",
+    says="at every eta max_i |1 - eta lambda_i| is at least (kappa - 1)/(kappa + 1), kappa the ratio of the ends",
+    tex=r"\max_i|1-\eta\lambda_i|\ge\frac{\kappa-1}{\kappa+1}",
+    hypotheses=("all lambda_i > 0",),
+    silent_on="where it is attained: tuned",
+    relation=">=",
+    predicts=(kappa - 1) / (kappa + 1),
+    over=grid(kappa=(Integer(3), Rational(17, 2))),
+    given=Given({"l": Spectra(), "eta": RATES}, letters={"kappa": _ratio}),
+    left=r"\max_i|1-\eta\lambda_i|",
+    twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
+)
+
+
+@least_over_rates.literal(scope="every eigenvalue at any rate", most=120)
+def _at_any(point: At) -> Any:
+    return _factor(point.l, point.eta)
 
 
 total, product = symbols("total product", positive=True)
