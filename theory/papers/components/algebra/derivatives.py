@@ -8,17 +8,20 @@ from typing import Any
 from flint import arb, arb_series, fmpq
 from sympy import (
     Expr,
+    I,
     ImmutableMatrix,
     Integer,
     Rational,
     Symbol,
     binomial,
     cancel,
+    cos,
     diff,
     expand,
     eye,
     factorial,
     ones,
+    sin,
     sqrt,
     symbols,
     sympify,
@@ -248,6 +251,14 @@ def _of_every_order(recurrence: Predicted) -> Compared:
     yield "every k >= 2", found, recurrence
     z, cosine = STEP * sqrt(c), -b / sqrt(c)
     yield "Legendre's generating function", expand(1 - 2 * cosine * z + z**2), inside
+    # |cosine| <= 1, so that as a function of z it is 0 on the unit circle alone: the series converges where |z| < 1
+    turn, at = symbols("turn at", real=True)
+    factors = [1 - at * (cos(turn) + sign * I * sin(turn)) for sign in (1, -1)]
+    yield (
+        "where it is 0",
+        expand(factors[0] * factors[1]).subs(sin(turn) ** 2, 1 - cos(turn) ** 2).expand(),
+        (1 - 2 * cos(turn) * at + at**2),
+    )
 
 
 @bn_taylor.exact(
