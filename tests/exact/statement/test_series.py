@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 from sympy import Integer, Rational, eye, sqrt
 
+from tests.exact.statement.in_numbers import ALL, holds
 from theory.batchnorm import dot
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
@@ -13,37 +14,6 @@ from theory.papers.morwani20.data import DataSets
 from theory.papers.morwani20.ends import OnAxes, WithEnds
 from theory.papers.morwani20.rates.star_sets import BetweenEnds, StarOnAxes, StarSets, star_ends, star_pinv
 from theory.term import Series, Vec, each, root, total, variable
-
-
-def value(term, at):
-    """A term in numbers, by its definition."""
-    op, args = term.op, term.args
-    if op == "sum":
-        return sum((value(args[2], at | {args[0].args[0]: i}) for i in range(value(args[1], at))), Integer(0))
-    if op == "entry":
-        row = at[args[0]]
-        for place in args[1:]:
-            row = row[value(place, at)]
-        return row
-    if op == "const":
-        return Rational(args[0].numerator, args[0].denominator)
-    if op in ("var", "index"):
-        return at[args[0]]
-    if op == "if":
-        return Integer(holds(args[0], at))
-    a, b = (value(part, at) for part in args)
-    return a / b if op == "/" else a + b if op == "+" else a * b
-
-
-def holds(condition, at) -> bool:
-    if condition.op == "every":
-        index, most, inner = condition.args
-        return all(holds(inner, at | {index.args[0]: i}) for i in range(value(most, at)))
-    if condition.op == "all rows":  # of these rows, which stand for all
-        row, inner = condition.args
-        return all(holds(inner, at | {row.args[0]: z}) for z in (at["w"], at["u"], (1, -2, 3), (0, 1, 1)))
-    a, b = (value(part, at) for part in condition.args)
-    return bool({"<": a < b, "<=": a <= b, "=": a == b, "!=": a != b}[condition.op])
 
 
 def test_series_of_a_root_and_a_quotient() -> None:
@@ -67,6 +37,7 @@ def test_series_of_terms_differentiate_sums() -> None:
 def numbers(data) -> dict[str, object]:
     """The rows and sizes of data by their names in a statement."""
     found = {"A": data.A, "y": data.y, "w": data.w, "v": data.v, "n": data.n, "d": len(data.A), "u": data.u}
+    found[ALL] = (data.w, data.u, (1, -2, 3), (0, 1, 1))  # these stand for all
     return found | {"K": data.inverse, "X": star_pinv(data)} if any(data.g) else found
 
 
