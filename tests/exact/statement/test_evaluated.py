@@ -20,7 +20,6 @@ ROWS = [tuple(map(Fraction, row)) * 4 for row in (*product((1, -1), repeat=3), (
 
 
 NAMES = (
-    "name",
     "daneshmand20.chain.permutations",
     "daneshmand20.uniqueness.sign-symmetry",
     "daneshmand20.uniqueness.uniform-law",
