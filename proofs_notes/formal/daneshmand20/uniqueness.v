@@ -39,21 +39,6 @@ by have [ss _] := sign_square (signs j (ltn_ord j)); rewrite -mulrA ss mulr1.
 Qed.
 
 (* Laws of d x d weights: m matrices with their probabilities p. *)
-Lemma places_of (d i j : nat) : (i < d)%N -> (j < d)%N ->
-  [/\ (i * d + j < d * d)%N, ((i * d + j) %/ d)%N = i & ((i * d + j) %% d)%N = j].
-Proof.
-move=> hi hj; have d0 : (0 < d)%N by apply: leq_ltn_trans hi.
-rewrite divnMDl // modnMDl divn_small // modn_small // addn0; split=> //.
-by apply: (@leq_trans (i * d + d)%N); rewrite ?ltn_add2l // -mulSnr leq_mul2r hi orbT.
-Qed.
-
-Lemma prod_bool (R : rcfType) (n : nat) (b : nat -> bool) :
-  \prod_(i < n) (b i)%:R = [forall i : 'I_n, b i]%:R :> R.
-Proof.
-case: (boolP [forall i : 'I_n, b i]) => [/forallP h | /forallPn [i hi]]; first by rewrite big1 // => i _; rewrite h.
-by rewrite (bigD1 i) //= (negbTE hi) mul0r.
-Qed.
-
 (* Two families of one law have the same means. *)
 Lemma equal_laws (R : rcfType) (m d : nat) (p : nat -> R) (W V : nat -> nat -> nat -> R) (G : (nat -> nat -> R) -> R) :
   (forall z : nat -> R, \sum_(a < m) (p a * (\prod_(i < d) (\prod_(j < d) (W a i j == z ((i * d)%N + j)%N)%:R))) =
@@ -185,4 +170,45 @@ Lemma conjugated (R : rcfType) (m d : nat) (p : nat -> R) (W : nat -> nat -> nat
 Proof.
 move=> indep even signs ext; apply/esym; apply: (@turned R m d p W (fun k l => s k * s l) G) => // k l hk hl.
 exact: (sign_pair signs hk hl (fun x => even (fun=> x) k hk l hl)).
+Qed.
+
+(* s s^T = v v^T for signs s and v: s = v or s = - v. *)
+Lemma outer_equal (R : rcfType) (d : nat) (s v : 'I_d -> R) : (0 < d)%N ->
+  (forall k, v k = 1 \/ v k = - 1) -> (forall k, s k = v k \/ s k = - v k) ->
+  \prod_(i < d) \prod_(j < d) (s i * s j == v i * v j)%:R =
+    \prod_(i < d) (s i == v i)%:R + \prod_(i < d) (s i == - v i)%:R :> R.
+Proof.
+move=> d0 signs sign.
+have apart (k : 'I_d) : (v k == - v k) = false.
+  by rewrite -subr_eq0 opprK -mulr2n mulrn_eq0 /=; case: (signs k) => ->; rewrite ?oppr_eq0 oner_eq0.
+have both (k l : 'I_d) : (s k * s l == v k * v l) = ((s k == v k) == (s l == v l)).
+  have vv : (v k * v l == - (v k * v l)) = false.
+    rewrite -subr_eq0 opprK -mulr2n mulrn_eq0 /=; case: (signs k) => ->; case: (signs l) => ->;
+      by rewrite ?mulrNN ?mulN1r ?mul1r ?oppr_eq0 oner_eq0.
+  by case: (sign k) => ->; case: (sign l) => ->; rewrite ?mulrNN ?mulNr ?mulrN !eqxx ?[- v _ == _]eq_sym ?apart //
+    eq_sym vv.
+have other (k : 'I_d) : (s k == - v k) = ~~ (s k == v k).
+  by case: (sign k) => ->; rewrite eqxx ?apart // eq_sym apart.
+transitivity (([forall i : 'I_d, [forall j : 'I_d, (s i == v i) == (s j == v j)]])%:R : R).
+  under eq_bigr => i _.
+    under eq_bigr do rewrite both.
+    over.
+  case: (boolP [forall i : 'I_d, _]) => [/forallP h | /forallPn [i /forallPn [j hj]]].
+    by apply: big1 => i _; apply: big1 => j _; have /forallP /(_ j) -> := h i.
+  by rewrite (bigD1 i) //= (bigD1 j) //= (negbTE hj) !mul0r.
+pose z := Ordinal d0.
+have all (b : 'I_d -> bool) : \prod_(i < d) (b i)%:R = ([forall i, b i])%:R :> R.
+  case: (boolP [forall i, b i]) => [/forallP h | /forallPn [i hi]]; first by rewrite big1 // => i _; rewrite h.
+  by rewrite (bigD1 i) //= (negbTE hi) mul0r.
+rewrite (all (fun i => s i == v i)); under [X in _ = _ + X]eq_bigr do rewrite other.
+rewrite (all (fun i => ~~ (s i == v i))).
+case: (boolP (s z == v z)) => sz.
+  have -> : [forall i, ~~ (s i == v i)] = false by apply/negbTE/forallPn; exists z; rewrite sz.
+  rewrite addr0; congr ((nat_of_bool _)%:R); apply/forallP/forallP => h i.
+    by have /forallP /(_ i) := h z; rewrite sz => /eqP <-.
+  by apply/forallP => j; rewrite !h.
+have -> : [forall i, s i == v i] = false by apply/negbTE/forallPn; exists z.
+rewrite add0r; congr ((nat_of_bool _)%:R); apply/forallP/forallP => h i.
+  by have /forallP /(_ i) := h z; rewrite (negbTE sz) => /eqP <-.
+by apply/forallP => j; rewrite !(negbTE (h _)).
 Qed.

@@ -8,11 +8,14 @@ import pytest
 from sympy import Rational, oo
 
 from theory.claim.domains import Integers
+from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.breaking.setting import Positives, condition
 from theory.papers.daneshmand20.chain.permutations import Permuting, permutations
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
-from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means, positive_share
+from theory.papers.daneshmand20.random_weights import RandomWeights
+from theory.papers.daneshmand20.rank_one_chains import RankOneChains
+from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means
 
 DOMAINS = {
     "square": Grids(),
@@ -24,6 +27,9 @@ DOMAINS = {
     "frames": Frames(Integers(1, 4)),
     "bases": Frames(Integers(2, 4), square=True),
     "permutations": Permuting(),
+    "independent weights": RandomWeights(),
+    "signs around weights": Around(RandomWeights(), (("M", "correlations"), ("s", "signs"), ("X", "bounds"))),
+    "chains on rank one": RankOneChains(),
 }
 
 
@@ -90,8 +96,6 @@ def test_means_over_rows_of_weights() -> None:
              for x in rows[0] for y in rows[1]]  # fmt: skip
     assert pair_means(eye, Fraction(1), 0, 0, 1) == (0, sum(inner) / 16)
     assert pair_means(ones, half, 0, 0, 1) is None
-    assert positive_share((1, 1), 0, half, 0) is None
-    assert positive_share((1, 1), 0, Fraction(1), 0) == Fraction(3, 4)
 
 
 def test_every_size_comes_up() -> None:

@@ -122,10 +122,12 @@ class RandomWeights(Endless):
     def of(self, d: int, code: int) -> Laws:
         if self.kind == "signs":
             return ((SIGNS,) * d,) * d
+        if self.kind == "rows":
+            on, off = [(SIGNS, NONE, SKEW, SHIFTED, FIXED), (NONE, FIXED)][d > 2], [(SIGNS, THREE), (SIGNS,)][d > 2]
+            own, other = on[code % len(on)], off[code % len(off)]
+            return tuple(tuple(own if i == j else other for j in range(d)) for i in range(d))
         others = [(SIGNS, THREE, FOUR)[code % 3], SIGNS, NONE, _pair(code + 1)]
         diagonal = [(SIGNS, SKEW, SHIFTED, FIXED, NONE)[code % 5], NONE, FIXED]
-        if self.kind == "rows":
-            others[3] = SKEW
         left, rows = MOST, [[NONE] * d for _ in range(d)]
         for turn, (i, j) in enumerate(
             sorted(product(range(d), repeat=2), key=lambda at: (at[0] + 2 * at[1] + code) % d)

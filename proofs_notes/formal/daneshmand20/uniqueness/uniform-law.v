@@ -17,44 +17,12 @@ move=> d0 signs; have minus k : (k < d)%N -> - v k = 1 \/ - v k = - 1.
   by move=> hk; case: (signs k hk) => ->; rewrite ?opprK; auto.
 have -> : 2%:R = 1 + 1 :> R by [].
 rewrite -[X in _ = X + _](one_row signs) -[X in _ = _ + X](one_row minus) -big_split; apply: eq_bigr => f _ /=.
-pose s (k : 'I_d) : R := 1 - (f k)%:R * 2%:R.
-have sign (k : 'I_d) : s k = v k \/ s k = - v k.
-  rewrite /s; case: (f k) => [[|[|//]] ?]; rewrite /= ?mul0r ?subr0 ?mul1r.
+have sign (k : 'I_d) : 1 - (f k)%:R * 2%:R = v k \/ 1 - (f k)%:R * 2%:R = - v k.
+  case: (f k) => [[|[|//]] ?]; rewrite /= ?mul0r ?subr0 ?mul1r.
     by case: (signs k (ltn_ord k)) => ->; rewrite ?opprK; auto.
   have -> : 1 - 2%:R = - 1 :> R by ring.
   by case: (signs k (ltn_ord k)) => ->; rewrite ?opprK; auto.
-have apart (k : 'I_d) : (v k == - v k) = false.
-  by rewrite -subr_eq0 opprK -mulr2n mulrn_eq0 /=; case: (signs k (ltn_ord k)) => ->; rewrite ?oppr_eq0 oner_eq0.
-have both (k l : 'I_d) : (s k * s l == v k * v l) = ((s k == v k) == (s l == v l)).
-  have vv : (v k * v l == - (v k * v l)) = false.
-    rewrite -subr_eq0 opprK -mulr2n mulrn_eq0 /=; case: (signs k (ltn_ord k)) => ->; case: (signs l (ltn_ord l)) => ->;
-      by rewrite ?mulrNN ?mulN1r ?mul1r ?oppr_eq0 oner_eq0.
-  by case: (sign k) => ->; case: (sign l) => ->; rewrite ?mulrNN ?mulNr ?mulrN !eqxx ?[- v _ == _]eq_sym ?apart //
-    eq_sym vv.
-have other (k : 'I_d) : (s k == - v k) = ~~ (s k == v k).
-  by case: (sign k) => ->; rewrite eqxx ?apart // eq_sym apart.
-transitivity (([forall i : 'I_d, [forall j : 'I_d, (s i == v i) == (s j == v j)]])%:R : R).
-  under eq_bigr => i _.
-    under eq_bigr do rewrite both.
-    over.
-  case: (boolP [forall i : 'I_d, _]) => [/forallP h | /forallPn [i /forallPn [j hj]]].
-    by apply: big1 => i _; apply: big1 => j _; have /forallP /(_ j) -> := h i.
-  by rewrite (bigD1 i) //= (bigD1 j) //= (negbTE hj) !mul0r.
-pose z := Ordinal d0.
-have all (b : 'I_d -> bool) : \prod_(i < d) (b i)%:R = ([forall i, b i])%:R :> R.
-  case: (boolP [forall i, b i]) => [/forallP h | /forallPn [i hi]]; first by rewrite big1 // => i _; rewrite h.
-  by rewrite (bigD1 i) //= (negbTE hi) mul0r.
-rewrite (all (fun i => s i == v i)); under [X in _ = _ + X]eq_bigr do rewrite other.
-rewrite (all (fun i => ~~ (s i == v i))).
-case: (boolP (s z == v z)) => sz.
-  have -> : [forall i, ~~ (s i == v i)] = false by apply/negbTE/forallPn; exists z; rewrite sz.
-  rewrite addr0; congr ((nat_of_bool _)%:R); apply/forallP/forallP => h i.
-    by have /forallP /(_ i) := h z; rewrite sz => /eqP <-.
-  by apply/forallP => j; rewrite !h.
-have -> : [forall i, s i == v i] = false by apply/negbTE/forallPn; exists z.
-rewrite add0r; congr ((nat_of_bool _)%:R); apply/forallP/forallP => h i.
-  by have /forallP /(_ i) := h z; rewrite (negbTE sz) => /eqP <-.
-by apply/forallP => j; rewrite !(negbTE (h _)).
+exact: (@outer_equal R d (fun k => 1 - (f k)%:R * 2%:R) v d0 (fun k => signs k (ltn_ord k)) sign).
 Qed.
 
 Lemma signed_product (R : rcfType) (x y : R) : x != 0 -> y != 0 ->

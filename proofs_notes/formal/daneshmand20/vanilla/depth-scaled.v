@@ -1,11 +1,4 @@
 (* Each of the m^l outcomes is followed by m; the mean of <H_l, x> stays, that of |H_l|^2 grows by 1 + d g^2. *)
-Lemma words (R : rcfType) (n m : nat) (F : nat -> R) :
-  \sum_(w < (n * m)%N) F w = \sum_(w < n) \sum_(a < m) F ((w * m)%N + a)%N.
-Proof.
-elim: n => [|n IH]; first by rewrite mul0n !big_ord0.
-by rewrite mulSnr big_split_ord big_ord_recr /= IH.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R d L m g x p W q H d1 L1 m1 g0 _ one mean0 cov some start0 start step.

@@ -10,14 +10,16 @@ from typing import Any
 from sympy import Expr, Integer, Rational, gamma, oo, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.domains import Batches, Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.markov.residual import sign_vectors, times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
+from theory.papers.daneshmand20.rank_one_chains import RankOneChains, mean_over, through
+from theory.papers.daneshmand20.through import letters
+from theory.term import number
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
 
@@ -118,23 +120,30 @@ invariance = Claim(
     "daneshmand20.chain.invariance",
     source=DEFINITION_2,
     status="reconstructed",
-    says="invariance, E_nu g(H+) = E_nu g(H), on rank one: if each row changes its sign with probability p then E "
-    "M_12 becomes (1-2p)^2 times itself in a layer, so an invariant law has E M_12 = 0 unless p = 0",
+    says="on rank one, if each row changes its sign with probability p, whatever the signs, then E M_ij, i != j, "
+    "becomes (1-2p)^2 times itself in a layer: (1-2p)^(2L) in L layers",
     tex=r"\mathbb E[M_{12}(H_L)]=(1-2p)^{2L}\,\mathbb E[M_{12}(H_0)]",
-    hypotheses=("rank one", "rows of W independent, entries symmetric", "no row of H + gamma W H is zero"),
-    silent_on="what happens off rank one",
+    hypotheses=(
+        "rank one",
+        "rows of W independent, of finitely many values, as likely to flip from any signs, as symmetric entries are",
+        "no row of H + gamma W H is zero",
+    ),
+    silent_on="what happens off rank one; what follows of invariance, E_nu g(H+) = E_nu g(H): an invariant law has E "
+    "M_12 = 0 unless p = 0 or 1 (note)",
     predicts=(1 - 2 * p) ** (2 * L) * t,
     over=grid(p=(0, Rational(1, 8), Rational(1, 3)), L=(1, 2), t=(Rational(1, 2), -1)),
     given=Given(
+        {"net": RankOneChains(), "i": Integers(0), "j": Integers(0)},
+        lambda at: (
+            at["i"] < through(at["net"]).letters["d"]
+            and at["j"] < through(at["net"]).letters["d"]
+            and at["i"] != at["j"]
+        ),
+        "t the mean of M_ij = s_i s_j of the start, i != j",
         {
-            "d": Values(2, 3),
-            "gamma": Values(*(Rational(k, 4) for k in (1, 2, 3, 5, 6, 8, 9))),
-            "L": Integers(1),
-            "t": Rationals(least=-1, most=1),
+            **letters(through, "Lp"),
+            "t": lambda at: mean_over(through(at["net"]).first, lambda s: s[at["i"]] * s[at["j"]]),
         },
-        lambda at: (at["d"], at["gamma"]) != (2, Rational(1, 2)),
-        "weights +-1 and these gamma, at which no row vanishes; p the share of the signs that turn a row round",
-        {"p": lambda at: _flips(int(at["d"]), at["gamma"])},
     ),
     left=r"\mathbb E[M_{12}(H_L)]",
     twins=(
@@ -145,19 +154,9 @@ invariance = Claim(
 )
 
 
-def _flips(size: int, strength: Any) -> Rational:
-    """Share of the rows w of signs with 1 + gamma sum w < 0, which turn a row of rank one round."""
-    wrong = [1 + strength * sum(row) < 0 for row in product((1, -1), repeat=size)]
-    return Rational(sum(map(bool, wrong)), len(wrong))
-
-
-@invariance.literal(scope="weights +-1, d = 2, 3: L steps of the chain on rank one, by all matrices of signs")
-def _after_layers(at: At) -> Expr:
-    moves = transition(int(at.d), Fraction(int(at.gamma.p), int(at.gamma.q)))
-    law = {s: (1 + s[1] * Fraction(int(at.t.p), int(at.t.q))) / 2 ** (int(at.d) - 1) for s in moves}
-    for _ in range(int(at.L)):
-        law = {s: sum((law[r] * moves[r][s] for r in moves), Fraction(0)) for s in moves}
-    return to_sympy(sum(s[1] * weight for s, weight in law.items()))
+@invariance.literal(scope="L steps of the chain on rank one, by all matrices of weights", most=40)
+def _after_layers(at: At) -> Any:
+    return number(mean_over(through(at.net).last, lambda s: s[at.i] * s[at.j]))
 
 
 @invariance.exact(

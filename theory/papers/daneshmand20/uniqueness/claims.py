@@ -11,22 +11,21 @@ from itertools import product
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Integer, Rational, oo, sqrt
+from sympy import Abs, Integer, Rational, Symbol, oo, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.claim.matrices import Signs
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import rational, to_fmpq
 from theory.markov import effective_rank, mean_rank_bound
 from theory.markov.residual import covariance, identity, rank_one, sign_vectors, signed_squares
-from theory.notation import d
+from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
 from theory.papers.daneshmand20.data import effective_rank_of
-from theory.papers.daneshmand20.layers import signs_of
 from theory.papers.daneshmand20.random_weights import (
     RandomWeights,
     for_all_signs,
@@ -35,9 +34,10 @@ from theory.papers.daneshmand20.random_weights import (
     outer,
     over_signs,
 )  # fmt: skip
-from theory.papers.daneshmand20.uniqueness.setting import UNIQUE, flips, moves, signs_defined
-from theory.term import each, every, number, one_if, size
-from theory.words import Within
+from theory.papers.daneshmand20.rank_one_chains import RankOneChains, mean_over, through
+from theory.papers.daneshmand20.through import letters
+from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
+from theory.term import each, every, number, one_if, product_of, size
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
@@ -155,42 +155,49 @@ def _after_uniform(at: At) -> Any:
     return number(over_signs(size(t), from_signs))
 
 
+p = Symbol("p", real=True)
+
 uniform_limit = Claim(
     "daneshmand20.uniqueness.uniform-limit",
     source=UNIQUE,
     status="new",
     says="where rows of rank one flip with a probability p, 0 < p < 1, the law on {s s^T} goes to the uniform one from "
-    "every start, within |1 - 2p|^(2L) after L layers: rank one has no other invariant law",
-    tex=r"P(M_L=\mathbf1\mathbf1^\top)\to2^{1-d}",
-    hypotheses=("rows of W i.i.d., up to order; symmetric off the diagonal", "no row of H + gamma W H is zero"),
-    silent_on="starts of higher rank",
-    relation="->",
-    predicts=2 ** (1 - d),
-    given=Given(
-        {
-            "L": Values(24, 12, 48, 6),
-            "d": Integers(2, 4),
-            "gamma": Rationals(above=0),
-            "law": Integers(0, 5),
-            "s": Integers(0, 7),
-        },
-        lambda at: signs_defined(at) and 0 < flips(at) < 1,
-        "six laws of the weights, skewed or shifted on the diagonal in three; from M = s s^T, s by binary digits",
+    "every start: after L layers each probability is within |1 - 2p|^(2L) of 2^(1-d)",
+    tex=r"|P(M_L=tt^\top)-2^{1-d}|\le|1-2p|^{2L}",
+    hypotheses=(
+        "rows of W independent, of finitely many values, as likely to flip from any signs, as rows are that are i.i.d. "
+        "up to order and symmetric off the diagonal",
+        "no row of H + gamma W H is zero",
     ),
-    left=r"P(M_L=\mathbf1\mathbf1^\top)",
+    silent_on="starts of higher rank; what follows: rank one has no other invariant law (note)",
+    relation="<=",
+    predicts=Abs(1 - 2 * p) ** (2 * L),
+    given=Given(
+        {"net": RankOneChains(), "t": Signs()},
+        lambda at: (
+            size(at["t"]) == through(at["net"]).letters["d"]
+            and through(at["net"]).letters["p"] > 0
+            and through(at["net"]).letters["p"] < 1
+        ),
+        "any law of the start on rank one; t t^T one of the matrices",
+        letters(through, "Lp"),
+    ),
+    left=r"|P(M_L=tt^\top)-2^{1-d}|",
     uses=("daneshmand20.uniqueness.uniform-law",),
-    twins=(Twin(2 ** (-d), "s and -s counted as two"), Twin(Integer(1), "the start is kept")),
+    twins=(
+        Twin(Abs(1 - 2 * p) ** (4 * L), "both rows twice"),
+        Twin(Abs(1 - 2 * p) ** (2 * L) / 4, "a quarter of it"),
+    ),
 )
 
 
-@uniform_limit.literal(scope="powers of the matrix of transitions, by all values of each row of the weights", most=60)
-def _after_many(at: At) -> Within:
-    width, table = int(at.d), moves(int(at.d), rational(at.gamma), int(at.law))
-    start = signs_of(at.s, width)
-    place = list(sign_vectors(width)).index(tuple(a * start[0] for a in start))
-    law = fmpq_mat(1, len(table), [to_fmpq(Fraction(int(i == place))) for i in range(len(table))])
-    law *= fmpq_mat([[to_fmpq(p) for p in row] for row in table]) ** int(at.L)
-    return Within(to_sympy(law[0, 0]), to_sympy(abs(1 - 2 * flips(vars(at))) ** (2 * int(at.L))))
+@uniform_limit.literal(scope="all matrices of weights, layer by layer", most=60)
+def _after_many(at: At) -> Any:
+    def reached(s: Any) -> Any:
+        return every(lambda a, x: every(lambda b, y: a * b == x * y, s, at.t), s, at.t)
+
+    chance = mean_over(through(at.net).last, lambda s: one_if(reached(s)))
+    return number(abs(chance - 2 / number(product_of(each(lambda _: 2, at.t)))))
 
 
 unique = Claim(

@@ -99,63 +99,7 @@ def column(at: Mapping[str, Any]) -> list[tuple[int, ...]]:
     return [(a,) for a in signs_of(at["s"], len(at["W"]))]
 
 
-def odd_mean(at: Mapping[str, Any]) -> Fraction | None:
-    """E M+_12 |M+_12| from M; None where a row may vanish."""
-    found = pair_means(at["M"], rational(at["gamma"]), int(at["law"]), 0, 1)
-    return None if found is None else found[0]
-
-
 def start_defined(at: Mapping[str, Any]) -> bool:
     """Whether no row vanishes in a layer of width two from M_12 = rho and from -rho."""
     starts = [((Fraction(1), x), (x, Fraction(1))) for x in (rational(at["rho"]), -rational(at["rho"]))]
     return all(pair_means(M, rational(at["gamma"]), int(at["law"]), 0, 1) is not None for M in starts)
-
-
-@cache
-def positive_share(s: tuple[int, ...], row: int, gamma: Fraction, law: int) -> Fraction | None:
-    """P(entry of this row of s + gamma W s > 0), by all values of the row of weights; None where it may be 0."""
-    total = Fraction(0)
-    for weights, share in rows_of_weights(len(s), row, *PAIRS[law]):
-        value = s[row] + gamma * sum((w * a for w, a in zip(weights, s, strict=True)), Fraction(0))
-        if value == 0:
-            return None
-        total += share if value > 0 else 0
-    return total
-
-
-def signs_defined(at: Mapping[str, Any]) -> bool:
-    """Whether no row vanishes in a layer from rank one, for any signs."""
-    size = int(at["d"])
-    return all(
-        positive_share(s, row, rational(at["gamma"]), int(at["law"])) is not None
-        for s in sign_vectors(size)
-        for row in range(size)
-    )
-
-
-def flips(at: Mapping[str, Any]) -> Fraction:
-    """P(row 1 of s + gamma W s is negative) from s = 1, by all values of the row of weights."""
-    share = positive_share((1,) * int(at["d"]), 0, rational(at["gamma"]), int(at["law"]))
-    return Fraction(0) if share is None else 1 - share
-
-
-@cache
-def moves(size: int, gamma: Fraction, law: int) -> tuple[tuple[Fraction, ...], ...]:
-    """P(s s^T -> r r^T) in a layer, by all values of each row of weights; the first state is 1 1^T."""
-    states = list(sign_vectors(size))
-    found = []
-    for s in states:
-        up = [positive_share(s, row, gamma, law) or Fraction(0) for row in range(size)]
-        found.append(
-            tuple(
-                sum(
-                    (
-                        prod((p if a * side > 0 else 1 - p for p, a in zip(up, r, strict=True)), start=Fraction(1))
-                        for side in (1, -1)
-                    ),
-                    Fraction(0),
-                )
-                for r in states
-            )
-        )
-    return tuple(found)
