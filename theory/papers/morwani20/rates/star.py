@@ -194,9 +194,10 @@ pseudo_determinant = Claim(
     "morwani20.rates.pseudo-determinant",
     source=STAR,
     status="new",
-    says="the product of the d - 1 non-zero eigenvalues of H* is det H |u|^2/(u.Hu)",
+    says="the product of the eigenvalues of H* that are not 0 is det H |u|^2/(u.Hu)",
     tex=r"\mathrm{pdet}\,H^*=\det H\,\frac{|u|^2}{u^THu}",
     hypotheses=GIVEN,
+    silent_on="that there are d - 1 of them (star-spectrum)",
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
     given=Given(
