@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_poly
-from sympy import Expr, Integer, Symbol, diff, simplify, sqrt
+from sympy import Expr, Integer, Symbol, diff, expand, simplify, sqrt
 
 from theory.batchnorm import recentre
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -19,6 +19,7 @@ from theory.exact.expressions import Undefined, grid, value
 from theory.exact.rationals import to_fmpq
 from theory.notation import HALF, alpha, n
 from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.outlier import every_size
 from theory.wide.kernels import kappa
 from theory.wide.outlier import mean_map_derivative, outlier_gram
 
@@ -138,6 +139,15 @@ def _eigenvalues(at: At) -> tuple[Any, ...]:
     if set(found) != {most, least, 1}:
         raise Undefined(f"{len(found)} different eigenvalues")
     return most, found[most], least, found[least]
+
+
+@mean_map.exact(
+    scope="every n: K differentiated by SymPy, a basis of eigenvectors on classes of like points", reach="stated"
+)
+def _every_size(predicted: Predicted) -> Compared:
+    found = every_size.spectrum(entry, slopes)
+    yield "eigenvalues and multiplicities", found, predicted
+    yield "all dimensions", expand(found[1] + 1 + found[3]), expand(n * (n - 1) / 2)
 
 
 @mean_map.exact(
