@@ -172,6 +172,7 @@ uniform_limit = Claim(
     silent_on="starts of higher rank; what follows: rank one has no other invariant law (note)",
     relation="<=",
     predicts=Abs(1 - 2 * p) ** (2 * L),
+    over=grid(p=(Rational(1, 8), Rational(2, 3)), L=(1, 2)),
     given=Given(
         {"net": RankOneChains(), "t": Signs()},
         lambda at: (
