@@ -57,7 +57,7 @@ tuned = Claim(
     status="reconstructed",
     says="at eta = 2/(lambda_min + lambda_max), where it is least (tuned-least), max_i |1 - eta lambda_i| is "
     "(kappa - 1)/(kappa + 1), kappa the ratio of the ends",
-    tex=r"\min_{\eta}\max_i|1-\eta\lambda_i|=\frac{\kappa-1}{\kappa+1}",
+    tex=r"\max_i|1-\eta\lambda_i|=\frac{\kappa-1}{\kappa+1},\quad\eta=\frac2{\lambda_{\min}+\lambda_{\max}}",
     hypotheses=("all lambda_i > 0",),
     silent_on="that the best constant rate so shrinks the error a step: kappa of H without BN, the pseudo-condition "
     "number of H* with BN (d >= 2, best effective step, eps_a = 1)",
