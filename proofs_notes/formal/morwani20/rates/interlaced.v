@@ -1,3 +1,75 @@
+(* What rows combine to that are orthonormal eigenvectors of Z: its square, and the form of Z at it. *)
+Lemma comb (R : rcfType) d p (Z phi : nat -> nat -> R) (r : nat -> R) (x : 'I_p -> R) (z := fun c : nat => \sum_(a < p) (x a * phi a c)) :
+  (forall a, (a < p)%N -> forall b, (b < p)%N -> \sum_(c < d) (phi a c * phi b c) = (a == b :> nat)%:R) ->
+  (forall a, (a < p)%N -> forall c, (c < d)%N -> \sum_(j < d) (Z c j * phi a j) = r a * phi a c) ->
+  \sum_(c < d) (z c * z c) = \sum_(a < p) (x a * x a) /\
+  \sum_(c < d) (z c * \sum_(j < d) (Z c j * z j)) = \sum_(a < p) (r a * (x a * x a)).
+Proof.
+move=> apart own.
+have along (a : 'I_p) : \sum_(c < d) (z c * phi a c) = x a.
+  rewrite (eq_bigr (fun c : 'I_d => \sum_(b < p) (x b * (phi b c * phi a c)))) => [|c _]; last first.
+    by rewrite mulr_suml; apply: eq_bigr => b _; rewrite mulrA.
+  rewrite exchange_big (bigD1 a) //= -mulr_sumr apart // eqxx mulr1 big1 ?addr0 // => b ne.
+  by rewrite -mulr_sumr apart // (_ : (b == a :> nat) = false) ?mulr0 //; apply/negbTE.
+have total (y : 'I_p -> R) : \sum_(c < d) (z c * \sum_(a < p) (y a * phi a c)) = \sum_(a < p) (y a * x a).
+  rewrite (eq_bigr (fun c : 'I_d => \sum_(a < p) (y a * (z c * phi a c)))) => [|c _]; last first.
+    by rewrite mulr_sumr; apply: eq_bigr => a _; rewrite mulrCA.
+  by rewrite exchange_big; apply: eq_bigr => a _; rewrite -mulr_sumr along.
+split; first exact: total.
+rewrite (eq_bigr (fun c : 'I_d => z c * \sum_(a < p) (r a * x a * phi a c))) => [|c _].
+  by rewrite total; apply: eq_bigr => a _; rewrite mulrA.
+congr (_ * _); rewrite (eq_bigr (fun j : 'I_d => \sum_(a < p) (x a * (Z c j * phi a j)))) => [|j _]; last first.
+  by rewrite mulr_sumr; apply: eq_bigr => a _; rewrite mulrCA.
+rewrite exchange_big; apply: eq_bigr => a _; rewrite -mulr_sumr own //; ring.
+Qed.
+
+(* More rows than dimensions have a combination that both kinds give, and on which the forms are compared. *)
+Lemma squeezed (R : rcfType) d c p q (Z Y phi psi : nat -> nat -> R) (r s g : nat -> R) (low high : R)
+  (form := fun (X : nat -> nat -> R) (z : nat -> R) => \sum_(i < d) (z i * \sum_(j < d) (X i j * z j))) :
+  (forall a, (a < p)%N -> forall b, (b < p)%N -> \sum_(i < d) (phi a i * phi b i) = (a == b :> nat)%:R) ->
+  (forall a, (a < q)%N -> forall b, (b < q)%N -> \sum_(i < d) (psi a i * psi b i) = (a == b :> nat)%:R) ->
+  (forall a, (a < p)%N -> forall i, (i < d)%N -> \sum_(j < d) (Z i j * phi a j) = r a * phi a i) ->
+  (forall a, (a < q)%N -> forall i, (i < d)%N -> \sum_(j < d) (Y i j * psi a j) = s a * psi a i) ->
+  (forall a, (a < p)%N -> low <= r a) -> (forall a, (a < q)%N -> s a <= high) -> (d + c < p + q)%N ->
+  (forall z : nat -> R, ((0 < c)%N -> \sum_(i < d) (z i * g i) = 0) -> form Z z <= form Y z) -> low <= high.
+Proof.
+move=> apart apart' own own' above below more compare.
+pose P := \matrix_(a < p, i < d) phi a i; pose Q := \matrix_(b < q, i < d) psi b i; pose G := \matrix_(i < d, j < c) g i.
+pose C := block_mx P (P *m G) (- Q) 0.
+have : kermx C != 0.
+  by rewrite -mxrank_eq0 mxrank_ker -lt0n subn_gt0 (leq_ltn_trans (rank_leq_col C)).
+case/rowV0Pn => t /sub_kermxP tC t0.
+have [eP eG] : lsubmx t *m P = rsubmx t *m Q /\ lsubmx t *m P *m G = 0.
+  move: tC; rewrite -{1}[t]hsubmxK mul_row_block mulmx0 addr0 mulmxN -[RHS]row_mx0 => /eq_row_mx [h h2].
+  by split; [apply/eqP; rewrite -subr_eq0 h | rewrite -mulmxA].
+pose x a := lsubmx t 0 a; pose y b := rsubmx t 0 b; pose z (i : nat) := \sum_(a < p) (x a * phi a i).
+have zP (i : 'I_d) : z i = (lsubmx t *m P) 0 i by rewrite [RHS]mxE; apply: eq_bigr => a _; rewrite [P a i]mxE.
+have zE (i : 'I_d) : z i = \sum_(b < q) (y b * psi b i).
+  by rewrite zP eP [LHS]mxE; apply: eq_bigr => b _; rewrite [Q b i]mxE.
+have zg : (0 < c)%N -> \sum_(i < d) (z i * g i) = 0.
+  move=> c0; transitivity ((lsubmx t *m P *m G) 0 (Ordinal c0)); last by rewrite eG mxE.
+  by rewrite [RHS]mxE; apply: eq_bigr => i _; rewrite zP [G i _]mxE.
+have [sx fx] := comb x apart own; have [sy fy] := comb y apart' own'.
+pose S := \sum_(i < d) (z i * z i).
+have SE : S = \sum_(b < q) (y b * y b) by rewrite -sy; apply: eq_bigr => i _; rewrite zE.
+have S0 : 0 < S.
+  rewrite lt_def sumr_ge0 ?andbT => [|i _]; last by rewrite -expr2 sqr_ge0.
+  apply: contra_neq t0 => S0.
+  have nil k (h : 'rV[R]_k) : \sum_(a < k) (h 0 a * h 0 a) = 0 -> h = 0.
+    have pos (a : 'I_k) : true -> 0 <= h 0 a * h 0 a by rewrite -expr2 sqr_ge0.
+    move=> e; apply/rowP => a; have /eqP := @psumr_eq0P _ _ _ _ pos e a isT.
+    by rewrite mulf_eq0 orbb mxE => /eqP.
+  have l0 : lsubmx t = 0 by apply: nil; exact: (etrans (esym sx) S0).
+  have r0 : rsubmx t = 0 by apply: nil; exact: (etrans (esym SE) S0).
+  by have := hsubmxK t; rewrite l0 r0 row_mx0.
+rewrite -(ler_pmul2r S0) {1}/S sx SE; apply: (@le_trans _ _ (form Z z)).
+  rewrite /form fx mulr_sumr; apply: ler_sum => a _; apply: ler_wpmul2r; [by rewrite -expr2 sqr_ge0 | exact: above].
+apply: le_trans (compare z zg) _; rewrite /form.
+rewrite (eq_bigr (fun i : 'I_d => (\sum_(b < q) (y b * psi b i)) * \sum_(j < d) (Y i j * \sum_(b < q) (y b * psi b j)))) => [|i _].
+  by rewrite fy mulr_sumr; apply: ler_sum => b _; apply: ler_wpmul2r; [rewrite -expr2 sqr_ge0 | exact: below].
+by rewrite zE; congr (_ * _); apply: eq_bigr => j _; rewrite zE.
+Qed.
+
 (* Rows of both kinds that are more than the dimensions meet: H* <= H, with equality on what is orthogonal to g. *)
 Theorem proof : statement.
 Proof.
