@@ -279,3 +279,73 @@ move=> L l0 Di; have [[D1 E1] lin _ _] := L; have [D0 E0] := lin (-1) _ _ D1 D1.
 have zero z : P z -> share_of n lam i z = -1 * 1 + 1 by rewrite /share_of l0 !mul0r mulN1r addNr.
 by rewrite (law_eq L Di D0 zero) E0 E1 mulN1r addNr.
 Qed.
+
+(* How far p is from 1/n + rho h, rho = n/(n+2), where lam = 1/n + h. *)
+Definition off (R : rcfType) n (lam : nat -> R) (E : ((nat -> R) -> R) -> R) i :=
+  E (share_of n lam i) - 1 / n%:R - (n%:R / (2%:R + n%:R)) * (lam i / (\sum_(k < n) lam k) - 1 / n%:R).
+
+Lemma no_offset (R : rcfType) (N T : R) : 0 < N -> 0 < T -> 0 < 2%:R + N ->
+  1 - N * (1 / N) - N / (2%:R + N) * (T / T - N * (1 / N)) = 0.
+Proof. by move=> N0 T0 N2; rewrite divff ?gt_eqF // mul1r divff ?gt_eqF // subrr mulr0 subr0. Qed.
+
+Lemma offsets (R : rcfType) n (p lam : nat -> R) (T c d : R) :
+  \sum_(i < n) (p i - c - d * (lam i / T - c)) = \sum_(i < n) p i - n%:R * c - d * ((\sum_(i < n) lam i) / T - n%:R * c).
+Proof.
+have flat : \sum_(i < n) c = n%:R * c by rewrite sumr_const card_ord mulr_natl.
+by rewrite sumrB sumrB -mulr_sumr sumrB -mulr_suml flat.
+Qed.
+
+Lemma above_line (R : rcfType) (N T x p : R) : 0 < N -> 0 < T -> 0 < 2%:R + N -> 0 < T + 2%:R * x ->
+  p - 1 / N - N / (2%:R + N) * (x / T - 1 / N) + 2%:R * (N / (2%:R + N)) * ((x / T - 1 / N) * (x / T - 1 / N))
+  = (p - x * (N + 2%:R) / (N * (T + 2%:R * x)))
+    + 4%:R * x * ((N * x - T) * (N * x - T)) / ((2%:R + N) * (N * (T * T) * (T + 2%:R * x))).
+Proof. by move=> N0 T0 N2 X0; field; rewrite !gt_eqF. Qed.
+
+Lemma off_line (R : rcfType) n (lam : nat -> R) D E : @is_law R (on_simplex n) D E -> (2 <= n)%N ->
+  (forall j, (j < n)%N -> 0 < lam j) ->
+  (forall k, (k < n)%N -> forall j, (j < n)%N -> D (fun z => z k * z j)) ->
+  (forall k, (k < n)%N -> forall j, (j < n)%N ->
+    E (fun z => z k * z j) = ((k == j :> nat)%:R * 2%:R + 1) / (n%:R * (n%:R + 2%:R))) ->
+  (forall k, (k < n)%N -> D (share_of n lam k)) ->
+  [/\ \sum_(k < n) E (share_of n lam k) = 1, \sum_(i < n) off n lam E i = 0 &
+    forall i, (i < n)%N -> 0 <= off n lam E i + 2%:R * (n%:R / (2%:R + n%:R))
+      * ((lam i / (\sum_(k < n) lam k) - 1 / n%:R) * (lam i / (\sum_(k < n) lam k) - 1 / n%:R))].
+Proof.
+move=> L n2 pos D2 E2 Ds; have one := shares_add_up L (fun z => weighted pos) Ds.
+have n0 : 0 < n%:R :> R by rewrite ltr0n ltnW.
+have N2 : 0 < 2%:R + n%:R :> R by rewrite -natrD ltr0n.
+have T0 := positive_sum (ltnW n2) pos.
+split=> //.
+  by rewrite /off (offsets n (fun i => E (share_of n lam i))) one no_offset.
+move=> i lt; have low := least_share L n2 pos D2 E2 lt (Ds i lt).
+have x0 := pos i lt; have X0 : 0 < \sum_(k < n) lam k + 2%:R * lam i by rewrite addr_gt0 // mulr_gt0 ?ltr0n.
+rewrite /off above_line // addr_ge0 ?subr_ge0 //; apply: divr_ge0; last by rewrite ltW // !mulr_gt0.
+by apply: mulr_ge0; [rewrite mulr_ge0 ?ler0n // ltW | rewrite -expr2 sqr_ge0].
+Qed.
+
+Lemma below_root (R : rcfType) n (x : nat -> R) i : (i < n)%N -> `|x i| <= Num.sqrt (\sum_(k < n) x k * x k).
+Proof.
+move=> lt; rewrite -sqrtr_sqr; apply: ler_wsqrtr; rewrite expr2 (bigD1 (Ordinal lt)) //= ler_addl.
+by apply: sumr_ge0 => k _; rewrite -expr2 sqr_ge0.
+Qed.
+
+Lemma triangle (R : rcfType) n (x e : nat -> R) :
+  Num.sqrt (\sum_(i < n) (x i + e i) * (x i + e i)) <= Num.sqrt (\sum_(i < n) x i * x i) + \sum_(i < n) `|e i|.
+Proof.
+set X := Num.sqrt (\sum_(i < n) x i * x i); set S := \sum_(i < n) `|e i|.
+have S0 : 0 <= S by apply: sumr_ge0 => i _; exact: normr_ge0.
+have X0 : 0 <= X by exact: sqrtr_ge0.
+have XX : \sum_(i < n) x i * x i = X * X.
+  have pos : 0 <= \sum_(i < n) x i * x i by apply: sumr_ge0 => k _; rewrite -expr2 sqr_ge0.
+  by rewrite -[X * X]expr2 /X sqr_sqrtr.
+rewrite -[X + S]ger0_norm ?addr_ge0 // -sqrtr_sqr; apply: ler_wsqrtr.
+rewrite (eq_bigr (fun i : 'I_n => x i * x i + (2%:R * (x i * e i) + e i * e i))) => [|i _]; last by ring.
+rewrite big_split /= XX.
+apply: le_trans (_ : X * X + \sum_(i < n) (2%:R * (X * `|e i|) + S * `|e i|) <= _); last first.
+  by rewrite big_split /= -!mulr_sumr -/S expr2 le_eqVlt; apply/orP; left; apply/eqP; ring.
+rewrite ler_add2l; apply: ler_sum => i _; apply: ler_add.
+  rewrite ler_pmul2l ?ltr0n // (le_trans (ler_norm _)) // normrM ler_wpmul2r ?normr_ge0 //.
+  exact: below_root.
+rewrite (le_trans (ler_norm _)) // normrM ler_wpmul2r ?normr_ge0 // /S (bigD1 i) //= ler_addl.
+by apply: sumr_ge0 => k _; exact: normr_ge0.
+Qed.

@@ -6,20 +6,18 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from flint import arb
 from sympy import (
     Expr,
     Integer,
     Rational,
-    cancel,
-    solve,
     symbols,
 )
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import n, t
@@ -32,7 +30,6 @@ from theory.papers.daneshmand21.mean_map.least import (
     delta,
     first,
     least_share,
-    log_g,
     second,
 )
 from theory.papers.daneshmand21.mean_map.setting import THE_MAP, shown
@@ -40,19 +37,17 @@ from theory.papers.daneshmand21.mean_map.spectra import (
     MEANS,
     UNEVEN,
     lam,
-    of_equal,
-    slope,
-    slope_on_symbols,
-    squeezed,
+    secant,
     with_map,
 )
 from theory.papers.daneshmand21.random_rows import Directions, columns, share, shares_have_means
-from theory.term import every, mean, number, size, total
+from theory.term import each, every, mean, number, one_if, places, size, total
 from theory.words import At
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
 
 rate = 2 * n / (n + 2)
+NEAR = tuple(Rational(1, 10**k) for k in (2, 3, 6))
 A, B = symbols("A B", positive=True)
 
 convexity = Claim(
@@ -198,65 +193,61 @@ def _lemma_8(predicted: Predicted) -> Compared:
             yield where, arb(1) / size - min(p), enclose(predicted, {"n": size, "lam": min(values)})
 
 
+def one_least(count: Any, by: Any) -> Any:
+    """1/n - delta beside n - 1 equal eigenvalues, of sum 1."""
+    least, others = Fraction(1) / count - by, Fraction(1) / count + by / (count - Fraction(1))
+    return each(lambda i: one_if(i == 0) * least + one_if(i != 0) * others, places(count))
+
+
+def around(slope: Expr) -> tuple[Expr, Expr]:
+    further = 4 * n / (n + 2) * delta / (1 / n - delta)
+    return slope - further, slope + further
+
+
 slope_at_identity = Claim(
     "daneshmand21.mean-map.lemma-8-slope",
     source=LEMMA_8,
     status="reconstructed",
-    says="with lam_min beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/(1/n - lam_min) -> k = 2n/(n+2) at I/n",
-    tex=r"\frac{d}{d\delta}\frac{p_{\min}}{\lambda_{\min}}\Big|_{\delta=0}=\frac{2n}{n+2},\quad"
+    says="with lam_min = 1/n - delta beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/delta is within (4n/(n+2)) "
+    "delta/lam_min of k = 2n/(n+2), where it goes as delta -> 0",
+    tex=r"\Big|\frac{p_{\min}/\lambda_{\min}-1}\delta-\frac{2n}{n+2}\Big|\le\frac{4n}{n+2}\frac\delta{\lambda_{\min}},\quad"
     r"\delta=\tfrac1n-\lambda_{\min}",
-    hypotheses=MEANS,
+    hypotheses=UNIFORM,
     silent_on="that so no greater k will do in lemma-8",
-    predicts=rate,
-    given={"n": Integers(2)},
-    left=r"\lim_{\delta\to0}\big(p_{\min}/\lambda_{\min}-1\big)/\delta",
+    relation="in",
+    predicts=around(rate),
+    given=Given(
+        {"law": Directions(), "delta": Preceded(Rationals(above=0), NEAR)},
+        lambda at: (
+            at["delta"] * columns(at["law"]) < 1
+            and shares_have_means(one_least(columns(at["law"]), at["delta"]), at["law"])
+        ),
+        "delta < 1/n; law that of u",
+        letters={"n": lambda at: number(columns(at["law"]))},
+    ),
+    left=r"\big(p_{\min}/\lambda_{\min}-1\big)/\delta",
     uses=("daneshmand21.mean-map.convexity",),
     twins=(
-        Twin(Integer(2), "A8: k = 2"),
-        Twin(4 * n / (n + 4), "A8: k = 4n/(n+4)"),
-        Twin(Rational(2, 3), "that of Lemma 8 as stated, which is true, not sharp"),
+        Twin(around(Integer(2)), "A8: k = 2"),
+        Twin(around(4 * n / (n + 4)), "A8: k = 4n/(n+4)"),
+        Twin(around(Rational(2, 3)), "that of Lemma 8 as stated, which is true, not sharp"),
     ),
 )
 
 
-@slope_at_identity.literal(kind="certified", most=20, scope="n = 2..21: the slope between two secants")
-def _between_secants(at: At) -> arb:
-    return slope(int(at.n))
+@slope_at_identity.literal(most=40)
+def _secant(at: At) -> Any:
+    spectrum = one_least(columns(at.law), at.delta)
+    return (mean(at.law, lambda u: share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
 
 
-@slope_at_identity.exact(
-    scope="every n: p_min from its distance to the others, an integral over t held between two",
-    reach="step",
-    of="p_j - p_min is lam_j - lam_min times what lies between its values where all eigenvalues are alike",
-)
-def _from_distance(predicted: Predicted) -> Compared:
-    yield from squeezed()
-    p, quotient_ = symbols("p quotient", positive=True)
-    least, others_ = 1 / n - delta, 1 / n + delta / (n - 1)
-    (share,) = solve(p + (n - 1) * (p + (others_ - least) * quotient_) - 1, p)  # the others less p: by the quotient
-    yield "delta -> 0", cancel((share / least - 1) / delta).subs(delta, 0).subs(quotient_, of_equal(1 / n)), predicted
-
-
-@slope_at_identity.exact(
-    scope="every n: p_min in polar coordinates, between bounds that have one limit",
-    reach="step",
-    of="p_min/lam_min - 1 by E[f_a], which lies between E[f_1] and E[f_1]/a",
-)
-def _on_symbols(predicted: Predicted) -> Compared:
-    yield "slope at 0", slope_on_symbols(), predicted
-
-
-@slope_at_identity.exact(
-    scope="every n: the slope at I/n integrated, a beta function",
-    reach="step",
-    of="p/lam is an integral, which is differentiated under its sign",
-)
-def _slope(predicted: Predicted) -> Compared:
-    # g (log g)' = 2t (1 + 2t/n)^(-n/2-2); with u = 2t/n its integral is (n^2/2) Beta(2, n/2)
-    at_zero = sympy.diff(log_g, delta).subs(delta, 0)
-    yield "(log g)' at 0", at_zero, 2 * t / (1 + 2 * t / n)
-    beta = sympy.gammasimp(sympy.gamma(2) * sympy.gamma(n / 2) / sympy.gamma(n / 2 + 2))
-    yield "slope at 0", n**2 / 2 * beta, predicted
+@slope_at_identity.certified(scope="w normal, n = 2..21, delta = 1/1000", reach="cases")
+def _of_normal_secants(predicted: Predicted) -> Compared:
+    for count in range(2, 22):
+        with precision(60):
+            found = secant(count, Fraction(1, 1000))
+        ends = tuple(enclose(e, {"n": count, "delta": Rational(1, 1000)}) for e in predicted)
+        yield f"n = {count}", found, ends
 
 
 two_thirds = Claim(

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
+from typing import Any
 
 from flint import arb
-from sympy import Integer, cancel, diff, symbols
+from sympy import Integer, Rational, cancel, diff, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Values
+from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.claim.listings import Preceded
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import to_fmpq
 from theory.notation import n
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
+from theory.papers.daneshmand21.mean_map.contraction import UNIFORM
 from theory.papers.daneshmand21.mean_map.least import at_every_least, least_share, more
+from theory.papers.daneshmand21.mean_map.order import EXCHANGEABLE
 from theory.papers.daneshmand21.mean_map.setting import lam as place
 from theory.papers.daneshmand21.mean_map.setting import mu as other
 from theory.papers.daneshmand21.mean_map.setting import quotient
@@ -29,13 +33,21 @@ from theory.papers.daneshmand21.mean_map.spectra import (
     MEANS,
     UNEVEN,
     lam,
-    of_equal,
-    slope,
-    square_moments,
-    squeezed,
     with_map,
 )
-from theory.words import At, Within
+from theory.papers.daneshmand21.random_rows import (
+    Directions,
+    Exchangeable,
+    columns,
+    mean_shares,
+    shares_have_means,
+)
+from theory.term import each, number, one_if, places, root, size, some, total
+from theory.words import At
+
+NEARLY_FLAT = tuple(
+    tuple(1 + Fraction(e, 10**k) for e in spread) for k in (2, 4, 6) for spread in ((0, 1), (0, 0, 1), (0, 2, 3, 3))
+)
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
 
@@ -98,115 +110,117 @@ def _majorised(predicted: Predicted) -> Compared:
             yield where + ", V", gap(p) / gap(values), factor
 
 
-low = symbols("lam", nonnegative=True)
+def face(count: Any) -> Any:
+    """0 and n - 1 ones."""
+    return each(lambda i: Fraction(1) - one_if(i == 0), places(count))
+
 
 ends = Claim(
     "daneshmand21.mean-map.majorisation-ends",
     source=SLIDES,
     status="new",
-    says="the factor of majorisation is sharp at its ends: V(F(lam)) = V(lam) for the uniform law on n - 1 of n, where "
-    "lam_min = 0, and V(F(lam))/V(lam) -> n/(n+2) as n - 1 equal eigenvalues and a least one go to 1/n",
-    tex=r"\frac{V(F(\lambda))}{V(\lambda)}=1-\frac{2n\lambda_{\min}}{n+2},\quad"
-    r"\lambda=\Big(0,\tfrac1{n-1},..,\tfrac1{n-1}\Big),\ \lambda\to\Big(\tfrac1n,..,\tfrac1n\Big)",
-    hypotheses=MEANS,
-    silent_on="lam_min between 0 and 1/n",
-    predicts=1 - 2 * n * low / (n + 2),
+    says="the factor of majorisation is attained at lam_min = 0, where it is 1: V(F(lam)) = V(lam) for the uniform law "
+    "on n - 1 of n",
+    tex=r"V(F(\lambda))=V(\lambda),\quad\lambda=\Big(0,\tfrac1{n-1},..,\tfrac1{n-1}\Big)",
+    hypotheses=EXCHANGEABLE,
+    silent_on="the other end, lam_min -> 1/n, where it is n/(n+2): local-rate; lam_min between 0 and 1/n",
+    predicts=Integer(1),
     given=Given(
-        {"n": Integers(2), "end": Values(0, 1)},
-        words="lam_min = end/n; at the end 1 the limit from there",
-        letters={"lam": lambda at: at["end"] / at["n"]},
+        {"law": Exchangeable()},
+        lambda at: shares_have_means(face(columns(at["law"])), at["law"]),
+        "law that of w",
+        letters={"n": lambda at: number(columns(at["law"]))},
     ),
     left=r"V(F(\lambda))/V(\lambda)",
     uses=("daneshmand21.mean-map.majorisation",),
-    twins=(
-        Twin(1 - 2 * low, "A8: k = 2"),
-        Twin(1 - 4 * n * low / (n + 4), "A8: k = 4n/(n+4)"),
-        Twin(n / (n + 2), "A8: one factor for all spectra"),
-        Twin(1 - 2 * low / 3, "A9: with 2/3"),
-    ),
+    twins=(Twin(n / (n + 2), "A8: one factor for all spectra"), Twin(1 - 2 / n, "A8: that at I/n with k = 2")),
 )
 
 
-@ends.literal(kind="certified", most=30)
-def _at_end(at: At) -> arb:
-    size = int(at.n)
-    if at.end == 1:  # beside n - 1 equal ones 1/n - delta becomes 1/n - (1 - G'(0)/n) delta to first order
-        return 1 - slope(size) / size
-    face = [Fraction(0)] + [Fraction(1)] * (size - 1)
-    return gap(mean_map(face)) / gap([arb(to_fmpq(e)) for e in face])
+@ends.literal(most=40)
+def _on_face(at: At) -> Any:
+    spectrum = face(columns(at.law))
+    return gap_of(mean_shares(spectrum, at.law)) / gap_of(spectrum)
+
+
+@ends.certified(scope="w normal, n = 2..16", reach="cases")
+def _on_face_normal(predicted: Predicted) -> Compared:
+    for count in range(2, 17):
+        spectrum = [Fraction(0)] + [Fraction(1)] * (count - 1)
+        found = gap(mean_map(spectrum)) / gap([arb(to_fmpq(e)) for e in spectrum])
+        yield f"n = {count}", found, enclose(predicted, {"n": count})
 
 
 @ends.exact(
-    scope="every n: p of 0 is 0, equal eigenvalues have equal p; at the other end differences, held between two",
+    scope="every n, w normal: equal eigenvalues have equal p",
     reach="step",
-    of="V is proportional to the distance of two eigenvalues, as the others stay equal",
+    of="p of 0 is 0 and the others are equal, so that F keeps the uniform law on n - 1 of n",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
-    # p = lam on the face, whose other eigenvalues are equal; and V is the distance of two eigenvalues times a number
-    yield "equal ones", cancel(quotient().subs(place, other)), Integer(1)
-    yield "lam_min = 0", Integer(1), predicted.subs(low, 0)
-    yield from squeezed()
-    yield "lam_min -> 1/n", of_equal(1 / n), cancel(predicted.subs(low, 1 / n))
+    yield "equal ones", cancel(quotient().subs(place, other)), predicted
 
+
+def gap_of(spectrum: Any) -> Any:
+    """V = |lam/sum lam - 1/n|."""
+    whole, n = total(spectrum), size(spectrum)
+    return root(total(each(lambda e: (e / whole - Fraction(1) / n) * (e / whole - Fraction(1) / n), spectrum)))
+
+
+def _not_flat(at: Mapping[str, Any]) -> Any:
+    spectrum, law = at["spectrum"], at["law"]
+    if size(spectrum) == columns(law):
+        return some(lambda e: e != spectrum[0], spectrum) and shares_have_means(spectrum, law)
+    return False
+
+
+V = symbols("V", positive=True)
+factor = n / (n + 2)
 
 local_rate = Claim(
     "daneshmand21.mean-map.local-rate",
     source=SLIDES,
     status="new",
-    says="V(F(lam))/V(lam) -> n/(n+2) as lam goes to 1/n, in whatever direction",
-    tex=r"\frac{V(F(\lambda))}{V(\lambda)}\to\frac n{n+2}\ (\lambda\to\tfrac1n)",
-    hypotheses=MEANS,
+    says="V(F(lam))/V(lam) is within (4n/(n+2)) V(lam) of n/(n+2): it goes there as lam goes to 1/n, in whatever "
+    "direction",
+    tex=r"\Big|\frac{V(F(\lambda))}{V(\lambda)}-\frac n{n+2}\Big|\le\frac{4n}{n+2}V(\lambda)",
+    hypotheses=UNIFORM,
     silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "
     "C_l goes to I/n by majorisation (note); finite width, where V stays at the order of sqrt(n/d)",
-    relation="->",
-    predicts=n / (n + 2),
+    relation="in",
+    predicts=(factor - 4 * factor * V, factor + 4 * factor * V),
     given=Given(
-        {"spread": Spectra(), "k": Index(1, listed=tuple(range(1, 13)))},
-        lambda at: min(at["spread"]) < max(at["spread"]),
-        "lam_i in the proportion of 1 + spread_i/10^k, not all equal, k -> oo",
-        letters={"n": lambda at: Integer(len(at["spread"]))},
+        {"spectrum": Preceded(Spectra(Integers(2), full=True), NEARLY_FLAT), "law": Directions()},
+        _not_flat,
+        "lam over its sum, not all equal; law that of u",
+        letters={"n": lambda at: number(size(at["spectrum"])), "V": lambda at: number(gap_of(at["spectrum"]))},
     ),
     left=r"V(F(\lambda))/V(\lambda)",
-    uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
-    twins=(
-        Twin((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
-        Twin(1 - 1 / n, "A9: 1 - 1/n"),
-        Twin(1 - 2 / (3 * n), "A9: 1 - 2 alpha/3 at alpha = 1/n"),
+    over=grid(n=(2, 3, 4), V=(Rational(1, 50), Rational(1, 1000))),
+    uses=("daneshmand21.mean-map.lemma-8",),
+    twins=tuple(
+        Twin((other - 4 * other * V, other + 4 * other * V), says)
+        for other, says in (
+            ((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
+            (1 - 1 / n, "A9: 1 - 1/n"),
+            (1 - 2 / (3 * n), "A9: 1 - 2 alpha/3 at alpha = 1/n"),
+        )
     ),
 )
 
 
-@local_rate.literal(kind="certified", most=100)
-def _near_identity(at: At) -> Within:
-    k = int(at.k)
-    values = [1 + e / 10**k for e in at.spread]
-    with precision(30 + 2 * k):
-        p = by_moments(values, 25 + 2 * k)
-        found = gap(p) / gap([arb(to_fmpq(e)) for e in values])
-    return Within(found, to_sympy(max(values) / min(values) - 1))  # the note: within rho - 1, rho = their quotient
+@local_rate.literal(most=40)
+def _multiplied(at: At) -> Any:
+    return gap_of(mean_shares(at.spectrum, at.law)) / gap_of(at.spectrum)
 
 
-@local_rate.exact(
-    scope="every n and direction: p_i - p_j is lam_i - lam_j times an integral over t, held between two",
-    reach="step",
-    of="V^2 is a sum over pairs of squares of differences, so that V(F(lam))/V(lam) is held between the same two",
-)
-def _squeezed(predicted: Predicted) -> Compared:
-    yield from squeezed()
-    yield "where all are 1/n", of_equal(1 / n), predicted
-    # and V^2 is sum_ij (lam_i - lam_j)^2/(2n), by the sums s and q of lam and lam^2
-    s, q = symbols("s q", positive=True)
-    pairs, gaps = n * q - 2 * s**2 + n * q, q - 2 * s / n + n / n**2
-    yield "V^2", gaps.subs(s, 1), (pairs / (2 * n)).subs(s, 1)
-
-
-@local_rate.exact(
-    scope="every n: C^(1/2) w w^T C^(1/2)/(w^T C w) expanded along diagonal and off-diagonal matrices",
-    reach="step",
-    of="C^(1/2) w w^T C^(1/2)/(w^T C w) is differentiated at I/n under the mean",
-)
-def _moments(predicted: Predicted) -> Compared:
-    fourth, mixed = square_moments()
-    # C = (I + e B)/n: u u^T + e ((B u u^T + u u^T B)/2 - u^T B u u u^T); B = diag(1, -1, 0, ..), then B_12 = B_21 = 1
-    yield "diagonal", n * 1 / n - n * (fourth - mixed), predicted
-    yield "off-diagonal", n * 1 / n - n * 2 * mixed, predicted
+@local_rate.certified(scope="w normal: twelve steps to 1/n from small spectra, within their bounds", reach="cases")
+def _near_identity(predicted: Predicted) -> Compared:
+    for spread, k in ((spread, k) for spread in islice(Spectra().small(), 12) for k in range(1, 13)):
+        if min(spread) == max(spread):
+            continue
+        values = [1 + e / 10**k for e in spread]
+        with precision(30 + 2 * k):
+            p = by_moments(values, 25 + 2 * k)
+            before = gap([arb(to_fmpq(e)) for e in values])
+            low, high = (enclose(e, {"n": len(values), "V": before}) for e in predicted)
+            yield f"1 + ({', '.join(map(str, spread))})/10^{k}", gap(p) / before, (low, high)
