@@ -128,6 +128,7 @@ uniform_law = Claim(
     hypotheses=("W_ij independent, of finitely many values, symmetric for i != j", "no row of H + gamma W H is zero"),
     silent_on="invariant laws off rank one; weights of infinitely many values (note)",
     predicts=2 ** (1 - d),
+    over=grid(d=(2, 3)),
     given=Given(
         {"net": Around(RandomWeights(), (("t", "signs"),)), "gamma": Rationals(above=0)},
         lambda at: for_all_signs(
