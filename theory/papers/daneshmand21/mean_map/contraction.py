@@ -209,7 +209,7 @@ slope_at_identity = Claim(
     source=LEMMA_8,
     status="reconstructed",
     says="with lam_min = 1/n - delta beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/delta is within (4n/(n+2)) "
-    "delta/lam_min of k = 2n/(n+2), where it goes as delta -> 0",
+    "delta/lam_min of k = 2n/(n+2), where it goes as delta -> 0; p_min is the p of lam_min",
     tex=r"\Big|\frac{p_{\min}/\lambda_{\min}-1}\delta-\frac{2n}{n+2}\Big|\le\frac{4n}{n+2}\frac\delta{\lambda_{\min}},\quad"
     r"\delta=\tfrac1n-\lambda_{\min}",
     hypotheses=UNIFORM,
