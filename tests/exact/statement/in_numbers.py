@@ -42,6 +42,8 @@ def value(term: Term, at: Names) -> Any:
         for place in args[1:]:
             row = row[int(value(place, at))]
         return number(row)
+    if op == "greatest":
+        return max(value(args[3], at), *_row(*args[:3], at))
     if op in ("sum", "prod"):
         found = _row(*args, at)
         return sum(found, Fraction(0)) if op == "sum" else prod(found, start=Fraction(1))
