@@ -21,6 +21,5 @@ strongest("nachum24.rank.failure-interval", {"x": (Fraction(0, 1),), "m": Ration
 strongest("nachum24.rank.lower-bounds", {"x": (Fraction(0, 1), Fraction(1, 3))})
 strongest("nachum24.rank.waiting", {"x": (Fraction(0, 1),)})
 strongest("nachum24.tree.limit", {"x": (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)), "L": Rational(7, 1)})
-strongest("nachum24.tree.limit-bound", {"x": (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)), "L": Rational(7, 1)})
+strongest("nachum24.tree.limit-bound", {"x": (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)), "o": 0, "p": 2, "L": 7})
 strongest("nachum24.tree.tied-extremes", {"x": (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)), "L": Rational(7, 1)})
-strongest("nachum24.tree.unstable-budget", {"tree": ((Fraction(0, 1), Fraction(1, 1)), Rational(0, 1))})

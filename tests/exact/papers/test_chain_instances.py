@@ -10,9 +10,10 @@ from sympy import Rational, oo
 from theory.claim.domains import Integers
 from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.breaking.setting import Positives, condition
-from theory.papers.daneshmand20.chain.permutations import Permuting, permutations
+from theory.papers.daneshmand20.chain.permutations import permutations
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
+from theory.papers.daneshmand20.permuting import Permuting
 from theory.papers.daneshmand20.random_weights import RandomWeights
 from theory.papers.daneshmand20.rank_one_chains import RankOneChains
 from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means

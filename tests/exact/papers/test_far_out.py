@@ -11,13 +11,11 @@ from sympy import pi
 
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.papers.nachum24.dynamics.far_saddle import moved
 from theory.papers.nachum24.dynamics.literal import far, far_cluster, relu_alone
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, zeros
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, moved, zeros
 from theory.papers.nachum24.dynamics.literal.without_centring import after_relu
 from theory.papers.nachum24.rank import few, three
-from theory.papers.nachum24.rank.growth import least_cone
-from theory.papers.nachum24.rank.setting import by_flats
+from theory.papers.nachum24.rank.setting import by_flats, least_cone
 from theory.wide.escaped import mean_angle
 
 

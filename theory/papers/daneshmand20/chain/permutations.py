@@ -2,87 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import count, islice, product
-from itertools import permutations as orders
-from math import prod
+from itertools import product
 from typing import Any
 
 from sympy import symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Choose, Endless, Integers, Rationals
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.claim.unknown import general_rows
 from theory.markov.residual import layer
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
-from theory.papers.daneshmand20.domains import Entries
-from theory.papers.daneshmand20.layers import TWO_ON, Layers, data, mixed_row, not_zero, weights
-from theory.term import Shape, each, every, places, size, total
+from theory.papers.daneshmand20.layers import Layers, data, mixed_row, not_zero, weights
+from theory.papers.daneshmand20.permuting import Permuting, matrix_of
+from theory.term import each, every, places, size
 from theory.term.matrices import column, combined, inner
 from theory.term.matrices import product as multiplied
-from theory.term.scalar import any_of
 
 g = symbols("gamma", real=True)
 y, u1, u2, u3 = symbols("y u1:4", real=True)
 
 Instance = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Permuting(Endless):
-    """Matrices of permutations, as tuples of rows.
-
-    >>> [[list(map(int, row)) for row in P] for P in islice(Permuting().small(), 2)]
-    [[[0, 1], [1, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]]
-    """
-
-    d: Integers = TWO_ON
-
-    def __str__(self) -> str:
-        return f"the matrix of a permutation, d {self.d}"
-
-    def __contains__(self, value: object) -> bool:
-        return (
-            isinstance(value, tuple)
-            and len(value) in self.d
-            and all(sorted(row) == [0] * (len(value) - 1) + [1] for row in (*value, *zip(*value, strict=True)))
-        )
-
-    def general(self, name: str) -> Iterator[Shape]:
-        found = general_rows(name, self.d.least, None)
-        P, there = found.value, places(found.variables[0])
-        bits = every(lambda row: every(lambda x: any_of(x == 0, x == 1), row), P)
-        ones = every(lambda row: total(row) == 1, P), every(lambda j: total(column(P, j)) == 1, there)
-        yield Shape(P, found.variables, (*found.conditions, bits, *ones), rows=found.rows)
-
-    def small(self) -> Iterator[Entries]:
-        """Of sizes d, .., d + 3 in turn; cycles first."""
-        for code in count():
-            for d in range(self.d.least, self.d.least + 4):
-                yield _matrix(_numbered(d, code))
-
-    def draw(self, choose: Choose) -> Entries:
-        left = list(range(choose(self.d.least, self.d.least + 3)))
-        return _matrix([left.pop(choose(0, len(left) - 1)) for _ in range(len(left))])
-
-    def near(self, value: Entries) -> Iterator[Entries]:
-        """Two rows exchanged."""
-        return ((*value[:i], value[i + 1], value[i], *value[i + 2 :]) for i in range(len(value) - 1))
-
-
-def _matrix(p: Sequence[int]) -> Entries:
-    """P with (P A)_i = A_(p_i)."""
-    return tuple(tuple(Fraction(j == i) for j in range(len(p))) for i in p)
-
-
-def _numbered(d: int, code: int) -> tuple[int, ...]:
-    """A permutation of d places, the identity last."""
-    cycle = [*range(1, d), 0]
-    return next(islice(orders(cycle), code % prod(range(1, d + 1)), None))
 
 
 def back(P: Any, W: Any) -> Any:
@@ -175,7 +117,7 @@ CYCLE = (1, 2, 0)  # (P H)_i = H_{i+1}
     of="RS divides each row by the root of its mean square",
 )
 def _of_cycle(predicted: Predicted) -> Compared:
-    H, W, P = named("h", 3, 2), named("w", 3, 3), _matrix(CYCLE)
+    H, W, P = named("h", 3, 2), named("w", 3, 3), matrix_of(CYCLE)
     Z, _ = layer(multiplied(P, H), W, g)
     by = [layer(H, V, g)[0] for V in (back(P, W), forth(P, W), W, multiplied(W, P))]
     for i, j in product(range(3), range(2)):

@@ -32,7 +32,7 @@ from theory.papers.daneshmand21.mean_map.least import (
     least_share,
     second,
 )
-from theory.papers.daneshmand21.mean_map.setting import THE_MAP, shown
+from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNIFORM, shown
 from theory.papers.daneshmand21.mean_map.spectra import (
     MEANS,
     UNEVEN,
@@ -108,14 +108,6 @@ def above_tangent(predicted: Expr) -> Compared:
         ("between", "0", "1/n"), at_every_least(1 / n - lam * least_share() - predicted), strict=True
     ):
         yield f"lam_min, {where}", gap, Integer(0)
-
-
-UNIFORM = (
-    "u >= 0 of sum 1 with E u_i u_j = (1 + 2[i = j])/(n(n+2)): squares of the entries of a uniform direction, "
-    "u_i = w_i^2/|w|^2 of a normal w, and whatever else has these moments",
-    "p_i = E[lam_i u_i/sum_j lam_j u_j], E linear and positive, such as an integral by a probability",
-    "lam > 0 of sum 1, n >= 2",
-)
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:

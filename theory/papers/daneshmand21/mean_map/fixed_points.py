@@ -19,8 +19,7 @@ from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.order import EXCHANGEABLE
-from theory.papers.daneshmand21.mean_map.setting import LAYER, SLIDES, lam, mu, quotient
+from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES, lam, mu, quotient
 from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
 from theory.term import each, every, number, one_if, places, size, total
 from theory.words import At

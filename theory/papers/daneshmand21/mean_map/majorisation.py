@@ -23,12 +23,10 @@ from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.contraction import UNIFORM
 from theory.papers.daneshmand21.mean_map.least import at_every_least, least_share, more
-from theory.papers.daneshmand21.mean_map.order import EXCHANGEABLE
+from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, UNIFORM, quotient
 from theory.papers.daneshmand21.mean_map.setting import lam as place
 from theory.papers.daneshmand21.mean_map.setting import mu as other
-from theory.papers.daneshmand21.mean_map.setting import quotient
 from theory.papers.daneshmand21.mean_map.spectra import (
     MEANS,
     UNEVEN,

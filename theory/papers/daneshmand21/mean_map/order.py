@@ -23,6 +23,7 @@ from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import fraction, mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import (
     APART,
+    EXCHANGEABLE,
     LAYER,
     SLIDES,
     SPECTRA,
@@ -103,10 +104,6 @@ def _order_in_numbers(predicted: Predicted) -> Compared:
                     yield where + ", slope", quotient * values[i] * values[j], second
 
 
-EXCHANGEABLE = (
-    "w_1, .., w_n > 0 of a law that is the same in any order, such as squares of independent normal numbers",
-    "p_i = E[lam_i w_i/sum_j lam_j w_j], E linear, positive of what is positive, such as an integral by a probability",
-)
 ROWS: Mapping[str, Domain] = {"spectrum": Spectra(Integers(2), full=True), "law": Exchangeable()}
 
 

@@ -12,8 +12,7 @@ from theory.claim.domains import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose
 from theory.papers.nachum24.dynamics.literal import far
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, recentred, relu_gram
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, moved
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut, digits_at
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, kernel
 from theory.wide.stability import saddle_series
@@ -43,14 +42,6 @@ saddle_gap = Claim(
         Twin((-gap * (gap - pi + 2) / (4 * (pi - 1)), pi - 2, (pi - 2) / 2), "gap pi - 2"),
     ),
 )
-
-
-def moved(size: int, s: arb) -> arb:
-    """s of the next ray: one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2)."""
-    across = arb(1 - size)
-    H = Alike((1, size - 1), (across * across, 1 + s * (size - 2)), ((arb(0), across), (across, 1 - s)))
-    image = recentred(relu_gram(recentred(H)))
-    return (across * across * image.own[1] / image.own[0] - 1) / (size - 2)
 
 
 @saddle_gap.literal(

@@ -25,8 +25,15 @@ from theory.papers.nachum24.outlier.sectors import PlanarPoints, Vectors, mean_s
 from theory.papers.nachum24.outlier.setting import LAWS, ONE, REST, SIZE, Q, expected, half_moment, signs, sized
 from theory.papers.nachum24.outlier.signs import Symmetric, over_networks
 from theory.papers.nachum24.tree.finite import lone_share
-from theory.papers.nachum24.tree.intervals import keeps_direction
-from theory.papers.nachum24.tree.setting import Depths, Trees, is_stable, leaves, narrow_network, over_leaves
+from theory.papers.nachum24.tree.setting import (
+    Depths,
+    Trees,
+    is_stable,
+    keeps_direction,
+    leaves,
+    narrow_network,
+    over_leaves,
+)
 from theory.term import different, one_if
 from theory.tree import Tree
 from theory.words import Within

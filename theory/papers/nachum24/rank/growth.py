@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -15,10 +14,9 @@ from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import to_sympy
 from theory.notation import HALF, n
 from theory.papers.nachum24.rank import few, three
-from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_growth, spanned
+from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_cone, least_growth, spanned
 from theory.papers.nachum24.rank.symmetric import Independent, Symmetric, chances, is_met
 from theory.papers.nachum24.tree.setting import Depths
 from theory.rank import Angles
@@ -187,14 +185,6 @@ def _least_over_flats(predicted: Predicted) -> Compared:
 
 
 cone = Symbol("cone", positive=True)
-
-
-def least_cone(rays: Sequence[Fraction]) -> Rational:
-    """Least angle over pi of a cone over three rays that lie in an open half-plane; 1 where there is none."""
-    turned = (sorted((b - a) % 2 for b in rays) for a in rays)
-    return to_sympy(
-        min([following[2] for following in turned if len(following) > 2 and following[2] < 1], default=Fraction(1))
-    )
 
 
 circuit_small = Claim(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -213,3 +213,11 @@ def eigenvalues(angles: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
         top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
         above, below = ((ball * UNIT).mid().floor().unique_fmpz() for ball in (low, top))
     return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)
+
+
+def least_cone(rays: Sequence[Fraction]) -> Rational:
+    """Least angle over pi of a cone over three rays that lie in an open half-plane; 1 where there is none."""
+    turned = (sorted((b - a) % 2 for b in rays) for a in rays)
+    return to_sympy(
+        min([following[2] for following in turned if len(following) > 2 and following[2] < 1], default=Fraction(1))
+    )

@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import And, Eq, Expr, Integer, Max, Min, Rational, Symbol, expand, factor, radsimp, sqrt
 
-from theory.batchnorm import dot, recentre, relu
+from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Batches, Integers, Rationals
 from theory.claim.given import Given
@@ -27,6 +27,7 @@ from theory.papers.nachum24.tree.setting import (
     clip,
     clipped,
     is_stable,
+    keeps_direction,
     leaves,
     mean,
     over_leaves,
@@ -236,13 +237,6 @@ stable_only = Claim(
 @stable_only.literal(most=120)
 def _keeps_its_direction(at: At) -> Any:
     return keeps_direction(at.v)
-
-
-def keeps_direction(v: Any) -> Any:
-    """Whether v is stable, as a condition: T_+ v and v are parallel, and their product is positive."""
-    image = positive(v)
-    parallel = every(lambda p, e: every(lambda q, f: p * f == q * e, image, v), image, v)
-    return parallel & (dot(image, v) > 0)
 
 
 unstable_budget = Claim(

@@ -11,11 +11,12 @@ from typing import Any
 
 from sympy import Integer
 
+from theory.batchnorm import dot
 from theory.claim.domains import Batches, Choose, Endless, Integers
 from theory.exact.expressions import Undefined, value
 from theory.notation import decay
 from theory.statement.abstract import general, shapes
-from theory.term import Shape, each, larger, over_layers, size, total
+from theory.term import Shape, each, every, larger, over_layers, size, total
 from theory.tree import Tree, negative, positive
 
 
@@ -197,3 +198,10 @@ def data_free(batch: Sequence[Any]) -> Iterator[tuple[int, Fraction, Fraction]]:
 
 
 Matrix = list[list[Fraction]]
+
+
+def keeps_direction(v: Any) -> Any:
+    """Whether v is stable, as a condition: T_+ v and v are parallel, and their product is positive."""
+    image = positive(v)
+    parallel = every(lambda p, e: every(lambda q, f: p * f == q * e, image, v), image, v)
+    return parallel & (dot(image, v) > 0)

@@ -26,7 +26,7 @@ from theory.exact.certify import (
     precision,
 )
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_of_two, two_classes
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_gram, relu_of_two, two_classes
 from theory.wide.rescaling import relu_entry
 
 DIGITS = 30
@@ -198,3 +198,11 @@ def fold(start: int, digits: int) -> tuple[arb, arb]:
         box = [x + arb(0, arb(10) ** -8) for x in point]
         n, theta = krawczyk(system, box, digits)
     return n, theta
+
+
+def moved(size: int, s: arb) -> arb:
+    """s of the next ray: one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2)."""
+    across = arb(1 - size)
+    H = Alike((1, size - 1), (across * across, 1 + s * (size - 2)), ((arb(0), across), (across, 1 - s)))
+    image = recentred(relu_gram(recentred(H)))
+    return (across * across * image.own[1] / image.own[0] - 1) / (size - 2)
