@@ -215,7 +215,8 @@ def _small(at: At) -> Rational:
 @circuit_small.exact(
     scope="every n <= 6 and all directions: ranks on the largest sets of chambers without a cone, by minors that are "
     "products of differences",
-    reach="stated",
+    reach="step",
+    of="p* < 1/2 asks for a u with Xu = 0 that is 0 on a largest set of chambers",
 )
 def _all_directions(predicted: Predicted) -> Compared:
     if not few.is_least_cone():
