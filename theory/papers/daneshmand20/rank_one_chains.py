@@ -47,7 +47,7 @@ class RankOneChains(Endless):
 
     >>> law, gamma, L, q, S = next(RankOneChains().small())
     >>> len(law), gamma, L, sum(q), len(S)
-    (2, Fraction(3, 4), 1, Fraction(1, 1), 3)
+    (2, Fraction(3, 4), 3, Fraction(1, 1), 3)
     """
 
     def __str__(self) -> str:
