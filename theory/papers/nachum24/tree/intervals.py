@@ -244,7 +244,7 @@ unstable_budget = Claim(
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
     says="the sum over the leaves of d(v) - 2, and the number of leaves that are not stable, are at most d(x) - 2 at "
-    "every depth",
+    "every depth from 1 on",
     tex=r"\sum_{v}(d(v)-2)\le d-2,\quad\#\{v\text{ not stable}\}\le d-2",
     hypotheses=("x not constant, d = number of its distinct values",),
     silent_on="which batches attain it (those whose means hit no entry)",
