@@ -63,6 +63,16 @@ have -> : ((v p - m - 0) * (v p - m - 0) + (0 - (m - v o)) * (0 - (m - v o))) * 
 by rewrite [X in _ <= X]mulrC le //; ring.
 Qed.
 
+(* three different ones are at least three values *)
+Lemma three_kinds (R : rcfType) n a b c (v : nat -> R) : (a < n)%N -> (b < n)%N -> (c < n)%N ->
+  v a != v b -> v a != v c -> v b != v c -> 3%:R <= kinds n v.
+Proof.
+move=> an bn cn ab ac bc; have : uniq [:: v a; v b; v c] by rewrite /= !inE negb_or ab ac bc.
+move/uniq_leq_size => /(_ (undup (mkseq v n))) le; rewrite kinds_is ler_nat.
+apply: le => y; rewrite mem_undup !inE => /or3P [] /eqP ->; apply/mapP;
+  [exists a | exists b | exists c]; rewrite ?mem_iota //.
+Qed.
+
 (* Of three points or more at two values not both have one. *)
 Lemma not_both (R : rcfType) n o p (v : nat -> R) : (3 <= n)%N -> (o < n)%N -> (p < n)%N ->
   between n o p v \/ between n p o v -> (kinds n v == 2%:R)%:R *
@@ -82,12 +92,7 @@ case: (boolP (_ == _ :> R)) => [ap|_]; last by rewrite mul1r addr0 lexx.
 have vo := alone o j o_n jn jo ao; have vp := alone p j p_n jn jp ap.
 have op : v o != v p.
   apply: contra_neq vo => e; apply/eqP; rewrite eq_le; case: ends => /(_ j jn) []; rewrite e => a b; by rewrite a b.
-have : uniq [:: v j; v o; v p] by rewrite /= !inE negb_or vo vp op.
-move/uniq_leq_size => /(_ (undup (mkseq v n))) le.
-have : (3 <= size (undup (mkseq v n)))%N.
-  apply: le => y; rewrite mem_undup !inE => /or3P [] /eqP ->; apply/mapP;
-    [exists j | exists o | exists p]; rewrite ?mem_iota //.
-by rewrite -(ler_nat R) -kinds_is two ler_nat.
+by have := three_kinds jn o_n p_n vo vp op; rewrite two ler_nat.
 Qed.
 
 (* what the maximal data-free intervals beside the extremes carry, down to a depth *)

@@ -48,12 +48,7 @@ Proof.
 move=> an bn ab two one i hi ne; apply/eqP; case: (x i =P x b) => // /eqP ib.
 have [h _] := @but_one R n (fun i => (x i == x a)%:R) a an (fun i _ => ler0n _ _).
 rewrite /= eqxx in h; have ia : x i != x a by have /eqP := h one i hi ne; rewrite pnatr_eq0 eqb0.
-have : uniq [:: x i; x a; x b] by rewrite /= !inE negb_or ia ib ab.
-move/uniq_leq_size => /(_ (undup (mkseq x n))) le.
-have : (3 <= size (undup (mkseq x n)))%N.
-  apply: le => y; rewrite mem_undup !inE => /or3P [] /eqP ->; apply/mapP;
-    [exists i | exists a | exists b]; rewrite ?mem_iota //.
-by rewrite -(ler_nat R) -kinds_is two ler_nat.
+by have := three_kinds hi an bn ia ib ab; rewrite two ler_nat.
 Qed.
 
 Lemma sharp (R : rcfType) n o p (x : nat -> R) : (o < n)%N -> (p < n)%N -> between n o p x ->
