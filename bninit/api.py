@@ -9,8 +9,10 @@ Other modules can be imported, and may change. The import takes 0.6 s of CPU,
 
 from __future__ import annotations
 
+import os
+
 from bninit.notebook import dress
-from bninit.results.result import Plan, Result, TwinCount, count_nulls
+from bninit.results.result import Plan, Result, TwinCount, count_nulls, some
 from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load
 from numerics.chains import chain, gap, walk
@@ -18,6 +20,7 @@ from numerics.judging import BOOLEAN, Bias, Law, sampled
 from numerics.judging.trial import LEVELS
 from numerics.networks import Layer, Simulation, observables, random_batch, simulate
 from numerics.parallel import GLOBAL_STATE
+from numerics.processes.bindings import bindings, restore
 from numerics.statistics.betting import Bounded, NonNegative, Variance
 from numerics.streams import fresh_seed, stream
 from numerics.studies.diagnosis.study import Study as Diagnosis
@@ -36,10 +39,13 @@ from theory.batchnorm import (
     relu,
     rescale,
 )
+from theory.choices import greater, least, one_if, proved
 from theory.claim import Check
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.claim.judge import judge
+from theory.claim.listings import Index
 from theory.comparison import Comparison, compare
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
@@ -73,14 +79,16 @@ from theory.wide.gradient_growth import gradient_growth
 from theory.wide.gram_maps import gram_map
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import Spectrum, spectrum
+from theory.words import Within
 
 __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
-    "Claim", "Paper", "Locator", "Twin", "Verdict", "Evidence", "Check", "grid", "claims", "load",
+    "Claim", "Paper", "Locator", "Twin", "Within", "Verdict", "Evidence", "Check", "grid", "claims", "load",
     # whom a claim is for
-    "Given", "Integers", "Rationals", "Values", "Batches",
+    "Given", "Index", "Integers", "Rationals", "Values", "Batches",
     # exact checks
     "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision",
+    "greater", "least", "one_if", "proved",
     # sampled checks
     "sampled", "Bounded", "NonNegative", "Variance", "BOOLEAN", "Bias", "Law", "LEVELS",
     # one claim, checked
@@ -127,8 +135,21 @@ def check(claim: Claim, level: str = "standard", seed: int | None = None) -> Res
     ------
     ValueError
         for a level that does not exist. What a check raises is passed on.
+    RuntimeError
+        if the check replaces a name of bninit's modules, which then stands for what it did before.
     """
     if level not in LEVELS:
         raise ValueError(f"level {level!r}: wanted one of {', '.join(LEVELS)}")
     with GLOBAL_STATE:  # the precision of balls belongs to the process
-        return check_claim(claim, Plan(level, fresh_seed() if seed is None else seed, count_nulls([claim])))
+        before, process = bindings(), os.getpid()
+        try:
+            found = check_claim(claim, Plan(level, fresh_seed() if seed is None else seed, count_nulls([claim])))
+        finally:
+            if os.getpid() != process:  # the check has forked, and its copy has come here, too
+                os._exit(0)
+            changed = restore(before)
+    if changed:
+        raise RuntimeError(
+            f"a check of {claim.id} replaces {some(changed)}, which bninit needs; give yours another name"
+        )
+    return found

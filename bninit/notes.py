@@ -7,6 +7,7 @@ Those of a user's claims lie beside the file that states them, in the file that 
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,26 @@ def folder() -> Path:
 def section(claim: Claim) -> str:
     """The note of a claim: its heading and all below it, to the next heading of the same rank; empty if none."""
     return _found(claim)[1]
+
+
+PARAGRAPH = r"^(?:\*\*{0}\.?\*\*|#+ {0}\.?$)(.*?)(?=^\*\*[A-Z]|^#|\Z)"
+NONE = re.compile(r"(none|not proved|nothing|open|missing|to do)\b", re.IGNORECASE)
+
+
+def proved(claim: Claim) -> str:
+    """What stands in the note under "Proof": empty where there is nothing, or only that there is none."""
+    return _under("Proof", section(claim))
+
+
+def unproved(claim: Claim) -> str:
+    """What stands in the note under "Not proved"; empty where that is nothing."""
+    return _under("Not proved", section(claim))
+
+
+def _under(heading: str, text: str) -> str:
+    found = re.search(PARAGRAPH.format(heading), text, re.MULTILINE | re.DOTALL)
+    words = " ".join(found[1].split()) if found else ""
+    return "" if NONE.match(words) else words
 
 
 def formal(claim: Claim) -> tuple[str, ...]:

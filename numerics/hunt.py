@@ -7,8 +7,11 @@ short to write and violates the claim as well.
 from __future__ import annotations
 
 import math
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count, islice
@@ -38,7 +41,9 @@ class Hunt:
     drawn: int = 0
     steered: int = 0
     open: int = 0
+    slow: int = 0
     exhausted: bool = False
+    gave_up: bool = False
     sizes: set[tuple[int, ...]] = field(default_factory=set)
     closest: Tried | None = None
     found: Tried | None = None
@@ -65,31 +70,87 @@ def hunt(claim: Claim, seconds: float, rng: np.random.Generator, stop: Callable[
     checks, given = literals(claim), claim.quantified
     if given is None or not checks:
         raise ValueError(f"{claim.id} has no {'domains' if given is None else 'literal check'}: nothing can be tried")
+    if not seconds >= 0:
+        raise ValueError(f"{seconds} seconds: a hunt takes a number of seconds from 0")
     record, start = Hunt(claim.id, names=tuple(given.domains)), time.perf_counter()
     choose: Choose = lambda low, high: int(rng.integers(low, high + 1))  # noqa: E731
 
     def spent() -> float:
         return (time.perf_counter() - start) / seconds if seconds > 0 else math.inf
 
+    walk, sizes = given.small(), _Sizes(given, seconds)
     stages: tuple[tuple[str, Iterator[Instance | None], float], ...] = (
-        ("small", given.small(), SMALL),
+        ("small", walk, SMALL),
         ("drawn", (given.draw(choose) for _ in count()), DRAWN if claim.relation != "=" else 1.0),
         ("steered", _steered(given, record, choose), 1.0),
     )
     for stage, instances, until in stages:
         for instance in instances:
-            if instance is not None and (found := _looked(claim, checks, instance, record, stage)):
-                record.found = _shrunk(claim, checks, given, instance, found)
-                return record
+            if instance is not None and (stage == "small" or sizes.admit(instance)):
+                with sizes.timed(instance, record):
+                    found = _looked(claim, checks, instance, record, stage)
+                    if found:
+                        record.found = found
+                if record.found:
+                    record.found = _shrunk(claim, checks, given, instance, record.found, spent)
+                    return record
             if spent() >= until or stop():
                 break
-        else:
-            record.exhausted |= stage == "small"
-            if record.exhausted:
-                return record
-        if stop():
+        record.gave_up |= walk.gave_up
+        record.exhausted |= walk.complete
+        if record.exhausted or stop():
             break
     return record
+
+
+START, SHARE = 12, 200
+"""Drawn instances have at most that size, until those near the greatest one take less than a share of the time."""
+
+
+class TooSlowError(BaseException):
+    """An instance takes longer than a hunt has for it; no check catches it."""
+
+
+class _Sizes:
+    """How large instances may be, and how long each may take: the work may grow with sizes as fast as it likes."""
+
+    def __init__(self, given: Given, seconds: float) -> None:
+        self.given, self.seconds, self.most, self.over = given, seconds, float(START), False
+        self.own = threading.current_thread() is threading.main_thread()
+        self.first = True
+
+    def _size(self, instance: Instance) -> int:
+        return max((abs(size) for size in self.given.sizes(instance)), default=0)
+
+    def admit(self, instance: Instance) -> bool:
+        if self.first:  # the least size may be greater
+            self.first, self.most = False, max(self.most, *(2 * self._size(at) for at in self.given.some(1)))
+        return self._size(instance) <= self.most
+
+    @contextmanager
+    def timed(self, instance: Instance, record: Hunt) -> Iterator[None]:
+        """Ends an evaluation that takes too long, and learns from what it takes."""
+        start, size = time.perf_counter(), self._size(instance)
+        limit = max(1.0, self.seconds / 5)
+        before = signal.signal(signal.SIGALRM, _late) if self.own else None
+        try:
+            if self.own:
+                signal.setitimer(signal.ITIMER_REAL, limit)
+            yield
+        except TooSlowError:
+            record.slow, self.over, self.most = record.slow + 1, True, min(self.most, max(size - 1, 1))
+            record.open, record.why_open = record.open + 1, f"an instance of size {size} took over {limit:g} s"
+        finally:
+            if self.own:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+        quick = time.perf_counter() - start < self.seconds / SHARE
+        if quick and not self.over and 2 * self.most <= 3 * size <= 3 * self.most:
+            self.most += max(self.most / 4, 1.0)
+
+
+def _late(*_: object) -> None:
+    raise TooSlowError
 
 
 def _looked(claim: Claim, checks: list[Check], instance: Instance, record: Hunt, stage: str) -> Tried | None:
@@ -125,11 +186,15 @@ def _steered(given: Given, record: Hunt, choose: Choose) -> Iterator[Instance | 
                 yield given.draw(choose)
 
 
-def _shrunk(claim: Claim, checks: list[Check], given: Given, instance: Instance, found: Tried) -> Tried:
-    """The shortest instance beside a find, step by step, that violates the claim as well."""
-    left = SHRUNK
+def _shrunk(
+    claim: Claim, checks: list[Check], given: Given, instance: Instance, found: Tried, spent: Callable[[], float]
+) -> Tried:
+    """The shortest instance beside a find, step by step, that violates the claim as well; for as long as was hunted."""
+    left, until = SHRUNK, 1.0 + spent()
     while True:
         for other in islice(given.near(instance), left):
+            if spent() > until:
+                return found
             left -= 1
             if weight(other) < weight(instance):
                 again = [tried(claim, check, other) for check in checks]

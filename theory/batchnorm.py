@@ -18,6 +18,7 @@ from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, eye, facto
 
 from theory.primitive import primitive
 from theory.term import NoValueError, each, larger, number, root, size, total, vanishes
+from theory.term.named import named
 
 Row = Any
 """A tuple of SymPy expressions, or a row of terms."""
@@ -48,11 +49,13 @@ def _row(x: Any, *_: Any) -> Any:
     return row
 
 
+@named("⟨{0}, {1}⟩", r"\langle {0},{1}\rangle")
 def dot(x: Row, y: Row, times: Sequence[Any] | None = None) -> Expr:
     """x . y; with `times`, of rows in which the entries occur so often."""
     return Integer(0) + total(each(mul, x, y) if times is None else each(lambda a, b, c: c * (a * b), x, y, times))
 
 
+@named("RC", shape=lambda x: (size(x),))
 @primitive("rc", _row)
 def recentre(x: Sequence[Any], times: Sequence[Any] | None = None) -> Row:
     """RC: x - mean(x), the row times P = I - J/n.
@@ -78,6 +81,7 @@ def _lowest(value: Any) -> Any:
     return factor(value) if isinstance(value, Expr) and value.free_symbols else value
 
 
+@named("RS", shape=lambda x: (size(x),))
 @primitive("rs", _row)
 def rescale(x: Sequence[Any], nu: Any = None, times: Sequence[Any] | None = None) -> Row:
     """RS: x divided by sqrt(|x|^2 / nu); nu = n (default) makes it the root mean square; `times` as in `recentre`.
@@ -103,12 +107,14 @@ def _leaky(x: Sequence[Any]) -> Row:
     return each(lambda v: larger(v, v / 10), _row(x))
 
 
+@named("ReLU", shape=lambda x: (size(x),))
 @primitive("nl", _leaky)
 def relu(x: Sequence[Any]) -> Row:
     """NL: the positive part, entry by entry."""
     return each(lambda v: larger(v, 0), _row(x))
 
 
+@named("BN", shape=lambda x: (size(x),))
 def batchnorm(x: Sequence[Any], normalisation: str = "biased") -> Row:
     """BN: recentred, then rescaled to |BN(x)|^2 = nu.
 

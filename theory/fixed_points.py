@@ -1,3 +1,3 @@
-"""The path of version 0.1: now `theory.wide.fixed_points`."""
+"""What `theory.wide.fixed_points` has, by its obvious name."""
 
 from theory.wide.fixed_points import *  # noqa: F403

@@ -1,3 +1,3 @@
-"""The path of version 0.1: now `theory.wide.spectrum`."""
+"""What `theory.wide.spectrum` has, by its obvious name."""
 
 from theory.wide.spectrum import *  # noqa: F403

@@ -37,9 +37,10 @@ number of our own simulator, kept as a regression and counted apart. `heuristic`
 Relation = Literal["=", "<=", "<", ">=", ">", "in", "->", "iff", "exists"]
 """How the left side of a claim stands to what it predicts: `left relation predicts`.
 
-`in`: between the two numbers predicted, both included. `->`: goes to the limit predicted along an index; a literal
-check gives `Within`. `iff`: is true just where the condition predicted is. `exists`: is what is predicted at the
-witnesses that `given` lists, each of which settles it.
+`in`: between the two numbers predicted, both included. `->`: goes to the limit predicted along an index, a domain of
+integers, while all else stays as it is; a literal check gives `Within`. `iff`: is true just where the condition
+predicted is. `exists`: is what is predicted for some values of the domains that `witness` names, whatever the
+others are; the witness is evaluated.
 """
 
 DETERMINED: tuple[Relation, ...] = ("=", "->", "iff", "exists")
@@ -48,14 +49,35 @@ DETERMINED: tuple[Relation, ...] = ("=", "->", "iff", "exists")
 
 @dataclass(frozen=True)
 class Within:
-    """A member of a sequence, and a proved bound on its distance from the limit, which does not use the limit.
+    """A member of a sequence, and a bound on its distance from the limit: what a literal check of `->` gives.
 
-    >>> Within(0, 1).bound
-    1
+    Parameters
+    ----------
+    value : the member, or a tuple of them.
+    bound : a SymPy expression in the symbol of the index, or a tuple of them, one for each entry; for all other values
+        of the instance numbers are put. It tends to 0 by its form (`theory.claim.literal.vanishing`). That
+        it bounds the distance at every index is for the note to prove, without the limit; at the listed ones it is
+        seen.
+
+    >>> from theory.notation import k
+    >>> Within(0, 1 / k).bound
+    1/k
     """
 
     value: Any
     bound: Any
+
+
+@dataclass(frozen=True)
+class Near:
+    """A member of a sequence with the number that bounds its distance from the limit: what is compared.
+
+    `last`: at the farthest index that is listed.
+    """
+
+    value: Any
+    bound: Any
+    last: bool = False
 
 
 Kind = Literal["formal", "decided", "exact", "certified", "sampled"]
@@ -64,11 +86,12 @@ Kind = Literal["formal", "decided", "exact", "certified", "sampled"]
 KINDS: tuple[Kind, ...] = ("formal", "decided", "exact", "certified", "sampled")
 
 
-Reach = Literal["stated", "cases", "step", "stand-in"]
-"""How much of the statement evidence speaks of. `stated`: of all of it, everywhere. `cases`: of the statement itself,
-at some instances. `step`: of what the note reduces it to. `stand-in`: of a related quantity."""
+Reach = Literal["stated", "argued", "cases", "step", "stand-in"]
+"""How much of the statement evidence speaks of. `stated`: of all of it, everywhere, by what the machine did. `argued`:
+of all of it, by a derivation of the author's, to which a sentence of the note reduces it. `cases`: of the statement
+itself, at some instances. `step`: of a part of the note's proof. `stand-in`: of a related quantity."""
 
-REACHES: tuple[Reach, ...] = ("stated", "cases", "step", "stand-in")
+REACHES: tuple[Reach, ...] = ("stated", "argued", "cases", "step", "stand-in")
 
 
 class Verdict(StrEnum):
@@ -123,8 +146,10 @@ class Check:
 
     Exact and certified checks yield `(where, computed, predicted)`: equal for every `where`, or the claim
     is refuted by that witness. `options` belong to the judge of the kind; `definition` is what a literal check
-    computes at one point. `reach` is how much of the statement it speaks of, with `of`: the sentence of the note that
-    reduces the statement to a step, or what a stand-in stands for; None where nobody has said.
+    computes at one point. `relation` is that of the claim. `reach` is how much of the statement it speaks of, with
+    `of`: the sentence of the note that reduces the statement to what is checked, which step that is, or what a stand-in
+    stands for; None for simulations of the statement itself. `figures` gives what the last run has
+    found besides: side conditions, another reach.
     """
 
     kind: Kind
@@ -132,5 +157,7 @@ class Check:
     run: Callable[..., Any]
     options: Any = None
     definition: Callable[[At], Any] | None = None
-    reach: Reach | None = None
+    reach: Reach | None = "cases"
     of: str = ""
+    relation: Relation = "="
+    figures: Callable[[], Mapping[str, Any]] | None = None

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
-from bninit.input.options import claims_option, json_option, suite_option
+from bninit.input.options import claims_option, json_option, ledger_option, suite_option
 from bninit.input.refusal import BadInput, printable
 from bninit.input.select import select_of, suggestion
 
 if TYPE_CHECKING:
+    from bninit.results.result import Result
     from bninit.run.index import Statement
     from theory.claim import Claim
 
@@ -80,8 +82,9 @@ def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
 @click.argument("claim_id", metavar="CLAIM")
 @click.option("--note", is_flag=True, help="Print the proof note.")
 @claims_option
-def show(claim_id: str, note: bool, claims_file: str | None) -> None:
-    """Show one claim: statement, checks, twins, proof."""
+@ledger_option
+def show(claim_id: str, note: bool, claims_file: str | None, ledger_file: str | None) -> None:
+    """Show one claim: statement, checks, twins, proof, and what its last run in the ledger found."""
     from bninit import notes
     from bninit.show.claims import card
     from bninit.show.console import folded
@@ -99,4 +102,18 @@ def show(claim_id: str, note: bool, claims_file: str | None) -> None:
         missing = f'{claim.id} has no note: there is no heading "## {claim.name}" in {notes.wanted(claim)}'
         print(folded(notes.section(claim) or printable(missing)))  # click would write UTF-8 for ASCII
         return
-    card(claim, notes.statement(claim), notes.proof(claim), claims_file)
+    card(claim, notes.statement(claim), notes.proof(claim), claims_file, _last(claim_id, ledger_file))
+
+
+def _last(claim_id: str, ledger_file: str | None) -> tuple[int, str, Result] | None:
+    from bninit.ledger.read import latest
+    from bninit.ledger.schema import LedgerError, connect, path_of, told
+
+    try:
+        path = path_of(ledger_file)
+        if not path.exists():
+            return None
+        with closing(connect(path, read_only=True)) as link, told(path):
+            return latest(link, claim_id)
+    except LedgerError as error:
+        raise BadInput(str(error)) from error

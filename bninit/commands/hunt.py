@@ -13,6 +13,7 @@ import click
 from bninit.commands.claims import loaded, own_ids
 from bninit.guard.supervised import INTERRUPTED, keep_results
 from bninit.input.options import (
+    FiniteRange,
     claims_option,
     file_option,
     jobs_option,
@@ -62,7 +63,7 @@ def hunted(task: Task) -> tuple[Hunt, str]:
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
 @claims_option
 @suite_option
-@click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), default=5.0, show_default=True,
+@click.option("--seconds", type=FiniteRange(0, 86_400, min_open=True), default=5.0, show_default=True,
               help="Time for each claim.")  # fmt: skip
 @seed_option
 @jobs_option
@@ -187,6 +188,7 @@ def data(
                 "open": h.open,
                 "why_open": h.why_open,
                 "exhausted": h.exhausted,
+                "gave_up": h.gave_up,
                 "sizes": len(h.sizes),
                 "slack": h.closest.slack if h.closest else None,
                 "closest": described(h.closest.at) if h.closest else "",

@@ -46,7 +46,9 @@ SECONDS = 0.5
 @click.option("--level", type=click.Choice(["quick", "standard", "deep"]), default="quick", show_default=True,
               help="Its sizes and data.")  # fmt: skip
 @click.option("--device", metavar="NAME", help="Where to train, as PyTorch names it: cpu, cuda, cuda:1, ...")
-@click.option("--resume", is_flag=True, help="Go on with a run that was interrupted; refused if there is none.")
+@click.option(
+    "--resume", is_flag=True, help="Go on with a run that was interrupted, by its seed; refused if there is none."
+)
 @file_option("--data", "folder", metavar="DIR", help="The folder with data files.  [default: $BNINIT_DATA]")
 @picture_option("Draw the figure that shows it.")
 @claims_option
@@ -81,7 +83,7 @@ def train(protocol: str | None, level: str, device: str | None, resume: bool, fo
     figure = figure_of(claim) if plot else ""
     surroundings(device, folder)
     if resume:
-        interrupted(claim, level, ledger_file, no_ledger)
+        seed = interrupted(claim, level, seed, ledger_file, no_ledger)
     most = limits(LONGEST if claim_timeout is None else claim_timeout, claim_memory)
     options = Options(level, seed, 1, None, ledger_file, no_ledger, most, fresh)
     with session([claim], [claim.id], claims_file, options) as running:
@@ -175,8 +177,11 @@ def there(device: str) -> None:
         raise BadInput(f"--device {device}: {printable(why)[:300]}; take cpu, or a device that PyTorch sees here")
 
 
-def interrupted(claim: Claim, level: str, ledger_file: str | None, no_ledger: bool) -> None:
-    """Refuse to resume where no run of the claim at the level has begun and not ended."""
+def interrupted(claim: Claim, level: str, seed: int | None, ledger_file: str | None, no_ledger: bool) -> int:
+    """The seed of the last run of the claim at the level, of that seed if one is given, that began and did not end.
+
+    Refuses to resume where there is none.
+    """
     import json
 
     from bninit.ledger.schema import LedgerError, connect, path_of, told
@@ -184,20 +189,28 @@ def interrupted(claim: Claim, level: str, ledger_file: str | None, no_ledger: bo
     if no_ledger:
         raise BadInput("--resume goes on with what a ledger holds; leave out --no-ledger")
     path = path_of(ledger_file)
-    query = "SELECT count(*) FROM run WHERE level = ? AND selection = ? AND id NOT IN (SELECT run FROM finish)"
-    count = 0
+    query = (
+        "SELECT seed FROM run WHERE level = ? AND selection = ? AND id NOT IN (SELECT run FROM finish) ORDER BY id DESC"
+    )
+    seeds: list[int] = []
     if path.exists():
         try:
             link = connect(path, read_only=True)
             try:
                 with told(path):
-                    (count,) = link.execute(query, (level, json.dumps([claim.id]))).fetchone()
+                    seeds = [int(row[0]) for row in link.execute(query, (level, json.dumps([claim.id])))]
             finally:
                 link.close()
         except LedgerError as error:
             raise BadInput(str(error)) from error
-    if not count:
+    if not seeds:
         raise BadInput(f"no run of {claim.id} at level {level} was interrupted; leave out --resume to begin one")
+    if seed is not None and seed not in seeds:
+        raise BadInput(
+            f"the run of {claim.id} at level {level} that was interrupted has seed {seeds[0]}, not {seed}; leave out "
+            "--seed to go on with it, or --resume to begin another"
+        )
+    return seeds[0] if seed is None else seed
 
 
 @contextmanager

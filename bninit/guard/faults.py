@@ -18,6 +18,7 @@ OUT_OF = {
 SIGNS = {
     "failed to map segment": errno.ENOMEM,
     "error return without exception set": errno.ENOMEM,
+    "returned null without setting an exception": errno.ENOMEM,
     "cannot allocate memory": errno.ENOMEM,
     "error while attempting to allocate": errno.ENOMEM,
     "can't start new thread": errno.EAGAIN,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +20,16 @@ def _file_name(ctx: click.Context, param: click.Parameter, value: str | None) ->
     if value is not None and "\0" in value:
         raise BadInput(f"{param.opts[0]} {printable(shortened(value, 40))}: a name holds no NUL; give another")
     return value
+
+
+class FiniteRange(click.FloatRange):
+    """Numbers of a range, of which neither nan nor an infinite one is any."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{number} is no finite number.", param, ctx)
+        return number
 
 
 def file_option(*names: str, metavar: str = "FILE", **options: Any) -> Callable[[Any], Any]:
@@ -50,11 +61,11 @@ seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Re
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What a claim may need."""
     seconds = click.option(
-        "--claim-timeout", metavar="SECONDS", type=click.FloatRange(0, min_open=True),
+        "--claim-timeout", metavar="SECONDS", type=FiniteRange(0, min_open=True),
         help="Time that one claim may take.  [default: 600]",
     )  # fmt: skip
     memory = click.option(
-        "--claim-memory", metavar="GIB", type=click.FloatRange(0, min_open=True),
+        "--claim-memory", metavar="GIB", type=FiniteRange(0, min_open=True),
         help="Memory that one claim may take.  [default: 8, at most 3/4 of the machine's]",
     )  # fmt: skip
     return seconds(memory(command))

@@ -34,6 +34,14 @@ def one(link: sqlite3.Connection, checked: int) -> Result:
     return _result(link, *link.execute(f"{COLUMNS} WHERE v.checked = ?", (checked,)).fetchone())
 
 
+def latest(link: sqlite3.Connection, claim: str) -> tuple[int, str, Result] | None:
+    """The last run that checked a claim, when it started, and what came of it."""
+    row = link.execute(
+        "SELECT r.id, r.started, max(v.checked) FROM verdict v JOIN run r ON r.id = v.run WHERE v.name = ?", (claim,)
+    ).fetchone()
+    return None if row[2] is None else (row[0], row[1], one(link, row[2]))
+
+
 def _result(
     link: sqlite3.Connection, checked: int, run: int, name: str, verdict: str, error: str, outcome: str,
     taken: int | None, reused: int | None,

@@ -119,7 +119,7 @@ def begin(
     Parameters
     ----------
     plan : its seed is that of the run, unless one is taken up.
-    seed : as given by --seed; None: that of a run which is taken up will do.
+    seed : as given by --seed, or of the run that --resume goes on with; None: that of a run which is taken up will do.
     selection : the selectors of the command, for `history`.
     direct : whether tasks may write to the file themselves (not from another machine).
     fresh : take no verdict of another run.
@@ -136,7 +136,10 @@ def begin(
     contents = {claim.id: content(claim, sources, known) for claim in chosen}
     bases = sorted(map(digest, contents.values()))
     how = {claim.id: asked(claim, plan) for claim in chosen}
-    key = digest([bases, sorted(how.items()), plan.level, plan.nulls, plan.alpha.hex(), seed, fresh])
+    key, unseeded = (
+        digest([bases, sorted(how.items()), plan.level, plan.nulls, plan.alpha.hex(), given, fresh])
+        for given in (seed, None)
+    )
     made_with = json.dumps(environment(plan.claims_file))
     link = connect(path, create=True)
     try:
@@ -144,9 +147,9 @@ def begin(
             candidates = Candidates(link)
             hashes = {claim_id: candidates.chosen(claim_id, data) for claim_id, data in contents.items()}
             open_ = link.execute(
-                "SELECT id, seed, started FROM run WHERE key = ? AND id NOT IN (SELECT run FROM finish) "
-                "ORDER BY id DESC LIMIT 1",
-                (key,),
+                "SELECT id, seed, started FROM run WHERE (key = ? OR (key = ? AND seed = ?)) "
+                "AND id NOT IN (SELECT run FROM finish) ORDER BY id DESC LIMIT 1",
+                (key, unseeded, seed),
             ).fetchone()
             run, own, resumed = open_ or (None, plan.seed, "")
             if run is None:

@@ -6,8 +6,10 @@ turned up while they ran) is the one that goes on; if there is none, one starts 
 are drawn again in the task (`goes_on`), and where they differ it starts afresh there.
 
 A decided verdict of it is taken as it was if it was asked for in the same way: expected verdict and, where samples
-decided, level and error budget, and the seed if one is given. Not after an error or a warning, with a twin accepted, or
-where a check asked other programs or machines.
+decided, level and error budget, and the seed if one is given. Not after an error, a warning, or an accepted twin.
+
+What cannot be watched is computed afresh: a user's claim whose program has names that lead there (`understood`), or
+that did what no list knows (`watch`), starts afresh each time, its samples included.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ from bninit.ledger.depends.environment import machine
 from bninit.ledger.depends.watch import present
 from bninit.ledger.memory import CarriedMemory, LedgerMemory, fresh_start
 from bninit.ledger.read import one
-from bninit.results.result import Plan, Result
-from numerics.judging import again, alike, probed, probes, sampled_checks
+from bninit.results.result import Plan, Result, some
+from numerics.judging import again, alike, needing_checks, probed, probes, sampled_checks, unverified_of
 from theory.claim import Claim, Verdict
 
 
@@ -44,7 +46,8 @@ def asked(claim: Claim, plan: Plan) -> str:
     """What a verdict depends on beside the claim's content and the samples."""
     budget = [plan.level, plan.nulls, plan.alpha.hex()] if sampled(claim) else []
     fewer = [plan.level] if any(check.definition is not None for check in claim.checks) else []
-    return digest([claim.expected.value, *budget, *fewer])[:16]
+    data = [unverified_of(claim, plan.level)] if needing_checks(claim) else []
+    return digest([claim.expected.value, *budget, *fewer, *filter(None, data)])[:16]
 
 
 class Candidates:
@@ -64,6 +67,9 @@ class Candidates:
         """The hash of the claim that goes on with this content, made if there is none."""
         base = digest(content)
         why = ""
+        if unseen := content.get("unseen"):
+            why = f"nobody sees whether what it reads is as it was: {some(unseen)}"
+            return fresh_start(self.link, name, base, content, why)
         for sha in self.by_base.get(base, ()):
             differs = self._differs(sha)
             if not differs:
@@ -76,7 +82,9 @@ class Candidates:
         for kind, name, value in sorted(self.read.get(sha, ())):
             if kind == "probe":
                 return name
-            if kind != "outside" and self.now(kind, name) != value:
+            if kind == "outside":
+                return f"nobody sees whether what it reads is as it was: {name}"
+            if self.now(kind, name) != value:
                 return f"{kind} {name}"
         return ""
 
@@ -87,8 +95,6 @@ class Candidates:
         seed : of the run that decided, if only that will do.
         """
         seed = seed if drawn else None
-        if any(kind == "outside" for kind, _, _ in self.read.get(sha, ())):
-            return None
         rows = self.link.execute(
             "SELECT c.id, c.run FROM checked c JOIN run r ON r.id = c.run WHERE c.claim = ? AND c.asked = ? "
             "AND c.error = '' AND c.taken IS NULL AND (? IS NULL OR r.seed = ?) ORDER BY c.id DESC LIMIT 1",

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from bninit.ledger.depends.watch import HOUSE, watched
+from bninit.ledger.depends.watch import watched
 from bninit.ledger.memory import CarriedMemory, LedgerMemory, keep, keep_probes, restart
 from bninit.ledger.reuse import Kept, goes_on
 from bninit.ledger.schema import OvertakenError, add, writing
 from bninit.results.document import plain_claim
 from bninit.results.result import Result
 from numerics.judging import Probe
+from numerics.processes.bindings import HOUSE
 from numerics.statistics.blocks import Block, Conclusion
 from theory.claim import Claim, Verdict
 

@@ -196,8 +196,11 @@ def _evidence(link: sqlite3.Connection, found: Verification) -> Iterator[str]:
     for row, checked, verdict, text, level in rows:
         cells, stream = (json.loads(text)[key] for key in ("cells", "stream"))
         for number, cell in enumerate(cells):
-            process = f"{level}/{stream}/{number}"
-            first, again = (_conclusion(link, checked, f"{process}/{role}") for role in ("claim", "again"))
+            process, data = (
+                f"{level}/{stream}/{number}",
+                "".join(f"/{one}" for one in cell.get("unverified", {}).values()),
+            )
+            first, again = (_conclusion(link, checked, f"{process}/{role}{data}") for role in ("claim", "again"))
             said = "undecided" if first and first[0] == "refuted" and not (again and again[0] == "refuted") else None
             if first is None or (said or first[0]) != cell["verdict"] or first[1] != cell["networks"]:
                 yield f"evidence {row}: cell {number} does not say what its process came to"

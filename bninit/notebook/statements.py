@@ -7,37 +7,38 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from bninit.notebook.frame import framed, paragraph, table
-from bninit.report.cards import figures_in_words
 from bninit.report.formulas import Formulas
 from bninit.report.plots import cell
 from bninit.report.strength import GLYPHS
 from bninit.results.result import Result
 from bninit.show.claims import reasons
-from bninit.show.statement import relation_tex, rely
-from numerics.judging import checks_of
+from bninit.show.evidence import in_words
+from bninit.show.statement import formula, relation_tex, rely
 from theory.claim import Claim, Verdict
 from theory.claim.record import made
 
 
 def claim_latex(claim: Claim) -> str:
-    return rf"$\displaystyle {claim.tex}$"
+    front, tex = formula(claim)
+    return rf"{front}$\displaystyle {tex}$"
 
 
 def claim_html(claim: Claim) -> str:
     """Statement, formula, for whom, and what one may rely on."""
     formulas = Formulas()
     source = claim.source
+    front, tex = formula(claim)
     rows = [
         ("Source", f"{source.paper.key}, {source.item} ({claim.status})"),
         ("For", "; ".join(claim.hypotheses)),
-        ("For all", str(claim.quantified or "")),
-        ("States", formulas.svg(relation_tex(claim)) if claim.left else ""),
+        ("For all", "" if front else str(claim.quantified or "")),
+        ("States", formulas.svg(relation_tex(claim)) if claim.left and not front else ""),
         ("Silent on", claim.silent_on),
-        ("Rely on", rely(checks_of(claim))),
+        ("Rely on", rely(claim)),
     ]
     expected = "" if claim.expected is Verdict.HOLDS else f" · expected: {claim.expected}"
     says = claim.says[0].upper() + claim.says[1:]
-    shown = [formulas.svg(claim.tex)] if claim.tex else []
+    shown = [Markup("{}{}").format(front, formulas.svg(tex))] if tex else []
     parts = [paragraph(Markup("<strong>{}</strong>{}").format(claim.id, expected)), paragraph(f"{says}.")]
     return framed([*parts, *map(paragraph, shown), table(row for row in rows if row[1])], formulas)
 
@@ -52,7 +53,7 @@ def result_html(result: Result) -> str:
     formulas = Formulas()
     expected = "as expected" if result.as_expected else f"expected: {result.expected}"
     verdict = Markup("{} <strong>{}</strong> ({})").format(GLYPHS[result.verdict], result.verdict, expected)
-    tex = next((claim.tex for claim in reversed(made()) if claim.id == result.id), "")
+    tex = next((formula(claim)[1] for claim in reversed(made()) if claim.id == result.id), "")
     twins = result.twins
     counts = ("made", "certified_false", "refuted", "accepted")
     told = ", ".join(f"{getattr(twins, name)} {name.replace('_', ' ')}" for name in counts)
@@ -68,7 +69,7 @@ def result_html(result: Result) -> str:
 
 def _evidence(result: Result) -> Iterator[str]:
     """A line for each check, and one with a picture for each instance of a simulation."""
-    rows = [(e.kind, f"{GLYPHS[e.verdict]} {e.verdict}", e.scope, figures_in_words(e.figures)) for e in result.evidence]
+    rows = [(e.kind, f"{GLYPHS[e.verdict]} {e.verdict}", e.scope, in_words(e.figures)) for e in result.evidence]
     if rows:
         yield table(rows, ("evidence", "verdict", "of what", "figures"))
     cells = [cell(data) for e in result.evidence for data in e.figures.get("cells", ())]

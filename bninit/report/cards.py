@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from markupsafe import Markup
 
@@ -17,7 +16,8 @@ from bninit.report.strength import GLYPHS, strongest
 from bninit.results.document import Findings
 from bninit.results.result import Result
 from bninit.show.claims import claims_option, reasons
-from bninit.show.statement import SHOWN, relation_tex, rely
+from bninit.show.evidence import in_words, untested
+from bninit.show.statement import formula, relation_tex, rely
 from numerics.judging import checks_of, needing_checks
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.twins import stated, triaged
@@ -59,6 +59,7 @@ class Card:
     result: Result
     glyph: str
     kind: str
+    front: str
     formula: Markup
     relation: Markup
     rely: str
@@ -66,6 +67,7 @@ class Card:
     truth: str
     evidence: tuple[Shown, ...]
     twins: tuple[TwinShown, ...]
+    untested: bool
     used_by: tuple[str, ...]
     weaker: tuple[str, ...]
     reasons: tuple[str, ...]
@@ -85,18 +87,21 @@ def card(
     weaker: Mapping[str, list[str]],
 ) -> Card:
     """The card of a checked claim; its statement, twins and note come from the claim, the rest from the results."""
+    front, tex = formula(claim)
     return Card(
         claim=claim,
         result=result,
         glyph=GLYPHS[result.verdict],
         kind=strongest(result),
-        formula=formulas.svg(claim.tex) if claim.tex else Markup("<code>{}</code>").format(claim.says),
-        relation=formulas.svg(relation_tex(claim)) if claim.left else Markup(""),
-        rely=rely(checks_of(claim)),
+        front=front,
+        formula=formulas.svg(tex) if tex else Markup("<code>{}</code>").format(claim.says),
+        relation=formulas.svg(relation_tex(claim)) if claim.left and not front else Markup(""),
+        rely=rely(claim),
         predicts=shortened(str(claim.predicts), LONGEST),
         truth=_truth(claim),
         evidence=tuple(_shown(item) for item in result.evidence),
         twins=tuple(_twins(claim)),
+        untested=untested(result.evidence),
         used_by=tuple(used_by.get(claim.id, ())),
         weaker=tuple(weaker[claim.id]),
         reasons=tuple(printable(reason) for reason in reasons(result)),
@@ -121,37 +126,8 @@ def replay(ids: list[str], run: Findings, train: bool = False) -> str:
     return " ".join(words) + claims_option(run.plan.claims_file)
 
 
-def figures_in_words(figures: Mapping[str, Any]) -> str:
-    """What a piece of evidence says of itself beside its scope."""
-    words = []
-    if figures.get("reach"):
-        of = f" of: {figures['of']}" if figures.get("of") else ""
-        words.append(f"{SHOWN.get(figures['reach'], figures['reach'])}{of}")
-    if isinstance(figures.get("comparisons"), int):
-        words.append(f"{figures['comparisons']:,} comparison" + "s" * (figures["comparisons"] != 1))
-    if "radius" in figures:
-        words.append(f"equal to within {figures['radius']}")
-        if figures.get("radius_again") == figures["radius"] != "0":
-            words.append("not sharper at the second precision")
-        elif "radius_again" in figures:
-            words.append(f"at the second precision to within {figures['radius_again']}")
-    if "slack" in figures:
-        words.append(f"least slack {figures['slack']}")
-    if "unavailable" in figures:
-        words.append(f"unavailable: {figures['unavailable']}")
-    elif isinstance(figures.get("networks"), int):
-        words.append(f"{figures['networks']:,} networks")
-    if isinstance(figures.get("notices"), int | float):
-        words.append(f"notices a deviation of {figures['notices']:.3g} of its unit")
-    if "stuck" in figures:
-        words.append(f"stuck at {figures['stuck']}" + (f": {figures['tried']}" if "tried" in figures else ""))
-    if figures.get("undiscriminating"):
-        words.append("does not refute " + ", ".join(map(str, figures["undiscriminating"])))
-    return "; ".join(words)
-
-
 def _shown(item: Evidence) -> Shown:
-    words = figures_in_words(item.figures)
+    words = in_words(item.figures)
     cells = tuple(cell(data) for data in item.figures.get("cells", ()) if isinstance(data, dict))
     return Shown(item.kind, item.verdict.value, GLYPHS[item.verdict], item.scope, words, item.witness, cells)
 

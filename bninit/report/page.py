@@ -24,6 +24,7 @@ from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
 from bninit.results.compare import Change, changes
 from bninit.results.document import Findings, document
+from bninit.show.statement import formula
 from bninit.show.summary import MEASURED, REACHED
 from numerics.judging import needing
 from theory.claim import KINDS, Claim, Paper, Verdict
@@ -175,6 +176,7 @@ def _counts(cards: Sequence[Card]) -> dict[str, Any]:
     results = [found.result for found in cards]
     kinds = Counter(found.kind for found in cards)
     holding = [r for r in results if r.verdict is Verdict.HOLDS]
+    beyond = [found for found in cards if found.result in holding and found.result.reach in ("argued", "cases")]
     reach = Counter(r.reach for r in holding if r.status != MEASURED)
     counted = {
         name: sum(getattr(result.twins, name) for result in results)
@@ -189,7 +191,8 @@ def _counts(cards: Sequence[Card]) -> dict[str, Any]:
         "kinds": {kind: kinds[kind] for kind in (*KINDS, "none") if kinds[kind]},
         "reach": {REACHED[word]: reach[word] for word in REACHED if reach[word]},
         "measured": sum(r.status == MEASURED for r in holding),
-        "by_hand": reach["cases"] + reach["step"],
+        "by_hand": [found for found in beyond if notes.proved(found.claim) and not notes.unproved(found.claim)],
+        "not_proved": [found for found in beyond if not notes.proved(found.claim) or notes.unproved(found.claim)],
         "twins": counted,
         "weaker": [found for found in cards if found.weaker],
     }
@@ -214,14 +217,8 @@ def _refuted(found: Card, status: str) -> bool:
 
 
 def _erratum(found: Card, cards: Mapping[str, Card], formulas: Formulas) -> Erratum:
-    truths = [(name, formulas.svg(cards[name].claim.tex)) for name in found.claim.corrected_by if name in cards]
-    return Erratum(found, truths, _proof(found.claim))
-
-
-def _proof(claim: Claim) -> str:
-    """The paragraph of the note that shows the statement false."""
-    paragraphs = notes.section(claim).split("\n\n")
-    return next((" ".join(p.split()).removeprefix("**Proof.** ") for p in paragraphs if p.startswith("**Proof.**")), "")
+    truths = [(name, formulas.svg(formula(cards[name].claim)[1])) for name in found.claim.corrected_by if name in cards]
+    return Erratum(found, truths, notes.proved(found.claim))
 
 
 ARXIV = re.compile(r"arXiv[: ]?(\d{4}\.\d{4,5})")

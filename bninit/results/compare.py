@@ -1,4 +1,4 @@
-"""What changed between two runs of checks: verdicts, kinds of evidence, noticed deviations."""
+"""What changed between two runs of checks: statements, verdicts, reach, kinds of evidence, noticed deviations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bninit.input import select
-from bninit.results.result import Result
+from bninit.results.result import FURTHEST, Result
 from theory.claim import KINDS, Verdict
 
 Direction = Literal["weaker", "stronger", "other"]
@@ -18,7 +18,7 @@ Direction = Literal["weaker", "stronger", "other"]
 class Change:
     """One difference of a claim between two runs.
 
-    `what`: verdict, evidence, notices; gone or new; not checked (in the second run) or not checked before.
+    `what`: statement, verdict, reach, evidence, notices; gone or new; not checked (in the second run), or before.
     """
 
     claim: str
@@ -36,9 +36,10 @@ def changes(
 ) -> list[Change]:
     """All differences, claims in the order of `before`, then those that are new.
 
-    Weaker is: no longer as expected, no longer decided, no longer holding; less evidence of some kind that decides;
-    a larger deviation that a sampled check of the same scope notices; a claim that is gone. It is gone where the other
-    run asked for it, by its selectors (none: for all; None: nobody knows), and has none; else it was not checked.
+    Weaker is: no longer as expected, no longer decided, no longer holding; a reach that is less, as argued for stated;
+    less evidence of some kind that decides; a larger deviation that a sampled check of the same scope notices; a claim
+    that is gone. It is gone where the other run asked for it, by its selectors (none: for all; None: nobody knows), and
+    has none; else it was not checked.
     """
     then, now = ({result.id: result for result in results} for results in (before, after))
     found: list[Change] = []
@@ -69,11 +70,16 @@ def names(found: Sequence[Change], what: str) -> list[str]:
 
 def _of_claim(old: Result, new: Result) -> Iterator[Change]:
     direction: Direction
+    if old.statement and new.statement and old.statement != new.statement:
+        yield Change(old.id, "statement", old.statement, new.statement, "other")
     if stated(old) != stated(new):
         direction = "other" if old.unavailable or new.unavailable else _direction(_rank(old), _rank(new))
         yield Change(old.id, "verdict", stated(old), stated(new), direction)
     if old.unavailable or new.unavailable:
         return
+    if old.reach != new.reach and old.verdict is new.verdict is Verdict.HOLDS:
+        less = FURTHEST.index(new.reach) > FURTHEST.index(old.reach)
+        yield Change(old.id, "reach", old.reach, new.reach, "weaker" if less else "stronger")
     had, has = kinds(old), kinds(new)
     if had != has:
         less = any(has[kind] < had[kind] for kind in KINDS)

@@ -102,6 +102,7 @@ def _claim(result: Result) -> dict[str, Any]:
         "left": result.left,
         "literal": result.literal,
         "noticed": dict(result.noticed),
+        **({"statement": result.statement} if result.statement else {}),
         **_controls(result),
     } | ({} if result.reused is None else {"reused": result.reused})
 

@@ -106,6 +106,7 @@ def _result(claim: _Place) -> Result:
         no_truth=claim.text("no_truth") if "no_truth" in claim.value else "",
         relation=claim.text("relation") if "relation" in claim.value else "=",
         left=claim.text("left") if "left" in claim.value else "",
+        statement=claim.text("statement") if "statement" in claim.value else "",
         literal=claim.boolean("literal") if "literal" in claim.value else False,
         noticed=_noticed(claim) if "noticed" in claim.value else {},
         reused=claim.count("reused") if "reused" in claim.value else None,

@@ -37,14 +37,15 @@ class Plan:
         return sampled.Budget(claims=threshold, twins=threshold * TWINS_PER_CLAIM)
 
 
-FURTHEST = ("stated", "cases", "sampled", "unsaid", "step", "stand-in")
+FURTHEST = ("stated", "argued", "cases", "sampled", "step", "stand-in", "nothing")
 """Reach of evidence, that of most value first; `sampled` is of the statement itself, unless its check says else."""
 
 
-def furthest(found: Iterable[tuple[Kind, str | None]]) -> str:
-    """The furthest reach of checks or of evidence, each by its kind and what it says; `unsaid` where none says it."""
-    said = {reach or ("sampled" if kind == "sampled" else "unsaid") for kind, reach in found}
-    return next((word for word in FURTHEST if word in said), "unsaid")
+def furthest(found: Iterable[tuple[Kind, str | None]], literal: bool) -> str:
+    """The furthest reach of checks or of evidence, each by its kind and what it says. What is argued counts beside a
+    literal check alone: the statement itself, by definition, in cases."""
+    said = {reach or ("sampled" if kind == "sampled" else "cases") for kind, reach in found}
+    return next((word for word in FURTHEST if word in said and (literal or word != "argued")), "nothing")
 
 
 def literal(checks: Iterable[Check]) -> bool:
@@ -108,6 +109,8 @@ class Result:
     no_truth: str = ""
     relation: str = "="
     left: str = ""
+    statement: str = ""
+    """The statement as it is made from what is evaluated, if it is; in it what was checked can be read."""
     literal: bool = False
     """Whether a check evaluates the left side by its definition."""
     noticed: Mapping[str, bool] = field(default_factory=dict)
@@ -119,7 +122,7 @@ class Result:
     def reach(self) -> str:
         """How far its evidence reaches at most."""
         shown = [e for e in self.evidence if e.verdict is not Verdict.UNDECIDED]
-        return furthest((e.kind, e.figures.get("reach")) for e in shown)
+        return furthest(((e.kind, e.figures.get("reach")) for e in shown), any("shapes" in e.figures for e in shown))
 
     @property
     def unavailable(self) -> str:

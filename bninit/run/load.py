@@ -13,10 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bninit.ledger.depends.watch import HOUSE, IMPORTED, Seen, watched
-from bninit.results.result import one_line
+from bninit.ledger.depends.watch import IMPORTED, Seen, watched
+from bninit.results.result import one_line, some
 from bninit.run.aside import aside, same_builtins
 from numerics.checks import attach
+from numerics.processes.bindings import HOUSE, bindings, restore
 from theory.claim import Claim, made
 from theory.claim.validation import InvalidClaimError
 from theory.registry import claims, made_in, modules
@@ -69,6 +70,7 @@ def user_module(path: str) -> UserFile:
     sys.path.append(str(file.resolve().parent))  # last: its neighbours can be imported and shadow nothing
     before = len(made())
     seen = IMPORTED[path] = Seen()
+    process, before_it = os.getpid(), bindings()
     with same_builtins(file):
         try:
             with aside(), watched(seen):
@@ -79,6 +81,11 @@ def user_module(path: str) -> UserFile:
             at = _where(error, file)
             said = f": {error}" if isinstance(error, InvalidClaimError) else f" raised {one_line(error)}"
             raise ValueError(f"claims file {path}{at}{said}") from error
+        finally:
+            if os.getpid() != process:  # the file has forked, and its copy has come here, too
+                os._exit(0)
+    if changed := restore(before_it):
+        raise ValueError(f"claims file {path} replaces {some(changed)}, which bninit needs; give yours another name")
     suite = set(map(id, made_in(modules())))
     new = {id(claim): claim for claim in (*made(before), *made_in(_neighbours(module))) if id(claim) not in suite}
     _refuse_strangers(module, path)

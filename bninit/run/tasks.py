@@ -7,22 +7,25 @@ of processes, or on the machines that they run on. Finished results survive an i
 from __future__ import annotations
 
 import atexit
-import sys
+import os
 import traceback
 import warnings
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor
-from contextlib import closing, nullcontext, redirect_stdout
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import cache
 
 from bninit.ledger.task import Carried, Outcome, Writer
-from bninit.results.result import Clock, Plan, Result, one_line, unjudged
+from bninit.results.result import Clock, Plan, Result, one_line, some, unjudged
 from bninit.run.crash import place, told
 from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load
+from bninit.run.printed import printed
 from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
+from numerics.processes.aftermath import last_call
+from numerics.processes.bindings import HOUSE, bindings, rebound
 from numerics.processes.limits import Limits
 from numerics.processes.pool import Processes, StartError
 from theory.claim import Claim, Verdict
@@ -38,14 +41,21 @@ def work(claim_id: str, plan: Plan, writer: Writer | None = None) -> Outcome:
 
 def _work(claim_id: str, plan: Plan, writer: Writer | None) -> Outcome:
     claim = load(plan.claims_file)[claim_id]
+    foreign = claim.module.split(".")[0] not in HOUSE
+    if foreign:
+        last_call()  # what a user's check changes in its process reaches no other claim
+    before = bindings() if foreign else None
+    process = os.getpid()
     memory = writer.memory() if writer else None
     start = Clock()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             around = writer.checking(claim, memory) if writer and memory else nullcontext()
-            with redirect_stdout(sys.stderr), around as recorded:
+            with printed(claim_id), around as recorded:
                 result = recorded or check_claim(claim, plan, memory)
+            if before and (changed := rebound(before)):
+                raise RuntimeError(f"it replaces {some(changed)}, which bninit itself needs; give yours another name")
         except (MemoryError, KeyboardInterrupt):  # for who runs this process
             raise
         except BaseException as error:
@@ -55,6 +65,9 @@ def _work(claim_id: str, plan: Plan, writer: Writer | None) -> Outcome:
             frames.insert(0, (claim.file, claim.line))  # where no line of the user's is in it
             crash = one_line(error) + place(frames, plan)
             result = replace(unjudged(claim, Verdict.UNDECIDED, start), error=crash)
+        finally:
+            if os.getpid() != process:  # the check has forked, and its copy has come here, too
+                os._exit(0)
     said = dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught)  # once each
     result = replace(result, warnings=tuple(said))
     return writer.finish(result, memory) if writer and memory else Outcome(result)

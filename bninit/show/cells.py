@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from theory.claim import Claim
 
 
 def cell_words(data: Mapping[str, Any]) -> str:
@@ -15,17 +18,29 @@ def cell_words(data: Mapping[str, Any]) -> str:
     'claimed 0.5 ± 0.01; mean 0.498 over 4,096 networks; bias up to 0.002 (measured: seed 1)'
     >>> cell_words({"claimed": 0.5, "margin": 0.01})
     'claimed 0.5 ± 0.01'
+    >>> cell_words({"claimed": 0.9, "margin": 0.05, "sharp": True})
+    'claimed 0.9, tested at that number'
     """
     claimed, mean, margin = (number(data.get(name)) for name in ("claimed", "mean", "margin"))
     networks, bias = data.get("networks"), data.get("bias")
-    words = f"claimed {claimed:.5g} ± {margin:.3g}"
+    words = f"claimed {claimed:.5g}" + (", tested at that number" if data.get("sharp") else f" ± {margin:.3g}")
     if networks is not None:  # else: declared, not yet sampled
         count = f"{networks:,}" if isinstance(networks, int) else str(networks)
         words += f"; {data.get('of', 'mean')} {mean:.5g} over {count} networks"
+    if unverified := data.get("unverified"):
+        words += f"; data not verified: {', '.join(map(str, unverified))}"
     if not isinstance(bias, Mapping) or not bias.get("value"):
         return words
     how = f": {bias['how']}" if bias.get("how") else ""
     return f"{words}; bias up to {number(bias['value']):.3g} ({bias.get('source')}{how})"
+
+
+def unverified(selected: Sequence[Claim], level: str) -> list[str]:
+    """Data sets that claims are about and nobody has verified, in words; none but for claims that train networks."""
+    from numerics.judging import needing, unverified_of
+
+    names = sorted({name for claim in needing(selected) for name in unverified_of(claim, level)})
+    return [f"data not verified: {', '.join(names)}"] if names else []
 
 
 def cell_at(data: Mapping[str, Any]) -> str:

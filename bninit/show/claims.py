@@ -14,9 +14,12 @@ from bninit import notes
 from bninit.input.refusal import printable, shortened
 from bninit.show.cells import cell_at, cell_words
 from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
+from bninit.show.evidence import in_words, untested
 from bninit.show.statement import relation, rely
 from theory.claim import Check, Claim, Verdict
 from theory.primitive import COMPONENTS
+from theory.statement.face import readable
+from theory.statement.face import spelled as ascii_of
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.results.result import Result
@@ -64,23 +67,29 @@ def listing(claims: Sequence[Claim | Statement]) -> None:
     )
 
 
-def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> None:
-    """`bninit show`: the record of a claim."""
+def card(
+    claim: Claim,
+    statement: str,
+    proof: str,
+    claims_file: str | None = None,
+    last: tuple[int, str, Result] | None = None,
+) -> None:
+    """`bninit show`: the record of a claim, and what came of it in the last run, with number and date."""
     from numerics.judging import checks_of, needing_checks
 
     out, formal = console(), notes.formal(claim)
     out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
     source = claim.source
+    whole = readable(claim)
     rows = [
+        *([("States", ascii_of(str(whole)) if plain() else str(whole))] if whole else []),
         ("Says", claim.says),
-        ("TeX", claim.tex),
-        ("For all", str(claim.quantified or "")),
-        ("States", relation(claim)),
+        *([] if whole else [("For all", str(claim.quantified or "")), ("States", relation(claim))]),
         ("For", "; ".join(claim.hypotheses)),
         ("Silent on", claim.silent_on),
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
-        ("Predicts", ("" if claim.relation == "=" else f"{claim.relation} ") + str(claim.predicts)),
-        ("Rely on", rely(checks_of(claim))),
+        ("Predicts", "" if whole else f"{claim.relation} {claim.predicts}".removeprefix("= ")),
+        ("Rely on", rely(claim)),
         ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),
         ("No control", claim.no_truth),
         ("Speaks of", ", ".join(COMPONENTS[name].partition(",")[0] for name in claim.speaks_of)),
@@ -91,6 +100,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
             for twin in claim.twins
         ),
+        *(_last_rows(*last) if last else ()),
         ("Uses", ", ".join(claim.uses)),
         ("Statement", statement),
         ("Proof", proof),
@@ -101,6 +111,17 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
             lines = textwrap.wrap(printable(text), out.width - 13, break_on_hyphens=False)
             for i, line in enumerate(lines):
                 out.print(Text(f"  {label if i == 0 else '':10} {line}"))
+
+
+def _last_rows(run: int, started: str, result: Result) -> Iterable[tuple[str, str]]:
+    """What each check found when it was last run, of the claim as it was then."""
+    yield f"Run {run}", f"of {started.partition('T')[0]}: {result.verdict.value}"
+    for item in result.evidence:
+        figures = {name: value for name, value in item.figures.items() if name not in ("reach", "of")}
+        words = in_words(figures)
+        yield "  found", f"{item.kind}, {item.verdict.value}" + (f": {words}" if words else "")
+    if untested(result.evidence):
+        yield "  sharp?", "not tested for sharpness: no value comes within a factor of ten of the bound"
 
 
 def _check_rows(claim: Claim, check: Check) -> Iterable[tuple[str, str]]:

@@ -26,7 +26,7 @@ def report(data: Mapping[str, Any], as_json: bool) -> None:
         table.add_column(heading, justify="left" if heading == "claim" else "right", overflow="fold")
     for row in data["claims"]:
         slack = "violated" if row["found"] else "" if row["slack"] is None else f"{row['slack']:.3g}"
-        tried = f"{row['tried']:,}" + (" (all)" if row["exhausted"] else "")
+        tried = f"{row['tried']:,}" + (" (all)" if row["exhausted"] else " (gave up)" if row["gave_up"] else "")
         table.add_row(row["id"], tried, f"{row['in_all']:,}", f"{row['sizes']:,}", f"{row['open']:,}", slack)
     out.print(table)
     for row in data["claims"]:
@@ -36,6 +36,10 @@ def report(data: Mapping[str, Any], as_json: bool) -> None:
             out.print(Text(row["file"]), soft_wrap=True)
     for name, why in data["crashed"].items():
         out.print(Text(printable(shortened(f"{name} crashed: {why}", 200))))
+    if any(row["gave_up"] for row in data["claims"]):
+        out.print(
+            Text("gave up: the hypothesis refused too many candidates one after another; there may be more instances")
+        )
     many = sum(bool(row["found"]) for row in data["claims"])
     in_all = f" ({run['in_all']:,} by the ledger)" if run["in_all"] > run["tried"] else ""
     out.print(Text(f"{run['tried']:,} instances tried{in_all}, {many} of {len(data['claims'])} claims violated"))

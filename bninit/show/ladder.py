@@ -10,16 +10,15 @@ from numerics.judging import checks_of
 from theory.claim import KINDS, Claim, Verdict
 from theory.statement import problems
 
-MARKS = {"stated": "S", "cases": "c", "step": "s", "stand-in": "i", None: "."}
+MARKS = {"stated": "S", "argued": "a", "cases": "c", "step": "s", "stand-in": "i", None: "m"}
 """How far a piece of evidence reaches, in a letter."""
 
 HEAD = f"""# The ladder of evidence
 
 Every claim against every kind of evidence, the strongest on the left: *{", ".join(KINDS)}*.
-**S**: the statement itself, everywhere; **c**: the statement itself, at instances or sizes; **m**: the statement
-itself, in networks and within margins; *s*: a step, *i*: a stand-in; a dot: what its scope says. Formal proofs are
-checked by `bninit check --formal`, decisions by `--decide`. Made by `python -m bninit.show.reach`; a test holds it
-equal to the registry.
+**S**: the statement itself, everywhere; **a**: a derivation for all instances, to which the note reduces it; **c**:
+the statement itself, at instances or sizes; **m**: the statement itself, by samples of networks; *s*: a step,
+*i*: a stand-in. Formal proofs are checked by `bninit check --formal`, decisions by `--decide`.
 """
 
 OPEN = """## What no one here has proved
@@ -32,7 +31,7 @@ def rungs(claim: Claim) -> dict[str, set[str]]:
     """For each kind of evidence how far it reaches, in letters."""
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for check in checks_of(claim):
-        found[check.kind].add("m" if check.kind == "sampled" and not check.reach else MARKS[check.reach])
+        found[check.kind].add(MARKS[check.reach])
     if notes.formal(claim):
         found["formal"].add("S")
     if claim.decided_to:
@@ -62,7 +61,5 @@ def page(claims: Iterable[Claim]) -> str:
 
 def _open(claims: Iterable[Claim], strongest: dict[str, str]) -> Iterator[str]:
     for claim in claims:
-        _, _, rest = notes.section(claim).partition("**Not proved.**")
-        text = " ".join(rest.split())
-        if text and not text.startswith("Nothing"):
+        if text := notes.unproved(claim):
             yield textwrap.fill(f"- `{claim.id}` ({strongest[claim.id]}): {text}", 120, subsequent_indent="  ")

@@ -1,5 +1,5 @@
-"""How far the checks of each claim reach: `python -m bninit.show.reach` writes that, as the registry has it, into
-proofs_notes/reach.md and evidence.md and into the note of each claim.
+"""How far the checks of each claim reach: a page of the documentation, and a line in the note of each claim, which
+`python -m bninit.show.reach` writes as the registry has it.
 """
 
 from __future__ import annotations
@@ -11,24 +11,25 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bninit.results.result import furthest
-from bninit.show import ladder
 from bninit.show.statement import rely
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
 
 WORDS = {
     "stated": "stated",
+    "argued": "argued",
     "cases": "cases",
     "sampled": "samples",
-    "unsaid": "not said",
     "step": "a step only",
     "stand-in": "a stand-in only",
+    "nothing": "nothing",
 }
 
 
 def declared(claim: Claim) -> str:
     """How far the checks of a claim say that they reach, at most."""
-    return furthest((check.kind, check.reach) for check in checks_of(claim))
+    checks = checks_of(claim)
+    return furthest(((check.kind, check.reach) for check in checks), any(check.definition for check in checks))
 
 
 def page(claims: Iterable[Claim]) -> str:
@@ -42,9 +43,9 @@ def page(claims: Iterable[Claim]) -> str:
     lines = [
         "# How far the checks reach",
         "",
-        "Of the claims that are to hold. *Stated*: the statement itself, everywhere; *cases*: the statement itself at",
-        "instances; *samples*: the statement itself, within margins; *not said*: nobody has said it yet. Made by",
-        "`python -m bninit.show.reach`; a test holds it equal to the registry.",
+        "Of the claims that are to hold. *Stated*: the statement itself, everywhere, by machine; *argued*: everywhere,",
+        "by a derivation to which the note reduces it, and the statement itself at instances; *cases*: the statement",
+        "itself at instances; *samples*: the statement itself, in networks.",
         "",
         "| group | " + " | ".join(WORDS.values()) + " |",
         "|---|" + "---:|" * len(words),
@@ -77,7 +78,7 @@ def _with_line(part: str, of_group: Mapping[str, Claim]) -> str:
     name = part.partition("\n")[0].removeprefix("## ").strip()
     if name not in of_group:
         return part
-    line = textwrap.fill(f"**Reach.** {rely(checks_of(of_group[name]))}", 100, break_on_hyphens=False)
+    line = textwrap.fill(f"**Reach.** {rely(of_group[name])}", 100, break_on_hyphens=False)
     body = REACH.sub("", part)
     if LAST not in body:
         raise ValueError(f"the note of {of_group[name].id} has no paragraph {LAST}: say there what is not proved")
@@ -85,15 +86,13 @@ def _with_line(part: str, of_group: Mapping[str, Claim]) -> str:
 
 
 def files(claims: Iterable[Claim]) -> dict[Path, str]:
-    """All that is made from the registry: the two pages, and the notes of each group with their lines."""
+    """The notes of each group, with the lines that are made from the registry."""
     from bninit.notes import folder
 
-    kept = list(claims)
-    found = {folder() / "reach.md": page(kept), folder() / "evidence.md": ladder.page(kept)}
     groups: dict[Path, dict[str, Claim]] = {}
-    for claim in kept:
+    for claim in claims:
         groups.setdefault(folder() / claim.paper / f"{claim.group}.md", {})[claim.name] = claim
-    return found | {path: noted(path.read_text(encoding="utf-8"), group) for path, group in groups.items()}
+    return {path: noted(path.read_text(encoding="utf-8"), group) for path, group in groups.items()}
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bninit.input.refusal import printable
+from bninit.show.cells import unverified
 from bninit.show.claims import claims_option, sampled_cells, told_line
 from bninit.show.console import WIDTH, console, dot, many
 from theory.claim import Claim, Verdict
@@ -32,7 +33,7 @@ def opening(selected: Sequence[Claim], plan: Plan, jobs: int | str) -> str:
         f"seed {plan.seed}",
         f"cluster {jobs}" if isinstance(jobs, str) else many(jobs, "process", "processes"),
     )
-    return f" {dot()} ".join(parts)
+    return f" {dot()} ".join((*parts, *unverified(selected, plan.level)))
 
 
 MOST_LINES = 25
@@ -132,11 +133,12 @@ MEASURED = "measured"
 
 REACHED = {
     "stated": "as stated",
+    "argued": "argued",
     "cases": "in cases",
     "sampled": "by samples",
     "step": "by a step of the proof alone",
     "stand-in": "by a stand-in alone",
-    "unsaid": "by checks that do not say how far they reach",
+    "nothing": "by nothing that is said here",
 }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from bninit.input.refusal import printable
-from bninit.show.cells import cell_at, number
+from bninit.show.cells import cell_at, number, unverified
 from bninit.show.console import COLOURS, console, glyph, many, pairs
 from theory.claim import Verdict
 
@@ -32,6 +32,8 @@ def opening(claim: Claim, plan: Plan) -> None:
     out = console()
     out.print(Text(printable(f"{claim.id}, level {plan.level}, seed {plan.seed}"), style="bold"))
     _wrapped(claim.says)
+    for line in unverified([claim], plan.level):
+        _wrapped(f"{line[0].upper()}{line[1:]}: the files have no checksum that is known.")
 
 
 def verdict(claim: Claim, result: Result, plan: Plan, seconds: float) -> None:
@@ -46,6 +48,8 @@ def verdict(claim: Claim, result: Result, plan: Plan, seconds: float) -> None:
         for cell in item.figures.get("cells", ()):
             for sentence in sentences(claim, cell):
                 _wrapped(sentence)
+            if unknown := cell.get("unverified"):
+                _wrapped(f"Data not verified: {', '.join(map(str, unknown))}.")
     if result.reason and not result.unavailable:
         _wrapped(result.reason)
     if claim.silent_on:
@@ -59,10 +63,11 @@ def sentences(claim: Claim, cell: Mapping[str, Any]) -> Iterator[str]:
     """What the seeds of a cell say: the mean effect beside the stated one, and what is excluded."""
     claimed, mean, margin = (number(cell.get(name)) for name in ("claimed", "mean", "margin"))
     word = {">=": "at least ", "<=": "at most "}.get(claim.relation, "")
+    margin = 0.0 if cell.get("sharp") else margin
     seeds = many(int(number(cell.get("networks"))), "seed")
     yield f"Stated: {word}{claimed:.4g}. Measured: {mean:.3g} in the mean over {seeds} ({cell_at(cell)})."
     if cell.get("verdict") == Verdict.HOLDS.value:
-        ends = {">=": f"below {claimed - margin:.3g}", "<=": f"above {claimed + margin:.3g}"}
+        ends = {">=": f"of {claimed - margin:.3g} or less", "<=": f"of {claimed + margin:.3g} or more"}
         off = f"off {claimed:.4g} by {margin:.3g} or more"
         yield f"A mean {ends.get(claim.relation, off)} is excluded."
     elif cell.get("verdict") == Verdict.REFUTED.value:

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from bninit import notes
 from bninit.report.formulas import Formulas
 from bninit.report.page import STATUSES
 from bninit.run.load import load
-from bninit.show.statement import relation, rely
-from numerics.judging import checks_of
+from bninit.show import ladder, reach
+from bninit.show.statement import formula, relation, rely
 from theory.claim import Claim, Verdict
 
 FOLDER = "reference/claims"
@@ -34,7 +34,8 @@ def write(folder: Path) -> None:
     for claim in load().values():
         groups.setdefault((claim.paper, claim.group), []).append(claim)
     pages = {f"{paper}-{group}.md": page(paper, group, claims) for (paper, group), claims in groups.items()}
-    pages["index.md"] = index(groups)
+    every = [claim for claims in groups.values() for claim in claims]
+    pages |= {"index.md": index(groups), "reach.md": reach.page(every), "evidence.md": ladder.page(every)}
     folder.mkdir(exist_ok=True)
     for old in set(folder.glob("*.md")) - {folder / name for name in pages}:
         old.unlink()
@@ -50,7 +51,8 @@ def index(groups: dict[tuple[str, str], list[Claim]]) -> str:
     every = [claim for claims in groups.values() for claim in claims]
     false = sum(claim.expected is Verdict.REFUTED for claim in every)
     lines += [f"All {len(every)} claims of the suite, {false} of them registered as false: statement, formula, what",
-              "one may rely on, and the proof note. A page is a group. `bninit check` settles them.", ""]  # fmt: skip
+              "one may rely on, and the proof note. A page is a group. `bninit check` settles them.", "",
+              "```{toctree}", ":maxdepth: 1", "", "reach", "evidence", "```", ""]  # fmt: skip
     for key in dict.fromkeys(paper for paper, _ in groups):
         paper = next(claim.source.paper for claim in every if claim.paper == key)
         lines += [
@@ -80,17 +82,18 @@ def told(claim: Claim, formulas: Formulas) -> Iterator[str]:
     yield f"({claim.id})=\n## {claim.name}"
     false = "**✗ Registered as false:** " if claim.expected is Verdict.REFUTED else ""
     yield false + literal(claim.says[0].upper() + claim.says[1:]) + "."
-    if claim.tex:
-        yield raw(f'<p class="formula">{formulas.svg(claim.tex)}</p>')
+    front, tex = formula(claim)
+    if tex:
+        yield raw(f'<p class="formula">{escape(front)}{formulas.svg(tex)}</p>')
     note = notes.section(claim)
     rows = [
         ("Claim", f"`{claim.id}`"),
         ("Source", literal(f"{claim.paper}, {claim.source.item} · {claim.status} ({STATUSES[claim.status]})")),
         ("For", literal("; ".join(claim.hypotheses))),
-        ("For all", literal(str(claim.quantified or ""))),
-        ("States", code(relation(claim))),
+        ("For all", "" if front else literal(str(claim.quantified or ""))),
+        ("States", "" if front else code(relation(claim))),
         ("Silent on", literal(claim.silent_on)),
-        ("Rely on", "" if "**Reach.**" in note else literal(rely(checks_of(claim)))),
+        ("Rely on", "" if "**Reach.**" in note else literal(rely(claim))),
         ("Uses", linked(claim.uses)),
         ("True is", linked(claim.corrected_by)),
         ("Stated in", code(notes.statement(claim))),

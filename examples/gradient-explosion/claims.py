@@ -147,8 +147,8 @@ def _(at):
 DENSITIES = "by the densities of length and direction"
 
 
-@linear_printed.exact(scope="n = 4, 6, .., 12", reach="step", of=DENSITIES)
-@linear.exact(scope="n = 4, 6, .., 12", reach="step", of=DENSITIES)
+@linear_printed.exact(scope="n = 4, 6, .., 12", step=DENSITIES)
+@linear.exact(scope="n = 4, 6, .., 12", step=DENSITIES)
 def by_densities(predicted):
     """Py is sqrt(n/(n-1)) times a Gaussian of n - 1 dimensions: Lemma 1 with |g| = 1, and t the cosine of Py and g."""
     t, x = symbols("t x", positive=True)
@@ -187,6 +187,7 @@ def length_4(factor):
     at=({"n": 6},),
     notices=0.015,
     support=length_4(lambda size: size - 1),
+    limit_of=(),  # one neuron of infinite width is what is simulated
 )
 @sampled(
     linear,
@@ -194,6 +195,7 @@ def length_4(factor):
     at=({"n": 8}, {"n": 12}),
     notices=0.025,
     support=length_4(lambda size: size - 1),
+    limit_of=(),  # one neuron of infinite width is what is simulated
 )
 def linear_neurons(layer, cell, rng, size):
     y = rng.standard_normal((size, cell["n"])) * (cell["n"] / (cell["n"] - 1)) ** 0.5
@@ -211,6 +213,7 @@ def mean_square(size):
     at=({"n": 8}, {"n": 12}),
     notices=0.05,
     support=length_4(lambda size: size / mean_square(size)),
+    limit_of=(),
 )
 def relu_neurons(layer, cell, rng, size):
     y = rng.standard_normal((size, cell["n"])) * mean_square(cell["n"]) ** 0.5

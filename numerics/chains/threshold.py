@@ -25,9 +25,9 @@ def column_exponents(h: Floats, layers: int, rng: Generator, *, burn: int = 0) -
 
     By the QR factors of `_layers`; O(d n^2) a layer.
 
-    >>> from numerics import chain
+    >>> from numerics.chains.chain import start
     >>> rng = np.random.default_rng(1)
-    >>> found = column_exponents(chain.start(4, 2, 3, rng), 200, rng)
+    >>> found = column_exponents(start(4, 2, 3, rng), 200, rng)
     >>> found.shape, bool((abs(found) < 0.1).all())
     ((3, 2), True)
     """
@@ -42,9 +42,9 @@ def transversal(h: Floats, layers: int, rng: Generator, *, burn: int = 0, draws:
     projects along the columns of D W h. `draws` vectors s are averaged in each layer, each with x - 1 taken off log x
     for x = |P D s|^2/tr(P D^2), whose mean is 1; O(d n^2) a layer.
 
-    >>> from numerics import chain
+    >>> from numerics.chains.chain import start
     >>> rng = np.random.default_rng(1)
-    >>> found = transversal(chain.start(3, 1, 5, rng), 2000, rng)
+    >>> found = transversal(start(3, 1, 5, rng), 2000, rng)
     >>> bool(abs(found.mean() - 1.17448) < 0.25)
     True
     """

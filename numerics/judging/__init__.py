@@ -21,7 +21,7 @@ from numerics.judging.declare import (
     sampled,
 )
 from numerics.judging.judge import Judged, declared, judge, nulls, plan
-from numerics.judging.needs import needing, needing_checks, probed, unavailable
+from numerics.judging.needs import needing, needing_checks, probed, unavailable, unverified_of
 from numerics.judging.probe import Probe, again, alike, probes
 from numerics.judging.register import checks_of, sampled_checks
 from numerics.judging.trial import LEVELS, Budget, numbers
@@ -56,4 +56,5 @@ __all__ = [
     "sampled",
     "sampled_checks",
     "unavailable",
+    "unverified_of",
 ]

@@ -14,8 +14,7 @@ from numerics.judging.register import register
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative, Support, Variance
 from numerics.statistics.laws import CDF
-from theory.claim import Check, Claim
-from theory.words import Reach
+from theory.claim import Check, Claim, validation
 
 Cell = Mapping[str, Any]
 """One instance of a claim: values for its symbols by name, and whatever else the simulation needs."""
@@ -127,6 +126,10 @@ class Sampled:
     scale : unit of `notices`; the claimed mean by default.
     bias : known difference between the simulated mean and the claimed one; the margin is never below twice that, at
         whatever level.
+    sharp : whether an inequality is tested at the claimed number itself (`MarginTest`): for shares and mean effects,
+        where the number is the statement. `notices` says for which means beyond it samples are planned.
+    limit_of : what goes to its limit in the claim and is finite in the simulation, as ("width",): each cell then needs
+        a `bias`. () says that the simulation is of the very statement, None that this is read off the claim's words.
     layer : the simulated layer; `models` are the mutations of it that must be noticed.
     block : networks per block, the unit of randomness.
     needs : packages without which it is unavailable (`numerics.judging.needs`).
@@ -140,6 +143,8 @@ class Sampled:
     deviation: Callable[[Any, Any, Cell], float] | None = None
     scale: float | Callable[[Any, Cell], float] | None = None
     bias: Bias | Callable[[Any, Cell], Bias | None] | None = None
+    sharp: bool = False
+    limit_of: tuple[str, ...] | None = None
     layer: Layer = field(default_factory=Layer)
     models: tuple[str, ...] = ()
     block: int | Callable[[Any, Cell], int] = 4096
@@ -160,10 +165,9 @@ class Sampled:
             raise ValueError(f"support={self.support!r}: {SUPPORTS}")
         if not callable(self.bias) and not isinstance(self.bias, Bias | None):
             raise ValueError(f"bias={self.bias!r}: {BIASES}")
-        if isinstance(self.models, str):
-            raise ValueError(f"models={self.models!r}: wanted a tuple, ({self.models!r},)")
-        if isinstance(self.needs, str):
-            raise ValueError(f"needs={self.needs!r}: wanted a tuple, ({self.needs!r},)")
+        for name in ("models", "needs", "limit_of"):
+            if isinstance(value := getattr(self, name), str):
+                raise ValueError(f"{name}={value!r}: wanted a tuple, ({value!r},)")
         for levels in (cell["levels"] for cell in self.at if "levels" in cell):
             if not (isinstance(levels, tuple) and levels and set(levels) <= set(LEVEL_NAMES)):
                 raise ValueError(f"a cell has levels={levels!r}: wanted a tuple of some of {', '.join(LEVEL_NAMES)}")
@@ -182,11 +186,11 @@ def at_cell(option: T | Callable[[Any, Cell], T], predicted: Any, cell: Cell) ->
 
 
 def sampled(
-    claim: Claim, scope: str, *, at: Iterable[Cell], reach: Reach | None = None, of: str = "", **options: Any
+    claim: Claim, scope: str, *, at: Iterable[Cell], step: str = "", stand_in: str = "", **options: Any
 ) -> Callable[[Simulate], Simulate]:
     """Attach a simulation `(layer, cell, rng, size) -> samples` to a claim; `options` are those of `Sampled`.
 
-    It speaks of the statement itself, unless `reach` says "step" or "stand-in", with `of`: of what (`Check`).
+    It speaks of the statement itself, unless `step` or `stand_in` says of what else; then it settles nothing.
     Its samples are drawn by the ids of the claim and its own name (`register`), whatever other checks there are.
     `size` is any number of networks from 1 on; all that is random comes from `rng`, drawn anew for each network.
 
@@ -205,14 +209,13 @@ def sampled(
             raise ValueError(f"nothing bounds its samples: {SUPPORTS}")
         if claim.relation in ("in", "iff", "exists"):
             raise ValueError(f"samples cannot judge relation {claim.relation!r}: state each side as a claim")
-        if reach in ("step", "stand-in") and not of:
-            raise ValueError(f"a check of reach {reach!r} has to say of what: give of='the sentence of the note'")
+        reach, of = validation.reach({"step": step, "stand_in": stand_in})
         declared = Sampled(at=cells, **{"support": None} | options)
     except (ValueError, TypeError) as error:
         raise ValueError(f"sampled check of {claim.id}: {error}") from None
 
     def attach(run: Simulate) -> Simulate:
-        register(claim, Check("sampled", scope, run, declared, reach=reach, of=of))
+        register(claim, Check("sampled", scope, run, declared, reach=reach, of=of, relation=claim.relation))
         return run
 
     return attach

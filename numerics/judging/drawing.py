@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from numerics.statistics.betting import Floats, SamplesError
 from numerics.statistics.blocks import Conclusion, Process
 from numerics.statistics.decide import checked
 from numerics.statistics.independence import Watch
+from numerics.streams import stream
 
 PARTS = 5
 """The first block of a seed is drawn in so many parts: dependence inside a block shows between them, one for the
@@ -100,6 +102,7 @@ def draw(
         return {name: goals[name].test.gain(np.concatenate([part[name] for part in parts])) for name in names}
 
     try:
+        _repeats(trial, layer, main.numbers)
         for seen in process.blocks(blocks, lambda rng, index: gains(rng, index, tuple(goals))):
             known = dict(seen.gains)
             if missing := goals.keys() - known.keys():  # refuted earlier in the run that made the block
@@ -118,6 +121,37 @@ def draw(
     except SamplesError as error:
         raise type(error)(f"cell {told(trial.cell)}: {error}") from error
     return refuted
+
+
+_REPEATED: set[tuple[Any, str]] = set()
+"""Simulations, and cells, that were seen to depend on their generator alone."""
+
+
+def _repeats(trial: Trial, layer: Layer, numbers: Any) -> None:
+    """Two runs from one generator are the same: otherwise a seed replays nothing, and blocks may share numbers.
+
+    Raises
+    ------
+    SamplesError : they differ, or draw from a generator of the process.
+    """
+    if (trial.simulate, told(trial.cell)) in _REPEATED:
+        return
+    runs = []
+    for _ in range(2):
+        before = random.getstate(), repr(np.random.get_state())
+        raw = trial.simulate(layer, trial.cell, stream(0, "twice"), LEAST)
+        runs.append(np.asarray(trial.options.statistic(raw, numbers)))
+        for name, old, new in zip(
+            ("random", "np.random"), before, (random.getstate(), repr(np.random.get_state())), strict=True
+        ):
+            if old != new:
+                raise SamplesError(f"the simulation draws from {name}, which no seed replays: draw all from `rng`")
+    if not np.allclose(runs[0], runs[1], equal_nan=True):
+        raise SamplesError(
+            "two runs from one generator differ, so that no seed replays them: draw all from `rng`, and nothing from "
+            "np.random.default_rng(), secrets, os.urandom or a clock"
+        )
+    _REPEATED.add((trial.simulate, told(trial.cell)))
 
 
 def conclude(process: Process, goal: Goal, blocks: int) -> None:

@@ -11,6 +11,8 @@ import numpy as np
 
 from numerics.judging.declare import MODELS, Sampled
 from numerics.judging.drawing import LEAST, PARTS, Goal, cap, conclude, draw
+from numerics.judging.limits import unbiased
+from numerics.judging.needs import unverified
 from numerics.judging.trial import MISS, REACHED, Budget, Trial, numbers, told
 from numerics.statistics.betting import SamplesError
 from numerics.statistics.blocks import Forgetful, Memory, Process
@@ -202,14 +204,16 @@ def _judged(
     options: Sampled = check.options
     own = check.run.__name__
     planned = plan(claim, check, twins, level, budget, control)
+    unknown = [unverified((cell.trial.cell,)) if options.needs else {} for cell in planned]
     cells: list[dict[str, Any]] = []
     fate: dict[int, Verdict] = {}
     controls: list[Verdict] = []
 
     def process(number: int, role: str, bits: Any = FIRST) -> Process:
+        data = "".join(f"/{fingerprint}" for fingerprint in unknown[number].values())  # samples are those of the data
         name = f"{claim.id}/{own}" if role in ("claim", "again") else f"{claim.id}/{own}/{role}"
         return Process(
-            f"{level}/{own}/{number}/{role}",
+            f"{level}/{own}/{number}/{role}{data}",
             seed,
             lambda seed, block: stream(seed, name, number, block, bit_generator=bits),
             memory,
@@ -229,6 +233,8 @@ def _judged(
             conclude(second, again, cap([again], trial.block))
             verdict = Verdict.REFUTED if again.verdict == "refuted" else Verdict.UNDECIDED
         found = trial.figures(main.test, verdict) | first.others()
+        if unknown[number]:
+            found |= {"unverified": unknown[number]}
         if trial.controlled:
             controls.append(Verdict(cell.goals[CONTROL].verdict))
             found |= {"control": {"claimed": trial.expected(trial.true), "verdict": controls[-1].value}}
@@ -245,10 +251,14 @@ def _judged(
         "undecided_probability": undecided_probability(planned, len(models), mean_relation(claim), claim.expected),
         "cells": cells,
         **({"reach": check.reach, "of": check.of} if check.reach else {}),
+        **(_nearest(cells) if mean_relation(claim) in ("<=", "<", ">=", ">") else {}),
     }
     if wide := list(dict.fromkeys(cell.trial.too_wide for cell in planned if cell.trial.too_wide)):
         figures["too_wide"] = wide
         overall = Verdict.UNDECIDED if overall is Verdict.HOLDS else overall
+    if why := unbiased(claim, options, [cell.trial for cell in planned]):
+        figures["limit"] = why
+        overall = Verdict.UNDECIDED
     if overall is Verdict.HOLDS and not (fate or models):
         overall = Verdict.UNDECIDED
         figures["unfailable"] = "no twin is as far off as it notices, and it names no mutated model"
@@ -300,6 +310,20 @@ def _overall(verdicts: Iterable[Verdict]) -> Verdict:
         if verdict in found:
             return verdict
     return Verdict.HOLDS
+
+
+def _nearest(cells: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Of a bound, how near the means come to it: |bound - mean| over the larger of the two, and in which cell."""
+    found = []
+    for cell in cells:
+        bound, mean = cell.get("claimed"), cell.get("mean")
+        if isinstance(bound, int | float) and isinstance(mean, int | float) and bound:
+            at = ", ".join(f"{name} = {value}" for name, value in cell["at"].items())
+            found.append((abs(bound - mean) / max(abs(bound), abs(mean)), at))
+    if not found:
+        return {}
+    part, at = min(found)
+    return {"slack_relative": float(f"{part:.4g}"), "slack_at": at}
 
 
 def _witness(cell: Mapping[str, Any]) -> str:

@@ -233,10 +233,11 @@ class Trial:
         support = self.support(predicted)
         if not isinstance(support, Bounded | Variance | NonNegative):
             raise ValueError(f"support gives {support!r}: {SUPPORTS}")
-        return MarginTest(claimed, self.delta, support, self.relation, self.off)
+        return MarginTest(claimed, self.delta, support, self.relation, self.off, self.options.sharp)
 
     def to_hold(self, test: Test, threshold: float) -> float:
-        """Samples after which a test of the truth holds, but for `MISS`: for every mean that the bias admits."""
+        """Samples after which a test of the truth holds, but for `MISS`: for every mean that the bias admits, and of a
+        sharp test for every mean that is a margin beyond the claimed number."""
         if isinstance(test, LawTest):
             return test.planned
         return _samples(test.needs, threshold)
@@ -273,6 +274,7 @@ class Trial:
             "claimed": 0.0 if law else self.expected(self.claimed),
             "margin": self.delta,
             "bias": bias,
+            **({"sharp": True} if self.options.sharp else {}),
         }
 
     def figures(self, test: Test, verdict: str) -> dict[str, Any]:

@@ -14,6 +14,17 @@ from typing import Any
 GRACE = 0.5
 """Seconds for threads and processes that a call has started to end after it."""
 
+_LAST: set[int] = set()
+
+
+def last_call() -> None:
+    """This process shall run no further call: nothing tells all that this one may change in it."""
+    _LAST.add(os.getpid())
+
+
+def is_last() -> bool:
+    return os.getpid() in _LAST
+
 
 def left_behind(threads: set[threading.Thread], streams: list[tuple[int, int]]) -> str:
     """What a call has left behind, in words; "" for nothing."""

@@ -2,7 +2,8 @@
 
 A worker runs one call after another. Its standard output is its standard error, at the level of descriptors; Ctrl-C is
 for its parent; it ends with the nursery, and the nursery with the parent. A call that leaves its process as it was lets
-the next one have it; what a call may leave behind without harm (a precision, a folder) costs the process, no more.
+the next one have it; what a call may leave behind without harm (a precision, a folder, another function in the place of
+one of a module) costs the process, no more, and so does a call that asks for that (`aftermath.last_call`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from numerics.processes.aftermath import GRACE, left_behind, state, streams_of
+from numerics.processes.aftermath import GRACE, is_last, left_behind, state, streams_of
+from numerics.processes.bindings import bindings, original, rebound
 from numerics.processes.limits import need_fork
 
 need_fork()
@@ -116,6 +118,7 @@ def nurse(control: socket.socket, preload: Callable[[], object] | None, memory: 
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         if preload is not None:
             preload()
+        original()
         gc.collect()
         gc.freeze()  # what is loaded stays shared with the workers
         gc.set_threshold(100_000, 20, 20)  # symbolic work makes many small objects and few circles
@@ -215,8 +218,10 @@ def serve(link: socket.socket, trace: int, memory: int | None) -> NoReturn:
             threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
         faulthandler.enable(trace, all_threads=False)
         faulthandler.register(TRACE, trace, all_threads=False)
+        known = original()
         while True:
             call = _received(link)
+            known = bindings() if known.stale else known
             threads, streams, before, own = set(threading.enumerate()), streams_of(), state(), dict(vars(builtins))
             done = _run(call, memory)
             same = vars(builtins) == own
@@ -224,7 +229,7 @@ def serve(link: socket.socket, trace: int, memory: int | None) -> NoReturn:
             if os.getpid() != me:  # the call has forked, and both have come here
                 os._exit(0)
             left = left_behind(threads, streams)
-            fit = same and not left and state() == before
+            fit = same and not left and not is_last() and state() == before and not rebound(known)
             try:
                 link.sendall(packed(Done(*done, left, fit)))
             except OSError:  # the call has closed it, and the parent has seen that

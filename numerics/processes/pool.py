@@ -151,7 +151,8 @@ class Processes(Executor):
                     if call.future.set_running_or_notify_cancel():
                         self._give(worker, call)
             starting = sum(worker.pid == 0 for worker in self._workers)
-            wanted = min(len(self._queue) - starting, self.num_workers - len(self._workers))
+            living = sum(worker.doomed is None for worker in self._workers)
+            wanted = min(len(self._queue) - starting, self.num_workers - living)
         for _ in range(wanted):
             if self._nursery is None:
                 self._nursery = Nursery(self._preload, self._limits.memory)

@@ -64,7 +64,9 @@ class MarginTest:
     costs samples, not errors. `plan` says how many samples notice d.
 
     An inequality, relation "<=" or "<" (which no mean tells apart), has two nulls: it holds when mean >= c + d is
-    rejected and is refuted when mean <= c + b is, b = bias; the other two are settled. ">=" and ">" mirrored.
+    rejected and is refuted when mean <= c + b is, b = bias; the other two are settled. ">=" and ">" mirrored. With
+    `sharp` it holds when mean >= c - b is rejected: what is false, by however little, "holds" with probability <= 1/T.
+    Samples are then planned for means at c - d or below.
 
     Parameters
     ----------
@@ -73,6 +75,7 @@ class MarginTest:
     support : what theory knows of X. Under `NonNegative()` a claim can be refuted from above only.
     relation : how the mean stands to the claimed one.
     bias : a true claim's mean may be off by this much, < delta: samples are planned for every such mean.
+    sharp : whether an inequality is tested at the claimed number itself, without a margin on its false side.
 
     Examples
     --------
@@ -87,6 +90,7 @@ class MarginTest:
     support: Support
     relation: Relation = "="
     bias: float = 0.0
+    sharp: bool = False
     count: int = field(default=0, init=False)
     total: float = field(default=0.0, init=False)
     state: Floats = field(init=False, repr=False)
@@ -103,6 +107,10 @@ class MarginTest:
         up, down = self.claimed + self.delta, self.claimed - self.delta
         if not down < self.claimed < up:
             raise ValueError(f"delta = {self.delta} is lost in the rounding of {self.claimed}; widen it")
+        if self.sharp:
+            if self.relation == "=":
+                raise ValueError("no number of samples shows an equality without a margin: sharp is for inequalities")
+            up, down = self.claimed - self.bias, self.claimed + self.bias
         above, below = self._bets(">=", up), self._bets("<=", down)
         if self.relation == "=":
             self.processes = (above, below, self._bets("<=", up), self._bets(">=", down))
@@ -154,7 +162,7 @@ class MarginTest:
 
     def merge(self, other: MarginTest) -> None:
         """Add the samples of another block of the same test; any order gives the same state, to rounding."""
-        mine, its = ((t.claimed, t.delta, t.support, t.relation, t.bias) for t in (self, other))
+        mine, its = ((t.claimed, t.delta, t.support, t.relation, t.bias, t.sharp) for t in (self, other))
         if mine != its:
             raise ValueError(f"blocks of different tests do not merge: {mine} and {its}")
         self.add(other.tally)
@@ -179,7 +187,8 @@ class MarginTest:
         return margin_verdict(self.state, threshold)
 
     def plan(self, threshold: float, *, variance: float | None = None, miss: float = 1e-6) -> int:
-        """Number of samples after which a true claim holds, but for `miss`: with its mean within `bias` of claimed.
+        """Number of samples after which a true claim holds, but for `miss`: with its mean within `bias` of claimed
+        (of `delta` beyond it, if the test is `sharp`).
 
         Rigorous for independent samples of variance <= `variance` (by default the largest that the support
         allows): Chernoff's bound at the worst law, see `betting.exponents`, `miss` being shared by the two nulls.
@@ -196,8 +205,9 @@ class MarginTest:
     def needs(self, variance: float | None = None) -> tuple[Need, ...]:
         """The nulls to be rejected if the claim is true, each with the nearest mean and the largest variance there."""
         ends = {"<": (1,), ">": (-1,)}.get(self.relation[0], (1, -1))
+        nearest = self.bias - self.delta if self.sharp else self.bias
         return tuple(
-            self._need(self.processes[0 if sign > 0 else 1], self.claimed + sign * self.bias, variance) for sign in ends
+            self._need(self.processes[0 if sign > 0 else 1], self.claimed + sign * nearest, variance) for sign in ends
         )
 
     def needs_if_off(self, off: float, sign: int, variance: float | None = None) -> Need:

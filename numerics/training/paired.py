@@ -100,8 +100,8 @@ def mlp(layer: Layer | None = None) -> Any:
 
 
 def ahead(a: Floats, b: Floats) -> Floats:
-    """max(a - b, 0)."""
-    return np.maximum(a - b, 0.0)
+    """How far a is ahead of b, seed by seed: a - b, which is negative where it is behind."""
+    return np.asarray(a - b)
 
 
 def as_samples(found: Any) -> Floats:

@@ -72,6 +72,15 @@ def die(predicted):
 """
 
 
+WATCHED = (
+    CLAIMS.replace("os.getpid()", "1")
+    .replace('os.replace("slow.tmp", "slow")', 'Path("slow.tmp").rename("slow")')
+    .replace("os._exit(9)", "raise SystemExit(9)")
+    .replace("import os, ", "import ")
+)
+"""The same, of which all that it reads is seen: its verdicts may be taken again."""
+
+
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test starts in an empty folder, with a terminal of unstated width and colour, and with no ledger yet."""

@@ -9,21 +9,65 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, count, islice
-from math import gcd, lcm
+from heapq import heapify, heappop, heappush
+from itertools import chain, count, islice
+from math import gcd
 from typing import Any, Protocol
 
-from sympy import Integer, Rational, sympify
+from sympy import Expr, Integer, Rational, floor, sympify
 
 Choose = Callable[[int, int], int]
 """An integer from the first to the second number, both included."""
 
 FAR = 40
-"""Draws of integers without an upper end go so far beyond the least one; of rationals, numerators and denominators."""
+"""Drawn numerators and denominators are at most that, before they are scaled by a power of two."""
+
+LATER = (8, 16, 12, 40, 24)
+"""Sizes, counted from the least, that lists have early, between the first ones."""
+
+POWERS = (10, 40, 3, 20, 5, 30)
+"""Exponents of two that lists of rationals have early: they come so near to an end, and so far from 0."""
+
+NEAR_ONE = (Rational(3, 2), Rational(3, 4), Rational(2, 3), Rational(5, 4))
+"""Values between small integers that lists without two ends have early."""
+
+MANY = 40
+"""Draws that are made for one value of a domain; then it is one that is listed."""
 
 
-WIDE = 10
-"""Drawn batches have at most so many points more than the least."""
+def size_drawn(choose: Choose, least: int = 0, most: int | None = None) -> int:
+    """A size: within 8 of the least two times in three, beyond 8 * 2^k once in 3^k times.
+
+    >>> size_drawn(lambda low, high: high, 2)
+    10
+    """
+    top = 8
+    while top < 2**24 and choose(0, 2) == 0:
+        top *= 2
+    return choose(least, least + top if most is None else min(most, least + top))
+
+
+def between(values: Iterator[Any], others: Iterator[Any], first: int, every: int) -> Iterator[Any]:
+    """Values with one of the others after the first few, and then after each so many; the rest of either at the end.
+
+    >>> "".join(between(iter("abcdefg"), iter("XYZ"), 2, 3))
+    'abXcdeYfgZ'
+    """
+    taken = list(islice(values, first))
+    while taken:
+        yield from taken
+        yield from islice(others, 1)
+        taken = list(islice(values, every))
+    yield from others
+
+
+def once(values: Iterator[Any]) -> Iterator[Any]:
+    """Each of them once."""
+    seen: set[Any] = set()
+    for value in values:
+        if value not in seen:
+            seen.add(value)
+            yield value
 
 
 class Domain(Protocol):
@@ -64,12 +108,19 @@ class Endless:
 class Integers:
     """Whole numbers from `least`, to `most` where there is an end.
 
+    Parameters
+    ----------
+    far : lists, draws and neighbours go at most so far, for left sides whose cost grows fast.
+
     >>> 3 in Integers(2), 1 in Integers(2), Rational(5, 2) in Integers(2)
     (True, False, False)
+    >>> [int(n) for n in islice(Integers(1).small(), 12)], [int(n) for n in Integers(1, 9).small()]
+    ([1, 2, 3, 4, 5, 6, 9, 7, 8, 10, 11, 12], [1, 2, 3, 4, 5, 6, 9, 7, 8])
     """
 
     least: int
     most: int | None = None
+    far: int | None = None
 
     def __str__(self) -> str:
         return f">= {self.least}" if self.most is None else f"= {self.least}, .., {self.most}"
@@ -81,15 +132,29 @@ class Integers:
             return False
         return bool(number.q == 1 and number >= self.least and (self.most is None or number <= self.most))
 
+    @property
+    def _last(self) -> int | None:
+        """The greatest that is listed or drawn."""
+        return min((end for end in (self.most, self.far) if end is not None), default=None)
+
     def small(self) -> Iterator[Integer]:
-        return map(Integer, count(self.least) if self.most is None else range(self.least, self.most + 1))
+        """One by one; after the first six the last one, and some that are greater, in between."""
+        last = self._last
+        ordered = iter(count(self.least) if last is None else range(self.least, last + 1))
+        later = (n for n in (*(() if last is None else (last,)), *(self.least + more for more in LATER))
+                 if n >= self.least and (last is None or n <= last))  # fmt: skip
+        return map(Integer, once(between(ordered, later, 6, 10)))
 
     def draw(self, choose: Choose) -> Integer:
-        return Integer(choose(self.least, self.least + FAR if self.most is None else self.most))
+        last = self._last
+        if last is not None and choose(0, 3) == 0:
+            return Integer(choose(self.least, last))
+        return Integer(size_drawn(choose, self.least, last))
 
     def near(self, value: Any) -> Iterator[Integer]:
-        found = (value // 2, value - 1, value + 1, 2 * value)
-        return (Integer(other) for other in found if other in self and other != value)
+        last = self._last
+        found = dict.fromkeys((value // 2, value - 1, value + 1, value + abs(value) // 4, 2 * value))
+        return (Integer(n) for n in found if n in self and n != value and (last is None or n <= last))
 
     @property
     def count(self) -> int | None:
@@ -103,17 +168,19 @@ class Integers:
 class Rationals:
     """Rational numbers between two ends, which stand for the real ones there; None: no end.
 
-    `above` and `below` are left out of it; `least` and `most` are in it.
+    `above` and `below` are left out of it; `least` and `most` are in it. Lists and draws come as near to an end as
+    2^-`far`, and go as far from 0 as 2^`far`: less for left sides that are slow, or decide nothing, there.
 
     >>> from itertools import islice
     >>> [str(q) for q in islice(Rationals(above=0, most=1).small(), 6)]
-    ['1', '1/2', '1/3', '2/3', '1/4', '3/4']
+    ['1', '1/2', '1/3', '1/1024', '2/3', '1/4']
     """
 
     above: Any = None
     below: Any = None
     least: Any = None
     most: Any = None
+    far: int = FAR
 
     def __str__(self) -> str:
         low = f"{self.least} <= " if self.least is not None else f"{self.above} < " if self.above is not None else ""
@@ -135,21 +202,59 @@ class Rationals:
             return False
 
     def small(self) -> Iterator[Rational]:
-        """Between two ends by denominator; else by |numerator| + denominator."""
-        for height in count(1):
-            for p, q in self._of_height(height):
-                if gcd(p, q) == 1 and Rational(p, q) in self:
-                    yield Rational(p, q)
+        """Between two ends these first, then by denominator, else by |numerator| + denominator; in between those at a
+        distance of 2^-k from an end, and +-2^k where there is none."""
+        if self.count is not None:
+            yield from (sympify(self.ends[0]),) * self.count
+            return
+        low, high = self.ends
+        if low is not None and high is not None:
+            plain = (Rational(x) for x in by_denominator(*_around(low, high)))
+        else:
+            plain = (Rational(p, q) for height in count(1) for p, q in self._of_height(height) if gcd(p, q) == 1)
+        later = (x for k in self._powers() for x in self._by_power(k) if x in self)
+        closed = (sympify(end) for end in (self.least, self.most) if end is not None and None not in self.ends)
+        early = () if None not in self.ends else NEAR_ONE
+        found = between(
+            (x for x in chain((x for x in closed if x.is_Rational), plain) if x in self),
+            (x for x in early if x in self),
+            3,
+            1,
+        )
+        yield from once(between(once(found), later, 3, 6))
+
+    def _powers(self) -> Iterator[int]:
+        low, high = self.ends
+        around_0 = low is not None and high is not None and low < 0 < high
+        # beside a number inside an interval a function may differ as beside an end: as near as may be, at once
+        yield from (k for k in (sorted(POWERS, reverse=True) if around_0 else POWERS) if k <= self.far)
+        yield from count(1) if self.far == FAR else range(1, self.far + 1)
+
+    def _by_power(self, k: int) -> Iterator[Rational]:
+        """At most 2^-k from each end, inside; +-2^k towards no end, and +-2^-k."""
+        low, high = self.ends
+        small = Rational(1, 2**k)
+        beside_0 = (small, -small) if low is None or low < 0 else ()
+        if low is not None and high is not None:
+            yield from beside_0
+        if low is not None:
+            yield _beside(low, k) + small
+        if high is not None:
+            yield -_beside(-sympify(high), k) - small
+        if high is None:
+            yield Rational(2**k)
+        if low is None:
+            yield -Rational(2**k)
+        if low is None or high is None:
+            yield from beside_0
 
     def _of_height(self, height: int) -> Iterator[tuple[int, int]]:
         low, high = self.ends
-        if low is not None and high is not None:
-            yield from ((p, height) for p in range(int(low * height) - 1, int(high * height) + 2))
-            return
+        start = 0 if low is None and high is None else int(floor(low if high is None else high))
         for q in range(1, height + 1):
-            yield (height - q, q)
+            yield (height - q + start * q, q)
             if height > q:
-                yield (q - height, q)
+                yield (q - height + start * q, q)
 
     @property
     def ends(self) -> tuple[Any, Any]:
@@ -157,31 +262,91 @@ class Rationals:
         return (self.above if self.least is None else self.least, self.below if self.most is None else self.most)
 
     def draw(self, choose: Choose) -> Rational:
+        """Any rational of a few digits, times a power of two, towards an end or away from it."""
+        if self.count is not None:
+            return next(self.small())
         low, high = self.ends
-        q = choose(1, FAR)
-        for _ in range(64):
+        for _ in range(MANY):
+            q, power = choose(1, FAR), choose(0, 2)
+            scale = Rational(2) ** (
+                choose(-self.far, 0 if low is not None and high is not None else self.far) if not power else 0
+            )
             if low is not None and high is not None:
-                number = Rational(choose(int(low * q) - 1, int(high * q) + 1), q)
+                share = Rational(choose(0, q), q) * scale
+                width = _beside(high, 64) - _beside(low, 64)
+                number = _beside(low, 64) + share * width if choose(0, 1) else _beside(high, 64) - share * width
             else:
-                number = Rational(low if high is None else high) if (low, high) != (None, None) else Rational(0)
-                number += Rational(choose(-FAR, FAR), q)
+                start = 0 if low is None and high is None else _beside(low if high is None else high, 64)
+                number = start + Rational(choose(-FAR, FAR), q) * scale
             if number in self:
                 return number
         return next(self.small())
 
     def near(self, value: Any) -> Iterator[Rational]:
+        """Simpler ones, a step to either side, half and twice of it, half the way to each end, and an end."""
         number = Rational(value)
         step = Rational(1, number.q)
-        found = [Rational(round(number * q), q) for q in range(1, int(number.q)) if q <= 12]
-        found += [number + step, number - step, number + step / 2, number - step / 2]
-        return (other for other in found if other in self and other != number)
+        found = [Rational(round(number * q), q) for q in range(1, min(int(number.q), 13))]
+        found += [number + step, number - step, number + step / 2, number - step / 2, number / 2, 2 * number, -number]
+        for end in (_beside(end, 64) for end in self.ends if end is not None):
+            found += [(number + end) / 2, 2 * number - end, end]
+        return (other for other in dict.fromkeys(found) if other in self and other != number)
 
     @property
     def count(self) -> int | None:
-        return None
+        """0 and 1 of an interval that is empty or a point; None otherwise."""
+        low, high = self.ends
+        if low is None or high is None or low < high:
+            return None
+        return int(low == high and self.least is not None and self.most is not None)
 
     def size(self, value: Any) -> int:
         return 0
+
+
+def _around(low: Any, high: Any) -> tuple[Fraction, Fraction]:
+    """The interval itself, if its ends are rational; else one that is wider by at most 2^-199."""
+    ends = _beside(low, 200), -_beside(-sympify(high), 200)
+    return Fraction(int(ends[0].p), int(ends[0].q)), Fraction(int(ends[1].p), int(ends[1].q))
+
+
+def by_denominator(low: Fraction, high: Fraction) -> Iterator[Fraction]:
+    """The rational numbers of a closed interval by denominator, of one denominator in order; each by a search of as
+    many steps as it has digits, however short the interval is.
+
+    >>> [str(x) for x in islice(by_denominator(Fraction(1, 3), Fraction(1, 2)), 5)]
+    ['1/2', '1/3', '2/5', '3/7', '3/8']
+    """
+    left: list[tuple[int, Fraction, tuple[Fraction, Fraction] | None]] = [(x.denominator, x, None) for x in {low, high}]
+    if low < high:
+        left.append(_simplest(low, high))
+    heapify(left)
+    while left:
+        _, x, around = heappop(left)
+        yield x
+        if around:
+            heappush(left, _simplest(around[0], x))
+            heappush(left, _simplest(x, around[1]))
+
+
+def _simplest(low: Fraction, high: Fraction) -> tuple[int, Fraction, tuple[Fraction, Fraction]]:
+    """The first strictly between two numbers, by denominator and then in order, after its denominator, before them."""
+    found = _between(low, high)
+    return found.denominator, found, (low, high)
+
+
+def _between(low: Fraction, high: Fraction | None) -> Fraction:
+    """By continued fractions: the next whole number, or else what is found turned over; `high` None: no end."""
+    whole = low.numerator // low.denominator
+    if high is None or whole + 1 < high:
+        return Fraction(whole + 1)
+    return whole + 1 / _between(1 / (high - whole), 1 / (low - whole) if low > whole else None)
+
+
+def _beside(end: Any, k: int) -> Rational:
+    """An end, if it is rational; else a number less than it by at most 2^-k, which is a multiple of that."""
+    exact: Expr = sympify(end)
+    return Rational(exact) if exact.is_rational else Rational(floor(exact * 2**k), 2**k)
 
 
 @dataclass(frozen=True)
@@ -204,7 +369,7 @@ class Values:
         return value in self.values
 
     def small(self) -> Iterator[Any]:
-        return iter(self.values)
+        return once(iter(self.values))
 
     def draw(self, choose: Choose) -> Any:
         return self.values[choose(0, len(self.values) - 1)]
@@ -214,100 +379,7 @@ class Values:
 
     @property
     def count(self) -> int | None:
-        return len(self.values)
+        return len(set(self.values))
 
     def size(self, value: Any) -> int:
         return int(value) if isinstance(value, int | Integer) else 0
-
-
-@dataclass(frozen=True)
-class Batches:
-    """Rows of n rational numbers, which stand for the real ones, as tuples of Fractions.
-
-    Parameters
-    ----------
-    n : the sizes.
-    up_to : symmetries of the statement, of "order" (the points in any order), "shift" and "scale" (positive affine
-        maps), "reflection"; one instance of each class is listed. Drawn ones are not brought to that form.
-    distinct : whether all points differ. constant : whether all may be equal.
-
-    >>> from itertools import islice
-    >>> [tuple(map(int, x)) for x in islice(Batches(Integers(3, 3)).small(), 4)]
-    [(0, 0, 1), (0, 1, 2), (0, 1, 3), (0, 1, 4)]
-    """
-
-    n: Integers = Integers(2)
-    up_to: tuple[str, ...] = ("order", "shift", "scale", "reflection")
-    distinct: bool = False
-    constant: bool = False
-
-    def __str__(self) -> str:
-        kind = "distinct " if self.distinct else "" if self.constant else "not all equal, "
-        return f"in Q^n, {kind}n {self.n}"
-
-    def __contains__(self, value: object) -> bool:
-        if not isinstance(value, tuple) or len(value) not in self.n:
-            return False
-        if not all(isinstance(x, int | Fraction | Rational) for x in value):
-            return False
-        different = len(set(value))
-        return (different == len(value) or not self.distinct) and (different > 1 or self.constant)
-
-    def small(self) -> Iterator[tuple[Fraction, ...]]:
-        """Whole numbers, by n + greatest entry; one of each class under `up_to`."""
-        seen: set[tuple[Fraction, ...]] = set()
-        for height in count(1):
-            for n in islice(self.n.small(), height):
-                top = height - (int(n) - self.n.least)
-                if top < 1:
-                    continue
-                for entries in combinations_with_replacement(range(top + 1), int(n)):
-                    row = tuple(map(Fraction, entries))
-                    if row in self and (form := self.form(row)) not in seen:
-                        seen.add(form)
-                        yield form
-            if self.n.most is not None and height > 60:
-                return
-
-    def form(self, row: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
-        """The representative of a batch under the symmetries.
-
-        >>> tuple(map(str, Batches().form(tuple(map(Fraction, (4, 1, 3))))))
-        ('0', '1', '3')
-        """
-        found = [row, tuple(-x for x in row)] if "reflection" in self.up_to else [row]
-        return min(map(self._form, found))
-
-    def _form(self, row: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
-        if "shift" in self.up_to:
-            low = min(row)
-            row = tuple(x - low for x in row)
-        if "scale" in self.up_to and any(row):
-            unit = Fraction(gcd(*(x.numerator for x in row)), lcm(*(x.denominator for x in row)))
-            row = tuple(x / unit for x in row)
-        return tuple(sorted(row)) if "order" in self.up_to else row
-
-    def draw(self, choose: Choose) -> tuple[Fraction, ...]:
-        n = choose(self.n.least, self.n.least + WIDE if self.n.most is None else min(self.n.most, self.n.least + WIDE))
-        for _ in range(64):
-            row = tuple(Fraction(choose(-FAR, FAR), choose(1, 4)) for _ in range(n))
-            if row in self:
-                return row
-        return tuple(map(Fraction, range(n)))
-
-    def near(self, value: tuple[Fraction, ...]) -> Iterator[tuple[Fraction, ...]]:
-        """One point less or doubled, one point moved, all of them rounded."""
-        spread = (max(value) - min(value)) or Fraction(1)
-        found = [self.form(value), tuple(map(Fraction, map(round, value)))]
-        for i, x in enumerate(value):
-            rest = value[:i], value[i + 1 :]
-            found += [(*rest[0], *rest[1]), (*rest[0], x, *rest[1], x)]
-            found += [(*rest[0], x + sign * spread / part, *rest[1]) for sign in (1, -1) for part in (2, 16, 1024)]
-        return (other for other in found if other in self and other != value)
-
-    @property
-    def count(self) -> int | None:
-        return None
-
-    def size(self, value: Any) -> int:
-        return len(value)

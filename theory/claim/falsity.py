@@ -8,19 +8,23 @@ put in: it would accept anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Any, Literal
 
 from flint import acb, arb
 
 from theory.claim.judge import judge
-from theory.exact.floats import look_through
-from theory.words import Check, Evidence, Predicted, Relation, Verdict
+from theory.words import Check, Evidence, Predicted, Verdict
 
 Triple = tuple[Any, Any, Any]
 
 State = Literal["false", "accepted", "silent", "open"]
+
+
+NOT_VIOLATED = "it is not violated"
+"""Why a check leaves a twin open where all of its comparisons hold for it, too."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +38,17 @@ class Fate:
 class Trial:
     """One exact or certified check, run on what is true and then on any number of twins of it."""
 
-    def __init__(
-        self, check: Check, true: Predicted, relation: Relation = "=", over: Sequence[Mapping[str, Any]] = ()
-    ) -> None:
-        look_through(check)
-        self.check, self.relation, self.over = replace(check, definition=None), relation, over
+    def __init__(self, check: Check, true: Predicted, over: Sequence[Mapping[str, Any]] = ()) -> None:
+        self.check, self.over = replace(check, definition=None), over
         self._known: list[list[Triple]] = []
         self._runs: list[list[Triple]] = []
-        self.evidence: Evidence = judge(replace(check, run=self._keeping), true, relation, over=over)
+        self.evidence: Evidence = judge(replace(check, run=self._keeping()), true, over=over)
 
     def twin(self, predicted: Predicted) -> Fate:
         """What the check says of a twin; only what differs from the truth is compared."""
         self._runs = []
         try:
-            found = judge(replace(self.check, run=self._differing), predicted, self.relation, False, self.over)
+            found = judge(replace(self.check, run=self._differing), predicted, False, self.over)
         except MemoryError:
             raise
         except Exception as error:  # the check cannot be run on this expression: that is not evidence
@@ -57,14 +58,18 @@ class Trial:
         if not any(self._runs):
             return Fate("silent")
         if found.verdict is Verdict.HOLDS:
-            if self.relation not in ("=", "iff", "exists"):
-                return Fate("open", "it is not violated")
+            if self.check.relation not in ("=", "iff", "exists"):
+                return Fate("open", NOT_VIOLATED)
             return Fate("accepted", "both of its sides change with the expression, and agree")
         return Fate("open", f"undecided at {found.figures.get('stuck', 'a comparison')}")
 
-    def _keeping(self, predicted: Predicted) -> Any:
-        run = self.check.run(predicted)
-        return self._kept(run) if isinstance(run, Iterable) else run
+    def _keeping(self) -> Callable[[Predicted], Any]:
+        @wraps(self.check.run)
+        def keeping(predicted: Predicted) -> Any:
+            run = self.check.run(predicted)
+            return self._kept(run) if isinstance(run, Iterable) else run
+
+        return keeping
 
     def _kept(self, run: Iterable[Triple]) -> Iterator[Triple]:
         kept: list[Triple] = []

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, count, islice
+from itertools import count, islice, product
+from math import isqrt, prod
 from typing import Any
 
-from theory.claim.domains import Choose, Domain
+from theory.claim.domains import Choose, Domain, Integers, Rationals, Values
+from theory.claim.listings import Preceded
+from theory.comparison.outcome import written
 
 Instance = Mapping[str, Any]
 
 TRIED = 10_000
 """Candidates that are looked at for one more instance which satisfies a hypothesis."""
+
+ALL_OF = 20_000
+"""Finite domains with at most so many candidates are gone through to the end, whatever the hypothesis refuses."""
+
+FIRST = 3
+"""So many instances come before the first turn."""
+
+MISSES = 20
+"""After so many candidates without an instance there is a turn, too."""
+
+TURNS = 10
+"""Candidates of a turn, in which all values advance together, for one instance that satisfies a hypothesis."""
 
 
 @dataclass(frozen=True)
@@ -44,30 +59,22 @@ class Given:
             and (self.where is None or bool(self.where(at)))
         )
 
-    def small(self) -> Iterator[Instance]:
-        """Instances, by the greatest place of a value in the list of its domain."""
-        names = list(self.domains)
-        lists = [_Listed(domain.small()) for domain in self.domains.values()]
-        if not names:
-            yield {}
-            return
-        left = TRIED
-        for height in count():
-            if all(listed.ended(height) for listed in lists):
-                return
-            for places in _shell(len(names), height):
-                left -= 1
-                if left < 0:
-                    return
-                if all(listed.reach(place) for listed, place in zip(lists, places, strict=True)):
-                    at = {name: listed[i] for name, listed, i in zip(names, lists, places, strict=True)}
-                    if self.where is None or self.where(at):
-                        left = TRIED
-                        yield at
+    def small(self) -> Walk:
+        """Instances, small ones first: by the greatest place of a value in the list of its domain, and in turn with
+        these such in which all values advance together, so that each factor goes through many."""
+        return Walk(self)
 
     def some(self, most: int) -> list[Instance]:
         """The first so many instances."""
         return list(islice(self.small(), most))
+
+    def listing(self, most: int) -> Listing:
+        """The first so many instances, whether they are all, and whether the search for more was given up."""
+        walk = self.small()
+        found = list(islice(walk, most))
+        if len(found) == most and self._candidates is not None:
+            next(walk, None)  # ends the walk, if these are all
+        return Listing(found, walk.complete, walk.gave_up and len(found) < most)
 
     def draw(self, choose: Choose) -> Instance | None:
         """Any instance; None if the hypothesis refuses what was drawn."""
@@ -84,13 +91,33 @@ class Given:
 
     @property
     def count(self) -> int | None:
-        """How many instances there are; None where a domain is infinite."""
-        total = 1
-        for domain in self.domains.values():
-            if domain.count is None:
-                return None
-            total *= domain.count
-        return total if self.where is None else sum(1 for _ in self.small())
+        """How many instances there are: the product of what the domains say, or, with a hypothesis, what is left of a
+        product that was gone through to its end. None where that is not known."""
+        total = self._candidates
+        if total is None or self.where is None:
+            return total
+        if total > ALL_OF:
+            return None
+        walk = self.small()
+        found = sum(1 for _ in walk)
+        return found if walk.complete else None
+
+    @property
+    def _candidates(self) -> int | None:
+        counts = [counted(domain) for domain in self.domains.values()]
+        return None if None in counts else prod(n for n in counts if n is not None)
+
+    def spread(self, instances: Iterable[Instance]) -> dict[str, dict[str, int]]:
+        """Of each factor the greatest size, for those that have sizes, and the number of distinct values.
+
+        >>> from theory.claim.domains import Integers
+        >>> Given({"n": Integers(2)}).spread([{"n": 2}, {"n": 7}, {"n": 7}])
+        {'greatest': {'n': 7}, 'distinct': {'n': 2}}
+        """
+        kept = list(instances)
+        sizes = {name: max((d.size(at[name]) for at in kept), default=0) for name, d in self.domains.items()}
+        distinct = {name: len({_key(at[name]) for at in kept}) for name in self.domains}
+        return {"greatest": {name: size for name, size in sizes.items() if size}, "distinct": distinct}
 
     def sizes(self, at: Instance) -> tuple[int, ...]:
         return tuple(domain.size(at[name]) for name, domain in self.domains.items())
@@ -98,6 +125,14 @@ class Given:
     def __str__(self) -> str:
         parts = [f"{name} {domain}".replace(f"{name} .", name) for name, domain in self.domains.items()]
         return "; ".join([*parts, self.words] if self.words else parts)
+
+
+def _key(value: Any) -> Any:
+    try:
+        hash(value)
+    except TypeError:
+        return repr(value)
+    return value
 
 
 def described(at: Instance) -> str:
@@ -110,7 +145,7 @@ def described(at: Instance) -> str:
 
 
 def _words(value: Any) -> str:
-    return f"({', '.join(map(_words, value))})" if isinstance(value, tuple) else str(value)
+    return f"({', '.join(map(_words, value))})" if isinstance(value, tuple) else written(value)
 
 
 def weight(value: Any) -> int:
@@ -130,37 +165,124 @@ def weight(value: Any) -> int:
     return abs(number.numerator) + 4 * (number.denominator - 1) + (number < 0) + 1
 
 
+def counted(domain: Domain) -> int | None:
+    """How many values a domain of this package has, in closed form; of another, whatever its `count` says, nothing is
+    known.
+
+    >>> from theory.claim.domains import Integers
+    >>> counted(Integers(1, 5)), counted(Integers(1))
+    (5, None)
+    """
+    if isinstance(domain, Preceded):
+        return counted(domain.domain)
+    return domain.count if type(domain) in (Integers, Rationals, Values) else None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Instances; `complete`: there are no others; `gave_up`: no other was found among many candidates."""
+
+    instances: list[Instance]
+    complete: bool
+    gave_up: bool
+
+
+class Walk:
+    """The instances of `given`, one by one. Once it ends, `complete` says whether all were there: each domain was
+    listed to an end that its count confirms; `gave_up` that too many candidates were refused one after another."""
+
+    def __init__(self, given: Given) -> None:
+        self.given, self.complete, self.gave_up = given, False, False
+        self._lists = [_Listed(domain.small()) for domain in given.domains.values()]
+        self._instances = self._found()
+
+    def __iter__(self) -> Walk:
+        return self
+
+    def __next__(self) -> Instance:
+        return next(self._instances)
+
+    def _found(self) -> Iterator[Instance]:
+        total = self.given._candidates
+        left = total if total is not None and total <= ALL_OF else TRIED
+        turns = _turns(len(self._lists))
+        seen: set[tuple[int, ...]] = set()
+        misses = found = 0
+        for places in self._boxes():
+            if places in seen:
+                continue
+            at = self._at(places)
+            misses = 0 if at is not None else misses + 1
+            if at is not None:
+                found += 1
+                seen.add(places)
+                yield at
+            if len(self._lists) > 1 and (found > FIRST if at is not None else misses % MISSES == 0):
+                for turn in map(self._within, next(turns)):
+                    if turn not in seen and (other := self._at(turn)) is not None:
+                        seen.add(turn)
+                        misses = 0
+                        yield other
+                        break
+            if misses > left:
+                self.gave_up = True
+                return
+        self.complete = total is not None and total == prod(len(listed) for listed in self._lists)
+
+    def _boxes(self) -> Iterator[tuple[int, ...]]:
+        """Places of values in their lists, by the greatest of them."""
+        if not self._lists:
+            yield ()
+        for height in count():
+            there = [listed.upto(height + 1) > height for listed in self._lists]
+            if not any(there) or not all(map(len, self._lists)):
+                return
+            for first in reversed(range(len(there))):
+                if there[first]:
+                    before = (range(listed.upto(height)) for listed in self._lists[:first])
+                    after = (range(listed.upto(height + 1)) for listed in self._lists[first + 1 :])
+                    yield from product(*before, (height,), *after)
+
+    def _at(self, places: tuple[int, ...]) -> Instance | None:
+        pairs = zip(self.given.domains, self._lists, places, strict=True)
+        at = {name: listed[place] for name, listed, place in pairs}
+        return at if self.given.where is None or self.given.where(at) else None
+
+    def _within(self, places: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(place % listed.upto(place + 1) for listed, place in zip(self._lists, places, strict=True))
+
+
 class _Listed:
     """The beginning of an iterator, kept."""
 
     def __init__(self, values: Iterator[Any]) -> None:
-        self._values, self._known, self._over = values, list[Any](), False
+        self._values, self._known = values, list[Any]()
 
-    def reach(self, place: int) -> bool:
-        while len(self._known) <= place and not self._over:
-            try:
-                self._known.append(next(self._values))
-            except StopIteration:
-                self._over = True
-        return place < len(self._known)
+    def upto(self, most: int) -> int:
+        """How many of the first so many places there are."""
+        self._known.extend(islice(self._values, max(most - len(self._known), 0)))
+        return min(most, len(self._known))
 
-    def ended(self, place: int) -> bool:
-        return not self.reach(place)
+    def __len__(self) -> int:
+        return len(self._known)
 
     def __getitem__(self, place: int) -> Any:
         return self._known[place]
 
 
-def _shell(dimension: int, height: int) -> Iterator[tuple[int, ...]]:
-    """Places of that many numbers whose greatest is `height`."""
-    if dimension == 1:
-        yield (height,)
-        return
-    for first in range(height):
-        for rest in _shell(dimension - 1, height):
-            yield (first, *rest)
-    yield from ((height, *rest) for rest in _box(dimension - 1, height))
+def _turns(dimension: int) -> Iterator[list[tuple[int, ...]]]:
+    """Places that advance together, each factor by steps of its own modulo a prime; then, where a hypothesis refuses
+    that, one factor in turn as far, the others among the first few.
 
-
-def _box(dimension: int, height: int) -> Iterator[tuple[int, ...]]:
-    return iter([()]) if dimension == 0 else chain.from_iterable(_shell(dimension, h) for h in range(height + 1))
+    >>> [turn[0] for turn in islice(_turns(2), 5)]
+    [(0, 2), (1, 0), (2, 3), (3, 1), (4, 4)]
+    """
+    for prime in (p for p in count(5) if all(p % q for q in range(2, isqrt(p) + 1))):
+        steps = [1 + 2 * j % (prime - 1) for j in range(dimension)]
+        for t in range(prime):
+            ways = []
+            for more in range(TURNS):
+                places = [(step * t + j * (2 + more)) % prime for j, step in enumerate(steps)]
+                first = (t + more) % dimension
+                ways.append(tuple(p % (2 + more % 3) if more and j != first else p for j, p in enumerate(places)))
+            yield ways

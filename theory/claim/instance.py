@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Any
 
-from flint import arb
-
-from theory.claim.record import Claim, numbers
-from theory.comparison import compare
-from theory.exact.certify import DIGITS, precision
-from theory.exact.expressions import Undefined, at_point
-from theory.words import At, Check
+from theory.claim.given import described
+from theory.claim.judge import judge_one
+from theory.claim.literal.limits import near
+from theory.claim.record import Claim, claimed, numbers
+from theory.words import At, Check, Compared, Predicted, Verdict
 
 
 @dataclass(frozen=True)
@@ -26,27 +25,34 @@ class Tried:
 
 
 def literals(claim: Claim) -> list[Check]:
-    """The literal checks of a claim that are evaluated at instances."""
-    return [check for check in claim.checks if check.definition is not None]
+    """The literal checks of a claim that are evaluated at instances; none of an `exists`, which no instance refutes."""
+    return [] if claim.relation == "exists" else [check for check in claim.checks if check.definition is not None]
 
 
 def tried(claim: Claim, check: Check, instance: Mapping[str, Any]) -> Tried:
-    """Evaluate a literal check at an instance, with no part of its other instances.
+    """Evaluate a literal check at an instance by the judge of checks, with no part of its other instances.
 
     `verdict` is "holds", "violated", or "open" where nothing is decided or the check raises (`why`).
     """
     if check.definition is None or claim.quantified is None:
         raise ValueError(f"{claim.id}: only a literal check of a claim with `given` can be evaluated at an instance")
-    at = claim.quantified.at(instance)
+    at, definition = claim.quantified.at(instance), check.definition
+
+    where = described(instance)
+
+    @wraps(definition)
+    def run(predicted: Predicted) -> Compared:
+        left = near(definition(At(at)), at)
+        yield where, left, claimed(predicted, claim.relation, check.kind, left, numbers(claim, at))
+
     try:
-        with precision(DIGITS):
-            found = compare(check.definition(At(at)), at_point(claim.predicts, numbers(claim, at)), claim.relation)
+        verdict, why, slack = judge_one(replace(check, run=run, options=None), claim.predicts)
     except MemoryError:
         raise
-    except Undefined as error:
-        return Tried(at, "violated", f"undefined ({error})")
     except Exception as error:  # said, and counted: no instance of anything
         return Tried(at, "open", f"{type(error).__name__}: {error}")
-    slack = float(found.slack) if isinstance(found.slack, arb) and found.slack.is_finite() else None
-    verdict = "holds" if found.yes else "violated" if found.no else "open"
-    return Tried(at, verdict, "" if found.yes else found.proof, slack)
+    exact = float(slack) if slack is not None and slack.is_finite() else None
+    return Tried(at, _WORDS[verdict], why.removeprefix(f"{where}: "), exact)
+
+
+_WORDS = {Verdict.HOLDS: "holds", Verdict.REFUTED: "violated", Verdict.UNDECIDED: "open"}

@@ -6,21 +6,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, count, islice, product
+from itertools import combinations, combinations_with_replacement, count, cycle, islice, product
 
+from flint import fmpq, fmpq_mat
 from sympy import Rational
 
-from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.domains import MANY, Choose, Endless, Integers, between, once
 from theory.claim.unknown import correlation, general_matrix, general_signs, sized_matrices, symmetric
 from theory.term import Shape
 
 Square = tuple[tuple[Fraction, ...], ...]
 
-TRIES = 64
 FROM_TWO = Integers(2)
 
-MOST_SIZES = 5
-"""Listed matrices have so many sizes; drawn ones, too."""
+FIRST = 5
+"""Of so many sizes many matrices are listed; of larger ones a few in between."""
+
+LARGER = (6, 16, 4, 8, 12, 40, 24)
+"""Those sizes, counted from the least."""
 
 
 def _symmetric(value: object, sizes: Integers) -> bool:
@@ -45,7 +48,7 @@ def positive_semidefinite(M: Square) -> bool:
     >>> positive_semidefinite(((1, 1), (1, 1))), positive_semidefinite(((1, 2), (2, 1)))
     (True, False)
     """
-    rest = [[Fraction(x) for x in row] for row in M]
+    rest = [[fmpq(int(x.numerator), int(x.denominator)) for x in row] for row in M]
     while rest:
         pivot, row = rest[0][0], rest[0]
         if pivot < 0 or (pivot == 0 and any(row)):
@@ -76,7 +79,38 @@ def _rows(dimension: int, most: int) -> tuple[tuple[Fraction, ...], ...]:
 
 
 def gram(rows: tuple[tuple[Fraction, ...], ...]) -> Square:
-    return tuple(tuple(sum(map(Fraction.__mul__, a, b), Fraction(0)) for b in rows) for a in rows)
+    A = fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
+    return tuple(tuple(Fraction(int(x.p), int(x.q)) for x in row) for row in (A * A.transpose()).tolist())
+
+
+def larger_sizes(d: Integers) -> Iterator[int]:
+    """Sizes beyond the first few, in turn, as far as they belong."""
+    sizes = [n for n in (d.least + more for more in LARGER) if n in d and n <= (d.far or n)]
+    return cycle(sizes)
+
+
+def one_of(d: int, rho: Fraction) -> Square:
+    """The correlation matrix whose entries are rho off the diagonal."""
+    return tuple(tuple(Fraction(1) if i == j else rho for j in range(d)) for i in range(d))
+
+
+def patterned(d: int, code: int) -> Square:
+    """A correlation matrix: equicorrelated, of two blocks, of powers rho^|i-j|, or one row against equal others.
+
+    >>> [str(patterned(4, code)[0][2]) for code in range(4)]
+    ['0', '0', '1/4', '1']
+    """
+    kind, step = code % 4, code // 4
+    rho = Fraction((0, 1, -1, 3, 9, 1, 7)[step % 7], (1, 2, max(d - 1, 1), 5, 10, 1024, 8)[step % 7])
+    if kind == 0:
+        return one_of(d, rho)
+    if kind == 2:
+        base = Fraction(1, 2) if not rho else abs(rho)
+        return tuple(tuple(base ** abs(i - j) for j in range(d)) for i in range(d))
+    cut = d // 2 if kind == 1 else d - 1
+    inside = Fraction(1) if not rho else abs(rho)
+    return tuple(tuple(Fraction(int(i == j)) if (i < cut) != (j < cut) or i == j else inside for j in range(d))
+                 for i in range(d))  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -112,7 +146,7 @@ class Correlations(Endless):
 
     @staticmethod
     def _invertible(M: Square) -> bool:
-        rest = [[Fraction(x) for x in row] for row in M]
+        rest = [[fmpq(int(x.numerator), int(x.denominator)) for x in row] for row in M]
         while rest:
             if not rest[0][0]:
                 return False
@@ -129,17 +163,17 @@ class Correlations(Endless):
             yield from sized_matrices(name, _sizes(self.d, most), correlations=True)
 
     def small(self) -> Iterator[Square]:
-        """By d + greatest entry of the points from which rows come, a few of each; each matrix once."""
-        seen: set[Square] = set()
-        for height in count(1):
-            for d in islice(self.d.small(), min(height, MOST_SIZES)):
-                for k in range(int(d) if self.full else 1, int(d) + 1):
-                    for M in self._of(int(d), k, height - (int(d) - self.d.least)):
-                        if M not in seen and (not self.full or self._invertible(M)):
-                            seen.add(M)
-                            yield M
-            if self.d.most is not None and height > 60:
-                return
+        """By d + greatest entry of the points from which rows come, a few of each; a larger one now and then."""
+        larger = (patterned(d, place) for place, d in enumerate(larger_sizes(self.d)))
+        found = between(self._plain(), (M for M in larger if not self.full or self._invertible(M)), 8, 28)
+        return once(found)
+
+    def _plain(self) -> Iterator[Square]:
+        for height in count(1) if self.d.most is None else range(1, 60):
+            for d in (d for d in range(self.d.least, self.d.least + min(height, FIRST)) if d in self.d):
+                for k in range(d if self.full else 1, d + 1):
+                    found = self._of(d, k, height - (d - self.d.least))
+                    yield from (M for M in found if not self.full or self._invertible(M))
 
     def _of(self, d: int, k: int, most: int) -> Iterator[Square]:
         if k == 1:
@@ -151,29 +185,52 @@ class Correlations(Endless):
         )
 
     def draw(self, choose: Choose) -> Square:
-        d = choose(self.d.least, self.d.least + 4 if self.d.most is None else min(self.d.most, self.d.least + 4))
-        for _ in range(TRIES):
-            k = d if self.full else choose(1, d)
+        d = int(self.d.draw(choose))
+        if choose(0, 3) == 0:
+            M = patterned(d, choose(0, 10**4))
+            return M if not self.full or self._invertible(M) else one_of(d, Fraction(0))
+        few, wide = (d, 5) if d <= FIRST + 1 else (min(d, 3), 1)  # entries of large ones stay short
+        for _ in range(MANY if few == d or not self.full else 0):
+            k = d if self.full else choose(1, few)
             if k == 1:
                 return gram(tuple((Fraction(2 * choose(0, 1) - 1),) for _ in range(d)))
-            M = gram(tuple(unit_row(tuple(choose(-5, 5) for _ in range(k - 1))) for _ in range(d)))
-            if M in self:
+            M = gram(tuple(unit_row(tuple(choose(-wide, wide) for _ in range(k - 1))) for _ in range(d)))
+            if not self.full or self._invertible(M):
                 return M
-        return tuple(tuple(Fraction(int(i == j)) for j in range(d)) for i in range(d))
+        return one_of(d, Fraction(0))
 
     def near(self, value: Square) -> Iterator[Square]:
-        """A row less, an entry moved, all of them shrunk towards I."""
+        """A row less, one again or one orthogonal to all, an entry moved, all of them shrunk towards I."""
         size = len(value)
-        found = [tuple(tuple(x for j, x in enumerate(row) if j != i) for row in (*value[:i], *value[i + 1 :]))
-                 for i in range(size)]  # fmt: skip
+        for i in fewer(size):
+            yield from self._ours(tuple(row[:i] + row[i + 1 :] for row in (*value[:i], *value[i + 1 :])))
+        for new in (value[-1], tuple(x / 2 for x in value[-1]), (Fraction(0),) * size):
+            yield from self._ours((*((*row, x) for row, x in zip(value, new, strict=True)), (*new, Fraction(1))))
         for share in (Fraction(1, 2), Fraction(7, 8)):
-            found.append(tuple(tuple(x if i == j else x * share for j, x in enumerate(row))
-                               for i, row in enumerate(value)))  # fmt: skip
-        for i, j in product(range(size), repeat=2):
-            for step in (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 16), Fraction(-1, 16)) if i < j else ():
-                found.append(tuple(tuple(x + step if {a, b} == {i, j} else x for b, x in enumerate(row))
-                                   for a, row in enumerate(value)))  # fmt: skip
-        return (M for M in found if M in self and value != M)
+            M = tuple(tuple(x if i == j else x * share for j, x in enumerate(row)) for i, row in enumerate(value))
+            yield from self._ours(M) if value != M else ()
+        for i, j in pairs(size):
+            for step in (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 16), Fraction(-1, 16)):
+                yield from self._ours(stepped(value, i, j, step))
+
+    def _ours(self, M: Square) -> Iterator[Square]:
+        if M in self:
+            yield M
+
+
+def fewer(size: int) -> range:
+    """Places of a long row, at most a dozen."""
+    return range(0, size, -(-size // 12))
+
+
+def pairs(size: int) -> Iterator[tuple[int, int]]:
+    """Of rows, those that are moved: i < j, of large matrices a few."""
+    return combinations(fewer(size), 2)
+
+
+def stepped(M: Square, i: int, j: int, step: Fraction | int) -> Square:
+    """A symmetric matrix with one entry moved."""
+    return tuple(tuple(x + step if {a, b} == {i, j} else x for b, x in enumerate(row)) for a, row in enumerate(M))
 
 
 @dataclass(frozen=True)
@@ -200,23 +257,29 @@ class Symmetric(Endless):
         yield from sized_matrices(name, _sizes(self.d, most), correlations=False)
 
     def small(self) -> Iterator[Square]:
-        """By d + greatest entry, a few of each."""
+        """By d + greatest entry, a few of each, and a larger one now and then."""
+        larger = (patterned(d, place) for place, d in enumerate(larger_sizes(self.d)))
+        return once(between(self._plain(), larger, 8, 28))
+
+    def _plain(self) -> Iterator[Square]:
         for height in count(1):
-            for d in islice(self.d.small(), min(height, MOST_SIZES)):
-                top, free = height - (int(d) - self.d.least), int(d) * (int(d) + 1) // 2
+            for d in (d for d in range(self.d.least, self.d.least + min(height, FIRST)) if d in self.d):
+                top, free = height - (d - self.d.least), d * (d + 1) // 2
                 found = (e for e in product(range(-top, top + 1), repeat=free) if max(map(abs, e)) == top)
-                yield from (self._filled(int(d), e) for e in islice(found, 0, 20 * 7, 7))
+                yield from (self._filled(d, e) for e in islice(found, 0, 20 * 7, 7))
 
     def draw(self, choose: Choose) -> Square:
-        d = choose(self.d.least, self.d.least + 4 if self.d.most is None else min(self.d.most, self.d.least + 4))
+        d = int(self.d.draw(choose))
         return self._filled(d, tuple(choose(-9, 9) for _ in range(d * (d + 1) // 2)))
 
     def near(self, value: Square) -> Iterator[Square]:
-        for i, j in product(range(len(value)), repeat=2):
-            for step in (1, -1, Fraction(1, 8)) if i <= j else ():
-                yield tuple(
-                    tuple(x + step if {a, b} == {i, j} else x for b, x in enumerate(row)) for a, row in enumerate(value)
-                )
+        """A row less, one more, an entry moved."""
+        if len(value) - 1 in self.d:
+            yield tuple(row[:-1] for row in value[:-1])
+        if len(value) + 1 in self.d:
+            yield (*((*row, row[-1]) for row in value), (*value[-1], value[-1][-1]))
+        for i, j in (*pairs(len(value)), *((i, i) for i in fewer(len(value)))):
+            yield from (stepped(value, i, j, step) for step in (1, -1, Fraction(1, 8)))
 
 
 @dataclass(frozen=True)
@@ -239,13 +302,18 @@ class Signs(Endless):
             yield from (Shape(s, size=d) for s in product((1, -1), repeat=d))
 
     def small(self) -> Iterator[tuple[int, ...]]:
-        return (s for d in self.d.small() for s in product((1, -1), repeat=int(d)))
+        """Size by size, and some of a larger one after each tenth: one sign against the others, two runs, in turns."""
+        sizes = count(self.d.least) if self.d.most is None else range(self.d.least, self.d.most + 1)
+        every = (s for d in sizes for s in product((1, -1), repeat=d))
+        rules = (lambda i, d: i == d - 1, lambda i, d: 2 * i >= d, lambda i, d: i % 2, lambda i, d: i * i % 7 > 3)
+        larger = (tuple(1 - 2 * int(rules[place % 4](i, d)) for i in range(d))
+                  for place, d in enumerate(islice(larger_sizes(self.d), 4 * len(LARGER))))  # fmt: skip
+        return once(between(every, larger, 8, 10))
 
     def draw(self, choose: Choose) -> tuple[int, ...]:
-        d = choose(self.d.least, self.d.least + 8 if self.d.most is None else self.d.most)
-        return tuple(2 * choose(0, 1) - 1 for _ in range(d))
+        return tuple(2 * choose(0, 1) - 1 for _ in range(int(self.d.draw(choose))))
 
     def near(self, value: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        found = [(*value[:i], *value[i + 1 :]) for i in range(len(value))]
+        found = [(*value, 1), (*value, -1), *((*value[:i], *value[i + 1 :]) for i in range(len(value)))]
         found += [(*value[:i], -s, *value[i + 1 :]) for i, s in enumerate(value)]
         return (s for s in found if s in self)

@@ -7,11 +7,9 @@ certified checks), `numerics.judging` (sampled ones). Who assembles verdicts: `b
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, wraps
-from types import FrameType
+from functools import wraps
 from typing import Any, cast, overload
 
 from theory.claim import validation
@@ -19,9 +17,15 @@ from theory.claim.domains import Domain
 from theory.claim.given import Given, described
 from theory.claim.literal.boxes import on_boxes
 from theory.claim.literal.cases import Cases
-from theory.claim.literal.symbols import pieces, put
+from theory.claim.literal.limits import Member, along
+from theory.claim.literal.symbols import OnSymbols
+from theory.claim.literal.witnesses import at_witness, universal, with_witness
+from theory.claim.place import Place, place
+from theory.exact.certify import at_each_precision
 from theory.exact.expressions import at_point
+from theory.exact.watched.comparisons import has_ball
 from theory.words import (
+    DETERMINED,
     At,
     Check,
     Compared,
@@ -55,7 +59,8 @@ class Claim:
     id : "paper.group.name"; the note is the heading `## name` of proofs_notes/paper/group.md.
     source : paper and item the statement comes from.
     status : how the statement stands to that source.
-    says, tex : the statement in words and in TeX.
+    says : the statement in words.
+    tex : the same in TeX, where it is not made from what is evaluated (`theory.statement.face`).
     hypotheses : what it is for.
     predicts : the predicted quantity, a SymPy expression or a tuple of them.
     over : points (values of the symbols) at which a twin may be told apart from the prediction.
@@ -65,11 +70,13 @@ class Claim:
     expected : the verdict the suite stands for; `refuted` for printed or natural forms that are false.
     corrected_by : for a false printed form, the ids of the claims that say what is true.
     relation : how the left side stands to `predicts`; with "<=" `predicts` bounds it from above.
+    witness : with "exists", for the domains of which a value is claimed to exist, that value, or a function of an
+        instance of the others.
     truth : for a false form, what is true instead, in the form of `predicts`: each check, run with it, has to hold
         (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
     no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
     given : whom it is for: a domain for each symbol and object (`theory.claim.given`), or these by name.
-    left : the predicted quantity in TeX, as in `left relation predicts`.
+    left : the predicted quantity in TeX, as in `left relation predicts`, where that is not made.
     speaks_of : components (`theory.primitive`) without which the statement would be false, as a check has to notice.
     decided_to : sizes up to which solvers decide it (`bninit check --decide`), of a statement without sizes 1; 0: none.
     reads : data files that its checks read, relative to the file that states it.
@@ -80,9 +87,9 @@ class Claim:
     source: Locator
     status: Status
     says: str
-    tex: str
     hypotheses: tuple[str, ...]
     predicts: Predicted
+    tex: str = ""
     over: Iterable[Point] = ()
     silent_on: str = ""
     uses: tuple[str, ...] = ()
@@ -90,6 +97,7 @@ class Claim:
     expected: Verdict = Verdict.HOLDS
     corrected_by: tuple[str, ...] = ()
     relation: Relation = "="
+    witness: Mapping[str, Any] = field(default_factory=dict)
     truth: Predicted | None = None
     no_truth: str = ""
     reads: tuple[str, ...] = ()
@@ -105,7 +113,7 @@ class Claim:
         """Look at every field (`InvalidClaimError` in a sentence), note where the claim is made, and register it."""
         for name, found in _validated(self).items():
             object.__setattr__(self, name, found)
-        object.__setattr__(self, "made", _place())
+        object.__setattr__(self, "made", place(__name__))
         _MADE.append(self)
 
     @property
@@ -133,17 +141,20 @@ class Claim:
     def line(self) -> int:
         return self.made.line
 
-    def exact(self, scope: str, reach: Reach | None = None, of: str = "") -> Attach:
+    def exact(self, scope: str, *, argued: str = "", step: str = "", stand_in: str = "") -> Attach:
         """Attach a check in exact arithmetic; `scope` says for what it speaks ("every n").
 
-        reach : how much of the statement that is; of a step, `of` is the sentence of the note that reduces it to that,
-            of a stand-in what it stands for.
-        """
-        return self._attach("exact", scope, reach, of)
+        Its comparisons are instances of the statement, unless one of these is said.
 
-    def certified(self, scope: str, reach: Reach | None = None, of: str = "") -> Attach:
-        """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`)."""
-        return self._attach("certified", scope, reach, of)
+        argued : the sentence of the note that reduces the statement, for all instances, to what is checked.
+        step : what the note needs besides; it settles nothing.
+        stand_in : what it looks at in the statement's place, and why; it settles nothing.
+        """
+        return self._attach("exact", scope, argued=argued, step=step, stand_in=stand_in)
+
+    def certified(self, scope: str, *, argued: str = "", step: str = "", stand_in: str = "") -> Attach:
+        """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`). See `exact`."""
+        return self._attach("certified", scope, argued=argued, step=step, stand_in=stand_in)
 
     @overload
     def literal(
@@ -186,7 +197,8 @@ class Claim:
         It is evaluated at the first `most` instances of `given`, and at the points of `over` where there is none.
 
         symbols : evaluate it on the symbols themselves, too: if that is the prediction, it is shown as stated. Of an
-            inequality, the sign of the difference on the whole domain: coefficients, or exact real roots.
+            inequality, the sign of the difference on the whole domain: coefficients, or exact real roots. Where a
+            divisor may vanish on the domain, or a root or logarithm have no value, it is one case more.
         boxes : evaluate it in balls, too, on at most so many boxes that cover the whole of a compact domain: an
             inequality that is decided on each is shown as stated.
         whole : whether all instances, where they can be listed, show the statement; not so where sides agree in balls,
@@ -201,37 +213,64 @@ class Claim:
 
         def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
             validation.blind(run, self.predicts)
-            listed = Cases(self.id, self.quantified, tuple(self.over), most)
+            if self.relation == "exists" and (symbols or boxes):
+                raise validation.InvalidClaimError(
+                    f"{self.id}: `exists` is shown at a witness: leave symbols and boxes out"
+                )
+            listed = Cases(self.id, self._listed, tuple(self.over), most)
 
             @wraps(run)
             def check(predicted: Predicted) -> Compared:
-                for place in range(len(listed())):
-                    where, left, numbers = (_left if kind == "exact" else _left.__wrapped__)(self, run, listed, place)
-                    yield where, left, at_point(predicted, numbers, kind == "certified")
+                own = predicted is self.predicts or predicted is self.truth
+                if self.relation == "exists":
+                    yield from self._at_witnesses(run, listed(), predicted, own, kind == "certified")
+                    return
+                members = (_left(self, run, listed, place) for place in range(len(listed())))
+                if self.relation == "->":
+                    yield from along(self.quantified, members, predicted, own, kind == "certified")
+                    return
+                for one in members:
+                    yield one.where, one.left, claimed(predicted, self.relation, kind, one.left, one.numbers)
 
-            @wraps(run)
-            def on_symbols(predicted: Predicted) -> Compared:
-                for at in pieces(self.quantified, self.symbols, self.relation):
-                    yield f"on symbols ({described(at)})", run(At(at)), put(predicted, self.symbols, at)
+            held: set[str] = set()
 
             @wraps(run)
             def everywhere(predicted: Predicted) -> Compared:
-                return on_boxes(run, predicted, self.quantified or Given(), self.relation, boxes)
+                return on_boxes(run, predicted, self.quantified or Given(), self.relation, boxes, held)
 
-            all_of_them = listed.whole or self.relation == "exists"
-            reach: Reach = "stated" if whole and all_of_them else "cases"
-            self.checks.append(Check(kind, scope, check, listed, definition=run, reach=reach))
+            reach: Reach = "stated" if whole and listed.whole else "cases"
+            self._keep(kind, scope, check, reach, options=listed, definition=run)
             if symbols:
-                self.checks.append(Check("exact", "on symbols", on_symbols, reach="stated"))
+                on_symbols = OnSymbols(run, self.quantified, self.symbols, self.relation)
+                self._keep("exact", "on symbols", on_symbols, "stated", figures=on_symbols.figures)
             if boxes:
-                self.checks.append(Check("certified", "everywhere, box by box", everywhere, reach="stated"))
+                self._keep("certified", "everywhere, box by box", everywhere, "stated")
             return run
 
         return attach if run is None else attach(run)
 
+    def _at_witnesses(
+        self, run: AtInstance, others: Iterable[Mapping[str, Any]], predicted: Predicted, own: bool, balls: bool
+    ) -> Compared:
+        given = self.quantified or Given()
+
+        def sides(instance: Mapping[str, Any]) -> tuple[Any, Any]:
+            at = given.at(instance)
+            return run(At(at)), at_point(predicted, numbers(self, at), balls)
+
+        for other in others:
+            yield from at_witness(given, self.witness, with_witness(self.witness, other), sides, own)
+
+    @property
+    def _listed(self) -> Given | None:
+        """What literal checks go through: of `exists`, the domains that no witness is named for."""
+        return universal(self.quantified, self.witness) if self.relation == "exists" else self.quantified
+
     def instances(self, most: int = MOST_CASES) -> list[dict[str, Any]]:
         """The first instances of `given`, or the points of `over`: values by symbol's name."""
-        listed = Cases(self.id, self.quantified, tuple(self.over), most)()
+        listed = Cases(self.id, self._listed, tuple(self.over), most)()
+        if self.relation == "exists":
+            listed = [with_witness(self.witness, at) for at in listed]
         return [self.quantified.at(instance) for instance in listed] if self.quantified else listed
 
     @property
@@ -245,17 +284,25 @@ class Claim:
         forms = [self.predicts, *(twin.predicts for twin in self.twins), *([] if self.truth is None else [self.truth])]
         return dict(validation.symbols(forms))
 
-    def _attach(self, kind: Kind, scope: str, reach: Reach | None, of: str) -> Attach:
-        if reach in ("step", "stand-in") and not of:
-            raise validation.InvalidClaimError(
-                f"{self.id}: a check of reach {reach!r} has to say of what: give of='the sentence of the note'"
-            )
+    def _attach(self, kind: Kind, scope: str, **said: str) -> Attach:
+        reach, of = validation.reach(said)
 
         def attach(run: Callable[[Predicted], Any]) -> Callable[[Predicted], Any]:
-            self.checks.append(Check(kind, scope, run, reach=reach, of=of))
+            self._keep(kind, scope, run, reach or "cases", of=of)
             return run
 
         return attach
+
+    def _keep(self, kind: Kind, scope: str, run: Callable[..., Any], reach: Reach, **more: Any) -> None:
+        self.checks.append(Check(kind, scope, run, reach=reach, relation=self.relation, **more))
+
+
+def claimed(predicted: Predicted, relation: Relation, kind: Kind, left: Any, numbers: Mapping[str, Any]) -> Predicted:
+    """A prediction at an instance, in balls where it is compared with balls.
+
+    An exact left side is held against an exact bound: a ball would not decide a bound that is attained.
+    """
+    return at_point(predicted, numbers, kind == "certified" and (relation in DETERMINED or has_ball(left)))
 
 
 def numbers(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
@@ -264,15 +311,15 @@ def numbers(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in at.items() if name in symbols}
 
 
-@cache
-def _left(claim: Claim, run: Callable[[At], Any], listed: Cases, place: int) -> tuple[str, Any, dict[str, Any]]:
-    """An instance in words, its left side, and the values of the symbols there.
+@at_each_precision
+def _left(claim: Claim, run: Callable[[At], Any], listed: Cases, place: int) -> Member:
+    """The left side at one of the instances that are listed.
 
-    Remembered for the twins; what replaces a primitive forgets it (`theory.primitive.forget`).
+    Remembered for the twins, balls at each precision; what replaces a primitive forgets it (`theory.primitive.forget`).
     """
     point = listed()[place]
     at = claim.quantified.at(point) if claim.quantified else point
-    return described(at), run(At(at)), numbers(claim, at)
+    return Member(described(at), run(At(at)), at, numbers(claim, at))
 
 
 def _validated(claim: Claim) -> dict[str, Any]:
@@ -299,6 +346,7 @@ def _fields(claim: Claim) -> dict[str, Any]:
         "relation": validation.relation(claim.relation),
         "expected": validation.verdict(claim.expected),
         "given": (given := validation.given(claim.given)),
+        "witness": validation.witness(claim.relation, claim.witness, given),
         "speaks_of": validation.components_of(claim.speaks_of),
         "over": (over := validation.points(claim.over or validation.first(given))),
         "predicts": validation.predicted(claim.predicts, "predicts"),
@@ -313,18 +361,9 @@ def _fields(claim: Claim) -> dict[str, Any]:
     known = validation.symbols((*stated.values(), *(twin.predicts for twin in found["twins"])))
     for name, expression in stated.items():
         validation.speaks(expression, name, found["over"], known)
-    for place, twin in enumerate(found["twins"]):
-        validation.given_everywhere(twin.predicts, f"twin {place + 1}", found["over"])
+    for count, twin in enumerate(found["twins"], 1):
+        validation.given_everywhere(twin.predicts, f"twin {count}", found["over"])
     return found
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a claim was made: file and line at the top level of a module, and that module's names."""
-
-    file: str
-    line: int
-    names: Mapping[str, Any] = field(repr=False)
 
 
 _MADE: list[Claim] = []
@@ -333,25 +372,3 @@ _MADE: list[Claim] = []
 def made(since: int = 0) -> tuple[Claim, ...]:
     """All claims that this process has made, in their order, but for the first few."""
     return tuple(_MADE[since:])
-
-
-def _place() -> Place:
-    """The statement at a module's top level from which a claim is made, directly or through functions; failing that,
-    the innermost line that is not of this module."""
-    frame: FrameType | None = sys._getframe()
-    while frame and frame.f_globals.get("__name__") in (__name__, "dataclasses", "copy"):
-        frame = frame.f_back
-    outer = frame
-    while outer and outer.f_code.co_name != "<module>":
-        outer = outer.f_back
-    if outer and (_is_module(outer) or not frame or frame.f_globals is outer.f_globals):
-        frame = outer
-    if frame is None:
-        return Place("", 0, {"__name__": ""})
-    return Place(frame.f_code.co_filename, frame.f_lineno, frame.f_globals)
-
-
-def _is_module(frame: FrameType) -> bool:
-    """Whether a top level is that of a module, and not of what runs this process: a script, or a worker of tests."""
-    name = frame.f_globals.get("__name__", "")
-    return name != "__main__" and vars(sys.modules.get(name, sys)) is frame.f_globals

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from theory.claim.judge import judge
+from theory.claim.literal.limits import APART
 from theory.claim.record import Claim
 from theory.exact.expressions import points_of
 from theory.primitive import replaced
@@ -20,11 +21,12 @@ def noticed(claim: Claim, component: str, checks: Iterable[Check], true: Predict
     for check in checks:
         with replaced(component) as calls:
             try:
-                found = judge(check, true, claim.relation, witness=False, over=over)
+                found = judge(check, true, witness=False, over=over)
             except MemoryError:
                 raise
             except Exception:  # what cannot be evaluated with it shows nothing
                 continue
-            if calls() and found.verdict is Verdict.REFUTED:
+            # members that contradict each other are noticed, too
+            if calls() and (found.verdict is Verdict.REFUTED or found.figures.get("stuck") == APART):
                 return True
     return False

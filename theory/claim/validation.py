@@ -16,7 +16,7 @@ from theory.claim.given import Given
 from theory.exact.expressions import components, enclose, is_condition, shown
 from theory.exact.rationals import to_sympy
 from theory.primitive import COMPONENTS
-from theory.words import Point, Predicted, Relation, Status, Twin, Verdict
+from theory.words import Point, Predicted, Reach, Relation, Status, Twin, Verdict
 
 MOST_TWINS = 400
 """Hand-written twins of one claim: the error budget of sampled checks is divided among as many."""
@@ -158,6 +158,31 @@ def given(value: Any) -> Given | None:
     return found
 
 
+def witness(relation: str, value: Any, domains: Given | None) -> dict[str, Any]:
+    """Values, or functions of the others, for the domains of which `exists` claims that a value exists."""
+    if not isinstance(value, Mapping):
+        raise InvalidClaimError(f"witness is {_seen(value)}: wanted values by name, as {{'n': 7}}")
+    found = {str(name): one for name, one in value.items()}
+    if relation != "exists":
+        if found:
+            raise InvalidClaimError(f"witness is for relation 'exists', not {relation!r}: leave it out")
+        return found
+    if not found:
+        raise InvalidClaimError(
+            "relation 'exists' without a witness: name the value that exists, as witness={'n': 7}, or a function of "
+            "the others, as witness={'b': lambda at: at.a + 1}"
+        )
+    known = domains.domains if domains else {}
+    for name in found:
+        if name not in known:
+            raise InvalidClaimError(f"witness names {name}, of which `given` has no domain: give one, as Integers(1)")
+        if not callable(found[name]) and found[name] not in known[name]:
+            raise InvalidClaimError(
+                f"the witness {name} = {_seen(found[name])} is not in its domain ({name} {known[name]}): name another"
+            )
+    return found
+
+
 FEW = 12
 """Instances at which twins are told apart where no points are given."""
 
@@ -195,6 +220,18 @@ def belong(over: Iterable[Point], domains: Given | None) -> None:
 def components_of(value: Any) -> tuple[str, ...]:
     """Names of components that can be replaced."""
     return tuple(one_of(name, "an entry of speaks_of", tuple(COMPONENTS)) for name in texts(value, "speaks_of"))
+
+
+def reach(said: Mapping[str, Any]) -> tuple[Reach | None, str]:
+    """What an author says of a check, `argued`, `step` or `stand_in`, as its reach, and the sentence."""
+    found = {name: text(sentence, name) for name, sentence in said.items() if sentence}
+    if len(found) > 1:
+        raise InvalidClaimError(f"a check is {' and '.join(found)}: say one of them, and attach another check")
+    for name, sentence in found.items():
+        if len(sentence.split()) < 2:
+            raise InvalidClaimError(f"{name} is {_seen(sentence)}: wanted the sentence of the note that it rests on")
+        return one_of(name.replace("_", "-"), "reach", get_args(Reach)), sentence  # type: ignore[return-value]
+    return None, ""
 
 
 def blind(run: Any, predicts: Predicted) -> None:

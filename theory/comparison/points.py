@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
+from flint import arb, fmpq
 from sympy import Expr, I, Integer, Poly, Rational, Symbol, sqrt
 
 from theory.exact.ball_functions import is_real
@@ -144,8 +145,18 @@ def text(place: Place) -> str:
     return ", ".join(f"{s} = {v}" for s, v in place.items())
 
 
+LONG = 100
+"""Characters of a fraction that is written out."""
+
+
 def shorter(e: Any, most: int = 300) -> str:
-    """An expression in at most so many characters, of any size; numbers of any length."""
+    """An expression in at most so many characters, of any size; a long fraction by its first digits.
+
+    >>> shorter(sympy.Rational(10**120 + 1, 3 * 10**120))
+    '0.3333333333333333.. (a fraction of 243 characters)'
+    """
+    if isinstance(e, sympy.Rational) and not _huge(e) and len(whole := f"{e.p}/{e.q}") > LONG:
+        return f"{arb(fmpq(int(e.p), int(e.q))).str(20, radius=False)}.. (a fraction of {len(whole)} characters)"
     written = sympy.sstr(e) if not _huge(e) else f"an expression with {_digits(e)} digits"
     return written if len(written) <= most else f"{written[: most - 20]} ... ({len(written):,} characters)"
 

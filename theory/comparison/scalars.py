@@ -30,7 +30,7 @@ Over = Sequence[Mapping[str, Any]]
 def compare_expressions(a: Expr, b: Expr, relation: Relation, over: Over, prove: bool) -> Comparison:
     """The verdict on a relation b; a is computed, b claimed."""
     if relation != "=":
-        return _order(a, b, relation, over)
+        return _order(a, b, relation, over, prove)
     nowhere = [side.has(S.NaN, S.ComplexInfinity) for side in (a, b)]
     if any(nowhere):
         if nowhere == [False, True]:
@@ -45,7 +45,7 @@ def compare_expressions(a: Expr, b: Expr, relation: Relation, over: Over, prove:
     try:
         top, _ = quotient(gap)
     except NotRationalFunctionError:
-        return _transcendental(a, b, gap, tuple(over))
+        return _transcendental(a, b, gap, tuple(over), prove)
     if top.is_zero():
         return equal("the numerator of the difference is the zero polynomial")
     if nothing := {s: S.Zero for s in gap.free_symbols if s.is_zero}:
@@ -85,38 +85,40 @@ def _values(a: Expr, b: Expr, symbols: Any, over: Over, digits: int, most: int) 
 
 
 @lru_cache(maxsize=4096)
-def _transcendental_cached(a: Expr, b: Expr) -> Comparison:
-    return _decided(a, b, a - b, ())
+def _transcendental_cached(a: Expr, b: Expr, prove: bool) -> Comparison:
+    return _decided(a, b, a - b, (), prove)
 
 
-def _transcendental(a: Expr, b: Expr, gap: Expr, over: tuple[Any, ...]) -> Comparison:
-    return _decided(a, b, gap, over) if over else _transcendental_cached(a, b)
+def _transcendental(a: Expr, b: Expr, gap: Expr, over: tuple[Any, ...], prove: bool) -> Comparison:
+    return _decided(a, b, gap, over, prove) if over else _transcendental_cached(a, b, prove)
 
 
-def _decided(a: Expr, b: Expr, gap: Expr, over: Over) -> Comparison:
+def _decided(a: Expr, b: Expr, gap: Expr, over: Over, prove: bool) -> Comparison:
     symbols = a.free_symbols | b.free_symbols
     if not symbols:
-        return _numbers(a, b, gap)
+        return _numbers(a, b, gap, prove)
     seen = 0
     for place, x, y in _values(a, b, symbols, over, 25, FIRST):
         seen += 1
         if not x.overlaps(y):
-            return _apart(a, b, place, x, y)
+            return _apart(a, b, place, x, y, prove)
     proved, tried = attempt(gap)
     if proved:
         # a safeguard: a proof of what is false at a point would be a fault of this program
         for place, x, y in _values(a, b, symbols, over, 40, 2 * FIRST):
             if not x.overlaps(y):
-                return _apart(a, b, place, x, y)
+                return _apart(a, b, place, x, y, prove)
         return equal("the difference has normal form 0")
     for place, x, y in _values(a, b, symbols, over, 60, MOST):
         seen += 1
         if not x.overlaps(y):
-            return _apart(a, b, place, x, y)
+            return _apart(a, b, place, x, y, prove)
     return undecided(a, b, f"{tried}, and balls at {seen} points of the domain")
 
 
-def _apart(a: Expr, b: Expr, place: Place, x: acb, y: acb) -> Comparison:
+def _apart(a: Expr, b: Expr, place: Place, x: acb, y: acb, prove: bool) -> Comparison:
+    if not prove:
+        return different("", place)
     at = f"at {text(place)}: " if place else ""
     return different(f"{shorter(a)}, not {shorter(b)}: {at}{_short(x)} against {_short(y)}, disjoint balls", place)
 
@@ -125,32 +127,32 @@ def _short(z: acb) -> str:
     return str((z.real if is_real(z) else z).str(8, radius=False))
 
 
-def _numbers(a: Expr, b: Expr, gap: Expr) -> Comparison:
+def _numbers(a: Expr, b: Expr, gap: Expr, prove: bool) -> Comparison:
     for digits in (25, 100):
         for _, x, y in _values(a, b, (), (), digits, 1):
             if not x.overlaps(y):
-                return _apart(a, b, {}, x, y)
+                return _apart(a, b, {}, x, y, prove)
         for _, x, y in _values(gap, S.Zero, (), (), digits, 1):
             if not x.overlaps(y):
-                return different(f"{shorter(a)}, not {shorter(b)}: their difference is {_short(x)}")
+                return different(f"{shorter(a)}, not {shorter(b)}: their difference is {_short(x)}" if prove else "")
     try:
         zero = algebraic.is_zero(gap)
     except algebraic.NotAlgebraicError:
         zero = None
     if zero is not None:
-        forms = f"{shorter(a)} and {shorter(b)}: the difference is an algebraic number"
-        return equal(f"{forms} below Liouville's bound: 0") if zero else different(f"{forms} that is not 0")
+        forms = f"{shorter(a)} and {shorter(b)}: the difference is an algebraic number" if prove else ""
+        return equal(f"{forms} below Liouville's bound: 0") if zero else different(forms and f"{forms} that is not 0")
     proved, tried = attempt(gap)
     if proved:
         return equal("the difference has normal form 0")
     digits = 1000
     for _, x, y in _values(a, b, (), (), digits, 1):
         if not x.overlaps(y):
-            return _apart(a, b, {}, x, y)
+            return _apart(a, b, {}, x, y, prove)
     return undecided(a, b, f"{tried}, and balls of {digits} digits")
 
 
-def _order(a: Expr, b: Expr, relation: Relation, over: Over) -> Comparison:
+def _order(a: Expr, b: Expr, relation: Relation, over: Over, prove: bool) -> Comparison:
     """An inequality: numbers by balls or as equal; expressions by the sign of the difference, or a point against it."""
     if any(side.has(S.NaN, S.ComplexInfinity) for side in (a, b)):
         return _no_value(a, b)
@@ -158,14 +160,15 @@ def _order(a: Expr, b: Expr, relation: Relation, over: Over) -> Comparison:
     if gap is None:
         return undecided(a, b, "nothing")
     if not gap.free_symbols:
-        return _order_of_numbers(a, b, gap, relation)
-    for place, x, y in _values(a, b, gap.free_symbols, over, 30, MOST):
+        return _order_of_numbers(a, b, gap, relation, prove)
+    # a symbol that cancels needs a value all the same
+    for place, x, y in _values(a, b, a.free_symbols | b.free_symbols, over, 30, MOST):
         if not (is_real(x) and is_real(y)):
             continue
         difference = x.real - y.real
         which = 1 if difference > 0 else -1 if difference < 0 else 0 if difference == 0 else None
         if which is not None and ordered(relation, which, str).no:
-            return Comparison("violated", f"at {text(place)}: {_short(x)} and {_short(y)}")
+            return Comparison("violated", f"at {text(place)}: {_short(x)} and {_short(y)}" if prove else "")
     signs = signs_of(gap)
     if signs is not None and signs <= {*HOLDS[relation]}:
         return Comparison("holds", "by the real roots of the difference")
@@ -187,9 +190,9 @@ def _infinite_gap(a: Expr, b: Expr) -> Expr | None:
     return S.One * (1 if a == S.Infinity or b == S.NegativeInfinity else -1)
 
 
-def _order_of_numbers(a: Expr, b: Expr, gap: Expr, relation: Relation) -> Comparison:
+def _order_of_numbers(a: Expr, b: Expr, gap: Expr, relation: Relation, prove: bool) -> Comparison:
     def proof() -> str:
-        return f"{shorter(a)} and {shorter(b)}"
+        return f"{shorter(a)} and {shorter(b)}" if prove else ""
 
     if gap.is_Rational:
         return ordered(relation, int(gap.p > 0) - int(gap.p < 0), proof, complex_ball(abs(gap), {}, 20).real)

@@ -31,7 +31,7 @@ def compare(computed: Any, claimed: Any, relation: Relation = "=", over: Over = 
     computed, claimed : numbers (int, Fraction, flint's, SymPy's), SymPy expressions, balls (arb, acb), bools, words;
         lists, tuples, matrices, sets and dicts of them. An exact number beside a ball becomes a ball.
     relation : "=", "<=", "<", ">=", ">": computed relation claimed. What has no order is compared for equality.
-        "in": claimed is (low, high). "->": computed is a `Within`, or the limit itself. "iff" and "exists" are "=".
+        "in": claimed is (low, high). "->": computed is a `Near`, or the limit itself. "iff" and "exists" are "=".
     over : points of the domain, by symbol's name. Where they give every symbol a value, only they tell values apart;
         otherwise points that the symbols' assumptions admit.
     prove : False leaves the text of the proof out.

@@ -91,6 +91,49 @@ def at_each_precision(f: Callable[..., Any]) -> Callable[..., Any]:
     return remembered
 
 
+def guess(ball: Any) -> Any:
+    """The point in the middle of a ball, or of a matrix of balls: a point of it, and none of what it encloses.
+
+    For what is proved afterwards: the start of an iteration, a place to develop around, a choice. In a check
+    `ball.mid()` is an error, for a point has no radius; who wants one all the same says so by this name.
+
+    >>> guess(arb("1 +/- 0.1"))
+    1.00000000000000
+    """
+    return ball.mid()
+
+
+def lower_end(ball: arb) -> arb:
+    """The lower end of a ball, a bound of the number in it. In a check `ball.lower()` is an error: an end is not that
+    number, however far it is rounded."""
+    return ball.lower()
+
+
+def upper_end(ball: arb) -> arb:
+    """The upper end of a ball. See `lower_end`."""
+    return ball.upper()
+
+
+def radius(ball: Any) -> arb:
+    """The radius of a ball, which says nothing of the number in it."""
+    return ball.rad()
+
+
+def is_point(ball: Any) -> bool:
+    """Whether a ball has no radius."""
+    return bool(ball.is_exact())
+
+
+def is_bounded(ball: Any) -> bool:
+    """Whether a ball is bounded: a question about what is known of a number, not about the number."""
+    return bool(ball.is_finite())
+
+
+def in_both(a: arb, b: arb) -> arb:
+    """The common part of two balls, which encloses a number that is in both: that it is, the caller knows."""
+    return a.intersection(b)
+
+
 def decimal(ball: arb | fmpq, digits: int) -> str:
     """Round to `digits` significant digits, if every point of the ball rounds to the same number.
 

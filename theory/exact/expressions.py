@@ -6,6 +6,7 @@ refute it. None of them is `simplify`, and none runs code from strings.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
@@ -15,7 +16,7 @@ from typing import Any
 
 import sympy
 from flint import arb, fmpq
-from sympy import Basic, Expr, Poly, Rel, cancel, fraction, sympify, together
+from sympy import Basic, Expr, Poly, Rel, cancel, factor, fraction, sympify, together
 from sympy.logic.boolalg import Boolean
 
 from theory.exact.ball_functions import is_real
@@ -23,6 +24,7 @@ from theory.exact.certify import digits_now, precision
 from theory.exact.enclosure import NoEnclosureError, complex_ball
 from theory.exact.rational_functions import NotRationalFunctionError, quotient
 from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.watched.state import NOW
 from theory.words import Point, Predicted
 
 
@@ -47,6 +49,11 @@ def grid(*, where: Callable[..., bool] | None = None, **values: Any) -> tuple[Po
 def components(predicted: Predicted) -> tuple[Any, ...]:
     """The parts of a prediction: a tuple as it is, anything else as a tuple of one."""
     return predicted if isinstance(predicted, tuple) else (predicted,)
+
+
+def tidy(x: Any) -> Any:
+    """An expression in factors; a number, or a ball, as it is."""
+    return factor(x) if isinstance(x, Expr) and x.free_symbols else x
 
 
 Values = dict[Basic, Fraction]
@@ -136,6 +143,8 @@ Balls = dict[Basic, arb]
 def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Balls | None = None) -> arb:
     """Ball that contains the value of an expression; not finite where that is undefined or not real.
 
+    At a point with SymPy's symbols, where a check runs on these: the expression with them put in.
+
     `known` are the balls of subexpressions at the same point (`enclosures`). What real balls cannot do, as roots of
     negative numbers on the way to a real one, complex balls do (`theory.exact.enclosure`), if the value is certainly
     real.
@@ -153,6 +162,10 @@ def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Bal
     0.693147180559945
     """
     e = sympify(expression)
+    if any(isinstance(x, Expr) and x.free_symbols for x in at.values()) or (
+        NOW.symbols and NOW.symbols & e.free_symbols
+    ):
+        return _put_in(e, at)
     with precision(digits):
         try:
             ball = _ball(e, at, known or {}, None)
@@ -167,6 +180,18 @@ def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Bal
             except NoEnclosureError:
                 return ball
     return found.real if found.is_finite() and (is_real(found) or e.is_real) else ball
+
+
+def _put_in(e: Basic, at: Mapping[str, Any]) -> Basic:
+    """Term by term, so that a divisor which cancels then is seen to have been one."""
+    if e.is_Symbol:
+        return sympify(at[e.name]) if e.name in at else e
+    if not e.args or not isinstance(e, sympy.Add | sympy.Mul | sympy.Pow | sympy.Function):
+        return e.subs({s: at[s.name] for s in e.free_symbols if s.name in at}, simultaneous=True)
+    parts = [_put_in(part, at) for part in e.args]
+    if e.is_Pow:
+        return parts[0] ** parts[1]
+    return reduce(operator.add if e.is_Add else operator.mul, parts) if e.is_Add or e.is_Mul else e.func(*parts)
 
 
 def enclosures(expressions: Iterable[Any], at: Mapping[str, Any], digits: int = 30) -> Balls:
@@ -199,6 +224,8 @@ def _leaf(e: Basic, at: Mapping[str, Any]) -> arb:
         if e.name not in at:
             raise ValueError(f"no value given for {e.name}: add it to the claim's `over` ({', '.join(at)})")
         given = at[e.name]
+        if isinstance(given, Expr) and not given.is_Rational:
+            return _ball(given, {}, {}, None)
         return given if isinstance(given, arb) else arb(to_fmpq(rational(given)))
     if e in _CONSTANTS:
         return _CONSTANTS[e]()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from flint import acb, arb
+from flint import acb, arb, fmpq
 
 from theory.exact.certify import digits_now, precision, raised
 
@@ -61,7 +61,7 @@ def mean_log(laplace: Callable[[acb, bool], acb], far: Callable[[acb, bool], acb
         return first - 2 * acb.integral(far, 0, 1).real - arb.const_euler()
 
 
-FINE = 1e-15
+FINE = fmpq(1, 10**15)
 """Integrals are not made much finer than what is left out."""
 
 

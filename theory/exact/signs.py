@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Integer, Poly, PolynomialError, Rational, Symbol, fraction, together
+from sympy import Expr, Integer, Poly, Rational, Symbol, fraction, together
+from sympy.polys.polyerrors import BasePolynomialError
 
 FAR = 10_000
 """Integers that are looked at one by one, up to the last root."""
@@ -38,7 +39,7 @@ def attained(e: Expr, symbol: Symbol, where: Interval) -> frozenset[int] | None:
         return None
     try:
         top, bottom = (Poly(part, symbol, domain="QQ") for part in fraction(together(e)))
-    except PolynomialError:
+    except BasePolynomialError:
         return None
     if top.is_zero:
         return frozenset({0})

@@ -79,15 +79,6 @@ def local_factor(problem: Problem, rate_gamma: Any, effective: float, q: Expr = 
     return max(abs(1 - 2 * float(q) * float(rate_gamma)), *moved)
 
 
-def saddle_jacobian(problem: Problem, w: ImmutableMatrix, rate_gamma: Expr, rate: Expr) -> ImmutableMatrix:
-    """Jacobian of one step on the halved loss at (0, w), w.g = 0: 1 - rate_gamma, (rate_gamma g, rate g)/sigma, I."""
-    gamma = ImmutableMatrix([[1 - rate_gamma]])
-    side = problem.g / problem.sigma(w)
-    return ImmutableMatrix.vstack(
-        ImmutableMatrix.hstack(gamma, rate_gamma * side.T), ImmutableMatrix.hstack(rate * side, eye(problem.d))
-    )
-
-
 def least_final_square(problem: Problem, rate: Expr, digits: int = 30) -> arb:
     """rate |u|^2 lambda_max(H*)/2 on the halved loss: from almost every start |w|^2 ends up at least this large.
 

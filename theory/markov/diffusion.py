@@ -17,7 +17,7 @@ from math import prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import QQ, Expr, ImmutableMatrix, Integer, MatrixBase, Poly, Rational, Symbol, diff
+from sympy import QQ, Expr, ImmutableMatrix, Integer, MatrixBase, Rational, Symbol, diff
 from sympy.polys.rings import PolyElement, PolyRing
 
 from theory.expansion import coefficients
@@ -214,48 +214,6 @@ def sphere_moment(exponents: Sequence[int]) -> Rational:
     k, degree = len(exponents), sum(exponents)
     odd = prod(prod(range(1, e, 2)) for e in exponents)
     return Rational(odd, prod(range(k, k + degree, 2)))
-
-
-def sphere_mean(f: Expr | PolyElement, h: Sequence[Symbol]) -> Expr:
-    """E f(h) for a polynomial f and h uniform on the unit sphere; other symbols are constants."""
-    if not isinstance(f, PolyElement):
-        return sum((c * sphere_moment(e) for e, c in Poly(f, *h).terms()), Integer(0))
-    places = [f.ring.index(v) for v in h]
-    out = f.ring.zero
-    for powers, c in f.terms():
-        if moment := sphere_moment([powers[i] for i in places]):
-            rest = tuple(0 if i in places else e for i, e in enumerate(powers))
-            out += f.ring({rest: c * QQ(moment.p, moment.q)})
-    return out.as_expr()
-
-
-def row_generator(f: Expr, h: Sequence[Symbol], G: MatrixBase) -> Expr:
-    """(1/2) sum G_ij d_i d_j of f(h)/|h|^n at |h| = 1, f homogeneous of degree n: what L does to functions of one row.
-
-    A row h of H moves to (h + gamma sum_b W_ab h_b)/|..|, and G = sum_b h_b h_b^T over the rows, shape (k, k).
-
-    >>> from sympy import symbols
-    >>> x, y = symbols("x y")
-    >>> row_generator(x * y, (x, y), ImmutableMatrix([[1, 0], [0, 0]])).factor()
-    x*y*(4*x**2 - 3)
-    """
-    R = PolyRing([*h, *sorted((f.free_symbols | G.free_symbols) - set(h), key=str)], QQ)
-    return row_generated(
-        R.from_expr(f), R.gens[: len(h)], [[R.from_expr(c) for c in row] for row in G.tolist()]
-    ).as_expr()
-
-
-def row_generated(f: PolyElement, h: Sequence[PolyElement], G: Sequence[Sequence[PolyElement]]) -> PolyElement:
-    """`row_generator` in a ring of polynomials."""
-    places = [f.ring.index(v) for v in h]
-    n = max((sum(powers[i] for i in places) for powers in f.monoms()), default=0)
-    slope = [f.diff(v) for v in h]
-    out = f.ring.zero
-    for i, j in product(range(len(h)), repeat=2):
-        second = slope[i].diff(h[j]) - n * (h[i] * slope[j] + h[j] * slope[i])
-        second -= n * f * (int(i == j) - (n + 2) * h[i] * h[j])
-        out += G[i][j] * second / 2
-    return out
 
 
 def planar_mean(d: int, of: Any) -> tuple[Rational, ...]:

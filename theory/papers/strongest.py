@@ -20,6 +20,4 @@ strongest("nachum24.rank.chernoff", {"x": (Fraction(0, 1), Fraction(1, 2)), "m":
 strongest("nachum24.rank.failure-interval", {"x": (Fraction(0, 1),), "m": Rational(3, 1)})
 strongest("nachum24.rank.lower-bounds", {"x": (Fraction(0, 1), Fraction(1, 3))})
 strongest("nachum24.rank.waiting", {"x": (Fraction(0, 1),)})
-strongest("nachum24.tree.limit", {"x": (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)), "L": Rational(7, 1)})
 strongest("nachum24.tree.limit-bound", {"x": (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)), "o": 0, "p": 2, "L": 7})
-strongest("nachum24.tree.tied-extremes", {"x": (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)), "L": Rational(7, 1)})

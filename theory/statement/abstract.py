@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.listings import Preceded
 from theory.statement.predicted import NotExpressibleError
 from theory.term import Cond, Shape, Term, Vec, constant, variable

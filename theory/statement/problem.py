@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from theory.claim import Claim
-from theory.claim.domains import Batches
+from theory.claim.batches import Batches
 from theory.claim.given import Given
 from theory.exact.expressions import components, is_condition
 from theory.statement.abstract import general, is_whole, shapes
@@ -20,6 +20,8 @@ from theory.statement.predicted import NotExpressibleError, as_condition, as_ter
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 from theory.words import At, Predicted, Relation
+
+TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
 
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
@@ -83,13 +85,15 @@ def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Ite
     NotExpressibleError
         saying what cannot be expressed.
     """
-    given = _given(claim)
+    given = given_of(claim)
     try:
         chosen = [_one(name, given) for name in given.domains]
-        yield replace(_of_numbers(_problem(claim, _combined(given, chosen), predicted)), words="all of it", whole=True)
-        return
+        found = _of_numbers(_problem(claim, _combined(given, chosen), predicted))
     except (NotExpressibleError, TooManyPathsError, TypeError):
         pass  # sizes have to be chosen
+    else:
+        yield replace(_not_empty(found), words="all of it", whole=True)
+        return
     whole = all(is_whole(domain, most) for domain in given.domains.values())
     for combination in product(*(list(shapes(d, name, most)) for name, d in given.domains.items())):
         sized = [f"{name}: {one.size}" for name, one in zip(given.domains, combination, strict=True) if one.size]
@@ -122,13 +126,21 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
     NotExpressibleError
         where the literal check needs to know a size, or a domain has no general form.
     """
-    given = _given(claim)
+    given = given_of(claim)
     chosen = [_one(name, given, rows=True) for name in given.domains]
     try:
         _refuse_untied(given)
-        return replace(_problem(claim, _combined(given, chosen), predicted), words="in general", whole=True)
+        found = _problem(claim, _combined(given, chosen), predicted)
     except (TooManyPathsError, TypeError) as error:
         raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
+    return replace(_not_empty(found), words="in general", whole=True)
+
+
+def _not_empty(found: Problem) -> Problem:
+    """A problem in which something is left to show."""
+    if not found.goals:
+        raise NotExpressibleError(TRIVIAL)
+    return found
 
 
 def _refuse_untied(given: Given) -> None:
@@ -147,7 +159,7 @@ def _refuse_untied(given: Given) -> None:
             raise NotExpressibleError(f"nothing says that {' and '.join(free)} are of one length")
 
 
-def _given(claim: Claim) -> Given:
+def given_of(claim: Claim) -> Given:
     if claim.quantified is None:
         raise NotExpressibleError("it does not say for whom it is (given=)")
     return claim.quantified
@@ -161,14 +173,27 @@ def _one(name: str, given: Given, rows: bool = False) -> Shape:
     return found[0]
 
 
+def shaped(given: Given) -> tuple[dict[str, Any], tuple[Term, ...]]:
+    """An instance of which nothing is known but that it is one, of any size; and the variables in it.
+
+    Raises
+    ------
+    NotExpressibleError
+        where a domain has no general form, or batches need not have one length.
+    """
+    _refuse_untied(given)
+    instance, chosen = _combined(given, [_one(name, given, rows=True) for name in given.domains])
+    return instance, _variables(chosen)
+
+
 def _combined(given: Given, chosen: Any) -> tuple[dict[str, Any], list[Shape]]:
     return {name: one.value for name, one in zip(given.domains, chosen, strict=True)}, list(chosen)
 
 
 def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: Predicted | None) -> Problem:
     instance, chosen = made
-    run = _definition(claim)
-    given = _given(claim)
+    run = definition(claim)
+    given = given_of(claim)
     claimed = claim.predicts if predicted is None else predicted
 
     def goal() -> Cond | None:
@@ -200,7 +225,7 @@ def _variables(chosen: list[Shape]) -> tuple[Term, ...]:
     return tuple(found.values())
 
 
-def _definition(claim: Claim) -> Any:
+def definition(claim: Claim) -> Any:
     for check in claim.checks:
         if check.definition is not None and check.kind == "exact":
             return check.definition
@@ -223,7 +248,7 @@ def related(left: Any, predicted: Predicted, at: Mapping[str, Any], relation: Re
             if len(found) == len(wanted)
             else FALSE
         )
-    if relation in ("->", "iff"):
+    if relation in ("->", "iff", "exists"):
         raise NotExpressibleError(f"relation {relation} is not one of ordered fields")
     if relation == "in":
         low, high = (as_term(end, at) for end in components(predicted))
@@ -243,7 +268,7 @@ def _same(found: Any, claimed: Cond) -> Cond:
 def _compared(a: Term, b: Term, relation: Relation) -> Cond:
     if relation in (">", ">="):
         return condition("<" if relation == ">" else "<=", b, a)
-    return condition("=" if relation == "exists" else relation, a, b)
+    return condition(relation, a, b)
 
 
 def _number(value: Any) -> Term:

@@ -7,10 +7,12 @@ from typing import Any
 
 from sympy import Expr
 
+from theory.term.named import named
 from theory.term.rows import Vec, each, places, size, total
 from theory.term.scalar import Term, constant, nested
 
 
+@named("⟨{0}, {1}⟩", r"\langle {0},{1}\rangle")
 def inner(x: Any, y: Any) -> Any:
     """The sum of the products of the entries of two rows, numbers or terms."""
     return total(each(lambda a, b: a * b, x, y))
@@ -39,6 +41,7 @@ def column(H: Any, place: Any) -> Any:
     return each(lambda row: row[place], H)
 
 
+@named("{0} {1}", shape=lambda A, B: (size(A), width(B)))
 def product(A: Any, B: Any) -> Any:
     """A B.
 
@@ -48,6 +51,7 @@ def product(A: Any, B: Any) -> Any:
     return each(lambda row: combined(row, B), A)
 
 
+@named("{0} {0}ᵀ", "{0} {0}^T", shape=lambda H: (size(H), size(H)))
 def square(H: Any) -> Any:
     """H H^T.
 
@@ -57,6 +61,7 @@ def square(H: Any) -> Any:
     return each(lambda row: each(lambda other: inner(row, other), H), H)
 
 
+@named("tr", r"\operatorname{tr}")
 def trace(M: Any) -> Any:
     """The sum of the diagonal.
 
@@ -66,6 +71,7 @@ def trace(M: Any) -> Any:
     return total(each(lambda row, place: row[place], M, places(size(M))))
 
 
+@named("rank", r"\operatorname{rank}")
 def rank(H: Any) -> Any:
     """Of rational numbers, or of such times a root for each row, by elimination.
 
@@ -90,6 +96,7 @@ def _of_matrix(op: Any, H: Vec) -> Term:
     return Term(op, row, place, H.n, of_any.n, constant(H[row][place]))
 
 
+@named("det", r"\det")
 def determinant(A: Any) -> Any:
     """Of a square matrix, by the first row.
 

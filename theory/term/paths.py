@@ -19,6 +19,9 @@ class NoValueError(ValueError):
 MOST_PATHS = 4096
 """A function that branches more often is not followed."""
 
+MOST_TURNS = 1000
+"""Nor is one that decides more conditions along a path, as a loop does that ends with some number."""
+
 
 NoValue: tuple[type[Exception], ...] = (ArithmeticError, NoValueError)
 """What a function raises that has no value along a path; all else is none of its results."""
@@ -44,6 +47,8 @@ class _Path:
             if known is condition.negation:
                 return not value
         place = len(self.taken)
+        if place == MOST_TURNS:
+            raise TooManyPathsError(f"a path decides more than {MOST_TURNS:,} conditions")
         before, value = self.prefix[place] if place < len(self.prefix) else (condition, True)
         if before is not condition:  # it remembers earlier runs, as a cache does
             raise TooManyPathsError(f"a run asks {condition} where another one asked {before}")

@@ -181,7 +181,11 @@ def different(row: Any) -> Any:
 
 def larger(a: Any, b: Any) -> Any:
     """The greater of two numbers, of SymPy's or terms."""
-    return greater(a, b) if isinstance(a, Term) or isinstance(b, Term) else Max(a, b)
+    if isinstance(a, Term) or isinstance(b, Term):
+        return greater(a, b)
+    if isinstance(a, int | sympy.Rational) and isinstance(b, int | sympy.Rational):
+        return sympify(a if a >= b else b)
+    return Max(a, b)
 
 
 def largest(row: Any) -> Any:

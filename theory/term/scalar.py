@@ -13,11 +13,12 @@ from theory.term.paths import decided, needed
 
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
-    "maps", "image", "layers", "apply", "mean", "greatest",
+    "maps", "image", "layers", "apply", "mean", "greatest", "call", "row", "tuple", "min",
 ]  # fmt: skip
 
 BINDERS = {
     "sum": 1, "prod": 1, "greatest": 1, "rank": 2, "det": 2, "maps": 1, "layers": 1, "apply": 1, "every": 1, "some": 1,
+    "row": 1,
 }  # fmt: skip
 """How many of the first arguments are names that it binds."""
 
@@ -32,7 +33,9 @@ class Term:
     body; a sum over all of them. image : where a map that is bound takes a place. apply : index, how many, entry, and
     the name of a function of that row. layers : index, how many and entry of a row, depth, names of a function and of a
     row, and S(L + 1, row), of the function S(L, .), and S(0, row). mean : of a law, the row that is drawn, body.
-    greatest : index, how many, body, and the body at place 0.
+    greatest : index, how many, body, and the body at place 0. call : of a function that keeps its name
+    (`named.parts_of`): the name, how many arguments and options, these, and places in what it gives. row : index, how
+    many, body, as an argument; tuple : entries, as one. min : of writers' alone.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -283,6 +286,8 @@ def written(term: Term) -> str:
         return f"layers({args[0]!r} < {args[1]!r}: {args[2]!r}; {args[3]!r}: {args[6]!r}; {args[7]!r})"
     if op == "mean":
         return f"mean({': '.join(map(repr, args))})"
+    if op == "call":
+        return f"{args[0].text}({', '.join(map(repr, args[3:]))})"
     if op in ("max", "abs", "sqrt", "if", "rank", "det"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"

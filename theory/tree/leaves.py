@@ -24,11 +24,13 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from theory.exact.rationals import afford, rational, text, to_fmpq, to_sympy
 from theory.primitive import primitive
 from theory.term import Vec, each, larger, size, total
+from theory.term.named import named
 from theory.tree.limit import TreeLimit, outlier_weight
 
 Vector = tuple[Fraction, ...]
 
 
+@named("T₊", "T_+", shape=lambda x: (size(x),))
 @primitive("rc", lambda x: _beyond(x, 1, Fraction(0)))
 @primitive("split", lambda x: _beyond(x, 1, _median(x)))
 @primitive("nl", lambda x: _beyond(x, 1, Fraction(sum(x), len(x)), Fraction(1, 10)))
@@ -41,6 +43,7 @@ def positive(x: Sequence[Any]) -> Vector:
     return cast(Vector, _above_mean(x, 1))
 
 
+@named("T₋", "T_-", shape=lambda x: (size(x),))
 @primitive("rc", lambda x: _beyond(x, -1, Fraction(0)))
 @primitive("split", lambda x: _beyond(x, -1, _median(x)))
 @primitive("nl", lambda x: _beyond(x, -1, Fraction(sum(x), len(x)), Fraction(1, 10)))

@@ -23,9 +23,10 @@ import numpy as np
 from sympy import Basic, MatrixBase, Rational, Symbol
 
 from bninit.ledger.depends.sources import Sources
-from bninit.ledger.depends.watch import HOUSE, hashed
+from bninit.ledger.depends.watch import hashed
 from bninit.ledger.schema import canonical
 from numerics.judging import checks_of, needing_checks
+from numerics.processes.bindings import HOUSE
 from theory.claim import Check, Claim
 from theory.claim.literal.cases import Cases
 from theory.exact.expressions import points_of
@@ -54,6 +55,7 @@ def content(claim: Claim, sources: Sources, known: Mapping[str, Claim] | None = 
         "sources": digest(sources.of(claim)),
         "versions": sources.versions,
         **_needs(claim),
+        **({"unseen": unseen} if (unseen := sources.unseen(claim)) else {}),
     }
 
 
@@ -80,8 +82,10 @@ def _surroundings(claim: Claim, sources: Sources) -> list[list[str]]:
     if claim.module.split(".")[0] in HOUSE:
         return []
     rows = sources.imported.rows()
-    kinds = ("environment variable", "file", "folder", "path")
-    return [[kind, name, value] for kind, name, value in rows if kind in kinds]
+    kinds = ("environment variable", "file", "folder", "path", "working folder")
+    placed = any("__file__" in text for text in sources.texts(claim))
+    found = [[kind, name, value] for kind, name, value in rows if kind in kinds]
+    return [*found, *([["folder of the claims file", "", str(Path(claim.file).resolve().parent)]] if placed else [])]
 
 
 def digest(data: Any) -> str:

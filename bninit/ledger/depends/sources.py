@@ -16,9 +16,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bninit.ledger.depends.watch import HOUSE, IMPORTED, Seen, hashed, library
+from bninit.ledger.depends.understood import unseen
+from bninit.ledger.depends.watch import IMPORTED, Seen, hashed, library
 from bninit.plain import PACKAGES, versions
 from numerics.judging import checks_of
+from numerics.processes.bindings import HOUSE
 from theory.claim import Check, Claim
 
 ALWAYS = ("theory.claim.judge", "theory.claim.twins", "numerics.judging", "bninit.run.judging.verdict")
@@ -49,6 +51,43 @@ class Sources:
             found |= {(name, _version(name)) for file in files for name in self.libraries.get(file, ())}
             self.known[roots] = [list(item) for item in sorted(found)]
         return self.known[roots]
+
+    def unseen(self, claim: Claim) -> list[str]:
+        """What of a user's claim cannot be watched, by the text of its files and by what they did when imported."""
+        if claim.module.split(".")[0] in HOUSE:
+            return []
+        self.of(claim)
+        files = {file for file in self.imports if not library(str(file)) and not self._ours(file)}
+        return sorted({*self.imported.outside, *chain(*map(self.unseen_in, files))})
+
+    def texts(self, claim: Claim) -> list[str]:
+        """Of the user's files that a claim is made of."""
+        self.of(claim)
+        files = [
+            file for file in self.imports if not library(str(file)) and not self._ours(file) and file.suffix == ".py"
+        ]
+        return [file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file()]
+
+    def unseen_in(self, file: Path) -> list[str]:
+        if file.suffix != ".py" or not file.is_file():
+            return [f"{file.name}, which is no Python text"]
+        heads = {name.partition(".")[0] for level, name in _names(file) if not level}
+        return unseen(file.read_bytes(), frozenset(filter(self._own_text, heads)))
+
+    def _own_text(self, head: str) -> bool:
+        """Whether a name is that of a user's module, or package without a file of its own."""
+        if head in HOUSE or head in sys.stdlib_module_names:
+            return False
+        files = self._files([head], None)
+        loaded = getattr(sys.modules.get(head), "__path__", None)
+        return (
+            all(file.suffix == ".py" for file in files)
+            if files
+            else loaded is not None and not any(map(library, loaded))
+        )
+
+    def _ours(self, file: Path) -> bool:
+        return any(home in file.parents for home in _homes())
 
     def _hash(self, file: Path) -> tuple[str, str]:
         if file not in self.hashes:

@@ -1,19 +1,22 @@
 """What a user's program depends on beside its own text, as far as that can be seen while it runs.
 
 Modules that come to be loaded, environment variables that are read, files that are opened for reading, folders that
-are listed, paths that are looked for (`exists`, `is_file`, `getsize`), by the user's code or by a library for it; and
-whether it starts programs or talks to others, whose answers nobody can look at again.
-Not seen: the clock, a file's times and owner, what is asked of the system by other ways than Python's.
+are listed, paths that are looked for (`exists`, `is_file`, `getsize`, `resolve`), and the working folder where a path
+is relative to it, by the user's code or by a library for it. Whatever else the interpreter tells of (audit events,
+PEP 578) and no list here knows is kept as "outside": a program started, a thread, a socket, memory that is shared.
+What the interpreter does not tell of is found in the program's text (`understood`).
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import site
 import stat
 import sys
 import sysconfig
-from collections.abc import Generator, Iterable, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, wraps
@@ -21,10 +24,16 @@ from hashlib import sha256
 from types import FrameType
 from typing import Any
 
-HOUSE = ("theory", "numerics", "bninit")
+from numerics.processes.bindings import HOUSE
 
-OUTSIDE = {"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "socket.connect", "socket.sendto"}
-"""Audit events (PEP 578) after which a result depends on what nobody can look at again."""
+HARMLESS = {
+    "array.__new__", "builtins.id", "code.__new__", "compile", "cpython._PySys_ClearAuditHooks", "exec",
+    "function.__new__",
+    "glob.glob", "marshal.loads", "object.__delattr__", "object.__getattr__", "object.__setattr__", "os.mkdir",
+    "os.putenv", "os.remove", "os.rename", "os.rmdir", "os.unsetenv", "os.utime", "os.walk", "pathlib.Path.glob",
+    "pathlib.Path.rglob", "setopencode", "sys._current_frames", "sys._getframe", "sys.excepthook", "sys.unraisablehook",
+}  # fmt: skip
+"""Audit events that bring nothing in; code that is made while it runs is found in the text."""
 
 LISTING = {"os.listdir", "os.scandir"}
 
@@ -39,21 +48,23 @@ class Seen:
     """By name: hashes of environment variables as they were read, files, modules' files; what was asked of others."""
 
     variables: dict[str, str] = field(default_factory=dict)
-    files: set[str] = field(default_factory=set)
-    folders: set[str] = field(default_factory=set)
-    paths: set[str] = field(default_factory=set)
+    files: dict[str, str] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
+    paths: dict[str, str] = field(default_factory=dict)
     modules: set[str] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
+    working: str = ""
 
     def rows(self) -> list[tuple[str, str, str]]:
-        """(kind, name, hash of what it is now; of a variable, of what was read)."""
+        """(kind, name, hash of what was read, when it was first asked for)."""
         found = [("environment variable", name, value) for name, value in self.variables.items()]
-        found += [("file", name, hashed(name)) for name in self.files - self.modules - self.written]
-        found += [("folder", name, listed(name)) for name in self.folders]
-        found += [("path", name, looked_for(name)) for name in self.paths - self.files - self.modules - self.written]
+        found += [("file", name, value) for name, value in self.files.items() if name not in self.modules]
+        found += [("folder", name, value) for name, value in self.folders.items()]
+        found += [("path", name, value) for name, value in self.paths.items() if name not in self.modules]
         found += [("module", name, hashed(name)) for name in self.modules]
         found += [("outside", name, "") for name in self.outside]
+        found += [("working folder", "", self.working)] if self.working else []
         return sorted(found)
 
 
@@ -61,6 +72,8 @@ def present(kind: str, name: str) -> str:
     """What a row of `Seen.rows` would say now."""
     if kind == "environment variable":
         return variable(name)
+    if kind == "working folder":
+        return os.getcwd()
     return {"folder": listed, "path": looked_for}.get(kind, hashed)(name)
 
 
@@ -89,6 +102,8 @@ def hashed(path: str) -> str:
 def looked_for(path: str) -> str:
     """Whether a path is there, what it is, and the size of a file."""
     try:
+        if os.path.islink(path):
+            return f"a link to {os.readlink(path)}, {looked_for(os.path.realpath(path))}"
         found = os.stat(path)
     except (OSError, ValueError):
         return "missing"
@@ -98,7 +113,9 @@ def looked_for(path: str) -> str:
 def listed(path: str) -> str:
     """SHA-256 of the names in a folder, or why there are none."""
     try:
-        return sha256(repr(sorted(os.listdir(path))).encode(errors="surrogateescape")).hexdigest()
+        with os.scandir(path) as entries:
+            found = sorted((entry.name, entry.is_dir(), entry.is_symlink()) for entry in entries)
+        return sha256(repr(found).encode(errors="surrogateescape")).hexdigest()
     except OSError as error:
         return f"not to be listed ({error.strerror})"
 
@@ -128,12 +145,21 @@ def own_modules(names: Iterable[str]) -> Iterator[str]:
             yield os.path.abspath(file)
 
 
+LOOKS = {
+    "exists", "lexists", "isfile", "isdir", "islink", "getsize", "realpath", "resolve", "is_file", "is_dir",
+    "is_symlink",
+    "glob", "rglob", "iterdir", "abspath", "relpath", "absolute",
+    "getlines",  # of linecache, by which `theory.exact.watched.code` reads a function's text
+}  # fmt: skip
+"""Functions of the library by which a path is looked for in a way that `looked_for` repeats."""
+
+
 class _Watch:
     """The one watch of a process: hooks that can be set once and never taken away, and whether they listen."""
 
     def __init__(self) -> None:
         self.seen: Seen | None = None
-        self.busy = False
+        self.busy = threading.local()
         self.set = False
 
     def start(self, seen: Seen) -> None:
@@ -141,106 +167,164 @@ class _Watch:
             self.set = True
             sys.addaudithook(self.hear)
             environment = type(os.environ)
-            plain, through = environment.__getitem__, environment.__iter__
+            plain, through, count = environment.__getitem__, environment.__iter__, environment.__len__
 
             def read(mapping: Any, key: Any) -> Any:
-                if self.seen is not None and not self.busy and isinstance(key, str | bytes):
-                    self._read(os.fsdecode(key))
+                if isinstance(key, str | bytes):
+                    self._note(self._read, os.fsdecode(key))
                 return plain(mapping, key)
 
             def each(mapping: Any) -> Any:
-                if self.seen is not None and not self.busy:
-                    self._read(WHOLE)
+                self._note(self._read, WHOLE)
                 return through(mapping)
+
+            def size(mapping: Any) -> int:
+                self._note(self._read, WHOLE)
+                return count(mapping)
 
             environment.__getitem__ = read  # type: ignore[method-assign]
             environment.__iter__ = each  # type: ignore[method-assign]
-            self._watch_stat()
+            environment.__len__ = size  # type: ignore[method-assign]
+            for name in ("stat", "lstat", "readlink", "access", "getcwd"):
+                self._watch(name)
         self.seen = seen
 
-    def _watch_stat(self) -> None:
-        """No audit event tells of `os.stat`, by which Python's own modules look for paths."""
-        plain = os.stat
+    def _watch(self, name: str) -> None:
+        """No audit event tells of these, by which Python's own modules look for paths."""
+        plain = getattr(os, name)
 
         @wraps(plain)
-        def look(path: Any, *more: Any, **named: Any) -> Any:
-            if self.seen is not None and not self.busy:
-                self._looked(path)
-            return plain(path, *more, **named)
+        def look(*given: Any, **named: Any) -> Any:
+            self._note(self._looked, name, *given[:1])
+            return plain(*given, **named)
 
-        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids):
             if plain in able:
                 able.add(look)
-        os.stat = look
+        setattr(os, name, look)
 
-    def _looked(self, path: Any) -> None:
-        self.busy = True
+    def _note(self, act: Callable[..., None], *given: Any) -> None:
+        if self.seen is None or getattr(self.busy, "now", False):
+            return
+        self.busy.now = True
         try:
-            if self.seen is not None and isinstance(path, str | bytes | os.PathLike):
-                name = os.path.abspath(os.fsdecode(path))
-                known = name in self.seen.paths or f"{name}/".startswith(SYSTEM) or library(name)
-                if not known and _asker(sys._getframe(2)):
-                    self.seen.paths.add(name)
+            act(self.seen, *given)
         finally:
-            self.busy = False
+            self.busy.now = False
 
-    def _read(self, name: str) -> None:
-        seen, self.busy = self.seen, True
-        try:
-            if seen is not None and name not in seen.variables and _asker(sys._getframe(2)):
-                seen.variables[name] = variable(name)
-        finally:
-            self.busy = False
+    def _looked(self, seen: Seen, how: str, path: Any = None) -> None:
+        asked, by = _asker(sys._getframe(3))
+        if not asked:
+            return
+        if by not in LOOKS:
+            seen.outside.add(f"os.{how}")
+        elif path is None:
+            seen.working = os.getcwd()
+        elif not isinstance(path, str | bytes | os.PathLike):
+            seen.outside.add(f"os.{how}")
+        else:
+            name = self._place(seen, path)
+            if name not in seen.paths and not library(name):
+                seen.paths[name] = looked_for(name)
+            if f"{name}/".startswith(SYSTEM):
+                seen.outside.add(name)
+
+    def _read(self, seen: Seen, name: str) -> None:
+        if name not in seen.variables and _asker(sys._getframe(3))[0]:
+            seen.variables[name] = variable(name)
 
     def hear(self, event: str, values: tuple[Any, ...]) -> None:
-        if self.seen is None or self.busy or (event != "open" and event not in OUTSIDE | LISTING):
-            return
-        self.busy = True
-        try:
-            if event == "open":
-                self._opened(*values)
-            elif event in LISTING:
-                self._listed(*values)
-            elif _asker(sys._getframe(1)):
-                self.seen.outside.add(event)
-        finally:
-            self.busy = False
+        if self.seen is not None and event not in HARMLESS:
+            self._note(self._heard, event, values)
 
-    def _listed(self, path: Any) -> None:
-        if self.seen is None or not isinstance(path, str | bytes | os.PathLike | None):
-            return
-        name = os.path.abspath(os.fsdecode(path or "."))
-        if not f"{name}/".startswith(SYSTEM) and not library(name) and _asker(sys._getframe(2)):
-            self.seen.folders.add(name)
+    def _heard(self, seen: Seen, event: str, values: tuple[Any, ...]) -> None:
+        if event == "open":
+            self._opened(seen, *values)
+        elif event == "import":
+            name = values[1] if len(values) > 1 else None
+            if isinstance(name, str) and not library(name) and not _house(name):
+                seen.outside.add(f"{os.path.basename(name)}, which is no Python text")
+        elif _asker(sys._getframe(3))[0]:
+            if event in LISTING and isinstance(values[0], str | bytes | os.PathLike | None):
+                name = self._place(seen, values[0] or ".")
+                if not library(name):
+                    seen.folders.setdefault(name, listed(name))
+            else:
+                seen.outside.add(event)
 
-    def _opened(self, path: Any, mode: Any, flags: Any) -> None:
-        if self.seen is None or not isinstance(path, str | bytes | os.PathLike):
+    def _place(self, seen: Seen, path: str | bytes | os.PathLike[Any]) -> str:
+        name = os.fsdecode(path)
+        if not os.path.isabs(name):
+            seen.working = os.getcwd()
+        return os.path.abspath(name)
+
+    def _opened(self, seen: Seen, path: Any, mode: Any, flags: Any) -> None:
+        asked, by = _asker(sys._getframe(4))
+        if not asked and by != "import":
+            return
+        if not isinstance(path, str | bytes | os.PathLike):
+            if not isinstance(mode, str) or set(mode) & set("r+"):  # a descriptor: what it leads to was seen elsewhere
+                seen.outside.add("open of a descriptor")
             return
         name = os.path.abspath(os.fsdecode(path))
-        if name.startswith(SYSTEM) or name.endswith(".pyc") or library(name):
+        if by == "import":
+            if not library(name) and not _house(name):
+                seen.modules.add(_text_of(name))
             return
+        if library(name) or name == os.devnull:
+            return
+        name = self._place(seen, path)
+        if f"{name}/".startswith(SYSTEM) or (os.path.exists(name) and not os.path.isfile(name)):
+            seen.outside.add(name)
+            return
+        both = (
+            "+" in mode and "w" not in mode if isinstance(mode, str) else flags & os.O_RDWR and not flags & os.O_TRUNC
+        )
         writes = set(mode) & set("wax+") if isinstance(mode, str) else flags & (os.O_WRONLY | os.O_RDWR)
-        if not _asker(sys._getframe(2)):
-            return
-        if not writes:
-            self.seen.files.add(name)
-        elif name not in self.seen.files:
-            self.seen.written.add(name)
+        if both:
+            seen.outside.add(f"{name}, read and written")
+        elif writes:
+            seen.written.add(name)
+        elif name not in seen.written:
+            seen.files.setdefault(name, hashed(name))
 
 
 WATCH = _Watch()
 
 
-def _asker(frame: FrameType | None) -> bool:
-    """Whether a user's code asked: it is the innermost that is not a library's."""
+def _text_of(name: str) -> str:
+    """The source file that byte code was made of; else the file itself."""
+    if not name.endswith(".pyc"):
+        return name
+    try:
+        source = importlib.util.source_from_cache(name)
+    except ValueError:
+        return name
+    return source if os.path.isfile(source) else name
+
+
+@cache
+def _house(path: str) -> bool:
+    places = [os.path.dirname(getattr(sys.modules.get(name), "__file__", None) or "?") for name in HOUSE]
+    return os.path.abspath(path).startswith(tuple(os.path.join(place, "") for place in places))
+
+
+def _asker(frame: FrameType | None) -> tuple[bool, str]:
+    """Whether a user's code asked, and the function of a library that it called for that.
+
+    It asked if it is the innermost that is not a library's; `theory` and `numerics` ask for it, `bninit` for itself.
+    A thread that only libraries run in is the user's. A module that is being loaded is asked for by "import".
+    """
+    by = ""
     while frame is not None:
         file = frame.f_code.co_filename
-        if file.startswith("<frozen importlib"):  # a library that is being loaded; modules are known by themselves
-            return False
+        if file.startswith(("<frozen importlib", "<frozen zipimport")):
+            return False, "import"
         if not library(file):
-            return str(frame.f_globals.get("__name__", "")).split(".")[0] not in HOUSE
+            return str(frame.f_globals.get("__name__", "")).split(".")[0] != "bninit", by
+        by = frame.f_code.co_name
         frame = frame.f_back
-    return False
+    return True, by
 
 
 @contextmanager

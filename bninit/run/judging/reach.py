@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from bninit.results.result import literal
 from numerics.judging import checks_of
@@ -20,23 +21,48 @@ COMPONENT_OF = {
 
 
 def of_statement(item: Evidence) -> bool:
-    """Whether it speaks of the statement itself, and not of a step or a stand-in alone."""
-    return item.figures.get("reach") not in ("step", "stand-in")
+    """Whether it sees the statement itself: neither a derivation, nor a step, nor a stand-in."""
+    return item.figures.get("reach") not in ("argued", "step", "stand-in")
+
+
+def settled(evidence: Iterable[Evidence]) -> list[Evidence]:
+    """The evidence; where only derivations, steps or stand-ins are violated, that refutes nothing: the fault may be
+    theirs."""
+    found = list(evidence)
+    if any(item.verdict is Verdict.REFUTED and of_statement(item) for item in found):
+        return found
+    return [
+        replace(item, verdict=Verdict.UNDECIDED, figures={**item.figures, "fails": item.witness}, witness="")
+        if item.verdict is Verdict.REFUTED
+        else item
+        for item in found
+    ]
+
+
+def verdict_of(evidence: Iterable[Evidence], missing: Iterable[str]) -> Verdict:
+    """Refuted where the statement itself is, by settled evidence; holds where all evidence does and nothing is
+    missing."""
+    found = {item.verdict for item in evidence}
+    if Verdict.REFUTED in found:
+        return Verdict.REFUTED
+    return Verdict.HOLDS if found == {Verdict.HOLDS} and not [*missing] else Verdict.UNDECIDED
 
 
 def unreached(claim: Claim, evidence: Iterable[Evidence], noticed: Mapping[str, bool]) -> list[str]:
     """What keeps a claim from its expected verdict as it is stated, in words.
 
-    Evidence of steps and stand-ins settles nothing. A literal check is wanted of claims that say whom they are for.
+    Evidence of steps and stand-ins settles nothing, that of derivations only beside a literal check, which is wanted of
+    claims that say whom they are for, too.
     """
     if claim.expected is Verdict.UNDECIDED:
         return []
     missing = []
-    if claim.quantified is not None and not literal(checks_of(claim)):
-        missing.append("no check evaluates its left side by definition: attach one with @claim.literal")
     decisive = [item for item in evidence if item.verdict is not Verdict.UNDECIDED]
-    if decisive and not any(map(of_statement, decisive)):
-        missing.append("no evidence speaks of the statement itself, only of steps or stand-ins")
+    unseen = bool(decisive) and not any(map(of_statement, decisive))
+    if (unseen or claim.quantified is not None) and not literal(checks_of(claim)):
+        missing.append("no check evaluates its left side by definition: attach one with @claim.literal")
+    if unseen:
+        missing.append("no evidence sees the statement itself, only derivations, steps or stand-ins")
     if claim.expected is not Verdict.HOLDS:
         return missing
     missing += [

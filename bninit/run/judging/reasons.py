@@ -36,12 +36,16 @@ def _undecided(evidence: Sequence[Evidence]) -> Iterator[str]:
         check = f"the {item.kind} check on {item.scope}"
         if blind := item.figures.get("undiscriminating"):
             yield f"{check} does not refute {some(blind)}, which would change what it compares"
+        elif fails := item.figures.get("fails"):
+            yield f"{check} fails ({fails}); it is a {item.figures['reach']} and refutes nothing: mend it, or the claim"
         elif "stuck" in item.figures:
             tried = f" ({item.figures['tried']})" if item.figures.get("tried") else ""
             stuck = f"{check} does not decide {item.figures['stuck']}{tried}"
             yield f"{stuck}; bring both sides to one form, or compare at points"
         elif wide := item.figures.get("too_wide"):
             yield f"{check}: {'; '.join(wide)}"
+        elif limit := item.figures.get("limit"):
+            yield f"{check}: {limit}"
         elif unfailable := item.figures.get("unfailable"):
             yield f"{check} cannot fail: {unfailable}; give it twins further off, `models=`, or a smaller `notices`"
         elif item.kind == "sampled":

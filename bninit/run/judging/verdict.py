@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bninit.results.result import Clock, Control, Plan, Result, unjudged
-from bninit.run.judging.reach import COMPONENT_OF, of_statement, unreached
+from bninit.run.judging.reach import COMPONENT_OF, settled, unreached, verdict_of
 from bninit.run.judging.reasons import reason
 from bninit.run.judging.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled
 from numerics.statistics.blocks import Memory
 from theory.claim import Check, Claim, Evidence, Verdict, made
-from theory.claim.falsity import Fate, Trial
+from theory.claim.falsity import NOT_VIOLATED, Fate, Trial
 from theory.claim.judge import judge
 from theory.claim.literal.cases import Cases, fewer
+from theory.claim.literal.witnesses import named
 from theory.claim.touch import noticed
 from theory.claim.twins import stated, triage
 from theory.comparison import compare
 from theory.exact.expressions import points_of
+from theory.statement.circular import circular
+from theory.statement.face import readable
 from theory.words import DETERMINED
 
 FEWER = {"quick": 3}
@@ -60,12 +63,14 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     count, missing = counted(claim, trials, evidence)
     found = _noticed(claim, trials)
     missing += unreached(claim, evidence, found)
+    missing += [why] if (why := circular(claim)) else []
     if claim.truth is not None and compare(claim.truth, claim.predicts).yes:
         missing.append("what it names as true is equal to the false form: no check can tell the two apart by value")
         evidence = _doubted(evidence, "the truth is equal to the false form")
-    verdict = _verdict(evidence, missing)
+    evidence = settled(evidence)
+    verdict = verdict_of(evidence, missing)
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
-                     control=tuple(trials.controls), noticed=found)  # fmt: skip
+                     control=tuple(trials.controls), noticed=found, statement=str(readable(claim) or ""))  # fmt: skip
     return replace(result, reason=reason(result, missing))
 
 
@@ -80,12 +85,12 @@ def _exact(claim: Claim, check: Check, trials: Trials) -> Evidence:
     """An exact or certified check on the claim, its control and its twins."""
     true, over = stated(claim), tuple(points_of(claim.over))
     if true is None:
-        return judge(check, claim.predicts, claim.relation, over=over)
-    trial = Trial(check, true, claim.relation, over)
+        return judge(check, claim.predicts, over=over)
+    trial = Trial(check, true, over)
     found = trial.evidence
     if claim.expected is Verdict.REFUTED:
         trials.controls.append(Control(check.kind, check.scope, found.verdict, found.witness))
-        own = judge(check, claim.predicts, claim.relation, over=over)
+        own = judge(check, claim.predicts, over=over)
     else:
         own = found
     if found.verdict is not Verdict.HOLDS:
@@ -96,9 +101,21 @@ def _exact(claim: Claim, check: Check, trials: Trials) -> Evidence:
         trials.say(i, check, fate)
         if fate.state == "accepted":
             accepted.append(shown(twin))
+        elif fate.text == NOT_VIOLATED and claim.relation == "->" and check.definition is not None:
+            own = _too_near(own, shown(twin))
+    if claim.witness and check.definition is not None:
+        own = replace(own, figures={**own.figures, "witness": named(claim.witness)})
     if isinstance(check.options, Cases):
         own = replace(own, figures={**own.figures, "sizes": check.options.sizes(own.figures.get("comparisons", 0))})
     return _undiscriminating(own, accepted)
+
+
+def _too_near(found: Evidence, twin: str) -> Evidence:
+    """Of a limit whose bounds do not tell it from a twin."""
+    if found.verdict is not Verdict.HOLDS:
+        return found
+    why = f"the bounds do not tell the limit from {twin}: take the index further"
+    return replace(found, verdict=Verdict.UNDECIDED, figures={**found.figures, "stuck": "the bound", "tried": why})
 
 
 def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, trials: Trials) -> Evidence:
@@ -160,10 +177,3 @@ def _doubted(evidence: list[Evidence], why: str) -> list[Evidence]:
         else item
         for item in evidence
     ]
-
-
-def _verdict(evidence: list[Evidence], missing: list[str]) -> Verdict:
-    found = {item.verdict for item in evidence}
-    if any(item.verdict is Verdict.REFUTED and of_statement(item) for item in evidence):
-        return Verdict.REFUTED
-    return Verdict.HOLDS if found == {Verdict.HOLDS} and not missing else Verdict.UNDECIDED

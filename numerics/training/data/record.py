@@ -48,6 +48,16 @@ class Data:
     test: Split
     verified: bool
 
+    @property
+    def fingerprint(self) -> str:
+        """Empty of canonical data; else what tells these from others of the name: 16 digits of their SHA-256."""
+        if self.verified:
+            return ""
+        found = sha256(repr((self.name, self.shape, self.classes)).encode())
+        for array in (*self.train, *self.test):
+            found.update(np.ascontiguousarray(array).tobytes())
+        return found.hexdigest()[:16]
+
     def standardised(self) -> Data:
         """The same with the mean and the standard deviation of all training pixels together taken out."""
         mean, spread = float(self.train.inputs.mean(dtype=np.float64)), float(self.train.inputs.std(dtype=np.float64))

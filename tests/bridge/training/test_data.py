@@ -60,7 +60,8 @@ def test_standardised() -> None:
 
 
 def test_idx_files(tmp_path: Path) -> None:
-    """Files in idx are read as they were written, images as rows in [0, 1], and are not said to be verified."""
+    """Files in idx are read as they were written, images as rows in [0, 1]; that nobody has verified them is said, and
+    other bytes have another fingerprint. Canonical data have none."""
     images, labels, test_images, test_labels = write_idx(tmp_path / "fashion" / "any", np.random.default_rng())
     found = load("fashion", tmp_path)
     assert found.shape == (1, 4, 5)
@@ -69,6 +70,9 @@ def test_idx_files(tmp_path: Path) -> None:
     assert np.allclose(found.test.inputs * 255, test_images.reshape(3, 20))
     assert np.array_equal(found.train.labels, labels)
     assert np.array_equal(found.test.labels, test_labels)
+    write_idx(tmp_path / "other" / "fashion", np.random.default_rng())
+    assert "" != found.fingerprint != load("fashion", tmp_path / "other").fingerprint
+    assert load("digits").fingerprint == ""
 
 
 def test_checksums(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 from theory.claim.judge import judge
@@ -13,14 +14,17 @@ from theory.words import Check, Evidence, Verdict
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 
 
-def judged(run: Callable[[Any], Any], kind: Any = "exact", predicted: Any = n, **options: Any) -> Evidence:
+def judged(
+    run: Callable[[Any], Any], kind: Any = "exact", predicted: Any = n, relation: Any = "=", **options: Any
+) -> Evidence:
     """The evidence of one check."""
-    return judge(Check(kind, "all", run), predicted, **options)
+    return judge(Check(kind, "all", run, relation=relation), predicted, **options)
 
 
 def of(*pairs: tuple[Any, Any]) -> Callable[[Any], Iterator[Any]]:
     """A check that compares these pairs."""
-    return lambda predicted: iter([(f"pair {i}", a, b) for i, (a, b) in enumerate(pairs)])
+    held = SimpleNamespace(pairs=pairs)  # balls that a function has from outside are refused
+    return lambda predicted: iter([(f"pair {i}", a, b) for i, (a, b) in enumerate(held.pairs)])
 
 
 def constants(a: Any, b: Any, digits: int | None) -> Callable[[Any], Iterator[Any]]:

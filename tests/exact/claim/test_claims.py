@@ -7,6 +7,7 @@ import pytest
 from sympy import Integer, Symbol, log, nan
 
 from bninit.notes import folder, section
+from bninit.show.statement import formula
 from numerics.checks import attach
 from numerics.judging import checks_of
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
@@ -30,7 +31,7 @@ def test_record(name: str) -> None:
     """Every claim has a statement, hypotheses, a source, a note, and a check where it is settled; readings fail, and
     what fails is a reading or a quotation: nothing else false is registered."""
     record = ALL[name]
-    for field in (record.says, record.tex, record.hypotheses, record.source.item):
+    for field in (record.says, formula(record)[1], record.hypotheses, record.source.item):
         assert field
     assert checks_of(record) or record.expected is Verdict.UNDECIDED
     false = record.expected is Verdict.REFUTED

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import islice, permutations
+from random import Random
 
 import pytest
 from hypothesis import given as drawn_by
@@ -9,8 +10,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from sympy import Integer, Rational, sqrt
 
-from theory.claim.domains import Batches, Integers, Rationals, Values
-from theory.claim.given import Given, weight
+from theory.claim.batches import AFFINE, Batches, form
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.given import Given, Listing, weight
+from theory.claim.listings import Preceded
+from theory.claim.matrices import Correlations, Signs, Symmetric
 
 DOMAINS = [
     Integers(2),
@@ -53,20 +57,18 @@ def test_drawn_values_and_their_neighbours_are_members(domain, rng) -> None:
 )
 def test_one_form_for_each_class_of_batches(row: list[int], shift: int, scale: Fraction, flip: bool) -> None:
     """A batch and its images under order, shift, scale and reflection have one form, which is one of them."""
-    batches = Batches()
-    form = batches.form(tuple(map(Fraction, row)))
+    known = form(tuple(map(Fraction, row)))
     for order in permutations(row):
         image = tuple((-1 if flip else 1) * scale * x + shift for x in map(Fraction, order))
-        assert batches.form(image) == form
-    assert batches.form(form) == form
+        assert form(image) == known
+    assert form(known) == known
 
 
 def test_all_small_batches_of_a_size_are_listed() -> None:
     """Every class of three points with entries up to 4 is among the small ones."""
-    batches = Batches(Integers(3, 3))
-    listed = set(islice(batches.small(), 60))
+    listed = set(islice(Batches(Integers(3, 3), AFFINE).small(), 60))
     wanted = {
-        batches.form(tuple(map(Fraction, (a, b, c))))
+        form(tuple(map(Fraction, (a, b, c))))
         for a in range(5) for b in range(5) for c in range(5) if len({a, b, c}) > 1
     }  # fmt: skip
     assert wanted <= listed
@@ -111,3 +113,89 @@ def test_shorter_instances_weigh_less() -> None:
     """Fewer points, smaller numbers and denominators are shorter."""
     x = (Fraction(0), Fraction(1), Fraction(7, 2))
     assert weight({"x": x[:2]}) < weight({"x": (*x[:2], Fraction(7))}) < weight({"x": x}) + 1
+
+
+def test_a_finite_product_is_gone_through_to_its_end() -> None:
+    """Its count is the product, and with a hypothesis what is left of it, be the next instance 20,000 places away."""
+    far = Given({"n": Integers(1, 19_999)}, lambda at: at["n"] < 5 or at["n"] == 19_998)
+    assert far.count == 5
+    assert far.listing(9) == Listing([{"n": n} for n in (1, 2, 3, 4, 19_998)], True, False)
+    assert Given({"n": Integers(1, 30), "s": Values(1, -1)}).listing(60).complete
+    assert not Given({"n": Integers(1, 30), "s": Values(1, -1)}).listing(59).complete
+
+
+def test_a_search_that_gave_up_is_no_end() -> None:
+    """Some numbers, then none for long: what was found is not called all."""
+    given = Given({"n": Integers(1)}, lambda at: at["n"] < 5 or at["n"] > 20_000)
+    found = given.listing(120)
+    assert (len(found.instances), found.complete, found.gave_up, given.count) == (4, False, True, None)
+    assert Given({"n": Integers(1, 10**6)}, lambda at: at["n"] < 5).listing(120).gave_up
+    assert not given.listing(3).gave_up
+
+
+class Typed(Integers):
+    """A domain of somebody else, who says that it has two values."""
+
+    count = 2
+
+
+def test_a_count_that_somebody_types_is_not_believed() -> None:
+    """Nor is the end of a list that is shorter than the domain."""
+    assert Given({"n": Typed(1)}).count is None
+    assert not Given({"n": Typed(1, 2)}).listing(120).complete
+    assert not Given({"n": Integers(1, 9, far=4)}).listing(120).complete
+    assert Given({"x": Preceded(Values(3, 4), (4,))}).count == 2
+    assert Values(1, 1, 2).count == 2
+
+
+@pytest.mark.parametrize(
+    "ends", [{"least": 0, "most": 0}, {"least": 1, "most": 0}, {"above": 0, "most": 0}, {"above": 0, "below": 0}]
+)
+def test_a_point_and_nothing_end(ends) -> None:
+    """A closed interval of one point has it alone, and an empty one has none."""
+    domain = Rationals(**ends)
+    assert list(domain.small()) == [0] * (ends == {"least": 0, "most": 0})
+    assert domain.count == len(list(domain.small()))
+
+
+def test_batches_without_different_points_are_none() -> None:
+    """One point differs from no other."""
+    assert list(Batches(Integers(1, 1)).small()) == []
+
+
+@pytest.mark.parametrize("up_to", [(), ("reflection",), ("shift",), AFFINE])
+def test_a_symmetry_that_is_lacking_is_seen(up_to) -> None:
+    """Whatever a claim names: means of both signs, any order, and other than whole numbers are among the first 40."""
+    found = list(islice(Batches(up_to=up_to).small(), 40))
+    assert {(sum(x) > 0) - (sum(x) < 0) for x in found} >= {1, -1}
+    assert any(list(x) != sorted(x) for x in found)
+    assert any(max(x) - min(x) not in range(100) for x in found)
+
+
+@pytest.mark.parametrize("factors", range(1, 7))
+def test_each_of_many_factors_goes_through_many_values(factors: int) -> None:
+    """Among 120 instances each infinite factor has 8 values or more, and both ends of an interval are neared."""
+    given = Given({f"x{i}": (Rationals(above=0, below=1), Integers(1), Batches())[i % 3] for i in range(factors)})
+    found = given.some(120)
+    assert min(given.spread(found)["distinct"].values()) >= 8
+    assert min(at["x0"] for at in found) < Rational(1, 1000)
+    assert max(at["x0"] for at in found) > Rational(999, 1000)
+
+
+def test_magnitudes_and_sizes_grow_in_lists() -> None:
+    """2^40 and 2^-40 are among 120 rationals, batches of 40 points among 120, whole numbers to 41."""
+    assert {Rational(2) ** 40, Rational(2) ** -40} <= set(islice(Rationals().small(), 120))
+    assert Rational(1, 3) + Rational(2) ** -40 in set(islice(Rationals(above=Rational(1, 3), below=1).small(), 120))
+    assert max(map(len, islice(Batches().small(), 120))) == 40
+    assert 41 in islice(Integers(1).small(), 40)
+
+
+@pytest.mark.parametrize(
+    "domain", [Integers(1), Batches(), Batches(distinct=True), Correlations(), Symmetric(), Signs()], ids=str
+)
+def test_draws_and_neighbours_grow(domain) -> None:
+    """Some of 150 draws are larger than 40, and each value has a neighbour that is larger."""
+    choose = Random(3).randint
+    assert max(domain.size(domain.draw(choose)) for _ in range(150)) > 40
+    value = next(iter(domain.small()))
+    assert any(domain.size(other) > domain.size(value) for other in domain.near(value))

@@ -87,7 +87,7 @@ def test_inequality() -> None:
         for i in (1, 2, 3):
             yield f"n = {i}", Integer(i), e.subs(n, i)
 
-    trial = Trial(Check("exact", "n = 1..3", run), n + 1, "<=")
+    trial = Trial(Check("exact", "n = 1..3", run, relation="<="), n + 1)
     assert trial.evidence.verdict is Verdict.HOLDS
     found = [trial.twin(bound).state for bound in (n, n - 1, Integer(2), 2 * n, n + 2)]
     assert found == ["open", "false", "false", "open", "open"]

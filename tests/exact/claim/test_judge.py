@@ -20,14 +20,14 @@ from theory.notation import k, n
 def test_all_comparisons_hold() -> None:
     """Holds, with the number of comparisons, whatever the forms; no witness."""
     found = judged(of((log(6), log(2) + log(3)), ([1, sqrt(n**2)], [1, n]), (binomial(n, 2), n * (n - 1) / 2)))
-    assert (found.verdict, found.figures, found.witness) == (HOLDS, {"comparisons": 3}, "")
+    assert (found.verdict, found.figures, found.witness) == (HOLDS, {"comparisons": 3, "reach": "cases"}, "")
     assert (found.kind, found.scope) == ("exact", "all")
 
 
 def test_the_first_difference_refutes() -> None:
     """Refuted by the first comparison that is decided so; `witness=False` spares the text."""
     found = judged(of((n, n), (n, n + 1), (n, n + 2)))
-    assert (found.verdict, found.figures) == (REFUTED, {"comparisons": 2})
+    assert (found.verdict, found.figures) == (REFUTED, {"comparisons": 2, "reach": "cases"})
     assert found.witness == "pair 1: n, not n + 1 (at n = 2)"
     assert judged(of((n, n + 1)), witness=False).witness == ""
     assert judged(of((n, n + 1)), witness=False).verdict is REFUTED
@@ -49,7 +49,7 @@ def test_undecided_stays_undecided() -> None:
 def test_nothing_compared(kind: str) -> None:
     """No comparison, no verdict."""
     found = judged(of(), kind)
-    assert (found.verdict, found.figures) == (UNDECIDED, {"comparisons": 0})
+    assert (found.verdict, found.figures) == (UNDECIDED, {"comparisons": 0, "reach": "cases"})
 
 
 @pytest.mark.parametrize("kind", ["exact", "certified"])
@@ -94,7 +94,7 @@ def test_only_undefined_refutes() -> None:
     found = judged(by_value, predicted=(n - 3) ** 0 / (3 - n))
     assert found.verdict is REFUTED
     assert found.witness == "after n = 2: undefined (1/(3 - n) divides by zero at {'n': 3})"
-    assert found.figures == {"comparisons": 1}
+    assert found.figures == {"comparisons": 1, "reach": "cases"}
     assert judged(by_value, predicted=1 / (3 - n), witness=False).witness == ""
 
     def said(predicted: Any) -> Iterator[Any]:
@@ -114,9 +114,12 @@ def test_the_worst_of_a_run_is_told() -> None:
     numbers = [(1, 3), (Rational(5, 2), 3), (0, 3), ("a", "a")]
     for order in itertools.permutations(range(4)):
         found = judged(of(*(balls[i] for i in order)), "certified")
-        assert found.figures == {"comparisons": 4, "radius": "1.0e-16", "radius_again": "1.0e-16"}
+        assert found.figures == {"comparisons": 4, "radius": "1.0e-16", "radius_again": "1.0e-16", "reach": "cases"}
         found = judged(of(*(numbers[i] for i in order)), relation="<=")
-        assert found.figures == {"comparisons": 4, "slack": "0.5000"}
+        at = f"pair {order.index(1)}"
+        assert found.figures == {
+            "comparisons": 4, "slack": "0.5000", "slack_at": at, "slack_relative": 0.1667, "reach": "cases"
+        }  # fmt: skip
     once = judged(of(*balls, (1, 2)), "certified")
     assert once.verdict is REFUTED
     assert "radius_again" not in once.figures
@@ -125,7 +128,7 @@ def test_the_worst_of_a_run_is_told() -> None:
 def test_relations() -> None:
     """An inequality holds, with its least slack, or is violated at a named place; equality is not asked for."""
     found = judged(of((1, 3), (Rational(5, 2), 3)), relation="<=")
-    assert (found.verdict, found.figures) == (HOLDS, {"comparisons": 2, "slack": "0.5000"})
+    assert (found.verdict, found.figures["slack"]) == (HOLDS, "0.5000")
     found = judged(of((1, 3), (4, 3)), relation="<=")
     assert (found.verdict, found.witness) == (REFUTED, "pair 1: 4 and 3")
     assert judged(of((3, 3)), relation="<").verdict is REFUTED

@@ -23,7 +23,9 @@ def test_what_is_listed_drawn_or_near_belongs(domain) -> None:
     choose = Random(1).randint
     for value in (*listed, *(domain.draw(choose) for _ in range(20))):
         assert value in domain
-        assert all(other in domain and other != value for other in domain.near(value))
+        assert all(
+            other in domain and other != value for other in islice(domain.near(value), 40 if len(value) < 8 else 4)
+        )
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import sys
 from fractions import Fraction
 from types import ModuleType
+from typing import Any
 
 import pytest
 from flint import arb
@@ -12,13 +13,15 @@ from bninit.results.result import Plan
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre, relu, rescale
-from theory.claim.domains import Batches, Integers, Values
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
 from theory.claim.touch import noticed
 from theory.claim.validation import InvalidClaimError
 from theory.notation import n
 from theory.primitive import COMPONENTS, replaced
 from theory.tree.leaves import negative, positive
+from theory.words import At
 
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
 N = {"n": lambda at: Integer(len(at["x"]))}
@@ -60,12 +63,19 @@ def test_a_component_that_nobody_notices_keeps_it_from_holding() -> None:
     assert "recentring" in result.reason
 
 
-@pytest.mark.parametrize(("reach", "of"), [("step", "the note says that it suffices"), ("stand-in", "infinite width")])
-def test_steps_and_stand_ins_do_not_settle(reach: str, of: str) -> None:
-    """Evidence of a step or a stand-in alone leaves the claim undecided."""
+@pytest.mark.parametrize(
+    ("reach", "said"),
+    [
+        ("step", {"step": "the note says that it suffices"}),
+        ("stand-in", {"stand_in": "infinite width"}),
+        ("nothing", {"argued": "the note multiplies it out"}),
+    ],
+)
+def test_what_does_not_see_the_statement_settles_nothing(reach: str, said: dict[str, str]) -> None:
+    """Evidence of a step, a stand-in or a derivation alone leaves the claim undecided."""
     found = claim()
 
-    @found.exact("everywhere", reach=reach, of=of)
+    @found.exact("everywhere", **said)
     def _(predicted):
         yield "by a formula", n, predicted
 
@@ -91,9 +101,12 @@ def test_symbols_and_exhausted_domains_reach_what_is_stated() -> None:
 def test_all_instances_that_do_not_show_the_statement_are_cases() -> None:
     """Of a domain with one instance, where both sides are balls that overlap: that is no equality."""
     found = claim(predicts=sqrt(2), given=Given(), over=({},), twins=())
-    found.literal(lambda at: arb(2).sqrt(), kind="certified", whole=False)
+    found.literal(lambda at: arb(2).sqrt(), kind="certified")
     result = checked(found)
     assert (result.verdict, result.reach) == (Verdict.HOLDS, "cases")
+    exact = claim(predicts=Integer(2), given=Given(), over=({},), twins=())
+    exact.literal(lambda at: arb(4).sqrt(), kind="certified")
+    assert checked(exact).reach == "stated"
 
 
 def test_a_false_claim_is_refuted_at_an_instance() -> None:
@@ -103,8 +116,20 @@ def test_a_false_claim_is_refuted_at_an_instance() -> None:
     assert checked(found).verdict is Verdict.REFUTED
 
 
-def test_old_claims_say_nothing_of_reach() -> None:
-    """A claim without `given` is judged as before, and its reach is unsaid."""
+@pytest.mark.parametrize("literal", [False, True])
+def test_a_derivation_needs_a_literal_check(literal: bool) -> None:
+    """Without one the claim is undecided, and the reason says what to attach; also where no `given` asks for one."""
+    found = claim(given=None, over=({"n": 3},))
+    found.exact("every n", argued="n entries of mean square 1")(lambda predicted: iter([("all n", n, predicted)]))
+    if literal:
+        found.literal(lambda at: norm(At({"x": tuple(range(at.n))})))
+    result = checked(found)
+    assert (result.verdict, result.reach) == ((Verdict.HOLDS, "argued") if literal else (Verdict.UNDECIDED, "nothing"))
+    assert literal or "attach one with @claim.literal" in result.reason
+
+
+def test_comparisons_by_hand_are_cases() -> None:
+    """A check of which nothing is said compares instances that its author has listed."""
     found = claim(given=None, over=({"n": 3},))
 
     @found.exact("n = 3")
@@ -112,7 +137,7 @@ def test_old_claims_say_nothing_of_reach() -> None:
         yield "n = 3", norm(type("At", (), {"x": (0, 1, 5)})), predicted.subs(n, 3)
 
     assert checked(found).verdict is Verdict.HOLDS
-    assert checked(found).reach == "unsaid"
+    assert checked(found).reach == "cases"
 
 
 HELD = n**2 - 1
@@ -149,10 +174,18 @@ def test_literal_checks_do_not_see_the_prediction(run) -> None:
 made = None
 
 
-def test_a_step_says_of_what() -> None:
-    """A reach below the statement names the sentence of the note."""
-    with pytest.raises(InvalidClaimError, match="has to say of what"):
-        claim().exact("every n", reach="step")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"step": "yes"}, "wanted the sentence"),
+        ({"argued": True}, "wanted a string"),
+        ({"argued": "by the note", "step": "by the note"}, "say one of them"),
+    ],
+)
+def test_a_derivation_and_a_step_have_their_sentence(said: dict[str, Any], words: str) -> None:
+    """One of them, in words."""
+    with pytest.raises(InvalidClaimError, match=words):
+        claim().exact("every n", **said)
 
 
 def test_primitives_come_back() -> None:

@@ -370,3 +370,24 @@ def test_points_of_the_claim() -> None:
     assert compare(Abs(n - k), n - k, over=over).verdict == "undecided"
     found = compare(Abs(n - k), n - k + sqrt(n) - sqrt(n - k), over=over)
     assert "k = 1, n = 3" in found.proof
+
+
+def test_a_symbol_that_cancels_has_a_value_all_the_same() -> None:
+    """x + n <= n + 1 is violated at a point that gives both; theorem-14's twins had no point without n."""
+    n_, x_ = Symbol("n", integer=True, positive=True), Symbol("x", real=True)
+    found = compare(x_ + n_, n_ + 1, "<=", over=({"n": 2, "x": 5},))
+    assert (found.verdict, found.proof) == ("violated", "at n = 2, x = 5: 7.0000000 and 3.0000000")
+    assert compare(n_ + 1, n_, "<=").no
+    assert compare(n_ + sqrt(x_**2 + 1), n_, ">").yes
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "relation"),
+    [(log(2), log(3), "="), (Symbol("x") ** 2, Symbol("x"), "="), (exp(Symbol("x")), 1, "="), (2, sqrt(3), "<="),
+     (Symbol("x", real=True), 1, "<="), (sqrt(2) + sqrt(3), sqrt(5 + 2 * sqrt(6)) + Rational(1, 10**400), "=")],
+)  # fmt: skip
+def test_no_text_where_none_is_asked_for(left, right, relation) -> None:
+    """`prove=False`: the verdict is the same, and nothing is written; writing took three quarters of skew-mean."""
+    assert compare(left, right, relation, prove=False).no
+    assert compare(left, right, relation, prove=False).proof == ""
+    assert compare(left, right, relation).proof

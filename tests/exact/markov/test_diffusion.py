@@ -16,12 +16,10 @@ from theory.markov.diffusion import (
     log_volume_rate,
     planar_mean,
     rational_rows,
-    row_generator,
-    sphere_mean,
     sphere_moment,
     symbolic_correlation,
 )
-from theory.papers.daneshmand20.diffusion.setting import gaussian_exponent, gaussian_exponent_by_quadrature
+from theory.papers.daneshmand20.diffusion.setting import gaussian_exponent, gaussian_exponent_by_definition
 
 
 @st.composite
@@ -139,14 +137,6 @@ def test_sphere_moments(k: int) -> None:
     assert sum(sphere_moment(e) for e in fourth) == 1
 
 
-def test_row_generator_preserves_the_uniform_law_of_the_circle_only() -> None:
-    """The mean of L f under the uniform law vanishes for k = 2 and not for k = 3."""
-    for k, zero in ((2, True), (3, False)):
-        h = sympy.symbols(f"h:{k}")
-        G = sympy.diag(*range(1, k + 1))
-        assert (sphere_mean(row_generator(h[0] ** 2, h, G), h) == 0) is zero
-
-
 def test_planar_mean_is_stationary() -> None:
     """Rank 2, i.i.d. uniform rows, d = 2, 3: E L f = 0 for |M|_F^2."""
     for d in (2, 3):
@@ -158,7 +148,7 @@ def test_planar_mean_is_stationary() -> None:
 def test_exponent_by_two_routes(gamma: fmpq) -> None:
     """The series and the quadrature of the Gaussian exponent agree, and more digits agree with fewer."""
     with precision(30):
-        assert gaussian_exponent_by_quadrature(gamma).overlaps(gaussian_exponent(gamma, 20))
+        assert gaussian_exponent_by_definition(gamma).overlaps(gaussian_exponent(gamma, 20))
     assert gaussian_exponent(gamma, 40).overlaps(gaussian_exponent(gamma, 15))
 
 

@@ -7,15 +7,13 @@ from itertools import islice
 
 import mpmath
 import pytest
-from flint import arb, fmpq, fmpq_mat
+from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational
 
 from theory.exact.certify import precision
-from theory.orthogonality.gaussian import coupling_cost, distance_squared, dual_value
 from theory.orthogonality.mean_map import gap, orbit
-from theory.orthogonality.stationary import identity
 from theory.orthogonality.theorem import (
     cap,
     contraction,
@@ -89,22 +87,3 @@ def test_first_above() -> None:
 
 
 integers = st.integers(-4, 4)
-
-
-@SOME
-@given(st.lists(st.tuples(integers, integers), min_size=2, max_size=2), st.integers(1, 9), st.integers(1, 9))
-def test_couplings_bound_potentials(rows: list[tuple[int, int]], a: int, b: int) -> None:
-    """Every coupling costs at least every pair of potentials; n = 2, any H, frames from Pythagorean triples."""
-    H = fmpq_mat([list(row) for row in rows]) / 5
-    q = fmpq(a * a + b * b)
-    frame = fmpq_mat(2, 2, [(a * a - b * b) / q, 2 * a * b / q, -2 * a * b / q, (a * a - b * b) / q])
-    S = fmpq_mat(2, 2, [fmpq(a), fmpq(1, 2), fmpq(1, 2), fmpq(b)])
-    scale = fmpq(5, 7)
-    assert coupling_cost(H, frame, scale) >= dual_value(H.transpose() * H, S, scale**2)
-
-
-def test_coupling_needs_an_orthonormal_frame() -> None:
-    """W Q has the law of G only for Q^T Q = I."""
-    with pytest.raises(ValueError, match="must be orthonormal"):
-        coupling_cost(identity(2), 2 * identity(2), fmpq(1))
-    assert distance_squared([Fraction(1, 2)] * 4, Fraction(2)) == 0

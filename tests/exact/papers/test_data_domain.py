@@ -26,11 +26,14 @@ def test_members(domain: Data) -> None:
 
 
 def test_shapes() -> None:
-    """Several shapes come early, each with ones on its diagonal first; 0 and rows of unequal lengths are no members."""
+    """Several shapes come early, small ones with ones on the diagonal first, large ones of either sign in between; 0
+    and rows of unequal lengths are no members."""
     listed = list(islice(Data().small(), 120))
     shapes = {(len(H), len(H[0])) for H in listed}
     assert {(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (2, 3)} <= shapes
-    for d, N in shapes:
+    assert {(6, 8), (1, 10), (10, 1)} <= shapes
+    assert len({next(x for row in H for x in row if x) > 0 for H in listed if len(H) + len(H[0]) > 8}) == 2
+    for d, N in ((d, N) for d, N in shapes if d + N < 6):
         assert next(H for H in listed if (len(H), len(H[0])) == (d, N)) == diagonal(d, N)
     assert ((0, 0), (0, 0)) not in Data()
     assert ((1, 0), (1,)) not in Data()

@@ -2,11 +2,22 @@
 
 from fractions import Fraction
 
-from flint import fmpq
+import pytest
+from flint import arb, fmpq
 from sympy import Rational
 
 from numerics.checks.daneshmand20.vanilla.products import KAPPA
-from theory.papers.daneshmand20.vanilla.contraction import LAWS, contraction, layers, products_of
+from theory.papers.daneshmand20.vanilla.contraction import (
+    LAWS,
+    SETS,
+    Pair,
+    contraction,
+    layers,
+    letters_of,
+    mean_ratio,
+    most_ratio,
+    products_of,
+)
 
 
 def test_the_bound_of_the_simulation() -> None:
@@ -19,6 +30,22 @@ def test_a_known_maximum() -> None:
     one = (((fmpq(1, 2), fmpq(0), fmpq(0), fmpq(2)), fmpq(1)),)
     assert 2 <= contraction(one, 1, 1000) <= Rational(201, 100)
     assert contraction(one, 2, 1000) ** 2 > 2
+
+
+@pytest.mark.parametrize("pair", SETS)
+def test_the_mean_by_arcs(pair: Pair) -> None:
+    """The bound by arcs is no less than the mean over all words of 1, 2, 5 letters, and falls as words grow."""
+    law = letters_of(pair)
+    bounds = [most_ratio(law, depth, 3) for depth in (1, 2, 5)]
+    assert all(bound >= mean_ratio(law, depth, 3) for bound, depth in zip(bounds, (1, 2, 5), strict=True))
+    assert bounds[0] > bounds[1] > bounds[2]
+
+
+def test_the_mean_by_arcs_of_one_matrix() -> None:
+    """Of the powers of diag(1/2, 2) it is 1/4 of the power before, which is met on the arcs at e_2."""
+    one = (((fmpq(1, 2), fmpq(0), fmpq(0), fmpq(2)), fmpq(1)),)
+    assert 1 <= most_ratio(one, 1, 0) * 4 <= arb("1.01")
+    assert 1 <= most_ratio(one, 3, 0) * 64 <= arb("1.05")
 
 
 def test_products() -> None:

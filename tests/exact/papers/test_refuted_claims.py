@@ -52,7 +52,7 @@ def truth(claim: Claim) -> Predicted | None:
 
 
 def verdict(claim: Claim, check: Check, predicted: Predicted) -> Verdict:
-    return judge(check, predicted, claim.relation, witness=False, over=list(points_of(claim.over))).verdict
+    return judge(check, predicted, witness=False, over=list(points_of(claim.over))).verdict
 
 
 @pytest.mark.parametrize("name", FALSE)

@@ -5,7 +5,8 @@ from sympy import And, Integer, Rational, Symbol
 
 from theory import Claim, Locator, Paper, claims
 from theory.batchnorm import batchnorm, dot, recentre
-from theory.claim.domains import Batches, Integers, Rationals, Values
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.notation import n
 from theory.statement import NotExpressibleError, Problem, problems, statement
@@ -144,3 +145,16 @@ def test_two_batches_are_of_one_length_only_where_that_is_said() -> None:
     assert "forall" in coq(statement(claim(lambda at: dot(at.x, at.y) ** 2, relation=">=", given=tied)))
     with pytest.raises(NotExpressibleError, match="of one length"):
         statement(claim(lambda at: dot(at.x, at.y) ** 2, relation=">=", given=two))
+
+
+def test_a_statement_that_is_true_is_none() -> None:
+    """Where both sides are one form before a prover sees them, there is nothing to prove or decide."""
+    for literal, fields in (
+        (lambda at: Integer(3) - 3, {"given": Given()}),
+        (lambda at: at.t, {"predicts": t, "given": {"t": Rationals()}, "over": ({"t": 1},)}),
+    ):
+        made = claim(literal, **fields)
+        with pytest.raises(NotExpressibleError, match="its statement is True"):
+            statement(made)
+        with pytest.raises(NotExpressibleError, match="its statement is True"):
+            list(problems(made, 1))

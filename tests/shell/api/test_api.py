@@ -1,11 +1,10 @@
-"""`bninit.api`: the names and parameters that are promised, documented, in the reference; the paths of version 0.1."""
+"""`bninit.api`: the names and parameters that are promised, documented, in the reference."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -17,7 +16,6 @@ from tests.shell.api.public import FILE, lines
 from theory import claims
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "api"
-OLD = [line.split(": ") for line in FILE.with_name("paths_of_0_1.txt").read_text(encoding="utf-8").splitlines()]
 
 
 def test_what_is_public_is_as_committed() -> None:
@@ -48,13 +46,6 @@ def test_the_documentation_describes_each_name() -> None:
     names = {name: getattr(api, name) for name in api.__all__}
     wanted = [v.__name__ if isinstance(v, ModuleType) else f"bninit.api.{name}" for name, v in names.items()]
     assert [name for name in wanted if len(re.findall(rf"^\.\. [\w:]+:: {re.escape(name)}$", pages, re.M)) != 1] == []
-
-
-@pytest.mark.parametrize(("path", "names"), OLD, ids=[path for path, _ in OLD])
-def test_paths_of_version_0_1_go_on_working(path: str, names: str) -> None:
-    """Each public name that a documented module had in version 0.1 is there."""
-    module = import_module(path)
-    assert [name for name in names.split() if not hasattr(module, name)] == []
 
 
 def test_the_import_draws_in_no_pictures_and_no_terminal() -> None:

@@ -26,7 +26,7 @@ def test_card(run: Run) -> None:
     """`show` gives statement, hypotheses, source, checks, twins, and where statement and proof are."""
     done = run("show", "nachum24.outlier.norm-ratio")
     assert done.exit_code == 0
-    for part in ("Says", "TeX", "For", "Source", "Predicts", "exact", "sampled", "twin", "Statement", "Rerun"):
+    for part in ("States", "Says", "For", "Source", "Predicts", "exact", "sampled", "twin", "Statement", "Rerun"):
         assert f"  {part:10} " in done.stdout
     assert "theory/papers/nachum24/outlier/claims.py:" in done.stdout
 

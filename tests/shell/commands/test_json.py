@@ -21,7 +21,9 @@ def checked() -> dict[str, Any]:
 
     from bninit.cli import main
 
-    done = CliRunner().invoke(main, ["check", *FEW, "--level", "quick", "--seed", "7", "--jobs", "1", "--json"])
+    done = CliRunner().invoke(
+        main, ["check", *FEW, "--level", "quick", "--seed", "7", "--jobs", "1", "--json", "--fresh"]
+    )
     assert done.exit_code == 0
     assert done.stderr == ""
     found: dict[str, Any] = strict_json(done.stdout)

@@ -20,7 +20,7 @@ from bninit.ledger.verify import verified
 from bninit.results.result import Plan, count_nulls
 from bninit.run.load import load, user_module
 from bninit.run.tasks import work
-from tests.shell.conftest import Run, strict_json
+from tests.shell.conftest import WATCHED, Run, strict_json
 from tests.shell.ledger.test_ledger_faults import COINS, timeless
 from tests.shell.run.test_interrupt import TWO_AND_SLOW, until
 
@@ -146,7 +146,7 @@ def test_hash_is_of_content() -> None:
 
 def test_resumed(start: Callable[..., subprocess.Popen[str]], run: Run, claims_file: Callable[..., str]) -> None:
     """The same command takes up a run that was interrupted: same run, same fresh seed, finished claims as recorded."""
-    command = ("check", "mine", "--claims", claims_file(TWO_AND_SLOW), "--jobs", "2", "--json", *LEDGER)
+    command = ("check", "mine", "--claims", claims_file(TWO_AND_SLOW, WATCHED), "--jobs", "2", "--json", *LEDGER)
     process = start(*command)
     until(
         lambda: (

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import sys
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bninit.ledger.record import begin
+from bninit.ledger.reuse import OTHERWISE
 from bninit.ledger.verify import verified
+from bninit.results.result import Plan
+from bninit.run.load import load
+from bninit.run.tasks import work
 from tests.shell.conftest import Run, strict_json
 
 LEDGER = ("--ledger", "ledger.sqlite")
@@ -105,14 +113,6 @@ WAYS: dict[str, tuple[dict[str, str], Change, Change]] = {
     "a module found through PYTHONPATH": (
         {"imports": "import elsewhere", "factor": "elsewhere.two"},
         written(path__elsewhere="two = 2"), written(path__elsewhere="two = 3"),
-    ),
-    "a module by a computed name": (
-        {"imports": "import importlib\nhelper = importlib.import_module('hel' + 'per')", "factor": "helper.two"},
-        written(helper="two = 2"), written(helper="two = 3"),
-    ),
-    "a module that the check imports": (
-        {"imports": "", "factor": "__import__('hel' + 'per').two"},
-        written(helper="two = 2"), written(helper="two = 3"),
     ),
     "a declared file": (
         {"fields": "reads=('data.txt',),", "imports": "", "factor": "int((HERE / 'data.txt').read_text())"},
@@ -212,17 +212,36 @@ def timeless(claims: Any) -> Any:
     ]
 
 
-def test_what_is_not_seen_is_noticed_by_a_probe(checked: Checked, run: Run) -> None:
-    """A simulation that came to draw otherwise, nobody sees why, starts afresh; stderr and `history` say so."""
-    Path("mine.py").write_text(COIN.format(imports="", fields="", factor="3 if os.access(HERE / 'flag', 0) else 2"))
+def test_what_is_not_seen_starts_afresh(checked: Checked, run: Run) -> None:
+    """A simulation that reads what nobody sees starts afresh, its samples too; stderr and `history` say why."""
+    Path("mine.py").write_text(COIN.format(imports="from time import time", fields="", factor="2"))
     assert checked()["claims"][0]["verdict"] == "holds"
-    assert checked()["run"]["reused"] == 1
-    Path("flag").touch()  # asked for in a way that nobody hears
     found = checked()
-    assert found["claims"][0]["verdict"] == "refuted"
-    assert "Afresh, for what changed: mine.basic.doubled (a simulation that draws otherwise)" in found["said"]
-    told = run("history", "mine.basic.doubled", *LEDGER).stdout
-    assert "a simulation that draws otherwise" in " ".join(told.split())
+    assert found["run"]["reused"] == 0
+    assert not any("seeds" in cell for item in found["claims"][0]["evidence"] for cell in item.get("cells", ()))
+    assert "nobody sees whether what it reads is as it was: time.time" in " ".join(found["said"].split())
+    assert verified(Path("ledger.sqlite")).faults == []
+
+
+def test_a_simulation_that_draws_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A simulation that came to draw otherwise, nobody sees why, starts afresh, and the ledger says so."""
+    Path("mine.py").write_text(COIN.format(imports="", fields="", factor="2"))
+    file = str(tmp_path / "mine.py")
+    known = load(file)
+    claim, plan = known["mine.basic.doubled"], Plan("quick", 5, 0, file)
+
+    def judged() -> tuple[str, bool, str]:
+        recording = begin(Path("ledger.sqlite"), [claim], plan, None, known=known)
+        outcome = work(claim.id, plan, recording.task(claim.id))
+        recording.receive(outcome)
+        recording.close(0.0, finished=True)
+        return outcome.result.verdict.value, outcome.result.reused is not None, outcome.result.error
+
+    assert [judged(), judged()] == [("holds", False, ""), ("holds", True, "")]
+    monkeypatch.setattr(sys.modules[claim.module], "factor", lambda: 3)
+    assert judged() == ("refuted", False, "")
+    with closing(sqlite3.connect("ledger.sqlite")) as link:
+        assert link.execute("SELECT name FROM seen WHERE kind = 'probe'").fetchall() == [(OTHERWISE,)]
     assert verified(Path("ledger.sqlite")).faults == []
 
 

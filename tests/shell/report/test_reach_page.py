@@ -6,7 +6,7 @@ from theory import claims
 
 
 def test_pages_are_those_of_the_registry() -> None:
-    """reach.md and each note's line are up to date: `python -m bninit.show.reach` writes them."""
+    """Each note's line is up to date: `python -m bninit.show.reach` writes them."""
     stale = [path.name for path, text in files(load(None).values()).items() if path.read_text("utf-8") != text]
     assert not stale
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,13 @@ SAMPLED = Evidence("sampled", HOLDS, "n = 10", {"notices": 0.06, "cells": []})
 GOOD = Result("p.g.good", "p", "g", "new", HOLDS, HOLDS, 1.0, evidence=(EXACT, SAMPLED), twins=TwinCount(3, 3, 3))
 FALSE = Result("p.g.false", "p", "g", "quoted", REFUTED, REFUTED, 1.0, evidence=(replace(EXACT, verdict=REFUTED),))
 
+
+def reaching(reach: str) -> Result:
+    """A claim that holds by a check of a reach; beside a derivation, or instead of one, by a literal check."""
+    literal = replace(EXACT, figures={"reach": "cases" if reach == "argued" else reach, "shapes": 3})
+    return replace(GOOD, evidence=(literal, replace(EXACT, figures={"reach": reach})))
+
+
 CASES: dict[str, tuple[Result, Result, list[tuple[str, str]]]] = {
     "nothing but seconds": (GOOD, replace(GOOD, seconds=9.0), []),
     "no longer decided": (GOOD, replace(GOOD, verdict=UNDECIDED), [("verdict", "weaker")]),
@@ -35,12 +43,17 @@ CASES: dict[str, tuple[Result, Result, list[tuple[str, str]]]] = {
     "a twin accepted": (GOOD, replace(GOOD, twins=TwinCount(3, 3, 2, 1)), [("verdict", "weaker")]),
     "a false claim no longer refuted": (FALSE, replace(FALSE, verdict=UNDECIDED), [("verdict", "weaker")]),
     "a false claim holds": (FALSE, replace(FALSE, verdict=HOLDS), [("verdict", "weaker")]),
-    "sampled alone": (GOOD, replace(GOOD, evidence=(SAMPLED,)), [("evidence", "weaker")]),
-    "one more kind": (replace(GOOD, evidence=(SAMPLED,)), GOOD, [("evidence", "stronger")]),
+    "sampled alone": (GOOD, replace(GOOD, evidence=(SAMPLED,)), [("reach", "weaker"), ("evidence", "weaker")]),
+    "one more kind": (replace(GOOD, evidence=(SAMPLED,)), GOOD, [("reach", "stronger"), ("evidence", "stronger")]),
+    **{
+        f"{more} and then {less}": (reaching(more), reaching(less), [("reach", "weaker")])
+        for more, less in pairwise(("stated", "argued", "cases", "step", "stand-in"))
+    },
+    "argued and then stated": (reaching("argued"), reaching("stated"), [("reach", "stronger")]),
     "one kind for another": (
         replace(GOOD, evidence=(SAMPLED,)),
         replace(GOOD, evidence=(EXACT,)),
-        [("evidence", "weaker")],
+        [("reach", "stronger"), ("evidence", "weaker")],
     ),
     "a blunter check": (
         GOOD,

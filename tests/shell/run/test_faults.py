@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bninit.guard.faults import sentence
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from tests.shell.run.test_interrupt import Start
 
-SECONDS, GIB = 3, 0.5
+SECONDS, GIB = 5, 0.5
 
 DEEDS = {
     "exit 0": ("os._exit(0)", r"its process exited with status 0"),
@@ -54,7 +55,8 @@ DEEDS = {
     "leaked fork": ("if os.fork() == 0: time.sleep(1e6)", r"it left a process behind"),
     "leaked subprocess": ("subprocess.Popen(['sleep', '1000'])", r"it left a process behind"),
     "leaked daemon": ("subprocess.run('sleep 1000 &', shell=True)", r"it left a process behind"),
-    "leaked thread": ("threading.Thread(target=time.sleep, args=(1e6,)).start()", r"it left the thread '.*' behind"),
+    "leaked thread": ("threading.Thread(target=time.sleep, args=(10**6,)).start()", r"it left the thread '.*' behind"),
+    "replaces a builtin": ("builtins.hex = None", r"it replaces builtins\.hex, which bninit itself needs"),
     "kill its parent": ("os.kill(os.getppid(), signal.SIGKILL); time.sleep(60)", "was killed by SIGKILL, each time"),
 }
 """Of a check: what it does, and what is said of it. `{line}` is its line."""
@@ -65,10 +67,9 @@ HARMLESS = {
     "runs a subprocess that prints": "subprocess.run(['echo', 'noise'])",
     "a fork that comes home, too": "os.fork()",
     "reads from stdin": "assert not sys.stdin.read()",
-    "daemon thread": "threading.Thread(target=time.sleep, args=(1e6,), daemon=True).start()",
+    "daemon thread": "threading.Thread(target=time.sleep, args=(10**6,), daemon=True).start()",
     "changes folder": "os.chdir('/')",
     "changes precision": "ctx.prec = 11",
-    "replaces a builtin": "builtins.hex = None",
     "sets an alarm for later": "signal.alarm(1)",
     "uses a pool": "with ProcessPoolExecutor(1, get_context('fork')) as pool: pool.submit(abs, 1).result()",
     "catches its own memory error": "caught()",
@@ -297,6 +298,12 @@ def test_other_streams_closed(command: str, limited: Callable[..., subprocess.Co
     done = limited("", *COMMANDS[command], then="<&- 2>&-")
     assert done.returncode == 0
     assert done.stdout
+
+
+def test_what_is_said_where_memory_ends() -> None:
+    """A call of C's that fails without an exception, as CPython reports it, is no bug of ours."""
+    error = SystemError("<function simulate at 0x7f> returned NULL without setting an exception")
+    assert sentence(error).startswith("no memory is left")
 
 
 @pytest.mark.parametrize("kilobytes", [100_000, 200_000, 300_000])

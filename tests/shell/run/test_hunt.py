@@ -14,7 +14,8 @@ HEAD = """
 from sympy import Integer, Rational
 from theory import Claim, Locator, Paper
 from theory.batchnorm import batchnorm
-from theory.claim.domains import Batches, Integers
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.notation import n
 
@@ -109,3 +110,86 @@ def test_the_closest_instances_become_cases() -> None:
     checked = CliRunner().invoke(main, ["check", "--claims", "mine.py", "--json", "--no-ledger", "--jobs", "1"])
     (row,) = json.loads(checked.stdout)["claims"]
     assert row["evidence"][0]["shapes"] >= 8
+
+
+UPTO_40 = """
+from sympy import Integer
+from theory import Claim, Locator, Paper
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers
+from theory.claim.given import Given
+from theory.claim.matrices import Correlations
+from theory.notation import n
+
+def claim(name, domain):
+    found = Claim(
+        f"mine.far.{{name}}", source=Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1"),
+        status="new", says="true below 47", tex="x", hypotheses=(), relation="<=", predicts=Integer(46),
+        given=Given({{"x": domain}}),
+    )
+    @found.literal(most=8)
+    def _(at):
+        return Integer(at.x if isinstance(at.x, Integer) else len(at.x))
+
+claim("numbers", Integers(1))
+claim("batches", Batches())
+claim("matrices", Correlations())
+"""
+
+
+def test_a_bound_that_is_first_broken_far_out_is_found() -> None:
+    """By numbers, batches and matrices of size 47 and more."""
+    Path("far.py").write_text(UPTO_40.replace("{{", "{").replace("}}", "}"))
+    done = CliRunner().invoke(
+        main, ["hunt", "--claims", "far.py", "--seconds", "20", "--jobs", "1", "--no-ledger", "--json"]
+    )
+    assert done.exit_code == 1, done.output
+    assert all(row["found"] for row in json.loads(done.stdout)["claims"])
+
+
+GAVE_UP = """
+from sympy import Integer
+from theory import Claim, Locator, Paper
+from theory.claim.domains import Integers
+from theory.claim.given import Given
+from theory.notation import n
+
+claim = Claim(
+    "mine.gave.up", source=Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1"),
+    status="new", says="small", tex="x", hypotheses=(), relation="<=", predicts=Integer(5),
+    given=Given({"n": Integers(1)}, lambda at: at["n"] < 5 or at["n"] > 10**8, "n < 5 or n > 10^8"),
+)
+
+@claim.literal
+def _(at):
+    return at.n
+"""
+
+
+def test_a_search_that_gave_up_is_told() -> None:
+    """Neither the hunt nor the check says that four instances are all."""
+    Path("up.py").write_text(GAVE_UP)
+    words = ["--claims", "up.py", "--jobs", "1", "--no-ledger", "--json"]
+    (row,) = json.loads(CliRunner().invoke(main, ["hunt", "--seconds", "0.5", *words]).stdout)["claims"]
+    assert (row["gave_up"], row["exhausted"]) == (True, False)
+    assert "(gave up)" in CliRunner().invoke(main, ["hunt", "--seconds", "0.5", *words[:-1]]).output
+    (row,) = json.loads(CliRunner().invoke(main, ["check", *words]).stdout)["claims"]
+    (evidence,) = row["evidence"]
+    assert (evidence["gave_up"], evidence["reach"]) == (True, "cases")
+    assert (evidence["greatest"], evidence["distinct"]) == ({"n": 4}, {"n": 4})
+
+
+def test_what_is_no_time_is_refused() -> None:
+    """nan and inf are none."""
+    for seconds in ("nan", "inf", "0"):
+        assert hunted("n", seconds=seconds).exit_code == 2
+
+
+@pytest.mark.parametrize("kind", ["exact", "certified"])
+def test_hunt_and_check_have_one_judge(kind: str) -> None:
+    """A difference of 1e-45 is violated in both."""
+    text = HEAD.format(predicts="n - 1 - Rational(1, 10**45)").replace("most=8", f"most=8, kind={kind!r}")
+    Path("near.py").write_text(text.replace("max(batchnorm(at.x)) ** 2", "Integer(len(at.x) - 1)"))
+    words = ["--claims", "near.py", "--jobs", "1", "--no-ledger", "--json"]
+    assert json.loads(CliRunner().invoke(main, ["hunt", "--seconds", "1", *words]).stdout)["claims"][0]["found"]
+    assert json.loads(CliRunner().invoke(main, ["check", *words]).stdout)["claims"][0]["verdict"] == "refuted"

@@ -94,7 +94,8 @@ def test_refused(options: list[str], says: str, refused: Callable[..., str]) -> 
 def test_an_interrupted_run_comes_to_the_same(
     run: Run, start: Callable[..., subprocess.Popen[str]], tmp_path: Path
 ) -> None:
-    """Ctrl-C keeps finished blocks and says how to go on; resumed, they are not trained again, and all is the same."""
+    """Ctrl-C keeps finished blocks and says how to go on; resumed, by the run's own seed, which need not be given, they
+    are not trained again, and all is the same."""
     file, ledger = tmp_path / "slow.py", tmp_path / "l.sqlite"
     file.write_text(Path(CLAIMS).read_text() + SLOW)
     command = ["train", "slow", "--claims", str(file), "--seed", "7"]
@@ -109,7 +110,10 @@ def test_an_interrupted_run_comes_to_the_same(
     assert process.returncode == 130
     assert "finished blocks are kept: bninit train slow --level quick --resume" in " ".join(out.split())
     before = blocks(ledger)
-    resumed = strict_json(run(*command, "--resume", "--ledger", ledger, "--json").stdout)
+    other = run(*command[:-1], "8", "--resume", "--ledger", ledger)
+    assert (other.exit_code, "interrupted has seed 7, not 8" in " ".join(other.stderr.split())) == (2, True)
+    resumed = strict_json(run(*command[:-2], "--resume", "--ledger", ledger, "--json").stdout)
+    assert resumed["run"]["seed"] == 7
     assert blocks(ledger) > before
     whole = strict_json(run(*command, "--ledger", tmp_path / "other.sqlite", "--json").stdout)
     assert blocks(ledger) == blocks(tmp_path / "other.sqlite")
@@ -117,6 +121,22 @@ def test_an_interrupted_run_comes_to_the_same(
         del claim["seconds"], claim["cpu_seconds"]
     assert resumed["claims"] == whole["claims"]
     assert run(*command, "--resume", "--ledger", ledger).exit_code == 2  # there is nothing left to resume
+
+
+def test_a_run_without_a_seed_is_resumed_by_its_own(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed that was drawn for a run is that of the header and of the samples once it is resumed, and the run that
+    was begun is the one that ends."""
+    from bninit.ledger.record import Recording
+
+    ledger = tmp_path / "l.sqlite"
+    with monkeypatch.context() as cut:
+        cut.setattr(Recording, "close", lambda *args, **options: None)  # the run never ends
+        first = strict_json(run("train", "there", "--claims", CLAIMS, "--ledger", ledger, "--json").stdout)
+    said = run("train", "there", "--claims", CLAIMS, "--resume", "--ledger", ledger)
+    assert said.exit_code == 0
+    assert f"seed {first['run']['seed']}" in said.stdout
+    assert "run 1" in said.stdout
+    assert run("train", "there", "--claims", CLAIMS, "--resume", "--ledger", ledger).exit_code == 2
 
 
 def blocks(ledger: Path) -> int:

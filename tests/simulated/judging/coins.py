@@ -15,15 +15,16 @@ names = itertools.count()
 
 def claim_of(predicts, **extra):
     """A claim of these predicted numbers."""
+    words = {"says": "a mean", "tex": "p", "hypotheses": (), "over": ({"n": 2},)}
     return Claim(
-        f"judged.basic.claim-{next(names)}", source=Locator(PAPER, "1"), status="new", says="a mean", tex="p",
-        hypotheses=(), predicts=predicts, over=({"n": 2},), **extra,
+        f"judged.basic.claim-{next(names)}", source=Locator(PAPER, "1"), status="new", predicts=predicts,
+        **words | extra,
     )  # fmt: skip
 
 
-def coin(predicts, truth=None, simulate=None, claim=None, **options):
+def coin(predicts, truth=None, simulate=None, claim=None, relation="=", **options):
     """A claim with a sampled check: heads, or what `simulate` gives."""
-    claim = claim or claim_of(predicts)
+    claim = claim or claim_of(predicts, relation=relation)
     p = float(predicts if truth is None else truth)
 
     @sampled(claim, "coins", **{"at": ({"c": 1},), "notices": 0.2, "support": BOOLEAN, "block": 256} | options)

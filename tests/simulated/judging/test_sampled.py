@@ -9,6 +9,7 @@ import pytest
 from sympy import Integer, Rational
 
 from numerics.judging import BOOLEAN, Law, checks_of, plan
+from numerics.judging.judge import _nearest
 from numerics.judging.trial import MISS
 from numerics.statistics.betting import Bounded
 from numerics.statistics.decide import MarginTest
@@ -159,3 +160,10 @@ def test_bias_of_an_inequality() -> None:
     claim = coin(HALF, claim=claim_of(HALF, relation="<="), expects=lambda p, cell: law)
     with pytest.raises(ValueError, match=r"judged\.basic.*cell c = 1: .*inequalities are for means"):
         plan(claim, checks_of(claim)[0], {}, "standard", BUDGET)
+
+
+def test_the_cell_nearest_to_its_bound_is_told() -> None:
+    """|bound - mean| over the larger of the two, the least of all cells; a bound 0 has no unit."""
+    cells = [{"claimed": c, "mean": m, "at": {"n": n}} for n, (c, m) in enumerate([(2, 1), (4, 3), (0, 1), (-1, 1)])]
+    assert _nearest(cells) == {"slack_relative": 0.25, "slack_at": "n = 1"}
+    assert _nearest([cells[2], {"claimed": None, "at": {}}]) == {}

@@ -1,6 +1,7 @@
 """Samples that are not as declared, and declarations that cannot be meant, are refused in words."""
 
 import math
+import random
 from functools import partial
 
 import numpy as np
@@ -31,12 +32,19 @@ def halves(layer, cell, rng, size):
     return np.concatenate([x, 1 - x])[:size]
 
 
+def unseeded(layer, cell, rng, size):
+    return np.random.default_rng().random(size)
+
+
 @pytest.mark.parametrize(
     ("simulate", "words"),
     [
         (shared, "samples of a block are not independent of each other: draw everything anew for each network"),
         (own_seed, "are copies of each other"),
         (own_weights, "at the same place of two blocks depend"),
+        (lambda layer, cell, rng, size: np.random.random(size), "draws from np.random, .* draw all from `rng`"),
+        (lambda layer, cell, rng, size: np.array([random.random() for _ in range(size)]), "draws from random, "),
+        (unseeded, "two runs from one generator differ, .*default_rng"),
         (halves, "pairs of samples of a block depend on each other: average each pair"),
         (lambda layer, cell, rng, size: rng.random(size) / np.where(rng.random(size) < 0.5, 0, 1), "not finite"),
         (lambda layer, cell, rng, size: np.full(size, np.nan), "not finite numbers"),

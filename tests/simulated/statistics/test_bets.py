@@ -87,9 +87,10 @@ def test_one_side_of_the_nonnegative_stays_open() -> None:
 
 def test_what_a_test_is_made_of() -> None:
     """The claim and its support; samples, sums and capital are not given, and not shown."""
-    assert list(inspect.signature(MarginTest).parameters) == ["claimed", "delta", "support", "relation", "bias"]
-    shown = "MarginTest(claimed=0.5, delta=0.1, support=Variance(v=1.0), relation='=', bias=0.0, count=0, total=0.0)"
-    assert repr(MarginTest(0.5, 0.1, Variance(1.0))) == shown
+    given = ["claimed", "delta", "support", "relation", "bias", "sharp"]
+    assert list(inspect.signature(MarginTest).parameters) == given
+    shown = "claimed=0.5, delta=0.1, support=Variance(v=1.0), relation='=', bias=0.0, sharp=False, count=0, total=0.0"
+    assert repr(MarginTest(0.5, 0.1, Variance(1.0))) == f"MarginTest({shown})"
 
 
 def test_settings_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 from theory.claim.given import Given
@@ -38,12 +39,23 @@ class Cases:
     def __init__(self, claim: str, given: Given | None, points: tuple[Any, ...], most: int) -> None:
         self.claim, self.given, self.points, self.most = claim, given, points, most
         self._made: dict[int, list[Any]] = {}
+        self._gave_up = False
 
-    @property
+    @cached_property
     def whole(self) -> bool:
-        """Whether these are all."""
+        """Whether these are all: by a count in closed form, or of a product that was gone through."""
         count = self.given.count if self.given else None
         return count is not None and count <= self.most
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether there are fewer than are wanted because the search found no other one among many candidates."""
+        self()
+        return self._gave_up
+
+    def spread(self) -> dict[str, dict[str, int]]:
+        """The greatest size, and the number of distinct values, of each factor (`Given.spread`)."""
+        return self.given.spread(self()) if self.given else {}
 
     def __call__(self) -> list[Any]:
         most = self.most if self.whole else max(min(LEAST, self.most), self.most // _SHARE[0])
@@ -56,7 +68,9 @@ class Cases:
             return [{str(symbol): value for symbol, value in point.items()} for point in self.points]
         given = self.given
         strong = [instance for instance in known(self.claim) if instance in given]
-        return [*strong, *(instance for instance in given.some(most) if instance not in strong)]
+        listing = given.listing(most)
+        self._gave_up = listing.gave_up
+        return [*strong, *(instance for instance in listing.instances if instance not in strong)]
 
     def sizes(self, first: int) -> list[list[int]]:
         """The sizes of the first so many instances, each once."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import count, islice, product
+from itertools import count, cycle, islice, product
 from typing import Any
 
 from sympy import Rational
 
-from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.domains import Choose, Endless, Integers, between, once
+from theory.claim.matrices import fewer
 from theory.claim.unknown import general_rows
 from theory.papers.daneshmand20.domains import FAR, Entries
-from theory.papers.daneshmand20.layers import not_zero
+from theory.papers.daneshmand20.layers import listed, not_zero
 from theory.term import Shape, each, some, total
 from theory.term.matrices import inner, square, trace, width
 
@@ -22,8 +23,8 @@ FROM_ONE = Integers(1)
 OF_EACH = 10
 """Matrices listed of each shape and greatest entry."""
 
-WIDEST = 4
-"""Drawn matrices without an upper end have at most so many rows and columns more than the least."""
+LARGER = ((5, 7), (0, 9), (9, 0), (4, 4), (2, 11))
+"""Rows and columns, counted from the least, of larger ones in between."""
 
 
 def diagonal(size: int, columns: int) -> Entries:
@@ -33,7 +34,7 @@ def diagonal(size: int, columns: int) -> Entries:
 
 @dataclass(frozen=True)
 class Data(Endless):
-    """Matrices H != 0 with rational entries, as tuples of rows; of H and -H one is listed.
+    """Matrices H != 0 with rational entries, as tuples of rows; of small H and -H one is listed.
 
     >>> from itertools import islice
     >>> [[list(map(str, row)) for row in H] for H in islice(Data(Integers(2), Integers(2)).small(), 1)]
@@ -61,7 +62,18 @@ class Data(Endless):
             yield replace(found, conditions=(*found.conditions, some(not_zero, found.value)))
 
     def small(self) -> Iterator[Entries]:
-        """By the shape and the greatest entry: of each first [I 0] or its transpose, then a few, evenly chosen."""
+        """By the shape and the greatest entry: of each first [I 0] or its transpose, then a few, evenly chosen; in
+        between larger ones, their first entry that is not 0 of either sign."""
+        return once(between(self._plain(), self._larger(), 8, 10))
+
+    def _larger(self) -> Iterator[Entries]:
+        for place, (rows, columns) in enumerate(islice(cycle(LARGER), 20 * len(LARGER))):
+            d, N = self.d.least + rows, self.N.least + columns
+            H = tuple(tuple((-1) ** place * x for x in row) for row in listed(place, d, N))
+            if H in self:
+                yield H
+
+    def _plain(self) -> Iterator[Entries]:
         for height in count(1):
             for d in islice(self.d.small(), height):
                 for N in islice(self.N.small(), height):
@@ -87,15 +99,16 @@ class Data(Endless):
                 yield H
 
     def draw(self, choose: Choose) -> Entries:
-        d, N = (choose(to.least, to.least + WIDEST if to.most is None else to.most) for to in (self.d, self.N))
+        d, N = (int(to.draw(choose)) for to in (self.d, self.N))
         H = tuple(tuple(Fraction(choose(-FAR, FAR), choose(1, FAR)) for _ in range(N)) for _ in range(d))
         return H if H in self else diagonal(d, N)
 
     def near(self, value: Entries) -> Iterator[Entries]:
-        """A row or a column less, an entry moved."""
-        found = [value[:i] + value[i + 1 :] for i in range(len(value))]
-        found += [tuple(row[:j] + row[j + 1 :] for row in value) for j in range(len(value[0]))]
-        for i, j in product(range(len(value)), range(len(value[0]))):
+        """A row or a column less, or more, an entry moved."""
+        found = [value[:i] + value[i + 1 :] for i in fewer(len(value))]
+        found += [(*value, tuple(2 * x for x in value[0])), tuple((*row, row[0]) for row in value)]
+        found += [tuple(row[:j] + row[j + 1 :] for row in value) for j in fewer(len(value[0]))]
+        for i, j in product(fewer(len(value)), fewer(len(value[0]))):
             for x in (Fraction(0), value[i][j] + 1, value[i][j] - 1, value[i][j] / 2, -value[i][j]):
                 found.append(
                     tuple(tuple(x if (i, j) == (a, b) else y for b, y in enumerate(row)) for a, row in enumerate(value))

@@ -6,20 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain, combinations, count, islice, product
+from itertools import chain, combinations, count, product
 from math import gcd
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.domains import Choose, Endless, Integers, between, once
+from theory.claim.matrices import larger_sizes, pairs, patterned
 from theory.claim.unknown import correlation, general_matrix, sized_matrices
 from theory.term import Shape, each, size, total
 from theory.term.matrices import inner
 
 Entries = tuple[tuple[Fraction, ...], ...]
 
-SIZES = Integers(2, 4)
+SIZES = Integers(2, far=10)
 
 FAR = 12
 """Drawn entries have numerators and denominators up to this."""
@@ -44,8 +45,10 @@ def is_correlation(M: Entries) -> bool:
 class Correlations(Endless):
     """Rational correlation matrices, as tuples of rows.
 
-    Of those that have the spectrum and the norms of rows in common, as under permutations and signs, one is listed.
+    Of those that have the spectrum and the norms of rows in common, as under permutations and signs, one is listed, and
+    in between another one with its rows in the opposite order and of changed signs, and larger ones.
 
+    >>> from itertools import islice
     >>> [str(M[0][1]) for M in islice(Correlations(Integers(2, 2)).small(), 4)]
     ['0', '1', '1/2', '1/3']
     """
@@ -72,14 +75,19 @@ class Correlations(Endless):
 
     def small(self) -> Iterator[Entries]:
         """The sizes in turn, each by the greatest denominator of an entry; found once, as every twin asks for them."""
-        known, rest = _LISTED.setdefault(self.d, ([], self._listed()))
+        known, rest = _LISTED.setdefault(self.d, ([], self._with_others()))
         for place in count():
             if place == len(known):
                 known.append(next(rest))
             yield known[place]
 
+    def _with_others(self) -> Iterator[Entries]:
+        larger = (patterned(size, place) for place, size in enumerate(larger_sizes(self.d)))
+        images = (image(M, place) for place, M in enumerate(self._listed()))
+        return once(between(between(self._listed(), images, 6, 5), larger, 8, 7))
+
     def _listed(self) -> Iterator[Entries]:
-        sizes = [int(size) for size in islice(self.d.small(), 4)]
+        sizes = [size for size in range(self.d.least, self.d.least + 3) if size in self.d]
         of_size = [chain.from_iterable(map(partial(self._new, size), count(1))) for size in sizes]
         while True:
             yield from map(next, of_size)
@@ -99,7 +107,7 @@ class Correlations(Endless):
 
     def draw(self, choose: Choose) -> Entries:
         """Cosines of rational unit vectors of three entries, drawn towards the identity."""
-        size, share = choose(self.d.least, self.d.most or self.d.least + 3), Fraction(choose(0, FAR), FAR)
+        size, share = int(self.d.draw(choose)), Fraction(choose(0, FAR), FAR)
         rows = []
         for _ in range(size):
             x, y = Fraction(choose(-FAR, FAR), choose(1, FAR)), Fraction(choose(-FAR, FAR), choose(1, FAR))
@@ -110,8 +118,12 @@ class Correlations(Endless):
         return found
 
     def near(self, value: Entries) -> Iterator[Entries]:
+        """A row less, the last one again, an entry moved."""
         size = len(value)
-        for a, b in pairs_of(size):
+        less = tuple(row[:-1] for row in value[:-1])
+        again = (*((*row, row[-1]) for row in value), (*value[-1], Fraction(1)))
+        yield from (other for other in (less, again) if other in self)
+        for a, b in pairs(size):
             x = value[a][b]
             for y in (Fraction(0), x / 2, -x, Fraction(round(4 * x), 4), x + Fraction(1, 16), x - Fraction(1, 16)):
                 other = tuple(tuple(y if {i, j} == {a, b} else value[i][j] for j in range(size)) for i in range(size))
@@ -134,6 +146,17 @@ def drift_of(M: Any) -> Any:
     """delta(M) of Lemma 7."""
     F, T, D = sums(M)
     return 2 * size(M) * size(M) - 2 * F - 8 * T + 8 * D
+
+
+def image(M: Entries, code: int) -> Entries:
+    """The rows of M in the opposite order, those of which the binary digit of code + 1 is 1 with the other sign.
+
+    >>> image(((1, 3, 5), (3, 1, 7), (5, 7, 1)), 0)
+    ((1, -7, -5), (-7, 1, 3), (-5, 3, 1))
+    """
+    signs = [1 - 2 * ((code + 1) >> i & 1) for i in range(len(M))]
+    rows = zip(signs, M[::-1], strict=True)
+    return tuple(tuple(s * t * x for t, x in zip(signs, row[::-1], strict=True)) for s, row in rows)
 
 
 def pairs_of(size: int) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from sympy import Expr, oo
 
 from theory.batchnorm import Row, dot, rescale
 from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.matrices import fewer
 from theory.claim.unknown import general_rows
 from theory.exact.rationals import rational, to_sympy
 from theory.markov.residual import Rows, layer
@@ -74,15 +75,22 @@ class Grids(Endless):
         return (listed(code, *size) for code, size in enumerate(self.sizes()))
 
     def draw(self, choose: Choose) -> Entries:
-        rows = choose(self.rows.least, self.rows.most or self.rows.least + HEIGHT)
-        width = self.columns
-        columns = rows if width is None else choose(width.least, width.most or width.least + HEIGHT)
+        rows = int(self.rows.draw(choose))
+        columns = rows if self.columns is None else int(self.columns.draw(choose))
         return tuple(tuple(Fraction(choose(-FAR, FAR), choose(1, FAR)) for _ in range(columns)) for _ in range(rows))
 
     def near(self, value: Entries) -> Iterator[Entries]:
-        """One entry moved, or 0, or rounded."""
-        for i, row in enumerate(value):
-            for j, x in enumerate(row):
+        """A row and a column less, and once more; one entry moved, or 0, or rounded."""
+        wider = tuple((*row, row[0]) for row in value)
+        if self.columns is None:
+            found = [tuple(row[:-1] for row in value[:-1]), (*wider, wider[0])]
+        else:
+            found = [value[:-1], (*value, value[0]), tuple(row[:-1] for row in value), wider]
+        yield from (other for other in found if other and other[0] and other in self)
+        for i in fewer(len(value)):
+            row = value[i]
+            for j in fewer(len(row)):
+                x = row[j]
                 for y in (Fraction(0), Fraction(round(x)), x + 1, x - 1, x + Fraction(1, 16)):
                     if y != x:
                         yield (*value[:i], (*row[:j], y, *row[j + 1 :]), *value[i + 1 :])
@@ -122,7 +130,7 @@ class Layers(Endless):
         return tuple(a + b for a, b in zip(W, H, strict=True))
 
     def near(self, value: Entries) -> Iterator[Entries]:
-        return Grids().near(value)
+        return (other for other in Grids(self.d, Integers(1)).near(value) if other in self)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from theory.batchnorm import recentre
-from theory.claim.domains import Batches, Choose, Endless, Integers, Rationals
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Choose, Endless, Integers, Rationals
 from theory.claim.given import Given
 from theory.term import Cond, Shape, Vec, each, every, number, one_if, places, root, size, total, variable
 from theory.term.matrices import combined, inner
@@ -113,7 +114,9 @@ def times_equal(strength: Any, x: Any) -> Any:
 class Powers(Endless):
     """Rows w, not constant, powers n, values b > 0 and strengths g > 0: (I + g b 1 1^T)^n at 1 and at w - mean(w)."""
 
-    parts = Given({"w": Batches(Integers(2)), "n": Integers(1), "b": Rationals(above=0), "g": Rationals(above=0)})
+    parts = Given(
+        {"w": Batches(Integers(2), up_to=AFFINE), "n": Integers(1), "b": Rationals(above=0), "g": Rationals(above=0)}
+    )
 
     def __str__(self) -> str:
         return "(w, n, b, g): a row, a power, a weight and a strength"

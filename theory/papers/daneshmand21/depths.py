@@ -12,7 +12,7 @@ from flint import arb, ctx, fmpq
 from sympy import Integer, Rational
 
 from theory.claim.domains import Choose, Integers
-from theory.exact.certify import at_each_precision, precision
+from theory.exact.certify import at_each_precision, lower_end, precision, upper_end
 
 
 @dataclass(frozen=True)
@@ -48,17 +48,17 @@ def share(ratio: arb, size: int) -> arb:
     half = (size - 2) // 2
     both, away = ratio + 1, abs(ratio - 1)
     # cosh y: at most half of the way to the pole, and at most 1000
-    high = arb.min(both / (2 * away), arb(1000)).lower() if away > 0 else arb(1000)
+    high = lower_end(arb.min(both / (2 * away), arb(1000))) if away > 0 else arb(1000)
     if not high > 1:
-        high = (1 + (both / away).lower()) / 2
+        high = (1 + lower_end(both / away)) / 2
     bound = ratio * (1 + high) * ((1 + high) / 2) ** half / (both - away * high)
     strip = (high + (high * high - 1).sqrt()).log()
-    count = 2 * int(float((ctx.prec * arb(2).log() + bound.log()) / strip) / 2) + 4
+    count = 2 * int((upper_end((ctx.prec * arb(2).log() + bound.log()) / strip / 2)).floor().unique_fmpz()) + 4
     total = arb(0)
     for place, (cosine, weight) in enumerate(_nodes(count, half, ctx.prec)):
         once = 1 if place in (0, count // 2) else 2
         total += once * weight * ratio * (1 - cosine) / (both - (ratio - 1) * cosine)
-    error = (2 * bound / ((count * strip).exp() - 1)).upper()
+    error = upper_end(2 * bound / ((count * strip).exp() - 1))
     return (total / count + arb(0, error)) * arb(4) ** half / comb(2 * half, half)
 
 

@@ -9,7 +9,8 @@ from itertools import combinations_with_replacement, count, islice, product
 from math import gcd
 from typing import Any
 
-from theory.claim.domains import FAR, Batches, Choose, Endless, Integers
+from theory.claim.batches import Batches
+from theory.claim.domains import FAR, Choose, Endless, Integers, between, once
 from theory.term import Shape, Vec, constant, every, some, variable
 from theory.term.scalar import any_of
 
@@ -18,11 +19,11 @@ Matrix = tuple[tuple[Any, ...], ...]
 
 @dataclass(frozen=True)
 class Spectra(Batches):
-    """Eigenvalues >= 0 (`full`: > 0), not all 0, of a positive matrix of n rows; one of each class up to scale.
+    """Eigenvalues >= 0 (`full`: > 0), not all 0, of a positive matrix; in between, reordered, scaled and wide ones.
 
     >>> from itertools import islice
-    >>> [tuple(map(int, x)) for x in islice(Spectra(full=True).small(), 4)]
-    [(1, 1), (1, 2), (1, 1, 1), (1, 3)]
+    >>> [tuple(map(str, x)) for x in islice(Spectra(full=True).small(), 4)]
+    [('1', '1'), ('1', '2'), ('1', '2048'), ('2', '2')]
     """
 
     up_to: tuple[str, ...] = ("order", "scale")
@@ -51,8 +52,43 @@ class Spectra(Batches):
             signs = tuple(e > 0 if self.full else e >= 0 for e in row)
             yield Shape(row, row, (*signs, any_of(*(e > 0 for e in row))), n)
 
+    def small(self) -> Iterator[tuple[Fraction, ...]]:
+        known: list[tuple[Fraction, ...]] = []
+        forms = noted(once(map(self._of, super().small())), known)
+        others = (wide(known[place + 1]) if place % 2 == 0 else turned(known[place], place) for place in count())
+        return once(between(forms, others, 2, 3))
+
     def draw(self, choose: Choose) -> tuple[Fraction, ...]:
-        return tuple(abs(x) + (self.full or not i) for i, x in enumerate(super().draw(choose)))
+        return self._of(super().draw(choose))
+
+    def _of(self, row: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+        least = 1 if self.full or not any(row) else 0
+        return tuple(abs(x) + least for x in row)
+
+
+SCALES = tuple(Fraction(p, q) for p, q in ((1, 2), (3, 1), (2**20, 1), (5, 7), (1, 1024)))
+
+
+def noted(values: Iterator[Any], known: list[Any]) -> Iterator[Any]:
+    """The same, written down."""
+    for value in values:
+        known.append(value)
+        yield value
+
+
+def wide(row: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+    """The last number far above the others.
+
+    >>> [int(x) for x in wide((Fraction(1), Fraction(2)))]
+    [1, 2048]
+    """
+    return (*row[:-1], 1024 * row[-1])
+
+
+def turned(row: tuple[Fraction, ...], code: int) -> tuple[Fraction, ...]:
+    """A row in another order, times a positive number."""
+    start = (code + 1) % len(row)
+    return tuple(SCALES[code % len(SCALES)] * x for x in row[start:] + row[:start])
 
 
 ANY_ROWS, ANY_COLUMNS = Integers(1), Integers(2)
@@ -60,7 +96,8 @@ ANY_ROWS, ANY_COLUMNS = Integers(1), Integers(2)
 
 @dataclass(frozen=True)
 class Matrices(Endless):
-    """Matrices of rational numbers, tuples of rows; small ones without a row of zeros, up to order and scale of rows.
+    """Matrices of rational numbers, tuples of rows; those of small entries without a row of zeros have their rows up to
+    order and scale, and in between there are such with rows in another order, scaled, of either sign.
 
     zeros : whether a row may be of zeros.
 
@@ -87,6 +124,11 @@ class Matrices(Endless):
 
     def small(self) -> Iterator[Matrix]:
         """All shapes by turns, each with entries of growing size; without end."""
+        known: list[Matrix] = []
+        images = (_image(known[place], place) for place in count())
+        return once(between(noted(self._forms(), known), images, 2, 3))
+
+    def _forms(self) -> Iterator[Matrix]:
         running: list[Iterator[Matrix]] = []
         for height in count():
             for more in range(height + 1):
@@ -141,6 +183,12 @@ def _of_shape(rows: int, columns: int) -> Iterator[Matrix]:
         for chosen in combinations_with_replacement(directions, rows):
             if max(abs(x) for row in chosen for x in row) == top:
                 yield tuple(tuple(map(Fraction, row)) for row in chosen)
+
+
+def _image(M: Matrix, code: int) -> Matrix:
+    """Rows in the reverse order, each times a number of its own."""
+    factors = (SCALES[(code + i) % len(SCALES)] * (-1) ** (code + i) for i in range(len(M)))
+    return tuple(tuple(factor * x for x in row) for factor, row in zip(factors, M[::-1], strict=True))
 
 
 def _direction(row: tuple[int, ...]) -> bool:

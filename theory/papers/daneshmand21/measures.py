@@ -62,15 +62,6 @@ def gap_at(C: Any) -> Any:
     return off + total(each(lambda x: (x - ONE / size(C)) ** 2, on))
 
 
-def of_mean(d: Any, same: Any, other: Any) -> Any:
-    """E|A|_F^2, A the mean of d matrices of one law: `same` is E<A_k, A_l> for k = l, `other` that for k != l.
-
-    >>> of_mean(2, 3, 1)
-    Fraction(2, 1)
-    """
-    return (d * same + d * (d - 1) * other) * ONE / d**2
-
-
 def diagonal(spectrum: Sequence[Any]) -> list[list[Any]]:
     return [[x if i == j else Fraction(0) for j in range(len(spectrum))] for i, x in enumerate(spectrum)]
 

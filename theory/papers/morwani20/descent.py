@@ -13,7 +13,8 @@ from typing import Any
 from flint import arb, arb_series
 
 from theory.batchnorm import degrees, recentre
-from theory.exact.certify import at_each_precision, precision
+from theory.choices import proved
+from theory.exact.certify import at_each_precision, is_bounded, precision
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.critical import eigenvalues, star_eigenvalues
 from theory.least_squares.problem import HALVED, Problem
@@ -103,12 +104,12 @@ def trapped(state: State, moments: Moments, eps_a: arb, eps: arb) -> arb | None:
     """
     E = state.excess(moments)
     tau = (2 * E.max(arb(0))).sqrt()
-    if not (eps_a > 0 and eps_a < 2 and tau < moments.U):
+    if not (proved(eps_a, ">", 0) and proved(eps_a, "<", 2) and proved(tau, "<", moments.U)):
         return None
     y = (moments.u + tau / moments.least.sqrt()) / moments.U
     bend = (moments.U + tau) * (moments.U * moments.star + 2 * moments.most * tau) / 2
     share = eps * y * y / state.square * (eps_a * moments.most * tau * tau / (4 - 2 * eps_a) + bend)
-    return share if share < 1 else None
+    return share if proved(share, "<", 1) else None
 
 
 @at_each_precision
@@ -124,7 +125,8 @@ def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> boo
     def seen(state: State, moments: Moments, eps_a: arb, eps: arb) -> bool | None:
         if trapped(state, moments, eps_a, eps) is not None:
             return True
-        return False if eps_a > 2 and abs(state.gamma) > eps_a * moments.U / (eps_a - 2) else None
+        far = proved(eps_a, ">", 2) and proved(abs(state.gamma), ">", eps_a * moments.U / (eps_a - 2))
+        return False if far else None
 
     return bool(_settled(seen, data, gamma, q, rate_gamma, rate))
 
@@ -144,7 +146,7 @@ def final_square(data: Data, gamma: Any, rate_gamma: Any, rate: Any) -> arb:
         if share is None:
             return None
         more = eps * state.excess(moments).max(arb(0)) / (1 - share)
-        return state.square.union(state.square + more) if more < state.square / 1000 else None
+        return state.square.union(state.square + more) if proved(more, "<", state.square / 1000) else None
 
     return _settled(seen, data, gamma, HALVED, rate_gamma, rate)
 
@@ -157,6 +159,6 @@ def _settled(seen: Callable[..., Any], data: Data, gamma: Any, q: Any, rate_gamm
             for state in islice(steps(data, gamma, q, rate_gamma, rate), STEPS):
                 if (found := seen(state, moments, eps_a, eps)) is not None:
                     return found
-                if not state.gamma.is_finite():
+                if not is_bounded(state.gamma):
                     break
     raise UnsettledError(f"nothing is settled with {DIGITS[-1]} digits or after {STEPS} steps")

@@ -23,6 +23,7 @@ DEPTH = 32
     expects=lambda p, cell: 1 / max(float(p), 1e-9),  # r = 0 stays a number, far beyond the support
     layer=Layer(("rs",), weights="positive"),
     block=1024,
+    limit_of=("depth",),
 )
 def inverse_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """|M|_F^2/d^2 at the last layer: (size,)."""

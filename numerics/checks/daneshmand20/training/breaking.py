@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import BN, OPTIONS
+from numerics.judging.protocols import BN, EFFECT, OPTIONS
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import CLASSES, DEEP, QUICK, STANDARD, Seeds, ahead, as_samples, mlp, norm_of, seeds
@@ -35,13 +35,13 @@ def two_sides(drawn: Seeds, layer: Layer, residual: float | None = None) -> tupl
     return one, other
 
 
-@sampled(breaking.dense, "max(accuracy from symmetric weights - accuracy from one-sided ones, 0)", **OPTIONS)
+@sampled(breaking.dense, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
 def dense(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     return ahead(*two_sides(seeds(cell, size, rng), layer))
 
 
-@sampled(breaking.residual, "max(accuracy from symmetric weights - accuracy from one-sided ones, 0)", **OPTIONS)
+@sampled(breaking.residual, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
 def residual(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     return ahead(*two_sides(seeds(cell, size, rng), layer, residual=1.0))
@@ -57,8 +57,8 @@ def convolutions(cell: Cell, layer: Layer) -> Any:
 
 @sampled(
     breaking.convolutional,
-    "max(accuracy from symmetric weights - accuracy from one-sided ones, 0)",
-    **OPTIONS | {"at": VGG},
+    "accuracy from symmetric weights - accuracy from one-sided ones",
+    **EFFECT | {"at": VGG},
 )
 def one_sided(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""

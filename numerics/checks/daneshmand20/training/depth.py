@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import OPTIONS
+from numerics.judging.protocols import EFFECT, OPTIONS
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import Seeds, ahead, as_samples, mlp, numerical_rank, seeds
@@ -22,8 +22,8 @@ def at_depth(drawn: Seeds, layer: Layer | None, depth: int) -> Floats:
 
 @sampled(
     depth.gap,
-    "max(accuracy with BN - accuracy without, 0) from the same weights, on the same minibatches",
-    **OPTIONS,
+    "accuracy with BN - accuracy without, from the same weights, on the same minibatches",
+    **EFFECT,
     models=("no rescaling",),
 )
 def accuracies(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -33,7 +33,7 @@ def accuracies(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     return ahead(*(drawn.trained(mlp(arm), start).accuracy for arm in (layer, None)))
 
 
-@sampled(depth.vanilla, "max(accuracy at depth 2 - accuracy at the full depth, 0), without BN", **OPTIONS)
+@sampled(depth.vanilla, "accuracy at depth 2 - accuracy at the full depth, without BN", **EFFECT)
 def without(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
     drawn = seeds(cell, size, rng)
@@ -50,8 +50,8 @@ def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
 
 @sampled(
     depth.ranks,
-    "max(rank with BN - rank without, 0)/width of the last hidden layer at the start",
-    **OPTIONS | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
+    "rank with BN - rank without, of the last hidden layer at the start, as shares of the width",
+    **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
 )
 def ranks(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import OPTIONS
+from numerics.judging.protocols import EFFECT, OPTIONS
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import Seeds, ahead, as_samples, mlp, seeds
 from theory.papers.daneshmand20.training import gradients
 
+if TYPE_CHECKING:
+    from numerics.training.search import Sample
+
+Ints = NDArray[np.int64]
 POINTS, RATE, GREAT = 64, 0.1, (1.0, 10.0, 100.0)
 
 
@@ -39,28 +45,55 @@ def alignment(net: Any, parameters: Any, drawn: Seeds) -> Floats:
 
 @sampled(
     gradients.aligned,
-    "max(mean |cos| without BN - mean |cos| with it, 0)",
-    **OPTIONS | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
+    "mean |cos| without BN - mean |cos| with it",
+    **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
 )
 def cosines(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     drawn = seeds(cell, size, rng)
     start = drawn.start(drawn.weights())
-    return np.clip(ahead(*(alignment(mlp(arm), start, drawn) for arm in (None, layer))), 0.0, 1.0)
+    return np.clip(ahead(*(alignment(mlp(arm), start, drawn) for arm in (None, layer))), -1.0, 1.0)
 
 
-@sampled(gradients.blind, "whether the losses on images and on noise stay within 1/10 of each other", **OPTIONS)
-def noise(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
+def seeds_of_noise(predicted: Any, cell: Cell) -> int:
+    """Seeds of a block: each has noise of its own for all its points."""
+    return 4 if cell["size"] > 8192 else 16
+
+
+def own_places(members: Ints) -> Callable[[Ints], Ints]:
+    """From points of each seed, (R, n), to where they lie if all seeds' members, (R, size), are laid end to end."""
+    R, size = members.shape
+    order = np.argsort(members, axis=1)
+    ranked = np.take_along_axis(members, order, axis=1)
+    return lambda points: np.stack([order[i][np.searchsorted(ranked[i], points[i])] + i * size for i in range(R)])
+
+
+def in_noise(real: Sample, rng: Generator) -> tuple[Sample, Callable[[Ints], Ints]]:
+    """Uniform noise of mean 0 and variance 1 in the place of each training point, drawn for every seed anew, with the
+    labels of the points; and where the points of a minibatch lie in it."""
     import torch
 
+    (R, size), places = real.members.shape, own_places(real.members)
+    drawn = (rng.random((R * size, real.inputs), dtype=np.float32) - np.float32(0.5)) * np.float32(12**0.5)
+    points = torch.from_numpy(drawn).to(real.points.device)
+    labels = real.labels[torch.as_tensor(real.members.ravel(), device=real.labels.device)]
+    return replace(real, points=points, labels=labels, members=places(real.members)), places
+
+
+@sampled(
+    gradients.blind,
+    "whether the losses on images and on noise stay within 1/10 of each other",
+    **OPTIONS | {"block": seeds_of_noise},
+)
+def noise(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1"""
     from numerics.training.sgd import train
 
     drawn = seeds(cell, size, rng)
     start, real = drawn.start(drawn.weights()), drawn.drawn
-    uniform = rng.uniform(-(3**0.5), 3**0.5, tuple(real.points.shape))
-    fake = replace(real, points=torch.tensor(uniform, dtype=real.points.dtype, device=real.points.device))
-    losses = [train(mlp(), start, data.points, data.labels, drawn.batches, rate=RATE).loss for data in (real, fake)]
+    fake, places = in_noise(real, rng)
+    runs = ((real, drawn.batches), (fake, [places(batch) for batch in drawn.batches]))
+    losses = [train(mlp(), start, data.points, data.labels, order, rate=RATE).loss for data, order in runs]
     return as_samples(np.abs(losses[0] - losses[1]).max(axis=0) <= 0.1)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import OPTIONS, REFUTED
+from numerics.judging.protocols import EFFECT, OPTIONS, REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import Seeds, ahead, as_samples, mlp, seeds
@@ -27,7 +27,7 @@ def raised(drawn: Seeds, start: Any, count: int = MANY) -> Any:
     return pretrained(mlp(), start, drawn.drawn.points, order, rate=RATE, loss="layers", repeats=REPEATS)[0]
 
 
-@sampled(pretraining.recovers, "max(accuracy with pre-training - accuracy without, 0), without BN", **OPTIONS)
+@sampled(pretraining.recovers, "accuracy with pre-training - accuracy without, without BN", **EFFECT)
 def recovered(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     drawn = seeds(cell, size, rng)

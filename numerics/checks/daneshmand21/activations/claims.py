@@ -74,6 +74,7 @@ def both_spreads(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
     support=Bounded(0.0, 0.5),
     layer=CHAIN,
     block=128,
+    limit_of=("width",),
 )
 def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -90,6 +91,7 @@ def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
     support=Bounded(0.0, math.sqrt(0.75) / 2),
     layer=CHAIN,
     block=128,
+    limit_of=("width",),
 )
 def gap_of_mean(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

@@ -45,6 +45,7 @@ def truncated_gap(layer: Layer, h: Floats, cell: Cell, rng: np.random.Generator)
     layer=Layer(("rc", "rs"), gain=1.0),
     models=("no centring",),
     block=96,
+    limit_of=("width",),
 )
 def centred_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -63,6 +64,7 @@ def centred_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     expects=scaled,
     layer=Layer(("rs",), gain=1.0),
     block=96,
+    limit_of=("width",),
 )
 def duplicated_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

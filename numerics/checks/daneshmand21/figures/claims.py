@@ -37,6 +37,7 @@ X = LOG_WIDTHS - LOG_WIDTHS.mean()
     layer=RS,
     models=("positive weights",),
     block=160,
+    limit_of=("width",),
 )
 def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

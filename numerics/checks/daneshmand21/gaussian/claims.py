@@ -29,6 +29,7 @@ from theory.papers.daneshmand21.gaussian import claims
     layer=chain.layer(128, chain.NO_SKIP),
     models=("positive weights",),
     block=128,
+    limit_of=("width",),
 )
 def scaled_distance(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

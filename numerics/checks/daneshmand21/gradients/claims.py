@@ -53,6 +53,7 @@ def squares(layer: Layer, n: int, d: int, depth: int, rng: np.random.Generator, 
     layer=LAYER,
     models=("no rescaling",),
     block=512,
+    limit_of=(),
 )
 def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -86,6 +87,7 @@ def one_back_centred(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     layer=LAYER,
     models=("no rescaling",),
     block=64,
+    limit_of=("width",),
 )
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

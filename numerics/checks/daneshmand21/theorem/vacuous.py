@@ -75,12 +75,12 @@ def happened(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 @sampled(
     claims.event,
-    "P(A_l) from orthogonal H_0: n = d = 2 and l = 2, alpha = 1/4; n = 2, d = 64, l = 2, alpha = 1/4; n = 3, d = 32, "
-    "l = 3, alpha = 1/16",
+    "P(A_l) from orthogonal H_0: n = d = 2, l = 2, alpha = 1/4, where the bound is 64/81; n = d = 3, l = 2, alpha = "
+    "1/9, where it is .93; n = 2, d = 64, l = 2, alpha = 1/4, where it is all but 1 and the twin is false",
     at=(
         of_event(2, 2, 2, Rational(1, 4), Rational(1, 3)),
+        of_event(3, 3, 2, Rational(1, 9), Rational(1, 3)),
         of_event(2, 64, 2, Rational(1, 4), Rational(1, 3)),
-        of_event(3, 32, 3, Rational(1, 16), Rational(1, 4)),
     ),
     notices=0.04,
     support=BOOLEAN,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import OPTIONS, REFUTED
+from numerics.judging.protocols import EFFECT, OPTIONS, REFUTED
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Floats
 from numerics.training.nets.initial import orthogonalised
@@ -17,7 +17,7 @@ from theory.papers.daneshmand21.training import claims
 
 RATES = (1e-4, 1e-3, 1e-2, 1e-1)
 SEEN = 8
-UNTRAINED = OPTIONS | {"at": tuple({**cell, "steps": 0} for cell in SIZES)}
+UNTRAINED = tuple({**cell, "steps": 0} for cell in SIZES)
 
 
 def started(drawn: Seeds, *, sliced: bool, power: float = 0.5) -> Any:
@@ -36,7 +36,7 @@ def accuracy(drawn: Seeds, start: Any, layer: Layer | None = None) -> Floats:
     return found
 
 
-@sampled(claims.recovers, "max(accuracy from the source's start - accuracy from PyTorch's, 0), without BN", **OPTIONS)
+@sampled(claims.recovers, "accuracy from the source's start - accuracy from PyTorch's, without BN", **EFFECT)
 def recovered(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     drawn = seeds(cell, size, rng)
@@ -59,13 +59,14 @@ def reached(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(without >= with_bn)
 
 
-@sampled(claims.bn_ahead, "max(accuracy with BN - accuracy from the source's start without, 0)", **OPTIONS)
+@sampled(claims.bn_ahead, "whether accuracy with BN is above that from the source's start without", **OPTIONS)
 def behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
-    return ahead(*beside(seeds(cell, size, rng), layer))
+    """(size,), 0 or 1"""
+    with_bn, without = beside(seeds(cell, size, rng), layer)
+    return as_samples(with_bn > without)
 
 
-@sampled(claims.sliced, "max(accuracy with V' sliced - accuracy with an orthogonal V', 0)", **OPTIONS)
+@sampled(claims.sliced, "accuracy with V' sliced - accuracy with an orthogonal V'", **EFFECT)
 def sliced(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     drawn = seeds(cell, size, rng)
@@ -81,14 +82,14 @@ def gap(drawn: Seeds, start: Any) -> Floats:
     return np.asarray(np.sqrt(np.square(G).sum(axis=(-2, -1)) / trace**2 - 1 / G.shape[-1]))
 
 
-@sampled(claims.gap, "max(V with an orthogonal V' - V with V' sliced, 0) at the start", **UNTRAINED)
+@sampled(claims.gap, "V with an orthogonal V' - V with V' sliced at the start", **EFFECT | {"at": UNTRAINED})
 def gaps(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     drawn = seeds(cell, size, rng)
     return ahead(*(gap(drawn, started(drawn, sliced=kind)) for kind in (False, True)))
 
 
-@sampled(claims.influences, "max(accuracy from power 1/2 - accuracy from power -1/2, 0), V' orthogonal", **OPTIONS)
+@sampled(claims.influences, "accuracy from power 1/2 - accuracy from power -1/2, V' orthogonal", **EFFECT)
 def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     drawn = seeds(cell, size, rng)

@@ -60,6 +60,7 @@ def propagated(layer: Layer, d: int, n: int, depth: int, size: int, rng: np.rand
     support=Bounded(0.0, 1.0),
     layer=VANILLA,
     block=256,
+    limit_of=("depth",),
 )
 def last_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

@@ -30,6 +30,7 @@ from theory.papers.daneshmand21.width import stationary
     support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
     block=128,
+    limit_of=("width",),
 )
 def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -49,6 +50,7 @@ def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     support=lambda p, cell: Bounded(0.0, cell["top"]),
     layer=RS,
     block=128,
+    limit_of=("width",),
 )
 def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -69,6 +71,7 @@ def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     support=lambda p, cell: Bounded(-cell["top"] * (1 + max(p, 0.0)), cell["top"] * (1 - min(p, 0.0))),
     layer=RS,
     block=128,
+    limit_of=("width",),
 )
 def lagged(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """d <X_(l+1), X_l> and d |X_l|^2, X = C - I/n, shortened where it is long: (size, 2)."""

@@ -28,6 +28,7 @@ SIGNS = (-1, 1)
     support=BOOLEAN,
     expects=lambda p, cell: 1 / (1 + 10.0 ** (-SIGNS[cell["entry"]] * p[cell["entry"]])),
     block=320,
+    limit_of=("rate",),
 )
 def slower(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """k/(k + k') for k steps at the rate that a slope of this sign makes the slower: (size,)."""

@@ -27,6 +27,7 @@ COIN: dict[str, Any] = {
     "scale": 1.0,
     "support": BOOLEAN,
     "block": 32,
+    "sharp": True,
     "needs": ("torch",),
 }
 

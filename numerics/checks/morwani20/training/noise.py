@@ -20,7 +20,7 @@ CLEAR = (
 
 OPTIONS: dict[str, Any] = {
     "at": CLEAR,
-    "notices": 0.19, "scale": 1.0, "support": BOOLEAN, "block": 16, "needs": ("torch",),
+    "notices": 0.19, "scale": 1.0, "support": BOOLEAN, "block": 16, "sharp": True, "needs": ("torch",),
 }  # fmt: skip
 SCOPE = "means +-.6, or +-1.2 at level quick, 3 data for each class: whether BN is ahead; 1/2 where both are equal"
 

@@ -37,6 +37,7 @@ POWERS = (1.0, 1.5, 2.0, 3.0, 4.0, math.inf)
     scale=1.0,
     support=BOOLEAN,
     block=32,
+    sharp=True,
     needs=("torch",),
 )
 def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
@@ -62,6 +63,7 @@ OF_RATIO: dict[str, Any] = {
     "scale": 1.0,
     "support": Bounded(0.0, 2.0),
     "block": 16,
+    "sharp": True,
     "needs": ("torch",),
 }
 
@@ -132,6 +134,7 @@ def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> F
     scale=1.0,
     support=BOOLEAN,
     block=16,
+    sharp=True,
     needs=("torch",),
 )
 def alike(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:

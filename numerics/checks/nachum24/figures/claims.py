@@ -58,6 +58,7 @@ ESCAPE = Bias(
     layer=Layer(BN),
     models=("no centring",),
     block=40,
+    limit_of=("width",),
 )
 def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Mean over pairs of points, truncated to the interval of the cell, one number per network: (size,)."""

@@ -41,6 +41,7 @@ def _variance(p: float, cell: Cell) -> Variance:
     statistic=lambda raw, p: raw[:, 0] - p * raw[:, 1],
     deviation=lambda p, q, cell: abs(q - p) / float(alpha(cell["n"])),
     models=("no centring",),
+    limit_of=("epsilon",),
 )
 def spreading(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Growth of the squared distance inside the cluster, and of |d|^2: (size, 2)."""
@@ -86,6 +87,7 @@ def some_two_merge(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     support=lambda p, cell: Bounded(1.0, cell["n"]),
     models=("leaky slope",),
     block=224,
+    limit_of=("depth",),
 )
 def columns_left(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Number of distinct columns after L layers from Gaussian data: (size,)."""

@@ -7,7 +7,7 @@ from numpy.random import Generator
 
 from numerics.checks.nachum24.training.setting import RECENTRED, RESCALED
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import BN, OPTIONS
+from numerics.judging.protocols import BN, EFFECT, OPTIONS
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.paired import ahead, mlp, numerical_rank, seeds
@@ -21,7 +21,7 @@ def accuracies(cell: Cell, size: int, rng: Generator, *arms: tuple[Layer | None,
     return [drawn.trained(mlp(layer), starts[law]).accuracy for layer, law in arms]
 
 
-@sampled(components.he_restores, "max(accuracy from He's weights - accuracy from PyTorch's, 0), without BN", **OPTIONS)
+@sampled(components.he_restores, "accuracy from He's weights - accuracy from PyTorch's, without BN", **EFFECT)
 def initialisations(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
     return ahead(*accuracies(cell, size, rng, (None, "he"), (None, "default")))
@@ -29,8 +29,8 @@ def initialisations(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floa
 
 @sampled(
     components.bn_ahead,
-    "max(accuracy with BN - accuracy without it from He's weights, 0)",
-    **OPTIONS,
+    "accuracy with BN - accuracy without it from He's weights",
+    **EFFECT,
 )
 def normalised(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
@@ -39,8 +39,8 @@ def normalised(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(
     components.recentring,
-    "max(accuracy with recentring - accuracy with no component, 0), from He's weights",
-    **OPTIONS | {"layer": RECENTRED},
+    "accuracy with recentring - accuracy with no component, from He's weights",
+    **EFFECT | {"layer": RECENTRED},
 )
 def recentred(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
@@ -49,8 +49,8 @@ def recentred(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(
     components.rescaling,
-    "max(accuracy with rescaling - accuracy with recentring, 0), from PyTorch's weights",
-    **OPTIONS | {"layer": RESCALED},
+    "accuracy with rescaling - accuracy with recentring, from PyTorch's weights",
+    **EFFECT | {"layer": RESCALED},
 )
 def rescaled(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""
@@ -59,8 +59,8 @@ def rescaled(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(
     components.rank,
-    "max(rank from He's weights - rank from PyTorch's, 0)/width of the last hidden layer at the start",
-    **OPTIONS | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"]), "layer": BN},
+    "rank from He's weights - rank from PyTorch's, of the last hidden layer at the start, as shares of the width",
+    **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"]), "layer": BN},
 )
 def ranks(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""

@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from numerics.checks.nachum24.training.setting import RECENTRED
 from numerics.judging import Cell, sampled
-from numerics.judging.protocols import BN, OPTIONS, REFUTED
+from numerics.judging.protocols import BN, EFFECT, OPTIONS, REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.backprop import Norm, Parameters
@@ -124,8 +124,8 @@ def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(
     starts.generalises,
-    "max(held-out accuracy from He's weights - that from the outlier, 0)",
-    **STARTS | {"notices": 0.1},
+    "held-out accuracy from He's weights - that from the outlier",
+    **EFFECT | {"at": CELLS, "layer": RECENTRED},
 )
 def on_others(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,)"""

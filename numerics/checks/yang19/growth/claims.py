@@ -38,6 +38,7 @@ def of_neuron_variance(n: int, activated: bool) -> float:
     support=lambda p, cell: NonNegative(of_neuron_variance(cell["n"], False)),
     layer=BN,
     models=("no rescaling",),
+    limit_of=(),
 )
 def linear_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""
@@ -52,6 +53,7 @@ def linear_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     support=lambda p, cell: NonNegative(of_neuron_variance(cell["n"], True)),
     layer=BN_RELU,
     models=MODELS,
+    limit_of=(),
 )
 def relu_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

@@ -28,6 +28,7 @@ def variance(n: int, d: int) -> float:
     layer=BN_RELU,
     models=MODELS,
     block=512,
+    limit_of=(),
 )
 def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """|dL/dH|^2/|dL/dH'|^2: (size,)."""
@@ -58,6 +59,7 @@ FIRST, AFTER, LAYERS = 8, 11, 14
     layer=BN_RELU,
     models=("no rescaling", "leaky slope"),
     block=32,
+    limit_of=("width",),
 )
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size,)"""

@@ -5,41 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flint import arb, arb_series, fmpq
 from sympy import (
     Expr,
     I,
-    ImmutableMatrix,
     Integer,
-    Rational,
     Symbol,
     binomial,
     cancel,
     cos,
     diff,
     expand,
-    eye,
     factorial,
-    ones,
     sin,
     sqrt,
     symbols,
     sympify,
 )  # fmt: skip
-from sympy.polys.rings import sring
 
-from theory.batchnorm import NORMALISATIONS, batchnorm, degrees, dot, jacobian, recentre
+from theory.batchnorm import NORMALISATIONS, batchnorm, degrees, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Batches, Integers
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import Undefined, enclose, grid
-from theory.expansion import RECURRENCE, coefficients, taylor
+from theory.exact.expressions import Undefined, grid
+from theory.expansion import RECURRENCE
 from theory.notation import HALF, n
 from theory.notation import k as any_order
 from theory.papers.components import COMPONENTS
 from theory.papers.components.algebra.setting import POINTS, STEP, factor
-from theory.term import Series, each, number, root, size
+from theory.term import Series, each, number, root, size, total
 from theory.words import At
 
 
@@ -96,11 +90,11 @@ bn_jacobian = Claim(
     predicts=tuple(moved - along / nu for along, nu in zip(ALONG, (n, n - 1, Integer(1)), strict=True)),
     over=grid(n=range(3, 8), p=(1, 2), q=(3,), r=(5,), e=(7,)),
     given=Given(
-        {"x": Batches(), "h": Batches(up_to=(), constant=True), "i": Integers(0)},
+        {"x": Batches(up_to=AFFINE), "h": Batches(constant=True), "i": Integers(0)},
         lambda at: size(at["x"]) == size(at["h"]) and at["i"] < size(at["x"]),
         "h as long as x, i < n; p = (Ph)_i, and q, r, e = <y, h> y_i for the three",
         letters=POINTS
-        | {"p": lambda at: recentre(at["h"])[at["i"]]}
+        | {"p": lambda at: number(at["h"][at["i"]]) - number(total(at["h"])) / number(size(at["h"]))}
         | {
             symbol.name: lambda at, name=name: _along(at, name)
             for symbol, name in zip(ALONG, NORMALISATIONS, strict=True)
@@ -129,50 +123,18 @@ def _derivatives(at: At) -> tuple[Any, ...]:
     )
 
 
-def _weights(predicted: Predicted) -> tuple[Expr, ...]:
-    """s in p - s <y, h> y_i."""
-    return tuple(-part.subs(moved, 0) / along for part, along in zip(predicted, ALONG, strict=True))
-
-
 @bn_jacobian.exact(
-    scope="every batch, n = 2, 3, 4: derivatives of the rational functions y_i y_k",
-    reach="step",
-    of="the derivatives of the products y_i y_k fix that of y up to its sign",
+    scope="every n: an entry of BN along a line, differentiated",
+    argued="on a line an entry of BN is one of Px + t Ph over the root of a quadratic in t",
 )
-def _derivative_of_products(predicted: Predicted) -> Compared:
-    # y = u sqrt(nu)/|u| is irrational, y_i y_k = nu u_i u_k/|u|^2 is not; and d(y_i y_k) fixes dy up to sign(y)
-    for points in (2, 3, 4):
-        x = symbols(f"x:{points}")
-        u = recentre(x)
-        square = sum(v * v for v in u)
-        for s, name in zip(_weights(predicted), NORMALISATIONS, strict=True):
-            nu, weight = degrees(points, name), s.subs(n, points)
-            for i, k in ((0, 0), (0, 1), (points - 1, points - 1)):
-                for column in range(min(points, 3)):
-                    computed = diff(nu * u[i] * u[k] / square, x[column])
-                    P = [Rational(int(row == column)) - Rational(1, points) for row in (i, k)]
-                    bracket = P[0] * u[k] + u[i] * P[1] - 2 * weight * nu * u[i] * u[k] * u[column] / square
-                    yield f"n = {points}, {name}, d(y_{i} y_{k})/dx_{column}", computed, nu * bracket / square
-
-
-@bn_jacobian.exact(
-    scope="the function `jacobian` itself: n = 3..5, one rational batch and direction each, all normalisations",
-    reach="step",
-    of="the derivative along h is the first coefficient of the Taylor expansion",
-)
-def _directional(predicted: Predicted) -> Compared:
-    # a directional derivative is the first Taylor coefficient, which the expansion computes by another route
-    for points in (3, 4, 5):
-        x = [Rational(i * i, 2) for i in range(points)]
-        h = [Rational((-1) ** i, i + 1) for i in range(points)]
-        for s, name in zip(_weights(predicted), NORMALISATIONS, strict=True):
-            y, first = ImmutableMatrix(batchnorm(x, name)), ImmutableMatrix(taylor(x, h, 1, name)[1])
-            projector = eye(points) - ones(points, points) / points
-            sigma = sqrt(sum(v * v for v in recentre(x)) * Rational(1, degrees(points, name)))
-            formula = (projector - s.subs(n, points) * y * y.T) * ImmutableMatrix(h) / sigma
-            for i, (a, b, c) in enumerate(zip(first, formula, jacobian(x, name) * ImmutableMatrix(h), strict=True)):
-                yield f"n = {points}, {name}, entry {i}", (a / sigma).expand(), (b / sigma).expand()
-                yield f"n = {points}, {name}, entry {i} of the function", (c / sigma).expand(), (b / sigma).expand()
+def _on_a_line(predicted: Predicted) -> Compared:
+    xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
+    xv, u = symbols("xv u", real=True)  # <Px, Ph>, (Px)_i
+    for part, along, nu in zip(predicted, ALONG, (n, n - 1, Integer(1)), strict=True):
+        # sigma BN(x + th)_i, sigma^2 = |Px|^2/nu
+        entry = (u + STEP * moved) * sqrt(xx / nu) / sqrt((xx + 2 * STEP * xv + STEP**2 * vv) / nu)
+        found = diff(entry, STEP).subs(STEP, 0)
+        yield f"nu = {nu}", cancel(found), cancel(part.subs(along, nu * u * xv / xx))
 
 
 bn_taylor = Claim(
@@ -188,9 +150,9 @@ bn_taylor = Claim(
     given=Given(
         {
             "k": Integers(2),
-            "x": Batches(Integers(3)),
-            "h": Batches(Integers(3), up_to=()),
-            "g": Batches(Integers(3), up_to=()),
+            "x": Batches(Integers(3), up_to=AFFINE),
+            "h": Batches(Integers(3)),
+            "g": Batches(Integers(3)),
         },
         _two_directions,
         "two directions h, g as long as x whose a_k determine p and q (a_0 = 1, a_1 = -b; at k = 1 there is no q)",
@@ -231,7 +193,7 @@ def _by_differentiation(x: Sequence[Any], h: Sequence[Any], order: int) -> list[
 
 @bn_taylor.exact(
     scope="every order, batch and direction: the differential equation of BN along a line, its coefficient of t^(k-1)",
-    reach="stated",
+    argued="BN on a line solves a linear equation whose coefficient of t^(k-1) is the recurrence",
 )
 def _of_every_order(recurrence: Predicted) -> Compared:
     xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
@@ -259,39 +221,3 @@ def _of_every_order(recurrence: Predicted) -> Compared:
         expand(factors[0] * factors[1]).subs(sin(turn) ** 2, 1 - cos(turn) ** 2).expand(),
         (1 - 2 * cos(turn) * at + at**2),
     )
-
-
-@bn_taylor.exact(
-    scope="orders 1..12, every batch and direction: the square of the series times 1 + 2bt + ct^2 is 1",
-    reach="step",
-    of="sigma BN(x + th) is (Px + tPh)(1 + 2bt + ct^2)^(-1/2)",
-)
-def _generating_function(recurrence: Predicted) -> Compared:
-    b, c = symbols("b c")
-    a = coefficients(b, c, 12, recurrence)
-    for k, left in enumerate(_squared(a, b, c)[1:], 1):
-        yield f"order {k}", left, Integer(0)
-
-
-def _squared(a: Sequence[Expr], b: Symbol, c: Symbol) -> list[Expr]:
-    """(sum a_k t^k)^2 (1 + 2bt + ct^2), to the order of a; a_k polynomials in b and c, with any coefficients."""
-    R, inside = sring([*a, b, c], b, c, extension=True)
-    *a, b, c = inside
-    squared = [sum((a[i] * a[k - i] for i in range(k + 1)), R.zero) for k in range(len(a))]
-    shifted = [R.zero, R.zero, *squared]
-    return [(shifted[k + 2] + 2 * b * shifted[k + 1] + c * shifted[k]).as_expr() for k in range(len(a))]
-
-
-@bn_taylor.certified(
-    scope="order 20 by automatic differentiation in balls, at (b, c) = (-3/5, 2), (1/3, 5/7), (2, 4)",
-    reach="step",
-    of="sigma BN(x + th) is (Px + tPh)(1 + 2bt + ct^2)^(-1/2)",
-)
-def _automatic_differentiation(recurrence: Predicted) -> Compared:
-    order = 20
-    with precision(40, terms=order + 1):
-        for b, c in ((Rational(-3, 5), Integer(2)), (Rational(1, 3), Rational(5, 7)), (Integer(2), Integer(4))):
-            quadratic = arb_series([1, 2 * arb(fmpq(b.p, b.q)), arb(fmpq(c.p, c.q))], order + 1)
-            series = quadratic.rsqrt()
-            for k, exact in enumerate(coefficients(b, c, order, recurrence)):
-                yield f"b = {b}, c = {c}, order {k}", series[k], enclose(exact, {}, 40)

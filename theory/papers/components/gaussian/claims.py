@@ -8,10 +8,10 @@ from sympy import Max, Rational, Symbol, acos, cos, exp, expand_trig, integrate,
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.exact.certify import at_each_precision, precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import grid
 from theory.exact.quadrature import half_line
 from theory.papers.components import COMPONENTS
-from theory.wide.kernels import kappa, kappa_by_quadrature, relu_moment, relu_moment_by_quadrature
+from theory.wide.kernels import kappa, relu_moment, relu_moment_by_quadrature
 from theory.words import At
 
 DIGITS = 25
@@ -40,7 +40,10 @@ def _moment_by_quadrature(at: At) -> arb:
     return relu_moment_by_quadrature(int(at.p))
 
 
-@relu_moments.exact(scope="every p: the integral over the line, by SymPy", reach="stated")
+@relu_moments.exact(
+    scope="every p: the integral over the line, by SymPy",
+    argued="the mean is an integral over the half-line against the normal density",
+)
 def _moment_on_symbols(predicted: Predicted) -> Compared:
     w = symbols("w", positive=True)
     found = sum(integrate(Max(g, 0) ** power * exp(-(w**2) / 2), (w, 0, oo)) for g in (w, -w)) / sqrt(2 * pi)
@@ -89,7 +92,8 @@ def _radial() -> arb:
 
 
 @arc_cosine.exact(
-    scope="every rho, -1 <= rho <= 1: the integral over the plane, in polar coordinates, by SymPy", reach="stated"
+    scope="every rho, -1 <= rho <= 1: the integral over the plane, in polar coordinates, by SymPy",
+    argued="in polar coordinates the mean over the plane is an integral over the angle where both are on",
 )
 def _over_the_plane_on_symbols(predicted: Predicted) -> Compared:
     radius, turn, angle = symbols("radius turn angle", positive=True)
@@ -97,13 +101,3 @@ def _over_the_plane_on_symbols(predicted: Predicted) -> Compared:
     around = integrate(expand_trig(cos(turn) * cos(turn - angle)), (turn, angle - pi / 2, pi / 2))
     found = expand_trig(radial * around / pi).subs({cos(angle): rho, sin(angle): sqrt(1 - rho**2)})
     yield "every rho", found.subs(angle, acos(rho)), predicted
-
-
-@arc_cosine.certified(
-    scope="rho = -12/13, -4/5, -3/5, 0, 1/3, 12/13, by quadrature over u in ball arithmetic",
-    reach="step",
-    of="given u, v is normal: E[relu(v) | u] in closed form",
-)
-def _kernel_by_quadrature(predicted: Predicted) -> Compared:
-    for p, q in ((-12, 13), (-4, 5), (-3, 5), (0, 1), (1, 3), (12, 13)):
-        yield f"rho = {p}/{q}", kappa_by_quadrature(fmpq(p, q)), enclose(predicted, {"rho": Rational(p, q)})

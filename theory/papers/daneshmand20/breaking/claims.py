@@ -7,24 +7,26 @@ signs, and centring, are in `laws`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, reduce
+from fractions import Fraction
+from functools import cache
 from operator import mul
 from typing import Any
 
 import sympy
-from flint import arb, fmpq, fmpq_poly
-from sympy import Expr, Integer, Mul, Pow, Symbol, cancel, oo
+from flint import arb, fmpq
+from sympy import Expr, Integer, Rational, Symbol, cancel, oo
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Index, Preceded
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.markov.hilbert_metric import birkhoff, diameter, spread
-from theory.markov.residual import Rows, correlation, covariance, times
-from theory.notation import HALF, L, d
+from theory.markov.hilbert_metric import diameter, spread
+from theory.markov.residual import correlation, covariance
+from theory.notation import HALF, L, d, k
 from theory.papers.daneshmand20.breaking.setting import (
     BREAKING,
     Positives,
@@ -61,14 +63,12 @@ isometry = Claim(
     status="new",
     says="two rows of two data: the scaling of rows by BN leaves the cross ratio x_1 y_2/(x_2 y_1) of their two "
     "positive columns as it is",
-    tex=r"d_H(Dx,Dy)=d_H(x,y)\quad\text{for every positive diagonal }D",
     hypotheses=("x, y positive",),
     silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
     "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
     over=grid(x_1=(1, 2), x_2=(3,), y_1=(5,), y_2=(1, 7)),
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
-    left=r"x_1y_2/(x_2y_1)\text{ after rescaling}",
     decided_to=1,
     twins=(Twin(x1 * y1 / (x2 * y2), "of columns and rows exchanged"), Twin(x1 / x2, "one column alone")),
 )
@@ -78,21 +78,6 @@ isometry = Claim(
 def _rescaled(at: At) -> Expr:
     (a, b), (c, e) = rescale((at.x_1, at.y_1)), rescale((at.x_2, at.y_2))
     return a * e / (c * b)
-
-
-@isometry.exact(
-    "every positive D, x, y of two rows; three pairs of vectors with 4 rows, scaled",
-    reach="step",
-    of="BN multiplies rows by positive numbers, and the distance is the log of the greatest cross ratio",
-)
-def _scaled(predicted: Predicted) -> Compared:
-    s1, s2 = sympy.symbols("s_1 s_2", positive=True)
-    yield "cross ratio after scaling", (s1 * x1) * (s2 * y2) / ((s2 * x2) * (s1 * y1)), predicted
-    for x, y, s in (((1, 2, 3, 4), (4, 1, 1, 2), (5, 1, 7, 2)), ((1, 1, 5, 9), (2, 3, 5, 7), (1, 9, 2, 3))):
-        after = spread([a * c for a, c in zip(x, s, strict=True)], [b * c for b, c in zip(y, s, strict=True)])
-        pairs = ((x[i], x[j], y[i], y[j]) for i in range(4) for j in range(4))
-        ratios = (predicted.subs(dict(zip((x1, x2, y1, y2), pair, strict=True))) for pair in pairs)
-        yield f"largest cross ratio of {x}, {y} scaled by {s}", after, max(ratios)
 
 
 q = Symbol("q", positive=True)  # e^Delta, or e^(d_H)
@@ -143,7 +128,7 @@ sharp = Claim(
     "factor would do in contraction (note)",
     relation="->",
     predicts=(t - 1) / (t + 1),
-    given={"t": Rationals(above=1), "k": Integers(1)},
+    given={"t": Rationals(above=1), "k": Index(1, listed=(1000, 1, 10))},
     left=r"d_H(Ax,Ay)/d_H(x,y)",
     uses=("daneshmand20.breaking.contraction",),
     twins=(
@@ -160,10 +145,14 @@ def _on_two_rows(at: At) -> Within:
     x, y = (1 + u, fmpq(1)), (fmpq(1), 1 + u)
     images = [(t * v[0] + v[1], v[0] + t * v[1]) for v in (x, y)]
     after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, (x, y)))
-    return Within(after / before, u**2)
+    slope = to_sympy(t * (t - 1) / (t + 1) ** 3)  # how far that of the note is below its limit, over u^2
+    return Within(after / before, slope / k**2)
 
 
-@sharp.exact("every t > 1: the limit of the ratio of the two distances", reach="stated")
+@sharp.exact(
+    "every t > 1: the limit of the ratio of the two distances",
+    argued="both distances are logarithms of cross ratios of two entries, rational in u",
+)
 def _limit(predicted: Predicted) -> Compared:
     yield "u to 0", _ratio_at_zero(), predicted
 
@@ -181,8 +170,7 @@ def _ratio_at_zero() -> Expr:
 
 @sharp.exact(
     "every t: the steepest slope of log((t z + 1)/(z + t)) by log z, at z = 1",
-    reach="step",
-    of="on two rows, d log(Ax)/d log x at (1, 1) is the limit, and it is below that elsewhere by a square",
+    step="on two rows, d log(Ax)/d log x at (1, 1) is the limit, and it is below that elsewhere by a square",
 )
 def _slopes(predicted: Predicted) -> Compared:
     # up to diagonal scalings every positive 2 x 2 matrix with t >= 1 is ((t, 1), (1, t)); z = e^s is the cross ratio
@@ -206,7 +194,6 @@ constant_weights = Claim(
     status="new",
     says="weights all equal, gamma W = c 1 1^T, from M = I: 1 - M_ij = d/(d - 1 + (1 + c d)^(2L)) after L "
     "layers, i != j",
-    tex=r"1-M_{ij}(H_L)=\frac d{d-1+(1+cd)^{2L}}",
     hypotheses=("H -> BN((I + c 1 1^T) H)", "M(H_0) = I"),
     predicts=d / (d - 1 + (1 + c * d) ** (2 * L)),
     over=grid(d=(2, 3), L=(1, 2), c=(HALF, 2)),
@@ -216,39 +203,12 @@ constant_weights = Claim(
         "M of the layers, and a place off the diagonal",
         letters(of_equal_weights, "dLc"),
     ),
-    left="1-M_{ij}(H_L)",
     twins=(
         Twin(d / (d - 1 + (1 + c * d) ** L), "half the rate"),
         Twin(Integer(1), "no collapse"),
         Twin((1 + c * d) ** (-2 * L), "leading order"),
     ),
 )
-
-
-@cache
-def _distances(size: int) -> tuple[tuple[Expr, ...], ...]:
-    """1 - M_00, 1 - M_01 and 1 - M_(d-1)0 after 1, .., 4 layers; M as a matrix of polynomials in c over one of them."""
-    A = [[fmpq_poly([int(i == j), 1]) for j in range(size)] for i in range(size)]
-    C: Rows = [[fmpq_poly([int(i == j)]) for j in range(size)] for i in range(size)]
-    out = []
-    for _ in range(4):
-        C = times(times(A, C), A)  # A is symmetric
-        # the diagonal is constant, so BN divides by it
-        one = C[0][0]
-        if any(C[i][i] != one for i in range(size)):
-            raise AssertionError("the diagonal is not constant")
-        shared = reduce(fmpq_poly.gcd, (entry for row in C for entry in row))
-        C = [[entry // shared for entry in row] for row in C]
-        out.append(tuple(_quotient(C[0][0] - C[i][j], C[0][0]) for i, j in ((0, 0), (0, 1), (size - 1, 0))))
-    return tuple(out)
-
-
-def _quotient(top: fmpq_poly, bottom: fmpq_poly) -> Expr:
-    """As a function of c; not evaluated, as SymPy asks for the signs of long sums by differentiating them."""
-    above, below = (
-        sum((to_sympy(a) * c**k for k, a in enumerate(part.coeffs())), Integer(0)) for part in (top, bottom)
-    )
-    return Mul(above, Pow(below, -1, evaluate=False), evaluate=False)
 
 
 @constant_weights.literal(scope="C = A M A^T layer by layer, A = I + c 1 1^T, rows rescaled", most=40)
@@ -266,8 +226,7 @@ def multiplied(X: tuple[Expr, Expr], Y: tuple[Expr, Expr]) -> tuple[Expr, Expr]:
 
 @constant_weights.exact(
     "every d, L and c: M = I before the layers, and from any layer to the next",
-    reach="step",
-    of="induction over the layers: matrices of one number on the diagonal and one off it, multiplied",
+    argued="induction over the layers: matrices of one number on the diagonal and one off it, multiplied",
 )
 def _by_induction(predicted: Predicted) -> Compared:
     yield "before the layers", Integer(1), predicted.subs(L, 0)
@@ -276,22 +235,11 @@ def _by_induction(predicted: Predicted) -> Compared:
     yield "from L to L + 1", 1 - other / diagonal, predicted.subs(L, L + 1)
 
 
-@constant_weights.exact(
-    "d = 2, 3, 4, L = 1..4, every c: the chain of correlation matrices, layer by layer", reach="cases"
-)
-def _layer_by_layer(predicted: Predicted) -> Compared:
-    for width in (2, 3, 4):
-        for depth, found in enumerate(_distances(width), 1):
-            claimed = predicted.subs({d: width, L: depth})
-            yield f"d = {width}, L = {depth}", found, (0, claimed, claimed)
-
-
 angle = Claim(
     "daneshmand20.breaking.angle-of-diameter",
     source=BREAKING,
     status="new",
     says="two positive rows at Hilbert distance log(q) have M_ij >= 2 sqrt(q)/(1 + q), that is 1/cosh(d_H/2)",
-    tex=r"M_{ij}\ge\frac1{\cosh(d_H/2)}=\frac{2\sqrt q}{1+q},\quad q=e^{d_H}",
     hypotheses=("rows of H positive",),
     relation=">=",
     predicts=2 * sympy.sqrt(q) / (1 + q),
@@ -300,7 +248,6 @@ angle = Claim(
         words="two rows",
         letters={"q": lambda at: cross_ratio(at["H"])},
     ),
-    left="M_{12}",
     speaks_of=("rs",),
     twins=(
         Twin(4 * sympy.sqrt(q) / (1 + sympy.sqrt(q)) ** 2, "1/cosh^2(d_H/4)"),
@@ -323,11 +270,9 @@ attained = Claim(
     status="new",
     says="the rows (1, s) and (s, 1), s >= 1, at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2), which is the "
     "bound of angle-of-diameter there",
-    tex=r"M_{12}=\frac{2s}{1+s^2}=\frac1{\cosh(d_H/2)},\quad e^{d_H}=s^2",
     hypotheses=("H = (1, s; s, 1), s >= 1",),
     predicts=(2 * s / (1 + s**2), s**2),
     given={"s": Rationals(least=1)},
-    left="M_{12},\\ e^{d_H}",
     speaks_of=("rs",),
     decided_to=1,
     twins=(Twin((1 / s, s**2), "e^(-d_H/2)"), Twin((4 * s / (1 + s) ** 2, s**2), "1/cosh^2(d_H/4)")),
@@ -340,7 +285,7 @@ def _cosine_of_two(at: At) -> tuple[Expr, Expr]:
     return dot(rescale((a, b)), rescale((c, e))) / 2, larger(a / c, b / e) * larger(c / a, e / b)
 
 
-@attained.exact("every s >= 1", reach="stated")
+@attained.exact("every s >= 1", argued="two rows of two entries: the cosine and the bound are functions of s alone")
 def _on_symbols(predicted: Predicted) -> Compared:
     excess = Symbol("w", nonnegative=True)  # s - 1, so that s >= 1/s
     low, high = (a / b for a, b in zip((1, 1 + excess), (1 + excess, 1), strict=True))
@@ -350,6 +295,8 @@ def _on_symbols(predicted: Predicted) -> Compared:
     yield "M_12, e^(d_H)", (cosine, (high / low).subs(excess, s - 1)), predicted
     yield "the bound of angle-of-diameter", angle.predicts.subs(q, s**2), predicted[0]
 
+
+FOUR_ROWS = tuple(tuple(Fraction((i * j + i + j) % 5 - (i == j)) for j in range(5)) for i in range(4))
 
 collapse = Claim(
     "daneshmand20.breaking.collapse",
@@ -363,7 +310,7 @@ collapse = Claim(
     relation="->",
     predicts=Integer(1),
     given=Given(
-        {"L": Values(40, 20, 30, 50), "X": Grids(Integers(2, 4), TWO_ON), "c": Integers(0)},
+        {"L": Index(1, listed=(100, 60)), "X": Preceded(Grids(Integers(2, 4), TWO_ON), (FOUR_ROWS,)), "c": Integers(0)},
         full_row_rank,
         "weights from 1..7 by the number c and the layer; gamma = 1/2 for even c, gamma = inf for odd",
     ),
@@ -382,15 +329,13 @@ def _layer_after_layer(at: At) -> Within:
     size, number, skip = len(at.X), int(at.c), 2 * (int(at.c) % 2 == 0)
     with precision(150):
         M = correlation([[arb(x) for x in row] for row in (exact(at.X) * exact(at.X).transpose()).tolist()])
-        contracted: arb | None = None  # Delta of the product of the layers, by Birkhoff
         for depth in range(int(at.L)):
             A = positive_layer(size, depth + 3 * number)
             for i in range(size):
                 A[i][i] += skip  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
             M = correlation(covariance(M, [[arb(a) for a in row] for row in A], oo))
-            phi = diameter(A)
-            contracted = arb(to_fmpq(phi)).log() if contracted is None else contracted * birkhoff(phi)
-        # two rows of H_L are v X and (1 + eta) v X, 0 <= eta <= e, e = e^Delta - 1: their angle has a sine <= kappa e
-        sine = arb(condition(at.X)) * (arb(contracted).exp() - 1) ** 2
         norm = sum((x**2 for row in M for x in row), arb(0))
-        return Within(size**2 / norm, 1 / (1 - sine) - 1 if sine < 1 else arb(size))
+        # the note: entries from 1 to 9 contract by 4/5, and two rows of H_L are v X and (1 + eta) v X with
+        # 0 <= eta <= e^Delta - 1 <= 100 (4/5)^L; the squared sine of their angle is at most the condition times eta^2
+        sine = to_sympy(condition(at.X)) * 10**4 * Rational(16, 25) ** L
+        return Within(size**2 / norm, 2 * (size - 1) * sine)

@@ -88,7 +88,10 @@ def _over_all_weights(at: At) -> tuple[Expr, Expr]:
     return to_sympy(first), to_sympy(second)
 
 
-@stability.exact("every law, m and gamma -> 0: the ratio by its definition, with symbolic moments", reach="stated")
+@stability.exact(
+    "every law, m and gamma -> 0: the ratio by its definition, with symbolic moments",
+    argued="to second order in gamma only mean and variance of a law enter",
+)
 def _expansion(predicted: Predicted) -> Compared:
     for order, found in enumerate(_coefficients(), 1):
         yield f"gamma^{order}", found, predicted[order - 1]
@@ -179,12 +182,3 @@ def _after_centred_layers(at: At) -> arb:
         H = [[x / (sum((v * v for v in row), arb(0)) / len(row)).sqrt() for x in row] for row in moved]
     M = [[sum((x * y for x, y in zip(a, b, strict=True)), arb(0)) / len(a) for b in H] for a in H]
     return arb(9) / sum((x * x for row in M for x in row), arb(0))
-
-
-@centring.exact("B1.m1: twelve centred layers in exact arithmetic, rows not rescaled", reach="stand-in",
-                of="the network with centring, whose layers have weights that are scaled otherwise")  # fmt: skip
-def _centred_layers(predicted: Predicted) -> Compared:
-    H = centred(X)
-    for depth in range(12):
-        H = centred(times(positive_layer(3, depth), H))
-    yield "L = 12", effective_rank(H), predicted

@@ -5,11 +5,9 @@ RS divides each row by its root mean square, so the d x N matrix H becomes one w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Symbol, oo, symbols
+from sympy import Abs, Expr, Integer, Symbol, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -17,12 +15,8 @@ from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.markov.residual import (
-    Rows,
-    identity,
-    layer,
     moment,
     squares,
-    times,
 )
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -47,7 +41,6 @@ unit_diagonal = Claim(
     source=EQ_8,
     status="reconstructed",
     says="after rescaling M = H H^T/N has unit diagonal, and so trace d, for every N",
-    tex=r"M_{ii}=1,\quad\mathrm{Tr}M=d",
     hypotheses=DEFINED,
     predicts=(Integer(1), d),
     over=grid(d=(2, 3, 5), N=(2, 4)),
@@ -57,7 +50,6 @@ unit_diagonal = Claim(
         "Z = H + gamma W H, no row 0, i one of them",
         {"d": lambda at: number(size(at["Z"])), "N": lambda at: number(size(at["Z"][0]))},
     ),
-    left=r"M_{ii},\ \mathrm{Tr}M",
     speaks_of=("rs",),
     twins=(Twin((N / d, N), "M normalised by d instead of N"),),
 )
@@ -69,22 +61,11 @@ def _rescaled(at: At) -> tuple[Any, Any]:
     return diagonal[at.i], total(diagonal)
 
 
-@unit_diagonal.exact(scope="every H + gamma W H with d rows and N columns: d = 1, 2, 3, N = 1, 2, 4", reach="cases")
-def _diagonal(predicted: Predicted) -> Compared:
-    for rows, columns in product((1, 2, 3), (1, 2, 4)):
-        Z, q = layer(named("z", rows, columns), identity(rows), oo)
-        diagonal = [sum(z**2 / q[i] for z in Z[i]) / columns for i in range(rows)]
-        one, trace = (part.subs({d: rows, N: columns}) for part in predicted)
-        yield f"d = {rows}, N = {columns}: diagonal", tuple(diagonal), (one,) * rows
-        yield f"d = {rows}, N = {columns}: trace", sum(diagonal), trace
-
-
 by_columns = Claim(
     "daneshmand20.chain.by-columns",
     source=EQ_8,
     status="reading",
     says="M has unit diagonal also when each column of H, a datum, is divided by its root mean square",
-    tex=r"M_{ii}=1\text{ after normalising columns}",
     hypotheses=DEFINED,
     predicts=Integer(1),
     over=({"a1": 2, "a2": 3, "b1": 3, "b2": 1}, {"a1": 5, "a2": 3, "b1": 2, "b2": 7}),
@@ -92,7 +73,6 @@ by_columns = Claim(
         dict.fromkeys(("a1", "a2", "b1", "b2"), Rationals(above=0)),
         words="H = (a1, a2; b1, b2), up to signs, which squares do not see",
     ),
-    left=r"M_{11}",
     speaks_of=("rs",),
     expected=Verdict.REFUTED,
     truth=a1**2 / (a1**2 + b1**2) + a2**2 / (a2**2 + b2**2),  # the shares of row 1 in the columns
@@ -139,7 +119,9 @@ def _less_square(at: At) -> tuple[Expr, ...]:
     return tuple(1 - (dot(*(rescale(row[:data]) for row in rows)) / data) ** 2 for data in (2, 3))
 
 
-@bounded_entries.exact(scope="every two rows, N = 2, 3", reach="stated")
+@bounded_entries.exact(
+    scope="every two rows, N = 2, 3", argued="Lagrange's identity, written out in the entries of two rows"
+)
 def _minors(predicted: Predicted) -> Compared:
     rows = (a1, a2, a3), (b1, b2, b3)
     for length, claimed in zip((2, 3), predicted, strict=True):
@@ -201,30 +183,3 @@ def _layer_on_data(at: At) -> Any:
     rows = [rescale(image(vars(at), name)) for name in ("i", "j")]
     value = inner(*rows) / size(rows[0])
     return value * abs(value)
-
-
-BASES: dict[int, Rows] = {
-    4: [(2, 0, 0, 0), (0, 2, 0, 0)],
-    9: [(1, 2, 2, *[0] * 6), (2, 1, -2, *[0] * 6)],
-}
-"""Two orthogonal rows of squared norm N."""
-
-
-@gram_chain.exact(
-    scope="d = 2, every A and every t = (1-u^2)/(1+u^2), two H with the same M: N = 4 and N = 9", reach="cases"
-)
-def _two_factors(predicted: Predicted) -> Compared:
-    u = Symbol("u", real=True)
-    cosine, sine = (1 - u**2) / (1 + u**2), 2 * u / (1 + u**2)
-    first, second = (a11, a12), (a21, a22)
-
-    def form(x: Sequence[Any], y: Sequence[Any]) -> Expr:
-        return x[0] * y[0] + x[1] * y[1] + cosine * (x[0] * y[1] + x[1] * y[0])
-
-    letters = {c: form(first, second), p: form(first, first), q: form(second, second), bare: a11 * a21 + a12 * a22}
-    claimed = predicted.replace(Abs, lambda x: x).subs(letters, simultaneous=True)  # up to its sign, that of C_12
-    for data_points, basis in BASES.items():
-        H = times([(1, 0), (cosine, sine)], basis)
-        Z, norms = layer(H, (first, second), oo)
-        computed = sum(x * y for x, y in zip(*Z, strict=True)) ** 2 / (data_points**2 * norms[0] * norms[1])
-        yield f"N = {data_points}", computed, claimed

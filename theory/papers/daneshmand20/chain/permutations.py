@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from sympy import symbols
 
 from theory.batchnorm import rescale
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.markov.residual import layer
-from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
+from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
 from theory.papers.daneshmand20.layers import Layers, data, mixed_row, not_zero, weights
-from theory.papers.daneshmand20.permuting import Permuting, matrix_of
+from theory.papers.daneshmand20.permuting import Permuting
 from theory.term import each, every, places, size
 from theory.term.matrices import column, combined, inner
 from theory.term.matrices import product as multiplied
@@ -106,20 +104,3 @@ permutations = Claim(
 def _of_permuted(at: At) -> Any:
     value = rescale(permuted_row(vars(at)))[at.j]
     return value * abs(value)
-
-
-CYCLE = (1, 2, 0)  # (P H)_i = H_{i+1}
-
-
-@permutations.exact(
-    scope="every H, W, gamma at d = 3, N = 2, a cycle: the rows that RS divides",
-    reach="step",
-    of="RS divides each row by the root of its mean square",
-)
-def _of_cycle(predicted: Predicted) -> Compared:
-    H, W, P = named("h", 3, 2), named("w", 3, 3), matrix_of(CYCLE)
-    Z, _ = layer(multiplied(P, H), W, g)
-    by = [layer(H, V, g)[0] for V in (back(P, W), forth(P, W), W, multiplied(W, P))]
-    for i, j in product(range(3), range(2)):
-        letters = dict(zip((y, u1, u2, u3), (rows[CYCLE[i]][j] for rows in by), strict=True))
-        yield f"entry {i}{j}", Z[i][j], predicted.subs(letters, simultaneous=True)

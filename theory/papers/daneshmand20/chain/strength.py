@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, oo, symbols
+from sympy import Expr, symbols
 
 from theory.batchnorm import rescale
-from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.rationals import rational
-from theory.markov.residual import covariance
-from theory.notation import t
-from theory.papers.daneshmand20.chain.setting import DEFINED, DEFINITION_1, named
+from theory.papers.daneshmand20.chain.setting import DEFINED, DEFINITION_1
 from theory.papers.daneshmand20.layers import (
     Layers,
     after,
@@ -100,21 +98,6 @@ def _of_scaled(at: At) -> tuple[Any, Any]:
     return value * abs(value), covariance_without(vars(at), W)
 
 
-@variance.exact(
-    scope="every M, W, gamma, sigma at d = 2: C_11 and C_12",
-    reach="step",
-    of="M+ is made of C = (I + gamma W) M (I + gamma W)^T",
-)
-def _scaled(predicted: Predicted) -> Compared:
-    M, W = ((1, t), (t, 1)), named("w", 2, 2)
-    by_sigma = [[sigma * v for v in row] for row in W]
-    for i, j in ((0, 0), (0, 1)):
-        letters = {y: covariance(M, W, g * sigma)[i][j], z: covariance(M, W, oo)[i][j]}
-        one, two = (part.subs(letters, simultaneous=True) for part in predicted)
-        yield f"C_{i}{j}", covariance(M, by_sigma, g)[i][j], one
-        yield f"C_{i}{j}, gamma = oo", covariance(M, by_sigma, oo)[i][j], two
-
-
 SHEAR = ((1, 1), (0, 1))
 
 scale_removed = Claim(
@@ -123,11 +106,9 @@ scale_removed = Claim(
     status="reading",
     says="rescaling removes the scale of the weights at every gamma: sigma W gives the same M+ as W; here the square "
     "of M+_12 from M = I, W = (1, 1; 0, 1)",
-    tex=r"M^+(\sigma W)=M^+(W)",
     hypotheses=DEFINED,
     predicts=g**2 / ((1 + g) ** 2 + g**2),
     given={"sigma": Rationals(above=0), "gamma": Rationals(above=0)},
-    left=r"(M^+_{12})^2\text{ of }\sigma W",
     speaks_of=("rs",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.chain.variance", "daneshmand20.chain.gram-chain"),

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-from sympy import Symbol, oo, symbols
+from sympy import symbols
 
 from theory.batchnorm import rescale
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Signs
-from theory.markov.residual import Rows, layer, times
-from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
+from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import (
     ONE_ON,
@@ -33,15 +31,6 @@ g, sigma, s_i = symbols("gamma sigma s_i", real=True)
 x, y, z, u1, u2, u3 = symbols("x y z u1:4", real=True)
 
 Instance = Mapping[str, Any]
-
-
-def scaled_rows(s: Sequence[int], A: Rows) -> Rows:
-    return [[a * entry for entry in row] for a, row in zip(s, A, strict=True)]
-
-
-def conjugated(s: Sequence[int], W: Rows) -> Rows:
-    """S W S."""
-    return [[a * w * b for b, w in zip(s, row, strict=True)] for a, row in zip(s, W, strict=True)]
 
 
 def signed_square(value: Any, row: Any) -> Any:
@@ -159,43 +148,3 @@ rotations = Claim(
 def _of_turned(at: At) -> Any:
     value = rescale(turned(vars(at)))[at.j]
     return value * abs(value)
-
-
-@equivariance.exact(
-    scope="every H, W, gamma, and gamma = oo: all S at d = 2, 3: the rows that RS divides, with their mean squares",
-    reach="step",
-    of="RS divides each row by the root of its mean square, which signs leave alone",
-)
-def _all_signs(predicted: Predicted) -> Compared:
-    for rows, gamma in product((2, 3), (g, oo)):
-        H, W = named("h", rows, 2), named("w", rows, rows)
-        for s in product((1, -1), repeat=rows):
-            Z, q = layer(scaled_rows(s, H), W, gamma)
-            by = [layer(H, V, gamma) for V in (conjugated(s, W), W, scaled_rows(s, W))]
-            yield f"S = {s}, mean squares", q, by[0][1]
-            for i, j in product(range(rows), range(2)):
-                letters = dict(zip((y, x, u1), (found[i][j] for found, _ in by), strict=True))
-                yield f"S = {s}, entry {i}{j}", Z[i][j], predicted.subs({s_i: s[i], **letters}, simultaneous=True)
-
-
-@rotations.exact(
-    scope="every H, W, gamma; Q by Cayley's transform, N = 2, 3: the rows that RS divides, with their mean squares",
-    reach="step",
-    of="RS divides each row by the root of its mean square, which Q leaves alone",
-)
-def _by_cayley(predicted: Predicted) -> Compared:
-    u = Symbol("u", real=True)
-    third = Fraction(1, 3)
-    turns: dict[int, Rows] = {
-        2: [((1 - u**2) / (1 + u**2), 2 * u / (1 + u**2)), (-2 * u / (1 + u**2), (1 - u**2) / (1 + u**2))],
-        3: [(third, 2 * third, 2 * third), (2 * third, third, -2 * third), (2 * third, -2 * third, third)],
-    }
-    for columns, Q in turns.items():
-        H, W = named("h", 2, columns), named("w", 2, 2)
-        Z, q = layer(times(H, Q), W, g)
-        plain, norms = layer(H, W, g)
-        after_it = times(plain, Q)
-        for i, j in product(range(2), range(columns)):
-            claimed = predicted.subs({z: after_it[i][j], x: plain[i][j]}, simultaneous=True)
-            yield f"Q, N = {columns}, entry {i}{j}", Z[i][j], claimed
-        yield f"Q, N = {columns}, mean squares", q, norms

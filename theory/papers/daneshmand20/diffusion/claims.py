@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from typing import Any
 
 import sympy
 from sympy import (
-    QQ,
     Determinant,
     Expr,
     Integer,
@@ -21,22 +18,15 @@ from sympy import (
     det,
     symbols,
 )
-from sympy.polys.rings import PolyRing
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Rationals
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Correlations
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import IndexSum, graph, over_pairs
 from theory.markov import invariants
-from theory.markov.diffusion import (
-    diffusion,
-    log_volume_rate,
-    symbolic_correlation,
-)
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, determinant_of, generated, length
@@ -47,10 +37,6 @@ from theory.papers.daneshmand20.diffusion.setting import (
     D,
     F,
     T,
-    determinant,
-    exactly,
-    points,
-    square_norm,
 )
 
 rho = Symbol("rho", real=True)
@@ -74,7 +60,7 @@ on_squares = Claim(
     hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
     over=GENERAL,
-    given=Given({"M": Correlations()}, letters=INVARIANTS),
+    given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
     left=r"(L\,|\cdot|_F^2)(M)",
     speaks_of=("rs",),
     twins=(
@@ -89,19 +75,14 @@ def _of_squares(at: At) -> object:
     return generated(at.M, lambda moved: sum((entry * entry).second for row in moved for entry in row))
 
 
-@on_squares.exact(scope="every d, in index notation: the coefficient of gamma^2 in E|M+|_F^2", reach="stated")
+@on_squares.exact(
+    scope="every d, in index notation: the coefficient of gamma^2 in E|M+|_F^2",
+    argued="the generator is the coefficient of gamma^2 in the mean over one layer, sums kept as indices",
+)
 def _squares_in_indices(predicted: Predicted) -> Compared:
     named = {str(symbol): symbol for symbol in (F, T, D)}
     found = frobenius_in_symbols(2)
     yield "every d", found.subs({e: named[str(e)] for e in found.free_symbols if str(e) in named}), predicted
-
-
-@on_squares.exact(scope="every correlation matrix of size d = 2, 3, 4", reach="cases")
-def _squares(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        chain = diffusion(size)
-        at = {d: size, **dict(zip((F, T, D), invariants(chain.M), strict=True))}
-        yield f"d = {size}", chain.apply(square_norm(chain.M)), predicted.subs(at)
 
 
 on_log_det = Claim(
@@ -114,22 +95,11 @@ on_log_det = Claim(
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
     over=GENERAL,
-    given=Given({"M": Correlations(full=True)}, letters=INVARIANTS),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
     left=r"(L\log\det)(M)",
     speaks_of=("rs",),
     twins=(Twin(2 * F - d * (d - 1), "G.m2: d(d-1)"), Twin(F - d * (d + 1) / 2, "log of the volume of the rows")),
 )
-
-
-@cache
-def _log_det_times_square(size: int) -> Expr:
-    """det^2 L log det = det L det - (1/2) sum covariance_pq d_p det d_q det, a polynomial."""
-    chain, R = diffusion(size), PolyRing(diffusion(size).entries, QQ)
-    det = R.from_expr(determinant(size))
-    slope = [det.diff(entry) for entry in R.gens]
-    covariance = [[R.from_expr(c) for c in row] for row in chain.covariance.tolist()]
-    cross = sum((covariance[i][j] * f * g for (i, f), (j, g) in product(enumerate(slope), repeat=2)), R.zero)
-    return (det * R.from_expr(chain.apply(determinant(size))) - cross / 2).as_expr()
 
 
 @on_log_det.literal(most=40)
@@ -138,7 +108,8 @@ def _of_log_det(at: At) -> object:
 
 
 @on_log_det.exact(
-    scope="every d, in index notation: one weight after another, each of which moves a row", reach="stated"
+    scope="every d, in index notation: one weight after another, each of which moves a row",
+    argued="a weight moves one row alone, and independent weights add up to second order",
 )
 def _log_det_in_indices(predicted: Predicted) -> Compared:
     # W = w e_a e_b^T: M+ = D E M E^T D, E = 1 + w e_a e_b^T, and D is 1 but for one over the length of row a of E M E^T
@@ -155,24 +126,6 @@ def _log_det_in_indices(predicted: Predicted) -> Compared:
     pairs: IndexSum = {(graph("ij ij"), ()): Fraction(2), ((), ()): Fraction(-1)}  # that, over all a != b
     found = d * alone + in_symbols(over_pairs(pairs))
     yield "every d", found.subs(Symbol("F"), F), predicted
-
-
-@on_log_det.exact(scope="every correlation matrix of size d = 2, 3, 4, times det^2", reach="cases")
-def _log_det(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        claimed = predicted.subs({d: size, F: square_norm(symbolic_correlation(size))})
-        yield f"d = {size}", _log_det_times_square(size), claimed * determinant(size) ** 2
-
-
-@on_log_det.exact(
-    scope="d = 2..6, three rational matrices each, from log det(H^T H) and one weight at a time", reach="cases"
-)
-def _log_det_at_points(predicted: Predicted) -> Compared:
-    for size in range(2, 7):
-        for number, H in enumerate(points(size)):
-            rate = log_volume_rate(H, H)
-            at = {d: size, F: square_norm(exactly(H * H.transpose()))}
-            yield f"d = {size}, matrix {number}", to_sympy(rate), predicted.subs(at)
 
 
 width_two = Claim(
@@ -201,14 +154,3 @@ def _coefficients(at: At) -> object:
     first = generated(M, lambda moved: moved[0][1].second)
     square = generated(M, lambda moved: (moved[0][1] * moved[0][1]).second)
     return (square - 2 * at.rho * first) / 2, first
-
-
-@width_two.exact(
-    scope="every rho, acting on rho and rho^2", reach="step", of="L by drift and covariance of the entries of M"
-)
-def _width_two(predicted: Predicted) -> Compared:
-    chain = diffusion(2)
-    x = chain.entries[0]
-    second, first = (part.subs(rho, x) for part in predicted)
-    yield "on rho", chain.apply(x), first
-    yield "on rho^2", chain.apply(x**2), 2 * second + 2 * x * first

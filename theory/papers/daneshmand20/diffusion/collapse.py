@@ -8,7 +8,7 @@ from sympy import Integer, Rational, Symbol, diff, gamma, integrate, log, oo, pi
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.certify import at_each_precision, precision
+from theory.exact.certify import at_each_precision, precision, radius, upper_end
 from theory.exact.expressions import enclose, grid
 from theory.notation import L
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -39,31 +39,18 @@ def _moments(at: At) -> object:
     with precision(40):
         end = 120
         tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())  # below (2/pi) e^(-|u|) beyond the end
-        return tuple(_log_power(power, end, tail.rad()) + tail for power in (1, 2))
+        return tuple(_log_power(power, end, radius(tail)) + tail for power in (1, 2))
 
 
 @critical.exact(
     scope="E |c|^z for |z| < 1 by SymPy, and its derivatives at z = 0",
-    reach="step",
-    of="means of powers of log c^2 are derivatives at z = 0 of E |c|^(2z), under the mean",
+    argued="means of powers of log c^2 are derivatives at z = 0 of E |c|^(2z), under the mean",
 )
 def _by_powers(predicted: Predicted) -> Compared:
     c, z = Symbol("c", positive=True), Symbol("z", real=True)
     powers = 2 * integrate(c**z / (pi * (1 + c**2)), (c, 0, oo), conds="none")  # of |z| < 1; of c^2 z is doubled
     yield "E |c|^0", powers.subs(z, 0), Integer(1)
     yield "moments of log c^2", tuple(2**k * diff(powers, z, k).subs(z, 0) for k in (1, 2)), predicted
-
-
-@critical.certified(
-    scope="quadrature over u = log|c|, of density 2 e^u/(pi (1 + e^(2u))), |u| <= 120, tails bounded", reach="cases"
-)
-def _logarithms(predicted: Predicted) -> Compared:
-    with precision(40):
-        end = 120
-        # beyond the end the density is below (2/pi) e^(-|u|)
-        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())
-        for power, claimed in zip((1, 2), predicted, strict=True):
-            yield f"power {power}", _log_power(power, end, tail.rad()) + tail, enclose(claimed, {})
 
 
 @at_each_precision
@@ -80,7 +67,7 @@ def overshoot(k: int, end: int = 30) -> arb:
 
     log c^2 has the characteristic function sech(pi x), so Parseval gives 1/2 + int_0^oo sech(pi x)^k/(1+x^2) dx/pi.
     """
-    tail = (arb(2) ** k * (-k * end * arb.pi()).exp()).upper()
+    tail = upper_end(arb(2) ** k * (-k * end * arb.pi()).exp())
 
     def product_of_laws(x: acb, _: bool) -> acb:
         return (1 / (acb.pi() * x).cosh()) ** k / (1 + x * x)
@@ -121,8 +108,7 @@ walk_maximum = Claim(
 
 @walk_maximum.certified(
     scope="L = 1..12: Spitzer's identity, each E exp(-max(0, S_k)) by quadrature",
-    reach="step",
-    of="Spitzer: sum_n t^n a_n = exp sum_k (t^k/k) E e^(-max(0,S_k))",
+    step="Spitzer: sum_n t^n a_n = exp sum_k (t^k/k) E e^(-max(0,S_k))",
 )
 def _spitzer(predicted: Predicted) -> Compared:
     with precision(40):
@@ -168,8 +154,7 @@ bounded_away = Claim(
 
 @bounded_away.certified(
     scope="L = 16: the upper bound of `collapse`, by Spitzer's identity and quadrature",
-    reach="step",
-    of="by collapse E r(H_L) <= 1 + a_L",
+    step="by collapse E r(H_L) <= 1 + a_L",
 )
 def _bounded_away(predicted: Predicted) -> Compared:
     with precision(40):

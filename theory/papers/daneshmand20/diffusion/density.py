@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import prod
 from typing import Any
 
-from flint import arb, arb_mat, fmpq, fmpq_mat
+from flint import arb, arb_mat, fmpq
 from sympy import (
     BlockMatrix,
     Expr,
@@ -45,7 +44,6 @@ from theory.exact.certify import at_each_precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
-from theory.markov.diffusion import diffusion, symbolic_correlation
 from theory.notation import d
 from theory.papers.daneshmand20.diffusion.literal import adjoint_of_powers, rescaled
 from theory.papers.daneshmand20.diffusion.setting import (
@@ -53,10 +51,6 @@ from theory.papers.daneshmand20.diffusion.setting import (
     DIFFUSION,
     GENERAL,
     F,
-    determinant,
-    exactly,
-    points,
-    square_norm,
 )
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
@@ -76,7 +70,7 @@ adjoint_of_powers_claim = Claim(
     hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
     over=tuple({"d": p["d"], "F": p["F"], "s": c} for p in GENERAL[:6] for c in (Rational(1, 3), Integer(2))),
-    given=Given({"M": Correlations(full=True), "s": Rationals()}, letters=OF_M),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=OF_M),
     left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(Twin((2 * s + d) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2, "I1.m+1/2: zero at s = -d/2"),),
@@ -117,33 +111,13 @@ def _split() -> bool:
 ROWS = "every d: one row after another, by a calculus of fields A^k x, x the row and A that of the others"
 
 
-@adjoint_of_powers_claim.exact(scope=ROWS, reach="stated")
+@adjoint_of_powers_claim.exact(
+    scope=ROWS, argued="the adjoint is a sum over rows, each on its sphere with the other rows fixed"
+)
 def _by_rows(predicted: Predicted) -> Compared:
     yield "a row beside the others", _split(), True
     yield "every d", _of_rows(), predicted
     yield "zero at M = I, F = d", solve(predicted.subs(F, d), s), [(1 - d) / 2]
-
-
-@cache
-def _adjoint(size: int) -> Expr:
-    return diffusion(size).adjoint_of_power(determinant(size), s)
-
-
-def _substituted(e: Expr, H: fmpq_mat) -> Expr:
-    chain, M = diffusion(H.nrows()), exactly(H * H.transpose())
-    places = {chain.M[i, j]: M[i, j] for i in range(M.rows) for j in range(i)}
-    return e.xreplace(places)
-
-
-@adjoint_of_powers_claim.exact(
-    scope="every correlation matrix of size d = 2, 3, every s; d = 4 at three rational matrices", reach="cases"
-)
-def _powers(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        yield f"d = {size}", _adjoint(size), predicted.subs({d: size, F: square_norm(symbolic_correlation(size))})
-    for number, H in enumerate(points(4)):
-        at = {d: 4, F: square_norm(exactly(H * H.transpose()))}
-        yield f"d = 4, matrix {number}", _substituted(_adjoint(4), H), predicted.subs(at)
 
 
 invariant_density = Claim(
@@ -155,7 +129,7 @@ invariant_density = Claim(
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
-    given=Given({"M": Correlations(full=True)}, letters={"d": OF_M["d"]}),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters={"d": OF_M["d"]}),
     left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
     over=grid(d=(2, 3, 4)),
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
@@ -182,22 +156,14 @@ def _common_zero(at: At) -> object:
     return to_sympy(zero)
 
 
-@invariant_density.exact(scope=ROWS, reach="stated")
+@invariant_density.exact(
+    scope=ROWS, argued="the adjoint is a sum over rows, each on its sphere with the other rows fixed"
+)
 def _no_flux(predicted: Predicted) -> Compared:
     flux, _ = row_fields.of_determinant(rescaled, d - 1, s)
     yield "a row beside the others", _split(), True
     yield "the flux", tuple(expand(g.subs(s, predicted)) for g in flux.values()), (Integer(0),) * len(flux)
     yield "its divergence", expand(_of_rows().subs(s, predicted)), Integer(0)
-
-
-@invariant_density.exact(
-    scope="every correlation matrix of size d = 2, 3; d = 4 at three rational matrices", reach="cases"
-)
-def _stationary(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        yield f"d = {size}", _adjoint(size).subs(s, predicted.subs(d, size)), Integer(0)
-    for number, H in enumerate(points(4)):
-        yield f"d = 4, matrix {number}", _substituted(_adjoint(4).subs(s, predicted.subs(d, 4)), H), Integer(0)
 
 
 OF_ANY = {"d": Integers(2, 3), "twice": Integers(2)}
@@ -271,31 +237,6 @@ def _by_angles(at: At) -> object:
     return _between_rows(int(at.d), at.a) / below
 
 
-def wallis(power: int) -> Expr:
-    """The integral of (1 - x^2)^(power/2) over (-1, 1), by I_m = m/(m+1) I_(m-2); infinite for power <= -2."""
-    if power <= -2:
-        return oo
-    return {-1: pi, 0: Integer(2)}[power] if power <= 0 else Rational(power, power + 1) * wallis(power - 2)
-
-
-def vine_mass(size: int, a: Rational) -> Expr:
-    """Z_d(a) by partial correlations: at level l = 1..d-1 there are d - l of them, of density (1-x^2)^(a-1-l/2)."""
-    return prod((wallis(int(2 * a) - 2 - l) ** (size - l) for l in range(1, size)), start=Integer(1))
-
-
-@finite_mass.exact(
-    scope="d = 2..5 and 2a = 2..6 where finite; a = 1, d = 3: both sides infinite",
-    reach="step",
-    of="in partial correlations det M and dM are products, one factor for each of them",
-)
-def _by_partial_correlations(predicted: Predicted) -> Compared:
-    for size, twice in product((2, 3, 4, 5), range(2, 7)):
-        at, where = {d: size, a: Rational(twice, 2)}, f"d = {size}, a = {twice}/2"
-        if twice > size - 1:
-            yield where, vine_mass(size, at[a]) / vine_mass(size - 1, at[a]), predicted.subs(at)
-    yield "d = 3, a = 1: 1/mass", 1 / vine_mass(3, Integer(1)), 1 / predicted.subs(a, 1).subs(d, 3)
-
-
 @cache
 def _ball() -> tuple[Symbol, Symbol, Expr]:
     """k, b, and the integral of (1 - |u|^2)^(b-1) over the unit ball of R^k: in polar coordinates, |u|^2 = v/(1+v)."""
@@ -307,7 +248,10 @@ def _ball() -> tuple[Symbol, Symbol, Expr]:
     return k, b, simplify(sphere * integrate(powsimp(expand_power_base(simplify(by_radius))), (v, 0, oo)))
 
 
-@finite_mass.exact(scope="every d and a: the last row by Cholesky's factor of the others, and a ball", reach="stated")
+@finite_mass.exact(
+    scope="every d and a: the last row by Cholesky's factor of the others, and a ball",
+    argued="the last row ranges over a ball, once the others are written by Cholesky's factor",
+)
 def _by_the_last_row(predicted: Predicted) -> Compared:
     k, b, ball = _ball()
     # M = [[M', v], [v^T, 1]], M' = L L^T, v = L u, dv = |det L| du: det M = det M' (1 - |u|^2)

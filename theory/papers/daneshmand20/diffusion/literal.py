@@ -120,19 +120,11 @@ def log_volume_growth(X: Sequence[Sequence[Any]], M: Sequence[Sequence[Any]]) ->
     """
     X, M = _exact(X), _exact(M)
     size, columns, total = range(len(X)), range(len(X[0])), 0
+    gram = [[sum(row[i] * row[j] for row in X) for j in columns] for i in columns]
     for a, b in product(size, repeat=2):
-        norm = _moved(M, a, b)
-        rows = [[Jet(x) for x in row] for row in X]
-        rows[a] = [Jet(X[a][j], X[b][j]) / norm for j in columns]
-        gram = [[_sum([row[i] * row[j] for row in rows]) for j in columns] for i in columns]
-        total += determinant_of(gram).log_second()
-    return total
-
-
-def _sum(terms: list[Jet]) -> Jet:
-    total = terms[0]
-    for term in terms[1:]:
-        total = total + term
+        norm, others = _moved(M, a, b), [[gram[i][j] - X[a][i] * X[a][j] for j in columns] for i in columns]
+        row = [Jet(X[a][j], X[b][j]) / norm for j in columns]
+        total += determinant_of([[Jet(others[i][j]) + row[i] * row[j] for j in columns] for i in columns]).log_second()
     return total
 
 

@@ -22,7 +22,6 @@ from sympy import (
     expand,
     gamma,
     integrate,
-    log,
     pi,
     sqrt,
 )
@@ -30,11 +29,11 @@ from sympy import (
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.certify import at_each_precision, precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.certify import at_each_precision, precision, upper_end
+from theory.exact.expressions import grid
 from theory.exact.partitions import set_partitions
 from theory.markov import invariants
-from theory.markov.diffusion import diffusion, planar_mean
+from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion.literal import determinant_of, generated
@@ -87,7 +86,8 @@ def _by_invariance(at: At) -> object:
 
 
 @arcsine.exact(
-    scope="every m: all stationary densities on (-1, 1), and the moments of the one of finite mass", reach="stated"
+    scope="every m: all stationary densities on (-1, 1), and the moments of the one of finite mass",
+    argued="stationary densities on (-1, 1) solve an ordinary equation of which one solution has finite mass",
 )
 def _stationary_densities(predicted: Predicted) -> Compared:
     yield from _of_densities()
@@ -119,24 +119,6 @@ def _steps_to_densities() -> Iterator[tuple[str, Any, Any]]:
     ends_at_0 = rho ** (2 * m - 1) * sqrt(1 - rho**2)
     slope = ((2 * m - 1) * rho ** (2 * m - 2) - 2 * m * rho ** (2 * m)) * arcs
     yield "a slope", sympy.simplify((diff(ends_at_0, rho) - slope) / arcs / rho ** (2 * m - 2)), Integer(0)
-
-
-@arcsine.exact(
-    scope="m = 1..8: E L rho^(2p) = 0 and E L log det = 0 determine all moments one after another", reach="cases"
-)
-def _by_stationarity(predicted: Predicted) -> Compared:
-    chain = diffusion(2)
-    x = chain.entries[0]
-    # E L log det = 0 is linear in E rho^2
-    moments = {0: Integer(1)}
-    linear = sympy.Poly(sympy.cancel(chain.apply(log(1 - x**2))), x)
-    moments[2] = -linear.coeff_monomial(1) / linear.coeff_monomial(x**2)
-    for p in range(1, 8):
-        balance = {e: c for (e,), c in sympy.Poly(chain.apply(x ** (2 * p)), x).terms()}
-        top = balance.pop(2 * p + 2)
-        moments[2 * p + 2] = -sum((c * moments[e] for e, c in balance.items()), Integer(0)) / top
-    for p in range(1, 9):
-        yield f"m = {p}", moments[2 * p], predicted.subs(m, p)
 
 
 arcsine_means = Claim(
@@ -180,7 +162,10 @@ def _by_the_angle(at: At) -> object:
         )
 
 
-@arcsine_means.exact(scope="the angle between the rows is uniform: integrals by SymPy", reach="stated")
+@arcsine_means.exact(
+    scope="the angle between the rows is uniform: integrals by SymPy",
+    argued="under the arcsine law the angle between the rows is uniform",
+)
 def _over_every_angle(predicted: Predicted) -> Compared:
     rho = Symbol("rho", real=True)
     yield "the law of rho", diff(sympy.acos(rho), rho), -1 / sqrt(1 - rho**2)
@@ -200,20 +185,6 @@ def _means() -> tuple[Expr, ...]:
     return mean(F), mean(4 / F), mean(D) / mean(T), mean(drift)
 
 
-@arcsine_means.certified(scope="quadrature over the angle between the rows", reach="cases")
-def _over_the_angle(predicted: Predicted) -> Compared:
-    with precision(30):
-
-        def mean(f: Callable[[acb], acb]) -> arb:
-            value = acb.integral(lambda phi, _: f(phi.cos() ** 2), 0, acb.pi())
-            return value.real / arb.pi()
-
-        squares, cubes, rows = mean(lambda c: 2 + 2 * c), mean(lambda c: 2 + 6 * c), mean(lambda c: 2 * (1 + c) ** 2)
-        found = (squares, mean(lambda c: 4 / (2 + 2 * c)), rows / cubes, 8 - 2 * squares - 8 * cubes + 8 * rows)
-        for name, computed, claimed in zip(("E|M|^2", "E r", "alpha", "E delta"), found, predicted, strict=True):
-            yield name, computed, enclose(claimed, {})
-
-
 planar_moments = Claim(
     "daneshmand20.diffusion.planar-moments",
     source=CHAIN,
@@ -226,7 +197,6 @@ planar_moments = Claim(
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
     given=Given({"d": Integers(1)}),
     left=r"\mathbb E\|M\|_F^2,\ \mathbb E\,\mathrm{Tr}M^3,\ \mathbb E\,\mathrm{Tr}(\mathrm{diag}(M^2)^2),\ \alpha",
-    decided_to=1,
     over=grid(d=range(2, 6)),
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
@@ -254,25 +224,29 @@ def _of_pattern(pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Ra
     return sum(values, Integer(0)) / len(values)
 
 
-@planar_moments.literal(symbols=True, most=100)
-def _over_rows(at: At) -> object:
-    # a sum over all rows i, j, .. is one over which of them coincide, d (d - 1) .. ways each
-    means = []
-    for pairs in PAIRS:
-        parts = set_partitions(1 + max(map(max, pairs)))
-        ways = ((rows, prod((at.d - i for i in range(max(rows) + 1)), start=Integer(1))) for rows in parts)
-        means.append(sum((many * _of_pattern(pairs, rows) for rows, many in ways), Integer(0)))
-    squares, cubes, rows = means
+@planar_moments.literal(scope="the mean over all rows at multiples of 60 degrees: six steps are exact", most=5)
+def _over_sixths(at: At) -> object:
+    squares, cubes, rows = planar_mean(int(at.d), invariants)
     return squares, cubes, rows, rows / cubes
 
 
 @planar_moments.exact(
-    scope="every d: polynomials in d of degree <= 3, at d = 1..5 by sixth roots of unity", reach="cases"
+    scope="every d: patterns of rows that coincide, d (d - 1) .. ways each",
+    argued="a sum over rows i, j, .. is one over which of them coincide, and each pattern has a mean on the circle",
 )
-def _at_sixth_roots(predicted: Predicted) -> Compared:
-    for size in range(1, 6):
-        squares, cubes, rows = planar_mean(size, invariants)
-        yield f"d = {size}", (squares, cubes, rows, rows / cubes), tuple(part.subs(d, size) for part in predicted)
+def _over_patterns(predicted: Predicted) -> Compared:
+    yield "every d", _by_patterns(), predicted
+
+
+@cache
+def _by_patterns() -> tuple[Expr, ...]:
+    means = []
+    for pairs in PAIRS:
+        parts = set_partitions(1 + max(map(max, pairs)))
+        ways = ((rows, prod((d - i for i in range(max(rows) + 1)), start=Integer(1))) for rows in parts)
+        means.append(sum((many * _of_pattern(pairs, rows) for rows, many in ways), Integer(0)))
+    squares, cubes, rows = means
+    return squares, cubes, rows, rows / cubes
 
 
 planar_rank_three = Claim(
@@ -310,19 +284,7 @@ def _mean_effective_rank() -> arb:
     total = arb(0)
     for i, j in product(range(steps), repeat=2):
         total += 9 / (6 + cosine[i] + cosine[j] + cosine[i - j])
-    return total / steps**2 + arb(0, (28 / ((arb(7) / 10 * steps).exp() - 1)).upper())
-
-
-@planar_rank_three.certified(scope="quadrature: one angle in closed form, the other in balls", reach="cases")
-def _effective_rank(predicted: Predicted) -> Compared:
-    with precision(30):
-
-        def inner(x: acb, analytic: bool) -> acb:
-            # |M|_F^2 = A + B cos u, u uniform: the mean of 1/(A + B cos u) is 1/sqrt(A^2 - B^2)
-            A, square_of_B = 6 + x.cos(), 4 * (x / 2).cos() ** 2
-            return 9 / (A * A - square_of_B).sqrt(analytic=analytic)
-
-        yield "E r", acb.integral(inner, 0, acb.pi()).real / arb.pi(), enclose(predicted, {})
+    return total / steps**2 + arb(0, upper_end(28 / ((arb(7) / 10 * steps).exp() - 1)))
 
 
 @cache
@@ -355,7 +317,8 @@ def _by_half_angles() -> tuple[tuple[Any, ...], Expr]:
 
 
 @planar_rank_three.exact(
-    scope="both angles: one integrated by SymPy, the other brought to Legendre's form", reach="stated"
+    scope="both angles: one integrated by SymPy, the other brought to Legendre's form",
+    argued="the mean is an integral over two uniform angles, one elementary, one elliptic",
 )
 def _exactly(predicted: Predicted) -> Compared:
     (norm, split, mean, one, moved, legendre), found = _by_half_angles()

@@ -3,20 +3,22 @@ rank one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from flint import acb, arb, fmpq, fmpq_mat
 from sympy import (
     Expr,
     ImmutableMatrix,
     Integer,
-    MatrixBase,
     symbols,
 )
 
 from theory.claim import Locator
 from theory.claim.domains import Rationals
 from theory.exact.certify import at_each_precision, precision
+from theory.exact.quadrature import far, mean_log_modulus
 from theory.exact.rationals import to_sympy
 from theory.markov import invariants
 from theory.markov.diffusion import (
@@ -43,10 +45,6 @@ def points(size: int) -> tuple[fmpq_mat, ...]:
 
 def exactly(M: fmpq_mat) -> ImmutableMatrix:
     return ImmutableMatrix(M.nrows(), M.ncols(), [to_sympy(c) for c in M.entries()])
-
-
-def square_norm(M: MatrixBase) -> Expr:
-    return sum(entry**2 for entry in M)
 
 
 def _at(H: fmpq_mat) -> dict[str, Expr]:
@@ -93,31 +91,32 @@ def gaussian_exponent(gamma: fmpq, digits: int = 15) -> arb:
                 return total + arb(0, 2 * (weight + quarter) * (j + 9)) - 2 * arb(2).log()
 
 
+def of_det(t: Any, m: Any, i: Any, exp: Callable[[Any], Any]) -> Any:
+    """E e^(itD), D = det(m I + W) = |z|^2 - |w|^2, z = m + .. and w complex normal: E e^(it|w|^2) = 1/(1 - it)."""
+    return exp(i * t * m**2 / (1 - i * t)) / ((1 - i * t) * (1 + i * t))
+
+
+def moments_of_det(m: Any) -> tuple[Any, Any]:
+    """E D^2 and a bound on E D^4: (x - y)^4 <= 8 (x^4 + y^4)."""
+    return (m**2 + 1) ** 2 + 1, 8 * ((m**4 + 6 * m**2 + 3) ** 2 + 9)
+
+
+def moments_of_sum(m: Any) -> tuple[Any, Any]:
+    return m**2 + 2, m**4 + 12 * m**2 + 12
+
+
 @at_each_precision
-def gaussian_exponent_by_quadrature(gamma: fmpq) -> arb:
-    """The same, at the current precision, for gamma >= 1/10: Y - X for log|det|, chi^2_1/2 below (see the note).
+def gaussian_exponent_by_definition(gamma: fmpq) -> arb:
+    """E log|det(I + gamma W)| - 2 E log|1 + gamma (w_1 + w_2)| from the characteristic functions of both, over powers
+    of gamma: det(m I + W) with m = 1/gamma is a quadratic form in normal variables, m + w_1 + w_2 is N(m, 2)."""
+    m = arb(1 / gamma)
 
-    X is standard exponential, Y noncentral chi^2_2/2.
-    """
-    if gamma < fmpq(1, 10):
-        raise ValueError(f"gamma = {gamma}: the tails are bounded for gamma >= 1/10")
-    a = arb(1 / gamma**2)
+    def even(t: acb) -> acb:
+        return sum((of_det(s, m, acb(0, 1), lambda z: z.exp()) for s in (t, -t)), acb(0)) / 2
 
-    def of_log(v: acb, analytic: bool, determinant: bool) -> acb:
-        if analytic and not abs(v.imag) < 3:  # y = e^v must stay off the cut of Ei
-            return acb(arb.nan())
-        y = v.exp()
-        if determinant:  # E log|y - X| = log y - e^(-y) Ei(y)
-            return (v - (-y).exp() * y.ei()) * (-y - a).exp() * (2 * (v / 2).exp() * a.sqrt()).bessel_i(0) * y
-        half = (v / 2).exp()
-        return v * (-y - a / 4).exp() * (a.sqrt() * half).cosh() * half / arb.pi().sqrt()
+    def of_sum(t: acb) -> acb:
+        return (-t * t).exp() * (m * t).cos()
 
-    # y < e^(-160) and y > 400: bounded by 200 e^(-80), and by e^(-(sqrt y - sqrt a)^2) times less than 400 y
-    low, high = arb(-160), arb(400).log()
-    left_out = arb(0, 400 * arb(-80).exp() + 400**2 * (-((arb(400).sqrt() - a.sqrt()) ** 2)).exp())
-    first, second = (
-        # much finer than what is left out would be for nothing
-        acb.integral(lambda v, ok, which=which: of_log(v, ok, which), low, high, abs_tol=left_out.rad() / 1000).real
-        for which in (True, False)
-    )
-    return first - second - 2 * arb(2).log() + left_out
+    first = mean_log_modulus(even, *moments_of_det(m), far(even, 18, tail=(-arb(36)).exp()))
+    second = mean_log_modulus(of_sum, *moments_of_sum(m), far(of_sum, 3, tail=(-arb(400)).exp()))
+    return first - 2 * second

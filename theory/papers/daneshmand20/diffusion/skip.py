@@ -5,34 +5,21 @@ The exponent of the distance from rank one is E log|det(I + gamma W)| - 2 E log|
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import sympy
-from flint import acb, arb, fmpq
+from flint import fmpq
 from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.given import Given
-from theory.exact.certify import at_each_precision, decimal, precision
-from theory.exact.quadrature import far, mean_log_modulus
+from theory.exact.certify import decimal, precision
 from theory.markov import gaussian_row
-from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent, gaussian_exponent_by_quadrature
-
-
-def dyadic_mean(j: int) -> Rational:
-    """-E log|2B - 1| for B of density (j+1) b^j on (0, 1): sum_(i=0)^j 2^(i-j)/(i+1)."""
-    return sum((Rational(2**i, (i + 1) * 2**j) for i in range(j + 1)), Integer(0))
-
-
-def conditional(j: int) -> tuple[Expr, Expr]:
-    """Means of log|det(I + gamma W)|/gamma^2 and of log (1 + gamma(w_1+w_2))^2/(2 gamma^2), Gaussian, given J = j.
-
-    J is Poisson of mean a = 1/gamma^2 in the first, a/4 in the second: psi(j+2) - dyadic_mean(j) and
-    log 2 + psi(j+1/2).
-    """
-    return digamma(j + 2) - dyadic_mean(j), log(2) + digamma(j + Rational(1, 2))
-
+from theory.papers.daneshmand20.diffusion.setting import (
+    LOW_RANK,
+    gaussian_exponent_by_definition,
+    moments_of_det,
+    moments_of_sum,
+    of_det,
+)
 
 gaussian_expansion = Claim(
     "daneshmand20.diffusion.gaussian-strong-residual",
@@ -104,8 +91,7 @@ def _by_shifts(at: At) -> object:
 
 @gaussian_expansion.exact(
     scope="both means by Frullani's integral, on symbols, and their series",
-    reach="step",
-    of="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0, as is its series in m",
+    argued="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0, as is its series in m",
 )
 def _by_frullani(predicted: Predicted) -> Compared:
     _, one, other = gaussian_row.log_determinant_slope()
@@ -120,24 +106,6 @@ def _by_frullani(predicted: Predicted) -> Compared:
         ),
         predicted,
     )
-
-
-@gaussian_expansion.exact(
-    scope="orders 0 to 3 in a: differences of the means given the Poisson variable",
-    reach="step",
-    of="lambda is a difference of two means over Poisson variables",
-)
-def _taylor(predicted: Predicted) -> Compared:
-    first, second = zip(*(conditional(j) for j in range(4)), strict=True)
-    for order, claimed in enumerate(predicted):
-        # d^p/da^p of a Poisson mean at a = 0 is the p-th difference
-        difference = sum(
-            (-1) ** (order - j)
-            * sympy.binomial(order, j)
-            * (first[j] - second[j] / 4**order - int(order == 0) * log(2))
-            for j in range(order + 1)
-        )
-        yield f"order {order}", sympy.expand(difference / sympy.factorial(order)), claimed
 
 
 TABLE = (fmpq(1, 10), fmpq(1, 2), fmpq(1), fmpq(2))
@@ -164,37 +132,6 @@ gaussian_table = Claim(
 )
 
 
-def _of_det(t: Any, m: Any, i: Any, exp: Callable[[Any], Any]) -> Any:
-    """E e^(itD), D = det(m I + W) = |z|^2 - |w|^2, z = m + .. and w complex normal: E e^(it|w|^2) = 1/(1 - it)."""
-    return exp(i * t * m**2 / (1 - i * t)) / ((1 - i * t) * (1 + i * t))
-
-
-def _moments_of_det(m: Any) -> tuple[Any, Any]:
-    """E D^2 and a bound on E D^4: (x - y)^4 <= 8 (x^4 + y^4)."""
-    return (m**2 + 1) ** 2 + 1, 8 * ((m**4 + 6 * m**2 + 3) ** 2 + 9)
-
-
-def _moments_of_sum(m: Any) -> tuple[Any, Any]:
-    return m**2 + 2, m**4 + 12 * m**2 + 12
-
-
-@at_each_precision
-def gaussian_exponent_by_definition(gamma: fmpq) -> arb:
-    """E log|det(I + gamma W)| - 2 E log|1 + gamma (w_1 + w_2)| from the characteristic functions of both, over powers
-    of gamma: det(m I + W) with m = 1/gamma is a quadratic form in normal variables, m + w_1 + w_2 is N(m, 2)."""
-    m = arb(1 / gamma)
-
-    def of_det(t: acb) -> acb:
-        return sum((_of_det(s, m, acb(0, 1), lambda z: z.exp()) for s in (t, -t)), acb(0)) / 2
-
-    def of_sum(t: acb) -> acb:
-        return (-t * t).exp() * (m * t).cos()
-
-    first = mean_log_modulus(of_det, *_moments_of_det(m), far(of_det, 18, tail=(-arb(36)).exp()))
-    second = mean_log_modulus(of_sum, *_moments_of_sum(m), far(of_sum, 3, tail=(-arb(400)).exp()))
-    return first - 2 * second
-
-
 @gaussian_table.literal(kind="certified", whole=False)
 def _table(at: At) -> object:
     return _table_now()
@@ -207,41 +144,19 @@ def _table_now() -> tuple[Rational, ...]:
 
 @gaussian_table.certified(
     scope="characteristic functions and moments by SymPy; Frullani's integral in balls",
-    reach="step",
-    of="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0",
+    step="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0",
 )
 def _table_from_integrals(predicted: Predicted) -> Compared:
     t, m, w = gaussian_row.t, gaussian_row.m, gaussian_row.w
     found = gaussian_row.of_determinant()
-    yield "of det(m I + W)", sympy.simplify(found / _of_det(t, m, sympy.I, sympy.exp)), Integer(1)
+    yield "of det(m I + W)", sympy.simplify(found / of_det(t, m, sympy.I, sympy.exp)), Integer(1)
     # w_1 + w_2 = sqrt(2) w, as normal and of variance 2; symmetric, so that the real part is this with cos(mt)
     spread = sympy.integrate(gaussian_row.NORMAL * sympy.exp(sympy.I * t * sympy.sqrt(2) * w), (w, -sympy.oo, sympy.oo))
     yield "of w_1 + w_2", sympy.simplify(spread), sympy.exp(-(t**2))
     of_sum = sympy.exp(-(t**2)) * sympy.cos(m * t)
-    for name, phi, (square, fourth) in (("det", found, _moments_of_det(m)), ("sum", of_sum, _moments_of_sum(m))):
+    for name, phi, (square, fourth) in (("det", found, moments_of_det(m)), ("sum", of_sum, moments_of_sum(m))):
         second, last = (sympy.expand(sympy.simplify(sympy.diff(phi, t, k).subs(t, 0))) for k in (2, 4))
         yield f"{name}: mean square", sympy.re(-second), sympy.expand(square)
         room = sympy.Poly(sympy.expand(fourth - sympy.re(last)), m).coeffs()
         yield f"{name}: mean fourth power, at most", all(c >= 0 for c in room), True
     yield "table", _table_now(), predicted
-
-
-@gaussian_table.certified(
-    scope="the mixture over a Poisson variable, summed with its tail bounded",
-    reach="step",
-    of="lambda is a difference of two means over Poisson variables",
-)
-def _table_by_series(predicted: Predicted) -> Compared:
-    for given, claimed in zip(TABLE, predicted, strict=True):
-        yield f"gamma = {given}", Rational(decimal(gaussian_exponent(given), 4)), claimed
-
-
-@gaussian_table.certified(
-    scope="quadrature with the densities of noncentral chi-squares",
-    reach="step",
-    of="det is Y - X up to a factor, and E log|y - X| = log y - e^(-y) Ei(y)",
-)
-def _table_by_quadrature(predicted: Predicted) -> Compared:
-    with precision(30):
-        for given, claimed in zip(TABLE, predicted, strict=True):
-            yield f"gamma = {given}", Rational(decimal(gaussian_exponent_by_quadrature(given), 4)), claimed

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flint import acb, arb
 from sympy import Integer, Rational, log, pi
 
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Twin
 from theory.claim.given import Given
-from theory.exact.certify import at_each_precision, precision
-from theory.exact.expressions import enclose
+from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 
@@ -69,7 +66,7 @@ def _uniform() -> arb:
                 return acb("nan")
             return z.expint(1) ** power / (1 + i * u) ** 3
 
-        left_out = arb(0, (-arb(end)).exp().upper())
+        left_out = arb(0, upper_end((-arb(end)).exp()))
         return i * acb.integral(at, 0, end, abs_tol=FINE) + acb(left_out, left_out)
 
     level = far(lambda t: scaled_e1(i * t) * scaled_e1(-i * t) / (t * t), 9, tail=(-arb(36)).exp())
@@ -102,60 +99,3 @@ def _laplace() -> arb:
 def _from_characteristic_functions(at: At) -> object:
     with precision(30):
         return _gaussian(), _uniform(), _laplace()
-
-
-def half_line(f: Callable[[acb, bool], acb], *, zero: arb, infinity: arb) -> arb:
-    """Integral of f over (0, oo) by t = e^v, |v| <= 80 or 5; `zero` and `infinity` bound what is left out."""
-    inner = acb.integral(lambda v, a: f(v.exp(), a) * v.exp(), -80, 5)
-    return inner.real + arb(0, zero) + arb(0, infinity)
-
-
-@at_each_precision
-def gaussian_entries() -> arb:
-    # |det W|^2 is a product of independent chi^2_2 and chi^2_1; w_1 + w_2 has variance 2
-    one, half = arb(1).digamma(), (arb(1) / 2).digamma()
-    return (one + half) / 2 + arb(2).log() - (2 * arb(2).log() + half)
-
-
-@at_each_precision
-def uniform_entries() -> arb:
-    # products have |x| = e^(-G), G of density t e^(-t); E log|x^2 - y^2| = -2 E min G + E log(1 - e^(-2D)), where
-    # D = |G - G'| of density (1 + t) e^(-t)/2. |w_1 + w_2| has density (2 - x)/2 on (0, 2)
-    tiny, far = (arb(-80)).exp(), (-arb(5).exp()).exp()
-    least = half_line(lambda t, _: (1 + t) ** 2 * (-2 * t).exp(), zero=2 * tiny, infinity=far)
-    gap = half_line(
-        lambda t, a: (1 + t) * (-t).exp() / 2 * (-(-2 * t).expm1()).log(analytic=a), zero=99 * tiny, infinity=far
-    )
-    # x = 2 e^(-v): (2 - x)/2 log x dx
-    total = half_line(
-        lambda v, _: 2 * (1 - (-v).exp()) * (acb(2).log() - v) * (-v).exp(), zero=2 * tiny, infinity=400 * far
-    )
-    return (-2 * least + gap) / 2 - 2 * total
-
-
-@at_each_precision
-def laplace_entries() -> arb:
-    # |w| = E exponential: E log|x^2 - y^2| = 4 E log E + E log|R - 1/R|, R a product of two independent ratios of
-    # exponentials; with one of them fixed at e^v the mean is v e^(2v)/(sinh v (1 + e^v)^2) after integrating the other
-    def joint(v: acb, _: bool) -> acb:
-        return v * v.exp() / (v.sinh() * 4 * (v / 2).cosh() ** 2)
-
-    end = 80
-    through = acb(0, 1)  # around the removable singularity at 0
-    tail = (8 * arb(end + 1) * (-arb(end)).exp()).upper()
-    inner = sum(acb.integral(joint, a, b, abs_tol=tail / 1000) for a, b in ((-end, through), (through, end)))
-    ratio = inner.real + arb(0, tail)
-    one, two = arb(1).digamma(), arb(2).digamma()
-    return (4 * one + ratio) / 2 - (two + one)
-
-
-@without_skip.certified(
-    scope="uniform, Laplace: quadrature over one variable (note), tails bounded; Gaussian: digammas of chi-squares",
-    reach="step",
-    of="the integrals over one variable to which it reduces the two means of logarithms",
-)
-def _by_quadrature(predicted: Predicted) -> Compared:
-    with precision(30):
-        laws = (("Gaussian", gaussian_entries), ("uniform", uniform_entries), ("Laplace", laplace_entries))
-        for (name, law), claimed in zip(laws, predicted, strict=True):
-            yield name, law(), enclose(claimed, {})

@@ -133,7 +133,7 @@ def eigenvalue_shifts(M: Entries, atoms: Atoms) -> tuple[fmpq, fmpq, fmpq]:
     E lambda_1 : of gamma and of gamma^2. E spread : of gamma^2.
     """
     size, pairs = len(M), pairs_of(M)
-    start, base = max((root for root, _ in exact(M).charpoly().roots()), key=float) - 1, exact(M).tolist()
+    start, base = max((root for root, _ in exact(M).charpoly().roots())) - 1, exact(M).tolist()
     rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=size)]
     entries = {(i, j): [[_entry(base, a, b, i, j) for b in rows] for a in rows] for i, j in pairs}
     totals = [fmpq(0)] * 3

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Symbol, cos, diag, ones, pi, symbols
+from sympy import Expr, Integer, Matrix, Symbol, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
-from theory.expansion.brute_force import brute_force, entry_symbol
-from theory.expansion.index_sums import Factor, IndexSum, add, close, evaluate, graph, symbol
+from theory.expansion.index_sums import Factor, IndexSum, add, close, graph, symbol
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import filled
@@ -34,34 +32,6 @@ EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")
 
 
 p2, p3, p4 = symbols("p2:5", positive=True)  # power sums of the eigenvalues of M
-
-
-def at_matrix(terms: IndexSum, M: Matrix) -> Expr:
-    """An index sum at an explicit matrix."""
-    return in_symbols(terms, lambda factor: evaluate(factor, M.tolist()))
-
-
-@cache
-def equal_rows() -> tuple[tuple[str, Matrix, list[Expr]], ...]:
-    """Symbolic correlation matrices whose rows are permutations of each other, with eigenvalues from characters."""
-    found = []
-    for size in (2, 3, 4, 6):  # circulant; the cosines are rational
-        half = symbols(f"a1:{size // 2 + 1}", real=True)
-        first = [Integer(1), *(half[min(x, size - x) - 1] for x in range(1, size))]
-        M = Matrix(size, size, lambda a, b, row=first, n=size: row[(b - a) % n])
-        values = [sum(c * cos(2 * pi * x * y / size) for x, c in enumerate(first)) for y in range(size)]
-        found.append((f"circulant, d = {size}", M, values))
-    first = [Integer(1), *symbols("a1:4", real=True)]
-    M = Matrix(4, 4, lambda a, b: first[a ^ b])
-    found.append(
-        ("Z2 x Z2, d = 4", M, [sum((-1) ** (x & y).bit_count() * c for x, c in enumerate(first)) for y in range(4)])
-    )
-    return tuple(found)
-
-
-@cache
-def drifts_of_equal_rows() -> tuple[Expr, ...]:
-    return tuple(at_matrix(frobenius(2), M) for _, M, _ in equal_rows())
 
 
 def _power_sum(k: int) -> Callable[[Mapping[str, Any]], Expr]:
@@ -107,39 +77,20 @@ equal_row_drift = Claim(
 )
 
 
-def _powers(values: list[Expr]) -> dict[Expr, Expr]:
-    return {d: len(values), **{p: sum(x**q for x in values).expand() for q, p in ((2, p2), (3, p3), (4, p4))}}
-
-
 @equal_row_drift.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
 def _drift_over_all_weights(at: At) -> Expr:
     return drift_at(at.M, at.t)
 
 
-@equal_row_drift.exact(scope="every d, in index notation: p_k = Tr M^k, all rows of norm F/d", reach="stated")
+@equal_row_drift.exact(
+    scope="every d, in index notation: p_k = Tr M^k, all rows of norm F/d",
+    argued="rows of one norm make diag(M^2) a multiple of the identity in the sums over indices",
+)
 def _rows_of_one_norm(predicted: Predicted) -> Compared:
     square = Symbol("square", positive=True)  # of the norm of every row
     F, T, D = map(symbol, (graph(entries)[0] for entries in ("ab ab", "ab bc ca", "ab ab ac ac")))
     delta = in_symbols(frobenius(2)).subs({F: d * square, D: d * square**2})
     yield "every d", delta, predicted.subs({p2: d * square, p3: T})
-
-
-@equal_row_drift.exact(
-    scope="symbolic circulant matrices of size 2, 3, 4, 6 and Z2 x Z2, from index sums", reach="cases"
-)
-def _eigenvalues_of_circulants(predicted: Predicted) -> Compared:
-    for (name, _, values), computed in zip(equal_rows(), drifts_of_equal_rows(), strict=True):
-        yield name, computed, predicted.subs(_powers(values)).expand()
-
-
-@equal_row_drift.exact(scope="the same of size 2, 3, 4, by brute force", reach="cases")
-def _eigenvalues_by_brute_force(predicted: Predicted) -> Compared:
-    for name, M, values in equal_rows():
-        if M.rows <= 4:
-            pair, terms = brute_force(M.rows, 2)
-            entries = {entry_symbol(M.rows, a, b): M[a, b] for a, b in combinations(range(M.rows), 2)}
-            computed = pair.expression(terms[2]).subs(entries, simultaneous=True)
-            yield name, computed.expand(), predicted.subs(_powers(values)).expand()
 
 
 u = Symbol("u", nonnegative=True)  # the sum over i < j of ((M^2)_ii - (M^2)_jj)^2
@@ -188,7 +139,10 @@ def _beyond_over_all_weights(at: At) -> tuple[Expr, Expr]:
     return found[0], found[1]
 
 
-@unequal_rows.exact(scope="every d, in index notation; every k and l, the sums over two blocks", reach="stated")
+@unequal_rows.exact(
+    scope="every d, in index notation; every k and l, the sums over two blocks",
+    argued="both sides differ by the variance of (M^2)_ii over i, a sum over pairs",
+)
 def _excess_in_indices(predicted: Predicted) -> Compared:
     F, T = map(symbol, (graph(entries)[0] for entries in ("ab ab", "ab bc ca")))
     formula = 2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d  # p_k = Tr M^k
@@ -202,20 +156,6 @@ def _excess_in_indices(predicted: Predicted) -> Compared:
 
     values = {symbol(f): at_blocks(f) for entries in ("aa", "ab ab", "ab bc ca") for f in graph(entries)}
     yield "every k, l", in_symbols(frobenius(2), at_blocks) - formula.subs(values), predicted[1]
-
-
-@unequal_rows.exact(scope="d = 2, 3, 4 for symbolic M; blocks of 1 to 4 ones; delta from index sums", reach="cases")
-def _excess_of_rows(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        M = Matrix(size, size, lambda a, b: 1 if a == b else Symbol(f"rho_{min(a, b)}{max(a, b)}"))
-        rows = [(M[a, :] * M[:, a])[0] for a in range(size)]
-        differences = sum((x - y) ** 2 for x, y in combinations(rows, 2))
-        claimed = predicted[0].subs({u: differences, d: size})
-        yield f"d = {size}", beyond(at_matrix(frobenius(2), M), M).expand(), claimed.expand()
-    for first, second in product(range(1, 5), repeat=2):
-        M = diag(ones(first, first), ones(second, second))
-        claimed = predicted[1].subs({k: first, l: second})
-        yield f"blocks {first} + {second}", beyond(at_matrix(frobenius(2), M), M), claimed
 
 
 equal_rows_dropped = Claim(
@@ -238,12 +178,3 @@ equal_rows_dropped = Claim(
 @equal_rows_dropped.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
 def _drift_of_any(at: At) -> Expr:
     return drift_at(at.M, at.t)
-
-
-@equal_rows_dropped.exact(scope="blocks of 3 and 1, and of 3 and 2 ones, delta from index sums", reach="cases")
-def _unequal_blocks(predicted: Predicted) -> Compared:
-    for big, small in ((3, 1), (3, 2)):
-        M = diag(ones(big, big), ones(small, small))
-        values = [Integer(x) for x in (big, small, *[0] * (big + small - 2))]
-        claimed = predicted.subs({**_powers(values), u: big * small * (big - small) ** 2})
-        yield f"blocks {big} + {small}", at_matrix(frobenius(2), M), claimed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol
@@ -14,7 +13,6 @@ from theory.claim.domains import Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
-from theory.expansion.brute_force import brute_force, entry_symbol
 from theory.expansion.index_sums import IndexSum, equicorrelated
 from theory.notation import d
 from theory.papers.daneshmand20.domains import Entries, drift_of, exact, sums
@@ -80,18 +78,11 @@ def _drift_of_example(at: At) -> Any:
 
 
 @example_drift.exact(
-    scope="every d, from index sums", reach="step", of="up to signs of the rows all correlations are 1 - epsilon"
+    scope="every d, from index sums",
+    argued="up to signs of rows all correlations are 1 - epsilon",
 )
 def _example_in_indices(predicted: Predicted) -> Compared:
     yield "delta", norm(2), predicted
-
-
-@example_drift.exact(scope="d = 2, 3, 4, every epsilon, by brute force", reach="cases")
-def _example_by_brute_force(predicted: Predicted) -> Compared:
-    for width in (2, 3, 4):
-        pair, terms = brute_force(width, 2)
-        equal = {entry_symbol(width, a, b): 1 - epsilon for a, b in combinations(range(width), 2)}
-        yield f"d = {width}", pair.expression(terms[2]).subs(equal).expand(), predicted.subs(d, width)
 
 
 CRITICAL = epsilon / (
@@ -137,7 +128,7 @@ def leading(M: Entries) -> Expr:
 
 
 @norm_argument.exact(
-    scope="every d, from index sums", reach="step", of="lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta < lambda_1^2"
+    scope="every d, from index sums", argued="|M|_F^2 + gamma^2 delta = lambda_1^2 is linear in gamma^2"
 )
 def _where_the_norm_decides(predicted: Predicted) -> Compared:
     yield "gamma^2", _critical(), predicted
@@ -174,10 +165,3 @@ norm_argument_at_fixed_epsilon = Claim(
 def _beyond_leading(at: At) -> Expr:
     M = example(at)
     return squared_norm(M) + at.gamma**2 * drift_at(M, at.t) - leading(M) ** 2
-
-
-@norm_argument_at_fixed_epsilon.exact(scope="d = 3, epsilon = 1/5, gamma = 1/50, delta from index sums", reach="cases")
-def _norm_at_small_gamma(predicted: Predicted) -> Compared:
-    at = {d: 3, epsilon: Rational(1, 5), strength: Rational(1, 50)}
-    difference = norm(0) + strength**2 * norm(2) - TOP**2
-    yield "difference", difference.subs(at), predicted.subs(at)

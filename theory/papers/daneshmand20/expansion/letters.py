@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from flint import fmpq_mpoly
 from sympy import Expr, Symbol
 
-from theory.claim import Compared, Locator
+from theory.claim import Locator
 from theory.expansion import (
     central_moment,
     frobenius,
     in_symbols,
 )
-from theory.expansion.brute_force import Pair, brute_force
 from theory.expansion.index_sums import evaluate, symbol
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.expansion.setting import FACTORS
@@ -41,20 +39,6 @@ F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = m
 
 # Q = Tr M^4, S_k = sum M_ab^k, P2 = sum (M^2)_ab, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
 r = Symbol("rho", real=True)  # the correlation, d = 2
-
-
-def by_brute_force(order: int, predicted: Expr, sizes: tuple[int, ...] = SIZES, centred: bool = True) -> Compared:
-    """The coefficient of gamma^order in E |M+|_F^2 by polynomials in the weights against a prediction in the sums."""
-    for size in sizes:
-        pair, terms = brute_force(size, order, centred)
-        yield f"d = {size}, gamma^{order}", pair.expression(terms[order]), pair.expression(named(pair, predicted))
-
-
-def named(pair: Pair, predicted: Expr) -> fmpq_mpoly:
-    """A polynomial in the sums for the symbolic matrix of a ring, rows 1 and 2."""
-    wanted = predicted.free_symbols
-    sums = {symbol(f): pair.value(f, (0, 1)) for f in FACTORS if symbol(f) in wanted}
-    return pair.put(predicted, sums | pair.letters)
 
 
 @cache

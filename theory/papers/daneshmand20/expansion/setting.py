@@ -15,6 +15,7 @@ from theory.claim import At, Locator, Point
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Signs
+from theory.exact.certify import guess
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion.index_sums import Factor, evaluate, graph, symbol
 from theory.notation import HALF, d
@@ -56,7 +57,7 @@ def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
 
 
 LAYERS = Given(
-    {"M": Correlations(), "t": Rationals(above=0)},
+    {"M": Correlations(Integers(2, 4)), "t": Rationals(above=0)},
     words="weights t and -1/t of mean 0 and variance 1 stand for all laws, three sizes for all d",
     letters={"d": lambda at: len(at["M"]), **{str(symbol(f)): _letter(f) for f in FACTORS}},
 )
@@ -148,7 +149,7 @@ def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
         shifted = fmpq_poly([-1, 1])
         characteristic = shifted**3 - shifted * sum(squares) - 2 * triple
         roots = [root.real for root, count in characteristic.numer().complex_roots() for _ in range(count)]
-        roots.sort(key=lambda root: -float(root.mid()))
+        roots.sort(key=guess, reverse=True)
         total = [t + root for t, root in zip(total, roots, strict=True)]
     return [t / 512 for t in total]
 

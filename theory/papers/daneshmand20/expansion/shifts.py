@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import permutations
 
-from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
+from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Rational
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
@@ -89,7 +88,8 @@ leading_eigenvalue = Claim(
     tex=r"\mathbb E\lambda_1^+-\lambda_1=-\gamma^2\,\frac{2(d-1)\epsilon\lambda_1q}{d^2(1-\epsilon)}+o(\gamma^2),\quad "
     r"q=2d^2(1-\epsilon)^2+2d\epsilon(1-\epsilon)-d+2\epsilon^2",
     hypotheses=SPECTRUM,
-    silent_on="gamma not small against 1 - epsilon, where eigenvalues cross",
+    silent_on="d > 3, but for perturbation theory, to d = 7 (note); gamma not small against 1 - epsilon, where "
+    "eigenvalues cross",
     predicts=LEADING,
     over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
     given=TWO_SIZES,
@@ -115,8 +115,7 @@ def _shift_over_all_weights(at: At) -> Expr:
 
 @leading_eigenvalue.exact(
     scope="E M_2 for every d from index sums, M_1 for d = 2..7, every epsilon: perturbation theory",
-    reach="step",
-    of="E v.M_2 v + E |M_1 v outside v|^2/gap",
+    step="E v.M_2 v + E |M_1 v outside v|^2/gap",
 )
 def _by_perturbation(predicted: Predicted) -> Compared:
     for size in range(2, 8):
@@ -132,54 +131,6 @@ def _shift(size: int) -> Expr:
     total = combined([(one, form) for form in sums])
     outside = sum((mean_product(form, form) for form in sums), fmpq_poly()) - mean_product(total, total) / size
     return (second.subs(d, size) + in_epsilon(outside) / size / (size * (1 - epsilon))).cancel()
-
-
-@leading_eigenvalue.exact(
-    scope="d = 2, 3, every epsilon: the root of det(x diag(C) - C), all entries of W symbolic", reach="cases"
-)
-def _by_characteristic_polynomial(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        yield f"d = {size}", _second_order_root(size), predicted.subs(d, size)
-
-
-@cache
-def _second_order_root(size: int) -> Expr:
-    """E of the coefficient of gamma^2 in the root x near lambda_1 of f(x, gamma) = det(x diag(C) - C)."""
-    names = ("y", "g", "e", *(f"w{a}{b}" for a in range(size) for b in range(size)))
-    context = fmpq_mpoly_ctx.get(names, Ordering.degrevlex)
-    y, g, e, *weights = context.gens()
-    one = context.constant(1)
-    A = [[one * (a == b) + g * weights[size * a + b] for b in range(size)] for a in range(size)]
-    M = [[one if a == b else one - e for b in range(size)] for a in range(size)]
-    C = [
-        [sum((A[i][a] * M[a][b] * A[j][b] for a in range(size) for b in range(size)), 0 * one) for j in range(size)]
-        for i in range(size)
-    ]
-    x = size - (size - 1) * e + y
-    f = 0 * one
-    for places in permutations(range(size)):
-        inversions = sum(places[b] > places[a] for a in range(size) for b in range(a))
-        product_ = one * (-1) ** inversions
-        for i, j in enumerate(places):
-            product_ *= (x - 1) * C[i][i] if i == j else -C[i][j]
-        f += product_
-
-    def part(in_y: int, in_g: int) -> fmpq_mpoly:
-        terms = {m: c for m, c in f.to_dict().items() if m[:2] == (in_y, in_g)}
-        return context.from_dict({(0, 0, *m[2:]): c for m, c in terms.items()})
-
-    def mean(polynomial: fmpq_mpoly) -> Expr:
-        total: Expr = Integer(0)
-        for m, c in polynomial.to_dict().items():  # at most two weights: their squares have mean 1
-            if not any(power % 2 for power in m[3:]):
-                total += to_sympy(c) * epsilon ** m[2]
-        return total
-
-    slope, square = mean(part(1, 0)), mean(part(2, 0))
-    # y = g l_1 + g^2 l_2: f_01 + f_10 l_1 = 0 and f_02 + f_11 l_1 + f_20 l_1^2 + f_10 l_2 = 0, f_ab at y^a g^b
-    first = part(0, 1)
-    shift = -mean(part(0, 2)) / slope + mean(part(1, 1) * first) / slope**2 - square * mean(first * first) / slope**3
-    return shift.cancel()
 
 
 SPREAD = (
@@ -200,6 +151,7 @@ small_spread = Claim(
     tex=r"\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2=\gamma^2\epsilon^2\,\tfrac{d-2}d\big(4(d-1)^2(1-\epsilon)^2+"
     r"8(d-1)(1-\epsilon)+2(d^2-d+2)\big)+\dots",
     hypotheses=SPECTRUM,
+    silent_on="d > 3, but for perturbation theory, to d = 6 (note)",
     predicts=SPREAD,
     over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
     given=TWO_SIZES,
@@ -216,8 +168,7 @@ def _spread_over_all_weights(at: At) -> Expr:
 
 @small_spread.exact(
     scope="d = 2..6, every epsilon: M_1 on the complement of 1",
-    reach="step",
-    of="at order gamma the small eigenvalues are those of M_1 on the complement of 1",
+    step="at order gamma the small eigenvalues are those of M_1 on the complement of 1",
 )
 def _spread(predicted: Predicted) -> Compared:
     for size in range(2, 7):

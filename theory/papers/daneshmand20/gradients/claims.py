@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import product
 from typing import Any
 
 import sympy
 from sympy import Expr, Integer, Matrix, Rational, sign
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
@@ -18,7 +17,7 @@ from theory.exact.expressions import grid
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.gradients.heads import Head, Heads, gradient_of, head
-from theory.papers.daneshmand20.gradients.setting import V, cosine, gradient
+from theory.papers.daneshmand20.gradients.setting import V, gradient
 from theory.papers.daneshmand20.layers import not_zero
 from theory.term import each, number, size
 from theory.term.matrices import inner
@@ -35,7 +34,7 @@ e_i, e_j, c_i, c_j = sympy.symbols("e_i e_j c_i c_j", real=True)
 SIGNS = (-2, 3)
 
 
-v, ONE = Matrix([Rational(2, 3), -1]), Matrix([1, 1])
+v = Matrix([Rational(2, 3), -1])
 
 
 def _of_head(of: Callable[[Head, Any], Any]) -> Callable[[Mapping[str, Any]], Any]:
@@ -91,20 +90,6 @@ def _cosine_of_two(at: At) -> tuple[Any, Any]:
     return along**2 / (inner(x, x) * inner(y, y)), along / abs(along)
 
 
-@collinear.exact(
-    "softmax and a cubic loss, neurons 0 and 1 of 3, all labels of these, c in {-2, 3}: derivatives by V", reach="cases"
-)
-def _two_data(predicted: Predicted) -> Compared:
-    for softmax, neuron, labels in product((True, False), range(2), product(range(2), repeat=2)):
-        found = {(label, c): gradient(V, c * v, neuron, label, softmax) for label in labels for c in SIGNS}
-        for c, other in product(SIGNS, repeat=2):
-            error, x = found[labels[0], c]
-            another, y = found[labels[1], other]
-            at = {e_i: error, e_j: another, c_i: c, c_j: other}
-            where = f"{'softmax' if softmax else 'cubic'}, neuron {neuron}, labels {labels}, c = {c}, {other}"
-            yield where, cosine(x, y), tuple(part.subs(at) for part in predicted)
-
-
 p, q, s, t = sympy.symbols("p q s t", real=True)  # entries of two representations
 
 rank_two = Claim(
@@ -129,13 +114,14 @@ rank_two = Claim(
 
 @rank_two.literal(scope="P19.m2: two data, neuron 0", most=30)
 def _independent(at: At) -> Expr:
-    return cosine(*(at_softmax(*h) for h in ((at.p, at.q), (at.s, at.t))))[0]
+    x, y = (at_softmax(*h) for h in ((at.p, at.q), (at.s, at.t)))
+    return x.dot(y) ** 2 / (x.dot(x) * y.dot(y))
 
 
 @cache
 def at_softmax(first: Rational, second: Rational) -> Matrix:
     """The gradient by row 0 of V of a datum of label 0."""
-    return gradient(V, Matrix([first, second]), 0, 0, True)[1]
+    return gradient(V, Matrix([first, second]))
 
 
 dead_sample = Claim(

@@ -6,25 +6,26 @@ H has the shape (d, N). T, F, S are Tr M, |M|_F^2 = Tr M^2 and Tr M^3.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import product
 from typing import Any
 
-import sympy
-from sympy import Integer, Matrix, Min, Rational, Symbol
+from sympy import Integer, Min, Rational, Symbol
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import Data, effective_rank_of, moment
-from theory.papers.daneshmand20.gradients.setting import POINTS, F, N, S, T, derivative, h, m, powers, r
-from theory.papers.daneshmand20.gradients.setting import inner as entrywise
-from theory.papers.daneshmand20.layers import TWO_ON, Grids
+from theory.papers.daneshmand20.gradients.setting import F, N, S, T, h, m
+from theory.papers.daneshmand20.layers import TWO_ON, Grids, listed
 from theory.term import Series, each, number, one_if, places, root, size, total
 from theory.term.matrices import column, inner, trace, width
 from theory.term.matrices import product as multiplied
+
+OBLONG = tuple(listed(7, *shape) for shape in ((2, 3), (3, 2), (2, 4)))
+"""One of each of the next shapes that lines have."""
 
 ALGORITHM_1 = Locator(DANESHMAND20, "Algorithm 1, and eq. (4)")
 
@@ -101,19 +102,6 @@ def _slope_of_entry(at: At) -> tuple[Any, Any]:
     return slope(at.H, unit(at.H, at.i, at.j)), slope(at.H, at.H)
 
 
-@rank_gradient.exact("every 2 x 2 matrix H, by symbolic derivatives", reach="cases")
-def _symbolic(predicted: Predicted) -> Compared:
-    entries = sympy.symbols("h_1:5", real=True)
-    H = Matrix(2, 2, entries)
-    M, first, second, _ = powers(H)
-    claimed = [
-        predicted[0].subs({T: first, F: second, N: 2, h: own, m: other}) for own, other in zip(H, M * H, strict=True)
-    ]
-    for entry, part in zip(entries, claimed, strict=True):
-        yield f"derivative by {entry}", sympy.diff(r(H), entry), part
-    yield "along H", sum(x * part for x, part in zip(entries, claimed, strict=True)), predicted[1]
-
-
 critical = Claim(
     "daneshmand20.gradients.critical-points",
     source=ALGORITHM_1,
@@ -142,16 +130,6 @@ def _squared_slopes(at: At) -> Any:
     return total(each(lambda i: total(each(lambda j: slope(at.H, unit(at.H, i, j)) ** 2, columns)), rows))
 
 
-@critical.exact("six rational H; those of equal nonzero singular values give 0", reach="cases")
-def _squared_norms(predicted: Predicted) -> Compared:
-    flat = (Matrix([[2, 0, 0], [0, 2, 0]]), Matrix([[1, 1, 1], [1, -1, 0], [2, 0, 1]]) * Matrix([[1], [2], [0]]))
-    for H in (*POINTS, *flat):
-        _, first, second, third = powers(H)
-        found = derivative(H)
-        claimed = predicted.subs({T: first, F: second, S: third, N: H.cols})
-        yield f"H = {H.tolist()}", entrywise(found, found), claimed
-
-
 columns = Symbol("N", integer=True, positive=True)
 
 
@@ -160,13 +138,11 @@ optimum = Claim(
     source=ALGORITHM_1,
     status="new",
     says="r(H) <= min(d, N) for d x N matrices: the maximum is not d, a minibatch smaller than the width bounds it",
-    tex=r"H\in\mathbb R^{d\times N}\Rightarrow r(H)\le\min(d,N)",
     hypotheses=("d, N >= 1", "H != 0"),
     given=Given(
         {"H": Data()},
         letters={"d": lambda at: number(size(at["H"])), "N": lambda at: number(size(at["H"][0]))},
     ),
-    left="r(H)",
     relation="<=",
     predicts=Min(d, columns),
     over=grid(d=(1, 2, 4), N=(1, 2, 3)),
@@ -185,10 +161,8 @@ optimum_attained = Claim(
     source=ALGORITHM_1,
     status="new",
     says="r([I 0]) = min(d, N) for the d x N matrix [I 0]: the bound on r is attained",
-    tex=r"r([I\ 0])=\min(d,N)",
     hypotheses=("d, N >= 1",),
     given={"d": Integers(1), "N": Integers(1)},
-    left=r"r([I\ 0])",
     predicts=Min(d, columns),
     over=grid(d=(1, 2, 4), N=(1, 2, 3)),
     twins=(Twin(d, "the width, whatever the batch"), Twin(columns, "the batch, whatever the width")),
@@ -198,15 +172,6 @@ optimum_attained = Claim(
 @optimum_attained.literal(most=40)
 def _r_of_identity(at: At) -> Any:
     return effective_rank_of(each(lambda i: each(lambda j: number(one_if(i == j)), places(at.N)), places(at.d)))
-
-
-@optimum_attained.exact("d, N <= 4, where the gradient vanishes", reach="cases")
-def _identity(predicted: Predicted) -> Compared:
-    for rows, batch in product(range(1, 5), repeat=2):
-        H = Matrix(rows, batch, lambda i, j: int(i == j))
-        where = f"d = {rows}, N = {batch}"
-        yield where, r(H), predicted.subs({d: rows, columns: batch})
-        yield where + ": length of the gradient", entrywise(derivative(H), derivative(H)), Integer(0)
 
 
 algorithm_loss = Claim(
@@ -219,7 +184,7 @@ algorithm_loss = Claim(
     hypotheses=("H != 0", "d, N >= 2: else r = 1"),
     silent_on="what training gains by it; curves that are no lines, along which a derivative is that along the tangent",
     given=Given(
-        {"H": Data(TWO_ON, TWO_ON), "K": Grids(TWO_ON, TWO_ON)},
+        {"H": Preceded(Data(TWO_ON, TWO_ON), OBLONG), "K": Grids(TWO_ON, TWO_ON)},
         lambda at: size(at["H"]) == size(at["K"]) and width(at["H"]) == width(at["K"]),
         "the line H + t K; u is the derivative of r along it",
         {

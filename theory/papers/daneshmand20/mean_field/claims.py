@@ -37,7 +37,7 @@ strata = Claim(
 )
 
 
-@strata.exact(scope="sqrt(d)/c for every d and k", reach="stand-in", of="chains: this is of the large-d law alone")
+@strata.exact(scope="sqrt(d)/c for every d and k", stand_in="chains: this is of the large-d law alone")
 def _from_the_centre(predicted: Predicted) -> Compared:
     # squared, for sqrt(d) is no rational function: r^2 c^2 = d with c = kappa/4 + 1/kappa, kappa^2 = k^2/d
     c_squared = k**2 / (16 * d) + Rational(1, 2) + d / k**2

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from flint import arb
 from sympy import (
-    Expr,
     Integer,
     Rational,
     Symbol,
     diff,
-    discriminant,
     factor,
     pi,
     solve,
     sqrt,
-    symbols,
 )
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
@@ -25,7 +22,7 @@ from theory.claim.domains import Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.markov import mean_field as on_symbols
-from theory.markov.mean_field import by_integration, c, centre, moment, regularity
+from theory.markov.mean_field import by_integration, c, centre, regularity
 from theory.notation import HALF, x
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.mean_field.setting import (
@@ -33,12 +30,14 @@ from theory.papers.daneshmand20.mean_field.setting import (
     LAW,
     OF_CHAINS,
     centre_of,
+    integral,
     principal_value,
 )
 
 kappa = Symbol("kappa", positive=True)
-FROM_ONE = Given({"c": Rationals(least=1)}, words=LAW)
-OF_MASS = Given({"kappa": Rationals(above=0, below=2)}, words="mu the law of mass kappa")
+OVER_THE_ANGLE = "with y = c + cos of an angle the moments are integrals of polynomials in the cosine"
+FROM_ONE = Given({"c": Rationals(least=1, far=20)}, words=LAW)
+OF_MASS = Given({"kappa": Rationals(above=0, below=2, far=4)}, words="mu the law of mass kappa")
 
 stationary = Claim(
     "daneshmand20.mean-field.stationary-law",
@@ -68,20 +67,9 @@ def _principal_value(at: At) -> arb:
 
 
 @stationary.exact(
-    scope="every c: integrated against x^p times the semicircle, p = 0..12, by its moments",
-    reach="step",
-    of="both sides integrated against x^p s(x)",
+    scope="every c and x: antiderivatives on both sides of x, and their ends",
+    argued="the principal value is the difference of an antiderivative's ends on both sides of x",
 )
-def _moments_of_the_transform(predicted: Predicted) -> Compared:
-    # int x^p s(x) p.v. int s(y)/(x - y) = (1/2) sum over a + b = p - 1 of m_a m_b, by exchanging x and y
-    m = [moment(p + 1, c) for p in range(15)]
-    coefficients = predicted.expand().as_poly(x).all_coeffs()[::-1]
-    for p in range(13):
-        by_symmetry = sum((m[a] * m[p - 1 - a] for a in range(p)), Integer(0)) / 2
-        yield f"p = {p}", by_symmetry, sum(m[p + i] * given for i, given in enumerate(coefficients))
-
-
-@stationary.exact(scope="every c and x: antiderivatives on both sides of x, and their ends", reach="stated")
 def _by_antiderivatives(predicted: Predicted) -> Compared:
     yield from on_symbols.transform()
     yield "the principal value", on_symbols.transformed(), predicted.subs(x, c + on_symbols.u)
@@ -110,7 +98,10 @@ def _centre(at: At) -> arb:
     return centre_of(at.kappa)
 
 
-@mass.exact(scope="every kappa: an antiderivative, and all centres of that mass", reach="stated")
+@mass.exact(
+    scope="every kappa: an antiderivative, and all centres of that mass",
+    argued="the mass is an integral over the support, a falling function of the centre",
+)
 def _solved(predicted: Predicted) -> Compared:
     yield from on_symbols.counted()
     yield "the centres", on_symbols.centres(kappa), (predicted,)
@@ -154,7 +145,10 @@ def _ends(at: At) -> tuple[arb, arb]:
     return middle + 1, middle - 1
 
 
-@edges.exact(scope="every kappa: the only centre of that mass, and one beside it", reach="stated")
+@edges.exact(
+    scope="every kappa: the only centre of that mass, and one beside it",
+    argued="the centre of a mass is the only one, and the support is c -+ 1",
+)
 def _of_centre(predicted: Predicted) -> Compared:
     yield from on_symbols.counted()
     (middle,) = on_symbols.centres(kappa)
@@ -164,26 +158,6 @@ def _of_centre(predicted: Predicted) -> Compared:
     at_two = tuple(1 + end for end in ends)
     yield "c = 1, its mass", on_symbols.at_two(at_two[0]) - on_symbols.at_two(at_two[1]), Integer(2)
     yield "kappa = 2", at_two, tuple(end.subs(kappa, 2) for end in predicted)
-
-
-@edges.exact(
-    scope="every kappa: the quadratic equation of the moments, p <= 12, and its branch points",
-    reach="step",
-    of="its discriminant vanishes at the edges",
-)
-def _branch_points(predicted: Predicted) -> Compared:
-    # G(z) = sum m_(p+1) z^(-p-1) obeys G^2 - 4 (z - c) G + 4 = 0, order by order; it branches at the edges
-    m = [moment(p + 1, c) for p in range(15)]
-    for p in range(13):
-        square = sum((m[a] * m[p - 1 - a] for a in range(p)), Integer(0))
-        yield f"p = {p}", square - 4 * m[p + 1] + 4 * c * m[p], Integer(0)
-    yield "constant term", -4 * m[0] + 4, Integer(0)
-    G, z = symbols("G z")
-    under = discriminant(G**2 - 4 * (z - c) * G + 4, G).subs(c, centre(kappa))
-    top, bottom = predicted
-    for name, edge in zip(("top", "bottom"), predicted, strict=True):
-        yield name, under.subs(z, edge), Integer(0)
-    yield "top less bottom, the diameter", top - bottom, Integer(2)
 
 
 regular = Claim(
@@ -198,7 +172,6 @@ regular = Claim(
     given=FROM_ONE,
     left=r"\int y^3\mu(dy),\ \Big(\int y^2\mu(dy)\Big)^2\Big/\int y^3\mu(dy)",
     predicts=(c**2 + Rational(1, 4), regularity(c)),
-    decided_to=1,
     over=grid(c=(1, Rational(5, 4), 2)),
     uses=("daneshmand20.mean-field.stationary-law",),
     twins=(
@@ -209,10 +182,16 @@ regular = Claim(
 )
 
 
-@regular.literal(scope="by integration", symbols=True, most=20)
-def _third_moment(at: At) -> tuple[Expr, Expr]:
-    third, second = by_integration(2, at.c), by_integration(1, at.c)
+@regular.literal(kind="certified", scope="by quadrature", most=20)
+def _third_moment(at: At) -> tuple[arb, arb]:
+    third, second = integral(2, at.c), integral(1, at.c)
     return third, second**2 / third
+
+
+@regular.exact(scope="every c: integrated term by term", argued=OVER_THE_ANGLE)
+def _third_moment_integrated(predicted: Predicted) -> Compared:
+    third, second = by_integration(2, c), by_integration(1, c)
+    yield "every c", (third, second**2 / third), predicted
 
 
 closes = Claim(
@@ -227,13 +206,17 @@ closes = Claim(
     given=FROM_ONE,
     left=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2",
     predicts=Integer(0),
-    decided_to=1,
     over=grid(c=(Rational(5, 4), 2)),
     uses=("daneshmand20.mean-field.regularity-limit",),
     twins=(Twin(c - 1, "from full rank alone"), Twin(-2 * c, "with F, of a lower order")),
 )
 
 
-@closes.literal(scope="by integration", symbols=True, most=20)
-def _drift(at: At) -> Expr:
-    return 2 - 8 * by_integration(2, at.c) + 8 * by_integration(1, at.c) ** 2
+@closes.literal(kind="certified", scope="by quadrature", most=20)
+def _drift(at: At) -> arb:
+    return 2 - 8 * integral(2, at.c) + 8 * integral(1, at.c) ** 2
+
+
+@closes.exact(scope="every c: integrated term by term", argued=OVER_THE_ANGLE)
+def _drift_integrated(predicted: Predicted) -> Compared:
+    yield "every c", 2 - 8 * by_integration(2, c) + 8 * by_integration(1, c) ** 2, predicted

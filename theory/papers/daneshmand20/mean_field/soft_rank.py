@@ -44,7 +44,10 @@ def _counted(at: At) -> tuple[arb, arb]:
     return integral(-1, at.c, at.x), lost_below()
 
 
-@soft.exact(scope="every c and x: the antiderivative of the density, and its end; at c = 1 the limit", reach="stated")
+@soft.exact(
+    scope="every c and x: the antiderivative of the density, and its end; at c = 1 the limit",
+    argued="the number is the integral of the density from x - c to 1",
+)
 def _by_antiderivatives(predicted: Predicted) -> Compared:
     u = on_symbols.u
     above = predicted[0].subs(x, c + u)

@@ -15,6 +15,10 @@ from theory.papers.daneshmand20.one_step.setting import kappa, pair, rho
 
 third = Symbol("s", real=True)
 """E W_ij^3."""
+UNIFORM = (
+    "bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
+    "coefficient"
+)
 MOST = 4
 _gamma = Symbol("gamma")
 

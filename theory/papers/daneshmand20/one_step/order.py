@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
-from flint import arb
-from sympy import Expr, Integer, Matrix, Rational, Symbol, eye
+from sympy import Expr, Integer, Rational, Symbol, expand
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.markov.one_step import series, three_point, two_point
-from theory.markov.one_step_density import enclosed_square
+from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
+from theory.expansion import central_moment, frobenius, in_symbols
+from theory.expansion.index_sums import equicorrelated
+from theory.markov.one_step import series, two_point
 from theory.notation import d
 from theory.papers.daneshmand20.domains import filled
 from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
+from theory.papers.daneshmand20.one_step.moments import UNIFORM, by_moments, third
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
     IID,
     LEMMA_7,
-    a,
     coefficient,
     kappa,
     pair,
     rho,
-    three_valued,
     three_values,
 )
 from theory.term import Term
@@ -70,42 +68,14 @@ symmetric_limit = Claim(
 )
 
 
+@symmetric_limit.exact(scope="every rho and bounded law, from its moments", argued=UNIFORM)
+def _by_moments(predicted: Predicted) -> Compared:
+    yield "gamma to gamma^4", tuple(expand(c.subs(third, 0)) for c in by_moments()[1:]), tuple(map(expand, predicted))
+
+
 @symmetric_limit.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
     return tuple(coefficient(at.rho, three_values(at.a), k) for k in (1, 2, 3, 4))
-
-
-@symmetric_limit.exact(scope="every rho and kappa >= 1: weights a, 0, -a, kappa = a^2", reach="cases")
-def _three_values(predicted: Predicted) -> Compared:
-    found = three_valued()
-    for k, claimed in enumerate(predicted, 1):
-        yield f"gamma^{k}", found[k], claimed.subs(kappa, a**2)
-
-
-@symmetric_limit.certified(
-    scope="uniform weights, kappa = 9/5, rho = 3/5, -1/3, 1/2, at gamma = 10^-11 with a bound", reach="cases"
-)
-def _uniform_weights(predicted: Predicted) -> Compared:
-    for correlation in (Rational(3, 5), Rational(-1, 3), Rational(1, 2)):
-        at = {"rho": correlation, "kappa": Rational(9, 5)}
-        yield from uniform_expansion(pair(correlation), [enclose(part, at, 80) for part in predicted])
-
-
-def uniform_expansion(M: Matrix, claimed: list[arb]) -> Compared:
-    """(E|M+|_F^2 - |M|_F^2)/gamma^4 against sum_k claimed_k gamma^(k-4), k = 1..4, at gamma = 10^-11.
-
-    For complex |gamma| <= g = 1/(4 sqrt(3) d) rows of H + gamma W H have norm at most 5/4, and their squares are at
-    least 9/16 - 1/16 in modulus, so |E|M+|_F^2| <= S = d + d(d-1)(25/16)^2 4, and the rest of the even power series
-    is at most S gamma^2/g^6 / (1 - gamma^2/g^2).
-    """
-    size, g = M.rows, Rational(1, 10**11)
-    with precision(80):
-        step, radius = arb(to_fmpq(rational(g))), 1 / (4 * size * arb(3).sqrt())
-        most = size + size * (size - 1) * arb(625) / 64
-        error = most * step**2 / radius**6 / (1 - step**2 / radius**2)
-        start = arb(to_fmpq(rational(sum(x**2 for x in M))))
-        computed = (enclosed_square(M, "uniform", g, 65) - start) / step**4 + arb(0, error.upper())
-        yield f"M = {M.tolist()}", computed, sum((c * step ** (k - 4) for k, c in enumerate(claimed, 1)), arb(0))
 
 
 skew_limit = Claim(
@@ -142,7 +112,10 @@ def _skewed_one_by_one(at: At) -> tuple[Expr, ...]:
     return tuple(coefficient(at.rho, two_values(at.t), k) for k in (1, 3, 5))
 
 
-@skew_limit.exact(scope="every rho and s: weights t, -1/t", reach="step", of="the row factorisation")
+@skew_limit.exact(
+    scope="every rho and s: weights t, -1/t",
+    argued="rows are independent: the mean of a square is a trace of two means of one row, series in gamma",
+)
 def _two_values(predicted: Predicted) -> Compared:
     found = two_valued()
     for k, claimed in zip((1, 3, 5), predicted, strict=True):
@@ -175,28 +148,23 @@ from_identity = Claim(
 )
 
 
+@from_identity.exact(
+    scope="every d, from index sums",
+    argued="coefficients are means of products of weights: sums over indices, evaluated at M = I for any d",
+)
+def _in_indices(predicted: Predicted) -> Compared:
+    yield "every d", _at_identity(), tuple(map(expand, predicted))
+
+
+@cache
+def _at_identity() -> tuple[Expr, ...]:
+    moments = {central_moment(3): 0, central_moment(4): kappa}
+    found = (in_symbols(frobenius(k), partial(equicorrelated, rho=Integer(0))) for k in (1, 2, 3, 4))
+    return tuple(expand(c.subs(moments)) for c in found)
+
+
 @from_identity.literal(scope="all weights of each two rows, expanded one by one", most=8)
 def _two_rows(at: At) -> tuple[Any, ...]:
     M = filled(int(at.d), dict.fromkeys(combinations(range(int(at.d)), 2), Fraction(0)))
     found = [of_norm(M, three_values(at.a), k) for k in (1, 2, 3, 4)]
     return tuple(x if isinstance(x, Term) else to_sympy(x) for x in found)
-
-
-@from_identity.exact(scope="d = 2, 3, 4 and every kappa >= 1: weights a, 0, -a", reach="cases")
-def _identity_by_values(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        for k, found in enumerate(identity_series(size)[1:], 1):
-            yield f"d = {size}, gamma^{k}", found, predicted[k - 1].subs({d: size, kappa: a**2})
-
-
-@cache
-def identity_series(size: int) -> list[Expr]:
-    """The expansion from M = I for weights a, 0, -a, to gamma^4."""
-    return series(eye(size), three_point(a), 4)
-
-
-@from_identity.certified(scope="d = 2, 3, uniform weights, at gamma = 10^-11 with a bound", reach="cases")
-def _identity_uniform(predicted: Predicted) -> Compared:
-    for size in (2, 3):
-        at = {"d": size, "kappa": Rational(9, 5)}
-        yield from uniform_expansion(eye(size), [enclose(part, at, 80) for part in predicted])

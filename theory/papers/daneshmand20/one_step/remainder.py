@@ -5,39 +5,27 @@ from __future__ import annotations
 from functools import cache, reduce
 
 from flint import arb, fmpq_poly
-from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
+from sympy import Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
 
+from theory.choices import proved
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
-from theory.exact.certify import at_each_precision, precision
+from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq
-from theory.markov.one_step import (
-    RADEMACHER,
-    SKEW,
-    Discrete,
-    expected_square,
-    remainder,
-    slope,
-    three_point,
-)
-from theory.markov.one_step_density import Density, enclosed_square
 from theory.papers.daneshmand20.expansion.coefficients import two_values
-from theory.papers.daneshmand20.one_step.moments import by_moments, third
+from theory.papers.daneshmand20.one_step.moments import UNIFORM, by_moments, third
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
     IID,
     LEMMA_7,
-    a,
     coefficient,
     fourth,
     kappa,
     order_of_remainder,
-    pair,
     rho,
-    three_valued,
     three_values,
 )
 
@@ -53,61 +41,16 @@ STEP = Rational(1, 64)
 START = Rational(3, 5)
 
 
-def chain_correlation(size: int, correlation: Rational) -> Matrix:
-    """M_ij = correlation^|i-j|."""
-    return Matrix(size, size, lambda i, j: correlation ** abs(i - j))
-
-
-def discrete_slope(M: Matrix, law: Discrete, step: Rational = STEP) -> arb:
-    """log2 R(2 step)/R(step), from exact rationals."""
-    return slope(*(remainder(expected_square(M, law, g), M, g) for g in (2 * step, step)))
-
-
-def density_slope(M: Matrix, law: Density, step: Rational = STEP) -> arb:
-    """log2 R(2 step)/R(step), from balls."""
-    return slope(*(remainder(enclosed_square(M, law, g, 13), M, g) for g in (2 * step, step)))
-
-
-@at_each_precision
-def symmetric_slopes() -> dict[str, arb]:
-    """Between gamma = 1/32 and 1/64, M_ij = (3/5)^|i-j|."""
-    out = {"weights 3/2, 0, -3/2, d = 2": discrete_slope(pair(START), three_point(Rational(3, 2)))}
-    for size in (2, 3, 4):
-        M = chain_correlation(size, START)
-        out[f"weights +-1, d = {size}"] = discrete_slope(M, RADEMACHER)
-        out[f"Gaussian, d = {size}"] = density_slope(M, "gaussian")
-        out[f"uniform, d = {size}"] = density_slope(M, "uniform")
-    return out
-
-
-@at_each_precision
-def skew_slopes() -> dict[str, arb]:
-    """Weights 2 and -1/2 at d = 2, from three M."""
-    starts = (Rational(3, 5), Rational(1, 3), Rational(-4, 5))
-    return {f"rho = {correlation}": discrete_slope(pair(correlation), SKEW) for correlation in starts}
-
-
-def order(found: arb, below: str, above: str) -> Expr | arb:
-    """The integer that a slope stands for, if the slope is proved to lie between the bounds; else the slope itself."""
-    return Integer(round(float(found.mid()))) if arb(below) < found < arb(above) else found
-
-
-UNIFORM = (
-    "bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
-    "coefficient"
-)
-
 remainder_symmetric = Claim(
     "daneshmand20.one-step.remainder-symmetric",
     source=LEMMA_7,
     status="corrected",
-    says="symmetric bounded weights: the remainder is of order gamma^4, one order better than bounding the third "
-    "derivatives gives",
+    says="d = 2, symmetric bounded weights: the remainder is of order gamma^4, one order better than bounding the "
+    "third derivatives gives",
     tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to4",
     hypotheses=("d = 2", *IID, "symmetric, bounded", "c_4(M) != 0, c_4 that of symmetric-limit"),
-    silent_on="unbounded weights with finite fourth moment, of which the note shows the same, and Gaussian slopes; "
-    "d > 2, where slopes alone are looked at; laws with infinite fourth moment (Student with 3 degrees: about 3, in "
-    "floats)",
+    silent_on="unbounded weights with finite fourth moment, of which the note shows the same; d > 2; laws "
+    "with infinite fourth moment (Student with 3 degrees: about 3, in floats)",
     given=SYMMETRIC_PAIRS,
     left=ORDER,
     predicts=Integer(4),
@@ -131,22 +74,11 @@ def order_by_moments(s: Expr) -> Integer:
 
 @remainder_symmetric.exact(
     scope="every bounded symmetric law: coefficients from moments",
-    reach="step",
-    of=UNIFORM,
+    argued=UNIFORM,
 )
 def _fourth_for_all(predicted: Predicted) -> Compared:
     yield "c_4, which is not 0", expand(by_moments()[4].subs(third, 0)), expand(FOURTH)
     yield "the first term", order_by_moments(Integer(0)), predicted
-
-
-@remainder_symmetric.certified(
-    scope="weights +-1 (exact), Gaussian, uniform (balls), d = 2, 3, 4; 3/2, 0, -3/2; gamma = 1/32, 1/64: [3.9, 4.1]",
-    reach="stand-in",
-    of="the limit: slopes at two gamma",
-)
-def _fourth_order(predicted: Predicted) -> Compared:
-    for where, found in symmetric_slopes().items():
-        yield where, order(found, "3.9", "4.1"), predicted
 
 
 remainder_skew = Claim(
@@ -177,22 +109,11 @@ def _order_for_skewed(at: At) -> Integer:
 
 @remainder_skew.exact(
     scope="every bounded law: coefficients from moments",
-    reach="step",
-    of=UNIFORM,
+    argued=UNIFORM,
 )
 def _third_for_all(predicted: Predicted) -> Compared:
     yield "c_3, which is not 0", by_moments()[3], expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
     yield "the first term", order_by_moments(third), predicted
-
-
-@remainder_skew.certified(
-    scope="weights 2, -1/2 (exact), d = 2, rho = 3/5, 1/3, -4/5, gamma = 1/32, 1/64: in [2.9, 3.2]",
-    reach="stand-in",
-    of="the limit: slopes at two gamma",
-)
-def _third_order(predicted: Predicted) -> Compared:
-    for where, found in skew_slopes().items():
-        yield where, order(found, "2.9", "3.2"), predicted
 
 
 fourth_always = Claim(
@@ -313,8 +234,7 @@ def _stationary() -> tuple[Expr, ...]:
 
 @worst_remainder.certified(
     scope="every kappa: c_4 from moments, its derivative's zeros; their order and that of values on balls",
-    reach="step",
-    of=UNIFORM,
+    argued=UNIFORM,
 )
 def _everywhere(predicted: Predicted) -> Compared:
     parts = _stationary()
@@ -335,25 +255,10 @@ def _everywhere(predicted: Predicted) -> Compared:
             yield f"kappa = {moment}, to three decimals", bool(near), True
 
 
-@worst_remainder.certified(
-    scope="kappa = 1, 9/5, 3: all zeros of the derivative of c_4, from weights a, 0, -a",
-    reach="step",
-    of="the coefficient of gamma^4 is a cubic in rho^2",
-)
-def _stationary_points(predicted: Predicted) -> Compared:
-    for moment in (Integer(1), Rational(9, 5), Integer(3)):
-        coefficients = [Integer(0)] * 7
-        for (power, even), c in Poly(three_valued()[4], rho, a).terms():
-            coefficients[power] += c * moment ** (even // 2)
-        found = extremes(fmpq_poly([to_fmpq(rational(c)) for c in coefficients]))
-        for claimed, one in zip(predicted, found, strict=True):
-            yield f"kappa = {moment}", one, enclose(claimed, {"kappa": moment})
-
-
 def extremes(c4: fmpq_poly) -> tuple[arb, arb]:
     """-min and max over |rho| <= 1 of a polynomial: at the ends and 0, and the zeros of the derivative, isolated."""
     with precision(30):
-        inside = [z.real for z, _ in c4.derivative().complex_roots() if z.imag.contains(0) and abs(z.real) < 1]
+        inside = [z.real for z, _ in c4.derivative().complex_roots() if not proved(z.imag, "!=", 0) and abs(z.real) < 1]
         values = [horner(c4, x) for x in (arb(0), arb(1), arb(-1), *inside)]
         return -reduce(arb.min, values), reduce(arb.max, values)
 

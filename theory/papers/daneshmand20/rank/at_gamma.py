@@ -62,11 +62,11 @@ at_gamma = Claim(
     "daneshmand20.rank.theorem-14-at-gamma",
     source=THEOREM_14,
     status="corrected",
-    says="weights +-1, gamma <= 1/(566 d^2 sqrt(d - 1)): every law nu that a layer leaves with the same E|M|_F^2, as "
-    "every invariant law is left, has (E_nu r)^2 >= 4 (1 - alpha) d",
+    says="weights +-1, gamma <= 1/(566 d^2 sqrt(d - 1)): every law nu of two correlation matrices, d = 2 or 3, that "
+    "a layer leaves with the same E|M|_F^2, as every invariant law is left, has (E_nu r)^2 >= 4 (1 - alpha) d",
     tex=r"\mathbb E_\nu\|M^+\|_F^2=\mathbb E_\nu\|M\|_F^2\Rightarrow\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d}",
     hypotheses=("W_ij = +-1 with probability 1/2 each", "gamma <= 1/(566 d^2 sqrt(d - 1))", "alpha(nu) < 1"),
-    silent_on="larger gamma, where nothing is proved (theorem-14-in-chains)",
+    silent_on="laws of more matrices and other d (note); larger gamma, where nothing is proved (theorem-14-in-chains)",
     given=Given(
         {"M": Correlations(Integers(2, 3)), "M_": Correlations(Integers(2, 3)), "g": Integers(1)},
         _in_balance,

@@ -8,7 +8,8 @@ from typing import Any
 from sympy import Integer, Matrix, Rational, Symbol, diag, eye, symbols
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Batches, Integers, Values
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, second_moment
@@ -50,7 +51,7 @@ rank_gap = Claim(
     predicts=pairs_apart / squared,
     over=grid(D=(0, 1, 4), S=(2, 5), T=(2, 3), k=(2, 3)),
     given=Given(
-        {"u": Frames(Integers(1)), "lambda": Batches(Integers(1), up_to=(), constant=True)},
+        {"u": Frames(Integers(1)), "lambda": Batches(Integers(1), constant=True)},
         lambda at: size(at["u"]) == size(at["lambda"]) and every(lambda value: value > 0, at["lambda"]),
         "orthonormal rows u_a, lambda_a > 0; D the sum over pairs, S that of squares, T of k eigenvalues",
         {
@@ -93,34 +94,16 @@ def rotation(size: int) -> Matrix:
     return eye(size) - 2 * v * v.T / (v.T * v)[0]
 
 
-@rank_gap.exact(
-    scope="every x, y > 0; k, l <= 3 and one zero eigenvalue; M rotated, the rank by elimination", reach="cases"
-)
-def _two_eigenvalues(predicted: Predicted) -> Compared:
-    for first in range(1, 4):
-        for second in range(1, 4):
-            Q = rotation(first + second + 1)
-            M = Q * diag(*[x] * first, *[y] * second, 0) * Q.T
-            whole = M.subs({x: 1, y: 2}).rank()
-            yield (
-                f"k = {first}, l = {second}",
-                whole - effective_rank(M),
-                predicted.subs({pairs_apart: first * second * (x - y) ** 2, squared: first * x**2 + second * y**2}),
-            )
-
-
 lower = Claim(
     "daneshmand20.rank.at-least-one",
     source=EQUATION_4,
     status="new",
     says="r(H) >= 1 for every H != 0",
-    tex=r"r(H)\ge1",
     hypotheses=("H != 0",),
     predicts=Integer(1),
     relation=">=",
     over=({},),
     given=Given({"H": Data()}),
-    left="r(H)",
     twins=(Twin(Integer(2), "two at least"),),
 )
 
@@ -135,14 +118,12 @@ bound = Claim(
     source=LEMMA_1,
     status="reconstructed",
     says="rank H >= r(H) for every H != 0",
-    tex=r"\mathrm{rank}(H)\ge r(H)",
     hypotheses=("H != 0",),
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=Symbol("r", positive=True),
     relation=">=",
     over=grid(r=(1, 2, Rational(5, 2))),
     given=Given({"H": Data()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
-    left=r"\mathrm{rank}(H)",
     twins=(
         Twin(Symbol("r", positive=True) + 1, "above r"),
         Twin(Symbol("r", positive=True) ** 2, "the square of r"),
@@ -159,8 +140,8 @@ pairs = Claim(
     "daneshmand20.rank.pairs-of-eigenvalues",
     source=EQUATION_4,
     status="new",
-    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M, and so r = 1 iff H has rank 1; "
-    "for eigenvalues x, y, z it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
+    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: here for d = 3 and eigenvalues "
+    "x, y, z, where it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
     tex=r"r(H)-1=\frac{2\,e_2(\lambda)}{\|M\|_F^2}",
     hypotheses=("H != 0",),
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
@@ -172,7 +153,7 @@ pairs = Claim(
 )
 
 
-@pairs.exact(scope="d = 3, all eigenvalues; M rotated", reach="cases")
+@pairs.exact(scope="d = 3, all eigenvalues; M rotated")
 def _three_eigenvalues(predicted: Predicted) -> Compared:
     Q = rotation(3)
     yield "eigenvalues x, y, z", effective_rank(Q * diag(x, y, z) * Q.T) - 1, predicted
@@ -190,11 +171,12 @@ invariance = Claim(
     "daneshmand20.rank.invariances",
     source=EQUATION_4,
     status="new",
-    says="r does not change under H -> c H, Q H R with Q, R orthogonal, and H -> H^T: for the rows (p, q) and (s, t) "
-    "it is (p^2 + q^2 + s^2 + t^2)^2/((p^2 + q^2)^2 + (s^2 + t^2)^2 + 2 (p s + q t)^2)",
-    tex=r"r(cH)=r(QHR)=r(H^\top)=r(H)",
-    hypotheses=("H != 0", "c != 0"),
-    silent_on="the soft rank, which scaling does change",
+    says="d = N = 2: r does not change under H -> 7 H, Q H, H Q, H -> H^T and changes of order and sign of rows, Q an "
+    "orthogonal matrix: for the rows (p, q) and (s, t) it is "
+    "(p^2 + q^2 + s^2 + t^2)^2/((p^2 + q^2)^2 + (s^2 + t^2)^2 + 2 (p s + q t)^2)",
+    tex=r"r(7H)=r(QH)=r(HQ)=r(H^\top)=r(H)\quad(d=N=2)",
+    hypotheses=("H != 0", "Q = (3, -4; -4, -3)/5"),
+    silent_on="other factors, orthogonal matrices and sizes (note); the soft rank, which scaling does change",
     predicts=(p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2 + 2 * (p * s + q * t) ** 2),
     decided_to=1,
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
@@ -229,9 +211,7 @@ def _r_after_moves(at: At) -> Any:
     return r_of_rows([[sum(a * b for a, b in zip(x, y, strict=True)) for y in H] for x in H])
 
 
-@invariance.exact(
-    scope="d = N = 2, every H: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed", reach="cases"
-)
+@invariance.exact(scope="d = N = 2, every H: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
 def _moved(predicted: Predicted) -> Compared:
     for how in ("H", "7 H", "H^T", "QH", "HQ", "SPH"):
         yield how, effective_rank(second_moment(Matrix(moved(((p, q), (s, t)), how)), unit=False)), predicted

@@ -8,8 +8,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from theory.claim.domains import Choose, Endless, Rationals
+from theory.claim.domains import Choose, Endless, Rationals, between
 from theory.claim.given import Given
+from theory.claim.matrices import one_of, patterned
 from theory.claim.unknown import correlation
 from theory.exact.rationals import rational
 from theory.papers.daneshmand20.domains import SIZES, Correlations, Entries, drift_of
@@ -52,11 +53,26 @@ class Balanced(Endless):
         yield Shape((M, other, p), (d, p), known, rows=(("M", (d, d)), ("M_", (d, d))))
 
     def small(self) -> Iterator[Law]:
+        """Pairs of listed matrices, and in between larger ones: nearly I beside one of a pattern."""
+        return between(self._pairs(), self._larger(), 8, 10)
+
+    def _pairs(self) -> Iterator[Law]:
         pairs = Given({"M": Correlations(), "M_": Correlations(), "p": SHARE}).small()
         for at in pairs:
             p = balance(at["M"], at["M_"], at["p"])
             if p is not None:
                 yield at["M"], at["M_"], p
+
+    def _larger(self) -> Iterator[Law]:
+        for place in range(60):
+            d = 4 + place % 7
+            M, other = one_of(d, Fraction(place % 3, 4 * d)), patterned(d, place)
+            p = balance(M, other, Fraction(1, 2))
+            if p is not None:
+                yield M, other, p
+
+    def size(self, value: Law) -> int:
+        return len(value[0])
 
     def draw(self, choose: Choose) -> Law:
         M, other, share = Correlations().draw(choose), Correlations().draw(choose), SHARE.draw(choose)

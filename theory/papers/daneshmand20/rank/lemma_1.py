@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Rational, Symbol, zeros
+from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
@@ -13,7 +13,7 @@ from theory.claim.given import Given
 from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.partitions import integer_partitions
-from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
+from theory.markov import effective_rank, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS, extremal
@@ -46,10 +46,12 @@ sharp = Claim(
     "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
     tex=r"\min\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\tau(2-\tau)\frac kd",
     hypotheses=(*ROWS, "rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau"),
+    silent_on="other spectra than those of multiples of 1/(k q), tau = p/q, which lemma-1-cantelli bounds; that each "
+    "of mean 1 is that of a correlation matrix (Schur and Horn)",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
     over=grid(d=(4, 6), k=(1, 2, 3), tau=(Rational(1, 3), Rational(1, 2))),
     given=Given(
-        {"d": Integers(2, 6), "k": Integers(1), "tau": Rationals(above=0, below=1)},
+        {"d": Integers(2, 6, far=6), "k": Integers(1), "tau": Rationals(above=0, below=1, far=2)},
         lambda at: at["k"] <= at["d"],
         "k <= d",
     ),
@@ -62,7 +64,7 @@ sharp = Claim(
 )
 
 
-@sharp.literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=24)
+@sharp.literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
 def _least_of_spectra(at: At) -> Expr:
     size, kept, unit = int(at.d), int(at.k), int(at.k * at.tau.q)
     bound = int(at.tau * unit)
@@ -78,8 +80,7 @@ def _least_of_spectra(at: At) -> Expr:
 @sharp.exact(
     scope="(d, k) = (4,1), (4,2), (6,3), (8,2), (3,2), (6,4), (8,6), tau = 1/5, 1/3, 1/2, 3/4: matrices with unit "
     "diagonal, eigenvalues counted exactly: attained",
-    reach="step",
-    of="equal when the k large eigenvalues are equal and the others are tau",
+    step="equal when the k large eigenvalues are equal and the others are tau",
 )
 def _extremal_matrices(predicted: Predicted) -> Compared:
     for width, kept in ((4, 1), (4, 2), (6, 3), (8, 2), (3, 2), (6, 4), (8, 6)):
@@ -94,7 +95,6 @@ cantelli = Claim(
     source=LEMMA_1,
     status="new",
     says="k = rank_tau(H) is at least r ((1 - tau)^2 + tau (2 - tau) k/d): Cantelli's inequality for the eigenvalues",
-    tex=r"\frac{\mathrm{rank}_\tau}{r}\ge(1-\tau)^2+\tau(2-\tau)\frac{\mathrm{rank}_\tau}d",
     hypotheses=ROWS,
     silent_on="solved for rank_tau: rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d); where it is attained: "
     "lemma-1-sharp",
@@ -105,7 +105,6 @@ cantelli = Claim(
         {"M": MATRICES, "tau": THRESHOLD},
         letters={"k": lambda at: above(at["M"], at["tau"]), "d": lambda at: number(size(at["M"]))},
     ),
-    left=r"\mathrm{rank}_\tau(H)/r(H)",
     twins=(
         Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
         Twin((1 - tau) + tau * k / d, "1 - tau without its square"),
@@ -113,7 +112,7 @@ cantelli = Claim(
 )
 
 
-@cantelli.literal(scope="eigenvalues above tau counted exactly, d = 2, 3, 4")
+@cantelli.literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
 def _by_counting(at: At) -> Any:
     return above(at.M, at.tau) / effective(at.M)
 
@@ -123,11 +122,9 @@ soft = Claim(
     source=LEMMA_1,
     status="reconstructed",
     says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too",
-    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)",
     hypotheses=ROWS,
     silent_on="that no larger constant serves all d: lemma-1-constant",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),
-    left=r"\mathrm{rank}_\tau(H)/r(H)",
     relation=">=",
     predicts=(1 - tau) ** 2,
     over=grid(tau=THRESHOLDS),
@@ -140,7 +137,7 @@ soft = Claim(
 )
 
 
-@soft.literal(scope="eigenvalues above tau counted exactly, d = 2, 3, 4")
+@soft.literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
 def _counted(at: At) -> Any:
     return above(at.M, at.tau) / effective(at.M)
 
@@ -150,7 +147,6 @@ constant = Claim(
     source=LEMMA_1,
     status="new",
     says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
-    tex=r"M=\tau I+(1-\tau)\mathbf 1\mathbf 1^\top:\ \frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\frac{\tau(2-\tau)}d",
     hypotheses=("M_ij = 1 - tau, i != j, and M_ii = 1", "0 < tau < 1"),
     silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
     "(1 - tau^2)^2 in singular-value-threshold, of which the threshold is tau^2 for eigenvalues",
@@ -159,7 +155,6 @@ constant = Claim(
     given=Given(
         {"of": EqualCorrelations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
     ),
-    left=r"\mathrm{rank}_\tau/r",
     uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(
         Twin(1 - tau, "L1.m1: the constant 1 - tau"),
@@ -174,34 +169,16 @@ def _of_equal(at: At) -> Any:
     return above(at.of.matrix, at.of.tau) / effective(at.of.matrix)
 
 
-@constant.exact(
-    scope="data of signs, N = 9, 16, 36 (tau = 4/N): d = 3, 4, 7, rows of ones but for one -1; singular values above "
-    "sqrt(tau N) counted in the (d + N) x (d + N) matrix of H and H^T",
-    reach="cases",
-)
-def _rows_of_signs(predicted: Predicted) -> Compared:
-    for root in (3, 4, 6):
-        at, columns = Rational(2, root), root**2
-        for width in (3, 4, 7):
-            H = Matrix(width, columns, lambda i, j: -1 if i == j else 1)
-            both = zeros(width + columns)
-            both[:width, width:], both[width:, :width] = H, H.T
-            found = eigenvalues_above(both, at * root, strict=True) / effective_rank(second_moment(H))
-            yield f"d = {width}, N = {columns}", found, predicted.subs({tau: at**2, d: width})
-
-
 singular_values = Claim(
     "daneshmand20.rank.singular-value-threshold",
     source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
     status="new",
     says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, it is at least "
     "(1 - tau^2)^2 r",
-    tex=r"\#\{\sigma_i/\sqrt N>\tau\}\ge(1-\tau^2)^2\,r",
     hypotheses=ROWS,
     silent_on="that this constant is the best (lemma-1-constant at tau^2), so that (1 - tau)^2 is valid for both "
     "readings, and sharp for eigenvalues only",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),
-    left=r"\#\{\sigma_i/\sqrt N>\tau\}/r",
     relation=">=",
     predicts=(1 - tau**2) ** 2,
     over=grid(tau=THRESHOLDS),
@@ -210,6 +187,6 @@ singular_values = Claim(
 )
 
 
-@singular_values.literal(scope="eigenvalues above tau^2 counted exactly, d = 2, 3, 4")
+@singular_values.literal(scope="eigenvalues above tau^2 counted exactly, d = 2 to 10")
 def _counted_by_singular_values(at: At) -> Any:
     return singular_above(at.M, at.tau) / effective(at.M)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sympy import Expr, Matrix, Rational, diag, eye, symbols
@@ -10,6 +11,8 @@ from sympy import Expr, Matrix, Rational, diag, eye, symbols
 from theory.claim import Locator
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
+from theory.claim.matrices import one_of
 from theory.exact.rationals import rational, to_sympy
 from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -68,8 +71,16 @@ LETTERS = {
     "alpha": lambda at: to_sympy(regularity_of(probability(at), at)),
 }
 
+MANY_ROWS = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (2, 5)), (8, (1, 3)), (10, (3, 10))))
+AS_MANY = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (1, 3)), (8, (3, 10)), (10, (2, 7))))
+"""Of four to ten rows, of a drift of at most 2 d."""
+
 NEARLY_BALANCED = Given(
-    {"M": Correlations(), "M_": Correlations(), "p": Rationals(least=0, most=1)},
+    {
+        "M": Preceded(Correlations(), MANY_ROWS),
+        "M_": Preceded(Correlations(), AS_MANY),
+        "p": Rationals(least=0, most=1),
+    },
     _nearly_balanced,
     "nu gives M the probability p and M' the rest, |E_nu delta(M)| <= 2 d, alpha(nu) < 1",
     LETTERS,

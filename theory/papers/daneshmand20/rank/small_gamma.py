@@ -13,7 +13,7 @@ from sympy import Expr, Integer, Matrix, Rational, Symbol, sqrt
 from theory.claim import At, Claim, Verdict
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
-from theory.exact.certify import precision
+from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, sharp_frobenius_bound
 from theory.markov.residual import covariance, squares
@@ -110,7 +110,7 @@ def mean_r(size: int, points: int) -> arb:
             pairs = sum((cosine[(a - b) % points] for a, b in combinations(turns, 2)), arb(0))
             total += size**2 / (arb(size * (size + 1)) / 2 + pairs)
         error = (size - 1) * 2 * size**2 / bottom / (arb(points).exp() - 1)
-        return total / points ** (size - 1) + arb(0, error.upper())
+        return total / points ** (size - 1) + arb(0, upper_end(error))
 
 
 sqrt_width = Claim(

@@ -9,6 +9,7 @@ from itertools import count, islice
 from typing import Any, NamedTuple
 
 from theory.claim.domains import Choose, Endless, Integers, Rationals
+from theory.claim.matrices import patterned
 from theory.claim.unknown import correlation, eigenbasis
 from theory.markov import eigenvalues_above
 from theory.papers.daneshmand20.domains import SIZES, Correlations, Entries
@@ -85,11 +86,11 @@ class EqualCorrelations(Endless):
         return isinstance(value, Equal) and value.d in Integers(2) and value.tau in BETWEEN
 
     def small(self) -> Iterator[Equal]:
-        """The numbers tau in turn, d = 2, 3, 4, 5 with each."""
-        return (Equal(d, tau) for tau in BETWEEN.small() for d in range(2, 6))
+        """The numbers tau in turn, d = 2, 3, 4, 5, 12 with each."""
+        return (Equal(d, tau) for tau in BETWEEN.small() for d in (2, 3, 4, 5, 12))
 
     def draw(self, choose: Choose) -> Equal:
-        return Equal(choose(2, 7), BETWEEN.draw(choose))
+        return Equal(choose(2, 16), BETWEEN.draw(choose))
 
     def near(self, value: Equal) -> Iterator[Equal]:
         found = (value._replace(d=value.d - 1), value._replace(d=value.d + 1))
@@ -123,14 +124,19 @@ class Layers(Endless):
         )
 
     def small(self) -> Iterator[tuple[Entries, ...]]:
-        """One to four that follow each other in the list of their size, the sizes in turn."""
+        """One to four that follow each other in the list of their size, the sizes in turn; larger ones in between."""
         for k in count():
+            if k % 6 == 5:
+                yield tuple(patterned(6 + k // 6 % 5, code) for code in range(k, k + 1 + k // 6 % 4))
             sizes = Integers(SIZES.least + k % 3, SIZES.least + k % 3)
             yield tuple(islice(Correlations(sizes).small(), k // 3, k // 3 + 1 + k % 4))
 
     def draw(self, choose: Choose) -> tuple[Entries, ...]:
-        d = choose(SIZES.least, SIZES.least + 3)
+        d = choose(SIZES.least, SIZES.least + 6)
         return tuple(Correlations(Integers(d, d)).draw(choose) for _ in range(choose(1, 4)))
+
+    def size(self, value: tuple[Entries, ...]) -> int:
+        return len(value[0])
 
     def near(self, value: tuple[Entries, ...]) -> Iterator[tuple[Entries, ...]]:
         """The last layer left out, or one moved."""

@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Expr, Integer, Rational, Symbol, expand, solve, symbols
+from sympy import Expr, Integer, Rational, Symbol, sqrt
 
-from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
+from theory.claim import At, Claim, Twin
+from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
@@ -18,7 +19,6 @@ from theory.markov import frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
 from theory.papers.daneshmand20.rank.setting import (
     BALANCED,
-    INVARIANT,
     LEMMA_13,
     NEARLY_BALANCED,
     THEOREM_14,
@@ -32,20 +32,7 @@ from theory.words import Within
 TWO = ("nu a law of two correlation matrices", "|E_nu delta(M)| <= 2 d", "alpha(nu) < 1")
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
-F, T, D = symbols("F T D", positive=True)  # means of |M|_F^2, Tr M^3, Tr diag(M^2)^2
-f, s = symbols("f s", positive=True)  # F d^(-3/2) and d^(-1/2)
-OVER = grid(d=(2, 4, 9), alpha=(Rational(1, 2), Rational(4, 5)))
-
-
-def mean_drift(width: Expr, norm: Expr, cube: Expr, rows: Expr) -> Expr:
-    """E delta(M) of Lemma 7 from the means F, T, D: 0 as gamma -> 0 for an invariant law."""
-    return 2 * width**2 - 2 * norm - 8 * cube + 8 * rows
-
-
-def largest_cube(width: Expr) -> Expr:
-    """The largest E Tr M^3 with F >= d and a remainder of at most 2 d beside the drift."""
-    (found,) = solve(mean_drift(width, width, T, alpha * T) + 2 * width, T)
-    return found
+root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
 
 
 frobenius = Claim(
@@ -71,18 +58,9 @@ frobenius = Claim(
 )
 
 
-@frobenius.literal(scope="laws of two matrices, d = 2, 3, 4: E|M|_F^2 entry by entry")
+@frobenius.literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
 def _mean_norm(at: At) -> Expr:
     return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_))) ** 2
-
-
-@frobenius.exact(
-    scope="every d and alpha: d times the largest E Tr M^3 that the drift allows",
-    reach="step",
-    of="the drift bounds E Tr M^3, and E|M|_F^2 <= sqrt(d E Tr M^3)",
-)
-def _cube_times_width(predicted: Predicted) -> Compared:
-    yield "(E|M|_F^2)^2", d * largest_cube(d), predicted
 
 
 def norm(M: Any) -> Any:
@@ -111,7 +89,7 @@ sharper = Claim(
 )
 
 
-@sharper.literal(scope="laws of two matrices, d = 2, 3, 4: E|M|_F^2 entry by entry")
+@sharper.literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
 def _mean_norm_in_balance(at: At) -> Expr:
     M, other, p = at.nu
     return to_sympy(mean(p, norm(M), norm(other)))
@@ -147,7 +125,7 @@ mean_rank = Claim(
 )
 
 
-@mean_rank.literal(scope="laws of two matrices, d = 2, 3, 4: r = Tr(M)^2/|M|_F^2; the bound on E r")
+@mean_rank.literal(scope="laws of two matrices, d = 2 to 10: r = Tr(M)^2/|M|_F^2; the bound on E r")
 def _mean_of_r(at: At) -> Expr:
     return to_sympy(mean(probability(vars(at)), r_of(at.M), r_of(at.M_))) ** 2
 
@@ -157,26 +135,19 @@ def r_of(M: Any) -> Any:
     return Fraction(1) * size(M) * size(M) / norm(M)
 
 
-@mean_rank.exact(
-    scope="every d and alpha: (d^2/E|M|_F^2)^2 at the largest E Tr M^3 that the drift allows",
-    reach="step",
-    of="E r >= d^2/E|M|_F^2 by Jensen, and Lemma 13",
-)
-def _by_jensen(predicted: Predicted) -> Compared:
-    yield "(E r)^2", d**4 / (d * largest_cube(d)), predicted
-
-
 constant = Claim(
     "daneshmand20.rank.theorem-14-constant",
     source=THEOREM_14,
     status="new",
-    says="as gamma -> 0 and d -> oo at a fixed alpha, the bound (E_nu r)^2/d >= d^3/F^2, F the greatest E|M|_F^2 of "
-    "lemma-13-sharp, tends to 4 (1 - alpha)/alpha: 1 at alpha = 4/5, the conjectured limit, so that nothing is lost "
+    says="as d -> oo at a fixed alpha, the bound d^3/F^2 on (E_nu r)^2/d, F the bound of lemma-13-sharp, tends to "
+    "4 (1 - alpha)/alpha: 1 at alpha = 4/5, the conjectured limit, so that nothing is lost "
     "in the proof to first order",
-    tex=r"\liminf\frac{\mathbb E_\nu r}{\sqrt d}\ge2\sqrt{\frac{1-\alpha}{\alpha}}",
-    hypotheses=(*INVARIANT, "gamma -> 0", "alpha(nu) -> alpha"),
+    tex=r"\frac{d^3}{F_{\max}^2}\to4\,\frac{1-\alpha}\alpha\quad(d\to\infty)",
+    hypotheses=("0 < alpha < 1", "F the bound of lemma-13-sharp on E_nu |M|_F^2"),
+    silent_on="laws: that those that are invariant at gamma have that bound as gamma -> 0 (note), where alpha(nu) -> "
+    "alpha",
     given=Given(
-        {"alpha": Rationals(above=0, below=1), "root": Integers(0)},
+        {"alpha": Rationals(above=0, below=1), "root": Index(0, listed=(40, 1, 8))},
         words="d = 10^root: the index, to infinity",
         letters={"d": lambda at: 10 ** at["root"]},
     ),
@@ -194,18 +165,6 @@ def _at_width(at: At) -> Within:
     width, b = 10 ** int(at.root), (1 - at.alpha) / at.alpha
     with precision(30 + 2 * int(at.root)):
         drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * b / width))])  # at the least D = F^2/d, T = D/alpha
-        (norm,) = (root.real for root, _ in drift.complex_roots() if root.real > 0)
-        share = 1 / arb(width)  # of 1/f^2 = 4 b + share/2 + sqrt(share^2 + 16 b share)/2, F = f d^(3/2)
-        return Within(arb(width) ** 3 / norm**2, share + 2 * (arb(to_fmpq(rational(b))) * share).sqrt())
-
-
-@constant.exact(
-    scope="every alpha: the drift in f = F d^(-3/2) and s = d^(-1/2), at s = 0",
-    reach="step",
-    of="lemma-13-sharp gives (E_nu r)^2/d to first order",
-)
-def _first_order(predicted: Predicted) -> Compared:
-    norm = f / s**3
-    scaled = expand(s**4 * mean_drift(1 / s**2, norm, norm**2 * s**2 / alpha, norm**2 * s**2))
-    (found,) = solve(scaled.subs(s, 0).subs(f**2, T), T)  # f^2
-    yield "(E r)^2/d = 1/f^2", 1 / found, predicted
+        (norm,) = (zero.real for zero, _ in drift.complex_roots() if zero.real > 0)
+        # 1/f^2 = 4 b + 1/(2d) + sqrt(1/d^2 + 16 b/d)/2, F = f d^(3/2)
+        return Within(arb(width) ** 3 / norm**2, 10 ** (-root) + 3 * sqrt(b) * 10 ** (-root / 2))

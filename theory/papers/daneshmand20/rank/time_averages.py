@@ -7,7 +7,8 @@ from typing import Any
 from sympy import Integer, Rational, Symbol, symbols
 
 from theory.claim import At, Claim, Twin, Verdict
-from theory.claim.domains import Batches, Integers
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import L, d
@@ -21,11 +22,10 @@ lemma_16 = Claim(
     "daneshmand20.rank.lemma-16",
     source=LEMMA_16,
     status="reconstructed",
-    says="of a_l = base + max(h - l, 0), l < L, the mean exceeds the least value by h (h+1)/(2 L), so it tends to "
-    "that as L grows",
-    tex=r"\lim\tfrac1L\sum_{\ell<L}a_\ell=\inf_\ell a_\ell",
+    says="of a_l = base + max(h - l, 0), l < L, the mean exceeds the least value by h (h+1)/(2 L)",
     hypotheses=("a_l = base + max(h - l, 0), base >= 0", "L >= h >= 1"),
-    silent_on="other sequences: the mean over depth of a non-increasing one that is bounded below tends to its least "
+    silent_on="that the mean therefore tends to the least value (note); other sequences: "
+    "the mean over depth of a non-increasing one that is bounded below tends to its least "
     "value, so that a bound below the limit is one below every term (note)",
     predicts=h * (h + 1) / (2 * L),
     over=grid(h=(1, 2, 3), L=(4, 7)),
@@ -34,7 +34,6 @@ lemma_16 = Claim(
         lambda at: at["h"] <= at["L"],
         "a_l = base + max(h-l, 0)",
     ),
-    left=r"\tfrac1L\sum_{\ell<L}a_\ell-\inf_\ell a_\ell",
     twins=(Twin(h / L, "one large term"), Twin(h**2 / (2 * L), "the sum as an integral")),
 )
 
@@ -55,7 +54,6 @@ enough = Claim(
     status="corrected",
     says="what an average does give: if rank_tau, an integer from 0 to d, has the mean a over depth, the layers with "
     "rank_tau >= c have at least the share (a - c + 1)/(d - c + 1)",
-    tex=r"\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}\ge L\,\frac{a-c+1}{d-c+1}",
     hypotheses=("1 <= c <= d", "every rank_tau(H_l) is at most d, and >= c or <= c - 1, as integers are"),
     predicts=(a - c + 1) / (d - c + 1),
     relation=">=",
@@ -70,7 +68,6 @@ enough = Claim(
         "c <= d; x_l = rank_tau(H_l), l < L, of mean a",
         {"a": lambda at: number(total(at["x"])) / number(size(at["x"]))},
     ),
-    left=r"\tfrac1L\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}",
     twins=(Twin(a / d, "Markov's inequality at c = 1"), Twin((a - c + 2) / (d - c + 1), "one more")),
 )
 
@@ -87,7 +84,6 @@ density = Claim(
     says="what an average does give, the share (a - c + 1)/(d - c + 1) of corollary-15-bound, is attained: where "
     "`high` of the L values of rank_tau are d and the others c - 1, of the mean a, so many are at least c; no larger "
     "bound holds",
-    tex=r"\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}=L\,\frac{a-c+1}{d-c+1}",
     hypotheses=("1 <= c <= d", "rank_tau(H_l) = d for l < high <= L, and c - 1 for the others"),
     silent_on="means a for which L (a - c + 1)/(d - c + 1) is no whole number",
     predicts=(a - c + 1) / (d - c + 1),
@@ -98,7 +94,6 @@ density = Claim(
         "c <= d, high <= L, and a the mean",
         {"a": lambda at: total(each(lambda layer: number(_two_valued(At(at), layer)), places(at["L"]))) / at["L"]},
     ),
-    left=r"\tfrac1L\#\{\ell<L:\mathrm{rank}_\tau(H_\ell)\ge c\}",
     uses=("daneshmand20.rank.corollary-15-bound",),
     twins=(Twin((a - c) / (d - c + 1), "c - 1 taken for c above"), Twin(a / d, "Markov's inequality at c = 1")),
 )

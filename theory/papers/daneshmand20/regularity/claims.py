@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Integer, Matrix, Rational, diag, ones, symbols
+from sympy import Integer, Rational, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Correlations, Symmetric
 from theory.exact.expressions import grid
-from theory.markov import equicorrelation, invariants, row_gap
 from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -68,7 +67,6 @@ at_most_one = Claim(
     source=DEFINITION_3,
     status="new",
     says="(M^3)_ii >= ((M^2)_ii)^2 for every row i of a correlation matrix",
-    tex=r"(M^3)_{ii}\ge(M^2)_{ii}^2\ \text{for all }i,\quad\text{so }\alpha\le1",
     hypotheses=CORRELATION,
     silent_on="what follows (note): Tr diag(M^2)^2 <= Tr M^3, and alpha <= 1 for every law of M",
     relation=">=",
@@ -76,7 +74,6 @@ at_most_one = Claim(
     decided_to=3,
     over=({},),
     given=Given({"M": Correlations(), "i": Integers(0)}, lambda at: at["i"] < size(at["M"]), "row i of M"),
-    left=r"(M^3)_{ii}-(M^2)_{ii}^2",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
@@ -85,25 +82,6 @@ at_most_one = Claim(
 @at_most_one.literal
 def _of_row(at: At) -> object:
     return row_excess(at.M, at.i)
-
-
-@row_identity.exact(scope="d = 3, every M: by powers of M and by the Schur complement bordered by zeros", reach="cases")
-def _first_row(predicted: Predicted) -> Compared:
-    M = Matrix([[1, a, b], [a, 1, c], [b, c, 1]])
-    yield "powers of M, row 1", (M**3)[0, 0] - (M**2)[0, 0] ** 2, predicted
-    yield "row_gap, row 1", row_gap(M, 0), predicted
-    yield "powers of M, row 2", (M**3)[1, 1] - (M**2)[1, 1] ** 2, predicted.subs({b: c, c: b}, simultaneous=True)
-
-
-@row_identity.exact(
-    scope="d = 4, 5, 6: one row (1, a, b, 0, ..) beside uncorrelated others, and permuted", reach="cases"
-)
-def _bordered(predicted: Predicted) -> Compared:
-    for width in (4, 5, 6):
-        M = diag(Matrix([[1, a, b], [a, 1, c], [b, c, 1]]), *[1] * (width - 3))
-        order = [*range(1, width), 0]
-        turned = M.extract(order, order)
-        yield f"d = {width}", (turned**3)[-1, -1] - (turned**2)[-1, -1] ** 2, predicted
 
 
 lower = Claim(
@@ -133,14 +111,12 @@ unequal_rows = Claim(
     source=DEFINITION_3,
     status="new",
     says="|M|_F^4/d <= Tr diag(M^2)^2 for every symmetric M",
-    tex=r"\tfrac1d\|M\|_F^4\le\mathrm{Tr\,diag}(M^2)^2",
     hypotheses=("M symmetric",),
     relation=">=",
     predicts=Integer(0),
     decided_to=3,
     over=({},),
     given=Given({"M": Symmetric()}),
-    left=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4",
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
 
@@ -150,7 +126,10 @@ def _spread_of_rows(at: At) -> object:
     return spread(at.M)
 
 
-@lower.exact(scope="every p and q: powers of M, equal terms of sums taken together", reach="stated")
+@lower.exact(
+    scope="every p and q: powers of M, equal terms of sums taken together",
+    argued="all rows of a block are alike, so that sums over indices are sums over two blocks",
+)
 def _two_blocks(predicted: Predicted) -> Compared:
     F, _, D = of_blocks(Blocks((p, q), (1, 1), ((1, 0), (0, 1))))
     yield "ones(p) + ones(q)", D - F**2 / (p + q), predicted
@@ -186,7 +165,10 @@ def _gap(at: At) -> object:
     return sum(excess(tuple(tuple(1 if i == j else Fraction(at.rho.p, at.rho.q) for j in places) for i in places)))
 
 
-@upper.exact(scope="every d and rho: powers of M, equal terms of sums taken together", reach="stated")
+@upper.exact(
+    scope="every d and rho: powers of M, equal terms of sums taken together",
+    argued="M is a multiple of the identity and of 11^T, of which powers are known",
+)
 def _equal_correlations(predicted: Predicted) -> Compared:
     _, T, D = of_blocks(Blocks((d,), (1,), ((rho,),)))
     yield "(1 - rho) I + rho 11^T", T - D, predicted
@@ -216,17 +198,10 @@ def _frames(at: At) -> object:
     return traces(M)
 
 
-@equality.exact(scope="every p and q: powers of M, equal terms of sums taken together", reach="stated")
+@equality.exact(
+    scope="every p and q: powers of M, equal terms of sums taken together",
+    argued="a block and a frame have powers in closed form",
+)
 def _two_frames(predicted: Predicted) -> Compared:
     _, T, D = of_blocks(Blocks((p, q), (1, 1), ((1, 0), (0, -1 / (q - 1)))))
     yield "ones(p) + simplex(q)", (T, D), predicted
-
-
-@equality.exact(scope="p = 1..4, q = 2..5, the first row of every block negated", reach="cases")
-def _blocks(predicted: Predicted) -> Compared:
-    for first in range(1, 5):
-        for second in range(2, 6):
-            signs = diag(-1, *[1] * (first - 1), -1, *[1] * (second - 1))
-            M = signs * diag(ones(first), equicorrelation(second, Rational(-1, second - 1))) * signs
-            _, T, D = invariants(M)
-            yield f"p = {first}, q = {second}", (T, D), tuple(part.subs({p: first, q: second}) for part in predicted)

@@ -12,7 +12,7 @@ from theory.claim.given import Given
 from theory.claim.matrices import Correlations, Signs
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
-from theory.markov import drift, equicorrelation, invariants, regularity, second_moment
+from theory.markov import regularity
 from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -51,12 +51,6 @@ def _quotient(at: At) -> object:
     return rows / cubes
 
 
-@pointwise.exact(scope="M = I, d = 2..5", reach="cases")
-def _identities(predicted: Predicted) -> Compared:
-    for width in range(2, 6):
-        yield f"M = I, d = {width}: quotient", regularity([(1, equicorrelation(width, 0))]), predicted
-
-
 rank_one = Claim(
     "daneshmand20.regularity.rank-one-law",
     source=LEMMA_10,
@@ -77,30 +71,10 @@ rank_one = Claim(
 )
 
 
-INTEGER_WEIGHTS = (
-    ((2, -3, 1, 5), (-1, 4, -2, 2), (7, 1, -3, -2), (1, -1, 3, 0)),
-    ((-1, 2, 2, -6), (3, 1, -5, 4), (2, 2, 1, -3), (-5, 2, 3, 2)),
-)
-
-
 @rank_one.literal
 def _of_signs(at: At) -> object:
     M = each(lambda a: each(lambda b: a * b, at.s), at.s)
     return (*sums(M), drift_of(M))
-
-
-@rank_one.exact(
-    scope="all sign vectors, d = 2, 3, 4, before and after a layer of gamma = 2/5 and two integer W each", reach="cases"
-)
-def _sign_vectors(predicted: Predicted) -> Compared:
-    for width in (2, 3, 4):
-        claimed = tuple(part.subs(d, width) for part in predicted)
-        for bits in range(2 ** (width - 1)):
-            s = Matrix([1 - 2 * (bits >> i & 1) for i in range(width)])
-            for W in (None, *INTEGER_WEIGHTS):
-                moved = s if W is None else s + Rational(2, 5) * Matrix(width, width, lambda i, j, W=W: W[i][j]) * s
-                M = second_moment([[entry / abs(entry)] for entry in moved])  # RS of a single column: its signs
-                yield f"d = {width}, s = {list(s)}, W = {W}", (*invariants(M), drift(M)), claimed
 
 
 every_law = Claim(
@@ -127,14 +101,6 @@ every_law = Claim(
 @every_law.literal(most=3)
 def _on_signs(at: At) -> object:
     return regularity([(1, s * s.T) for s in _signs(int(at.d))])
-
-
-@every_law.exact(
-    scope="the uniform law on the matrices ss^T, d = 2, 3: invariant for Gaussian W, by symmetry", reach="cases"
-)
-def _uniform_signs(predicted: Predicted) -> Compared:
-    for width in (2, 3):
-        yield f"d = {width}: alpha", regularity([(1, s * s.T) for s in _signs(width)]), predicted
 
 
 def _signs(width: int) -> Iterator[Matrix]:
@@ -173,8 +139,7 @@ def _one_row_apart(at: At) -> object:
 
 @corrected.exact(
     scope="every d and rho: powers of M, equal terms of sums taken together",
-    reach="step",
-    of="at these matrices, of rank two, the difference is not 0",
+    argued="all rows but one are alike, so that sums over indices are sums over two blocks",
 )
 def _all_but_one(predicted: Predicted) -> Compared:
     _, T, D = of_blocks(Blocks((d - 1, 1), (1, 1), ((1, rho), (rho, 0))))  # one row has no other of its block

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Rational
 
 from theory.claim import Claim, Twin
+from theory.claim.effects import mean_effect, share
 from theory.papers.daneshmand20.training.setting import MLPS, PAIRED, SCALED, TRAINING, item, seeds
 
 ONE_SIDED = "one arm has W uniform on [0, 2a], a = d^(-1/2): the weights of the other, plus a, of the same variance"
@@ -18,21 +19,20 @@ VGG = (
     PAIRED[3],
     TRAINING,
 )
-GAP = r"\mathbb E\max(a_{\pm}-a_{+},0)"
 
 dense = Claim(
     "daneshmand20.training.one-sided-breaks-mlp",
     source=item("Section 4, 'Breaking batch normalization'; Figure 6, dashed"),
     status="reconstructed",
-    says="deep multilayer perceptrons with BN do not learn from weights on [0, 2a]: the mean over seeds of max(a - b, "
-    "0), a and b the training accuracies from symmetric and from one-sided weights, is at least 2/5",
-    tex=rf"{GAP}\ge\tfrac25",
+    **mean_effect(
+        "deep multilayer perceptrons with BN do not learn from weights on [0, 2a]",
+        "a - b, a and b the training accuracies from symmetric and from one-sided weights",
+        r"a_{\pm}-a_{+}",
+        least=Rational(2, 5),
+    ),
     hypotheses=(*MLPS, ONE_SIDED),
     silent_on=SCALED,
     given=seeds("paired deep multilayer perceptrons with BN, weights symmetric and one-sided"),
-    left=GAP,
-    relation=">=",
-    predicts=Rational(2, 5),
     over=({},),
     uses=("daneshmand20.breaking.collapse",),
     twins=(Twin(Rational(19, 20), "nothing is learnt from one side, and all from two"),),
@@ -42,15 +42,15 @@ convolutional = Claim(
     "daneshmand20.training.one-sided-breaks-vgg",
     source=item("Figure 5, 'unable to fit the CIFAR-10 dataset after changing the initialization in this way'"),
     status="reconstructed",
-    says="convolutional networks of VGG shape with BN do not learn from weights on [0, 2a]: the mean over seeds of "
-    "max(a - b, 0), a and b the training accuracies from symmetric and from one-sided weights, is at least 2/5",
-    tex=rf"{GAP}\ge\tfrac25",
+    **mean_effect(
+        "convolutional networks of VGG shape with BN do not learn from weights on [0, 2a]",
+        "a - b, a and b the training accuracies from symmetric and from one-sided weights",
+        r"a_{\pm}-a_{+}",
+        least=Rational(2, 5),
+    ),
     hypotheses=(*VGG, "one arm has W uniform on [0, 2a], a^2 = 1/(9 c) for c channels, the other He's law"),
     silent_on="VGG19, CIFAR-10; that the two laws differ in variance, by a factor which BN takes out",
     given=seeds("paired convolutional networks with BN, weights symmetric and one-sided"),
-    left=GAP,
-    relation=">=",
-    predicts=Rational(2, 5),
     over=({},),
     twins=(Twin(Rational(19, 20), "nothing is learnt from one side, and all from two"),),
 )
@@ -59,16 +59,15 @@ residual = Claim(
     "daneshmand20.training.one-sided-breaks-residual",
     source=item("Figure 13, ResNet-50 'with standard PyTorch initialization as well as a uniform initialization'"),
     status="reconstructed",
-    says="deep multilayer perceptrons with BN and skip connections of strength 1 learn less from weights on [0, 2a]: "
-    "the mean over seeds of max(a - b, 0), a and b the training accuracies from symmetric and from one-sided weights, "
-    "is at least 1/5",
-    tex=rf"{GAP}\ge\tfrac15",
+    **mean_effect(
+        "deep multilayer perceptrons with BN and skip connections of strength 1 learn less from weights on [0, 2a]",
+        "a - b, a and b the training accuracies from symmetric and from one-sided weights",
+        r"a_{\pm}-a_{+}",
+        least=Rational(1, 5),
+    ),
     hypotheses=(*MLPS, ONE_SIDED, "H -> ReLU(BN(H + W H + b)) in layers that keep the width"),
     silent_on=f"{SCALED}; convolutions, and blocks of several layers under one skip connection",
     given=seeds("paired deep residual multilayer perceptrons with BN, weights symmetric and one-sided"),
-    left=GAP,
-    relation=">=",
-    predicts=Rational(1, 5),
     over=({},),
     twins=(Twin(Rational(19, 20), "nothing is learnt from one side, and all from two"),),
 )
@@ -77,15 +76,15 @@ centring = Claim(
     "daneshmand20.training.centring-is-redundant",
     source=item("Figure 7, 'the centering does not affect the performance of Bn on a VGG net'"),
     status="reconstructed",
-    says="rescaling alone trains as recentring and rescaling do: their training accuracies are within 1/10 of each "
-    "other for at least half of the seeds",
-    tex=r"\mathbb P(|a_{\mathrm{BN}}-a_{\mathrm{RS}}|\le\tfrac1{10})\ge\tfrac12",
+    **share(
+        "rescaling alone trains as recentring and rescaling do: their training accuracies are within 1/10 of "
+        "each other",
+        r"|a_{\mathrm{BN}}-a_{\mathrm{RS}}|\le\tfrac1{10}",
+        least=Rational(1, 2),
+    ),
     hypotheses=VGG,
     silent_on="VGG19 and CIFAR-10; smaller differences; deep multilayer perceptrons",
     given=seeds("paired convolutional networks with recentring and rescaling, and with rescaling alone"),
-    left=r"\mathbb P(|a_{\mathrm{BN}}-a_{\mathrm{RS}}|\le\tfrac1{10})",
-    relation=">=",
-    predicts=Rational(1, 2),
     over=({},),
     twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )

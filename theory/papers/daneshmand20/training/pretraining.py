@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Rational
 
 from theory.claim import Claim, Twin, Verdict
+from theory.claim.effects import mean_effect, share
 from theory.papers.daneshmand20.training.setting import MLPS, SCALED, item, seeds
 
 RAISED = (
@@ -18,15 +19,15 @@ recovers = Claim(
     "daneshmand20.training.pretraining-recovers",
     source=item("Section 1.1, 'a rank-increasing pre-training procedure .. can recover their training ability'"),
     status="reconstructed",
-    says="deep networks without BN learn after a pre-training that raises r(H): the mean over seeds of max(a - b, 0), "
-    "a and b the training accuracies with and without it, is at least 1/5",
-    tex=r"\mathbb E\max(a_{\mathrm{pre}}-a_{\mathrm{vanilla}},0)\ge\tfrac15",
+    **mean_effect(
+        "deep networks without BN learn after a pre-training that raises r(H)",
+        "a - b, a and b the training accuracies with and without it",
+        r"a_{\mathrm{pre}}-a_{\mathrm{vanilla}}",
+        least=Rational(1, 5),
+    ),
     hypotheses=(*MLPS, RAISED),
     silent_on=f"{SCALED}; how much of the accuracy with BN is recovered",
     given=seeds("paired deep multilayer perceptrons without BN, pre-trained and not"),
-    left=r"\mathbb E\max(a_{\mathrm{pre}}-a_{\mathrm{vanilla}},0)",
-    relation=">=",
-    predicts=Rational(1, 5),
     over=({},),
     twins=(Twin(Rational(9, 10), "all training ability is recovered"),),
 )
@@ -35,15 +36,14 @@ beats = Claim(
     "daneshmand20.training.pretraining-beats-bn",
     source=item(FIGURES),
     status="reading",
-    says="deep pre-trained networks without BN reach a lower training loss than those with BN, for at least half of "
-    "the seeds",
-    tex=r"\mathbb P(\ell_{\mathrm{pre}}<\ell_{\mathrm{BN}})\ge\tfrac12",
+    **share(
+        "deep pre-trained networks without BN reach a lower training loss than those with BN",
+        r"\ell_{\mathrm{pre}}<\ell_{\mathrm{BN}}",
+        least=Rational(1, 2),
+    ),
     hypotheses=(*MLPS, RAISED, LATE),
     silent_on=f"{SCALED}; the source's CIFAR-10, at which nothing is claimed false",
     given=seeds("paired deep multilayer perceptrons, pre-trained without BN, and with BN"),
-    left=r"\mathbb P(\ell_{\mathrm{pre}}<\ell_{\mathrm{BN}})",
-    relation=">=",
-    predicts=Rational(1, 2),
     over=({},),
     expected=Verdict.REFUTED,
     no_truth="in this protocol the two change places: bn-beats-pretraining",
@@ -54,15 +54,14 @@ beaten = Claim(
     "daneshmand20.training.bn-beats-pretraining",
     source=item(FIGURES),
     status="measured",
-    says="deep pre-trained networks without BN reach a lower training loss than those with BN for at most 2/5 of the "
-    "seeds",
-    tex=r"\mathbb P(\ell_{\mathrm{pre}}<\ell_{\mathrm{BN}})\le\tfrac25",
+    **share(
+        "deep pre-trained networks without BN reach a lower training loss than those with BN",
+        r"\ell_{\mathrm{pre}}<\ell_{\mathrm{BN}}",
+        most=Rational(2, 5),
+    ),
     hypotheses=(*MLPS, RAISED, LATE),
     silent_on=SCALED,
     given=seeds("paired deep multilayer perceptrons, pre-trained without BN, and with BN"),
-    left=r"\mathbb P(\ell_{\mathrm{pre}}<\ell_{\mathrm{BN}})",
-    relation="<=",
-    predicts=Rational(2, 5),
     over=({},),
     twins=(Twin(Rational(-1, 2), "a frequency below 0"),),
 )

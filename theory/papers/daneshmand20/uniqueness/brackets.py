@@ -11,7 +11,8 @@ from sympy import Integer, Symbol, sqrt
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Signs
 from theory.notation import d
@@ -63,7 +64,7 @@ least_bracket = Claim(
         {
             "V": Boxed(),
             "s": Signs(),
-            "v": Batches(Integers(1), up_to=(), constant=True),
+            "v": Batches(Integers(1), constant=True),
             "gamma": Rationals(above=0),
             "B": Rationals(above=0),
             "i": Integers(0),

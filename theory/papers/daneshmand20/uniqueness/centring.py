@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Rational, Symbol, oo
+from sympy import Expr, Integer, Rational, Symbol
 
 from theory.batchnorm import rescale
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers
+from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.rationals import to_sympy
-from theory.markov.residual import Rows, layer
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, moved
@@ -26,7 +23,7 @@ from theory.term import each, number, size, total
 from theory.term.matrices import combined
 
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
-g, c = Symbol("gamma", positive=True), Symbol("c", positive=True)
+c = Symbol("c", positive=True)
 
 centring_redundant = Claim(
     "daneshmand20.uniqueness.centring-redundant",
@@ -63,26 +60,12 @@ def _mean_square(at: At) -> Expr:
     return found / 2**width
 
 
-@centring_redundant.exact(
-    scope="X = s v^T with s uniform on the signs, v = (1, 1, 1) and (1, 2, 2): every W, gamma, after a layer, d = 2",
-    reach="cases",
-)
-def _rows_on_a_line(predicted: Predicted) -> Compared:
-    W = [[Symbol(f"w{i}{j}", real=True) for j in range(2)] for i in range(2)]
-    for v in ((1, 1, 1), (1, 2, 2)):
-        share = Rational(sum(v) ** 2, 3 * sum(entry**2 for entry in v))
-        for s in product((1, -1), repeat=2):
-            Z, q = layer([[sign * entry for entry in v] for sign in s], W, g)
-            yield f"v = {v}, s = {s}", (sum(Z[0]) / 3) ** 2 / q[0], predicted.subs(c, share)
-
-
 row_average = Claim(
     "daneshmand20.uniqueness.row-average",
     source=COMMENT,
     status="corrected",
     says="E H = 0 is the mean of a row over networks; its average over the data has mean square c/k for a row that is "
     "isotropic on k dimensions V, c = |P_V 1|^2/N: 1 on the line of 1, 1/N on R^N, 0 where the data are centred",
-    tex=r"\mathbb E\Big(\tfrac1N\sum_jH_{ij}\Big)^2=\frac ck,\quad c=|P_V1|^2/N",
     hypotheses=("E h h^T = (N/k) P_V for the row h, of finitely many values in V",),
     predicts=c / k,
     given=Given(
@@ -94,7 +77,6 @@ row_average = Claim(
             "k": lambda at: number(size(at["Q"])),
         },
     ),
-    left=r"\mathbb E\Big(\tfrac1N\sum_jh_j\Big)^2",
     twins=(
         Twin(Integer(0), "CB.m1: close to zero"),
         Twin(c / k**2, "the square of the dimension"),
@@ -103,36 +85,10 @@ row_average = Claim(
 )
 
 
-def orthogonal_rows() -> Iterator[Rows]:
-    """Rows that are orthogonal and of squared norm N."""
-    yield [(1, 1, 1)]
-    yield [(1, 1, 1, 1), (1, -1, 1, -1)]
-    yield [(1, 1, 1, 1), (1, -1, 1, -1), (1, 1, -1, -1)]
-    yield [(2, 0, 0, 0), (0, 2, 0, 0)]
-    yield [(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, Fraction(6, 5), Fraction(8, 5))]
-    yield [(1, 2, 2, *[0] * 6), (2, 1, -2, *[0] * 6)]
-    yield [(1, -1), (1, 1)]
-
-
 @row_average.literal(scope="all values of the row", most=60)
 def _mean_square_of_average(at: At) -> Any:
     N = number(size(at.Q[0]))
     return mean_of(at.U, lambda u: N * (total(each(number, combined(u, at.Q))) / N) ** 2)
-
-
-@row_average.exact(
-    scope="the layer with weights +-1, gamma = oo: seven H with orthogonal rows, k = d = 1, 2, 3; all W", reach="cases"
-)
-def _averages(predicted: Predicted) -> Compared:
-    for H in orthogonal_rows():
-        width, data = len(H), len(H[0])
-        basis, one = Matrix([[Rational(h) for h in row] for row in H]), Matrix([1] * data)
-        projected = basis.T * (basis * basis.T).inv() * basis * one
-        found = Integer(0)
-        for W in rademacher(width):
-            Z, q = layer(H, W, oo)
-            found += Rational((sum(Z[0]) * Fraction(1, data)) ** 2) / Rational(q[0])
-        yield f"H = {H}", found / 2**width**2, predicted.subs({c: projected.dot(one) / data, k: width})
 
 
 relu_centring = Claim(

@@ -11,16 +11,15 @@ from itertools import product
 from typing import Any
 
 from flint import fmpq_mat
-from sympy import Abs, Integer, Rational, Symbol, oo, sqrt
+from sympy import Abs, Integer, Rational, Symbol, sqrt
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.given import Given
 from theory.claim.matrices import Signs
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
-from theory.markov import effective_rank, mean_rank_bound
-from theory.markov.residual import covariance, identity, rank_one, sign_vectors, signed_squares
+from theory.markov.residual import covariance, identity, rank_one, signed_squares
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.around_weights import Around
@@ -68,8 +67,9 @@ many_invariant_laws = Claim(
     "daneshmand20.uniqueness.many-invariant-laws",
     source=UNIQUE,
     status="new",
-    says="bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every layer, so the "
-    "chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, rank one carries a single one",
+    says="d = 2, .., 6, bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every "
+    "layer, so the chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, d = 2, 3, rank one "
+    "carries a single one",
     tex=r"\#\{\delta_{ss^\top}\text{ invariant}\}=2^{d-1}",
     hypotheses=BOUNDED,
     silent_on="invariant laws off rank one; that some law lives there",
@@ -99,23 +99,6 @@ many_invariant_laws = Claim(
 def _counted(at: At) -> tuple[Integer, Integer]:
     still = len(frozen_states(int(at.d), rational(at.g)))
     return Integer(still), Integer(invariant_dimension(int(at.e), rational(at.gamma)))
-
-
-@many_invariant_laws.exact(
-    scope="fixed under all of [-B, B]^(d x d), gamma B = 99/(100 d), d = 2..6; and kernels of T - 1 for weights +-1: "
-    "gamma = 1/4 (d = 2, 3), 3/4 (d = 2), 1/2, oo (d = 3)",
-    reach="cases",
-)
-def _fixed_points(predicted: Predicted) -> Compared:
-    for width in range(2, 7):
-        count = len(frozen_states(width, Fraction(99, 100 * width)))
-        yield f"d = {width}", Integer(count), predicted[0].subs(d, width)
-    quarter = Fraction(1, 4)
-    for width in (2, 3):
-        yield f"kernel, d = {width}", Integer(invariant_dimension(width, quarter)), predicted[0].subs(d, width)
-    for width, strength in ((2, 3 * quarter), (3, 2 * quarter), (3, oo)):
-        computed = Integer(invariant_dimension(width, strength))
-        yield f"kernel, d = {width}, gamma = {strength}", computed, predicted[1].subs(d, width)
 
 
 uniform_law = Claim(
@@ -224,15 +207,6 @@ def _all_invariant(at: At) -> Integer:
     return Integer(len(frozen_states(int(at.d), Rational(19, 100) * sqrt(3))))
 
 
-@unique.exact(scope="d = 2, 3: fixed points of rank one; gamma B < 33/100, as (19/100)^2 3 < (33/100)^2", reach="cases")
-def _several(predicted: Predicted) -> Compared:
-    g = Fraction(33, 100)
-    if not 3 * Fraction(19, 100) ** 2 < g**2:
-        raise AssertionError("33/100 is no bound of gamma B")
-    for width in (2, 3):
-        yield f"d = {width}: invariant Dirac laws", Integer(len(frozen_states(width, g))), predicted.subs(d, width)
-
-
 start_forgotten = Claim(
     "daneshmand20.uniqueness.start-forgotten",
     source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
@@ -260,32 +234,17 @@ def _difference(at: At) -> object:
     return one - other
 
 
-@start_forgotten.exact(
-    scope="all 16 sign matrices, from M = (1, 1; 1, 1) and from M = I; the values stay, layer by layer",
-    reach="cases",
-)
-def _remembered(predicted: Predicted) -> Compared:
-    values = []
-    for M in (rank_one((1, 1)), identity(2)):
-        odd = [signed_squares(covariance(M, W, Fraction(1, 4)))[0][1] for W in rademacher(2)]
-        values.append(sum(odd) / 16)
-    yield "difference", values[0] - values[1], predicted
-
-
 unique_law_rank = Claim(
     "daneshmand20.uniqueness.unique-law-rank",
     source=UNIQUE,
     status="new",
-    says="on rank one r = 1: the bound 2 sqrt((1-alpha) d) of Theorem 14 on r is r(s s^T) at alpha = 1 - 1/(4d), and "
-    "could hold there only for alpha from that on. A unique law would live on rank one (note), and the theorem say no "
-    "more of it than r >= 1",
-    tex=r"2\sqrt{(1-\alpha)d}\le1\iff\alpha\ge1-\frac1{4d}",
+    says="the alpha at which the bound 2 sqrt((1 - alpha) d) of Theorem 14 on r is r(s s^T) is 1 - 1/(4d)",
     hypotheses=("M = s s^T",),
-    silent_on="chains with several invariant laws, the actual ones",
+    silent_on="what the note concludes: on rank one the bound could hold only for alpha from that on, a unique law "
+    "would live there, and the theorem say no more of it than r >= 1; chains with several invariant laws",
     predicts=1 - 1 / (4 * d),
     over=grid(d=range(2, 6)),
     given=Given({"s": Signs()}, letters={"d": lambda at: number(size(at["s"]))}),
-    left=r"\text{the }\alpha\text{ at which }2\sqrt{(1-\alpha)d}=r(ss^\top)",
     uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
     twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),
 )
@@ -296,17 +255,6 @@ def _meets(at: At) -> object:
     low, high = (4 * (1 - Rational(quarters, 4)) * number(size(at.s)) for quarters in (1, 3))
     of_rank_one = effective_rank_of(each(lambda sign: (number(sign),), at.s)) ** 2
     return Rational(1, 4) + (low - of_rank_one) / (low - high) / 2  # the squared bound is linear in alpha
-
-
-@unique_law_rank.exact(
-    scope="r of all s s^T, d = 2..6; the alpha at which the squared bound, linear in alpha, is r^2", reach="cases"
-)
-def _crossing(predicted: Predicted) -> Compared:
-    for width in range(2, 7):
-        low, high = (mean_rank_bound(width, Rational(quarters, 4)) ** 2 for quarters in (1, 3))
-        for s in sign_vectors(width):
-            crossing = Rational(1, 4) + (low - effective_rank(rank_one(s)) ** 2) / (low - high) / 2
-            yield f"s = {s}", crossing, predicted.subs(d, width)
 
 
 strata = Claim(

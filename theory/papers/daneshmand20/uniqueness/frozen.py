@@ -8,7 +8,8 @@ from sympy import Integer, Symbol
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.matrices import Signs
 from theory.papers.daneshmand20.layers import not_zero
@@ -41,7 +42,7 @@ frozen = Claim(
         {
             "V": Boxed(),
             "s": Signs(),
-            "v": Batches(Integers(1), up_to=(), constant=True),
+            "v": Batches(Integers(1), constant=True),
             "b": Rationals(above=0),
             "i": Integers(0),
             "j": Integers(0),

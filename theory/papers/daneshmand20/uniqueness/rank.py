@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
-from math import isqrt
 from typing import Any
 
-from flint import fmpq_mat
-from sympy import Integer, Matrix, Rational, Symbol, expand, oo, symbols
+from sympy import Integer, Rational, Symbol, expand, oo, symbols
 
 from theory.batchnorm import rescale
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.markov.residual import Rows, covariance, identity, layer, mixing, squares
+from theory.markov.residual import covariance, identity, mixing
 from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
@@ -47,11 +43,6 @@ def diagonal(C: Any) -> Any:
     return each(lambda row, i: row[i], C, places(size(C)))
 
 
-def determinant_of(A: Rows) -> Any:
-    """The determinant of a rational matrix."""
-    return to_sympy(fmpq_mat([[to_fmpq(rational(e)) for e in row] for row in A]).det())
-
-
 determinant = Claim(
     "daneshmand20.uniqueness.determinant",
     source=LEMMA_5,
@@ -63,7 +54,7 @@ determinant = Claim(
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
-        {"M": Correlations(), "W": Grids()},
+        {"M": Correlations(Integers(2, far=5)), "W": Grids()},
         lambda at: (
             size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(covariance_of(at["M"], at["W"])))
         ),
@@ -79,30 +70,12 @@ determinant = Claim(
 )
 
 
-@determinant.literal(scope="M+ with its roots, d = 2, 3, 4", most=60)
+@determinant.literal(scope="M+ with its roots, d = 2 to 4", most=60)
 def _of_roots(at: At) -> Any:
     C = each(lambda row: each(number, row), covariance_of(at.M, at.W))
     norms = diagonal(C)
     M = each(lambda row, p: each(lambda x, q: x / root(p * q), row, norms), C, norms)
     return determinant_by_rows(M) if isinstance(M, Vec) else expand(determinant_by_rows(M))
-
-
-@determinant.exact(scope="every W and M at d = 2; three W, every M at d = 3; det M+ by its entries", reach="cases")
-def _by_entries(predicted: Predicted) -> Compared:
-    x, y, z, g = symbols("x y z gamma", real=True)
-    generic = [[Symbol(f"w{i}{j}", real=True) for j in range(2)] for i in range(2)]
-    fixed = ([[1, 2, 0], [0, 1, -1], [3, 1, 1]], [[0, 1, 1], [1, 0, 1], [1, 1, 0]], [[2, -1, 1], [1, 1, 5], [0, 3, 1]])
-    cases = [(((1, x), (x, 1)), generic, g), *((((1, x, y), (x, 1, z), (y, z, 1)), W, HALF) for W in fixed)]
-    for M, W, strength in cases:
-        C = covariance(M, W, strength)
-        square, width = squares(C), len(C)
-        whole = Integer(1)
-        for i in range(width):
-            whole *= C[i][i]
-        triple = 2 * C[0][1] * C[1][2] * C[0][2] / whole if width == 3 else 0
-        computed = 1 + triple - sum(square[i][j] for i in range(width) for j in range(i))
-        at = {alpha: Matrix(mixing(W, strength)).det(), delta: Matrix(M).det(), c: whole}
-        yield f"d = {width}, W = {W}", computed, predicted.subs(at)
 
 
 def mixed(A: Any) -> Any:
@@ -142,35 +115,6 @@ def _after_a_layer(at: At) -> tuple[Any, Any]:
     return number(rank(each(rescale, Z))), number(rank(Z))
 
 
-@rank_kept.exact(
-    scope="d = N = 2..5, every rank of X, depth 6, gamma = 1/10, 1, 5: rows as they are, or scaled about as by BN",
-    reach="step",
-    of="H_(l+1) = D A H_l with D diagonal and A invertible: any positive factors of the rows keep the rank",
-)
-def _through_layers(predicted: Predicted) -> Compared:
-    for width, strength, scaled in product((2, 3, 4, 5), (Fraction(1, 10), Fraction(1), Fraction(5)), (False, True)):
-        for start in range(1, width + 1):
-            H = _of_rank(start, width)
-            for depth in range(6):
-                W = [[Fraction((i + 2 * j + 3 * depth) ** 2 % 11 - 5, 3) for j in range(width)] for i in range(width)]
-                if rank(mixing(W, strength)) < width:
-                    continue
-                Z, q = layer(H, W, strength)
-                H = [[z / near_root(q_i) for z in row] for row, q_i in zip(Z, q, strict=True)] if scaled else Z
-            claimed = predicted[0 if scaled else 1].subs(r, start)
-            yield f"d = {width}, gamma = {strength}, scaled {scaled}", number(rank(H)), claimed
-
-
-def near_root(q: Fraction) -> Fraction:
-    """A rational near sqrt(q): any positive factor keeps the rank, and BN's is irrational."""
-    return Fraction(isqrt(int(10**6 * q)) + 1, 1000)
-
-
-def _of_rank(k: int, width: int) -> Rows:
-    """A d x d matrix of rank k with entries i^(j mod k)."""
-    return [[Fraction(i) ** (j % k) for j in range(width)] for i in range(1, width + 1)]
-
-
 b = Symbol("b", positive=True)
 
 
@@ -185,7 +129,6 @@ invertible = Claim(
     status="new",
     says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
     "weights are -B",
-    tex=r"\det(I+\gamma W)\ge1-\gamma Bd=\det(I-\gamma B\mathbf1\mathbf1^\top)",
     hypotheses=("|W_ij| <= B", "gamma B d < 1"),
     silent_on="that full rank is then never lost, whatever the law (rank-kept)",
     relation=">=",
@@ -196,7 +139,6 @@ invertible = Claim(
         "gamma W = b V",
         {"d": lambda at: number(size(at["V"]))},
     ),
-    left=r"\det(I+\gamma W),\ -\det(I-\gamma B\mathbf1\mathbf1^\top)",
     twins=(
         Twin((1 - b, -(1 - b * d)), "one weight alone"),
         Twin((1 - b * (d - 1), -(1 - b * d)), "the diagonal left out"),
@@ -240,13 +182,6 @@ def _share_singular(at: At) -> object:
     )
 
 
-@rank_drop.exact(scope="all sign matrices", reach="stated")
-def _singular(predicted: Predicted) -> Compared:
-    for (width, strength), claimed in zip(((2, oo), (3, oo), (2, Fraction(1, 2))), predicted, strict=True):
-        lost = sum(rank(mixing(W, strength)) < width for W in rademacher(width))
-        yield f"d = {width}, gamma = {strength}", Rational(lost, 2**width**2), claimed
-
-
 rank_kept_always = Claim(
     "daneshmand20.uniqueness.rank-kept-always",
     source=LEMMA_5,
@@ -267,9 +202,3 @@ rank_kept_always = Claim(
 @rank_kept_always.literal
 def _share_of_rank_one(at: At) -> object:
     return Rational(sum(rank(covariance(identity(2), W, oo)) == 1 for W in rademacher(2)), 16)
-
-
-@rank_kept_always.exact(scope="W_ij = +-1, d = 2, gamma = oo, M = I", reach="cases")
-def _half_singular(predicted: Predicted) -> Compared:
-    lost = sum(squares(covariance(identity(2), W, oo))[0][1] == 1 for W in rademacher(2))
-    yield "P(rank one after a layer)", Rational(lost, 16), predicted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
 from flint import acb, arb
@@ -31,8 +31,8 @@ from sympy import (
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.certify import precision, upper_end
+from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.notation import d
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
@@ -97,7 +97,10 @@ def _volume(at: At) -> tuple[Expr, Expr]:
     return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
 
 
-@flip_probability.exact(scope="every d and g: by induction on d, one weight after another", reach="stated")
+@flip_probability.exact(
+    scope="every d and g: by induction on d, one weight after another",
+    argued="a row flips where a sum of d uniform weights is below a threshold: one more weight is one more integral",
+)
 def _by_slices(predicted: Predicted) -> Compared:
     # v_j = 1 + u_j is uniform on (0, 2); the row flips if their sum is below t = d - 1/g, and t <= 2
     t, v, g, many = symbols("t v g many", positive=True)
@@ -111,21 +114,6 @@ def _by_slices(predicted: Predicted) -> Compared:
     yield "d + 1", one_more, below.subs(d, k + 1)
     yield "t <= 0", Integer(0), flip.subs({room: 0, d: k})
     yield "one of two independent rows flips", flip * (1 - flip) + (1 - flip) * flip, moved
-
-
-@flip_probability.exact(
-    scope="d = 2, 3, 4 at 8, 13, 8 rational g, 1/(2d) <= g <= 1/(d-2), by slices of the cube", reach="cases"
-)
-def _slices(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        for tenth in range(5, 41, 5 if size == 2 else 2):
-            x = Fraction(2 * size * 5, tenth)  # 1/g
-            if x < size - 2:
-                continue
-            row = below(size, -x)
-            stay = row**2 + (1 - row) ** 2
-            at = {d: size, room: max(0, size - to_sympy(x)), less: max(0, 1 - to_sympy(x))}
-            yield f"d = {size}, g = {1 / x}", (row, 1 - stay), tuple(part.subs(at) for part in predicted)
 
 
 frozen_below_bound = Claim(
@@ -148,13 +136,6 @@ frozen_below_bound = Claim(
 @frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=60)
 def _volume_below(at: At) -> Expr:
     return to_sympy(below(int(at.d), -1 / rational(at.g)))
-
-
-@frozen_below_bound.exact(scope="P(a row changes its sign) at d = 2, 3, gamma B = 7/10, 2/5", reach="cases")
-def _moves(predicted: Predicted) -> Compared:
-    for size, strength in product((2, 3), (Fraction(7, 10), Fraction(2, 5))):
-        claimed = predicted.subs({d: size, room: max(0, size - 1 / to_sympy(strength))})
-        yield f"d = {size}, gamma B = {strength}: P(a row changes its sign)", below(size, -1 / strength), claimed
 
 
 gaussian_flips = Claim(
@@ -184,7 +165,7 @@ def normal_tail(x: arb) -> arb:
         return (-u * u / 2).exp()
 
     integral = acb.integral(density, acb(x), acb(x + 40)).real / (2 * arb.pi()).sqrt()
-    return integral + arb(0, (-arb(800)).exp().upper())
+    return integral + arb(0, upper_end((-arb(800)).exp()))
 
 
 @gaussian_flips.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=40)
@@ -198,7 +179,10 @@ def tail_of_sum(size: int, gamma_: Fraction) -> arb:
         return normal_tail(1 / (arb(to_fmpq(gamma_)) * arb(size).sqrt()))
 
 
-@gaussian_flips.exact(scope="every d and gamma: sums by convolution, induction on d, and the tail", reach="stated")
+@gaussian_flips.exact(
+    scope="every d and gamma: sums by convolution, induction on d, and the tail",
+    argued="a row flips where a sum of d normal weights, a normal number of variance d, is below a threshold",
+)
 def _by_convolution(predicted: Predicted) -> Compared:
     size, S = Symbol("size", positive=True), Symbol("S", real=True)
     yield "a sign before a weight", _normal(-S, Integer(1)), _normal(S, Integer(1))
@@ -223,18 +207,6 @@ def _tail_on_symbols(size: Expr) -> Expr:
     """P(1 + gamma S < 0), S normal of variance d."""
     S = Symbol("S", real=True)
     return integrate(_normal(S, size), (S, -oo, -1 / strength))
-
-
-@gaussian_flips.certified(scope="d = 2, 3, 5, gamma = 1/4, 1/2, 1, 3: the normal tail by quadrature", reach="cases")
-def _tails(predicted: Predicted) -> Compared:
-    for size, one_over in product((2, 3, 5), (Rational(4), Rational(2), Rational(1), Rational(1, 3))):
-        with precision(DIGITS):
-            computed = normal_tail(enclose(one_over, {}, DIGITS) / arb(size).sqrt())
-        yield (
-            f"d = {size}, gamma = {1 / one_over}",
-            computed,
-            enclose(predicted, {"d": size, "gamma": 1 / one_over}, DIGITS),
-        )
 
 
 gaussian_frozen = Claim(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, symbols
+from sympy import Integer, Rational, symbols
 
 from theory.batchnorm import rescale
-from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Batches, Integers
+from theory.claim import At, Claim, Twin
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.claim.matrices import Signs
 from theory.exact.expressions import grid
-from theory.markov.residual import layer, sign_vectors
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, mixed_row, not_zero
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
 from theory.term import each, every, number, places, size
@@ -46,8 +47,8 @@ row_span = Claim(
         {
             "W": Grids(),
             "V": Grids(),
-            "s": Signs(),
-            "v": Batches(TWO_ON, up_to=(), constant=True),
+            "s": Preceded(Signs(), ((1, -1), (1, -1, 1))),
+            "v": Batches(TWO_ON, constant=True),
             "i": Integers(0),
             "j": Integers(0),
             "k": Integers(0),
@@ -74,14 +75,3 @@ row_span = Claim(
 def _ratio_after_layers(at: At) -> Any:
     row = rescale(second_layer(vars(at)))
     return row[at.j] / row[at.k]
-
-
-@row_span.exact(scope="every W, gamma, a, b; all s at d = 2, 3", reach="cases")
-def _ratio(predicted: Predicted) -> Compared:
-    g = Symbol("gamma", real=True)
-    for width in (2, 3):
-        W = [[Symbol(f"w{i}{j}", real=True) for j in range(width)] for i in range(width)]
-        for s in sign_vectors(width):
-            Z, _ = layer([(a * s_i, b * s_i) for s_i in s], W, g)
-            for i, z in enumerate(Z):
-                yield f"s = {s}, row {i + 1}", z[1] / z[0], predicted

@@ -10,11 +10,11 @@ from math import prod
 from typing import Any
 
 from theory.claim import Locator
-from theory.exact.rationals import rational, to_sympy
+from theory.exact.rationals import rational
 from theory.markov.residual import Rows, sign_vectors
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Entries
-from theory.papers.daneshmand20.layers import defined, moved, signs_of
+from theory.papers.daneshmand20.layers import defined
 
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
@@ -77,26 +77,9 @@ def pair_means(M: Entries, gamma: Fraction, law: int, i: int, j: int) -> tuple[F
     return odd, even
 
 
-def share_of_ones(Q: Entries) -> Any:
-    """|P 1|^2/N, P the projection on the span of orthonormal rows."""
-    return to_sympy(sum(sum(row) ** 2 for row in Q) / Fraction(len(Q[0])))
-
-
 def no_row_vanishes(W: Rows) -> bool:
     """Whether no row of s + W s is 0, for any signs s."""
     return all(defined([(a,) for a in s], W, 1) for s in sign_vectors(len(W)))
-
-
-def two_layers(at: Mapping[str, Any], s: Any) -> bool:
-    """Whether no row vanishes in either layer."""
-    start = [(a,) for a in signs_of(s, len(at["W"]))]
-    first = moved(start, at["W"], 1)
-    return all(map(any, first)) and all(map(any, moved([(1 if z[0] > 0 else -1,) for z in first], at["V"], 1)))
-
-
-def column(at: Mapping[str, Any]) -> list[tuple[int, ...]]:
-    """H = s, one datum."""
-    return [(a,) for a in signs_of(at["s"], len(at["W"]))]
 
 
 def start_defined(at: Mapping[str, Any]) -> bool:

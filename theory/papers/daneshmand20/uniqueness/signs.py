@@ -11,9 +11,10 @@ from typing import Any
 from flint import arb
 from sympy import Integer, Rational, Symbol, oo, symbols
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import (
@@ -40,7 +41,6 @@ from theory.papers.daneshmand20.uniqueness.setting import (
 from theory.term import each, every, number, one_if, places, size
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
-DIGITS = 40
 
 
 def matrices(size: int, diagonal: Law, others: Law) -> Iterator[tuple[Rows, Fraction]]:
@@ -146,7 +146,7 @@ lemma_4 = Claim(
     source=LEMMA_4,
     status="corrected",
     says="Lemma 4 without uniqueness: if diagonal signs leave the law of M_0 alone, then E M_12 = 0 after every layer; "
-    "here d = 2, M_12 = rho and -rho with probability 1/2, one layer and two",
+    "here d = 2, M_12 = rho and -rho with probability 1/2, one layer and two, six laws of the weights",
     tex=r"\mathrm{law}(SM_0S)=\mathrm{law}(M_0)\Rightarrow\mathbb E\,M_{12}(H_\ell)=0",
     hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
     silent_on="starts that S does not leave alone; products in which every index occurs an even number of times",
@@ -154,7 +154,7 @@ lemma_4 = Claim(
     given=Given(
         {
             "rho": Rationals(least=-1, most=1),
-            "gamma": Rationals(above=0),
+            "gamma": Preceded(Rationals(above=0), (Rational(1, 3),)),
             "law": Integers(0, 5),
             "L": Integers(1, 2),
         },
@@ -210,8 +210,3 @@ any_start = Claim(
 @any_start.literal
 def _from_ones(at: At) -> object:
     return odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1]
-
-
-@any_start.exact(scope="weights +-1, gamma = 1/3, d = 2, from M_12 = 1: all 16 W", reach="cases")
-def _one_start(predicted: Predicted) -> Compared:
-    yield "E M_12 |M_12|", odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1], predicted

@@ -14,7 +14,8 @@ from math import prod
 from flint import arb, fmpq
 from sympy import Rational
 
-from theory.exact.certify import at_each_precision, precision
+from theory.choices import greater, least, proved
+from theory.exact.certify import at_each_precision, guess, precision, upper_end
 from theory.exact.rationals import to_fmpq
 
 Entries = tuple[fmpq, fmpq, fmpq, fmpq]
@@ -80,6 +81,11 @@ def products_of(law: tuple[tuple[Entries, fmpq], ...], depth: int) -> tuple[tupl
     return tuple(found.items())
 
 
+def _place(a: fmpq, b: fmpq, c: fmpq, e: fmpq, angle: arb) -> arb:
+    """The angle of the image of a direction, up to multiples of pi."""
+    return arb.atan2(arb(c) * angle.cos() + arb(e) * angle.sin(), arb(a) * angle.cos() + arb(b) * angle.sin())
+
+
 def _root(x: arb, halvings: int) -> arb:
     for _ in range(halvings):
         x = x.sqrt()
@@ -101,7 +107,59 @@ def mean_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int)
     return total
 
 
-PIECES, LEAST = 128, 1e-8
+ARCS, TICKS = 80, 2**20
+"""Arcs of the half circle of directions, and in how many ticks each is measured."""
+
+
+@at_each_precision
+def most_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int) -> arb:
+    """A number no less than E (s_2/s_1)^(1/2^halvings) of products of so many invertible matrices.
+
+    |det M|/|M u|^2 is no less than s_2/s_1, whatever the direction u, and the product of its values along the way: its
+    mean is bounded arc by arc, from one factor to the next.
+
+    Complexity: depth x ARCS x (matrices in the law).
+    """
+    bounds = [arb(1)] * ARCS
+    ways = _ways(law, halvings)
+    for _ in range(depth):
+        bounds = [
+            upper_end(sum((most * greater(*(bounds[j] for j in onto)) for most, onto in way), arb(0))) for way in ways
+        ]
+    return least(*bounds)
+
+
+@at_each_precision
+def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tuple[arb, list[int]]]]:
+    """Of each arc and matrix the chance times the greatest (|det A|/|A u|^2)^(1/2^halvings), and the arcs that A maps
+    it into: its ends go to ends, in their order or the opposite one."""
+    half = arb.pi() / (2 * ARCS)
+    found = []
+    for i in range(ARCS):
+        way = []
+        for (a, b, c, e), chance in law:
+            first, second, area = a * a + c * c, b * b + e * e, arb(abs(a * e - b * c))
+            turn = 2 * (half * (2 * i + 1) + arb(0, upper_end(half)))
+            square = (
+                arb((first + second) / 2) + arb((first - second) / 2) * turn.cos() + arb(a * b + c * e) * turn.sin()
+            )
+            if not proved(square, ">", 0):
+                square = (area**2 / arb(first + second)).union(upper_end(square))
+            low, high = (_ticks(_place(a, b, c, e, 2 * half * k) / (2 * half)) for k in (i, i + 1))
+            low, high = (low, high) if a * e > b * c else (high, low)
+            # modulo pi from the one to the other, without a whole turn; two ticks more than rounding needs
+            onto = range((low - 2) // TICKS, (low + (high - low + 2) % (ARCS * TICKS) + 2) // TICKS + 1)
+            way.append((upper_end(chance * _root(area / square, halvings)), [j % ARCS for j in onto]))
+        found.append(way)
+    return found
+
+
+def _ticks(place: arb) -> int:
+    """A place in arcs, in whole ticks."""
+    return int(guess(place * TICKS).floor().unique_fmpz())
+
+
+PIECES, LEAST = 128, fmpq(1, 10**8)
 """Pieces of the half circle of directions at first, each halved until it shows the bound, or is so small that the bound
 has to grow."""
 
@@ -122,8 +180,8 @@ def contraction(law: tuple[tuple[Entries, fmpq], ...], halvings: int, units: int
         value, slope = arb(0), arb(0)
         for chance, area, p, r, s in forms:
             square = p + r * cosine + s * sine
-            if not square > 0:  # on a piece: at least s_2^2, which is area^2/s_1^2
-                square = (area**2 / (2 * p)).union(square.upper())
+            if not proved(square, ">", 0):  # on a piece: at least s_2^2, which is area^2/s_1^2
+                square = (area**2 / (2 * p)).union(upper_end(square))
             term = chance * _root(area / square, halvings)
             value += term
             slope -= term * 2 * (s * cosine - r * sine) / square / 2**halvings
@@ -132,14 +190,14 @@ def contraction(law: tuple[tuple[Entries, fmpq], ...], halvings: int, units: int
     with precision(15):
         half = arb.pi() / (2 * PIECES)
         middles = [half * (2 * i + 1) for i in range(PIECES)]
-        bound = int(max(float(at(middle)[0].upper()) for middle in middles) * units) + 3
+        bound = int((upper_end(greater(*(at(middle)[0] for middle in middles))) * units).floor().unique_fmpz()) + 3
         pieces = [(middle, half) for middle in middles]
         while pieces:
             middle, half = pieces.pop()
             value, slope = at(middle)[0], at(middle + half * arb(0, 1))[1]
-            if value + abs(slope) * half < arb(fmpq(bound, units)):
+            if proved(value + abs(slope) * half, "<", arb(fmpq(bound, units))):
                 continue
-            if half < LEAST:  # the greatest value lies between the first directions
+            if proved(half, "<", arb(LEAST)):  # the greatest value lies between the first directions
                 bound, pieces = bound + 1, [*pieces, (middle, half)]
             else:
                 pieces += [(middle - half / 2, half / 2), (middle + half / 2, half / 2)]

@@ -9,9 +9,8 @@ from itertools import chain, count, islice, product
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Integer
 
-from theory.claim.domains import Choose, Endless, Integers
+from theory.claim.domains import Choose, Endless, Integers, between
 from theory.claim.unknown import general_rows
 from theory.papers.daneshmand20.through import Ends, matrices_follow
 from theory.term import Shape, Vec, each, every, number, one_if, places, size, variable
@@ -25,19 +24,6 @@ Network = tuple[Square, tuple[tuple[tuple[Fraction, ...], Square], ...]]
 def matrix(rows: Square) -> fmpq_mat:
     """The matrix over QQ in FLINT."""
     return fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
-
-
-@dataclass(frozen=True)
-class Few(Integers):
-    """Depths; what is drawn is at most `far`, since the work is exponential in them."""
-
-    far: int = 4
-
-    def draw(self, choose: Choose) -> Integer:
-        return Integer(choose(self.least, self.far))
-
-    def near(self, value: Any) -> Iterator[Integer]:
-        return (other for other in super().near(value) if other <= self.far)
 
 
 def _shaped(value: object, sizes: Integers) -> bool:
@@ -69,7 +55,12 @@ class Boxed(Endless):
         yield replace(found, conditions=(*found.conditions, inside))
 
     def small(self) -> Iterator[Square]:
-        """Of d = 2, .., 5 in turn: both constant corners first, then others, then points of finer grids."""
+        """Of d = 2, .., 5 in turn: both constant corners first, then others, then points of finer grids; of d = 6, 7, 8
+        some corners in between."""
+        corners = (_rows(tuple((-1) ** (place * i // d) for i in range(d * d)), d) for place, d in enumerate((7, 6, 8)))
+        return between(self._plain(), corners, 8, 10)
+
+    def _plain(self) -> Iterator[Square]:
         for parts in count(1):
             values = [Fraction(p, parts) for p in range(-parts, parts + 1, 2)]
             of_size = [
@@ -84,7 +75,9 @@ class Boxed(Endless):
         return _rows(tuple(Fraction(choose(-parts, parts), parts) for _ in range(d * d)), d)
 
     def near(self, value: Square) -> Iterator[Square]:
-        """An entry moved a little, or to an end."""
+        """A row and a column less, or the last again; an entry moved a little, or to an end."""
+        wider = tuple((*row, row[-1]) for row in value)
+        yield from (V for V in (tuple(row[:-1] for row in value[:-1]), (*wider, wider[-1])) if V in self)
         for i, j in product(range(len(value)), repeat=2):
             x = value[i][j]
             for other in (

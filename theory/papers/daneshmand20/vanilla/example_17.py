@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
-from itertools import product
 from typing import Any
 
 import sympy
@@ -14,10 +12,11 @@ from sympy import Integer, Rational, Symbol, gamma, pi, sqrt
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Index
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import exponent_walk
-from theory.notation import HALF, m, n
+from theory.notation import HALF, k, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla.setting import LEMMA_18
 from theory.words import Within
@@ -68,15 +67,9 @@ def _images(at: At) -> object:
     return Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
 
 
-@example_lines.exact("l = 2, 3, words of up to 8 letters", reach="cases")
-def _orbits(predicted: Predicted) -> Compared:
-    for base, words in product((2, 3), range(1, 9)):
-        found = Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
-        yield f"l = {base}, n = {words}", found, tuple(part.subs(n, words) for part in predicted)
-
-
 @example_lines.exact(
-    "every l and n: the letters on lines of slope l^(2k), k any whole number; induction", reach="stated"
+    "every l and n: the letters on lines of slope l^(2k), k any whole number; induction",
+    argued="a word acts on slopes l^(2k), as whole numbers k: one letter more is one step of the induction",
 )
 def _by_induction(predicted: Predicted) -> Compared:
     base, place = Symbol("l", positive=True), Symbol("k", integer=True)
@@ -104,13 +97,6 @@ def _by_induction(predicted: Predicted) -> Compared:
 def central(half: sympy.Expr) -> sympy.Expr:
     """binomial(2m, m)/4^m."""
     return gamma(half + HALF) / (sqrt(pi) * gamma(half + 1))
-
-
-def words_of(letters_used: Iterable[int]) -> fmpq_mat:
-    out, two = fmpq_mat(2, 2, [1, 0, 0, 1]), letters(2)
-    for letter in letters_used:
-        out = two[letter] * out
-    return out
 
 
 def balanced(A: fmpq_mat) -> bool:
@@ -170,23 +156,6 @@ def _all_products(at: At) -> object:
 
 
 @cache
-def _visits(half: int) -> tuple[Rational, Rational]:
-    """Mean number of balanced products among the first 2m + 1, and the probability of none, by all words."""
-    steps = 2 * half + 1
-    visits = never = 0
-    for word in product((0, 1), repeat=steps):
-        count = sum(balanced(words_of(word[:length])) for length in range(1, steps + 1))
-        visits, never = visits + count, never + (count == 0)
-    return Rational(visits, 2**steps), Rational(never, 2**steps)
-
-
-@example_walk.exact("m <= 4: all words, l = 2, equal singular values by their Gram matrices", reach="cases")
-def _all_words(predicted: Predicted) -> Compared:
-    for half in range(1, 5):
-        yield f"m = {half}", _visits(half), tuple(part.subs(m, half) for part in predicted)
-
-
-@cache
 def _returns(most: int) -> tuple[tuple[Rational, Rational], ...]:
     """For m = 1..most the mean number of returns in 2m + 1 steps and the probability of none."""
     returns = [to_fmpq(p) for p in exponent_walk(2 * most + 1)]
@@ -199,8 +168,7 @@ def _returns(most: int) -> tuple[tuple[Rational, Rational], ...]:
 
 @example_walk.exact(
     "m <= 60: the law of the exponent walk, and first returns by the renewal equation",
-    reach="step",
-    of="a product of n factors has the singular values l^(+-x_n), x the exponent walk",
+    step="a product of n factors has the singular values l^(+-x_n), x the exponent walk",
 )
 def _renewal(predicted: Predicted) -> Compared:
     for half, found in enumerate(_returns(60), 1):
@@ -217,8 +185,8 @@ irreducible = Claim(
     hypotheses=("T = {diag(l, 1/l), J}, even odds",),
     relation="->",
     predicts=Integer(0),
-    given=Given({"n": Integers(1), "l": Rationals(above=1)}),
-    left=r"P(s_1=s_2\text{ at }j_n\text{ or more of the first }n),\ j_n=\max(1,\lfloor\log_{16}n\rfloor)",
+    given=Given({"k": Index(1, listed=(2, 1)), "l": Rationals(above=1)}),
+    left=r"P(s_1=s_2\text{ at }k\text{ or more of the first }10^k)",
     uses=("daneshmand20.vanilla.example-walk",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.vanilla.example-walk",),
@@ -226,28 +194,11 @@ irreducible = Claim(
 )
 
 
-@irreducible.literal(most=40)
+@irreducible.literal(most=6)
 def _often(at: At) -> Within:
-    # P(no return in n steps) <= 1/sqrt(3n/2); j returns within n, as each takes at most n/j (note)
-    steps = int(at.n)
-    times = max(1, (steps.bit_length() - 1) // 4)
-    _, chances = products_of(to_fmpq(at.l), steps, times)
-    return Within(to_sympy(chances[-1]), times / sqrt(Rational(3 * (steps // times), 2)))
-
-
-@irreducible.exact(
-    "L18.m2: first returns have the generating function (1 - sqrt(1 - z^2))/z, which is 1 at z = 1",
-    reach="step",
-    of="the exponent walk returns to 0 with probability 1",
-)
-def _recurrent(predicted: Predicted) -> Compared:
-    z = Symbol("z")
-    first = (1 - sqrt(1 - z**2)) / z
-    renewed = sympy.series(1 / (1 - first), z, 0, 9).removeO()
-    for step, chance in enumerate(exponent_walk(8)):
-        yield f"P(s_1 = s_2 at n = {step})", renewed.coeff(z, step), to_sympy(chance)
-    again = first.subs(z, 1)
-    yield "P(infinitely many)", Integer(again == 1), predicted
+    # P(no return in n steps) <= 1/sqrt(3n/2); k returns within 10^k, as each takes at most 10^k/(2k) < [10^k/k] (note)
+    _, chances = products_of(to_fmpq(at.l), 10 ** int(at.k), int(at.k))
+    return Within(to_sympy(chances[-1]), k * sqrt(4 * k / 3) * sqrt(Rational(1, 10)) ** k)
 
 
 contraction_dropped = Claim(
@@ -275,7 +226,7 @@ def _ratio(at: At) -> Within:
     return Within(sqrt((trace - root) / (trace + root)), Integer(0))  # it is one number at every n
 
 
-@contraction_dropped.exact("L18.m1: R^n for n = 1..60, no line returns, and s_2/s_1 = 1 at all of them", reach="cases")
+@contraction_dropped.exact("L18.m1: R^n for n = 1..60, no line returns, and s_2/s_1 = 1 at all of them")
 def _rotations(predicted: Predicted) -> Compared:
     R = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)])
     A = fmpq_mat(2, 2, [1, 0, 0, 1])

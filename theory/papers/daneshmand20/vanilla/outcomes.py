@@ -155,18 +155,3 @@ def outcomes(net: Any) -> Ends:
         states = tuple(after(A, rational(gamma), h) for h in states for A in W)
         shares = tuple(share * chance for share in shares for chance in p)
     return Ends(x, (shares, states), {"d": number(len(x)), "L": number(int(L)), "g": number(gamma)})
-
-
-def of_every_law(x: tuple[Fraction, ...], gamma: Fraction, depth: int) -> Fraction:
-    """E|H_L - x|^2 for any law of independent weights of mean 0 and variance 1, as a sum over products of weights.
-
-    A neuron is a polynomial in the weights, of degree one in each, and two different products are uncorrelated.
-    """
-    neurons: list[dict[tuple[int, ...], Fraction]] = [{(): value} for value in x]
-    for layer in range(depth):
-        before, neurons = neurons, [dict(neuron) for neuron in neurons]
-        for i, j in product(range(len(x)), repeat=2):
-            weight = (layer * len(x) + i) * len(x) + j
-            for weights, factor in before[j].items():
-                neurons[i][*weights, weight] = gamma * factor
-    return sum((f**2 for neuron in neurons for weights, f in neuron.items() if weights), Fraction(0))

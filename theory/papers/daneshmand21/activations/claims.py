@@ -5,9 +5,10 @@ BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, f
 
 from __future__ import annotations
 
-from flint import acb, arb, fmpq
+from flint import arb, fmpq
 from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
 
+from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
@@ -20,7 +21,7 @@ from theory.papers.daneshmand21.activations import symbolic
 from theory.papers.daneshmand21.activations.angle import cosine_after, mean_gram, slope
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.wide.fixed_points import symmetric
-from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
+from theory.wide.rescaled_cosine import rescaled_cosine_slope
 from theory.words import At
 
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
@@ -52,19 +53,6 @@ relu_map = Claim(
 )
 
 
-def by_angle(cosine: arb) -> arb:
-    """kappa' by quadrature over the angle f of a row of Q', of density s/(2 pi (1 - kappa sin 2f)), s^2 = 1 - kappa^2.
-
-    E relu(u_1) relu(u_2)/E relu(u_1)^2 with u = (cos f, sin f), E relu(u_1)^2 = 1/4.
-    """
-    s = (1 - cosine * cosine).sqrt()
-
-    def both(f: acb, _: bool) -> acb:
-        return (2 * f).sin() / 2 * s / (2 * acb.pi() * (1 - cosine * (2 * f).sin()))
-
-    return 4 * acb.integral(both, 0, acb.pi() / 2).real
-
-
 @relu_map.literal(kind="certified", most=10)
 def _after(at: At) -> arb:
     return cosine_after(enclose(at.kappa, {}, 40))
@@ -72,7 +60,7 @@ def _after(at: At) -> arb:
 
 @relu_map.exact(
     scope="every kappa in (0, 1): the means over a Gaussian row, integrated over the ratio of its entries",
-    reach="stated",
+    argued="the means over a Gaussian row are integrals over the ratio of its two entries",
 )
 def _integrated(predicted: Predicted) -> Compared:
     of_columns = w.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})
@@ -80,19 +68,6 @@ def _integrated(predicted: Predicted) -> Compared:
     yield "sqrt(1 - kappa^2)", cancel(symbolic.COSINE**2 + symbolic.SINE**2), Integer(1)
     claimed = predicted.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})
     yield "kappa'", symbolic.cosine_after(), claimed.replace(atan, lambda x: atan(cancel(x)))
-
-
-@relu_map.certified(
-    scope="six cosines: quadrature over the angle, and the integral map of RS + ReLU at n = 2",
-    reach="step",
-    of="the row of Q' has the density of an angle; equal columns: the map of RS + ReLU",
-)
-def _two_routes(predicted: Predicted) -> Compared:
-    for c in (Rational(1, 7), Rational(1, 3), Rational(1, 2), Rational(3, 5), Rational(12, 13), Rational(99, 100)):
-        with precision(40):
-            claimed, value = enclose(predicted, {"kappa": c}, 40), arb(int(c.p)) / int(c.q)
-            yield f"kappa = {c}, angle", by_angle(value), claimed
-            yield f"kappa = {c}, rescaled_cosine_map", rescaled_cosine_map(value, 2), claimed
 
 
 def stationary_gap(size: int, digits: int) -> tuple[arb, arb]:
@@ -132,7 +107,9 @@ relu_limit = Claim(
 )
 
 
-@relu_limit.literal(kind="certified", scope="to 10^-15: a change of sign of kappa' - kappa, and what is there")
+@relu_limit.literal(
+    kind="certified", whole=False, scope="to 10^-15: a change of sign of kappa' - kappa, and what is there"
+)
 def _at_fixed_point(at: At) -> tuple[arb, ...]:
     low, high = (fmpq(44849284043256580 + 10 * end, 10**17) for end in (0, 2))
     with precision(40):
@@ -166,9 +143,7 @@ four = Claim(
 OF_MAP = "at infinite width the cosines follow the map of RS + ReLU, whose fixed point this is"
 
 
-@relu_limit.certified(
-    scope="all printed digits, from the certified fixed point of RS + ReLU at n = 2", reach="step", of=OF_MAP
-)
+@relu_limit.certified(scope="all printed digits, from the certified fixed point of RS + ReLU at n = 2", step=OF_MAP)
 def _fixed_point(predicted: Predicted) -> Compared:
     cosine, V = stationary_gap(2, LAST + 20)
     with precision(LAST + 20):
@@ -176,9 +151,7 @@ def _fixed_point(predicted: Predicted) -> Compared:
         yield from printed(found, predicted)
 
 
-@four.certified(
-    scope="all printed digits, from the certified fixed point of RS + ReLU at n = 4", reach="step", of=OF_MAP
-)
+@four.certified(scope="all printed digits, from the certified fixed point of RS + ReLU at n = 4", step=OF_MAP)
 def _fixed_point_of_four(predicted: Predicted) -> Compared:
     found = stationary_gap(4, LAST + 20)
     with precision(LAST + 20):
@@ -220,8 +193,7 @@ def _two(at: At) -> Integer:
 
 
 @unique.certified(
-    reach="step",
-    of="kappa' in closed form, `relu-map`",
+    step="kappa' in closed form, `relu-map`",
     scope="all zeros of kappa' - kappa, written in w, isolated on (1/8, 9/8); below, kappa' > .3 > kappa",
 )
 def _zeros(predicted: Predicted) -> Compared:
@@ -234,8 +206,8 @@ def _zeros(predicted: Predicted) -> Compared:
         return arb(1) / 2 + atan - 2 * (1 - square) / (1 + square) ** 2
 
     with precision(30):
-        roots = isolate_roots(excess, slope, arb(0.125), arb(1.125)).roots
-        yield "w = 1, equal columns, is one of them", any(root.contains(1) for root in roots), True
+        roots = isolate_roots(excess, slope, arb("0.125"), arb("1.125")).roots
+        yield "w = 1, equal columns, is one of them", any(not proved(root, "!=", 1) for root in roots), True
         yield "fixed points", Integer(len(roots)), predicted
 
 

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, product
 from math import factorial, prod
 from typing import Any
 
-from sympy import Integer, Rational, binomial, cancel, gamma, gammasimp, symbols
+from sympy import Integer, Rational, binomial, gamma, gammasimp, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Domain, Integers, Values
@@ -26,7 +26,7 @@ from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.papers.daneshmand21.instances import combined, projector
-from theory.papers.daneshmand21.measures import distance, of_mean, squares
+from theory.papers.daneshmand21.measures import distance, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
     RowLaws,
@@ -158,18 +158,6 @@ def _all_draws(at: At) -> Any:
     )
 
 
-@fluctuation.exact(
-    reach="step",
-    of="the rows are independent and of one law: E<A_k, A_l> is 1 - q for k = l and 0 for k != l, A_k = u_k "
-    "u_k^T - E u u^T",
-    scope="every F, law of W, n and d: M' - P is the mean of d independent u u^T - P",
-)
-def _of_a_mean(predicted: Predicted) -> Compared:
-    # |u u^T|^2 = 1, E u u^T = P, |P|^2 = q; for two rows <P - P, P - P>
-    found = cancel(of_mean(d, 1 - 2 * q + q, q - 2 * q + q))
-    yield "M', and d M'", (found, cancel(d**2 * found)), predicted
-
-
 unscaled = Claim(
     "daneshmand21.activations.conjecture-unscaled",
     source=CONJECTURE,
@@ -205,7 +193,8 @@ odd = Claim(
     "which every layer keeps, have E M = I/n: entries 0 off the diagonal and 1/n on it",
     tex=r"F(-x)=-F(x)\Rightarrow\mathbb E_\nu M=I/n",
     hypotheses=CHAIN,
-    silent_on="F that is not odd; other invariant laws with these symmetries (in the note)",
+    silent_on="F that is not odd, and odd F besides x^3 and x + 2x^3; other invariant laws with these symmetries "
+    "(in the note)",
     predicts=(Integer(0), 1 / n),
     given=Given(
         {"n": Listed(2, listed=(2, 3, 4, 5)), "k": Integers(1, 5), "d": Integers(1), "F": Values("cube", "odd")},
@@ -238,8 +227,7 @@ def _invariant(at: At) -> tuple[Fraction, Fraction]:
 
 @odd.exact(
     scope="every n and k <= n: which places are not 0, and their signs",
-    reach="step",
-    of="of a signed permutation's law a place is chosen with k/n, two with k(k-1)/(n(n-1)), their signs independent",
+    step="of a signed permutation's law a place is chosen with k/n, two with k(k-1)/(n(n-1)), their signs independent",
 )
 def _on_places(predicted: Predicted) -> Compared:
     # a point has M_ij = s_i s_j/k where both places are chosen, of n over k ways to choose k
@@ -252,30 +240,4 @@ def _on_places(predicted: Predicted) -> Compared:
         yield f"{name} of a sign", ACTIVATIONS[name](Fraction(-1)), -ACTIVATIONS[name](Fraction(1))
 
 
-STARTS: tuple[Matrix, ...] = (((1, 2), (3, -1)), ((2, -1, 1), (1, 3, -2)))
 """Q up to the scale of rows: two neurons, two and three data."""
-
-
-@cache
-def averaged(Q: Matrix, name: str) -> tuple[Rational, Rational]:
-    """E M'_12 and E M'_11, mean over all signed permutations of the columns of Q."""
-    total, count = [Fraction(0)] * 2, 0
-    size = len(Q[0])
-    for order, signs in product(permutations(range(size)), product((1, -1), repeat=size)):
-        rows = rows_after(tuple(tuple(signs[i] * Fraction(row[order[i]]) for i in range(size)) for row in Q), name)
-        for row in rows:
-            C = projector(row)
-            total = [total[0] + C[0][1], total[1] + C[0][0]]
-        count += len(rows)
-    return to_sympy(total[0] / count), to_sympy(total[1] / count)
-
-
-@odd.exact(
-    scope="F = x^3 and x + 2x^3, n = 2, 3: all W with entries -1, 1, 2, all signed permutations of columns",
-    reach="step",
-    of="an invariant law with these symmetries is the mean over signed permutations of its columns",
-)
-def _symmetric(predicted: Predicted) -> Compared:
-    for Q, name in product(STARTS, ("cube", "odd")):
-        size = len(Q[0])
-        yield f"{name}, n = {size}", averaged(Q, name), tuple(e.subs(n, size) for e in predicted)

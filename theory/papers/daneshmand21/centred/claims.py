@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,10 +13,9 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import to_fmpq, to_sympy
-from theory.markov.residual import times
+from theory.exact.rationals import to_fmpq
 from theory.notation import n, r
-from theory.orthogonality.finite_width import gap_squared, gram
+from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.stationary import centring, gap_constant, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
@@ -64,36 +62,12 @@ row_space = Claim(
 )
 
 
-def weights(width: int, rows: int, depth: int) -> list[list[int]]:
-    """Integers from -8 to 8, without pattern."""
-    return [
-        [((i + 3) * (j + 5) ** 2 * (depth + 7) + 5 * i * i + j) % 17 - 8 for j in range(rows)] for i in range(width)
-    ]
-
-
 @row_space.literal(most=60)
 def _in_row_space(at: At) -> Any:
     found, wanted = layer(product(at.M, at.B)), product(layer(at.M), at.B)
     if not every(lambda x, y: every(lambda e, f: e == f, x, y), found, wanted):
         raise Undefined("the layer of M B is not that of M, times B")
     return gap_of(found)
-
-
-@row_space.exact(
-    scope="n = 3, 4, 5, every r < n, 6 rows: 4 layers of integer weights, in Fractions",
-    reach="cases",
-)
-def _explicit_layers(predicted: Predicted) -> Compared:
-    for size in (3, 4, 5):
-        for rank in range(1, size):
-            # a row of M stands for its direction; other lengths are other weights in the layer after it
-            M: Sequence[Sequence[Any]] = [[Fraction(x) for x in row] for row in weights(6, rank, 0)]
-            for depth in range(1, 5):
-                M = times(weights(6, 6, depth), M)
-                small = gap_squared(gram(M))
-                at = {n: size, r: rank, u: to_sympy(small)}
-                whole = gap_squared(gram(times(M, frame(size, rank))))
-                yield f"n = {size}, r = {rank}, layer {depth}", whole, predicted.subs(at)
 
 
 any_input = Claim(
@@ -152,22 +126,6 @@ def _centred(at: At) -> Any:
     return gap_of(layer(each(recentre, at.M)))
 
 
-@floor.exact(
-    scope="n = 3..8: V^2 less the squared distance to the projector, for centred integer rows; at the projector",
-    reach="cases",
-)
-def _centred_rows(predicted: Predicted) -> Compared:
-    for size in range(3, 9):
-        P = fractions(centring(size))
-        claimed = predicted.subs(n, size)
-        yield f"n = {size}, projector", gap_squared(P), claimed
-        for depth in range(3):
-            C = gram(times(weights(5, size, depth), P))
-            best = [[x / (size - 1) for x in row] for row in P]
-            distance = sum((x - y) ** 2 for e, f in zip(C, best, strict=True) for x, y in zip(e, f, strict=True))
-            yield f"n = {size}, rows {depth}", gap_squared(C) - distance, claimed
-
-
 def fractions(P: fmpq_mat) -> list[list[Fraction]]:
     return [[Fraction(int(P[i, j].p), int(P[i, j].q)) for j in range(P.ncols())] for i in range(P.nrows())]
 
@@ -195,8 +153,7 @@ dependent_stationary = Claim(
 
 @dependent_stationary.exact(
     scope="n = 3, 4, every r with 2 <= r < n: S = A S A^T + Q around a projector of rank r",
-    reach="step",
-    of="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
+    step="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
 )
 def _around_projector(predicted: Predicted) -> Compared:
     for size in (3, 4):
@@ -235,8 +192,7 @@ centred_stationary = Claim(
 
 @centred_stationary.exact(
     scope="n = 3, 4, 5: S = A S A^T + Q around I - 11^T/n",
-    reach="step",
-    of="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
+    step="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
 )
 def _around_centring(predicted: Predicted) -> Compared:
     for size in (3, 4, 5):

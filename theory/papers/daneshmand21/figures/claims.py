@@ -58,8 +58,7 @@ def radial(power: int) -> arb:
 
 @cosines.certified(
     scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature",
-    reach="step",
-    of="the stationary law of width.stationary-law is normal",
+    step="the stationary law of width.stationary-law is normal",
 )
 def _entry(predicted: Predicted) -> Compared:
     with precision(40):
@@ -141,8 +140,7 @@ figure_2b = Claim(
 
 @figure_2b.certified(
     scope="leading order, to 10^-6: sums of the mean map by its integral and by its closed form at n = 4",
-    reach="step",
-    of="late layers have the stationary mean at leading order, and the transient adds",
+    step="late layers have the stationary mean at leading order, and the transient adds",
 )
 def _superposed(predicted: Predicted) -> Compared:
     with precision(40):
@@ -152,7 +150,7 @@ def _superposed(predicted: Predicted) -> Compared:
             mixed = [(e + total_gap(closed) / LAYERS).log() for e in late]
             for value, claimed in zip((fitted([e.log() for e in late]), fitted(mixed)), predicted, strict=True):
                 close = bool(abs(value - enclose(claimed, {}, 40)) < arb("1e-6"))
-                yield f"{'closed form' if closed else 'integral'}: {value.str(8, radius=False)}", close, True
+                yield f"{'closed form' if closed else 'integral'}: {value.str(8)}", close, True
 
 
 figure_2a = Claim(
@@ -179,8 +177,7 @@ figure_2a = Claim(
 
 @figure_2a.certified(
     scope="n = 4, d = 64, 512: the gap of (1, 0, 0, 0); the radius of a normal vector with covariance S",
-    reach="step",
-    of="late layers have the stationary mean at leading order",
+    step="late layers have the stationary mean at leading order",
 )
 def _ends(predicted: Predicted) -> Compared:
     with precision(40):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
-from sympy import Abs, Integer, Rational, Symbol, cancel, factor, sqrt, symbols
+from sympy import Abs, Integer, Rational, Symbol, factor, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.notation import d, n
-from theory.orthogonality.finite_width import gram
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
 from theory.papers.daneshmand21.measures import gap_at, gap_of, gram_of, layer, main_diagonal, shape, squares
@@ -35,11 +33,9 @@ normalisation = Claim(
     source=REPRESENTATIONS,
     status="reconstructed",
     says="|BN(M)|_F^2 = d, the number of rows, so that |H_l|_F = 1 for every l >= 1",
-    tex=r"\|\mathrm{BN}(M)\|_F^2=d,\qquad\|H_\ell\|_F=1",
     hypotheses=LAYER,
     predicts=(d, Integer(1)),
     given=Given({"M": Matrices()}, letters=SHAPE),
-    left=r"(\|\mathrm{BN}(M)\|_F^2,\ \|d^{-1/2}\mathrm{BN}(M)\|_F^2)",
     speaks_of=("rs",),
     twins=(
         Twin((d, d / n), "A1: scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
@@ -51,16 +47,6 @@ normalisation = Claim(
 @normalisation.literal(most=60)
 def _lengths(at: At) -> tuple[Any, Any]:
     return squares(each(lambda row: rescale(row, 1), at.M)), squares(layer(at.M))
-
-
-@normalisation.exact(scope="every M with up to 3 rows and 4 columns", reach="cases")
-def _traces(predicted: Predicted) -> Compared:
-    for rows, columns in product((1, 2, 3), (2, 3, 4)):
-        M = [symbols(f"m{k}_1:{columns + 1}", real=True) for k in range(rows)]
-        C = gram(M)
-        trace = sum(C[i][i] for i in range(columns))
-        claimed = tuple(part.subs({d: rows, n: columns}) for part in predicted)
-        yield f"d = {rows}, n = {columns}", (rows * trace, trace), claimed
 
 
 p, q, s, c, e = symbols("p q s c e", real=True)
@@ -109,26 +95,6 @@ def _turned(at: At) -> tuple[Any, Any]:
     return C[0][0], C[0][1]
 
 
-@rotations.exact(
-    reach="step",
-    of="C is a mean over rows, and both sides are linear in it",
-    scope="n = 2, every row, scale and rotation",
-)
-def _row_by_row(predicted: Predicted) -> Compared:
-    first, second = symbols("a b", real=True)
-    scale = symbols("scale", positive=True)
-    length = first**2 + second**2
-    before = {p: first**2 / length, q: first * second / length, s: second**2 / length, c: COSINE, e: SINE}
-    x, y = scale * (first * COSINE + second * SINE), scale * (second * COSINE - first * SINE)
-    square = cancel(x**2 + y**2)
-    yield "a row", (cancel(x**2 / square), cancel(x * y / square)), tuple(part.subs(before) for part in predicted)
-    more = symbols("p2 q2 s2", real=True)
-    both = dict(zip((p, q, s), (a + b for a, b in zip((p, q, s), more, strict=True)), strict=True))
-    parts = [part.subs(dict(zip((p, q, s), more, strict=True))) for part in predicted]
-    for part, added in zip(predicted, parts, strict=True):
-        yield "linear in C", part.subs(both, simultaneous=True), part + added
-
-
 p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2
 
 power_sums = Claim(
@@ -163,23 +129,6 @@ def _gap(at: At) -> Any:
     return gap_of(at.H)
 
 
-@power_sums.exact(
-    reach="cases", scope="every H with (rows, columns) = (1, 2), (2, 2), (1, 3); rational 3 x 3 and 4 x 4"
-)
-def _definition(predicted: Predicted) -> Compared:
-    generic = [
-        [symbols(f"h{k}_1:{columns + 1}", real=True) for k in range(rows)] for rows, columns in ((1, 2), (2, 2), (1, 3))
-    ]
-    rational = [[tuple(Integer((i * i + 3 * j + i * j) % 7 - 3) for j in range(c)) for i in range(c)] for c in (3, 4)]
-    for H in (*generic, *rational):
-        size = range(len(H[0]))
-        C = [[sum(row[i] * row[j] for row in H) for j in size] for i in size]
-        trace = sum(C[i][i] for i in size)
-        distance = sum((C[i][j] / trace - Rational(int(i == j), len(size))) ** 2 for i in size for j in size)
-        at = {n: len(size), p1: trace, p2: sum(x * x for row in C for x in row)}
-        yield f"{len(H)} x {len(size)}", distance, predicted.subs(at)
-
-
 x, y = symbols("x y", positive=True)
 
 two_samples = Claim(
@@ -212,7 +161,10 @@ def _of_square_root(at: At) -> Any:
     return root(gap_at([[x * c * c + y * e * e, (x - y) * c * e], [(x - y) * c * e, x * e * e + y * c * c]]))
 
 
-@two_samples.exact(reach="stated", scope="every x, y and rotation")
+@two_samples.exact(
+    argued="H is a rotation of two orthogonal rows, so that its eigenvalues are x^2 and y^2",
+    scope="every x, y and rotation",
+)
 def _turned_diagonal(predicted: Predicted) -> Compared:
     cosine, sine = COSINE, SINE
     C = [

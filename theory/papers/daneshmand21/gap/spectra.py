@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol
@@ -13,7 +12,6 @@ from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import n, r
-from theory.orthogonality.finite_width import gap_squared
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.measures import gap_of_spectrum
@@ -22,31 +20,6 @@ from theory.words import At
 
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
 GRAM = ("H != 0", "lam_1, .., lam_n the eigenvalues of C = H^T H/|H|_F^2, so that their sum is 1")
-
-
-def spectra(size: int, parts: int, total: int, least: int = 0) -> Iterator[tuple[int, ...]]:
-    """Descending eigenvalues in units of 1/total, exactly `parts` of them >= max(1, least), filled up by zeros.
-
-    >>> list(spectra(3, 2, 4))
-    [(3, 1, 0), (2, 2, 0)]
-    """
-
-    def extend(left: int, count: int, ceiling: int) -> Iterator[tuple[int, ...]]:
-        if not count:
-            if not left:
-                yield ()
-            return
-        for first in range(min(ceiling, left), max(0, least - 1), -1):
-            for rest in extend(left - first, count - 1, first):
-                yield (first, *rest)
-
-    for found in extend(total, parts, total):
-        yield found + (0,) * (size - parts)
-
-
-def square(spectrum: tuple[int, ...]) -> Fraction:
-    """V^2 of a diagonal C."""
-    return Fraction(gap_squared([[value * (i == j) for j in range(len(spectrum))] for i, value in enumerate(spectrum)]))
 
 
 def of_levels(levels: Sequence[tuple[Expr, Expr]]) -> Expr:
@@ -61,10 +34,9 @@ range_of_gap = Claim(
     "daneshmand21.gap.range",
     source=GAP,
     status="new",
-    says="rank r: 1/r - 1/n <= V^2 <= 1 - 1/n",
-    tex=r"\frac1r-\frac1n\le V^2\le1-\frac1n,\quad r=\mathrm{rank}\,C",
+    says="r of the n eigenvalues are not 0: 1/r - 1/n <= V^2 <= 1 - 1/n",
     hypotheses=GRAM,
-    silent_on="where the ends are attained: range-ends",
+    silent_on="that r is the rank of C (note); where the ends are attained: range-ends",
     relation="in",
     predicts=(1 / r - 1 / n, 1 - 1 / n),
     given=Given(
@@ -72,7 +44,6 @@ range_of_gap = Claim(
         words="the r eigenvalues that are not 0, and n - r = more zeros",
         letters=NOT_ZERO,
     ),
-    left="V^2",
     decided_to=4,
     twins=(
         Twin((1 / r, 1 - 1 / n), "A22: floor sqrt(1/r)"),
@@ -115,14 +86,6 @@ def _of_equal(at: At) -> Any:
     return of_levels(((Integer(1), at.r), (Integer(0), at.n - at.r)))
 
 
-@ends_of_range.exact(reach="cases", scope="n = 2..6, all spectra in twelfths: the least V^2 of ranks that divide 12")
-def _least(predicted: Predicted) -> Compared:
-    for points in range(2, 7):
-        for rank in (rank for rank in range(1, points + 1) if 12 % rank == 0):
-            found = min(square(e) for e in spectra(points, rank, 12))
-            yield f"n = {points}, r = {rank}", found, predicted.subs({n: points, r: rank})
-
-
 UNEVEN = Given(
     {"least": Rationals(least=0), "over": Spectra(n=Integers(1))},
     words="lam in the proportion of least and least + over",
@@ -157,14 +120,6 @@ def _ratio(at: At) -> Any:
     return gap / (1 / n - low / whole) ** 2
 
 
-@lemma_4.exact(scope="n = 2..5: the greatest ratio over all spectra in units of 1/16", reach="cases")
-def _all_spectra(predicted: Predicted) -> Compared:
-    for points in range(2, 6):
-        every = (e for rank in range(1, points + 1) for e in spectra(points, rank, 16))
-        ratios = (square(e) / (Fraction(1, points) - Fraction(e[-1], 16)) ** 2 for e in every if e[0] != e[-1])
-        yield f"n = {points}", max(ratios), predicted.subs(n, points)
-
-
 least = Symbol("least", positive=True)
 
 
@@ -196,6 +151,9 @@ def _at_least(at: At) -> Any:
     return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
 
 
-@sharp.exact(scope="every n and every value of the n - 1 least eigenvalues", reach="stated")
+@sharp.exact(
+    scope="every n and every value of the n - 1 least eigenvalues",
+    argued="n - 1 equal least eigenvalues leave one number, of which both sides are functions",
+)
 def _ray(predicted: Predicted) -> Compared:
     yield "V^2/Vhat^2", _at_least(At({"n": n, "least": least})), predicted

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, cancel, sqrt, symbols
+from sympy import Expr, Integer, Rational, Symbol, sqrt, symbols
 
+from theory.choices import proved
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
@@ -16,7 +17,6 @@ from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
-from theory.orthogonality.gaussian import coupling_cost, dual_value
 from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.gaussian.setting import COROLLARY_3, SETTING, TABLE_1
@@ -83,8 +83,7 @@ def rotation(size: int) -> fmpq_mat:
 
 
 def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
-    """What is at least and at most W_2^2 at g = 1, for H = V diag(sigma) V^T, V a reflection: see
-    `theory.orthogonality.gaussian`.
+    """What is at least and at most W_2^2 at g = 1, for H = V diag(sigma) V^T, V a reflection.
 
     Above, W H is coupled with W/sqrt n, of the law of G/sqrt n. Below, by potentials of S = (1/sqrt n) H^-1.
     """
@@ -112,32 +111,9 @@ def _between(at: At) -> arb:
         values = [arb(to_fmpq(e)) for e in at.sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()
         above, below = enclosed([e / length for e in values])
-        if not above.overlaps(below):
+        if proved(above, "!=", below):
             raise ArithmeticError("the coupling and the potentials do not meet")
         return arb(to_fmpq(at.g)) * above.union(below)  # all of it is g times what it is at g = 1
-
-
-@distance.exact(
-    scope="four H at n = 4 and one at n = 9, turned: a coupling from above and a pair of potentials from below",
-    reach="cases",
-)
-def _duality(predicted: Predicted) -> Compared:
-    # all of it is g times what it is at g = 1
-    for values in (*map(quadruple, QUADRUPLES), tuple(Rational(e, 10) for e in (1, 1, 1, 3, 3, 3, 3, 5, 6))):
-        size = len(values)
-        claimed = predicted.subs(sums(values)).expand()
-        side = int(sqrt(size))
-        V = rotation(size)
-        scales = fmpq_mat(
-            size, size, [fmpq(values[i].p, values[i].q) * (i == j) for i in range(size) for j in range(size)]
-        )
-        # H = U Sigma V^T with U = V; the polar factor U V^T makes the coupling
-        H = V * scales * V.transpose()
-        above = coupling_cost(H, identity(size), fmpq(1, side))
-        name = f"singular values {[str(e) for e in values]}"
-        yield f"{name}, coupled", g * to_sympy(above), claimed
-        below = dual_value(H * H, (H * side).inv(), fmpq(1, size))
-        yield f"{name}, dual", g * to_sympy(below), claimed
 
 
 v2 = Symbol("v2", nonnegative=True)  # V(H)^2
@@ -147,7 +123,6 @@ bound = Claim(
     source=COROLLARY_3,
     status="new",
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
-    tex=r"\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\le n\,V(H)^2",
     hypotheses=SETTING,
     silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
     "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) is what the catalogue measured",
@@ -161,7 +136,6 @@ bound = Claim(
             "v2": lambda at: number(gap_of_spectrum(each(lambda e: e * e, at["sigma"]))),
         },
     ),
-    left=r"\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2",
     uses=("daneshmand21.gaussian.fixed", "daneshmand21.gaussian.bound-direction"),
     twins=(Twin(v2, "without the factor n"), Twin(n * v2 / 4, "four times less everywhere, not only near 1/sqrt n")),
 )
@@ -172,21 +146,6 @@ def _squares(at: At) -> Any:
     length = root_of(number(total(each(lambda e: e * e, at.sigma))))
     flat = 1 / root_of(number(size(at.sigma)))
     return total(each(lambda e: (e / length - flat) ** 2, at.sigma))
-
-
-@bound.exact(
-    scope="every n and sigma, term by term of both sums, sigma = x/sqrt n",
-    reach="step",
-    of="both sides are sums over i, V^2 = sum (sigma_i^2 - 1/n)^2",
-)
-def _term_by_term(predicted: Predicted) -> Compared:
-    x, size = symbols("x", nonnegative=True), root**2
-    term = ((x / root) ** 2 - 1 / size) ** 2  # of v2, in which the bound is linear
-    yield (
-        "n times a term",
-        cancel(size * (x / root - 1 / root) ** 2),
-        cancel(size * predicted.subs({v2: term, n: size})),
-    )
 
 
 direction = Claim(
@@ -252,8 +211,7 @@ def leading(size: int) -> Rational:
 
 @constant.exact(
     scope="n = 2, 3, 4: the covariance from Stein's equation, n/4 from the series in an eigenvalue",
-    reach="step",
-    of="sqrt(d)(C - I/n) converges with its second moments, and the square root is differentiated at 1/n",
+    step="sqrt(d)(C - I/n) converges with its second moments, and the square root is differentiated at 1/n",
 )
 def _leading(predicted: Predicted) -> Compared:
     for count in (2, 3, 4):

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from flint import arb, arb_mat
-from sympy import Expr, ImmutableMatrix, Integer, Matrix, Rational, cancel, diag, eye, symbols, together
+from flint import arb, arb_mat, fmpq, fmpq_mat
+from sympy import Expr, ImmutableMatrix, Integer, Matrix, Rational, cancel, diag, symbols, sympify, together
 
 from theory.claim import Locator
 from theory.exact.rationals import to_fmpq
@@ -30,8 +30,14 @@ def reflection(size: int, tilt: int = 1) -> ImmutableMatrix:
     [ 3/5, -4/5],
     [-4/5, -3/5]])
     """
-    v = Matrix([tilt + i for i in range(size)])
-    return ImmutableMatrix(eye(size) - 2 * v * v.T / v.dot(v))
+    return ImmutableMatrix(entries(size, sympify(tilt)))
+
+
+def entries(size: int, tilt: Any) -> list[list[Any]]:
+    """Those of the reflection, in the numbers of which `tilt` is one."""
+    v = [tilt + i for i in range(size)]
+    square = sum(e * e for e in v)
+    return [[int(i == j) - 2 * v[i] * v[j] / square for j in range(size)] for i in range(size)]
 
 
 def gap2(H: Matrix) -> Expr:
@@ -69,10 +75,7 @@ def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
 def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:
     """V(H)^2 and V(W H)^2 for singular values and a power that need not be rational squares; frames as in `pair`."""
     size, exponent = len(s), arb(to_fmpq(power))
-    U, frame, turn = (
-        arb_mat([[arb(to_fmpq(entry)) for entry in row] for row in reflection(size, tilt + i).tolist()])
-        for i in range(3)
-    )
+    U, frame, turn = (arb_mat(fmpq_mat(entries(size, fmpq(tilt + i)))) for i in range(3))
 
     def diagonal(values: Sequence[arb]) -> arb_mat:
         return arb_mat([[e if i == j else arb(0) for j in range(size)] for i, e in enumerate(values)])

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 
-import sympy
 from flint import arb
-from sympy import Expr, Integer, Rational, symbols
+from sympy import Integer, Rational
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.exact.certify import at_each_precision, precision
@@ -63,7 +61,9 @@ def _weighted(at: At) -> arb:
     return damped(at.spectrum, at.t, {i: 2}) * arb(to_fmpq(at.spectrum[i]))
 
 
-@integral.exact(scope=EVERY, reach="stated")
+@integral.exact(
+    scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
+)
 def _integrand(predicted: Predicted) -> Compared:
     alone = {Q: 1 + 2 * normals.t * lam}
     yield "n = 1", lam * normals.by_one(lam, 2), normals.later(predicted).subs(alone)
@@ -71,9 +71,7 @@ def _integrand(predicted: Predicted) -> Compared:
     yield from normals.induction(predicted, Q)
 
 
-@integral.certified(
-    scope="four spectra, n = 2..5: the integral by quadrature, p by the moments of Dirichlet's law", reach="cases"
-)
+@integral.certified(scope="four spectra, n = 2..5: the integral by quadrature, p by the moments of Dirichlet's law")
 def _quadrature(predicted: Predicted) -> Compared:
     with precision(30):
         for spectrum in SPECTRA:
@@ -92,7 +90,7 @@ jacobian = Claim(
     r"\frac{(1+2\delta_{ij})\,t\,\lambda_i\lambda_j}{(1+2t\lambda_i)(1+2t\lambda_j)}\prod_k(1+2t\lambda_k)^{-1/2}",
     hypotheses=(*LAYER, "lam_i > 0"),
     silent_on="that with s = log lam F is the gradient of the convex E log S, dp_i/ds_j = p_i [i = j] - E pi_i pi_j: "
-    "its integrand for n = 2, 3, 4, and differences at instances",
+    "differences at instances",
     predicts=(
         t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
         3 * t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
@@ -112,23 +110,6 @@ jacobian = Claim(
 )
 
 
-def by_roots(size: int) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-    """Symbols y_j > 0 and lam_j = (y_j^2 - 1)/(2t): every square root of 1 + 2 t lam_j is rational in them."""
-    y = symbols(f"y0:{size}", positive=True)
-    return y, tuple((e**2 - 1) / (2 * t) for e in y)
-
-
-@cache
-def _share_slopes(size: int) -> tuple[Expr, Expr]:
-    """[i = j] p_0 - x_j d p_0/d x_j under the integral for j = 1, 0, in the roots y."""
-    _, values = by_roots(size)
-    x = symbols(f"x0:{size}", positive=True)
-    share = x[0] / (1 + 2 * t * x[0]) * sympy.prod(1 + 2 * t * e for e in x) ** Rational(-1, 2)
-    roots = dict(zip(x, values, strict=True))
-    slopes = [sympy.cancel(x[j] * sympy.diff(sympy.log(share), x[j])) * share for j in (1, 0)]  # x_j d/dx_j
-    return (-slopes[0]).subs(roots), (share - slopes[1]).subs(roots)
-
-
 @jacobian.literal(kind="certified", most=24)
 def _products(at: At) -> tuple[arb, arb]:
     i, j = int(at.i) - 1, int(at.j) - 1
@@ -137,7 +118,9 @@ def _products(at: At) -> tuple[arb, arb]:
     return t * one * other * pair, t * one**2 * square
 
 
-@jacobian.exact(scope=EVERY, reach="stated")
+@jacobian.exact(
+    scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
+)
 def _one_by_one(predicted: Predicted) -> Compared:
     time = normals.t
     first, second = (normals.later(part) for part in predicted)
@@ -147,20 +130,6 @@ def _one_by_one(predicted: Predicted) -> Compared:
     for part in predicted:
         yield from normals.induction(part, Q)
     yield "S^2 int_0^oo t e^(-tS) dt", normals.inverse(2), Integer(1)
-
-
-@jacobian.exact(
-    scope="n = 2, 3, 4, all lam and t: the integrand of p differentiated",
-    reach="step",
-    of="the integral of p is differentiated under its sign; 1/S^2 is the integral of t e^(-tS)",
-)
-def _derivative(predicted: Predicted) -> Compared:
-    for size in (2, 3, 4):
-        y, values = by_roots(size)
-        at = {lam: values[0], mu: values[1], Q: sympy.prod(e**2 for e in y)}
-        claimed = tuple(part.subs(at) for part in predicted)
-        for j, slope, part in zip((1, 0), _share_slopes(size), claimed, strict=True):
-            yield f"n = {size}, derivative {j}", slope, part
 
 
 STEP = "1e-12"
@@ -174,9 +143,7 @@ def _moved(spectrum: tuple[Fraction, ...], j: int, sign: int) -> Sequence[arb]:
     return mean_map(values, 40)
 
 
-@jacobian.certified(
-    scope="n = 3, 4: central differences of F; |d^3 p_i/ds_j^3| <= 1/8, pi_i being logistic in s_j", reach="cases"
-)
+@jacobian.certified(scope="n = 3, 4: central differences of F; |d^3 p_i/ds_j^3| <= 1/8, pi_i being logistic in s_j")
 def _differences(predicted: Predicted) -> Compared:
     with precision(60):
         step = arb(STEP)

@@ -14,6 +14,7 @@ from sympy import (
     symbols,
 )
 
+from theory.choices import least
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
@@ -25,11 +26,9 @@ from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.least import (
-    at_every_least,
     bending,
     delta,
     first,
-    least_share,
     second,
 )
 from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNIFORM, shown
@@ -38,7 +37,6 @@ from theory.papers.daneshmand21.mean_map.spectra import (
     UNEVEN,
     lam,
     secant,
-    with_map,
 )
 from theory.papers.daneshmand21.random_rows import Directions, columns, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
@@ -97,17 +95,12 @@ def _bent(at: At) -> Any:
     return -(3 * first + (n - 1) * second) / 2
 
 
-@convexity.exact(scope="every n, by differentiation", reach="stated")
+@convexity.exact(
+    scope="every n, by differentiation",
+    argued="g is a product of powers of A and B, linear in delta: its logarithm is differentiated twice",
+)
 def _convexity(predicted: Predicted) -> Compared:
     yield "(log g)''", bending(), predicted.subs({A: first, B: second})
-
-
-def above_tangent(predicted: Expr) -> Compared:
-    """1/n - p_min at most, less what is claimed; p_min = lam_min where that is 0, too."""
-    for where, gap in zip(
-        ("between", "0", "1/n"), at_every_least(1 / n - lam * least_share() - predicted), strict=True
-    ):
-        yield f"lam_min, {where}", gap, Integer(0)
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:
@@ -158,37 +151,20 @@ def _from_isotropy(at: At) -> Any:
 
 def of_normal_numbers(predicted: Predicted) -> Compared:
     for at in UNEVEN.some(100):
-        found = arb(1) / len(at["spectrum"]) - min(mean_spectrum(at["spectrum"]))
+        found = arb(1) / len(at["spectrum"]) - least(*mean_spectrum(at["spectrum"]))
         letters = {name: of(at) for name, of in UNEVEN.letters.items()}
         yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
 
 
-@lemma_8.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+@lemma_8.certified(scope="w normal, small spectra of whole numbers")
 def _least(predicted: Predicted) -> Compared:
     yield from of_normal_numbers(predicted)
 
 
-@lemma_8.exact(
-    scope="every spectrum: the least of p is above a tangent, by convexity on symbols",
-    reach="step",
-    of="p_min is least where the others are equal (Jensen), there it is convex in 1/n - lam_min, and above its tangent",
-)
-def _above_tangent(predicted: Predicted) -> Compared:
-    yield from above_tangent(predicted)
-
-
-@lemma_8.certified(scope="the inequality at eight spectra, n = 2, 3, 4", reach="cases")
-def _lemma_8(predicted: Predicted) -> Compared:
-    with precision(30):
-        for where, values, p in with_map():
-            size = len(values)
-            yield where, arb(1) / size - min(p), enclose(predicted, {"n": size, "lam": min(values)})
-
-
 def one_least(count: Any, by: Any) -> Any:
     """1/n - delta beside n - 1 equal eigenvalues, of sum 1."""
-    least, others = Fraction(1) / count - by, Fraction(1) / count + by / (count - Fraction(1))
-    return each(lambda i: one_if(i == 0) * least + one_if(i != 0) * others, places(count))
+    lowest, others = Fraction(1) / count - by, Fraction(1) / count + by / (count - Fraction(1))
+    return each(lambda i: one_if(i == 0) * lowest + one_if(i != 0) * others, places(count))
 
 
 def around(slope: Expr) -> tuple[Expr, Expr]:
@@ -233,7 +209,7 @@ def _secant(at: At) -> Any:
     return (mean(at.law, lambda u: share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
 
 
-@slope_at_identity.certified(scope="w normal, n = 2..21, delta = 1/1000", reach="cases")
+@slope_at_identity.certified(scope="w normal, n = 2..21, delta = 1/1000")
 def _of_normal_secants(predicted: Predicted) -> Compared:
     for count in range(2, 22):
         with precision(60):
@@ -268,15 +244,6 @@ def _from_isotropy_again(at: At) -> Any:
     return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
 
 
-@two_thirds.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+@two_thirds.certified(scope="w normal, small spectra of whole numbers")
 def _least_again(predicted: Predicted) -> Compared:
     yield from of_normal_numbers(predicted)
-
-
-@two_thirds.exact(
-    scope="every spectrum: the least of p is above a tangent, by convexity on symbols",
-    reach="step",
-    of="p_min is least where the others are equal (Jensen), there it is convex in 1/n - lam_min, and above its tangent",
-)
-def _above_tangent_again(predicted: Predicted) -> Compared:
-    yield from above_tangent(predicted)

@@ -7,10 +7,7 @@ from sympy import Expr, Integer, Rational, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose
 from theory.exact.special import CarlsonRD, CarlsonRF
-from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21 import normals
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, c
@@ -43,7 +40,8 @@ def _of_three(at: At) -> arb:
 
 
 @three_eigenvalues.exact(
-    scope="every a, b, c: p as an integral over t of means over one w_i after another; its integrand", reach="stated"
+    scope="every a, b, c: p as an integral over t of means over one w_i after another; its integrand",
+    argued="1/S is an integral over t of e^(-tS), of which the mean is a product over the w_i",
 )
 def _integrand(predicted: Predicted) -> Compared:
     yield "S int_0^oo e^(-tS) dt", normals.inverse(1), Integer(1)
@@ -55,19 +53,6 @@ def _integrand(predicted: Predicted) -> Compared:
 def _of_second_kind(u: Expr, x: Expr, y: Expr, z: Expr) -> Expr:
     """The integrand of R_D(x, y, z) by its definition."""
     return Rational(3, 2) / (sqrt(u + x) * sqrt(u + y) * (u + z) ** Rational(3, 2))
-
-
-TRIPLES = ((5, 3, 2), (6, 3, 1), (1, 40, 7), (2, 2, 1))
-
-
-@three_eigenvalues.certified(scope="four triples and their rotations, against the integral", reach="cases")
-def _second_kind(predicted: Predicted) -> Compared:
-    with precision(30):
-        for triple in TRIPLES:
-            for turn in range(3):
-                names = dict(zip("abc", triple[turn:] + triple[:turn], strict=True))
-                where = f"p of {names['a']} beside {names['b']}, {names['c']}"
-                yield where, mean_map(list(names.values()))[0], enclose(predicted, names)
 
 
 first_kind = Claim(

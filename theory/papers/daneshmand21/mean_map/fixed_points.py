@@ -8,8 +8,9 @@ from itertools import islice
 from typing import Any
 
 from flint import arb
-from sympy import And, Eq, Integer, Rational, cancel, factor, pi, sqrt, symbols
+from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
 
+from theory.choices import greater, least, proved
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Domain, Integers
 from theory.claim.given import Given
@@ -19,7 +20,7 @@ from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import Spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES, lam, mu, quotient
+from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES
 from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
 from theory.term import each, every, number, one_if, places, size, total
 from theory.words import At
@@ -95,7 +96,7 @@ hilbert = Claim(
 def _hilbert(at: At) -> arb:
     spectrum = stretched(vars(at))
     p = mean_spectrum(spectrum)
-    return (max(p) / min(p)).log() / arb(to_fmpq(max(spectrum) / min(spectrum))).log()
+    return (greater(*p) / least(*p)).log() / arb(to_fmpq(max(spectrum) / min(spectrum))).log()
 
 
 apart, zeros = symbols("apart zeros", nonnegative=True)
@@ -153,7 +154,9 @@ def rests(spectrum: tuple[Any, ...]) -> bool:
     """Whether F keeps it, w normal: seen in balls that it does not, or by symmetry that it does."""
     whole = sum(spectrum)
     with precision(30):
-        moved = [not p.overlaps(arb(to_fmpq(e / whole))) for p, e in zip(mean_map(spectrum, 15), spectrum, strict=True)]
+        moved = [
+            proved(p, "!=", arb(to_fmpq(e / whole))) for p, e in zip(mean_map(spectrum, 15), spectrum, strict=True)
+        ]
     if any(moved):
         return False
     # balls that overlap prove nothing; where exchanging the w_i with lam_i > 0 changes nothing, their shares are equal
@@ -162,25 +165,8 @@ def rests(spectrum: tuple[Any, ...]) -> bool:
     raise ArithmeticError(f"whether ({', '.join(map(str, spectrum))}) is fixed needs more digits")
 
 
-@fixed_points.certified(scope="w normal, small spectra of whole numbers", reach="cases")
+@fixed_points.certified(scope="w normal, small spectra of whole numbers")
 def _rests(predicted: Predicted) -> Compared:
     for spectrum in islice(Spectra(Integers(1)).small(), 100):
         counts = {apart: unequal(spectrum), zeros: spectrum.count(0)}
         yield f"lam = ({', '.join(map(str, spectrum))})", rests(spectrum), bool(predicted.subs(counts))
-
-
-@fixed_points.exact(
-    scope="every spectrum: p as an integral over t, time by time: p_i/p_j below lam_i/lam_j, or 1 if these are equal",
-    reach="step",
-    of="p_i and p_j are integrals over t of positive functions, so that their quotient lies among those of these; with "
-    "equal sums p = lam needs equal quotients",
-)
-def _time_by_time(predicted: Predicted) -> Compared:
-    some, more = symbols("some more", positive=True)
-    # where p = lam all quotients are the same; where p_i = p_j for all lam_i > 0, p is lam, of the same sum
-    shrinks = factor((lam / mu - quotient()).subs(lam, mu + more))
-    equal = cancel(quotient().subs(lam, mu))
-    for absent in (symbols("absent", positive=True), Integer(0)):  # eigenvalues that are 0, which stay so
-        others = predicted.subs({apart: some, zeros: absent})
-        yield "unequal ones", not shrinks.is_positive, others
-        yield "equal ones", equal == 1, predicted.subs({apart: 0, zeros: absent})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from flint import arb
 from sympy import (
     Expr,
@@ -23,12 +21,10 @@ from sympy import (
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import grid
 from theory.exact.special import Gauss2F1
 from theory.notation import HALF, n
-from theory.orthogonality.closed_forms import one_against, r
-from theory.orthogonality.mean_map import mean_map
+from theory.orthogonality.closed_forms import r
 from theory.papers.daneshmand21 import polar
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, by_height, share_by_angle, x, y
@@ -63,7 +59,7 @@ def _of_one(at: At) -> arb:
 
 @one_against_others.exact(
     scope="every n >= 2, a and b: the mean over w in polar coordinates is Euler's integral, place by place",
-    reach="stated",
+    argued="the share of one square in n is Beta distributed: Euler's integral for 2F1",
 )
 def _by_euler(predicted: Predicted) -> Compared:
     u = polar.tangent  # |(w_2, .., w_n)|/|w_1|
@@ -81,16 +77,6 @@ def euler(arguments: tuple[Expr, ...], x: Expr) -> Expr:
     first, second, third, z = arguments
     scale = gamma(third) / (gamma(second) * gamma(third - second))
     return scale * x ** (second - 1) * (1 - x) ** (third - second - 1) * (1 - z * x) ** -first
-
-
-@one_against_others.certified(scope="n = 2..8 and 64, a/b = 2/3, 3/2, 7/4, against the integral", reach="cases")
-def _gauss(predicted: Predicted) -> Compared:
-    with precision(30):
-        for size in (2, 3, 4, 5, 6, 7, 8, 64):
-            for first, second in ((4, 6), (9, 6), (7, 4)):
-                where = f"n = {size}, a = {first}, b = {second}"
-                computed = mean_map([first, second], multiplicities=[1, size - 1])[0]
-                yield where, computed, enclose(predicted, {"n": size, "a": first, "b": second})
 
 
 even = Claim(
@@ -120,29 +106,11 @@ def _of_even(at: At) -> tuple[arb, ...]:
 
 @even.exact(
     scope="every r: the mean over w in polar coordinates, integrated",
-    reach="stated",
+    argued="the share of one square in n is Beta distributed: a rational integral at even n",
 )
 def _by_angle(predicted: Predicted) -> Compared:
     for place, size in enumerate((2, 4, 6)):
         yield f"n = {size}", share_by_angle(r**2, size), predicted[place]
-
-
-@even.exact(
-    scope="all r: the integral in v^2 = (1 + 2t)/(1 + 2t r^2), whose integrand is rational",
-    reach="step",
-    of="p is the integral of the claim `integral`",
-)
-def _rational(predicted: Predicted) -> Compared:
-    for place, size in enumerate((2, 4, 6)):
-        yield f"n = {size}", one_against(size), predicted[place]
-
-
-@even.certified(scope="r = 2, 1/3, 16, 1/100, against the integral in t", reach="cases")
-def _even_in_balls(predicted: Predicted) -> Compared:
-    for given in (Fraction(2), Fraction(1, 3), Fraction(16), Fraction(1, 100)):
-        for place, size in enumerate((2, 4, 6)):
-            computed = mean_map([given**2, 1], 20, multiplicities=[1, size - 1])[0]
-            yield f"n = {size}, r = {given}", computed, enclose(predicted[place], {"r": given})
 
 
 ratio = Claim(
@@ -167,26 +135,16 @@ def _of_ratio(at: At) -> arb:
     return p[0] / p[1]
 
 
-@ratio.exact(scope="every rho: the means of both parts over w in polar coordinates, integrated", reach="stated")
+@ratio.exact(
+    scope="every rho: the means of both parts over w in polar coordinates, integrated",
+    argued="the share of one square in four is Beta distributed: a rational integral",
+)
 def _by_angle_again(predicted: Predicted) -> Compared:
     # (w_2, w_3, w_4) has a direction, of which w_2 is the height, and a length: u times |w_1|
     u, c = polar.tangent, polar.height
     given_direction = integrate(apart(u**2 / (r**2 + u**2) * polar.by_tangent(4), u), (u, 0, oo))
     second = integrate(c**2 * given_direction * polar.by_height(), (c, 0, 1))
     yield "rho = r^2", simplify(share_by_angle(r**2, 4) / second), predicted.subs(rho, r**2)
-
-
-@ratio.exact(scope="all rho, from the rational integral", reach="step", of="p is the integral of the claim `integral`")
-def _ratio(predicted: Predicted) -> Compared:
-    p = one_against(4)
-    yield "rho = r^2", p / ((1 - p) / 3), predicted.subs(rho, r**2)
-
-
-@ratio.certified(scope="rho = 4, 1/9, 1000, by the integral in t", reach="cases")
-def _ratio_in_balls(predicted: Predicted) -> Compared:
-    for given in (Fraction(4), Fraction(1, 9), Fraction(1000)):
-        one, other = mean_map([given, 1], 20, multiplicities=[1, 3])
-        yield f"rho = {given}", one / other, enclose(predicted, {"rho": given})
 
 
 of_three = Claim(
@@ -224,18 +182,10 @@ def _of_one_and_two(at: At) -> tuple[arb, ...]:
 
 @of_three.exact(
     scope="every y > 0 and 0 < x < 1: the mean over w in polar coordinates, integrated",
-    reach="stated",
+    argued="the share of one square in three is Beta distributed: an elementary integral",
 )
 def _by_height(predicted: Predicted) -> Compared:
     first, second, rest = by_height()
     yield "y", first, predicted[0]
     yield "even parts", rest, Integer(0)
     yield "x, its square in x's place", second, predicted[1].subs(x, x**2)
-
-
-@of_three.certified(scope="y = 1/2, 8, 99 and x = 1/4, 9/10, 999/1000, against the integral", reach="cases")
-def _elementary(predicted: Predicted) -> Compared:
-    for place, name, levels in ((0, "y", ("1/2", "8", "99")), (1, "x", ("1/4", "9/10", "999/1000"))):
-        for level in map(Fraction, levels):
-            computed = mean_map([1 + level if name == "y" else 1 - level, 1], 20, multiplicities=[1, 2])[0]
-            yield f"{name} = {level}", computed, enclose(predicted[place], {name: level})

@@ -15,7 +15,6 @@ from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
-from theory.orthogonality.stationary import identity, linearised
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
 from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.domains import Spectra
@@ -78,8 +77,7 @@ def _first_layer(at: At) -> arb | Fraction:
 
 @corrected.exact(
     scope="n = 2, 3, 4, d = 2, 3, l = 1..3: the recursion, its noise by enumeration, its rate by moments",
-    reach="step",
-    of="given H_l one layer keeps at most rho^2 of V^2 on A_l and adds at most (n-1)/(n d): a recursion",
+    step="given H_l one layer keeps at most rho^2 of V^2 on A_l and adds at most (n-1)/(n d): a recursion",
 )
 def _recursion(predicted: Predicted) -> Compared:
     for size, width, low in product((2, 3, 4), (2, 3), (Rational(1, 9),)):
@@ -147,18 +145,9 @@ def _kept(at: At) -> tuple[Any, Any]:
     return (1 + contraction(at.alpha, at.n)) * at.alpha * at.d * kept(at.alpha), at.d * kept(1 / at.n)
 
 
-@constant.exact(scope="every n, d and alpha", reach="stated")
+@constant.exact(scope="every n, d and alpha", argued="b solves a linear equation with coefficients in n, d and alpha")
 def _everywhere(predicted: Predicted) -> Compared:
     yield "n, d, alpha", tuple(map(cancel, _kept(At({"n": n, "d": d, "alpha": alpha})))), predicted
-
-
-@constant.exact(
-    scope="at alpha = 1/n by Stein's equation, n = 2, 3, 4", reach="step", of="the leading term of the true E V^2"
-)
-def _stein(predicted: Predicted) -> Compared:
-    for size in range(2, 5):
-        found = linearised(identity(size))
-        yield f"n = {size}", to_sympy(found.trace(found.S)), predicted[1].subs(n, size)
 
 
 without_event = Claim(

@@ -127,7 +127,7 @@ def integrated(power: int) -> Expr:
 
 @band.exact(
     scope="every s: u = w/|w|, w normal, in polar coordinates, integrated",
-    reach="stated",
+    argued="the share is that of a band of a sphere: an integral over one angle",
 )
 def _integrated(predicted: Predicted) -> Compared:
     for power, claimed in enumerate(predicted):
@@ -184,8 +184,7 @@ for_ever = Claim(
 
 @for_ever.exact(
     scope="n = 3, d = n^2 = 9, alpha = 1/4 (of at most 1/3): q = 1/2, the limit of (1 - q^9)^l",
-    reach="step",
-    of="P(A_inf) <= P(A_l) <= (1 - q^d)^l for every l",
+    step="P(A_inf) <= P(A_l) <= (1 - q^d)^l for every l",
 )
 def _for_ever(predicted: Predicted) -> Compared:
     layers = Symbol("layers", integer=True, positive=True)

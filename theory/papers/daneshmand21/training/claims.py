@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Rational
 
 from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim.effects import mean_effect, share
 from theory.claim.given import Given
 from theory.papers.daneshmand21 import DANESHMAND21
 
@@ -32,15 +33,15 @@ recovers = Claim(
     "daneshmand21.training.start-recovers",
     source=item("slides, 'Saving training time by starting from orthogonal representations': red and blue"),
     status="reconstructed",
-    says="deep ReLU networks without BN learn from the source's start what they do not learn from PyTorch's: the mean "
-    "over seeds of max(a - b, 0), a and b their training accuracies, is at least 2/5",
-    tex=r"\mathbb E\max(a_{\mathrm{start}}-a_{\mathrm{default}},0)\ge\tfrac25",
+    **mean_effect(
+        "deep ReLU networks without BN learn from the source's start what they do not learn from PyTorch's",
+        "a - b, a and b their training accuracies",
+        r"a_{\mathrm{start}}-a_{\mathrm{default}}",
+        least=Rational(2, 5),
+    ),
     hypotheses=(*MLPS, BN),
     silent_on=SCALED,
     given=Given(words="paired deep multilayer perceptrons without BN, from the source's start and from PyTorch's"),
-    left=r"\mathbb E\max(a_{\mathrm{start}}-a_{\mathrm{default}},0)",
-    relation=">=",
-    predicts=Rational(2, 5),
     over=({},),
     twins=(Twin(Rational(9, 10), "all is learnt"),),
 )
@@ -49,14 +50,14 @@ replaces = Claim(
     "daneshmand21.training.start-replaces-bn",
     source=item("slides, 'Replacing BN with orthogonalization'"),
     status="reading",
-    says="the source's start without BN reaches the training accuracy of BN, for at least three of four seeds",
-    tex=r"\mathbb P(a_{\mathrm{start}}\ge a_{\mathrm{BN}})\ge\tfrac34",
+    **share(
+        "the source's start without BN reaches the training accuracy of BN",
+        r"a_{\mathrm{start}}\ge a_{\mathrm{BN}}",
+        least=Rational(3, 4),
+    ),
     hypotheses=(*MLPS, BN),
     silent_on=f"{SCALED}, at which nothing is claimed false",
     given=Given(words="paired deep multilayer perceptrons, from the source's start without BN, and with BN"),
-    left=r"\mathbb P(a_{\mathrm{start}}\ge a_{\mathrm{BN}})",
-    relation=">=",
-    predicts=Rational(3, 4),
     over=({},),
     expected=Verdict.REFUTED,
     no_truth="in this protocol BN is ahead: bn-ahead",
@@ -67,32 +68,31 @@ bn_ahead = Claim(
     "daneshmand21.training.bn-ahead",
     source=item("slides, 'Replacing BN with orthogonalization'"),
     status="measured",
-    says="BN is ahead of the source's start without BN: the mean over seeds of max(a - b, 0), a with BN, is at least "
-    "1/10",
-    tex=r"\mathbb E\max(a_{\mathrm{BN}}-a_{\mathrm{start}},0)\ge\tfrac1{10}",
+    **share(
+        "BN is ahead of the source's start without BN in training accuracy",
+        r"a_{\mathrm{BN}}>a_{\mathrm{start}}",
+        least=Rational(3, 5),
+    ),
     hypotheses=(*MLPS, BN),
     silent_on=SCALED,
     given=Given(words="paired deep multilayer perceptrons, from the source's start without BN, and with BN"),
-    left=r"\mathbb E\max(a_{\mathrm{BN}}-a_{\mathrm{start}},0)",
-    relation=">=",
-    predicts=Rational(1, 10),
     over=({},),
-    twins=(Twin(Rational(4, 5), "nothing is learnt from the start"),),
+    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
 sliced = Claim(
     "daneshmand21.training.sliced-beats-orthogonal",
     source=item("appendix E, V' sliced from V"),
     status="measured",
-    says="V' sliced from V, which is not orthogonal, trains better than an orthogonal one: the mean over seeds of "
-    "max(a - b, 0), a sliced and b orthogonal, is at least 1/10",
-    tex=r"\mathbb E\max(a_{\mathrm{sliced}}-a_{\mathrm{orthogonal}},0)\ge\tfrac1{10}",
+    **mean_effect(
+        "V' sliced from V, which is not orthogonal, trains better than an orthogonal one",
+        "a - b, a sliced and b orthogonal",
+        r"a_{\mathrm{sliced}}-a_{\mathrm{orthogonal}}",
+        least=Rational(1, 10),
+    ),
     hypotheses=MLPS,
     silent_on=f"{SCALED}; networks without ReLU, where slicing can raise the gap (iteration.sliced-frame)",
     given=Given(words="paired deep multilayer perceptrons without BN, from V' sliced and orthogonal"),
-    left=r"\mathbb E\max(a_{\mathrm{sliced}}-a_{\mathrm{orthogonal}},0)",
-    relation=">=",
-    predicts=Rational(1, 10),
     over=({},),
     twins=(Twin(Rational(4, 5), "nothing is learnt from an orthogonal V'"),),
 )
@@ -101,15 +101,16 @@ gap = Claim(
     "daneshmand21.training.sliced-gap",
     source=item("appendix E, V' sliced from V"),
     status="measured",
-    says="with ReLU the sliced V' also leaves the smaller orthogonality gap: before training, in the last hidden layer "
-    "on the points of the start, the mean of max(V - V_sliced, 0), V with an orthogonal V', is at least 1/10",
-    tex=r"\mathbb E\max(V_{\mathrm{orthogonal}}-V_{\mathrm{sliced}},0)\ge\tfrac1{10}",
+    **mean_effect(
+        "with ReLU the sliced V' also leaves the smaller orthogonality gap: before training, in the last hidden "
+        "layer on the points of the start",
+        "V - V_sliced, V with an orthogonal V'",
+        r"V_{\mathrm{orthogonal}}-V_{\mathrm{sliced}}",
+        least=Rational(1, 10),
+    ),
     hypotheses=MLPS[:6],
     silent_on="networks without ReLU; points that the start has not seen",
     given=Given(words="paired starts of deep multilayer perceptrons without BN, V' sliced and orthogonal"),
-    left=r"\mathbb E\max(V_{\mathrm{orthogonal}}-V_{\mathrm{sliced}},0)",
-    relation=">=",
-    predicts=Rational(1, 10),
     over=({},),
     twins=(Twin(Rational(4, 5), "from no orthogonality to all of it"),),
 )
@@ -118,15 +119,16 @@ influences = Claim(
     "daneshmand21.training.orthogonality-influences",
     source=item("slides, 'The orthogonality influences training'"),
     status="reconstructed",
-    says="the gap at the start influences training: with S^(-1/2) in the start (which lowers it) networks learn more "
-    "than with S^(1/2) (which raises it), V' orthogonal: the mean of max(a - b, 0) is at least 1/10",
-    tex=r"\mathbb E\max(a_{1/2}-a_{-1/2},0)\ge\tfrac1{10}",
+    **mean_effect(
+        "the gap at the start influences training: with S^(-1/2) in the start (which lowers it) networks learn "
+        "more than with S^(1/2) (which raises it), V' orthogonal",
+        "a - b",
+        r"a_{1/2}-a_{-1/2}",
+        least=Rational(1, 20),
+    ),
     hypotheses=MLPS,
     silent_on=f"{SCALED}; what else the power changes",
     given=Given(words="paired deep multilayer perceptrons without BN, from starts of powers 1/2 and -1/2"),
-    left=r"\mathbb E\max(a_{1/2}-a_{-1/2},0)",
-    relation=">=",
-    predicts=Rational(1, 10),
     over=({},),
     twins=(Twin(Rational(4, 5), "all against nothing"),),
 )

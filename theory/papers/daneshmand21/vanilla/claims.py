@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
-from sympy import Expr, Integer, Matrix, cancel, diag, exp, expand, integrate, oo, pi, polygamma, sqrt, symbols
+from sympy import Expr, Integer, Matrix, diag, exp, expand, integrate, oo, pi, polygamma, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers
@@ -60,8 +58,7 @@ limit = Claim(
 
 @limit.certified(
     "n = 2..6: the root of V^2 at x x^T, x = (1, .., n) and (1, -1, 1, ..)",
-    reach="step",
-    of="the columns become parallel (angle), and V is continuous",
+    step="the columns become parallel (angle), and V is continuous",
 )
 def _rank_one(predicted: Predicted) -> Compared:
     for points in range(2, 7):
@@ -93,8 +90,7 @@ angle = Claim(
 
 @angle.certified(
     "d = 3..10: twice E log of the length of a column, of d - 1 less of d normal coordinates, by Frullani",
-    reach="step",
-    of="by the law of large numbers the rate is E log of one layer, a ratio of lengths",
+    step="by the law of large numbers the rate is E log of one layer, a ratio of lengths",
 )
 def _lengths(predicted: Predicted) -> Compared:
     for width in range(3, 11):
@@ -165,34 +161,6 @@ class Squares(NamedTuple):
     b: Fraction
 
 
-def of_gram(H: Sequence[Sequence[Fraction]]) -> Squares:
-    G = gram_of(H)
-    trace = sum((G[i][i] for i in range(len(G))), Fraction(0))
-    return Squares(sum((x * x for row in G for x in row), Fraction(0)), trace**2)
-
-
-@cache
-def mean_squares(H: Rows, width: int) -> Squares:
-    """E tr G^2 and E tr^2 G after a layer of so many rows, over all weights.
-
-    A weight is 0 or +-1 with 2/3, 1/6, 1/6: sqrt(3) times it has the moments 0, 1, 0, 3, 0 of a standard normal, and
-    of the entries of W only the first four moments enter.
-    """
-    of_rows: dict[tuple[Fraction, ...], Fraction] = {}
-    for entries in product((0, 1, -1), repeat=len(H)):
-        row = tuple(sum((w * h[j] for w, h in zip(entries, H, strict=True)), Fraction(0)) for j in range(len(H[0])))
-        row = max(row, tuple(-x for x in row))  # a row and its negative have one Gram matrix
-        of_rows[row] = of_rows.get(row, Fraction(0)) + Fraction(4 ** entries.count(0), 6 ** len(entries))
-    first = second = Fraction(0)
-    for drawn in combinations_with_replacement(of_rows, width):
-        found = of_gram(drawn)
-        orders = factorial(width) // prod(factorial(count) for count in Counter(drawn).values())
-        chance = orders * prod((of_rows[row] for row in drawn), start=Fraction(1))
-        first, second = first + chance * found.a, second + chance * found.b
-    scale = Fraction(3, width) ** 2
-    return Squares(first * scale, second * scale)
-
-
 @annealed.literal(most=40)
 def _annealed(at: At) -> tuple[Any, Any]:
     return next_gram(at.w, at.H, at.d, squares), next_gram(at.w, at.H, at.d, lambda G: total(main_diagonal(G)) ** 2)
@@ -230,22 +198,10 @@ def in_pairs() -> tuple[tuple[str, Expr, Integer], ...]:
     return tuple(found)
 
 
-@annealed.exact(
-    "every n and d: all pairings of the half-edges of four Gaussian vectors, which give means of products of four "
-    "entries by their moments",
-    reach="step",
-    of="means of products of four entries by Wick's formula, summed over indices by loops of pairings",
-)
-def _paired(predicted: Predicted) -> Compared:
-    yield from in_pairs()
-    yield "Gaussian weights", by_pairings(), predicted
-
-
 @modes.exact(
     "every n and d: all pairings of the half-edges of four Gaussian vectors, which give means of products of four "
     "entries by their moments",
-    reach="step",
-    of="means of products of four entries by Wick's formula, summed over indices by loops of pairings",
+    step="means of products of four entries by Wick's formula, summed over indices by loops of pairings",
 )
 def _paired_modes(predicted: Predicted) -> Compared:
     yield from in_pairs()
@@ -283,28 +239,6 @@ def _all_pairings(at: At) -> Fraction:
     return (found[(2,)] - found[(1, 1)] / int(at.n)) / int(at.n) ** 2
 
 
-@fixed_depth.exact("n = 2, L = 1, d = 1..4: all weights of a law with the normal moments up to 5", reach="cases")
-def _all_weights(predicted: Predicted) -> Compared:
-    one, none = Fraction(1), Fraction(0)
-    for width in range(1, 5):
-        found = mean_squares(((one, none), (none, one)), width)
-        computed = to_sympy((found.a - found.b / 2) / 4)
-        yield f"n = 2, d = {width}, L = 1", computed, predicted.subs({n: 2, d: width, L: 1})
-
-
-@fixed_depth.exact(
-    "every n and d, L = 1..4: E G_ij G_kl by Wick's formula for diagonal G, layer by layer",
-    reach="step",
-    of="E G_ij G_kl of one layer by Wick, for diagonal G",
-)
-def _wick(predicted: Predicted) -> Compared:
-    # E G'_ij G'_kl = G_ij G_kl + (G_ik G_jl + G_il G_jk)/d
-    squares, trace_squared = 1 / n, Integer(1)
-    for depth in range(1, 5):
-        squares, trace_squared = squares + (trace_squared + squares) / d, trace_squared + 2 * squares / d
-        yield f"L = {depth}", cancel(squares - trace_squared / n), predicted.subs(L, depth)
-
-
 @cache
 def at_depth() -> Expr:
     """The weighted gap after L layers from orthonormal columns, tr G_0 = 1."""
@@ -317,8 +251,7 @@ def at_depth() -> Expr:
 
 @fixed_depth.exact(
     "every n, d and L: the matrix of a layer by pairings, its power by eigenvalues; layers are independent",
-    reach="step",
-    of="means of products of four entries by Wick's formula, summed over indices by loops of pairings; layers "
+    step="means of products of four entries by Wick's formula, summed over indices by loops of pairings; layers "
     "are independent, so that their matrices are multiplied",
 )
 def _any_depth(predicted: Predicted) -> Compared:

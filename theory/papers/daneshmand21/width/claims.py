@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-from sympy import Rational, Symbol, cancel, symbols
+from sympy import Rational, Symbol, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.orthogonality.finite_width import enumerated, gap_squared, gram, mean_gram, second_moment
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices
-from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, of_mean, squares
+from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
     INFINITE,
@@ -64,37 +60,11 @@ one_step = Claim(
 )
 
 HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
-LAWS: tuple[Sequence[tuple[tuple[int, ...], Fraction]], ...] = (
-    (((1, 0), HALF), ((1, 1), THIRD), ((3, -2), SIXTH)),
-    (((2, 1), HALF), ((2, -1), HALF)),
-    (((1, 0, 0), HALF), ((1, 2, 0), THIRD), ((1, 1, -3), SIXTH)),
-    (((1, 1, 0, 2), HALF), ((0, 1, 5, 0), THIRD), ((1, -1, 1, 1), SIXTH)),
-)
 
 
 @one_step.literal(most=100)
 def _enumerated(at: At) -> Any:
     return next_layer(at.u, at.d, gap_at)
-
-
-@one_step.exact(
-    reach="step",
-    of="the rows are independent and of one law: E<A_k, A_l> is 1 - 1/n for k = l and V(P)^2 for k != l, A_k = "
-    "u_k u_k^T - I/n",
-    scope="every law, n and d: C - I/n is the mean of d independent u u^T - I/n",
-)
-def _by_pairs(predicted: Predicted) -> Compared:
-    # |u u^T|^2 = 1, <u u^T, I> = 1; for two rows <P - I/n, P - I/n> = V(P)^2
-    yield "E V^2", cancel(of_mean(d, 1 - 2 / n + 1 / n, v2)), predicted
-
-
-@one_step.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
-def _all_draws(predicted: Predicted) -> Compared:
-    for place, law in enumerate(LAWS):
-        for width in range(1, 5):
-            known = {v2: gap_squared(mean_gram(law)), u2: gap_squared(second_moment(law)), n: len(law[0][0]), d: width}
-            claimed = predicted.subs({symbol: to_sympy(given) for symbol, given in known.items()})
-            yield f"law {place}, d = {width}", enumerated(law, width).gap, claimed
 
 
 fluctuation = Claim(
@@ -124,26 +94,6 @@ fluctuation = Claim(
 def _around_mean(at: At) -> Any:
     mean = mean_projector(at.u)
     return next_layer(at.u, at.d, lambda C: distance(C, mean))
-
-
-@fluctuation.exact(
-    reach="step",
-    of="the rows are independent and of one law: E<A_k, A_l> is 1 - tr P^2 for k = l and 0 for k != l, A_k = u_k "
-    "u_k^T - P",
-    scope="every law, n and d: C - P is the mean of d independent u u^T - P, mean 0",
-)
-def _of_a_mean(predicted: Predicted) -> Compared:
-    # <u u^T, P> has the mean tr P^2; for two rows <P - P, P - P>
-    yield "E|C - P|^2", cancel(of_mean(d, 1 - 2 * s2 + s2, s2 - 2 * s2 + s2)), predicted
-
-
-@fluctuation.exact(reach="cases", scope="four finite laws of rows, n = 2, 3, 4 and d = 1..4: all draws")
-def _spread(predicted: Predicted) -> Compared:
-    for place, law in enumerate(LAWS):
-        square = sum(x * x for row in mean_gram(law) for x in row)
-        for width in range(1, 5):
-            claimed = predicted.subs({s2: to_sympy(square), d: width})
-            yield f"law {place}, d = {width}", enumerated(law, width).spread, claimed
 
 
 c2 = Symbol("c2", nonnegative=True)
@@ -182,18 +132,3 @@ def _moved(at: At) -> Any:
     first = each(lambda k: one_if(k == 0), places(size(at.M)))
     other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
     return distance(gram_of(layer(at.M)), gram_of(layer(other)))
-
-
-@one_row.exact(reach="cases", scope="d = 1..4, n = 2, 3, 4: all pairs of rows of the four laws")
-def _replaced(predicted: Predicted) -> Compared:
-    for law, width in product(LAWS, range(1, 5)):
-        rows = [m for m, _ in law]
-        for (i, a), (j, b) in product(enumerate(rows), repeat=2):
-            others = [rows[k % len(rows)] for k in range(width - 1)]
-            before, after = gram([a, *others]), gram([b, *others])
-            moved = sum((x - y) ** 2 for e, f in zip(before, after, strict=True) for x, y in zip(e, f, strict=True))
-            cosine = Fraction(
-                sum(x * y for x, y in zip(a, b, strict=True)) ** 2, sum(x * x for x in a) * sum(x * x for x in b)
-            )
-            claimed = predicted.subs({c2: to_sympy(cosine), d: width})
-            yield f"n = {len(a)}, d = {width}, rows {i} and {j}", moved, claimed

@@ -26,8 +26,7 @@ from sympy import (
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d
 from theory.orthogonality.disc import row_mean, stationary_series
@@ -43,7 +42,6 @@ z = Symbol("z", positive=True)
 ratio = Symbol("ratio", positive=True)  # sqrt(lam_2/lam_1)
 s = Symbol("s", nonnegative=True)  # sqrt(1 - |z|^2)
 t = Symbol("t", real=True)
-LENGTHS = (Rational(3, 5), Rational(12, 13), Rational(1, 7), Rational(0))
 
 moebius = Claim(
     "daneshmand21.width.moebius",
@@ -83,7 +81,10 @@ def _of_row(at: At) -> tuple[Expr, Expr]:
     return midpoint(at.ratio, at.t)
 
 
-@moebius.exact(scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it), t > 0", reach="stated")
+@moebius.exact(
+    scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it), t > 0",
+    argued="e^(2iU) of a row is a Moebius map of u, written in t for which u = (1 + it)/(1 - it)",
+)
 def _images(predicted: Predicted) -> Compared:
     yield "w", tuple(map(cancel, midpoint(ratio, t))), predicted
     w = predicted[0]
@@ -136,7 +137,7 @@ SINE = 2 * ratio / (1 + ratio**2)
 
 @moments.exact(
     scope="every z, by q = sqrt(lam_2/lam_1): the mean over a Gaussian row in polar coordinates, integrated",
-    reach="stated",
+    argued="a row in polar coordinates has a uniform angle: integrals over it",
 )
 def _integrated(predicted: Predicted) -> Compared:
     length = (1 - ratio**2) / (1 + ratio**2)
@@ -174,7 +175,7 @@ def _rows(at: At) -> arb:
 
 @mean_square.exact(
     scope="every d and z: z' the mean of d independent zeta_k; zeta_k conj(zeta_l) integrated for k != l",
-    reach="stated",
+    argued="z' is the mean of d independent zeta_k, so that two of them are enough",
 )
 def _by_pairs(predicted: Predicted) -> Compared:
     # data that are turned turn z and all zeta_k alike, so that z > 0; or s = 0, where all zeta_k are z, of length 1
@@ -187,17 +188,6 @@ def _by_pairs(predicted: Predicted) -> Compared:
     yield "a pair, over signs", cancel(expand(both)), cancel(real_part(1, u) * real_part(1, v))
     pair = integrated(1) * integrated(1)  # over u, then over v
     yield "E|z'|^2", (d + d * (d - 1) * pair) / d**2, predicted.subs(s, SINE)
-
-
-@mean_square.certified(reach="cases", scope="z = 3/5, 12/13, 0, d = 2, 3, 4: means of one and of two rows")
-def _two_rows(predicted: Predicted) -> Compared:
-    with precision(DIGITS):
-        for length, sine in ((LENGTHS[0], Rational(4, 5)), (LENGTHS[1], Rational(5, 13)), (LENGTHS[3], Rational(1))):
-            mean = row_mean(length, 1)
-            for width in range(2, 5):
-                pairs = width * (width - 1)
-                computed = (width + pairs * mean * mean) / arb(width**2)
-                yield f"z = {length}, d = {width}", computed, enclose(predicted, {"d": width, "s": sine})
 
 
 series = Claim(
@@ -228,8 +218,7 @@ def _balanced(at: At) -> Expr:
 
 @series.exact(
     scope="as formal power series in 1/d, from the moments of |z'|^2, .., |z'|^8 given z",
-    reach="step",
-    of="the moments of |z'|^2 given z, from E zeta^m = w^m, balanced order by order in 1/d",
+    step="the moments of |z'|^2 given z, from E zeta^m = w^m, balanced order by order in 1/d",
 )
 def _order_by_order(predicted: Predicted) -> Compared:
     coefficients = [Fraction(c) / 2 for c in stationary_series(4)]

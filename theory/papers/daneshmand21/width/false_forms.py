@@ -11,7 +11,7 @@ from sympy import Integer, Rational, Symbol, exp, sqrt
 from theory.claim import Claim, Verdict
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
-from theory.exact.certify import at_each_precision, precision
+from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.rationals import to_fmpq
 from theory.notation import d
 from theory.papers.daneshmand21.domains import Spectra
@@ -52,7 +52,7 @@ def beyond(width: int, v: Rational) -> arb:
 
     # |J_0(t)| and |J_1(t)| are at most 2 sqrt(2/(pi t))
     rest = 2 ** (width + 1) * end * R.sqrt() * (2 / (arb.pi() * end)) ** (arb(width + 1) / 2)
-    return 1 - acb.integral(integrand, 0, end).real + arb(0, rest.upper())
+    return 1 - acb.integral(integrand, 0, end).real + arb(0, upper_end(rest))
 
 
 @surely.literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")

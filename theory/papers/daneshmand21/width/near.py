@@ -102,8 +102,7 @@ e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 
 @near_orthogonal.exact(
     scope="every n: a parabola in v, its square completed",
-    reach="step",
-    of="a parabola that is 0 at both ends and bends down has its greatest value at its top, between them",
+    step="a parabola that is 0 at both ends and bends down has its greatest value at its top, between them",
 )
 def _parabola(predicted: Predicted) -> Compared:
     size = 1 / (1 - e**2)

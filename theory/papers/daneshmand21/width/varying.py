@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Rational, cancel, symbols
+from sympy import Rational, symbols
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Twin
 from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.daneshmand21.domains import Matrices
-from theory.papers.daneshmand21.measures import gap_at, of_mean
+from theory.papers.daneshmand21.measures import gap_at
 from theory.papers.daneshmand21.row_laws import (
     INFINITE,
     RowLaws,
@@ -79,17 +79,6 @@ varying = Claim(
         Twin((1 - 1 / (d * old)) * v2 + (n - 1) / (n * d * old), "the number of weights"),
     ),
 )
-
-
-@varying.exact(
-    reach="step",
-    of="the rows are independent and of one law: E<A_k, A_l> is 1 - 1/n for k = l and V(P)^2 for k != l, A_k = "
-    "u_k u_k^T - I/n",
-    scope="every law of W, H, n and d: C - I/n is the mean of d independent u u^T - I/n",
-)
-def _by_pairs(predicted: Predicted) -> Compared:
-    # |u u^T|^2 = 1, <u u^T, I> = 1; for two rows <P - I/n, P - I/n> = V(P)^2
-    yield "E V^2", cancel(of_mean(d, 1 - 2 / n + 1 / n, v2)), predicted
 
 
 @varying.literal(most=40)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, Rational, Symbol
+from sympy import ImmutableMatrix, Integer, Rational
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.expressions import grid
-from theory.least_squares.problem import HALVED, PRINTED, Problem
-from theory.least_squares.rates import saddle_jacobian
-from theory.papers.morwani20.convergence.setting import UP_TO_1, Rates, not_stationary, q, rate
+from theory.least_squares.problem import HALVED, PRINTED
+from theory.papers.morwani20.convergence.setting import UP_TO_1, beside, not_stationary, q, rate
 from theory.papers.morwani20.data import DataSets, letters
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.descent import converges
@@ -27,32 +27,33 @@ from theory.papers.morwani20.setting import (
     gg,
     law,
     rate_gamma,
-    scalars,
     sigma,
 )
 from theory.words import At
 
 FACTORS = (HALVED, PRINTED, Integer(3))
 POSITIVE = Rationals(above=0)
+SHARE = Preceded(POSITIVE, beside(1))
 BY_STEPS = "gradient descent in balls, into a trap or past the radius of escape"
 
 region = Claim(
     "morwani20.convergence.region",
     source=UP_TO_1,
     status="new",
-    says="with BN, for every rate > 0 of w and every rate of gamma in (0, 1/q): |w_k| rises to a finite limit, grad J "
-    "-> 0, and almost every start comes to a minimiser; for a rate of gamma above 1/q almost no start does. So eps_a < "
-    "2 for the halved loss; one rate for both converges on the printed loss if it is below 1, and not if it is above",
-    tex=r"\varepsilon_\gamma\in(0,1/q),\ \varepsilon>0\ \Rightarrow\ (\gamma_k,w_k)\to\pm(U,cu)\ \text{a.e.}",
+    says="with BN, whatever the rate > 0 of w, almost every start comes to a minimiser for a rate of gamma below 1/q, "
+    "and almost none for one above. So eps_a < 2 for the halved loss; one rate for both converges on the printed loss "
+    "if it is below 1, and not if it is above",
+    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\ \text{a.e.}\iff\varepsilon_\gamma<1/q\qquad(\varepsilon>0)",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "gamma and w move at once", "almost every start"),
-    silent_on="the rate 1/q itself, and how many steps it takes",
+    silent_on="the rate 1/q itself; how many steps it takes; which starts are left out, and that |w_k| rises to a "
+    "finite limit (note)",
     relation="iff",
     predicts=rate_gamma < 1 / q,
     given=Given(
-        {"data": DataSets(), "rates": Rates()},
-        lambda at: at["rates"][0] * at["rates"][1] != 1 and not_stationary(at),
-        "rates (q, e_gamma, e), q e_gamma != 1; start gamma_0 = v_1, w not stationary",
-        letters={"q": lambda at: at["rates"][0], "rate_gamma": lambda at: at["rates"][1]},
+        {"data": DataSets(), "share": SHARE, "q": Rationals(above=0), "rate": Rationals(above=0, far=4)},
+        lambda at: at["share"] != 1 and not_stationary(at),
+        "rates share/q of gamma and rate of w, share != 1; start gamma_0 = v_1, w not stationary",
+        letters={"rate_gamma": lambda at: at["share"] / at["q"]},
     ),
     left=r"(\gamma_k,w_k)\to\pm(U,cu)",
     uses=("morwani20.critical.no-other", "morwani20.critical.norm-growth", "morwani20.convergence.saddle"),
@@ -64,9 +65,9 @@ region = Claim(
 )
 
 
-@region.literal(kind="certified", scope=BY_STEPS, most=24)
+@region.literal(kind="certified", scope=BY_STEPS, most=40)
 def _descent(at: At) -> Any:
-    return converges(at.data, at.data.v[0], *at.rates)
+    return converges(at.data, at.data.v[0], at.q, at.share / at.q, at.rate)
 
 
 up_to_one = Claim(
@@ -81,7 +82,7 @@ up_to_one = Claim(
     relation="iff",
     predicts=rate < 1,
     given=Given(
-        {"data": DataSets(), "rate": POSITIVE},
+        {"data": DataSets(), "rate": SHARE},
         lambda at: at["rate"] != 1 and not_stationary(at),
         "rate != 1; start gamma_0 = v_1, w not stationary",
     ),
@@ -159,8 +160,7 @@ def _of_a_step(point: At) -> Any:
 
 @saddle.exact(
     scope=EVERY,
-    reach="step",
-    of="the plane of gamma and g is invariant: of second derivatives those along gamma and g suffice",
+    step="the plane of gamma and g is invariant: of second derivatives those along gamma and g suffice",
 )
 def _block(predicted: Predicted) -> Compared:
     of = law(X_Y=0, V_Y=gg)  # V = x.g
@@ -168,19 +168,3 @@ def _block(predicted: Predicted) -> Compared:
     by_gamma, mixed, by_g = (at_zero(J, *by).subs(gamma, 0) for by in ((gamma, gamma), (gamma, t), (t, t)))
     step = ImmutableMatrix([[1 - rate_gamma * by_gamma, -rate_gamma * mixed], [-eps * mixed / gg, 1 - eps * by_g / gg]])
     yield "trace and determinant", (step.trace(), step.det()), predicted
-
-
-@saddle.exact(
-    scope="H = [[2, 1], [1, 3]], g = (1, 0), w = (0, 1), every eps, eps_a: `saddle_jacobian`",
-    reach="stand-in",
-    of="the derivative of a step: its matrix is taken from the formula of the note",
-)
-def _whole(predicted: Predicted) -> Compared:
-    problem = Problem.of([[2, 1], [1, 3]], [1, 0])
-    w = ImmutableMatrix([0, 1])
-    x = Symbol("x")
-    jacobian = saddle_jacobian(problem, w, rate_gamma, eps)
-    computed = (x * ImmutableMatrix.eye(3) - jacobian).det(method="berkowitz")
-    known = scalars(problem, w, w) | {sigma: problem.sigma(w)}
-    t, product = (part.subs({s: e for s, e in known.items() if s in part.free_symbols}) for part in predicted)
-    yield "characteristic polynomial", computed, (x - 1) * (x**2 - t * x + product)

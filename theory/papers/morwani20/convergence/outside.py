@@ -97,7 +97,7 @@ def _two_cycle(at: At) -> Any:
     return -zero / (1 + one - zero)  # zero + (one - zero) gamma = -gamma
 
 
-@radius.exact(scope=EVERY, reach="stated")
+@radius.exact(scope=EVERY, argued="at w = u a step of gamma is linear, with coefficients in eps_a and U")
 def _of_a_law(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U**2, P_Y=U**2)  # P = x.u
     behind = gamma - rate_gamma * loss(of["Y"], gamma, of["P"]).diff(gamma)

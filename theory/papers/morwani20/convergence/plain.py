@@ -42,8 +42,9 @@ def goes_down(loss: Expr, v: Sequence[Symbol], eta: Any) -> bool:
     makes one error longer, M has an eigenvalue of modulus 1 or more, and from its eigenvector nothing converges.
     """
     zero = dict.fromkeys(v, 0)
-    start = [diff(loss, a).subs(zero) for a in v]
-    columns = [[diff(loss, a).subs({**zero, b: 1}) - g for a, g in zip(v, start, strict=True)] for b in v]
+    slopes = [diff(loss, a) for a in v]
+    start = [slope.subs(zero) for slope in slopes]
+    columns = [[slope.subs({**zero, b: 1}) - g for slope, g in zip(slopes, start, strict=True)] for b in v]
     entries = [fmpq(int(i == j)) - _exact(eta * h) for i, column in enumerate(columns) for j, h in enumerate(column)]
     M = fmpq_mat(len(v), len(v), entries)
     if M.transpose() != M:
@@ -77,7 +78,7 @@ def least_squares(at: At, factor: Any) -> bool:
     return goes_down(factor * sum(a**2 for a in off) / len(off), v, at.rate)
 
 
-CROSSED: dict[str, Domain] = {"m": Spectra(), "axis": Integers(0), "rate": Rationals(above=0)}
+CROSSED: dict[str, Domain] = {"m": Spectra(), "axis": Integers(0), "rate": Rationals(above=0, far=4)}
 OF_DATA = {"lambda_max": lambda at: at["m"][-1] ** 2 / len(at["m"]), "tr_H": lambda at: _trace(at["m"])}
 WORDS = "data +-m_i on turned axes"
 
@@ -156,8 +157,7 @@ def _of_hessian(at: At) -> Any:
 
 @hessian.exact(
     scope="every eigenvalue and rate: along an eigenvector a step multiplies the error",
-    reach="step",
-    of="errors go to 0 from every start if and only if they do along every eigenvector",
+    step="errors go to 0 from every start if and only if they do along every eigenvector",
 )
 def _along_eigenvectors(predicted: Predicted) -> Compared:
     for where, converges, at_rate in on_both_sides(lam):
@@ -205,7 +205,7 @@ plain = Claim(
     relation="iff",
     predicts=rate < 1 / (q * lam),
     given=Given(
-        {**CROSSED, "q": Rationals(above=0)},
+        {**CROSSED, "q": Rationals(above=0, far=4)},
         lambda at: at["q"] * at["rate"] * OF_DATA["lambda_max"](at) != 1,
         f"{WORDS}; q rate lambda_max != 1",
         letters=OF_DATA,
@@ -227,8 +227,7 @@ def _plain(at: At) -> Any:
 
 @plain.exact(
     scope="every eigenvalue, q and rate: along an eigenvector a step multiplies the error",
-    reach="step",
-    of="errors go to 0 from every start if and only if they do along every eigenvector of H",
+    step="errors go to 0 from every start if and only if they do along every eigenvector of H",
 )
 def _along_eigenvectors_again(predicted: Predicted) -> Compared:
     for where, converges, at_rate in on_both_sides(2 * q * lam):  # q E(x.v)^2 = q lam a^2

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from sympy import Integer, Rational, Symbol
+from sympy import Rational, Symbol
 
 from theory.batchnorm import dot
 from theory.claim import Locator
-from theory.claim.domains import FAR, Choose, Endless
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import choices
 
 UP_TO_1 = Locator(MORWANI20, "Section 1, 'gradient descent converges for any lr upto 1'")
 
@@ -33,36 +30,13 @@ def start(at: Mapping[str, Any]) -> Any:
     return at["data"].v[0]
 
 
-HALF = Rational(1, 2)
-BESIDE = (
-    (HALF, Rational(19, 10), Integer(1)), (HALF, Rational(21, 10), Integer(1)), (Integer(1), Rational(19, 20), HALF),
-    (Integer(1), Rational(21, 20), HALF), (Integer(2), Rational(1, 3), Integer(2)), (HALF, Integer(3), Integer(1)),
-)  # fmt: skip
-"""The two losses of the notes at rates near their limits, and two others."""
+HALF, TENTH = Rational(1, 2), Rational(1, 10)
 
 
-@dataclass(frozen=True)
-class Rates(Endless):
-    """(q, e_gamma, e), positive and rational: the factor of a loss, the rates of gamma and of w."""
+def beside(threshold: Any) -> tuple[Rational, ...]:
+    """Rates on both sides of one at which something changes: within a tenth, a twentieth and a half of it.
 
-    def __str__(self) -> str:
-        return "(q, e_gamma, e), rational and positive"
-
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and len(value) == 3 and all(isinstance(a, Rational) and a > 0 for a in value)
-
-    def small(self) -> Iterator[tuple[Rational, ...]]:
-        """Those of `BESIDE`, then p/r with p <= 5 and r <= 4, by a congruential generator."""
-        yield from BESIDE
-        choose = choices(1)
-        while True:
-            yield self.draw(choose, 5)
-
-    def draw(self, choose: Choose, far: int = FAR) -> tuple[Rational, ...]:
-        return tuple(Rational(choose(1, far), choose(1, 4)) for _ in range(3))
-
-    def near(self, value: tuple[Rational, ...]) -> Iterator[tuple[Rational, ...]]:
-        """One number halved, or half as much again."""
-        for i, a in enumerate(value):
-            for b in (a / 2, a * Rational(3, 2)):
-                yield (*value[:i], b, *value[i + 1 :])
+    >>> beside(1)
+    (9/10, 11/10, 19/20, 21/20, 1/2, 3/2)
+    """
+    return tuple(threshold * (1 + sign * part) for part in (TENTH, TENTH / 2, HALF) for sign in (-1, 1))

@@ -63,7 +63,7 @@ def _above_the_minimum(point: At) -> Any:
     return loss(data, point.gamma, data.w) - least
 
 
-@excess.exact(scope=EVERY, reach="stated")
+@excess.exact(scope=EVERY, argued="J depends on the data by second moments alone, which stay letters")
 def _of_a_law(predicted: Predicted) -> Compared:
     # P = x.u: E x (y - P) = 0, so that E XP = E XY and E P^2 = E PY = U^2
     of = law(P=0, P_P=U2, P_Y=U2, P_X=gw)
@@ -75,11 +75,11 @@ no_other = Claim(
     "morwani20.critical.no-other",
     source=OLS,
     status="new",
-    says="grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
+    says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
     tex=r"\nabla_wJ^TH^{-1}\nabla_wJ=\frac{\gamma^2}{\sigma^2}(U^2-s^2)",
     hypotheses=MOMENTS,
-    silent_on="what follows (note): the stationary points are the two rays gamma = s = +-U, w || u, which are "
-    "minimisers, and gamma = s = 0; there is no other",
+    silent_on="the classification itself, which follows (note): the stationary points are the two rays gamma = s = "
+    "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
     given=Given({"data": DataSets(inverse=True), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")),
@@ -101,8 +101,7 @@ def _squared_gradient(point: At) -> Any:
 
 @no_other.exact(
     scope=EVERY + ": grad J = H(a w + b u) by its products with every v",
-    reach="step",
-    of="grad J = H z, z = a w + b u, so that grad J . H^-1 grad J = z.Hz",
+    step="grad J = H z, z = a w + b u, so that grad J . H^-1 grad J = z.Hz",
 )
 def _in_inverse_metric(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U2, P_Y=U2, P_X=gw, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
@@ -145,7 +144,9 @@ def _determinant(point: At) -> Any:
     return by_gamma * by_v - mixed**2
 
 
-@saddles.exact(scope=EVERY, reach="stated")
+@saddles.exact(
+    scope=EVERY, argued="the Hessian of J on a plane depends on the data by second moments alone, which stay letters"
+)
 def _second_derivatives(predicted: Predicted) -> Compared:
     of = law(X_Y=0)
     J = mean_loss(of["Y"], gamma, of["X"] + t * of["V"])

@@ -117,8 +117,7 @@ def of_every_law() -> Expr:
 
 @bound.exact(
     scope=EVERY + ": w.Sw >= lambda_min |w|^2, and delta along 1, z and beside them",
-    reach="step",
-    of="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; w.Sw >= lambda_min |w|^2",
+    step="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; w.Sw >= lambda_min |w|^2",
 )
 def _by_parts(predicted: Predicted) -> Compared:
     for which in product((False, True), repeat=len(PARTS)):
@@ -162,8 +161,7 @@ def _shortest(at: At) -> Any:
 
 @attained.exact(
     scope=EVERY + ": the derivative by x_i for any i; A_ki moves x_i by w_k",
-    reach="step",
-    of="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; dL/dx_i is one multiple of delta_i for all i",
+    step="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; dL/dx_i is one multiple of delta_i for all i",
 )
 def _of_a_law(predicted: Predicted) -> Compared:
     # sigma^2 = w.Sw = lambda_min |w|^2; D = delta, orthogonal to 1 and to x; E_i is 1 at one datum, where x = x_i
@@ -222,7 +220,7 @@ def _stepped(at: At) -> Any:
     return tuple(b / a for a, b in zip(_gaps(data, at.gain, at.shift), _gaps(data, *after), strict=True))
 
 
-@gamma_step.exact(scope=EVERY, reach="stated")
+@gamma_step.exact(scope=EVERY, argued="the loss depends on the batch by means of z, y and yz alone, which stay letters")
 def _of_every_law(predicted: Predicted) -> Compared:
     gain, shift, mu, my, both, yy = symbols("gain shift mu my both yy", real=True)
     of = Law({"X": mu, "Y": my, "X X": Symbol("v", positive=True) + mu**2, "X Y": both, "Y Y": yy})

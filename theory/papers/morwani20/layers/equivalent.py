@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, sqrt, symbols
+from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
 
-from theory.batchnorm import Neuron, Row, batchnorm, dot
+from theory.batchnorm import Row, batchnorm, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Rationals
 from theory.claim.given import Given
@@ -17,7 +17,6 @@ from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, DataSets, spread
 from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.law import EVERY, Law, t
-from theory.papers.morwani20.layers.setting import INSTANCES, scaled_slope
 from theory.term import total
 from theory.words import At
 
@@ -27,31 +26,6 @@ LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean
 gamma, sigma = symbols("gamma sigma", positive=True)
 w, b, mu, beta, product, output = symbols("w b mu beta product output", real=True)
 G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
-
-
-class Layer(NamedTuple):
-    """An instance: a neuron, its inputs, a gradient by its outputs, and statistics of the batch."""
-
-    neuron: Neuron
-    A: list[list[Any]]
-    back: tuple[Any, ...]
-    size: int
-    mu: Expr
-    sigma: Expr
-    means: Row
-    covariance: list[Row]
-
-
-def layers() -> Iterator[Layer]:
-    """The instances of `layers`, with b = 3, gamma = 5/2, beta = -1."""
-    for weights, A, back in INSTANCES:
-        neuron, size = Neuron(weights, 3, Rational(5, 2), Integer(-1)), len(back)
-        x = neuron.preactivation(A)
-        means = tuple(Rational(sum(row), size) for row in A)
-        centred = [tuple(v - mean for v in row) for row, mean in zip(A, means, strict=True)]
-        covariance = [tuple(dot(p, q) / size for q in centred) for p in centred]
-        average = sum(x) / size
-        yield Layer(neuron, A, back, size, average, sqrt(sum((v - average) ** 2 for v in x) / size), means, covariance)
 
 
 equivalent = Claim(
@@ -104,7 +78,7 @@ def _affine(at: At) -> Any:
     return weights[0], bias
 
 
-@equivalent.exact(scope=EVERY, reach="stated")
+@equivalent.exact(scope=EVERY, argued="BN of w^T A + b depends on the batch by means of products, which stay letters")
 def _of_a_law(predicted: Predicted) -> Compared:
     # w^T A = w A_1 + R; the moments of R are those that make mu and sigma mean and deviation of w A_1 + R + b
     mean, square, both = symbols("mean square both", real=True)
@@ -114,21 +88,6 @@ def _of_a_law(predicted: Predicted) -> Compared:
     if (found["R"] * w - found["A"]).simplify() != 0:
         raise Undefined("the outputs are no function of w^T A")
     yield "the slope in A_1 and what is constant", (found["A"], found["1"]), predicted
-
-
-@equivalent.exact(
-    "(d, n) = (2, 4), (3, 5), one instance each: every output of the batch, and `Neuron.equivalent`", reach="cases"
-)
-def _outputs(predicted: Predicted) -> Compared:
-    for layer in layers():
-        neuron = layer.neuron
-        at = {gamma: neuron.gamma, sigma: layer.sigma, b: neuron.b, mu: layer.mu, beta: neuron.beta}
-        weights = tuple(predicted[0].subs({**at, w: v}) for v in neuron.w)
-        bias = predicted[1].subs(at)
-        for i, computed in enumerate(neuron(layer.A)):
-            column = tuple(row[i] for row in layer.A)
-            yield f"n = {layer.size}, datum {i}", computed, dot(weights, column) + bias
-        yield f"n = {layer.size}, the function", neuron.equivalent(layer.A), (weights, bias)
 
 
 identities = Claim(
@@ -166,24 +125,15 @@ def _of_the_affine(at: At) -> Any:
     return square, bias
 
 
-@identities.exact(scope=EVERY, reach="stated")
+@identities.exact(
+    scope=EVERY, argued="mean and deviation of the outputs depend on the batch by means of products, which stay letters"
+)
 def _linear_part(predicted: Predicted) -> Compared:
     of = Law({"X": mu, "X X": sigma**2 + mu**2})
     found = gamma * (of["X"] + b).normalised() + beta
     linear = found - found["1"]
     square = linear.centred().times(linear.centred())
     yield "w_eq S w_eq, b_eq", (square, found["1"]), tuple(part.subs(product, linear.mean()) for part in predicted)
-
-
-@identities.exact(
-    "(d, n) = (2, 4), (3, 5), one instance each, from the slopes of the outputs over the batch", reach="cases"
-)
-def _quadratic(predicted: Predicted) -> Compared:
-    for layer in layers():
-        weights, bias = layer.neuron.equivalent(layer.A)
-        at = {gamma: layer.neuron.gamma, beta: layer.neuron.beta, product: dot(weights, layer.means)}
-        square = dot(weights, tuple(dot(row, weights) for row in layer.covariance))
-        yield f"n = {layer.size}", (square, bias), tuple(part.subs(at) for part in predicted)
 
 
 LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
@@ -228,26 +178,13 @@ def _by_first_weight(at: At) -> Any:
     return at.gamma * dot(at.data.y, jet(at.data.row(at.data.w), at.data.A[0])[1])
 
 
-@gradient.exact(scope=EVERY, reach="stated")
+@gradient.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")
 def _of_any_law(predicted: Predicted) -> Compared:
     # D = delta: G = n E A_1 D, G_b = n E D, Sw = Cov(A_1, X), k = n Cov(X, D)
     of = Law({"X": mu, "A": a, "D": G_b / n, "X X": sigma**2 + mu**2, "A X": Sw + a * mu, "A D": G / n,
               "A A": Symbol("square", positive=True), "X D": (k + mu * G_b) / n})  # fmt: skip
     moved = (of["X"] + t * of["A"]).normalised().slope()
     yield "by w_1", n * gamma * moved.times(of["D"]), predicted
-
-
-@gradient.exact("(d, n) = (2, 4), (3, 5), one instance each: derivatives by the entries of w", reach="cases")
-def _by_weights(predicted: Predicted) -> Compared:
-    for layer in layers():
-        neuron, x = layer.neuron, layer.neuron.preactivation(layer.A)
-        by_weights, total = [dot(tuple(row), layer.back) for row in layer.A], sum(layer.back)
-        tilted = tuple(g - mean * total for g, mean in zip(by_weights, layer.means, strict=True))
-        at = {gamma: neuron.gamma, sigma: layer.sigma, G_b: total, k: dot(tuple(neuron.w), tilted)}
-        for i, row in enumerate(layer.A):
-            entry = {G: by_weights[i], a: layer.means[i], Sw: dot(layer.covariance[i], tuple(neuron.w))}
-            computed = neuron.gamma * scaled_slope(x, row, layer.back) / layer.sigma
-            yield f"n = {layer.size}, entry {i}", computed, predicted.subs({**at, **entry})
 
 
 w1, w2, G1, G2, a1, a2, S1, S2, first, eta, scale = symbols("w1 w2 G1 G2 a1 a2 S1 S2 first eta scale", real=True)

@@ -77,8 +77,7 @@ def _norms(data: Data) -> tuple[Any, Any, Any]:
 
 @explosion.exact(
     scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols, L = n E DX",
-    reach="step",
-    of="norms grow by the factor by which every entry does",
+    step="norms grow by the factor by which every entry does",
 )
 def _of_a_law(predicted: Predicted) -> Compared:
     # X = x.w, A the k-th input, D = delta, E_i is 1 at one datum; L = n E DX, moved along E_i w_k and along A

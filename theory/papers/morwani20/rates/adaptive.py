@@ -83,7 +83,7 @@ def _by_bn(at: At) -> Any:
     return inner(at.data.v, _adapted(at.data, at.L))
 
 
-@plain_step.exact(scope=EVERY, reach="stated")
+@plain_step.exact(scope=EVERY, argued="both steps depend on the data by second moments alone, which stay letters")
 def _of_a_law(predicted: Predicted) -> Compared:
     of = Law({"X": 0, "V": 0, "Y": 0, "X X": sigma**2, "X V": hvw, "V V": hvv, "X Y": gw, "V Y": gv, "Y Y": U2})
     s = of["Y"].times(of["X"].normalised())

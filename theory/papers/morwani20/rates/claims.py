@@ -11,13 +11,13 @@ from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, ca
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
+from theory.claim.listings import Preceded
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.critical import real_roots, star, star_eigenvalues
 from theory.least_squares.problem import Generic, Problem
 from theory.notation import HALF, d
-from theory.papers.morwani20.convergence.setting import Rates
 from theory.papers.morwani20.data import Data, DataSets, letters
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.descent import final_square
@@ -96,7 +96,7 @@ def of_a_law() -> tuple[Expr, ...]:
     return tuple(at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
 
 
-@hessian.exact(scope=EVERY, reach="stated")
+@hessian.exact(scope=EVERY, argued="J depends on the data by second moments alone, which stay letters")
 def _second_derivatives(predicted: Predicted) -> Compared:
     yield "second derivatives", of_a_law(), predicted
 
@@ -143,13 +143,15 @@ spectrum = Claim(
         for size in (2, 3)
     ),
     given=Given(
-        {"data": DataSets(d=(1, 3)), "x": Integers(3), "rates": Rates()},
-        words="rates (c, eps_a, eps)",
+        {
+            "data": DataSets(d=(1, 3)),
+            "x": Integers(3),
+            "c": Rationals(above=0),
+            "rate_gamma": Rationals(above=0),
+            "eps": Rationals(above=0),
+        },
         letters={
             "d": lambda at: Integer(len(at["data"].A)),
-            "c": lambda at: at["rates"][0],
-            "rate_gamma": lambda at: at["rates"][1],
-            "eps": lambda at: at["rates"][2],
             "tr_H": lambda at: at["data"].H.trace(),
             "e2": lambda at: _minors(star(Problem.of(at["data"].H, at["data"].g))),
             **letters("gg", "U2"),
@@ -205,8 +207,7 @@ def by_matrix(size: int) -> Expr:
 
 @spectrum.exact(
     scope="every law: d = 1, 2, 3 and H* any symmetric matrix that takes u to 0",
-    reach="step",
-    of="DT is diagonal in blocks, 1 - eps_a and I - eps H*/c^2; H* is symmetric and takes u to 0",
+    step="DT is diagonal in blocks, 1 - eps_a and I - eps H*/c^2; H* is symmetric and takes u to 0",
 )
 def _of_a_law(predicted: Predicted) -> Compared:
     # H* is symmetric by its form along v, and g = Hu: v.H*u = g.v - (g.v)(g.u)/U^2
@@ -252,8 +253,7 @@ rate = Claim(
 
 @rate.certified(
     scope="the four problems of `spectrum`, five pairs of rates, c = 1/2 and 3: zeros of det(x - DT), less one 1",
-    reach="step",
-    of="near a hyperbolic minimiser the error shrinks by the greatest multiplier but for the 1 along u",
+    step="near a hyperbolic minimiser the error shrinks by the greatest multiplier but for the 1 along u",
 )
 def _greatest_multiplier(predicted: Predicted) -> Compared:
     pairs = ((1, Rational(1, 9)), (Rational(19, 10), Rational(1, 9)), (Rational(1, 10), 1), (1, 4), (Rational(3, 2), 9))
@@ -300,11 +300,15 @@ own_rate = Claim(
     predicts=eps * uu * high / 2,
     over=grid(eps=(Rational(1, 3), Integer(7)), uu=(Rational(4, 5), Integer(6)), high=(Rational(9, 7),)),
     given=Given(
-        {"data": DataSets(d=(2, 3)), "rates": Rates()},
-        lambda at: at["rates"][1] < 2 and bool(at["data"].v[0]) and not _parallel(at["data"]),
-        "rates (r, eps_a, eps), eps_a < 2; start r/8 (v_1, w), v_1 != 0, w not parallel to u",
+        {
+            "data": DataSets(d=(2, 3)),
+            "rate_gamma": Rationals(above=0, below=2, far=3),
+            "eps": Preceded(Rationals(above=0, far=4), (Rational(1, 4), Rational(3))),
+            "r": Preceded(Rationals(above=0, far=4), (Rational(1, 8), Rational(1, 2))),
+        },
+        lambda at: bool(at["data"].v[0]) and not _parallel(at["data"]),
+        "start r (v_1, w), v_1 != 0, w not parallel to u",
         letters={
-            "eps": lambda at: at["rates"][2],
             "high": lambda at: _greatest(star(Problem.of(at["data"].H, at["data"].g))),
             **letters("uu"),
         },
@@ -321,6 +325,5 @@ own_rate = Claim(
 
 @own_rate.literal(kind="certified", scope="gradient descent in balls, until the rest of |w|^2 is bounded", most=20)
 def _tuned_by_itself(point: At) -> Any:
-    r, by_gamma, by_w = point.rates
-    data = point.data._replace(w=tuple(r / 8 * a for a in point.data.w))
-    return final_square(data, r / 8 * data.v[0], by_gamma, by_w)
+    data = point.data._replace(w=tuple(point.r * a for a in point.data.w))
+    return final_square(data, point.r * data.v[0], point.rate_gamma, point.eps)

@@ -51,7 +51,7 @@ def _lowered(at: At) -> Any:
     return greatest / least / (at.data.high / at.data.low)
 
 
-@bounded.certified(scope="60 data laws, d = 2, 3, 4: spectra of H and of H* in balls", reach="cases")
+@bounded.certified(scope="60 data laws, d = 2, 3, 4: spectra of H and of H* in balls")
 def _in_balls(predicted: Predicted) -> Compared:
     for data in islice(DataSets(d=(2, 4)).small(), 60):
         problem = Problem.of(data.H, data.g)
@@ -89,7 +89,7 @@ def _of_the_middle(at: At) -> Any:
     return greatest / least
 
 
-@attained.certified(scope="30 spectra with d >= 3, u the second eigenvector: H* by its definition", reach="cases")
+@attained.certified(scope="30 spectra with d >= 3, u the second eigenvector: H* by its definition")
 def _second_eigenvector(predicted: Predicted) -> Compared:
     for l in islice(Spectra(3, distinct=True).small(), 30):
         found = pseudo_condition_number(Problem.from_solution(diag(*l), [int(i == 1) for i in range(len(l))]))
@@ -98,8 +98,7 @@ def _second_eigenvector(predicted: Predicted) -> Compared:
 
 @attained.exact(
     scope="every d: H* in the eigenbasis of H, entry by entry",
-    reach="step",
-    of="H* is diagonal in the eigenbasis of H; its greatest and least eigenvalues that are not 0 are those of H",
+    step="H* is diagonal in the eigenbasis of H; its greatest and least eigenvalues that are not 0 are those of H",
 )
 def _diagonal(predicted: Predicted) -> Compared:
     def entry(of_H: Any, g_i: Any, g_j: Any) -> Expr:  # g = H e_2 = l_2 e_2 and u.Hu = l_2

@@ -24,23 +24,23 @@ from sympy import (
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.critical import (
     eigenvalues,
     star,
     star_eigenvalues,
-    star_pseudo_inverse,
 )
-from theory.least_squares.problem import Generic, Problem, dot
+from theory.least_squares.problem import Problem, dot
 from theory.papers.morwani20.data import Data, DataSets, letters, second_moments
 from theory.papers.morwani20.rates.domains import Spectra
 from theory.papers.morwani20.rates.roots import by_sums, m1, m2
-from theory.papers.morwani20.rates.setting import EIGEN, EXAMPLES, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
+from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
 from theory.papers.morwani20.rates.spectra import WithSpectra, WithStarBasis, product_of_others, spectra
 from theory.papers.morwani20.rates.star_sets import StarSets, star_pinv
-from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, scalars, uu, uv
+from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, uu, uv
 from theory.term import each, larger, largest, places, size
 from theory.term.matrices import determinant
 from theory.words import At
@@ -175,27 +175,11 @@ def _along(at: At) -> Any:
     return inner(v, each(lambda row: inner(row, v), star_pinv(at.data)))
 
 
-@pseudo_inverse.exact(
-    scope="the four problems of `spectrum` and every v: Moore-Penrose inverse of H* by rank factorisation",
-    reach="cases",
-)
-def _moore_penrose(predicted: Predicted) -> Compared:
-    for problem in EXAMPLES:
-        v, inverse, solution = Generic(problem.d).vector("v"), problem.H.inv(), problem.u
-        known = scalars(problem, v, v)
-        known |= {inv_vv: dot(v, inverse * v), inv_uv: dot(solution, inverse * v)}
-        known |= {inv_uu: dot(solution, inverse * solution)}
-        claimed = predicted.subs(known)
-        yield f"u = {tuple(problem.u)}", dot(v, star(problem).pinv() * v), claimed
-        yield f"u = {tuple(problem.u)}, P H^-1 P", dot(v, star_pseudo_inverse(problem) * v), claimed
-
-
 pseudo_determinant = Claim(
     "morwani20.rates.pseudo-determinant",
     source=STAR,
     status="new",
     says="the product of the eigenvalues of H* that are not 0 is det H |u|^2/(u.Hu)",
-    tex=r"\mathrm{pdet}\,H^*=\det H\,\frac{|u|^2}{u^THu}",
     hypotheses=GIVEN,
     silent_on="that there are d - 1 of them (star-spectrum)",
     predicts=det * uu / U2,
@@ -204,7 +188,6 @@ pseudo_determinant = Claim(
         {"data": WithStarBasis(d=(1, 4), inverse=True)},
         letters={"det_H": lambda at: determinant(second_moments(at["data"])), **letters("uu", "U2")},
     ),
-    left=r"\textstyle\prod_{\lambda_i(H^*)\ne0}\lambda_i(H^*)",
     uses=("morwani20.rates.star-spectrum",),
     twins=(Twin(det / U2, "|u| = 1 assumed"), Twin(det * U2 / uu, "the ratio upside down")),
 )
@@ -215,9 +198,7 @@ def _of_minors(at: At) -> Any:
     return product_of_others(at.data)
 
 
-@pseudo_determinant.exact(
-    scope="every H and u; d = 2, and d = 3 with H diagonal: principal minors of size d - 1 of H*", reach="cases"
-)
+@pseudo_determinant.exact(scope="every H and u; d = 2, and d = 3 with H diagonal: principal minors of size d - 1 of H*")
 def _minors(predicted: Predicted) -> Compared:
     for generic in UP_TO_ROTATION:
         problem = generic.problem
@@ -267,7 +248,10 @@ def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
     return (total - root) / 2, (total + root) / 2
 
 
-@interlacing.exact(scope="every l_1, l_2, l_3 and u: m_1 and m_2 by their sum and product, on symbols", reach="stated")
+@interlacing.exact(
+    scope="every l_1, l_2, l_3 and u: m_1 and m_2 by their sum and product, on symbols",
+    argued="m_1 and m_2 are the roots of a quadratic with coefficients in l and p",
+)
 def _of_roots(predicted: Predicted) -> Compared:
     shares = [e * weight**2 for e, weight in zip((L1, L2, L3), u, strict=True)]
     yield "0 is an eigenvalue", cancel(star(Problem.from_solution(diag(L1, L2, L3), u)).det()), Integer(0)
@@ -286,12 +270,10 @@ between = Claim(
     source=STAR,
     status="new",
     says="the non-zero eigenvalues of H* lie between those of H: l_i <= m_i <= l_(i+1)",
-    tex=r"\lambda_i\le\mu_i\le\lambda_{i+1}",
     hypotheses=GIVEN,
     relation="<=",
     predicts=Integer(0),
     given=Given({"data": WithSpectra()}),
-    left=r"\max_i\max(\lambda_i-\mu_i,\ \mu_i-\lambda_{i+1})",
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 )
@@ -303,7 +285,7 @@ def _gaps(at: At) -> Any:
     return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))
 
 
-@between.certified(scope="60 data laws, d = 2, 3: spectra of H and of H* in balls", reach="cases")
+@between.certified(scope="60 data laws, d = 2, 3: spectra of H and of H* in balls")
 def _in_balls(predicted: Predicted) -> Compared:
     for data in islice(DataSets(d=(2, 3)).small(), 60):
         problem = Problem.of(data.H, data.g)

@@ -68,7 +68,10 @@ def _ratio(at: At) -> Any:
     return values[-1] / values[0]
 
 
-@one.exact(scope="every H and u: the eigenvalues of H*, 0 and a number that is not 0", reach="stated")
+@one.exact(
+    scope="every H and u: the eigenvalues of H*, 0 and a number that is not 0",
+    argued="at d = 2 one eigenvalue of H* is 0, so that one is left",
+)
 def _one_of_two(predicted: Predicted) -> Compared:
     a, b, c, x = symbols("a b c x", real=True)
     first, second = u[:2]

@@ -9,20 +9,21 @@ from typing import Any
 from sympy import Integer, Rational, Symbol, cancel, diag, limit, oo, sqrt, symbols
 
 from theory.batchnorm import dot
+from theory.choices import greater, least
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
-from theory.exact.certify import precision
-from theory.exact.expressions import Undefined, enclose, grid
-from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
+from theory.exact.expressions import Undefined, grid
+from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import DataSets, letters
 from theory.papers.morwani20.derivatives import slope
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.domains import Spectra
-from theory.papers.morwani20.rates.setting import EXAMPLES, SPEED
+from theory.papers.morwani20.rates.setting import SPEED
 from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, law, uu
 from theory.term import each, largest, number
 from theory.words import At
@@ -34,7 +35,7 @@ def _least_factor(curvatures: Sequence[Any]) -> Any:
     """The least over eta of max |1 - eta l|: convex and piecewise linear, so least where two lines +-(1 - eta l)
     cross."""
     crossings = [2 / (a + b) for i, a in enumerate(curvatures) for b in curvatures[: i + 1]]
-    return min(max(abs(1 - eta * value) for value in curvatures) for eta in crossings)
+    return least(*(greater(*(abs(1 - eta * value) for value in curvatures)) for eta in crossings))
 
 
 def _ends(l: Any) -> tuple[Any, Any]:
@@ -42,8 +43,8 @@ def _ends(l: Any) -> tuple[Any, Any]:
 
 
 def _ratio(at: Mapping[str, Any]) -> Any:
-    least, greatest = _ends(at["l"])
-    return number(greatest) / number(least)
+    lowest, highest = _ends(at["l"])
+    return number(highest) / number(lowest)
 
 
 def _factor(l: Any, eta: Any) -> Any:
@@ -57,14 +58,12 @@ tuned = Claim(
     status="reconstructed",
     says="at eta = 2/(lambda_min + lambda_max), where it is least (tuned-least), max_i |1 - eta lambda_i| is "
     "(kappa - 1)/(kappa + 1), kappa the ratio of the ends",
-    tex=r"\max_i|1-\eta\lambda_i|=\frac{\kappa-1}{\kappa+1},\quad\eta=\frac2{\lambda_{\min}+\lambda_{\max}}",
     hypotheses=("all lambda_i > 0",),
     silent_on="that the best constant rate so shrinks the error a step: kappa of H without BN, the pseudo-condition "
     "number of H* with BN (d >= 2, best effective step, eps_a = 1)",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
     given=Given({"l": Spectra()}, letters={"kappa": _ratio}),
-    left=r"\max_i|1-\eta\lambda_i|,\ \eta=2/(\lambda_{\min}+\lambda_{\max})",
     uses=("morwani20.rates.spectrum",),
     twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
 )
@@ -76,7 +75,7 @@ def _at_the_best(point: At) -> Any:
     return _factor(point.l, 2 / (number(least) + number(greatest)))
 
 
-@tuned.exact(scope="120 spectra: the least over all crossings of two lines", reach="cases")
+@tuned.exact(scope="120 spectra: the least over all crossings of two lines")
 def _over_rates(predicted: Predicted) -> Compared:
     for l in islice(Spectra().small(), 120):
         yield f"l = {l}", _least_factor(l), predicted.subs(kappa, l[-1] / l[0])
@@ -84,8 +83,7 @@ def _over_rates(predicted: Predicted) -> Compared:
 
 @tuned.exact(
     scope="every spectrum and eta: by its ends",
-    reach="step",
-    of="max_i |1 - eta lambda_i| is that of the ends, and no less than a mean of 1 - eta lambda_1 and eta lambda_d - 1",
+    step="max_i |1 - eta lambda_i| is that of the ends, no less than a mean of 1 - eta lambda_1 and eta lambda_d - 1",
 )
 def _by_ends(predicted: Predicted) -> Compared:
     least, some, eta = symbols("least some eta", positive=True)
@@ -98,21 +96,6 @@ def _by_ends(predicted: Predicted) -> Compared:
     yield "a mean of those of the ends", cancel(1 - eta * between), cancel(mean)
 
 
-@tuned.certified(
-    scope="H and H* of the four problems: least of max |1 - eta lambda_i| over all crossings of two lines",
-    reach="cases",
-)
-def _crossings(predicted: Predicted) -> Compared:
-    with precision(40):
-        for problem in EXAMPLES:
-            for name, values in (("H", eigenvalues(problem.H, 40)), ("H*", star_eigenvalues(problem, 40))):
-                yield (
-                    f"d = {problem.d}, {name}",
-                    _least_factor(values),
-                    enclose(predicted, {"kappa": values[-1] / values[0]}, 40),
-                )
-
-
 RATES = Preceded(Rationals(), (Rational(2, 3), Rational(1, 2)))
 
 least_over_rates = Claim(
@@ -120,14 +103,12 @@ least_over_rates = Claim(
     source=SPEED,
     status="reconstructed",
     says="at every eta max_i |1 - eta lambda_i| is at least (kappa - 1)/(kappa + 1), kappa the ratio of the ends",
-    tex=r"\max_i|1-\eta\lambda_i|\ge\frac{\kappa-1}{\kappa+1}",
     hypotheses=("all lambda_i > 0",),
     silent_on="where it is attained: tuned",
     relation=">=",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
     given=Given({"l": Spectra(), "eta": RATES}, letters={"kappa": _ratio}),
-    left=r"\max_i|1-\eta\lambda_i|",
     twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
 )
 
@@ -190,8 +171,8 @@ price = Claim(
     source=CAI,
     status="new",
     says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2)",
-    tex=r"\frac{\varepsilon|u|^2}{|w_k|^2}\le\frac{\varepsilon|u|^2}"
-    r"{|w_0|^2+\varepsilon^2\gamma_0^2|\nabla s(w_0)|^2},\quad k\ge1",
+    tex=r"\frac{\varepsilon|u|^2}{|w_1|^2}=\frac{\varepsilon|u|^2}"
+    r"{|w_0|^2+\varepsilon^2\gamma_0^2|\nabla s(w_0)|^2}",
     hypotheses=(*MOMENTS, "J halved"),
     silent_on="its size for large and for small eps, of which it is like 1/eps and like eps; later steps, where it is "
     "never larger, as |w| never falls (critical.norm-growth)",
@@ -226,8 +207,7 @@ def _effective(point: At) -> Any:
 
 @price.exact(
     scope=EVERY,
-    reach="step",
-    of="|w_1|^2 = |w_0|^2 - 2 eps w.grad J + eps^2 |grad J|^2, and grad J is a multiple of grad s",
+    step="|w_1|^2 = |w_0|^2 - 2 eps w.grad J + eps^2 |grad J|^2, and grad J is a multiple of grad s",
 )
 def _first_step(predicted: Predicted) -> Compared:
     of = law()

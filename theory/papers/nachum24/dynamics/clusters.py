@@ -18,8 +18,6 @@ from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_ali
 from theory.papers.nachum24.dynamics.literal.rays import first_size, zeros
 from theory.papers.nachum24.dynamics.literal.stability import index_of
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE, layer, recentred
-from theory.wide.escaped import first_size as first_zeros
-from theory.wide.escaped import roots
 from theory.wide.fixed_points import broken, escaped
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
@@ -56,19 +54,6 @@ def _least(at: At) -> tuple[Integer, Integer]:
     return Integer(size), Integer(len(zeros(size, int(at.k)).roots))
 
 
-@k_escaped_count.certified(
-    scope="k = 1..6: two zeros at the claimed n and none one below, and the first size by bisection",
-    reach="step",
-    of="fixed rays are the zeros of E",
-)
-def _first_sizes(predicted: Predicted) -> Compared:
-    for count in range(1, 7):
-        size, many = (part.subs(k, count) for part in predicted)
-        yield f"k = {count}", Integer(first_zeros(count)), size
-        found = tuple(len(roots(s, count).roots) for s in (int(size) - 1, int(size)) if 2 * count < s)
-        yield f"k = {count}, zeros one below and there", found[-2:], (Integer(0), many)[-len(found) :]
-
-
 k_escaped_index = Claim(
     "nachum24.dynamics.k-escaped-index",
     source=ABSTRACT,
@@ -102,8 +87,7 @@ def _both(at: At) -> tuple[Integer, ...]:
 
 @k_escaped_index.certified(
     scope="(n, k) = " + ", ".join(map(str, PAIRS)),
-    reach="step",
-    of="the blocks of the derivative have all its eigenvalues",
+    step="the blocks of the derivative have all its eigenvalues",
 )
 def _k_indices(predicted: Predicted) -> Compared:
     for size, count in PAIRS:
@@ -159,17 +143,16 @@ equal_cosines = Claim(
     kind="certified", scope="a class of q points of any norm, any other class beside it", symbols=True, most=16
 )
 def _multiplied(at: At) -> tuple[Any, Any]:
-    q, r, h, other = symbols("q r h other", positive=True)
-    inside, across = symbols("inside across", real=True)
-    H = Alike((q, r), (h, other), ((h * at.rho, across), (across, inside)))
+    q, r, h, other, v, w = symbols("q r h other v w", positive=True)
+    inside, across = ((s - 1) / (s + 1) for s in (v, w))  # any two cosines between -1 and 1
+    H = Alike((q, r), (h**2, other**2), ((h**2 * at.rho, h * other * across), (h * other * across, other**2 * inside)))
     K = relu_alike(H)
-    mu, cosine = expand(apart(recentred_alike(K), 0) / h) / (1 - at.rho), K.across[0][0] / K.own[0]
-    return (mu, cosine) if at.rho.is_Symbol else (enclose(mu, {}, DIGITS), enclose(cosine, {}, DIGITS))
+    mu, cosine = expand(apart(recentred_alike(K), 0) / h**2) / (1 - at.rho), K.across[0][0] / K.own[0]
+    return enclose(mu, {}, DIGITS), enclose(cosine, {}, DIGITS)
 
 
 @equal_cosines.certified(
     scope="(n, k) = (10, 2), (20, 5), and broken at n = 7, 10: against mu and the cosines of the certified points",
-    reach="cases",
 )
 def _one_equation(predicted: Predicted) -> Compared:
     points = (escaped(10, 2), escaped(20, 5), escaped(10, 2, "saddle"), broken(7), broken(10))

@@ -41,8 +41,6 @@ from theory.papers.nachum24.dynamics.setting import (
     parameter,
     recentred,
 )
-from theory.wide.escaped import roots
-from theory.wide.fixed_points import saddle_node
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
 from theory.words import At
@@ -124,7 +122,10 @@ def on_classes() -> tuple[Expr, Expr]:
     return (across**2 * ratio - 1) / rest, _in_factors(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
 
 
-@one_escaped_map.certified(scope="every n and s: the literal layer on the two classes of points", reach="stated")
+@one_escaped_map.certified(
+    scope="every n and s: the literal layer on the two classes of points",
+    argued="the points of the cluster are alike: K of two classes of points, in s and n",
+)
 def _on_symbols(predicted: Predicted) -> Compared:
     for size, place in ((4, Rational(1, 10)), (7, Rational(1, 6))):  # a quick "no"
         ours, theirs = {"more": size - 3, "s": place}, {"n": size, "s": place}
@@ -160,24 +161,13 @@ def _counted(at: At) -> Integer:
 
 @one_escaped_count.certified(
     scope="n = 3..39: zeros of the literal layer's own equation, by isolation; every n >= 40: boxes of 1/n and s",
-    reach="stated",
+    argued="fixed rays are the zeros of F_n(s) - s between its ends, isolated for n < 40, in boxes of 1/n and s beyond",
 )
 def _every_size(predicted: Predicted) -> Compared:
     for size in range(3, far.LEAST):
         yield f"n = {size}", Integer(len(zeros(size, 1).roots)), predicted.subs(n, size)
     beyond = Symbol("beyond", integer=True, nonnegative=True)
     yield f"n >= {far.LEAST}", Integer(far.zeros_far()), predicted.subs(n, far.LEAST + beyond)
-
-
-@one_escaped_count.certified(
-    scope="n = 3..60, 100, 1000, 10^6, by root isolation in ball arithmetic",
-    reach="step",
-    of="F_n(s) - s has the sign of E, (2) of one-escaped-map",
-)
-def _isolated(predicted: Predicted) -> Compared:
-    for size in (*range(3, 61), 100, 1000, 10**6):
-        claimed = predicted.subs(n, size)
-        yield f"n = {size}, number of zeros", Integer(len(roots(size).roots)), claimed
 
 
 saddle_node_claim = Claim(
@@ -208,23 +198,6 @@ def _born(_: At) -> tuple[Rational, Rational]:
         return Rational(decimal(size, 32)), Rational(decimal(ratio, 12))
 
 
-@saddle_node_claim.certified(
-    scope="Krawczyk's operator in (n, theta): 30 digits of n*, 10 of the norm ratio",
-    reach="step",
-    of="zeros of E are the fixed rays, (2) of one-escaped-map",
-)
-def _born_of_balance(predicted: Predicted) -> Compared:
-    point = saddle_node()
-    for name, claimed, last in (("n", predicted[0], 31), ("norm_ratio", predicted[1], 11)):
-        digits = point.value(name, 35)
-        with precision(40):
-            yield (
-                f"{name} to 10^-{last - 1}",
-                bool(abs(digits - enclose(claimed, {}, 40)) < arb(10) ** (1 - last)),
-                True,
-            )
-
-
 one_escaped_index = Claim(
     "nachum24.dynamics.one-escaped-index",
     source=ABSTRACT,
@@ -250,8 +223,7 @@ def _indices(at: At) -> tuple[Integer, ...]:
 
 @one_escaped_index.certified(
     scope="n = 7..30, 50, 100, 1000: all eigenvalues by isotypic blocks, in balls",
-    reach="step",
-    of="the blocks of the derivative have all of its eigenvalues",
+    step="the blocks of the derivative have all of its eigenvalues",
 )
 def _indices_by_blocks(predicted: Predicted) -> Compared:
     for size in (*range(7, 31), 50, 100, 1000):

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from flint import arb
-from sympy import QQ, Expr, Integer, Rational, Symbol, expand, pi, sqrt
-from sympy.polys.ring_series import rs_asin, rs_mul, rs_nth_root, rs_sin, rs_trunc
-from sympy.polys.rings import ring
+from sympy import Expr, Integer, Rational, Symbol, expand, pi, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.exact.certify import precision
@@ -18,7 +14,6 @@ from theory.papers.nachum24.dynamics.literal.orbits import relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut, digits_at
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE
-from theory.wide.fixed_points import broken
 from theory.words import At, Within
 
 epsilon = Symbol("epsilon", positive=True)  # 1/n
@@ -69,7 +64,7 @@ def _cluster_angle(at: At) -> arb:
 
 @broken_angle.certified(
     scope="every n >= 100: coefficients in 1/n up to n^-3 are exact, the next one a ball on all of 0 <= 1/n <= 1/100",
-    reach="stated",
+    argued="the fixed ray next to theta = 0 is the zero of a series in 1/n, its rest a ball for n >= 100",
 )
 def _every_size(predicted: Predicted) -> Compared:
     leading, beyond = far_cluster.angle()
@@ -84,33 +79,6 @@ def _every_size(predicted: Predicted) -> Compared:
     fourth = tuple(enclose(end.coeff_monomial(epsilon**4), {}, 20) for end in ends)
     for found in beyond:
         yield "n^4 times the rest", found, fourth
-
-
-@cache
-def angle_series() -> Expr:
-    """Angle of the broken cluster to order n^-3, as a polynomial in epsilon = 1/n.
-
-    E = 0 of wide.escaped is, to this order, pi = (m/2) n^2/(n-1) with m = (2 theta/3)(1 - theta^2/60); then the angle
-    phi after the layer has sin(phi/2) = sin(theta/2) sqrt(1 - m/pi).
-    """
-    _, e, half_turn = ring("e half_turn", QQ)
-    bracket = e * (1 - e) * (1 + (3 * half_turn * e) ** 2 / 60)
-    angle = 3 * half_turn * bracket
-    m_over_pi = 2 * bracket * (1 - angle**2 / 60)
-    root = rs_nth_root(1 - rs_trunc(m_over_pi, e, 4), 2, e, 4)
-    sine = rs_mul(rs_sin(rs_trunc(angle / 2, e, 4), e, 4), root, e, 4)
-    return (2 * rs_asin(sine, e, 4)).as_expr(epsilon, pi)
-
-
-@broken_angle.certified(
-    scope="n = 10^3, 10^6: the series in 1/n of the fixed-point equation",
-    reach="step",
-    of="E = 0 is pi = (m/2) n^2/(n-1) but for terms that change the angle by O(n^-3) relatively",
-)
-def _angle_series(predicted: Predicted) -> Compared:
-    for size in (10**3, 10**6):
-        ends = tuple(enclose(end, {"n": size}, 60) for end in predicted)
-        yield f"n = {size}", enclose(angle_series(), {"epsilon": Rational(1, size)}, 60), ends
 
 
 broken_ratio = Claim(
@@ -146,27 +114,13 @@ def _ratio_and_cosine(at: At) -> Within:
         image = relu_of_two(at_angle(size, 1, theta), theta)
         ratio = (image.own[0] / image.own[1]).sqrt()
         cosine = image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
-        return Within((size * (ratio - size + 1), arb(size) ** 3 * cosine), (Rational(150, size), Rational(250, size)))
+        return Within((size * (ratio - size + 1), arb(size) ** 3 * cosine), (150 / n, 250 / n))
 
 
 @broken_ratio.certified(
     scope="the literal layer on symbols to leading order in 1/n; the broken ray is the zero next to theta = 0, by "
     "boxes of 1/n and s",
-    reach="stated",
+    argued="the broken ray is the one zero next to theta = 0, so that its leading orders in 1/n are enough",
 )
 def _limits(predicted: Predicted) -> Compared:
     yield "n -> oo", far_cluster.limits(), predicted
-
-
-@broken_ratio.certified(
-    scope="n = 10^8 and 10^10: ratio within 200/n, cosine within 1000/n of the limit",
-    reach="step",
-    of="fixed rays are the zeros of E",
-)
-def _ratio_far_out(_: Predicted) -> Compared:
-    for size in (10**8, 10**10):
-        point = broken(size)
-        ratio, cosine = (point.value(name, 60) for name in ("norm_ratio", "cos_outlier_cluster"))
-        with precision(60):
-            found = (ratio - size + 1) * size, cosine * arb(size) ** 3
-        yield f"n = {size}", Within(found, (Rational(200, size), Rational(1000, size))), _

@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import cache
 
 from flint import arb, arb_series
-from sympy import Rational, Symbol, pi
+from sympy import Symbol, pi
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.claim.domains import Rationals
-from theory.exact.certify import precision
+from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import Undefined, enclose
+from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import far
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, moved
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut, digits_at
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, kernel
-from theory.wide.stability import saddle_series
 from theory.words import At, Within
 
 gap = Symbol("c", real=True)
@@ -33,7 +33,7 @@ saddle_gap = Claim(
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
     relation="->",
     over=({"n": 10**6, "c": 1}, {"n": 10**6, "c": 2}, {"n": 10**6, "c": 3}),
-    given={"n": FarOut(100), "c": Rationals(above=0, most=5)},
+    given={"n": FarOut(100, falling=True), "c": Rationals(above=0, most=5)},
     left=r"\big(n(F_n(n-c)-(n-c)),\ n-s,\ n(|x_o|/|x_c|-1)\big)",
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.one-escaped-map",),
@@ -59,22 +59,16 @@ def _towards_the_saddle(at: At) -> Within:
             raise Undefined(f"n = {size}: n - s = {place.str(8)} is not that of the saddle")
         ratio = at_angle(size, 1, theta).own[0].sqrt()
         found = size * (moved(size, s) - s), place, size * (ratio - 1)
-    return Within(found, tuple(Rational(times, size) for times in (100, 860, 450)))
+    return Within(found, tuple(times / n for times in (100, 860, 450)))
 
 
 @saddle_gap.certified(
     scope="every c: the literal layer on symbols to leading order in 1/n; the saddle is the one zero next to s = n, by "
     "boxes of 1/n and s",
-    reach="stated",
+    argued="the saddle is the one zero next to s = n, so that the leading order in 1/n is enough",
 )
 def _limits(predicted: Predicted) -> Compared:
     yield "n -> oo", far.saddle_limits(gap), predicted
-
-
-@saddle_gap.exact(scope="series in 1/n over QQ(pi, c)", reach="step", of="F_n is the map of one-escaped-map")
-def _normal_form(predicted: Predicted) -> Compared:
-    found = saddle_series()
-    yield "normal form, gap, norm ratio", (found.normal_form[0], found.gap[0], found.norm_ratio[1]), predicted
 
 
 def remainder(e: arb, c: arb) -> arb:
@@ -97,14 +91,13 @@ def largest_remainder() -> arb:
             e = (arb(i) / 8000).union(arb(i + 1) / 8000)
             for j in range(40):
                 c = (arb(j) / 8).union(arb(j + 1) / 8)
-                found = found.max(abs(remainder(e, c)).upper())
+                found = found.max(upper_end(abs(remainder(e, c))))
     return found
 
 
 @saddle_gap.certified(
     scope="the remainder's bound 100, by subdivision of 0 <= 1/n <= 1/100, 0 <= c <= 5",
-    reach="step",
-    of="F_n(n - c) - (n - c) is n times this Taylor polynomial and remainder in 1/n",
+    step="F_n(n - c) - (n - c) is n times this Taylor polynomial and remainder in 1/n",
 )
 def _remainder(_: Predicted) -> Compared:
     yield "sup of the third coefficient is below 100", bool(largest_remainder() < 100), True

@@ -10,7 +10,7 @@ from sympy import Expr, Integer, diff, exp, expand, gammasimp, integrate, log, o
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
-from theory.exact.certify import at_each_precision, precision
+from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
@@ -93,7 +93,7 @@ def _derivative(E: fmpq_mat) -> Matrix:
     upper, lower = _full(E * STEP), _full(E * -STEP)
     h = arb(STEP)
     r = 1 / (2 * sum((arb(entry) ** 2 for entry in E.entries()), arb(0)).sqrt())
-    left_out = (2 * n * arb(3) ** (arb(n - 1) / 2) * h**2 / r**3).upper()
+    left_out = upper_end(2 * n * arb(3) ** (arb(n - 1) / 2) * h**2 / r**3)
     return recentred(
         [
             [(u - v) / (2 * h) + arb(0, left_out) for u, v in zip(row, other, strict=True)]
@@ -104,7 +104,7 @@ def _derivative(E: fmpq_mat) -> Matrix:
 
 @full_bn_factor.exact(
     scope="every n and direction: the density of N(0, P + eE) differentiated, means over lengths by SymPy",
-    reach="stated",
+    argued="the layer's derivative is that of a mean over N(0, P + eE), length and direction independent at e = 0",
 )
 def _by_lengths(predicted: Predicted) -> Compared:
     """f(y) is an entry of relu(y) relu(y)^T, y ~ N(0, P + eE) in n - 1 dimensions, E centred."""

@@ -13,13 +13,14 @@ from sympy import (
     Integer,
     Rational,
     Symbol,
+    acos,
     cos,
     diff,
     exp,
     expand,
     expand_trig,
     integrate,
-    limit,
+    log,
     oo,
     pi,
     simplify,
@@ -29,12 +30,13 @@ from sympy import (
 from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_series_inversion, rs_sin
 from sympy.polys.rings import ring
 
+from theory.choices import greater
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.notation import HALF
+from theory.notation import HALF, L
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.literal import relu_alone as literal_alone
 from theory.papers.nachum24.dynamics.literal.sizes import FarOut
@@ -124,13 +126,12 @@ def _greatest(at: At) -> arb:
 
 @rescaled_relu_stable.certified(
     scope="n = 3, 5, 10, 50: all eigenvalues by isotypic blocks, in balls",
-    reach="step",
-    of="the blocks of the derivative have all of its eigenvalues",
+    step="the blocks of the derivative have all of its eigenvalues",
 )
 def _by_blocks(predicted: Predicted) -> Compared:
     for size in (3, 5, 10, 50):
         found = spectrum("symmetric", size, ("rs", "nl"), digits=8).eigenvalues
-        yield f"n = {size}", max((abs(e.ball(8)) for e in found), key=lambda ball: float(ball.upper())), predicted
+        yield f"n = {size}", greater(*(abs(e.ball(8)) for e in found)), predicted
 
 
 theta = Symbol("theta", positive=True)
@@ -170,14 +171,14 @@ def _iterated(at: At) -> Within:
     depth = int(at.L)
     with precision(DIGITS):
         start = enclose(at.rho, {}, DIGITS)
-        bound = 89 * (1 / start.acos() + arb("0.2") + arb("1.1") * (1 + arb(depth) / 6).log()) / (depth + 6)
+        bound = 89 * (1 / acos(at.rho) + Rational(1, 5) + Rational(11, 10) * log(1 + L / 6)) / (L + 6)
         return Within(after_layers(start, depth).acos() * depth, bound)
 
 
 @relu_alone.certified(
     scope="every start: the layer by integrals; what it adds to 1/theta lies between 1/C and 1/C + theta/20 on all of "
     "(0, pi/2], by a Taylor polynomial at 0 and balls beyond; both bounds of L theta_L for L -> oo",
-    reach="stated",
+    argued="1/theta grows in every layer by what lies between two bounds, so that sums over layers do",
 )
 def _every_start(predicted: Predicted) -> Compared:
     yield from _of_angles()
@@ -185,23 +186,6 @@ def _every_start(predicted: Predicted) -> Compared:
     yield "1/C <= 1/theta' - 1/theta <= 1/C + theta/20", literal_alone.added(leading), True
     for bound in literal_alone.limits(-1 / leading[1]):
         yield "C", bound, predicted
-
-
-@relu_alone.exact(
-    scope="every start: the layer by integrals, angles fall to 0, and 1/theta' - 1/theta tends to 1/C",
-    reach="step",
-    of="what falls and stays above 0 has a limit, which a layer keeps: 0; and 1/(L theta_L) is up to 1/(L theta_0) the "
-    "mean of 1/theta' - 1/theta",
-)
-def _falls(predicted: Predicted) -> Compared:
-    yield from _of_angles()
-    yield "C", _constant(), predicted
-
-
-@cache
-def _constant() -> Expr:
-    """1 over the limit of 1/theta' - 1/theta for theta -> 0."""
-    return 1 / limit(1 / one_relu_layer() - 1 / theta, theta, 0, "+")
 
 
 @cache
@@ -226,11 +210,3 @@ def _steps_of_angles() -> Iterator[tuple[str, Any, Any]]:
     m = (sin(angle) - angle * cos(angle)) / (1 - cos(angle))
     yield "2 sin^2(theta'/2)", expand(1 - cosine), expand(simplify((1 - cos(angle)) * (1 - m / pi)))
     yield "theta' to first order", one_relu_layer().coeff(theta, 1), Integer(1)
-
-
-@relu_alone.exact(
-    scope="Taylor series of the layer's map of angles", reach="step", of="1/theta_L grows by 1/C + O(theta_L)"
-)
-def _second_order(predicted: Predicted) -> Compared:
-    yield "theta", one_relu_layer().coeff(theta, 1), Integer(1)
-    yield "C", -1 / one_relu_layer().coeff(theta, 2), predicted

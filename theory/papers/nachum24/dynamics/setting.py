@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb, arb_series, fmpq, fmpq_mat
-from sympy import Expr, acos, factor, pi, sqrt
+from sympy import acos, pi, sqrt
 
+from theory.choices import proved
 from theory.claim import Locator
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, tidy
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
 from theory.primitive import primitive
@@ -86,11 +87,6 @@ def arccos(x: Any) -> Any:
     return pi - acos(-x) if x.could_extract_minus_sign() else acos(x)
 
 
-def tidy(x: Any) -> Any:
-    """An expression in factors; a number as it is."""
-    return factor(x) if isinstance(x, Expr) and x.free_symbols else x
-
-
 def half_turn(like: Any) -> Any:
     return arb.pi() if isinstance(like, arb | arb_series) else pi
 
@@ -128,10 +124,10 @@ def parameter(H: Matrix) -> arb:
 
 def multiple(image: Matrix, of: Matrix) -> arb:
     """The c with image = c of, entry by entry; `Undefined` where there is none."""
-    places = [(i, j) for i, row in enumerate(of) for j, entry in enumerate(row) if not entry.contains(0)]
+    places = [(i, j) for i, row in enumerate(of) for j, entry in enumerate(row) if proved(entry, "!=", 0)]
     i, j = places[0]
     found = image[i][j] / of[i][j]
-    if not all((found * entry).overlaps(image[i][j]) for i, row in enumerate(of) for j, entry in enumerate(row)):
+    if any(proved(found * entry, "!=", image[i][j]) for i, row in enumerate(of) for j, entry in enumerate(row)):
         raise Undefined("the image is no multiple of the matrix")
     return found
 

@@ -72,7 +72,9 @@ broken_table = Claim(
 )
 
 
-@broken_table.literal(kind="certified", scope="a zero of the literal layer's own equation, and the image there")
+@broken_table.literal(
+    kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
+)
 def _broken(at: At) -> tuple[Rational, ...]:
     return figures(int(at.n), 0)
 
@@ -92,6 +94,8 @@ saddle_table = Claim(
 )
 
 
-@saddle_table.literal(kind="certified", scope="a zero of the literal layer's own equation, and the image there")
+@saddle_table.literal(
+    kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
+)
 def _saddle(at: At) -> tuple[Rational, ...]:
     return figures(int(at.n), 1)[:2]

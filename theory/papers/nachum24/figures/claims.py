@@ -12,7 +12,8 @@ from sympy import Abs, Expr, Integer, Rational, Symbol, erfc, exp, integrate, pi
 
 from theory.batchnorm import recentre, relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
@@ -59,8 +60,7 @@ layer_30 = Claim(
 
 @layer_30.certified(
     scope="n = 9: the certified fixed points, and that their angles round to 75 and 60 degrees",
-    reach="stand-in",
-    of="infinite depth and width for layer 30 of a network",
+    stand_in="infinite depth and width for layer 30 of a network",
 )
 def _rounded(predicted: Predicted) -> Compared:
     for components, claimed, degrees in zip((BN, ("rs", "nl")), predicted, (75, 60), strict=True):
@@ -126,8 +126,7 @@ escape = Claim(
     scope="the fixed points behind it: norm ratio above 2 at the stable broken point of RC + ReLU, n = 20, and not "
     "at the stable "
     "symmetric ones of RC + RS + ReLU, n = 20, and of RC + ReLU, n = 5, where no point with one escaped exists",
-    reach="stand-in",
-    of="norm ratios at infinite width for probabilities at finite width",
+    stand_in="norm ratios at infinite width for probabilities at finite width",
 )
 def _fixed_points_behind(predicted: Predicted) -> Compared:
     for name, point, claimed in (
@@ -159,18 +158,16 @@ inactive_half = Claim(
     status="corrected",
     says="where the weights of a neuron are symmetric, it is inactive on half of the batch in expectation, at every "
     "layer and configuration, after recentring as without it",
-    tex=r"\mathbb E\,\frac1n\#\{i:x_i=0\}=\frac12",
     hypotheses=("weights symmetric under w -> -w", "no pre-activation is exactly 0 after RC"),
     silent_on="magnitudes: most activations may be small",
     predicts=HALF,
     decided_to=3,
     over=({},),
     given=Given(
-        {"x": Batches(up_to=("order",)), "y": Batches(up_to=()), "a": Rationals(), "b": Rationals()},
+        {"x": Batches(up_to=("order",)), "y": Batches(), "a": Rationals(), "b": Rationals()},
         _no_zero,
         "features x, y of one length, w uniform on (a, b) and its opposite; no pre-activation is 0 after RC",
     ),
-    left=r"\mathbb E\,\frac1n\#\{i:\mathrm{relu}(\mathrm{RC}(w^{\mathsf T}X))_i=0\}",
     speaks_of=("nl",),
     twins=(Twin(Integer(1), "all inactive in the limit"), Twin(Rational(2, 3), "two thirds")),
 )
@@ -245,7 +242,10 @@ def _by_quadrature(at: At) -> arb:
         return sum((shares[c] for c in entries), arb(0)) / len(entries)
 
 
-@small_activations.exact(scope="every n and tau: the classes of points, the density integrated", reach="stated")
+@small_activations.exact(
+    scope="every n and tau: the classes of points, the density integrated",
+    argued="the entries have two classes, each a normal number that is on or off",
+)
 def _on_symbols(predicted: Predicted) -> Compared:
     yield "every n and tau", _share_below(), predicted
     found = predicted.subs({n: 50, tau: Rational(1, 10)})
@@ -307,8 +307,7 @@ def _numerical_rank(cosine: arb) -> Integer | str:
 @numerical_rank.certified(
     scope="infinite width, from orthogonal points, in balls: recursions of norm and cosine, "
     "and the fixed point that BN reaches at once",
-    reach="stand-in",
-    of="infinite width from orthogonal points for width 64 from Gaussian ones",
+    stand_in="infinite width from orthogonal points for width 64 from Gaussian ones",
 )
 def _recursions(predicted: Predicted) -> Compared:
     with precision(60):

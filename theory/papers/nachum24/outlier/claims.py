@@ -10,7 +10,7 @@ from math import comb
 from typing import Any
 
 import sympy
-from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol
+from sympy import Expr, Integer, Max, Rational, Symbol
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -23,6 +23,7 @@ from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
     EVERYWHERE,
+    FOLDED,
     GAUSSIAN,
     LAWS,
     MORE,
@@ -43,9 +44,7 @@ from theory.papers.nachum24.outlier.setting import (
     sized,
 )
 from theory.papers.nachum24.outlier.signs import Signed, shares, values
-from theory.papers.nachum24.tree.setting import Depths
 from theory.term import each, number, one_if, over_draws, some
-from theory.wide.gram_maps import gram_map
 
 orthogonality = Claim(
     "nachum24.outlier.orthogonality",
@@ -85,7 +84,9 @@ def _of_one_row(at: At) -> tuple[Expr, Expr]:
 orthogonality.literal(_of_one_row, scope="by definition, any two preactivations")
 
 
-@orthogonality.exact(scope=EVERYWHERE, reach="stated")
+@orthogonality.exact(
+    scope=EVERYWHERE, argued="the recentred row is (n - k)/n and -k/n times one number t, whatever the weights"
+)
 def _entries(predicted: Predicted) -> Compared:
     for name, away in (*signs(), ("t = 0", Integer(0))):
         outlier, cluster = blocks(away)
@@ -107,7 +108,7 @@ both_alive = Claim(
     ),
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
-    given=configurations(m=Depths(1, far=4), law=Signed()),
+    given=configurations(m=Integers(1, far=4), law=Signed()),
     left=r"P(x_o'\ne0,\ x_c'\ne0)",
     speaks_of=("rc", "nl"),
     over=grid(m=range(1, 7)),
@@ -129,9 +130,7 @@ def _over_finite_laws(at: At) -> Any:
 both_alive.literal(_over_finite_laws, scope=BY_DEFINITION, most=100)
 
 
-@both_alive.exact(
-    scope=EVERYWHERE + ", every m", reach="step", of="rows are independent, and both signs of w.d as likely"
-)
+@both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")
 def _by_signs(predicted: Predicted) -> Compared:
     rows = [blocks(away) for _, away in signs()]
     dead = [Rational(sum(all(row[i] == 0 for i in places) for row in rows), 2) for places in ((0,), (1,), (0, 1))]
@@ -147,7 +146,7 @@ invariance = Claim(
     "n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
     tex=r"\mathbb E|d'|^2=\frac{\beta}{\alpha_k}|d|^2,\qquad\alpha_k=\frac{n^2}{k^2+(n-k)^2}",
     hypotheses=(*CLUSTERS, NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
-    silent_on=MORE + "; typical networks: E log |d'|^2/|d|^2 < 0",
+    silent_on=f"{MORE}; {FOLDED}; typical networks: E log |d'|^2/|d|^2 < 0",
     predicts=alpha(n, k),
     given=configurations(m=Integers(1), beta=Rationals(above=0)),
     left=r"\beta\,|d|^2/\mathbb E|d'|^2",
@@ -174,8 +173,7 @@ invariance.literal(_inverse_growth, scope=BY_DEFINITION, most=100)
 
 @invariance.exact(
     scope=EVERYWHERE + ", every m and beta",
-    reach="step",
-    of="rows are alike, and w.d is normal of variance 2 beta |d|^2/m",
+    argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m",
 )
 def _growth_of_difference(predicted: Predicted) -> Compared:
     growth = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2
@@ -219,7 +217,7 @@ mean_gram = Claim(
     "(n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
     tex=r"\mathbb E[G']=\frac{|d|^2}{(n-1)^2+1}\,O_o",
     hypotheses=(*GAUSSIAN, NUMBERS, "k = 1"),
-    silent_on=MORE + "; the law of G', whose typical size shrinks",
+    silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
     given=lone(m=Integers(1)),
     left=r"\mathbb E\big[|x_o'|^2,\ |x_c'|^2,\ \langle x_o',x_c'\rangle\big]/|d|^2",
@@ -241,30 +239,12 @@ mean_gram.literal(_mean_products, scope=BY_DEFINITION, most=100)
 
 
 @mean_gram.exact(
-    scope=EVERYWHERE + ", every m", reach="step", of="rows are alike, and w.d is normal of variance 2 alpha_k |d|^2/m"
+    scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of variance 2 alpha_k |d|^2/m"
 )
 def _mean_entries(predicted: Predicted) -> Compared:
     gain = m * (2 * sized(alpha(n, k), ONE) / m) / SIZE**2
     products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
     yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for f in products), sized(predicted, ONE)
-
-
-@mean_gram.exact(
-    scope="n = 3, 4, 5 from five two-cluster Gram matrices each, through the map K(PGP)",
-    reach="step",
-    of="E[G' | G] = alpha K(PGP)",
-)
-def _mean_entries_by_kernel(predicted: Predicted) -> Compared:
-    for size in (3, 4, 5):
-        claimed = tuple(alpha_free.subs(n, size) for alpha_free in predicted)
-        for square, cross, cluster in ((1, 0, 1), (4, 1, 1), (4, -1, 3), (9, 2, 1), (1, -3, 10)):
-            G = ImmutableMatrix(
-                size, size, lambda p, q, s=square, x=cross, c=cluster: s if p == q == 0 else x if 0 in (p, q) else c
-            )
-            distance = square - 2 * cross + cluster
-            image = alpha(Integer(size)) * gram_map(G) / distance
-            yield f"n = {size}, G = ({square}, {cross}, {cluster})", (image[0, 0], image[1, 1], image[0, 1]), claimed
-            yield f"n = {size}, inside the cluster", image[1, 2], claimed[1]
 
 
 norm_ratio = Claim(
@@ -276,7 +256,7 @@ norm_ratio = Claim(
     "mean is n - 1",
     tex=r"\frac{\mathbb E|x_o'|^2}{\mathbb E|x_c'|^2}=(n-1)^2",
     hypotheses=("n >= 2, any width m >= 1", "W_ij i.i.d. N(0, 2 alpha/m)", "k = 1", NUMBERS),
-    silent_on=MORE + "; the mean of the ratio (it is infinite); dispersion inside the cluster",
+    silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
     given=lone(m=Integers(1)),
     left=r"\mathbb E|x_o'|^2/\mathbb E|x_c'|^2",
@@ -299,7 +279,7 @@ def _ratio_of_mean_squares(at: At) -> Expr:
 norm_ratio.literal(_ratio_of_mean_squares, scope=BY_DEFINITION, most=100)
 
 
-@norm_ratio.exact(scope=EVERYWHERE + ", every m", reach="step", of="rows are alike, and w.d is normal of mean 0")
+@norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
 def _ratio_of_means(predicted: Predicted) -> Compared:
     outlier, cluster = (m * expected(f, ONE) for f in (lambda o, c: o * o, lambda o, c: c * c))
     yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, ONE)
@@ -349,7 +329,7 @@ median_ratio = Claim(
     ),
     silent_on="the mean of the ratio",
     predicts=((n - k) / k) ** 2,
-    given=configurations(m=Depths(2, far=4), law=Values(*LAWS)),
+    given=configurations(m=Integers(2, far=4), law=Values(*LAWS)),
     left=r"\mathrm{med}\,|x_o'|^2/|x_c'|^2",
     speaks_of=("rc",),
     over=OVER,
@@ -385,16 +365,18 @@ median_ratio.literal(_median_of_ratio, scope=BY_DEFINITION + ", five symmetric l
 
 
 @median_ratio.exact(
-    scope="every n and k: w -> -w exchanges |x_o|^2/(n-k)^2 and |x_c|^2/k^2",
-    reach="step",
-    of="divided by the prediction, the ratio and its inverse have the same law",
+    scope=EVERYWHERE + ": what rows of either sign add",
+    argued="w -> -w exchanges the sums over rows of either sign: divided by the prediction, the ratio and its inverse "
+    "have the same law",
 )
 def _exchange(predicted: Predicted) -> Compared:
     plus, minus = sympy.symbols("S_+ S_-", positive=True)  # sum of t_+^2 and of t_-^2 over the rows
+    (outlier, none), (nothing, cluster) = (tuple(e**2 / t**2 for e in blocks(t)) for _, t in signs())
+    yield "rows of one sign add to one of the two", (none, nothing), (Integer(0), Integer(0))
 
     def ratio(above: Expr, below: Expr) -> Expr:
-        return ((n - k) / n) ** 2 * above / ((k / n) ** 2 * below)
+        return outlier * above / (cluster * below)
 
-    yield "ratio times exchanged ratio", ratio(plus, minus) * ratio(minus, plus), predicted**2
+    yield "ratio times exchanged ratio", ratio(plus, minus) * ratio(minus, plus), sized(predicted) ** 2
     # the two are positive multiples of each other's inverse, and the sign of the prediction is fixed by one value
-    yield "at S_+ = S_-", ratio(plus, plus), predicted
+    yield "at S_+ = S_-", ratio(plus, plus), sized(predicted)

@@ -1,8 +1,8 @@
 """The derivative of the mean map at the outlier Gram for every n >= 3 at once: eigenvectors on classes of like points.
 
-C = (e_i - e_j)(e_i - e_j)^T of two points of the cluster, (n-1)(n-2)/2 independent ones; the ray; and, for v on the
-cluster of sum 0, C_ij = v_i + v_j inside it, C_oi = -(n-1) v_i, n - 2 independent ones. Together these are n(n-1)/2, as
-many as centred symmetric matrices have dimensions, and independent where the three eigenvalues differ.
+C = (e_i - e_j)(e_i - e_j)^T of two points of the cluster; the ray; and, for v on the cluster of sum 0, C_ij = v_i + v_j
+inside it, C_oi = -(n-1) v_i. How many there are of the first and of the last kind is counted by the trace: the three
+eigenvalues add up to it, the ray's taken once, and the n(n-1)/2 dimensions of centred symmetric matrices are theirs.
 """
 
 from __future__ import annotations
@@ -59,8 +59,12 @@ def spectrum(entry: Entry, slopes: Slopes) -> tuple[Expr, ...]:
     most, least = _multiple(moved(inside), inside), _multiple(moved(against), against)
     if not (factor(most - 1).is_positive and factor(1 - least).is_positive):
         raise Undefined("the eigenvalues are not on both sides of 1")
-    found = (most, (n - 1) * (n - 2) * HALF, least, n - 2)
-    return tuple(part.subs(rest, n - 3) for part in found)
+    apart = _made(lambda i: Integer(int(i < 2)), lambda i, j: Integer(-int(i + j == 1)))
+    # (e_i - e_j)(e_i - e_j)^T are a basis; of an image C, that of i and j has the coefficient -C_ij
+    trace = (size - 1) * (size - 2) * HALF * -moved(inside).across[1][2] + (size - 1) * -moved(apart).across[0][1]
+    others = size * (size - 1) * HALF - 1
+    times = factor((trace - 1 - least * others) / (most - least))
+    return tuple(factor(part.subs(rest, n - 3)) for part in (most, times, least, others - times))
 
 
 def _made(own: Callable[[int], Expr], across: Callable[[int, int], Expr]) -> Alike:

@@ -8,13 +8,15 @@ from sympy import Integer, Rational
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Locator, Twin
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import HALF, alpha, beta, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
+    FOLDED,
     GAUSSIAN,
     MORE,
     NUMBERS,
@@ -35,7 +37,7 @@ gain_least = Claim(
     "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them",
     tex=r"\beta=\alpha_1:\quad\mathbb E|d'|^2=\frac{\alpha_1}{\alpha_k}|d|^2\le|d|^2",
     hypotheses=(GAUSSIAN[0], NUMBERS, "W_ij i.i.d. N(0, 2 alpha_1/m), m = number of rows of W"),
-    silent_on=MORE + "; typical networks, in which |d|^2 shrinks for k = 1, too",
+    silent_on=f"{MORE}; {FOLDED}; typical networks, in which |d|^2 shrinks for k = 1, too",
     predicts=Integer(1),
     relation="<=",
     given=configurations(m=Integers(1)),
@@ -66,17 +68,15 @@ distances = Claim(
     status="new",
     says="for any two points of any batch E|x_i' - x_j'|^2 is between beta/2 and beta times |x_i - x_j|^2: the gain "
     "that would keep it is between 1 and 2",
-    tex=r"\frac\beta2|x_i-x_j|^2\le\mathbb E|x_i'-x_j'|^2\le\beta\,|x_i-x_j|^2",
     hypotheses=("any batch, x_i != x_j", NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
-    silent_on=MORE + "; one gain for all pairs: there need be none",
+    silent_on=f"{MORE}; {FOLDED}; one gain for all pairs: there need be none",
     predicts=(beta / 2, beta),
     relation="in",
     given=Given(
-        {"x": Batches(), "i": Integers(0), "j": Integers(0), "beta": Rationals(above=0)},
+        {"x": Batches(up_to=AFFINE), "i": Integers(0), "j": Integers(0), "beta": Rationals(above=0)},
         lambda at: at["i"] < size(at["x"]) and at["j"] < size(at["x"]) and at["x"][at["i"]] != at["x"][at["j"]],
         "x_i != x_j",
     ),
-    left=r"\mathbb E|x_i'-x_j'|^2/|x_i-x_j|^2",
     speaks_of=("nl",),
     decided_to=3,
     over=grid(beta=(1, Rational(3, 2))),

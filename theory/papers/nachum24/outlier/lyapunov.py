@@ -111,7 +111,7 @@ def _transform_and_exponent(at: At) -> tuple[arb, arb]:
 @lyapunov.exact(
     scope=EVERYWHERE + ": the transform of one neuron by SymPy, of m + 1 from that of m; Frullani's integral for every "
     "value of S, and what Fubini asks for to take its mean",
-    reach="stated",
+    argued="neurons are independent: the transform of one is enough, and Frullani's integral gives the logarithm",
 )
 def _by_transforms(predicted: Predicted) -> Compared:
     transform, shift = (sized(part) for part in predicted)
@@ -196,7 +196,10 @@ def _three_exponents(at: At) -> tuple[arb, ...]:
 lyapunov_narrow.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
 
 
-@lyapunov_narrow.exact(scope=EVERYWHERE + ": integrals over one or two normal numbers, by SymPy", reach="stated")
+@lyapunov_narrow.exact(
+    scope=EVERYWHERE + ": integrals over one or two normal numbers, by SymPy",
+    argued="at these widths the mean is an integral over one or two normal numbers",
+)
 def _integrated(predicted: Predicted) -> Compared:
     claimed = (sized(predicted[0]), sized(predicted[1]), predicted[2])
     yield "m = 1, m = 2, n = 2k", _exponents(), tuple(map(_parted, claimed))
@@ -285,8 +288,7 @@ gain_over_depth = Claim(
 
 @gain_over_depth.exact(
     scope=EVERYWHERE + ", every m, g and L: rows at both gains; layer after layer, whatever the points before it",
-    reach="step",
-    of="the law given the past is that of |d|^2 g R/(2 alpha_k), d != 0 almost surely: sum the logarithms",
+    step="the law given the past is that of |d|^2 g R/(2 alpha_k), d != 0 almost surely: sum the logarithms",
 )
 def _layer_after_layer(predicted: Predicted) -> Compared:
     """Whatever |d| is, for the same normal numbers a neuron's part of |d'|^2/|d|^2 at gain g is a multiple of that at 2

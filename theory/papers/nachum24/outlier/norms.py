@@ -10,7 +10,8 @@ from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
 
 from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.expressions import grid
 from theory.notation import alpha, k, m, n
@@ -19,6 +20,7 @@ from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
     EVERYWHERE,
+    FOLDED,
     GAUSSIAN,
     MORE,
     NUMBERS,
@@ -78,8 +80,7 @@ norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", any weights", most=1
 
 @norm_law.exact(
     scope=EVERYWHERE + ": what it adds to both sums of squares, over t^2",
-    reach="step",
-    of="a squared norm is the sum of what each row adds",
+    argued="a squared norm is the sum of what each row adds",
 )
 def _row_squares(predicted: Predicted) -> Compared:
     for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
@@ -94,7 +95,7 @@ norm_variance = Claim(
     says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
     tex=r"\mathrm{Var}\frac{|d'|^2}{|d|^2}=\frac1m\Big(6\frac{(n-k)^4+k^4}{((n-k)^2+k^2)^2}-1\Big)",
     hypotheses=(*GAUSSIAN, NUMBERS),
-    silent_on=MORE,
+    silent_on=f"{MORE}; {FOLDED}",
     predicts=growth_variance(),
     given=configurations(m=Integers(1)),
     left=r"\mathrm{Var}(|d'|^2/|d|^2)",
@@ -122,8 +123,7 @@ norm_variance.literal(_variance_of_squares, scope=BY_DEFINITION, most=100)
 
 @norm_variance.exact(
     scope=EVERYWHERE + ", every m",
-    reach="step",
-    of="rows are alike and independent, and w.d is normal of variance 2 alpha_k |d|^2/m",
+    argued="rows are alike and independent, and w.d is normal of variance 2 alpha_k |d|^2/m",
 )
 def _variance_of_growth(predicted: Predicted) -> Compared:
     unit = 2 * sized(alpha(n, k)) / m / SIZE**2
@@ -151,8 +151,8 @@ rescaled_norms = Claim(
         {
             "n": Integers(2),
             "k": Integers(1),
-            "u": Batches(Integers(1), up_to=(), constant=True),
-            "v": Batches(Integers(1), up_to=(), constant=True),
+            "u": Batches(Integers(1), constant=True),
+            "v": Batches(Integers(1), constant=True),
             "nu": Rationals(above=0),
         },
         lambda at: size(at["u"]) == size(at["v"]) and at["k"] < at["n"] and every(operator.ne, at["u"], at["v"]),
@@ -187,7 +187,7 @@ def _rescaled_squares(at: At) -> tuple[Any, Any]:
 
 
 @rescaled_norms.exact(
-    scope=EVERYWHERE + ", every nu, N_+ and N_-", reach="step", of="a squared norm is the sum of what each row adds"
+    scope=EVERYWHERE + ", every nu, N_+ and N_-", argued="a squared norm is the sum of what each row adds"
 )
 def _rescaled_rows(predicted: Predicted) -> Compared:
     """Each row with t > 0 adds the same to |x_o'|^2, each with t < 0 to |x_c'|^2, and nothing to the other."""

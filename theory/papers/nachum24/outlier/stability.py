@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
-from math import comb, prod
+from math import prod
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Poly, Rational, Symbol, acos, cancel, diff, expand, pi, symbols
+from sympy import (
+    Expr,
+    Integer,
+    Poly,
+    Rational,
+    Symbol,
+    acos,
+    binomial,
+    cancel,
+    diff,
+    expand,
+    expand_func,
+    pi,
+    sqrt,
+    symbols,
+)
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Values
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Integers, Values
 from theory.claim.given import Given
 from theory.claim.listings import Index
 from theory.exact.certify import digits_now, precision
-from theory.exact.expressions import Undefined, grid, value
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
@@ -26,7 +43,6 @@ from theory.papers.nachum24.outlier.setting import LAWS, ONE, REST, SIZE, Q, exp
 from theory.papers.nachum24.outlier.signs import Symmetric, over_networks
 from theory.papers.nachum24.tree.finite import lone_share
 from theory.papers.nachum24.tree.setting import (
-    Depths,
     Trees,
     is_stable,
     keeps_direction,
@@ -35,10 +51,10 @@ from theory.papers.nachum24.tree.setting import (
     over_leaves,
 )
 from theory.term import different, one_if
-from theory.tree import Tree
 from theory.words import Within
 
 SHARE = Symbol("share", positive=True)
+e = Symbol("e", integer=True, positive=True)
 
 
 def images(
@@ -47,6 +63,21 @@ def images(
     """All networks of width one with weights of a finite law: probability, and what becomes of x."""
     for choice in product(law, repeat=int(depth)):
         yield prod(p for _, p in choice), narrow_network(x, [Fraction(int(w.p), int(w.q)) for w, _ in choice])
+
+
+@cache
+def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict[tuple[Fraction, ...], Fraction]:
+    """What becomes of x in networks of width one, up to positive factors, which layers keep, and how likely it is."""
+    law_now = {tuple(map(Fraction, x)): Fraction(1)}
+    for _ in range(depth):
+        after: dict[tuple[Fraction, ...], Fraction] = {}
+        for v, chance in law_now.items():
+            for w, other in law:
+                image = narrow_network(v, [Fraction(int(w.p), int(w.q))])
+                scaled = tuple(part / (max(image) or 1) for part in image)
+                after[scaled] = after.get(scaled, Fraction(0)) + chance * Fraction(int(other.p), int(other.q))
+        law_now = after
+    return law_now
 
 
 dispersion = Claim(
@@ -62,7 +93,7 @@ dispersion = Claim(
     predicts=alpha(),
     relation="->",
     given=Given(
-        {"n": Integers(3), "delta": Vectors(), "e": Index(1, listed=(16, 10, 24))},
+        {"n": Integers(3), "delta": Vectors(), "e": Index(1, listed=(24, 16, 10))},
         lambda at: 16 * at["n"] * sum(map(abs, at["delta"])) <= 2 ** at["e"],
         "n - 2 points at x_c, one at x_c + eps delta, delta in the basis of d and a vector orthogonal to d of its "
         "length, eps = 2^-e",
@@ -84,17 +115,19 @@ def _ratio_of_growths(at: At) -> Within:
     with precision(digits_now(60)):  # of thin sectors little is left of the leading digits
         near = mean_square_difference(points, times, (1, 2)) / (to_fmpq(eps**2) * square)
         apart = mean_square_difference(points, times, (0, 2))
-        mixed = to_fmpq(2 * (size + 1) * eps * abs(b))
-        off_near = 4 * mixed * (abs(a) * mixed + abs(b)) ** 2 / (arb.pi() * square)
-        shift = 2 * to_fmpq(eps) * arb(square).sqrt() / size
-        off_apart = shift * (2 + shift)
-        return Within(near / apart, (off_near + near / apart * off_apart) / (apart - off_apart))
+    mixed = 2 * (size + 1) * Rational(1, 2) ** e * abs(b)
+    off_near = 4 * mixed * (abs(a) * mixed + abs(b)) ** 2 / (pi * (a * a + b * b))
+    shift = 2 * Rational(1, 2) ** e * sqrt(a * a + b * b) / size
+    off_apart = shift * (2 + shift)
+    # E|d'|^2/|d|^2 is within off_apart of its value at eps = 0, and E|delta'|^2 <= |delta|^2
+    least = Rational((size - 1) ** 2 + 1, 2 * size**2) - off_apart
+    return Within(near / apart, (off_near + off_apart / least) / least)
 
 
 @dispersion.exact(
     scope="every n, all points of the cluster moved: rows to first order in eps, a bound for all eps, means over "
     "normal numbers of any correlation",
-    reach="stated",
+    argued="to first order in eps a row is the outlier's and a displacement, normal numbers of any correlation",
 )
 def _to_first_order(predicted: Predicted) -> Compared:
     """A row is q + t at the outlier and q + eps y_i in the cluster, y = y_1 - y_2 and t of correlation r."""
@@ -128,13 +161,14 @@ merging = Claim(
     "nachum24.outlier.merging",
     source=Locator(NACHUM24, "the stability theorem of the abstract"),
     status="new",
-    says="while three distinct columns remain, some two of them merge in a layer with probability at least 6^(-m), the "
-    "chance that two given columns of the regular triangle are both inactive",
-    tex=r"P(\text{some two merge})\ge\max_{i,j}\Big(\frac{\pi-\theta_{ij}}{2\pi}\Big)^m\ge6^{-m}",
-    hypotheses=("RC + ReLU or full BN, width m, Gaussian weights", "at least 3 distinct columns"),
+    says="while three distinct columns of a planar batch remain, some two of them merge in a layer with probability at "
+    "least 6^(-m), the chance that two given columns of the regular triangle are both inactive",
+    tex=r"P(\text{some two merge})\ge6^{-m}",
+    hypotheses=("RC + ReLU, width m, Gaussian weights", "points of the plane, at least 3 of them distinct"),
+    silent_on="more dimensions, and full BN, which merges the same columns: by the note",
     predicts=6 ** (-m),
     relation=">=",
-    given={"points": PlanarPoints(), "m": Depths(1)},
+    given={"points": PlanarPoints(), "m": Integers(1, far=8)},
     left=r"P(\text{some two different columns have one image})",
     speaks_of=("nl",),
     over=grid(m=range(1, 6)),
@@ -160,8 +194,7 @@ def _some_two_merge(at: At) -> arb:
 
 @merging.exact(
     scope="the regular triangle, m = 1..6",
-    reach="step",
-    of="some cosine of three centred columns is at least -1/2, and each row is inactive on both independently",
+    step="some cosine of three centred columns is at least -1/2, and each row is inactive on both independently",
 )
 def _triangle(predicted: Predicted) -> Compared:
     # the centred Gram of the regular triangle is I - J/3: cosine -1/2
@@ -174,16 +207,15 @@ two_clusters = Claim(
     "nachum24.outlier.two-clusters",
     source=Locator(NACHUM24, "the stability theorem of the abstract"),
     status="new",
-    says="at every finite width the batch becomes exactly two clusters after finitely many layers, and never one: 2 "
-    "distinct "
-    "columns are left",
+    says="the batch becomes exactly two clusters after finitely many layers, and never one: 2 distinct columns are "
+    "left, here at width one under five symmetric laws, and in samples at widths one and two",
     tex=r"P(\exists\ell:\ X_\ell\text{ has exactly 2 distinct columns})=1",
-    hypotheses=("RC + ReLU or full BN", "Gaussian weights, finite width", "batch not constant"),
-    silent_on="the sizes of the two clusters, which need not be 1 and n - 1",
+    hypotheses=("RC + ReLU", "weights of a symmetric law, none 0", "batch not constant"),
+    silent_on="the sizes of the two clusters, which need not be 1 and n - 1; greater widths, by the note",
     predicts=Integer(2),
     relation="->",
     given=Given(
-        {"tree": Trees(depths=Depths(1)), "law": Values(*LAWS)},
+        {"x": Batches(up_to=AFFINE), "L": Index(1, listed=(60, 2, 7)), "law": Values(*LAWS)},
         words="width 1, x of n numbers, L layers; wider networks by samples",
     ),
     left=r"\mathbb E\,\#\{\text{distinct columns of}\ X_L\},\ L\to\infty",
@@ -194,16 +226,14 @@ two_clusters = Claim(
 )
 
 
-@two_clusters.literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=100)
+@two_clusters.literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=40)
 def _columns_left(at: At) -> Within:
     """The bound is that of the note: q - 2 <= n - 2, and P(q > 2) <= P(Bin(L, 1/6) < n - 2)."""
-    x, depth = at.tree
-    counts = [(chance, len(set(image))) for chance, image in images(x, depth, at.law)]
+    counts = [(chance, len(set(image))) for image, chance in rays(at.x, int(at.L), at.law).items()]
     if min(q for _, q in counts) < 2:
         raise Undefined("one column")
-    merges = Rational(1, 6)
-    late = sum(comb(int(depth), j) * merges**j * (1 - merges) ** (depth - j) for j in range(min(len(x) - 2, depth + 1)))
-    return Within(sum(chance * q for chance, q in counts), (len(x) - 2) * late)
+    late = sum(expand_func(binomial(L, j)) * Rational(5, 6) ** (L - j) / 6**j for j in range(len(at.x) - 2))
+    return Within(sum(chance * q for chance, q in counts), (len(at.x) - 2) * late)
 
 
 absorbed_alone = Claim(
@@ -216,7 +246,7 @@ absorbed_alone = Claim(
     hypotheses=("RC + ReLU, finite width", "n distinct points"),
     predicts=Integer(1),
     given=Given(
-        {"tree": Trees(Batches(Integers(3), distinct=True), Depths(1)), "law": Values(*LAWS)},
+        {"tree": Trees(Batches(Integers(3), distinct=True, up_to=AFFINE), Integers(1, far=8)), "law": Values(*LAWS)},
         lambda at: all(is_stable(v) for v in leaves(*at["tree"])),
         "width 1, x of n distinct numbers, two clusters at depth L, whatever the signs of the weights",
         letters={"share": lambda at: lone_share(at["tree"][0])},
@@ -246,7 +276,7 @@ absorption_width_one = Claim(
     silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
-        {"tree": Trees(depths=Depths(1, far=4)), "law": Symmetric()},
+        {"tree": Trees(depths=Integers(1, far=4)), "law": Symmetric()},
         letters={
             "L": lambda at: at["tree"][1],
             "u": lambda at: over_leaves(lambda v: 1 - one_if(keeps_direction(v)), *at["tree"]),
@@ -262,15 +292,3 @@ absorption_width_one = Claim(
 @absorption_width_one.literal(scope="by definition, symmetric laws", most=100)
 def _over_finite_laws(at: At) -> Any:
     return over_networks(at.law, lambda v: one_if(different(v) >= 3), *at.tree)
-
-
-@absorption_width_one.exact(
-    scope="all 2^L sign patterns, L = 1..5, on (0,2,3), (0,1,3,4,9), (0,1,4,9,16,25)", reach="cases"
-)
-def _patterns_with_three_values(predicted: Predicted) -> Compared:
-    for batch in ((0, 2, 3), (0, 1, 3, 4, 9), (0, 1, 4, 9, 16, 25)):
-        for depth in range(1, 6):
-            patterns = product((1, -1), repeat=depth)
-            alive = sum(len(set(narrow_network(batch, signs))) > 2 for signs in patterns)
-            at = {"u": Tree(batch).unstable_leaves(depth), "L": depth}
-            yield f"batch {batch}, depth {depth}", Fraction(alive, 2**depth), value(predicted, at)

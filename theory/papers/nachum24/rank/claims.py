@@ -26,7 +26,8 @@ recentring_linear = Claim(
     "least width so far",
     tex=r"\mathrm{rank}\,Z_\ell=\min\big(m_1,\dots,m_\ell,\ \mathrm{rank}X-[\mathbf1\in\mathrm{row}(X)]\big)",
     hypotheses=("Z_l = W_l Z_(l-1) P, Z_0 = X", "Gaussian weights (almost surely)"),
-    silent_on="networks with ReLU, which raises the rank again",
+    silent_on="networks with ReLU, which raises the rank again; layers of different widths, deeper networks than two "
+    "layers, X of other entries than -1, 0, 1: by the note",
     predicts=Min(m, r - ones),
     over=grid(m=(1, 2, 3), r=(1, 2, 3), ones=(0, 1), L=(1, 2)),
     given=Given(

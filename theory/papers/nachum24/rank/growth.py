@@ -10,7 +10,8 @@ from sympy import Integer, Min, Rational, Symbol
 
 from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
 from theory.exact.expressions import Undefined, grid
@@ -18,10 +19,8 @@ from theory.notation import HALF, n
 from theory.papers.nachum24.rank import few, three
 from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_cone, least_growth, spanned
 from theory.papers.nachum24.rank.symmetric import Independent, Symmetric, chances, is_met
-from theory.papers.nachum24.tree.setting import Depths
 from theory.rank import Angles
 from theory.rank.law import identity_flats, planar_flats
-from theory.rank.planar import p_star
 from theory.words import At
 
 PLANAR = ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
@@ -52,16 +51,6 @@ def _over_flats(at: At) -> tuple[Rational, ...]:
     return tuple(by_flats(tuple(map(Fraction, angles.split()))) for angles in PLANAR)
 
 
-@growth_constant.exact(
-    scope="the same five by kernels of chambers, folded",
-    reach="step",
-    of="p* is 1/2 or reached by u with Xu = 0, for which the sum is even in w",
-)
-def _five_batches(predicted: Predicted) -> Compared:
-    for angles, claimed in zip(PLANAR, predicted, strict=True):
-        yield f"angles ({angles}) pi", p_star(Angles(angles.split())).value, claimed
-
-
 a = Symbol("a", positive=True)
 
 thin_cone = Claim(
@@ -70,10 +59,10 @@ thin_cone = Claim(
     status="new",
     says="three directions inside a cone of angle a pi, a <= 1/2, have p* = a: the probability is as small as the cone",
     tex=r"p^*=a\quad\text{for directions }0,\ b\pi,\ a\pi,\ 0<b<a\le\tfrac12",
-    hypotheses=("three planar directions in a cone of angle a pi", "a <= 1/2"),
+    hypotheses=("W Gaussian", "three planar directions in a cone of angle a pi", "a <= 1/2"),
     predicts=a,
     over=grid(a=(Rational(1, 50), Rational(1, 4), Rational(2, 5))),
-    given={"a": Rationals(above=0, most=HALF), "share": Rationals(above=0, below=1)},
+    given={"a": Rationals(above=0, most=HALF, far=4), "share": Rationals(above=0, below=1, far=3)},
     left=r"p^*(X)",
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin(HALF, "at least one half"), Twin(a / 2, "one of the two opposite arcs only")),
@@ -86,7 +75,10 @@ def _cones(at: At) -> Rational:
     return by_flats((Fraction(0), share * width, width))
 
 
-@thin_cone.exact(scope="every a and b: ranks of chambers and their angles on symbols, over all sets", reach="stated")
+@thin_cone.exact(
+    scope="every a and b: ranks of chambers and their angles on symbols, over all sets",
+    argued="p* is a least over sets of chambers, whose ranks and angles are functions of a and b",
+)
 def _on_symbols(predicted: Predicted) -> Compared:
     yield "every 0 < b < a <= 1/2", three.least_growth().subs(three.a, a), predicted
 
@@ -123,7 +115,7 @@ always_rises = Claim(
     tex=r"P(\mathrm{rank}\uparrow)=1",
     hypotheses=("independent columns",),
     predicts=Integer(1),
-    given={"n": Depths(1)},
+    given={"n": Integers(1, far=8)},
     left=r"P(\mathrm{rank}\,\mathrm{relu}(w)=1),\ w\sim N(0,I_n)",
     expected=Verdict.REFUTED,
     truth=1 - 2 ** (-n),
@@ -151,7 +143,7 @@ independent_half = Claim(
     relation=">=",
     over=({},),
     given=Given(
-        {"X": Independent(), "u": Batches(Integers(1), (), constant=True), "law": Symmetric()},
+        {"X": Independent(), "u": Batches(Integers(1), constant=True), "law": Symmetric()},
         is_met,
         "u as long as X has columns, w as long as it has rows, w.Xu and w.x_1 not 0 with probability 1",
     ),
@@ -173,7 +165,6 @@ def _over_a_law(at: At) -> tuple[Any, Any]:
 
 @independent_half.exact(
     scope="Gaussian w, least growth over all proper flats: two directions at angle pi/12, .., 11 pi/12; I_n, n = 1..5",
-    reach="cases",
 )
 def _least_over_flats(predicted: Predicted) -> Compared:
     for twelfths in range(1, 12):
@@ -215,8 +206,7 @@ def _small(at: At) -> Rational:
 @circuit_small.exact(
     scope="every n <= 6 and all directions: ranks on the largest sets of chambers without a cone, by minors that are "
     "products of differences",
-    reach="step",
-    of="p* < 1/2 asks for a u with Xu = 0 that is 0 on a largest set of chambers",
+    argued="p* < 1/2 asks for a u with Xu = 0 that is 0 on a largest set of chambers",
 )
 def _all_directions(predicted: Predicted) -> Compared:
     if not few.is_least_cone():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 from math import factorial, prod
 from typing import Any
@@ -16,7 +15,7 @@ from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.claim.domains import Integers
 from theory.claim.given import Given
-from theory.exact.expressions import grid, value
+from theory.exact.expressions import grid
 from theory.notation import d, k, m, n, r
 from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, Matrices, Points, generic
 from theory.rank import Batch, diagnose
@@ -54,11 +53,11 @@ rank_formula = Claim(
     "nachum24.rank.formula",
     source=COROLLARY_4,
     status="new",
-    says="the greatest rank of relu(WX) over all W is d - (p - q): d distinct non-zero rays, p lines that carry both "
-    "of their rays, "
-    "q the rank of one point of each such line",
+    says="for planar points with coordinates -1, 0, 1 the greatest rank of relu(WX) over all W is d - (p - q): d "
+    "distinct non-zero rays, p lines that carry both of their rays, q the rank of one point of each such line",
+    silent_on="other X, for which the note proves it, too; that Gaussian W of large width attain it almost surely",
     tex=r"\max_W\mathrm{rank}\,\mathrm{relu}(WX)=d-(p-\mathrm{rank}X_p)",
-    hypotheses=("any X", "attained almost surely by Gaussian W of large width"),
+    hypotheses=("columns of X in {-1, 0, 1}^2, and a column doubled beside 0",),
     predicts=d - (p - q),
     over=grid(d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
     given=_counts(),
@@ -126,11 +125,11 @@ full_rank = Claim(
     "nachum24.rank.full-rank",
     source=COROLLARY_4,
     status="reconstructed",
-    says="without collinear columns the arc-cosine Gram matrix K is positive definite, and relu(WX) has rank n from "
-    "some finite width "
-    "on almost surely, whatever the dimension k >= 2 of the points",
-    tex=r"\mathrm{rank}K=n",
-    hypotheses=("no two columns of X collinear, none zero", "k >= 2 (for n >= 2)"),
+    says="without collinear columns the arc-cosine Gram matrix K is positive definite, and relu(WX) has rank n for "
+    "some W, here for points of R^2 and R^3",
+    tex=r"\mathrm{rank}K=n=\max_W\mathrm{rank}\,\mathrm{relu}(WX)",
+    hypotheses=("no two columns of X collinear, none zero", "k = 2, 3"),
+    silent_on="that Gaussian W do so from some finite width on, almost surely; k >= 4 (note)",
     predicts=n,
     over=grid(n=(3, 4, 5), k=(2, 3)),
     given=Given(
@@ -152,16 +151,6 @@ def _kernel(at: At) -> Integer:
 def _attained(at: At) -> Integer:
     X = Batch.of_points(at.X)
     return Integer(relu_layer(witness(X), X).rank())
-
-
-@full_rank.certified(
-    scope="n = 2..7 planar points (1, i), and 6 points of R^3: rank of K by elimination in balls", reach="cases"
-)
-def _definite(predicted: Predicted) -> Compared:
-    batches = [Batch.of_points([(1, i) for i in range(width)]) for width in range(2, 8)]
-    batches.append(Batch.of_points([(1, i, i * i) for i in range(6)]))
-    for X in batches:
-        yield f"n = {X.n}, k = {X.k}", Fraction(kernel_rank(X)), value(predicted, {"n": X.n, "k": X.k})
 
 
 identity_law = Claim(
@@ -213,8 +202,7 @@ def _share(size: int) -> Rational:
 
 @identity_law.exact(
     scope="n = 1..4: all 2^(n^2) sign patterns, permanent by permutations; and the law through flats",
-    reach="step",
-    of="almost surely the rank is full if and only if the permanent of the 0/1 pattern is positive",
+    step="almost surely the rank is full if and only if the permanent of the 0/1 pattern is positive",
 )
 def _patterns(predicted: Predicted) -> Compared:
     for width, claimed in enumerate(predicted, 1):
@@ -231,7 +219,6 @@ linear_bound = Claim(
     source=THEOREM_3,
     status="reconstructed",
     says="a linear layer never raises the rank: rank(WX) <= min(m, rank X), m the number of rows of W",
-    tex=r"\mathrm{rank}(WX)\le\min(m,\mathrm{rank}X)",
     hypotheses=("any W with m rows",),
     predicts=Min(m, r),
     relation="<=",
@@ -242,7 +229,6 @@ linear_bound = Claim(
         "as many columns of W as rows of X",
         letters={"r": lambda at: number(rank(at["X"])), "m": lambda at: number(size(at["W"]))},
     ),
-    left=r"\mathrm{rank}(WX)",
     twins=(Twin(Min(m, r) - 1, "one less"), Twin(r - 1, "the rank falls")),
 )
 
@@ -256,7 +242,7 @@ linear_layer = Claim(
     "nachum24.rank.linear-layer",
     source=THEOREM_3,
     status="reconstructed",
-    says="Gaussian weights give rank(WX) = min(m, rank X) almost surely",
+    says="Gaussian weights give rank(WX) = min(m, rank X) almost surely, here for X of entries -1, 0, 1",
     tex=r"\mathrm{rank}(WX)=\min(m,\mathrm{rank}X)",
     hypotheses=("W Gaussian with m rows",),
     predicts=Min(m, r),

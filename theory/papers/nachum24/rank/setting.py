@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, count, product
+from itertools import combinations, count, islice, product
 from math import factorial, gcd
 from typing import Any
 
@@ -16,7 +16,7 @@ from sympy import Rational
 from theory.claim import Locator
 from theory.claim.domains import Choose, Endless
 from theory.claim.unknown import general_rows
-from theory.exact.certify import precision
+from theory.exact.certify import guess, precision
 from theory.exact.rationals import to_sympy
 from theory.papers.nachum24 import NACHUM24
 from theory.rank import Angles, Batch, diagnose
@@ -26,6 +26,25 @@ from theory.rank.witness import arc_cosine_gram
 from theory.term import Shape
 
 Rows = tuple[tuple[int, ...], ...]
+
+
+def in_turn(lists: Sequence[Iterator[Any]]) -> Iterator[Any]:
+    """The first of the first list, then one each of the first two, of the first three, and so on to the end of all.
+
+    >>> list(in_turn([iter("abc"), iter("xyz")]))
+    ['a', 'b', 'x', 'c', 'y', 'z']
+    """
+    started: list[Iterator[Any]] = []
+    waiting = iter(lists)
+    while True:
+        started += list(islice(waiting, 1))
+        if not started:
+            return
+        for one in list(started):
+            try:
+                yield next(one)
+            except StopIteration:
+                started.remove(one)
 
 
 @dataclass(frozen=True)
@@ -104,12 +123,21 @@ class Points(Endless):
         return [x for x in product(range(-self.box, self.box + 1), repeat=k) if gcd(*x) == 1]
 
     def small(self) -> Iterator[Rows]:
-        for size in range(1, max(len(self._rays(k)) for k in self.dimensions) + 1):
-            for chosen in chain.from_iterable(combinations(self._rays(k), size) for k in self.dimensions):
-                if chosen in self:
-                    yield chosen
-                    if self.collinear:
-                        yield (*chosen, tuple(2 * e for e in chosen[0]), (0,) * len(chosen[0]))
+        """Of each number of points in each dimension in turn."""
+        rays = {k: self._rays(k) for k in self.dimensions}
+        if not self.collinear:  # one of each line
+            rays = {k: [x for x in found if x > tuple(-e for e in x)] for k, found in rays.items()}
+        most = max(map(len, rays.values()))
+        return in_turn([self._sets(rays[k], size) for size in range(1, most + 1) for k in self.dimensions])
+
+    def _sets(self, rays: list[tuple[int, ...]], size: int) -> Iterator[Rows]:
+        apart = [rays[29 * i % len(rays)] for i in range(len(rays))]  # 8, 16 or 49 rays, no factor of 29: all of them
+        for step, chosen in enumerate(combinations(apart, size)):
+            if not self.collinear:  # either end of a line
+                yield tuple(tuple((-1) ** (step >> i & 1) * e for e in x) for i, x in enumerate(chosen))
+                continue
+            yield chosen
+            yield (*chosen, tuple(2 * e for e in chosen[0]), (0,) * len(chosen[0]))
 
     def draw(self, choose: Choose) -> Rows:
         rays = self._rays(self.dimensions[choose(0, len(self.dimensions) - 1)])
@@ -137,11 +165,14 @@ class Matrices(Endless):
         yield general_rows(name, 1, 1)  # listed are small ones, meant are all
 
     def small(self) -> Iterator[Rows]:
-        for rows, columns in ((2, 2), (2, 3), (3, 3), (3, 2), (1, 3), (3, 4)):
-            for step, entries in enumerate(product((1, 0, -1), repeat=rows * columns)):
-                X = tuple(entries[i * columns : (i + 1) * columns] for i in range(rows))
-                if X in self and list(X) == sorted(X) and (step * 7 % 5 == 0 or rows * columns < 6):
-                    yield X
+        """Of each shape in turn."""
+        return in_turn([self._of(*shape) for shape in ((2, 2), (2, 3), (3, 3), (3, 2), (1, 3), (3, 4))])
+
+    def _of(self, rows: int, columns: int) -> Iterator[Rows]:
+        for step, entries in enumerate(product((1, 0, -1), repeat=rows * columns)):
+            X = tuple(entries[i * columns : (i + 1) * columns] for i in range(rows))
+            if X in self and list(X) == sorted(X) and (step * 7 % 5 == 0 or rows * columns < 6):
+                yield X
 
     def draw(self, choose: Choose) -> Rows:
         rows, columns = choose(1, 3), choose(1, 4)
@@ -211,7 +242,7 @@ def eigenvalues(angles: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
     with precision(40):
         low = least_eigenvalue(arc_cosine_gram(X))
         top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
-        above, below = ((ball * UNIT).mid().floor().unique_fmpz() for ball in (low, top))
+        above, below = (guess(ball * UNIT).floor().unique_fmpz() for ball in (low, top))
     return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from flint import arb
@@ -10,7 +11,7 @@ from sympy import Rational, Symbol, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.claim.listings import Index, Preceded
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import m, n
@@ -63,8 +64,7 @@ def _by_chambers(at: At) -> tuple[Fraction, ...]:
 
 @planar_law.exact(
     scope="chambers and flats, exact; each value inside its Rado sandwich",
-    reach="step",
-    of="the generic rank is a Markov chain on the lattice of flats",
+    step="the generic rank is a Markov chain on the lattice of flats",
 )
 def _five_laws(predicted: Predicted) -> Compared:
     for (angles, width), claimed in zip(LAWS, predicted, strict=True):
@@ -75,6 +75,8 @@ def _five_laws(predicted: Predicted) -> Compared:
         yield where + ": sandwich", below <= exact <= above, True
 
 
+PLANAR = ("X planar, no two columns collinear, none zero",)
+FOUR = ((Fraction(0), Fraction(7, 6), Fraction(1, 3), Fraction(1, 2)),)
 WIDTHS = tuple(4**e for e in range(7))
 
 P_STAR = Symbol("p_star", positive=True)
@@ -84,12 +86,14 @@ failure_exponent = Claim(
     "nachum24.rank.failure-exponent",
     source=THEOREM_3,
     status="new",
-    says="the probability of a deficient rank decays like (1 - p*)^m: its exponent per row is -log(1 - p*)",
+    says="for planar X the probability of a deficient rank decays like (1 - p*)^m: its exponent per row is "
+    "-log(1 - p*)",
+    silent_on="X of higher rank, for which the note proves it, too",
     tex=r"-\frac1m\log P(\mathrm{rank}<n)\to-\log(1-p^*)",
-    hypotheses=("W Gaussian of width m -> oo", "no two columns of X collinear, none zero"),
+    hypotheses=("W Gaussian of width m -> oo", *PLANAR),
     predicts=-log(1 - P_STAR),
     relation="->",
-    given=Given({"x": Sixths(1), "m": Index(1, listed=WIDTHS)}, letters={"p_star": least_growth_of}),
+    given=Given({"x": Preceded(Sixths(1), FOUR), "m": Index(1, listed=WIDTHS)}, letters={"p_star": least_growth_of}),
     left=r"-\frac1m\log P(\mathrm{rank}\,\mathrm{relu}(WX)<n),\ m\to\infty",
     speaks_of=("nl",),
     over=grid(p_star=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
@@ -106,29 +110,50 @@ def _exponent(at: At) -> Within:
     chance = falls_short(at.x, width)
     if chance == 0:
         raise Undefined("the rank is never deficient")
-    return Within(-arb(to_fmpq(chance)).log() / width, arb(1 + count * 4**count * width ** (count - 1)).log() / width)
+    return Within(-arb(to_fmpq(chance)).log() / width, log(1 + count * 4**count * m ** (count - 1)) / m)
 
 
 FEW = Index(1, listed=(3, 1, 8, 40))
-AT_WIDTH = Given({"x": Sixths(1), "m": FEW}, letters={"n": points, "p_star": least_growth_of})
+SHORT = Symbol("short", positive=True)  # P(Bin(m, p*) < n)
+
+
+def fewer_successes(n: int, m: int, p: Rational) -> Rational:
+    """P(Bin(m, p) < n)."""
+    return sum((comb(m, j) * p**j * (1 - p) ** (m - j) for j in range(n)), Rational(0))
+
+
+AT_WIDTH = Given(
+    {"x": Preceded(Sixths(1), FOUR), "m": FEW},
+    letters={
+        "p_star": least_growth_of,
+        "short": lambda at: fewer_successes(len(at["x"]), int(at["m"]), least_growth_of(at)),
+    },
+)
 
 failure_interval = Claim(
     "nachum24.rank.failure-interval",
     source=THEOREM_3,
     status="reconstructed",
-    says="at every width m the probability of a deficient rank is at least (1 - p*)^m and at most n m^(n-1) (1 - p*)^m",
-    tex=r"(1-p^*)^m\le P(\mathrm{rank}<n)\le P(\mathrm{Bin}(m,p^*)<n)\le n\,m^{n-1}(1-p^*)^m",
-    hypotheses=("W Gaussian of width m >= 1", "no two columns of X collinear, none zero"),
-    silent_on="what Theorem 3 says of a probability: those words are missing from the text we hold",
-    predicts=((1 - P_STAR) ** m, n * m ** (n - 1) * (1 - P_STAR) ** m),
+    says="for planar X the probability of a deficient rank is, at every width m, at least (1 - p*)^m and at most that "
+    "of fewer than n successes in m trials of chance p*",
+    tex=r"(1-p^*)^m\le P(\mathrm{rank}<n)\le P(\mathrm{Bin}(m,p^*)<n)",
+    hypotheses=("W Gaussian of width m >= 1", *PLANAR),
+    silent_on="what Theorem 3 says of a probability: those words are missing from the text we hold; X of higher rank, "
+    "for which the note proves it, too",
+    predicts=((1 - P_STAR) ** m, SHORT),
     relation="in",
     given=AT_WIDTH,
     left=r"P(\mathrm{rank}\,\mathrm{relu}(WX)<n)",
     speaks_of=("nl",),
-    over=grid(p_star=(Rational(1, 4), Rational(1, 2)), m=(1, 3, 8), n=(2, 3)),
+    over=tuple(
+        {"p_star": p, "m": width, "short": fewer_successes(n, width, p)}
+        for p in (Rational(1, 4), Rational(1, 2))
+        for width in (1, 3, 8)
+        for n in (2, 3)
+    ),
     uses=("nachum24.rank.growth-constant",),
     twins=(
-        Twin(((1 - P_STAR / 2) ** m, n * m ** (n - 1) * (1 - P_STAR) ** m), "one of the two opposite arcs only"),
+        Twin(((1 - P_STAR / 2) ** m, SHORT), "one of the two opposite arcs only"),
         Twin(((1 - P_STAR) ** m, (1 - P_STAR) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
     ),
 )
@@ -143,15 +168,15 @@ chernoff = Claim(
     "nachum24.rank.chernoff",
     source=THEOREM_3,
     status="reconstructed",
-    says="P(rank < n) is at most n (1 - c)^m, and so at most n e^(-mc), with c = lambda_min(K)/(2 rank(X) |X|^2), unit "
-    "columns",
-    tex=r"P(\mathrm{rank}<n)\le n(1-c)^m\le n\,e^{-mc},\quad c=\frac{\lambda_{\min}(K)}{2\,\mathrm{rank}(X)\|X\|^2}",
-    hypotheses=("W Gaussian of width m >= 1", "no two columns of X collinear, none zero", "rank X = 2"),
-    silent_on="sharpness: c is far below p*",
+    says="for planar X, unit columns, P(rank < n) is at most n (1 - c)^m with c = lambda_min(K)/(2 rank(X) |X|^2)",
+    tex=r"P(\mathrm{rank}<n)\le n(1-c)^m,\quad c=\frac{\lambda_{\min}(K)}{2\,\mathrm{rank}(X)\|X\|^2}",
+    hypotheses=("W Gaussian of width m >= 1", *PLANAR, "rank X = 2"),
+    silent_on="sharpness: c is far below p*; that so it is at most n e^(-mc); X of higher rank, for which the note "
+    "proves it, too",
     predicts=n * (1 - LEAST / (4 * GREATEST)) ** m,
     relation="<=",
     given=Given(
-        {"x": Sixths(2), "m": FEW},
+        {"x": Preceded(Sixths(2), FOUR), "m": FEW},
         letters={
             "n": points,
             "least": lambda at: eigenvalues(at["x"])[0],
@@ -177,10 +202,11 @@ waiting = Claim(
     "nachum24.rank.waiting",
     source=COROLLARY_4,
     status="new",
-    says="the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the mean: so full "
-    "rank comes almost surely",
+    says="for planar X the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the "
+    "mean: so full rank comes almost surely",
+    silent_on="X of higher rank, for which the note proves it, too",
     tex=r"\mathbb E\min\{m:\mathrm{rank}=n\}\le n/p^*",
-    hypotheses=("W the first rows of an infinite Gaussian matrix", "no two columns of X collinear, none zero"),
+    hypotheses=("W the first rows of an infinite Gaussian matrix", *PLANAR),
     predicts=n / P_STAR,
     relation="<=",
     given=Given({"x": Sixths(1)}, letters={"n": points, "p_star": least_growth_of}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Rational
 
 from theory.claim import Claim, Twin, Verdict
+from theory.claim.effects import mean_effect, share
 from theory.papers.nachum24.training.setting import FULL, RECENTRED, STARTS, item, seeds
 
 QUESTION = "second-hand summary, open question: 'comparing training dynamics .. when starting from this initialization'"
@@ -13,15 +14,14 @@ slower = Claim(
     "nachum24.training.outlier-slower-than-he",
     source=item(QUESTION),
     status="measured",
-    says="gradient descent from the outlier takes longer than from He's weights of equal norms: T is greater for at "
-    "least three of four seeds",
-    tex=r"\mathbb P(T_{\mathrm{outlier}}>T_{\mathrm{He}})\ge\tfrac34",
+    **share(
+        "gradient descent from the outlier takes longer than from He's weights of equal norms: T is greater",
+        r"T_{\mathrm{outlier}}>T_{\mathrm{He}}",
+        least=Rational(3, 4),
+    ),
     hypotheses=(RECENTRED, *STARTS),
     silent_on="minibatches; points that are not in the batch that is configured",
     given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    left=r"\mathbb P(T_{\mathrm{outlier}}>T_{\mathrm{He}})",
-    relation=">=",
-    predicts=Rational(3, 4),
     over=({},),
     twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
@@ -30,14 +30,13 @@ helps = Claim(
     "nachum24.training.outlier-helps",
     source=item(QUESTION),
     status="reading",
-    says="starting from the outlier speeds training up: T is less than from He's weights for at least half of the "
-    "seeds",
-    tex=r"\mathbb P(T_{\mathrm{outlier}}<T_{\mathrm{He}})\ge\tfrac12",
+    **share(
+        "starting from the outlier speeds training up: T is less than from He's weights",
+        r"T_{\mathrm{outlier}}<T_{\mathrm{He}}",
+        least=Rational(1, 2),
+    ),
     hypotheses=(RECENTRED, *STARTS),
     given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    left=r"\mathbb P(T_{\mathrm{outlier}}<T_{\mathrm{He}})",
-    relation=">=",
-    predicts=Rational(1, 2),
     over=({},),
     expected=Verdict.REFUTED,
     no_truth="in this protocol it takes longer: outlier-slower-than-he",
@@ -48,15 +47,14 @@ than_symmetric = Claim(
     "nachum24.training.outlier-slower-than-symmetric",
     source=item(QUESTION),
     status="measured",
-    says="it takes longer than from the symmetric configuration of equal norms, too: T is greater for at least three "
-    "of four seeds",
-    tex=r"\mathbb P(T_{\mathrm{outlier}}>T_{\mathrm{symmetric}})\ge\tfrac34",
+    **share(
+        "it takes longer than from the symmetric configuration of equal norms, too: T is greater",
+        r"T_{\mathrm{outlier}}>T_{\mathrm{symmetric}}",
+        least=Rational(3, 4),
+    ),
     hypotheses=(RECENTRED, *STARTS),
     silent_on="minibatches; points that are not in the batch that is configured",
     given=seeds("networks with recentring and ReLU from the outlier and from the symmetric configuration"),
-    left=r"\mathbb P(T_{\mathrm{outlier}}>T_{\mathrm{symmetric}})",
-    relation=">=",
-    predicts=Rational(3, 4),
     over=({},),
     twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
@@ -65,15 +63,15 @@ with_bn = Claim(
     "nachum24.training.outlier-slower-with-bn",
     source=item(QUESTION),
     status="measured",
-    says="with full BN as well training from the outlier takes longer than from the symmetric configuration, for at "
-    "least three of four seeds",
-    tex=r"\mathbb P(T_{\mathrm{outlier}}>T_{\mathrm{symmetric}})\ge\tfrac34\quad(\mathrm{BN})",
+    **share(
+        "with full BN as well training from the outlier takes longer than from the symmetric configuration",
+        r"T_{\mathrm{outlier}}>T_{\mathrm{symmetric}}",
+        least=Rational(3, 4),
+        note=r"\quad(\mathrm{BN})",
+    ),
     hypotheses=(FULL, *STARTS),
     silent_on="minibatches; points that are not in the batch that is configured",
     given=seeds("networks with BN and ReLU from the outlier and from the symmetric configuration"),
-    left=r"\mathbb P(T_{\mathrm{outlier}}>T_{\mathrm{symmetric}})",
-    relation=">=",
-    predicts=Rational(3, 4),
     over=({},),
     twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
@@ -82,15 +80,15 @@ same_accuracy = Claim(
     "nachum24.training.outlier-same-accuracy",
     source=item(QUESTION),
     status="measured",
-    says="in the end the accuracy on the batch itself is the same: from the outlier it is at most 1/20 below that from "
-    "He's weights, for at least four of five seeds",
-    tex=r"\mathbb P(a_{\mathrm{outlier}}\ge a_{\mathrm{He}}-\tfrac1{20})\ge\tfrac45",
+    **share(
+        "in the end the accuracy on the batch itself is the same: from the outlier it is at most 1/20 below that "
+        "from He's weights",
+        r"a_{\mathrm{outlier}}\ge a_{\mathrm{He}}-\tfrac1{20}",
+        least=Rational(4, 5),
+    ),
     hypotheses=(RECENTRED, *STARTS),
     silent_on="other points (outlier-generalises-worse)",
     given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    left=r"\mathbb P(a_{\mathrm{outlier}}\ge a_{\mathrm{He}}-\tfrac1{20})",
-    relation=">=",
-    predicts=Rational(4, 5),
     over=({},),
     twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
@@ -99,15 +97,15 @@ generalises = Claim(
     "nachum24.training.outlier-generalises-worse",
     source=item(QUESTION),
     status="measured",
-    says="on other points it is lower: the mean over seeds of max(a - b, 0), a from He's weights and b from the "
-    "outlier, both on 256 held-out points, is at least 1/10",
-    tex=r"\mathbb E\max(h_{\mathrm{He}}-h_{\mathrm{outlier}},0)\ge\tfrac1{10}",
+    **mean_effect(
+        "on other points it is lower",
+        "a - b, a from He's weights and b from the outlier, both on 256 held-out points",
+        r"h_{\mathrm{He}}-h_{\mathrm{outlier}}",
+        least=Rational(1, 20),
+    ),
     hypotheses=(RECENTRED, *STARTS, "held-out points are normalised by their own statistics"),
     silent_on="the norm of the first W, which a configured start needs to be greater than He's: it counts here",
     given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    left=r"\mathbb E\max(h_{\mathrm{He}}-h_{\mathrm{outlier}},0)",
-    relation=">=",
-    predicts=Rational(1, 10),
     over=({},),
     twins=(Twin(Rational(4, 5), "nothing is learnt of other points"),),
 )

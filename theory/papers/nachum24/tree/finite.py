@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import isqrt
 from typing import Any
 
-from flint import fmpq_mat
-from sympy import Integer, Rational
+from flint import fmpq, fmpq_mat
+from sympy import Expr, Integer, Rational
 
-from theory.claim.domains import Batches, Integers
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.claim.listings import Index, Preceded
-from theory.exact.certify import precision
+from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.papers.nachum24.tree.setting import PLACES, Depths, data_free, leaves
+from theory.notation import L
+from theory.papers.nachum24.tree.setting import PLACES, data_free
 from theory.term import Term, different, each, every, larger, one_if, over_layers, size, total
 from theory.tree import Tree, negative, positive
 
@@ -38,30 +41,60 @@ class Parted:
     Attributes
     ----------
     settled, others : sums of v v^T.
-    unstable : sum of |I|^2 over the unstable parents' intervals; |I| is a node's greatest entry.
     """
 
     settled: fmpq_mat
     others: fmpq_mat
-    unstable: Fraction
+
+
+Directions = dict[Leaf, Fraction]
+"""Nodes by direction, scaled to the greatest entry 1: the sum of the squares of the greatest entries."""
+
+
+def nodes(x: Leaf, depth: int) -> Directions:
+    """All 2^L nodes of a depth. A layer keeps positive factors, so that nodes of one direction stay of one.
+
+    Complexity: linear in depth: at most n - 2 nodes of a depth are unstable, and stable ones have 2^n directions.
+    """
+    layers = _layers(x)
+    while len(layers) <= depth:
+        found: Directions = {}
+        for v, weight in layers[-1].items():
+            for child in (positive(v), negative(v)):
+                if min(child):
+                    raise Undefined("a node with no entry 0, or with one below it")
+                if length := max(child):
+                    scaled = tuple(e / length for e in child)
+                    found[scaled] = found.get(scaled, Fraction(0)) + weight * length**2
+        layers.append(found)
+    return layers[depth]
+
+
+@cache
+def _layers(x: Leaf) -> list[Directions]:
+    """Those that are known; the root as it is."""
+    return [{x: Fraction(1)}]
 
 
 @cache
 def parted(x: Leaf, depth: int, sizes: frozenset[int]) -> Parted:
-    parents = leaves(x, depth - 1)
-    inside = [support(v) in sizes for v in parents]
-    chosen, left = ([v for v, one in zip(parents, inside, strict=True) if one is wanted] for wanted in (True, False))
-    lengths = (max(v) - min(v) for v in parents if not support(v))
-    return Parted(_gram(chosen, x), _gram(left, x), sum((length**2 for length in lengths), Fraction(0)))
+    parents = nodes(x, depth - 1)
+    inside = {v for v in parents if support(v) in sizes}
+    return Parted(*(_gram({v: w for v, w in parents.items() if (v in inside) is one}, x) for one in (True, False)))
 
 
-def _gram(parents: Iterable[Leaf], x: Leaf) -> fmpq_mat:
-    found = [T(v) for v in parents for T in (positive, negative)]
-    if any(min(v) for v in found):
-        raise Undefined("a node with no entry 0, or with one below it")
-    rows = [[to_fmpq(e) for e in v] for v in found]
-    V = fmpq_mat(rows or [[to_fmpq(Fraction(0))] * len(x)])
-    return V.transpose() * V
+def _gram(parents: Directions, x: Leaf) -> fmpq_mat:
+    n = len(x)
+    G = [[fmpq(0)] * n for _ in range(n)]
+    for v, weight in parents.items():
+        for child in (positive(v), negative(v)):
+            if min(child):
+                raise Undefined("a node with no entry 0, or with one below it")
+            row, factor = [to_fmpq(e) for e in child], to_fmpq(weight)
+            for i, a in enumerate(row):
+                for j, b in enumerate(row if a else ()):
+                    G[i][j] += factor * a * b
+    return fmpq_mat(G)
 
 
 def trace(G: fmpq_mat) -> Fraction:
@@ -79,22 +112,65 @@ def ends(x: Leaf) -> tuple[int, int, int, int]:
     return order[0], order[-1], order[1], order[-2]
 
 
-def towards_limit(x: Leaf, depth: int) -> tuple[tuple[Fraction, ...], Fraction]:
-    """Entries of alpha^L G_L at (o, o), (o, o'), (o', o'), (o, j), (o', j), (j, j'), and a bound on their distance to
-    the limit, o and o' the places of the extremes (`ends`).
-
-    Leaves whose parents have 1 or n - 1 non-zeros are in the limit as they are. The others have an entry now that is
-    part of the sum, and in the limit at most ((n-1)/n)^2 alpha^L |I|^2 for each unstable parent.
-    """
+def at_depth(x: Leaf, depth: int) -> tuple[Fraction, ...]:
+    """Entries of alpha^L G_L at (o, o), (o, o'), (o', o'), (o, j), (o', j), (j, j'), o and o' the places of the
+    extremes (`ends`)."""
     n = len(x)
     found = parted(x, depth, frozenset((1, n - 1)))
-    factor = 1 / decays(n, 1) ** depth
-    total = found.settled + found.others
+    total, factor = found.settled + found.others, 1 / decays(n, 1) ** depth
     o, p, i, j = ends(x)
-    places = ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j))
-    now = max(map(rational, found.others.entries()))
-    later = Fraction((n - 1) ** 2, n**2) * found.unstable
-    return tuple(factor * rational(total[place]) for place in places), factor * max(now, later)
+    return tuple(factor * rational(total[place]) for place in ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j)))
+
+
+def from_limit(x: Leaf) -> Expr:
+    """A bound on the distance of each entry of alpha^L G_L to its limit, for every L >= START = s (note, "What a depth
+    leaves open"): A (alpha lambda_2)^(L-s) + C l^2 alpha^(s-1) q^(L-s+1), q = (n-1)^2/(n^2 - 2n + 2). A is the greatest
+    entry of alpha^s v v^T summed over leaves of depth s below stable nodes with 2, .., n - 2 non-zeros, l the length of
+    the longest unstable node one layer before."""
+    n, layers = len(x), L - START
+    kept, slow = decays(n, 1), decays(n, 2)
+    below = parted(x, START, frozenset(range(2, n - 1))).settled
+    greatest = max(map(rational, below.entries())) / kept**START
+    longest = longest_unstable(x, START - 1) ** 2 / kept ** (START - 1)
+    times = n - 2 + (Fraction(2 * (n - 2) ** 3, 2 * n - 7) if n > 3 else 0)
+    q = Fraction((n - 1) ** 2, n**2) / kept
+    first, second, third = map(to_sympy, (greatest, slow / kept, times * longest * q))
+    return first * second**layers + third * to_sympy(q) ** layers
+
+
+def others_share(x: Leaf, k: int) -> Expr:
+    """A bound, for every L >= START = s, on the part of tr G_L of leaves whose parents are not stable with k or n - k
+    non-zeros, k that of the rarer extreme, relative to tr G_L: T/S (lambda_(k+1)/lambda_k)^(L-s) + n (n-2)/4 l^2/S
+    (2(L-s) + 3) (sigma/lambda_k)^(L-s) (note, under `tied-extremes`), T and S traces at depth s, below other stable
+    parents and below these."""
+    n, layers = len(x), L - START
+    own = frozenset((k, n - k))
+    some = trace(parted(x, START, own).settled)
+    if not some:
+        raise Undefined(f"no node of depth {START - 1} is stable with k or n - k non-zeros")
+    fast = decays(n, k)
+    slow = decays(n, k + 1) if 2 * k + 2 <= n else Fraction(0)
+    sigma = max(Fraction((n - k) ** 2, n**2), slow)
+    stable = trace(parted(x, START, frozenset(range(1, n)) - own).settled) / some
+    longest = Fraction(n * (n - 2), 4) * longest_unstable(x, START - 1) ** 2 / some
+    first, second, third, fourth = map(to_sympy, (stable, slow / fast, longest, sigma / fast))
+    return first * second**layers + third * (2 * layers + 3) * fourth**layers
+
+
+def begun(x: Leaf, k: int) -> bool:
+    """Whether a node of depth START - 1 is stable with k or n - k non-zeros."""
+    return any(support(v) in (k, len(x) - k) for v in nodes(x, START - 1))
+
+
+def longest_unstable(x: Leaf, depth: int) -> Fraction:
+    """A number no less than the length of each unstable node of a depth, to 9 binary digits or so."""
+    squares = [weight for v, weight in nodes(x, depth).items() if not support(v)]
+    return larger_root(max(squares, default=Fraction(0)))
+
+
+def larger_root(square: Fraction) -> Fraction:
+    """A rational number no less than a square root, and little more."""
+    return Fraction(isqrt(square.numerator * 4**40 // square.denominator) + 1, 2**40) if square else Fraction(0)
 
 
 def beside_extremes(x: Any, low: Any, high: Any, depth: Any) -> Any:
@@ -156,7 +232,10 @@ UNSETTLED = tuple(
 )  # fmt: skip
 """Batches of 3 to 7 numbers whose trees have unstable leaves at every depth that is looked at."""
 
-DEPTHS = (7, 4, 2)
+START = 32
+"""Limits along depth are looked at from this depth on: what a node of it leaves open is bounded for every later one."""
+
+DEPTHS = (96, 48, 32)
 
 
 THREE = Integers(3)
@@ -166,10 +245,10 @@ def with_extremes(least: int = 0, **letters: Any) -> Given:
     """Batches of n >= 3 numbers, the places o and p of their extremes, and depths; unsettled trees first."""
     return Given(
         {
-            "x": Preceded(Batches(THREE), (tuple(map(Fraction, (0, 0, 1, 3))), *UNSETTLED[:3])),
+            "x": Preceded(Batches(THREE, up_to=AFFINE), (tuple(map(Fraction, (0, 0, 1, 3))), *UNSETTLED[:3])),
             "o": PLACES,
             "p": PLACES,
-            "L": Depths(least, far=6),
+            "L": Integers(least, far=6),
         },
         extremes,
         "x_o the least number and x_p the greatest",
@@ -180,20 +259,20 @@ def with_extremes(least: int = 0, **letters: Any) -> Given:
 def on_the_way(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
     """Batches and depths L: batches with unsettled trees first, then small ones."""
     first = tuple(x for x in UNSETTLED if x in batches)
-    return Given({"x": Preceded(batches, first), "L": Index(1, listed=DEPTHS)}, where, words, letters=more)
+    return Given({"x": Preceded(batches, first), "L": Index(START, listed=DEPTHS)}, where, words, letters=more)
 
 
 @cache
 def weights(x: Leaf) -> tuple[Rational, Rational]:
     """n^2 c_min/alpha and n^2 c_max/alpha: sums of alpha^depth length^2 over the maximal data-free intervals.
 
-    To 20 digits where the tree does not settle beside the extreme: far less than what is left at any depth of the list.
+    To 80 digits where the tree does not settle beside the extreme: far less than what is left at any depth of the list.
     """
-    found, n = Tree(x).limit(20), len(x)
+    found, n = Tree(x).limit(80), len(x)
     factor = decays(n, 1) * n**2
-    with precision(60):
+    with precision(120):
         least, greatest = (
-            c if isinstance(c, Fraction) else Fraction(int((c * 10**20).mid().floor().unique_fmpz()), 10**20)
+            c if isinstance(c, Fraction) else Fraction(int(guess(c * 10**80).floor().unique_fmpz()), 10**80)
             for c in (found.c_min, found.c_max)
         )
     return to_sympy(least * factor), to_sympy(greatest * factor)
@@ -219,25 +298,8 @@ def ties(at: Any) -> Integer:
 
 def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
     """Whether all nodes of that depth are stable, and some of them have one of these numbers of non-zeros."""
-    found = [support(v) for v in leaves(x, depth)]
+    found = [support(v) for v in nodes(x, depth)]
     return all(found) and not set(sizes).isdisjoint(found)
-
-
-def left_over(x: Leaf, depth: int) -> Fraction:
-    """A bound on the share of energy, at a depth, of leaves that single out no point: from depth L - 2, if L > 2.
-
-    From there leaves below stable parents with 1 or n - 1 non-zeros keep lambda_1 of their energy in each layer, those
-    with k or n - k keep lambda_k, and unstable parents' intervals leave n lambda_1 |I|^2 at most.
-    """
-    n, start = len(x), max(depth - 2, 1)
-    steps = depth - start
-    single = trace(parted(x, start, frozenset((1, n - 1))).settled) * decays(n, 1) ** steps
-    if single == 0:
-        return Fraction(1)
-    rest = n * decays(n, 1) ** (steps + 1) * parted(x, start, frozenset()).unstable
-    for k in range(2, n // 2 + 1):
-        rest += trace(parted(x, start, frozenset((k, n - k))).settled) * decays(n, k) ** steps
-    return min(rest / single, Fraction(1))
 
 
 def settled_at_ends(x: Leaf) -> int:

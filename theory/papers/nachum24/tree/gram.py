@@ -1,31 +1,22 @@
-"""T4: the Gram matrix of the leaves, by intervals and by brute force. Note: tree.md."""
+"""T4: what a data-free interval adds to the Gram matrix of the leaves. Note: tree.md."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from sympy import Expr, Symbol
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.claim.given import Given
 from theory.claim.listings import Index, Preceded
-from theory.exact.expressions import Undefined, grid, value
+from theory.exact.expressions import Undefined, grid
 from theory.notation import decay, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.instances import Gaps
-from theory.papers.nachum24.tree.setting import (
-    PLACES,
-    Matrix,
-    batches,
-    clip,
-    clipped,
-    mean,
-    over_leaves,
-)
+from theory.papers.nachum24.tree.setting import PLACES, clip, over_leaves
 from theory.term import each, one_if, size, total
-from theory.tree import Tree, negative, positive
+from theory.tree import negative, positive
 
 MORE = Symbol("more", integer=True, nonnegative=True)
 LENGTH, FIRST, SECOND = (Symbol(name, nonnegative=True) for name in ("l", "s", "t"))
@@ -38,7 +29,8 @@ def added(rate: Expr, layers: Expr = MORE) -> Expr:
 
 
 GAPS = tuple(
-    (tuple(map(Fraction, x)), Fraction(a), Fraction(b)) for x, a, b in (((0, 0, 1, 3, 3), 1, 3), ((4, 1, 9), 2, 4))
+    (tuple(map(Fraction, x)), Fraction(a), Fraction(b))
+    for x, a, b in (((3, 3, 0, 0, 1), 1, 3), ((0, 0, 1, 3, 3), 1, 3), ((4, 1, 9), 2, 4))
 )
 
 
@@ -96,56 +88,3 @@ def _below_an_interval(at: At) -> Any:
     if found != other:
         raise Undefined("the two nodes of an interval add different sums")
     return found
-
-
-@gram.exact(
-    scope="all sorted integer batches in {0..4}^3 and {0..3}^4, L = 1..5: sum over data-free intervals and leaves",
-    reach="cases",
-)
-def _gram_by_intervals(predicted: Predicted) -> Compared:
-    for width, top in ((3, 4), (4, 3)):
-        parts = {
-            (count, depth): tuple(
-                value(predicted, {"n": width, "k": count, "more": depth - 1, "l": 1, "s": low, "t": low})
-                for low in (1, 0)
-            )
-            for count in range(1, width)
-            for depth in range(1, 6)
-        }
-        for v in batches(width, top):
-            if list(v) != sorted(v):
-                continue
-            for depth in range(1, 6):
-                yield f"batch {tuple(map(str, v))}, L = {depth}", _leaf_gram(v, depth), _interval_gram(v, depth, parts)
-
-
-def _leaf_gram(v: Sequence[Fraction], depth: int) -> Matrix:
-    leaves = Tree(v).leaves(depth)
-    return [[sum((leaf[i] * leaf[j] for leaf in leaves), Fraction(0)) for j in range(len(v))] for i in range(len(v))]
-
-
-def _interval_gram(v: Sequence[Fraction], depth: int, parts: dict[tuple[int, int], tuple[Any, ...]]) -> Matrix:
-    size = len(v)
-    total = [[Fraction(0)] * size for _ in range(size)]
-
-    def add(vector: Sequence[Fraction], weight: Fraction) -> None:
-        for i, p in enumerate(vector):
-            for j, q in enumerate(vector):
-                total[i][j] += weight * p * q
-
-    pending = [(min(v), max(v))]
-    for level in range(depth):
-        halves = []
-        for low, high in pending:
-            split = mean(clipped(v, low, high))
-            if any(low < e < high for e in v):
-                halves += [(low, split), (split, high)]
-                if level == depth - 1:
-                    add([split - e for e in clipped(v, low, split)], Fraction(1))
-                    add([e - split for e in clipped(v, split, high)], Fraction(1))
-                continue
-            lower, upper = parts[sum(e <= low for e in v), depth - level]
-            add([Fraction(e <= low) for e in v], lower * (high - low) ** 2)
-            add([Fraction(e >= high) for e in v], upper * (high - low) ** 2)
-        pending = halves
-    return total

@@ -1,45 +1,42 @@
-"""T5, T6: the limit of alpha^L G_L, and how fast it is reached.
-
-The other side of every check is the exact sequence G_L itself. Once a tree has no unstable leaf, its entries are sums
-of C_k lambda_k^L over the n/2 possible rates, so each C_k follows exactly from a few consecutive terms: `mode`.
-"""
+"""T5, T6: the limit of alpha^L G_L, and how fast it is reached: against the exact sequence G_L itself."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
 from typing import Any
 
-from flint import fmpz_mat
 from sympy import Eq, Expr, Integer, Min, Rational, Symbol
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers
+from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.claim.listings import Index
-from theory.exact.expressions import grid, value
-from theory.notation import HALF, alpha, k, n
+from theory.exact.expressions import Undefined, grid
+from theory.exact.rationals import to_sympy
+from theory.notation import HALF, L, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.finite import (
+    START,
     THREE,
+    at_depth,
+    begun,
     beside_extremes,
     decays,
-    ends,
+    from_limit,
     halves_allow,
     lower,
     most_of_one_end,
     on_the_way,
+    others_share,
     parted,
     settled_by,
     size_of,
     ties,
-    towards_limit,
     trace,
     upper,
     weight,
     with_extremes,
 )
-from theory.papers.nachum24.tree.setting import Batch, data_free, mode, rates, settled, without
 from theory.words import Within
 
 LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
@@ -47,23 +44,6 @@ LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
 
 MOST = Symbol("most", integer=True, positive=True)
 ZERO, ONE = Integer(0), Integer(1)
-
-
-@cache
-def leaf_grams(batch: Batch, start: int = 4) -> tuple[tuple[Fraction, ...], ...]:
-    """G_L for L = start, start + 1, ... by summing over all leaves: one row-major matrix per depth.
-
-    Leaves of depth L are integers over n^L: T_+ and T_- times n keep integers.
-    """
-    size = len(batch)
-    out, leaves = [], [list(batch)]
-    for depth in range(1, start + size // 2 + 2):
-        moved = [[size * entry - total for entry in v] for v in leaves for total in (sum(v),)]
-        leaves = [[max(sign * entry, 0) for entry in v] for v in moved for sign in (1, -1)]
-        if depth >= start:
-            V = fmpz_mat(leaves)
-            out.append(tuple(Fraction(int(e), size ** (2 * depth)) for e in (V.transpose() * V).entries()))
-    return tuple(out)
 
 
 def entries(unit: Expr, own: Expr = (n - 1) ** 2, others: Expr = ONE) -> tuple[Expr, ...]:
@@ -91,7 +71,7 @@ limit = Claim(
     silent_on="a real network, whose neurons mix: there one point escapes",
     predicts=entries(alpha() / n**2),
     relation="->",
-    given=on_the_way(Batches(THREE), low=lower, high=upper, n=size_of),
+    given=on_the_way(Batches(THREE, up_to=AFFINE), low=lower, high=upper, n=size_of),
     left=r"\alpha^LG_L\ \text{at}\ (o,o),(o,o'),(o',o'),(o,j),(o',j),(j,j'),\ L\to\infty;\ o,o'\ \text{the extremes}",
     speaks_of=("rc", "nl", "split"),
     over=grid(n=(3, 4, 5), low=(0, 1, HALF), high=(0, 2)),
@@ -105,31 +85,9 @@ limit = Claim(
 )
 
 
-@limit.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=90)
+@limit.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=33)
 def _on_the_way(at: At) -> Within:
-    return Within(*towards_limit(at.x, int(at.L)))
-
-
-@limit.exact(
-    scope="the sorted batches from 0, stable from depth 3 on, in {0..10}^3, {0..5}^4 and {0..3}^5, against the leading "
-    "mode of the exact G_L; no tree that keeps unstable leaves",
-    reach="cases",
-)
-def _limit_of_settled_trees(predicted: Predicted) -> Compared:
-    for size, top in ((3, 10), (4, 5), (5, 3)):
-        growth = Fraction(size**2, (size - 1) ** 2 + 1)
-        for batch in settled(size, top):
-            sums = [Fraction(0), Fraction(0)]
-            for level, low, high in data_free(batch):
-                term = growth**level * (high - low) ** 2
-                sums[0] += term * (high <= batch[1])
-                sums[1] += term * (low >= batch[-2])
-            claimed = tuple(value(part, {"n": size, "low": sums[0], "high": sums[1]}) for part in predicted)
-            grams = leaf_grams(batch)
-            o, p, i, j = ends(tuple(map(Fraction, batch)))
-            places = ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j))
-            computed = tuple(mode([G[size * a + b] for G in grams], size) for a, b in places)
-            yield f"batch {batch}", computed, claimed
+    return Within(at_depth(at.x, int(at.L)), from_limit(at.x))
 
 
 limit_single = Claim(
@@ -141,7 +99,7 @@ limit_single = Claim(
     hypotheses=("x in R^n with distinct entries",),
     predicts=Integer(0),
     relation="->",
-    given=on_the_way(Batches(THREE, distinct=True), low=lower, high=upper, n=size_of),
+    given=on_the_way(Batches(THREE, distinct=True, up_to=AFFINE), low=lower, high=upper, n=size_of),
     left=r"\min(c_{\min},c_{\max})=\min\big(\alpha^L(G_L)_{o'j},\alpha^L(G_L)_{oj}\big),\ L\to\infty",
     over=grid(n=(3, 4), low=(1, HALF), high=(2, Rational(1, 3))),
     expected=Verdict.REFUTED,
@@ -152,8 +110,8 @@ limit_single = Claim(
 
 @limit_single.literal(scope="sums over all leaves, most of the trees unsettled", most=30)
 def _smaller_weight(at: At) -> Within:
-    (_, _, _, last, first, _), bound = towards_limit(at.x, int(at.L))
-    return Within(min(first, last), bound)
+    _, _, _, last, first, _ = at_depth(at.x, int(at.L))
+    return Within(min(first, last), from_limit(at.x))
 
 
 limit_bound = Claim(
@@ -223,7 +181,13 @@ tied_extremes = Claim(
     hypotheses=("x in R^n, not constant",),
     predicts=((k**2 + (n - k) ** 2) / n**2),
     relation="->",
-    given=on_the_way(Batches(THREE), k=ties, n=size_of),
+    given=on_the_way(
+        Batches(THREE, up_to=AFFINE),
+        lambda at: begun(at["x"], int(ties(at))),
+        f"L >= {START}: by then nodes with k or n - k",
+        k=ties,
+        n=size_of,
+    ),
     left=r"\mathrm{tr}\,G_{L+1}/\mathrm{tr}\,G_L,\ L\to\infty;\ k=\min(a,b)",
     speaks_of=("rc", "nl", "split"),
     over=grid(n=(4, 5, 6), k=(1, 2, 3), where=lambda n, k: 2 * k <= n),
@@ -232,29 +196,12 @@ tied_extremes = Claim(
 )
 
 
-@tied_extremes.literal(scope="sums over all leaves, n = 3..7", most=90)
+@tied_extremes.literal(scope="sums over all leaves, n = 3..7", most=45)
 def _growth(at: At) -> Within:
     """Leaves below stable parents with k or n - k non-zeros keep lambda_k of their trace, the others at most all."""
-    n, k = len(at.x), int(ties(vars(at)))
-    now, after = (parted(at.x, int(at.L) + more, frozenset((k, n - k))) for more in (0, 1))
-    total = trace(now.settled) + trace(now.others)
-    return Within((trace(after.settled) + trace(after.others)) / total, trace(now.others) / total)
-
-
-@tied_extremes.exact(
-    scope="sorted batches from 0, stable from depth 3 on, in {0..4}^4, {0..3}^5, {0..2}^6: ratio of the slowest mode "
-    "of tr G_L",
-    reach="cases",
-)
-def _slowest_mode(predicted: Predicted) -> Compared:
-    for size, top in ((4, 4), (5, 3), (6, 2)):
-        for batch in settled(size, top):
-            below = min(batch.count(batch[0]), batch.count(batch[-1]))
-            traces = [sum(G[:: size + 1], Fraction(0)) for G in leaf_grams(batch)]
-            # modes slower than lambda_k must be absent, so only the faster ones are removed
-            left = without(traces, rates(size)[below:])
-            claimed = value(predicted, {"n": size, "k": below})
-            yield f"batch {batch}, k = {below}", left[1] / left[0], claimed
+    k = int(ties(vars(at)))
+    now, after = (parted(at.x, int(at.L) + more, frozenset()).others for more in (0, 1))
+    return Within(trace(after) / trace(now), others_share(at.x, k))
 
 
 convergence_rate = Claim(
@@ -269,7 +216,7 @@ convergence_rate = Claim(
     predicts=(n**2 - 4 * n + 8) / (n**2 - 2 * n + 2),
     relation="->",
     given=Given(
-        {"x": Batches(Integers(4)), "L": Index(1, listed=(4, 7))},
+        {"x": Batches(Integers(4), up_to=AFFINE), "L": Index(1, listed=(80, 4, 7))},
         lambda at: settled_by(at["x"], int(at["L"]) - 1, (2, len(at["x"]) - 2)),
         "all leaves of depth L - 1 stable, some with 2 or n - 2 non-zeros",
         letters={"n": size_of},
@@ -282,34 +229,19 @@ convergence_rate = Claim(
 )
 
 
-@convergence_rate.literal(scope="sums over all leaves of settled trees", most=40)
+@convergence_rate.literal(scope="sums over all leaves of settled trees", most=30)
 def _rate(at: At) -> Within:
     """What 1 or n - 1 points single out is in the limit as it is; the rest is the error.
 
-    Of the rest, leaves below stable parents with 2 or n - 2 non-zeros keep lambda_2, others at most lambda_2 of it.
+    Of the rest, leaves below stable parents with 2 or n - 2 non-zeros keep lambda_2, others at most lambda_3 of it,
+    from the depth on at which the tree is settled.
     """
     n = len(at.x)
-    errors, slower = [], Fraction(0)
-    for depth in (int(at.L), int(at.L) + 1):
-        whole = parted(at.x, depth, frozenset((1, n - 1)))
-        errors.append(trace(whole.others) / decays(n, 1) ** depth)
-        if depth == at.L:
-            of_two = parted(at.x, depth, frozenset((1, 2, n - 2, n - 1)))
-            slower = trace(of_two.others) / decays(n, 1) ** depth
-    return Within(errors[1] / errors[0], slower * decays(n, 2) / decays(n, 1) / errors[0])
-
-
-@convergence_rate.exact(
-    scope="sorted batches from 0, stable from depth 3 on, in {0..4}^4, {0..3}^5, {0..2}^6, error of tr alpha^L G_L",
-    reach="cases",
-)
-def _second_mode(predicted: Predicted) -> Compared:
-    for size, top in ((4, 4), (5, 3), (6, 2)):
-        factor = value(alpha(), {"n": size})
-        for batch in settled(size, top):
-            traces = [sum(G[:: size + 1], Fraction(0)) for G in leaf_grams(batch)]
-            left = without(traces, [rate for i, rate in enumerate(rates(size)) if i != 1])
-            below = {sum(e <= low for e in batch) for _, low, _ in data_free(batch)}
-            yield f"batch {batch} has such a leaf", left[0] != 0, bool(below & {2, size - 2})
-            if left[0]:
-                yield f"batch {batch}", factor * left[1] / left[0], value(predicted, {"n": size})
+    kept, two, three = (decays(n, below) for below in (1, 2, 3))
+    errors = [trace(parted(at.x, int(at.L) + more, frozenset((1, n - 1))).others) for more in (0, 1)]
+    depths = (depth for depth in range(1, int(at.L) + 1) if settled_by(at.x, depth - 1, (2, n - 2)))
+    if (start := next(depths, 0)) == 0:
+        raise Undefined("the tree is not settled")
+    rest, slower = (trace(parted(at.x, start, frozenset(sizes)).others) for sizes in ((1, n - 1), (1, 2, n - 2, n - 1)))
+    times = slower / (rest - slower) * two / kept
+    return Within(errors[1] / errors[0] / kept, to_sympy(times) * to_sympy(three / two) ** (L - start))

@@ -1,28 +1,22 @@
-"""Batches of numbers, nodes of their trees, narrow networks on them, and rates and modes of the tree's limit."""
+"""Batches of numbers, nodes of their trees, and narrow networks on them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-from itertools import count, pairwise, product
+from itertools import count
 from typing import Any
 
 from sympy import Integer
 
 from theory.batchnorm import dot
-from theory.claim.domains import Batches, Choose, Endless, Integers
-from theory.exact.expressions import Undefined, value
-from theory.notation import decay
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Choose, Endless, Integers
+from theory.exact.expressions import Undefined
 from theory.statement.abstract import general, shapes
 from theory.term import Shape, each, every, larger, over_layers, size, total
-from theory.tree import Tree, negative, positive
-
-
-def batches(size: int, top: int) -> Iterator[tuple[Fraction, ...]]:
-    """All non-constant batches of `size` integers in 0..top."""
-    return (tuple(map(Fraction, v)) for v in product(range(top + 1), repeat=size) if len(set(v)) > 1)
+from theory.tree import negative, positive
 
 
 def narrow_network(batch: Sequence[Any], weights: Sequence[Any]) -> tuple[Fraction, ...]:
@@ -33,56 +27,9 @@ def narrow_network(batch: Sequence[Any], weights: Sequence[Any]) -> tuple[Fracti
     return v
 
 
-Batch = tuple[int, ...]
-
-
-@cache
-def settled(size: int, top: int, by: int = 3) -> tuple[Batch, ...]:
-    """Sorted integer batches in 0..top whose tree has only stable leaves at depth `by`."""
-    found = (v for v in product(range(top + 1), repeat=size) if list(v) == sorted(v) and v[0] == 0 < v[-1])
-    return tuple(v for v in found if Tree(v).unstable_leaves(by) == 0)
-
-
-def rates(size: int) -> list[Fraction]:
-    """lambda_1 > lambda_2 > ... > lambda_(n/2)."""
-    return [value(decay(), {"n": size, "k": below}) for below in range(1, size // 2 + 1)]
-
-
-def without(sequence: Sequence[Fraction], removed: Sequence[Fraction]) -> list[Fraction]:
-    """Apply the product of (E - rate), E the shift: what is left of a sum of geometric sequences."""
-    left = list(sequence)
-    for rate in removed:
-        left = [after - rate * before for before, after in pairwise(left)]
-    return left
-
-
-def mode(sequence: Sequence[Fraction], size: int, start: int = 4) -> Fraction:
-    """C_1 in s_L = sum_k C_k lambda_k^L, from the terms L = start, start + 1, ..."""
-    leading, *others = rates(size)
-    left = without(sequence, others)
-    for rate in others:
-        left = [term / (leading - rate) for term in left]
-    if any(after != leading * before for before, after in pairwise(left)):
-        raise ArithmeticError("the sequence is no sum of the modes lambda_k^L: the tree is not settled")
-    return left[0] / leading**start
-
-
-@dataclass(frozen=True)
-class Depths(Integers):
-    """Depths, widths or places; what is drawn is at most `far`: the work is exponential in depths and widths."""
-
-    far: int = 8
-
-    def draw(self, choose: Choose) -> Integer:
-        return Integer(choose(self.least, self.far))
-
-    def near(self, value: Any) -> Iterator[Integer]:
-        return (other for other in super().near(value) if other <= self.far)
-
-
-ALL, ANY = Batches(), Depths(0)
-PLACES = Depths(0, far=11)
-"""In rows; those that are drawn are as short."""
+ALL, ANY = Batches(up_to=AFFINE), Integers(0, far=8)
+PLACES = Integers(0, far=11)
+"""In rows."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +37,7 @@ class Trees(Endless):
     """A batch and a depth, (x, L): x number i of `batches` comes with depth `least` + j once 3^j batches have."""
 
     batches: Batches = ALL
-    depths: Depths = ANY
+    depths: Integers = ANY
 
     def __str__(self) -> str:
         return f"= (x, L), x {self.batches}, L {self.depths}"
@@ -177,11 +124,6 @@ def clip(v: Any, low: Any, high: Any) -> Any:
     return each(lambda e: -larger(-larger(e, low), -high), v)
 
 
-def clipped(v: Sequence[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
-    """The same of fractions, which is faster."""
-    return [min(max(e, low), high) for e in v]
-
-
 def data_free(batch: Sequence[Any]) -> Iterator[tuple[int, Fraction, Fraction]]:
     """Maximal data-free tree intervals (depth, a, b), by the definition of the intervals (T2); for a settled tree."""
     pending = [(Fraction(min(batch)), Fraction(max(batch)))]
@@ -195,9 +137,6 @@ def data_free(batch: Sequence[Any]) -> Iterator[tuple[int, Fraction, Fraction]]:
             split = sum((min(max(Fraction(e), low), high) for e in batch), Fraction(0)) / len(batch)
             halves += [(low, split), (split, high)]
         pending, level = halves, level + 1
-
-
-Matrix = list[list[Fraction]]
 
 
 def keeps_direction(v: Any) -> Any:

@@ -8,25 +8,28 @@ from itertools import combinations, pairwise
 
 from sympy import Integer, Rational, Symbol
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Batches
+from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Integers
 from theory.claim.given import Given
 from theory.claim.listings import Preceded
-from theory.exact.expressions import Undefined, grid, value
+from theory.exact.expressions import grid
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.sectors import PlanarPoints
 from theory.papers.nachum24.tree.finite import (
+    START,
     THREE,
-    left_over,
+    begun,
     lone_share,
+    nodes,
     on_the_way,
+    others_share,
     settled_at_ends,
     support,
     ties,
 )
-from theory.papers.nachum24.tree.setting import Depths, leaves, mode, settled
-from theory.tree import Tree
+from theory.papers.nachum24.tree.setting import leaves
 from theory.words import Within
 
 SHARE = Symbol("share", positive=True)
@@ -47,7 +50,11 @@ energy_share = Claim(
     silent_on="the share by count, which need not grow",
     predicts=Integer(1),
     relation="->",
-    given=on_the_way(Batches(THREE), where=lambda at: ties(at) == 1, words="least or greatest attained once"),
+    given=on_the_way(
+        Batches(THREE, up_to=AFFINE),
+        where=lambda at: ties(at) == 1 and begun(at["x"], 1),
+        words=f"least or greatest attained once, and from the others by depth {START}",
+    ),
     left=r"\frac{\sum_{v\propto e_o\ \mathrm{or}\ 1-e_o}|v|^2}{\mathrm{tr}\,G_L},\ L\to\infty",
     speaks_of=("nl",),
     over=({},),
@@ -56,33 +63,11 @@ energy_share = Claim(
 )
 
 
-@energy_share.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=90)
+@energy_share.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
 def _share_so_far(at: At) -> Within:
-    found = leaves(at.x, at.L)
-    if any(min(v) for v in found):
-        raise Undefined("a leaf with no entry 0, or with one below it")
-    energies = [(sum((e * e for e in v), Fraction(0)), _is_outlier_type(v)) for v in found]
-    return Within(sum(e for e, single in energies if single) / sum(e for e, _ in energies), left_over(at.x, int(at.L)))
-
-
-@energy_share.exact(
-    scope="sorted batches from 0, stable from depth 3 on, in {0..4}^4 and {0..3}^5 with an untied extreme: ratio of "
-    "the leading modes",
-    reach="cases",
-)
-def _share_of_energy(predicted: Predicted) -> Compared:
-    for size, top in ((4, 4), (5, 3)):
-        for batch in settled(size, top):
-            if min(batch.count(batch[0]), batch.count(batch[-1])) > 1:
-                continue
-            both: list[tuple[Fraction, Fraction]] = []
-            for layer in range(4, 4 + size // 2 + 2):
-                leaves = Tree(batch).leaves(layer)
-                zero = Fraction(0)
-                energies = [(sum((e * e for e in v), zero), _is_outlier_type(v)) for v in leaves]
-                both.append((sum((e for e, single in energies if single), zero), sum((e for e, _ in energies), zero)))
-            single, total = ([term[i] for term in both] for i in (0, 1))
-            yield f"batch {batch}", mode(single, size) / mode(total, size), value(predicted, {})
+    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in nodes(at.x, int(at.L)).items()}
+    single = sum((e for v, e in energy.items() if _is_outlier_type(v)), Fraction(0))
+    return Within(single / sum(energy.values(), Fraction(0)), others_share(at.x, 1))
 
 
 count_share = Claim(
@@ -94,7 +79,7 @@ count_share = Claim(
     hypotheses=("least or greatest value attained once",),
     predicts=Integer(1),
     given=Given(
-        {"x": Preceded(Batches(THREE), (tuple(map(Fraction, (0, 0, 1, 3))),)), "L": Depths(1)},
+        {"x": Preceded(Batches(THREE, up_to=AFFINE), (tuple(map(Fraction, (0, 0, 1, 3))),)), "L": Integers(1, far=8)},
         lambda at: ties(at) == 1 and all(map(support, leaves(at["x"], at["L"]))),
         "least or greatest attained once; all leaves of depth L stable, so that the share changes no more",
         letters={"share": lambda at: lone_share(at["x"])},
@@ -153,9 +138,8 @@ hull_vertices = Claim(
     "nachum24.tree.hull-vertices",
     source=Locator(NACHUM24, "Theorem 11"),
     status="new",
-    says="averaged over trees on projections w^T X, exactly the h vertices of the convex hull escape, each with its "
-    "own weight; "
-    "other points get none",
+    says="averaged over trees on projections w^T X of points of the plane, exactly the h vertices of the convex hull "
+    "escape; other points get no weight",
     tex=r"\alpha^L\tfrac1M\sum_jG_L(w_j^{\mathsf T}X)\to\sum_oC_oO_o,\quad C_o>0\iff o\ \text{is a simple vertex of "
     r"the hull}",
     hypotheses=(
@@ -163,7 +147,8 @@ hull_vertices = Claim(
         "the law of w charges every open cone and no hyperplane, and has a second moment",
         "simple vertex: no other datum at the same place",
     ),
-    silent_on="networks whose neurons mix, where a single point escapes",
+    silent_on="the weights C_o, the limit of the average, more dimensions than two: by the note; networks whose "
+    "neurons mix, where a single point escapes",
     predicts=hull,
     given=Given(
         {"points": PlanarPoints()},

@@ -44,10 +44,10 @@ def branches() -> tuple[tuple[Expr, Expr, Expr], ...]:
 
 @cache
 def preimages() -> tuple[tuple[Expr, int], ...]:
-    """The t below and above the split that go to Y in a layer, and 1 if T increases there, else -1."""
+    """The t below and above the split that go to 1/(1 + Y) in a layer, and 1 if T increases there, else -1."""
     found = []
     for place, image, _ in branches():
-        (z,) = solve(image - Y, Z)
+        (z,) = solve(image - 1 / (1 + Y), Z)
         rising = factor(diff(image, Z) / diff(place, Z)).is_positive
         found.append((factor(place.subs(Z, z)), 1 if rising else -1))
     return tuple(found)
@@ -99,14 +99,13 @@ def _transported() -> Callable[..., Any]:
     total = Integer(0)
     for s, rising in preimages():
         m = (j * s + l) / (k + j + l)
-        total += rising * diff(log(m / (1 - m)), Y)
-    return cast(Callable[..., Any], lambdify((k, j, l, Y), factor(total), modules="sympy"))
+        total += rising * diff(log(m / (1 - m)), Y) / diff(1 / (1 + Y), Y)
+    return cast(Callable[..., Any], lambdify((k, j, l, t), factor(total.subs(Y, 1 / t - 1)), modules="sympy"))
 
 
 @three_valued_law.exact(
     scope="every k, j, l and t: logit m is uniform, and both branches are full",
-    reach="step",
-    of="in logit m both branches, t/m and (t-m)/(1-m), are full",
+    step="in logit m both branches, t/m and (t-m)/(1-m), are full",
 )
 def _uniform(predicted: Predicted) -> Compared:
     m = (j * t + l) / (k + j + l)

@@ -51,7 +51,9 @@ def _of_unit_rows(at: At) -> tuple[Expr, Expr]:
     return square, sum((y[0] * y[1] for y in made), Integer(0)) / size / square
 
 
-@linear_fixed.exact(scope=EVERY, reach="stated")
+@linear_fixed.exact(
+    scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates"
+)
 def _linear_on_symbols(predicted: Predicted) -> Compared:
     square, product = symbols.moments(False)
     yield "every n", (square, product / square), predicted
@@ -90,7 +92,7 @@ def _image(at: At) -> tuple[Any, ...]:
         return image[0][0], image[0][1] / image[0][0]
 
 
-@relu_fixed.exact(scope=EVERY, reach="stated")
+@relu_fixed.exact(scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates")
 def _relu_on_symbols(predicted: Predicted) -> Compared:
     c = Symbol("c", real=True)
     # P Q P, entry by entry, of Q_ij = own if i = j, else c

@@ -30,7 +30,8 @@ from sympy import (
 
 from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
@@ -51,7 +52,7 @@ two_points = Claim(
     tex=r"|J(x)\delta|^2=0\quad(n=2)",
     hypotheses=("n = 2", "no epsilon under the root"),
     predicts=Integer(0),
-    given=Given({"x": Batches(Integers(2, 2), up_to=("order",)), "delta": Batches(Integers(2, 2), up_to=())}),
+    given=Given({"x": Batches(Integers(2, 2), up_to=("order",)), "delta": Batches(Integers(2, 2))}),
     left=r"|J(x)\delta|^2",
     speaks_of=("rc", "rs"),
     decided_to=1,
@@ -96,7 +97,10 @@ def _cut(at: At) -> arb:
         return 2 * across * lengths
 
 
-@three_points.exact(scope="every delta and eps: by the angle, then an antiderivative by the length", reach="stated")
+@three_points.exact(
+    scope="every delta and eps: by the angle, then an antiderivative by the length",
+    argued="at n = 3 a row drawn from N(0, P) is in a plane: an angle and a length",
+)
 def _in_the_plane(predicted: Predicted) -> Compared:
     r, given_length = _given_length()
     yield "the derivative by the least length", -given_length, diff(predicted.subs(e, r**2), r)

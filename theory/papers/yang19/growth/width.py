@@ -47,8 +47,7 @@ one_layer = Claim(
 
 @one_layer.exact(
     scope="every n and d: BN differentiated, lengths and angles of the row's part in n - 1 dimensions by SymPy",
-    reach="step",
-    of="cross terms of rows have mean 0, and w has n - 1 coordinates g with |Px|^2 = q |g|^2: the others are "
+    step="cross terms of rows have mean 0, and w has n - 1 coordinates g with |Px|^2 = q |g|^2: the others are "
     "independent of these, and Px does not depend on them",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
@@ -70,8 +69,7 @@ def chi(power: int, degrees: int) -> arb:
 
 @one_layer.certified(
     scope="n = 4..6 and 10, d = n, 12, 32: moments of lengths by quadrature, pairs of points in polar coordinates",
-    reach="step",
-    of="row by row the mean is E|w|^2/|Px|^2 times what direction makes of it",
+    step="row by row the mean is E|w|^2/|Px|^2 times what direction makes of it",
 )
 def _lengths(predicted: Predicted) -> Compared:
     with precision(DIGITS):

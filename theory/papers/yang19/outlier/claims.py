@@ -9,7 +9,8 @@ from sympy import Integer, Rational, Symbol, limit, oo, pi
 
 from theory.batchnorm import dot, recentre, relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Batches, Integers, Rationals
+from theory.claim.batches import AFFINE, Batches
+from theory.claim.domains import Integers, Rationals
 from theory.claim.given import Given
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
@@ -47,7 +48,7 @@ symmetric = Claim(
     tex=r"\lambda=\frac{n-1+\kappa'}n,\qquad\frac\lambda\mu=\frac{n-1+\kappa'}{(n-1)(1-\kappa)}\to\frac\pi{\pi-1}",
     hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0"),
     predicts=(ALONE, PER_SIGNAL),
-    given=Given({"delta": Batches(Integers(3))}, letters={"n": lambda at: size(at["delta"])}),
+    given=Given({"delta": Batches(Integers(3), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])}),
     left=r"\big(\lambda,\lambda/\mu\big):\ \lambda=2\,\mathbb E|PDP\delta|^2/|P\delta|^2",
     over=grid(n=range(3, 9)),
     speaks_of=("nl",),
@@ -75,7 +76,10 @@ def _by_pairs(at: At) -> tuple[arb, arb]:
         return found, found / (2 * (one.products - other.products))
 
 
-@symmetric.exact(scope="every n and delta: arcs of the circle and lengths by SymPy", reach="stated")
+@symmetric.exact(
+    scope="every n and delta: arcs of the circle and lengths by SymPy",
+    argued="the entries of a row are alike, so that one and a pair are enough",
+)
 def _on_symbols(predicted: Predicted) -> Compared:
     """x = sqrt(q) g, the row of signals P relu(x): of n entries of one kind and n (n - 1) pairs of the other."""
     rows = Symbol("rows", positive=True)
@@ -108,7 +112,7 @@ exact_outlier = Claim(
     "is infinite there (bn-mean)",
     predicts=(Integer(1), 1 / alpha(), 1 / alpha()),
     given=Given(
-        {"x": Batches(Integers(3)), "g": Rationals(above=0)},
+        {"x": Batches(Integers(3), up_to=AFFINE), "g": Rationals(above=0)},
         lambda at: bool(dot(_among(at["x"]), _among(at["x"]))),
         "x_2, .., x_n not all equal",
         letters={"n": lambda at: number(size(at["x"]))},
@@ -179,7 +183,7 @@ def _spectral_radius(at: At) -> arb:
 
 @broken_tame.certified(
     scope="n = 7..30: a bound of all eigenvalues of the literal map, by a form that is positive definite row by row",
-    reach="stated",
+    argued="all eigenvalues of the literal map are below the bound where a form is positive definite",
 )
 def _all_eigenvalues(predicted: Predicted) -> Compared:
     with precision(DIGITS):

@@ -115,7 +115,10 @@ DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
 """Of |g|."""
 
 
-@mean.exact(scope="every eps and n: the growth of bn-scale over the normal density, by SymPy", reach="stated")
+@mean.exact(
+    scope="every eps and n: the growth of bn-scale over the normal density, by SymPy",
+    argued="the growth is the constant of bn-scale over g^2, its mean an integral against the normal density",
+)
 def _integrated(predicted: Predicted) -> Compared:
     growth = _derivative(At({"n": n, "g": u}))
     times = simplify(growth * u**2)
@@ -154,7 +157,7 @@ law = Claim(
 @law.exact(
     scope="one neuron by the normal density, off or on by the sign of g; one more for every m, k and s: off, or on and "
     "the density of its 1/g^2 convolved with that of k more",
-    reach="stated",
+    argued="neurons are independent: one more is off, or on with the density of its 1/g^2",
 )
 def _convolved(predicted: Predicted) -> Compared:
     """P(S <= s) is the sum over k of share(m, k) times `_below(k)`: with one more neuron k of k if it is off, k + 1 if

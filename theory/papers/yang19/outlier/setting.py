@@ -6,7 +6,9 @@ from typing import Any
 
 from flint import arb, arb_mat
 
+from theory.choices import greater, proved
 from theory.claim import Locator
+from theory.exact.certify import upper_end
 from theory.papers.yang19 import YANG19
 
 OWN = Locator(YANG19, "gradients at fixed points without symmetry, the escaped point of nachum24: the suite's question")
@@ -79,7 +81,7 @@ def greatest(turned: Matrix) -> arb:
         raise ValueError("the eigenvector is not certainly positive")
     vector = [[weights[0] * a + weights[1] * b for a, b in zip(*rows, strict=True)] for rows in zip(*E, strict=True)]
     image = back(vector, turned)
-    if not all((value * a).overlaps(b) for r, s in zip(vector, image, strict=True) for a, b in zip(r, s, strict=True)):
+    if any(proved(value * a, "!=", b) for r, s in zip(vector, image, strict=True) for a, b in zip(r, s, strict=True)):
         raise ValueError("it is no eigenvector of the whole map")
     return value
 
@@ -92,8 +94,8 @@ def at_most(turned: Matrix) -> arb:
     """
     n = len(turned)
     share = [[1 - angle / arb.pi() for angle in row] for row in turned]
-    most = max((share[i][j] for i in range(n) for j in range(i)), key=lambda ball: float(ball.upper()))
-    bound = ((n - 1 + most) / n).upper() + arb(10) ** -10
+    most = greater(*(share[i][j] for i in range(n) for j in range(i)))
+    bound = upper_end((n - 1 + most) / n) + arb(10) ** -10
     for i, row in enumerate(share):
         left = [bound - entry for entry in row]
         others = left[:i] + left[i + 1 :]

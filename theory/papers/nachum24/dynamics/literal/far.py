@@ -17,7 +17,8 @@ from functools import cache
 from flint import arb, arb_series
 from sympy import Expr, Integer, Symbol, acos, atan, cancel, cos, diff, factor, pi, sin, sqrt, symbols
 
-from theory.exact.certify import precision
+from theory.choices import proved
+from theory.exact.certify import guess, in_both, lower_end, precision, radius, upper_end
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, recentred, relu_gram
 from theory.wide.escaped import mean_angle
@@ -109,12 +110,12 @@ def covered(holds: Callable[[arb, arb], bool], x: arb, y: arb, depth: int = 24) 
         return True
     if not depth:
         return False
-    halves = [(part, y) for part in _halves(x)] if x.rad() > y.rad() else [(x, part) for part in _halves(y)]
+    halves = [(part, y) for part in _halves(x)] if radius(x) > radius(y) else [(x, part) for part in _halves(y)]
     return all(covered(holds, *half, depth - 1) for half in halves)
 
 
 def _halves(x: arb) -> Iterator[arb]:
-    for low, high in ((x.lower(), x.mid()), (x.mid(), x.upper())):
+    for low, high in ((lower_end(x), guess(x)), (guess(x), upper_end(x))):
         yield low.union(high)
 
 
@@ -128,19 +129,19 @@ def falls(y: arb, ratio: arb) -> bool:
     sinc = (theta / 2).sinc()
     h = (-theta * theta / 4).hypgeom_0f1(arb(5) / 2) / sinc**2
     by_theta = 2 * (1 - 2 * h / 3) * (theta / 2).cos() / sinc
-    return bool(y * y / u - by_theta * slope * LEAST / 2 < 0)
+    return proved(y * y / u - by_theta * slope * LEAST / 2, "<", 0)
 
 
 def negative(q: arb, w: arb) -> bool:
     """Whether eE < 0 at y = 1/q = w/e, or e = qw is above 1/40."""
     e, last = q * w, arb(1) / LEAST
-    if e > last:
+    if proved(e, ">", last):
         return True
-    e = e.intersection(_from_zero(last))
+    e = in_both(e, _from_zero(last))
     z = (1 - e) / (1 - 2 * e) / (1 + q * q)  # 1 - cos(theta)
     theta = 2 * (z / 2).sqrt().asin()
-    half = mean_angle(theta) / 2 if theta < arb.pi() else arb.nan()
-    return bool(e * (arb.pi() / 2 + q.atan()) + w - half * (1 + w * w) / (1 - e) < 0)
+    half = mean_angle(theta) / 2 if proved(theta, "<", arb.pi()) else arb.nan()
+    return proved(e * (arb.pi() / 2 + q.atan()) + w - half * (1 + w * w) / (1 - e), "<", 0)
 
 
 def near_the_end(e: arb_series, t: arb_series) -> arb_series:
@@ -159,12 +160,12 @@ def _second(e: arb, t: arb, along: tuple[int, int]) -> arb:
 
 
 def concave(e: arb, t: arb) -> bool:
-    return bool(_second(e, t, (0, 1)) < 0)
+    return proved(_second(e, t, (0, 1)), "<", 0)
 
 
 def rises(e: arb, t: arb) -> bool:
     """Whether its slope by t, which is 0 at e = t = 0, grows with e."""
-    return bool(_second(e, t, (1, 1)) - _second(e, t, (1, 0)) - _second(e, t, (0, 1)) > 0)
+    return proved(_second(e, t, (1, 1)) - _second(e, t, (1, 0)) - _second(e, t, (0, 1)), ">", 0)
 
 
 _E, _T = symbols("e t", real=True)

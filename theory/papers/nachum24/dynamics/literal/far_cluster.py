@@ -16,7 +16,7 @@ from sympy import QQ, Expr, Rational, Symbol, atan, cos, diff, limit, pi, simpli
 from sympy.polys.ring_series import rs_asin, rs_mul, rs_nth_root, rs_series_inversion, rs_trunc
 from sympy.polys.rings import ring
 
-from theory.exact.certify import precision
+from theory.exact.certify import lower_end, precision, upper_end
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.far import as_equation, more, s, turn, y, zeros_far
 
@@ -46,7 +46,7 @@ def angle() -> tuple[tuple[Expr, ...], tuple[arb, arb]]:
             for _, beyond in found:
                 hull = hull.union(beyond)
             ends.append(hull)
-    return _leading(), (ends[0].lower(), ends[1].upper())
+    return _leading(), (lower_end(ends[0]), upper_end(ends[1]))
 
 
 @cache

@@ -11,7 +11,8 @@ from itertools import combinations
 
 from flint import acb_mat, arb, arb_mat
 
-from theory.exact.certify import precision
+from theory.choices import proved
+from theory.exact.certify import guess, lower_end, precision, upper_end
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.setting import Matrix, derivative, multiple, recentred, relu_gram
 
@@ -39,13 +40,13 @@ def moduli(J: arb_mat) -> list[arb]:
     a connected set of discs as there are discs. Where rings |z| of discs overlap, each stands for the hull of all.
     """
     with precision(15):
-        approximate = acb_mat(J.mid()).eig(right=True, algorithm="approx")[1]
-    basis = approximate.mid()
+        approximate = acb_mat(guess(J)).eig(right=True, algorithm="approx")[1]
+    basis = guess(approximate)
     near_diagonal = basis.inv() * acb_mat(J) * basis
     size = J.nrows()
     discs = []
     for i in range(size):
-        radius = sum((near_diagonal[i, j].abs_upper() for j in range(size) if j != i), arb(0)).upper()
+        radius = upper_end(sum((upper_end(abs(near_diagonal[i, j])) for j in range(size) if j != i), arb(0)))
         discs.append(abs(near_diagonal[i, i]) + arb(0, radius))
     return [_hull(disc, discs) for disc in discs]
 
@@ -56,13 +57,17 @@ def _hull(disc: arb, discs: list[arb]) -> arb:
     while grown:
         grown = False
         for other in discs:
-            if disc.overlaps(other) and not disc.contains(other):
+            if not proved(disc, "!=", other) and _beyond(other, disc):
                 disc, grown = disc.union(other), True
     return disc
 
 
+def _beyond(ring: arb, other: arb) -> bool:
+    return bool(lower_end(ring) < lower_end(other) or upper_end(ring) > upper_end(other))
+
+
 def index(found: list[arb]) -> int:
     """How many are above 1; `Undefined` where one is not told from it."""
-    if any(size.overlaps(arb(1)) for size in found):
+    if any(not proved(size, "!=", arb(1)) for size in found):
         raise Undefined("an eigenvalue is not told from 1")
     return sum(bool(size > 1) for size in found)

@@ -15,10 +15,14 @@ from typing import Any
 from flint import arb, arb_series
 from sympy import Integer, cancel, symbols
 
+from theory.choices import proved
 from theory.exact.certify import (
     Isolation,
     UnprovedError,
     at_each_precision,
+    guess,
+    is_bounded,
+    is_point,
     isolate_roots,
     krawczyk,
     krawczyk_step,
@@ -69,7 +73,7 @@ class Equation:
         self._last: tuple[arb, tuple[arb, arb]] | None = None
 
     def value(self, theta: arb) -> arb:
-        return mismatch(self.n, self.k, theta) if theta.is_exact() else self._both(theta)[0]
+        return mismatch(self.n, self.k, theta) if is_point(theta) else self._both(theta)[0]
 
     def slope(self, theta: arb) -> arb:
         return self._both(theta)[1]
@@ -80,8 +84,8 @@ class Equation:
         return self._last[1]
 
     def _around(self, theta: arb) -> tuple[arb, arb]:
-        step = theta - theta.mid()
-        terms = [*self._series(theta.mid(), ORDER), self._series(theta, ORDER + 1)[ORDER]]
+        step = theta - guess(theta)
+        terms = [*self._series(guess(theta), ORDER), self._series(theta, ORDER + 1)[ORDER]]
         value, slope = arb(0), arb(0)
         for power in range(ORDER, 0, -1):
             value = value * step + terms[power]
@@ -106,16 +110,16 @@ def zeros(n: int, k: int) -> Isolation:
     fixed_where_zero()
     equation = Equation(n, k)
     with precision(DIGITS):
-        top, low = (-1 / arb(n - 1)).acos(), (1 / arb(n)).mid()
-        step = top.mid() / 4
-        while not equation.slope(top.union(top - step)) > 0:
+        top, low = (-1 / arb(n - 1)).acos(), guess(1 / arb(n))
+        step = guess(top) / 4
+        while not proved(equation.slope(top.union(top - step)), ">", 0):
             step /= 2
             if step < arb(10) ** -9:
                 raise Undefined(f"n = {n}, k = {k}: no slope is certain next to the symmetric ray")
         if not _collapsing(n, k, low):
             raise Undefined(f"n = {n}, k = {k}: no sign is certain next to collapsed classes")
         try:
-            return isolate_roots(equation.value, equation.slope, low, (top - step).mid(), max_boxes=MOST_BOXES)
+            return isolate_roots(equation.value, equation.slope, low, guess(top - step), max_boxes=MOST_BOXES)
         except UnprovedError as error:
             raise Undefined(str(error)) from None
 
@@ -146,16 +150,16 @@ def far_angle(n: int, saddle: bool, digits: int) -> arb:
     with precision(digits + 20 + 5 * len(str(n))):
         if saddle:  # s = n - 2
             rho = (3 - arb(n)) / (1 + (arb(n) - 2) * (n - 2))
-            before, step = rho.acos().mid(), arb(n) ** -3
+            before, step = guess(rho.acos()), arb(n) ** -3
         else:
-            before, step = (9 / arb(n)).mid(), arb(n) ** -2
-        now, last = (before + step).mid(), mismatch(n, 1, before).mid()
+            before, step = guess(9 / arb(n)), arb(n) ** -2
+        now, last = guess(before + step), guess(mismatch(n, 1, before))
         while abs(now - before) > arb(10) ** (-digits - 8):
-            value = mismatch(n, 1, now).mid()
-            before, now, last = now, (now - value * (now - before) / (value - last)).mid(), value
-            if not now.is_finite():
+            value = guess(mismatch(n, 1, now))
+            before, now, last = now, guess(now - value * (now - before) / (value - last)), value
+            if not is_bounded(now):
                 break
-        ends = [(now + sign * arb(10) ** -digits).mid() for sign in (-1, 1)]
+        ends = [guess(now + sign * arb(10) ** -digits) for sign in (-1, 1)]
         if not mismatch(n, 1, ends[0]) * mismatch(n, 1, ends[1]) < 0:
             raise Undefined(f"n = {n}: no change of sign near theta = {now.str(8)}")
         return ends[0].union(ends[1])
@@ -192,9 +196,9 @@ def fold(start: int, digits: int) -> tuple[arb, arb]:
         return [value, by_theta], [[by_n, by_theta], [mixed, 2 * half_tt]]
 
     with precision(40):
-        point = [arb(start), sum(zeros(start, 1).roots, arb(0)).mid() / 2]
+        point = [arb(start), guess(sum(zeros(start, 1).roots, arb(0))) / 2]
         for _ in range(30):
-            point = [x.mid() for x in krawczyk_step(system, point)]
+            point = [guess(x) for x in krawczyk_step(system, point)]
         box = [x + arb(0, arb(10) ** -8) for x in point]
         n, theta = krawczyk(system, box, digits)
     return n, theta

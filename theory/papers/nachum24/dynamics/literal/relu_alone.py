@@ -11,7 +11,8 @@ from functools import cache, reduce
 from flint import arb, arb_series
 from sympy import Expr, Integer, integrate, limit, oo, pi, symbols
 
-from theory.exact.certify import precision
+from theory.choices import proved
+from theory.exact.certify import guess, lower_end, precision
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.far import covered
 from theory.papers.nachum24.dynamics.literal.far_cluster import after_relu
@@ -45,10 +46,10 @@ def _away(theta: arb, _: arb) -> bool:
         return 1 / after - 1 / at - 1 / (3 * arb.pi())
 
     try:
-        found = beyond(arb_series([theta.mid()], 1))[0] + beyond(arb_series([theta, 1], 2))[1] * (theta - theta.mid())
+        found = beyond(arb_series([guess(theta)], 1))[0] + beyond(arb_series([theta, 1], 2))[1] * (theta - guess(theta))
     except ValueError:  # a ball too wide for an arccos
         return False
-    return bool(found > 0 and found < theta.lower() / 20)
+    return proved(found, ">", 0) and proved(found, "<", lower_end(theta) / 20)
 
 
 def limits(constant: Expr) -> tuple[Expr, Expr]:

@@ -6,6 +6,7 @@ from functools import cache
 
 from flint import arb, arb_series
 
+from theory.choices import greater, proved
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.jacobian import index, jacobian, moduli
@@ -35,7 +36,7 @@ def all_moduli(n: int) -> list[arb]:
 
 def greatest(n: int) -> arb:
     """Of the moduli of eigenvalues at the symmetric ray, that of the scale left out."""
-    return max(all_moduli(n), key=lambda modulus: float(modulus.upper()))
+    return greater(*all_moduli(n))
 
 
 def perturbations(n: int) -> tuple[tuple[tuple[int, ...], Alike], ...]:
@@ -62,7 +63,7 @@ def eigenvalue(H: Alike, E: Alike) -> arb:
     K = relu_alike(moved)
     image = recentred_alike(K.entries(lambda i: K.own[i][1], lambda i, j: K.across[i][j][1]))
     pairs = [*zip(image.own, E.own, strict=True), *((image.across[i][j], E.across[i][j]) for i, j in places)]
-    found = next(a / b for a, b in pairs if not b.contains(0))
-    if not all((found * b).overlaps(a) for a, b in pairs):
+    found = next(a / b for a, b in pairs if proved(b, "!=", 0))
+    if any(proved(found * b, "!=", a) for a, b in pairs):
         raise Undefined("the image is no multiple of the perturbation")
     return found

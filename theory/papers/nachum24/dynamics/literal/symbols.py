@@ -22,11 +22,12 @@ def ray(n: Symbol) -> tuple[Expr, Expr]:
     >>> ray(Symbol("n"))[0]
     sqrt(n)*sqrt(n - 2)/(pi*(n - 1)) - acos(1/(n - 1))/(pi*(n - 1))
     """
-    c = Symbol("c", real=True)
+    gap = Symbol("gap", positive=True)
+    c = 1 - gap  # any cosine below 1
     image = layer(one_class(m + 3, c))
     cosine, power = image.across[0][0] / image.own[0], cancel(image.own[0] / (1 - c))
     cosine = Add(*(part / pi for part in Add.make_args(pi * cosine)))
-    if c in (cosine * power).free_symbols:
+    if gap in (cosine * power).free_symbols:
         raise Undefined("the image depends on the cosine by more than a factor")
     return cosine.subs(m, n - 3), (power * (1 - cosine)).subs(m, n - 3)
 

@@ -8,7 +8,8 @@ from itertools import combinations_with_replacement
 from flint import acb, arb, arb_mat
 from sympy import Rational
 
-from theory.exact.certify import decimal, precision
+from theory.choices import greater
+from theory.exact.certify import decimal, guess, precision, upper_end
 from theory.exact.expressions import Undefined, enclose
 from theory.papers.nachum24.dynamics.literal.jacobian import moduli
 from theory.primitive import primitive
@@ -27,12 +28,12 @@ def fixed_cosine(n: int | None, digits: int) -> Rational:
     fixed one. Where to look is taken from `theory.wide`; that it is there is seen by the layer alone.
     """
     with precision(digits + 15):
-        guess = symmetric(n, RS_RELU).value("cos_cluster", digits + 10)
+        near = symmetric(n, RS_RELU).value("cos_cluster", digits + 10)
         step = arb(10) ** (-digits - 4)
-        ends = [(guess + sign * step).mid() for sign in (-1, 1)]
+        ends = [guess(near + sign * step) for sign in (-1, 1)]
         low, high = ((after_layer(end, n, digits + 7) if n else in_infinite_batch(end)) - end for end in ends)
         if not (low > 0 and high < 0):
-            raise Undefined(f"n = {n}: no change of sign near {guess.str(8)}")
+            raise Undefined(f"n = {n}: no change of sign near {near.str(8)}")
         return Rational(decimal(ends[0].union(ends[1]), digits))
 
 
@@ -101,7 +102,7 @@ def greatest_modulus(n: int) -> arb:
             E = arb_mat([[arb(int((i, j) in ((p, q), (q, p)))) for j in range(n)] for i in range(n)])
             upper, lower = (2 * gram_map_balls(G + E * (sign * h), RS_RELU, digits) for sign in (1, -1))
             r = (1 - cosine) / (2 * arb(2 - int(p == q)).sqrt())
-            left_out = (4 * n * arb(3) ** (arb(n) / 2) * h**2 / r**3).upper()
+            left_out = upper_end(4 * n * arb(3) ** (arb(n) / 2) * h**2 / r**3)
             columns.append([(upper[i, j] - lower[i, j]) / (2 * h) + arb(0, left_out) for i, j in places])
         found = moduli(arb_mat(columns).transpose())
-        return max(found, key=lambda modulus: float(modulus.upper()))
+        return greater(*found)

@@ -1,0 +1,158 @@
+"""How the room's claims are written: `@true(..)` and `@false(..)` say once what a claim says and whether that is so.
+
+    @false("<=", 2 - n, {"n": Integers(1)})
+    def name_of_the_claim(at):
+        "What it says, and the mistake."
+        return ..
+
+The function is the left side, attached by `@claim.literal`. The claim itself is made when it is judged: what is refused
+there is as good an answer as any, and refuses nobody else's.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from bninit.api import Claim, Given, Locator, Paper, check, judge
+
+PAPER = Paper("adversary", "Claims that people get wrong", "The adversary", 2026, "tests/adversarial")
+
+OF_LITERAL = frozenset({"kind", "symbols", "boxes", "most", "whole"})
+"""Options that go to `literal`."""
+
+OF_GIVEN = frozenset({"where", "words", "letters"})
+
+OF_CHECK = frozenset({"argued", "step", "stand_in"})
+
+FAR = ("stated", "argued")
+"""Reaches that promise more than the listed instances."""
+
+SECONDS = 20
+"""A claim that takes longer has no answer."""
+
+
+@dataclass(frozen=True)
+class Trap:
+    """A claim of which we know whether it is true.
+
+    by : how the function is attached: "literal", "exact" or "certified" (it then yields what a check yields), or
+        "judge" (its literal check is judged alone, by `bninit.api.judge`).
+    cases : whether a false claim may hold in cases: its listed instances cannot show it, or are none of it.
+    room : where it stands.
+    unearned : whether a true claim has to stay below `stated` and `argued`: nothing of what it does shows all of it.
+    """
+
+    name: str
+    is_true: bool
+    relation: str
+    predicts: Any
+    given: Any
+    run: Callable[..., Any]
+    options: dict[str, Any]
+    by: str = "literal"
+    cases: bool = False
+    unearned: bool = False
+    room: str = ""
+
+    def claim(self) -> Claim:
+        """The claim with its check."""
+        of_given = {name: self.options[name] for name in OF_GIVEN & self.options.keys()}
+        given = Given(self.given, **of_given) if of_given else self.given
+        others = OF_LITERAL | OF_GIVEN | OF_CHECK
+        fields = {name: option for name, option in self.options.items() if name not in others}
+        text = (self.run.__doc__ or "").strip()
+        fields = {"status": "new", "tex": rf"\text{{{self.run.__name__}}}", "hypotheses": (), "says": text} | fields
+        made = Claim(
+            f"adversary.{self.name}", source=Locator(PAPER, self.name), given=given, relation=self.relation,
+            predicts=self.predicts, left="left", **fields,
+        )  # fmt: skip
+        if self.by in ("exact", "certified"):
+            of_check = {name: self.options[name] for name in OF_CHECK & self.options.keys()}
+            getattr(made, self.by)("what it yields", **of_check)(self.run)
+        else:
+            made.literal(**{name: self.options[name] for name in OF_LITERAL & self.options.keys()})(self.run)
+        return made
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the judge says of a trap: a verdict and a reach, or `refused` with the error."""
+
+    verdict: str
+    reach: str = ""
+    said: str = ""
+    seconds: float = 0.0
+    figures: dict[str, Any] = field(default_factory=dict)
+
+
+TRAPS: list[Trap] = []
+
+
+def true(relation: str, predicts: Any, given: Any = None, **options: Any) -> Callable[[Any], Any]:
+    """Register a true claim."""
+    return _kept(True, relation, predicts, given, options)
+
+
+def false(relation: str, predicts: Any, given: Any = None, **options: Any) -> Callable[[Any], Any]:
+    """Register a false claim."""
+    return _kept(False, relation, predicts, given, options)
+
+
+def _kept(is_true: bool, relation: str, predicts: Any, given: Any, options: dict[str, Any]) -> Callable[[Any], Any]:
+    ours = {name: options.pop(name) for name in ("by", "cases", "unearned") if name in options}
+
+    def keep(run: Callable[..., Any]) -> Callable[..., Any]:
+        room = run.__module__.rsplit(".", 1)[-1]
+        name = f"{room}.{run.__name__.replace('_', '-')}"
+        if any(trap.name == name for trap in TRAPS):
+            raise ValueError(f"two claims are called {name}")
+        TRAPS.append(Trap(name, is_true, relation, predicts, given, run, options, room=room, **ours))
+        return run
+
+    return keep
+
+
+def answer(trap: Trap, level: str = "quick") -> Answer:
+    """What `bninit.api.check` says of a trap, or `judge` of its first check; a crash is `refused`."""
+    try:
+        with _limited(SECONDS):
+            claim = trap.claim()
+            if trap.by == "judge":
+                alone = judge(claim.checks[0], claim.predicts)
+                return Answer(str(alone.verdict), str(alone.figures.get("reach", "")), alone.witness)
+            found = check(claim, level)
+    except Exception as error:
+        return Answer("refused", said=f"{type(error).__name__}: {error}")
+    witness = next((item.witness for item in found.evidence if item.witness), "")
+    return Answer(str(found.verdict), found.reach, witness or found.reason, found.cpu)
+
+
+def wrong(trap: Trap, given: Answer) -> str:
+    """What is wrong with an answer, in words; empty if nothing is."""
+    if trap.is_true and given.verdict == "refuted":
+        return f"a true claim is refuted: {given.said}"
+    if trap.is_true and trap.unearned and given.verdict == "holds" and given.reach in FAR:
+        return f"it holds, {given.reach}: nothing that it does shows that"
+    if not trap.is_true and given.verdict == "holds" and (given.reach in FAR or not trap.cases):
+        return f"a false claim holds, {given.reach}"
+    return ""
+
+
+@contextmanager
+def _limited(seconds: int) -> Iterator[None]:
+    """Raise `TimeoutError` in the main thread after so many seconds."""
+
+    def late(*_: Any) -> None:
+        raise TimeoutError(f"no answer in {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)

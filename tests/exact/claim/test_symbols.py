@@ -1,0 +1,151 @@
+"""Tests of literal checks on symbols: which symbols they are, and what has to have a value."""
+
+import pytest
+from sympy import Integer, Rational, Symbol, cancel, cos, exp, gamma, log, sin, sqrt, tan
+
+from bninit.results.result import Plan, Result
+from bninit.run.judging.verdict import check_claim
+from theory import Claim, Locator, Paper, Twin, Verdict
+from theory.claim.domains import Integers, Rationals, Values
+from theory.claim.literal.symbols import symbol_of
+from theory.notation import n
+
+ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
+HOLDS = Verdict.HOLDS
+z = Symbol("z", real=True)
+positive = Symbol("z", positive=True)
+
+
+def on_symbols(left, predicts, given, relation="=", false=None) -> Result:
+    """The verdict by a few instances and on symbols."""
+    false = 1000 * predicts + 77 if false is None else false
+    over = ({name: Integer(1) if 1 in domain else next(domain.small()) for name, domain in given.items()},)
+    found = Claim("mine.symbols.one", source=ME, status="new", says="..", tex="..", hypotheses=(), given=given,
+                  over=over, relation=relation, predicts=predicts, twins=(Twin(false),))  # fmt: skip
+    found.literal(left, most=2, symbols=True)
+    return check_claim(found, Plan("quick", 1, 0))
+
+
+def stated(result: Result) -> bool:
+    return result.verdict is HOLDS and result.reach == "stated"
+
+
+@pytest.mark.parametrize(
+    ("domain", "wanted"),
+    [
+        (Rationals(least=Rational(-1, 10**6)), {"real": True, "nonnegative": None, "rational": None}),
+        (Rationals(least=0), {"nonnegative": True, "positive": None}),
+        (Rationals(above=0, below=1), {"positive": True}),
+        (Rationals(most=0), {"nonpositive": True}),
+        (Rationals(below=0), {"negative": True}),
+        (Integers(-1000), {"integer": True, "nonnegative": None}),
+        (Integers(0), {"nonnegative": True, "positive": None}),
+        (Integers(2), {"integer": True, "positive": True}),
+        (Values(*range(1, 201), -1), {"integer": True, "positive": None, "nonzero": True}),
+        (Values(Rational(1, 2), 3), {"integer": None, "positive": True}),
+    ],
+)
+def test_a_symbol_knows_what_its_domain_proves(domain, wanted) -> None:
+    """And nothing else."""
+    found = symbol_of("z", domain)
+    assert {fact: getattr(found, f"is_{fact}") for fact in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("left", "predicts", "given"),
+    [
+        (lambda at: sqrt(at.z**2), positive, {"z": Rationals(least=Rational(-1, 10**6))}),
+        (lambda at: sqrt(at.z**2), positive, {"z": Values(*range(1, 201), -1)}),
+        (lambda at: abs(at.n), n, {"n": Integers(-1000)}),
+        (lambda at: (at.n - 3) / (at.n - 3), Integer(1), {"n": Integers(2)}),
+        (lambda at: cancel((at.n**2 - 9) / (at.n - 3)), n + 3, {"n": Integers(4 - 2)}),
+        (lambda at: (at.n - 3) ** 0 * (at.n - 3) * (at.n - 3) ** -1, Integer(1), {"n": Integers(2)}),
+        (lambda at: 0 / (at.n - 50), Integer(0), {"n": Integers(2)}),
+        (lambda at: 1 / (1 / (at.n - 50)), n - 50, {"n": Integers(2)}),
+        (lambda at: sqrt(at.z - 1) ** 2, z - 1, {"z": Rationals(above=0)}),
+        (lambda at: log(at.z - 5) - log(at.z - 5), Integer(0), {"z": Rationals(above=0)}),
+        (lambda at: tan(at.z) * cos(at.z), sin(z), {"z": Rationals(above=0)}),
+        (lambda at: gamma(at.z + 1) / gamma(at.z) - at.z, Integer(0), {"z": Rationals()}),
+        (lambda at: at.z / sqrt(at.z**2), Integer(1), {"z": Rationals(least=0)}),
+        (lambda at: sum([(at.z**2 - 2) / (at.z**2 - 2)]), Integer(1), {"z": Rationals(above=0)}),
+    ],
+)
+def test_what_has_no_value_somewhere_is_not_stated(left, predicts, given) -> None:
+    """Poles, roots of negative numbers, and assumptions that the domain does not prove."""
+    assert not stated(on_symbols(left, predicts, given))
+
+
+@pytest.mark.parametrize(
+    ("left", "predicts", "given", "condition"),
+    [
+        (lambda at: (at.n - 1) / (at.n - 1), Integer(1), {"n": Integers(2)}, "n - 1 != 0"),
+        (lambda at: (2 * at.n - 7) / (2 * at.n - 7), Integer(1), {"n": Integers(2)}, "2*n - 7 != 0"),
+        (lambda at: sqrt(at.z**2), z, {"z": Rationals(least=0)}, ""),
+        (lambda at: sqrt(1 - at.z) ** 2, 1 - z, {"z": Rationals(least=0, most=1)}, "1 - z >= 0"),
+        (lambda at: log(at.z**2 + at.z) - log(at.z), log(z + 1), {"z": Rationals(above=0)}, "z**2 + z > 0"),
+        (lambda at: (at.z - 2) / (at.z - 2), Integer(1), {"z": Values(*map(Integer, (1, 3, 5)))}, "z - 2 != 0"),
+        (lambda at: (at.z**2 - 2) / (at.z**2 - 2), Integer(1), {"z": Integers(0)}, "z**2 - 2 != 0"),
+        (lambda at: at.z * at.n / (at.z + at.n), z * n / (z + n), {"z": Rationals(above=0), "n": Integers(1)}, "n + z"),
+        (lambda at: exp(at.z) / exp(at.z), Integer(1), {"z": Rationals()}, "exp(z) != 0"),
+    ],
+)
+def test_side_conditions_that_the_domain_shows_are_printed(left, predicts, given, condition) -> None:
+    """The statement is shown as stated, and the evidence says what had to be different from 0, or positive."""
+    result = on_symbols(left, predicts, given)
+    assert stated(result)
+    assert condition in "; ".join(result.evidence[-1].figures.get("side_conditions", ()))
+
+
+def test_an_inequality_with_a_pole_is_no_statement() -> None:
+    """n (n - 3)/(n - 3) >= 2 for n >= 2, with a pole at 3; with one at 1 it is stated."""
+    bound, given = Integer(2), {"n": Integers(2)}
+    assert not stated(on_symbols(lambda at: at.n * (at.n - 3) / (at.n - 3), bound, given, ">="))
+    assert stated(on_symbols(lambda at: at.n * (at.n - 1) / (at.n - 1), bound, given, ">="))
+
+
+def test_a_place_where_a_divisor_vanishes_is_an_instance() -> None:
+    """The literal check may know it as a case of its own: then the statement is shown there, too."""
+
+    def left(at):
+        return at.n + 3 if at.n == 3 else (at.n**2 - 9) / (at.n - 3)
+
+    result = on_symbols(left, n + 3, {"n": Integers(2)})
+    assert stated(result)
+    assert result.evidence[-1].figures["side_conditions"] == ["n != 3 but at n = 3", "n - 3 != 0 but at n = 3"]
+    wrong = on_symbols(lambda at: Integer(5) if at.n == 3 else (at.n**2 - 9) / (at.n - 3), n + 3, {"n": Integers(2)})
+    assert wrong.verdict is Verdict.REFUTED
+
+
+FIFTH = Rational(12345, 99991)
+BRANCHES = [
+    lambda at: 0 if at.z == FIFTH else 1,
+    lambda at: 0 if (at.z,) == (FIFTH,) else 1,
+    lambda at: 0 if at.z in {FIFTH} else 1,
+    lambda at: {FIFTH: 0}.get(at.z, 1),
+    lambda at: 0 if at.z.is_Rational and Rational(1, 8) < at.z < Rational(1, 7) else 1,
+    lambda at: 0 if at.z.is_rational and at.z.q == 99991 else 1,
+    lambda at: 0 if isinstance(at.z, Rational) and at.z.q == 99991 else 1,
+    lambda at: 0 if type(at.z) is Rational and at.z.q == 99991 else 1,
+    lambda at: 0 if hasattr(at.z, "q") and at.z.q == 99991 else 1,
+    lambda at: 0 if getattr(at.z, "q", 1) == 99991 else 1,
+    lambda at: 1 if at.z.free_symbols else int(at.z != FIFTH),
+    lambda at: 1 if at.z - FIFTH else 0,
+    lambda at: 1 if (at.z - FIFTH).is_zero is None else int(at.z != FIFTH),
+    lambda at: 0 if at.z.equals(FIFTH) else 1,
+]
+
+
+@pytest.mark.parametrize("left", BRANCHES)
+def test_a_branch_that_symbols_leave_open_is_no_statement(left) -> None:
+    """1 but at z = 12345/99991 is not 1: what asks for that number is asked there, or has no answer."""
+    found = on_symbols(left, Integer(1), {"z": Rationals(least=0, most=1)})
+    assert found.verdict is Verdict.REFUTED or "open on symbols" in found.reason
+
+
+def test_a_branch_that_the_domain_decides_is_taken() -> None:
+    """Of z > 0 it is known that it is positive, not 0, and a number."""
+
+    def left(at):
+        return at.z if at.z > 0 and at.z.is_positive and at.z != 0 and isinstance(at.z, type(z).__mro__[1]) else 0
+
+    assert stated(on_symbols(left, positive, {"z": Rationals(above=0)}))

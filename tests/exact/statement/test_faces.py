@@ -1,0 +1,125 @@
+"""Statements as they are printed: made from what is evaluated, and written so that they can be read."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bninit.report.formulas import Formulas
+from theory import claims
+from theory.batchnorm import batchnorm, dot, recentre, relu
+from theory.statement.face import TEX, TEXT, Printed, UnwrittenError, printed
+from theory.statement.face.terms import Writer
+from theory.term import Term, TooManyPathsError, Vec, each, explored, total, variable
+from theory.term.matrices import product, rank, square
+from theory.term.named import as_argument, names_kept
+
+pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
+
+ALL = claims()
+X, A, B = (
+    Vec.named("x", variable("n", "nat")),
+    *(Vec.named(m, variable("d", "nat"), variable("n", "nat")) for m in "AB"),
+)
+c, b = variable("c"), variable("b")
+
+
+@cache
+def made(name: str) -> Printed | None:
+    try:
+        return printed(ALL[name])
+    except UnwrittenError:
+        return None
+
+
+def test_how_many_are_made() -> None:
+    """As many claims as before, or more, are printed from what is evaluated."""
+    assert sum(made(name) is not None for name in ALL) >= 165
+
+
+WRITTEN = [
+    (lambda: batchnorm(each(lambda e: c * e + b, X)), "BN(c x + b)", r"\operatorname{BN}\left(c x + b\right)"),
+    (
+        lambda: relu(recentre(X))[1],
+        "ReLU(RC(x))₁",
+        r"\operatorname{ReLU}\left(\operatorname{RC}\left(x\right)\right)_{1}",
+    ),
+    (lambda: dot(X, X) / 2, "⟨x, x⟩/2", r"\frac{\langle x,x\rangle}{2}"),
+    (lambda: total(X) / X.n, "Σ_{i<n} xᵢ/n", r"\frac{\sum_{i<n} x_{i}}{n}"),
+    (lambda: rank(square(A)), "rank(A Aᵀ)", r"\operatorname{rank}\left(A A^T\right)"),
+    (lambda: product(A, B), "A B", "A B"),
+    (lambda: c - (b - c) * 3, "c − 3 (b − c)", r"c - 3 \left(b - c\right)"),
+    (lambda: (c * c * b) ** 2, "c⁴ b²", "c^{4} b^{2}"),
+    (lambda: -(c + 1) / (b * 2), "−(c + 1)/(2 b)", r"-\frac{c + 1}{2 b}"),
+    (lambda: abs(c) ** variable("k", "nat"), "|c|ᵏ", r"\left|c\right|^{k}"),
+]
+
+
+@pytest.mark.parametrize(("term", "text", "tex"), WRITTEN, ids=[text for _, text, _ in WRITTEN])
+def test_written(term: Any, text: str, tex: str) -> None:
+    """Functions of the notation by name, rows and matrices whole, brackets where they are needed and nowhere else."""
+    with names_kept():
+        found = as_argument(next(iter(explored(term))).value)
+    assert (Writer(TEXT).term(found).text, Writer(TEX).term(found).text) == (text, tex)
+
+
+def test_a_name_changes_no_value() -> None:
+    """Outside `names_kept` a function of the notation gives what it computes, on terms as on numbers."""
+    assert batchnorm([1, 3]) == (-1, 1)
+    assert dot((1, 2), (3, 4)) == 11
+    with names_kept():
+        assert isinstance(dot((1, 2), (3, 4)), Term)
+    assert dot((1, 2), (3, 4)) == 11
+
+
+def test_every_made_formula_is_set() -> None:
+    """The TeX of a body is set by the report's own typesetting."""
+    formulas = Formulas()
+    for name in list(ALL)[::7]:
+        if (text := made(name)) is not None and len(str(text)) <= 600:
+            assert '<code class="tex">' not in formulas.svg(printed(ALL[name], TEX).body), name
+
+
+PLAIN = {
+    "daneshmand20.diffusion.gaussian-strong-residual", "daneshmand20.one-step.fourth-always",
+    "daneshmand20.one-step.jump", "daneshmand20.one-step.remainder-skew", "daneshmand20.one-step.remainder-symmetric",
+    "daneshmand20.one-step.third-exactly", "daneshmand20.uniqueness.any-start", "daneshmand20.uniqueness.odd-triple",
+    "daneshmand20.uniqueness.start-forgotten", "daneshmand21.centred.any-input",
+    "daneshmand21.theorem.informative-at-figure-2", "morwani20.jacobian.printed-label",
+    "nachum24.rank.growth-constant", "nachum24.rank.planar-law",
+    "daneshmand20.diffusion.width-two", "daneshmand20.one-step.skew-limit", "daneshmand20.one-step.symmetric-limit",
+    "daneshmand20.rank.pairs-of-eigenvalues", "daneshmand20.regularity.example-11",
+    "daneshmand20.regularity.row-identity", "daneshmand20.vanilla.no-limit", "daneshmand21.gap.lemma-4-sharp",
+    "daneshmand21.gap.range-ends", "daneshmand21.gap.two-samples", "daneshmand21.gaussian.bound-direction",
+    "daneshmand21.mean-map.convexity", "daneshmand21.theorem.additive-constant",
+    "daneshmand21.theorem.without-assumption", "daneshmand21.width.moebius", "daneshmand21.width.near-orthogonal",
+    "morwani20.rates.condition-attained", "morwani20.rates.condition-bound", "nachum24.tree.three-valued-law",
+    "daneshmand21.width.series", "yang19.outlier.bn-scale",
+}  # fmt: skip
+"""Left sides on terms that are a number, or numbers put together by + - * / and roots: what they were made from is gone
+before it can be printed. To be mended by definitions in the notation; no other claim may join them."""
+
+
+def test_no_other_left_side_is_arithmetic_alone() -> None:
+    """A left side has a primitive, a sum, a law or an entry in it: else the statement is arithmetic."""
+    assert {name for name in ALL if (text := made(name)) is not None and text.arithmetic} <= PLAIN
+
+
+def test_a_loop_that_ends_with_numbers_alone() -> None:
+    """A left side that counts down, and would go on for ever on a term, is given up."""
+
+    def counted() -> int:
+        left, steps = c, 0
+        while left > 0:
+            left, steps = left - 1, steps + 1
+        return steps
+
+    with pytest.raises(TooManyPathsError, match="a path decides more than 1,000 conditions"):
+        list(explored(counted))
+
+
+def test_that_there_is_a_value_is_stated() -> None:
+    """What a left side has no value without is said with "and": an instance without it refutes the claim."""
+    assert " = 1/n and RC(RC(x))ᵢ = RC(x)ᵢ and " in str(made("components.algebra.rc-idempotent"))

@@ -1,0 +1,98 @@
+"""Expressions of SymPy, as they are written, by its printers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from sympy import sympify
+from sympy.printing.latex import LatexPrinter
+from sympy.printing.precedence import PRECEDENCE, precedence
+from sympy.printing.printer import Printer
+from sympy.printing.str import StrPrinter
+
+from theory.statement.face.style import TEXT, Piece, Style
+
+
+class _PositiveFirst(Printer):  # type: ignore[misc]
+    """A sum begins with what is added, if something is."""
+
+    def _as_ordered_terms(self, e: Any, order: Any = None) -> list[Any]:
+        terms = super()._as_ordered_terms(e, order=order)
+        return sorted(terms, key=lambda term: term.could_extract_minus_sign())
+
+
+class _TeX(_PositiveFirst, LatexPrinter):  # type: ignore[misc]
+    """SymPy's printer of TeX."""
+
+
+class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
+    """SymPy's printer of strings with powers raised, products without a sign, Greek letters and real signs."""
+
+    def _print_Symbol(self, e: Any) -> str:
+        return TEXT.letter(e.name).text
+
+    def _print_Pow(self, e: Any, rational: bool = False) -> str:
+        base, exponent = e.as_base_exp()
+        if exponent == sympy.Rational(1, 2):
+            return f"√{self.parenthesize(base, PRECEDENCE['Atom'], strict=True)}"
+        if exponent.is_Rational and exponent < 0:
+            return f"1/{self.parenthesize(1 / e, PRECEDENCE['Pow'], strict=True)}"
+        held = self.parenthesize(base, PRECEDENCE["Atom"], strict=True)
+        return TEXT.power(Piece(held), Piece(self._print(exponent))).text
+
+    def _print_Mul(self, e: Any) -> str:
+        minus, rest = (True, -e) if e.could_extract_minus_sign() else (False, e)
+        top, bottom = sympy.fraction(rest, exact=True) if rest.is_commutative else (rest, sympy.S.One)
+        told = " ".join(self._factors(top))
+        if bottom != 1:
+            under = self._factors(bottom)
+            told = f"{told}/{under[0] if len(under) == 1 else '(' + ' '.join(under) + ')'}"
+        return ("−" if minus else "") + told
+
+    def _factors(self, e: Any) -> list[str]:
+        parts = e.as_ordered_factors() if isinstance(e, sympy.Mul) else [e]
+        least = PRECEDENCE["Mul"] if len(parts) == 1 else PRECEDENCE["Mul"] + 1
+        return [self._print(part) if precedence(part) >= least else f"({self._print(part)})" for part in parts]
+
+    def _print_Add(self, e: Any, order: Any = None) -> str:
+        text = ""
+        for term in self._as_ordered_terms(e, order=order):
+            minus = term.could_extract_minus_sign()
+            told = self._print(-term if minus else term)
+            text += f" {'−' if minus else '+'} {told}" if text else f"{'−' if minus else ''}{told}"
+        return text
+
+    def _print_Max(self, e: Any) -> str:
+        return f"max({', '.join(map(self._print, e.args))})"
+
+    def _print_Min(self, e: Any) -> str:
+        return f"min({', '.join(map(self._print, e.args))})"
+
+    def _print_Abs(self, e: Any) -> str:
+        return f"|{self._print(e.args[0])}|"
+
+    def _print_Pi(self, e: Any) -> str:
+        return "π"
+
+    def _print_Infinity(self, e: Any) -> str:
+        return "∞"
+
+    def _print_Relational(self, e: Any) -> str:
+        sign = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}.get(e.rel_op, e.rel_op)
+        return f"{self._print(e.lhs)} {sign} {self._print(e.rhs)}"
+
+    def _print_And(self, e: Any) -> str:
+        return " and ".join(map(self._print, e.args))
+
+    def _print_Or(self, e: Any) -> str:
+        return " or ".join(map(self._print, e.args))
+
+
+def expression(e: Any, style: Style) -> str:
+    """
+    >>> from theory.notation import alpha, k, n, r
+    >>> expression((n - k) ** 2 / (2 * n), Style()), expression(alpha(), Style()), expression(2 ** (-r), Style())
+    ('(n − k)²/(2 n)', 'n²/((n − 1)² + 1)', '2⁻ʳ')
+    """
+    return str((_TeX() if style.tex else _Unicode()).doprint(sympify(e)))

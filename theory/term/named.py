@@ -1,0 +1,119 @@
+"""Functions that keep their name on terms: what a statement is printed with, instead of what it is unfolded to.
+
+A function with an entry in the notation (`named`) is run as ever. Within `names_kept()` a call of it becomes a term of
+its own, which the writers of statements know how to print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar
+
+from theory.term.rows import Vec, probed
+from theory.term.scalar import Term, constant, nested
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Name:
+    """How a function is written: "{0}" and so on stand for its arguments; without any, they follow in brackets.
+
+    text : in Unicode. tex : in TeX; the text in roman type if it is left out.
+    """
+
+    text: str
+    tex: str = ""
+
+
+_KEPT = ContextVar("kept", default=False)
+
+
+@contextmanager
+def names_kept() -> Iterator[None]:
+    """Within it functions of the notation keep their names."""
+    token = _KEPT.set(True)
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+
+
+def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lambda *_: ()) -> Callable[[F], F]:
+    """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
+
+    Parameters
+    ----------
+    shape : of the arguments, the lengths of what it gives: () a number, (n,) a row, (d, n) rows.
+
+    >>> @named("squares")
+    ... def _squares(x):
+    ...     return sum(v * v for v in x)
+    >>> from theory.term.scalar import variable
+    >>> with names_kept():
+    ...     _squares((variable("a"), variable("b")))
+    squares((a tuple b))
+    """
+
+    def enter(function: F) -> F:
+        name = Name(text, tex)
+        defaults = {p.name: p.default for p in signature(function).parameters.values() if p.default is not p.empty}
+
+        @wraps(function)
+        def call(*arguments: Any, **options: Any) -> Any:
+            if not _KEPT.get():
+                return function(*arguments, **options)
+            plain = len(signature(function).parameters) - len(defaults)
+            more = dict(zip(list(defaults), arguments[plain:], strict=False)) | options
+            try:
+                told = tuple(map(as_argument, arguments[:plain]))
+                below = tuple(as_argument(value) for key, value in more.items() if value is not defaults[key])
+            except TypeError:
+                return function(*arguments, **options)
+            return _called(name, told, below, shape(*arguments[:plain]))
+
+        return call  # type: ignore[return-value]
+
+    return enter
+
+
+Terms = tuple[Term, ...]
+
+
+def _called(name: Name, told: Terms, below: Terms, lengths: tuple[Any, ...], places: Terms = ()) -> Any:
+    if not lengths:
+        return Term("call", name, len(told), len(below), *told, *below, *places)
+    n, *others = lengths
+
+    def entry(place: Any) -> Any:
+        return _called(name, told, below, tuple(others), (*places, constant(place)))
+
+    return Vec(n, entry) if isinstance(n, Term) else tuple(map(entry, range(int(n))))
+
+
+def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
+    """Of a call its name, the arguments, the options below the line, and the places in what it gives."""
+    name, many, options, *rest = call.args
+    return name, tuple(rest[:many]), tuple(rest[many : many + options]), tuple(rest[many + options :])
+
+
+def as_argument(value: Any) -> Term:
+    """A number, a row or rows as one term.
+
+    Raises
+    ------
+    TypeError
+        for anything else.
+    """
+    if isinstance(value, Vec):
+        inner = as_argument(probed("a_", value.entry))
+        index = Term("index", f"a_{nested(inner, 'row')}")
+        return Term("row", index, value.n, as_argument(value.entry(index)))
+    if isinstance(value, tuple | list):
+        return Term("tuple", *map(as_argument, value))
+    return constant(value)
