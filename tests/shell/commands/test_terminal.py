@@ -11,6 +11,7 @@ import pytest
 
 from bninit.cli import main
 from tests.shell.conftest import Run
+from tests.waiting import PATIENCE
 from theory.registry import claims
 
 COMMANDS: dict[str, Sequence[object]] = {
@@ -60,7 +61,7 @@ def test_width(command: Sequence[object], columns: str, run: Run, monkeypatch: p
 
 def test_width_of_help(start: Callable[..., subprocess.Popen[str]]) -> None:
     """Help fits a terminal of 60 columns, too."""
-    out, _ = start("simulate", "--help", env={"COLUMNS": "60"}).communicate(timeout=20)
+    out, _ = start("simulate", "--help", env={"COLUMNS": "60"}).communicate(timeout=PATIENCE)
     assert 50 < max(map(len, out.splitlines())) <= 60
 
 
@@ -102,7 +103,7 @@ def test_no_color(command: Sequence[object], run: Run, monkeypatch: pytest.Monke
 def test_ascii_encoding(command: Sequence[object], start: Callable[..., subprocess.Popen[str]]) -> None:
     """Where the encoding is ASCII so is the output; what it lacks is escaped, not a crash."""
     process = start(*command, env={"PYTHONIOENCODING": "ascii"})
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
     assert process.returncode == (2 if "Error" in err else 0)
     assert (out + err).isascii()
@@ -122,7 +123,7 @@ def seen(start: Callable[..., subprocess.Popen[str]], *args: object, env: dict[s
     except OSError:  # how a pseudo-terminal says that it was closed
         pass
     os.close(ours)
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=PATIENCE) == 0
     return text.decode()
 
 
@@ -135,7 +136,7 @@ def test_progress_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> 
     assert "layers" in shown
     assert "50/50" in shown
     process = start(*SIMULATION)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert err == ""
     assert "\x1b" not in out
 
@@ -168,5 +169,5 @@ def test_imports(command: list[str], without: set[str]) -> None:
         "import sys\nfrom bninit.cli import main\n"
         f"try: main({command!r})\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert without & set(done.stderr.split()) == set()

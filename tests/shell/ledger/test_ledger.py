@@ -22,7 +22,8 @@ from bninit.run.load import load, user_module
 from bninit.run.tasks import work
 from tests.shell.conftest import WATCHED, Run, strict_json
 from tests.shell.ledger.test_ledger_faults import COINS, timeless
-from tests.shell.run.test_interrupt import TWO_AND_SLOW, until
+from tests.shell.run.test_interrupt import TWO_AND_SLOW
+from tests.waiting import PATIENCE, until
 
 QUICK = ("check", "coins.basic.fair", "--claims", COINS, "--level", "quick", "--jobs", 1)
 LEDGER = ("--ledger", "ledger.sqlite")
@@ -154,7 +155,7 @@ def test_resumed(start: Callable[..., subprocess.Popen[str]], run: Run, claims_f
         )
     )
     os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     first = strict_json(out)
     for path in Path().glob("started-*"):

@@ -22,6 +22,7 @@ import pytest
 from bninit.ledger.schema import TABLES
 from bninit.ledger.verify import verified
 from tests.shell.conftest import Run, strict_json
+from tests.waiting import PATIENCE, until
 
 COINS = str(Path(__file__).with_name("sampled_claims.py"))
 CHECK = ("check", "coins", "--claims", COINS, "--level", "quick", "--seed", "11", "--json")
@@ -115,10 +116,7 @@ def test_thirty_kills(stable: Callable[..., int]) -> None:
         os.killpg(pid, signal.SIGKILL)
         kills += 1
     assert kills == 30
-    end = time.monotonic() + 120
-    while not (all(map(ended, running)) and ended("calm")):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    until(lambda: all(map(ended, running)) and ended("calm"))
     calm = timeless(Path("calm").read_text())
     assert [claim["verdict"] for claim in calm["claims"]] == ["holds"] * 3
     for out in running:
@@ -133,10 +131,7 @@ def test_two_seeds_at_once(stable: Callable[..., int]) -> None:
     """Runs of different seeds at once feed one e-process, and decide by the same samples of it."""
     for seed in ("1", "2"):
         stable(seed, *CHECK[:-3], "--seed", seed, "--json", "--ledger", "shared.sqlite", "--jobs", "1")
-    end = time.monotonic() + 60
-    while not all(map(ended, "12")):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    until(lambda: all(map(ended, "12")))
     one, two = (timeless(Path(seed).read_text())["claims"] for seed in "12")
     for claim in (*one, *two):
         for cell in claim["evidence"][0]["cells"]:
@@ -159,7 +154,7 @@ def test_workers_killed(start: Callable[..., subprocess.Popen[str]], run: Run) -
     time.sleep(secrets.randbelow(1000) / 1000)
     os.killpg(killed.pid, signal.SIGKILL)
     killed.communicate()
-    out, err = start(*command).communicate(timeout=60)
+    out, err = start(*command).communicate(timeout=PATIENCE)
     assert err == ""
     assert timeless(out) == timeless(run(*CHECK, "--no-ledger", "--jobs", 1).stdout)
     found = verified(Path("ledger.sqlite"))
@@ -176,14 +171,6 @@ def recorded_blocks() -> int:
         return 0
     finally:
         link.close()
-
-
-def until(there: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + 60
-    while not there():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @contextmanager
@@ -229,7 +216,7 @@ def test_file_size_limit(start: Callable[..., subprocess.Popen[str]]) -> None:
         process = start(*CHECK, "--jobs", 1, "--ledger", "ledger.sqlite", cold=True)  # limits are inherited
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    said(*process.communicate(timeout=60), process.returncode, "the ledger")
+    said(*process.communicate(timeout=PATIENCE), process.returncode, "the ledger")
     assert verified(Path("ledger.sqlite")).faults == []
 
 

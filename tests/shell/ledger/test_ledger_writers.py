@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from bninit.ledger.schema import LedgerError, NoLedgerError, connect
 from bninit.ledger.verify import verified
 from tests.shell.conftest import Run, strict_json
 from tests.shell.ledger.test_ledger_faults import CHECK, COINS, ended, stable
+from tests.waiting import until
 
 __all__ = ["stable"]
 
@@ -107,13 +109,12 @@ def test_writers_of_every_kind(jobs: tuple[int, ...], stable: Callable[..., int]
         for out, count in zip(outs, jobs, strict=True):
             stable(out, *check, "--jobs", str(count), "--seed", str(secrets.randbits(32)))
         readers = 0
-        end = time.monotonic() + 120
         while not all(map(ended, outs)):
-            assert time.monotonic() < end
             if Path(ledger).exists():
                 readers += 1
                 for words in (("ledger", "verify"), ("history",)):
-                    stable(f"{number}-{words[0]}-{readers}", *words, "--ledger", ledger)
+                    stable(out := f"{number}-{words[0]}-{readers}", *words, "--ledger", ledger)
+                    until(partial(ended, out))
             time.sleep(0.3)
         for out in outs:
             text = Path(out).read_text()

@@ -18,6 +18,7 @@ import pytest
 from bninit.guard.faults import sentence
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from tests.shell.run.test_interrupt import Start
+from tests.waiting import PATIENCE
 
 SECONDS, GIB = 5, 0.5
 
@@ -130,7 +131,7 @@ def done(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     ended = subprocess.run(
         [sys.executable, "-m", "bninit", "check", "mine", "--claims", "mine.py", "--jobs", str(request.param), "--json",
          "--claim-timeout", str(SECONDS), "--claim-memory", str(GIB), "--ledger", "ledger.sqlite"],
-        cwd=folder, capture_output=True, text=True, timeout=300, check=False,
+        cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     return {"lines": lines, "folder": folder, "status": ended.returncode, "out": ended.stdout, "err": ended.stderr}
 
@@ -220,7 +221,7 @@ def test_claims_file_that_prints(start: Start, claims_file: Callable[..., str]) 
     """What a claims file prints when it is imported, by whatever means, is not among the results."""
     text = "import subprocess\nprint('noise')\nos.write(1, b'noise')\nsubprocess.run(['echo', 'noise'])"
     process = start("check", "--claims", claims_file(f"{text}\ngood = make('good', count)"), "--json", "--no-ledger")
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert [claim["verdict"] for claim in strict_json(out)["claims"]] == ["holds"]
 
@@ -247,7 +248,7 @@ def limited() -> Callable[..., subprocess.CompletedProcess[str]]:
         command = f'{shell}\nexec "$@" {then}'
         return subprocess.run(
             ["bash", "-c", command, "bash", sys.executable, "-m", "bninit", *args], capture_output=True, text=True,
-            timeout=120, check=False, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            timeout=PATIENCE, check=False, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
 
     return go
@@ -336,7 +337,7 @@ def test_shadowed(made: str, start: Start) -> None:
     Path("mine.py").touch()
     there = {"PYTHONPATH": f"{os.getcwd()}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
     process = start("list", env=there, cold=True)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
     assert err.startswith(f"Error: {Path(made).absolute().parent}"), err
     assert "in the place of bninit's own package" in err
@@ -352,5 +353,5 @@ def test_folder_that_shadows_nothing(start: Start) -> None:
     Path("numerics").mkdir()
     there = {"PYTHONPATH": os.pathsep.join(sys.path)}
     process = start("show", "components.algebra.rc-idempotent", env=there, cold=True)
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == 0

@@ -14,17 +14,11 @@ from typing import Any
 import pytest
 
 from tests.shell.conftest import strict_json
+from tests.waiting import PATIENCE, until
 
 Start = Callable[..., "subprocess.Popen[str]"]
 
 TWO_AND_SLOW = "slow_ = make('slow', slow)\none = make('one', count)\ntwo = make('two', count)"
-
-
-def until(there: Callable[[], object], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
 
 
 def workers() -> set[int]:
@@ -67,7 +61,7 @@ def test_interrupted_check(
     until(lambda: Path("slow").exists() and list(Path().glob("started-*")))
     time.sleep(1)  # the results of the finished ones come home
     (os.killpg if to_group else os.kill)(process.pid, number)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert err == ""
     if "--json" in options:
@@ -89,7 +83,7 @@ def test_interrupted_early(library: str, start: Start) -> None:
     process = start("check", "--level", "standard", "--jobs", "2", cold=True)
     until(lambda: any(library in Path(f"/proc/{pid}/maps").read_text() for pid in children(process.pid)))
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in err
 
@@ -110,7 +104,7 @@ def test_worker_killed(start: Start, claims_file: Callable[..., str]) -> None:
     until(Path("slow").exists)
     os.kill(int(Path("slow").read_text()), signal.SIGKILL)
     Path("go").touch()
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     found: dict[str, Any] = strict_json(out)
     assert process.returncode == 0, err
     assert [(c["id"][11:], c["verdict"]) for c in found["claims"]] == [
@@ -124,7 +118,7 @@ def test_check_that_kills_its_process(start: Start, claims_file: Callable[..., s
     """A check that takes its process down each time has crashed; the other claims are told, exit 3."""
     path = claims_file("bad = make('bad', die)\none = make('one', count)\ntwo = make('two', count)")
     process = start("check", "mine", "--claims", path, "--jobs", "2")
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3, err
     assert err == ""
     assert "2 of 3 as expected" in out
@@ -137,7 +131,7 @@ def test_reader_goes_away(start: Start) -> None:
     process = start("list", stdout=write)
     os.close(write)
     os.close(read)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=PATIENCE)
     assert err == ""
 
 
@@ -165,7 +159,7 @@ def test_deaf_library(text: str, number: signal.Signals, start: Start, claims_fi
     until(Path("deaf").exists)
     began = time.monotonic()
     os.kill(process.pid, number)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert time.monotonic() - began < 3
     assert "Traceback" not in err
@@ -189,7 +183,7 @@ def test_interrupted_command(command: tuple[object, ...], start: Start) -> None:
         assert process.poll() is None, "it ended before it could be interrupted"
         began = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         assert time.monotonic() - began < 3
         assert "Traceback" not in err
@@ -205,7 +199,7 @@ def test_many_interrupts(start: Start, claims_file: Callable[..., str]) -> None:
         with suppress(ProcessLookupError):  # the first may be enough
             os.killpg(process.pid, signal.SIGINT)
         time.sleep(0.01)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert "interrupted after 1 of 2 claims" in out
     assert err == ""

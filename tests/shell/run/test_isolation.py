@@ -8,6 +8,7 @@ import pytest
 
 from bninit.api import check, load
 from tests.shell.conftest import Run, strict_json
+from tests.waiting import PATIENCE
 
 CHANGES = {
     "relu": "theory.batchnorm.relu = lambda x: 7",
@@ -97,7 +98,7 @@ def test_a_claims_file_that_replaces_ours(
 def test_a_claims_file_that_forks(run: Run, start: Callable[..., object], claims_file: Callable[..., str]) -> None:
     """A copy of the process that a claims file makes prints nothing: there is one document."""
     process = start("check", "--claims", claims_file("os.fork()\ngood = make('good', count)"), "--json", "--no-ledger")
-    out, _ = process.communicate(timeout=100)  # type: ignore[attr-defined]
+    out, _ = process.communicate(timeout=PATIENCE)  # type: ignore[attr-defined]
     if process.returncode == 0:  # type: ignore[attr-defined]
         assert len(strict_json(out)["claims"]) == 1
     else:

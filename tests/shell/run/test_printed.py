@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bninit.run.printed import MOST
 from tests.shell.conftest import strict_json
+from tests.waiting import PATIENCE
 
 FILE = """
 import sys
@@ -24,7 +25,7 @@ def test_no_more_is_shown(start: Callable[..., object], claims_file: Callable[..
     """Of 5 MB that a check prints, by whichever stream of Python's, 64 kB are shown, and a line that counts the rest;
     the verdict is the same, and the others' words are shown."""
     process = start("check", "--claims", claims_file(FILE), "--json", "--no-ledger", "--jobs", 1)
-    out, err = process.communicate(timeout=100)  # type: ignore[attr-defined]
+    out, err = process.communicate(timeout=PATIENCE)  # type: ignore[attr-defined]
     assert {claim["verdict"] for claim in strict_json(out)["claims"]} == {"holds"}
     assert len(err.encode()) < MOST + 2000
     left = 5 * 1_000_001 - MOST

@@ -25,7 +25,8 @@ from bninit.run.tasks import run
 from numerics.processes.pool import Processes
 from tests.executors import AtOnce
 from tests.shell.conftest import CLAIMS, Run, strict_json
-from tests.shell.run.test_interrupt import Start, until
+from tests.shell.run.test_interrupt import Start
+from tests.waiting import PATIENCE, until
 
 pytest.importorskip("distributed", reason="needs the extra [dask]")
 
@@ -43,7 +44,7 @@ def dask(folder: Path, part: str, *options: str) -> subprocess.Popen[bytes]:
 
 def address(folder: Path) -> str:
     file = folder / "cluster.json"
-    until(lambda: file.exists() and file.read_text().rstrip().endswith("}"), 60)  # it is there before it is written
+    until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))  # it is there before it is written
     return str(json.loads(file.read_text())["address"])
 
 
@@ -79,10 +80,10 @@ def test_killed_worker(cluster: str, start: Start, run: Run, here: Callable[...,
     command = ("check", "mine", *FEW, "--with-suite", "--claims", here(SLOW_AND_ONE), "--level", "quick",
                "--seed", 7, "--json")  # fmt: skip
     process = start(*command, "--scheduler", cluster)
-    until(Path("slow").exists, 60)
+    until(Path("slow").exists)
     os.kill(int(Path("slow").read_text()), signal.SIGKILL)
     Path("go").touch()
-    out, err = process.communicate(timeout=180)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert err == ""
     found, alone = strict_json(out), strict_json(run(*command, "--jobs", 1, "--no-ledger").stdout)
@@ -95,7 +96,7 @@ def test_check_that_kills_its_workers(cluster: str, start: Start, here: Callable
     """A check that takes every worker down has crashed and is named; the others are told, exit 3."""
     process = start("check", "mine", "--claims", here("bad = make('bad', die)\none = make('one', count)"),
                     "--scheduler", cluster)  # fmt: skip
-    out, err = process.communicate(timeout=180)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3, err
     assert "mine.basic.bad" in out
     assert "crashed: its process exited with status 9" in out
@@ -105,9 +106,9 @@ def test_check_that_kills_its_workers(cluster: str, start: Start, here: Callable
 def test_interrupted(cluster: str, start: Start, here: Callable[..., str]) -> None:
     """Ctrl-C keeps what is finished, exit 130, and leaves the cluster alive."""
     process = start("check", "mine", "--claims", here(SLOW_AND_ONE), "--scheduler", cluster, "--json")
-    until(lambda: Path("slow").exists() and list(Path().glob("started-*")), 60)
+    until(lambda: Path("slow").exists() and list(Path().glob("started-*")))
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=180)
+    out, err = process.communicate(timeout=PATIENCE)
     Path("go").touch()
     assert process.returncode == 130, err
     assert "Traceback" not in err

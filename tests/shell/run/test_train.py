@@ -6,13 +6,13 @@ import os
 import signal
 import sqlite3
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.shell.conftest import Run, strict_json
+from tests.waiting import PATIENCE, until
 
 CLAIMS = str(Path(__file__).with_name("training_claims.py"))
 
@@ -100,13 +100,9 @@ def test_an_interrupted_run_comes_to_the_same(
     file.write_text(Path(CLAIMS).read_text() + SLOW)
     command = ["train", "slow", "--claims", str(file), "--seed", "7"]
     process = start(*command, "--ledger", str(ledger))
-    end = time.monotonic() + 60
-    while blocks(ledger) < 2:
-        assert time.monotonic() < end
-        assert process.poll() is None
-        time.sleep(0.05)
+    until(lambda: blocks(ledger) >= 2, process)
     os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "finished blocks are kept: bninit train slow --level quick --resume" in " ".join(out.split())
     before = blocks(ledger)
