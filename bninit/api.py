@@ -41,12 +41,12 @@ from theory.batchnorm import (
 )
 from theory.choices import greater, least, one_if, proved
 from theory.claim import Check
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
 from theory.claim.judge import judge
-from theory.claim.listings import Index
 from theory.comparison import Comparison, compare
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.expansion import frobenius_in_symbols, taylor

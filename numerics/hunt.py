@@ -21,9 +21,9 @@ import numpy as np
 from sympy import Rational
 
 from theory.claim import Check, Claim
-from theory.claim.domains import Choose
-from theory.claim.given import Given, Instance, weight
 from theory.claim.instance import Tried, literals, tried
+from theory.domains.given import Given, Instance, weight
+from theory.domains.numbers import Choose
 
 SMALL, DRAWN = 0.4, 0.7
 """Shares of the time after which small instances, and drawn ones, are over."""

@@ -167,7 +167,7 @@ def data(
     totals: dict[str, int],
 ) -> dict[str, Any]:  # fmt: skip
     """The hunt as plain data; `in_all` is what the ledger has been told, this hunt included."""
-    from theory.claim.given import described
+    from theory.domains.given import described
 
     return {
         "run": {

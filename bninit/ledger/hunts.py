@@ -11,7 +11,7 @@ from bninit.ledger.depends.content import digest, form
 from bninit.ledger.schema import add, connect, now, told, writing
 from numerics.hunt import Hunt
 from theory.claim import Claim
-from theory.claim.given import described
+from theory.domains.given import described
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from numerics.judging.declare import Sampled
 from numerics.judging.trial import Trial, told
 from theory.claim import Claim
-from theory.claim.given import Given
+from theory.domains.given import Given
 
 SAID = re.compile(
     r"infinit\w*[ -](wide|width|depth|deep|many|large)|wide[ -](neural )?(network|layer|limit)"

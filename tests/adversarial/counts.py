@@ -9,7 +9,7 @@ from sympy import Integer, Matrix, Rational, ones
 
 from bninit.api import Batches, Integers, Values, d, k, n
 from tests.adversarial.making import false, true
-from theory.claim.matrices import Correlations
+from theory.domains.matrices import Correlations
 
 LENGTH = {"n": lambda at: len(at["x"])}
 

@@ -8,7 +8,7 @@ from sympy import Integer, Rational, Symbol
 
 from bninit.api import Batches, Integers, Rationals, k, n
 from tests.adversarial.making import false, true
-from theory.claim.matrices import Correlations
+from theory.domains.matrices import Correlations
 
 s = Symbol("s", positive=True)
 

@@ -6,7 +6,7 @@ from sympy import Integer, Rational, Symbol, exp, log, oo, sqrt
 
 from bninit.api import Integers, Rationals, enclose
 from tests.adversarial.making import false, true
-from theory.claim.listings import Index
+from theory.domains.listings import Index
 from theory.words import Within
 
 s = Symbol("s", integer=True, positive=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
-from theory.claim.given import described
 from theory.claim.judge import judge_one
 from theory.claim.literal.limits import near
 from theory.claim.record import Claim, claimed, numbers
+from theory.domains.given import described
 from theory.words import At, Check, Compared, Predicted, Verdict
 
 

@@ -13,14 +13,14 @@ from functools import wraps
 from typing import Any, cast, overload
 
 from theory.claim import validation
-from theory.claim.domains import Domain
-from theory.claim.given import Given, described
 from theory.claim.literal.boxes import on_boxes
 from theory.claim.literal.cases import Cases
 from theory.claim.literal.limits import Member, along
 from theory.claim.literal.symbols import OnSymbols
 from theory.claim.literal.witnesses import at_witness, universal, with_witness
 from theory.claim.place import Place, place
+from theory.domains.given import Given, described
+from theory.domains.numbers import Domain
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import at_point
 from theory.exact.watched.comparisons import has_ball
@@ -75,7 +75,7 @@ class Claim:
     truth : for a false form, what is true instead, in the form of `predicts`: each check, run with it, has to hold
         (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
     no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
-    given : whom it is for: a domain for each symbol and object (`theory.claim.given`), or these by name.
+    given : whom it is for: a domain for each symbol and object (`theory.domains.given`), or these by name.
     left : the predicted quantity in TeX, as in `left relation predicts`, where that is not made.
     speaks_of : components (`theory.primitive`) without which the statement would be false, as a check has to notice.
     decided_to : sizes up to which solvers decide it (`bninit check --decide`), of a statement without sizes 1; 0: none.

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from sympy import Basic, Expr, Float, Symbol, nan, oo, sympify, zoo
 
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.exact.expressions import components, enclose, is_condition, shown
 from theory.exact.rationals import to_sympy
 from theory.primitive import COMPONENTS

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.listings import Preceded
+from theory.domains.batches import Batches
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.statement.predicted import NotExpressibleError
 from theory.term import Cond, Shape, Term, Vec, constant, variable
 from theory.term.scalar import all_of, any_of

@@ -12,8 +12,8 @@ from itertools import product
 from typing import Any
 
 from theory.claim import Claim
-from theory.claim.batches import Batches
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
 from theory.exact.expressions import components, is_condition
 from theory.statement.abstract import general, is_whole, shapes
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term

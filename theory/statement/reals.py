@@ -16,8 +16,8 @@ import sympy
 from sympy import Expr, Rational, Symbol, pi, preorder_traversal, sympify
 
 from theory.claim import Claim
-from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.literal.symbols import put
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import components
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.setting import Setting

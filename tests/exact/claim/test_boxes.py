@@ -8,8 +8,8 @@ from sympy import Expr, Integer, Max, Rational, cos, exp, sqrt
 from bninit.results.result import Plan, Result
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
 from theory.comparison.balls import as_ball
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.watched.comparisons import UndecidedComparison
 from theory.notation import t
 

@@ -6,10 +6,10 @@ from sympy import Integer
 from bninit.results.result import Plan
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
 from theory.claim.instance import literals
 from theory.claim.validation import InvalidClaimError
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.notation import k, n
 
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")

@@ -7,10 +7,10 @@ from sympy import Integer, Max, Piecewise, Rational, floor, log, oo, sqrt
 from bninit.results.result import Plan
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Verdict
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Index
 from theory.claim.literal.vanishing import vanishes
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers
 from theory.notation import HALF, k, n
 from theory.words import Within
 

@@ -13,11 +13,11 @@ from bninit.results.result import Plan
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre, relu, rescale
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
 from theory.claim.touch import noticed
 from theory.claim.validation import InvalidClaimError
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.notation import n
 from theory.primitive import COMPONENTS, replaced
 from theory.tree.leaves import negative, positive

@@ -9,11 +9,11 @@ from bninit.run.judging.verdict import check_claim
 from numerics.judging import sampled
 from numerics.statistics.betting import Bounded
 from theory import Claim, Locator, Paper, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
 from theory.claim.judge import judge
 from theory.claim.validation import InvalidClaimError
 from theory.comparison import compare
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.notation import k, n
 from theory.words import Near, Within
 

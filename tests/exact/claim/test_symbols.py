@@ -6,8 +6,8 @@ from sympy import Integer, Rational, Symbol, cancel, cos, exp, gamma, log, sin, 
 from bninit.results.result import Plan, Result
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
 from theory.claim.literal.symbols import symbol_of
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.notation import n
 
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")

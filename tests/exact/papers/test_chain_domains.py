@@ -6,7 +6,7 @@ from random import Random
 
 from sympy import Matrix
 
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 from theory.papers.daneshmand20.domains import Correlations, filled, is_correlation
 
 

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from sympy import Rational, oo
 
-from theory.claim.domains import Integers
+from theory.domains.matrices import permutation_matrices
+from theory.domains.numbers import Integers
 from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.breaking.setting import Positives, condition
 from theory.papers.daneshmand20.chain.permutations import permutations
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
-from theory.papers.daneshmand20.permuting import Permuting
 from theory.papers.daneshmand20.random_weights import RandomWeights
 from theory.papers.daneshmand20.rank_one_chains import RankOneChains
 from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means
@@ -27,7 +27,7 @@ DOMAINS = {
     "two rows": Positives(Integers(2, 2)),
     "frames": Frames(Integers(1, 4)),
     "bases": Frames(Integers(2, 4), square=True),
-    "permutations": Permuting(),
+    "permutations": permutation_matrices(),
     "independent weights": RandomWeights(),
     "signs around weights": Around(RandomWeights(), (("M", "correlations"), ("s", "signs"), ("X", "bounds"))),
     "chains on rank one": RankOneChains(),

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 from theory.papers.daneshmand20.data import Data, diagonal
 
 DOMAINS = (Data(), Data(Integers(2), Integers(3)), Data(Integers(1, 2), Integers(2, 2)))

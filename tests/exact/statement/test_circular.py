@@ -7,9 +7,9 @@ from bninit.results.result import Plan
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.statement.circular import circular
 from theory.term import size
 

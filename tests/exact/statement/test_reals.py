@@ -6,7 +6,7 @@ import pytest
 from sympy import Integer, Rational, Symbol, acos, atan, cos, pi, sqrt, sympify
 
 from theory import Claim, Locator, Paper, claims
-from theory.claim.domains import Integers, Rationals, Values
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.statement import NotExpressibleError, for_checker
 from theory.statement.coq import FIELDS
 from theory.statement.reals import REALS, reals, written

@@ -5,9 +5,9 @@ from sympy import And, Integer, Rational, Symbol
 
 from theory import Claim, Locator, Paper, claims
 from theory.batchnorm import batchnorm, dot, recentre
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.notation import n
 from theory.statement import NotExpressibleError, Problem, problems, statement
 from theory.statement.coq import coq

@@ -12,9 +12,9 @@ from bninit.prove.decide import decided
 from bninit.prove.solvers import Answer, Asked
 from theory import Claim, Locator, Paper, Verdict, claims
 from theory.batchnorm import batchnorm
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.statement import problems
 from theory.statement.polynomial import Certificate, NotPolynomialError, certificate, formula, questions, refutes
 from theory.statement.polynomial.certificate import Part

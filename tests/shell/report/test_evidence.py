@@ -52,7 +52,7 @@ def test_a_bound_is_tested_where_one_check_comes_near() -> None:
 
 FAR = """
 from theory import *
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 from theory.notation import n
 ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
 far = Claim("mine.far.bound", source=ME, status="new", says="n <= 20 n", tex="n", hypotheses=(), relation="<=",

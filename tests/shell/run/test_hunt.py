@@ -14,9 +14,9 @@ HEAD = """
 from sympy import Integer, Rational
 from theory import Claim, Locator, Paper
 from theory.batchnorm import batchnorm
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.numbers import Integers
+from theory.domains.given import Given
 from theory.notation import n
 
 claim = Claim(
@@ -115,10 +115,10 @@ def test_the_closest_instances_become_cases() -> None:
 UPTO_40 = """
 from sympy import Integer
 from theory import Claim, Locator, Paper
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.matrices import Correlations
+from theory.domains.batches import Batches
+from theory.domains.numbers import Integers
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations
 from theory.notation import n
 
 def claim(name, domain):
@@ -150,8 +150,8 @@ def test_a_bound_that_is_first_broken_far_out_is_found() -> None:
 GAVE_UP = """
 from sympy import Integer
 from theory import Claim, Locator, Paper
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.numbers import Integers
+from theory.domains.given import Given
 from theory.notation import n
 
 claim = Claim(

@@ -16,9 +16,9 @@ from bninit.run.judging.trials import WITHIN, Trials, counted
 from bninit.run.judging.verdict import _controlled, check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.claim import Check, Evidence
-from theory.claim.domains import Integers
 from theory.claim.falsity import Fate
 from theory.claim.twins import Triage
+from theory.domains.numbers import Integers
 from theory.notation import n
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED

@@ -15,11 +15,11 @@ from typing import Any
 from flint import arb
 from sympy import Expr, Rational, sympify
 
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
 from theory.claim.literal.ties import Sides, Span, ball_of, on_symbols, parts_of, real_balls, settled
 from theory.comparison import compare
 from theory.comparison.balls import as_ball
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.ball_functions import is_real
 from theory.exact.enclosure import complex_ball
 from theory.exact.expressions import Undefined, at_point, components

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
-from theory.claim.given import Given
 from theory.claim.literal.strongest import known
+from theory.domains.given import Given
 
 LEAST = 12
 """So few instances are never made fewer."""

@@ -15,11 +15,11 @@ from typing import Any
 from flint import acb, arb
 from sympy import Expr, sympify
 
-from theory.claim.domains import Integers
-from theory.claim.given import Given, Instance
 from theory.claim.literal.vanishing import vanishes
 from theory.comparison.balls import as_ball
 from theory.comparison.outcome import Comparison, written
+from theory.domains.given import Given, Instance
+from theory.domains.numbers import Integers
 from theory.exact.expressions import at_point, components
 from theory.words import Compared, Near, Predicted, Within
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.claim.given import Instance
+from theory.domains.given import Instance
 
 _KNOWN: dict[str, tuple[Instance, ...]] = {}
 

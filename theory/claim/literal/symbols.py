@@ -16,11 +16,11 @@ import sympy
 from sympy import Expr, Integer, Poly, Symbol, sympify
 from sympy.polys.polyerrors import BasePolynomialError
 
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given, described
 from theory.claim.literal.values import Need, needs, recorded
 from theory.comparison import compare
 from theory.comparison.points import shorter, sign, signs_of
+from theory.domains.given import Given, described
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import components
 from theory.exact.watched.state import running_on
 from theory.primitive import forget

@@ -15,9 +15,9 @@ import sympy
 from flint import acb, arb
 from sympy import Expr, Poly, Rational, Symbol, sympify
 
-from theory.claim.given import Given
 from theory.comparison import compare
 from theory.comparison.outcome import HOLDS
+from theory.domains.given import Given
 from theory.exact.ball_functions import is_real
 from theory.exact.enclosure import complex_ball
 from theory.exact.expressions import components

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from theory.claim.given import Given, Instance, described
 from theory.comparison import Comparison, compare
+from theory.domains.given import Given, Instance, described
 from theory.words import At
 
 MOST = 1000

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import count, islice
 from typing import Any, Literal
 
-from theory.claim.domains import Choose, Endless, Integers
-from theory.claim.unknown import correlation
+from theory.domains.general import correlation
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.papers.daneshmand20.domains import Correlations
 from theory.papers.daneshmand20.random_weights import RandomWeights
 from theory.term import Shape, Vec, every

@@ -10,9 +10,9 @@ from typing import Any
 
 from sympy import Rational
 
-from theory.claim.domains import Choose, Endless, Integers, between, once
-from theory.claim.matrices import fewer
-from theory.claim.unknown import general_rows
+from theory.domains.general import general_rows
+from theory.domains.matrices import fewer
+from theory.domains.numbers import Choose, Endless, Integers, between, once
 from theory.papers.daneshmand20.domains import FAR, Entries
 from theory.papers.daneshmand20.layers import listed, not_zero
 from theory.term import Shape, each, some, total

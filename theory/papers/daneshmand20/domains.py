@@ -12,9 +12,9 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from theory.claim.domains import Choose, Endless, Integers, between, once
-from theory.claim.matrices import larger_sizes, pairs, patterned
-from theory.claim.unknown import correlation, general_matrix, sized_matrices
+from theory.domains.general import correlation, general_matrix, sized_matrices
+from theory.domains.matrices import larger_sizes, pairs, patterned
+from theory.domains.numbers import Choose, Endless, Integers, between, once
 from theory.term import Shape, each, size, total
 from theory.term.matrices import inner
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from theory.claim.domains import Choose, Endless, Integers
-from theory.claim.unknown import general_rows
+from theory.domains.general import general_rows
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.papers.daneshmand20.domains import FAR, Entries
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import ONE_ON, TWO_ON, Grids, not_zero

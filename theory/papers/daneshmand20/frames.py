@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from theory.claim.domains import Choose, Endless, Integers
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.papers.daneshmand20.domains import FAR, Entries
 from theory.papers.daneshmand20.layers import ONE_ON, Grids
 from theory.term import Shape, Vec, every, one_if, places, variable

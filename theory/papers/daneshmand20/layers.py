@@ -11,9 +11,9 @@ from typing import Any
 from sympy import Expr, oo
 
 from theory.batchnorm import Row, dot, rescale
-from theory.claim.domains import Choose, Endless, Integers
-from theory.claim.matrices import fewer
-from theory.claim.unknown import general_rows
+from theory.domains.general import general_rows
+from theory.domains.matrices import fewer
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.exact.rationals import rational, to_sympy
 from theory.markov.residual import Rows, layer
 from theory.papers.daneshmand20.domains import FAR, Entries

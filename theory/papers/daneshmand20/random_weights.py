@@ -10,7 +10,7 @@ from itertools import count, product
 from math import prod
 from typing import Any, Literal, TypeAlias
 
-from theory.claim.domains import Choose, Endless
+from theory.domains.numbers import Choose, Endless
 from theory.term import (
     Shape,
     Term,

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from theory.claim.domains import Choose, Endless
+from theory.domains.numbers import Choose, Endless
 from theory.papers.daneshmand20.random_weights import Laws, RandomWeights, always, chance, for_all_signs, outcomes
 from theory.papers.daneshmand20.through import Ends
 from theory.term import Shape, Vec, each, every, number, places, size, total, variable

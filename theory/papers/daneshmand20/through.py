@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from theory.batchnorm import recentre
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Choose, Endless, Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Choose, Endless, Integers, Rationals
 from theory.term import Cond, Shape, Vec, each, every, number, one_if, places, root, size, total, variable
 from theory.term.matrices import combined, inner
 

@@ -11,7 +11,7 @@ from math import comb
 from flint import arb, ctx, fmpq
 from sympy import Integer, Rational
 
-from theory.claim.domains import Choose, Integers
+from theory.domains.numbers import Choose, Integers
 from theory.exact.certify import at_each_precision, lower_end, precision, upper_end
 
 

@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement, count, islice, product
 from math import gcd
 from typing import Any
 
-from theory.claim.batches import Batches
-from theory.claim.domains import FAR, Choose, Endless, Integers, between, once
+from theory.domains.batches import Batches
+from theory.domains.numbers import FAR, Choose, Endless, Integers, between, once
 from theory.term import Shape, Vec, constant, every, some, variable
 from theory.term.scalar import any_of
 

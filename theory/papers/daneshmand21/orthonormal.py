@@ -11,8 +11,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from theory.claim.domains import Choose, Endless, Integers
-from theory.claim.unknown import general_rows, symmetric
+from theory.domains.general import general_rows, symmetric
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.orthogonality.stationary import identity
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.term import Shape, Vec, every, one_if, places, size, variable

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, count, permutations
 from typing import Any
 
-from theory.claim.domains import Choose, Endless, Integers
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.term import (
     AnyLaw,
     Cond,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from theory.batchnorm import rescale
-from theory.claim.domains import Choose, Domain, Endless, Integers
+from theory.domains.numbers import Choose, Domain, Endless, Integers
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.papers.daneshmand21.instances import fraction
 from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, some, total

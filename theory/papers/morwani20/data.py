@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sympy import Expr, ImmutableMatrix, Integer, Rational, eye, sympify
 
 from theory.batchnorm import dot
-from theory.claim.domains import FAR, Choose, Endless
+from theory.domains.numbers import FAR, Choose, Endless
 from theory.term import Shape, Term, Vec, each, every, one_if, places, root, size, total, variable
 from theory.term.matrices import product
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from sympy import Expr, ImmutableMatrix, Integer, eye, sqrt
 
 from theory.batchnorm import dot
-from theory.claim.domains import FAR, Choose, Endless
-from theory.claim.matrices import positive_semidefinite
+from theory.domains.matrices import positive_semidefinite
+from theory.domains.numbers import FAR, Choose, Endless
 from theory.papers.morwani20.data import Data, DataSets, choices, crossed
 from theory.term import Shape, Vec, all_rows, every, total, variable
 

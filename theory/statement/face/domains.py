@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.listings import Preceded
+from theory.domains.batches import Batches
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.statement.face.expressions import expression
 from theory.statement.face.style import TEXT
 

@@ -13,7 +13,7 @@ from typing import Any
 from sympy import Basic, sympify
 
 from theory.claim import Claim
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.exact.expressions import components
 from theory.statement.face.domains import member
 from theory.statement.face.expressions import expression

@@ -11,9 +11,9 @@ from sympy import (
 
 from theory.batchnorm import batchnorm, recentre, rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.components import COMPONENTS

@@ -24,9 +24,9 @@ from sympy import (
 
 from theory.batchnorm import NORMALISATIONS, batchnorm, degrees, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined, grid
 from theory.expansion import RECURRENCE
 from theory.notation import HALF, n

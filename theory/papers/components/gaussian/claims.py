@@ -6,7 +6,7 @@ from flint import acb, arb, fmpq
 from sympy import Max, Rational, Symbol, acos, cos, exp, expand_trig, integrate, oo, pi, sin, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
 from theory.exact.quadrature import half_line

@@ -18,9 +18,9 @@ from sympy import Expr, Integer, Rational, Symbol, cancel, oo
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Index, Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Index, Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy

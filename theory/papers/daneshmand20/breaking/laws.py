@@ -14,8 +14,8 @@ from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Poly, Rational, Symbol, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, squared_cosine

@@ -11,7 +11,7 @@ from typing import Any
 from flint import fmpq
 
 from theory.claim import Locator
-from theory.claim.domains import Choose, Endless, Integers
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.exact.rationals import to_sympy
 from theory.markov.hilbert_metric import spread
 from theory.papers.daneshmand20 import DANESHMAND20

@@ -11,8 +11,8 @@ from sympy import Abs, Expr, Integer, Symbol, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.markov.residual import (
     moment,

@@ -9,9 +9,9 @@ from typing import Any
 from sympy import Expr, Integer, Rational, gamma, symbols
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.expressions import grid
 from theory.markov.residual import times
 from theory.notation import L, d, t

@@ -10,11 +10,11 @@ from sympy import symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.matrices import permutation_matrices
+from theory.domains.numbers import Integers, Rationals
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
 from theory.papers.daneshmand20.layers import Layers, data, mixed_row, not_zero, weights
-from theory.papers.daneshmand20.permuting import Permuting
 from theory.term import each, every, places, size
 from theory.term.matrices import column, combined, inner
 from theory.term.matrices import product as multiplied
@@ -75,7 +75,7 @@ permutations = Claim(
     predicts=y,
     over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
     given=Given(
-        {"A": Layers(), "P": Permuting(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        {"A": Layers(), "P": permutation_matrices(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
         lambda at: (
             at["i"] < size(data(at["A"]))
             and at["j"] < size(data(at["A"])[0])

@@ -10,8 +10,8 @@ from sympy import Expr, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational
 from theory.papers.daneshmand20.chain.setting import DEFINED, DEFINITION_1
 from theory.papers.daneshmand20.layers import (

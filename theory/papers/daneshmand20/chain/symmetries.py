@@ -10,9 +10,9 @@ from sympy import symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Signs
+from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Integers, Rationals
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import (
@@ -87,7 +87,7 @@ equivariance = Claim(
     predicts=s_i * y,
     over=({"s_i": -1, "y": Fraction(1, 3), "x": Fraction(1, 5), "u1": Fraction(-1, 2)},),
     given=Given(
-        {"A": Layers(), "s": Signs(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        {"A": Layers(), "s": sign_vectors(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
         lambda at: inside(at) and size(at["s"]) == size(weights(at["A"])) and not_zero(turned_by_signs(at)),
         PLACED,
         {

@@ -20,9 +20,9 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Correlations
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.expansion import frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import IndexSum, graph, over_pairs

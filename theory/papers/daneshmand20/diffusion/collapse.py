@@ -6,8 +6,8 @@ from flint import acb, arb
 from sympy import Integer, Rational, Symbol, diff, gamma, integrate, log, oo, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.certify import at_each_precision, precision, radius, upper_end
 from theory.exact.expressions import enclose, grid
 from theory.notation import L

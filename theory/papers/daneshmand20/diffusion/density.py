@@ -37,9 +37,9 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Correlations, Square
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations, Square
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy

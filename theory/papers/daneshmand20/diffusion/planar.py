@@ -27,8 +27,8 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.expressions import grid
 from theory.exact.partitions import set_partitions

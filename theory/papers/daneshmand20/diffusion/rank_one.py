@@ -17,10 +17,10 @@ from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.matrices import Correlations, Square
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations, Square
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, k

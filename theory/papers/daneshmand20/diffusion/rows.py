@@ -14,8 +14,8 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy import Integer, Rational, symbols
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Choose, Endless, Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Choose, Endless, Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields

@@ -16,7 +16,7 @@ from sympy import (
 )
 
 from theory.claim import Locator
-from theory.claim.domains import Rationals
+from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.quadrature import far, mean_log_modulus
 from theory.exact.rationals import to_sympy

@@ -10,7 +10,7 @@ from flint import fmpq
 from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.exact.certify import decimal, precision
 from theory.markov import gaussian_row
 from theory.papers.daneshmand20.diffusion.setting import (

@@ -14,8 +14,8 @@ from flint import acb, arb, fmpq
 from sympy import Integer, Rational, Symbol, atan, cancel, integrate, log, oo, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
 from theory.markov import cauchy

@@ -6,7 +6,7 @@ from flint import acb, arb
 from sympy import Integer, Rational, log, pi
 
 from theory.claim import At, Claim, Twin
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK

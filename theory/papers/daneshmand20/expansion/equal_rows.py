@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Expr, Integer, Matrix, Symbol, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols

@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols

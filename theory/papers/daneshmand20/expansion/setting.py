@@ -12,9 +12,9 @@ from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Matrix, Rational, Symbol
 
 from theory.claim import At, Locator, Point
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Signs
+from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import guess
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion.index_sums import Factor, evaluate, graph, symbol
@@ -117,7 +117,7 @@ def example(at: At | Mapping[str, Any]) -> Entries:
 
 
 SIGNED = Given(
-    {"s": Signs(), "epsilon": Rationals(above=0, below=1)},
+    {"s": sign_vectors(), "epsilon": Rationals(above=0, below=1)},
     words="M = epsilon I + (1 - epsilon) s s^T, s the signs of the rows",
     letters={"d": lambda at: number(size(at["s"]))},
 )

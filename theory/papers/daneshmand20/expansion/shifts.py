@@ -13,7 +13,7 @@ from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Rational
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Values
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_sympy

@@ -8,7 +8,7 @@ from functools import cache
 from sympy import Expr, Integer, Poly, Rational
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
+from theory.domains.numbers import Rationals
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.expansion import (
     MEAN,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from sympy import Integer, Rational, floor, sqrt
 
 from theory.claim import Claim, Locator, Twin
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.papers.daneshmand20 import DANESHMAND20
 
 MEASURED = "the numbers are measured, not derived: means over 8,000 networks, to .5 per cent"

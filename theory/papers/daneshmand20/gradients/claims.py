@@ -10,9 +10,9 @@ import sympy
 from sympy import Expr, Integer, Matrix, Rational, sign
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from theory.claim.domains import Choose, Endless, Integers
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.papers.daneshmand20.domains import Entries
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
 from theory.term import Shape, Vec, each, number, one_if, places, size, total, variable

@@ -11,9 +11,9 @@ from typing import Any
 from sympy import Integer, Min, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sympy import Integer, Rational, floor, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20

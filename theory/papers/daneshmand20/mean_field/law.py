@@ -18,8 +18,8 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.markov import mean_field as on_symbols
 from theory.markov.mean_field import by_integration, c, centre, regularity

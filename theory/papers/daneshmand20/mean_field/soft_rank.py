@@ -6,8 +6,8 @@ from flint import arb
 from sympy import Integer, Rational, Symbol, diff, limit, pi, simplify, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
 from theory.markov import mean_field as on_symbols

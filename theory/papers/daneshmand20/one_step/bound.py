@@ -8,8 +8,8 @@ from typing import Any
 from sympy import Abs, Expr, Integer, Symbol
 
 from theory.claim import At, Claim, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import drift

@@ -17,9 +17,9 @@ from sympy import Abs, Expr, I, Integer, Rational, Symbol, exp, expand, eye, lim
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import grid, value
 from theory.markov import gaussian_row

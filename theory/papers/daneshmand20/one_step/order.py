@@ -10,8 +10,8 @@ from typing import Any
 from sympy import Expr, Integer, Rational, Symbol, expand
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import central_moment, frobenius, in_symbols

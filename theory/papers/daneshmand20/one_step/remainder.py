@@ -9,8 +9,8 @@ from sympy import Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, s
 
 from theory.choices import proved
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq

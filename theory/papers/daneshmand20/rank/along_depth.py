@@ -9,8 +9,8 @@ from flint import arb
 from sympy import Integer, Rational, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given, described
+from theory.domains.given import Given, described
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq

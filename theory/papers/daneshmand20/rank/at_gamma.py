@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from sympy import Expr, Integer, Rational, Symbol, sqrt
 
 from theory.claim import At, Claim, Twin, Verdict
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_sympy
 from theory.markov import effective_rank, equicorrelation, invariants

@@ -8,9 +8,9 @@ from typing import Any
 from sympy import Integer, Matrix, Rational, Symbol, diag, eye, symbols
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, second_moment
 from theory.papers.daneshmand20.data import Data, effective_rank_of

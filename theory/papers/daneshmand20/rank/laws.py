@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from theory.claim.domains import Choose, Endless, Rationals, between
-from theory.claim.given import Given
-from theory.claim.matrices import one_of, patterned
-from theory.claim.unknown import correlation
+from theory.domains.general import correlation
+from theory.domains.given import Given
+from theory.domains.matrices import one_of, patterned
+from theory.domains.numbers import Choose, Endless, Rationals, between
 from theory.exact.rationals import rational
 from theory.papers.daneshmand20.domains import SIZES, Correlations, Entries, drift_of
 from theory.term import Shape, Vec, variable

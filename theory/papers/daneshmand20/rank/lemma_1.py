@@ -8,9 +8,9 @@ from typing import Any
 from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.partitions import integer_partitions
 from theory.markov import effective_rank, soft_rank

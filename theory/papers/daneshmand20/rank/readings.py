@@ -8,9 +8,9 @@ from typing import Any
 from sympy import Expr, Integer, Matrix, Max, Symbol, diag
 
 from theory.claim import At, Claim, Locator, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
 from theory.notation import HALF, d, k

@@ -9,10 +9,10 @@ from typing import Any
 from sympy import Expr, Matrix, Rational, diag, eye, symbols
 
 from theory.claim import Locator
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
-from theory.claim.matrices import one_of
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.matrices import one_of
+from theory.domains.numbers import Rationals
 from theory.exact.rationals import rational, to_sympy
 from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20

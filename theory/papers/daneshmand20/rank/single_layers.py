@@ -5,8 +5,8 @@ from __future__ import annotations
 from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, eye, sqrt, symbols
 
 from theory.claim import At, Claim, Locator, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, eigenvalues_above, equicorrelation
 from theory.notation import HALF

@@ -11,8 +11,8 @@ from flint import arb
 from sympy import Expr, Integer, Matrix, Rational, Symbol, sqrt
 
 from theory.claim import At, Claim, Verdict
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, sharp_frobenius_bound

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import count, islice
 from typing import Any, NamedTuple
 
-from theory.claim.domains import Choose, Endless, Integers, Rationals
-from theory.claim.matrices import patterned
-from theory.claim.unknown import correlation, eigenbasis
+from theory.domains.general import correlation, eigenbasis
+from theory.domains.matrices import patterned
+from theory.domains.numbers import Choose, Endless, Integers, Rationals
 from theory.markov import eigenvalues_above
 from theory.papers.daneshmand20.domains import SIZES, Correlations, Entries
 from theory.papers.daneshmand20.one_step.setting import matrix

@@ -9,9 +9,9 @@ from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Rational, Symbol, sqrt
 
 from theory.claim import At, Claim, Twin
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy

@@ -7,9 +7,9 @@ from typing import Any
 from sympy import Integer, Rational, Symbol, symbols
 
 from theory.claim import At, Claim, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import L, d
 from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16, THEOREM_2

@@ -7,9 +7,9 @@ from fractions import Fraction
 from sympy import Integer, Rational, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Correlations, Symmetric
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations, symmetric_matrices
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.markov.blocks import Blocks
 from theory.notation import d
@@ -116,7 +116,7 @@ unequal_rows = Claim(
     predicts=Integer(0),
     decided_to=3,
     over=({},),
-    given=Given({"M": Symmetric()}),
+    given=Given({"M": symmetric_matrices()}),
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
 

@@ -8,8 +8,8 @@ from flint import fmpq_poly
 from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, fraction, ones, symbols, together
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import regularity

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from sympy import Integer, Matrix, Rational
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Correlations, Signs
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations, sign_vectors
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import regularity
@@ -63,7 +63,7 @@ rank_one = Claim(
     predicts=(d**2, d**3, d**3, Integer(0)),
     over=grid(d=(2, 3, 4)),
     given=Given(
-        {"s": Signs()},
+        {"s": sign_vectors()},
         letters={"d": lambda at: to_sympy(size(at["s"]))},
     ),
     left=r"\big(\|M\|_F^2,\ \mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2,\ \delta(M)\big)",

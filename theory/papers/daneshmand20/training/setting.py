@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theory.claim import Locator
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.papers.daneshmand20 import DANESHMAND20
 
 SIZES = (

@@ -11,10 +11,10 @@ from sympy import Integer, Symbol, sqrt
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Signs
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Integers, Rationals
 from theory.notation import d
 from theory.papers.daneshmand20.layers import mixed_row, not_zero
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
@@ -63,7 +63,7 @@ least_bracket = Claim(
     given=Given(
         {
             "V": Boxed(),
-            "s": Signs(),
+            "s": sign_vectors(),
             "v": Batches(Integers(1), constant=True),
             "gamma": Rationals(above=0),
             "B": Rationals(above=0),
@@ -114,7 +114,7 @@ threshold = Claim(
     relation=">=",
     predicts=(1 / (B * d), -1 / (B * d)),
     given=Given(
-        {"V": Boxed(), "s": Signs(), "B": Rationals(above=0), "i": Integers(0)},
+        {"V": Boxed(), "s": sign_vectors(), "B": Rationals(above=0), "i": Integers(0)},
         lambda at: size(at["V"]) == size(at["s"]) and at["i"] < size(at["s"]) and slope(own(at), at["s"], at["i"]) < 0,
         "W = B V, with sum_j W_ij s_i s_j < 0: else no bracket vanishes at any gamma > 0",
         OF_WIDTH,

@@ -9,9 +9,9 @@ from sympy import Expr, Integer, Rational, Symbol
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.rationals import to_sympy
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20

@@ -14,9 +14,9 @@ from flint import fmpq_mat
 from sympy import Abs, Integer, Rational, Symbol, sqrt
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
-from theory.claim.matrices import Signs
+from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import covariance, identity, rank_one, signed_squares
@@ -158,7 +158,7 @@ uniform_limit = Claim(
     predicts=Abs(1 - 2 * p) ** (2 * L),
     over=grid(p=(Rational(1, 8), Rational(2, 3)), L=(1, 2)),
     given=Given(
-        {"net": RankOneChains(), "t": Signs()},
+        {"net": RankOneChains(), "t": sign_vectors()},
         lambda at: (
             size(at["t"]) == through(at["net"]).letters["d"]
             and through(at["net"]).letters["p"] > 0
@@ -244,7 +244,7 @@ unique_law_rank = Claim(
     "would live there, and the theorem say no more of it than r >= 1; chains with several invariant laws",
     predicts=1 - 1 / (4 * d),
     over=grid(d=range(2, 6)),
-    given=Given({"s": Signs()}, letters={"d": lambda at: number(size(at["s"]))}),
+    given=Given({"s": sign_vectors()}, letters={"d": lambda at: number(size(at["s"]))}),
     uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
     twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),
 )

@@ -8,10 +8,10 @@ from sympy import Integer, Symbol
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Signs
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Integers, Rationals
 from theory.papers.daneshmand20.layers import not_zero
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
 from theory.papers.daneshmand20.vanilla.domains import Boxed
@@ -41,7 +41,7 @@ frozen = Claim(
     given=Given(
         {
             "V": Boxed(),
-            "s": Signs(),
+            "s": sign_vectors(),
             "v": Batches(Integers(1), constant=True),
             "b": Rationals(above=0),
             "i": Integers(0),

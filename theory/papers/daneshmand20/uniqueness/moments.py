@@ -10,8 +10,8 @@ from typing import Any
 from sympy import Integer, Rational, Symbol, oo
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational
 from theory.markov.residual import (

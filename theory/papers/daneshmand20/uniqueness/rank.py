@@ -9,8 +9,8 @@ from sympy import Integer, Rational, Symbol, expand, oo, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.markov.residual import covariance, identity, mixing
 from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20

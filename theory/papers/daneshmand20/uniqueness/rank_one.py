@@ -29,8 +29,8 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy

@@ -8,11 +8,11 @@ from sympy import Integer, Rational, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
-from theory.claim.matrices import Signs
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, mixed_row, not_zero
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
@@ -47,7 +47,7 @@ row_span = Claim(
         {
             "W": Grids(),
             "V": Grids(),
-            "s": Preceded(Signs(), ((1, -1), (1, -1, 1))),
+            "s": Preceded(sign_vectors(), ((1, -1), (1, -1, 1))),
             "v": Batches(TWO_ON, constant=True),
             "i": Integers(0),
             "j": Integers(0),

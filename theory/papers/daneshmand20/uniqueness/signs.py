@@ -12,9 +12,9 @@ from flint import arb
 from sympy import Integer, Rational, Symbol, oo, symbols
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import (

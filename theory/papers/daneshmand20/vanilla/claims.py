@@ -12,8 +12,8 @@ from sympy import Ei, Integer, Rational, diff, limit, log, oo, polygamma, simpli
 from sympy import exp as exponential
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import gaussian_row

@@ -10,8 +10,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from theory.claim.domains import Choose, Endless, Integers, between
-from theory.claim.unknown import general_rows
+from theory.domains.general import general_rows
+from theory.domains.numbers import Choose, Endless, Integers, between
 from theory.papers.daneshmand20.through import Ends, matrices_follow
 from theory.term import Shape, Vec, each, every, number, one_if, places, size, variable
 from theory.term.matrices import combined

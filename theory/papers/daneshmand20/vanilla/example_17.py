@@ -10,9 +10,9 @@ from flint import fmpq, fmpq_mat
 from sympy import Integer, Rational, Symbol, gamma, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.products import exponent_walk

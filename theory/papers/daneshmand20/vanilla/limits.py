@@ -13,8 +13,8 @@ from sympy import Integer, Rational
 from sympy import exp as exponential
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose, grid
 from theory.markov import gaussian_row
 from theory.markov.products import log_volume, step_of_direction

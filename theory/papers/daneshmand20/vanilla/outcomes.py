@@ -12,7 +12,7 @@ from itertools import count, product
 from math import prod
 from typing import Any
 
-from theory.claim.domains import Choose, Endless, Integers, Rationals
+from theory.domains.numbers import Choose, Endless, Integers, Rationals
 from theory.exact.rationals import rational
 from theory.papers.daneshmand20.domains import FAR
 from theory.papers.daneshmand20.through import Ends

@@ -9,9 +9,9 @@ from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, binomial, gamma
 
 from theory.claim import At, Claim, Twin
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.notation import L, d, n

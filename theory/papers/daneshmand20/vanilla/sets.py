@@ -8,9 +8,9 @@ import sympy
 from sympy import Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, d, n
 from theory.papers.daneshmand20 import DANESHMAND20

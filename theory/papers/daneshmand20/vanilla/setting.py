@@ -5,8 +5,8 @@ from __future__ import annotations
 from sympy import Rational, Symbol
 
 from theory.claim import Locator
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.papers.daneshmand20 import DANESHMAND20
 
 LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")

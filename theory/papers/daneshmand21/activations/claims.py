@@ -10,8 +10,8 @@ from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
 
 from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.certify import isolate_roots, precision, raised
 from theory.exact.expressions import enclose, grid
 from theory.orthogonality.closed_forms import one_against_ball

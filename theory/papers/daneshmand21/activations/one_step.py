@@ -16,9 +16,9 @@ from typing import Any
 from sympy import Integer, Rational, binomial, gamma, gammasimp, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Domain, Integers, Values
-from theory.claim.given import Given, Instance
-from theory.claim.listings import Preceded
+from theory.domains.given import Given, Instance
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Domain, Integers, Values
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n

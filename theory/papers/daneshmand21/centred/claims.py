@@ -10,8 +10,8 @@ from sympy import Expr, Integer, Rational, Symbol, solve, symbols
 
 from theory.batchnorm import recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import n, r

@@ -6,8 +6,8 @@ from flint import arb, fmpq
 from sympy import Integer, Rational, log, pi, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line

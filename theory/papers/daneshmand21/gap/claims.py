@@ -8,8 +8,8 @@ from sympy import Abs, Integer, Rational, Symbol, factor, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrices

@@ -8,8 +8,8 @@ from typing import Any
 from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import n, r
 from theory.papers.daneshmand21 import DANESHMAND21

@@ -11,8 +11,8 @@ from sympy import Expr, Integer, Rational, Symbol, sqrt, symbols
 
 from theory.choices import proved
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy

@@ -8,8 +8,8 @@ from flint import acb, arb
 from sympy import Integer, Rational, Symbol, sqrt
 
 from theory.claim import Claim, Verdict
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.notation import d, n
 from theory.orthogonality.mean_map import orbit

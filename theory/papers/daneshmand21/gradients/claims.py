@@ -6,8 +6,8 @@ from flint import acb, arb
 from sympy import Ei, Expr, Integer, Rational, diff, exp, integrate, limit, oo, pi, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line

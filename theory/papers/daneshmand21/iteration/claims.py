@@ -8,9 +8,9 @@ from flint import arb
 from sympy import Expr, Integer, Rational, cancel, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy

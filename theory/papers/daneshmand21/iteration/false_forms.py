@@ -7,8 +7,8 @@ from typing import Any
 from sympy import Expr, Integer, Rational, diag, symbols
 
 from theory.claim import Claim, Locator, Verdict
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.rationals import to_sympy
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Spectra

@@ -7,7 +7,7 @@ from typing import Any
 from sympy import Integer
 
 from theory.claim import Claim, Locator, Twin
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.measures import gap_of

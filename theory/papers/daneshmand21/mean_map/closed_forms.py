@@ -10,8 +10,8 @@ from flint import arb
 from sympy import Expr, Rational, cancel, exp, factor, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq

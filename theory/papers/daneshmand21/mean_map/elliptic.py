@@ -6,7 +6,7 @@ from flint import arb
 from sympy import Expr, Integer, Rational, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
+from theory.domains.numbers import Rationals
 from theory.exact.special import CarlsonRD, CarlsonRF
 from theory.papers.daneshmand21 import normals
 from theory.papers.daneshmand21.instances import mean_spectrum

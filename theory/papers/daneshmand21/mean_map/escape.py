@@ -10,9 +10,9 @@ from flint import arb
 from sympy import Expr, Integer, Poly, Rational, cancel, exp, gamma, limit, log, oo, pi, powsimp, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import k, m

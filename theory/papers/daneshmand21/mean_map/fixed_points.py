@@ -12,8 +12,8 @@ from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
 
 from theory.choices import greater, least, proved
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Domain, Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Domain, Integers
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n

@@ -12,9 +12,9 @@ from sympy import Integer, Rational, cancel, diff, symbols
 
 from theory.choices import least
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq

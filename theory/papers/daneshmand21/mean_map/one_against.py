@@ -20,7 +20,7 @@ from sympy import (
 )
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.special import Gauss2F1
 from theory.notation import HALF, n

@@ -12,8 +12,8 @@ from sympy import Integer, Rational, sqrt, symbols
 
 from theory.choices import greater, least
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Domain, Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Domain, Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import components, enclose
 from theory.exact.rationals import to_fmpq, to_sympy

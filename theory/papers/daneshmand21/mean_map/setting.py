@@ -15,8 +15,8 @@ from flint import acb, arb, fmpq
 from sympy import Expr, Integer, cancel, simplify, symbols
 
 from theory.claim import Locator
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision, upper_end
 from theory.exact.expressions import enclose
 from theory.exact.quadrature import half_line

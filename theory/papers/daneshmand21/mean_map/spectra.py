@@ -8,7 +8,7 @@ from fractions import Fraction
 from flint import arb
 from sympy import Integer, symbols
 
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.exact.certify import at_each_precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.orthogonality.mean_map import mean_map

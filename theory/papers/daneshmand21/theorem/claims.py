@@ -10,9 +10,9 @@ from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Values
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.notation import j, l, n

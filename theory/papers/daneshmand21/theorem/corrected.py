@@ -10,8 +10,8 @@ from flint import arb
 from sympy import Integer, Rational, Symbol, cancel, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n

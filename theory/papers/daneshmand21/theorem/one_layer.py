@@ -6,8 +6,8 @@ from flint import arb
 from sympy import Integer, Rational, Symbol, sqrt
 
 from theory.claim import Claim, Locator, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n

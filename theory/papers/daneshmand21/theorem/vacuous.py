@@ -9,8 +9,8 @@ from flint import acb, arb, fmpq
 from sympy import Expr, Integer, Rational, Symbol, asin, integrate, limit, oo, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound

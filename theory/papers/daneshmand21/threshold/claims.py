@@ -25,8 +25,8 @@ from sympy import (
 from theory.batchnorm import rescale
 from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose, grid
 from theory.exact.rationals import rational, to_fmpq

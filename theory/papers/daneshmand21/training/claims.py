@@ -6,7 +6,7 @@ from sympy import Rational
 
 from theory.claim import Claim, Locator, Twin, Verdict
 from theory.claim.effects import mean_effect, share
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.papers.daneshmand21 import DANESHMAND21
 
 MLPS = (

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from sympy import Expr, Integer, Matrix, diag, exp, expand, integrate, oo, pi, polygamma, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.markov.products import log_length

@@ -9,7 +9,7 @@ from itertools import chain, count, product
 from math import prod
 from typing import Any
 
-from theory.claim.domains import Choose, Integers
+from theory.domains.numbers import Choose, Integers
 from theory.papers.daneshmand21.domains import Matrices, Matrix
 from theory.papers.daneshmand21.row_laws import RowLaws, atoms, shares
 from theory.term import Shape, each, every, one_if, over_draws, places, size, total

@@ -9,8 +9,8 @@ from sympy import Rational, Symbol, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Locator, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21

@@ -24,8 +24,8 @@ from sympy import (
 )
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d

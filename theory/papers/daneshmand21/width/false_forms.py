@@ -9,8 +9,8 @@ from flint import acb, arb, fmpq_mat
 from sympy import Integer, Rational, Symbol, exp, sqrt
 
 from theory.claim import Claim, Verdict
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.rationals import to_fmpq
 from theory.notation import d

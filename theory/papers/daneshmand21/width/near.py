@@ -10,8 +10,8 @@ from flint import arb
 from sympy import Integer, Rational, Symbol, exp
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n
 from theory.orthogonality.finite_width import gap_squared, mean_gram, useful_width
 from theory.papers.daneshmand21.domains import Matrices, Matrix

@@ -11,9 +11,9 @@ from flint import acb, arb, fmpq
 from sympy import Integer, Rational, gamma, solve, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy

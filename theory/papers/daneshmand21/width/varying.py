@@ -9,9 +9,9 @@ from typing import Any
 from sympy import Rational, symbols
 
 from theory.claim import Claim, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.daneshmand21.domains import Matrices

@@ -8,9 +8,9 @@ from sympy import ImmutableMatrix, Integer, Rational
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED, PRINTED
 from theory.papers.morwani20.convergence.setting import UP_TO_1, beside, not_stationary, q, rate

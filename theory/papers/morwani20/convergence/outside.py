@@ -8,8 +8,8 @@ from typing import Any
 from sympy import Abs, Expr, Integer, Rational, Symbol, solve
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED as HALF
 from theory.papers.morwani20.convergence.setting import UP_TO_1, not_stationary, start

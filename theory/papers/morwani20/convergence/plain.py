@@ -9,9 +9,9 @@ from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, cancel, diff, factor, solve, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Domain, Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Domain, Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.problem import HALVED, PRINTED

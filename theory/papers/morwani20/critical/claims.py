@@ -12,9 +12,9 @@ from sympy.polys.matrices import DomainMatrix
 from theory.batchnorm import batchnorm, recentre
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
-from theory.claim.matrices import Correlations
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.problem import dot
 from theory.notation import d

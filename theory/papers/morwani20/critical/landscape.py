@@ -8,8 +8,8 @@ from sympy import Integer
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import Undefined
 from theory.papers.morwani20.data import DataSets, letters
 from theory.papers.morwani20.derivatives import along, loss, slope

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sympy import Integer, Rational
 
 from theory.claim import Claim, Locator, Twin, Verdict
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.papers.morwani20 import MORWANI20
 
 CLUSTERS = (

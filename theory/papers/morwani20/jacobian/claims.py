@@ -13,9 +13,9 @@ from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel,
 from theory.batchnorm import Normalisation, Row, recentre
 from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20

@@ -23,9 +23,9 @@ from sympy import (
 
 from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.morwani20.data import Data, DataSets

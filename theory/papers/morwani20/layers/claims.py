@@ -15,10 +15,10 @@ from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, o
 from theory.batchnorm import Normalisation, Row, dot, recentre
 from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n

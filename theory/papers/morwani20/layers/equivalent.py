@@ -9,8 +9,8 @@ from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
 
 from theory.batchnorm import Row, batchnorm, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20

@@ -9,8 +9,8 @@ from sympy import Abs, Expr, ImmutableMatrix, Rational, sqrt, symbols
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem, dot

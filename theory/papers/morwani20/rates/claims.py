@@ -9,9 +9,9 @@ from flint import arb, fmpq_poly
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, cancel, eye, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import rational, to_fmpq

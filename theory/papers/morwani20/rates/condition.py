@@ -16,7 +16,7 @@ from sympy import (
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.exact.expressions import grid
 from theory.least_squares.critical import (
     condition_number,

@@ -9,7 +9,7 @@ from math import gcd
 
 from sympy import Integer, Rational
 
-from theory.claim.domains import FAR, Choose, Endless
+from theory.domains.numbers import FAR, Choose, Endless
 from theory.term import Shape, Vec, every, variable
 
 

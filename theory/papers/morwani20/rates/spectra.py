@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Integer
 
-from theory.claim.unknown import eigenbasis
+from theory.domains.general import eigenbasis
 from theory.exact.expressions import Undefined
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem

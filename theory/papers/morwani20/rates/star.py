@@ -24,9 +24,9 @@ from sympy import (
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.critical import (
     eigenvalues,

@@ -7,8 +7,8 @@ from typing import Any
 from sympy import Integer, Matrix, Poly, Rational, Symbol, cancel, diag, roots, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Rationals
 from theory.exact.expressions import Undefined
 from theory.least_squares.critical import eigenvalues, star
 from theory.least_squares.problem import Problem

@@ -9,7 +9,7 @@ from typing import Any
 from sympy import ImmutableMatrix, Integer, sqrt
 
 from theory.batchnorm import dot
-from theory.claim.domains import Choose
+from theory.domains.numbers import Choose
 from theory.exact.expressions import Undefined
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem

@@ -11,10 +11,10 @@ from sympy import Integer, Rational, Symbol, cancel, diag, limit, oo, sqrt, symb
 from theory.batchnorm import dot
 from theory.choices import greater, least
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem

@@ -7,8 +7,8 @@ from typing import Any
 from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol, acos, expand, pi, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF

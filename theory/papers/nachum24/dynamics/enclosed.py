@@ -11,8 +11,8 @@ from typing import Any
 from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol
 
 from theory.claim import Claim, Twin
-from theory.claim.domains import Domain, Rationals, Values
-from theory.claim.given import Given, Instance
+from theory.domains.given import Given, Instance
+from theory.domains.numbers import Domain, Rationals, Values
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.one_against import image, mapped
 from theory.papers.nachum24.dynamics.literal.orbits import layer, one_class

@@ -21,8 +21,8 @@ from sympy import (
 )
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n

@@ -8,7 +8,7 @@ from flint import arb, arb_series
 from sympy import Symbol, pi
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Rationals
+from theory.domains.numbers import Rationals
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import n

@@ -8,8 +8,8 @@ from flint import arb, fmpq, fmpq_mat
 from sympy import Expr, Integer, diff, exp, expand, gammasimp, integrate, log, oo, simplify, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.expressions import grid
 from theory.notation import n

@@ -32,8 +32,8 @@ from sympy.polys.rings import ring
 
 from theory.choices import greater
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF, L

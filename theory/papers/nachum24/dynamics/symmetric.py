@@ -10,7 +10,7 @@ from sympy import Expr, Integer, Rational, pi, series, sqrt, symbols
 
 from theory.choices import proved
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n

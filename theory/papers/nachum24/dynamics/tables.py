@@ -8,7 +8,7 @@ from flint import arb
 from sympy import Eq, Expr, Piecewise, Rational
 
 from theory.claim import Claim, Twin
-from theory.claim.domains import Values
+from theory.domains.numbers import Values
 from theory.exact.certify import decimal, precision
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import apart, recentred, relu_of_two

@@ -12,9 +12,9 @@ from sympy import Abs, Expr, Integer, Rational, Symbol, erfc, exp, integrate, pi
 
 from theory.batchnorm import recentre, relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n

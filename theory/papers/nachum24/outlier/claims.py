@@ -14,8 +14,8 @@ from sympy import Expr, Integer, Max, Rational, Symbol
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined, grid
 from theory.notation import alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24

@@ -8,9 +8,9 @@ from sympy import Integer, Rational
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Locator, Twin
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, alpha, beta, n
 from theory.papers.nachum24 import NACHUM24

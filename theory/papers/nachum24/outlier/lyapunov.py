@@ -31,9 +31,9 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.quadrature import half_line

@@ -12,7 +12,7 @@ from sympy import Expr, Integer, Symbol, diff, expand, simplify, sqrt
 
 from theory.batchnorm import recentre
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import HALF, alpha, n

@@ -10,9 +10,9 @@ from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
 
 from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24

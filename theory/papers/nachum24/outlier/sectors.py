@@ -13,7 +13,7 @@ from flint import arb, fmpq
 from sympy import Expr, Rational
 
 from theory.batchnorm import Row, recentre, relu
-from theory.claim.domains import Choose, Endless
+from theory.domains.numbers import Choose, Endless
 from theory.exact.rationals import to_fmpq
 
 Vector = tuple[Fraction, Fraction]

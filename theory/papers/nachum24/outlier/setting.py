@@ -13,9 +13,9 @@ from typing import Any
 from sympy import Expr, Integer, Poly, Rational, Symbol, exp, gamma, integrate, oo, pi, sqrt
 
 from theory.batchnorm import Row, recentre, relu
-from theory.claim.batches import Batches
-from theory.claim.domains import Domain, Integers, Values
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Domain, Integers, Values
 from theory.exact.expressions import grid
 from theory.notation import k, n
 from theory.term import each, larger, number, total

@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Rational
 
-from theory.claim.domains import Choose, Endless
+from theory.domains.numbers import Choose, Endless
 from theory.papers.nachum24.outlier.setting import LAWS
 from theory.term import Shape, Vec, each, every, one_if, over_layers, total, variable
 from theory.tree import positive

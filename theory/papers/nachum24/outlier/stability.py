@@ -29,10 +29,10 @@ from sympy import (
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers, Values
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq

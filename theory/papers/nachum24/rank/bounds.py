@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, Min, Rational, Symbol, erf, pi, sqrt, tan
 
 from theory.claim import Claim, Twin
-from theory.claim.given import Given
+from theory.domains.given import Given
 from theory.exact.expressions import grid
 from theory.notation import HALF, n
 from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, eigenvalues, spanned

@@ -18,7 +18,7 @@ from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational, cos, pi, sin, sqrt
 
 from theory.batchnorm import relu
-from theory.claim.domains import Choose
+from theory.domains.numbers import Choose
 from theory.papers.nachum24.rank.setting import Directions
 
 ROOT = sqrt(3)

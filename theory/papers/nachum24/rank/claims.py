@@ -7,8 +7,8 @@ from sympy import Integer, Min, Symbol
 
 from theory.batchnorm import recentre
 from theory.claim import Claim, Locator, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import L, m, r
 from theory.papers.nachum24 import NACHUM24

@@ -10,10 +10,10 @@ from sympy import Integer, Min, Rational, Symbol
 
 from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, n
 from theory.papers.nachum24.rank import few, three

@@ -13,8 +13,8 @@ from sympy import Expr, Integer, Min, Rational, Symbol
 
 from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import d, k, m, n, r
 from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, Matrices, Points, generic

@@ -14,8 +14,8 @@ from flint import arb_mat, fmpq_mat, fmpz_mat
 from sympy import Rational
 
 from theory.claim import Locator
-from theory.claim.domains import Choose, Endless
-from theory.claim.unknown import general_rows
+from theory.domains.general import general_rows
+from theory.domains.numbers import Choose, Endless
 from theory.exact.certify import guess, precision
 from theory.exact.rationals import to_sympy
 from theory.papers.nachum24 import NACHUM24

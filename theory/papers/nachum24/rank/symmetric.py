@@ -9,8 +9,8 @@ from itertools import count, product
 from typing import Any
 
 from theory.batchnorm import relu
-from theory.claim.domains import Choose, Endless
-from theory.claim.unknown import general_rows
+from theory.domains.general import general_rows
+from theory.domains.numbers import Choose, Endless
 from theory.term import AnyLaw, Shape, each, has_mean, mean, one_if, places, size, symmetric, variable
 from theory.term.matrices import column, inner, rank, width
 from theory.term.scalar import TRUE, Cond, all_of

@@ -10,8 +10,8 @@ from flint import arb
 from sympy import Rational, Symbol, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
-from theory.claim.given import Given
-from theory.claim.listings import Index, Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Index, Preceded
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import m, n

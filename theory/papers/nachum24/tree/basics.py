@@ -14,9 +14,9 @@ from sympy import Abs, Expr, Integer, Poly, Symbol
 
 from theory.batchnorm import dot, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, L, n, x, xbar
 from theory.papers.nachum24 import NACHUM24

@@ -12,10 +12,10 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational
 
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Index, Preceded
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.listings import Index, Preceded
+from theory.domains.numbers import Integers
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy

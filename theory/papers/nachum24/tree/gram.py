@@ -8,8 +8,8 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from theory.claim import At, Claim, Locator, Twin
-from theory.claim.given import Given
-from theory.claim.listings import Index, Preceded
+from theory.domains.given import Given
+from theory.domains.listings import Index, Preceded
 from theory.exact.expressions import Undefined, grid
 from theory.notation import decay, k, n
 from theory.papers.nachum24 import NACHUM24

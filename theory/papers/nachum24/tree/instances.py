@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Rational
 
-from theory.claim.domains import Choose, Endless
+from theory.domains.numbers import Choose, Endless
 from theory.papers.nachum24.tree.setting import Trees, leaves
 from theory.term import Cond, Shape, Vec, every, some, variable
 

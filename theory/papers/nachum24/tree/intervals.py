@@ -9,10 +9,10 @@ from sympy import And, Eq, Expr, Integer, Max, Min, Rational, Symbol, factor, ra
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, d, k, n, x, xbar
 from theory.papers.nachum24 import NACHUM24

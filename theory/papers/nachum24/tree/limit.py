@@ -7,10 +7,10 @@ from typing import Any
 from sympy import Eq, Expr, Integer, Min, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import HALF, L, alpha, k, n

@@ -8,9 +8,9 @@ from typing import Any
 from sympy import Abs, Expr, Integer, Symbol, factor
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined, grid
 from theory.notation import d
 from theory.papers.nachum24 import NACHUM24

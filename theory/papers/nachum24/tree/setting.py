@@ -11,8 +11,8 @@ from typing import Any
 from sympy import Integer
 
 from theory.batchnorm import dot
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Choose, Endless, Integers
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.numbers import Choose, Endless, Integers
 from theory.exact.expressions import Undefined
 from theory.statement.abstract import general, shapes
 from theory.term import Shape, each, every, larger, over_layers, size, total

@@ -9,10 +9,10 @@ from itertools import combinations, pairwise
 from sympy import Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Preceded
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24

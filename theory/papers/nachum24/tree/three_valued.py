@@ -11,7 +11,7 @@ from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, factor, lamb
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid, value
 from theory.exact.rationals import to_fmpq
 from theory.notation import j, k, l, t

@@ -10,10 +10,10 @@ from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, diff, pi
 
 from theory.batchnorm import batchnorm, dot, recentre
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers
-from theory.claim.given import Given
-from theory.claim.listings import Index
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.listings import Index
+from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n

@@ -9,7 +9,7 @@ from sympy import Expr, Integer, Symbol
 
 from theory.batchnorm import batchnorm
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.notation import HALF, n

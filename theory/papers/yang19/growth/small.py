@@ -30,9 +30,9 @@ from sympy import (
 
 from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.batches import Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import n

@@ -6,8 +6,8 @@ from flint import arb
 from sympy import Integer, Symbol
 
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers
-from theory.claim.given import Given
+from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line

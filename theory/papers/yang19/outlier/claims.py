@@ -9,9 +9,9 @@ from sympy import Integer, Rational, Symbol, limit, oo, pi
 
 from theory.batchnorm import dot, recentre, relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.claim.batches import AFFINE, Batches
-from theory.claim.domains import Integers, Rationals
-from theory.claim.given import Given
+from theory.domains.batches import AFFINE, Batches
+from theory.domains.given import Given
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import alpha, n

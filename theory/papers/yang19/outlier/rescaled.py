@@ -29,7 +29,7 @@ from sympy import (
 
 from theory.batchnorm import dot, recentre, rescale
 from theory.claim import Claim, Compared, Predicted, Twin
-from theory.claim.domains import Integers, Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq

@@ -8,7 +8,7 @@ from itertools import count
 
 from sympy import Integer
 
-from theory.claim.domains import Integers
+from theory.domains.numbers import Integers
 
 
 @dataclass(frozen=True)

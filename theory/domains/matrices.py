@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, count, cycle, islice, product
@@ -11,9 +11,12 @@ from itertools import combinations, combinations_with_replacement, count, cycle,
 from flint import fmpq, fmpq_mat
 from sympy import Rational
 
-from theory.claim.domains import MANY, Choose, Endless, Integers, between, once
-from theory.claim.unknown import correlation, general_matrix, general_signs, sized_matrices, symmetric
-from theory.term import Shape
+from theory.domains.composite import composite
+from theory.domains.general import correlation, general_matrix, general_rows, general_signs, sized_matrices, symmetric
+from theory.domains.numbers import MANY, Choose, Endless, Integers, between, once
+from theory.term import Shape, every, places, total
+from theory.term.matrices import column
+from theory.term.scalar import any_of
 
 Square = tuple[tuple[Fraction, ...], ...]
 
@@ -233,87 +236,54 @@ def stepped(M: Square, i: int, j: int, step: Fraction | int) -> Square:
     return tuple(tuple(x + step if {a, b} == {i, j} else x for b, x in enumerate(row)) for a, row in enumerate(M))
 
 
-@dataclass(frozen=True)
-class Symmetric(Endless):
+@composite(
+    "a symmetric matrix over Q, d {d}",
+    has=lambda value, d: _symmetric(value, d),
+    general=lambda name, d: general_matrix(name, d.least, d.most, symmetric),
+    abstract=lambda name, most, d: sized_matrices(name, _sizes(d, most), correlations=False),
+)
+def symmetric_matrices(choose: Choose, d: Integers = FROM_TWO) -> Square:
     """Symmetric d by d matrices with rational entries."""
-
-    d: Integers = FROM_TWO
-
-    def __str__(self) -> str:
-        return f"a symmetric matrix over Q, d {self.d}"
-
-    def __contains__(self, value: object) -> bool:
-        return _symmetric(value, self.d)
-
-    @staticmethod
-    def _filled(d: int, entries: tuple[int, ...]) -> Square:
-        place = {(i, j): n for n, (i, j) in enumerate((i, j) for i in range(d) for j in range(i, d))}
-        return tuple(tuple(Fraction(entries[place[min(i, j), max(i, j)]]) for j in range(d)) for i in range(d))
-
-    def general(self, name: str) -> Iterator[Shape]:
-        yield general_matrix(name, self.d.least, self.d.most, symmetric)
-
-    def abstract(self, name: str, most: int) -> Iterator[Shape]:
-        yield from sized_matrices(name, _sizes(self.d, most), correlations=False)
-
-    def small(self) -> Iterator[Square]:
-        """By d + greatest entry, a few of each, and a larger one now and then."""
-        larger = (patterned(d, place) for place, d in enumerate(larger_sizes(self.d)))
-        return once(between(self._plain(), larger, 8, 28))
-
-    def _plain(self) -> Iterator[Square]:
-        for height in count(1):
-            for d in (d for d in range(self.d.least, self.d.least + min(height, FIRST)) if d in self.d):
-                top, free = height - (d - self.d.least), d * (d + 1) // 2
-                found = (e for e in product(range(-top, top + 1), repeat=free) if max(map(abs, e)) == top)
-                yield from (self._filled(d, e) for e in islice(found, 0, 20 * 7, 7))
-
-    def draw(self, choose: Choose) -> Square:
-        d = int(self.d.draw(choose))
-        return self._filled(d, tuple(choose(-9, 9) for _ in range(d * (d + 1) // 2)))
-
-    def near(self, value: Square) -> Iterator[Square]:
-        """A row less, one more, an entry moved."""
-        if len(value) - 1 in self.d:
-            yield tuple(row[:-1] for row in value[:-1])
-        if len(value) + 1 in self.d:
-            yield (*((*row, row[-1]) for row in value), (*value[-1], value[-1][-1]))
-        for i, j in (*pairs(len(value)), *((i, i) for i in fewer(len(value)))):
-            yield from (stepped(value, i, j, step) for step in (1, -1, Fraction(1, 8)))
+    size = int(d.draw(choose))
+    entries = {pair: entry(choose) for pair in combinations_with_replacement(range(size), 2)}
+    return tuple(tuple(entries[min(i, j), max(i, j)] for j in range(size)) for i in range(size))
 
 
-@dataclass(frozen=True)
-class Signs(Endless):
+@composite(
+    "in {{-1, 1}}^d, d {d}",
+    has=lambda value, d: isinstance(value, tuple) and len(value) in d and all(s in (1, -1) for s in value),
+    general=lambda name, d: general_signs(name, d.least, d.most),
+    abstract=lambda _, most, d: (Shape(s, size=n) for n in _sizes(d, most) for s in product((1, -1), repeat=n)),
+)
+def sign_vectors(choose: Choose, d: Integers = FROM_TWO) -> tuple[int, ...]:
     """Vectors of d signs, as tuples of 1 and -1."""
+    return tuple(1 - 2 * choose(0, 1) for _ in range(int(d.draw(choose))))
 
-    d: Integers = FROM_TWO
 
-    def __str__(self) -> str:
-        return f"in {{-1, 1}}^d, d {self.d}"
+def entry(choose: Choose) -> Fraction:
+    """A rational number of one digit or two."""
+    return Fraction(choose(-9, 9), choose(1, 4))
 
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and len(value) in self.d and all(s in (1, -1) for s in value)
 
-    def general(self, name: str) -> Iterator[Shape]:
-        yield general_signs(name, self.d.least, self.d.most)
+@composite(
+    "the matrix of a permutation, d {d}",
+    has=lambda value, d: (
+        isinstance(value, tuple)
+        and len(value) in d
+        and all(sorted(row) == [0] * (len(value) - 1) + [1] for row in (*value, *zip(*value, strict=True)))
+    ),
+    general=lambda name, d: _permutation(name, d.least),
+)
+def permutation_matrices(choose: Choose, d: Integers = FROM_TWO) -> Square:
+    """P with (P A)_i = A_(p_i), for permutations p of d places."""
+    left = list(range(int(d.draw(choose))))
+    order = [left.pop(choose(0, len(left) - 1)) for _ in range(len(left))]
+    return tuple(tuple(Fraction(j == i) for j in range(len(order))) for i in order)
 
-    def abstract(self, name: str, most: int) -> Iterator[Shape]:
-        for d in _sizes(self.d, most):
-            yield from (Shape(s, size=d) for s in product((1, -1), repeat=d))
 
-    def small(self) -> Iterator[tuple[int, ...]]:
-        """Size by size, and some of a larger one after each tenth: one sign against the others, two runs, in turns."""
-        sizes = count(self.d.least) if self.d.most is None else range(self.d.least, self.d.most + 1)
-        every = (s for d in sizes for s in product((1, -1), repeat=d))
-        rules = (lambda i, d: i == d - 1, lambda i, d: 2 * i >= d, lambda i, d: i % 2, lambda i, d: i * i % 7 > 3)
-        larger = (tuple(1 - 2 * int(rules[place % 4](i, d)) for i in range(d))
-                  for place, d in enumerate(islice(larger_sizes(self.d), 4 * len(LARGER))))  # fmt: skip
-        return once(between(every, larger, 8, 10))
-
-    def draw(self, choose: Choose) -> tuple[int, ...]:
-        return tuple(2 * choose(0, 1) - 1 for _ in range(int(self.d.draw(choose))))
-
-    def near(self, value: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        found = [(*value, 1), (*value, -1), *((*value[:i], *value[i + 1 :]) for i in range(len(value)))]
-        found += [(*value[:i], -s, *value[i + 1 :]) for i, s in enumerate(value)]
-        return (s for s in found if s in self)
+def _permutation(name: str, least: int) -> Shape:
+    found = general_rows(name, least, None)
+    P, there = found.value, places(found.variables[0])
+    bits = every(lambda row: every(lambda x: any_of(x == 0, x == 1), row), P)
+    ones = every(lambda row: total(row) == 1, P), every(lambda j: total(column(P, j)) == 1, there)
+    return replace(found, conditions=(*found.conditions, bits, *ones))

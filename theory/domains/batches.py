@@ -10,7 +10,7 @@ from math import gcd, lcm
 
 from sympy import Rational
 
-from theory.claim.domains import FAR, MANY, Choose, Endless, Integers, between, once
+from theory.domains.numbers import FAR, MANY, Choose, Endless, Integers, between, once
 
 Row = tuple[Fraction, ...]
 

@@ -10,11 +10,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from sympy import Integer, Rational, sqrt
 
-from theory.claim.batches import AFFINE, Batches, form
-from theory.claim.domains import Integers, Rationals, Values
-from theory.claim.given import Given, Listing, weight
-from theory.claim.listings import Preceded
-from theory.claim.matrices import Correlations, Signs, Symmetric
+from theory.domains.batches import AFFINE, Batches, form
+from theory.domains.given import Given, Listing, weight
+from theory.domains.listings import Preceded
+from theory.domains.matrices import Correlations, sign_vectors, symmetric_matrices
+from theory.domains.numbers import Integers, Rationals, Values
 
 DOMAINS = [
     Integers(2),
@@ -191,11 +191,13 @@ def test_magnitudes_and_sizes_grow_in_lists() -> None:
 
 
 @pytest.mark.parametrize(
-    "domain", [Integers(1), Batches(), Batches(distinct=True), Correlations(), Symmetric(), Signs()], ids=str
+    "domain",
+    [Integers(1), Batches(), Batches(distinct=True), Correlations(), symmetric_matrices(), sign_vectors()],
+    ids=str,
 )
 def test_draws_and_neighbours_grow(domain) -> None:
-    """Some of 150 draws are larger than 40, and each value has a neighbour that is larger."""
+    """Some of 600 draws are larger than 40, and each value has a neighbour that is larger."""
     choose = Random(3).randint
-    assert max(domain.size(domain.draw(choose)) for _ in range(150)) > 40
+    assert max(domain.size(domain.draw(choose)) for _ in range(600)) > 40
     value = next(iter(domain.small()))
     assert any(domain.size(other) > domain.size(value) for other in domain.near(value))

@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Integer
 
-from theory.claim.domains import Choose, Domain, Integers
+from theory.domains.numbers import Choose, Domain, Integers
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Preceded:
     domain : what it is. first : values of it.
 
     >>> from itertools import islice
-    >>> from theory.claim.domains import Integers
+    >>> from theory.domains.numbers import Integers
     >>> [int(n) for n in islice(Preceded(Integers(2), (70,)).small(), 3)], 1 in Preceded(Integers(2), (70,))
     ([70, 2, 3], False)
     """

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from sympy import Rational
 
-from theory.claim.domains import Integers
-from theory.claim.matrices import Correlations, Signs, Symmetric, positive_semidefinite
+from theory.domains.matrices import Correlations, positive_semidefinite, sign_vectors, symmetric_matrices
+from theory.domains.numbers import Integers
 from theory.markov.diffusion import diffusion
 from theory.papers.daneshmand20.diffusion.literal import generated
 
-DOMAINS = (Correlations(), Correlations(full=True), Symmetric(), Signs(), Correlations(Integers(3, 3)))
+DOMAINS = (Correlations(), Correlations(full=True), symmetric_matrices(), sign_vectors(), Correlations(Integers(3, 3)))
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=str)

@@ -9,9 +9,9 @@ from itertools import count, islice, product
 from math import isqrt, prod
 from typing import Any
 
-from theory.claim.domains import Choose, Domain, Integers, Rationals, Values
-from theory.claim.listings import Preceded
 from theory.comparison.outcome import written
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Choose, Domain, Integers, Rationals, Values
 
 Instance = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ class Given:
     """All that a claim quantifies over: domains by name, and a hypothesis that ties them together.
 
     >>> from itertools import islice
-    >>> from theory.claim.domains import Integers
+    >>> from theory.domains.numbers import Integers
     >>> given = Given({"n": Integers(2), "k": Integers(1)}, lambda at: at["k"] < at["n"], "k < n")
     >>> [(int(at["n"]), int(at["k"])) for at in islice(given.small(), 4)]
     [(2, 1), (3, 1), (3, 2), (4, 1)]
@@ -110,7 +110,7 @@ class Given:
     def spread(self, instances: Iterable[Instance]) -> dict[str, dict[str, int]]:
         """Of each factor the greatest size, for those that have sizes, and the number of distinct values.
 
-        >>> from theory.claim.domains import Integers
+        >>> from theory.domains.numbers import Integers
         >>> Given({"n": Integers(2)}).spread([{"n": 2}, {"n": 7}, {"n": 7}])
         {'greatest': {'n': 7}, 'distinct': {'n': 2}}
         """
@@ -169,7 +169,7 @@ def counted(domain: Domain) -> int | None:
     """How many values a domain of this package has, in closed form; of another, whatever its `count` says, nothing is
     known.
 
-    >>> from theory.claim.domains import Integers
+    >>> from theory.domains.numbers import Integers
     >>> counted(Integers(1, 5)), counted(Integers(1))
     (5, None)
     """
