@@ -8,7 +8,7 @@ from sympy import latex
 
 from bninit import notes
 from theory.claim import Check, Claim
-from theory.statement.face import TEX, readable
+from theory.statement.face import readable
 from theory.words import REACHES, Reach, Relation
 
 SHARP = "the statement itself, in networks and at the number that it states"
@@ -46,8 +46,8 @@ def relation(claim: Claim) -> str:
 
 def formula(claim: Claim) -> tuple[str, str]:
     """For whom a claim is, in words, and its formula in TeX: made from what is evaluated, or as its author says."""
-    whole = readable(claim, TEX)
-    return (whole.front, whole.body) if whole else ("", claim.tex)
+    whole = readable(claim)
+    return (whole.front, whole.tex) if whole else ("", claim.tex)
 
 
 LONGEST = 800

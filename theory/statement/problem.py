@@ -192,15 +192,11 @@ def _combined(given: Given, chosen: Any) -> tuple[dict[str, Any], list[Shape]]:
 
 def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: Predicted | None) -> Problem:
     instance, chosen = made
-    run = definition(claim)
-    given = given_of(claim)
     claimed = claim.predicts if predicted is None else predicted
 
     def goal() -> Cond | None:
-        if given.where is not None and not given.where(instance):
-            return None
-        at = given.at(instance)
-        return related(run(At(at)), claimed, at, claim.relation)
+        found = left_side(claim, instance)
+        return None if found is None else related(found[0], claimed, found[1], claim.relation)
 
     goals = []
     for path in explored(goal):
@@ -223,6 +219,15 @@ def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: 
 def _variables(chosen: list[Shape]) -> tuple[Term, ...]:
     found = {id(term): term for one in chosen for term in one.variables}
     return tuple(found.values())
+
+
+def left_side(claim: Claim, instance: dict[str, Any]) -> tuple[Any, dict[str, Any]] | None:
+    """The left side at an instance, and the instance with its letters; None for what the hypothesis excludes."""
+    run, given = definition(claim), given_of(claim)
+    if given.where is not None and not given.where(instance):
+        return None
+    at = given.at(instance)
+    return run(At(at)), at
 
 
 def definition(claim: Claim) -> Any:

@@ -5,6 +5,7 @@ Equal terms are one object: what is built twice is written once, and a condition
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from typing import Any, ClassVar, Literal
@@ -113,7 +114,7 @@ class Term:
         return bool(self != 0)
 
     def __repr__(self) -> str:
-        return written(self)
+        return written(self) if written_parts(self) <= MOST_WRITTEN else f"(a long term, {self.op} of others)"
 
 
 class Cond:
@@ -167,6 +168,8 @@ class Cond:
         return self.op == "true" if self.op in ("true", "false") else decided(self)
 
     def __repr__(self) -> str:
+        if written_parts(self) > MOST_WRITTEN:
+            return f"(a long condition, {self.op} of others)"
         if self.op in ("and", "or"):
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
         if self.op in ("every", "some"):
@@ -241,30 +244,57 @@ def any_of(*parts: Cond) -> Cond:
     return all_of(*(part.negation for part in parts)).negation
 
 
+def folded(part: Term | Cond, of: Callable[[Term | Cond, list[Any]], Any]) -> Any:
+    """A value of a part from those of its parts, `of(part, values)`; each is looked at once, however often it is used.
+
+    A part that is made in a loop is used twice by the next one, and so on: as a tree it has exponentially many.
+    """
+    known: dict[int, Any] = {}
+
+    def value(part: Term | Cond) -> Any:
+        if id(part) not in known:
+            known[id(part)] = of(part, [value(one) for one in part.args if isinstance(one, Term | Cond)])
+        return known[id(part)]
+
+    return value(part)
+
+
 def free(part: Term | Cond) -> frozenset[str]:
     """Names of the indices in it that nothing binds."""
-    if part.op == "index":
-        return frozenset((part.args[0],))
-    found: frozenset[str] = frozenset().union(*(free(one) for one in part.args if isinstance(one, Term | Cond)))
-    return found - {index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]}
+
+    def names(part: Term | Cond, inner: list[frozenset[str]]) -> frozenset[str]:
+        if part.op == "index":
+            return frozenset((part.args[0],))
+        found: frozenset[str] = frozenset().union(*inner)
+        return found - {index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]}
+
+    return folded(part, names)  # type: ignore[no-any-return]
 
 
 def nested(part: Term | Cond, *ops: str) -> int:
-    """How many of some operations stand one in the other; each part is looked at once.
+    """How many of some operations stand one in the other.
 
     >>> x = Term("sum", Term("index", "i_0"), constant(2), constant(3))
     >>> nested(x, "sum", "prod"), nested(x, "maps")
     (1, 0)
     """
-    known: dict[int, int] = {}
+    return int(folded(part, lambda part, inner: max(inner, default=0) + (part.op in ops)))
 
-    def depth(part: Term | Cond) -> int:
-        if id(part) not in known:
-            inner = max((depth(one) for one in part.args if isinstance(one, Term | Cond)), default=0)
-            known[id(part)] = inner + (part.op in ops)
-        return known[id(part)]
 
-    return depth(part)
+def written_parts(part: Term | Cond) -> int:
+    """How many parts there are to write, one that is used twice counted twice.
+
+    >>> x = variable("x")
+    >>> for _ in range(100):
+    ...     x = x + 1 / x
+    >>> written_parts(x) > 10**30
+    True
+    """
+    return int(folded(part, lambda _, inner: 1 + sum(inner)))
+
+
+MOST_WRITTEN = 2_000
+"""Parts of a term that is written as text."""
 
 
 def written(term: Term) -> str:

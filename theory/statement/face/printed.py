@@ -5,7 +5,6 @@ The literal check runs on terms, with the functions of the notation kept by name
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,12 +16,13 @@ from theory.domains.given import Given
 from theory.exact.expressions import components
 from theory.statement.face.domains import member
 from theory.statement.face.expressions import expression
-from theory.statement.face.style import TEXT, Style
+from theory.statement.face.style import TEX, TEXT, Style
 from theory.statement.face.terms import UnwrittenError, Writer
-from theory.statement.problem import definition, given_of, shaped
+from theory.statement.problem import given_of, left_side, shaped
 from theory.term import Cond, Term, Vec, explored
 from theory.term.named import as_argument, names_kept
-from theory.words import At, Within
+from theory.term.scalar import FALSE, folded, written_parts
+from theory.words import Within
 
 MOST_CASES = 3
 """A left side with more branches is shown by its source."""
@@ -30,22 +30,23 @@ MOST_CASES = 3
 
 @dataclass(frozen=True)
 class Printed:
-    """A statement: `front` says in words and signs for whom it is, `body` what holds for all of those, in a style.
+    """A statement: `front` says what it is quantified over, `text` and `tex` what holds for all of those.
 
     arithmetic : whether the left side has no primitive, sum, law or entry of a row in it, so that nothing is stated of
     them, whatever the words say.
     """
 
     front: str
-    body: str
+    text: str
+    tex: str
     arithmetic: bool = False
 
     def __str__(self) -> str:
-        return self.front + self.body
+        return self.front + self.text
 
 
-def printed(claim: Claim, style: Style = TEXT) -> Printed:
-    """The statement of a claim; `style` is that of its body.
+def printed(claim: Claim) -> Printed:
+    """The statement of a claim.
 
     Raises
     ------
@@ -59,7 +60,7 @@ x̄ = Σ_{j<n} batchⱼ/n
     """
     try:
         with names_kept():
-            return _printed(claim, style)
+            return _printed(claim)
     except MemoryError:
         raise
     except Exception as error:  # the author's code, run on what it was not made for
@@ -71,42 +72,73 @@ LONGEST = 400
 
 
 @cache
-def readable(claim: Claim, style: Style = TEXT) -> Printed | None:
+def readable(claim: Claim) -> Printed | None:
     """The statement of a claim; None where the notation has no form for it, or a long one."""
     try:
-        text = printed(claim)
-        if len(str(text)) > LONGEST:
-            return None
-        return text if style == TEXT else printed(claim, style)
+        found = printed(claim)
     except UnwrittenError:
         return None
+    return found if len(str(found)) <= LONGEST else None
 
 
-def _printed(claim: Claim, style: Style) -> Printed:
-    given, run = given_of(claim), definition(claim)
+def _printed(claim: Claim) -> Printed:
+    given = given_of(claim)
     instance, variables = shaped(given)
-    called = _sizes([v.args[0] for v in variables if v.args[1] == "nat"], given)
-    taken = {*given.domains, *given.letters, "n", *called.values()}
-    writer, words = Writer(style, taken, called), Writer(TEXT, taken, called)
     tied, known = _hypotheses(given, instance)
-    paths = list(explored(lambda: _left(run, given, instance), 64))
+    paths = list(explored(lambda: left_side(claim, instance), 64))
     found = [path for path in paths if path.value is not None]
     undefined = any(path.error is not None for path in paths)  # that it has a value is part of the statement
     if not found or len(found) > (1 if undefined else MOST_CASES):
         raise UnwrittenError(f"its left side has {len(found)} cases" + ", and no value in others" * undefined)
-    front = [member(name, domain) for name, domain in given.domains.items()]
-    front += map(words.cond, tied) if tied else [given.words] if given.where is not None and given.words else []
-    right = _right(claim, style)
-    sign = style.sign("=" if claim.relation == "exists" else claim.relation)
-    told = []
-    for path in found:
-        case = [writer.cond(part) for part in path.conditions if id(part) not in known]
-        condition = style.words(" and " if undefined else " if ") + style.words(" and ").join(case) if case else ""
-        told.append(f"{side(path.value, writer)} {sign} {right}{condition}")
-    where = [f"{name} = {of}" for name, of in _letters(claim, given, instance, writer) if name != of]
-    quantified = f"For {'some' if claim.relation == 'exists' else 'all'} {'; '.join(front)}: " if front else ""
-    body = "; ".join(told) + (style.words(", where ") + ", ".join(where) if where else "")
-    return Printed(quantified, body, not any(_of_objects(path.value) for path in found))
+    cases = [(left, at, [part for part in path.conditions if id(part) not in known])
+             for path in found for left, at in (path.value,)]  # fmt: skip
+    letters = _letters(claim, given, [at for _, at, _ in cases])
+    written = [*tied, *letters.values(), *(part for left, _, asked in cases for part in (left, *asked))]
+    if sum(map(_parts, written)) > MOST_PARTS:
+        raise UnwrittenError("it is too long to write")
+
+    called = _sizes([v.args[0] for v in variables if v.args[1] == "nat"], given)
+    taken = {*given.domains, *given.letters, "n", *called.values()}
+
+    def body(style: Style) -> str:
+        writer, right = Writer(style, taken, called), prediction(claim, style)
+        sign = style.sign("=" if claim.relation == "exists" else claim.relation)
+        told = []
+        for left, _, asked in cases:
+            condition = style.words(" and ").join(map(writer.cond, asked))
+            condition = style.words(" and " if undefined else " if ") + condition if asked else ""
+            told.append(f"{side(left, writer)} {sign} {right}{condition}")
+        pairs = [(style.letter(name).text, side(value, writer)) for name, value in letters.items()]
+        where = ", ".join(f"{name} = {of}" for name, of in pairs if name != of)
+        return "; ".join(told) + (style.words(", where ") + where if where else "")
+
+    ties = [Writer(TEXT, taken, called).cond(part) for part in tied]
+    ties = ties or ([given.words] if given.where is not None and given.words else [])
+    arithmetic = not any(_of_objects(left) for left, _, _ in cases)
+    return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic)
+
+
+def _front(claim: Claim, given: Given, ties: list[str]) -> str:
+    """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
+    names = claim.witness if claim.relation == "exists" else ()
+    members = {name: member(name, domain) for name, domain in given.domains.items()}
+    every = [*(told for name, told in members.items() if name not in names), *([] if names else ties)]
+    some = [*(told for name, told in members.items() if name in names), *(ties if names else [])]
+    text = f"For all {'; '.join(every)}" if every else ""
+    if some:
+        text += f"{' there is' if text else 'There is'} {'; '.join(some)}"
+    return text + ": " if text else ""
+
+
+MOST_PARTS = 3_000
+"""Of terms that are written: a term that is made in a loop has exponentially many, and more are no help to a reader."""
+
+
+def _parts(value: Any) -> int:
+    value = value.value if isinstance(value, Within) else value
+    if isinstance(value, bool | Basic):
+        return 1
+    return written_parts(value if isinstance(value, Cond) else as_argument(value))
 
 
 OF_OBJECTS = frozenset({"entry", "call", "mean", "sum", "prod", "greatest", "rank", "det", "every", "some"})
@@ -121,7 +153,7 @@ def _of_objects(value: Any) -> bool:
 
 
 def _has(part: Term | Cond) -> bool:
-    return part.op in OF_OBJECTS or any(_has(one) for one in part.args if isinstance(one, Term | Cond))
+    return bool(folded(part, lambda part, inner: part.op in OF_OBJECTS or any(inner)))
 
 
 def _sizes(names: list[str], given: Given) -> dict[str, str]:
@@ -139,18 +171,12 @@ def _hypotheses(given: Given, instance: dict[str, Any]) -> tuple[tuple[Cond, ...
     if given.where is None:
         return (), set()
     paths = list(explored(lambda: given.where(instance), 64))  # type: ignore[misc]
-    true = [path for path in paths if path.value is not False]
+    true = [path for path in paths if path.value is not False and path.value is not FALSE]
     asked = {id(part) for path in true for part in (*path.conditions, path.value) if isinstance(part, Cond)}
     if len(true) != 1 or true[0].error is not None:
         return (), asked
     value = true[0].value
     return (*true[0].conditions, *([value] if isinstance(value, Cond) else [])), asked
-
-
-def _left(run: Any, given: Given, instance: dict[str, Any]) -> Any:
-    if given.where is not None and not given.where(instance):
-        return None
-    return run(At(given.at(instance)))
 
 
 def side(value: Any, writer: Writer) -> str:
@@ -168,20 +194,22 @@ def side(value: Any, writer: Writer) -> str:
     return writer.term(as_argument(value)).text
 
 
-def _right(claim: Claim, style: Style) -> str:
-    parts = [expression(part, style) for part in components(claim.predicts)]
+def prediction(claim: Claim, style: Style) -> str:
+    """The right side; an interval of an `in`."""
+    parts = ", ".join(expression(part, style) for part in components(claim.predicts))
     if claim.relation == "in":
-        return f"[{', '.join(parts)}]"
-    return f"({', '.join(parts)})" if isinstance(claim.predicts, tuple) else parts[0]
+        return f"[{parts}]"
+    return f"({parts})" if isinstance(claim.predicts, tuple) else parts
 
 
-def _letters(claim: Claim, given: Given, instance: dict[str, Any], writer: Writer) -> Iterator[tuple[str, str]]:
+def _letters(claim: Claim, given: Given, instances: list[dict[str, Any]]) -> dict[str, Any]:
+    """The letters of the prediction, with what they are in every case."""
     wanted = {s.name for part in components(claim.predicts) for s in sympify(part).free_symbols}
-    for name, of in given.letters.items():
-        if name not in wanted:
-            continue
-        paths = [path for path in explored(lambda of=of: of(instance), 64) if path.error is None]  # type: ignore[misc]
-        if len(paths) != 1:
-            raise UnwrittenError(f"the letter {name} has {len(paths)} cases")
-        value = paths[0].value
-        yield writer.style.letter(name).text, side(value, writer)
+    found = {}
+    for name in given.letters:
+        if name in wanted:
+            first, *others = (at[name] for at in instances)
+            if any(as_argument(other) is not as_argument(first) for other in others):
+                raise UnwrittenError(f"the letter {name} is not one term in all cases")
+            found[name] = first
+    return found
