@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from inspect import CO_VARARGS
+from inspect import getargvalues
 from types import CodeType
 from typing import Any
 
@@ -166,10 +166,10 @@ def _traced(run: Callable[[], Any]) -> Call:
 
 
 def _arguments(frame: Any) -> tuple[Any, ...]:
-    code, given = frame.f_code, frame.f_locals
-    named = code.co_argcount + code.co_kwonlyargcount
-    rest = code.co_varnames[named : named + bool(code.co_flags & CO_VARARGS)]
-    return (*(given.get(name) for name in code.co_varnames[:named]), *(x for name in rest for x in given.get(name, ())))
+    """Those by name, then those of *args and **kwargs."""
+    names, rest, more, given = getargvalues(frame)
+    keywords = given.get(more or "", {})
+    return (*(given.get(name) for name in names), *given.get(rest or "", ()), *sorted(keywords), *keywords.values())
 
 
 def _equal(a: Any, b: Any) -> bool:

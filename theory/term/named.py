@@ -61,21 +61,22 @@ def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lamb
     """
 
     def enter(function: F) -> F:
-        name = Name(text, tex)
-        defaults = {p.name: p.default for p in signature(function).parameters.values() if p.default is not p.empty}
+        name, taken = Name(text, tex), signature(function)
+        defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)
         def call(*arguments: Any, **options: Any) -> Any:
             if not _KEPT.get():
                 return function(*arguments, **options)
-            plain = len(signature(function).parameters) - len(defaults)
-            more = dict(zip(list(defaults), arguments[plain:], strict=False)) | options
+            given = taken.bind(*arguments, **options).arguments
+            plain = [value for key, value in given.items() if key not in defaults]
             try:
-                told = tuple(map(as_argument, arguments[:plain]))
-                below = tuple(as_argument(value) for key, value in more.items() if value is not defaults[key])
+                told = tuple(map(as_argument, plain))
+                below = tuple(as_argument(value) for key, value in given.items()
+                              if key in defaults and value is not defaults[key])  # fmt: skip
             except TypeError:
                 return function(*arguments, **options)
-            return _called(name, told, below, shape(*arguments[:plain]))
+            return _called(name, told, below, shape(*plain))
 
         return call  # type: ignore[return-value]
 
