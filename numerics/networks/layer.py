@@ -16,21 +16,22 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.networks.factors import beside, namespace
+from numerics.networks import observables
+from numerics.networks.factors import beside, contrasts, namespace, to_numpy, triangular
 from numerics.networks.normals import Array, Draws
-from numerics.networks.rows import drawn, inputs_of, state_of
-from numerics.networks.sampler import Sampler, sampler_of
+from numerics.networks.rows import Inputs, Ints, blocks
+from numerics.networks.sampler import Sampler, State, sampler_of, scaled
 from numerics.networks.weights import WEIGHTS, known
 
 __all__ = ["ACTIVATIONS", "COMPONENTS", "WEIGHTS", "Layer"]
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 MAX_GAMMA = 1e100
 
 COMPONENTS = ("rc", "rs", "nl")
@@ -200,3 +201,71 @@ def _mean_square(z: Array, counts: Ints | None) -> Array:
     if isinstance(z, np.ndarray):
         return np.einsum("...i,...i->...", z, z) / z.shape[-1]
     return (z * z).mean(axis=-1)
+
+
+def state_of(layer: Layer, x: Array, *, last: bool = False, grams: Array | None = None) -> State:
+    """Of rows x, shape (B, k, c), before `layer`, or after the `last` one; `grams` are X^T X where they are known."""
+    xp = namespace(x)
+    n = x.shape[-1]
+    held = x if layer.held else None
+    size = xp.max(xp.abs(x), axis=(-1, -2)) if grams is None else xp.max(xp.linalg.diagonal(grams), axis=-1) ** 0.5
+    size = xp.astype(size, xp.float64)
+    if x.shape[-2] <= n:
+        ties = observables.ties(to_numpy(x))
+        return State(x, None, None if ties is None else beside(ties, x), size)
+    basis = contrasts(n) if "rc" in layer.components and n > 1 and not last else None
+    if basis is not None and grams is None:
+        x = x - xp.mean(x, axis=-1, keepdims=True)  # a large mean would leave its rounding in the Gram matrix
+    root, free = triangular(x, basis, grams)
+    ties = None
+    if not bool(free.all()):
+        ties = np.ones((len(x), 1), dtype=np.int64) * np.arange(n)
+        ties[to_numpy(~free)] = observables.first_equal(to_numpy(x[~free]))
+        ties = None if (ties == np.arange(n)).all() else beside(ties, x)
+    return State(held, root, ties, size)
+
+
+def inputs_of(layer: Layer, state: State, width: int, counts: Ints, dtype: str, shift: Ints | None = None) -> Inputs:
+    """What a layer of this width multiplies and adds, divided by 2^shift, (B,).
+
+    counts : (c,), points of the batch that each column stands for.
+    """
+    xp = namespace(state.size)
+    size = state.size
+    scale = None if shift is None else xp.ldexp(xp.ones_like(size), -beside(shift, size))
+    shares = beside(counts / counts.sum(), size)
+    rows: Array = None if state.x is None else scaled(xp.astype(state.x, xp.float64), scale)
+    if rows is not None and "rc" in layer.components:
+        rows = rows - rows[..., :1]  # equal entries become exactly 0
+        rows = rows - (rows @ shares)[..., None]
+    factor = layer.drawn_by.factor(state, rows, scale, shares)
+    strength = layer.strength(width)
+    reference = (strength * factor.shape[-2] ** 0.5 + layer.skip) * (size if scale is None else size * scale)
+    kind = getattr(xp, dtype)
+    added = xp.astype(rows, kind) if layer.skip else None
+    return Inputs(xp.astype(factor * strength, kind), added, xp.astype(reference, kind)[:, None])
+
+
+def drawn(layer: Layer, draws: Draws, inputs: Inputs, ties: Array | None, counts: Ints | None, out: Array,
+          place: slice = slice(None), first: int = 0, grams: bool = False) -> Any:  # fmt: skip
+    """Rows `place` of a layer of each network, written to `out`, (B, rows, c); with `grams` their Gram matrices, too.
+
+    They are (B, c, c) in float64. `first` is the number of the first network, for messages.
+    """
+    xp = namespace(out)
+    networks, rows, columns = out.shape
+    found = draws.empty((networks, columns, columns), xp.float64) if grams else None
+    if found is not None:
+        found[...] = 0.0
+    for some, part in blocks(networks, rows, inputs.factor.shape[-2], columns, draws.device):
+        z = draws.times(some, inputs.factor[some], out[some, part])
+        if inputs.rows is not None:
+            z += inputs.rows[some, place][:, part]
+        y = layer.finish(
+            z, None if ties is None else ties[some], counts, inputs.reference[some], first + (some.start or 0)
+        )
+        if y is not z:
+            out[some, part] = y
+        if found is not None:
+            found[some] += xp.matrix_transpose(y) @ y
+    return found

@@ -17,10 +17,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.networks.factors import to_numpy
-from numerics.networks.layer import Layer
+from numerics.networks.layer import Layer, drawn, inputs_of, state_of
 from numerics.networks.normals import Array, Draws
 from numerics.networks.observables import Observed
-from numerics.networks.rows import Inputs, drawn, inputs_of, joined, state_of
+from numerics.networks.rows import Inputs, joined
 from numerics.streams import part_of
 
 __all__ = ["Run", "Stack"]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from theory.term.scalar import Cond
+Condition = Any
+"""A `Cond`, of which paths know that it is one object, and its negation."""
 
 
 class NoValueError(ValueError):
@@ -31,16 +31,16 @@ class TooManyPathsError(Exception):
     """The function branches too often, otherwise at each run, or on terms outside `explored`."""
 
 
-Turns = tuple[tuple["Cond", bool], ...]
+Turns = tuple[tuple[Condition, bool], ...]
 
 
 @dataclass
 class _Path:
     prefix: Turns
-    taken: list[tuple[Cond, bool]] = field(default_factory=list)
-    needs: list[Cond] = field(default_factory=list)
+    taken: list[tuple[Condition, bool]] = field(default_factory=list)
+    needs: list[Condition] = field(default_factory=list)
 
-    def decide(self, condition: Cond) -> bool:
+    def decide(self, condition: Condition) -> bool:
         for known, value in self.taken:
             if known is condition:
                 return value
@@ -59,7 +59,7 @@ class _Path:
 _CURRENT: ContextVar[_Path | None] = ContextVar("path", default=None)
 
 
-def decided(condition: Cond) -> bool:
+def decided(condition: Condition) -> bool:
     """Which way the path that is being followed goes."""
     path = _CURRENT.get()
     if path is None:
@@ -67,7 +67,7 @@ def decided(condition: Cond) -> bool:
     return path.decide(condition)
 
 
-def needed(condition: Cond) -> None:
+def needed(condition: Condition) -> None:
     """What has to hold for the result to have a value, such as that a divisor is not 0."""
     path = _CURRENT.get()
     if path is not None and condition not in path.needs:
@@ -78,10 +78,10 @@ def needed(condition: Cond) -> None:
 class Outcome:
     """One path: the conditions that hold along it, what the function gives or raises there, and what that needs."""
 
-    conditions: tuple[Cond, ...]
+    conditions: tuple[Condition, ...]
     value: Any = None
     error: Exception | None = None
-    needs: tuple[Cond, ...] = ()
+    needs: tuple[Condition, ...] = ()
 
 
 def explored(function: Callable[[], Any], most: int = MOST_PATHS) -> Iterator[Outcome]:
@@ -122,7 +122,7 @@ def _following(path: _Path) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
-def _next(turns: list[tuple[Cond, bool]]) -> Turns | None:
+def _next(turns: list[tuple[Condition, bool]]) -> Turns | None:
     """The last condition that was assumed is denied; None after the last path."""
     while turns and not turns[-1][1]:
         turns.pop()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.random import default_rng
 
 from numerics.networks import Layer, estimate
-from numerics.networks.rows import inputs_of, state_of
+from numerics.networks.layer import inputs_of, state_of
 from numerics.networks.sampler import EXPLICIT, GRAM, sampler_of
 from tests.strategies import SETTINGS
 
