@@ -9,7 +9,8 @@ from typing import Any
 
 from theory.claim.judge import judge_one
 from theory.claim.literal.limits import near
-from theory.claim.record import Claim, claimed, numbers
+from theory.claim.literal.statement import claimed, numbers
+from theory.claim.record import Claim
 from theory.domains.given import described
 from theory.words import At, Check, Compared, Predicted, Verdict
 
@@ -43,7 +44,7 @@ def tried(claim: Claim, check: Check, instance: Mapping[str, Any]) -> Tried:
     @wraps(definition)
     def run(predicted: Predicted) -> Compared:
         left = near(definition(At(at)), at)
-        yield where, left, claimed(predicted, claim.relation, check.kind, left, numbers(claim, at))
+        yield where, left, claimed(predicted, claim.relation, check.kind, left, numbers(claim.symbols, at))
 
     try:
         verdict, why, slack = judge_one(replace(check, run=run, options=None), claim.predicts)

@@ -9,32 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
 from typing import Any, cast, overload
 
 from theory.claim import validation
-from theory.claim.literal.boxes import on_boxes
-from theory.claim.literal.cases import Cases
-from theory.claim.literal.limits import Member, along
-from theory.claim.literal.symbols import OnSymbols
-from theory.claim.literal.witnesses import at_witness, universal, with_witness
+from theory.claim.literal.statement import AtInstance, Statement, cases
+from theory.claim.literal.witnesses import with_witness
 from theory.claim.place import Place, place
-from theory.domains.given import Given, described
+from theory.domains.given import Given
 from theory.domains.numbers import Domain
-from theory.exact.certify import at_each_precision
-from theory.exact.expressions import at_point
-from theory.exact.watched.comparisons import has_ball
 from theory.words import (
-    DETERMINED,
-    At,
     Check,
-    Compared,
     Kind,
     Locator,
     Paper,
     Point,
     Predicted,
-    Reach,
     Relation,
     Status,
     Twin,
@@ -42,9 +31,6 @@ from theory.words import (
 )
 
 Attach = Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]
-
-AtInstance = Callable[[At], Any]
-"""The left side at one instance."""
 
 MOST_CASES = 120
 """Instances at which a literal check is evaluated."""
@@ -61,8 +47,8 @@ class Claim:
     status : how the statement stands to that source.
     says : the statement in words.
     tex : the same in TeX, where it is not made from what is evaluated (`theory.statement.face`).
-    hypotheses : what it is for.
     predicts : the predicted quantity, a SymPy expression or a tuple of them.
+    hypotheses : what it is for, as far as `given` does not say it.
     over : points (values of the symbols) at which a twin may be told apart from the prediction.
     silent_on : what a reader may suppose it says, and it does not.
     uses : ids of claims it rests on.
@@ -87,8 +73,8 @@ class Claim:
     source: Locator
     status: Status
     says: str
-    hypotheses: tuple[str, ...]
     predicts: Predicted
+    hypotheses: tuple[str, ...] = ()
     tex: str = ""
     over: Iterable[Point] = ()
     silent_on: str = ""
@@ -183,7 +169,7 @@ class Claim:
 
     def literal(
         self,
-        run: Callable[[At], Any] | None = None,
+        run: AtInstance | None = None,
         *,
         kind: Kind = "exact",
         scope: str = "by definition, where told",
@@ -211,64 +197,24 @@ class Claim:
         'literal'
         """
 
-        def attach(run: Callable[[At], Any]) -> Callable[[At], Any]:
+        def attach(run: AtInstance) -> AtInstance:
             validation.blind(run, self.predicts)
             if self.relation == "exists" and (symbols or boxes):
                 raise validation.InvalidClaimError(
                     f"{self.id}: `exists` is shown at a witness: leave symbols and boxes out"
                 )
-            listed = Cases(self.id, self._listed, tuple(self.over), most)
-
-            @wraps(run)
-            def check(predicted: Predicted) -> Compared:
-                own = predicted is self.predicts or predicted is self.truth
-                if self.relation == "exists":
-                    yield from self._at_witnesses(run, listed(), predicted, own, kind == "certified")
-                    return
-                members = (_left(self, run, listed, place) for place in range(len(listed())))
-                if self.relation == "->":
-                    yield from along(self.quantified, members, predicted, own, kind == "certified")
-                    return
-                for one in members:
-                    yield one.where, one.left, claimed(predicted, self.relation, kind, one.left, one.numbers)
-
-            held: set[str] = set()
-
-            @wraps(run)
-            def everywhere(predicted: Predicted) -> Compared:
-                return on_boxes(run, predicted, self.quantified or Given(), self.relation, boxes, held)
-
-            reach: Reach = "stated" if whole and listed.whole else "cases"
-            self._keep(kind, scope, check, reach, options=listed, definition=run)
-            if symbols:
-                on_symbols = OnSymbols(run, self.quantified, self.symbols, self.relation)
-                self._keep("exact", "on symbols", on_symbols, "stated", figures=on_symbols.figures)
-            if boxes:
-                self._keep("certified", "everywhere, box by box", everywhere, "stated")
+            said = Statement(
+                self.id, self.quantified, run, self.relation, self.predicts, self.truth, self.symbols, self.witness,
+                tuple(self.over),
+            )  # fmt: skip
+            self.checks.extend(said.checks(kind, scope, symbols=symbols, most=most, boxes=boxes, whole=whole))
             return run
 
         return attach if run is None else attach(run)
 
-    def _at_witnesses(
-        self, run: AtInstance, others: Iterable[Mapping[str, Any]], predicted: Predicted, own: bool, balls: bool
-    ) -> Compared:
-        given = self.quantified or Given()
-
-        def sides(instance: Mapping[str, Any]) -> tuple[Any, Any]:
-            at = given.at(instance)
-            return run(At(at)), at_point(predicted, numbers(self, at), balls)
-
-        for other in others:
-            yield from at_witness(given, self.witness, with_witness(self.witness, other), sides, own)
-
-    @property
-    def _listed(self) -> Given | None:
-        """What literal checks go through: of `exists`, the domains that no witness is named for."""
-        return universal(self.quantified, self.witness) if self.relation == "exists" else self.quantified
-
     def instances(self, most: int = MOST_CASES) -> list[dict[str, Any]]:
         """The first instances of `given`, or the points of `over`: values by symbol's name."""
-        listed = Cases(self.id, self._listed, tuple(self.over), most)()
+        listed = cases(self.id, self.quantified, self.relation, self.witness, tuple(self.over), most)()
         if self.relation == "exists":
             listed = [with_witness(self.witness, at) for at in listed]
         return [self.quantified.at(instance) for instance in listed] if self.quantified else listed
@@ -288,38 +234,10 @@ class Claim:
         reach, of = validation.reach(said)
 
         def attach(run: Callable[[Predicted], Any]) -> Callable[[Predicted], Any]:
-            self._keep(kind, scope, run, reach or "cases", of=of)
+            self.checks.append(Check(kind, scope, run, reach=reach or "cases", of=of, relation=self.relation))
             return run
 
         return attach
-
-    def _keep(self, kind: Kind, scope: str, run: Callable[..., Any], reach: Reach, **more: Any) -> None:
-        self.checks.append(Check(kind, scope, run, reach=reach, relation=self.relation, **more))
-
-
-def claimed(predicted: Predicted, relation: Relation, kind: Kind, left: Any, numbers: Mapping[str, Any]) -> Predicted:
-    """A prediction at an instance, in balls where it is compared with balls.
-
-    An exact left side is held against an exact bound: a ball would not decide a bound that is attained.
-    """
-    return at_point(predicted, numbers, kind == "certified" and (relation in DETERMINED or has_ball(left)))
-
-
-def numbers(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
-    """Of an instance, the values of the symbols of the prediction."""
-    symbols = claim.symbols
-    return {name: value for name, value in at.items() if name in symbols}
-
-
-@at_each_precision
-def _left(claim: Claim, run: Callable[[At], Any], listed: Cases, place: int) -> Member:
-    """The left side at one of the instances that are listed.
-
-    Remembered for the twins, balls at each precision; what replaces a primitive forgets it (`theory.primitive.forget`).
-    """
-    point = listed()[place]
-    at = claim.quantified.at(point) if claim.quantified else point
-    return Member(described(at), run(At(at)), at, numbers(claim, at))
 
 
 def _validated(claim: Claim) -> dict[str, Any]:
