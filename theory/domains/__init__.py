@@ -7,7 +7,7 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
-from theory.domains.matrices import Correlations, sign_vectors, symmetric_matrices
+from theory.domains.matrices import Correlations, permutation_matrices, sign_vectors, symmetric_matrices
 from theory.domains.numbers import Choose, Domain, Integers, Rationals, Values
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Rationals",
     "Values",
     "composite",
+    "permutation_matrices",
     "sign_vectors",
     "symmetric_matrices",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, wraps
 from inspect import signature
-from itertools import count, pairwise
+from itertools import count, islice, pairwise, zip_longest
 from math import isqrt
 from typing import Any
 
@@ -62,8 +62,14 @@ class Composite:
         return value if value is not None and value in self else None
 
     def small(self) -> Iterator[Any]:
-        """Values made of simple choices first, then of any that slowly grow."""
-        return once(self._listed())
+        """Values made of simple choices first, then of any that slowly grow; of each dozen the sizes in turn."""
+        found = once(self._listed())
+        while dozen := list(islice(found, 12)):
+            by_size: dict[int, list[Any]] = {}
+            for value in dozen:
+                by_size.setdefault(self.size(value), []).append(value)
+            for turn in zip_longest(*(by_size[size] for size in sorted(by_size))):
+                yield from (value for value in turn if value is not None)
 
     def _listed(self) -> Iterator[Any]:
         missed = 0
@@ -190,7 +196,7 @@ def _beside_items(items: tuple[Any, ...], fixed: bool) -> Iterator[tuple[Any, ..
     if not fixed and items:
         yield from (items[:i] + items[i + 1 :] for i in range(len(items)))
         yield (*items, items[-1])
-        if all(isinstance(row, tuple) and row for row in items):  # rows: a column, or a column with its row
+        if _rows(items):  # a column, or a column with its row
             less = tuple(row[:-1] for row in items)
             more = tuple((*row, row[-1]) for row in items)
             yield from (less, more, less[:-1], (*more, more[-1]))
@@ -198,5 +204,11 @@ def _beside_items(items: tuple[Any, ...], fixed: bool) -> Iterator[tuple[Any, ..
         numbers = all(isinstance(x, int | Fraction | Rational) for x in items)
         if numbers:  # their sum stays
             yield from ((*items[:i], a + 1, b - 1, *items[i + 2 :]) for i, (a, b) in enumerate(pairwise(items)))
-    for i, item in enumerate(items):
-        yield from ((*items[:i], other, *items[i + 1 :]) for other in beside(item))
+    for i, item in enumerate(items):  # rows stay as long as the others
+        changed = (other for other in beside(item) if not _rows(items) or len(other) == len(item))
+        yield from ((*items[:i], other, *items[i + 1 :]) for other in changed)
+
+
+def _rows(items: tuple[Any, ...]) -> bool:
+    """Whether they are two or more rows of one length."""
+    return len(items) > 1 and all(isinstance(row, tuple) for row in items) and len(set(map(len, items))) == 1

@@ -270,7 +270,8 @@ def entry(choose: Choose) -> Fraction:
     has=lambda value, d: (
         isinstance(value, tuple)
         and len(value) in d
-        and all(sorted(row) == [0] * (len(value) - 1) + [1] for row in (*value, *zip(*value, strict=True)))
+        and all(sorted(row) == [0] * (len(value) - 1) + [1] for row in value)
+        and {row.index(1) for row in value} == set(range(len(value)))
     ),
     general=lambda name, d: _permutation(name, d.least),
 )

@@ -8,7 +8,7 @@ from sympy import Rational, sympify
 
 from tests.exact.statement.in_numbers import ALL, holds, is_true, named
 from theory import claims
-from theory.claim.record import numbers
+from theory.claim.literal.statement import numbers
 from theory.comparison import compare
 from theory.exact.expressions import at_point
 from theory.statement.abstract import general
@@ -58,5 +58,5 @@ def test_a_statement_is_true_of_an_instance_where_the_literal_check_is(name: str
     for predicted in (claim.predicts, *(twin.predicts for twin in claim.twins)):
         if Rational(2, 5) in sympify(predicted).atoms(Rational):
             continue  # no power that an ordered field has
-        found = compare(left, at_point(predicted, numbers(claim, at)), claim.relation)
+        found = compare(left, at_point(predicted, numbers(claim.symbols, at)), claim.relation)
         assert is_true(statement(claim, predicted), names) == bool(found.yes), predicted
