@@ -43,10 +43,20 @@ from theory.choices import greater, least, one_if, proved
 from theory.claim import Check
 from theory.claim.judge import judge
 from theory.comparison import Comparison, compare
-from theory.domains.batches import Batches
-from theory.domains.given import Given
-from theory.domains.listings import Index
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains import (
+    Batches,
+    Correlations,
+    Given,
+    Index,
+    Integers,
+    Preceded,
+    Rationals,
+    Values,
+    composite,
+    permutation_matrices,
+    sign_vectors,
+    symmetric_matrices,
+)
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.expansion import frobenius_in_symbols, taylor
@@ -64,6 +74,7 @@ from theory.orthogonality.mean_map import mean_map
 from theory.rank import Angles, Batch, diagnose, max_rank
 from theory.rank.bounds import width_for
 from theory.rank.planar import p_star
+from theory.term import Shape, Vec, each, every, size, total, variable
 from theory.tree import Tree
 from theory.wide.fixed_points import (
     FixedPoint,
@@ -85,7 +96,10 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
     "Claim", "Paper", "Locator", "Twin", "Within", "Verdict", "Evidence", "Check", "grid", "claims", "load",
     # whom a claim is for
-    "Given", "Index", "Integers", "Rationals", "Values", "Batches",
+    "Given", "Index", "Integers", "Preceded", "Rationals", "Values", "Batches", "Correlations", "composite",
+    "permutation_matrices", "sign_vectors", "symmetric_matrices",
+    # terms: numbers, and rows of any length, of which only the name is known
+    "Shape", "Vec", "each", "every", "size", "total", "variable",
     # exact checks
     "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision",
     "greater", "least", "one_if", "proved",

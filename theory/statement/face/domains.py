@@ -31,6 +31,10 @@ def member(name: str, domain: Any) -> str:
     if type(domain) is Values:
         return f"{letter} ∈ {{{', '.join(expression(value, TEXT) for value in domain.values)}}}"
     told = str(domain)
+    for plain, sign in ((">=", "≥"), ("<=", "≤")):
+        told = told.replace(plain, sign)
+    if told.startswith("("):  # of several letters
+        return told
     return f"{letter}{told[1:]}" if told.startswith(".") else f"{letter} {told}"
 
 
