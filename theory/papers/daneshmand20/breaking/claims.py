@@ -22,11 +22,10 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import diameter, spread
 from theory.markov.residual import correlation, covariance
-from theory.notation import HALF, L, d, k
+from theory.notation import L, d, k
 from theory.papers.daneshmand20.breaking.setting import (
     BREAKING,
     Positives,
@@ -67,7 +66,6 @@ isometry = Claim(
     silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
     "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
-    over=grid(x_1=(1, 2), x_2=(3,), y_1=(5,), y_2=(1, 7)),
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
     decided_to=1,
     twins=(Twin(x1 * y1 / (x2 * y2), "of columns and rows exchanged"), Twin(x1 / x2, "one column alone")),
@@ -196,7 +194,6 @@ constant_weights = Claim(
     "layers, i != j",
     hypotheses=("H -> BN((I + c 1 1^T) H)", "M(H_0) = I"),
     predicts=d / (d - 1 + (1 + c * d) ** (2 * L)),
-    over=grid(d=(2, 3), L=(1, 2), c=(HALF, 2)),
     given=Given(
         {"net": EqualWeights(), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < _width(at) and at["j"] < _width(at) and at["i"] != at["j"],

@@ -16,11 +16,9 @@ from sympy import Expr, Integer, Poly, Rational, Symbol, log
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, squared_cosine
 from theory.markov.residual import mixing, times
-from theory.notation import HALF
 from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
 from theory.papers.daneshmand20.expansion.coefficients import two_values
 
@@ -61,7 +59,6 @@ stability = Claim(
     hypotheses=("d = 2, entries of W i.i.d., bounded", "gamma -> 0"),
     silent_on="many layers: that a positive mean attracts at first order, and mean 0 repels at second (note)",
     predicts=(-4 * mean, 2 + 4 * mean**2),
-    over=grid(m=(0, HALF, 2, Rational(-1, 3))),
     given=Given(
         {"m": Rationals(), "t": Rationals(above=0)},
         words="weights m + t and m - 1/t of mean m and variance 1 stand for all laws",

@@ -13,7 +13,6 @@ from sympy import (
     Integer,
     Matrix,
     MatrixSymbol,
-    Rational,
     Symbol,
     det,
     symbols,
@@ -23,7 +22,6 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.expansion import frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import IndexSum, graph, over_pairs
 from theory.markov import invariants
@@ -33,7 +31,6 @@ from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
-    GENERAL,
     D,
     F,
     T,
@@ -59,7 +56,6 @@ on_squares = Claim(
     tex=r"L\|M\|_F^2=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}M^3+8\,\mathrm{Tr}(\mathrm{diag}(M^2)^2)",
     hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
-    over=GENERAL,
     given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
     left=r"(L\,|\cdot|_F^2)(M)",
     speaks_of=("rs",),
@@ -94,7 +90,6 @@ on_log_det = Claim(
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
-    over=GENERAL,
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
     left=r"(L\log\det)(M)",
     speaks_of=("rs",),
@@ -140,7 +135,6 @@ width_two = Claim(
     silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
     decided_to=1,
-    over=grid(rho=(Rational(1, 3), Rational(-1, 2))),
     given=Given({"rho": Rationals(least=-1, most=1)}),
     left=r"\big(\tfrac12(L\rho^2-2\rho L\rho),\ L\rho\big)",
     speaks_of=("rs",),

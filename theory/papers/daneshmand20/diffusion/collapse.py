@@ -9,7 +9,7 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.exact.certify import at_each_precision, precision, radius, upper_end
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.notation import L
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.diffusion.setting import FULL, NO_SKIP, SINE
@@ -23,7 +23,6 @@ critical = Claim(
     hypotheses=("c standard Cauchy",),
     silent_on="that y' = 1 + c^2 y is critical so, and S a walk without drift (collapse)",
     predicts=(Integer(0), pi**2),
-    over=({},),
     given=Given(),
     left=r"\big(\mathbb E\log c^2,\ \mathbb E(\log c^2)^2\big)",
     twins=(
@@ -97,7 +96,6 @@ walk_maximum = Claim(
     predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
     given=Given({"L": Integers(1)}),
     left=r"\mathbb E e^{-\max(0,S_1,\dots,S_L)}",
-    over=grid(L=range(1, 7)),
     uses=("daneshmand20.diffusion.critical",),
     twins=(
         Twin(gamma(L + Rational(1, 2)) / (sqrt(pi) * gamma(L + 1)), "P(max = 0) = C(2L, L)/4^L instead"),
@@ -130,7 +128,6 @@ collapse = Claim(
     predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
     given=Given({"L": Integers(1), "s": SINE}, words="s^2 = det M at the start"),
     left=r"\mathbb E r(H_L)-1",
-    over=grid(L=range(1, 7)),
     uses=("daneshmand20.diffusion.kesten", "daneshmand20.diffusion.walk-maximum"),
 )
 

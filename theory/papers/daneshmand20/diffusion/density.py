@@ -41,7 +41,6 @@ from theory.domains.given import Given
 from theory.domains.matrices import Correlations, Square
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import d
@@ -49,7 +48,6 @@ from theory.papers.daneshmand20.diffusion.literal import adjoint_of_powers, resc
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
-    GENERAL,
     F,
 )
 
@@ -69,7 +67,6 @@ adjoint_of_powers_claim = Claim(
     tex=r"\frac{L^*\det^s}{\det^s}=\tfrac12(2s+d-1)\big((2s+d+1)(\|M\|_F^2-d)-d(d-1)\big)",
     hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
-    over=tuple({"d": p["d"], "F": p["F"], "s": c} for p in GENERAL[:6] for c in (Rational(1, 3), Integer(2))),
     given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=OF_M),
     left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
@@ -131,7 +128,6 @@ invariant_density = Claim(
     predicts=(1 - d) / 2,
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters={"d": OF_M["d"]}),
     left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
-    over=grid(d=(2, 3, 4)),
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(
         Twin(Integer(0), "I1.m0: Lebesgue measure, uniform correlations"),
@@ -190,7 +186,6 @@ finite_mass = Claim(
         letters={"a": lambda at: Rational(at["twice"], 2)},
     ),
     left=r"Z_d(a)/Z_{d-1}(a),\ Z_d(a)=\int\det(M)^{a-\frac{d+1}2}dM",
-    over=grid(d=(2, 3), a=(1, Rational(3, 2), 2, Rational(5, 2), 3), where=lambda d, a: 2 * a > d - 1),
     silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density "
     "has infinite mass for every d >= 3 (note)",
     uses=("daneshmand20.diffusion.invariant-density",),

@@ -30,7 +30,6 @@ from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.exact.certify import at_each_precision, precision, upper_end
-from theory.exact.expressions import grid
 from theory.exact.partitions import set_partitions
 from theory.markov import invariants
 from theory.markov.diffusion import planar_mean
@@ -52,7 +51,6 @@ arcsine = Claim(
     predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
     given=Given({"m": Integers(1)}),
     left=r"\mathbb E_\nu\rho^{2m},\ \mathbb E_\nu Lf=0\text{ for }f=\log\det M,\ \rho^2,\ \rho^4,\dots",
-    over=grid(m=range(1, 7)),
     uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
     twins=(
         Twin(1 / (2 * m + 1), "I2.m1: rho uniform on (-1, 1)"),
@@ -129,7 +127,6 @@ arcsine_means = Claim(
     tex=r"\mathbb E\|M\|_F^2=3,\quad\mathbb Er=\sqrt2,\quad\alpha=\tfrac{19}{20},\quad\mathbb E\delta=0",
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
-    over=({},),
     given=Given(),
     left=r"\big(\mathbb E\|M\|_F^2,\ \mathbb Er,\ \alpha,\ \mathbb E\delta\big)",
     uses=("daneshmand20.diffusion.arcsine", "daneshmand20.diffusion.on-squares"),
@@ -197,7 +194,6 @@ planar_moments = Claim(
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
     given=Given({"d": Integers(1)}),
     left=r"\mathbb E\|M\|_F^2,\ \mathbb E\,\mathrm{Tr}M^3,\ \mathbb E\,\mathrm{Tr}(\mathrm{diag}(M^2)^2),\ \alpha",
-    over=grid(d=range(2, 6)),
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
         Twin((d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
@@ -260,7 +256,6 @@ planar_rank_three = Claim(
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),
     left=r"\mathbb Er",
-    over=({},),
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
         Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),

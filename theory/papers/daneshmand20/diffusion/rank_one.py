@@ -21,7 +21,6 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, Square
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, k
 from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, length, log_volume_growth
@@ -63,7 +62,6 @@ rank_one = Claim(
     ),
     left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\text{ at }H=\mathbf1",
     speaks_of=("rs",),
-    over=({"d": 2, "Q_4": Rational(1, 2)}, {"d": 3, "Q_4": Rational(1, 2)}, {"d": 4, "Q_4": Rational(7, 12)}),
     twins=(
         Twin(4 * d - 4 - d * Q4, "half the fourth moments"),
         Twin(2 * d - 2, "the lower bound of every d: 4 at d = 3"),
@@ -186,7 +184,6 @@ transverse_exponent = Claim(
     silent_on="its heuristic leading order 2 - 2k + 4|M|_F^2/d, q spread out and k much smaller than d: zero at k r "
     "= 2d",
     predicts=2 - 2 * k + 4 * S1 - 2 * S2,
-    over=grid(k=(1, 2, 3), S_1=(1, 2), S_2=(Rational(1, 3), 1)),
     given=OUTSIDE,
     left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
     speaks_of=("rs",),

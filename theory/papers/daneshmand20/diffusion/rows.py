@@ -16,7 +16,6 @@ from sympy import Integer, Rational, symbols
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Choose, Endless, Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import k
@@ -143,7 +142,6 @@ row_adjoint = Claim(
     ),
     left=r"\int|h\cdot e|^{2a}\,L_if\,d\sigma\Big/\int|h\cdot e|^{2a}d\sigma",
     speaks_of=("rs",),
-    over=grid(k=(2, 3, 4), a=(0, 1, 2), q=(Rational(1, 3), Rational(2, 5)), tau=(1, 2)),
     twins=(
         Twin((k - 1 + 2 * a) * ((k + 2 * a) * q - tau) / 2, "zero at k = 1 instead"),
         Twin((k - 2 + 2 * a) * (k * q - tau) / 2, "the density forgotten in one place"),
@@ -185,7 +183,6 @@ uniform_rows = Claim(
     predicts=Integer(0),
     given=Given({"k": Integers(3)}),
     left=r"\mathbb E\,L_ih_1^2\text{, one other row }e_1",
-    over=grid(k=(3, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.row-adjoint",),
     truth=(k - 1) * (k - 2) / (k * (k + 2)),  # the mean of h_1^2 (k h_1^2 - 1) (k - 2)/2

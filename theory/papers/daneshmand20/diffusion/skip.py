@@ -31,7 +31,6 @@ gaussian_expansion = Claim(
     r"=\frac{1}{24\gamma^4}-\frac1{60\gamma^6}+\dots",
     hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)", "gamma > 0"),
     predicts=(Integer(0), Integer(0), Rational(1, 24), Rational(-1, 60)),
-    over=({},),
     given=Given(),
     left=r"[a^0],\dots,[a^3]\ \mathbb E\log|\det(\sqrt a\,I+W)|-2\,\mathbb E\log|\sqrt a+w_1+w_2|",
     uses=("daneshmand20.diffusion.rank-one-without-skip",),
@@ -120,7 +119,6 @@ gaussian_table = Claim(
     tex=r"\lambda(\tfrac1{10})=.01044,\ \lambda(\tfrac12)=.1499,\ \lambda(1)=.02812,\ \lambda(2)=.002357",
     hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)"),
     predicts=tuple(Rational(x) for x in ("0.01044", "0.1499", "0.02812", "0.002357")),
-    over=({},),
     given=Given(),
     left=r"\lambda(\tfrac1{10}),\lambda(\tfrac12),\lambda(1),\lambda(2),"
     r"\ \lambda(\gamma)=\mathbb E\log|\det(I+\gamma W)|-2\,\mathbb E\log|1+\gamma(w_1+w_2)|",

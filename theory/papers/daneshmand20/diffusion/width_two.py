@@ -17,7 +17,7 @@ from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision, precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.markov import cauchy
 from theory.papers.daneshmand20.diffusion.setting import FULL, GAUSSIAN, NO_SKIP, SINE
 
@@ -53,7 +53,6 @@ kesten = Claim(
     given=Given({"s": SINE, "t": Rationals(above=0)}, words="s^2 = det M"),
     left=r"P\big((y'-1)/y\le t\big)",
     speaks_of=("law",),
-    over=grid(t=(Rational(1, 4), Rational(4, 3), Integer(5))),
     twins=(
         Twin(2 * atan(t) / pi, "c for c^2"),
         Twin(2 * atan(sqrt(t / 2)) / pi, "c of scale sqrt 2"),
@@ -115,7 +114,6 @@ mean_square = Claim(
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
     left=r"\mathbb E[\rho'^2\,|\,\rho]",
     speaks_of=("law",),
-    over=grid(s=(Rational(3, 5), Rational(5, 13))),
     uses=("daneshmand20.diffusion.kesten",),
     twins=(
         Twin(1 / (1 + s**2), "I4.m1: det M for its root"),
@@ -167,7 +165,6 @@ log_det_drift = Claim(
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
     left=r"\mathbb E\log\det M'-\log\det M",
     speaks_of=("law",),
-    over=grid(s=(Rational(3, 5), Rational(5, 13))),
     uses=("daneshmand20.diffusion.kesten",),
     twins=(
         Twin(-2 * log(1 + s**2), "det M for its root"),

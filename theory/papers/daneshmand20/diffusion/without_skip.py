@@ -25,7 +25,6 @@ without_skip = Claim(
     hypotheses=WITHOUT_SKIP,
     silent_on="starts far from rank one",
     predicts=(Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, pi**2 / 16 - Rational(3, 4)),
-    over=({},),
     given=Given(),
     left=r"\mathbb E\log|\det W|-2\,\mathbb E\log|w_1+w_2|\text{ (Gaussian, uniform, Laplace)}",
     twins=(

@@ -10,12 +10,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
-from sympy import Expr, Integer, Rational
+from sympy import Expr, Integer
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import (
     frobenius,
@@ -41,7 +40,7 @@ from theory.papers.daneshmand20.expansion.letters import (
     row_i,
     row_j,
 )
-from theory.papers.daneshmand20.expansion.setting import LAYERS, at_matrices
+from theory.papers.daneshmand20.expansion.setting import LAYERS
 
 entry_drift = Claim(
     "daneshmand20.expansion.entry-drift",
@@ -56,7 +55,6 @@ entry_drift = Claim(
     predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
     given=LAYERS,
     left=r"[\gamma^2]\,\mathbb EM^+_{ij}",
-    over=at_matrices(),
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
 )
 
@@ -74,7 +72,6 @@ pair_drift = Claim(
     predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
     given=LAYERS,
     left=r"[\gamma^2]\,\mathbb E(M^+_{ij})^2",
-    over=at_matrices(),
     twins=(Twin(row_i + row_j - 4 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d), "4 for 8"),),
 )
 
@@ -112,7 +109,6 @@ drift = Claim(
     predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
     given=LAYERS,
     left=r"[\gamma],[\gamma^2]\,\mathbb E\|M^+\|_F^2",
-    over=at_matrices(),
     uses=("daneshmand20.expansion.pair-drift",),
     twins=tuple(
         Twin((Integer(0), wrong), why)
@@ -152,7 +148,6 @@ drift_values = Claim(
     tex=r"\delta(I)=2d(d-1),\quad\delta(ss^{\mathsf T})=0,\quad\delta=4(1-\rho^2)(1-4\rho^2)\ (d=2)",
     hypotheses=WEIGHTS,
     predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
-    over=grid(d=(2, 3), rho=(0, HALF, Rational(4, 5))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0), "d": Integers(2, 3)},
         words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",

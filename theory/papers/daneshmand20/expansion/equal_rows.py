@@ -12,7 +12,6 @@ from sympy import Expr, Integer, Matrix, Symbol, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.index_sums import Factor, IndexSum, add, close, graph, symbol
@@ -66,7 +65,6 @@ equal_row_drift = Claim(
     hypotheses=EQUAL_ROWS,
     silent_on="that p_k is the sum of the k-th powers of the eigenvalues of M, as everywhere",
     predicts=BY_EIGENVALUES,
-    over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,)),
     given=EVEN_LAYERS,
     left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
@@ -109,7 +107,6 @@ unequal_rows = Claim(
     hypotheses=WEIGHTS,
     silent_on="what follows as u >= 0: never less, and equal only for rows of equal norm (note)",
     predicts=(8 * u / d, EXCESS),
-    over=grid(u=(3, 5), d=(3, 4), k=(1, 2, 3), l=(1, 2)),
     given=replace(
         ANY_LAYERS,
         domains={**LAYERS.domains, "k": Integers(1, 3), "l": Integers(1, 2)},
@@ -166,7 +163,6 @@ equal_rows_dropped = Claim(
     tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=WEIGHTS,
     predicts=BY_EIGENVALUES,
-    over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,), u=(3, 7)),
     given=ANY_LAYERS,
     left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     expected=Verdict.REFUTED,

@@ -10,7 +10,6 @@ from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.numbers import Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.index_sums import IndexSum, equicorrelated
@@ -61,7 +60,6 @@ example_drift = Claim(
     hypotheses=SPECTRUM,
     silent_on="that it is -4d(d-1)(2d-1) epsilon < 0 to first order",
     predicts=DRIFT,
-    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(2, 3))),
     given=SIGNED,
     left=r"\delta(M)=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}\,M^3+8\,\mathrm{Tr}\,\mathrm{diag}(M^2)^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
@@ -103,7 +101,6 @@ norm_argument = Claim(
     "gamma^2 exceeds that, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon "
     "(note); whether it shrinks where this argument does not tell",
     predicts=CRITICAL,
-    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(1, 7))),
     given=replace(SIGNED, where=lambda at: drift_of(signed_example(at)) < 0, words=f"{SIGNED.words}; delta < 0"),
     left=r"\text{the }\gamma^2\text{ with }\|M\|_F^2+\gamma^2\delta(M)=\lambda_1^2,\ \lambda_1=s\cdot Ms/d",
     uses=("daneshmand20.expansion.example-drift",),
@@ -152,7 +149,6 @@ norm_argument_at_fixed_epsilon = Claim(
     hypotheses=SPECTRUM,
     relation="<=",
     predicts=Integer(0),
-    over=grid(d=(3,), epsilon=(Rational(1, 5),), gamma=(Rational(1, 50),)),
     given=replace(EXAMPLES, domains={**EXAMPLES.domains, "gamma": Rationals(above=0, most=Rational(1, 50))}),
     left=r"[1]\,\mathbb E\|M^+\|_F^2+\gamma^2[\gamma^2]\,\mathbb E\|M^+\|_F^2-\lambda_1(M)^2",
     expected=Verdict.REFUTED,

@@ -15,7 +15,6 @@ from sympy import Expr, Integer, Rational
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion import in_symbols, pair_moment
 from theory.expansion.index_sums import equicorrelated, over_pairs
@@ -91,7 +90,6 @@ leading_eigenvalue = Claim(
     silent_on="d > 3, but for perturbation theory, to d = 7 (note); gamma not small against 1 - epsilon, where "
     "eigenvalues cross",
     predicts=LEADING,
-    over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
     given=TWO_SIZES,
     left=r"[\gamma^2]\,\mathbb E\lambda_1(M^+)",
     uses=("daneshmand20.expansion.entry-drift",),
@@ -153,7 +151,6 @@ small_spread = Claim(
     hypotheses=SPECTRUM,
     silent_on="d > 3, but for perturbation theory, to d = 6 (note)",
     predicts=SPREAD,
-    over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
     given=TWO_SIZES,
     left=r"[\gamma^2]\,\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2",
     uses=("daneshmand20.expansion.entry-drift",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from sympy import Expr, Integer, Poly, Rational
+from sympy import Expr, Integer, Poly
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.numbers import Rationals
@@ -38,7 +38,7 @@ from theory.papers.daneshmand20.expansion.letters import (
     r,
     s,
 )
-from theory.papers.daneshmand20.expansion.setting import LAYERS, LETTERS, at_matrices, fourth, two_by_two
+from theory.papers.daneshmand20.expansion.setting import LAYERS, LETTERS, fourth, two_by_two
 
 skew_term = Claim(
     "daneshmand20.expansion.skew-term",
@@ -50,7 +50,6 @@ skew_term = Claim(
     r"(M^2)_{ab}+M_{ab}^3-M_{ab}\big)",
     hypotheses=IDENTICAL,
     predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
-    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(s=1)),
     given=replace(LAYERS, letters=LETTERS),
     left=r"[\gamma^3]\,\mathbb E\|M^+\|_F^2\text{ at }M,\text{ and at }d=2,\ \rho=M_{12}",
     twins=(
@@ -99,7 +98,6 @@ fourth_term = Claim(
     r"8\sum_{ab}\big(4M_{ab}^3(M^2)_{ab}+M_{ab}^4-4M_{ab}^4(M^2)_{bb}\big)",
     hypotheses=IDENTICAL,
     predicts=(SLOPE, FOURTH),
-    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(kappa=2)),
     given=replace(
         LAYERS,
         domains={**LAYERS.domains, "v": Rationals(above=0)},
@@ -145,7 +143,6 @@ mean_term = Claim(
     tex=r"[\gamma]\,\mathbb E\|M^+\|_F^2=4\mu\sum_{ab}\big((M^2)_{ab}-M_{ab}(M^2)_{bb}\big)",
     hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
     predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
-    over=tuple({**point, "rho": Rational(1, 3)} for point in at_matrices(mu=1)),
     given=replace(
         LAYERS,
         domains={**LAYERS.domains, "mu": Rationals()},

@@ -26,7 +26,6 @@ depth = Claim(
     left=r"\mathbb E\min(r(H_{100}),8),\ \mathbb E\min(r(H_{100}),2)",
     speaks_of=("rs",),
     predicts=(Rational(4955, 1000), Rational(1124, 1000)),
-    over=({},),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin((Rational(1124, 1000), Rational(1124, 1000)), "rescaling does not help"),
@@ -54,7 +53,6 @@ soft = Claim(
     left=r"\mathbb E\min(\mathrm{rank}_{1/2},2\sqrt d)",
     speaks_of=("law",),
     predicts=(Rational(2808, 1000), Rational(4506, 1000), Rational(72, 10)),
-    over=({},),
     uses=("daneshmand20.mean-field.soft-rank",),
     twins=(
         Twin((Rational(224, 100), Rational(330, 100), Rational(486, 100)), "it is r"),
@@ -78,7 +76,6 @@ collinear = Claim(
     left=r"\mathbb E\min(\lambda_1/d,\tfrac12),\ \mathbb E\lambda_2/d",
     speaks_of=("law",),
     predicts=(Rational(3093, 10000), Rational(2355, 10000)),
-    over=({},),
     twins=(
         Twin((Rational(1, 2), Integer(0)), "a small eigenvalue stays small"),
         Twin((Rational(1, 50), Rational(1, 50)), "the spectrum becomes flat"),
@@ -105,7 +102,6 @@ relu = Claim(
     left=r"\mathbb E\min(r,5),\ \mathbb E\min(\mathrm{rank}_{1/2}/d,\tfrac14)",
     speaks_of=("nl",),
     predicts=(Rational(2134, 1000), Rational(2665, 1000), Rational(1832, 10000), Rational(162, 1000)),
-    over=({},),
     twins=(
         Twin((Rational(2134, 1000), Integer(3), Rational(1832, 10000), Rational(162, 1000)), "r like sqrt(d)"),
         Twin(
@@ -134,7 +130,6 @@ frobenius = Claim(
     left=r"\mathbb E\min(\|M\|_F^2/d^{3/2},2)",
     speaks_of=("law",),
     predicts=(Rational(1285, 1000), Rational(1217, 1000), Rational(115, 100)),
-    over=({},),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin((Rational(1285, 1000), Rational(909, 1000), Rational(643, 1000)), "|M|_F^2 is of the order d"),

@@ -13,7 +13,6 @@ from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.gradients.heads import Head, Heads, gradient_of, head
@@ -72,7 +71,6 @@ collinear = Claim(
     given=TWO_DATA,
     left=r"\cos^2\angle(\nabla_{V_k}L_i,\nabla_{V_k}L_j),\ \mathrm{sgn}\cos\angle",
     predicts=(Integer(1), sign(e_i) * sign(e_j) * sign(c_i) * sign(c_j)),
-    over=grid(e_i=SIGNS, e_j=SIGNS, c_i=SIGNS, c_j=SIGNS),
     twins=(
         Twin((Integer(1), Integer(1)), "P19.m1: the same direction"),
         Twin((Integer(1), sign(c_i) * sign(c_j)), "the sign of the representations alone"),
@@ -106,7 +104,6 @@ rank_two = Claim(
     ),
     left=r"\cos^2\angle(\nabla_{V_k}L_1,\nabla_{V_k}L_2)",
     predicts=Integer(1),
-    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     expected=Verdict.REFUTED,
     truth=(p * s + q * t) ** 2 / ((p**2 + q**2) * (s**2 + t**2)),  # of the representations: a gradient is e_i h_i
 )
@@ -140,7 +137,6 @@ dead_sample = Claim(
     ),
     left=r"\#\{i:\nabla L_i\ne0\}",
     predicts=Integer(2),
-    over=grid(k=(1, 2)),
     expected=Verdict.REFUTED,
     truth=k,  # a gradient is e_i c_i v
 )

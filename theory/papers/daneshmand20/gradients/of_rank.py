@@ -14,7 +14,6 @@ from theory.claim import At, Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import Data, effective_rank_of, moment
@@ -88,7 +87,6 @@ rank_gradient = Claim(
     ),
     left=r"\partial r/\partial H_{ij},\ \langle\nabla_Hr,H\rangle",
     predicts=(4 / N * (T * h / F - T**2 * m / F**2), Integer(0)),
-    over=grid(T=(2, 3), F=(5, 7), N=(1, 3), h=(1, -2), m=(3, 5)),
     twins=(
         Twin((2 / N * (T * h / F - T**2 * m / F**2), Integer(0)), "A1.m1: half of it"),
         Twin((4 / N * (T * h / F - T**2 * m / (2 * F**2)), Integer(0)), "the chain rule through M^2 forgotten"),
@@ -112,7 +110,6 @@ critical = Claim(
     silent_on="where T S = F^2: where all nonzero eigenvalues of M are equal, by Cauchy-Schwarz (note), and then r = "
     "rank (rank.lemma-1-rank)",
     predicts=16 * T**3 * (T * S - F**2) / (N * F**4),
-    over=grid(T=(2, 3), F=(2, 3), S=(5, 7), N=(1, 3)),
     given=Given({"H": Data()}, letters=OF_H | {"S": lambda at: number(cube(at["H"]))}),
     left=r"\|\nabla_Hr\|_F^2",
     uses=("daneshmand20.gradients.rank-gradient",),
@@ -145,7 +142,6 @@ optimum = Claim(
     ),
     relation="<=",
     predicts=Min(d, columns),
-    over=grid(d=(1, 2, 4), N=(1, 2, 3)),
     uses=("daneshmand20.gradients.critical-points",),
     twins=(Twin(Min(d, columns - 1), "one less than the batch"), Twin(Integer(1), "rank one is best")),
 )
@@ -164,7 +160,6 @@ optimum_attained = Claim(
     hypotheses=("d, N >= 1",),
     given={"d": Integers(1), "N": Integers(1)},
     predicts=Min(d, columns),
-    over=grid(d=(1, 2, 4), N=(1, 2, 3)),
     twins=(Twin(d, "the width, whatever the batch"), Twin(columns, "the batch, whatever the width")),
 )
 
@@ -194,7 +189,6 @@ algorithm_loss = Claim(
     ),
     left=r"\|M\|_F/\mathrm{Tr}M,\ \partial_t\big(\|M\|_F/\mathrm{Tr}M\big)(H+tK)",
     predicts=(q ** (-HALF), -(q ** Rational(-3, 2)) * u / 2),
-    over=grid(q=(Rational(3, 2), 2, 3), u=(1, -2)),
     uses=("daneshmand20.gradients.rank-gradient",),
     twins=(
         Twin((1 / q, -u / q**2), "the other loss of the released code, 1/r"),

@@ -7,7 +7,6 @@ from sympy import Integer, Rational, floor, sqrt
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.mean_field.setting import FIGURE_3A
@@ -27,7 +26,6 @@ strata = Claim(
     left=r"\mathbb E\,r(H_\ell)\text{ in the long run}",
     speaks_of=("law",),
     predicts=4 * d * k / (k**2 + 4 * d),
-    over=grid(d=(256,), k=(2, 4, 8)),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin(sqrt(d), "sqrt(d) whatever the rank: the rank of the input dropped from Theorem 14"),
@@ -57,7 +55,6 @@ kept = Claim(
     given=Given(words="chains of d = 5, 8, 12 rows, gamma = oo, Gaussian weights, rank X = d"),
     left=r"\mathbb E\#\{\text{Lyapunov exponents over 300 layers above }-.02\}",
     predicts=(Integer(3), Integer(4), Integer(5)),
-    over=({},),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin(tuple(floor(sqrt(2 * size)) for size in (5, 8, 12)), "S8.m1: sqrt(2 d) directions"),

@@ -20,7 +20,6 @@ from sympy import (
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
-from theory.exact.expressions import grid
 from theory.markov import mean_field as on_symbols
 from theory.markov.mean_field import by_integration, c, centre, regularity
 from theory.notation import HALF, x
@@ -56,7 +55,6 @@ stationary = Claim(
     ),
     left=r"\mathrm{p.v.}\!\int\frac{y\,\mu(dy)}{x-y}",
     predicts=2 * (x - c),
-    over=grid(x=(Rational(3, 2), Integer(2)), c=(Rational(5, 4), Rational(7, 4))),
     twins=(Twin(x - c, "the semicircle of radius sqrt 2"), Twin(4 * (x - c), "of radius 1/sqrt 2")),
 )
 
@@ -87,7 +85,6 @@ mass = Claim(
     given=OF_MASS,
     left=r"c:\ \int\mu(dy)=\kappa",
     predicts=centre(kappa),
-    over=grid(kappa=(Rational(1, 2), Integer(1), Rational(3, 2))),
     uses=("daneshmand20.mean-field.stationary-law",),
     twins=(Twin(kappa / 2 + 1 / kappa, "S8.m1: at most sqrt(2 d) directions"),),
 )
@@ -130,7 +127,6 @@ edges = Claim(
     given=OF_MASS,
     left=r"\max\,\mathrm{supp}\,\mu,\ \min\,\mathrm{supp}\,\mu",
     predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
-    over=grid(kappa=(Rational(1, 2), Integer(1))),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin((Integer(0), Integer(0)), "S8.m2: eigenvalues of order 1, below every multiple of sqrt(d)"),
@@ -172,7 +168,6 @@ regular = Claim(
     given=FROM_ONE,
     left=r"\int y^3\mu(dy),\ \Big(\int y^2\mu(dy)\Big)^2\Big/\int y^3\mu(dy)",
     predicts=(c**2 + Rational(1, 4), regularity(c)),
-    over=grid(c=(1, Rational(5, 4), 2)),
     uses=("daneshmand20.mean-field.stationary-law",),
     twins=(
         Twin((c**2 + Rational(1, 4), Integer(0)), "the constant tends to 0"),
@@ -206,7 +201,6 @@ closes = Claim(
     given=FROM_ONE,
     left=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2",
     predicts=Integer(0),
-    over=grid(c=(Rational(5, 4), 2)),
     uses=("daneshmand20.mean-field.regularity-limit",),
     twins=(Twin(c - 1, "from full rank alone"), Twin(-2 * c, "with F, of a lower order")),
 )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from flint import arb
-from sympy import Integer, Rational, Symbol, diff, limit, pi, simplify, sqrt
+from sympy import Integer, Symbol, diff, limit, pi, simplify, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision, precision
-from theory.exact.expressions import grid
 from theory.markov import mean_field as on_symbols
 from theory.markov.mean_field import c, count_above
 from theory.notation import x
@@ -33,7 +32,6 @@ soft = Claim(
     ),
     left=r"\mu\big([x,\infty)\big),\ \lim_{x\to0}\mu\big([0,x]\big)/\sqrt x\text{ at }c=1",
     predicts=(count_above(x, c), 4 * sqrt(2) / pi),
-    over=grid(x=(Integer(1), Rational(3, 2)), c=(Rational(9, 8), Rational(5, 4))),
     uses=("daneshmand20.mean-field.directions",),
     twins=(Twin((count_above(x, c) / c, 4 * sqrt(2) / pi), "counted by energy"),),
 )

@@ -10,7 +10,6 @@ from sympy import Abs, Expr, Integer, Symbol
 from theory.claim import At, Claim, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import drift
 from theory.markov.residual import ZeroRowError
@@ -48,7 +47,6 @@ bound = Claim(
     left=r"|R|/\gamma^4",
     relation="<=",
     predicts=640000 * d**5 * (d - 1) * kappa,
-    over=grid(d=(2, 3), kappa=(1,)),
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(Twin(Integer(2), "the same at every d, and no more than 2"),),
 )

@@ -21,7 +21,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import grid, value
+from theory.exact.expressions import value
 from theory.markov import gaussian_row
 from theory.markov.one_step import (
     RADEMACHER,
@@ -88,7 +88,6 @@ row_factorisation = Claim(
     ),
     left=r"\mathbb E[(M^+_{ij})^2]",
     predicts=PRODUCT,
-    over=grid(q=(Rational(1, 2), Rational(1, 3))),
     twins=(Twin(PRODUCT / 2, "half of it"), Twin(Integer(1), "product of the traces")),
 )
 
@@ -119,7 +118,6 @@ rademacher_pair = Claim(
     r"z=\frac{1-\gamma^2(3+v)}{(1-\gamma^2)^2-2\gamma^2(1+\gamma^2)v+\gamma^4v^2},\quad v=e^{-2i\arccos\rho}",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each", "rho^2 < 1, or gamma != 1/2"),
     predicts=squared_turn(1 - rho**2, gamma**2),
-    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), gamma=(Rational(1, 2), Rational(2, 3))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "gamma": Rationals(above=0)},
         lambda at: abs(at["rho"]) < 1 or at["gamma"] != Rational(1, 2),
@@ -187,7 +185,6 @@ gaussian_identity = Claim(
     given=Given({"gamma": Rationals(above=0)}, words="M = I, d = 2 and d = 4"),
     left=r"\mathbb E\|M^+\|_F^2\ (d=2),\ \mathbb E\|M^+\|_F^2\ (d=4)",
     predicts=(3 - kept_2**2, 7 - 3 * kept_4**2),
-    over=grid(gamma=(Rational(1, 4), Rational(1, 2), 1)),
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
         Twin((3 - (1 - 2 * gamma**2) ** 2, 7 - 3 * (1 - 4 * gamma**2 * (1 - 2 * gamma**2)) ** 2), "without exp"),
@@ -248,7 +245,6 @@ skew_mean = Claim(
     given=Given({"gamma": Rationals(above=0)}),
     left=r"\mathbb E[M^+_{12}]",
     predicts=2 * unit_mean(_stay, _move) * unit_mean(_move, _stay),
-    over=grid(gamma=(Rational(1, 2), Rational(1, 3), 1)),
     twins=(
         Twin(Integer(0), "no mean, as for symmetric weights"),
         Twin(2 * unit_mean(_stay, -_move) * unit_mean(-_move, _stay), "the weights -2 and 1/2 in the second place"),
@@ -300,7 +296,6 @@ zero_mean_enough = Claim(
     ),
     left=r"\mathbb E[M^+_{12}]",
     predicts=Integer(0),
-    over=grid(gamma=(Rational(1, 2),)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.skew-mean",),
 )
@@ -325,7 +320,6 @@ jump = Claim(
     given=Given(words="d = 2, weights +-1"),
     left=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2},\ "
     r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1},\ \lim_{\rho\to1}R/\gamma^4\big|_{\gamma=1/2}",
-    over=({},),
     uses=("daneshmand20.one-step.rademacher-pair",),
     twins=(Twin((Integer(4), Integer(4), Integer(0)), "continuous, as for laws with a density"),),
 )

@@ -12,7 +12,7 @@ from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.exact.rationals import rational, to_fmpq
 from theory.papers.daneshmand20.expansion.coefficients import two_values
 from theory.papers.daneshmand20.one_step.moments import UNIFORM, by_moments, third
@@ -54,7 +54,6 @@ remainder_symmetric = Claim(
     given=SYMMETRIC_PAIRS,
     left=ORDER,
     predicts=Integer(4),
-    over=({},),
     uses=("daneshmand20.one-step.symmetric-limit",),
     twins=(Twin(Integer(3), "exactly gamma^3"), Twin(Integer(6), "as if gamma^4 cancelled, too")),
 )
@@ -96,7 +95,6 @@ remainder_skew = Claim(
     ),
     left=ORDER,
     predicts=Integer(3),
-    over=({},),
     uses=("daneshmand20.one-step.skew-limit",),
     twins=(Twin(Integer(4), "gamma^4 without symmetry"), Twin(Integer(1), "as for weights with a mean")),
 )
@@ -127,7 +125,6 @@ fourth_always = Claim(
     left=ORDER,
     relation=">=",
     predicts=Integer(4),
-    over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-skew",),
     truth=Integer(3),
@@ -149,7 +146,6 @@ third_exactly = Claim(
     given=SYMMETRIC_PAIRS,
     left=ORDER,
     predicts=Integer(3),
-    over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-symmetric",),
     truth=Integer(4),
@@ -185,7 +181,6 @@ worst_remainder = Claim(
     ),
     left=r"-\min_\rho\lim_{\gamma\to0}\frac R{\gamma^4},\ \max_\rho\lim_{\gamma\to0}\frac R{\gamma^4}",
     predicts=(4 * (HEIGHT + MIDDLE), 4 * (HEIGHT - MIDDLE)),
-    over=grid(kappa=(1, Rational(9, 5), 3)),
     uses=("daneshmand20.one-step.symmetric-limit",),
     twins=(
         Twin((4 * (kappa - 2), 4 * (2 - kappa)), "attained at M = I"),

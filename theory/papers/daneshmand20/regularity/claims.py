@@ -10,7 +10,6 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, symmetric_matrices
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -48,7 +47,6 @@ row_identity = Claim(
     left=r"(M^3)_{11}-(M^2)_{11}^2",
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
     decided_to=1,
-    over=grid(a=(Rational(1, 2),), b=(Rational(1, 3), Rational(-1, 5)), c=(Rational(1, 7), 0)),
     twins=(
         Twin(-(a**2) * (1 - a**2) - b**2 * (1 - b**2) - 2 * a * b * (c - a * b), "L10.m2: the inequality reversed"),
         Twin(a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * c, "the complement without its correction"),
@@ -72,7 +70,6 @@ at_most_one = Claim(
     relation=">=",
     predicts=Integer(0),
     decided_to=3,
-    over=({},),
     given=Given({"M": Correlations(), "i": Integers(0)}, lambda at: at["i"] < size(at["M"]), "row i of M"),
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin(Rational(1, 100), "never attained"),),
@@ -94,7 +91,6 @@ lower = Claim(
     silent_on="what it is an example of: that |M|_F^4/d <= Tr diag(M^2)^2 (unequal-rows) is strict where rows of M "
     "have unequal norms",
     predicts=p * q * (p - q) ** 2 / (p + q),
-    over=grid(p=(1, 2, 3), q=(1, 2, 4)),
     given=Given({"p": Integers(1), "q": Integers(1)}),
     left=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4",
     twins=(Twin(Integer(0), "equality for unequal rows as well"),),
@@ -115,7 +111,6 @@ unequal_rows = Claim(
     relation=">=",
     predicts=Integer(0),
     decided_to=3,
-    over=({},),
     given=Given({"M": symmetric_matrices()}),
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
@@ -144,7 +139,6 @@ upper = Claim(
     hypotheses=("d >= 2", "M = (1 - rho) I + rho 11^T, -1/(d-1) <= rho <= 1"),
     silent_on="its zeros, which are those of the factors: I, the ones and the simplex (Mercedes) frame rho = -1/(d-1)",
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
-    over=grid(d=(2, 3, 5), rho=(Rational(1, 2), Rational(-1, 7))),
     given=Given(
         {"d": Integers(2), "rho": Rationals(least=-1, most=1)},
         lambda at: 1 + (at["d"] - 1) * at["rho"] >= 0,
@@ -184,7 +178,6 @@ equality = Claim(
     hypotheses=("p >= 1, q >= 2",),
     silent_on="other direct sums of tight frames (note)",
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),
-    over=grid(p=(1, 2, 3), q=(2, 3, 5)),
     given=Given({"p": Integers(1), "q": Integers(2)}),
     left=r"\big(\mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2\big)",
     uses=("daneshmand20.regularity.row-identity",),

@@ -10,7 +10,7 @@ from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, frac
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import regularity
 from theory.notation import d
@@ -52,7 +52,6 @@ example_11 = Claim(
     )
     / 4,
     decided_to=1,
-    over=grid(a=(Rational(1, 3), Rational(-1, 5)), b=(Rational(1, 7), Rational(1, 2))),
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.lower-sandwich"),
     twins=(
         Twin(
@@ -91,7 +90,6 @@ unequal_rows = Claim(
     tex=r"\alpha\ge1\Rightarrow\lambda_i\in\{0,\lambda_1\}",
     hypotheses=("no hypothesis on rows",),
     predicts=Integer(1),
-    over=grid(p=(3,), q=(1, 2)),
     given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
     left=r"\lambda_{\min}/\lambda_{\max}\text{ of }\mathbf1_p\mathbf1_p^\top\oplus\mathbf1_q\mathbf1_q^\top",
     expected=Verdict.REFUTED,
@@ -114,7 +112,6 @@ rank_one = Claim(
     tex=r"\alpha\ge1\Rightarrow\mathrm{rank}M=1",
     hypotheses=("all rows of M have one norm",),
     predicts=Integer(1),
-    over=grid(d=(2, 3)),
     given=Given({"d": Integers(2)}),
     left=r"\mathrm{rank}\,I",
     expected=Verdict.REFUTED,
@@ -164,7 +161,6 @@ example_12 = Claim(
     silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
     "eigenvalue; beta = 0.99 needs d > 37,000",
     predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
-    over=grid(c=(Rational(1, 2), Rational(2, 3), Rational(9, 10))),
     given=Given(
         {"c": Rationals(above=0, most=1)},
         words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
@@ -217,7 +213,6 @@ small_exponent = Claim(
     given=Given({"c": Rationals(above=0)}, words="lambda_1 = c d^(1/6)"),
     left=r"\lim_{d\to\infty}\alpha",
     predicts=Integer(0),
-    over=({},),
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
@@ -242,7 +237,6 @@ linear_eigenvalue = Claim(
     left=r"\lim_{d\to\infty}\alpha",
     relation="<=",
     predicts=Rational(9, 10),
-    over=grid(c=(Rational(95, 100),)),
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
@@ -276,7 +270,6 @@ in_chains = Claim(
     left=r"\mathbb E\frac{\sum_{\ell=41}^{60}\mathrm{Tr\,diag}(M_\ell^2)^2}{\sum_{\ell=41}^{60}\mathrm{Tr}M_\ell^3}",
     silent_on="larger d and the limit, for which 4/5 is conjectured",
     predicts=(Rational(9103, 10000), Rational(8817, 10000)),
-    over=({},),
     twins=(
         Twin((Rational(9103, 10000), Rational(1, 2)), "D3.m2: at most 1/2 beyond d = 10, or tending to 0"),
         Twin((Rational(8817, 10000), Rational(9103, 10000)), "D3.m3: increasing in d"),

@@ -10,7 +10,6 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, sign_vectors
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import regularity
 from theory.markov.blocks import Blocks
@@ -36,7 +35,6 @@ pointwise = Claim(
     hypotheses=CORRELATION,
     relation="<=",
     predicts=Rational(99, 100),
-    over=({},),
     given=Given({"M": Correlations()}),
     left=r"\mathrm{Tr\,diag}(M^2)^2/\mathrm{Tr}M^3",
     expected=Verdict.REFUTED,
@@ -61,7 +59,6 @@ rank_one = Claim(
     hypotheses=("M = ss^T, s_i = +-1",),
     silent_on="that a layer maps such matrices to such matrices, which therefore carry an invariant law (note)",
     predicts=(d**2, d**3, d**3, Integer(0)),
-    over=grid(d=(2, 3, 4)),
     given=Given(
         {"s": sign_vectors()},
         letters={"d": lambda at: to_sympy(size(at["s"]))},
@@ -88,7 +85,6 @@ every_law = Claim(
     silent_on="Lemma 10 as printed, which supposes a unique invariant law",
     relation="<=",
     predicts=Rational(99, 100),
-    over=({},),
     given=Given({"d": Integers(2)}),
     left=r"\alpha(\text{uniform on }ss^\top)",
     uses=("daneshmand20.regularity.rank-one-law",),
@@ -119,7 +115,6 @@ corrected = Claim(
     hypotheses=("W_ij i.i.d. with a density", "any gamma > 0, also without skip"),
     silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
     predicts=d * (d - 1) * rho**2 * (1 - rho**2),
-    over=grid(d=(2, 3, 4), rho=(Rational(1, 2), Rational(-2, 3))),
     given=Given(
         {"d": Integers(2), "i": Integers(0), "rho": Rationals(least=-1, most=1)}, lambda at: at["i"] < at["d"], "i < d"
     ),
@@ -157,7 +152,6 @@ nine_tenths = Claim(
     left=r"\alpha",
     relation="<=",
     predicts=Rational(9, 10),
-    over=grid(d=(2, 3)),
     uses=("daneshmand20.diffusion.planar-moments",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.planar-moments",),
