@@ -139,7 +139,6 @@ contraction = Claim(
     status="new",
     says="a positive matrix A contracts Hilbert's metric at least by tanh(Delta/4) = (sqrt(q) - 1)/(sqrt(q) + 1), q = "
     "e^Delta its largest cross ratio (Birkhoff)",
-    tex=r"d_H(Ax,Ay)\le\tanh\big(\tfrac{\Delta(A)}4\big)\,d_H(x,y),\quad\tanh\tfrac\Delta4=\frac{\sqrt q-1}{\sqrt q+1}",
     hypotheses=("A > 0 entrywise", "x, y positive, not proportional"),
     relation="<=",
     predicts=(sympy.sqrt(q) - 1) / (sympy.sqrt(q) + 1),
@@ -171,7 +170,6 @@ sharp = Claim(
     status="new",
     says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
     "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
-    tex=r"\frac{d_H(Ax,Ay)}{d_H(x,y)}\to\tanh\frac{\Delta(A)}4=\frac{t-1}{t+1}",
     hypotheses=("t > 1",),
     silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
     "factor would do in contraction (note)",
@@ -342,7 +340,6 @@ collapse = Claim(
     status="new",
     says="nonnegative weights: the columns of the product of the layers become proportional, M -> 1 1^T and r -> 1, "
     "exponentially in depth, with or without a skip connection",
-    tex=r"W_\ell\ge0\ \Rightarrow\ M(H_\ell)\to\mathbf1\mathbf1^\top,\quad r(H_\ell)\to1",
     hypotheses=(
         "W >= 0 entrywise, e.g. U[0, 2a], with a density",
         "gamma > 0 or gamma = inf (no skip connection)",

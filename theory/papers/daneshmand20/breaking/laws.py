@@ -55,7 +55,6 @@ stability = Claim(
     status="new",
     says="d = 2, weights of mean m and variance 1: near M = 1 1^T E log det M grows by -4 m gamma + (2 + 4 m^2) "
     "gamma^2 per layer, to second order",
-    tex=r"\mathbb E\log\frac{\det M^+}{\det M}\Big|_{M_{12}\to1}=-4m\gamma+(2+4m^2)\gamma^2+O(\gamma^3)",
     hypotheses=("d = 2, entries of W i.i.d., bounded", "gamma -> 0"),
     silent_on="many layers: that a positive mean attracts at first order, and mean 0 repels at second (note)",
     predicts=(-4 * mean, 2 + 4 * mean**2),
@@ -115,7 +114,6 @@ every_bounded_law = Claim(
     status="reading",
     says="every bounded law of the weights collapses the network with BN, not just nonnegative ones: E log det M does "
     "not grow near rank one, the 16-th power of the exponential of its mean growth is at most 1; here weights +-1",
-    tex=r"\exp\Big(16\,\mathbb E\log\frac{\det M^+}{\det M}\Big|_{M_{12}\to1}\Big)\le1",
     hypotheses=("d = 2, weights +-1, gamma < 1/4",),
     relation="<=",
     predicts=Integer(1),
@@ -156,7 +154,6 @@ centring = Claim(
     source=BREAKING,
     status="reading",
     says="with centring positive weights leave the network its r: after L layers it is not less than r(X), X centred",
-    tex=r"r(H_L)\ge r(H_0)\text{ under BN with centring}",
     hypotheses=("d = 3, N = 5, explicit X and weights",),
     relation=">=",
     predicts=effective_rank(centred(X)),

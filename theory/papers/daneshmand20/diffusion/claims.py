@@ -38,7 +38,6 @@ from theory.papers.daneshmand20.diffusion.setting import (
 
 rho = Symbol("rho", real=True)
 
-
 INVARIANTS: dict[str, Callable[[Mapping[str, Any]], Expr]] = {
     "d": lambda at: Integer(len(at["M"])),
     "F": lambda at: invariants(sympy.Matrix(at["M"]))[0],
@@ -53,14 +52,13 @@ on_squares = Claim(
     status="new",
     says="the generator of the gamma -> 0 diffusion on |M|_F^2 is delta(M) = 2d^2 - 2|M|_F^2 - 8 Tr M^3 + "
     "8 Tr diag(M^2)^2, the coefficient of Lemma 7",
-    tex=r"L\|M\|_F^2=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}M^3+8\,\mathrm{Tr}(\mathrm{diag}(M^2)^2)",
     hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
     given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
     left=r"(L\,|\cdot|_F^2)(M)",
     speaks_of=("rs",),
     twins=(
-        Twin(2 * d**2 - 2 * F - 4 * T + 4 * D, "G.m1: 4 for 8"),
+        Twin(2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
         Twin(2 * d**2 - 2 * F + 8 * T - 8 * D, "the signs of the last two exchanged"),
     ),
 )
@@ -86,14 +84,13 @@ on_log_det = Claim(
     source=CHAIN,
     status="new",
     says="the generator of the gamma -> 0 diffusion on log det M is 2|M|_F^2 - d(d+1)",
-    tex=r"L\log\det M=2\|M\|_F^2-d(d+1)",
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
     left=r"(L\log\det)(M)",
     speaks_of=("rs",),
-    twins=(Twin(2 * F - d * (d - 1), "G.m2: d(d-1)"), Twin(F - d * (d + 1) / 2, "log of the volume of the rows")),
+    twins=(Twin(2 * F - d * (d - 1), "d(d-1)"), Twin(F - d * (d + 1) / 2, "log of the volume of the rows")),
 )
 
 
@@ -130,7 +127,6 @@ width_two = Claim(
     says="d = 2, L g the sum over the entries w of W of the coefficient of w^2 in g(M+): with rho = M_12, L rho = -3 "
     "rho (1-rho^2) and L rho^2 - 2 rho L rho = 2 (1-rho^2)^2, the coefficients of (1-rho^2)^2 d^2 - 3 rho (1-rho^2) "
     "d",
-    tex=r"L=(1-\rho^2)^2\partial_\rho^2-3\rho(1-\rho^2)\partial_\rho",
     hypotheses=(*DIFFUSION, "d = 2"),
     silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),

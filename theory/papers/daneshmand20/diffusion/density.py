@@ -64,13 +64,12 @@ adjoint_of_powers_claim = Claim(
     source=CHAIN,
     status="new",
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
-    tex=r"\frac{L^*\det^s}{\det^s}=\tfrac12(2s+d-1)\big((2s+d+1)(\|M\|_F^2-d)-d(d-1)\big)",
     hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
     given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=OF_M),
     left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
-    twins=(Twin((2 * s + d) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2, "I1.m+1/2: zero at s = -d/2"),),
+    twins=(Twin((2 * s + d) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2, "zero at s = -d/2"),),
 )
 
 
@@ -122,7 +121,6 @@ invariant_density = Claim(
     source=CHAIN,
     status="new",
     says="det(M)^(-(d-1)/2) dM is an invariant measure of the gamma -> 0 diffusion on full-rank correlation matrices",
-    tex=r"L^*\det(M)^{-(d-1)/2}=0",
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
@@ -130,8 +128,8 @@ invariant_density = Claim(
     left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(
-        Twin(Integer(0), "I1.m0: Lebesgue measure, uniform correlations"),
-        Twin((2 - d) / 2, "I1.m+1/2: exponent larger by 1/2"),
+        Twin(Integer(0), "Lebesgue measure, uniform correlations"),
+        Twin((2 - d) / 2, "exponent larger by 1/2"),
         Twin(-d / 2, "exponent smaller by 1/2"),
         Twin(-(d + 1) / 2, "the Jeffreys exponent"),
     ),
@@ -176,7 +174,6 @@ finite_mass = Claim(
     says="with Z_d(a) the integral of det^(a-(d+1)/2) dM, Z_d(a)/Z_(d-1)(a) = pi^((d-1)/2) Gamma(a-(d-1)/2)/Gamma(a) "
     "for 2a > d-1, without bound towards 2a = d-1. The invariant density is a = 1: mass pi at d = 2, and d = 3 is the "
     "pole itself",
-    tex=r"\frac{Z_d(a)}{Z_{d-1}(a)}=\pi^{(d-1)/2}\frac{\Gamma(a-\frac{d-1}2)}{\Gamma(a)}",
     hypotheses=("2a > d - 1",),
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
     given=Given(

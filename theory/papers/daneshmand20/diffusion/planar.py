@@ -46,14 +46,13 @@ arcsine = Claim(
     status="new",
     says="d = 2, gamma -> 0: the invariant probability on rho = M_12 is the arcsine law (the angle between the rows is "
     "uniform): E rho^(2m) = Gamma(m+1/2)/(sqrt(pi) m!)",
-    tex=r"\mathbb E\rho^{2m}=\frac{\Gamma(m+\frac12)}{\sqrt\pi\,m!},\qquad \nu(d\rho)=\frac{d\rho}{\pi\sqrt{1-\rho^2}}",
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
     given=Given({"m": Integers(1)}),
     left=r"\mathbb E_\nu\rho^{2m},\ \mathbb E_\nu Lf=0\text{ for }f=\log\det M,\ \rho^2,\ \rho^4,\dots",
     uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
     twins=(
-        Twin(1 / (2 * m + 1), "I2.m1: rho uniform on (-1, 1)"),
+        Twin(1 / (2 * m + 1), "rho uniform on (-1, 1)"),
         Twin(gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 2)), "the semicircle: exponent 1/2 for -1/2"),
     ),
 )
@@ -124,7 +123,6 @@ arcsine_means = Claim(
     source=CHAIN,
     status="new",
     says="d = 2, gamma -> 0, under the arcsine law: E|M|_F^2 = 3, E r = sqrt 2, alpha = 19/20, E delta = 0",
-    tex=r"\mathbb E\|M\|_F^2=3,\quad\mathbb Er=\sqrt2,\quad\alpha=\tfrac{19}{20},\quad\mathbb E\delta=0",
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
     given=Given(),
@@ -133,7 +131,7 @@ arcsine_means = Claim(
     twins=(
         Twin((Rational(8, 3), pi / 2, Rational(35, 36), Integer(0)), "rho uniform on (-1, 1)"),
         Twin((Integer(3), Rational(4, 3), Rational(19, 20), Integer(0)), "E r = d^2/E|M|_F^2"),
-        Twin((Integer(3), sqrt(2), Rational(9, 10), Integer(0)), "alpha below .9 at every d (D3.m1)"),
+        Twin((Integer(3), sqrt(2), Rational(9, 10), Integer(0)), "alpha below .9 at every d"),
     ),
 )
 
@@ -188,7 +186,6 @@ planar_moments = Claim(
     status="new",
     says="rank 2, rows i.i.d. uniform on the circle: E|M|_F^2 = d(d+1)/2, E Tr M^3 = d^2(d+3)/4, "
     "E Tr diag(M^2)^2 = d(2d^2+5d+1)/8, so alpha = (2d^2+5d+1)/(2d^2+6d); 17/18 at d = 3",
-    tex=r"\mathbb E\|M\|_F^2=\frac{d(d+1)}2,\qquad\alpha_2(d)=\frac{2d^2+5d+1}{2d^2+6d}",
     hypotheses=PLANAR,
     predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
@@ -197,12 +194,11 @@ planar_moments = Claim(
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
         Twin((d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
-              (2 * d**2 + 4 * d + 1) / (2 * d**2 + 6 * d)), "I3.m2: 4d for 5d"),
+              (2 * d**2 + 4 * d + 1) / (2 * d**2 + 6 * d)), "4d for 5d"),
         Twin((d**2 / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)), "|M|_F^2 = d^2/rank: exactly tight frames"),
     ),
 )  # fmt: skip
-
 
 PAIRS = (((0, 1), (0, 1)), ((0, 1), (1, 2), (2, 0)), ((0, 1), (0, 1), (0, 2), (0, 2)))
 """Of |M|_F^2, Tr M^3 and Tr diag(M^2)^2: the entries that are multiplied, for rows numbered 0, 1, 2."""
@@ -251,7 +247,6 @@ planar_rank_three = Claim(
     status="new",
     says="rank 2, d = 3, rows i.i.d. uniform on the circle: E r = 9/agm(sqrt(66 + 30 sqrt 5)/2, sqrt(15 sqrt 5)), "
     "which is 1.557159.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
-    tex=r"\mathbb E r=9\big/\mathrm{agm}\Big(\tfrac12\sqrt{66+30\sqrt5},\sqrt{15\sqrt5}\Big)",
     hypotheses=(*PLANAR, "d = 3"),
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),

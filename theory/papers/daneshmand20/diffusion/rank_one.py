@@ -1,4 +1,4 @@
-"""I5: does a state of low rank repel? Transverse exponents for gamma -> 0 at every rank.
+"""Does a state of low rank repel? Transverse exponents for gamma -> 0 at every rank.
 
 A transverse exponent is the mean logarithmic growth of the distance of a small extra column t of H from the column
 space of H. Positive: that rank repels; negative: it attracts, exponentially, with batch normalization.
@@ -27,11 +27,7 @@ from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
-
-
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
-
-
 S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 
@@ -52,7 +48,6 @@ rank_one = Claim(
     says="gamma -> 0: near rank one the logarithm of the squared distance grows by gamma^2 (4d - 4 - 2d sum q_a^4) "
     "in the mean, q the unit transverse direction up to the signs of the rows: 2 at d = 2, 5 at d = 3, never "
     "below 2(d-1)",
-    tex=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\to4d-4-2d\sum_aq_a^4\ \ge2(d-1)",
     hypotheses=(*SMALL, "rank(H) = 1, signs +1 (else q_a is multiplied by the sign of row a)"),
     silent_on="the time mean of sum q_a^4 for d >= 4, where it depends on q",
     predicts=4 * d - 4 - 2 * d * Q4,
@@ -179,7 +174,6 @@ transverse_exponent = Claim(
     says="gamma -> 0, rank k: the squared distance of a direction grows by 2 - 2k + 4 sum m_a q_a^2 (1 - P_aa) - "
     "2 sum m_a q_a^4 per gamma^2, m_a = (M^2)_aa, P the projector on the columns of H, q the unit transverse direction "
     "(P q = 0)",
-    tex=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\to2-2k+4\sum_am_aq_a^2(1-P_{aa})-2\sum_am_aq_a^4",
     hypotheses=(*SMALL, "rank(H) = k < d", "P q = 0, |q| = 1"),
     silent_on="its heuristic leading order 2 - 2k + 4|M|_F^2/d, q spread out and k much smaller than d: zero at k r "
     "= 2d",
@@ -265,7 +259,6 @@ transverse_mean_field = Claim(
     status="reading",
     says="the transverse exponent of the squared distance is 2 - 2k + 4|M|_F^2/d at every d and k, not only to leading "
     "order: 8 for the rank-one states of d = 2",
-    tex=r"2-2k+\frac4d\|M\|_F^2\ \text{exactly}",
     hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
     given=replace(

@@ -23,7 +23,6 @@ from theory.papers.daneshmand20.diffusion.literal import Jet, rescaled
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
 
 a, q, tau = symbols("a q tau", real=True)
-
 Probe = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
 """Other rows in Z^k, and the exponents of a monomial of even degree in k variables."""
 
@@ -125,7 +124,6 @@ row_adjoint = Claim(
     says="row h on the sphere of R^k, G = sum of h_b h_b^T over the other rows: with the density |h.e|^(2a), G e = 0, "
     "the adjoint of (1/2) G_ij d_i d_j on it is (1/2)(k-2+2a)((k+2a) h^T G h - Tr G) times it. Without a density "
     "(a = 0) it vanishes for every G iff k = 2",
-    tex=r"L_i^*|h\cdot e|^{2a}=\tfrac12(k-2+2a)\big((k+2a)h^\top Gh-\mathrm{Tr}G\big)|h\cdot e|^{2a}",
     hypotheses=(*DIFFUSION, "k >= 2", "G e = 0 if a != 0", "a > -1/2, or functions that vanish near h.e = 0"),
     silent_on="k = 1, where rows are signs; that of all 2 <= k <= d i.i.d. uniform rows are invariant on the rank-2 "
     "stratum alone (note)",
@@ -177,8 +175,7 @@ uniform_rows = Claim(
     "daneshmand20.diffusion.uniform-rows",
     source=CHAIN,
     status="reading",
-    says="I3.m1: i.i.d. rows uniform on the sphere are invariant at every rank k: the adjoint of every row is 0 on 1",
-    tex=r"L_i^*1=0\ \text{for every }k",
+    says="i.i.d. rows uniform on the sphere are invariant at every rank k: the adjoint of every row is 0 on 1",
     hypotheses=DIFFUSION,
     predicts=Integer(0),
     given=Given({"k": Integers(3)}),

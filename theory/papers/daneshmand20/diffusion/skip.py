@@ -1,4 +1,4 @@
-"""I5 continued: d = 2, Gaussian weights and a skip connection of any strength: rank one repels.
+"""D = 2, Gaussian weights and a skip connection of any strength: rank one repels.
 
 The exponent of the distance from rank one is E log|det(I + gamma W)| - 2 E log|1 + gamma (w_1 + w_2)|.
 """
@@ -27,8 +27,6 @@ gaussian_expansion = Claim(
     status="new",
     says="d = 2, Gaussian weights: in a = 1/gamma^2 the exponent of the distance from rank one is a^2/24 - a^3/60 + "
     "O(a^4): the skip connection makes rank one repel, from second order in a on",
-    tex=r"\mathbb E\log|\det(I+\gamma W)|-2\,\mathbb E\log|1+\gamma(w_1+w_2)|"
-    r"=\frac{1}{24\gamma^4}-\frac1{60\gamma^6}+\dots",
     hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)", "gamma > 0"),
     predicts=(Integer(0), Integer(0), Rational(1, 24), Rational(-1, 60)),
     given=Given(),
@@ -109,14 +107,12 @@ def _by_frullani(predicted: Predicted) -> Compared:
 
 TABLE = (fmpq(1, 10), fmpq(1, 2), fmpq(1), fmpq(2))
 
-
 gaussian_table = Claim(
     "daneshmand20.diffusion.gaussian-exponents",
     source=LOW_RANK,
     status="new",
     says="d = 2, Gaussian weights: the exponent of the distance from rank one at gamma = 1/10, 1/2, 1, 2 is .01044, "
     ".1499, .02812, .002357 to four digits: rank one repels",
-    tex=r"\lambda(\tfrac1{10})=.01044,\ \lambda(\tfrac12)=.1499,\ \lambda(1)=.02812,\ \lambda(2)=.002357",
     hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)"),
     predicts=tuple(Rational(x) for x in ("0.01044", "0.1499", "0.02812", "0.002357")),
     given=Given(),

@@ -1,4 +1,4 @@
-"""I4: width two, Gaussian weights, no skip (gamma = infinity): a chain on a half-line, and its collapse to rank one.
+"""Width two, Gaussian weights, no skip (gamma = infinity): a chain on a half-line, and its collapse to rank one.
 
 With rho = M_12, s = sqrt(det M) and y = 1/det M. The rows of W H are i.i.d. N(0, H^T H); in the principal axes of their
 plane they are (sigma_1 cos U, sigma_2 sin U) times a radius, U uniform, sigma_(1,2)^2 = 1 +- rho.
@@ -22,12 +22,9 @@ from theory.markov import cauchy
 from theory.papers.daneshmand20.diffusion.setting import FULL, GAUSSIAN, NO_SKIP, SINE
 
 DIGITS = 30
-
 s = Symbol("s", positive=True)
 t = Symbol("t", positive=True)
 SINES = (Rational(3, 5), Rational(5, 13), Rational(1, 100), Integer(1))
-
-
 FINE = fmpq(1, 10**16)
 """Error of an integral, far below what tells two claims apart."""
 
@@ -47,7 +44,6 @@ kesten = Claim(
     status="new",
     says="y = 1/det M obeys y' = 1 + c^2 y, c standard Cauchy and independent of M: P((y'-1)/y <= t) = "
     "(2/pi) atan(sqrt t), whatever M",
-    tex=r"y'=1+c^2y,\qquad P\big((y'-1)/y\le t\big)=\tfrac2\pi\arctan\sqrt t",
     hypotheses=FULL,
     predicts=2 * atan(sqrt(t)) / pi,
     given=Given({"s": SINE, "t": Rationals(above=0)}, words="s^2 = det M"),
@@ -108,7 +104,6 @@ mean_square = Claim(
     source=NO_SKIP,
     status="new",
     says="E[rho'^2 | rho] = 1/(1 + s), s = sqrt(1 - rho^2)",
-    tex=r"\mathbb E[\rho'^2\,|\,\rho]=\frac1{1+\sqrt{1-\rho^2}}",
     hypotheses=GAUSSIAN,
     predicts=1 / (1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
@@ -116,7 +111,7 @@ mean_square = Claim(
     speaks_of=("law",),
     uses=("daneshmand20.diffusion.kesten",),
     twins=(
-        Twin(1 / (1 + s**2), "I4.m1: det M for its root"),
+        Twin(1 / (1 + s**2), "det M for its root"),
         Twin(1 - s**2, "no change: a martingale"),
         Twin(1 - s / 2, "linear in s between the same ends"),
     ),
@@ -159,7 +154,6 @@ log_det_drift = Claim(
     source=NO_SKIP,
     status="new",
     says="E log det M' - log det M = -2 log(1 + s) < 0, s = sqrt(det M): the logarithmic mean falls everywhere",
-    tex=r"\mathbb E\log\det M'-\log\det M=-2\log(1+\sqrt{\det M})",
     hypotheses=FULL,
     predicts=-2 * log(1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
@@ -169,7 +163,7 @@ log_det_drift = Claim(
     twins=(
         Twin(-2 * log(1 + s**2), "det M for its root"),
         Twin(-2 * log(2), "the drift at M = I for every M"),
-        Twin(Integer(0), "T14.m6: as an invariant full-rank law would need"),
+        Twin(Integer(0), "as an invariant full-rank law would need"),
     ),
 )
 

@@ -48,8 +48,6 @@ entry_drift = Claim(
     status="new",
     says="i != j: in E M+_ij, term by term the mean of the series of M+_ij in gamma, there is no term in gamma, and "
     "the coefficient of gamma^2 is M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij",
-    tex=r"\mathbb E M^+_{ij}-M_{ij}="
-    r"\gamma^2\big(M_{ij}(\tfrac32(M^2)_{ii}+\tfrac32(M^2)_{jj}-d)-2(M^2)_{ij}\big)+\dots",
     hypotheses=WEIGHTS,
     silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
@@ -58,15 +56,12 @@ entry_drift = Claim(
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
 )
 
-
 pair_drift = Claim(
     "daneshmand20.expansion.pair-drift",
     source=LEMMA_7,
     status="reconstructed",
     says="i != j: in E (M+_ij)^2, term by term the mean of its series in gamma, there is no term in gamma, and the "
     "coefficient of gamma^2 is (M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - 2d)",
-    tex=r"\mathbb E(M^+_{ij})^2-M_{ij}^2=\gamma^2\big((M^2)_{ii}+(M^2)_{jj}-8M_{ij}(M^2)_{ij}+"
-    r"M_{ij}^2(4(M^2)_{ii}+4(M^2)_{jj}-2d)\big)+\dots",
     hypotheses=WEIGHTS,
     silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
@@ -102,8 +97,6 @@ drift = Claim(
     status="reconstructed",
     says="E|M+|_F^2 - |M|_F^2 has no term in gamma, and the coefficient of gamma^2 is delta(M) = 2 d^2 - 2 |M|_F^2 - "
     "8 Tr M^3 + 8 Tr diag(M^2)^2",
-    tex=r"\mathbb E\|M^+\|_F^2-\|M\|_F^2=\gamma^2\big(2(d^2-\|M\|_F^2)+8(\mathrm{Tr}\,\mathrm{diag}(M^2)^2-"
-    r"\mathrm{Tr}M^3)\big)+\dots",
     hypotheses=WEIGHTS,
     silent_on="the remainder, whose order depends on the moments of the weights",
     predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
@@ -113,13 +106,13 @@ drift = Claim(
     twins=tuple(
         Twin((Integer(0), wrong), why)
         for wrong, why in (
-            (2 * d**2 - 2 * F - 4 * T + 4 * D, "L7.m1: 4 for 8"),
-            (2 * d**2 - 2 * F + 8 * T - 8 * D, "L7.m2: the third-order terms exchanged"),
-            (2 * d**2 - F - 8 * T + 8 * D, "L7.m3: |M|_F^2 once"),
-            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "L7.m4: Tr M^4 for Tr M^3"),
-            (d**2 - F - 8 * T + 8 * D, "L7.m5: d^2 - |M|_F^2 once"),
-            (2 * d**2 - 2 * F - 4 * T + 8 * D, "L7.m6: one 4 for 8"),
-            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "L7.m7: as if all rows had the same norm"),
+            (2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
+            (2 * d**2 - 2 * F + 8 * T - 8 * D, "the third-order terms exchanged"),
+            (2 * d**2 - F - 8 * T + 8 * D, "|M|_F^2 once"),
+            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "Tr M^4 for Tr M^3"),
+            (d**2 - F - 8 * T + 8 * D, "d^2 - |M|_F^2 once"),
+            (2 * d**2 - 2 * F - 4 * T + 8 * D, "one 4 for 8"),
+            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "as if all rows had the same norm"),
         )
     ),
 )
@@ -145,7 +138,6 @@ drift_values = Claim(
     source=LEMMA_7,
     status="new",
     says="delta = 2d(d-1) at M = I, 0 at every rank-one M, and 4(1-rho^2)(1-4rho^2) at d = 2: zero also at rho = +-1/2",
-    tex=r"\delta(I)=2d(d-1),\quad\delta(ss^{\mathsf T})=0,\quad\delta=4(1-\rho^2)(1-4\rho^2)\ (d=2)",
     hypotheses=WEIGHTS,
     predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
     given=Given(

@@ -25,11 +25,7 @@ from theory.papers.daneshmand20.expansion.setting import (
 )
 
 PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
-
-
 EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")
-
-
 p2, p3, p4 = symbols("p2:5", positive=True)  # power sums of the eigenvalues of M
 
 
@@ -55,13 +51,11 @@ EVEN_LAYERS = replace(
 
 BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
 
-
 equal_row_drift = Claim(
     "daneshmand20.expansion.equal-rows",
     source=PROPOSITION_8,
     status="reconstructed",
     says="if all rows of M have the same norm, delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d with p_k = Tr M^k",
-    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=EQUAL_ROWS,
     silent_on="that p_k is the sum of the k-th powers of the eigenvalues of M, as everywhere",
     predicts=BY_EIGENVALUES,
@@ -69,7 +63,7 @@ equal_row_drift = Claim(
     left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(
-        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "P8.m2: the fourth powers, not the square of p2"),
+        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "the fourth powers, not the square of p2"),
         Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2, "without 1/d"),
     ),
 )
@@ -92,9 +86,7 @@ def _rows_of_one_norm(predicted: Predicted) -> Compared:
 
 
 u = Symbol("u", nonnegative=True)  # the sum over i < j of ((M^2)_ii - (M^2)_jj)^2
-
 EXCESS = 8 * k * l * (k - l) ** 2 / (k + l)
-
 
 unequal_rows = Claim(
     "daneshmand20.expansion.unequal-rows",
@@ -102,8 +94,6 @@ unequal_rows = Claim(
     status="new",
     says="for any M, delta less 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d, p_k = Tr M^k (Proposition 8), is (8/d) u, u the sum "
     "over i < j of ((M^2)_ii - (M^2)_jj)^2; for blocks of k and l ones it is 8 k l (k-l)^2/(k+l)",
-    tex=r"\delta-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4\big)="
-    r"\tfrac8d\sum_{i<j}\big((M^2)_{ii}-(M^2)_{jj}\big)^2",
     hypotheses=WEIGHTS,
     silent_on="what follows as u >= 0: never less, and equal only for rows of equal norm (note)",
     predicts=(8 * u / d, EXCESS),
@@ -159,8 +149,7 @@ equal_rows_dropped = Claim(
     "daneshmand20.expansion.equal-rows-dropped",
     source=PROPOSITION_8,
     status="reading",
-    says="P8.m1: delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
-    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
+    says="delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
     hypotheses=WEIGHTS,
     predicts=BY_EIGENVALUES,
     given=ANY_LAYERS,

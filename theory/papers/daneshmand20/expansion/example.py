@@ -49,14 +49,12 @@ DRIFT = (
     * (2 - 4 * d + (12 * d - 5) * epsilon - (12 * d - 8) * epsilon**2 + 4 * (d - 1) * epsilon**3)
 )
 
-
 example_drift = Claim(
     "daneshmand20.expansion.example-drift",
     source=EXAMPLE_9,
     status="reconstructed",
     says="delta(M), the coefficient of gamma^2 in E|M+|_F^2 by frobenius-drift, is 2d(d-1) epsilon (2 - 4d + (12d-5) "
     "epsilon - (12d-8) epsilon^2 + 4(d-1) epsilon^3)",
-    tex=r"\delta=2d(d-1)\epsilon\,(2-4d+(12d-5)\epsilon-(12d-8)\epsilon^2+4(d-1)\epsilon^3)",
     hypotheses=SPECTRUM,
     silent_on="that it is -4d(d-1)(2d-1) epsilon < 0 to first order",
     predicts=DRIFT,
@@ -64,7 +62,7 @@ example_drift = Claim(
     left=r"\delta(M)=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}\,M^3+8\,\mathrm{Tr}\,\mathrm{diag}(M^2)^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(
-        Twin(-DRIFT, "E9.m1: the norm grows"),
+        Twin(-DRIFT, "the norm grows"),
         Twin(-4 * d * (d - 1) * (2 * d - 1) * epsilon, "the first order alone"),
     ),
 )
@@ -87,15 +85,12 @@ CRITICAL = epsilon / (
     2 * d * (4 * d - 2 - (12 * d - 5) * epsilon + (12 * d - 8) * epsilon**2 - 4 * (d - 1) * epsilon**3)
 )
 
-
 norm_argument = Claim(
     "daneshmand20.expansion.norm-argument",
     source=EXAMPLE_9,
     status="corrected",
     says="|M|_F^2 + gamma^2 delta(M), which is E|M+|_F^2 to order gamma^2 by frobenius-drift, equals lambda_1^2 at the "
     "gamma^2 below",
-    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta<\lambda_1^2\iff\gamma^2>"
-    r"\frac{(d-1)\epsilon^2}{-\delta}\sim\frac{\epsilon}{4d(2d-1)}",
     hypotheses=(*SPECTRUM, "delta < 0"),
     silent_on="that (E lambda_1^+)^2 <= E|M+|_F^2 shows, to order gamma^2, that the leading eigenvalue shrinks once "
     "gamma^2 exceeds that, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon "
@@ -138,14 +133,12 @@ def _critical() -> Expr:
 
 strength = Symbol("gamma", positive=True)
 
-
 norm_argument_at_fixed_epsilon = Claim(
     "daneshmand20.expansion.norm-argument-small-gamma",
     source=EXAMPLE_9,
     status="reading",
-    says="E9.m2: at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is at most lambda_1^2 for all small "
+    says="at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is at most lambda_1^2 for all small "
     "gamma: the difference is at most 0",
-    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta\le\lambda_1^2\text{ for small }\gamma",
     hypotheses=SPECTRUM,
     relation="<=",
     predicts=Integer(0),

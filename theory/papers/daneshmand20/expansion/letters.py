@@ -17,23 +17,11 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.expansion.setting import FACTORS
 
 LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
-
-
 LAYER = ("M a correlation matrix of size d", "M+ that of RS(H + gamma W H), no centring")
-
-
 WEIGHTS = (*LAYER, "entries of W independent, mean 0, variance 1")
-
-
 IDENTICAL = (*WEIGHTS, "equal third moments s and fourth moments kappa")
-
-
 SIZES = (2, 3, 4)
-
-
 s, kappa = central_moment(3), central_moment(4)
-
-
 F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = map(symbol, FACTORS)
 
 

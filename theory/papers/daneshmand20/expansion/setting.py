@@ -34,7 +34,6 @@ FACTORS = [
     )
 ]
 
-
 MATRICES = tuple(
     Matrix(len(e) // 3 + 2, len(e) // 3 + 2, lambda a, b, e=e: 1 if a == b else e[a + b - 1])
     for e in ((Rational(4, 5),), (Rational(1, 3), -HALF, Rational(1, 5)), (Rational(4, 5), 0, HALF))
@@ -94,7 +93,6 @@ epsilon = Symbol("epsilon", positive=True)
 TOP = d - (d - 1) * epsilon
 BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
 LEADING = -2 * (d - 1) * epsilon * TOP * BALANCE / (d**2 * (1 - epsilon))
-
 
 EXAMPLES = Given(
     {

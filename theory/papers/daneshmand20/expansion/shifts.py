@@ -76,7 +76,6 @@ TWO_SIZES = replace(
     "sizes for all d",
 )
 
-
 leading_eigenvalue = Claim(
     "daneshmand20.expansion.leading-eigenvalue",
     source=EXAMPLE_9,
@@ -84,8 +83,6 @@ leading_eigenvalue = Claim(
     says="at fixed epsilon, E lambda_1(M+) - lambda_1 = -gamma^2 2(d-1) epsilon lambda_1 q/(d^2 (1-epsilon)) + "
     "o(gamma^2), q = 2d^2 (1-epsilon)^2 + 2d epsilon(1-epsilon) - d + 2 epsilon^2: the leading eigenvalue shrinks "
     "while q > 0, and grows near the identity for d >= 3 (q -> 2 - d); the small ones together do the opposite",
-    tex=r"\mathbb E\lambda_1^+-\lambda_1=-\gamma^2\,\frac{2(d-1)\epsilon\lambda_1q}{d^2(1-\epsilon)}+o(\gamma^2),\quad "
-    r"q=2d^2(1-\epsilon)^2+2d\epsilon(1-\epsilon)-d+2\epsilon^2",
     hypotheses=SPECTRUM,
     silent_on="d > 3, but for perturbation theory, to d = 7 (note); gamma not small against 1 - epsilon, where "
     "eigenvalues cross",
@@ -138,7 +135,6 @@ SPREAD = (
     * (4 * (d - 1) ** 2 * (1 - epsilon) ** 2 + 8 * (d - 1) * (1 - epsilon) + 2 * (d**2 - d + 2))
 )
 
-
 small_spread = Claim(
     "daneshmand20.expansion.small-eigenvalues-spread",
     source=EXAMPLE_9,
@@ -146,8 +142,6 @@ small_spread = Claim(
     says="the d - 1 small eigenvalues move apart at order gamma: the mean of their sum of squared deviations is "
     "gamma^2 times the value below, positive for d >= 3, while their mean moves by O(gamma^2) in expectation; so for "
     "small gamma the least of them shrinks and the greatest grows",
-    tex=r"\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2=\gamma^2\epsilon^2\,\tfrac{d-2}d\big(4(d-1)^2(1-\epsilon)^2+"
-    r"8(d-1)(1-\epsilon)+2(d^2-d+2)\big)+\dots",
     hypotheses=SPECTRUM,
     silent_on="d > 3, but for perturbation theory, to d = 6 (note)",
     predicts=SPREAD,
@@ -191,9 +185,8 @@ every_small_eigenvalue = Claim(
     "daneshmand20.expansion.every-small-eigenvalue",
     source=EXAMPLE_9,
     status="reading",
-    says="E9.m3: every small eigenvalue grows in expectation: E lambda_k(M+) > epsilon for k = 2..d; here d = 3, "
+    says="every small eigenvalue grows in expectation: E lambda_k(M+) > epsilon for k = 2..d; here d = 3, "
     "epsilon = 1/5, gamma = 1/20, Rademacher weights",
-    tex=r"\mathbb E\lambda_k^+>\epsilon,\quad k=2,\dots,d",
     hypotheses=SPECTRUM,
     relation=">",
     predicts=(epsilon, epsilon),

@@ -46,8 +46,6 @@ skew_term = Claim(
     status="new",
     says="the coefficient of gamma^3 in E|M+|_F^2 is the third moment s times sums over M, so it is 0 for symmetric "
     "laws; at d = 2 it is 16 s rho (1-rho^2) (2rho^2-1)",
-    tex=r"[\gamma^3]\,\mathbb E\|M^+\|_F^2=4s\sum_{ab}\big(M_{ab}(M^2)_{bb}-4M_{ab}^3(M^2)_{bb}+4M_{ab}^2(M^2)_{ab}-"
-    r"(M^2)_{ab}+M_{ab}^3-M_{ab}\big)",
     hypotheses=IDENTICAL,
     predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
     given=replace(LAYERS, letters=LETTERS),
@@ -82,10 +80,7 @@ def _symmetric(order: int) -> Expr:
 
 
 SLOPE = 10 * F + 16 * T - 2 * d**2 - 16 * D - 8 * (4 * P2_3 + S4 - 4 * R4)
-
-
 FOURTH = -4 * (1 - r**2) * ((16 * r**4 - 12 * r**2 + 1) * kappa + 8 * r**4 + 4 * r**2 - 2)
-
 
 fourth_term = Claim(
     "daneshmand20.expansion.fourth-term",
@@ -94,8 +89,6 @@ fourth_term = Claim(
     says="the coefficient of gamma^4 in E|M+|_F^2 depends on the law of the weights through their fourth moment kappa "
     "alone: linearly, with the slope below for every d; at d = 2 it is -4(1-rho^2)((16rho^4-12rho^2+1) kappa + "
     "8rho^4+4rho^2-2)",
-    tex=r"\partial_\kappa[\gamma^4]\,\mathbb E\|M^+\|_F^2=10\|M\|_F^2+16\mathrm{Tr}M^3-2d^2-16\mathrm{Tr\,diag}(M^2)^2-"
-    r"8\sum_{ab}\big(4M_{ab}^3(M^2)_{ab}+M_{ab}^4-4M_{ab}^4(M^2)_{bb}\big)",
     hypotheses=IDENTICAL,
     predicts=(SLOPE, FOURTH),
     given=replace(
@@ -140,7 +133,6 @@ mean_term = Claim(
     status="new",
     says="weights of mean mu: E|M+|_F^2 has the term 4 mu (sum_ab (M^2)_ab - sum_ab M_ab (M^2)_bb) gamma, which is "
     "8 mu rho (1-rho^2) gamma at d = 2",
-    tex=r"[\gamma]\,\mathbb E\|M^+\|_F^2=4\mu\sum_{ab}\big((M^2)_{ab}-M_{ab}(M^2)_{bb}\big)",
     hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
     predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
     given=replace(
@@ -150,7 +142,7 @@ mean_term = Claim(
         letters=LETTERS,
     ),
     left=r"[\gamma]\,\mathbb E\|M^+\|_F^2\text{ at }M,\text{ and at }d=2,\ \rho=M_{12}",
-    twins=(Twin((Integer(0), Integer(0)), "L7.m10: no term of first order, as for centred weights"),),
+    twins=(Twin((Integer(0), Integer(0)), "no term of first order, as for centred weights"),),
 )
 
 

@@ -45,7 +45,6 @@ stationary = Claim(
     says="the law mu of which y mu(dy) is the semicircle of radius 1 centred at c has p.v. int y mu(dy)/(x - y) = "
     "2(x - c) inside its support: the equation under which, by the heuristic of the note, the eigenvalues sqrt(d) x of "
     "M stand still",
-    tex=r"\mathrm{p.v.}\!\int\frac{y\,\mu(dy)}{x-y}=2(x-c),\quad y\,\mu(dy)=\tfrac2\pi\sqrt{1-(y-c)^2}\,dy",
     hypotheses=("c >= 1", "|x - c| < 1"),
     silent_on=OF_CHAINS,
     given=Given(
@@ -79,14 +78,13 @@ mass = Claim(
     status="new",
     says="the law of mass kappa, kappa sqrt(d) directions, has c = kappa/4 + 1/kappa, least at kappa = 2: at most 2 "
     "sqrt(d) directions",
-    tex=r"\kappa=\int\mu(dy)=2\big(c-\sqrt{c^2-1}\big)\iff c=\tfrac\kappa4+\tfrac1\kappa,\quad\kappa\le2",
     hypotheses=(LAW, "kappa <= 2"),
     silent_on="which law a chain of more than 2 sqrt(d) directions comes to: measured, that of kappa = 2",
     given=OF_MASS,
     left=r"c:\ \int\mu(dy)=\kappa",
     predicts=centre(kappa),
     uses=("daneshmand20.mean-field.stationary-law",),
-    twins=(Twin(kappa / 2 + 1 / kappa, "S8.m1: at most sqrt(2 d) directions"),),
+    twins=(Twin(kappa / 2 + 1 / kappa, "at most sqrt(2 d) directions"),),
 )
 
 
@@ -119,7 +117,6 @@ edges = Claim(
     source=FIGURE_3A,
     status="new",
     says="the law of mass kappa lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1",
-    tex=r"\lambda_{\max}(M)/\sqrt d\to\frac{(\kappa+2)^2}{4\kappa},\quad\text{2 from full rank}",
     hypotheses=(LAW, "kappa <= 2"),
     silent_on="chains: under the law the greatest eigenvalue of M is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, "
     "kappa = 2, and there the least is o(sqrt(d)); finite d: below, by 13 and 6 per cent at d = 16 and 256 in the "
@@ -129,7 +126,7 @@ edges = Claim(
     predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
-        Twin((Integer(0), Integer(0)), "S8.m2: eigenvalues of order 1, below every multiple of sqrt(d)"),
+        Twin((Integer(0), Integer(0)), "eigenvalues of order 1, below every multiple of sqrt(d)"),
         Twin((1 + (kappa + 2) ** 2 / (4 * kappa), 1 + (kappa - 2) ** 2 / (4 * kappa)), "the semicircle at c + 1"),
     ),
 )
@@ -161,7 +158,6 @@ regular = Claim(
     source=Locator(DANESHMAND20, "Figure 8"),
     status="new",
     says="under the law int y^3 mu = c^2 + 1/4, and (int y^2 mu)^2 over that is c^2/(c^2 + 1/4), which is 4/5 at c = 1",
-    tex=r"\alpha\to\frac{c^2}{c^2+1/4},\quad\text{from full rank }\alpha\to\tfrac45",
     hypotheses=(LAW, "rows of M alike"),
     silent_on="that these are the limits of Tr M^3/d^2 and, with rows of M alike, of the regularity constant (note); "
     "finite d, where it is above: .845 at d = 64; " + OF_CHAINS,
@@ -194,7 +190,6 @@ closes = Claim(
     source=Locator(DANESHMAND20, "Lemma 7"),
     status="new",
     says="under the law 2 - 8 int y^3 mu + 8 (int y^2 mu)^2 = 0, whatever the centre c",
-    tex=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2=0",
     hypotheses=(LAW, "rows of M alike"),
     silent_on="that this is the drift of Lemma 7 at its leading order d^2, with rows of M alike (note); "
     "the orders below d^2, where F = c d^(3/2) stands; " + OF_CHAINS,

@@ -21,8 +21,6 @@ soft = Claim(
     says="under the law the number of eigenvalues above x sqrt(d) is sqrt(d) (2/pi) (P(1) - P(x - c)) with P(u) = "
     "sqrt(1-u^2) + c arcsin u - sqrt(c^2-1) arcsin((1+cu)/(u+c)); for fixed tau it comes to 2 sqrt(d) only like "
     "d^(-1/4)",
-    tex=r"\frac{\mathrm{rank}_\tau}{\sqrt d}\to\mu\big([x,\infty)\big),\ x=\tau/\sqrt d;\quad "
-    r"c=1:\ 2-\frac{4\sqrt{2\tau}}\pi d^{-1/4}+\dots",
     hypotheses=(LAW, "c - 1 < x < c + 1", "c > 1, and c = 1 for the rate"),
     silent_on=OF_CHAINS,
     given=Given(

@@ -35,7 +35,6 @@ bound = Claim(
     says="symmetric weights with fourth moment kappa: |E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M)| <= 640,000 d^5 (d-1) "
     "kappa gamma^4 for every correlation matrix M and every gamma: so gamma <= 1/(566 d^2 sqrt(kappa (d-1))) makes it "
     "at most 2 d gamma^2, as Lemma 13 asks",
-    tex=r"\big|\mathbb E\|M^+\|_F^2-\|M\|_F^2-\gamma^2\delta(M)\big|\le640000\,d^5(d-1)\,\kappa\,\gamma^4",
     hypotheses=(*IID, "symmetric, E W_ij^4 = kappa < oo"),
     silent_on="d > 3 and weights other than +-1 (note); the best constant: about 12 at d = 2 with weights +-1 (jump)",
     given=Given(

@@ -38,19 +38,13 @@ from theory.term import each, number, places, size, total
 from theory.term.matrices import inner
 
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
-
-
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
-
-
 gamma = Symbol("gamma", positive=True)
-
 
 ROWS = tuple(
     tuple(Rational(x) for x in row.split())
     for row in ("1 0 0", "3/5 4/5 0", "1/3 2/3 2/3", "2/7 -3/7 6/7")  # unit vectors
 )
-
 
 PRODUCT = Symbol("q", positive=True)
 """Tr(A_i A_j)."""
@@ -77,7 +71,6 @@ row_factorisation = Claim(
     status="new",
     says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H, of finitely "
     "many values",
-    tex=r"\mathbb E[(M^+_{ij})^2]=\mathrm{Tr}(A_iA_j),\quad A_i=\mathbb E\frac{g_ig_i^\top}{|g_i|^2}",
     hypotheses=("rows of W independent", "no row of H + gamma W H is zero", "i != j"),
     silent_on="i = j (then the left side is 1) and moments of higher order",
     given=Given(
@@ -114,8 +107,6 @@ rademacher_pair = Claim(
     status="new",
     says="d = 2, weights +-1: E|M+|_F^2 = 3 + Re(v z^2) with v = exp(-2i arccos rho) and z = (1 - 3g^2 - g^2 v)/"
     "((1-g^2)^2 - 2g^2(1+g^2)v + g^4 v^2), g = gamma: a rational function of rho^2 and gamma^2",
-    tex=r"\mathbb E\|M^+\|_F^2=3+\mathrm{Re}(vz^2),\quad "
-    r"z=\frac{1-\gamma^2(3+v)}{(1-\gamma^2)^2-2\gamma^2(1+\gamma^2)v+\gamma^4v^2},\quad v=e^{-2i\arccos\rho}",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each", "rho^2 < 1, or gamma != 1/2"),
     predicts=squared_turn(1 - rho**2, gamma**2),
     given=Given(
@@ -166,13 +157,8 @@ def _by_turn(p: Symbol) -> Expr:
 
 
 no_move = exp(-1 / (2 * gamma**2))
-
-
 kept_2 = 1 - 2 * gamma**2 * (1 - no_move)
-
-
 kept_4 = 1 - 4 * gamma**2 * kept_2
-
 
 gaussian_identity = Claim(
     "daneshmand20.one-step.gaussian-identity",
@@ -180,7 +166,6 @@ gaussian_identity = Claim(
     status="new",
     says="Gaussian weights, M = I: E|M+|_F^2 = d + (d-1)(1 - z_d^2) with z_0 = 1 - exp(-1/(2 gamma^2)), z_d = 1 - "
     "d gamma^2 z_(d-2); at d = 2: 3 - (1 - 2 gamma^2 (1 - exp(-1/(2 gamma^2))))^2. Not analytic at gamma = 0",
-    tex=r"\mathbb E\|M^+\|_F^2=d+(d-1)(1-z_d^2),\quad z_d=1-d\gamma^2z_{d-2},\quad z_0=1-e^{-1/(2\gamma^2)}",
     hypotheses=("M = I", "W_ij i.i.d. N(0, 1)", "d = 2 or 4 (the recurrence runs over even d)"),
     given=Given({"gamma": Rationals(above=0)}, words="M = I, d = 2 and d = 4"),
     left=r"\mathbb E\|M^+\|_F^2\ (d=2),\ \mathbb E\|M^+\|_F^2\ (d=4)",
@@ -233,14 +218,12 @@ def unit_mean(own: Expr, other: Expr) -> Expr:
 
 _stay, _move = 1 + gamma * Symbol("w_1"), gamma * Symbol("w_2")
 
-
 skew_mean = Claim(
     "daneshmand20.one-step.skew-mean",
     source=LEMMA_4,
     status="new",
     says="weights 2 and -1/2 with probabilities 1/5 and 4/5 (mean 0, variance 1, not symmetric), M = I_2: E M+_12 = "
     "2xy, (x, y) the mean of (1 + gamma w_1, gamma w_2)/|.|; at gamma = 1/2 that is -0.137",
-    tex=r"\mathbb E[M^+_{12}]=2xy,\quad(x,y)=\mathbb E\frac{(1+\gamma w_1,\gamma w_2)}{|(1+\gamma w_1,\gamma w_2)|}",
     hypotheses=("M = I, d = 2", "W_ij = 2 or -1/2 with probability 1/5, 4/5"),
     given=Given({"gamma": Rationals(above=0)}),
     left=r"\mathbb E[M^+_{12}]",
@@ -289,7 +272,6 @@ zero_mean_enough = Claim(
     source=LEMMA_4,
     status="reading",
     says="from M = I, weights of mean 0 suffice for E M+_12 = 0, symmetric or not: 2 and -1/2, too, of variance 1",
-    tex=r"\mathbb E W_{ij}=0\Rightarrow\mathbb E[M^+_{12}]=0",
     hypotheses=("W_ij i.i.d., mean 0, variance 1", "M = I"),
     given=Given(
         {"gamma": Preceded(Rationals(above=0), (Rational(1, 3),))}, words="d = 2, M = I, weights 2 and -1/2 with mean 0"
@@ -313,8 +295,6 @@ jump = Claim(
     says="where a row can vanish the step is not continuous: d = 2, weights +-1: at gamma = 1/2 E|M+|_F^2 -> 13/4 as "
     "rho -> 1, but at rho = 1 it comes to 4 as gamma -> 1/2; at gamma = 1/2 R/gamma^4 -> -12 as rho -> 1, R the "
     "remainder of Lemma 7",
-    tex=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2}=\tfrac{13}4,\qquad "
-    r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1}=4",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
     predicts=(Rational(13, 4), Integer(4), Integer(-12)),
     given=Given(words="d = 2, weights +-1"),

@@ -34,13 +34,8 @@ from theory.papers.daneshmand20.one_step.setting import (
 from theory.term import Term
 
 s = Symbol("s", real=True)
-
-
 t = Symbol("t", positive=True)
-
-
 SYMMETRIC = (*IID, "symmetric with fourth moment kappa < oo")
-
 
 symmetric_limit = Claim(
     "daneshmand20.one-step.symmetric-limit",
@@ -48,7 +43,6 @@ symmetric_limit = Claim(
     status="corrected",
     says="symmetric weights: E|M+|_F^2 = |M|_F^2 + gamma^2 delta(M) + c_4 gamma^4 + ..: no terms in gamma and gamma^3; "
     "at d = 2 c_4 = -4(1-rho^2)((16rho^4-12rho^2+1) kappa + 8rho^4+4rho^2-2)",
-    tex=r"\lim_{\gamma\to0}R/\gamma^4=-4(1-\rho^2)\big[(16\rho^4-12\rho^2+1)\kappa+8\rho^4+4\rho^2-2\big]",
     hypotheses=("d = 2", *SYMMETRIC),
     silent_on="laws with infinite fourth moment, where R/gamma^4 is unbounded",
     predicts=(Integer(0), DRIFT, Integer(0), FOURTH),
@@ -82,7 +76,6 @@ skew_limit = Claim(
     status="corrected",
     says="skewed weights t, -1/t, third moment s = t - 1/t: R/gamma^3 -> 16 s rho (1-rho^2)(2rho^2-1) at d = 2, and "
     "the term in gamma^5 is odd in s as well: E|M+|_F^2 is even in gamma if s = 0",
-    tex=r"\lim_{\gamma\to0}R/\gamma^3=16s\rho(1-\rho^2)(2\rho^2-1)",
     hypotheses=("d = 2", "W_ij = t, -1/t with mean 0 and variance 1, s = t - 1/t"),
     predicts=(
         Integer(0),
@@ -130,7 +123,6 @@ from_identity = Claim(
     source=LEMMA_7,
     status="new",
     says="from M = I: E|M+|_F^2 = d + 2d(d-1) gamma^2 + d(d-1)(10 - 3d - 2 kappa) gamma^4 + ..",
-    tex=r"\mathbb E\|M^+\|_F^2=d+2d(d-1)\gamma^2+d(d-1)(10-3d-2\kappa)\gamma^4+\dots\quad(M=I)",
     hypotheses=("M = I", *SYMMETRIC),
     given=Given(
         {"d": Integers(2, 3), "a": Rationals(least=1)},

@@ -36,10 +36,8 @@ SYMMETRIC_PAIRS = Given(
     "d = 2, weights a, 0, -a of variance 1, kappa = a^2; c_4 != 0",
 )
 ORDER = r"\mathrm{ord}_{\gamma=0}\big(\mathbb E\|M^+\|_F^2-\|M\|_F^2-\gamma^2\delta(M)\big)"
-
 STEP = Rational(1, 64)
 START = Rational(3, 5)
-
 
 remainder_symmetric = Claim(
     "daneshmand20.one-step.remainder-symmetric",
@@ -47,7 +45,6 @@ remainder_symmetric = Claim(
     status="corrected",
     says="d = 2, symmetric bounded weights: the remainder is of order gamma^4, one order better than bounding the "
     "third derivatives gives",
-    tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to4",
     hypotheses=("d = 2", *IID, "symmetric, bounded", "c_4(M) != 0, c_4 that of symmetric-limit"),
     silent_on="unbounded weights with finite fourth moment, of which the note shows the same; d > 2; laws "
     "with infinite fourth moment (Student with 3 degrees: about 3, in floats)",
@@ -85,7 +82,6 @@ remainder_skew = Claim(
     source=LEMMA_7,
     status="corrected",
     says="without symmetry of the weights the remainder is of order gamma^3 at d = 2",
-    tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to3",
     hypotheses=(*IID, "bounded", "s = E W_ij^3 != 0", "c_3(M) = 16 s rho (1-rho^2)(2rho^2-1) != 0"),
     silent_on="unbounded weights",
     given=Given(
@@ -118,8 +114,7 @@ fourth_always = Claim(
     "daneshmand20.one-step.fourth-always",
     source=LEMMA_7,
     status="reading",
-    says="L7.m8: the remainder is O(gamma^4) for bounded weights of mean 0 and variance 1, symmetric or not",
-    tex=r"R=O(\gamma^4)",
+    says="the remainder is O(gamma^4) for bounded weights of mean 0 and variance 1, symmetric or not",
     hypotheses=(*IID, "bounded"),
     given=Given({"rho": INSIDE, "t": Rationals(above=0)}, words="d = 2, weights t, -1/t of mean 0 and variance 1"),
     left=ORDER,
@@ -140,8 +135,7 @@ third_exactly = Claim(
     "daneshmand20.one-step.third-exactly",
     source=LEMMA_7,
     status="reading",
-    says="L7.m9: for symmetric bounded weights gamma^3 is the exact order of the remainder",
-    tex=r"R\asymp\gamma^3",
+    says="for symmetric bounded weights gamma^3 is the exact order of the remainder",
     hypotheses=(*IID, "symmetric, bounded"),
     given=SYMMETRIC_PAIRS,
     left=ORDER,
@@ -169,8 +163,6 @@ worst_remainder = Claim(
     says="symmetric weights, d = 2: over all rho lim R/gamma^4 runs from -4(b + h) to 4(b - h), b = (40 kappa^2 + "
     "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2), 1 <= kappa <= 4: from -6.511 to 5.688 at kappa = 1 (weights +-1), "
     "-7.449 to 7.194 at 9/5 (uniform ones), -8.994 to 10.505 at 3 (as of Gaussian ones)",
-    tex=r"-4(b+h)\le\lim_{\gamma\to0}\frac R{\gamma^4}\le4(b-h),\quad b=\frac{(40\kappa^2+50\kappa+40)^{3/2}}"
-    r"{108(2\kappa+1)^2}",
     hypotheses=("d = 2", *IID, "symmetric, bounded, 1 <= E W_ij^4 = kappa <= 4"),
     silent_on="that the limit is c_4 for unbounded weights, too (symmetric-limit); the supremum over gamma, "
     "which is larger (claim jump: 12 for weights +-1)",

@@ -1,4 +1,4 @@
-"""D3, E11: the regularity constant E Tr diag(M^2)^2 / E Tr M^3 is at most 1, and where it is 1."""
+"""The regularity constant E Tr diag(M^2)^2 / E Tr M^3 is at most 1, and where it is 1."""
 
 from __future__ import annotations
 
@@ -26,13 +26,8 @@ from theory.papers.daneshmand20.regularity.setting import (
 from theory.term import size
 
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
-
-
 a, b, c = symbols("a b c", real=True)  # entries of M
-
-
 p, q = symbols("p q", integer=True, positive=True)  # sizes of blocks
-
 
 row_identity = Claim(
     "daneshmand20.regularity.row-identity",
@@ -40,7 +35,6 @@ row_identity = Claim(
     status="new",
     says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
     "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
-    tex=r"(M^3)_{11}-(M^2)_{11}^2=a^2(1-a^2)+b^2(1-b^2)+2ab(c-ab)",
     hypotheses=("d = 3, M symmetric, unit diagonal",),
     silent_on="its sign (at-most-one)",
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
@@ -48,7 +42,7 @@ row_identity = Claim(
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
     decided_to=1,
     twins=(
-        Twin(-(a**2) * (1 - a**2) - b**2 * (1 - b**2) - 2 * a * b * (c - a * b), "L10.m2: the inequality reversed"),
+        Twin(-(a**2) * (1 - a**2) - b**2 * (1 - b**2) - 2 * a * b * (c - a * b), "the inequality reversed"),
         Twin(a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * c, "the complement without its correction"),
     ),
 )
@@ -86,7 +80,6 @@ lower = Claim(
     source=DEFINITION_3,
     status="new",
     says="for two blocks of ones, of sizes p and q, Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q)",
-    tex=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4=\frac{pq(p-q)^2}{p+q}",
     hypotheses=("M = ones(p) + ones(q), a direct sum",),
     silent_on="what it is an example of: that |M|_F^4/d <= Tr diag(M^2)^2 (unequal-rows) is strict where rows of M "
     "have unequal norms",
@@ -135,7 +128,6 @@ upper = Claim(
     source=DEFINITION_3,
     status="new",
     says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho)",
-    tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho)(1+(d-1)\rho)",
     hypotheses=("d >= 2", "M = (1 - rho) I + rho 11^T, -1/(d-1) <= rho <= 1"),
     silent_on="its zeros, which are those of the factors: I, the ones and the simplex (Mercedes) frame rho = -1/(d-1)",
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
@@ -147,7 +139,7 @@ upper = Claim(
     left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(
-        Twin(-d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho), "L10.m2: the inequality reversed"),
+        Twin(-d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho), "the inequality reversed"),
         Twin(d * (d - 1) * rho**2 * (1 - rho**2), "the gap of d = 2 at every d"),
     ),
 )
@@ -174,7 +166,6 @@ equality = Claim(
     status="new",
     says="a block of p equal rows beside a simplex frame of q rows (Gram matrix (q I - 11^T)/(q-1)) has Tr M^3 = Tr "
     "diag(M^2)^2 = p^3 + q^3/(q-1)^2, so alpha = 1",
-    tex=r"\mathrm{Tr}M^3=\mathrm{Tr\,diag}(M^2)^2=p^3+\frac{q^3}{(q-1)^2}",
     hypotheses=("p >= 1, q >= 2",),
     silent_on="other direct sums of tight frames (note)",
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),

@@ -1,4 +1,4 @@
-"""E11 and E12: the regularity constant of matrices whose rows have one norm, and the chain's own at two widths."""
+"""The regularity constant of matrices whose rows have one norm, and the chain's own at two widths."""
 
 from __future__ import annotations
 
@@ -18,19 +18,10 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity.setting import leading, traces
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
-
-
 EXAMPLE_12 = Locator(DANESHMAND20, "Example 12 (the sizes of the eigenvalues are missing from the text we hold)")
-
-
 a, b = symbols("a b", real=True)  # entries of a circulant matrix
-
-
 c = Symbol("c", positive=True)  # size of the leading eigenvalue
-
-
 s = Symbol("s", positive=True)  # a root of the width
-
 
 example_11 = Claim(
     "daneshmand20.regularity.example-11",
@@ -38,7 +29,6 @@ example_11 = Claim(
     status="quoted",
     says="for the circulant matrix of 1, a, b, a Tr M^3 - Tr diag(M^2)^2 is (1/d) sum over pairs of l_i l_j (l_i - "
     "l_j)^2, l = 1 + b + 2a, 1 - b, 1 - b, 1 + b - 2a",
-    tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=\frac1d\sum_{i<j}\lambda_i\lambda_j(\lambda_i-\lambda_j)^2",
     hypotheses=("d = 4, M circulant",),
     silent_on="that the l are the eigenvalues; other matrices whose rows have one norm, and 'If the regularity "
     "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal' (note); "
@@ -80,14 +70,12 @@ def _attaining(M: Matrix) -> Matrix:
 
 many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
 
-
 unequal_rows = Claim(
     "daneshmand20.regularity.example-11-unequal-rows",
     source=EXAMPLE_11,
     status="reading",
-    says="E11.m1: alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
+    says="alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
     "least is 1 times the greatest",
-    tex=r"\alpha\ge1\Rightarrow\lambda_i\in\{0,\lambda_1\}",
     hypotheses=("no hypothesis on rows",),
     predicts=Integer(1),
     given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
@@ -108,8 +96,7 @@ rank_one = Claim(
     "daneshmand20.regularity.example-11-rank-one",
     source=EXAMPLE_11,
     status="reading",
-    says="E11.m2: alpha >= 1 and rows of one norm make M a matrix of rank 1",
-    tex=r"\alpha\ge1\Rightarrow\mathrm{rank}M=1",
+    says="alpha >= 1 and rows of one norm make M a matrix of rank 1",
     hypotheses=("all rows of M have one norm",),
     predicts=Integer(1),
     given=Given({"d": Integers(2)}),
@@ -155,8 +142,6 @@ example_12 = Claim(
     says="one eigenvalue c d^beta, the others equal, rows of one norm, d -> oo: alpha -> 1 for beta < 1/3 and -> "
     "1/(1 + c^3) at 1/3; then alpha -> 0 like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c "
     "d^(beta - 1) up to beta = 1, where it tends to c: below 0.9 for large d if 1/3 < beta < 1",
-    tex=r"\lambda_1=cd^\beta:\quad\alpha\sim1,\ \tfrac1{1+c^3},\ \tfrac{d^{1-3\beta}}{c^3},\ \tfrac{(1+c^2)^2}{c^3}"
-    r"d^{-1/2},\ c\,d^{\beta-1},\ c",
     hypotheses=("all rows of M have one norm", "lambda_1 = c d^beta, c <= 1 if beta = 1", "the others equal"),
     silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
     "eigenvalue; beta = 0.99 needs d > 37,000",
@@ -207,8 +192,7 @@ small_exponent = Claim(
     "daneshmand20.regularity.example-12-small-exponent",
     source=EXAMPLE_12,
     status="reading",
-    says="E12.m1: alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
-    tex=r"\lambda_1=\Theta(d^{1/6})\Rightarrow\alpha\to0",
+    says="alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0)}, words="lambda_1 = c d^(1/6)"),
     left=r"\lim_{d\to\infty}\alpha",
@@ -229,9 +213,8 @@ linear_eigenvalue = Claim(
     "daneshmand20.regularity.example-12-linear",
     source=EXAMPLE_12,
     status="reading",
-    says="E12.m2: a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, whatever its share "
+    says="a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, whatever its share "
     "of the trace",
-    tex=r"\lambda_1=c\,d\Rightarrow\lim\alpha\le0.9",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0, most=1)}, words="lambda_1 = c d"),
     left=r"\lim_{d\to\infty}\alpha",
@@ -259,7 +242,6 @@ in_chains = Claim(
     status="measured",
     says="without skip connection (gamma = oo), Gaussian weights, from full rank: alpha of the depths 41 to 60 of a "
     "chain has the mean 0.9103 at d = 8 and 0.8817 at d = 16, on both sides of 0.9",
-    tex=r"\alpha(16)\approx0.8817<0.9<\alpha(8)\approx0.9103",
     hypotheses=(
         "gamma = oo, Gaussian weights, rank X = d",
         "the law of depths 41 to 60, chain by chain",
@@ -271,8 +253,8 @@ in_chains = Claim(
     silent_on="larger d and the limit, for which 4/5 is conjectured",
     predicts=(Rational(9103, 10000), Rational(8817, 10000)),
     twins=(
-        Twin((Rational(9103, 10000), Rational(1, 2)), "D3.m2: at most 1/2 beyond d = 10, or tending to 0"),
-        Twin((Rational(8817, 10000), Rational(9103, 10000)), "D3.m3: increasing in d"),
-        Twin((Rational(9103, 10000), Rational(79, 100)), "D3.m3: below 4/5"),
+        Twin((Rational(9103, 10000), Rational(1, 2)), "at most 1/2 beyond d = 10, or tending to 0"),
+        Twin((Rational(8817, 10000), Rational(9103, 10000)), "increasing in d"),
+        Twin((Rational(9103, 10000), Rational(79, 100)), "below 4/5"),
     ),
 )
