@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
-import sympy
 from sympy import (
     Determinant,
-    Expr,
     Integer,
     Matrix,
     MatrixSymbol,
@@ -24,27 +20,26 @@ from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
 from theory.expansion import frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import IndexSum, graph, over_pairs
-from theory.markov import invariants
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, determinant_of, generated, length
+from theory.papers.daneshmand20.diffusion.generator import (
+    determinant_beside,
+    determinant_of,
+    generated,
+    in_w,
+    length,
+    log_bend,
+)
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
+    INVARIANTS,
     D,
     F,
     T,
 )
 
 rho = Symbol("rho", real=True)
-
-INVARIANTS: dict[str, Callable[[Mapping[str, Any]], Expr]] = {
-    "d": lambda at: Integer(len(at["M"])),
-    "F": lambda at: invariants(sympy.Matrix(at["M"]))[0],
-    "T": lambda at: invariants(sympy.Matrix(at["M"]))[1],
-    "D": lambda at: invariants(sympy.Matrix(at["M"]))[2],
-}
-"""d, |M|_F^2, Tr M^3 and Tr diag(M^2)^2 of an instance M."""
 
 on_squares = Claim(
     "daneshmand20.diffusion.on-squares",
@@ -66,7 +61,7 @@ on_squares = Claim(
 
 @on_squares.literal(most=60)
 def _of_squares(at: At) -> object:
-    return generated(at.M, lambda moved: sum((entry * entry).second for row in moved for entry in row))
+    return generated(at.M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row))
 
 
 @on_squares.exact(
@@ -96,7 +91,7 @@ on_log_det = Claim(
 
 @on_log_det.literal(most=40)
 def _of_log_det(at: At) -> object:
-    return generated(at.M, lambda moved: determinant_of(moved).log_second())
+    return generated(at.M, lambda moved: log_bend(determinant_of(moved)))
 
 
 @on_log_det.exact(
@@ -111,7 +106,7 @@ def _log_det_in_indices(predicted: Predicted) -> Compared:
     entry, w = symbols("entry w")  # M_ab
     one = Integer(1)
     apart, alone = (
-        (Jet(one, determinant_beside(rows).coeff(w)) ** 2 / length(Jet(one, 2 * along, one)) ** 2).log_second()
+        log_bend(in_w(one, determinant_beside(rows).coeff(w)) ** 2 / length(in_w(one, 2 * along, one)) ** 2)
         for rows, along in ((Matrix([[1, w], [0, 1]]), entry), (Matrix([[1 + w]]), one))
     )
     yield "a != b", apart, 2 * entry**2 - 1
@@ -141,6 +136,6 @@ width_two = Claim(
 @width_two.literal(symbols=True)
 def _coefficients(at: At) -> object:
     M = ((1, at.rho), (at.rho, 1))
-    first = generated(M, lambda moved: moved[0][1].second)
-    square = generated(M, lambda moved: (moved[0][1] * moved[0][1]).second)
+    first = generated(M, lambda moved: moved[0][1][2])
+    square = generated(M, lambda moved: (moved[0][1] * moved[0][1])[2])
     return (square - 2 * at.rho * first) / 2, first

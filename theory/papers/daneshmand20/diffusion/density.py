@@ -44,20 +44,15 @@ from theory.exact.certify import at_each_precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import d
-from theory.papers.daneshmand20.diffusion.literal import adjoint_of_powers, rescaled
+from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, rescaled
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
+    INVARIANTS,
     F,
 )
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
-
-OF_M: dict[str, Callable[[Mapping[str, Any]], Expr]] = {
-    "d": lambda at: Integer(len(at["M"])),
-    "F": lambda at: to_sympy(sum((Fraction(x) ** 2 for row in at["M"] for x in row), Fraction(0))),
-}
-"""d and |M|_F^2 of an instance M."""
 
 adjoint_of_powers_claim = Claim(
     "daneshmand20.diffusion.adjoint-of-powers",
@@ -66,7 +61,7 @@ adjoint_of_powers_claim = Claim(
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
     hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
-    given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=OF_M),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=INVARIANTS),
     left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(Twin((2 * s + d) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2, "zero at s = -d/2"),),
@@ -124,7 +119,7 @@ invariant_density = Claim(
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
-    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters={"d": OF_M["d"]}),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
     left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(

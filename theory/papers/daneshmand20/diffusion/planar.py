@@ -35,8 +35,9 @@ from theory.markov import invariants
 from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
-from theory.papers.daneshmand20.diffusion.literal import determinant_of, generated
+from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+from theory.term import Series
 
 PLANAR = (*DIFFUSION, "rank(H) = 2", "rows of H i.i.d. uniform on the circle (in their plane)")
 
@@ -62,14 +63,18 @@ arcsine = Claim(
 def _generated_log() -> Poly:
     """L log det M at d = 2, in rho = M_12."""
     rho = Symbol("rho")
-    return Poly(cancel(generated(((1, rho), (rho, 1)), lambda moved: determinant_of(moved).log_second())), rho)
+    return Poly(cancel(generated(((1, rho), (rho, 1)), lambda moved: log_bend(determinant_of(moved)))), rho)
 
 
 @cache
 def _balance(power: int) -> Poly:
     """L rho^power, in rho."""
     rho = Symbol("rho")
-    return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] ** power).second)), rho)
+
+    def of_power(x: Series) -> Expr:
+        return power * x[0] ** (power - 1) * x[2] + power * (power - 1) / 2 * x[0] ** (power - 2) * x[1] ** 2
+
+    return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: of_power(moved[0][1]))), rho)
 
 
 @arcsine.literal(most=20)
@@ -101,7 +106,7 @@ def _of_densities() -> tuple[tuple[str, Any, Any], ...]:
 def _steps_to_densities() -> Iterator[tuple[str, Any, Any]]:
     rho, first, second = (Symbol(name, real=True) for name in ("rho", "f'", "f''"))
     L = generated(
-        ((1, rho), (rho, 1)), lambda moved: first * moved[0][1].second + second / 2 * moved[0][1].first ** 2
+        ((1, rho), (rho, 1)), lambda moved: first * moved[0][1][2] + second / 2 * moved[0][1][1] ** 2
     )  # on a function of rho
     spread, drift = expand(L).coeff(second), expand(L).coeff(first)
     arcs, other = 1 / sqrt(1 - rho**2), rho / (1 - rho**2)
@@ -176,7 +181,7 @@ def _means() -> tuple[Expr, ...]:
         return integrate(expand(of).subs(rho, sympy.cos(turn)), (turn, 0, pi)) / pi
 
     F, T, D = invariants(sympy.Matrix([[1, rho], [rho, 1]]))
-    drift = generated(((1, rho), (rho, 1)), lambda moved: 2 * (moved[0][1] * moved[0][1]).second)
+    drift = generated(((1, rho), (rho, 1)), lambda moved: 2 * (moved[0][1] * moved[0][1])[2])
     return mean(F), mean(4 / F), mean(D) / mean(T), mean(drift)
 
 

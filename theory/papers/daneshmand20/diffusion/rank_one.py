@@ -23,8 +23,8 @@ from theory.domains.matrices import Correlations, Square
 from theory.domains.numbers import Integers
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, k
-from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, length, log_volume_growth
-from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
+from theory.papers.daneshmand20.diffusion.generator import determinant_beside, in_w, length, log_bend, log_volume_growth
+from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, squared_norm_of, width_of
 
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
@@ -97,14 +97,14 @@ def _growth_by_power_sums() -> Expr:
     """The sum over a and b of the coefficient of w^2 of log|t_perp|^2 where row (1, t_a) of (H, t) takes w (1, t_b)."""
     x, y, mean = sympy.symbols("x y mean", real=True)  # q_a and q_b of a unit q; t = mean + q
     unit = Integer(1)
-    norm = length(Jet(unit, 2 * unit, unit))
-    one, entry = Jet(unit, unit) / norm, Jet(mean + x, mean + y) / norm
-    if (one.value, one.first, one.second) != (1, 0, 0):
+    norm = length(in_w(unit, 2 * unit, unit))
+    one, entry = in_w(unit, unit) / norm, in_w(mean + x, mean + y) / norm
+    if (one[0], one[1], one[2]) != (1, 0, 0):
         raise ArithmeticError("the column of ones moves")
-    total = Jet(d * mean - mean - x) + entry  # sum q = 0
-    square = Jet(1 + d * mean**2 - (mean + x) ** 2) + entry * entry  # sum q^2 = 1
-    outside = square - total * total / Jet(d)
-    bend = sympy.Poly(sympy.expand(sympy.cancel(outside.log_second())), x, y)
+    total = in_w(d * mean - mean - x) + entry  # sum q = 0
+    square = in_w(1 + d * mean**2 - (mean + x) ** 2) + entry * entry  # sum q^2 = 1
+    outside = square - total * total / in_w(d)
+    bend = sympy.Poly(sympy.expand(sympy.cancel(log_bend(outside))), x, y)
     sums = {0: d, 1: Integer(0), 2: Integer(1), 3: Symbol("cubes"), 4: Q4}
     return sympy.expand(sum((c * sums[i] * sums[j] for (i, j), c in bend.terms()), Integer(0)))
 
@@ -231,12 +231,12 @@ def _growth_by_row() -> Expr:
     """
     here, across, there, entry, square, r = sympy.symbols("here across there entry square r")  # Pi_aa, Pi_ab, Pi_bb, ..
     one, zero = Integer(1), Integer(0)
-    norm = length(Jet(one, 2 * entry, one))
-    own, other = Jet(one) / norm - Jet(one), Jet(zero, one) / norm
-    gp = own * Jet(here) + other * Jet(across)
-    pp = own * own * Jet(here) + Jet(2 * one) * own * other * Jet(across) + other * other * Jet(there)
-    volume = _volume(Jet(one), Jet(here), gp, pp)
-    bend = sympy.Poly(sympy.expand(volume.log_second()), across, there, entry)
+    norm = length(in_w(one, 2 * entry, one))
+    own, other = in_w(one) / norm - in_w(one), in_w(zero, one) / norm
+    gp = own * in_w(here) + other * in_w(across)
+    pp = own * own * in_w(here) + in_w(2 * one) * own * other * in_w(across) + other * other * in_w(there)
+    volume = _volume(in_w(one), in_w(here), gp, pp)
+    bend = sympy.Poly(sympy.expand(log_bend(volume)), across, there, entry)
     # sums over b of Pi_ab^2, Pi_ab M_ab, Pi_bb and M_ab^2
     sums = {(0, 0, 0): d, (2, 0, 0): here, (1, 0, 1): one, (0, 1, 0): r, (0, 0, 2): square}
     return sympy.expand(sum((c * sums[powers] for powers, c in bend.terms()), zero))
@@ -265,8 +265,8 @@ transverse_mean_field = Claim(
         OUTSIDE,
         letters={
             **OUTSIDE.letters,
-            "d": lambda at: Integer(len(at["M"])),
-            "F": lambda at: to_sympy(sum((Fraction(x) ** 2 for row in at["M"] for x in row), Fraction(0))),
+            "d": width_of,
+            "F": squared_norm_of,
         },
     ),
     left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
