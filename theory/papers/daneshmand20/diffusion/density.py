@@ -48,8 +48,9 @@ from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, re
 from theory.papers.daneshmand20.diffusion.setting import (
     CHAIN,
     DIFFUSION,
-    INVARIANTS,
     F,
+    squared_norm_of,
+    width_of,
 )
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
@@ -61,7 +62,10 @@ adjoint_of_powers_claim = Claim(
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
     hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
-    given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=INVARIANTS),
+    given=Given(
+        {"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()},
+        letters={"d": width_of, "F": squared_norm_of},
+    ),
     left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(Twin((2 * s + d) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2, "zero at s = -d/2"),),
@@ -119,7 +123,7 @@ invariant_density = Claim(
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
-    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters={"d": width_of}),
     left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(

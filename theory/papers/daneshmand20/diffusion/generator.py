@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
+from flint import fmpq
 from sympy import BlockMatrix, Determinant, Expr, Identity, Matrix, Symbol, ZeroMatrix
 
 from theory.primitive import primitive
@@ -108,7 +109,8 @@ def determinant_of(A: list[list[Any]]) -> Any:
 
 def _in_two(value: Any, by_u: Any = 0, by_v: Any = 0) -> Series:
     """value + by_u u + by_v v, u^2 = v^2 = 0: in f of such the coefficient of u v, [1][1], is a second derivative."""
-    return Series(Series(value, by_v), Series(by_u, 0))
+    zero = fmpq(0)  # integers would be divided with rounding
+    return Series(Series(zero + value, zero + by_v), Series(zero + by_u, zero))
 
 
 def adjoint_of_powers(M: Sequence[Sequence[Any]]) -> tuple[Any, Any, Any]:

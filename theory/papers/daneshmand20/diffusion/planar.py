@@ -72,7 +72,7 @@ def _balance(power: int) -> Poly:
     rho = Symbol("rho")
 
     def of_power(x: Series) -> Expr:
-        return power * x[0] ** (power - 1) * x[2] + power * (power - 1) / 2 * x[0] ** (power - 2) * x[1] ** 2
+        return power * x[0] ** (power - 1) * x[2] + power * (power - 1) // 2 * x[0] ** (power - 2) * x[1] ** 2
 
     return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: of_power(moved[0][1]))), rho)
 

@@ -26,7 +26,8 @@ from theory.expansion.index_sums import Factor, equicorrelated
 from theory.notation import HALF, d
 from theory.papers.daneshmand20.domains import filled
 from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
-from theory.papers.daneshmand20.expansion.letters import (
+from theory.papers.daneshmand20.expansion.setting import (
+    LAYERS,
     LEMMA_7,
     WEIGHTS,
     D,
@@ -40,7 +41,6 @@ from theory.papers.daneshmand20.expansion.letters import (
     row_i,
     row_j,
 )
-from theory.papers.daneshmand20.expansion.setting import LAYERS
 
 entry_drift = Claim(
     "daneshmand20.expansion.entry-drift",

@@ -10,24 +10,21 @@ from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.numbers import Rationals
-from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.index_sums import IndexSum, equicorrelated
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Entries, drift_of, exact, sums
 from theory.papers.daneshmand20.expansion.setting import (
     EXAMPLE_9,
-    EXAMPLES,
     SIGNED,
     SPECTRUM,
     TOP,
-    drift_at,
     epsilon,
-    example,
     signed_example,
 )
+from theory.papers.daneshmand20.regularity.setting import delta, squared_norm
 from theory.term import each, number, size
 from theory.term.matrices import inner
+from theory.term.named import named
 
 
 @cache
@@ -59,7 +56,6 @@ example_drift = Claim(
     silent_on="that it is -4d(d-1)(2d-1) epsilon < 0 to first order",
     predicts=DRIFT,
     given=SIGNED,
-    left=r"\delta(M)=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}\,M^3+8\,\mathrm{Tr}\,\mathrm{diag}(M^2)^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(
         Twin(-DRIFT, "the norm grows"),
@@ -70,7 +66,7 @@ example_drift = Claim(
 
 @example_drift.literal(scope="delta by the entries of M", most=40)
 def _drift_of_example(at: At) -> Any:
-    return number(drift_of(signed_example(vars(at))))
+    return number(delta(signed_example(at.s, at.epsilon)))
 
 
 @example_drift.exact(
@@ -96,27 +92,24 @@ norm_argument = Claim(
     "gamma^2 exceeds that, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon "
     "(note); whether it shrinks where this argument does not tell",
     predicts=CRITICAL,
-    given=replace(SIGNED, where=lambda at: drift_of(signed_example(at)) < 0, words=f"{SIGNED.words}; delta < 0"),
-    left=r"\text{the }\gamma^2\text{ with }\|M\|_F^2+\gamma^2\delta(M)=\lambda_1^2,\ \lambda_1=s\cdot Ms/d",
+    given=replace(
+        SIGNED, where=lambda at: delta(signed_example(at["s"], at["epsilon"])) < 0, words=f"{SIGNED.words}; delta < 0"
+    ),
     uses=("daneshmand20.expansion.example-drift",),
     twins=(Twin(CRITICAL / 2, "half of it"), Twin(epsilon / (4 * d * (2 * d - 1)), "its first order")),
 )
 
 
+@named("(⟨{0}, ({1}) {0}⟩/d)", r"(\langle {0},({1}){0}\rangle/d)")
+def _along(s: Any, M: Any) -> Any:
+    """The eigenvalue of the eigenvector s, lambda_1."""
+    return number(inner(s, each(lambda row: inner(row, s), M))) / number(size(s))
+
+
 @norm_argument.literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
 def _strength_that_decides(at: At) -> Any:
-    M = signed_example(vars(at))
-    top = number(inner(at.s, each(lambda row: inner(row, at.s), M))) / number(size(at.s))
-    return (number(sums(M)[0]) - top**2) / -number(drift_of(M))
-
-
-def squared_norm(M: Entries) -> Expr:
-    return to_sympy(sum(x**2 for row in M for x in row))
-
-
-def leading(M: Entries) -> Expr:
-    """The greatest eigenvalue, exactly; all are rational."""
-    return max(to_sympy(root) for root, _ in exact(M).charpoly().roots())
+    M = signed_example(at.s, at.epsilon)
+    return (number(squared_norm(M)) - _along(at.s, M) ** 2) / -number(delta(M))
 
 
 @norm_argument.exact(
@@ -142,15 +135,14 @@ norm_argument_at_fixed_epsilon = Claim(
     hypotheses=SPECTRUM,
     relation="<=",
     predicts=Integer(0),
-    given=replace(EXAMPLES, domains={**EXAMPLES.domains, "gamma": Rationals(above=0, most=Rational(1, 50))}),
-    left=r"[1]\,\mathbb E\|M^+\|_F^2+\gamma^2[\gamma^2]\,\mathbb E\|M^+\|_F^2-\lambda_1(M)^2",
+    given=replace(SIGNED, domains={**SIGNED.domains, "gamma": Rationals(above=0, most=Rational(1, 50))}),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.norm-argument", "daneshmand20.expansion.example-drift"),
     truth=(d - 1) * epsilon**2 + strength**2 * DRIFT,
 )
 
 
-@norm_argument_at_fixed_epsilon.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
-def _beyond_leading(at: At) -> Expr:
-    M = example(at)
-    return squared_norm(M) + at.gamma**2 * drift_at(M, at.t) - leading(M) ** 2
+@norm_argument_at_fixed_epsilon.literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
+def _beyond_leading(at: At) -> Any:
+    M = signed_example(at.s, at.epsilon)
+    return number(squared_norm(M)) + at.gamma**2 * number(delta(M)) - _along(at.s, M) ** 2

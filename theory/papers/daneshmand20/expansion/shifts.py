@@ -6,14 +6,13 @@ the weights. Perturbation theory for the simple eigenvalue and for the eigenspac
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Rational
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.domains.numbers import Integers, Values
+from theory.domains.numbers import Values
 from theory.exact.certify import precision
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion import in_symbols, pair_moment
@@ -23,12 +22,12 @@ from theory.papers.daneshmand20.expansion.coefficients import eigenvalue_shifts,
 from theory.papers.daneshmand20.expansion.setting import (
     BALANCE,
     EXAMPLE_9,
-    EXAMPLES,
     LEADING,
     SPECTRUM,
+    WEIGHED,
     epsilon,
-    example,
     mean_eigenvalues,
+    signed_example,
 )
 
 Form = dict[tuple[int, int], fmpq_poly]
@@ -69,13 +68,6 @@ def in_epsilon(polynomial: fmpq_poly) -> Expr:
     return sum((to_sympy(c) * epsilon**k for k, c in enumerate(polynomial.coeffs())), Integer(0))
 
 
-TWO_SIZES = replace(
-    EXAMPLES,
-    domains={**EXAMPLES.domains, "d": Integers(2, 3)},
-    words="signs of rows 2, 3 by binary digits; weights t and -1/t of mean 0 and variance 1 stand for all laws, two "
-    "sizes for all d",
-)
-
 leading_eigenvalue = Claim(
     "daneshmand20.expansion.leading-eigenvalue",
     source=EXAMPLE_9,
@@ -87,7 +79,7 @@ leading_eigenvalue = Claim(
     silent_on="d > 3, but for perturbation theory, to d = 7 (note); gamma not small against 1 - epsilon, where "
     "eigenvalues cross",
     predicts=LEADING,
-    given=TWO_SIZES,
+    given=WEIGHED,
     left=r"[\gamma^2]\,\mathbb E\lambda_1(M^+)",
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(
@@ -102,7 +94,7 @@ leading_eigenvalue = Claim(
 
 @leading_eigenvalue.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
 def _shift_over_all_weights(at: At) -> Expr:
-    first, second, _ = eigenvalue_shifts(example(at), two_values(at.t))
+    first, second, _ = eigenvalue_shifts(signed_example(at.s, rational(at.epsilon)), two_values(at.t))
     if first != 0:
         raise AssertionError("the mean moves at first order")
     return to_sympy(second)
@@ -145,7 +137,7 @@ small_spread = Claim(
     hypotheses=SPECTRUM,
     silent_on="d > 3, but for perturbation theory, to d = 6 (note)",
     predicts=SPREAD,
-    given=TWO_SIZES,
+    given=WEIGHED,
     left=r"[\gamma^2]\,\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2",
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(Twin(Integer(0), "they move together"),),
@@ -154,7 +146,7 @@ small_spread = Claim(
 
 @small_spread.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
 def _spread_over_all_weights(at: At) -> Expr:
-    return to_sympy(eigenvalue_shifts(example(at), two_values(at.t))[2])
+    return to_sympy(eigenvalue_shifts(signed_example(at.s, rational(at.epsilon)), two_values(at.t))[2])
 
 
 @small_spread.exact(

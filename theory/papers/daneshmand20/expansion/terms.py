@@ -17,10 +17,12 @@ from theory.expansion import (
 )
 from theory.notation import d
 from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
-from theory.papers.daneshmand20.expansion.letters import (
+from theory.papers.daneshmand20.expansion.setting import (
     IDENTICAL,
     LAYER,
+    LAYERS,
     LEMMA_7,
+    LETTERS,
     P2,
     P2_2,
     P2_3,
@@ -33,12 +35,13 @@ from theory.papers.daneshmand20.expansion.letters import (
     D,
     F,
     T,
+    fourth,
     kappa,
     planar,
     r,
     s,
+    two_by_two,
 )
-from theory.papers.daneshmand20.expansion.setting import LAYERS, LETTERS, fourth, two_by_two
 
 skew_term = Claim(
     "daneshmand20.expansion.skew-term",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, reduce
+from itertools import count
 
 from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
@@ -15,17 +16,19 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.exact.rationals import rational, to_fmpq
 from theory.papers.daneshmand20.expansion.coefficients import two_values
-from theory.papers.daneshmand20.one_step.moments import UNIFORM, by_moments, third
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
     IID,
     LEMMA_7,
+    UNIFORM,
+    by_moments,
     coefficient,
     fourth,
     kappa,
     order_of_remainder,
     rho,
+    third,
     three_values,
 )
 
@@ -64,7 +67,7 @@ def _order_for_symmetric(at: At) -> Integer:
 def order_by_moments(s: Expr) -> Integer:
     """The first power of gamma with a coefficient in R that is not 0 identically, E W_ij^3 = s."""
     known = {2: DRIFT}
-    left = (expand(c.subs(third, s) - known.get(power, 0)) for power, c in enumerate(by_moments()) if power)
+    left = (expand(by_moments(power).subs(third, s) - known.get(power, 0)) for power in count(1))
     return Integer(next(power for power, c in enumerate(left, 1) if c != 0))
 
 
@@ -73,7 +76,7 @@ def order_by_moments(s: Expr) -> Integer:
     argued=UNIFORM,
 )
 def _fourth_for_all(predicted: Predicted) -> Compared:
-    yield "c_4, which is not 0", expand(by_moments()[4].subs(third, 0)), expand(FOURTH)
+    yield "c_4, which is not 0", expand(by_moments(4).subs(third, 0)), expand(FOURTH)
     yield "the first term", order_by_moments(Integer(0)), predicted
 
 
@@ -106,7 +109,7 @@ def _order_for_skewed(at: At) -> Integer:
     argued=UNIFORM,
 )
 def _third_for_all(predicted: Predicted) -> Compared:
-    yield "c_3, which is not 0", by_moments()[3], expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
+    yield "c_3, which is not 0", by_moments(3), expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
     yield "the first term", order_by_moments(third), predicted
 
 
@@ -210,7 +213,7 @@ DIGITS_TOLD = ((1, "6.511", "5.688"), (Rational(9, 5), "7.449", "7.194"), (3, "8
 def _stationary() -> tuple[Expr, ...]:
     """Of c_4 in x = rho^2: zeros of the derivative, c_4 at 0, at them and at 1, and its leading coefficient."""
     x = Symbol("x", nonnegative=True)  # rho^2
-    c4 = expand(by_moments()[4].subs(third, 0)).subs(rho, sqrt(x))
+    c4 = expand(by_moments(4).subs(third, 0)).subs(rho, sqrt(x))
     zeros = solve(diff(c4, x), x)
     values = [factor(c4.subs(x, zero)) for zero in zeros]
     first = 0 if (zeros[0] - zeros[1]).subs(kappa, 2).is_negative else 1

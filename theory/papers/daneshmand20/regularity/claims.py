@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import Any
 
 from sympy import Integer, Rational, symbols
 
@@ -15,15 +15,19 @@ from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity.setting import (
     CORRELATION,
-    blocks,
-    excess,
+    block_and_simplex,
+    cubes,
+    equal_correlations,
+    first_excess,
     of_blocks,
     rho,
     row_excess,
     spread,
-    traces,
+    squared_rows,
+    two_blocks,
 )
-from theory.term import size
+from theory.term import constant, size
+from theory.term.named import named
 
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
 a, b, c = symbols("a b c", real=True)  # entries of M
@@ -35,10 +39,9 @@ row_identity = Claim(
     status="new",
     says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
     "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
-    hypotheses=("d = 3, M symmetric, unit diagonal",),
+    hypotheses=("M(a, b, c) has the rows (1, a, b), (a, 1, c), (b, c, 1)",),
     silent_on="its sign (at-most-one)",
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
-    left=r"(M^3)_{11}-(M^2)_{11}^2",
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
     decided_to=1,
     twins=(
@@ -48,10 +51,14 @@ row_identity = Claim(
 )
 
 
+@named("M", shape=lambda *_: (constant(3), constant(3)))
+def _three_rows(a: Any, b: Any, c: Any) -> Any:
+    return (1, a, b), (a, 1, c), (b, c, 1)
+
+
 @row_identity.literal(symbols=True)
 def _row(at: At) -> object:
-    M = ((1, at.a, at.b), (at.a, 1, at.c), (at.b, at.c, 1))
-    return excess(M)[0]
+    return first_excess(_three_rows(at.a, at.b, at.c))
 
 
 at_most_one = Claim(
@@ -80,19 +87,18 @@ lower = Claim(
     source=DEFINITION_3,
     status="new",
     says="for two blocks of ones, of sizes p and q, Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q)",
-    hypotheses=("M = ones(p) + ones(q), a direct sum",),
+    hypotheses=("M = J(p) + J(q), a direct sum of blocks of ones; d = p + q",),
     silent_on="what it is an example of: that |M|_F^4/d <= Tr diag(M^2)^2 (unequal-rows) is strict where rows of M "
     "have unequal norms",
     predicts=p * q * (p - q) ** 2 / (p + q),
     given=Given({"p": Integers(1), "q": Integers(1)}),
-    left=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4",
     twins=(Twin(Integer(0), "equality for unequal rows as well"),),
 )
 
 
 @lower.literal(most=100)
 def _blocks_of_ones(at: At) -> object:
-    return spread(blocks(int(at.p), int(at.q)))
+    return spread(two_blocks(at.p, at.q))
 
 
 unequal_rows = Claim(
@@ -136,7 +142,6 @@ upper = Claim(
         lambda at: 1 + (at["d"] - 1) * at["rho"] >= 0,
         "rho >= -1/(d-1)",
     ),
-    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(
         Twin(-d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho), "the inequality reversed"),
@@ -147,8 +152,8 @@ upper = Claim(
 
 @upper.literal(most=100)
 def _gap(at: At) -> object:
-    places = range(int(at.d))
-    return sum(excess(tuple(tuple(1 if i == j else Fraction(at.rho.p, at.rho.q) for j in places) for i in places)))
+    M = equal_correlations(at.rho, at.d)
+    return cubes(M) - squared_rows(M)
 
 
 @upper.exact(
@@ -166,11 +171,10 @@ equality = Claim(
     status="new",
     says="a block of p equal rows beside a simplex frame of q rows (Gram matrix (q I - 11^T)/(q-1)) has Tr M^3 = Tr "
     "diag(M^2)^2 = p^3 + q^3/(q-1)^2, so alpha = 1",
-    hypotheses=("p >= 1, q >= 2",),
+    hypotheses=("J(p) is a block of ones, S(q) the Gram matrix of a simplex frame",),
     silent_on="other direct sums of tight frames (note)",
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),
     given=Given({"p": Integers(1), "q": Integers(2)}),
-    left=r"\big(\mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2\big)",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin((p**3 + q, p**3 + q), "the frame counted as the identity"),),
 )
@@ -178,8 +182,8 @@ equality = Claim(
 
 @equality.literal(most=100)
 def _frames(at: At) -> object:
-    M = blocks(int(at.p), int(at.q), Fraction(-1, int(at.q) - 1))
-    return traces(M)
+    M = block_and_simplex(at.p, at.q)
+    return cubes(M), squared_rows(M)
 
 
 @equality.exact(

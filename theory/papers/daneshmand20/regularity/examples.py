@@ -13,9 +13,12 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import regularity
+from theory.markov.residual import times
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.setting import leading, traces
+from theory.papers.daneshmand20.regularity.setting import leading
+from theory.term import constant
+from theory.term.named import named
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
 EXAMPLE_12 = Locator(DANESHMAND20, "Example 12 (the sizes of the eigenvalues are missing from the text we hold)")
@@ -34,7 +37,6 @@ example_11 = Claim(
     "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal' (note); "
     "alpha > 1, which never happens (at-most-one)",
     given=Given({"a": Rationals(least=-1, most=1), "b": Rationals(least=-1, most=1)}),
-    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     predicts=(
         2 * (1 + 2 * a + b) * (1 - b) * (2 * a + 2 * b) ** 2
         + 2 * (1 - 2 * a + b) * (1 - b) * (2 * a - 2 * b) ** 2
@@ -54,11 +56,22 @@ example_11 = Claim(
 )
 
 
+@named("circ(1, {0}, {1}, {0})", r"\operatorname{{circ}}(1,{0},{1},{0})", shape=lambda *_: (constant(4), constant(4)))
+def _circulant(a: Any, b: Any) -> Any:
+    row = (1, a, b, a)
+    return tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4))
+
+
+@named("tr({0}³) − tr(diag({0}²)²)", r"\operatorname{{tr}}({0}^3)-\operatorname{{tr}}(\operatorname{{diag}}({0}^2)^2)")
+def _by_powers_of(M: Any) -> Any:
+    square = times(M, M)
+    cube, there = times(square, M), range(4)
+    return sum(cube[i][i] for i in there) - sum(square[i][i] ** 2 for i in there)
+
+
 @example_11.literal(symbols=True)
 def _by_powers(at: At) -> object:
-    row = (1, at.a, at.b, at.a)
-    cubes, rows = traces(tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4)))
-    return cubes - rows
+    return _by_powers_of(_circulant(at.a, at.b))
 
 
 def _attaining(M: Matrix) -> Matrix:

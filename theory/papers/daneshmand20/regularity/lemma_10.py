@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from sympy import Integer, Matrix, Rational
 
@@ -15,16 +16,19 @@ from theory.markov import regularity
 from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import drift_of, sums
 from theory.papers.daneshmand20.regularity.setting import (
     CORRELATION,
     LEMMA_10,
     circle_law,
+    cubes,
+    delta,
     of_blocks,
     rho,
-    traces,
+    squared_norm,
+    squared_rows,
 )
 from theory.term import each, number, one_if, places, size
+from theory.term.named import named
 
 pointwise = Claim(
     "daneshmand20.regularity.pointwise-below-one",
@@ -35,7 +39,6 @@ pointwise = Claim(
     relation="<=",
     predicts=Rational(99, 100),
     given=Given({"M": Correlations()}),
-    left=r"\mathrm{Tr\,diag}(M^2)^2/\mathrm{Tr}M^3",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.at-most-one",),
     truth=Integer(1),
@@ -44,8 +47,7 @@ pointwise = Claim(
 
 @pointwise.literal
 def _quotient(at: At) -> object:
-    cubes, rows = traces(at.M)
-    return rows / cubes
+    return squared_rows(at.M) / cubes(at.M)
 
 
 rank_one = Claim(
@@ -61,15 +63,19 @@ rank_one = Claim(
         {"s": sign_vectors()},
         letters={"d": lambda at: to_sympy(size(at["s"]))},
     ),
-    left=r"\big(\|M\|_F^2,\ \mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2,\ \delta(M)\big)",
     twins=(Twin((d**2, d**3, d**2, Integer(0)), "alpha = 1/d"),),
 )
 
 
+@named("{0} {0}ᵀ", r"{0}{0}^\top", shape=lambda s: (size(s), size(s)))
+def _outer(s: Any) -> Any:
+    return each(lambda a: each(lambda b: a * b, s), s)
+
+
 @rank_one.literal
 def _of_signs(at: At) -> object:
-    M = each(lambda a: each(lambda b: a * b, at.s), at.s)
-    return (*sums(M), drift_of(M))
+    M = _outer(at.s)
+    return squared_norm(M), cubes(M), squared_rows(M), delta(M)
 
 
 every_law = Claim(
@@ -108,24 +114,31 @@ corrected = Claim(
     says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the other, row i, has "
     "correlation rho with them: not 0 at rank two. With such matrices the note shows that, if the weights have a "
     "density, an invariant law has alpha = 1 iff it is carried by rank one",
-    hypotheses=("W_ij i.i.d. with a density", "any gamma > 0, also without skip"),
+    hypotheses=(
+        "M(rho, i) is 1, but rho in row i and in column i off the diagonal",
+        "W_ij i.i.d. with a density",
+        "any gamma > 0, also without skip",
+    ),
     silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
     predicts=d * (d - 1) * rho**2 * (1 - rho**2),
     given=Given(
         {"d": Integers(2), "i": Integers(0), "rho": Rationals(least=-1, most=1)}, lambda at: at["i"] < at["d"], "i < d"
     ),
-    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.rank-one-law"),
     twins=(Twin(Integer(0), "alpha = 1 on higher rank, too"),),
 )
 
 
+@named("M({0}, {1})", shape=lambda rho, i, d: (d, d))
+def _row_apart(rho: Any, i: Any, d: Any) -> Any:
+    alone = each(lambda place: number(one_if(place == i)), places(d))
+    return each(lambda a: each(lambda b: 1 - (1 - rho) * (a + b - 2 * a * b), alone), alone)
+
+
 @corrected.literal(most=100)
 def _one_row_apart(at: At) -> object:
-    alone = each(lambda place: number(one_if(place == at.i)), places(at.d))
-    M = each(lambda a: each(lambda b: 1 - (1 - at.rho) * (a + b - 2 * a * b), alone), alone)
-    _, cubes, rows = sums(M)
-    return cubes - rows
+    M = _row_apart(at.rho, at.i, at.d)
+    return cubes(M) - squared_rows(M)
 
 
 @corrected.exact(
