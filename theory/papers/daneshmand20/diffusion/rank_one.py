@@ -58,7 +58,6 @@ rank_one = Claim(
     left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\text{ at }H=\mathbf1",
     speaks_of=("rs",),
     twins=(
-        Twin(4 * d - 4 - d * Q4, "half the fourth moments"),
         Twin(2 * d - 2, "the lower bound of every d: 4 at d = 3"),
         Twin(4 * d - 10, "q_a Gaussian: sum q_a^4 = 3/d"),
     ),
@@ -182,10 +181,7 @@ transverse_exponent = Claim(
     left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
     speaks_of=("rs",),
     uses=("daneshmand20.diffusion.rank-one-repels",),
-    twins=(
-        Twin(2 - 2 * k + 4 * S1, "the fourth moments dropped"),
-        Twin(4 - 2 * k + 4 * S1 - 2 * S2, "2k off by a direction"),
-    ),
+    twins=(Twin(2 - 2 * k + 4 * S1, "the fourth moments dropped"),),
 )
 
 

@@ -116,10 +116,7 @@ row_adjoint = Claim(
     ),
     left=r"\int|h\cdot e|^{2a}\,L_if\,d\sigma\Big/\int|h\cdot e|^{2a}d\sigma",
     speaks_of=("rs",),
-    twins=(
-        Twin((k - 1 + 2 * a) * ((k + 2 * a) * q - tau) / 2, "zero at k = 1 instead"),
-        Twin((k - 2 + 2 * a) * (k * q - tau) / 2, "the density forgotten in one place"),
-    ),
+    twins=(Twin((k - 2 + 2 * a) * (k * q - tau) / 2, "the density forgotten in one place"),),
 )
 
 

@@ -50,7 +50,6 @@ kesten = Claim(
     left=r"P\big((y'-1)/y\le t\big)",
     speaks_of=("law",),
     twins=(
-        Twin(2 * atan(t) / pi, "c for c^2"),
         Twin(2 * atan(sqrt(t / 2)) / pi, "c of scale sqrt 2"),
         Twin(1 - 1 / (1 + t), "c^2 a ratio of two exponentials"),
     ),

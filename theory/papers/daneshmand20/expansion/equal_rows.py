@@ -18,11 +18,7 @@ from theory.expansion.index_sums import Factor, IndexSum, add, close, graph, sym
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.setting import (
-    LAYERS,
-    WEIGHTS,
-    drift_at,
-)
+from theory.papers.daneshmand20.expansion.setting import LAYERS, WEIGHTS, drift_at
 
 PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
 EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")
@@ -62,10 +58,7 @@ equal_row_drift = Claim(
     given=EVEN_LAYERS,
     left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(
-        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "the fourth powers, not the square of p2"),
-        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2, "without 1/d"),
-    ),
+    twins=(Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "the fourth powers, not the square of p2"),),
 )
 
 

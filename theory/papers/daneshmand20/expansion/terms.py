@@ -10,11 +10,7 @@ from sympy import Expr, Integer, Poly
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.numbers import Rationals
 from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.expansion import (
-    MEAN,
-    central_moment,
-    frobenius_in_symbols,
-)
+from theory.expansion import MEAN, central_moment, frobenius_in_symbols
 from theory.notation import d
 from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
 from theory.papers.daneshmand20.expansion.setting import (
@@ -106,7 +102,6 @@ fourth_term = Claim(
     twins=(
         Twin((SLOPE, FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
         Twin((Integer(0), FOURTH.subs(kappa, 3)), "only the variance matters"),
-        Twin((SLOPE, -FOURTH), "the sign of a pair sum -M_ij^2"),
     ),
 )
 

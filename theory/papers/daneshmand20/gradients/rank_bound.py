@@ -99,7 +99,6 @@ rank_gradient = Claim(
     twins=(
         Twin((2 / N * (T * h / F - T**2 * m / F**2), Integer(0)), "half of it"),
         Twin((4 / N * (T * h / F - T**2 * m / (2 * F**2)), Integer(0)), "the chain rule through M^2 forgotten"),
-        Twin((4 * (T * h / F - T**2 * m / F**2), Integer(0)), "M = H H^T without 1/N"),
     ),
 )
 
@@ -123,7 +122,6 @@ critical = Claim(
     twins=(
         Twin(16 * T**3 * (S - F) / (N * F**4), "without the powers of T that make it homogeneous"),
         Twin(Integer(0), "critical everywhere"),
-        Twin(16 * T**3 * (T * S + F**2) / (N * F**4), "critical nowhere"),
     ),
 )
 
@@ -149,7 +147,7 @@ optimum = Claim(
     relation="<=",
     predicts=Min(d, columns),
     uses=("daneshmand20.gradients.critical-points",),
-    twins=(Twin(Min(d, columns - 1), "one less than the batch"), Twin(Integer(1), "rank one is best")),
+    twins=(Twin(Integer(1), "rank one is best"),),
 )
 
 

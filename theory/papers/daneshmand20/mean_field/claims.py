@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Integer, Rational, floor, sqrt
+from sympy import Integer, Rational, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -55,8 +55,6 @@ kept = Claim(
     predicts=(Integer(3), Integer(4), Integer(5)),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
-        Twin(tuple(floor(sqrt(2 * size)) for size in (5, 8, 12)), "sqrt(2 d) directions"),
-        Twin(tuple(floor(2 * sqrt(size)) for size in (5, 8, 12)), "2 sqrt(d), already at finite d"),
         Twin((Integer(5), Integer(8), Integer(12)), "all of them"),
         Twin((Integer(1),) * 3, "one, as without rescaling"),
     ),

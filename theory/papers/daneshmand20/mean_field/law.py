@@ -6,16 +6,7 @@ That chains follow it is heuristic: derived in the note by perturbation, measure
 from __future__ import annotations
 
 from flint import arb
-from sympy import (
-    Integer,
-    Rational,
-    Symbol,
-    diff,
-    factor,
-    pi,
-    solve,
-    sqrt,
-)
+from sympy import Integer, Rational, Symbol, diff, factor, pi, solve, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -54,7 +45,7 @@ stationary = Claim(
     ),
     left=r"\mathrm{p.v.}\!\int\frac{y\,\mu(dy)}{x-y}",
     predicts=2 * (x - c),
-    twins=(Twin(x - c, "the semicircle of radius sqrt 2"), Twin(4 * (x - c), "of radius 1/sqrt 2")),
+    twins=(Twin(x - c, "the semicircle of radius sqrt 2"),),
 )
 
 
@@ -84,7 +75,6 @@ mass = Claim(
     left=r"c:\ \int\mu(dy)=\kappa",
     predicts=centre(kappa),
     uses=("daneshmand20.mean-field.stationary-law",),
-    twins=(Twin(kappa / 2 + 1 / kappa, "at most sqrt(2 d) directions"),),
 )
 
 
@@ -125,10 +115,7 @@ edges = Claim(
     left=r"\max\,\mathrm{supp}\,\mu,\ \min\,\mathrm{supp}\,\mu",
     predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
     uses=("daneshmand20.mean-field.directions",),
-    twins=(
-        Twin((Integer(0), Integer(0)), "eigenvalues of order 1, below every multiple of sqrt(d)"),
-        Twin((1 + (kappa + 2) ** 2 / (4 * kappa), 1 + (kappa - 2) ** 2 / (4 * kappa)), "the semicircle at c + 1"),
-    ),
+    twins=(Twin((Integer(0), Integer(0)), "eigenvalues of order 1, below every multiple of sqrt(d)"),),
 )
 
 

@@ -23,12 +23,7 @@ from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import value
 from theory.markov import gaussian_row
-from theory.markov.one_step import (
-    RADEMACHER,
-    SKEW,
-    enumerated_mean,
-    enumerated_squares,
-)
+from theory.markov.one_step import RADEMACHER, SKEW, enumerated_mean, enumerated_squares
 from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of

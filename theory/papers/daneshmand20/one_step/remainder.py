@@ -55,7 +55,7 @@ remainder_symmetric = Claim(
     left=ORDER,
     predicts=Integer(4),
     uses=("daneshmand20.one-step.symmetric-limit",),
-    twins=(Twin(Integer(3), "exactly gamma^3"), Twin(Integer(6), "as if gamma^4 cancelled, too")),
+    twins=(Twin(Integer(6), "as if gamma^4 cancelled, too"),),
 )
 
 
@@ -95,7 +95,7 @@ remainder_skew = Claim(
     left=ORDER,
     predicts=Integer(3),
     uses=("daneshmand20.one-step.skew-limit",),
-    twins=(Twin(Integer(4), "gamma^4 without symmetry"), Twin(Integer(1), "as for weights with a mean")),
+    twins=(Twin(Integer(1), "as for weights with a mean"),),
 )
 
 

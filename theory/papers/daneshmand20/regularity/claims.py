@@ -44,10 +44,6 @@ row_identity = Claim(
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
     decided_to=1,
-    twins=(
-        Twin(-(a**2) * (1 - a**2) - b**2 * (1 - b**2) - 2 * a * b * (c - a * b), "the inequality reversed"),
-        Twin(a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * c, "the complement without its correction"),
-    ),
 )
 
 
@@ -143,10 +139,7 @@ upper = Claim(
         "rho >= -1/(d-1)",
     ),
     uses=("daneshmand20.regularity.row-identity",),
-    twins=(
-        Twin(-d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho), "the inequality reversed"),
-        Twin(d * (d - 1) * rho**2 * (1 - rho**2), "the gap of d = 2 at every d"),
-    ),
+    twins=(Twin(d * (d - 1) * rho**2 * (1 - rho**2), "the gap of d = 2 at every d"),),
 )
 
 

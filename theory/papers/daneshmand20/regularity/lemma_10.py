@@ -63,7 +63,6 @@ rank_one = Claim(
         {"s": sign_vectors()},
         letters={"d": lambda at: to_sympy(size(at["s"]))},
     ),
-    twins=(Twin((d**2, d**3, d**2, Integer(0)), "alpha = 1/d"),),
 )
 
 
