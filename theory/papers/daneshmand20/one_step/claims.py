@@ -36,27 +36,17 @@ NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 gamma = Symbol("gamma", positive=True)
 
-ROWS = tuple(
-    tuple(Rational(x) for x in row.split())
-    for row in ("1 0 0", "3/5 4/5 0", "1/3 2/3 2/3", "2/7 -3/7 6/7")  # unit vectors
-)
-
-PRODUCT = Symbol("q", positive=True)
-"""Tr(A_i A_j)."""
+PRODUCT = Symbol("q", positive=True)  # Tr(A_i A_j)
 
 
-def projections(at: Mapping[str, Any]) -> list[Any]:
-    """A_i = E g g^T/|g|^2 and A_j."""
+def of_projections(at: Mapping[str, Any]) -> Any:
+    """Tr(A_i A_j), A_i = E g g^T/|g|^2."""
     there = places(size(atoms(at["g"])[0]))
 
     def entry(law: Any, a: Any, b: Any) -> Any:
         return mean_of(law, lambda row: row[a] * row[b] / inner(row, row))
 
-    return [each(lambda a, law=law: each(lambda b: entry(law, a, b), there), there) for law in (at["g"], at["h"])]
-
-
-def of_projections(at: Mapping[str, Any]) -> Any:
-    A, B = projections(at)
+    A, B = (each(lambda a, law=law: each(lambda b: entry(law, a, b), there), there) for law in (at["g"], at["h"]))
     return number(total(each(lambda p, q: inner(p, q), A, B)))
 
 
@@ -74,7 +64,6 @@ row_factorisation = Claim(
         "rows g and h of H + gamma W H, never 0, independent, of N entries",
         {"q": of_projections},
     ),
-    left=r"\mathbb E[(M^+_{ij})^2]",
     predicts=PRODUCT,
     twins=(Twin(PRODUCT / 2, "half of it"), Twin(Integer(1), "product of the traces")),
 )

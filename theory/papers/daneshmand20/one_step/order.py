@@ -18,7 +18,7 @@ from theory.expansion.index_sums import equicorrelated
 from theory.markov.one_step import series, two_point
 from theory.notation import d
 from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
+from theory.papers.daneshmand20.expansion.coefficients import of_norm
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
@@ -26,14 +26,16 @@ from theory.papers.daneshmand20.one_step.setting import (
     LEMMA_7,
     UNIFORM,
     by_moments,
-    coefficient,
     kappa,
     pair,
     rho,
+    skew_coefficient,
+    symmetric_coefficient,
     third,
     three_values,
 )
 from theory.term import Term
+from theory.term.named import named
 
 s = Symbol("s", real=True)
 t = Symbol("t", positive=True)
@@ -54,7 +56,6 @@ symmetric_limit = Claim(
         words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2",
         letters={"kappa": lambda at: at["a"] ** 2},
     ),
-    left=r"[\gamma],\dots,[\gamma^4]\,\mathbb E\|M^+\|_F^2",
     twins=(
         Twin((Integer(0), DRIFT, Integer(0), FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
         Twin((Integer(0), DRIFT, 16 * rho * (1 - rho**2) * (2 * rho**2 - 1), FOURTH), "a term in gamma^3"),
@@ -69,7 +70,7 @@ def _by_moments(predicted: Predicted) -> Compared:
 
 @symmetric_limit.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
-    return tuple(coefficient(at.rho, three_values(at.a), k) for k in (1, 2, 3, 4))
+    return tuple(symmetric_coefficient(k, at.rho, at.a) for k in (1, 2, 3, 4))
 
 
 skew_limit = Claim(
@@ -91,7 +92,6 @@ skew_limit = Claim(
         words="s = t - 1/t",
         letters={"s": lambda at: at["t"] - 1 / at["t"]},
     ),
-    left=r"[\gamma],[\gamma^3],[\gamma^5]\,\mathbb E\|M^+\|_F^2",
     twins=(
         Twin((Integer(0), Integer(0), Integer(0)), "even in gamma, as for symmetric weights"),
         Twin((8 * s * rho * (1 - rho**2), Integer(0), Integer(0)), "a term of first order, as for weights of mean s"),
@@ -101,7 +101,7 @@ skew_limit = Claim(
 
 @skew_limit.literal(scope="all 16 weight matrices, expanded one by one", most=60)
 def _skewed_one_by_one(at: At) -> tuple[Expr, ...]:
-    return tuple(coefficient(at.rho, two_values(at.t), k) for k in (1, 3, 5))
+    return tuple(skew_coefficient(k, at.rho, at.t) for k in (1, 3, 5))
 
 
 @skew_limit.exact(
@@ -131,7 +131,6 @@ from_identity = Claim(
         words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2, two sizes for all d",
         letters={"kappa": lambda at: at["a"] ** 2},
     ),
-    left=r"[\gamma],\dots,[\gamma^4]\,\mathbb E\|M^+\|_F^2",
     predicts=(Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (10 - 3 * d - 2 * kappa)),
     decided_to=3,
     twins=(Twin((Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (4 - 3 * d)), "the Gaussian value always"),),
@@ -153,8 +152,13 @@ def _at_identity() -> tuple[Expr, ...]:
     return tuple(expand(c.subs(moments)) for c in found)
 
 
+@named("[γ^{0}]E‖M⁺‖²(I, {1}; 0, ±{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2(I,{1};0,\pm {2})")
+def _from_identity(order: int, size: Any, a: Any) -> Any:
+    M = filled(int(size), dict.fromkeys(combinations(range(int(size)), 2), Fraction(0)))
+    found = of_norm(M, three_values(a), order)
+    return found if isinstance(found, Term) else to_sympy(found)
+
+
 @from_identity.literal(scope="all weights of each two rows, expanded one by one", most=8)
 def _two_rows(at: At) -> tuple[Any, ...]:
-    M = filled(int(at.d), dict.fromkeys(combinations(range(int(at.d)), 2), Fraction(0)))
-    found = [of_norm(M, three_values(at.a), k) for k in (1, 2, 3, 4)]
-    return tuple(x if isinstance(x, Term) else to_sympy(x) for x in found)
+    return tuple(_from_identity(k, at.d, at.a) for k in (1, 2, 3, 4))

@@ -15,7 +15,6 @@ from theory.domains.numbers import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.exact.rationals import rational, to_fmpq
-from theory.papers.daneshmand20.expansion.coefficients import two_values
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
@@ -26,8 +25,9 @@ from theory.papers.daneshmand20.one_step.setting import (
     coefficient,
     fourth,
     kappa,
-    order_of_remainder,
     rho,
+    skew_order,
+    symmetric_order,
     third,
     three_values,
 )
@@ -38,9 +38,6 @@ SYMMETRIC_PAIRS = Given(
     lambda at: fourth(at["rho"], at["a"] ** 2) != 0,
     "d = 2, weights a, 0, -a of variance 1, kappa = a^2; c_4 != 0",
 )
-ORDER = r"\mathrm{ord}_{\gamma=0}\big(\mathbb E\|M^+\|_F^2-\|M\|_F^2-\gamma^2\delta(M)\big)"
-STEP = Rational(1, 64)
-START = Rational(3, 5)
 
 remainder_symmetric = Claim(
     "daneshmand20.one-step.remainder-symmetric",
@@ -52,7 +49,6 @@ remainder_symmetric = Claim(
     silent_on="unbounded weights with finite fourth moment, of which the note shows the same; d > 2; laws "
     "with infinite fourth moment (Student with 3 degrees: about 3, in floats)",
     given=SYMMETRIC_PAIRS,
-    left=ORDER,
     predicts=Integer(4),
     uses=("daneshmand20.one-step.symmetric-limit",),
     twins=(Twin(Integer(6), "as if gamma^4 cancelled, too"),),
@@ -61,7 +57,7 @@ remainder_symmetric = Claim(
 
 @remainder_symmetric.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _order_for_symmetric(at: At) -> Integer:
-    return order_of_remainder(at.rho, three_values(at.a))
+    return symmetric_order(at.rho, at.a)
 
 
 def order_by_moments(s: Expr) -> Integer:
@@ -92,7 +88,6 @@ remainder_skew = Claim(
         lambda at: at["rho"] != 0 and at["t"] != 1,
         "weights t, -1/t, of third moment t - 1/t != 0; rho != 0",
     ),
-    left=ORDER,
     predicts=Integer(3),
     uses=("daneshmand20.one-step.skew-limit",),
     twins=(Twin(Integer(1), "as for weights with a mean"),),
@@ -101,7 +96,7 @@ remainder_skew = Claim(
 
 @remainder_skew.literal(scope="all 16 weight matrices, expanded one by one", most=100)
 def _order_for_skewed(at: At) -> Integer:
-    return order_of_remainder(at.rho, two_values(at.t))
+    return skew_order(at.rho, at.t)
 
 
 @remainder_skew.exact(
@@ -120,7 +115,6 @@ fourth_always = Claim(
     says="the remainder is O(gamma^4) for bounded weights of mean 0 and variance 1, symmetric or not",
     hypotheses=(*IID, "bounded"),
     given=Given({"rho": INSIDE, "t": Rationals(above=0)}, words="d = 2, weights t, -1/t of mean 0 and variance 1"),
-    left=ORDER,
     relation=">=",
     predicts=Integer(4),
     expected=Verdict.REFUTED,
@@ -131,7 +125,7 @@ fourth_always = Claim(
 
 @fourth_always.literal(scope="all 16 weight matrices, expanded one by one", most=60)
 def _skew_is_third(at: At) -> Integer:
-    return order_of_remainder(at.rho, two_values(at.t))
+    return skew_order(at.rho, at.t)
 
 
 third_exactly = Claim(
@@ -141,7 +135,6 @@ third_exactly = Claim(
     says="for symmetric bounded weights gamma^3 is the exact order of the remainder",
     hypotheses=(*IID, "symmetric, bounded"),
     given=SYMMETRIC_PAIRS,
-    left=ORDER,
     predicts=Integer(3),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-symmetric",),
@@ -151,7 +144,7 @@ third_exactly = Claim(
 
 @third_exactly.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _symmetric_is_fourth(at: At) -> Integer:
-    return order_of_remainder(at.rho, three_values(at.a))
+    return symmetric_order(at.rho, at.a)
 
 
 # -c_4/4 is a cubic in x = rho^2 with leading term -8(2 kappa + 1) x^3: its stationary values are MIDDLE -+ HEIGHT
