@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from sympy import Determinant, Integer, Matrix, MatrixSymbol, Symbol, det, symbols
+from sympy import Determinant, Expr, Integer, Matrix, MatrixSymbol, Symbol, det, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
+from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import IndexSum, graph, over_pairs
 from theory.notation import d
@@ -23,6 +25,7 @@ from theory.papers.daneshmand20.diffusion.generator import (
     log_bend,
 )
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, INVARIANTS, D, F, T
+from theory.term.named import named
 
 rho = Symbol("rho", real=True)
 
@@ -35,7 +38,6 @@ on_squares = Claim(
     hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
     given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
-    left=r"(L\,|\cdot|_F^2)(M)",
     speaks_of=("rs",),
     twins=(
         Twin(2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
@@ -44,9 +46,14 @@ on_squares = Claim(
 )
 
 
+@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})")
+def _L_of_squares(M: Any) -> Expr:
+    return to_sympy(generated(M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row)))
+
+
 @on_squares.literal(most=60)
 def _of_squares(at: At) -> object:
-    return generated(at.M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row))
+    return _L_of_squares(at.M)
 
 
 @on_squares.exact(
@@ -112,15 +119,22 @@ width_two = Claim(
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
     decided_to=1,
     given=Given({"rho": Rationals(least=-1, most=1)}),
-    left=r"\big(\tfrac12(L\rho^2-2\rho L\rho),\ L\rho\big)",
     speaks_of=("rs",),
     twins=(Twin(((1 - rho**2) ** 2, -rho * (1 - rho**2)), "the Jacobi operator of Brownian motion on the circle"),),
 )
 
 
+@named("(Lρ)({0})", r"(L\rho)({0})")
+def _L_of_rho(rho: Any) -> Any:
+    return generated(((1, rho), (rho, 1)), lambda moved: moved[0][1][2])
+
+
+@named("(Lρ²)({0})", r"(L\rho^2)({0})")
+def _L_of_rho_squared(rho: Any) -> Any:
+    return generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] * moved[0][1])[2])
+
+
 @width_two.literal(symbols=True)
 def _coefficients(at: At) -> object:
-    M = ((1, at.rho), (at.rho, 1))
-    first = generated(M, lambda moved: moved[0][1][2])
-    square = generated(M, lambda moved: (moved[0][1] * moved[0][1])[2])
-    return (square - 2 * at.rho * first) / 2, first
+    first = _L_of_rho(at.rho)
+    return (_L_of_rho_squared(at.rho) - 2 * at.rho * first) / 2, first

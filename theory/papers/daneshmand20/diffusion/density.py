@@ -21,7 +21,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import d
 from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, rescaled
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, F, squared_norm_of, width_of
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, F, invariants_of
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
 
@@ -34,7 +34,7 @@ adjoint_of_powers_claim = Claim(
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
     given=Given(
         {"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()},
-        letters={"d": width_of, "F": squared_norm_of},
+        letters=invariants_of("dF"),
     ),
     left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
@@ -92,7 +92,7 @@ invariant_density = Claim(
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
-    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters={"d": width_of}),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=invariants_of("d")),
     left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(Twin(Integer(0), "Lebesgue measure, uniform correlations"),),

@@ -24,6 +24,7 @@ from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
 from theory.term import Series
+from theory.term.named import named
 
 PLANAR = (*DIFFUSION, "rank(H) = 2", "rows of H i.i.d. uniform on the circle (in their plane)")
 
@@ -36,7 +37,6 @@ arcsine = Claim(
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
     given=Given({"m": Integers(1)}),
-    left=r"\mathbb E_\nu\rho^{2m},\ \mathbb E_\nu Lf=0\text{ for }f=\log\det M,\ \rho^2,\ \rho^4,\dots",
     uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
     twins=(Twin(1 / (2 * m + 1), "rho uniform on (-1, 1)"),),
 )
@@ -60,14 +60,20 @@ def _balance(power: int) -> Poly:
     return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: of_power(moved[0][1]))), rho)
 
 
-@arcsine.literal(most=20)
-def _by_invariance(at: At) -> object:
+@named("Eρ^(2·{0})", r"\mathbb E\rho^{{2\cdot {0}}}")
+def _moment(m: Any) -> Expr:
+    """By invariance: E L f = 0 for f = log det M, rho^2, rho^4, .."""
     moments = {0: Integer(1)}
-    for power in range(0, 2 * int(at.m), 2):
+    for power in range(0, 2 * int(m), 2):
         terms = {e: c for (e,), c in (_balance(power) if power else _generated_log()).terms()}
         top = terms.pop(power + 2)
         moments[power + 2] = -sum((c * moments[e] for e, c in terms.items()), Integer(0)) / top
-    return moments[2 * int(at.m)]
+    return moments[2 * int(m)]
+
+
+@arcsine.literal(most=20)
+def _by_invariance(at: At) -> object:
+    return _moment(at.m)
 
 
 @arcsine.exact(
@@ -178,7 +184,6 @@ planar_moments = Claim(
     predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
     given=Given({"d": Integers(1)}),
-    left=r"\mathbb E\|M\|_F^2,\ \mathbb E\,\mathrm{Tr}M^3,\ \mathbb E\,\mathrm{Tr}(\mathrm{diag}(M^2)^2),\ \alpha",
     uses=("daneshmand20.diffusion.row-adjoint",),
 )  # fmt: skip
 
@@ -198,10 +203,15 @@ def _of_pattern(pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Ra
     return sum(values, Integer(0)) / len(values)
 
 
+@named("(E‖M‖², E tr(M³), E tr(diag(M²)²), α)({0})")
+def _on_the_circle(d: Any) -> tuple[Expr, ...]:
+    squares, cubes, rows = planar_mean(int(d), invariants)
+    return squares, cubes, rows, rows / cubes
+
+
 @planar_moments.literal(scope="the mean over all rows at multiples of 60 degrees: six steps are exact", most=5)
 def _over_sixths(at: At) -> object:
-    squares, cubes, rows = planar_mean(int(at.d), invariants)
-    return squares, cubes, rows, rows / cubes
+    return _on_the_circle(at.d)
 
 
 @planar_moments.exact(

@@ -6,7 +6,7 @@ space of H. Positive: that rank repels; negative: it attracts, exponentially, wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -24,19 +24,19 @@ from theory.domains.numbers import Integers
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, k
 from theory.papers.daneshmand20.diffusion.generator import determinant_beside, in_w, length, log_bend, log_volume_growth
-from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, squared_norm_of, width_of
+from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, invariants_of
+from theory.term import number, size
+from theory.term.matrices import rank
+from theory.term.named import named
 
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
 S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 
-def _column(values: Iterator[fmpq] | Sequence[Any]) -> fmpq_mat:
-    return fmpq_mat([[value] for value in values])
-
-
+@named("Σ q_a({0})⁴", r"\sum_aq_a({0})^4")
 def _fourth(t: Sequence[Fraction]) -> Rational:
-    """Sum of q_a^4 for the unit vector q along t less its mean."""
+    """q the unit vector along t less its mean."""
     q = [x - sum(t) / len(t) for x in t]
     return to_sympy(sum(x**4 for x in q) / sum(x**2 for x in q) ** 2)
 
@@ -53,9 +53,8 @@ rank_one = Claim(
     predicts=4 * d - 4 - 2 * d * Q4,
     given=Given(
         {"t": Batches(up_to=AFFINE)},
-        letters={"d": lambda at: Integer(len(at["t"])), "Q_4": lambda at: _fourth(at["t"])},
+        letters={"d": lambda at: number(size(at["t"])), "Q_4": lambda at: _fourth(at["t"])},
     ),
-    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\text{ at }H=\mathbf1",
     speaks_of=("rs",),
     twins=(
         Twin(2 * d - 2, "the lower bound of every d: 4 at d = 3"),
@@ -64,11 +63,16 @@ rank_one = Claim(
 )
 
 
+@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2")
+def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
+    ones = [[Fraction(1)] * len(t)] * len(t)
+    beside = [(Fraction(1), x) for x in t]
+    return to_sympy(log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(t), ones))
+
+
 @rank_one.literal(most=40)
 def _distance(at: At) -> object:
-    ones = [[Fraction(1)] * len(at.t)] * len(at.t)
-    beside = [(Fraction(1), x) for x in at.t]
-    return log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(at.t), ones)
+    return _growth_beside_ones(at.t)
 
 
 @rank_one.exact(
@@ -78,9 +82,9 @@ def _distance(at: At) -> object:
 def _by_power_sums(predicted: Predicted) -> Compared:
     yield "every d", _growth_by_power_sums(), predicted
     x = Symbol("x", real=True)
-    for size, row in ((2, (x, -x)), (3, (x, 1, -1 - x))):
+    for width, row in ((2, (x, -x)), (3, (x, 1, -1 - x))):
         fourth = sum(e**4 for e in row) / sum(e**2 for e in row) ** 2
-        yield f"d = {size}", Integer({2: 2, 3: 5}[size]), predicted.subs({d: size, Q4: fourth})
+        yield f"d = {width}", Integer({2: 2, 3: 5}[width]), predicted.subs({d: width, Q4: fourth})
     # x^2 <= 1 - 1/d, and so sum q_a^4: d - 1 other entries have the sum -x and the squares 1 - x^2, and the squares of
     # all their differences are summed
     y, z = sympy.symbols("y z", real=True)
@@ -127,43 +131,53 @@ def _projector(M: Square) -> fmpq_mat:
     return X * (X.transpose() * X).inv() * X.transpose()
 
 
-def _outside(M: Square, t: Sequence[Fraction]) -> bool:
-    column = _column([to_fmpq(x) for x in t])
-    return bool(_projector(M) * column != column)
+def _outside(M: Square, t: Sequence[Fraction]) -> fmpq_mat:
+    """t less its projection."""
+    column = fmpq_mat([[to_fmpq(x)] for x in t])
+    return column - _projector(M) * column
 
 
-def _sums(M: Square, t: Sequence[Fraction]) -> tuple[Rational, Rational]:
-    """(sum m_a q_a^2 (1 - P_aa), sum m_a q_a^4), q the unit vector along t less its projection."""
-    P, column = _projector(M), _column([to_fmpq(x) for x in t])
-    q = (column - P * column).entries()
-    square = sum(x**2 for x in q)
-    m = [to_fmpq(sum((x * x for x in row), Fraction(0))) for row in M]
-    first = sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / square
-    return to_sympy(first), to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / square**2)
+@named("|{1} − P({0}) {1}|²", r"|{1}-P({0}){1}|^2")
+def _distance_from(M: Square, t: Sequence[Fraction]) -> Rational:
+    return to_sympy(sum(x**2 for x in _outside(M, t).entries()))
 
 
-def _direction(at: Mapping[str, Any]) -> tuple[Fraction, ...]:
-    """t, an entry for each row of M."""
-    return tuple(at["u"][: len(at["M"])])
+def _norms(M: Square) -> list[fmpq]:
+    """m_a = (M^2)_aa."""
+    return [to_fmpq(sum((x * x for x in row), Fraction(0))) for row in M]
+
+
+@named("Σ m_a q_a² (1 − P_aa)({0}, {1})", r"\sum_am_aq_a^2(1-P_{{aa}})({0},{1})")
+def _second(M: Square, t: Sequence[Fraction]) -> Rational:
+    """q is the unit vector along t less its projection."""
+    P, m, q = _projector(M), _norms(M), _outside(M, t).entries()
+    return to_sympy(sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / sum(x**2 for x in q))
+
+
+@named("Σ m_a q_a⁴({0}, {1})", r"\sum_am_aq_a^4({0},{1})")
+def _fourth_weighted(M: Square, t: Sequence[Fraction]) -> Rational:
+    m, q = _norms(M), _outside(M, t).entries()
+    return to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / sum(x**2 for x in q) ** 2)
 
 
 OUTSIDE = Given(
-    {"M": Correlations(Integers(2, far=MOST)), "u": Batches(Integers(MOST, MOST), up_to=("scale",))},
-    lambda at: len(at["M"]) <= MOST and _outside(at["M"], _direction(at)),
-    "t, the first d entries of u, outside the range of M, which is that of H",
+    {"M": Correlations(Integers(2, far=MOST)), "t": Batches(Integers(2, far=MOST), up_to=("scale",))},
+    lambda at: size(at["M"]) == size(at["t"]) and _distance_from(at["M"], at["t"]) != 0,
+    "t, an entry for each row of M, outside the range of M, which is that of H",
     letters={
-        "k": lambda at: Integer(len(_basis(at["M"])[0])),
-        "S_1": lambda at: _sums(at["M"], _direction(at))[0],
-        "S_2": lambda at: _sums(at["M"], _direction(at))[1],
+        "k": lambda at: number(rank(at["M"])),
+        "S_1": lambda at: _second(at["M"], at["t"]),
+        "S_2": lambda at: _fourth_weighted(at["M"], at["t"]),
     },
 )
 
 
-def _growth(at: At) -> Any:
-    """Of log|t_perp|^2 beside the columns of M."""
-    X = _basis(at.M)
-    beside = [[*row, x] for row, x in zip(X, _direction(vars(at)), strict=True)]
-    return log_volume_growth(beside, at.M) - log_volume_growth(X, at.M)
+@named("γ⁻² E Δlog|{1} − P({0}) {1}|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{1}-P({0}){1}|^2")
+def _growth(M: Square, t: Sequence[Fraction]) -> Rational:
+    """By the volumes with t beside the columns of M, and without."""
+    X = _basis(M)
+    beside = [[*row, x] for row, x in zip(X, t, strict=True)]
+    return to_sympy(log_volume_growth(beside, M) - log_volume_growth(X, M))
 
 
 transverse_exponent = Claim(
@@ -178,7 +192,6 @@ transverse_exponent = Claim(
     "= 2d",
     predicts=2 - 2 * k + 4 * S1 - 2 * S2,
     given=OUTSIDE,
-    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
     speaks_of=("rs",),
     uses=("daneshmand20.diffusion.rank-one-repels",),
     twins=(Twin(2 - 2 * k + 4 * S1, "the fourth moments dropped"),),
@@ -187,7 +200,7 @@ transverse_exponent = Claim(
 
 @transverse_exponent.literal(most=50)
 def _distance_from_range(at: At) -> object:
-    return _growth(at)
+    return _growth(at.M, at.t)
 
 
 @transverse_exponent.exact(
@@ -257,15 +270,7 @@ transverse_mean_field = Claim(
     "order: 8 for the rank-one states of d = 2",
     hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
-    given=replace(
-        OUTSIDE,
-        letters={
-            **OUTSIDE.letters,
-            "d": width_of,
-            "F": squared_norm_of,
-        },
-    ),
-    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
+    given=replace(OUTSIDE, letters=OUTSIDE.letters | invariants_of("dF")),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.transverse-exponent",),
     truth=2 - 2 * k + 4 * S1 - 2 * S2,
@@ -274,4 +279,4 @@ transverse_mean_field = Claim(
 
 @transverse_mean_field.literal(most=40)
 def _of_range(at: At) -> object:
-    return _growth(at)
+    return _growth(at.M, at.t)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import sympy
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-from sympy import Integer, Rational, symbols
+from sympy import Expr, Integer, Rational, symbols
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.composite import composite
@@ -20,6 +20,7 @@ from theory.markov import row_fields
 from theory.notation import k
 from theory.papers.daneshmand20.diffusion.generator import in_w, rescaled
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+from theory.term.named import named
 
 a, q, tau = symbols("a q tau", real=True)
 
@@ -152,14 +153,19 @@ uniform_rows = Claim(
     hypotheses=DIFFUSION,
     predicts=Integer(0),
     given=Given({"k": Integers(3)}),
-    left=r"\mathbb E\,L_ih_1^2\text{, one other row }e_1",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.row-adjoint",),
     truth=(k - 1) * (k - 2) / (k * (k + 2)),  # the mean of h_1^2 (k h_1^2 - 1) (k - 2)/2
 )
 
 
+@named("E(L h₁²)({0})", r"\mathbb E(L_ih_1^2)({0})")
+def _L_of_first_square(k: Any) -> Expr:
+    """One other row, e_1."""
+    size = int(k)
+    return to_sympy(_moved_mean([(1,) + (0,) * (size - 1)], (2,) + (0,) * (size - 1), fmpq(0)))
+
+
 @uniform_rows.literal(most=30)
 def _first_square(at: At) -> object:
-    size = int(at.k)
-    return to_sympy(_moved_mean([(1,) + (0,) * (size - 1)], (2,) + (0,) * (size - 1), fmpq(0)))
+    return _L_of_first_square(at.k)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, symbols
+from sympy import symbols
 
 from theory.claim import Locator
 from theory.domains.numbers import Rationals
-from theory.exact.rationals import to_sympy
-from theory.markov import invariants
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.regularity.setting import cubes, squared_norm, squared_rows
+from theory.term import number, size
 
 CHAIN = Locator(DANESHMAND20, "eqs. (1) and (2), gamma -> 0")
 NO_SKIP = Locator(DANESHMAND20, "eqs. (1) and (2), d = 2 without skip connection")
@@ -26,18 +25,15 @@ SINE = Rationals(above=0, most=1)
 F, T, D = symbols("F T D", positive=True)  # |M|_F^2, Tr M^3, Tr diag(M^2)^2
 
 
-def width_of(at: Mapping[str, Any]) -> Expr:
-    return Integer(len(at["M"]))
-
-
-def squared_norm_of(at: Mapping[str, Any]) -> Expr:
-    return to_sympy(sum((Fraction(x) ** 2 for row in at["M"] for x in row), Fraction(0)))
-
-
 INVARIANTS = {
-    "d": width_of,
-    "F": squared_norm_of,
-    "T": lambda at: invariants(Matrix(at["M"]))[1],
-    "D": lambda at: invariants(Matrix(at["M"]))[2],
+    "d": lambda at: number(size(at["M"])),
+    "F": lambda at: number(squared_norm(at["M"])),
+    "T": lambda at: number(cubes(at["M"])),
+    "D": lambda at: number(squared_rows(at["M"])),
 }
 """d, |M|_F^2, Tr M^3 and Tr diag(M^2)^2 of an instance M."""
+
+
+def invariants_of(names: str) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
+    """Some of them."""
+    return {name: INVARIANTS[name] for name in names}

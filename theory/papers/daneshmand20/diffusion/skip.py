@@ -15,6 +15,7 @@ from theory.exact.certify import at_each_precision, decimal, precision
 from theory.exact.quadrature import far, mean_log_modulus
 from theory.markov import gaussian_row
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
+from theory.term.named import named
 
 gaussian_expansion = Claim(
     "daneshmand20.diffusion.gaussian-strong-residual",
@@ -25,7 +26,6 @@ gaussian_expansion = Claim(
     hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)", "gamma > 0"),
     predicts=(Integer(0), Integer(0), Rational(1, 24), Rational(-1, 60)),
     given=Given(),
-    left=r"[a^0],\dots,[a^3]\ \mathbb E\log|\det(\sqrt a\,I+W)|-2\,\mathbb E\log|\sqrt a+w_1+w_2|",
     uses=("daneshmand20.diffusion.rank-one-without-skip",),
     twins=(Twin((EulerGamma, Integer(0), Rational(1, 24), Rational(-1, 60)), "psi(1) forgotten at gamma = infinity"),),
 )
@@ -70,15 +70,17 @@ def _of_sum(order: int) -> Expr:
     return total
 
 
+@named("[a^{0}](E log|det(√a I + W)| − 2 E log|√a + w₁ + w₂|)")
+def _coefficient(order: int) -> Expr:
+    # E f(W + m I) = E f(W) e^(m Tr W - m^2), and e^(x u - x^2/2) is the generating function of Hermite's polynomials
+    scale = Rational(1, sympy.factorial(2 * order))
+    first, second = 2**order * _of_determinant(order), Rational(1, 2**order) * _of_sum(order)
+    return sympy.expand(scale * (first - 2 * second))
+
+
 @gaussian_expansion.literal(whole=False)
 def _by_shifts(at: At) -> object:
-    # E f(W + m I) = E f(W) e^(m Tr W - m^2), and e^(x u - x^2/2) is the generating function of Hermite's polynomials
-    found = []
-    for order in range(4):
-        scale = Rational(1, sympy.factorial(2 * order))
-        first, second = 2**order * _of_determinant(order), Rational(1, 2**order) * _of_sum(order)
-        found.append(sympy.expand(scale * (first - 2 * second)))
-    return tuple(found)
+    return tuple(map(_coefficient, range(4)))
 
 
 @gaussian_expansion.exact(

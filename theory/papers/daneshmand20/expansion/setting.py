@@ -19,12 +19,12 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import guess
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion import central_moment, frobenius, in_symbols
-from theory.expansion.index_sums import Factor, evaluate, graph, symbol
+from theory.expansion.index_sums import Factor, evaluate, graph, latex, symbol
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, Entries, filled
 from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
-from theory.term import each, number, one_if, places, size
+from theory.term import constant, each, number, one_if, places, size
 from theory.term.named import named
 
 FACTORS = [
@@ -49,13 +49,23 @@ r = Symbol("rho", real=True)  # the correlation, d = 2
 
 
 def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda at: evaluate(factor, [[to_sympy(x) for x in row] for row in at["M"]], (0, 1))
+    told, tex = (
+        of.replace("{", "{{").replace("}", "}}").replace("M", "{0}") for of in (str(symbol(factor)), latex(factor))
+    )
 
+    @named(WRITTEN.get(told, told), tex)
+    def value(M: Any) -> Any:
+        return evaluate(factor, [[to_sympy(x) for x in row] for row in M], (0, 1))
+
+    return lambda at: value(at["M"])
+
+
+WRITTEN = {"F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
 
 LAYERS = Given(
     {"M": Correlations(Integers(2, 4)), "t": Rationals(above=0)},
     words="weights t and -1/t of mean 0 and variance 1 stand for all laws, three sizes for all d",
-    letters={"d": lambda at: len(at["M"]), **{str(symbol(f)): _letter(f) for f in FACTORS}},
+    letters={"d": lambda at: number(size(at["M"])), **{str(symbol(f)): _letter(f) for f in FACTORS}},
 )
 """A correlation matrix, with the sums over it, rows 1 and 2, and a law of the weights."""
 
@@ -72,15 +82,22 @@ def fourth(at: Mapping[str, Any]) -> Any:
 
 def at_two(at: Mapping[str, Any]) -> Any:
     """The correlation rho = M_12, for what is said of d = 2."""
-    return to_sympy(at["M"][0][1])
+    return number(at["M"][0][1])
 
 
 LETTERS = {**LAYERS.letters, "rho": at_two, "s": third, "kappa": fourth}
 
 
+@named("((1, {0}), ({0}, 1))", shape=lambda _: (constant(2), constant(2)))
 def two_by_two(rho: Any) -> Entries:
     found: Entries = filled(2, {(0, 1): rational(rho)})
     return found
+
+
+@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})")
+def norm_coefficient(order: int, M: Any, t: Any) -> Expr:
+    """Of gamma^order in E |M+|_F^2, over all weights t and -1/t."""
+    return to_sympy(of_norm(M, two_values(t), order))
 
 
 @cache
@@ -140,8 +157,3 @@ def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
         roots.sort(key=guess, reverse=True)
         total = [t + root for t, root in zip(total, roots, strict=True)]
     return [t / 512 for t in total]
-
-
-def drift_at(M: Entries, t: Any) -> Expr:
-    """The coefficient of gamma^2 in E |M+|_F^2, over all weights t and -1/t."""
-    return to_sympy(of_norm(M, two_values(t), 2))

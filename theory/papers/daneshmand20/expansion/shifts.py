@@ -7,6 +7,7 @@ the weights. Perturbation theory for the simple eigenvalue and for the eigenspac
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Rational
@@ -29,6 +30,7 @@ from theory.papers.daneshmand20.expansion.setting import (
     mean_eigenvalues,
     signed_example,
 )
+from theory.term.named import named
 
 Form = dict[tuple[int, int], fmpq_poly]
 """A linear form in the weights; coefficients are polynomials in epsilon."""
@@ -80,7 +82,6 @@ leading_eigenvalue = Claim(
     "eigenvalues cross",
     predicts=LEADING,
     given=WEIGHED,
-    left=r"[\gamma^2]\,\mathbb E\lambda_1(M^+)",
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(
         Twin(LEADING.subs(BALANCE, 2 * d**2 * (1 - epsilon) ** 2), "shrinks for every epsilon"),
@@ -94,7 +95,12 @@ leading_eigenvalue = Claim(
 
 @leading_eigenvalue.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
 def _shift_over_all_weights(at: At) -> Expr:
-    first, second, _ = eigenvalue_shifts(signed_example(at.s, rational(at.epsilon)), two_values(at.t))
+    return _shift_of_greatest(signed_example(at.s, at.epsilon), at.t)
+
+
+@named("[γ²]Eλ₁(M⁺)({0}; {1}, −1/{1})", r"[\gamma^2]\mathbb E\lambda_1(M^+)({0};{1},-1/{1})")
+def _shift_of_greatest(M: Any, t: Any) -> Expr:
+    first, second, _ = eigenvalue_shifts(M, two_values(t))
     if first != 0:
         raise AssertionError("the mean moves at first order")
     return to_sympy(second)
@@ -138,7 +144,6 @@ small_spread = Claim(
     silent_on="d > 3, but for perturbation theory, to d = 6 (note)",
     predicts=SPREAD,
     given=WEIGHED,
-    left=r"[\gamma^2]\,\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2",
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(Twin(Integer(0), "they move together"),),
 )
@@ -146,7 +151,12 @@ small_spread = Claim(
 
 @small_spread.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
 def _spread_over_all_weights(at: At) -> Expr:
-    return to_sympy(eigenvalue_shifts(signed_example(at.s, rational(at.epsilon)), two_values(at.t))[2])
+    return _spread_of_others(signed_example(at.s, at.epsilon), at.t)
+
+
+@named("[γ²]EΣ_{{k>1}} (λ_k⁺ − λ̄)²({0}; {1}, −1/{1})")
+def _spread_of_others(M: Any, t: Any) -> Expr:
+    return to_sympy(eigenvalue_shifts(M, two_values(t))[2])
 
 
 @small_spread.exact(
