@@ -270,7 +270,7 @@ transverse_mean_field = Claim(
     "order: 8 for the rank-one states of d = 2",
     hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
-    given=replace(OUTSIDE, letters=OUTSIDE.letters | invariants_of("dF")),
+    given=replace(OUTSIDE, letters={**OUTSIDE.letters, **invariants_of("dF")}),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.transverse-exponent",),
     truth=2 - 2 * k + 4 * S1 - 2 * S2,

@@ -41,7 +41,9 @@ def unevenness(M: Any) -> Expr:
 
 BY_POWERS = {
     "d": lambda at: number(size(at["M"])),
-    **{f"p{k}": lambda at, k=k: _power_sum(k, at["M"]) for k in (2, 3, 4)},
+    "p2": lambda at: _power_sum(2, at["M"]),
+    "p3": lambda at: _power_sum(3, at["M"]),
+    "p4": lambda at: _power_sum(4, at["M"]),
 }
 ANY_LAYERS = replace(LAYERS, letters={**BY_POWERS, "u": lambda at: unevenness(at["M"])})
 EVEN_LAYERS = replace(

@@ -31,6 +31,7 @@ from theory.papers.daneshmand20.layers import ONE_ON
 from theory.papers.daneshmand20.one_step.setting import pair, rho
 from theory.term import each, number, places, size, total
 from theory.term.matrices import inner
+from theory.term.named import named
 
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
@@ -282,16 +283,18 @@ jump = Claim(
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
     predicts=(Rational(13, 4), Integer(4), Integer(-12)),
     given=Given(words="d = 2, weights +-1"),
-    left=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2},\ "
-    r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1},\ \lim_{\rho\to1}R/\gamma^4\big|_{\gamma=1/2}",
     uses=("daneshmand20.one-step.rademacher-pair",),
     twins=(Twin((Integer(4), Integer(4), Integer(0)), "continuous, as for laws with a density"),),
 )
 
 
 @jump.literal(scope="limits of the rational function of rho and gamma over all 16 weight matrices")
-def _two_limits(at: At) -> tuple[Expr, Expr, Expr]:
-    half = Rational(1, 2)
+def _limits(at: At) -> tuple[Expr, Expr, Expr]:
+    return _limits_at(Rational(1, 2))
+
+
+@named("(lim_(ρ→1) E‖M⁺‖² at γ = {0}, lim_(γ→{0}) E‖M⁺‖² at ρ = 1, lim_(ρ→1) R/γ⁴ at γ = {0})")
+def _limits_at(half: Rational) -> tuple[Expr, Expr, Expr]:
     mean = all_matrices().subs(gamma, half)
     across = limit(all_matrices().subs(rho, 1), gamma, half)
     remainder = mean - (2 + 2 * rho**2) - half**2 * 4 * (1 - rho**2) * (1 - 4 * rho**2)  # |M|_F^2 and delta

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, reduce
 from itertools import count
+from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
+from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
 
 from theory.choices import proved
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.markov import drift
+from theory.markov.residual import ZeroRowError
+from theory.notation import d
+from theory.papers.daneshmand20.domains import Correlations
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
@@ -22,9 +28,11 @@ from theory.papers.daneshmand20.one_step.setting import (
     LEMMA_7,
     UNIFORM,
     by_moments,
+    change,
     coefficient,
     fourth,
     kappa,
+    matrix,
     rho,
     skew_order,
     symmetric_order,
@@ -249,3 +257,40 @@ def extremes(c4: fmpq_poly) -> tuple[arb, arb]:
 def horner(polynomial: fmpq_poly, x: arb) -> arb:
     """The value at a ball."""
     return reduce(lambda total, c: total * x + c, reversed(polynomial.coeffs()), arb(0))
+
+
+def _defined(at: Mapping[str, Any]) -> bool:
+    try:
+        change(at["M"], at["gamma"])
+    except ZeroRowError:
+        return False
+    return True
+
+
+bound = Claim(
+    "daneshmand20.one-step.remainder-bound",
+    source=LEMMA_7,
+    status="new",
+    says="symmetric weights with fourth moment kappa: |E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M)| <= 640,000 d^5 (d-1) "
+    "kappa gamma^4 for every correlation matrix M and every gamma: so gamma <= 1/(566 d^2 sqrt(kappa (d-1))) makes it "
+    "at most 2 d gamma^2, as Lemma 13 asks",
+    hypotheses=(*IID, "symmetric, E W_ij^4 = kappa < oo"),
+    silent_on="d > 3 and weights other than +-1 (note); the best constant: about 12 at d = 2 with weights +-1 (jump)",
+    given=Given(
+        {"M": Correlations(Integers(2, 3)), "gamma": Rationals(above=0)},
+        _defined,
+        "weights +-1, kappa = 1, with which no row vanishes",
+        {"d": lambda at: Integer(len(at["M"])), "kappa": lambda at: Integer(1)},
+    ),
+    left=r"|R|/\gamma^4",
+    relation="<=",
+    predicts=640000 * d**5 * (d - 1) * kappa,
+    uses=("daneshmand20.expansion.frobenius-drift",),
+    twins=(Twin(Integer(2), "the same at every d, and no more than 2"),),
+)
+
+
+@bound.literal(scope="all weight matrices, d = 2 and 3", most=40)
+def _remainder(at: At) -> Expr:
+    delta = drift(matrix(at.M))
+    return Abs(to_sympy(change(at.M, at.gamma)) - at.gamma**2 * delta) / at.gamma**4

@@ -89,20 +89,24 @@ unequal_rows = Claim(
     status="reading",
     says="alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
     "least is 1 times the greatest",
-    hypotheses=("no hypothesis on rows",),
+    hypotheses=("J(p) and J(q) are blocks of ones, of which alpha is 1",),
     predicts=Integer(1),
     given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
-    left=r"\lambda_{\min}/\lambda_{\max}\text{ of }\mathbf1_p\mathbf1_p^\top\oplus\mathbf1_q\mathbf1_q^\top",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.equality-cases",),
     truth=few / many,
 )
 
 
+@named("(λ_min/λ_max)(J({0}) ⊕ J({1}))", r"(\lambda_\min/\lambda_\max)(J_{{{0}}}\oplus J_{{{1}}})")
+def _least_over_greatest(p: Any, q: Any) -> Expr:
+    found = {value for value in _attaining(diag(ones(int(p)), ones(int(q)))).eigenvals() if value != 0}
+    return min(found) / max(found)
+
+
 @unequal_rows.literal(most=10)
 def _of_two_blocks(at: At) -> object:
-    found = {value for value in _attaining(diag(ones(int(at.p)), ones(int(at.q)))).eigenvals() if value != 0}
-    return min(found) / max(found)
+    return _least_over_greatest(at.p, at.q)
 
 
 rank_one = Claim(
@@ -113,16 +117,20 @@ rank_one = Claim(
     hypotheses=("all rows of M have one norm",),
     predicts=Integer(1),
     given=Given({"d": Integers(2)}),
-    left=r"\mathrm{rank}\,I",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-11",),
     truth=d,
 )
 
 
+@named("rank I_{0}", r"\operatorname{{rank}}I_{{{0}}}")
+def _rank_of_identity(d: Any) -> Integer:
+    return Integer(_attaining(eye(int(d))).rank())
+
+
 @rank_one.literal(most=8)
-def _rank_of_identity(at: At) -> object:
-    return Integer(_attaining(eye(int(at.d))).rank())
+def _rank(at: At) -> object:
+    return _rank_of_identity(at.d)
 
 
 def limit(e: Expr) -> Expr:
@@ -163,17 +171,16 @@ example_12 = Claim(
         {"c": Rationals(above=0, most=1)},
         words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
     ),
-    left=r"\lim_{d\to\infty}\alpha\,d^{\,0,\,0,\,3\beta-1,\,1/2,\,1-\beta,\,0}",
     twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
 )
 
 
-def limit_at(size: Any, place: int) -> Expr:
-    """Of alpha/d^power with the leading eigenvalue `size` d^beta, of the beta in that place, along d = s^24.
+@named("lim(α/d^({2}) | λ₁ = {0} d^({1}))", r"\lim(\alpha/d^{{{2}}}\,|\,\lambda_1={0}d^{{{1}}})")
+def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
+    """Of alpha/d^power with the leading eigenvalue `size` d^beta, along d = s^24.
 
     alpha = |M|_F^4/(d Tr M^3), rows of one norm, over polynomials in s; the d - 1 others are (d - lambda)/(d - 1).
     """
-    beta, power = RATES[place]
     width = fmpq_poly([0] * ROOT + [1])
     top = fmpq_poly([0] * int(beta * ROOT) + [to_fmpq(rational(size))])
     norm = top**2 * (width - 1) + (width - top) ** 2  # |M|_F^2 (d - 1)
@@ -187,7 +194,7 @@ def limit_at(size: Any, place: int) -> Expr:
 
 @example_12.literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
 def _limits(at: At) -> tuple[Expr, ...]:
-    return tuple(limit_at(at.c, place) for place in range(len(RATES)))
+    return tuple(limit_at(at.c, beta, power) for beta, power in RATES)
 
 
 @example_12.exact(
@@ -208,7 +215,6 @@ small_exponent = Claim(
     says="alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0)}, words="lambda_1 = c d^(1/6)"),
-    left=r"\lim_{d\to\infty}\alpha",
     predicts=Integer(0),
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
@@ -219,7 +225,7 @@ small_exponent = Claim(
 
 @small_exponent.literal(scope="the limit along d = s^24", most=40)
 def _one_sixth(at: At) -> Expr:
-    return limit_at(at.c, 0)
+    return limit_at(at.c, *RATES[0])
 
 
 linear_eigenvalue = Claim(
@@ -230,7 +236,6 @@ linear_eigenvalue = Claim(
     "of the trace",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0, most=1)}, words="lambda_1 = c d"),
-    left=r"\lim_{d\to\infty}\alpha",
     relation="<=",
     predicts=Rational(9, 10),
     uses=("daneshmand20.regularity.example-12",),
@@ -242,7 +247,7 @@ linear_eigenvalue = Claim(
 
 @linear_eigenvalue.literal(scope="the limit along d = s^24", most=40)
 def _proportional(at: At) -> Expr:
-    return limit_at(at.c, len(RATES) - 1)
+    return limit_at(at.c, *RATES[-1])
 
 
 in_chains = Claim(

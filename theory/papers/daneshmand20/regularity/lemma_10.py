@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
-from sympy import Integer, Matrix, Rational
+from sympy import Expr, Integer, Matrix, Rational
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -88,7 +88,6 @@ every_law = Claim(
     relation="<=",
     predicts=Rational(99, 100),
     given=Given({"d": Integers(2)}),
-    left=r"\alpha(\text{uniform on }ss^\top)",
     uses=("daneshmand20.regularity.rank-one-law",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.lemma-10-corrected",),
@@ -96,14 +95,15 @@ every_law = Claim(
 )
 
 
+@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})")
+def _of_signs_alike(d: Any) -> Expr:
+    rows = (Matrix(signs) for signs in product((1, -1), repeat=int(d)))
+    return regularity([(1, s * s.T) for s in rows])
+
+
 @every_law.literal(most=3)
 def _on_signs(at: At) -> object:
-    return regularity([(1, s * s.T) for s in _signs(int(at.d))])
-
-
-def _signs(width: int) -> Iterator[Matrix]:
-    for bits in range(2**width):
-        yield Matrix([1 - 2 * (bits >> i & 1) for i in range(width)])
+    return _of_signs_alike(at.d)
 
 
 corrected = Claim(
@@ -156,7 +156,6 @@ nine_tenths = Claim(
     says="alpha is at most 0.9 at every width, and not only for d > 10: at d = 2, 3 as gamma -> 0, too",
     hypotheses=("gamma -> 0",),
     given=Given({"d": Integers(2)}, words="the law of d rows i.i.d. uniform on the circle, invariant as gamma -> 0"),
-    left=r"\alpha",
     relation="<=",
     predicts=Rational(9, 10),
     uses=("daneshmand20.diffusion.planar-moments",),
@@ -166,6 +165,11 @@ nine_tenths = Claim(
 )
 
 
+@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})")
+def _on_the_circle(d: Any) -> Expr:
+    return regularity(circle_law(int(d)))
+
+
 @nine_tenths.literal(scope="d = 2, .., 6", most=5)
 def _of_the_circle(at: At) -> object:
-    return regularity(circle_law(int(at.d)))
+    return _on_the_circle(at.d)
