@@ -90,7 +90,7 @@ norm_argument = Claim(
 )
 
 
-@named("(⟨{0}, ({1}) {0}⟩/d)", r"(\langle {0},({1}){0}\rangle/d)")
+@named("(⟨{0}, ({1}) {0}⟩/d)", r"(\langle {0},({1}) {0}\rangle/d)")
 def _along(s: Any, M: Any) -> Any:
     """The eigenvalue of the eigenvector s, lambda_1."""
     return number(inner(s, each(lambda row: inner(row, s), M))) / number(size(s))

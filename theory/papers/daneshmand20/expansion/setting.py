@@ -129,7 +129,7 @@ WEIGHED = replace(
 """Example 9 at two widths, with a law of the weights."""
 
 
-@named("{1} I + (1 − {1}) {0} {0}ᵀ", r"{1}I+(1-{1}){0}{0}^\top", shape=lambda s, _: (size(s), size(s)))
+@named("{1} I + (1 − {1}) {0} {0}ᵀ", r"{1} I+(1-{1}){0} {0}^\top", shape=lambda s, _: (size(s), size(s)))
 def signed_example(s: Any, e: Any) -> Any:
     """e I + (1 - e) s s^T, of numbers or terms."""
     there = places(size(s))

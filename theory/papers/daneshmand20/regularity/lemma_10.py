@@ -66,7 +66,7 @@ rank_one = Claim(
 )
 
 
-@named("{0} {0}ᵀ", r"{0}{0}^\top", shape=lambda s: (size(s), size(s)))
+@named("{0} {0}ᵀ", r"{0} {0}^\top", shape=lambda s: (size(s), size(s)))
 def _outer(s: Any) -> Any:
     return each(lambda a: each(lambda b: a * b, s), s)
 
