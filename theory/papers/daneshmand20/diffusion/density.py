@@ -58,7 +58,7 @@ def _of_rows() -> Expr:
     """(L* det^s)/det^s: the sum over rows of what is linear in sum_j M_aj^2, j != a, of which the sum is F - d."""
     one = sympy.Poly(row_fields.of_determinant(rescaled, d - 1, s)[1], row_fields.form(0))
     if one.degree() > 1:
-        raise ArithmeticError(f"{one} is not linear: its sum over rows is none of |M|_F^2")
+        raise ArithmeticError(f"{one} is not linear: its sum over rows is no function of |M|_F^2")
     return d * one.coeff_monomial(1) + (F - d) * one.coeff_monomial(row_fields.form(0))
 
 

@@ -110,8 +110,8 @@ edges = Claim(
     says="the law of mass kappa lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1",
     hypotheses=(LAW, "kappa <= 2"),
     silent_on="chains: under the law the greatest eigenvalue of M is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, "
-    "kappa = 2, and there the least is o(sqrt(d)); finite d: below, by 13 and 6 per cent at d = 16 and 256 in the "
-    "catalogue's simulations",
+    "kappa = 2, and there the least is o(sqrt(d)); finite d: below, by 13 and 6 per cent at d = 16 and 256 "
+    "in simulations",
     given=OF_MASS,
     left=r"\max\,\mathrm{supp}\,\mu,\ \min\,\mathrm{supp}\,\mu",
     predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
