@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Integer, sqrt
+from sympy import Integer, Rational, sqrt
 
-from theory.claim import Claim, Locator, Twin
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.notation import d, k
@@ -32,6 +32,15 @@ strata = Claim(
         Twin(2 * d * k / (k**2 + 2 * d), "with at most sqrt(2 d) directions"),
     ),
 )
+
+
+@strata.exact(scope="sqrt(d)/c for every d and k", stand_in="chains: this is of the large-d law alone")
+def _from_the_centre(predicted: Predicted) -> Compared:
+    # squared, for sqrt(d) is no rational function: r^2 c^2 = d with c = kappa/4 + 1/kappa, kappa^2 = k^2/d
+    c_squared = k**2 / (16 * d) + Rational(1, 2) + d / k**2
+    yield "r^2 c^2", predicted**2 * c_squared, d
+    yield "k = 1, d = 1", predicted.subs({k: 1, d: 1}), Rational(4, 5)
+
 
 kept = Claim(
     "daneshmand20.mean-field.directions-kept",
