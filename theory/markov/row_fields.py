@@ -86,8 +86,8 @@ def _steps(rescaled: Rescaled, length: Expr) -> tuple[dict[Any, Expr], dict[Any,
     coefficients of w, and the coefficient of w^2, by powers of c, the entries of the other, those of x, and N."""
     c, r, s, x, y, N = symbols("c r s x y N", real=True)
     one, other = rescaled((x / length, y / length), (r, s), c / length, N)
-    pairs = Poly(expand(one.first * other.first * length**2), c, r, s, x, y)
-    return dict(pairs.terms()), dict(Poly(expand(one.second * length), c, r, x, N).terms())
+    pairs = Poly(expand(one[1] * other[1] * length**2), c, r, s, x, y)
+    return dict(pairs.terms()), dict(Poly(expand(one[2] * length), c, r, x, N).terms())
 
 
 def _motion(steps: tuple[dict[Any, Expr], dict[Any, Expr]], squares: Expr, power: int, *traces: Expr) -> Motion:

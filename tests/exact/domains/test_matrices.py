@@ -10,7 +10,7 @@ from sympy import Rational
 from theory.domains.matrices import Correlations, positive_semidefinite, sign_vectors, symmetric_matrices
 from theory.domains.numbers import Integers
 from theory.markov.diffusion import diffusion
-from theory.papers.daneshmand20.diffusion.literal import generated
+from theory.papers.daneshmand20.diffusion.generator import generated
 
 DOMAINS = (Correlations(), Correlations(full=True), symmetric_matrices(), sign_vectors(), Correlations(Integers(3, 3)))
 
@@ -62,4 +62,4 @@ def test_the_generator_by_one_weight_at_a_time_is_that_of_the_diffusion() -> Non
         at = {chain.M[i, j]: Rational(M[i][j]) for i in range(3) for j in range(i)}
         for symbol, drift in zip(chain.entries, chain.drift, strict=True):
             i, j = next((i, j) for i in range(3) for j in range(i) if chain.M[i, j] == symbol)
-            assert generated(M, lambda moved, i=i, j=j: moved[i][j].second) == drift.subs(at)
+            assert generated(M, lambda moved, i=i, j=j: moved[i][j][2]) == drift.subs(at)

@@ -2,7 +2,7 @@
 
 import pytest
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import arb, fmpq, fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Rational, log
@@ -19,7 +19,7 @@ from theory.markov.diffusion import (
     sphere_moment,
     symbolic_correlation,
 )
-from theory.papers.daneshmand20.diffusion.setting import gaussian_exponent, gaussian_exponent_by_definition
+from theory.papers.daneshmand20.diffusion.skip import gaussian_exponent_by_definition
 
 
 @st.composite
@@ -142,6 +142,22 @@ def test_planar_mean_is_stationary() -> None:
     for d in (2, 3):
         assert planar_mean(d, lambda M: (drift(M),)) == (0,)
     assert planar_mean(4, invariants) == (10, 28, Rational(53, 2))
+
+
+def gaussian_exponent(gamma: fmpq, digits: int = 15) -> arb:
+    """Exponent of the distance from rank one at d = 2, Gaussian weights, skip of strength gamma: a series."""
+    with precision(digits + 10):
+        a = arb(1 / gamma**2)
+        total, weight, quarter, j = arb(0), (-a).exp(), (-a / 4).exp(), 0
+        psi, half, mean = arb(2).digamma(), (arb(1) / 2).digamma(), arb(1)
+        while True:
+            total += weight * (psi - mean) - quarter * half
+            j += 1
+            psi, half, mean = psi + arb(1) / (j + 1), half + 1 / (j - arb(1) / 2), mean / 2 + arb(1) / (j + 1)
+            weight, quarter = weight * a / j, quarter * a / (4 * j)
+            # |psi| + |mean| + |half| <= j + 9, and beyond j > 4a + 20 the weights fall by 4 and more from term to term
+            if j > 4 * a + 20 and weight + quarter < arb(10) ** (-digits - 5) / (j + 9):
+                return total + arb(0, 2 * (weight + quarter) * (j + 9)) - 2 * arb(2).log()
 
 
 @pytest.mark.parametrize("gamma", [fmpq(1, 3), fmpq(1), fmpq(3)])

@@ -10,7 +10,7 @@ from sympy import Rational, oo
 from theory.domains.matrices import permutation_matrices
 from theory.domains.numbers import Integers
 from theory.papers.daneshmand20.around_weights import Around
-from theory.papers.daneshmand20.breaking.setting import Positives, condition
+from theory.papers.daneshmand20.breaking.claims import condition, positive_matrices, positive_pairs
 from theory.papers.daneshmand20.chain.permutations import permutations
 from theory.papers.daneshmand20.frames import Frames
 from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
@@ -23,8 +23,8 @@ DOMAINS = {
     "grids": Grids(Integers(2, 4), Integers(1)),
     "layers": Layers(),
     "wide": Layers(Integers(2, 3), Integers(4)),
-    "positive": Positives(Integers(4)),
-    "two rows": Positives(Integers(2, 2)),
+    "positive": positive_matrices(Integers(4)),
+    "two rows": positive_pairs(),
     "frames": Frames(Integers(1, 4)),
     "bases": Frames(Integers(2, 4), square=True),
     "permutations": permutation_matrices(),
@@ -54,7 +54,7 @@ def test_what_does_not_belong() -> None:
     assert ((one, half), (one, 0.5)) not in Grids()
     assert ((one, half, one), (one, half, one)) not in Grids()
     assert ((one, half), (one, half)) not in Layers()
-    assert ((one, 0 * one), (one, half)) not in Positives(Integers(2))
+    assert ((one, 0 * one), (one, half)) not in positive_matrices(Integers(2))
     assert ((half, half),) not in Frames(Integers(1, 2))
     assert ((one, 0 * one),) not in Frames(Integers(1, 2), square=True)
 

@@ -9,18 +9,25 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from sympy import Rational
+from sympy import Matrix, Rational
 
 from numerics.checks.daneshmand20.expansion.setting import after
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from theory.expansion import central_moment, frobenius, in_symbols
-from theory.expansion.index_sums import evaluate
+from theory.expansion.index_sums import evaluate, symbol
 from theory.papers.daneshmand20.expansion import claims
-from theory.papers.daneshmand20.expansion.setting import MATRICES, at_matrices
+from theory.papers.daneshmand20.expansion.setting import FACTORS
 
 GAMMA = Rational(1, 5)
+HALF = Rational(1, 2)
+
+MATRICES = tuple(
+    Matrix(len(e) // 3 + 2, len(e) // 3 + 2, lambda a, b, e=e: 1 if a == b else e[a + b - 1])
+    for e in ((Rational(4, 5),), (Rational(1, 3), -HALF, Rational(1, 5)), (Rational(4, 5), 0, HALF))
+)
+"""Rational correlation matrices: entries M_12, M_13, M_23."""
 
 
 MOMENTS = {central_moment(k): 0 if k % 2 else Rational(3 ** (k // 2), k + 1) for k in range(3, 7)}  # U[-sqrt 3, sqrt 3]
@@ -37,7 +44,10 @@ def higher(number: int) -> float:
 @sampled(
     claims.drift,
     "mean of |M+|_F^2, uniform weights, gamma = 1/5, on three correlation matrices of size 2, 3, 3",
-    at=tuple({**point, "matrix": number} for number, point in enumerate(at_matrices())),
+    at=tuple(
+        {"d": M.rows, "matrix": number, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}}
+        for number, M in enumerate(MATRICES)
+    ),
     notices=0.03,
     scale=lambda p, cell: 1.0,
     bias=Bias(0.0021, "proved", "the term in gamma^8 is below it, the next are smaller: frobenius-drift"),

@@ -1,4 +1,4 @@
-"""Breaking BN (section 4): weights of one sign collapse the linear network with BN to rank one (B1).
+"""Breaking BN (section 4): weights of one sign collapse the linear network with BN to rank one.
 
 Positive matrices contract Hilbert's projective metric, and BN's scaling of rows is an isometry of it. Laws of both
 signs, and centring, are in `laws`.
@@ -7,54 +7,104 @@ signs, and centring, are in `laws`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from operator import mul
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
 from flint import arb, fmpq
-from sympy import Expr, Integer, Rational, Symbol, cancel, oo
+from sympy import Expr, Integer, Rational, Symbol, oo
 
 from theory.batchnorm import dot, rescale
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import diameter, spread
 from theory.markov.residual import correlation, covariance
-from theory.notation import HALF, L, d, k
-from theory.papers.daneshmand20.breaking.setting import (
-    BREAKING,
-    Positives,
-    condition,
-    cross_ratio,
-    full_row_rank,
-    pair_of,
-    positive_layer,
-)
-from theory.papers.daneshmand20.domains import exact
+from theory.notation import L, d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import Entries, exact
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
 from theory.papers.daneshmand20.through import EqualWeights, letters, of_equal_weights
-from theory.term import each, larger, number, size, total
+from theory.term import Shape, Vec, each, every, larger, number, places, size, some, total, variable
 from theory.words import Within
 
-POSITIVE = ("W >= 0 entrywise, e.g. U[0, 2a], with a density", "gamma > 0 or gamma = inf (no skip connection)")
-
-
-t = Symbol("t", positive=True)
-
-
-z = Symbol("z", positive=True)
-
-
-u = Symbol("u", positive=True)
-
-
+BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')
+t, u, c, s = sympy.symbols("t u c s", positive=True)
+q = Symbol("q", positive=True)  # e^Delta, or e^(d_H)
 x1, x2, y1, y2 = sympy.symbols("x_1 x_2 y_1 y_2", positive=True)
+
+
+def positive_layer(size: int, depth: int) -> list[list[int]]:
+    """Explicit weights from 1..7."""
+    return [[1 + ((i + 2) ** (depth + 1) + 3 * j * (depth + 1) + i * j) % 7 for j in range(size)] for i in range(size)]
+
+
+def _positive(*rows: tuple[Fraction, ...]) -> bool:
+    return len({len(row) for row in rows}) == 1 and all(x > 0 for row in rows for x in row)
+
+
+@composite(
+    "a positive matrix over Q, {rows} rows",
+    has=lambda A, rows: isinstance(A, tuple) and len(A) in rows and len(A[0]) >= 2 and _positive(*A),
+)
+def positive_matrices(choose: Choose, rows: Integers = TWO_ON) -> Entries:
+    """Matrices of positive numbers, of two columns or more."""
+    size, columns = int(rows.draw(choose)), choose(2, 6)
+    return tuple(tuple(Fraction(choose(1, 12), choose(1, 12)) for _ in range(columns)) for _ in range(size))
+
+
+class Pair(NamedTuple):
+    """Two positive rows of one length."""
+
+    x: Any
+    y: Any
+
+    @property
+    def greatest(self) -> Expr:
+        """The greatest cross ratio x_k y_l/(x_l y_k)."""
+        return to_sympy(spread(self.x, self.y))
+
+
+@dataclass(frozen=True)
+class AnyPair:
+    """Two positive rows of unknown length, and their greatest cross ratio."""
+
+    x: Any
+    y: Any
+    greatest: Any
+
+
+def _any_pair(_: str) -> Shape:
+    n, q = variable("n", "nat"), variable("q")
+    x, y = Vec.named("x", n), Vec.named("y", n)
+    ratios = [lambda k, l: x[k] * y[l] <= q * (x[l] * y[k]), lambda k, l: x[k] * y[l] == q * (x[l] * y[k])]
+    there = places(n)
+    known = (
+        n >= 2,
+        every(lambda v: v > 0, x),
+        every(lambda v: v > 0, y),
+        every(lambda k: every(lambda l: ratios[0](k, l), there), there),
+        some(lambda k: some(lambda l: ratios[1](k, l), there), there),
+    )
+    return Shape(AnyPair(x, y, q), (n, q), known, rows=(("x", (n,)), ("y", (n,))))
+
+
+@composite(
+    ". = (x, y), positive rows of one length n >= 2, of greatest cross ratio q",
+    has=lambda H: isinstance(H, Pair) and len(H.x) >= 2 and _positive(*H),
+    general=_any_pair,
+    size=lambda H: len(H.x),
+)
+def positive_pairs(choose: Choose) -> Pair:
+    """Two rows of positive numbers."""
+    return Pair(*positive_matrices(Integers(2, 2)).draw(choose))
 
 
 isometry = Claim(
@@ -67,7 +117,6 @@ isometry = Claim(
     silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
     "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
-    over=grid(x_1=(1, 2), x_2=(3,), y_1=(5,), y_2=(1, 7)),
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
     decided_to=1,
     twins=(Twin(x1 * y1 / (x2 * y2), "of columns and rows exchanged"), Twin(x1 / x2, "one column alone")),
@@ -80,8 +129,9 @@ def _rescaled(at: At) -> Expr:
     return a * e / (c * b)
 
 
-q = Symbol("q", positive=True)  # e^Delta, or e^(d_H)
-
+SHARP_MATRICES = tuple(((Fraction(t), Fraction(1)), (Fraction(1), Fraction(t))) for t in (2, 4, 3, 6))
+SHARP_PAIRS = tuple(Pair((1 + Fraction(1, k), Fraction(1)), (Fraction(1), 1 + Fraction(1, k))) for k in (1000, 1, 10))
+"""Between them the bound is nearly attained."""
 
 contraction = Claim(
     "daneshmand20.breaking.contraction",
@@ -89,30 +139,25 @@ contraction = Claim(
     status="new",
     says="a positive matrix A contracts Hilbert's metric at least by tanh(Delta/4) = (sqrt(q) - 1)/(sqrt(q) + 1), q = "
     "e^Delta its largest cross ratio (Birkhoff)",
-    tex=r"d_H(Ax,Ay)\le\tanh\big(\tfrac{\Delta(A)}4\big)\,d_H(x,y),\quad\tanh\tfrac\Delta4=\frac{\sqrt q-1}{\sqrt q+1}",
     hypotheses=("A > 0 entrywise", "x, y positive, not proportional"),
     relation="<=",
     predicts=(sympy.sqrt(q) - 1) / (sympy.sqrt(q) + 1),
     given=Given(
-        {"A": Positives(Integers(4))},
-        lambda at: spread(*at["A"][-2:]) > 1,
-        "the last two rows are x and y, the others those of the matrix",
-        {"q": lambda at: to_sympy(diameter(at["A"][:-2]))},
+        {"A": Preceded(positive_matrices(), SHARP_MATRICES), "H": Preceded(positive_pairs(), SHARP_PAIRS)},
+        lambda at: len(at["A"][0]) == len(at["H"].x) and at["H"].greatest > 1,
+        "x and y are not proportional, and have as many entries as A has columns",
+        {"q": lambda at: to_sympy(diameter(at["A"]))},
     ),
     left=r"d_H(Ax,Ay)/d_H(x,y)",
     uses=("daneshmand20.breaking.isometry",),
-    twins=(
-        Twin((sympy.sqrt(q) - 1) / (sympy.sqrt(q) + 2), "less than that"),
-        Twin((sympy.sqrt(q) - 1) / (2 * sympy.sqrt(q)), "half of 1 - e^(-Delta/2)"),
-    ),
+    twins=(Twin((sympy.sqrt(q) - 1) / (2 * sympy.sqrt(q)), "half of 1 - e^(-Delta/2)"),),
 )
 
 
 @contraction.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after", most=60)
 def _of_images(at: At) -> arb:
-    *rows, x, y = at.A
-    images = [[sum(a * b for a, b in zip(row, v, strict=True)) for row in rows] for v in (x, y)]
-    after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, (x, y)))
+    images = [[sum(a * b for a, b in zip(row, v, strict=True)) for row in at.A] for v in at.H]
+    after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, at.H))
     return after / before
 
 
@@ -122,7 +167,6 @@ sharp = Claim(
     status="new",
     says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
     "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
-    tex=r"\frac{d_H(Ax,Ay)}{d_H(x,y)}\to\tanh\frac{\Delta(A)}4=\frac{t-1}{t+1}",
     hypotheses=("t > 1",),
     silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
     "factor would do in contraction (note)",
@@ -134,7 +178,6 @@ sharp = Claim(
     twins=(
         Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),
         Twin(1 - 1 / t, "1 - e^(-Delta/2)"),
-        Twin((t - 1) / t, "without the second row"),
     ),
 )
 
@@ -168,22 +211,6 @@ def _ratio_at_zero() -> Expr:
     return found
 
 
-@sharp.exact(
-    "every t: the steepest slope of log((t z + 1)/(z + t)) by log z, at z = 1",
-    step="on two rows, d log(Ax)/d log x at (1, 1) is the limit, and it is below that elsewhere by a square",
-)
-def _slopes(predicted: Predicted) -> Compared:
-    # up to diagonal scalings every positive 2 x 2 matrix with t >= 1 is ((t, 1), (1, t)); z = e^s is the cross ratio
-    ratio = (t * z + 1) / (z + t)
-    slope = cancel(z * sympy.diff(ratio, z) / ratio)
-    yield "d log(Ax)/d log x at x = (1, 1)", slope.subs(z, 1), predicted
-    below = t * (t - 1) * (z - 1) ** 2 / ((t + 1) * (t * z + 1) * (z + t))
-    yield "at every x", slope + below, predicted
-
-
-c = Symbol("c", positive=True)
-
-
 def _width(at: Mapping[str, Any]) -> Any:
     return of_equal_weights(at["net"]).letters["d"]
 
@@ -196,7 +223,6 @@ constant_weights = Claim(
     "layers, i != j",
     hypotheses=("H -> BN((I + c 1 1^T) H)", "M(H_0) = I"),
     predicts=d / (d - 1 + (1 + c * d) ** (2 * L)),
-    over=grid(d=(2, 3), L=(1, 2), c=(HALF, 2)),
     given=Given(
         {"net": EqualWeights(), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < _width(at) and at["j"] < _width(at) and at["i"] != at["j"],
@@ -204,7 +230,6 @@ constant_weights = Claim(
         letters(of_equal_weights, "dLc"),
     ),
     twins=(
-        Twin(d / (d - 1 + (1 + c * d) ** L), "half the rate"),
         Twin(Integer(1), "no collapse"),
         Twin((1 + c * d) ** (-2 * L), "leading order"),
     ),
@@ -244,25 +269,19 @@ angle = Claim(
     relation=">=",
     predicts=2 * sympy.sqrt(q) / (1 + q),
     given=Given(
-        {"H": Positives(Integers(2, 2))},
-        words="two rows",
-        letters={"q": lambda at: cross_ratio(at["H"])},
+        {"H": Preceded(positive_pairs(), SHARP_PAIRS)},
+        letters={"q": lambda at: at["H"].greatest},
     ),
     speaks_of=("rs",),
-    twins=(
-        Twin(4 * sympy.sqrt(q) / (1 + sympy.sqrt(q)) ** 2, "1/cosh^2(d_H/4)"),
-        Twin(2 * q / (1 + q), "without the root"),
-    ),
+    twins=(Twin(4 * sympy.sqrt(q) / (1 + sympy.sqrt(q)) ** 2, "1/cosh^2(d_H/4)"),),
 )
 
 
 @angle.literal(scope="two rows rescaled", most=60)
 def _cosine(at: At) -> Any:
-    first, second = (rescale(each(number, row)) for row in pair_of(at.H))
+    first, second = (rescale(each(number, row)) for row in (at.H.x, at.H.y))
     return total(each(mul, first, second)) / size(first)
 
-
-s = Symbol("s", positive=True)  # e^(d_H/2)
 
 attained = Claim(
     "daneshmand20.breaking.angle-attained",
@@ -296,6 +315,15 @@ def _on_symbols(predicted: Predicted) -> Compared:
     yield "the bound of angle-of-diameter", angle.predicts.subs(q, s**2), predicted[0]
 
 
+def condition(X: Entries) -> fmpq | None:
+    """Tr XX^T Tr (XX^T)^(-1), at least the squared ratio of the extreme singular values; None below full row rank."""
+    G = exact(X) * exact(X).transpose()
+    if G.det() == 0:
+        return None
+    inverse = G.inv()
+    return sum((G[i, i] for i in range(len(X))), fmpq(0)) * sum((inverse[i, i] for i in range(len(X))), fmpq(0))
+
+
 FOUR_ROWS = tuple(tuple(Fraction((i * j + i + j) % 5 - (i == j)) for j in range(5)) for i in range(4))
 
 collapse = Claim(
@@ -304,14 +332,17 @@ collapse = Claim(
     status="new",
     says="nonnegative weights: the columns of the product of the layers become proportional, M -> 1 1^T and r -> 1, "
     "exponentially in depth, with or without a skip connection",
-    tex=r"W_\ell\ge0\ \Rightarrow\ M(H_\ell)\to\mathbf1\mathbf1^\top,\quad r(H_\ell)\to1",
-    hypotheses=(*POSITIVE, "X of full row rank"),
+    hypotheses=(
+        "W >= 0 entrywise, e.g. U[0, 2a], with a density",
+        "gamma > 0 or gamma = inf (no skip connection)",
+        "X of full row rank",
+    ),
     silent_on="ReLU networks; the algebraic rank, which stays",
     relation="->",
     predicts=Integer(1),
     given=Given(
         {"L": Index(1, listed=(100, 60)), "X": Preceded(Grids(Integers(2, 4), TWO_ON), (FOUR_ROWS,)), "c": Integers(0)},
-        full_row_rank,
+        lambda at: condition(at["X"]) is not None,
         "weights from 1..7 by the number c and the layer; gamma = 1/2 for even c, gamma = inf for odd",
     ),
     left="r(H_L)",
@@ -320,7 +351,7 @@ collapse = Claim(
         "daneshmand20.breaking.contraction",
         "daneshmand20.breaking.isometry",
     ),
-    twins=(Twin(Integer(2), "two directions survive"), Twin(2 * sympy.sqrt(2), "sqrt(d) for d = 8")),
+    twins=(Twin(2 * sympy.sqrt(2), "sqrt(d) for d = 8"),),
 )
 
 

@@ -2,53 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-import sympy
-from sympy import (
-    Determinant,
-    Expr,
-    Integer,
-    Matrix,
-    MatrixSymbol,
-    Rational,
-    Symbol,
-    det,
-    symbols,
-)
+from sympy import Determinant, Expr, Integer, Matrix, MatrixSymbol, Symbol, det, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
+from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import IndexSum, graph, over_pairs
-from theory.markov import invariants
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, determinant_of, generated, length
-from theory.papers.daneshmand20.diffusion.setting import (
-    CHAIN,
-    DIFFUSION,
-    GENERAL,
-    D,
-    F,
-    T,
+from theory.papers.daneshmand20.diffusion.generator import (
+    determinant_beside,
+    determinant_of,
+    generated,
+    in_w,
+    length,
+    log_bend,
 )
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, INVARIANTS, D, F, T
+from theory.term.named import named
 
 rho = Symbol("rho", real=True)
-
-
-INVARIANTS: dict[str, Callable[[Mapping[str, Any]], Expr]] = {
-    "d": lambda at: Integer(len(at["M"])),
-    "F": lambda at: invariants(sympy.Matrix(at["M"]))[0],
-    "T": lambda at: invariants(sympy.Matrix(at["M"]))[1],
-    "D": lambda at: invariants(sympy.Matrix(at["M"]))[2],
-}
-"""d, |M|_F^2, Tr M^3 and Tr diag(M^2)^2 of an instance M."""
 
 on_squares = Claim(
     "daneshmand20.diffusion.on-squares",
@@ -56,23 +35,25 @@ on_squares = Claim(
     status="new",
     says="the generator of the gamma -> 0 diffusion on |M|_F^2 is delta(M) = 2d^2 - 2|M|_F^2 - 8 Tr M^3 + "
     "8 Tr diag(M^2)^2, the coefficient of Lemma 7",
-    tex=r"L\|M\|_F^2=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}M^3+8\,\mathrm{Tr}(\mathrm{diag}(M^2)^2)",
     hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
-    over=GENERAL,
     given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
-    left=r"(L\,|\cdot|_F^2)(M)",
     speaks_of=("rs",),
     twins=(
-        Twin(2 * d**2 - 2 * F - 4 * T + 4 * D, "G.m1: 4 for 8"),
+        Twin(2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
         Twin(2 * d**2 - 2 * F + 8 * T - 8 * D, "the signs of the last two exchanged"),
     ),
 )
 
 
+@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})")
+def _L_of_squares(M: Any) -> Expr:
+    return to_sympy(generated(M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row)))
+
+
 @on_squares.literal(most=60)
 def _of_squares(at: At) -> object:
-    return generated(at.M, lambda moved: sum((entry * entry).second for row in moved for entry in row))
+    return _L_of_squares(at.M)
 
 
 @on_squares.exact(
@@ -90,21 +71,19 @@ on_log_det = Claim(
     source=CHAIN,
     status="new",
     says="the generator of the gamma -> 0 diffusion on log det M is 2|M|_F^2 - d(d+1)",
-    tex=r"L\log\det M=2\|M\|_F^2-d(d+1)",
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
-    over=GENERAL,
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
     left=r"(L\log\det)(M)",
     speaks_of=("rs",),
-    twins=(Twin(2 * F - d * (d - 1), "G.m2: d(d-1)"), Twin(F - d * (d + 1) / 2, "log of the volume of the rows")),
+    twins=(Twin(F - d * (d + 1) / 2, "log of the volume of the rows"),),
 )
 
 
 @on_log_det.literal(most=40)
 def _of_log_det(at: At) -> object:
-    return generated(at.M, lambda moved: determinant_of(moved).log_second())
+    return generated(at.M, lambda moved: log_bend(determinant_of(moved)))
 
 
 @on_log_det.exact(
@@ -119,7 +98,7 @@ def _log_det_in_indices(predicted: Predicted) -> Compared:
     entry, w = symbols("entry w")  # M_ab
     one = Integer(1)
     apart, alone = (
-        (Jet(one, determinant_beside(rows).coeff(w)) ** 2 / length(Jet(one, 2 * along, one)) ** 2).log_second()
+        log_bend(in_w(one, determinant_beside(rows).coeff(w)) ** 2 / length(in_w(one, 2 * along, one)) ** 2)
         for rows, along in ((Matrix([[1, w], [0, 1]]), entry), (Matrix([[1 + w]]), one))
     )
     yield "a != b", apart, 2 * entry**2 - 1
@@ -135,22 +114,27 @@ width_two = Claim(
     says="d = 2, L g the sum over the entries w of W of the coefficient of w^2 in g(M+): with rho = M_12, L rho = -3 "
     "rho (1-rho^2) and L rho^2 - 2 rho L rho = 2 (1-rho^2)^2, the coefficients of (1-rho^2)^2 d^2 - 3 rho (1-rho^2) "
     "d",
-    tex=r"L=(1-\rho^2)^2\partial_\rho^2-3\rho(1-\rho^2)\partial_\rho",
     hypotheses=(*DIFFUSION, "d = 2"),
     silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
     decided_to=1,
-    over=grid(rho=(Rational(1, 3), Rational(-1, 2))),
     given=Given({"rho": Rationals(least=-1, most=1)}),
-    left=r"\big(\tfrac12(L\rho^2-2\rho L\rho),\ L\rho\big)",
     speaks_of=("rs",),
     twins=(Twin(((1 - rho**2) ** 2, -rho * (1 - rho**2)), "the Jacobi operator of Brownian motion on the circle"),),
 )
 
 
+@named("(Lρ)({0})", r"(L\rho)({0})")
+def _L_of_rho(rho: Any) -> Any:
+    return generated(((1, rho), (rho, 1)), lambda moved: moved[0][1][2])
+
+
+@named("(Lρ²)({0})", r"(L\rho^2)({0})")
+def _L_of_rho_squared(rho: Any) -> Any:
+    return generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] * moved[0][1])[2])
+
+
 @width_two.literal(symbols=True)
 def _coefficients(at: At) -> object:
-    M = ((1, at.rho), (at.rho, 1))
-    first = generated(M, lambda moved: moved[0][1].second)
-    square = generated(M, lambda moved: (moved[0][1] * moved[0][1]).second)
-    return (square - 2 * at.rho * first) / 2, first
+    first = _L_of_rho(at.rho)
+    return (_L_of_rho_squared(at.rho) - 2 * at.rho * first) / 2, first

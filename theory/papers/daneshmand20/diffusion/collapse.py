@@ -1,4 +1,4 @@
-"""I4 continued: the walk with steps log c^2, c standard Cauchy, and the collapse to rank one that it drives."""
+"""The walk with steps log c^2, c standard Cauchy, and the collapse to rank one that it drives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.exact.certify import at_each_precision, precision, radius, upper_end
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.notation import L
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.diffusion.setting import FULL, NO_SKIP, SINE
@@ -19,15 +19,13 @@ critical = Claim(
     source=NO_SKIP,
     status="new",
     says="for a standard Cauchy c: E log c^2 = 0 and E (log c^2)^2 = pi^2",
-    tex=r"\mathbb E\log c^2=0,\qquad\mathbb E(\log c^2)^2=\pi^2",
     hypotheses=("c standard Cauchy",),
     silent_on="that y' = 1 + c^2 y is critical so, and S a walk without drift (collapse)",
     predicts=(Integer(0), pi**2),
-    over=({},),
     given=Given(),
     left=r"\big(\mathbb E\log c^2,\ \mathbb E(\log c^2)^2\big)",
     twins=(
-        Twin((log(2), pi**2), "I4.m2: c of scale sqrt 2"),
+        Twin((log(2), pi**2), "c of scale sqrt 2"),
         Twin((-log(2), pi**2), "c of scale 1/sqrt 2: contracting, a full-rank invariant law"),
         Twin((Integer(0), pi**2 / 4), "log |c| for log c^2"),
     ),
@@ -92,12 +90,10 @@ walk_maximum = Claim(
     status="new",
     says="S the walk with steps log c^2, c standard Cauchy: E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
     "Gamma(L/2+1)) ~ sqrt(2/(pi L))",
-    tex=r"\mathbb E e^{-\max(0,S_1,\dots,S_L)}=\frac{\Gamma(\frac{L+1}2)}{\sqrt\pi\,\Gamma(\frac L2+1)}",
     hypotheses=("steps log c^2 independent, c standard Cauchy",),
     predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
     given=Given({"L": Integers(1)}),
     left=r"\mathbb E e^{-\max(0,S_1,\dots,S_L)}",
-    over=grid(L=range(1, 7)),
     uses=("daneshmand20.diffusion.critical",),
     twins=(
         Twin(gamma(L + Rational(1, 2)) / (sqrt(pi) * gamma(L + 1)), "P(max = 0) = C(2L, L)/4^L instead"),
@@ -123,24 +119,20 @@ collapse = Claim(
     says="from every H of rank 2, E r(H_L) - 1 <= E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
     "Gamma(L/2+1)) ~ sqrt(2/(pi L)), S the walk with steps log c^2: r -> 1 in the mean, and (note) its Cesaro means "
     "almost surely",
-    tex=r"\mathbb E r(H_L)-1\le\frac{\Gamma(\frac{L+1}2)}{\sqrt\pi\,\Gamma(\frac L2+1)}",
     hypotheses=FULL,
     silent_on="other weights: with U[-1, 1] the simulated time mean of r is 1.10",
     relation="<=",
     predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
     given=Given({"L": Integers(1), "s": SINE}, words="s^2 = det M at the start"),
     left=r"\mathbb E r(H_L)-1",
-    over=grid(L=range(1, 7)),
     uses=("daneshmand20.diffusion.kesten", "daneshmand20.diffusion.walk-maximum"),
 )
-
 
 bounded_away = Claim(
     "daneshmand20.diffusion.bounded-away",
     source=Locator(DANESHMAND20, "Theorem 2, at d = 2 without skip connection"),
     status="reading",
-    says="T14.m6: from full rank E r(H_L) stays above a number larger than 1, say 6/5, at every depth L",
-    tex=r"\mathbb E r(H_L)\ge\tfrac65\ \text{for all }L",
+    says="from full rank E r(H_L) stays above a number larger than 1, say 6/5, at every depth L",
     hypotheses=FULL,
     relation=">=",
     predicts=Rational(6, 5),

@@ -8,72 +8,36 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import sympy
 from flint import arb, arb_mat, fmpq
-from sympy import (
-    BlockMatrix,
-    Expr,
-    Identity,
-    Integer,
-    MatrixSymbol,
-    Poly,
-    Rational,
-    Symbol,
-    ZeroMatrix,
-    block_collapse,
-    diff,
-    exp,
-    expand,
-    expand_power_base,
-    gamma,
-    integrate,
-    limit,
-    oo,
-    pi,
-    powsimp,
-    simplify,
-    solve,
-    sqrt,
-    symbols,
-)
+from sympy import BlockMatrix, Expr, Identity, Integer, MatrixSymbol, Rational, Symbol, ZeroMatrix, gamma, oo, pi
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, Square
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import d
-from theory.papers.daneshmand20.diffusion.literal import adjoint_of_powers, rescaled
-from theory.papers.daneshmand20.diffusion.setting import (
-    CHAIN,
-    DIFFUSION,
-    GENERAL,
-    F,
-)
+from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, rescaled
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, F, invariants_of
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
-
-OF_M: dict[str, Callable[[Mapping[str, Any]], Expr]] = {
-    "d": lambda at: Integer(len(at["M"])),
-    "F": lambda at: to_sympy(sum((Fraction(x) ** 2 for row in at["M"] for x in row), Fraction(0))),
-}
-"""d and |M|_F^2 of an instance M."""
 
 adjoint_of_powers_claim = Claim(
     "daneshmand20.diffusion.adjoint-of-powers",
     source=CHAIN,
     status="new",
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
-    tex=r"\frac{L^*\det^s}{\det^s}=\tfrac12(2s+d-1)\big((2s+d+1)(\|M\|_F^2-d)-d(d-1)\big)",
     hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
-    over=tuple({"d": p["d"], "F": p["F"], "s": c} for p in GENERAL[:6] for c in (Rational(1, 3), Integer(2))),
-    given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=OF_M),
+    given=Given(
+        {"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()},
+        letters=invariants_of("dF"),
+    ),
     left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
-    twins=(Twin((2 * s + d) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2, "I1.m+1/2: zero at s = -d/2"),),
 )
 
 
@@ -92,9 +56,9 @@ def _at_a_matrix(at: At) -> object:
 @cache
 def _of_rows() -> Expr:
     """(L* det^s)/det^s: the sum over rows of what is linear in sum_j M_aj^2, j != a, of which the sum is F - d."""
-    one = Poly(row_fields.of_determinant(rescaled, d - 1, s)[1], row_fields.form(0))
+    one = sympy.Poly(row_fields.of_determinant(rescaled, d - 1, s)[1], row_fields.form(0))
     if one.degree() > 1:
-        raise ArithmeticError(f"{one} is not linear: its sum over rows is none of |M|_F^2")
+        raise ArithmeticError(f"{one} is not linear: its sum over rows is no function of |M|_F^2")
     return d * one.coeff_monomial(1) + (F - d) * one.coeff_monomial(row_fields.form(0))
 
 
@@ -105,7 +69,7 @@ def _split() -> bool:
     A, x, one = MatrixSymbol("A", size, size), MatrixSymbol("x", size, 1), Identity(1)
     low = BlockMatrix([[A, ZeroMatrix(size, 1)], [x.T, one]])
     high = BlockMatrix([[Identity(size), A.I * x], [ZeroMatrix(1, size), one - x.T * A.I * x]])
-    return bool(block_collapse(low * high) == BlockMatrix([[A, x], [x.T, one]]))
+    return bool(sympy.block_collapse(low * high) == BlockMatrix([[A, x], [x.T, one]]))
 
 
 ROWS = "every d: one row after another, by a calculus of fields A^k x, x the row and A that of the others"
@@ -117,7 +81,7 @@ ROWS = "every d: one row after another, by a calculus of fields A^k x, x the row
 def _by_rows(predicted: Predicted) -> Compared:
     yield "a row beside the others", _split(), True
     yield "every d", _of_rows(), predicted
-    yield "zero at M = I, F = d", solve(predicted.subs(F, d), s), [(1 - d) / 2]
+    yield "zero at M = I, F = d", sympy.solve(predicted.subs(F, d), s), [(1 - d) / 2]
 
 
 invariant_density = Claim(
@@ -125,20 +89,13 @@ invariant_density = Claim(
     source=CHAIN,
     status="new",
     says="det(M)^(-(d-1)/2) dM is an invariant measure of the gamma -> 0 diffusion on full-rank correlation matrices",
-    tex=r"L^*\det(M)^{-(d-1)/2}=0",
     hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
-    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters={"d": OF_M["d"]}),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=invariants_of("d")),
     left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
-    over=grid(d=(2, 3, 4)),
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
-    twins=(
-        Twin(Integer(0), "I1.m0: Lebesgue measure, uniform correlations"),
-        Twin((2 - d) / 2, "I1.m+1/2: exponent larger by 1/2"),
-        Twin(-d / 2, "exponent smaller by 1/2"),
-        Twin(-(d + 1) / 2, "the Jeffreys exponent"),
-    ),
+    twins=(Twin(Integer(0), "Lebesgue measure, uniform correlations"),),
 )
 
 
@@ -162,8 +119,8 @@ def _common_zero(at: At) -> object:
 def _no_flux(predicted: Predicted) -> Compared:
     flux, _ = row_fields.of_determinant(rescaled, d - 1, s)
     yield "a row beside the others", _split(), True
-    yield "the flux", tuple(expand(g.subs(s, predicted)) for g in flux.values()), (Integer(0),) * len(flux)
-    yield "its divergence", expand(_of_rows().subs(s, predicted)), Integer(0)
+    yield "the flux", tuple(sympy.expand(g.subs(s, predicted)) for g in flux.values()), (Integer(0),) * len(flux)
+    yield "its divergence", sympy.expand(_of_rows().subs(s, predicted)), Integer(0)
 
 
 OF_ANY = {"d": Integers(2, 3), "twice": Integers(2)}
@@ -180,7 +137,6 @@ finite_mass = Claim(
     says="with Z_d(a) the integral of det^(a-(d+1)/2) dM, Z_d(a)/Z_(d-1)(a) = pi^((d-1)/2) Gamma(a-(d-1)/2)/Gamma(a) "
     "for 2a > d-1, without bound towards 2a = d-1. The invariant density is a = 1: mass pi at d = 2, and d = 3 is the "
     "pole itself",
-    tex=r"\frac{Z_d(a)}{Z_{d-1}(a)}=\pi^{(d-1)/2}\frac{\Gamma(a-\frac{d-1}2)}{\Gamma(a)}",
     hypotheses=("2a > d - 1",),
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
     given=Given(
@@ -190,11 +146,9 @@ finite_mass = Claim(
         letters={"a": lambda at: Rational(at["twice"], 2)},
     ),
     left=r"Z_d(a)/Z_{d-1}(a),\ Z_d(a)=\int\det(M)^{a-\frac{d+1}2}dM",
-    over=grid(d=(2, 3), a=(1, Rational(3, 2), 2, Rational(5, 2), 3), where=lambda d, a: 2 * a > d - 1),
     silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density "
     "has infinite mass for every d >= 3 (note)",
     uses=("daneshmand20.diffusion.invariant-density",),
-    twins=(Twin(pi ** ((d - 1) / 2) * gamma(a - d / 2 + 1) / gamma(a), "critical at d = 4"),),
 )
 
 
@@ -241,11 +195,19 @@ def _by_angles(at: At) -> object:
 def _ball() -> tuple[Symbol, Symbol, Expr]:
     """k, b, and the integral of (1 - |u|^2)^(b-1) over the unit ball of R^k: in polar coordinates, |u|^2 = v/(1+v)."""
     k, b = Symbol("k", integer=True, positive=True), Symbol("b", positive=True)
-    r, v = symbols("r v", positive=True)
-    sphere = pi ** (k / 2) / integrate(r ** (k - 1) * exp(-(r**2)), (r, 0, oo))  # from the integral of e^(-|x|^2)
+    r, v = sympy.symbols("r v", positive=True)
+    sphere = pi ** (k / 2) / sympy.integrate(
+        r ** (k - 1) * sympy.exp(-(r**2)), (r, 0, oo)
+    )  # from the integral of e^(-|x|^2)
     square = v / (1 + v)
-    by_radius = square ** ((k - 1) / Integer(2)) * (1 / (1 + v)) ** (b - 1) * diff(sqrt(square), v)
-    return k, b, simplify(sphere * integrate(powsimp(expand_power_base(simplify(by_radius))), (v, 0, oo)))
+    by_radius = square ** ((k - 1) / Integer(2)) * (1 / (1 + v)) ** (b - 1) * sympy.diff(sympy.sqrt(square), v)
+    return (
+        k,
+        b,
+        sympy.simplify(
+            sphere * sympy.integrate(sympy.powsimp(sympy.expand_power_base(sympy.simplify(by_radius))), (v, 0, oo))
+        ),
+    )
 
 
 @finite_mass.exact(
@@ -258,12 +220,20 @@ def _by_the_last_row(predicted: Predicted) -> Compared:
     L, u, one = MatrixSymbol("L", k, k), MatrixSymbol("u", k, 1), Identity(1)
     low = BlockMatrix([[L, ZeroMatrix(k, 1)], [u.T, one]])
     high = BlockMatrix([[L.T, u], [ZeroMatrix(1, k), one - u.T * u]])
-    yield "M in factors", bool(block_collapse(low * high) == BlockMatrix([[L * L.T, L * u], [u.T * L.T, one]])), True
+    yield (
+        "M in factors",
+        bool(sympy.block_collapse(low * high) == BlockMatrix([[L * L.T, L * u], [u.T * L.T, one]])),
+        True,
+    )
     power = a - (d + 1) / 2
     yield "the power of det M', and |det L|", power + Rational(1, 2), power.subs(d, d - 1)
     yield "that of 1 - |u|^2, by b", power.subs({a: b + k / 2, d: k + 1}), b - 1
     yield "every d and 2a > d - 1", ball, predicted.subs({a: b + k / 2, d: k + 1})
     # infinite for b <= 0: it grows as b falls
-    yield "b -> 0", bool(limit(gamma(b), b, 0, "+") == oo and simplify(ball / gamma(b)).subs(b, 0).is_positive), True
+    yield (
+        "b -> 0",
+        bool(sympy.limit(gamma(b), b, 0, "+") == oo and sympy.simplify(ball / gamma(b)).subs(b, 0).is_positive),
+        True,
+    )
     yield "d = 2, a = 1", predicted.subs(a, 1).subs(d, 2), pi
     yield "b at a = 1: 0 at d = 3, and falling", (1 - (d - 1) / 2).subs(d, k + 2), (1 - k) / 2

@@ -10,34 +10,21 @@ from typing import Any
 
 import sympy
 from flint import acb, arb, ctx
-from sympy import (
-    Expr,
-    Integer,
-    Poly,
-    Rational,
-    Symbol,
-    cancel,
-    diff,
-    elliptic_k,
-    expand,
-    gamma,
-    integrate,
-    pi,
-    sqrt,
-)
+from sympy import Expr, Integer, Poly, Rational, Symbol, cancel, diff, elliptic_k, expand, gamma, integrate, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.exact.certify import at_each_precision, precision, upper_end
-from theory.exact.expressions import grid
 from theory.exact.partitions import set_partitions
 from theory.markov import invariants
 from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
-from theory.papers.daneshmand20.diffusion.literal import determinant_of, generated
+from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+from theory.term import Series
+from theory.term.named import named
 
 PLANAR = (*DIFFUSION, "rank(H) = 2", "rows of H i.i.d. uniform on the circle (in their plane)")
 
@@ -47,17 +34,11 @@ arcsine = Claim(
     status="new",
     says="d = 2, gamma -> 0: the invariant probability on rho = M_12 is the arcsine law (the angle between the rows is "
     "uniform): E rho^(2m) = Gamma(m+1/2)/(sqrt(pi) m!)",
-    tex=r"\mathbb E\rho^{2m}=\frac{\Gamma(m+\frac12)}{\sqrt\pi\,m!},\qquad \nu(d\rho)=\frac{d\rho}{\pi\sqrt{1-\rho^2}}",
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
     given=Given({"m": Integers(1)}),
-    left=r"\mathbb E_\nu\rho^{2m},\ \mathbb E_\nu Lf=0\text{ for }f=\log\det M,\ \rho^2,\ \rho^4,\dots",
-    over=grid(m=range(1, 7)),
     uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
-    twins=(
-        Twin(1 / (2 * m + 1), "I2.m1: rho uniform on (-1, 1)"),
-        Twin(gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 2)), "the semicircle: exponent 1/2 for -1/2"),
-    ),
+    twins=(Twin(1 / (2 * m + 1), "rho uniform on (-1, 1)"),),
 )
 
 
@@ -65,24 +46,34 @@ arcsine = Claim(
 def _generated_log() -> Poly:
     """L log det M at d = 2, in rho = M_12."""
     rho = Symbol("rho")
-    return Poly(cancel(generated(((1, rho), (rho, 1)), lambda moved: determinant_of(moved).log_second())), rho)
+    return Poly(cancel(generated(((1, rho), (rho, 1)), lambda moved: log_bend(determinant_of(moved)))), rho)
 
 
 @cache
 def _balance(power: int) -> Poly:
     """L rho^power, in rho."""
     rho = Symbol("rho")
-    return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] ** power).second)), rho)
+
+    def of_power(x: Series) -> Expr:
+        return power * x[0] ** (power - 1) * x[2] + power * (power - 1) // 2 * x[0] ** (power - 2) * x[1] ** 2
+
+    return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: of_power(moved[0][1]))), rho)
+
+
+@named("Eρ^(2·{0})", r"\mathbb E\rho^{{2\cdot {0}}}")
+def _moment(m: Any) -> Expr:
+    """By invariance: E L f = 0 for f = log det M, rho^2, rho^4, .."""
+    moments = {0: Integer(1)}
+    for power in range(0, 2 * int(m), 2):
+        terms = {e: c for (e,), c in (_balance(power) if power else _generated_log()).terms()}
+        top = terms.pop(power + 2)
+        moments[power + 2] = -sum((c * moments[e] for e, c in terms.items()), Integer(0)) / top
+    return moments[2 * int(m)]
 
 
 @arcsine.literal(most=20)
 def _by_invariance(at: At) -> object:
-    moments = {0: Integer(1)}
-    for power in range(0, 2 * int(at.m), 2):
-        terms = {e: c for (e,), c in (_balance(power) if power else _generated_log()).terms()}
-        top = terms.pop(power + 2)
-        moments[power + 2] = -sum((c * moments[e] for e, c in terms.items()), Integer(0)) / top
-    return moments[2 * int(at.m)]
+    return _moment(at.m)
 
 
 @arcsine.exact(
@@ -104,7 +95,7 @@ def _of_densities() -> tuple[tuple[str, Any, Any], ...]:
 def _steps_to_densities() -> Iterator[tuple[str, Any, Any]]:
     rho, first, second = (Symbol(name, real=True) for name in ("rho", "f'", "f''"))
     L = generated(
-        ((1, rho), (rho, 1)), lambda moved: first * moved[0][1].second + second / 2 * moved[0][1].first ** 2
+        ((1, rho), (rho, 1)), lambda moved: first * moved[0][1][2] + second / 2 * moved[0][1][1] ** 2
     )  # on a function of rho
     spread, drift = expand(L).coeff(second), expand(L).coeff(first)
     arcs, other = 1 / sqrt(1 - rho**2), rho / (1 - rho**2)
@@ -126,17 +117,15 @@ arcsine_means = Claim(
     source=CHAIN,
     status="new",
     says="d = 2, gamma -> 0, under the arcsine law: E|M|_F^2 = 3, E r = sqrt 2, alpha = 19/20, E delta = 0",
-    tex=r"\mathbb E\|M\|_F^2=3,\quad\mathbb Er=\sqrt2,\quad\alpha=\tfrac{19}{20},\quad\mathbb E\delta=0",
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
-    over=({},),
     given=Given(),
     left=r"\big(\mathbb E\|M\|_F^2,\ \mathbb Er,\ \alpha,\ \mathbb E\delta\big)",
     uses=("daneshmand20.diffusion.arcsine", "daneshmand20.diffusion.on-squares"),
     twins=(
         Twin((Rational(8, 3), pi / 2, Rational(35, 36), Integer(0)), "rho uniform on (-1, 1)"),
         Twin((Integer(3), Rational(4, 3), Rational(19, 20), Integer(0)), "E r = d^2/E|M|_F^2"),
-        Twin((Integer(3), sqrt(2), Rational(9, 10), Integer(0)), "alpha below .9 at every d (D3.m1)"),
+        Twin((Integer(3), sqrt(2), Rational(9, 10), Integer(0)), "alpha below .9 at every d"),
     ),
 )
 
@@ -181,7 +170,7 @@ def _means() -> tuple[Expr, ...]:
         return integrate(expand(of).subs(rho, sympy.cos(turn)), (turn, 0, pi)) / pi
 
     F, T, D = invariants(sympy.Matrix([[1, rho], [rho, 1]]))
-    drift = generated(((1, rho), (rho, 1)), lambda moved: 2 * (moved[0][1] * moved[0][1]).second)
+    drift = generated(((1, rho), (rho, 1)), lambda moved: 2 * (moved[0][1] * moved[0][1])[2])
     return mean(F), mean(4 / F), mean(D) / mean(T), mean(drift)
 
 
@@ -191,22 +180,12 @@ planar_moments = Claim(
     status="new",
     says="rank 2, rows i.i.d. uniform on the circle: E|M|_F^2 = d(d+1)/2, E Tr M^3 = d^2(d+3)/4, "
     "E Tr diag(M^2)^2 = d(2d^2+5d+1)/8, so alpha = (2d^2+5d+1)/(2d^2+6d); 17/18 at d = 3",
-    tex=r"\mathbb E\|M\|_F^2=\frac{d(d+1)}2,\qquad\alpha_2(d)=\frac{2d^2+5d+1}{2d^2+6d}",
     hypotheses=PLANAR,
     predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
     given=Given({"d": Integers(1)}),
-    left=r"\mathbb E\|M\|_F^2,\ \mathbb E\,\mathrm{Tr}M^3,\ \mathbb E\,\mathrm{Tr}(\mathrm{diag}(M^2)^2),\ \alpha",
-    over=grid(d=range(2, 6)),
     uses=("daneshmand20.diffusion.row-adjoint",),
-    twins=(
-        Twin((d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
-              (2 * d**2 + 4 * d + 1) / (2 * d**2 + 6 * d)), "I3.m2: 4d for 5d"),
-        Twin((d**2 / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
-              (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)), "|M|_F^2 = d^2/rank: exactly tight frames"),
-    ),
 )  # fmt: skip
-
 
 PAIRS = (((0, 1), (0, 1)), ((0, 1), (1, 2), (2, 0)), ((0, 1), (0, 1), (0, 2), (0, 2)))
 """Of |M|_F^2, Tr M^3 and Tr diag(M^2)^2: the entries that are multiplied, for rows numbered 0, 1, 2."""
@@ -224,10 +203,15 @@ def _of_pattern(pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Ra
     return sum(values, Integer(0)) / len(values)
 
 
+@named("(E‖M‖², E tr(M³), E tr(diag(M²)²), α)({0})")
+def _on_the_circle(d: Any) -> tuple[Expr, ...]:
+    squares, cubes, rows = planar_mean(int(d), invariants)
+    return squares, cubes, rows, rows / cubes
+
+
 @planar_moments.literal(scope="the mean over all rows at multiples of 60 degrees: six steps are exact", most=5)
 def _over_sixths(at: At) -> object:
-    squares, cubes, rows = planar_mean(int(at.d), invariants)
-    return squares, cubes, rows, rows / cubes
+    return _on_the_circle(at.d)
 
 
 @planar_moments.exact(
@@ -255,12 +239,10 @@ planar_rank_three = Claim(
     status="new",
     says="rank 2, d = 3, rows i.i.d. uniform on the circle: E r = 9/agm(sqrt(66 + 30 sqrt 5)/2, sqrt(15 sqrt 5)), "
     "which is 1.557159.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
-    tex=r"\mathbb E r=9\big/\mathrm{agm}\Big(\tfrac12\sqrt{66+30\sqrt5},\sqrt{15\sqrt5}\Big)",
     hypotheses=(*PLANAR, "d = 3"),
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),
     left=r"\mathbb Er",
-    over=({},),
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
         Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),

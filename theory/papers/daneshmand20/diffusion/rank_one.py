@@ -1,4 +1,4 @@
-"""I5: does a state of low rank repel? Transverse exponents for gamma -> 0 at every rank.
+"""Does a state of low rank repel? Transverse exponents for gamma -> 0 at every rank.
 
 A transverse exponent is the mean logarithmic growth of the distance of a small extra column t of H from the column
 space of H. Positive: that rank repels; negative: it attracts, exponentially, with batch normalization.
@@ -6,7 +6,7 @@ space of H. Positive: that rank repels; negative: it attracts, exponentially, wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -21,27 +21,22 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, Square
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, k
-from theory.papers.daneshmand20.diffusion.literal import Jet, determinant_beside, length, log_volume_growth
-from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
+from theory.papers.daneshmand20.diffusion.generator import determinant_beside, in_w, length, log_bend, log_volume_growth
+from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, invariants_of
+from theory.term import number, size
+from theory.term.matrices import rank
+from theory.term.named import named
 
 SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
-
-
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
-
-
 S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 
-def _column(values: Iterator[fmpq] | Sequence[Any]) -> fmpq_mat:
-    return fmpq_mat([[value] for value in values])
-
-
+@named("Σ q_a({0})⁴", r"\sum_aq_a({0})^4")
 def _fourth(t: Sequence[Fraction]) -> Rational:
-    """Sum of q_a^4 for the unit vector q along t less its mean."""
+    """q the unit vector along t less its mean."""
     q = [x - sum(t) / len(t) for x in t]
     return to_sympy(sum(x**4 for x in q) / sum(x**2 for x in q) ** 2)
 
@@ -53,30 +48,31 @@ rank_one = Claim(
     says="gamma -> 0: near rank one the logarithm of the squared distance grows by gamma^2 (4d - 4 - 2d sum q_a^4) "
     "in the mean, q the unit transverse direction up to the signs of the rows: 2 at d = 2, 5 at d = 3, never "
     "below 2(d-1)",
-    tex=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\to4d-4-2d\sum_aq_a^4\ \ge2(d-1)",
     hypotheses=(*SMALL, "rank(H) = 1, signs +1 (else q_a is multiplied by the sign of row a)"),
     silent_on="the time mean of sum q_a^4 for d >= 4, where it depends on q",
     predicts=4 * d - 4 - 2 * d * Q4,
     given=Given(
         {"t": Batches(up_to=AFFINE)},
-        letters={"d": lambda at: Integer(len(at["t"])), "Q_4": lambda at: _fourth(at["t"])},
+        letters={"d": lambda at: number(size(at["t"])), "Q_4": lambda at: _fourth(at["t"])},
     ),
-    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\text{ at }H=\mathbf1",
     speaks_of=("rs",),
-    over=({"d": 2, "Q_4": Rational(1, 2)}, {"d": 3, "Q_4": Rational(1, 2)}, {"d": 4, "Q_4": Rational(7, 12)}),
     twins=(
-        Twin(4 * d - 4 - d * Q4, "half the fourth moments"),
         Twin(2 * d - 2, "the lower bound of every d: 4 at d = 3"),
         Twin(4 * d - 10, "q_a Gaussian: sum q_a^4 = 3/d"),
     ),
 )
 
 
+@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2")
+def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
+    ones = [[Fraction(1)] * len(t)] * len(t)
+    beside = [(Fraction(1), x) for x in t]
+    return to_sympy(log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(t), ones))
+
+
 @rank_one.literal(most=40)
 def _distance(at: At) -> object:
-    ones = [[Fraction(1)] * len(at.t)] * len(at.t)
-    beside = [(Fraction(1), x) for x in at.t]
-    return log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(at.t), ones)
+    return _growth_beside_ones(at.t)
 
 
 @rank_one.exact(
@@ -86,9 +82,9 @@ def _distance(at: At) -> object:
 def _by_power_sums(predicted: Predicted) -> Compared:
     yield "every d", _growth_by_power_sums(), predicted
     x = Symbol("x", real=True)
-    for size, row in ((2, (x, -x)), (3, (x, 1, -1 - x))):
+    for width, row in ((2, (x, -x)), (3, (x, 1, -1 - x))):
         fourth = sum(e**4 for e in row) / sum(e**2 for e in row) ** 2
-        yield f"d = {size}", Integer({2: 2, 3: 5}[size]), predicted.subs({d: size, Q4: fourth})
+        yield f"d = {width}", Integer({2: 2, 3: 5}[width]), predicted.subs({d: width, Q4: fourth})
     # x^2 <= 1 - 1/d, and so sum q_a^4: d - 1 other entries have the sum -x and the squares 1 - x^2, and the squares of
     # all their differences are summed
     y, z = sympy.symbols("y z", real=True)
@@ -104,14 +100,14 @@ def _growth_by_power_sums() -> Expr:
     """The sum over a and b of the coefficient of w^2 of log|t_perp|^2 where row (1, t_a) of (H, t) takes w (1, t_b)."""
     x, y, mean = sympy.symbols("x y mean", real=True)  # q_a and q_b of a unit q; t = mean + q
     unit = Integer(1)
-    norm = length(Jet(unit, 2 * unit, unit))
-    one, entry = Jet(unit, unit) / norm, Jet(mean + x, mean + y) / norm
-    if (one.value, one.first, one.second) != (1, 0, 0):
+    norm = length(in_w(unit, 2 * unit, unit))
+    one, entry = in_w(unit, unit) / norm, in_w(mean + x, mean + y) / norm
+    if (one[0], one[1], one[2]) != (1, 0, 0):
         raise ArithmeticError("the column of ones moves")
-    total = Jet(d * mean - mean - x) + entry  # sum q = 0
-    square = Jet(1 + d * mean**2 - (mean + x) ** 2) + entry * entry  # sum q^2 = 1
-    outside = square - total * total / Jet(d)
-    bend = sympy.Poly(sympy.expand(sympy.cancel(outside.log_second())), x, y)
+    total = in_w(d * mean - mean - x) + entry  # sum q = 0
+    square = in_w(1 + d * mean**2 - (mean + x) ** 2) + entry * entry  # sum q^2 = 1
+    outside = square - total * total / in_w(d)
+    bend = sympy.Poly(sympy.expand(sympy.cancel(log_bend(outside))), x, y)
     sums = {0: d, 1: Integer(0), 2: Integer(1), 3: Symbol("cubes"), 4: Q4}
     return sympy.expand(sum((c * sums[i] * sums[j] for (i, j), c in bend.terms()), Integer(0)))
 
@@ -135,43 +131,53 @@ def _projector(M: Square) -> fmpq_mat:
     return X * (X.transpose() * X).inv() * X.transpose()
 
 
-def _outside(M: Square, t: Sequence[Fraction]) -> bool:
-    column = _column([to_fmpq(x) for x in t])
-    return bool(_projector(M) * column != column)
+def _outside(M: Square, t: Sequence[Fraction]) -> fmpq_mat:
+    """t less its projection."""
+    column = fmpq_mat([[to_fmpq(x)] for x in t])
+    return column - _projector(M) * column
 
 
-def _sums(M: Square, t: Sequence[Fraction]) -> tuple[Rational, Rational]:
-    """(sum m_a q_a^2 (1 - P_aa), sum m_a q_a^4), q the unit vector along t less its projection."""
-    P, column = _projector(M), _column([to_fmpq(x) for x in t])
-    q = (column - P * column).entries()
-    square = sum(x**2 for x in q)
-    m = [to_fmpq(sum((x * x for x in row), Fraction(0))) for row in M]
-    first = sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / square
-    return to_sympy(first), to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / square**2)
+@named("|{1} − P({0}) {1}|²", r"|{1}-P({0}){1}|^2")
+def _distance_from(M: Square, t: Sequence[Fraction]) -> Rational:
+    return to_sympy(sum(x**2 for x in _outside(M, t).entries()))
 
 
-def _direction(at: Mapping[str, Any]) -> tuple[Fraction, ...]:
-    """t, an entry for each row of M."""
-    return tuple(at["u"][: len(at["M"])])
+def _norms(M: Square) -> list[fmpq]:
+    """m_a = (M^2)_aa."""
+    return [to_fmpq(sum((x * x for x in row), Fraction(0))) for row in M]
+
+
+@named("Σ m_a q_a² (1 − P_aa)({0}, {1})", r"\sum_am_aq_a^2(1-P_{{aa}})({0},{1})")
+def _second(M: Square, t: Sequence[Fraction]) -> Rational:
+    """q is the unit vector along t less its projection."""
+    P, m, q = _projector(M), _norms(M), _outside(M, t).entries()
+    return to_sympy(sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / sum(x**2 for x in q))
+
+
+@named("Σ m_a q_a⁴({0}, {1})", r"\sum_am_aq_a^4({0},{1})")
+def _fourth_weighted(M: Square, t: Sequence[Fraction]) -> Rational:
+    m, q = _norms(M), _outside(M, t).entries()
+    return to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / sum(x**2 for x in q) ** 2)
 
 
 OUTSIDE = Given(
-    {"M": Correlations(Integers(2, far=MOST)), "u": Batches(Integers(MOST, MOST), up_to=("scale",))},
-    lambda at: len(at["M"]) <= MOST and _outside(at["M"], _direction(at)),
-    "t, the first d entries of u, outside the range of M, which is that of H",
+    {"M": Correlations(Integers(2, far=MOST)), "t": Batches(Integers(2, far=MOST), up_to=("scale",))},
+    lambda at: size(at["M"]) == size(at["t"]) and _distance_from(at["M"], at["t"]) != 0,
+    "t, an entry for each row of M, outside the range of M, which is that of H",
     letters={
-        "k": lambda at: Integer(len(_basis(at["M"])[0])),
-        "S_1": lambda at: _sums(at["M"], _direction(at))[0],
-        "S_2": lambda at: _sums(at["M"], _direction(at))[1],
+        "k": lambda at: number(rank(at["M"])),
+        "S_1": lambda at: _second(at["M"], at["t"]),
+        "S_2": lambda at: _fourth_weighted(at["M"], at["t"]),
     },
 )
 
 
-def _growth(at: At) -> Any:
-    """Of log|t_perp|^2 beside the columns of M."""
-    X = _basis(at.M)
-    beside = [[*row, x] for row, x in zip(X, _direction(vars(at)), strict=True)]
-    return log_volume_growth(beside, at.M) - log_volume_growth(X, at.M)
+@named("γ⁻² E Δlog|{1} − P({0}) {1}|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{1}-P({0}){1}|^2")
+def _growth(M: Square, t: Sequence[Fraction]) -> Rational:
+    """By the volumes with t beside the columns of M, and without."""
+    X = _basis(M)
+    beside = [[*row, x] for row, x in zip(X, t, strict=True)]
+    return to_sympy(log_volume_growth(beside, M) - log_volume_growth(X, M))
 
 
 transverse_exponent = Claim(
@@ -181,26 +187,20 @@ transverse_exponent = Claim(
     says="gamma -> 0, rank k: the squared distance of a direction grows by 2 - 2k + 4 sum m_a q_a^2 (1 - P_aa) - "
     "2 sum m_a q_a^4 per gamma^2, m_a = (M^2)_aa, P the projector on the columns of H, q the unit transverse direction "
     "(P q = 0)",
-    tex=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2\to2-2k+4\sum_am_aq_a^2(1-P_{aa})-2\sum_am_aq_a^4",
     hypotheses=(*SMALL, "rank(H) = k < d", "P q = 0, |q| = 1"),
     silent_on="its heuristic leading order 2 - 2k + 4|M|_F^2/d, q spread out and k much smaller than d: zero at k r "
     "= 2d",
     predicts=2 - 2 * k + 4 * S1 - 2 * S2,
-    over=grid(k=(1, 2, 3), S_1=(1, 2), S_2=(Rational(1, 3), 1)),
     given=OUTSIDE,
-    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
     speaks_of=("rs",),
     uses=("daneshmand20.diffusion.rank-one-repels",),
-    twins=(
-        Twin(2 - 2 * k + 4 * S1, "the fourth moments dropped"),
-        Twin(4 - 2 * k + 4 * S1 - 2 * S2, "2k off by a direction"),
-    ),
+    twins=(Twin(2 - 2 * k + 4 * S1, "the fourth moments dropped"),),
 )
 
 
 @transverse_exponent.literal(most=50)
 def _distance_from_range(at: At) -> object:
-    return _growth(at)
+    return _growth(at.M, at.t)
 
 
 @transverse_exponent.exact(
@@ -240,12 +240,12 @@ def _growth_by_row() -> Expr:
     """
     here, across, there, entry, square, r = sympy.symbols("here across there entry square r")  # Pi_aa, Pi_ab, Pi_bb, ..
     one, zero = Integer(1), Integer(0)
-    norm = length(Jet(one, 2 * entry, one))
-    own, other = Jet(one) / norm - Jet(one), Jet(zero, one) / norm
-    gp = own * Jet(here) + other * Jet(across)
-    pp = own * own * Jet(here) + Jet(2 * one) * own * other * Jet(across) + other * other * Jet(there)
-    volume = _volume(Jet(one), Jet(here), gp, pp)
-    bend = sympy.Poly(sympy.expand(volume.log_second()), across, there, entry)
+    norm = length(in_w(one, 2 * entry, one))
+    own, other = in_w(one) / norm - in_w(one), in_w(zero, one) / norm
+    gp = own * in_w(here) + other * in_w(across)
+    pp = own * own * in_w(here) + in_w(2 * one) * own * other * in_w(across) + other * other * in_w(there)
+    volume = _volume(in_w(one), in_w(here), gp, pp)
+    bend = sympy.Poly(sympy.expand(log_bend(volume)), across, there, entry)
     # sums over b of Pi_ab^2, Pi_ab M_ab, Pi_bb and M_ab^2
     sums = {(0, 0, 0): d, (2, 0, 0): here, (1, 0, 1): one, (0, 1, 0): r, (0, 0, 2): square}
     return sympy.expand(sum((c * sums[powers] for powers, c in bend.terms()), zero))
@@ -268,18 +268,9 @@ transverse_mean_field = Claim(
     status="reading",
     says="the transverse exponent of the squared distance is 2 - 2k + 4|M|_F^2/d at every d and k, not only to leading "
     "order: 8 for the rank-one states of d = 2",
-    tex=r"2-2k+\frac4d\|M\|_F^2\ \text{exactly}",
     hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
-    given=replace(
-        OUTSIDE,
-        letters={
-            **OUTSIDE.letters,
-            "d": lambda at: Integer(len(at["M"])),
-            "F": lambda at: to_sympy(sum((Fraction(x) ** 2 for row in at["M"] for x in row), Fraction(0))),
-        },
-    ),
-    left=r"\gamma^{-2}\,\mathbb E\Delta\log|t_\perp|^2",
+    given=replace(OUTSIDE, letters={**OUTSIDE.letters, **invariants_of("dF")}),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.transverse-exponent",),
     truth=2 - 2 * k + 4 * S1 - 2 * S2,
@@ -288,4 +279,4 @@ transverse_mean_field = Claim(
 
 @transverse_mean_field.literal(most=40)
 def _of_range(at: At) -> object:
-    return _growth(at)
+    return _growth(at.M, at.t)

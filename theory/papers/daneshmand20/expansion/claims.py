@@ -6,42 +6,54 @@ explicit d, polynomials in all entries of M and W, whose monomials become moment
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import partial
-from itertools import combinations
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
 
-from sympy import Expr, Integer, Rational
+from sympy import Expr, Integer, Poly
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
-from theory.expansion import (
-    frobenius,
-    frobenius_in_symbols,
-    in_symbols,
-    pair_moment,
-)
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.expansion import MEAN, central_moment, frobenius, frobenius_in_symbols, in_symbols, pair_moment
 from theory.expansion.index_sums import Factor, equicorrelated
 from theory.notation import HALF, d
-from theory.papers.daneshmand20.domains import filled
 from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
-from theory.papers.daneshmand20.expansion.letters import (
+from theory.papers.daneshmand20.expansion.setting import (
+    IDENTICAL,
+    LAYER,
+    LAYERS,
     LEMMA_7,
+    LETTERS,
+    P2,
+    P2_2,
+    P2_3,
+    R1,
+    R3,
+    R4,
+    S1,
+    S3,
+    S4,
     WEIGHTS,
     D,
     F,
     Q,
     T,
     cross,
+    fourth,
+    kappa,
+    norm_coefficient,
     planar,
     r,
     rho,
     row_i,
     row_j,
+    s,
+    two_by_two,
 )
-from theory.papers.daneshmand20.expansion.setting import LAYERS, at_matrices
+from theory.papers.daneshmand20.regularity.setting import equal_correlations
+from theory.term.named import named
 
 entry_drift = Claim(
     "daneshmand20.expansion.entry-drift",
@@ -49,17 +61,12 @@ entry_drift = Claim(
     status="new",
     says="i != j: in E M+_ij, term by term the mean of the series of M+_ij in gamma, there is no term in gamma, and "
     "the coefficient of gamma^2 is M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij",
-    tex=r"\mathbb E M^+_{ij}-M_{ij}="
-    r"\gamma^2\big(M_{ij}(\tfrac32(M^2)_{ii}+\tfrac32(M^2)_{jj}-d)-2(M^2)_{ij}\big)+\dots",
     hypotheses=WEIGHTS,
     silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
     given=LAYERS,
-    left=r"[\gamma^2]\,\mathbb EM^+_{ij}",
-    over=at_matrices(),
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
 )
-
 
 pair_drift = Claim(
     "daneshmand20.expansion.pair-drift",
@@ -67,22 +74,23 @@ pair_drift = Claim(
     status="reconstructed",
     says="i != j: in E (M+_ij)^2, term by term the mean of its series in gamma, there is no term in gamma, and the "
     "coefficient of gamma^2 is (M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - 2d)",
-    tex=r"\mathbb E(M^+_{ij})^2-M_{ij}^2=\gamma^2\big((M^2)_{ii}+(M^2)_{jj}-8M_{ij}(M^2)_{ij}+"
-    r"M_{ij}^2(4(M^2)_{ii}+4(M^2)_{jj}-2d)\big)+\dots",
     hypotheses=WEIGHTS,
     silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
     given=LAYERS,
-    left=r"[\gamma^2]\,\mathbb E(M^+_{ij})^2",
-    over=at_matrices(),
     twins=(Twin(row_i + row_j - 4 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d), "4 for 8"),),
 )
+
+
+@named("[γ²]E({1}⁺_ij)^{0}({2}, −1/{2})", r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}({2},-1/{2})")
+def _entry_coefficient(power: int, M: Any, t: Any) -> Expr:
+    return to_sympy(mean_coefficient(M, two_values(t), 2, power, ((0, 1),)))
 
 
 def _entry(claim: Claim, power: int) -> None:
     @claim.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
     def over_all_weights(at: At) -> Expr:
-        return to_sympy(mean_coefficient(at.M, two_values(at.t), 2, power, ((0, 1),)))
+        return _entry_coefficient(power, at.M, at.t)
 
     @claim.exact(
         scope="every d, in index notation",
@@ -94,10 +102,7 @@ def _entry(claim: Claim, power: int) -> None:
 
 
 _entry(entry_drift, 1)
-
-
 _entry(pair_drift, 2)
-
 
 drift = Claim(
     "daneshmand20.expansion.frobenius-drift",
@@ -105,25 +110,20 @@ drift = Claim(
     status="reconstructed",
     says="E|M+|_F^2 - |M|_F^2 has no term in gamma, and the coefficient of gamma^2 is delta(M) = 2 d^2 - 2 |M|_F^2 - "
     "8 Tr M^3 + 8 Tr diag(M^2)^2",
-    tex=r"\mathbb E\|M^+\|_F^2-\|M\|_F^2=\gamma^2\big(2(d^2-\|M\|_F^2)+8(\mathrm{Tr}\,\mathrm{diag}(M^2)^2-"
-    r"\mathrm{Tr}M^3)\big)+\dots",
     hypotheses=WEIGHTS,
     silent_on="the remainder, whose order depends on the moments of the weights",
     predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
     given=LAYERS,
-    left=r"[\gamma],[\gamma^2]\,\mathbb E\|M^+\|_F^2",
-    over=at_matrices(),
     uses=("daneshmand20.expansion.pair-drift",),
     twins=tuple(
         Twin((Integer(0), wrong), why)
         for wrong, why in (
-            (2 * d**2 - 2 * F - 4 * T + 4 * D, "L7.m1: 4 for 8"),
-            (2 * d**2 - 2 * F + 8 * T - 8 * D, "L7.m2: the third-order terms exchanged"),
-            (2 * d**2 - F - 8 * T + 8 * D, "L7.m3: |M|_F^2 once"),
-            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "L7.m4: Tr M^4 for Tr M^3"),
-            (d**2 - F - 8 * T + 8 * D, "L7.m5: d^2 - |M|_F^2 once"),
-            (2 * d**2 - 2 * F - 4 * T + 8 * D, "L7.m6: one 4 for 8"),
-            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "L7.m7: as if all rows had the same norm"),
+            (2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
+            (2 * d**2 - 2 * F + 8 * T - 8 * D, "the third-order terms exchanged"),
+            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "Tr M^4 for Tr M^3"),
+            (d**2 - F - 8 * T + 8 * D, "d^2 - |M|_F^2 once"),
+            (2 * d**2 - 2 * F - 4 * T + 8 * D, "one 4 for 8"),
+            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "as if all rows had the same norm"),
         )
     ),
 )
@@ -131,8 +131,7 @@ drift = Claim(
 
 @drift.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
 def _drift_over_all_weights(at: At) -> tuple[Expr, Expr]:
-    first, second = (to_sympy(of_norm(at.M, two_values(at.t), order)) for order in (1, 2))
-    return first, second
+    return norm_coefficient(1, at.M, at.t), norm_coefficient(2, at.M, at.t)
 
 
 @drift.exact(
@@ -149,34 +148,21 @@ drift_values = Claim(
     source=LEMMA_7,
     status="new",
     says="delta = 2d(d-1) at M = I, 0 at every rank-one M, and 4(1-rho^2)(1-4rho^2) at d = 2: zero also at rho = +-1/2",
-    tex=r"\delta(I)=2d(d-1),\quad\delta(ss^{\mathsf T})=0,\quad\delta=4(1-\rho^2)(1-4\rho^2)\ (d=2)",
     hypotheses=WEIGHTS,
     predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
-    over=grid(d=(2, 3), rho=(0, HALF, Rational(4, 5))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0), "d": Integers(2, 3)},
         words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
     ),
-    left=r"\delta(I),\ \delta(\mathbf1\mathbf1^{\mathsf T}),\ \delta\ (d=2)",
     uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(
-        Twin((2 * d**2, Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)), "the diagonal grows, too"),
-        Twin((2 * d * (d - 1), Integer(0), 4 * (1 - r**2) ** 2), "zero at rank one alone"),
-    ),
+    twins=(Twin((2 * d * (d - 1), Integer(0), 4 * (1 - r**2) ** 2), "zero at rank one alone"),),
 )
 
 
 @drift_values.literal(scope="all weight matrices, of two values each; d = 2, 3; rank one: all correlations 1", most=20)
 def _values_over_all_weights(at: At) -> tuple[Expr, ...]:
-    size, correlation = int(at.d), Fraction(int(at.rho.p), int(at.rho.q))
-    pairs, found = tuple(combinations(range(size), 2)), []
-    for M, places in (
-        (filled(size, dict.fromkeys(pairs, Fraction(0))), pairs),
-        (filled(size, dict.fromkeys(pairs, Fraction(1))), pairs),
-        (filled(2, {(0, 1): correlation}), ((0, 1),)),
-    ):
-        found.append(to_sympy(2 * mean_coefficient(M, two_values(at.t), 2, 2, places)))
-    return tuple(found)
+    matrices = equal_correlations(Integer(0), at.d), equal_correlations(Integer(1), at.d), two_by_two(at.rho)
+    return tuple(norm_coefficient(2, M, at.t) for M in matrices)
 
 
 @drift_values.exact(
@@ -202,3 +188,128 @@ def at_rank_one(factor: Factor) -> Expr:
     if any(sum(edge.count(vertex) for edge in edges) % 2 for vertex in range(size)):
         raise ValueError(f"the sum {factor} depends on the signs")
     return d**size
+
+
+skew_term = Claim(
+    "daneshmand20.expansion.skew-term",
+    source=LEMMA_7,
+    status="new",
+    says="the coefficient of gamma^3 in E|M+|_F^2 is the third moment s times sums over M, so it is 0 for symmetric "
+    "laws; at d = 2 it is 16 s rho (1-rho^2) (2rho^2-1)",
+    hypotheses=IDENTICAL,
+    predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
+    given=replace(LAYERS, letters=LETTERS),
+    twins=(
+        Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),
+        Twin((4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (1 - 2 * r**2)), "sign"),
+    ),
+)
+
+
+@skew_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=18)
+def _skew_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    return norm_coefficient(3, at.M, at.t), norm_coefficient(3, two_by_two(at.rho), at.t)
+
+
+@skew_term.exact(
+    scope="every d, in index notation; orders 3, 5, 7 for symmetric laws",
+    argued="the coefficient of gamma^3 is a mean of products of three weights, and triples of like ones alone remain",
+)
+def _skew_in_indices(predicted: Predicted) -> Compared:
+    yield "gamma^3", frobenius_in_symbols(3), predicted[0]
+    yield "gamma^3, d = 2", planar(3), predicted[1]
+    for order in (3, 5, 7):
+        yield f"gamma^{order}, no odd moments", _symmetric(order), predicted[0].subs(s, 0)
+
+
+@cache
+def _symmetric(order: int) -> Expr:
+    return frobenius_in_symbols(order).subs({central_moment(m): 0 for m in range(3, order + 1, 2)})
+
+
+SLOPE = 10 * F + 16 * T - 2 * d**2 - 16 * D - 8 * (4 * P2_3 + S4 - 4 * R4)
+FOURTH = -4 * (1 - r**2) * ((16 * r**4 - 12 * r**2 + 1) * kappa + 8 * r**4 + 4 * r**2 - 2)
+
+fourth_term = Claim(
+    "daneshmand20.expansion.fourth-term",
+    source=LEMMA_7,
+    status="new",
+    says="the coefficient of gamma^4 in E|M+|_F^2 depends on the law of the weights through their fourth moment kappa "
+    "alone: linearly, with the slope below for every d; at d = 2 it is -4(1-rho^2)((16rho^4-12rho^2+1) kappa + "
+    "8rho^4+4rho^2-2)",
+    hypotheses=IDENTICAL,
+    predicts=(SLOPE, FOURTH),
+    given=replace(
+        LAYERS,
+        domains={**LAYERS.domains, "v": Rationals(above=0)},
+        where=lambda at: (at["v"] - at["t"]) * (at["v"] * at["t"] - 1) != 0,  # their fourth moments differ
+        words="weights t and -1/t, and v and -1/v, of mean 0 and variance 1 stand for all laws, three sizes for all d",
+        letters=LETTERS,
+    ),
+    twins=(
+        Twin((SLOPE, FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
+        Twin((Integer(0), FOURTH.subs(kappa, 3)), "only the variance matters"),
+    ),
+)
+
+
+@named("(Δ[γ⁴]E‖{0}⁺‖²/Δκ)({1}; {2})", r"(\Delta[\gamma^4]\mathbb E\|{0}^+\|_F^2/\Delta\kappa)({1};{2})")
+def _by_fourth_moment(M: Any, t: Any, v: Any) -> Expr:
+    """How the coefficient of gamma^4 differs for two laws, over the difference of their fourth moments."""
+    change = norm_coefficient(4, M, t) - norm_coefficient(4, M, v)
+    return change / (fourth({"t": t}) - fourth({"t": v}))
+
+
+@fourth_term.literal(scope="all weights of two rows, of two values each, for two laws; d = 2, 3, 4", most=12)
+def _fourth_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    return _by_fourth_moment(at.M, at.t, at.v), norm_coefficient(4, two_by_two(at.rho), at.t)
+
+
+@fourth_term.exact(
+    scope="every d, in index notation",
+    argued="the coefficient of gamma^4 is a mean of products of four weights, by pairs and by like ones",
+)
+def _fourth_in_indices(predicted: Predicted) -> Compared:
+    in_moments = Poly(frobenius_in_symbols(4), kappa, s)
+    yield "coefficient of kappa", in_moments.coeff_monomial(kappa), predicted[0]
+    yield "degree in kappa and s", in_moments.total_degree(), 1
+    yield "coefficient of s", in_moments.coeff_monomial(s), 0
+    yield "d = 2", planar(4), predicted[1]
+
+
+mean_term = Claim(
+    "daneshmand20.expansion.mean-term",
+    source=LEMMA_7,
+    status="new",
+    says="weights of mean mu: E|M+|_F^2 has the term 4 mu (sum_ab (M^2)_ab - sum_ab M_ab (M^2)_bb) gamma, which is "
+    "8 mu rho (1-rho^2) gamma at d = 2",
+    hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
+    predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
+    given=replace(
+        LAYERS,
+        domains={**LAYERS.domains, "mu": Rationals()},
+        words="weights mu + t and mu - 1/t of mean mu and variance 1 stand for all laws, three sizes for all d",
+        letters=LETTERS,
+    ),
+    twins=(Twin((Integer(0), Integer(0)), "no term of first order, as for centred weights"),),
+)
+
+
+@named("[γ]E‖M⁺‖²({0}; {1} + {2}, {1} − 1/{2})", r"[\gamma]\mathbb E\|M^+\|_F^2({0};{1}+{2},{1}-1/{2})")
+def _of_moved_weights(M: Any, mu: Any, t: Any) -> Expr:
+    mean = to_fmpq(rational(mu))
+    return to_sympy(of_norm(M, tuple((mean + value, share) for value, share in two_values(t)), 1))
+
+
+@mean_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=60)
+def _mean_over_all_weights(at: At) -> tuple[Expr, Expr]:
+    return _of_moved_weights(at.M, at.mu, at.t), _of_moved_weights(two_by_two(at.rho), at.mu, at.t)
+
+
+@mean_term.exact(
+    scope="every d, in index notation",
+    argued="the coefficient of gamma is linear in the weights, so each is replaced by mu",
+)
+def _mean_in_indices(predicted: Predicted) -> Compared:
+    yield "gamma", frobenius_in_symbols(1, centred=False), predicted[0]
+    yield "gamma, d = 2", planar(1, centred=False), predicted[1]

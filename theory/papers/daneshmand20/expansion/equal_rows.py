@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -12,74 +11,67 @@ from sympy import Expr, Integer, Matrix, Symbol, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.index_sums import Factor, IndexSum, add, close, graph, symbol
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.setting import (
-    LAYERS,
-    WEIGHTS,
-    drift_at,
-)
+from theory.papers.daneshmand20.expansion.setting import LAYERS, WEIGHTS, norm_coefficient
+from theory.papers.daneshmand20.regularity.setting import two_blocks
+from theory.term import number, size
+from theory.term.named import named
 
 PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
-
-
 EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")
-
-
 p2, p3, p4 = symbols("p2:5", positive=True)  # power sums of the eigenvalues of M
 
 
-def _power_sum(k: int) -> Callable[[Mapping[str, Any]], Expr]:
-    """The sum of the k-th powers of the eigenvalues of an instance's M."""
-    return lambda at: (Matrix([[to_sympy(x) for x in row] for row in at["M"]]) ** k).trace()
+@named("tr({1}^{0})", r"\operatorname{{tr}}({1}^{{{0}}})")
+def _power_sum(k: int, M: Any) -> Expr:
+    """The sum of the k-th powers of the eigenvalues of M."""
+    return (Matrix([[to_sympy(x) for x in row] for row in M]) ** k).trace()
 
 
-def unevenness(at: Mapping[str, Any]) -> Expr:
+@named("Σ_{{i<j}} (({0}²)_ii − ({0}²)_jj)²", r"\sum_{{i<j}}(({0}^2)_{{ii}}-({0}^2)_{{jj}})^2")
+def unevenness(M: Any) -> Expr:
     """The sum over i < j of ((M^2)_ii - (M^2)_jj)^2."""
-    norms = [sum(x**2 for x in row) for row in at["M"]]
+    norms = [sum(x**2 for x in row) for row in M]
     return to_sympy(sum((x - y) ** 2 for x, y in combinations(norms, 2)))
 
 
-BY_POWERS = {"d": lambda at: len(at["M"]), "p2": _power_sum(2), "p3": _power_sum(3), "p4": _power_sum(4)}
-ANY_LAYERS = replace(LAYERS, letters={**BY_POWERS, "u": unevenness})
+BY_POWERS = {
+    "d": lambda at: number(size(at["M"])),
+    "p2": lambda at: _power_sum(2, at["M"]),
+    "p3": lambda at: _power_sum(3, at["M"]),
+    "p4": lambda at: _power_sum(4, at["M"]),
+}
+ANY_LAYERS = replace(LAYERS, letters={**BY_POWERS, "u": lambda at: unevenness(at["M"])})
 EVEN_LAYERS = replace(
     LAYERS,
-    where=lambda at: unevenness(at) == 0,
+    where=lambda at: unevenness(at["M"]) == 0,
     words=f"rows of M of equal norm; {LAYERS.words}",
     letters=BY_POWERS,
 )
 
 BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
 
-
 equal_row_drift = Claim(
     "daneshmand20.expansion.equal-rows",
     source=PROPOSITION_8,
     status="reconstructed",
     says="if all rows of M have the same norm, delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d with p_k = Tr M^k",
-    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
     hypotheses=EQUAL_ROWS,
     silent_on="that p_k is the sum of the k-th powers of the eigenvalues of M, as everywhere",
     predicts=BY_EIGENVALUES,
-    over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,)),
     given=EVEN_LAYERS,
-    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(
-        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "P8.m2: the fourth powers, not the square of p2"),
-        Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2, "without 1/d"),
-    ),
+    twins=(Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "the fourth powers, not the square of p2"),),
 )
 
 
 @equal_row_drift.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
 def _drift_over_all_weights(at: At) -> Expr:
-    return drift_at(at.M, at.t)
+    return norm_coefficient(2, at.M, at.t)
 
 
 @equal_row_drift.exact(
@@ -94,9 +86,7 @@ def _rows_of_one_norm(predicted: Predicted) -> Compared:
 
 
 u = Symbol("u", nonnegative=True)  # the sum over i < j of ((M^2)_ii - (M^2)_jj)^2
-
 EXCESS = 8 * k * l * (k - l) ** 2 / (k + l)
-
 
 unequal_rows = Claim(
     "daneshmand20.expansion.unequal-rows",
@@ -104,39 +94,29 @@ unequal_rows = Claim(
     status="new",
     says="for any M, delta less 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d, p_k = Tr M^k (Proposition 8), is (8/d) u, u the sum "
     "over i < j of ((M^2)_ii - (M^2)_jj)^2; for blocks of k and l ones it is 8 k l (k-l)^2/(k+l)",
-    tex=r"\delta-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4\big)="
-    r"\tfrac8d\sum_{i<j}\big((M^2)_{ii}-(M^2)_{jj}\big)^2",
     hypotheses=WEIGHTS,
     silent_on="what follows as u >= 0: never less, and equal only for rows of equal norm (note)",
     predicts=(8 * u / d, EXCESS),
-    over=grid(u=(3, 5), d=(3, 4), k=(1, 2, 3), l=(1, 2)),
     given=replace(
         ANY_LAYERS,
         domains={**LAYERS.domains, "k": Integers(1, 3), "l": Integers(1, 2)},
         where=lambda at: at["k"] + at["l"] < 5,
     ),
-    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2-\big(2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+"
-    r"\tfrac8d\|\lambda\|_2^4\big)\text{ at }M,\text{ and at blocks of }k\text{ and }l",
     uses=("daneshmand20.expansion.equal-rows",),
     twins=(Twin((Integer(0), Integer(0)), "equality without the hypothesis"),),
 )
 
 
-def beyond(delta: Expr, M: Matrix) -> Expr:
-    """delta less the formula of Proposition 8, traces of powers of M for the power sums."""
-    square = M * M
-    size = Integer(M.rows)
-    return delta - (2 * size**2 - 2 * square.trace() - 8 * (square * M).trace() + 8 * square.trace() ** 2 / size)
+@named("([γ²]E‖M⁺‖²({0}; {1}, −1/{1}) − 2d² + 2tr(({0})²) + 8tr(({0})³) − 8tr(({0})²)²/d)")
+def _beyond(M: Any, t: Any) -> Expr:
+    """delta less the formula of Proposition 8."""
+    d, square, cube = Integer(len(M)), _power_sum(2, M), _power_sum(3, M)
+    return norm_coefficient(2, M, t) - (2 * d**2 - 2 * square - 8 * cube + 8 * square**2 / d)
 
 
 @unequal_rows.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=40)
 def _beyond_over_all_weights(at: At) -> tuple[Expr, Expr]:
-    size = int(at.k + at.l)
-    same = {(a, b): Fraction(int((a < at.k) == (b < at.k))) for a, b in combinations(range(size), 2)}
-    found = []
-    for M in (at.M, filled(size, same)):
-        found.append(beyond(drift_at(M, at.t), Matrix([[to_sympy(x) for x in row] for row in M])))
-    return found[0], found[1]
+    return _beyond(at.M, at.t), _beyond(two_blocks(at.k, at.l), at.t)
 
 
 @unequal_rows.exact(
@@ -162,13 +142,10 @@ equal_rows_dropped = Claim(
     "daneshmand20.expansion.equal-rows-dropped",
     source=PROPOSITION_8,
     status="reading",
-    says="P8.m1: delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
-    tex=r"\delta=2d^2-2\|\lambda\|_2^2-8\|\lambda\|_3^3+\tfrac8d\|\lambda\|_2^4",
+    says="delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d for every correlation matrix",
     hypotheses=WEIGHTS,
     predicts=BY_EIGENVALUES,
-    over=grid(d=(3, 4), p2=(5, 6), p3=(11, 13), p4=(23,), u=(3, 7)),
     given=ANY_LAYERS,
-    left=r"[\gamma^2]\,\mathbb E\|M^+\|_F^2",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.unequal-rows",),
     truth=BY_EIGENVALUES + 8 * u / d,
@@ -177,4 +154,4 @@ equal_rows_dropped = Claim(
 
 @equal_rows_dropped.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
 def _drift_of_any(at: At) -> Expr:
-    return drift_at(at.M, at.t)
+    return norm_coefficient(2, at.M, at.t)

@@ -10,25 +10,14 @@ from sympy import Expr, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.numbers import Rationals
-from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.index_sums import IndexSum, equicorrelated
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Entries, drift_of, exact, sums
-from theory.papers.daneshmand20.expansion.setting import (
-    EXAMPLE_9,
-    EXAMPLES,
-    SIGNED,
-    SPECTRUM,
-    TOP,
-    drift_at,
-    epsilon,
-    example,
-    signed_example,
-)
+from theory.papers.daneshmand20.expansion.setting import EXAMPLE_9, SIGNED, SPECTRUM, TOP, epsilon, signed_example
+from theory.papers.daneshmand20.regularity.setting import delta, squared_norm
 from theory.term import each, number, size
 from theory.term.matrices import inner
+from theory.term.named import named
 
 
 @cache
@@ -50,31 +39,24 @@ DRIFT = (
     * (2 - 4 * d + (12 * d - 5) * epsilon - (12 * d - 8) * epsilon**2 + 4 * (d - 1) * epsilon**3)
 )
 
-
 example_drift = Claim(
     "daneshmand20.expansion.example-drift",
     source=EXAMPLE_9,
     status="reconstructed",
     says="delta(M), the coefficient of gamma^2 in E|M+|_F^2 by frobenius-drift, is 2d(d-1) epsilon (2 - 4d + (12d-5) "
     "epsilon - (12d-8) epsilon^2 + 4(d-1) epsilon^3)",
-    tex=r"\delta=2d(d-1)\epsilon\,(2-4d+(12d-5)\epsilon-(12d-8)\epsilon^2+4(d-1)\epsilon^3)",
     hypotheses=SPECTRUM,
     silent_on="that it is -4d(d-1)(2d-1) epsilon < 0 to first order",
     predicts=DRIFT,
-    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(2, 3))),
     given=SIGNED,
-    left=r"\delta(M)=2d^2-2\|M\|_F^2-8\,\mathrm{Tr}\,M^3+8\,\mathrm{Tr}\,\mathrm{diag}(M^2)^2",
     uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(
-        Twin(-DRIFT, "E9.m1: the norm grows"),
-        Twin(-4 * d * (d - 1) * (2 * d - 1) * epsilon, "the first order alone"),
-    ),
+    twins=(Twin(-4 * d * (d - 1) * (2 * d - 1) * epsilon, "the first order alone"),),
 )
 
 
 @example_drift.literal(scope="delta by the entries of M", most=40)
 def _drift_of_example(at: At) -> Any:
-    return number(drift_of(signed_example(vars(at))))
+    return number(delta(signed_example(at.s, at.epsilon)))
 
 
 @example_drift.exact(
@@ -89,42 +71,35 @@ CRITICAL = epsilon / (
     2 * d * (4 * d - 2 - (12 * d - 5) * epsilon + (12 * d - 8) * epsilon**2 - 4 * (d - 1) * epsilon**3)
 )
 
-
 norm_argument = Claim(
     "daneshmand20.expansion.norm-argument",
     source=EXAMPLE_9,
     status="corrected",
     says="|M|_F^2 + gamma^2 delta(M), which is E|M+|_F^2 to order gamma^2 by frobenius-drift, equals lambda_1^2 at the "
     "gamma^2 below",
-    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta<\lambda_1^2\iff\gamma^2>"
-    r"\frac{(d-1)\epsilon^2}{-\delta}\sim\frac{\epsilon}{4d(2d-1)}",
     hypotheses=(*SPECTRUM, "delta < 0"),
     silent_on="that (E lambda_1^+)^2 <= E|M+|_F^2 shows, to order gamma^2, that the leading eigenvalue shrinks once "
     "gamma^2 exceeds that, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon "
     "(note); whether it shrinks where this argument does not tell",
     predicts=CRITICAL,
-    over=grid(d=(2, 3, 4), epsilon=(Rational(1, 5), Rational(1, 7))),
-    given=replace(SIGNED, where=lambda at: drift_of(signed_example(at)) < 0, words=f"{SIGNED.words}; delta < 0"),
-    left=r"\text{the }\gamma^2\text{ with }\|M\|_F^2+\gamma^2\delta(M)=\lambda_1^2,\ \lambda_1=s\cdot Ms/d",
+    given=replace(
+        SIGNED, where=lambda at: delta(signed_example(at["s"], at["epsilon"])) < 0, words=f"{SIGNED.words}; delta < 0"
+    ),
     uses=("daneshmand20.expansion.example-drift",),
     twins=(Twin(CRITICAL / 2, "half of it"), Twin(epsilon / (4 * d * (2 * d - 1)), "its first order")),
 )
 
 
+@named("(⟨{0}, ({1}) {0}⟩/d)", r"(\langle {0},({1}) {0}\rangle/d)")
+def _along(s: Any, M: Any) -> Any:
+    """The eigenvalue of the eigenvector s, lambda_1."""
+    return number(inner(s, each(lambda row: inner(row, s), M))) / number(size(s))
+
+
 @norm_argument.literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
 def _strength_that_decides(at: At) -> Any:
-    M = signed_example(vars(at))
-    top = number(inner(at.s, each(lambda row: inner(row, at.s), M))) / number(size(at.s))
-    return (number(sums(M)[0]) - top**2) / -number(drift_of(M))
-
-
-def squared_norm(M: Entries) -> Expr:
-    return to_sympy(sum(x**2 for row in M for x in row))
-
-
-def leading(M: Entries) -> Expr:
-    """The greatest eigenvalue, exactly; all are rational."""
-    return max(to_sympy(root) for root, _ in exact(M).charpoly().roots())
+    M = signed_example(at.s, at.epsilon)
+    return (number(squared_norm(M)) - _along(at.s, M) ** 2) / -number(delta(M))
 
 
 @norm_argument.exact(
@@ -141,27 +116,23 @@ def _critical() -> Expr:
 
 strength = Symbol("gamma", positive=True)
 
-
 norm_argument_at_fixed_epsilon = Claim(
     "daneshmand20.expansion.norm-argument-small-gamma",
     source=EXAMPLE_9,
     status="reading",
-    says="E9.m2: at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is at most lambda_1^2 for all small "
+    says="at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is at most lambda_1^2 for all small "
     "gamma: the difference is at most 0",
-    tex=r"\lambda_1^2+(d-1)\epsilon^2+\gamma^2\delta\le\lambda_1^2\text{ for small }\gamma",
     hypotheses=SPECTRUM,
     relation="<=",
     predicts=Integer(0),
-    over=grid(d=(3,), epsilon=(Rational(1, 5),), gamma=(Rational(1, 50),)),
-    given=replace(EXAMPLES, domains={**EXAMPLES.domains, "gamma": Rationals(above=0, most=Rational(1, 50))}),
-    left=r"[1]\,\mathbb E\|M^+\|_F^2+\gamma^2[\gamma^2]\,\mathbb E\|M^+\|_F^2-\lambda_1(M)^2",
+    given=replace(SIGNED, domains={**SIGNED.domains, "gamma": Rationals(above=0, most=Rational(1, 50))}),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.norm-argument", "daneshmand20.expansion.example-drift"),
     truth=(d - 1) * epsilon**2 + strength**2 * DRIFT,
 )
 
 
-@norm_argument_at_fixed_epsilon.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
-def _beyond_leading(at: At) -> Expr:
-    M = example(at)
-    return squared_norm(M) + at.gamma**2 * drift_at(M, at.t) - leading(M) ** 2
+@norm_argument_at_fixed_epsilon.literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
+def _beyond_leading(at: At) -> Any:
+    M = signed_example(at.s, at.epsilon)
+    return number(squared_norm(M)) + at.gamma**2 * number(delta(M)) - _along(at.s, M) ** 2

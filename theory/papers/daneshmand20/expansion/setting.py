@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
-from sympy import Expr, Matrix, Rational, Symbol
+from sympy import Expr, Symbol
 
-from theory.claim import At, Locator, Point
+from theory.claim import Locator
 from theory.domains.given import Given
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import guess
 from theory.exact.rationals import rational, to_sympy
-from theory.expansion.index_sums import Factor, evaluate, graph, symbol
-from theory.notation import HALF, d
+from theory.expansion import central_moment, frobenius, in_symbols
+from theory.expansion.index_sums import Factor, evaluate, graph, latex, symbol
+from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Correlations, Entries, filled
 from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
-from theory.papers.daneshmand20.layers import signs_of
-from theory.term import each, number, one_if, places, size
+from theory.term import constant, each, number, one_if, places, size
+from theory.term.named import named
 
 FACTORS = [
     graph(entries)[0]
@@ -34,32 +36,36 @@ FACTORS = [
     )
 ]
 
-
-MATRICES = tuple(
-    Matrix(len(e) // 3 + 2, len(e) // 3 + 2, lambda a, b, e=e: 1 if a == b else e[a + b - 1])
-    for e in ((Rational(4, 5),), (Rational(1, 3), -HALF, Rational(1, 5)), (Rational(4, 5), 0, HALF))
-)
-"""Rational correlation matrices: entries M_12, M_13, M_23."""
-
-
-@cache
-def _sums() -> tuple[Point, ...]:
-    return tuple({"d": M.rows, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}} for M in MATRICES)
+LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
+LAYER = ("M a correlation matrix of size d", "M+ that of RS(H + gamma W H), no centring")
+WEIGHTS = (*LAYER, "entries of W independent, mean 0, variance 1")
+IDENTICAL = (*WEIGHTS, "equal third moments s and fourth moments kappa")
+s, kappa = central_moment(3), central_moment(4)
+F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = map(symbol, FACTORS)
 
 
-def at_matrices(**more: int) -> tuple[Point, ...]:
-    """The sums at these matrices, rows 1 and 2; `more` names other symbols."""
-    return tuple({**sums, **more} for sums in _sums())
+# Q = Tr M^4, S_k = sum M_ab^k, P2 = sum (M^2)_ab, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
+r = Symbol("rho", real=True)  # the correlation, d = 2
 
 
 def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda at: evaluate(factor, [[to_sympy(x) for x in row] for row in at["M"]], (0, 1))
+    told, tex = (
+        of.replace("{", "{{").replace("}", "}}").replace("M", "{0}") for of in (str(symbol(factor)), latex(factor))
+    )
 
+    @named(WRITTEN.get(told, told), tex)
+    def value(M: Any) -> Any:
+        return evaluate(factor, [[to_sympy(x) for x in row] for row in M], (0, 1))
+
+    return lambda at: value(at["M"])
+
+
+WRITTEN = {"F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
 
 LAYERS = Given(
     {"M": Correlations(Integers(2, 4)), "t": Rationals(above=0)},
     words="weights t and -1/t of mean 0 and variance 1 stand for all laws, three sizes for all d",
-    letters={"d": lambda at: len(at["M"]), **{str(symbol(f)): _letter(f) for f in FACTORS}},
+    letters={"d": lambda at: number(size(at["M"])), **{str(symbol(f)): _letter(f) for f in FACTORS}},
 )
 """A correlation matrix, with the sums over it, rows 1 and 2, and a law of the weights."""
 
@@ -76,45 +82,36 @@ def fourth(at: Mapping[str, Any]) -> Any:
 
 def at_two(at: Mapping[str, Any]) -> Any:
     """The correlation rho = M_12, for what is said of d = 2."""
-    return to_sympy(at["M"][0][1])
+    return number(at["M"][0][1])
 
 
 LETTERS = {**LAYERS.letters, "rho": at_two, "s": third, "kappa": fourth}
 
 
+@named("((1, {0}), ({0}, 1))", shape=lambda _: (constant(2), constant(2)))
 def two_by_two(rho: Any) -> Entries:
     found: Entries = filled(2, {(0, 1): rational(rho)})
     return found
 
 
+@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})")
+def norm_coefficient(order: int, M: Any, t: Any) -> Expr:
+    """Of gamma^order in E |M+|_F^2, over all weights t and -1/t."""
+    return to_sympy(of_norm(M, two_values(t), order))
+
+
+@cache
+def planar(order: int, centred: bool = True) -> Expr:
+    """The coefficient of gamma^order in E |M+|_F^2 at d = 2, from index sums."""
+    return in_symbols(frobenius(order, centred), lambda factor: evaluate(factor, [[1, r], [r, 1]]))
+
+
 EXAMPLE_9 = Locator(DANESHMAND20, "Example 9 (the eigenvalues are missing from the text we hold)")
-WEIGHTS = ("M a correlation matrix of size d", "entries of W independent, mean 0, variance 1")
 SPECTRUM = (*WEIGHTS, "eigenvalues of M: d - (d-1) epsilon once, epsilon d - 1 times", "0 < epsilon < 1")
 epsilon = Symbol("epsilon", positive=True)
 TOP = d - (d - 1) * epsilon
 BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
 LEADING = -2 * (d - 1) * epsilon * TOP * BALANCE / (d**2 * (1 - epsilon))
-
-
-EXAMPLES = Given(
-    {
-        "d": Integers(2, 4),
-        "epsilon": Rationals(above=0, below=1),
-        "t": Rationals(above=0),
-        "signs": Integers(0, 7),
-    },
-    words=f"signs of rows 2, 3, .. by binary digits; {LAYERS.words}",
-)
-
-
-def example(at: At | Mapping[str, Any]) -> Entries:
-    """S (epsilon I + (1 - epsilon) 1 1^T) S with the signs S of an instance."""
-    instance = vars(at) if isinstance(at, At) else at
-    size, s = int(instance["d"]), (1, *signs_of(instance["signs"], int(instance["d"]) - 1))
-    same = 1 - rational(instance["epsilon"])
-    found: Entries = filled(size, {(a, b): s[a] * s[b] * same for a, b in combinations(range(size), 2)})
-    return found
-
 
 SIGNED = Given(
     {"s": sign_vectors(), "epsilon": Rationals(above=0, below=1)},
@@ -123,10 +120,18 @@ SIGNED = Given(
 )
 """Example 9 at every width."""
 
+WEIGHED = replace(
+    SIGNED,
+    domains={"s": sign_vectors(Integers(2, 3)), "epsilon": Rationals(above=0, below=1), "t": Rationals(above=0)},
+    words="M = epsilon I + (1 - epsilon) s s^T, s the signs of the rows; weights t and -1/t of mean 0 and variance 1 "
+    "stand for all laws, two sizes for all d",
+)
+"""Example 9 at two widths, with a law of the weights."""
 
-def signed_example(at: Any) -> Any:
-    """epsilon I + (1 - epsilon) s s^T, of numbers or terms."""
-    s, e = at["s"], at["epsilon"]
+
+@named("{1} I + (1 − {1}) {0} {0}ᵀ", r"{1} I+(1-{1}){0} {0}^\top", shape=lambda s, _: (size(s), size(s)))
+def signed_example(s: Any, e: Any) -> Any:
+    """e I + (1 - e) s s^T, of numbers or terms."""
     there = places(size(s))
     return each(lambda i: each(lambda j: one_if(i == j) * e + (1 - e) * (s[i] * s[j]), there), there)
 
@@ -152,8 +157,3 @@ def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
         roots.sort(key=guess, reverse=True)
         total = [t + root for t, root in zip(total, roots, strict=True)]
     return [t / 512 for t in total]
-
-
-def drift_at(M: Entries, t: Any) -> Expr:
-    """The coefficient of gamma^2 in E |M+|_F^2, over all weights t and -1/t."""
-    return to_sympy(of_norm(M, two_values(t), 2))

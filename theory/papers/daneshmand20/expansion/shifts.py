@@ -6,16 +6,15 @@ the weights. Perturbation theory for the simple eigenvalue and for the eigenspac
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Rational
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
-from theory.domains.numbers import Integers, Values
+from theory.domains.numbers import Values
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion import in_symbols, pair_moment
 from theory.expansion.index_sums import equicorrelated, over_pairs
@@ -24,13 +23,14 @@ from theory.papers.daneshmand20.expansion.coefficients import eigenvalue_shifts,
 from theory.papers.daneshmand20.expansion.setting import (
     BALANCE,
     EXAMPLE_9,
-    EXAMPLES,
     LEADING,
     SPECTRUM,
+    WEIGHED,
     epsilon,
-    example,
     mean_eigenvalues,
+    signed_example,
 )
+from theory.term.named import named
 
 Form = dict[tuple[int, int], fmpq_poly]
 """A linear form in the weights; coefficients are polynomials in epsilon."""
@@ -70,14 +70,6 @@ def in_epsilon(polynomial: fmpq_poly) -> Expr:
     return sum((to_sympy(c) * epsilon**k for k, c in enumerate(polynomial.coeffs())), Integer(0))
 
 
-TWO_SIZES = replace(
-    EXAMPLES,
-    domains={**EXAMPLES.domains, "d": Integers(2, 3)},
-    words="signs of rows 2, 3 by binary digits; weights t and -1/t of mean 0 and variance 1 stand for all laws, two "
-    "sizes for all d",
-)
-
-
 leading_eigenvalue = Claim(
     "daneshmand20.expansion.leading-eigenvalue",
     source=EXAMPLE_9,
@@ -85,15 +77,11 @@ leading_eigenvalue = Claim(
     says="at fixed epsilon, E lambda_1(M+) - lambda_1 = -gamma^2 2(d-1) epsilon lambda_1 q/(d^2 (1-epsilon)) + "
     "o(gamma^2), q = 2d^2 (1-epsilon)^2 + 2d epsilon(1-epsilon) - d + 2 epsilon^2: the leading eigenvalue shrinks "
     "while q > 0, and grows near the identity for d >= 3 (q -> 2 - d); the small ones together do the opposite",
-    tex=r"\mathbb E\lambda_1^+-\lambda_1=-\gamma^2\,\frac{2(d-1)\epsilon\lambda_1q}{d^2(1-\epsilon)}+o(\gamma^2),\quad "
-    r"q=2d^2(1-\epsilon)^2+2d\epsilon(1-\epsilon)-d+2\epsilon^2",
     hypotheses=SPECTRUM,
     silent_on="d > 3, but for perturbation theory, to d = 7 (note); gamma not small against 1 - epsilon, where "
     "eigenvalues cross",
     predicts=LEADING,
-    over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
-    given=TWO_SIZES,
-    left=r"[\gamma^2]\,\mathbb E\lambda_1(M^+)",
+    given=WEIGHED,
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(
         Twin(LEADING.subs(BALANCE, 2 * d**2 * (1 - epsilon) ** 2), "shrinks for every epsilon"),
@@ -107,7 +95,12 @@ leading_eigenvalue = Claim(
 
 @leading_eigenvalue.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
 def _shift_over_all_weights(at: At) -> Expr:
-    first, second, _ = eigenvalue_shifts(example(at), two_values(at.t))
+    return _shift_of_greatest(signed_example(at.s, at.epsilon), at.t)
+
+
+@named("[γ²]Eλ₁(M⁺)({0}; {1}, −1/{1})", r"[\gamma^2]\mathbb E\lambda_1(M^+)({0};{1},-1/{1})")
+def _shift_of_greatest(M: Any, t: Any) -> Expr:
+    first, second, _ = eigenvalue_shifts(M, two_values(t))
     if first != 0:
         raise AssertionError("the mean moves at first order")
     return to_sympy(second)
@@ -140,7 +133,6 @@ SPREAD = (
     * (4 * (d - 1) ** 2 * (1 - epsilon) ** 2 + 8 * (d - 1) * (1 - epsilon) + 2 * (d**2 - d + 2))
 )
 
-
 small_spread = Claim(
     "daneshmand20.expansion.small-eigenvalues-spread",
     source=EXAMPLE_9,
@@ -148,14 +140,10 @@ small_spread = Claim(
     says="the d - 1 small eigenvalues move apart at order gamma: the mean of their sum of squared deviations is "
     "gamma^2 times the value below, positive for d >= 3, while their mean moves by O(gamma^2) in expectation; so for "
     "small gamma the least of them shrinks and the greatest grows",
-    tex=r"\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2=\gamma^2\epsilon^2\,\tfrac{d-2}d\big(4(d-1)^2(1-\epsilon)^2+"
-    r"8(d-1)(1-\epsilon)+2(d^2-d+2)\big)+\dots",
     hypotheses=SPECTRUM,
     silent_on="d > 3, but for perturbation theory, to d = 6 (note)",
     predicts=SPREAD,
-    over=grid(d=(2, 3), epsilon=(Rational(1, 5), Rational(9, 10))),
-    given=TWO_SIZES,
-    left=r"[\gamma^2]\,\mathbb E\sum_{k\ge2}(\lambda_k^+-\bar\lambda)^2",
+    given=WEIGHED,
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(Twin(Integer(0), "they move together"),),
 )
@@ -163,7 +151,12 @@ small_spread = Claim(
 
 @small_spread.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
 def _spread_over_all_weights(at: At) -> Expr:
-    return to_sympy(eigenvalue_shifts(example(at), two_values(at.t))[2])
+    return _spread_of_others(signed_example(at.s, at.epsilon), at.t)
+
+
+@named("[γ²]EΣ_{{k>1}} (λ_k⁺ − λ̄)²({0}; {1}, −1/{1})")
+def _spread_of_others(M: Any, t: Any) -> Expr:
+    return to_sympy(eigenvalue_shifts(M, two_values(t))[2])
 
 
 @small_spread.exact(
@@ -194,9 +187,8 @@ every_small_eigenvalue = Claim(
     "daneshmand20.expansion.every-small-eigenvalue",
     source=EXAMPLE_9,
     status="reading",
-    says="E9.m3: every small eigenvalue grows in expectation: E lambda_k(M+) > epsilon for k = 2..d; here d = 3, "
+    says="every small eigenvalue grows in expectation: E lambda_k(M+) > epsilon for k = 2..d; here d = 3, "
     "epsilon = 1/5, gamma = 1/20, Rademacher weights",
-    tex=r"\mathbb E\lambda_k^+>\epsilon,\quad k=2,\dots,d",
     hypotheses=SPECTRUM,
     relation=">",
     predicts=(epsilon, epsilon),

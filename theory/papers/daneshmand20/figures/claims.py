@@ -18,15 +18,12 @@ depth = Claim(
     status="measured",
     says="linear networks of width 32 on 32 Gaussian points, uniform weights: after 100 layers the mean of min(r, 8) "
     "is 4.955 with rescaling, that of min(r, 2) is 1.124 without, on its way to 1",
-    tex=r"\mathbb E\min(r(H_{100}),8)\approx4.955\ (\mathrm{RS}),"
-    r"\quad\mathbb E\min(r(H_{100}),2)\approx1.124\ (\text{vanilla}),\ d=32",
     hypotheses=("d = N = 32, no skip", "weights uniform on [-sqrt 3, sqrt 3]", MEASURED, CAPPED),
     silent_on="the plotted rank, whose tolerance is not stated; ReLU networks",
     given=Given(words="chains of d = N = 32 without skip, uniform weights, with and without rescaling"),
     left=r"\mathbb E\min(r(H_{100}),8),\ \mathbb E\min(r(H_{100}),2)",
     speaks_of=("rs",),
     predicts=(Rational(4955, 1000), Rational(1124, 1000)),
-    over=({},),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin((Rational(1124, 1000), Rational(1124, 1000)), "rescaling does not help"),
@@ -42,7 +39,6 @@ soft = Claim(
     status="measured",
     says="without skip, the mean number of eigenvalues of M from 1/2 on, at most 2 sqrt(d) of them counted, is 2.808, "
     "4.506, 7.2 at d = 8, 16, 32: what Figure 3a plots (log2: 1.5, 2.2, 2.8), and not r",
-    tex=r"\mathbb E\min(\mathrm{rank}_{1/2},2\sqrt d)=2.808,\ 4.506,\ 7.2\quad(d=8,16,32;\ \gamma=\infty)",
     hypotheses=(
         "Gaussian weights, gamma = inf, full-rank Gaussian input",
         "mean over layers 44, 48, .., 60",
@@ -54,7 +50,6 @@ soft = Claim(
     left=r"\mathbb E\min(\mathrm{rank}_{1/2},2\sqrt d)",
     speaks_of=("law",),
     predicts=(Rational(2808, 1000), Rational(4506, 1000), Rational(72, 10)),
-    over=({},),
     uses=("daneshmand20.mean-field.soft-rank",),
     twins=(
         Twin((Rational(224, 100), Rational(330, 100), Rational(486, 100)), "it is r"),
@@ -70,15 +65,12 @@ collinear = Claim(
     status="measured",
     says="from 50 rows that agree up to noise of 1e-5, 20 layers bring the mean of the greatest eigenvalue of M from "
     "50 to 15.5 and of the second from 1e-9 to 11.8: of the trace .3093 (1/2 where it is more) and .2355",
-    tex=r"\min(\lambda_1/d,\tfrac12):\ \tfrac12\to.3093,\quad\lambda_2/d:\ 10^{-11}\to.2355"
-    r"\quad(d=50,\ 20\text{ layers})",
     hypotheses=("d = N = 50, Gaussian weights, gamma = 1", MEASURED, CAPPED),
     silent_on="small gamma: the authors' code multiplies W by 100 at gamma = .01",
     given=Given(words="chains of d = N = 50 rows, gamma = 1, Gaussian weights, rows equal up to noise of 1e-5"),
     left=r"\mathbb E\min(\lambda_1/d,\tfrac12),\ \mathbb E\lambda_2/d",
     speaks_of=("law",),
     predicts=(Rational(3093, 10000), Rational(2355, 10000)),
-    over=({},),
     twins=(
         Twin((Rational(1, 2), Integer(0)), "a small eigenvalue stays small"),
         Twin((Rational(1, 50), Rational(1, 50)), "the spectrum becomes flat"),
@@ -92,8 +84,6 @@ relu = Claim(
     status="measured",
     says="with ReLU after the rescaling, the mean of min(r, 5) is 2.134 at d = 16 and 2.665 at d = 32 (d points), "
     "slower than sqrt(d); of the d eigenvalues .1832 and .162 are 1/2 or more (more than 1/4 counted as 1/4)",
-    tex=r"\mathbb E\min(r,5)=2.134,\ 2.665;\quad\mathbb E\min(\mathrm{rank}_{1/2}/d,\tfrac14)=.1832,\ .162"
-    r"\quad(d=16,32)",
     hypotheses=(
         "d x d Gaussian weights, no skip, no centring, ReLU, d = N",
         "mean over layers 25, 30, 35, 40",
@@ -105,7 +95,6 @@ relu = Claim(
     left=r"\mathbb E\min(r,5),\ \mathbb E\min(\mathrm{rank}_{1/2}/d,\tfrac14)",
     speaks_of=("nl",),
     predicts=(Rational(2134, 1000), Rational(2665, 1000), Rational(1832, 10000), Rational(162, 1000)),
-    over=({},),
     twins=(
         Twin((Rational(2134, 1000), Integer(3), Rational(1832, 10000), Rational(162, 1000)), "r like sqrt(d)"),
         Twin(
@@ -122,7 +111,6 @@ frobenius = Claim(
     status="measured",
     says="without skip, the mean of |M|_F^2/d^(3/2), more than 2 counted as 2, is 1.285, 1.217, 1.15 at d = 8, 16, "
     "32: of the order d^(3/2), with a constant that falls, to 1 by the large-d law",
-    tex=r"\mathbb E\min(\|M\|_F^2/d^{3/2},2)=1.285,\ 1.217,\ 1.15\quad(d=8,16,32;\ \gamma=\infty)",
     hypotheses=(
         "Gaussian weights, gamma = inf, full-rank Gaussian input",
         "mean over layers 44, 48, .., 60",
@@ -134,7 +122,6 @@ frobenius = Claim(
     left=r"\mathbb E\min(\|M\|_F^2/d^{3/2},2)",
     speaks_of=("law",),
     predicts=(Rational(1285, 1000), Rational(1217, 1000), Rational(115, 100)),
-    over=({},),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin((Rational(1285, 1000), Rational(909, 1000), Rational(643, 1000)), "|M|_F^2 is of the order d"),

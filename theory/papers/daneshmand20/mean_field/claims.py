@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sympy import Integer, Rational, floor, sqrt
+from sympy import Integer, Rational, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.mean_field.setting import FIGURE_3A
@@ -20,14 +19,12 @@ strata = Claim(
     status="heuristic",
     says="from a start of rank k <= 2 sqrt(d) the long-run mean of r is 4 d k/(k^2 + 4 d): a law for every rank, none "
     "of them sqrt(d)",
-    tex=r"\mathbb E\,r\approx\frac{\sqrt d}{c}=\frac{4dk}{k^2+4d},\quad k\le2\sqrt d",
     hypotheses=("Gaussian weights, gamma = inf", "k <= 2 sqrt(d), d large"),
     silent_on="the error at finite d: at d = 256 the mean of r is .14, .54 and 1.3 per cent below for k = 2, 4, 8",
     given=Given({"d": Integers(256), "k": Integers(1)}, lambda at: at["k"] ** 2 <= 4 * at["d"], "k <= 2 sqrt(d)"),
     left=r"\mathbb E\,r(H_\ell)\text{ in the long run}",
     speaks_of=("law",),
     predicts=4 * d * k / (k**2 + 4 * d),
-    over=grid(d=(256,), k=(2, 4, 8)),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
         Twin(sqrt(d), "sqrt(d) whatever the rank: the rank of the input dropped from Theorem 14"),
@@ -51,17 +48,13 @@ kept = Claim(
     status="measured",
     says="at d = 5, 8, 12, of the d Lyapunov exponents of the layers 3, 4, 5 are 0 as far as 300 layers tell (the mean "
     "number above -.02): so many directions survive, the others decay exponentially",
-    tex=r"k^*=3,\ 4,\ 5\ (d=5,8,12);\quad k^*\approx2\sqrt d\text{ for large }d",
     hypotheses=("Gaussian weights, gamma = inf", "full-rank input", "the numbers are measured, not derived"),
     silent_on="the algebraic rank, which stays d at every finite depth; 6, 8 and 14 at d = 16, 24, 64, measured once",
     given=Given(words="chains of d = 5, 8, 12 rows, gamma = oo, Gaussian weights, rank X = d"),
     left=r"\mathbb E\#\{\text{Lyapunov exponents over 300 layers above }-.02\}",
     predicts=(Integer(3), Integer(4), Integer(5)),
-    over=({},),
     uses=("daneshmand20.mean-field.directions",),
     twins=(
-        Twin(tuple(floor(sqrt(2 * size)) for size in (5, 8, 12)), "S8.m1: sqrt(2 d) directions"),
-        Twin(tuple(floor(2 * sqrt(size)) for size in (5, 8, 12)), "2 sqrt(d), already at finite d"),
         Twin((Integer(5), Integer(8), Integer(12)), "all of them"),
         Twin((Integer(1),) * 3, "one, as without rescaling"),
     ),

@@ -21,14 +21,9 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import grid, value
+from theory.exact.expressions import value
 from theory.markov import gaussian_row
-from theory.markov.one_step import (
-    RADEMACHER,
-    SKEW,
-    enumerated_mean,
-    enumerated_squares,
-)
+from theory.markov.one_step import RADEMACHER, SKEW, enumerated_mean, enumerated_squares
 from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
@@ -36,38 +31,23 @@ from theory.papers.daneshmand20.layers import ONE_ON
 from theory.papers.daneshmand20.one_step.setting import pair, rho
 from theory.term import each, number, places, size, total
 from theory.term.matrices import inner
+from theory.term.named import named
 
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
-
-
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
-
-
 gamma = Symbol("gamma", positive=True)
 
-
-ROWS = tuple(
-    tuple(Rational(x) for x in row.split())
-    for row in ("1 0 0", "3/5 4/5 0", "1/3 2/3 2/3", "2/7 -3/7 6/7")  # unit vectors
-)
+PRODUCT = Symbol("q", positive=True)  # Tr(A_i A_j)
 
 
-PRODUCT = Symbol("q", positive=True)
-"""Tr(A_i A_j)."""
-
-
-def projections(at: Mapping[str, Any]) -> list[Any]:
-    """A_i = E g g^T/|g|^2 and A_j."""
+def of_projections(at: Mapping[str, Any]) -> Any:
+    """Tr(A_i A_j), A_i = E g g^T/|g|^2."""
     there = places(size(atoms(at["g"])[0]))
 
     def entry(law: Any, a: Any, b: Any) -> Any:
         return mean_of(law, lambda row: row[a] * row[b] / inner(row, row))
 
-    return [each(lambda a, law=law: each(lambda b: entry(law, a, b), there), there) for law in (at["g"], at["h"])]
-
-
-def of_projections(at: Mapping[str, Any]) -> Any:
-    A, B = projections(at)
+    A, B = (each(lambda a, law=law: each(lambda b: entry(law, a, b), there), there) for law in (at["g"], at["h"]))
     return number(total(each(lambda p, q: inner(p, q), A, B)))
 
 
@@ -77,7 +57,6 @@ row_factorisation = Claim(
     status="new",
     says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H, of finitely "
     "many values",
-    tex=r"\mathbb E[(M^+_{ij})^2]=\mathrm{Tr}(A_iA_j),\quad A_i=\mathbb E\frac{g_ig_i^\top}{|g_i|^2}",
     hypotheses=("rows of W independent", "no row of H + gamma W H is zero", "i != j"),
     silent_on="i = j (then the left side is 1) and moments of higher order",
     given=Given(
@@ -86,9 +65,7 @@ row_factorisation = Claim(
         "rows g and h of H + gamma W H, never 0, independent, of N entries",
         {"q": of_projections},
     ),
-    left=r"\mathbb E[(M^+_{ij})^2]",
     predicts=PRODUCT,
-    over=grid(q=(Rational(1, 2), Rational(1, 3))),
     twins=(Twin(PRODUCT / 2, "half of it"), Twin(Integer(1), "product of the traces")),
 )
 
@@ -115,11 +92,8 @@ rademacher_pair = Claim(
     status="new",
     says="d = 2, weights +-1: E|M+|_F^2 = 3 + Re(v z^2) with v = exp(-2i arccos rho) and z = (1 - 3g^2 - g^2 v)/"
     "((1-g^2)^2 - 2g^2(1+g^2)v + g^4 v^2), g = gamma: a rational function of rho^2 and gamma^2",
-    tex=r"\mathbb E\|M^+\|_F^2=3+\mathrm{Re}(vz^2),\quad "
-    r"z=\frac{1-\gamma^2(3+v)}{(1-\gamma^2)^2-2\gamma^2(1+\gamma^2)v+\gamma^4v^2},\quad v=e^{-2i\arccos\rho}",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each", "rho^2 < 1, or gamma != 1/2"),
     predicts=squared_turn(1 - rho**2, gamma**2),
-    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), gamma=(Rational(1, 2), Rational(2, 3))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "gamma": Rationals(above=0)},
         lambda at: abs(at["rho"]) < 1 or at["gamma"] != Rational(1, 2),
@@ -168,13 +142,8 @@ def _by_turn(p: Symbol) -> Expr:
 
 
 no_move = exp(-1 / (2 * gamma**2))
-
-
 kept_2 = 1 - 2 * gamma**2 * (1 - no_move)
-
-
 kept_4 = 1 - 4 * gamma**2 * kept_2
-
 
 gaussian_identity = Claim(
     "daneshmand20.one-step.gaussian-identity",
@@ -182,12 +151,10 @@ gaussian_identity = Claim(
     status="new",
     says="Gaussian weights, M = I: E|M+|_F^2 = d + (d-1)(1 - z_d^2) with z_0 = 1 - exp(-1/(2 gamma^2)), z_d = 1 - "
     "d gamma^2 z_(d-2); at d = 2: 3 - (1 - 2 gamma^2 (1 - exp(-1/(2 gamma^2))))^2. Not analytic at gamma = 0",
-    tex=r"\mathbb E\|M^+\|_F^2=d+(d-1)(1-z_d^2),\quad z_d=1-d\gamma^2z_{d-2},\quad z_0=1-e^{-1/(2\gamma^2)}",
     hypotheses=("M = I", "W_ij i.i.d. N(0, 1)", "d = 2 or 4 (the recurrence runs over even d)"),
     given=Given({"gamma": Rationals(above=0)}, words="M = I, d = 2 and d = 4"),
     left=r"\mathbb E\|M^+\|_F^2\ (d=2),\ \mathbb E\|M^+\|_F^2\ (d=4)",
     predicts=(3 - kept_2**2, 7 - 3 * kept_4**2),
-    over=grid(gamma=(Rational(1, 4), Rational(1, 2), 1)),
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
         Twin((3 - (1 - 2 * gamma**2) ** 2, 7 - 3 * (1 - 4 * gamma**2 * (1 - 2 * gamma**2)) ** 2), "without exp"),
@@ -236,19 +203,16 @@ def unit_mean(own: Expr, other: Expr) -> Expr:
 
 _stay, _move = 1 + gamma * Symbol("w_1"), gamma * Symbol("w_2")
 
-
 skew_mean = Claim(
     "daneshmand20.one-step.skew-mean",
     source=LEMMA_4,
     status="new",
     says="weights 2 and -1/2 with probabilities 1/5 and 4/5 (mean 0, variance 1, not symmetric), M = I_2: E M+_12 = "
     "2xy, (x, y) the mean of (1 + gamma w_1, gamma w_2)/|.|; at gamma = 1/2 that is -0.137",
-    tex=r"\mathbb E[M^+_{12}]=2xy,\quad(x,y)=\mathbb E\frac{(1+\gamma w_1,\gamma w_2)}{|(1+\gamma w_1,\gamma w_2)|}",
     hypotheses=("M = I, d = 2", "W_ij = 2 or -1/2 with probability 1/5, 4/5"),
     given=Given({"gamma": Rationals(above=0)}),
     left=r"\mathbb E[M^+_{12}]",
     predicts=2 * unit_mean(_stay, _move) * unit_mean(_move, _stay),
-    over=grid(gamma=(Rational(1, 2), Rational(1, 3), 1)),
     twins=(
         Twin(Integer(0), "no mean, as for symmetric weights"),
         Twin(2 * unit_mean(_stay, -_move) * unit_mean(-_move, _stay), "the weights -2 and 1/2 in the second place"),
@@ -293,14 +257,12 @@ zero_mean_enough = Claim(
     source=LEMMA_4,
     status="reading",
     says="from M = I, weights of mean 0 suffice for E M+_12 = 0, symmetric or not: 2 and -1/2, too, of variance 1",
-    tex=r"\mathbb E W_{ij}=0\Rightarrow\mathbb E[M^+_{12}]=0",
     hypotheses=("W_ij i.i.d., mean 0, variance 1", "M = I"),
     given=Given(
         {"gamma": Preceded(Rationals(above=0), (Rational(1, 3),))}, words="d = 2, M = I, weights 2 and -1/2 with mean 0"
     ),
     left=r"\mathbb E[M^+_{12}]",
     predicts=Integer(0),
-    over=grid(gamma=(Rational(1, 2),)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.skew-mean",),
 )
@@ -318,22 +280,21 @@ jump = Claim(
     says="where a row can vanish the step is not continuous: d = 2, weights +-1: at gamma = 1/2 E|M+|_F^2 -> 13/4 as "
     "rho -> 1, but at rho = 1 it comes to 4 as gamma -> 1/2; at gamma = 1/2 R/gamma^4 -> -12 as rho -> 1, R the "
     "remainder of Lemma 7",
-    tex=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2}=\tfrac{13}4,\qquad "
-    r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1}=4",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
     predicts=(Rational(13, 4), Integer(4), Integer(-12)),
     given=Given(words="d = 2, weights +-1"),
-    left=r"\lim_{\rho\to1}\mathbb E\|M^+\|_F^2\big|_{\gamma=1/2},\ "
-    r"\lim_{\gamma\to1/2}\mathbb E\|M^+\|_F^2\big|_{\rho=1},\ \lim_{\rho\to1}R/\gamma^4\big|_{\gamma=1/2}",
-    over=({},),
     uses=("daneshmand20.one-step.rademacher-pair",),
     twins=(Twin((Integer(4), Integer(4), Integer(0)), "continuous, as for laws with a density"),),
 )
 
 
 @jump.literal(scope="limits of the rational function of rho and gamma over all 16 weight matrices")
-def _two_limits(at: At) -> tuple[Expr, Expr, Expr]:
-    half = Rational(1, 2)
+def _limits(at: At) -> tuple[Expr, Expr, Expr]:
+    return _limits_at(Rational(1, 2))
+
+
+@named("(lim_(ρ→1) E‖M⁺‖² at γ = {0}, lim_(γ→{0}) E‖M⁺‖² at ρ = 1, lim_(ρ→1) R/γ⁴ at γ = {0})")
+def _limits_at(half: Rational) -> tuple[Expr, Expr, Expr]:
     mean = all_matrices().subs(gamma, half)
     across = limit(all_matrices().subs(rho, 1), gamma, half)
     remainder = mean - (2 + 2 * rho**2) - half**2 * 4 * (1 - rho**2) * (1 - 4 * rho**2)  # |M|_F^2 and delta

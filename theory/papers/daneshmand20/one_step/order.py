@@ -7,41 +7,39 @@ from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, expand
+from sympy import Expr, Integer, Symbol, expand
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import equicorrelated
 from theory.markov.one_step import series, two_point
 from theory.notation import d
 from theory.papers.daneshmand20.domains import filled
-from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
-from theory.papers.daneshmand20.one_step.moments import UNIFORM, by_moments, third
+from theory.papers.daneshmand20.expansion.coefficients import of_norm
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
     IID,
     LEMMA_7,
-    coefficient,
+    UNIFORM,
+    by_moments,
     kappa,
     pair,
     rho,
+    skew_coefficient,
+    symmetric_coefficient,
+    third,
     three_values,
 )
 from theory.term import Term
+from theory.term.named import named
 
 s = Symbol("s", real=True)
-
-
 t = Symbol("t", positive=True)
-
-
 SYMMETRIC = (*IID, "symmetric with fourth moment kappa < oo")
-
 
 symmetric_limit = Claim(
     "daneshmand20.one-step.symmetric-limit",
@@ -49,18 +47,15 @@ symmetric_limit = Claim(
     status="corrected",
     says="symmetric weights: E|M+|_F^2 = |M|_F^2 + gamma^2 delta(M) + c_4 gamma^4 + ..: no terms in gamma and gamma^3; "
     "at d = 2 c_4 = -4(1-rho^2)((16rho^4-12rho^2+1) kappa + 8rho^4+4rho^2-2)",
-    tex=r"\lim_{\gamma\to0}R/\gamma^4=-4(1-\rho^2)\big[(16\rho^4-12\rho^2+1)\kappa+8\rho^4+4\rho^2-2\big]",
     hypotheses=("d = 2", *SYMMETRIC),
     silent_on="laws with infinite fourth moment, where R/gamma^4 is unbounded",
     predicts=(Integer(0), DRIFT, Integer(0), FOURTH),
     decided_to=1,
-    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), kappa=(1, Rational(9, 5))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "a": Rationals(least=1)},
         words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2",
         letters={"kappa": lambda at: at["a"] ** 2},
     ),
-    left=r"[\gamma],\dots,[\gamma^4]\,\mathbb E\|M^+\|_F^2",
     twins=(
         Twin((Integer(0), DRIFT, Integer(0), FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
         Twin((Integer(0), DRIFT, 16 * rho * (1 - rho**2) * (2 * rho**2 - 1), FOURTH), "a term in gamma^3"),
@@ -70,12 +65,12 @@ symmetric_limit = Claim(
 
 @symmetric_limit.exact(scope="every rho and bounded law, from its moments", argued=UNIFORM)
 def _by_moments(predicted: Predicted) -> Compared:
-    yield "gamma to gamma^4", tuple(expand(c.subs(third, 0)) for c in by_moments()[1:]), tuple(map(expand, predicted))
+    yield "gamma to gamma^4", tuple(by_moments(k).subs(third, 0) for k in (1, 2, 3, 4)), tuple(map(expand, predicted))
 
 
 @symmetric_limit.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
-    return tuple(coefficient(at.rho, three_values(at.a), k) for k in (1, 2, 3, 4))
+    return tuple(symmetric_coefficient(k, at.rho, at.a) for k in (1, 2, 3, 4))
 
 
 skew_limit = Claim(
@@ -84,7 +79,6 @@ skew_limit = Claim(
     status="corrected",
     says="skewed weights t, -1/t, third moment s = t - 1/t: R/gamma^3 -> 16 s rho (1-rho^2)(2rho^2-1) at d = 2, and "
     "the term in gamma^5 is odd in s as well: E|M+|_F^2 is even in gamma if s = 0",
-    tex=r"\lim_{\gamma\to0}R/\gamma^3=16s\rho(1-\rho^2)(2\rho^2-1)",
     hypotheses=("d = 2", "W_ij = t, -1/t with mean 0 and variance 1, s = t - 1/t"),
     predicts=(
         Integer(0),
@@ -93,13 +87,11 @@ skew_limit = Claim(
         + 16 * s * (1 - rho**2) * (4 * rho**2 - 1),
     ),
     decided_to=1,
-    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), s=(Rational(3, 2), -1)),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0)},
         words="s = t - 1/t",
         letters={"s": lambda at: at["t"] - 1 / at["t"]},
     ),
-    left=r"[\gamma],[\gamma^3],[\gamma^5]\,\mathbb E\|M^+\|_F^2",
     twins=(
         Twin((Integer(0), Integer(0), Integer(0)), "even in gamma, as for symmetric weights"),
         Twin((8 * s * rho * (1 - rho**2), Integer(0), Integer(0)), "a term of first order, as for weights of mean s"),
@@ -109,7 +101,7 @@ skew_limit = Claim(
 
 @skew_limit.literal(scope="all 16 weight matrices, expanded one by one", most=60)
 def _skewed_one_by_one(at: At) -> tuple[Expr, ...]:
-    return tuple(coefficient(at.rho, two_values(at.t), k) for k in (1, 3, 5))
+    return tuple(skew_coefficient(k, at.rho, at.t) for k in (1, 3, 5))
 
 
 @skew_limit.exact(
@@ -133,17 +125,14 @@ from_identity = Claim(
     source=LEMMA_7,
     status="new",
     says="from M = I: E|M+|_F^2 = d + 2d(d-1) gamma^2 + d(d-1)(10 - 3d - 2 kappa) gamma^4 + ..",
-    tex=r"\mathbb E\|M^+\|_F^2=d+2d(d-1)\gamma^2+d(d-1)(10-3d-2\kappa)\gamma^4+\dots\quad(M=I)",
     hypotheses=("M = I", *SYMMETRIC),
     given=Given(
         {"d": Integers(2, 3), "a": Rationals(least=1)},
         words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2, two sizes for all d",
         letters={"kappa": lambda at: at["a"] ** 2},
     ),
-    left=r"[\gamma],\dots,[\gamma^4]\,\mathbb E\|M^+\|_F^2",
     predicts=(Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (10 - 3 * d - 2 * kappa)),
     decided_to=3,
-    over=grid(d=(2, 3), kappa=(Rational(9, 5), 3)),
     twins=(Twin((Integer(0), 2 * d * (d - 1), Integer(0), d * (d - 1) * (4 - 3 * d)), "the Gaussian value always"),),
 )
 
@@ -163,8 +152,13 @@ def _at_identity() -> tuple[Expr, ...]:
     return tuple(expand(c.subs(moments)) for c in found)
 
 
+@named("[γ^{0}]E‖M⁺‖²(I, {1}; 0, ±{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2(I,{1};0,\pm {2})")
+def _from_identity(order: int, size: Any, a: Any) -> Any:
+    M = filled(int(size), dict.fromkeys(combinations(range(int(size)), 2), Fraction(0)))
+    found = of_norm(M, three_values(a), order)
+    return found if isinstance(found, Term) else to_sympy(found)
+
+
 @from_identity.literal(scope="all weights of each two rows, expanded one by one", most=8)
 def _two_rows(at: At) -> tuple[Any, ...]:
-    M = filled(int(at.d), dict.fromkeys(combinations(range(int(at.d)), 2), Fraction(0)))
-    found = [of_norm(M, three_values(at.a), k) for k in (1, 2, 3, 4)]
-    return tuple(x if isinstance(x, Term) else to_sympy(x) for x in found)
+    return tuple(_from_identity(k, at.d, at.a) for k in (1, 2, 3, 4))

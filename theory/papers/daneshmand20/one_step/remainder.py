@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, reduce
+from itertools import count
+from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
+from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
 
 from theory.choices import proved
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import rational, to_fmpq
-from theory.papers.daneshmand20.expansion.coefficients import two_values
-from theory.papers.daneshmand20.one_step.moments import UNIFORM, by_moments, third
+from theory.exact.expressions import enclose
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.markov import drift
+from theory.markov.residual import ZeroRowError
+from theory.notation import d
+from theory.papers.daneshmand20.domains import Correlations
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
     IID,
     LEMMA_7,
+    UNIFORM,
+    by_moments,
+    change,
     coefficient,
     fourth,
     kappa,
-    order_of_remainder,
+    matrix,
     rho,
+    skew_order,
+    symmetric_order,
+    third,
     three_values,
 )
 
@@ -35,11 +46,6 @@ SYMMETRIC_PAIRS = Given(
     lambda at: fourth(at["rho"], at["a"] ** 2) != 0,
     "d = 2, weights a, 0, -a of variance 1, kappa = a^2; c_4 != 0",
 )
-ORDER = r"\mathrm{ord}_{\gamma=0}\big(\mathbb E\|M^+\|_F^2-\|M\|_F^2-\gamma^2\delta(M)\big)"
-
-STEP = Rational(1, 64)
-START = Rational(3, 5)
-
 
 remainder_symmetric = Claim(
     "daneshmand20.one-step.remainder-symmetric",
@@ -47,28 +53,25 @@ remainder_symmetric = Claim(
     status="corrected",
     says="d = 2, symmetric bounded weights: the remainder is of order gamma^4, one order better than bounding the "
     "third derivatives gives",
-    tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to4",
     hypotheses=("d = 2", *IID, "symmetric, bounded", "c_4(M) != 0, c_4 that of symmetric-limit"),
     silent_on="unbounded weights with finite fourth moment, of which the note shows the same; d > 2; laws "
     "with infinite fourth moment (Student with 3 degrees: about 3, in floats)",
     given=SYMMETRIC_PAIRS,
-    left=ORDER,
     predicts=Integer(4),
-    over=({},),
     uses=("daneshmand20.one-step.symmetric-limit",),
-    twins=(Twin(Integer(3), "exactly gamma^3"), Twin(Integer(6), "as if gamma^4 cancelled, too")),
+    twins=(Twin(Integer(6), "as if gamma^4 cancelled, too"),),
 )
 
 
 @remainder_symmetric.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _order_for_symmetric(at: At) -> Integer:
-    return order_of_remainder(at.rho, three_values(at.a))
+    return symmetric_order(at.rho, at.a)
 
 
 def order_by_moments(s: Expr) -> Integer:
     """The first power of gamma with a coefficient in R that is not 0 identically, E W_ij^3 = s."""
     known = {2: DRIFT}
-    left = (expand(c.subs(third, s) - known.get(power, 0)) for power, c in enumerate(by_moments()) if power)
+    left = (expand(by_moments(power).subs(third, s) - known.get(power, 0)) for power in count(1))
     return Integer(next(power for power, c in enumerate(left, 1) if c != 0))
 
 
@@ -77,7 +80,7 @@ def order_by_moments(s: Expr) -> Integer:
     argued=UNIFORM,
 )
 def _fourth_for_all(predicted: Predicted) -> Compared:
-    yield "c_4, which is not 0", expand(by_moments()[4].subs(third, 0)), expand(FOURTH)
+    yield "c_4, which is not 0", expand(by_moments(4).subs(third, 0)), expand(FOURTH)
     yield "the first term", order_by_moments(Integer(0)), predicted
 
 
@@ -86,7 +89,6 @@ remainder_skew = Claim(
     source=LEMMA_7,
     status="corrected",
     says="without symmetry of the weights the remainder is of order gamma^3 at d = 2",
-    tex=r"\log_2\frac{R(2\gamma)}{R(\gamma)}\to3",
     hypotheses=(*IID, "bounded", "s = E W_ij^3 != 0", "c_3(M) = 16 s rho (1-rho^2)(2rho^2-1) != 0"),
     silent_on="unbounded weights",
     given=Given(
@@ -94,17 +96,15 @@ remainder_skew = Claim(
         lambda at: at["rho"] != 0 and at["t"] != 1,
         "weights t, -1/t, of third moment t - 1/t != 0; rho != 0",
     ),
-    left=ORDER,
     predicts=Integer(3),
-    over=({},),
     uses=("daneshmand20.one-step.skew-limit",),
-    twins=(Twin(Integer(4), "gamma^4 without symmetry"), Twin(Integer(1), "as for weights with a mean")),
+    twins=(Twin(Integer(1), "as for weights with a mean"),),
 )
 
 
 @remainder_skew.literal(scope="all 16 weight matrices, expanded one by one", most=100)
 def _order_for_skewed(at: At) -> Integer:
-    return order_of_remainder(at.rho, two_values(at.t))
+    return skew_order(at.rho, at.t)
 
 
 @remainder_skew.exact(
@@ -112,7 +112,7 @@ def _order_for_skewed(at: At) -> Integer:
     argued=UNIFORM,
 )
 def _third_for_all(predicted: Predicted) -> Compared:
-    yield "c_3, which is not 0", by_moments()[3], expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
+    yield "c_3, which is not 0", by_moments(3), expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
     yield "the first term", order_by_moments(third), predicted
 
 
@@ -120,14 +120,11 @@ fourth_always = Claim(
     "daneshmand20.one-step.fourth-always",
     source=LEMMA_7,
     status="reading",
-    says="L7.m8: the remainder is O(gamma^4) for bounded weights of mean 0 and variance 1, symmetric or not",
-    tex=r"R=O(\gamma^4)",
+    says="the remainder is O(gamma^4) for bounded weights of mean 0 and variance 1, symmetric or not",
     hypotheses=(*IID, "bounded"),
     given=Given({"rho": INSIDE, "t": Rationals(above=0)}, words="d = 2, weights t, -1/t of mean 0 and variance 1"),
-    left=ORDER,
     relation=">=",
     predicts=Integer(4),
-    over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-skew",),
     truth=Integer(3),
@@ -136,20 +133,17 @@ fourth_always = Claim(
 
 @fourth_always.literal(scope="all 16 weight matrices, expanded one by one", most=60)
 def _skew_is_third(at: At) -> Integer:
-    return order_of_remainder(at.rho, two_values(at.t))
+    return skew_order(at.rho, at.t)
 
 
 third_exactly = Claim(
     "daneshmand20.one-step.third-exactly",
     source=LEMMA_7,
     status="reading",
-    says="L7.m9: for symmetric bounded weights gamma^3 is the exact order of the remainder",
-    tex=r"R\asymp\gamma^3",
+    says="for symmetric bounded weights gamma^3 is the exact order of the remainder",
     hypotheses=(*IID, "symmetric, bounded"),
     given=SYMMETRIC_PAIRS,
-    left=ORDER,
     predicts=Integer(3),
-    over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-symmetric",),
     truth=Integer(4),
@@ -158,7 +152,7 @@ third_exactly = Claim(
 
 @third_exactly.literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def _symmetric_is_fourth(at: At) -> Integer:
-    return order_of_remainder(at.rho, three_values(at.a))
+    return symmetric_order(at.rho, at.a)
 
 
 # -c_4/4 is a cubic in x = rho^2 with leading term -8(2 kappa + 1) x^3: its stationary values are MIDDLE -+ HEIGHT
@@ -173,8 +167,6 @@ worst_remainder = Claim(
     says="symmetric weights, d = 2: over all rho lim R/gamma^4 runs from -4(b + h) to 4(b - h), b = (40 kappa^2 + "
     "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2), 1 <= kappa <= 4: from -6.511 to 5.688 at kappa = 1 (weights +-1), "
     "-7.449 to 7.194 at 9/5 (uniform ones), -8.994 to 10.505 at 3 (as of Gaussian ones)",
-    tex=r"-4(b+h)\le\lim_{\gamma\to0}\frac R{\gamma^4}\le4(b-h),\quad b=\frac{(40\kappa^2+50\kappa+40)^{3/2}}"
-    r"{108(2\kappa+1)^2}",
     hypotheses=("d = 2", *IID, "symmetric, bounded, 1 <= E W_ij^4 = kappa <= 4"),
     silent_on="that the limit is c_4 for unbounded weights, too (symmetric-limit); the supremum over gamma, "
     "which is larger (claim jump: 12 for weights +-1)",
@@ -185,7 +177,6 @@ worst_remainder = Claim(
     ),
     left=r"-\min_\rho\lim_{\gamma\to0}\frac R{\gamma^4},\ \max_\rho\lim_{\gamma\to0}\frac R{\gamma^4}",
     predicts=(4 * (HEIGHT + MIDDLE), 4 * (HEIGHT - MIDDLE)),
-    over=grid(kappa=(1, Rational(9, 5), 3)),
     uses=("daneshmand20.one-step.symmetric-limit",),
     twins=(
         Twin((4 * (kappa - 2), 4 * (2 - kappa)), "attained at M = I"),
@@ -223,7 +214,7 @@ DIGITS_TOLD = ((1, "6.511", "5.688"), (Rational(9, 5), "7.449", "7.194"), (3, "8
 def _stationary() -> tuple[Expr, ...]:
     """Of c_4 in x = rho^2: zeros of the derivative, c_4 at 0, at them and at 1, and its leading coefficient."""
     x = Symbol("x", nonnegative=True)  # rho^2
-    c4 = expand(by_moments()[4].subs(third, 0)).subs(rho, sqrt(x))
+    c4 = expand(by_moments(4).subs(third, 0)).subs(rho, sqrt(x))
     zeros = solve(diff(c4, x), x)
     values = [factor(c4.subs(x, zero)) for zero in zeros]
     first = 0 if (zeros[0] - zeros[1]).subs(kappa, 2).is_negative else 1
@@ -266,3 +257,40 @@ def extremes(c4: fmpq_poly) -> tuple[arb, arb]:
 def horner(polynomial: fmpq_poly, x: arb) -> arb:
     """The value at a ball."""
     return reduce(lambda total, c: total * x + c, reversed(polynomial.coeffs()), arb(0))
+
+
+def _defined(at: Mapping[str, Any]) -> bool:
+    try:
+        change(at["M"], at["gamma"])
+    except ZeroRowError:
+        return False
+    return True
+
+
+bound = Claim(
+    "daneshmand20.one-step.remainder-bound",
+    source=LEMMA_7,
+    status="new",
+    says="symmetric weights with fourth moment kappa: |E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M)| <= 640,000 d^5 (d-1) "
+    "kappa gamma^4 for every correlation matrix M and every gamma: so gamma <= 1/(566 d^2 sqrt(kappa (d-1))) makes it "
+    "at most 2 d gamma^2, as Lemma 13 asks",
+    hypotheses=(*IID, "symmetric, E W_ij^4 = kappa < oo"),
+    silent_on="d > 3 and weights other than +-1 (note); the best constant: about 12 at d = 2 with weights +-1 (jump)",
+    given=Given(
+        {"M": Correlations(Integers(2, 3)), "gamma": Rationals(above=0)},
+        _defined,
+        "weights +-1, kappa = 1, with which no row vanishes",
+        {"d": lambda at: Integer(len(at["M"])), "kappa": lambda at: Integer(1)},
+    ),
+    left=r"|R|/\gamma^4",
+    relation="<=",
+    predicts=640000 * d**5 * (d - 1) * kappa,
+    uses=("daneshmand20.expansion.frobenius-drift",),
+    twins=(Twin(Integer(2), "the same at every d, and no more than 2"),),
+)
+
+
+@bound.literal(scope="all weight matrices, d = 2 and 3", most=40)
+def _remainder(at: At) -> Expr:
+    delta = drift(matrix(at.M))
+    return Abs(to_sympy(change(at.M, at.gamma)) - at.gamma**2 * delta) / at.gamma**4

@@ -7,20 +7,18 @@ from functools import cache
 from typing import Any
 
 from flint import fmpq
-from sympy import Expr, Integer, Matrix, Rational, Symbol
+from sympy import Expr, Integer, Matrix, Rational, Symbol, expand
 
 from theory.claim import Locator
 from theory.exact.rationals import rational, to_sympy
-from theory.markov.one_step import (
-    RADEMACHER,
-    enumerated_squares,
-    series,
-    three_point,
-)
+from theory.expansion import central_moment
+from theory.markov.one_step import RADEMACHER, enumerated_squares
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import Entries, filled
-from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm
+from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm, two_values
+from theory.papers.daneshmand20.expansion.setting import planar
 from theory.term import NoValueError, Term
+from theory.term.named import named
 
 rho = Symbol("rho", real=True)
 
@@ -32,14 +30,24 @@ def pair(correlation: Expr | int) -> Matrix:
 
 LEMMA_7 = Locator(DANESHMAND20, "Lemma 7")
 kappa = Symbol("kappa", positive=True)
-a = Symbol("a", positive=True)
 IID = ("W_ij i.i.d., mean 0, variance 1",)
 
 
+UNIFORM = (
+    "bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
+    "coefficient"
+)
+third = Symbol("s", real=True)  # E W_ij^3
+
+
 @cache
-def three_valued() -> list[Expr]:
-    """Coefficients of gamma^0..gamma^4 in E|M+|_F^2 for weights a, 0, -a at d = 2."""
-    return series(pair(rho), three_point(a), 4)
+def by_moments(order: int) -> Expr:
+    """The coefficient of gamma^order in E|M+|_F^2 at d = 2, weights of these moments: from index sums.
+
+    >>> by_moments(1)
+    0
+    """
+    return expand(planar(order).subs({central_moment(3): third, central_moment(4): kappa}))
 
 
 DRIFT = 4 * (1 - rho**2) * (1 - 4 * rho**2)
@@ -68,7 +76,29 @@ def three_values(high: Any) -> Atoms:
     return (value, outer), (-value, outer), (fmpq(0), 1 - 2 * outer)
 
 
+@named("[γ^{0}]E‖M⁺‖²({1}; 0, ±{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};0,\pm {2})")
+def symmetric_coefficient(order: Any, correlation: Any, a: Any) -> Any:
+    """Of gamma^order in E|M+|_F^2 at d = 2, for weights 0, a, -a."""
+    return coefficient(correlation, three_values(a), order)
+
+
+@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})")
+def skew_coefficient(order: Any, correlation: Any, t: Any) -> Any:
+    """The same for weights t, -1/t."""
+    return coefficient(correlation, two_values(t), order)
+
+
 MOST = 6
+
+
+@named("ord R({0}; 0, ±{1})", r"\operatorname{{ord}}R({0};0,\pm {1})")
+def symmetric_order(correlation: Any, a: Any) -> Integer:
+    return order_of_remainder(correlation, three_values(a))
+
+
+@named("ord R({0}; {1}, −1/{1})", r"\operatorname{{ord}}R({0};{1},-1/{1})")
+def skew_order(correlation: Any, t: Any) -> Integer:
+    return order_of_remainder(correlation, two_values(t))
 
 
 def order_of_remainder(correlation: Any, atoms: Atoms) -> Integer:

@@ -1,8 +1,8 @@
-"""D3, E11: the regularity constant E Tr diag(M^2)^2 / E Tr M^3 is at most 1, and where it is 1."""
+"""The regularity constant E Tr diag(M^2)^2 / E Tr M^3 is at most 1, and where it is 1."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import Any
 
 from sympy import Integer, Rational, symbols
 
@@ -10,30 +10,28 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, symmetric_matrices
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity.setting import (
     CORRELATION,
-    blocks,
-    excess,
+    block_and_simplex,
+    cubes,
+    equal_correlations,
+    first_excess,
     of_blocks,
     rho,
     row_excess,
     spread,
-    traces,
+    squared_rows,
+    two_blocks,
 )
-from theory.term import size
+from theory.term import constant, size
+from theory.term.named import named
 
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
-
-
 a, b, c = symbols("a b c", real=True)  # entries of M
-
-
 p, q = symbols("p q", integer=True, positive=True)  # sizes of blocks
-
 
 row_identity = Claim(
     "daneshmand20.regularity.row-identity",
@@ -41,25 +39,22 @@ row_identity = Claim(
     status="new",
     says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
     "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
-    tex=r"(M^3)_{11}-(M^2)_{11}^2=a^2(1-a^2)+b^2(1-b^2)+2ab(c-ab)",
-    hypotheses=("d = 3, M symmetric, unit diagonal",),
+    hypotheses=("M(a, b, c) has the rows (1, a, b), (a, 1, c), (b, c, 1)",),
     silent_on="its sign (at-most-one)",
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
-    left=r"(M^3)_{11}-(M^2)_{11}^2",
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
     decided_to=1,
-    over=grid(a=(Rational(1, 2),), b=(Rational(1, 3), Rational(-1, 5)), c=(Rational(1, 7), 0)),
-    twins=(
-        Twin(-(a**2) * (1 - a**2) - b**2 * (1 - b**2) - 2 * a * b * (c - a * b), "L10.m2: the inequality reversed"),
-        Twin(a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * c, "the complement without its correction"),
-    ),
 )
+
+
+@named("M", shape=lambda *_: (constant(3), constant(3)))
+def _three_rows(a: Any, b: Any, c: Any) -> Any:
+    return (1, a, b), (a, 1, c), (b, c, 1)
 
 
 @row_identity.literal(symbols=True)
 def _row(at: At) -> object:
-    M = ((1, at.a, at.b), (at.a, 1, at.c), (at.b, at.c, 1))
-    return excess(M)[0]
+    return first_excess(_three_rows(at.a, at.b, at.c))
 
 
 at_most_one = Claim(
@@ -72,7 +67,6 @@ at_most_one = Claim(
     relation=">=",
     predicts=Integer(0),
     decided_to=3,
-    over=({},),
     given=Given({"M": Correlations(), "i": Integers(0)}, lambda at: at["i"] < size(at["M"]), "row i of M"),
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin(Rational(1, 100), "never attained"),),
@@ -89,21 +83,18 @@ lower = Claim(
     source=DEFINITION_3,
     status="new",
     says="for two blocks of ones, of sizes p and q, Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q)",
-    tex=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4=\frac{pq(p-q)^2}{p+q}",
-    hypotheses=("M = ones(p) + ones(q), a direct sum",),
+    hypotheses=("M = J(p) + J(q), a direct sum of blocks of ones; d = p + q",),
     silent_on="what it is an example of: that |M|_F^4/d <= Tr diag(M^2)^2 (unequal-rows) is strict where rows of M "
     "have unequal norms",
     predicts=p * q * (p - q) ** 2 / (p + q),
-    over=grid(p=(1, 2, 3), q=(1, 2, 4)),
     given=Given({"p": Integers(1), "q": Integers(1)}),
-    left=r"\mathrm{Tr\,diag}(M^2)^2-\tfrac1d\|M\|_F^4",
     twins=(Twin(Integer(0), "equality for unequal rows as well"),),
 )
 
 
 @lower.literal(most=100)
 def _blocks_of_ones(at: At) -> object:
-    return spread(blocks(int(at.p), int(at.q)))
+    return spread(two_blocks(at.p, at.q))
 
 
 unequal_rows = Claim(
@@ -115,7 +106,6 @@ unequal_rows = Claim(
     relation=">=",
     predicts=Integer(0),
     decided_to=3,
-    over=({},),
     given=Given({"M": symmetric_matrices()}),
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
@@ -140,29 +130,23 @@ upper = Claim(
     source=DEFINITION_3,
     status="new",
     says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho)",
-    tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho)(1+(d-1)\rho)",
     hypotheses=("d >= 2", "M = (1 - rho) I + rho 11^T, -1/(d-1) <= rho <= 1"),
     silent_on="its zeros, which are those of the factors: I, the ones and the simplex (Mercedes) frame rho = -1/(d-1)",
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
-    over=grid(d=(2, 3, 5), rho=(Rational(1, 2), Rational(-1, 7))),
     given=Given(
         {"d": Integers(2), "rho": Rationals(least=-1, most=1)},
         lambda at: 1 + (at["d"] - 1) * at["rho"] >= 0,
         "rho >= -1/(d-1)",
     ),
-    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity",),
-    twins=(
-        Twin(-d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho), "L10.m2: the inequality reversed"),
-        Twin(d * (d - 1) * rho**2 * (1 - rho**2), "the gap of d = 2 at every d"),
-    ),
+    twins=(Twin(d * (d - 1) * rho**2 * (1 - rho**2), "the gap of d = 2 at every d"),),
 )
 
 
 @upper.literal(most=100)
 def _gap(at: At) -> object:
-    places = range(int(at.d))
-    return sum(excess(tuple(tuple(1 if i == j else Fraction(at.rho.p, at.rho.q) for j in places) for i in places)))
+    M = equal_correlations(at.rho, at.d)
+    return cubes(M) - squared_rows(M)
 
 
 @upper.exact(
@@ -180,13 +164,10 @@ equality = Claim(
     status="new",
     says="a block of p equal rows beside a simplex frame of q rows (Gram matrix (q I - 11^T)/(q-1)) has Tr M^3 = Tr "
     "diag(M^2)^2 = p^3 + q^3/(q-1)^2, so alpha = 1",
-    tex=r"\mathrm{Tr}M^3=\mathrm{Tr\,diag}(M^2)^2=p^3+\frac{q^3}{(q-1)^2}",
-    hypotheses=("p >= 1, q >= 2",),
+    hypotheses=("J(p) is a block of ones, S(q) the Gram matrix of a simplex frame",),
     silent_on="other direct sums of tight frames (note)",
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),
-    over=grid(p=(1, 2, 3), q=(2, 3, 5)),
     given=Given({"p": Integers(1), "q": Integers(2)}),
-    left=r"\big(\mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2\big)",
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin((p**3 + q, p**3 + q), "the frame counted as the identity"),),
 )
@@ -194,8 +175,8 @@ equality = Claim(
 
 @equality.literal(most=100)
 def _frames(at: At) -> object:
-    M = blocks(int(at.p), int(at.q), Fraction(-1, int(at.q) - 1))
-    return traces(M)
+    M = block_and_simplex(at.p, at.q)
+    return cubes(M), squared_rows(M)
 
 
 @equality.exact(

@@ -1,4 +1,4 @@
-"""E11 and E12: the regularity constant of matrices whose rows have one norm, and the chain's own at two widths."""
+"""The regularity constant of matrices whose rows have one norm, and the chain's own at two widths."""
 
 from __future__ import annotations
 
@@ -10,27 +10,21 @@ from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, frac
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import regularity
+from theory.markov.residual import times
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.setting import leading, traces
+from theory.papers.daneshmand20.regularity.setting import leading
+from theory.term import constant
+from theory.term.named import named
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
-
-
 EXAMPLE_12 = Locator(DANESHMAND20, "Example 12 (the sizes of the eigenvalues are missing from the text we hold)")
-
-
 a, b = symbols("a b", real=True)  # entries of a circulant matrix
-
-
 c = Symbol("c", positive=True)  # size of the leading eigenvalue
-
-
 s = Symbol("s", positive=True)  # a root of the width
-
 
 example_11 = Claim(
     "daneshmand20.regularity.example-11",
@@ -38,13 +32,11 @@ example_11 = Claim(
     status="quoted",
     says="for the circulant matrix of 1, a, b, a Tr M^3 - Tr diag(M^2)^2 is (1/d) sum over pairs of l_i l_j (l_i - "
     "l_j)^2, l = 1 + b + 2a, 1 - b, 1 - b, 1 + b - 2a",
-    tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=\frac1d\sum_{i<j}\lambda_i\lambda_j(\lambda_i-\lambda_j)^2",
     hypotheses=("d = 4, M circulant",),
     silent_on="that the l are the eigenvalues; other matrices whose rows have one norm, and 'If the regularity "
     "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal' (note); "
     "alpha > 1, which never happens (at-most-one)",
     given=Given({"a": Rationals(least=-1, most=1), "b": Rationals(least=-1, most=1)}),
-    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     predicts=(
         2 * (1 + 2 * a + b) * (1 - b) * (2 * a + 2 * b) ** 2
         + 2 * (1 - 2 * a + b) * (1 - b) * (2 * a - 2 * b) ** 2
@@ -52,7 +44,6 @@ example_11 = Claim(
     )
     / 4,
     decided_to=1,
-    over=grid(a=(Rational(1, 3), Rational(-1, 5)), b=(Rational(1, 7), Rational(1, 2))),
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.lower-sandwich"),
     twins=(
         Twin(
@@ -65,11 +56,22 @@ example_11 = Claim(
 )
 
 
+@named("circ(1, {0}, {1}, {0})", r"\operatorname{{circ}}(1,{0},{1},{0})", shape=lambda *_: (constant(4), constant(4)))
+def _circulant(a: Any, b: Any) -> Any:
+    row = (1, a, b, a)
+    return tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4))
+
+
+@named("tr({0}³) − tr(diag({0}²)²)", r"\operatorname{{tr}}({0}^3)-\operatorname{{tr}}(\operatorname{{diag}}({0}^2)^2)")
+def _by_powers_of(M: Any) -> Any:
+    square = times(M, M)
+    cube, there = times(square, M), range(4)
+    return sum(cube[i][i] for i in there) - sum(square[i][i] ** 2 for i in there)
+
+
 @example_11.literal(symbols=True)
 def _by_powers(at: At) -> object:
-    row = (1, at.a, at.b, at.a)
-    cubes, rows = traces(tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4)))
-    return cubes - rows
+    return _by_powers_of(_circulant(at.a, at.b))
 
 
 def _attaining(M: Matrix) -> Matrix:
@@ -81,51 +83,54 @@ def _attaining(M: Matrix) -> Matrix:
 
 many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
 
-
 unequal_rows = Claim(
     "daneshmand20.regularity.example-11-unequal-rows",
     source=EXAMPLE_11,
     status="reading",
-    says="E11.m1: alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
+    says="alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
     "least is 1 times the greatest",
-    tex=r"\alpha\ge1\Rightarrow\lambda_i\in\{0,\lambda_1\}",
-    hypotheses=("no hypothesis on rows",),
+    hypotheses=("J(p) and J(q) are blocks of ones, of which alpha is 1",),
     predicts=Integer(1),
-    over=grid(p=(3,), q=(1, 2)),
     given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
-    left=r"\lambda_{\min}/\lambda_{\max}\text{ of }\mathbf1_p\mathbf1_p^\top\oplus\mathbf1_q\mathbf1_q^\top",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.equality-cases",),
     truth=few / many,
 )
 
 
+@named("(λ_min/λ_max)(J({0}) ⊕ J({1}))", r"(\lambda_\min/\lambda_\max)(J_{{{0}}}\oplus J_{{{1}}})")
+def _least_over_greatest(p: Any, q: Any) -> Expr:
+    found = {value for value in _attaining(diag(ones(int(p)), ones(int(q)))).eigenvals() if value != 0}
+    return min(found) / max(found)
+
+
 @unequal_rows.literal(most=10)
 def _of_two_blocks(at: At) -> object:
-    found = {value for value in _attaining(diag(ones(int(at.p)), ones(int(at.q)))).eigenvals() if value != 0}
-    return min(found) / max(found)
+    return _least_over_greatest(at.p, at.q)
 
 
 rank_one = Claim(
     "daneshmand20.regularity.example-11-rank-one",
     source=EXAMPLE_11,
     status="reading",
-    says="E11.m2: alpha >= 1 and rows of one norm make M a matrix of rank 1",
-    tex=r"\alpha\ge1\Rightarrow\mathrm{rank}M=1",
+    says="alpha >= 1 and rows of one norm make M a matrix of rank 1",
     hypotheses=("all rows of M have one norm",),
     predicts=Integer(1),
-    over=grid(d=(2, 3)),
     given=Given({"d": Integers(2)}),
-    left=r"\mathrm{rank}\,I",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-11",),
     truth=d,
 )
 
 
+@named("rank I_{0}", r"\operatorname{{rank}}I_{{{0}}}")
+def _rank_of_identity(d: Any) -> Integer:
+    return Integer(_attaining(eye(int(d))).rank())
+
+
 @rank_one.literal(most=8)
-def _rank_of_identity(at: At) -> object:
-    return Integer(_attaining(eye(int(at.d))).rank())
+def _rank(at: At) -> object:
+    return _rank_of_identity(at.d)
 
 
 def limit(e: Expr) -> Expr:
@@ -158,28 +163,24 @@ example_12 = Claim(
     says="one eigenvalue c d^beta, the others equal, rows of one norm, d -> oo: alpha -> 1 for beta < 1/3 and -> "
     "1/(1 + c^3) at 1/3; then alpha -> 0 like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c "
     "d^(beta - 1) up to beta = 1, where it tends to c: below 0.9 for large d if 1/3 < beta < 1",
-    tex=r"\lambda_1=cd^\beta:\quad\alpha\sim1,\ \tfrac1{1+c^3},\ \tfrac{d^{1-3\beta}}{c^3},\ \tfrac{(1+c^2)^2}{c^3}"
-    r"d^{-1/2},\ c\,d^{\beta-1},\ c",
     hypotheses=("all rows of M have one norm", "lambda_1 = c d^beta, c <= 1 if beta = 1", "the others equal"),
     silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
     "eigenvalue; beta = 0.99 needs d > 37,000",
     predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
-    over=grid(c=(Rational(1, 2), Rational(2, 3), Rational(9, 10))),
     given=Given(
         {"c": Rationals(above=0, most=1)},
         words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
     ),
-    left=r"\lim_{d\to\infty}\alpha\,d^{\,0,\,0,\,3\beta-1,\,1/2,\,1-\beta,\,0}",
     twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
 )
 
 
-def limit_at(size: Any, place: int) -> Expr:
-    """Of alpha/d^power with the leading eigenvalue `size` d^beta, of the beta in that place, along d = s^24.
+@named("lim(α/d^({2}) | λ₁ = {0} d^({1}))", r"\lim(\alpha/d^{{{2}}}\,|\,\lambda_1={0}d^{{{1}}})")
+def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
+    """Of alpha/d^power with the leading eigenvalue `size` d^beta, along d = s^24.
 
     alpha = |M|_F^4/(d Tr M^3), rows of one norm, over polynomials in s; the d - 1 others are (d - lambda)/(d - 1).
     """
-    beta, power = RATES[place]
     width = fmpq_poly([0] * ROOT + [1])
     top = fmpq_poly([0] * int(beta * ROOT) + [to_fmpq(rational(size))])
     norm = top**2 * (width - 1) + (width - top) ** 2  # |M|_F^2 (d - 1)
@@ -193,7 +194,7 @@ def limit_at(size: Any, place: int) -> Expr:
 
 @example_12.literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
 def _limits(at: At) -> tuple[Expr, ...]:
-    return tuple(limit_at(at.c, place) for place in range(len(RATES)))
+    return tuple(limit_at(at.c, beta, power) for beta, power in RATES)
 
 
 @example_12.exact(
@@ -211,13 +212,10 @@ small_exponent = Claim(
     "daneshmand20.regularity.example-12-small-exponent",
     source=EXAMPLE_12,
     status="reading",
-    says="E12.m1: alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
-    tex=r"\lambda_1=\Theta(d^{1/6})\Rightarrow\alpha\to0",
+    says="alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0)}, words="lambda_1 = c d^(1/6)"),
-    left=r"\lim_{d\to\infty}\alpha",
     predicts=Integer(0),
-    over=({},),
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
@@ -227,22 +225,19 @@ small_exponent = Claim(
 
 @small_exponent.literal(scope="the limit along d = s^24", most=40)
 def _one_sixth(at: At) -> Expr:
-    return limit_at(at.c, 0)
+    return limit_at(at.c, *RATES[0])
 
 
 linear_eigenvalue = Claim(
     "daneshmand20.regularity.example-12-linear",
     source=EXAMPLE_12,
     status="reading",
-    says="E12.m2: a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, whatever its share "
+    says="a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, whatever its share "
     "of the trace",
-    tex=r"\lambda_1=c\,d\Rightarrow\lim\alpha\le0.9",
     hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0, most=1)}, words="lambda_1 = c d"),
-    left=r"\lim_{d\to\infty}\alpha",
     relation="<=",
     predicts=Rational(9, 10),
-    over=grid(c=(Rational(95, 100),)),
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
@@ -252,7 +247,7 @@ linear_eigenvalue = Claim(
 
 @linear_eigenvalue.literal(scope="the limit along d = s^24", most=40)
 def _proportional(at: At) -> Expr:
-    return limit_at(at.c, len(RATES) - 1)
+    return limit_at(at.c, *RATES[-1])
 
 
 in_chains = Claim(
@@ -265,7 +260,6 @@ in_chains = Claim(
     status="measured",
     says="without skip connection (gamma = oo), Gaussian weights, from full rank: alpha of the depths 41 to 60 of a "
     "chain has the mean 0.9103 at d = 8 and 0.8817 at d = 16, on both sides of 0.9",
-    tex=r"\alpha(16)\approx0.8817<0.9<\alpha(8)\approx0.9103",
     hypotheses=(
         "gamma = oo, Gaussian weights, rank X = d",
         "the law of depths 41 to 60, chain by chain",
@@ -276,10 +270,9 @@ in_chains = Claim(
     left=r"\mathbb E\frac{\sum_{\ell=41}^{60}\mathrm{Tr\,diag}(M_\ell^2)^2}{\sum_{\ell=41}^{60}\mathrm{Tr}M_\ell^3}",
     silent_on="larger d and the limit, for which 4/5 is conjectured",
     predicts=(Rational(9103, 10000), Rational(8817, 10000)),
-    over=({},),
     twins=(
-        Twin((Rational(9103, 10000), Rational(1, 2)), "D3.m2: at most 1/2 beyond d = 10, or tending to 0"),
-        Twin((Rational(8817, 10000), Rational(9103, 10000)), "D3.m3: increasing in d"),
-        Twin((Rational(9103, 10000), Rational(79, 100)), "D3.m3: below 4/5"),
+        Twin((Rational(9103, 10000), Rational(1, 2)), "at most 1/2 beyond d = 10, or tending to 0"),
+        Twin((Rational(8817, 10000), Rational(9103, 10000)), "increasing in d"),
+        Twin((Rational(9103, 10000), Rational(79, 100)), "below 4/5"),
     ),
 )

@@ -1,44 +1,44 @@
-"""L10: alpha < 1, of which law; and below nine tenths, at which width."""
+"""Alpha < 1, of which law; and below nine tenths, at which width."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import product
+from typing import Any
 
-from sympy import Integer, Matrix, Rational
+from sympy import Expr, Integer, Matrix, Rational
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, sign_vectors
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.markov import regularity
 from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import drift_of, sums
 from theory.papers.daneshmand20.regularity.setting import (
     CORRELATION,
     LEMMA_10,
     circle_law,
+    cubes,
+    delta,
     of_blocks,
     rho,
-    traces,
+    squared_norm,
+    squared_rows,
 )
 from theory.term import each, number, one_if, places, size
+from theory.term.named import named
 
 pointwise = Claim(
     "daneshmand20.regularity.pointwise-below-one",
     source=LEMMA_10,
     status="reading",
-    says="L10.m1: Tr diag(M^2)^2 is at most c Tr M^3 for every single M, with one c < 1, say 99/100",
-    tex=r"\mathrm{Tr\,diag}(M^2)^2\le c\,\mathrm{Tr}M^3,\ c=\tfrac{99}{100}",
+    says="Tr diag(M^2)^2 is at most c Tr M^3 for every single M, with one c < 1, say 99/100",
     hypotheses=CORRELATION,
     relation="<=",
     predicts=Rational(99, 100),
-    over=({},),
     given=Given({"M": Correlations()}),
-    left=r"\mathrm{Tr\,diag}(M^2)^2/\mathrm{Tr}M^3",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.at-most-one",),
     truth=Integer(1),
@@ -47,8 +47,7 @@ pointwise = Claim(
 
 @pointwise.literal
 def _quotient(at: At) -> object:
-    cubes, rows = traces(at.M)
-    return rows / cubes
+    return squared_rows(at.M) / cubes(at.M)
 
 
 rank_one = Claim(
@@ -57,24 +56,25 @@ rank_one = Claim(
     status="new",
     says="M = ss^T, s a sign vector, has |M|_F^2 = d^2 and Tr M^3 = Tr diag(M^2)^2 = d^3, so alpha = 1 and r = 1, and "
     "no drift",
-    tex=r"\|M\|_F^2=d^2,\quad\mathrm{Tr}M^3=\mathrm{Tr\,diag}(M^2)^2=d^3,\quad\delta(M)=0",
     hypotheses=("M = ss^T, s_i = +-1",),
     silent_on="that a layer maps such matrices to such matrices, which therefore carry an invariant law (note)",
     predicts=(d**2, d**3, d**3, Integer(0)),
-    over=grid(d=(2, 3, 4)),
     given=Given(
         {"s": sign_vectors()},
         letters={"d": lambda at: to_sympy(size(at["s"]))},
     ),
-    left=r"\big(\|M\|_F^2,\ \mathrm{Tr}M^3,\ \mathrm{Tr\,diag}(M^2)^2,\ \delta(M)\big)",
-    twins=(Twin((d**2, d**3, d**2, Integer(0)), "alpha = 1/d"),),
 )
+
+
+@named("{0} {0}ᵀ", r"{0} {0}^\top", shape=lambda s: (size(s), size(s)))
+def _outer(s: Any) -> Any:
+    return each(lambda a: each(lambda b: a * b, s), s)
 
 
 @rank_one.literal
 def _of_signs(at: At) -> object:
-    M = each(lambda a: each(lambda b: a * b, at.s), at.s)
-    return (*sums(M), drift_of(M))
+    M = _outer(at.s)
+    return squared_norm(M), cubes(M), squared_rows(M), delta(M)
 
 
 every_law = Claim(
@@ -83,14 +83,11 @@ every_law = Claim(
     status="reading",
     says="every invariant law of the chain has alpha at most some c < 1, say 99/100 (Lemma 10 without its hypothesis "
     "that there is only one)",
-    tex=r"\alpha(\nu)\le c<1\text{ for every invariant }\nu",
     hypotheses=("any weights",),
     silent_on="Lemma 10 as printed, which supposes a unique invariant law",
     relation="<=",
     predicts=Rational(99, 100),
-    over=({},),
     given=Given({"d": Integers(2)}),
-    left=r"\alpha(\text{uniform on }ss^\top)",
     uses=("daneshmand20.regularity.rank-one-law",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.lemma-10-corrected",),
@@ -98,14 +95,15 @@ every_law = Claim(
 )
 
 
+@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})")
+def _of_signs_alike(d: Any) -> Expr:
+    rows = (Matrix(signs) for signs in product((1, -1), repeat=int(d)))
+    return regularity([(1, s * s.T) for s in rows])
+
+
 @every_law.literal(most=3)
 def _on_signs(at: At) -> object:
-    return regularity([(1, s * s.T) for s in _signs(int(at.d))])
-
-
-def _signs(width: int) -> Iterator[Matrix]:
-    for bits in range(2**width):
-        yield Matrix([1 - 2 * (bits >> i & 1) for i in range(width)])
+    return _of_signs_alike(at.d)
 
 
 corrected = Claim(
@@ -115,26 +113,31 @@ corrected = Claim(
     says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the other, row i, has "
     "correlation rho with them: not 0 at rank two. With such matrices the note shows that, if the weights have a "
     "density, an invariant law has alpha = 1 iff it is carried by rank one",
-    tex=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2=d(d-1)\rho^2(1-\rho^2)",
-    hypotheses=("W_ij i.i.d. with a density", "any gamma > 0, also without skip"),
+    hypotheses=(
+        "M(rho, i) is 1, but rho in row i and in column i off the diagonal",
+        "W_ij i.i.d. with a density",
+        "any gamma > 0, also without skip",
+    ),
     silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
     predicts=d * (d - 1) * rho**2 * (1 - rho**2),
-    over=grid(d=(2, 3, 4), rho=(Rational(1, 2), Rational(-2, 3))),
     given=Given(
         {"d": Integers(2), "i": Integers(0), "rho": Rationals(least=-1, most=1)}, lambda at: at["i"] < at["d"], "i < d"
     ),
-    left=r"\mathrm{Tr}M^3-\mathrm{Tr\,diag}(M^2)^2",
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.rank-one-law"),
     twins=(Twin(Integer(0), "alpha = 1 on higher rank, too"),),
 )
 
 
+@named("M({0}, {1})", shape=lambda rho, i, d: (d, d))
+def _row_apart(rho: Any, i: Any, d: Any) -> Any:
+    alone = each(lambda place: number(one_if(place == i)), places(d))
+    return each(lambda a: each(lambda b: 1 - (1 - rho) * (a + b - 2 * a * b), alone), alone)
+
+
 @corrected.literal(most=100)
 def _one_row_apart(at: At) -> object:
-    alone = each(lambda place: number(one_if(place == at.i)), places(at.d))
-    M = each(lambda a: each(lambda b: 1 - (1 - at.rho) * (a + b - 2 * a * b), alone), alone)
-    _, cubes, rows = sums(M)
-    return cubes - rows
+    M = _row_apart(at.rho, at.i, at.d)
+    return cubes(M) - squared_rows(M)
 
 
 @corrected.exact(
@@ -150,14 +153,11 @@ nine_tenths = Claim(
     "daneshmand20.regularity.below-nine-tenths",
     source=Locator(DANESHMAND20, "Figure 8: 'less than 0.9 for d > 10'"),
     status="reading",
-    says="D3.m1: alpha is at most 0.9 at every width, and not only for d > 10: at d = 2, 3 as gamma -> 0, too",
-    tex=r"\alpha\le0.9\text{ for all }d",
+    says="alpha is at most 0.9 at every width, and not only for d > 10: at d = 2, 3 as gamma -> 0, too",
     hypotheses=("gamma -> 0",),
     given=Given({"d": Integers(2)}, words="the law of d rows i.i.d. uniform on the circle, invariant as gamma -> 0"),
-    left=r"\alpha",
     relation="<=",
     predicts=Rational(9, 10),
-    over=grid(d=(2, 3)),
     uses=("daneshmand20.diffusion.planar-moments",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.planar-moments",),
@@ -165,6 +165,11 @@ nine_tenths = Claim(
 )
 
 
+@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})")
+def _on_the_circle(d: Any) -> Expr:
+    return regularity(circle_law(int(d)))
+
+
 @nine_tenths.literal(scope="d = 2, .., 6", most=5)
 def _of_the_circle(at: At) -> object:
-    return regularity(circle_law(int(at.d)))
+    return _on_the_circle(at.d)

@@ -14,8 +14,10 @@ from theory.markov import invariants
 from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.term import each, size, total
+from theory.papers.daneshmand20.domains import drift_of, sums
+from theory.term import each, one_if, places, size, total
 from theory.term.matrices import inner
+from theory.term.named import named
 
 
 def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:
@@ -48,24 +50,39 @@ def leading(eigenvalue: Expr, width: Expr) -> Expr:
     return square**2 / (width * (eigenvalue**3 + (width - 1) * rest**3))
 
 
-def excess(M: Rows) -> list[Any]:
-    """(M^3)_ii - ((M^2)_ii)^2 of each row, by powers of M; exact, on numbers or symbols.
+@named("(({0})³)₁₁ − ((({0})²)₁₁)²", r"(({0})^3)_{{11}}-((({0})^2)_{{11}})^2")
+def first_excess(M: Rows) -> Any:
+    """(M^3)_11 - ((M^2)_11)^2, by powers of M; exact, on numbers or symbols.
 
-    >>> excess(((1, 0), (0, 1)))
-    [0, 0]
+    >>> first_excess(((1, 0), (0, 1)))
+    0
     """
     square = times(M, M)
-    cube = times(square, M)
-    return [cube[i][i] - square[i][i] ** 2 for i in range(len(M))]
+    return times(square, M)[0][0] - square[0][0] ** 2
 
 
-def traces(M: Rows) -> tuple[Any, Any]:
-    """(Tr M^3, Tr diag(M^2)^2), by powers of M."""
-    square = times(M, M)
-    cube = times(square, M)
-    return sum(cube[i][i] for i in range(len(M))), sum(square[i][i] ** 2 for i in range(len(M)))
+@named("‖{0}‖²", r"\|{0}\|_F^2")
+def squared_norm(M: Any) -> Any:
+    return sums(M)[0]
 
 
+@named("tr(({0})³)", r"\operatorname{{tr}}(({0})^3)")
+def cubes(M: Any) -> Any:
+    return sums(M)[1]
+
+
+@named("tr(diag(({0})²)²)", r"\operatorname{{tr}}(\operatorname{{diag}}(({0})^2)^2)")
+def squared_rows(M: Any) -> Any:
+    return sums(M)[2]
+
+
+@named("δ({0})", r"\delta({0})")
+def delta(M: Any) -> Any:
+    """2 d^2 - 2 |M|_F^2 - 8 Tr M^3 + 8 Tr diag(M^2)^2, as in Lemma 7."""
+    return drift_of(M)
+
+
+@named("(tr(diag(({0})²)²) − ‖{0}‖⁴/d)", r"(\operatorname{{tr}}(\operatorname{{diag}}(({0})^2)^2)-\|{0}\|_F^4/d)")
 def spread(M: Any) -> Any:
     """Tr diag(M^2)^2 - |M|_F^4/d, of a symmetric matrix."""
     rows = each(lambda row: inner(row, row), M)
@@ -78,20 +95,32 @@ def row_excess(M: Any, i: Any) -> Any:
     return inner(square, M[i]) - square[i] * square[i]
 
 
-def blocks(first: int, second: int, off: Any = 1) -> Rows:
-    """A block of ones, and one of diagonal 1 with `off` beside it: a direct sum.
+@named("J({0}) ⊕ J({1})", r"J_{{{0}}}\oplus J_{{{1}}}", shape=lambda p, q: (p + q, p + q))
+def two_blocks(p: Any, q: Any) -> Any:
+    """Two blocks of ones, of these sizes, as a direct sum.
 
-    >>> blocks(1, 2, 5)
-    ((1, 0, 0), (0, 1, 5), (0, 5, 1))
+    >>> two_blocks(1, 2)
+    ((1, 0, 0), (0, 1, 1), (0, 1, 1))
     """
-    size = range(first + second)
+    first = each(lambda i: one_if(i < p), places(p + q))
+    return each(lambda x: each(lambda y: x * y + (1 - x) * (1 - y), first), first)
 
-    def entry(i: int, j: int) -> Any:
-        if (i < first) != (j < first):
-            return 0
-        return 1 if i == j or i < first else off
 
-    return tuple(tuple(entry(i, j) for j in size) for i in size)
+@named("J({0}) ⊕ S({1})", r"J_{{{0}}}\oplus S_{{{1}}}", shape=lambda p, q: (p + q, p + q))
+def block_and_simplex(p: Any, q: Any) -> Any:
+    """A block of p ones beside the Gram matrix of a simplex frame of q rows, (q I - 11^T)/(q - 1)."""
+    there = places(p + q)
+    first, off = each(lambda i: one_if(i < p), there), Fraction(-1) / (q - 1)
+
+    def entry(i: Any, x: Any, j: Any, y: Any) -> Any:
+        return x * y + (1 - x) * (1 - y) * (off + (1 - off) * one_if(i == j))
+
+    return each(lambda i, x: each(lambda j, y: entry(i, x, j, y), there, first), there, first)
+
+
+@named("(1 − {0}) I + {0} 11ᵀ", r"(1-{0})I+{0}\,11^\top", shape=lambda rho, d: (d, d))
+def equal_correlations(rho: Any, d: Any) -> Any:
+    return each(lambda i: each(lambda j: rho + (1 - rho) * one_if(i == j), places(d)), places(d))
 
 
 def of_blocks(M: Blocks) -> tuple[Any, Any, Any]:

@@ -5,32 +5,48 @@ H has the shape (d, N). T, F, S are Tr M, |M|_F^2 = Tr M^2 and Tr M^3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
+import sympy
 from sympy import Integer, Min, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import Data, effective_rank_of, moment
-from theory.papers.daneshmand20.gradients.setting import F, N, S, T, h, m
 from theory.papers.daneshmand20.layers import TWO_ON, Grids, listed
 from theory.term import Series, each, number, one_if, places, root, size, total
 from theory.term.matrices import column, inner, trace, width
 from theory.term.matrices import product as multiplied
-
-OBLONG = tuple(listed(7, *shape) for shape in ((2, 3), (3, 2), (2, 4)))
-"""One of each of the next shapes that lines have."""
+from theory.term.named import named
 
 ALGORITHM_1 = Locator(DANESHMAND20, "Algorithm 1, and eq. (4)")
+OBLONG = tuple(listed(7, *shape) for shape in ((2, 3), (3, 2), (2, 4)))  # one of each of the next shapes of lines
+T, F, S, N, q = sympy.symbols("T F S N q", positive=True)
+h, m, u = sympy.symbols("h m u", real=True)  # entries of H and of M H; a slope
 
 
-q, u = Symbol("q", positive=True), Symbol("u", real=True)
+@named("M({0})", "M({0})", shape=lambda H: (size(H), size(H)))
+def _moment(H: Any) -> Any:
+    return moment(H)
+
+
+@named("r({0})", "r({0})")
+def _rank_bound(H: Any) -> Any:
+    return effective_rank_of(H)
+
+
+@named("tr({0})", r"\operatorname{{tr}}({0})")
+def _trace(M: Any) -> Any:
+    return trace(M)
+
+
+@named("‖{0}‖²", r"\|{0}\|_F^2")
+def _squared_norm(M: Any) -> Any:
+    return total(each(lambda row: inner(row, row), M))
 
 
 def moved(H: Any, K: Any) -> Any:
@@ -38,32 +54,27 @@ def moved(H: Any, K: Any) -> Any:
     return each(lambda row, by: each(lambda x, y: Series(number(x), number(y)), row, by), H, K)
 
 
-def traces_of(H: Any) -> tuple[Any, Any]:
-    """Tr M and |M|_F^2."""
-    M = moment(H)
-    return trace(M), total(each(lambda row: inner(row, row), M))
-
-
+@named("r′({0}; {1})", "r'({0};{1})")
 def slope(H: Any, K: Any) -> Any:
     """The derivative of r along K."""
     return effective_rank_of(moved(H, K))[1]
 
 
-def unit(H: Any, i: Any, j: Any) -> Any:
+@named("E({0}, {1})", "E_{{{0},{1}}}", shape=lambda i, j, H: (size(H), width(H)))
+def unit(i: Any, j: Any, H: Any) -> Any:
     """The matrix with 1 at one place, of the shape of H."""
     rows, columns = places(size(H)), places(width(H))
     return each(lambda a: each(lambda b: one_if(a == i) * one_if(b == j), columns), rows)
 
 
-def cube(H: Any) -> Any:
-    """Tr M^3."""
-    M = moment(H)
+@named("tr({0}³)", r"\operatorname{{tr}}({0}^3)")
+def _cube(M: Any) -> Any:
     return total(each(lambda row, squared: inner(row, squared), M, multiplied(M, M)))
 
 
-OF_H: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-    "T": lambda at: number(traces_of(at["H"])[0]),
-    "F": lambda at: number(traces_of(at["H"])[1]),
+OF_H = {
+    "T": lambda at: number(_trace(_moment(at["H"]))),
+    "F": lambda at: number(_squared_norm(_moment(at["H"]))),
     "N": lambda at: number(width(at["H"])),
 }
 
@@ -73,8 +84,6 @@ rank_gradient = Claim(
     status="reconstructed",
     says="grad r = (4/N) (T/F I - T^2/F^2 M) H, T = Tr M, F = |M|_F^2: in the entry where H has h and M H has m it is "
     "(4/N) (T h/F - T^2 m/F^2); it is orthogonal to H, since r does not depend on the scale of H",
-    tex=r"\nabla_Hr=\frac4N\Big(\frac{\mathrm{Tr}M}{\|M\|_F^2}I-\frac{(\mathrm{Tr}M)^2}{\|M\|_F^4}M\Big)H,"
-    r"\quad\langle\nabla_Hr,H\rangle=0",
     hypotheses=("H != 0",),
     given=Given(
         {"H": Data(), "i": Integers(0), "j": Integers(0)},
@@ -83,23 +92,20 @@ rank_gradient = Claim(
         {
             **OF_H,
             "h": lambda at: number(at["H"][at["i"]][at["j"]]),
-            "m": lambda at: number(inner(moment(at["H"])[at["i"]], column(at["H"], at["j"]))),
+            "m": lambda at: number(inner(_moment(at["H"])[at["i"]], column(at["H"], at["j"]))),
         },
     ),
-    left=r"\partial r/\partial H_{ij},\ \langle\nabla_Hr,H\rangle",
     predicts=(4 / N * (T * h / F - T**2 * m / F**2), Integer(0)),
-    over=grid(T=(2, 3), F=(5, 7), N=(1, 3), h=(1, -2), m=(3, 5)),
     twins=(
-        Twin((2 / N * (T * h / F - T**2 * m / F**2), Integer(0)), "A1.m1: half of it"),
+        Twin((2 / N * (T * h / F - T**2 * m / F**2), Integer(0)), "half of it"),
         Twin((4 / N * (T * h / F - T**2 * m / (2 * F**2)), Integer(0)), "the chain rule through M^2 forgotten"),
-        Twin((4 * (T * h / F - T**2 * m / F**2), Integer(0)), "M = H H^T without 1/N"),
     ),
 )
 
 
 @rank_gradient.literal(scope="r along an entry of H and along H, differentiated", most=60)
 def _slope_of_entry(at: At) -> tuple[Any, Any]:
-    return slope(at.H, unit(at.H, at.i, at.j)), slope(at.H, at.H)
+    return slope(at.H, unit(at.i, at.j, at.H)), slope(at.H, at.H)
 
 
 critical = Claim(
@@ -107,19 +113,15 @@ critical = Claim(
     source=ALGORITHM_1,
     status="new",
     says="|grad r|^2 = 16 T^3 (T S - F^2)/(N F^4), S = Tr M^3, so that H is critical if and only if T S = F^2",
-    tex=r"\|\nabla_Hr\|_F^2=\frac{16\,T^3(TS-F^2)}{N\,F^4}",
     hypotheses=("H != 0",),
     silent_on="where T S = F^2: where all nonzero eigenvalues of M are equal, by Cauchy-Schwarz (note), and then r = "
     "rank (rank.lemma-1-rank)",
     predicts=16 * T**3 * (T * S - F**2) / (N * F**4),
-    over=grid(T=(2, 3), F=(2, 3), S=(5, 7), N=(1, 3)),
-    given=Given({"H": Data()}, letters=OF_H | {"S": lambda at: number(cube(at["H"]))}),
-    left=r"\|\nabla_Hr\|_F^2",
+    given=Given({"H": Data()}, letters=OF_H | {"S": lambda at: number(_cube(_moment(at["H"])))}),
     uses=("daneshmand20.gradients.rank-gradient",),
     twins=(
         Twin(16 * T**3 * (S - F) / (N * F**4), "without the powers of T that make it homogeneous"),
         Twin(Integer(0), "critical everywhere"),
-        Twin(16 * T**3 * (T * S + F**2) / (N * F**4), "critical nowhere"),
     ),
 )
 
@@ -127,11 +129,10 @@ critical = Claim(
 @critical.literal(scope="r along each entry of H, differentiated", most=40)
 def _squared_slopes(at: At) -> Any:
     rows, columns = places(size(at.H)), places(width(at.H))
-    return total(each(lambda i: total(each(lambda j: slope(at.H, unit(at.H, i, j)) ** 2, columns)), rows))
+    return total(each(lambda i: total(each(lambda j: slope(at.H, unit(i, j, at.H)) ** 2, columns)), rows))
 
 
 columns = Symbol("N", integer=True, positive=True)
-
 
 optimum = Claim(
     "daneshmand20.gradients.optimum",
@@ -145,15 +146,14 @@ optimum = Claim(
     ),
     relation="<=",
     predicts=Min(d, columns),
-    over=grid(d=(1, 2, 4), N=(1, 2, 3)),
     uses=("daneshmand20.gradients.critical-points",),
-    twins=(Twin(Min(d, columns - 1), "one less than the batch"), Twin(Integer(1), "rank one is best")),
+    twins=(Twin(Integer(1), "rank one is best"),),
 )
 
 
 @optimum.literal
 def _r_of_matrix(at: At) -> Any:
-    return effective_rank_of(at.H)
+    return _rank_bound(at.H)
 
 
 optimum_attained = Claim(
@@ -164,23 +164,21 @@ optimum_attained = Claim(
     hypotheses=("d, N >= 1",),
     given={"d": Integers(1), "N": Integers(1)},
     predicts=Min(d, columns),
-    over=grid(d=(1, 2, 4), N=(1, 2, 3)),
     twins=(Twin(d, "the width, whatever the batch"), Twin(columns, "the batch, whatever the width")),
 )
 
 
 @optimum_attained.literal(most=40)
 def _r_of_identity(at: At) -> Any:
-    return effective_rank_of(each(lambda i: each(lambda j: number(one_if(i == j)), places(at.N)), places(at.d)))
+    return _rank_bound(each(lambda i: each(lambda j: number(one_if(i == j)), places(at.N)), places(at.d)))
 
 
 algorithm_loss = Claim(
     "daneshmand20.gradients.loss",
     source=ALGORITHM_1,
     status="reconstructed",
-    says="the loss of the released code, |M|_F/Tr M, is r^(-1/2), and its derivative along any line H + t K that of r "
-    "times -r^(-3/2)/2: descent on it is ascent on r",
-    tex=r"\|M\|_F/\mathrm{Tr}M=r^{-1/2},\qquad\nabla r^{-1/2}=-\tfrac12r^{-3/2}\nabla r",
+    says="the loss of the released code, l = |M|_F/Tr M, is r^(-1/2), and its derivative along any line H + t K that "
+    "of r times -r^(-3/2)/2: descent on it is ascent on r",
     hypotheses=("H != 0", "d, N >= 2: else r = 1"),
     silent_on="what training gains by it; curves that are no lines, along which a derivative is that along the tangent",
     given=Given(
@@ -188,13 +186,11 @@ algorithm_loss = Claim(
         lambda at: size(at["H"]) == size(at["K"]) and width(at["H"]) == width(at["K"]),
         "the line H + t K; u is the derivative of r along it",
         {
-            "q": lambda at: number(effective_rank_of(at["H"])),
+            "q": lambda at: number(_rank_bound(at["H"])),
             "u": lambda at: number(slope(at["H"], at["K"])),
         },
     ),
-    left=r"\|M\|_F/\mathrm{Tr}M,\ \partial_t\big(\|M\|_F/\mathrm{Tr}M\big)(H+tK)",
     predicts=(q ** (-HALF), -(q ** Rational(-3, 2)) * u / 2),
-    over=grid(q=(Rational(3, 2), 2, 3), u=(1, -2)),
     uses=("daneshmand20.gradients.rank-gradient",),
     twins=(
         Twin((1 / q, -u / q**2), "the other loss of the released code, 1/r"),
@@ -203,8 +199,21 @@ algorithm_loss = Claim(
 )
 
 
+def _loss_along(H: Any, K: Any) -> Any:
+    M = moment(moved(H, K))
+    return root(_squared_norm(M)) / _trace(M)
+
+
+@named("ℓ({0})", r"\ell({0})")
+def _loss(H: Any, K: Any) -> Any:
+    return _loss_along(H, K)[0]
+
+
+@named("ℓ′({0}; {1})", r"\ell'({0};{1})")
+def _loss_slope(H: Any, K: Any) -> Any:
+    return _loss_along(H, K)[1]
+
+
 @algorithm_loss.literal(scope="the loss along a line of matrices, differentiated", most=40)
 def _loss_along_a_line(at: At) -> tuple[Any, Any]:
-    first, second = traces_of(moved(at.H, at.K))
-    found = root(second) / first
-    return found[0], found[1]
+    return _loss(at.H, at.K), _loss_slope(at.H, at.K)

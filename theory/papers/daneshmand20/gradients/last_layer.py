@@ -1,0 +1,189 @@
+"""Proposition 19: gradients of the last layer on representations of rank one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import sympy
+from sympy import Expr, Integer, sign
+
+from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.domains.composite import composite
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.matrices import entry
+from theory.domains.numbers import Choose, Integers, Rationals
+from theory.notation import k
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.layers import not_zero
+from theory.term import Shape, Vec, each, number, one_if, places, size, total, variable
+from theory.term.matrices import inner
+from theory.term.named import named
+from theory.term.series import Series
+
+PROP_19 = Locator(DANESHMAND20, "Proposition 19")
+e_i, e_j, c_i, c_j = sympy.symbols("e_i e_j c_i c_j", real=True)
+
+
+class Head(NamedTuple):
+    """The last layer on two data: V of K rows, v, the errors dL/dz of the K logits and the coefficients of v."""
+
+    V: Any
+    v: Any
+    first: Any
+    second: Any
+    c_first: Any
+    c_second: Any
+
+
+def _any_head(_: str) -> Shape:
+    d, K, c_first, c_second = variable("d", "nat"), variable("K", "nat"), variable("c_i"), variable("c_j")
+    V, v, first, second = Vec.named("V", K, d), Vec.named("v", d), Vec.named("e", K), Vec.named("f", K)
+    of = (("V", (K, d)), ("v", (d,)), ("e", (K,)), ("f", (K,)))
+    return Shape(Head(V, v, first, second, c_first, c_second), (d, K, c_first, c_second), (d >= 1, K >= 1), rows=of)
+
+
+@composite(
+    ". = (V, v, e, f, c_i, c_j): weights V in Q^(K x d), v in Q^d, errors e and f in Q^K of two data, coefficients",
+    has=lambda A: len(A.V) == len(A.first) == len(A.second) and all(len(row) == len(A.v) for row in A.V),
+    general=_any_head,
+    size=lambda A: len(A.V),
+)
+def last_layers(choose: Choose) -> Head:
+    """V, v, the errors of all neurons, and the coefficients of v, for two data."""
+    K, d = choose(1, 5), choose(1, 5)
+    V, v, first, second, c = (tuple(entry(choose) for _ in range(n)) for n in (K * d, d, K, K, 2))
+    return Head(tuple(V[a * d : a * d + d] for a in range(K)), v, first, second, *c)
+
+
+@named("∇({0} {1}; {2})_{3}", r"\nabla({0}{1};{2})_{{{3}}}", shape=lambda V, h, errors, neuron: (size(h),))
+def gradient_of(V: Any, h: Any, errors: Any, neuron: Any) -> Any:
+    """dL/dV_k at z = V h, L any function with these derivatives by the logits: each entry of row k is moved by t."""
+
+    def slope(place: Any) -> Any:
+        logits = each(
+            lambda row, a: total(each(lambda w, x, b: (w + _unit(a, b, neuron, place)) * x, row, h, places(size(h)))),
+            V,
+            places(size(V)),
+        )
+        return total(each(lambda error, z: error * z[1], errors, logits))
+
+    return each(slope, places(size(h)))
+
+
+def _unit(a: Any, b: Any, neuron: Any, place: Any) -> Series:
+    """t at one place, 0 elsewhere."""
+    return Series(number(0), number(one_if(a == neuron) * one_if(b == place)))
+
+
+@named("cos²({0}, {1})", r"\cos^2({0},{1})")
+def _squared_cosine(x: Any, y: Any) -> Any:
+    return inner(x, y) ** 2 / (inner(x, x) * inner(y, y))
+
+
+def _errors_not_zero(at: Mapping[str, Any]) -> bool:
+    A, k = at["A"], at["k"]
+    some_gradient = bool(k < size(A.V)) and all(x != 0 for x in (A.c_first, A.c_second, A.first[k], A.second[k]))
+    return some_gradient and not_zero(A.v)
+
+
+def _of(part: Callable[[Head, Any], Any]) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda at: number(part(at["A"], at["k"]))
+
+
+collinear = Claim(
+    "daneshmand20.gradients.collinear",
+    source=PROP_19,
+    status="corrected",
+    says="rank-one H_L: the gradients of neuron k of the last layer on any two data are collinear, with the sign of "
+    "e_i e_j c_i c_j",
+    hypotheses=(
+        "H_L = v c^T, column i is h_i = c_i v; logits z = V h_i; any differentiable loss, e_i = dL_i/dz_ik",
+        "e_i, e_j != 0",
+        "c_i, c_j != 0: no representation is zero (not said in the paper)",
+    ),
+    silent_on="biases, whose gradients are the numbers e_i; earlier layers",
+    given=Given(
+        {"A": last_layers(), "k": Integers(0)},
+        _errors_not_zero,
+        "k a neuron; v, the coefficients, and the errors of neuron k are not 0",
+        {
+            "e_i": _of(lambda A, k: A.first[k]),
+            "e_j": _of(lambda A, k: A.second[k]),
+            "c_i": _of(lambda A, _: A.c_first),
+            "c_j": _of(lambda A, _: A.c_second),
+        },
+    ),
+    predicts=(Integer(1), sign(e_i) * sign(e_j) * sign(c_i) * sign(c_j)),
+    twins=(
+        Twin((Integer(1), Integer(1)), "the same direction"),
+        Twin((Integer(1), sign(c_i) * sign(c_j)), "the sign of the representations alone"),
+        Twin((Integer(1), sign(e_i) * sign(e_j)), "the sign of the errors alone"),
+    ),
+)
+
+
+@collinear.literal(scope="logits differentiated by the entries of V_k, the losses by the logits", most=100)
+def _cosine_of_two(at: At) -> tuple[Any, Any]:
+    A = at.A
+    x = gradient_of(A.V, each(lambda a: number(A.c_first * a), A.v), A.first, at.k)
+    y = gradient_of(A.V, each(lambda a: number(A.c_second * a), A.v), A.second, at.k)
+    return _squared_cosine(x, y), inner(x, y) / abs(inner(x, y))
+
+
+WEIGHTS = ((1, -2), (3, 1), (-1, 2))
+
+
+@named("∇({0}; {1})", r"\nabla({0};{1})", shape=lambda *_: (2,))
+def _at_neuron_0(h: Any, error: Any) -> Any:
+    """The gradient by row 0 of the weights, where the derivative of the loss by logit 0 is `error`."""
+    return gradient_of(WEIGHTS, h, (error, 1, 1), 0)
+
+
+p, q, s, t = sympy.symbols("p q s t", real=True)
+
+rank_two = Claim(
+    "daneshmand20.gradients.rank-two",
+    source=PROP_19,
+    status="reading",
+    says="low rank is enough: on representations of rank two the gradients are collinear, too (cos^2 = 1)",
+    hypotheses=("errors not 0",),
+    given=Given(
+        {name: Preceded(Rationals(), (first,)) for first, name in enumerate("pqste", 1)},
+        lambda at: at["p"] * at["t"] != at["q"] * at["s"] and at["e"] != 0,
+        "h_1 = (p, q) and h_2 = (s, t) independent, e the error of h_1, that of h_2 is 1",
+    ),
+    predicts=Integer(1),
+    expected=Verdict.REFUTED,
+    truth=(p * s + q * t) ** 2 / ((p**2 + q**2) * (s**2 + t**2)),  # of the representations: a gradient is e_i h_i
+)
+
+
+@rank_two.literal(scope="two data, neuron 0 of three", most=30)
+def _independent(at: At) -> Expr:
+    return _squared_cosine(_at_neuron_0((at.p, at.q), at.e), _at_neuron_0((at.s, at.t), 1))
+
+
+dead_sample = Claim(
+    "daneshmand20.gradients.dead-sample",
+    source=PROP_19,
+    status="reading",
+    says="nonzero errors are enough for both of two gradients to have a direction, also where a representation is "
+    "zero, as behind a ReLU",
+    hypotheses=("H_L = v c^T, errors not 0",),
+    given=Given(
+        {"c_i": Rationals(least=0), "c_j": Rationals(least=0)},
+        lambda at: at["c_i"] + at["c_j"] > 0,
+        "not both 0; v = (2, -3), errors 1",
+        {"k": lambda at: number(one_if(at["c_i"] != 0) + one_if(at["c_j"] != 0))},
+    ),
+    predicts=Integer(2),
+    expected=Verdict.REFUTED,
+    truth=k,  # a gradient is e_i c_i v
+)
+
+
+@dead_sample.literal(scope="two data, neuron 0 of three", most=60)
+def _with_a_direction(at: At) -> Any:
+    return number(sum(one_if(not_zero(_at_neuron_0((2 * c, -3 * c), 1))) for c in (at.c_i, at.c_j)))
