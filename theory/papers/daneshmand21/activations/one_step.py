@@ -23,18 +23,17 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
-from theory.papers.daneshmand21.depths import Listed
-from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.domains import Matrix, any_matrices, matrices
 from theory.papers.daneshmand21.instances import combined, projector
 from theory.papers.daneshmand21.measures import distance, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
-    RowLaws,
     after,
     columns,
     mean_projector,
     never_zero,
     next_layer,
+    row_laws,
 )
 from theory.term import each, number, size
 from theory.words import At
@@ -74,7 +73,7 @@ def no_row_zero(at: Instance) -> bool:
     return all(map(any, rows_after(at["Q"], at["F"])))
 
 
-ONE_LAYER: dict[str, Domain] = {"Q": Matrices(rows=Integers(2, 2)), "F": Values(*ACTIVATIONS)}
+ONE_LAYER: dict[str, Domain] = {"Q": matrices(rows=Integers(2, 2)), "F": Values(*ACTIVATIONS)}
 """Q of two neurons, up to the scale of its rows, and an activation."""
 
 
@@ -125,9 +124,9 @@ fluctuation = Claim(
     predicts=((1 - q) / d, d * (1 - q)),
     given=Given(
         {
-            "w": Preceded(RowLaws(Integers(1)), FIRST_LAWS),
-            "Y": Preceded(Matrices(zeros=True), IMAGES),
-            "d": Listed(1, listed=(2, 3, 1, 4)),
+            "w": Preceded(row_laws(Integers(1)), FIRST_LAWS),
+            "Y": Preceded(any_matrices(), IMAGES),
+            "d": Preceded(Integers(1, far=4), (2, 3)),
         },
         lambda at: columns(at["w"]) == size(at["Y"]) and never_zero(rows_of(at)),
         "w the law of a row of W, Y = F(Q) whatever F and Q are: any matrix; no row of W Y is 0",
@@ -168,7 +167,7 @@ unscaled = Claim(
     hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
     predicts=1 / d,
     given=Given(
-        {**ONE_LAYER, "d": Listed(2, listed=(2, 3))},
+        {**ONE_LAYER, "d": Integers(2, far=3)},
         lambda at: no_row_zero(at) and spread(at["Q"], at["F"], 1) > 0,
         "no row of W F(Q) is 0, W of -1, 1, 2, and M' not the same for all W",
     ),
@@ -197,7 +196,7 @@ odd = Claim(
     "(in the note)",
     predicts=(Integer(0), 1 / n),
     given=Given(
-        {"n": Listed(2, listed=(2, 3, 4, 5)), "k": Integers(1, 5), "d": Integers(1), "F": Values("cube", "odd")},
+        {"n": Integers(2, far=5), "k": Integers(1, 5), "d": Integers(1), "F": Values("cube", "odd")},
         lambda at: at["k"] <= at["n"],
         "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
     ),

@@ -18,9 +18,9 @@ from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.stationary import centring, gap_constant, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import distance, gap_of, layer
-from theory.papers.daneshmand21.orthonormal import AnyColumns, Frames, frame
+from theory.papers.daneshmand21.orthonormal import frame, orthonormal_rows
 from theory.term import each, every, number, some
 from theory.term import size as size_of
 from theory.term.matrices import product
@@ -42,7 +42,7 @@ row_space = Claim(
     silent_on="that so H_0 = X_0 B makes H_l = X_l B for ever, with rank <= r and V(H_l)^2 >= 1/r - 1/n",
     predicts=u + 1 / r - 1 / n,
     given=Given(
-        {"M": AnyColumns(), "B": Frames()},
+        {"M": matrices(columns=Integers(1)), "B": orthonormal_rows()},
         lambda at: size_of(at["M"][0]) == size_of(at["B"]),
         "as many columns in M as rows in B",
         letters={
@@ -109,7 +109,7 @@ floor = Claim(
     relation=">=",
     predicts=1 / (n * (n - 1)),
     given=Given(
-        {"M": Matrices()},
+        {"M": matrices()},
         lambda at: every(lambda row: some(lambda x, y=row[0]: x != y, row), at["M"]),
         "no row constant",
         letters={"n": lambda at: number(size_of(at["M"][0]))},

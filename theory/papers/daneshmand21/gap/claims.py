@@ -12,7 +12,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import gap_at, gap_of, gram_of, layer, main_diagonal, shape, squares
 from theory.term import each, places, root, size, total
 from theory.words import At
@@ -35,7 +35,7 @@ normalisation = Claim(
     says="|BN(M)|_F^2 = d, the number of rows, so that |H_l|_F = 1 for every l >= 1",
     hypotheses=LAYER,
     predicts=(d, Integer(1)),
-    given=Given({"M": Matrices()}, letters=SHAPE),
+    given=Given({"M": matrices()}, letters=SHAPE),
     speaks_of=("rs",),
     twins=(
         Twin((d, d / n), "A1: scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
@@ -66,7 +66,7 @@ rotations = Claim(
     "depends on H_l itself",
     predicts=(p * c**2 + 2 * q * c * e + s * e**2, (s - p) * c * e + q * (c**2 - e**2)),
     given=Given(
-        {"M": Matrices(columns=Integers(2, 2)), "t": Rationals()},
+        {"M": matrices(columns=Integers(2, 2)), "t": Rationals()},
         letters={
             "p": lambda at: gram_of(layer(at["M"]))[0][0],
             "q": lambda at: gram_of(layer(at["M"]))[0][1],
@@ -108,7 +108,7 @@ power_sums = Claim(
     hypotheses=("H != 0",),
     predicts=p2 / p1**2 - 1 / n,
     given=Given(
-        {"H": Matrices()},
+        {"H": matrices()},
         letters={
             "n": SHAPE["n"],
             "p1": lambda at: total(main_diagonal(gram_of(at["H"]))),

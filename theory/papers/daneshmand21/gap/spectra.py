@@ -13,7 +13,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import n, r
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.measures import gap_of_spectrum
 from theory.term import each, number, size, total
 from theory.words import At
@@ -40,7 +40,7 @@ range_of_gap = Claim(
     relation="in",
     predicts=(1 / r - 1 / n, 1 - 1 / n),
     given=Given(
-        {"lam": Spectra(n=Integers(1), full=True), "more": Integers(0)},
+        {"lam": positive_spectra(Integers(1)), "more": Integers(0)},
         words="the r eigenvalues that are not 0, and n - r = more zeros",
         letters=NOT_ZERO,
     ),
@@ -87,7 +87,7 @@ def _of_equal(at: At) -> Any:
 
 
 UNEVEN = Given(
-    {"least": Rationals(least=0), "over": Spectra(n=Integers(1))},
+    {"least": Rationals(least=0), "over": spectra(Integers(1))},
     words="lam in the proportion of least and least + over",
     letters={"n": lambda at: number(size(at["over"])) + 1},
 )

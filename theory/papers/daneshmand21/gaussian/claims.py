@@ -18,7 +18,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.stationary import identity, linearised
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.gaussian.setting import COROLLARY_3, SETTING, TABLE_1
 from theory.papers.daneshmand21.measures import gap_of_spectrum
 from theory.term import each, number, size, total
@@ -55,7 +55,7 @@ distance = Claim(
     silent_on="a random H, for which the mean of this is an upper bound",
     predicts=g * (2 - 2 * T / sqrt(n)),
     given=Given(
-        {"sigma": Spectra(full=True), "g": Rationals(above=0)},
+        {"sigma": positive_spectra(), "g": Rationals(above=0)},
         words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
         letters={
             "n": lambda at: Integer(len(at["sigma"])),
@@ -129,7 +129,7 @@ bound = Claim(
     relation="<=",
     predicts=n * v2,
     given=Given(
-        {"sigma": Spectra()},
+        {"sigma": spectra()},
         words="scaled to |sigma| = 1",
         letters={
             "n": lambda at: number(size(at["sigma"])),

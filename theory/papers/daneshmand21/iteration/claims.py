@@ -15,7 +15,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d, k, n
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.iteration.frames import stepped
 from theory.papers.daneshmand21.iteration.setting import (
     STEP,
@@ -86,7 +86,7 @@ half_step = Claim(
     relation="<",
     predicts=v2,
     given=Given(
-        {"roots": Spectra(full=True), "tilt": Integers(1)},
+        {"roots": positive_spectra(), "tilt": Integers(1)},
         lambda at: some(lambda e: e != at["roots"][0], at["roots"]),
         "s = roots^2, not all equal; U, V and V' reflections that tilt gives",
         letters={"v2": lambda at: number(gap_of_spectrum(each(lambda e: e**4, at["roots"])))},
@@ -152,7 +152,7 @@ local = Claim(
     relation="->",
     predicts=(1 - p) ** 2,
     given=Given(
-        {"spread": Spectra(), "k": Index(1, listed=(12, 1, 4)), "p": Rationals(far=4), "tilt": Integers(1)},
+        {"spread": spectra(), "k": Index(1, listed=(12, 1, 4)), "p": Rationals(far=4), "tilt": Integers(1)},
         lambda at: min(at["spread"]) < max(at["spread"]),
         "s_i^2 = 1 + spread_i/10^k, not all equal, k -> oo; U, V and V' reflections that tilt gives",
         letters={"n": lambda at: Integer(len(at["spread"]))},
@@ -207,7 +207,7 @@ floor = Claim(
     silent_on="that no W brings it below (gap.range)",
     predicts=1 / d - 1 / n,
     given=Given(
-        {"roots": Spectra(full=True), "more": Integers(0), "tilt": Integers(1)},
+        {"roots": positive_spectra(), "more": Integers(0), "tilt": Integers(1)},
         words=FRAMES + "; s = roots^2",
         letters={
             "d": lambda at: number(size(at["roots"])),

@@ -11,7 +11,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.exact.rationals import to_sympy
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.iteration.setting import gap2, pair, power_sum, reflection
 from theory.words import At
 
@@ -32,7 +32,7 @@ cauchy = Claim(
     hypotheses=("sum s^2 = 1",),
     relation="<=",
     predicts=fourth**2,
-    given=Given({"s": Spectra()}, words="scaled to sum s^2 = 1; fourth = sum s^4", letters={"fourth": share("s", 4)}),
+    given=Given({"s": spectra()}, words="scaled to sum s^2 = 1; fourth = sum s^4", letters={"fourth": share("s", 4)}),
     left=r"\Big(\sum s_i^3\Big)^2",
     uses=("daneshmand21.iteration.half-step",),
     expected=Verdict.REFUTED,
@@ -55,7 +55,7 @@ upward = Claim(
     relation="<=",
     predicts=Integer(0),
     given=Given(
-        {"roots": Spectra(full=True), "tilt": Integers(1)},
+        {"roots": positive_spectra(), "tilt": Integers(1)},
         words="s = roots^2; U, V and V' reflections that tilt gives; fourth = sum s^4/(sum s^2)^2, "
         "sixth = sum s^6/(sum s^3)^2",
         letters={"fourth": share("roots", 8), "sixth": share("roots", 12)},
@@ -84,7 +84,7 @@ slicing = Claim(
     relation="<=",
     predicts=Integer(0),
     given=Given(
-        {"roots": Spectra(Integers(1), full=True), "more": Integers(1), "tilt": Integers(1)},
+        {"roots": positive_spectra(Integers(1)), "more": Integers(1), "tilt": Integers(1)},
         words="s = roots^2; n = d + more; U and V of reflections that tilt gives; fourth = sum s^4/(sum s^2)^2",
         letters={"fourth": share("roots", 8)},
     ),

@@ -11,7 +11,7 @@ from theory.domains.given import Given
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.measures import gap_of
-from theory.papers.daneshmand21.orthonormal import Whitened
+from theory.papers.daneshmand21.orthonormal import whitened_pairs
 from theory.term import number, size
 from theory.term.matrices import product
 from theory.words import At
@@ -27,7 +27,7 @@ whitening = Claim(
     silent_on="more rows than columns, where M M^T has no inverse; what it costs",
     predicts=1 / d - 1 / n,
     given=Given(
-        {"pair": Whitened()},
+        {"pair": whitened_pairs()},
         words="S^2 M M^T = I",
         letters={"d": lambda at: number(size(at["pair"][1])), "n": lambda at: number(size(at["pair"][1][0]))},
     ),

@@ -23,7 +23,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.least import (
     bending,
@@ -38,7 +38,7 @@ from theory.papers.daneshmand21.mean_map.spectra import (
     lam,
     secant,
 )
-from theory.papers.daneshmand21.random_rows import Directions, columns, share, shares_have_means
+from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
 from theory.words import At
 
@@ -116,7 +116,7 @@ def _of_least(at: Mapping[str, Any]) -> Any:
 
 
 BY_LAW = Given(
-    {"spectrum": Spectra(Integers(2), full=True), "law": Directions(), "i": Integers(0), "least": Integers(0)},
+    {"spectrum": positive_spectra(), "law": laws_of_directions(), "i": Integers(0), "least": Integers(0)},
     _of_least,
     "i any place, the one of lam_min, too; lam over its sum; law that of u",
     letters={
@@ -185,7 +185,7 @@ slope_at_identity = Claim(
     relation="in",
     predicts=around(rate),
     given=Given(
-        {"law": Directions(), "delta": Preceded(Rationals(above=0), NEAR)},
+        {"law": laws_of_directions(), "delta": Preceded(Rationals(above=0), NEAR)},
         lambda at: (
             at["delta"] * columns(at["law"]) < 1
             and shares_have_means(one_least(columns(at["law"]), at["delta"]), at["law"])

@@ -18,16 +18,21 @@ from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES
-from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
+from theory.papers.daneshmand21.random_rows import (
+    columns,
+    exchangeable_laws_of_different,
+    mean_shares,
+    shares_have_means,
+)
 from theory.term import each, every, number, one_if, places, size, total
 from theory.words import At
 
 a, b, c = symbols("a b c", positive=True)
 
-STRETCHED: Mapping[str, Domain] = {"spectrum": Spectra(Integers(3), full=True), "k": Integers(0)}
+STRETCHED: Mapping[str, Domain] = {"spectrum": positive_spectra(Integers(3)), "k": Integers(0)}
 """Eigenvalues of which the greatest is multiplied by 10^k."""
 
 
@@ -52,8 +57,9 @@ differences = Claim(
     relation="<=",
     predicts=Integer(1),
     given=Given(
-        {"spectrum": Spectra(Integers(3, 3), full=True, distinct=True), "k": Integers(0)},
-        words="the greatest times 10^k; a < b < c these eigenvalues over their sum",
+        {"spectrum": positive_spectra(Integers(3, 3)), "k": Integers(0)},
+        lambda at: len(set(at["spectrum"])) == 3,
+        "all different, the greatest times 10^k; a < b < c these eigenvalues over their sum",
         letters={name: part(place) for place, name in enumerate("abc")},
     ),
     left=r"(p_2-p_1)/(\lambda_2-\lambda_1)",
@@ -127,7 +133,7 @@ fixed_points = Claim(
     relation="iff",
     predicts=Eq(apart, 0),
     given=Given(
-        {"spectrum": Spectra(Integers(1)), "law": Exchangeable(different=True, n=Integers(1))},
+        {"spectrum": spectra(Integers(1)), "law": exchangeable_laws_of_different(Integers(1))},
         _with_means,
         "over its sum; apart: pairs of eigenvalues neither 0 nor equal, zeros: eigenvalues that are 0; law that of w",
         letters={
@@ -167,6 +173,6 @@ def rests(spectrum: tuple[Any, ...]) -> bool:
 
 @fixed_points.certified(scope="w normal, small spectra of whole numbers")
 def _rests(predicted: Predicted) -> Compared:
-    for spectrum in islice(Spectra(Integers(1)).small(), 100):
+    for spectrum in islice(spectra(Integers(1)).small(), 100):
         counts = {apart: unequal(spectrum), zeros: spectrum.count(0)}
         yield f"lam = ({', '.join(map(str, spectrum))})", rests(spectrum), bool(predicted.subs(counts))

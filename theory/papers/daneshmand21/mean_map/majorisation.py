@@ -22,7 +22,7 @@ from theory.notation import n
 from theory.orthogonality.closed_forms import by_moments
 from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21, normals
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.least import at_every_least, least_share, more
 from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, UNIFORM, quotient
@@ -35,9 +35,9 @@ from theory.papers.daneshmand21.mean_map.spectra import (
     with_map,
 )
 from theory.papers.daneshmand21.random_rows import (
-    Directions,
-    Exchangeable,
     columns,
+    exchangeable_laws,
+    laws_of_directions,
     mean_shares,
     shares_have_means,
 )
@@ -124,7 +124,7 @@ ends = Claim(
     silent_on="the other end, lam_min -> 1/n, where it is n/(n+2): local-rate; lam_min between 0 and 1/n",
     predicts=Integer(1),
     given=Given(
-        {"law": Exchangeable()},
+        {"law": exchangeable_laws()},
         lambda at: shares_have_means(face(columns(at["law"])), at["law"]),
         "law that of w",
         letters={"n": lambda at: number(columns(at["law"]))},
@@ -170,7 +170,7 @@ local_rate = Claim(
     relation="in",
     predicts=(factor - 4 * factor * V, factor + 4 * factor * V),
     given=Given(
-        {"spectrum": Preceded(Spectra(Integers(2), full=True), NEARLY_FLAT), "law": Directions()},
+        {"spectrum": Preceded(positive_spectra(), NEARLY_FLAT), "law": laws_of_directions()},
         _not_flat,
         "lam over its sum, not all equal; law that of u",
         letters={"n": lambda at: number(size(at["spectrum"])), "V": lambda at: number(gap_of(at["spectrum"]))},
@@ -199,7 +199,7 @@ FEW = Integers(2, 4)  # moments of normal rows cost much more for longer rows, a
 
 @local_rate.certified(scope="w normal: twelve steps to 1/n from small spectra, within their bounds")
 def _near_identity(predicted: Predicted) -> Compared:
-    near = (spread for spread in Spectra(FEW).small() if max(spread) <= 4)
+    near = (spread for spread in spectra(FEW).small() if max(spread) <= 4)
     for spread, k in ((spread, k) for spread in islice(near, 12) for k in range(1, 13)):
         if min(spread) == max(spread):
             continue

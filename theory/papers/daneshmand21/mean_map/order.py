@@ -20,7 +20,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import t
 from theory.orthogonality.closed_forms import by_moments
 from theory.papers.daneshmand21 import normals
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import fraction, mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import (
     APART,
@@ -35,7 +35,13 @@ from theory.papers.daneshmand21.mean_map.setting import (
     shown,
     trapezoid,
 )
-from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
+from theory.papers.daneshmand21.random_rows import (
+    columns,
+    exchangeable_laws,
+    exchangeable_laws_of_different,
+    mean_shares,
+    shares_have_means,
+)
 from theory.term import every, number, size
 from theory.words import At
 
@@ -106,7 +112,7 @@ def _order_in_numbers(predicted: Predicted) -> Compared:
                     yield where + ", slope", quotient * values[i] * values[j], second
 
 
-ROWS: Mapping[str, Domain] = {"spectrum": Spectra(Integers(2), full=True), "law": Exchangeable()}
+ROWS: Mapping[str, Domain] = {"spectrum": positive_spectra(), "law": exchangeable_laws()}
 PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
 
@@ -153,7 +159,7 @@ def _values(spectrum: tuple[Any, ...], i: int, j: int) -> dict[str, Any]:
 
 def of_normal_numbers(predicted: Predicted) -> Compared:
     """p_i/p_j for all pairs of different eigenvalues of small spectra, beside what is claimed."""
-    for spectrum in islice(Spectra(full=True).small(), 60):
+    for spectrum in islice(positive_spectra().small(), 60):
         p = mean_spectrum(spectrum)
         for i, j in product(range(len(p)), repeat=2):
             if spectrum[i] > spectrum[j]:
@@ -191,7 +197,7 @@ ratios = Claim(
     relation="<",
     predicts=quotient_of_ends,
     given=Given(
-        {**ROWS, "law": Exchangeable(different=True), **dict.fromkeys(("i", "j", "top", "least"), PLACE)},
+        {**ROWS, "law": exchangeable_laws_of_different(), **dict.fromkeys(("i", "j", "top", "least"), PLACE)},
         _ends,
         "top and least the places of lam_max and lam_min, which are not equal; law that of w",
         letters={"quotient": lambda at: number(at["spectrum"][at["top"]] / at["spectrum"][at["least"]])},
@@ -210,7 +216,7 @@ def _of_ends(at: At) -> Any:
 
 @ratios.certified(scope="w normal, small spectra of whole numbers")
 def _of_ends_normal(predicted: Predicted) -> Compared:
-    for spectrum in islice(Spectra(full=True).small(), 60):
+    for spectrum in islice(positive_spectra().small(), 60):
         if min(spectrum) < max(spectrum):
             p = mean_spectrum(spectrum)
             quotient = {"quotient": to_sympy(max(spectrum) / min(spectrum))}

@@ -23,7 +23,7 @@ from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.orthogonality.mean_map import discretisation
 from theory.papers.daneshmand21 import DANESHMAND21, normals, polar
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import fraction
 
 MEANS = (
@@ -84,7 +84,7 @@ def value_at(at: Mapping[str, Any], place: str) -> Any:
 
 
 PLACES = Given(
-    {"spectrum": Spectra(full=True), "i": Integers(1), "j": Integers(1), "t": Rationals(above=0)},
+    {"spectrum": positive_spectra(), "i": Integers(1), "j": Integers(1), "t": Rationals(above=0)},
     lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and at["i"] != at["j"],
     "i, j <= n, i != j",
     letters={

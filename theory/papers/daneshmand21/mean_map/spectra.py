@@ -12,13 +12,13 @@ from theory.domains.given import Given
 from theory.exact.certify import at_each_precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra
 
 MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
 
 lam = symbols("lam", positive=True)
 UNEVEN = Given(
-    {"spectrum": Spectra(full=True)},
+    {"spectrum": positive_spectra()},
     lambda at: min(at["spectrum"]) < max(at["spectrum"]),
     "not all equal; scaled to the sum 1",
     letters={

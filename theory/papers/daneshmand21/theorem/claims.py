@@ -11,8 +11,8 @@ from sympy import Integer, Rational, Symbol, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.listings import Index
-from theory.domains.numbers import Values
+from theory.domains.listings import Index, Preceded
+from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.notation import j, l, n
@@ -20,8 +20,8 @@ from theory.orthogonality.mean_map import gap
 from theory.orthogonality.mean_map import orbit as mean_orbit
 from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.depths import Listed, orbit
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.depths import orbit
+from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate
 from theory.words import At, Within
 
@@ -57,7 +57,7 @@ slides = Claim(
         {
             "lam": Values((16, 9)),
             "K": Values(10**6, 1),
-            "l": Listed(1, listed=(70, 1, 2, 3, 5, 10, 20, 40)),
+            "l": Preceded(Integers(1, far=70), (70,)),
         },
         letters={
             "n": lambda at: Integer(len(at["lam"])),
@@ -95,7 +95,7 @@ bases = Claim(
         ((root - 1) ** 2 + 1) / (root * (root**2 + 2)),
     ),
     given=Given(
-        {"lam": Spectra(full=True), "j": Index(0, listed=(30, 10))},
+        {"lam": positive_spectra(), "j": Index(0, listed=(30, 10))},
         lambda at: min(at["lam"]) < max(at["lam"]),
         "lam not all equal; l is j layers beyond the first at which 2 n^(3/2) V <= (1 - n V)/(n + 2)",
         letters={"root": lambda at: sqrt(len(at["lam"]))},
@@ -210,7 +210,7 @@ literal = Claim(
     relation="<=",
     predicts=2 * (1 - 2 * sqrt(low) / 3) ** l,
     given=Given(
-        {"n": Values(6, 16), "l": Listed(1, listed=(1, 2, 3, 5, 10, 50, 103, 104, 239, 240))},
+        {"n": Values(6, 16), "l": Preceded(Integers(1, far=250), (240, 104, 239, 103))},
         letters={"low": lambda at: share(at["n"])},
     ),
     left=r"\lim_{d\to\infty}\mathbb E V(H_{\ell+1})=V(F^\ell(C_1)),\ \lambda(C_1)=(\alpha^2,b,..,b)",

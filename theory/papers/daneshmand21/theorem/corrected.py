@@ -11,13 +11,13 @@ from sympy import Integer, Rational, Symbol, cancel, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
-from theory.papers.daneshmand21.depths import Listed
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.papers.daneshmand21.theorem.layers import square_after
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate, noise_of_axes
@@ -52,10 +52,10 @@ corrected = Claim(
     predicts=square_bound(n, d, alpha, l, v2),
     given=Given(
         {
-            "lam": Spectra(full=True),
-            "d": Listed(1, listed=(10**9, 1, 2, 3, 7, 20)),
+            "lam": positive_spectra(),
+            "d": Preceded(Integers(1), (10**9,)),
             "share": Rationals(above=0, most=1),
-            "l": Listed(1, listed=(1,)),
+            "l": Integers(1, far=1),
         },
         words="alpha = share lam_min(C_1), so that A_1 is certain",
         letters=START | {"alpha": lambda at: at["share"] * to_sympy(min(at["lam"]) / sum(at["lam"]))},
@@ -160,7 +160,7 @@ without_event = Claim(
     relation="<=",
     predicts=square_bound(n, d, 1 / n, l, v2),
     given=Given(
-        {"lam": Spectra(full=True), "d": Integers(1), "l": Listed(1, listed=(1,))},
+        {"lam": positive_spectra(), "d": Integers(1), "l": Integers(1, far=1)},
         lambda at: min(at["lam"]) < max(at["lam"]),
         "lam not all equal",
         letters=START,

@@ -12,7 +12,7 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.theorem.setting import CHAIN
 
@@ -29,7 +29,7 @@ one_layer = Claim(
     relation="<=",
     predicts=(1 - 2 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / d),
     given=Given(
-        {"lam": Spectra(), "d": Integers(1)},
+        {"lam": spectra(), "d": Integers(1)},
         letters={
             "n": lambda at: Integer(len(at["lam"])),
             "low": lambda at: to_sympy(min(at["lam"]) / sum(at["lam"])),

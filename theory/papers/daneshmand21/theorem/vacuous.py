@@ -10,12 +10,12 @@ from sympy import Expr, Integer, Rational, Symbol, asin, integrate, limit, oo, s
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21, polar
-from theory.papers.daneshmand21.depths import Listed
 from theory.papers.daneshmand21.measures import top_of_parabola
 from theory.papers.daneshmand21.theorem.setting import CHAIN
 from theory.term import root
@@ -43,7 +43,7 @@ widths = Claim(
     silent_on="that tr C = 1 forces alpha <= 1/n, or 1/sqrt n, so that these are the best: no absolute constant",
     relation="iff",
     predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
-    given={"n": Listed(2, listed=BATCHES), "d": Listed(1, listed=AROUND)},
+    given={"n": Preceded(Integers(2), BATCHES), "d": Preceded(Integers(1), AROUND)},
     left=r"\Big(\tfrac{3n^2}{\sqrt d}<\sqrt{1-\tfrac1n},\ \tfrac{3n\sqrt n}{\sqrt d}<\sqrt{1-\tfrac1n},\ "
     r"\tfrac34\sqrt{\tfrac nd}<\sqrt{1-\tfrac1n}\Big)",
     decided_to=1,
@@ -57,7 +57,7 @@ widths = Claim(
 )
 
 
-@widths.literal(most=52)
+@widths.literal(most=200)
 def _below_trivial(at: At) -> tuple[Any, Any, Any]:
     # the bounds without their powers, at the greatest alpha that a trace of 1 allows
     trivial = root(1 - 1 / at.n)

@@ -20,10 +20,10 @@ from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.wishart import next_moment, trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.depths import Listed
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import gram_of, main_diagonal, squares
 from theory.papers.daneshmand21.row_laws import columns
-from theory.papers.daneshmand21.vanilla.normal_laws import FewRows, NormalLaws, next_gram
+from theory.papers.daneshmand21.vanilla.normal_laws import next_gram, normal_laws
 from theory.term import number, size, total
 from theory.words import At
 
@@ -101,7 +101,7 @@ def _lengths(predicted: Predicted) -> Compared:
 a, b = symbols("a b", positive=True)  # tr G^2 and (tr G)^2
 
 FROM_ANY = Given(
-    {"H": FewRows(), "w": NormalLaws(), "d": Listed(1, listed=(1, 2, 3))},
+    {"H": matrices(rows=Integers(1, far=2)), "w": normal_laws(), "d": Integers(1, far=3)},
     lambda at: size(at["H"]) == columns(at["w"]),
     "w the law of a row of W, of variance s, W over sqrt(d s); as many rows in H as entries in w",
     letters={

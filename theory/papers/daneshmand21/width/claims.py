@@ -14,7 +14,7 @@ from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
@@ -107,7 +107,7 @@ one_row = Claim(
     hypotheses=(ROWS[0], "C and C' differ in one row"),
     predicts=2 * (1 - c2) / d**2,
     given=Given(
-        {"M": Matrices(), "u": Matrices(rows=Integers(1, 1))},
+        {"M": matrices(), "u": matrices(rows=Integers(1, 1))},
         lambda at: size(at["M"][0]) == size(at["u"][0]),
         "as many columns in u",
         letters={

@@ -14,7 +14,7 @@ from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.rationals import to_fmpq
 from theory.notation import d
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import spectra
 from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.papers.daneshmand21.width.setting import NEAR
 from theory.words import At
@@ -71,7 +71,7 @@ any_gap = Claim(
     relation=">=",
     predicts=Integer(4),
     given=Given(
-        {"spectrum": Spectra(Integers(4, 4))},
+        {"spectrum": spectra(Integers(4, 4))},
         lambda at: gap_at(diagonal(at["spectrum"])) <= Fraction(4, 25),
         "the eigenvalues of C, V(C) <= 2/5",
     ),

@@ -14,7 +14,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n
 from theory.orthogonality.finite_width import gap_squared, mean_gram, useful_width
-from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.papers.daneshmand21.domains import Matrix, matrices
 from theory.papers.daneshmand21.instances import fraction
 from theory.papers.daneshmand21.measures import gap_at, top_of_parabola
 from theory.papers.daneshmand21.width.setting import NEAR, ROWS, over_draws, uniform
@@ -44,7 +44,7 @@ tail = Claim(
     silent_on="the probability itself, which may be far smaller; many layers, for which the bounds add up",
     relation="<=",
     predicts=exp(-d * x**2),
-    given={"x": Rationals(above=0, most=Rational(1, 4)), "M": Matrices(rows=Integers(2, 4)), "d": Integers(2)},
+    given={"x": Rationals(above=0, most=Rational(1, 4)), "M": matrices(rows=Integers(2, 4)), "d": Integers(2)},
     left=r"P(V(H_{\ell+1})>e+x|H_\ell)",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),

@@ -14,16 +14,16 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import d, n
-from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import gap_at
 from theory.papers.daneshmand21.row_laws import (
     INFINITE,
-    RowLaws,
     after,
     columns,
     mean_projector,
     never_zero,
     next_layer,
+    row_laws,
 )
 from theory.papers.daneshmand21.width.setting import CHAIN
 from theory.term import number, size
@@ -61,7 +61,7 @@ varying = Claim(
     silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
-        {"w": Preceded(RowLaws(Integers(1)), FIRST_LAWS), "H": Preceded(Matrices(), FIRST_DATA), "d": Integers(1)},
+        {"w": Preceded(row_laws(Integers(1)), FIRST_LAWS), "H": Preceded(matrices(), FIRST_DATA), "d": Integers(1)},
         lambda at: columns(at["w"]) == size(at["H"]) and never_zero(rows_of(at)),
         "w the law of a row of W, no row of W H is 0; old = d_l, d = d_(l+1)",
         letters={
