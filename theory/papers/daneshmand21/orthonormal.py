@@ -68,11 +68,9 @@ def _general_whitened(name: str) -> Shape:
 
 
 def _is_whitened(value: Any) -> bool:
-    if not (
-        isinstance(value, tuple) and len(value) == 2 and is_matrix(value[0], columns=ONE_ON) and is_matrix(value[1])
-    ):
+    S, M = value if isinstance(value, tuple) and len(value) == 2 else ((), ())
+    if not (is_matrix(S, columns=ONE_ON) and is_matrix(M)):
         return False
-    S, M = value
     return len(S) == len(M) and tuple(zip(*S, strict=True)) == S and bool(_inverse(S, M))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from theory.batchnorm import rescale
 from theory.domains.composite import composite
 from theory.domains.numbers import Choose, Domain, Integers
-from theory.papers.daneshmand21.domains import ONE_ON, TWO_ON, Matrix, general_rows_not_0, is_matrix, matrices
+from theory.papers.daneshmand21.domains import ONE_ON, TWO_ON, Matrix, a_size, general_rows_not_0, is_matrix, matrices
 from theory.papers.daneshmand21.instances import fraction
 from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, some, total
 from theory.term.matrices import product
@@ -50,9 +50,9 @@ def _general(name: str, columns: Integers) -> Shape:
 )
 def row_laws(choose: Choose, columns: Integers = TWO_ON) -> Matrix:
     """Laws of a row of n numbers, never 0, that takes up to four values: these, each after its probability."""
-    rows = matrices(rows=Integers(1, 4), columns=columns).made(choose)
-    sizes = [Fraction(choose(1, 3)) for _ in rows or ()]
-    return tuple((size / sum(sizes), *row) for size, row in zip(sizes, rows or (), strict=True))
+    count, n = choose(1, 4), a_size(choose, columns, 3)
+    sizes = [Fraction(choose(1, 3)) for _ in range(count)]
+    return tuple((size / sum(sizes), *(Fraction(choose(-5, 5)) for _ in range(n))) for size in sizes)
 
 
 def shares(law: Any) -> Any:
@@ -123,4 +123,4 @@ def next_layer(law: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
     return over_draws(shares(law), width, drawn)
 
 
-ROW_LAWS: dict[str, Domain] = {"u": row_laws(), "d": ONE_ON}
+ROW_LAWS: dict[str, Domain] = {"u": row_laws(), "d": Integers(1, far=8)}

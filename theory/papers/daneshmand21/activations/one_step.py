@@ -126,7 +126,7 @@ fluctuation = Claim(
         {
             "w": Preceded(row_laws(Integers(1)), FIRST_LAWS),
             "Y": Preceded(any_matrices(), IMAGES),
-            "d": Preceded(Integers(1, far=4), (2, 3)),
+            "d": Preceded(Integers(1, far=4), (Integer(2), Integer(3))),
         },
         lambda at: columns(at["w"]) == size(at["Y"]) and never_zero(rows_of(at)),
         "w the law of a row of W, Y = F(Q) whatever F and Q are: any matrix; no row of W Y is 0",

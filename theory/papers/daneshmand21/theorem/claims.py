@@ -57,7 +57,7 @@ slides = Claim(
         {
             "lam": Values((16, 9)),
             "K": Values(10**6, 1),
-            "l": Preceded(Integers(1, far=70), (70,)),
+            "l": Preceded(Integers(1, far=70), (Integer(70),)),
         },
         letters={
             "n": lambda at: Integer(len(at["lam"])),
@@ -210,7 +210,7 @@ literal = Claim(
     relation="<=",
     predicts=2 * (1 - 2 * sqrt(low) / 3) ** l,
     given=Given(
-        {"n": Values(6, 16), "l": Preceded(Integers(1, far=250), (240, 104, 239, 103))},
+        {"n": Values(6, 16), "l": Preceded(Integers(1, far=250), tuple(map(Integer, (240, 104, 239, 103))))},
         letters={"low": lambda at: share(at["n"])},
     ),
     left=r"\lim_{d\to\infty}\mathbb E V(H_{\ell+1})=V(F^\ell(C_1)),\ \lambda(C_1)=(\alpha^2,b,..,b)",

@@ -53,7 +53,7 @@ corrected = Claim(
     given=Given(
         {
             "lam": positive_spectra(),
-            "d": Preceded(Integers(1), (10**9,)),
+            "d": Preceded(Integers(1), (Integer(10) ** 9,)),
             "share": Rationals(above=0, most=1),
             "l": Integers(1, far=1),
         },

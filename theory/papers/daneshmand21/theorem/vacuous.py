@@ -27,8 +27,9 @@ FIGURE_2 = Locator(DANESHMAND21, "Figure 2 (second-hand: n = 4, d <= 512)")
 
 s = Symbol("s", positive=True)  # sqrt alpha, alpha a bound of eigenvalues
 
-BATCHES, AROUND = (2, 22, 4, 30), (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 251380, 7541379, 7541380)
-"""Sizes, and widths on both sides of their thresholds, as near as integers come."""
+BATCHES = tuple(map(Integer, (2, 22, 4, 30)))
+AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 251380, 7541379, 7541380)))
+"""Widths on both sides of the thresholds, as near as integers come."""
 
 widths = Claim(
     "daneshmand21.theorem.vacuous-widths",
