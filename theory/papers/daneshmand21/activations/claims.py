@@ -1,4 +1,4 @@
-"""A24: the chain with an activation, Q' = BN(W F(Q)) (second-hand: the conjecture of appendix F and its Figure 6).
+"""the chain with an activation, Q' = BN(W F(Q)) (second-hand: the conjecture of appendix F and its Figure 6).
 
 BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
 """
@@ -100,7 +100,7 @@ relu_limit = Claim(
     left=r"(\kappa_*,w_*,V(\mathbb EM),\text{rate})",
     uses=("daneshmand21.activations.relu-map",),
     twins=(
-        Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "A24: the gap tends to 0"),
+        Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "the gap tends to 0"),
         Twin((COSINE_2, COSINE_2, COSINE_2 / sqrt(2), RATE_2), "the cosine of ReLU(Q) for that of Q"),
         Twin((COSINE_2, MIDPOINT_2, GAP_2, Rational(1, 2)), "the rate 1/2 of the linear chain"),
     ),
@@ -135,7 +135,7 @@ four = Claim(
     left=r"(\kappa_*,V(\mathbb EM))",
     uses=("daneshmand21.mean-map.one-against-even",),
     twins=(
-        Twin((COSINE_4, Integer(0)), "A24: the gap tends to 0"),
+        Twin((COSINE_4, Integer(0)), "the gap tends to 0"),
         Twin((COSINE_4, COSINE_4 * sqrt(3) / 2), "the cosine of ReLU(Q) for that of Q"),
     ),
 )
@@ -225,7 +225,7 @@ constants = Claim(
     left=r"d\,\mathbb E\|M-\mathbb E_\nu M\|_F^2,\ F=\mathrm{id},\mathrm{ReLU},\tanh,\tanh+1",
     uses=("daneshmand21.width.stationary-gap",),
     twins=(
-        Twin((gap_constant(Integer(4)),) * 4, "A24: all constants are equal"),
+        Twin((gap_constant(Integer(4)),) * 4, "all constants are equal"),
         Twin((Rational(3, 4), Rational(3, 4), Rational(3, 4), Rational(3, 4)), "the noise of one layer, (n-1)/n"),
     ),
 )

@@ -1,4 +1,4 @@
-"""A24: one layer with an activation over finite laws of weights, and what odd activations keep.
+"""one layer with an activation over finite laws of weights, and what odd activations keep.
 
 BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
 """
@@ -137,7 +137,7 @@ fluctuation = Claim(
     over=grid(d=(2, 3, 4), q=(Rational(1, 2), Rational(1, 3))),
     uses=("daneshmand21.width.fluctuation",),
     twins=(
-        Twin(((1 - q) / d, (1 - q) / d), "A24: the conjecture without 1/d"),
+        Twin(((1 - q) / d, (1 - q) / d), "the conjecture without 1/d"),
         Twin((1 / d, d), "q left out"),
     ),
 )
@@ -201,7 +201,7 @@ odd = Claim(
         "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
     ),
     left=r"(\mathbb E_\nu M_{12},\mathbb E_\nu M_{11})",
-    twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"), Twin((Integer(0), Integer(1)), "trace n")),
+    twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"),),
 )
 
 

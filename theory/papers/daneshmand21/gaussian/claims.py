@@ -1,4 +1,4 @@
-"""A19: how far the pre-activations W_l H_l are from a Gaussian matrix of independent entries."""
+"""how far the pre-activations W_l H_l are from a Gaussian matrix of independent entries."""
 
 from __future__ import annotations
 
@@ -68,7 +68,6 @@ distance = Claim(
     twins=(
         Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
         Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
-        Twin(g * (2 - 2 * T / n), "1/n for 1/sqrt n"),
         Twin(g * (1 - T / sqrt(n)), "one of the two variances"),
     ),
 )
@@ -137,7 +136,7 @@ bound = Claim(
         },
     ),
     uses=("daneshmand21.gaussian.fixed", "daneshmand21.gaussian.bound-direction"),
-    twins=(Twin(v2, "without the factor n"), Twin(n * v2 / 4, "four times less everywhere, not only near 1/sqrt n")),
+    twins=(Twin(n * v2 / 4, "four times less everywhere, not only near 1/sqrt n"),),
 )
 
 
@@ -162,10 +161,7 @@ direction = Claim(
     left=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2",
     decided_to=1,
     over=grid(root=(2, 3), sigma=(Rational(1, 5), Rational(2, 5))),
-    twins=(
-        Twin((sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 1), "near sigma = 1/sqrt n a factor 3 for 4"),
-        Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),
-    ),
+    twins=(Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),),
 )
 
 

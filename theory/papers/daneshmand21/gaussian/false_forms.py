@@ -1,4 +1,4 @@
-"""A19: orders and rates of the distance from a Gaussian matrix, read into the slides and tables, that are false."""
+"""orders and rates of the distance from a Gaussian matrix, read into the slides and tables, that are false."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A26: gradients through the linear chain grow backwards by (n-1)/(n-2) per layer, at any width up to 1 - 2/d."""
+"""gradients through the linear chain grow backwards by (n-1)/(n-2) per layer, at any width up to 1 - 2/d."""
 
 from __future__ import annotations
 
@@ -55,10 +55,8 @@ one_layer = Claim(
     over=RANGE,
     speaks_of=("rs",),
     twins=(
-        Twin(Integer(1), "A26: BN bounds gradients in depth"),
-        Twin((1 - 2 / d) * n / (n - 2), "A26: n/(n-2), the projection forgotten"),
-        Twin((1 - 2 / d) * (n - 1) / n, "A26: (n-1)/n, the scale forgotten"),
-        Twin((n - 1) / (n - 2), "the limit of large width for every width"),
+        Twin(Integer(1), "BN bounds gradients in depth"),
+        Twin((1 - 2 / d) * (n - 1) / n, "(n-1)/n, the scale forgotten"),
     ),
 )
 
@@ -105,10 +103,7 @@ centred = Claim(
     over=RANGE,
     speaks_of=("rs",),
     uses=("daneshmand21.gradients.one-layer",),
-    twins=(
-        Twin(growth(n), "centring does not count"),
-        Twin(Integer(1), "A26: BN bounds gradients in depth"),
-    ),
+    twins=(Twin(Integer(1), "BN bounds gradients in depth"),),
 )
 
 
@@ -137,7 +132,7 @@ pair = Claim(
     left=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]",
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
     uses=("daneshmand21.gradients.one-layer",),
-    twins=(Twin(Rational(1, 2), "finite: 1/n"), Twin(-Ei(-e) / 2, "cut at 2 eps")),
+    twins=(Twin(Rational(1, 2), "finite: 1/n"),),
 )
 
 
@@ -181,12 +176,7 @@ depth = Claim(
     over=grid(n=(6, 10)),
     speaks_of=("rs",),
     uses=("daneshmand21.gradients.one-layer",),
-    twins=(
-        Twin(Integer(1), "A26: BN bounds gradients in depth"),
-        Twin((n / (n - 2)) ** 3, "A26: n/(n-2)"),
-        Twin(((n - 1) / n) ** 3, "A26: (n-1)/n"),
-        Twin((n - 1) / (n - 2), "one layer only"),
-    ),
+    twins=(Twin(((n - 1) / n) ** 3, "(n-1)/n"), Twin((n - 1) / (n - 2), "one layer only")),
 )
 
 

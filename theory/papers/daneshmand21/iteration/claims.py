@@ -1,4 +1,4 @@
-"""A23: iterative orthogonalisation W = c V' S^(-p) U^T of H = U S V^T (second-hand: equation (6), appendix E)."""
+"""iterative orthogonalisation W = c V' S^(-p) U^T of H = U S V^T (second-hand: equation (6), appendix E)."""
 
 from __future__ import annotations
 
@@ -117,10 +117,10 @@ half_step_two = Claim(
     over=grid(x=(9, 4), y=(1, 25)),
     uses=("daneshmand21.iteration.power-law",),
     twins=(
-        Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "A23: p = -1/2: negative"),
-        Twin(after(0, (x, y)) - after(Rational(5, 2), (x, y)), "A23: p = 5/2: negative"),
-        Twin(after(0, (x, y)), "A23: p = 1: V(W H) = 0"),
-        Twin((x**2 + y**2) ** 2 - (x**2 + y**2) ** 3, "A23: the printed Cauchy step squared by sum s^4"),
+        Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "p = -1/2: negative"),
+        Twin(after(0, (x, y)) - after(Rational(5, 2), (x, y)), "p = 5/2: negative"),
+        Twin(after(0, (x, y)), "p = 1: V(W H) = 0"),
+        Twin((x**2 + y**2) ** 2 - (x**2 + y**2) ** 3, "the printed Cauchy step squared by sum s^4"),
     ),
 )
 
@@ -160,11 +160,7 @@ local = Claim(
     left=r"V(WH)^2/V(H)^2",
     over=grid(p=(*POWERS, Integer(3)), n=(2, 3, 8)),
     uses=("daneshmand21.iteration.power-law", "daneshmand21.mean-map.local-rate"),
-    twins=(
-        Twin((n / (n + 2)) ** 2, "the rate of BN"),
-        Twin(1 - p, "the root of it"),
-        Twin(1 - p**2, "p = 1/2 keeps 3/4"),
-    ),
+    twins=(Twin((n / (n + 2)) ** 2, "the rate of BN"), Twin(1 - p**2, "p = 1/2 keeps 3/4")),
 )
 
 
@@ -217,7 +213,7 @@ floor = Claim(
     left=r"V(WH)^2,\ W=V'\mathrm{diag}(s)^{-1}U^\top",
     over=grid(d=(1, 2, 3), n=(4, 5)),
     uses=("daneshmand21.gap.power-sums",),
-    twins=(Twin(Integer(0), "orthogonal columns, as for n <= d"), Twin(1 / n, "1/n"), Twin(1 / d, "without -1/n")),
+    twins=(Twin(Integer(0), "orthogonal columns, as for n <= d"), Twin(1 / n, "1/n")),
 )
 
 

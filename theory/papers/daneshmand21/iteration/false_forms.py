@@ -1,4 +1,4 @@
-"""A23: steps and variants of iterative orthogonalisation that are told second-hand and are false."""
+"""steps and variants of iterative orthogonalisation that are told second-hand and are false."""
 
 from __future__ import annotations
 

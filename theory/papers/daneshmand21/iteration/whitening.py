@@ -34,7 +34,7 @@ whitening = Claim(
     left=r"V\big((MM^\top)^{-1/2}M\big)^2",
     over=({"d": 1, "n": 2}, {"d": 2, "n": 3}, {"d": 3, "n": 3}),
     uses=("daneshmand21.gap.range-ends",),
-    twins=(Twin(Integer(0), "orthogonal columns for d < n, too"), Twin(1 / d, "without -1/n"), Twin(1 / n, "1/n")),
+    twins=(Twin(Integer(0), "orthogonal columns for d < n, too"), Twin(1 / n, "1/n")),
 )
 
 

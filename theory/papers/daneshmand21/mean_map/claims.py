@@ -47,11 +47,7 @@ integral = Claim(
     predicts=lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2),
     given=PLACES,
     left=r"\mathbb E[\lambda_iw_i^2e^{-tS}]",
-    twins=(
-        Twin(2 * lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2), "A4: the factor 1/2 lost, the p_i sum to 2"),
-        Twin(mu / (1 + 2 * t * mu) * Q ** Rational(-1, 2), "A4: index n (or any other) where i is meant"),
-        Twin(lam / (1 + 2 * t * lam) * Q ** Rational(1, 2), "A4: the product to the power +1/2; the integral diverges"),
-    ),
+    twins=(Twin(mu / (1 + 2 * t * mu) * Q ** Rational(-1, 2), "index n (or any other) where i is meant"),),
 )
 
 

@@ -45,10 +45,8 @@ two_eigenvalues = Claim(
     over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
     uses=THE_MAP,
     twins=(
-        Twin((a / (a + b), b / (a + b)), "A5: the identity (.64 stays)"),
-        Twin(
-            (a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "A5: the cube root (.5478)"
-        ),
+        Twin((a / (a + b), b / (a + b)), "the identity (.64 stays)"),
+        Twin((a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "the cube root (.5478)"),
     ),
 )
 
@@ -83,9 +81,8 @@ halving = Claim(
     over=grid(L=(1, 4, 20), l=(1, 2, 3)),
     uses=("daneshmand21.mean-map.two",),
     twins=(
-        Twin((exp(L / 3**l) - 1) / (exp(L / 3**l) + 1) / sqrt(2), "A5: a third of it"),
+        Twin((exp(L / 3**l) - 1) / (exp(L / 3**l) + 1) / sqrt(2), "a third of it"),
         Twin((exp(L) - 1) / (exp(L) + 1) / sqrt(2), "the identity: the gap stays"),
-        Twin((exp(L / 2 ** (l + 1)) - 1) / (exp(L / 2 ** (l + 1)) + 1) / sqrt(2), "one layer too many"),
     ),
 )
 

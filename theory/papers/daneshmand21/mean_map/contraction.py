@@ -138,8 +138,8 @@ lemma_8 = Claim(
     left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.convexity", "daneshmand21.mean-map.lemma-8-slope"),
     twins=(
-        Twin((1 - 2 * lam) * (1 / n - lam), "A8: k = 2"),
-        Twin((1 - 4 * n / (n + 4) * lam) * (1 / n - lam), "A8: k = 4n/(n+4)"),
+        Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"),
+        Twin((1 - 4 * n / (n + 4) * lam) * (1 / n - lam), "k = 4n/(n+4)"),
     ),
 )
 
@@ -196,8 +196,8 @@ slope_at_identity = Claim(
     left=r"\big(p_{\min}/\lambda_{\min}-1\big)/\delta",
     uses=("daneshmand21.mean-map.convexity",),
     twins=(
-        Twin(around(Integer(2)), "A8: k = 2"),
-        Twin(around(4 * n / (n + 4)), "A8: k = 4n/(n+4)"),
+        Twin(around(Integer(2)), "k = 2"),
+        Twin(around(4 * n / (n + 4)), "k = 4n/(n+4)"),
         Twin(around(Rational(2, 3)), "that of Lemma 8 as stated, which is true, not sharp"),
     ),
 )
@@ -233,7 +233,7 @@ two_thirds = Claim(
     left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.lemma-8",),
     twins=(
-        Twin((1 - 2 * lam) * (1 / n - lam), "A8: k = 2"),
+        Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"),
         Twin(2 * (1 / n - lam) / 3, "a third less for all spectra"),
     ),
 )

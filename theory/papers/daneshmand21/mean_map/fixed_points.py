@@ -144,7 +144,7 @@ fixed_points = Claim(
     left=r"F(\lambda)=\lambda",
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
     twins=(
-        Twin(And(Eq(apart, 0), Eq(zeros, 0)), "A7: the fixed point is unique"),
+        Twin(And(Eq(apart, 0), Eq(zeros, 0)), "the fixed point is unique"),
         Twin(Eq(zeros, 0), "every spectrum of full rank"),
     ),
 )

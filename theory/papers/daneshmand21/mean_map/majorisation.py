@@ -66,9 +66,9 @@ majorisation = Claim(
     left=r"V(F(\lambda))/V(\lambda)",
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.lemma-8"),
     twins=(
-        Twin(1 - 2 * lam, "A8: k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
-        Twin(1 - 4 * n * lam / (n + 4), "A8: k = 4n/(n+4) (.4457)"),
-        Twin(n / (n + 2), "A8: one factor for all spectra"),
+        Twin(1 - 2 * lam, "k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
+        Twin(1 - 4 * n * lam / (n + 4), "k = 4n/(n+4) (.4457)"),
+        Twin(n / (n + 2), "one factor for all spectra"),
     ),
 )
 
@@ -131,7 +131,7 @@ ends = Claim(
     ),
     left=r"V(F(\lambda))/V(\lambda)",
     uses=("daneshmand21.mean-map.majorisation",),
-    twins=(Twin(n / (n + 2), "A8: one factor for all spectra"), Twin(1 - 2 / n, "A8: that at I/n with k = 2")),
+    twins=(Twin(n / (n + 2), "one factor for all spectra"), Twin(1 - 2 / n, "that at I/n with k = 2")),
 )
 
 
@@ -181,9 +181,9 @@ local_rate = Claim(
     twins=tuple(
         Twin((other - 4 * other * V, other + 4 * other * V), says)
         for other, says in (
-            ((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
-            (1 - 1 / n, "A9: 1 - 1/n"),
-            (1 - 2 / (3 * n), "A9: 1 - 2 alpha/3 at alpha = 1/n"),
+            ((n - 1) / (n + 1), "(n-1)/(n+1)"),
+            (1 - 1 / n, "1 - 1/n"),
+            (1 - 2 / (3 * n), "1 - 2 alpha/3 at alpha = 1/n"),
         )
     ),
 )

@@ -64,7 +64,7 @@ order = Claim(
     uses=("daneshmand21.mean-map.integral",),
     twins=(
         Twin((1 / (1 + 2 * t * (lam + mu)), 2 * t / (1 + 2 * t * (lam + mu))), "the product of two factors cut short"),
-        Twin((Integer(1), Integer(0)), "A5: the identity, nothing contracts"),
+        Twin((Integer(1), Integer(0)), "the identity, nothing contracts"),
     ),
 )
 

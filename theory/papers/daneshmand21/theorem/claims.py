@@ -1,4 +1,4 @@
-"""A14: Theorem 1 as the slides say it, and as it is said to be printed, along the mean map (infinite width)."""
+"""Theorem 1 as the slides say it, and as it is said to be printed, along the mean map (infinite width)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import islice
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
@@ -104,16 +104,6 @@ bases = Claim(
     left=r"\Big(\tfrac{V(F^{\ell+1}(\lambda))}{V(F^\ell(\lambda))}-1+\tfrac2{3\sqrt n},\ "
     r"\tfrac{V(F^{\ell+1}(\lambda))}{V(F^\ell(\lambda))}-1+\tfrac1{\sqrt n}\Big)",
     uses=("daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation"),
-    twins=(
-        Twin(
-            (2 * (root - 1) * (root - 3) / (3 * root * (root**2 + 2)), ((root - 1) ** 2 + 1) / (root * (root**2 + 2))),
-            "Theorem 1 literally true up to n = 9",
-        ),
-        Twin(
-            (2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)), (root - 1) ** 2 / (root * (root**2 + 2))),
-            "the slides' base reached at n = 1",
-        ),
-    ),
 )
 
 

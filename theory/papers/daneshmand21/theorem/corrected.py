@@ -1,4 +1,4 @@
-"""A14: Theorem 1 corrected: eigenvalues for singular values, an event for an assumption, and its constants."""
+"""Theorem 1 corrected: eigenvalues for singular values, an event for an assumption, and its constants."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ corrected = Claim(
     left=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]",
     uses=("daneshmand21.width.one-step", "daneshmand21.mean-map.majorisation"),
     twins=(
-        Twin(square_bound(n, d, (n + 2) * alpha / n, l, v2), "A8: k = 2 for 2n/(n+2)"),
-        Twin(square_bound(n, d, 2 * (n + 2) * alpha / (n + 4), l, v2), "A8: k = 4n/(n+4)"),
+        Twin(square_bound(n, d, (n + 2) * alpha / n, l, v2), "k = 2 for 2n/(n+2)"),
+        Twin(square_bound(n, d, 2 * (n + 2) * alpha / (n + 4), l, v2), "k = 4n/(n+4)"),
         Twin(rho ** (2 * l) * v2, "no noise"),
     ),
 )
@@ -105,8 +105,8 @@ additive = Claim(
     over=grid(n=(4,), d=(256,), alpha=(Rational(3, 20),), l=(60,)),
     uses=("daneshmand21.theorem.corrected", "daneshmand21.theorem.additive-constant"),
     twins=(
-        Twin((1 - alpha) ** l + 1 / (4 * sqrt(alpha * d)), "A14: (1/4)/sqrt(alpha d)"),
-        Twin((1 - alpha) ** l + 1 / (alpha * d), "A14: 1/(alpha d), of a lower order in d"),
+        Twin((1 - alpha) ** l + 1 / (4 * sqrt(alpha * d)), "(1/4)/sqrt(alpha d)"),
+        Twin((1 - alpha) ** l + 1 / (alpha * d), "1/(alpha d), of a lower order in d"),
         Twin((1 - alpha) ** l, "no noise"),
     ),
 )

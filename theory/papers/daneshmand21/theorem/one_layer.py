@@ -1,4 +1,4 @@
-"""A14: the induction step of Theorem 1, Theorem 5 of the paper, with its own rate and noise."""
+"""the induction step of Theorem 1, Theorem 5 of the paper, with its own rate and noise."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ one_layer = Claim(
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.lemma-8"),
     twins=(
         Twin((1 - 2 * n * low / (n + 2)) * (1 / n - low), "no noise"),
-        Twin((1 - 2 * n * low / (n + 2)) * (1 / n - low) + sqrt(1 - s2) / d, "1/d for 1/sqrt d"),
         Twin((1 - 4 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / (16 * d)), "a quarter of the noise"),
     ),
 )

@@ -1,4 +1,4 @@
-"""A15: where Theorem 1 says nothing: widths at which it bounds anything, an event that fails, an average without it."""
+"""where Theorem 1 says nothing: widths at which it bounds anything, an event that fails, an average without it."""
 
 from __future__ import annotations
 
@@ -206,11 +206,7 @@ averaged = Claim(
     left=r"\Big(\max_\lambda\lambda\big(\tfrac1n-\lambda\big),\ \text{the }d\text{ at which it is }"
     r"\frac3{2\sqrt d}\Big)",
     decided_to=1,
-    twins=(
-        Twin((1 / (4 * n), 36 * n**4), "1/(4n)"),
-        Twin((1 / (4 * n**2), 9 * n**4), "3/(4 sqrt d)"),
-        Twin((1 / (4 * n**2), n**2), "d of order n^2"),
-    ),
+    twins=(Twin((1 / (4 * n**2), 9 * n**4), "3/(4 sqrt d)"), Twin((1 / (4 * n**2), n**2), "d of order n^2")),
 )
 
 

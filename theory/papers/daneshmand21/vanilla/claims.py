@@ -1,4 +1,4 @@
-"""The contrast without BN, H' = W H: the gap tends to sqrt(1 - 1/n), over about d layers (A20)."""
+"""The contrast without BN, H' = W H: the gap tends to sqrt(1 - 1/n), over about d layers."""
 
 from __future__ import annotations
 
@@ -49,10 +49,6 @@ limit = Claim(
     given={"n": Integers(2)},
     left=r"\lim_\ell\mathrm{gap}(H'_\ell)",
     uses=("daneshmand21.gap.range", "daneshmand21.vanilla.angle"),
-    twins=(
-        Twin(Integer(1), "A20: limit 1"),
-        Twin((n - 1) / n, "A20: the square"),
-    ),
 )
 
 
@@ -83,7 +79,6 @@ angle = Claim(
     twins=(
         Twin(-1 / d, "the leading order as an equality"),
         Twin((polygamma(0, (d - 1) / 2) - polygamma(0, d / 2)) / 2, "sin for sin^2"),
-        Twin(polygamma(0, d / 2) - polygamma(0, (d - 1) / 2), "towards orthogonality"),
     ),
 )
 
@@ -125,10 +120,7 @@ annealed = Claim(
     given=FROM_ANY,
     left=r"(\mathbb E\,\mathrm{tr}G'^2,\ \mathbb E\,\mathrm{tr}^2G')",
     over=grid(d=(2, 3), a=(2, 3), b=(5,)),
-    twins=(
-        Twin(((1 + 1 / d) * a + b / d, a / d + b), "A20: 1/d for 2/d"),
-        Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),
-    ),
+    twins=(Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),),
 )
 
 modes = Claim(
@@ -145,10 +137,6 @@ modes = Claim(
     left=r"(\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G'],\ \mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2])",
     over=grid(d=(2, 3), a=(2, 3), b=(5,)),
     uses=("daneshmand21.vanilla.annealed",),
-    twins=(
-        Twin(((1 + 1 / d) * (2 * a + b), (1 - 1 / d) * (b - a)), "growth of tr^2 alone, from C = I, d large"),
-        Twin(((1 + 2 / d) * (2 * a + b), b - a), "areas kept in the mean"),
-    ),
 )
 
 Rows = tuple[tuple[Fraction, ...], ...]
@@ -225,10 +213,9 @@ fixed_depth = Claim(
     over=grid(n=(2, 3), d=(2, 3, 8), L=(1, 2)),
     uses=("daneshmand21.vanilla.modes",),
     twins=(
-        Twin(1 - 1 / n, "A20: Theta(1) at a fixed depth"),
+        Twin(1 - 1 / n, "Theta(1) at a fixed depth"),
         Twin((1 - 1 / n) * (1 + 2 / n) * L / d, "first order in 1/d"),
-        Twin(n * L / d, "A20: O(sqrt(l n/d)) with constant 1"),
-        Twin((1 - 1 / n) / 3 * (1 + 2 / n) * ((1 + 1 / d) ** L - (1 - 1 / d) ** L), "1/d for 2/d in the matrix"),
+        Twin(n * L / d, "O(sqrt(l n/d)) with constant 1"),
     ),
 )
 

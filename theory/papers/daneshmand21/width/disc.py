@@ -1,4 +1,4 @@
-"""n = 2: the chain on the disc is a mean of wrapped Cauchy variables (A13); its stationary moments in 1/d (A12)."""
+"""n = 2: the chain on the disc is a mean of wrapped Cauchy variables; its stationary moments in 1/d."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ moebius = Claim(
     left=r"(\mathrm{Re},\mathrm{Im})\frac{u-\zeta}{\zeta u-1},\ u=\frac{1+it}{1-it}",
     decided_to=1,
     twins=(
-        Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "A13: w = z, no halving"),
-        Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "A13: w = z/2"),
+        Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
+        Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "w = z/2"),
     ),
 )
 
@@ -103,9 +103,9 @@ moments = Claim(
     left=r"(\mathbb E\zeta,\mathbb E\zeta^2,\mathbb E\zeta^3)",
     uses=("daneshmand21.width.moebius",),
     twins=(
-        Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "A13: w = z/2"),
-        Twin(tuple(z**power for power in (1, 2, 3)), "A13: w = z"),
-        Twin((z / (1 + sqrt(1 - z**2)),) * 3, "A13: E zeta^2 = w"),
+        Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "w = z/2"),
+        Twin(tuple(z**power for power in (1, 2, 3)), "w = z"),
+        Twin((z / (1 + sqrt(1 - z**2)),) * 3, "E zeta^2 = w"),
     ),
 )
 
@@ -157,11 +157,7 @@ mean_square = Claim(
     given={"d": Integers(1), "s": Rationals(above=0, most=1)},
     left=r"\mathbb E[|z'|^2|z]",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.disc-moments"),
-    twins=(
-        Twin(1 / d + (1 - 1 / d) * (1 - s**2), "A13: w = z"),
-        Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "A13: w = z/2"),
-        Twin((1 - s) / (1 + s) + 1 / d, "without the factor 1 - 1/d"),
-    ),
+    twins=(Twin(1 / d + (1 - 1 / d) * (1 - s**2), "w = z"), Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "w = z/2")),
 )
 
 

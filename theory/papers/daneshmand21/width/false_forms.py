@@ -1,4 +1,4 @@
-"""A18: readings of what a nearly orthogonal start does, that are false."""
+"""readings of what a nearly orthogonal start does, that are false."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ surely = Claim(
     "daneshmand21.width.surely",
     source=NEAR,
     status="reading",
-    says="A18: a nearly orthogonal start stays so surely: n = 2, from V = 0, P(V > 3/10 after one layer) = 0 at d = "
+    says="a nearly orthogonal start stays so surely: n = 2, from V = 0, P(V > 3/10 after one layer) = 0 at d = "
     "12, 16, 32",
     tex=r"P(V(H_2)>\tfrac3{10}\,|\,V(H_1)=0)=0",
     hypotheses=("W_l Gaussian", "n = 2"),
@@ -65,7 +65,7 @@ any_gap = Claim(
     "daneshmand21.width.any-gap-below-one",
     source=NEAR,
     status="reading",
-    says="A18: any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
+    says="any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
     tex=r"V(C)\le\tfrac25\implies\mathrm{rank}\,C=4",
     hypotheses=("n = 4",),
     relation=">=",

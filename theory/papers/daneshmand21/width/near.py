@@ -1,4 +1,4 @@
-"""How long a nearly orthogonal start stays so at finite width (A18): a bound for one layer, and what it is worth."""
+"""How long a nearly orthogonal start stays so at finite width: a bound for one layer, and what it is worth."""
 
 from __future__ import annotations
 
@@ -84,11 +84,7 @@ near_orthogonal = Claim(
     left=r"1/\max_v\,(1-\rho_v)^2v^2",
     decided_to=1,
     uses=("daneshmand21.width.one-layer-tail", "daneshmand21.mean-map.majorisation"),
-    twins=(
-        Twin(4 * n**2 * (n + 2) ** 2, "n^2 for n(n-1)"),
-        Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"),
-        Twin(n**2, "d of order n^2"),
-    ),
+    twins=(Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"), Twin(n**2, "d of order n^2")),
 )
 
 

@@ -1,4 +1,4 @@
-"""The stationary gap at large width: V ~ constant/sqrt(d) with the constant, its law, and its memory (A12)."""
+"""The stationary gap at large width: V ~ constant/sqrt(d) with the constant, its law, and its memory."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ stationary_gap = Claim(
     over=grid(n=(2, 3, 4, 8)),
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
     twins=(
-        Twin((n - 1) / n, "A12: the noise of one layer only: .75 at n = 4"),
-        Twin((n - 1) / n / (1 - KEPT), "A12: 1/(1-k) for 1/(1-k^2): 2.25"),
-        Twin(n**2, "A12: the slides' bound with alpha = 1 as an equality: 16"),
+        Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
+        Twin((n - 1) / n / (1 - KEPT), "1/(1-k) for 1/(1-k^2): 2.25"),
+        Twin(n**2, "the slides' bound with alpha = 1 as an equality: 16"),
     ),
 )
 
@@ -103,9 +103,8 @@ memory = Claim(
     left=r"\mathbb E\langle X_{\ell+1},X_\ell\rangle/\mathbb E\|X_\ell\|^2",
     over=grid(n=(2, 3, 4, 8)),
     twins=(
-        Twin((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
-        Twin(1 - 1 / n, "A9: 1 - 1/n"),
-        Twin(1 - 2 / (3 * n), "A9: the paper's linearised factor 1 - 2/(3n)"),
+        Twin(1 - 1 / n, "1 - 1/n"),
+        Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)"),
         Twin(Integer(0), "no memory"),
     ),
 )
@@ -129,10 +128,7 @@ law = Claim(
     given={"n": Integers(2)},
     left=r"(N,s^2)",
     over=grid(n=(2, 3, 4)),
-    twins=(
-        Twin((n * (n + 1) / 2, coordinate_variance(n)), "the trace counted"),
-        Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),
-    ),
+    twins=(Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),),
 )
 
 
@@ -165,8 +161,8 @@ mean_gap = Claim(
     over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.width.stationary-law",),
     twins=(
-        Twin(sqrt(gap_constant(n)), "A12: E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
-        Twin(n, "A12: the slides' n/(alpha sqrt(d)) with alpha = 1 as an equality"),
+        Twin(sqrt(gap_constant(n)), "E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
+        Twin(n, "the slides' n/(alpha sqrt(d)) with alpha = 1 as an equality"),
     ),
 )
 
@@ -200,7 +196,7 @@ many_data = Claim(
     given=Given({"n": Index(2, listed=(400, *range(2, 22)))}, words="d -> oo for each n, then n -> oo"),
     left=r"d\,\mathbb EV^2/n",
     uses=("daneshmand21.width.stationary-gap",),
-    twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"), Twin(Rational(1, 2), "V^2 for V")),
+    twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"),),
 )
 
 
