@@ -76,6 +76,12 @@ def positive_spectra(choose: Choose, n: Integers = TWO_ON) -> Row:
     return _eigenvalues(choose, n, 1)
 
 
+NEARLY_FLAT = tuple(
+    tuple(1 + Fraction(e, 10**k) for e in spread) for k in (2, 4, 6) for spread in ((0, 1), (0, 0, 1), (0, 2, 3, 3))
+)
+"""Spectra at which the local rate is seen."""
+
+
 def _matrix(choose: Choose, rows: Integers, columns: Integers) -> Matrix:
     d, n = a_size(choose, rows, 5), a_size(choose, columns, 5)
     return tuple(tuple(Fraction(choose(-9, 9), choose(1, 3)) for _ in range(n)) for _ in range(d))

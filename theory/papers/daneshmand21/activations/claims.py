@@ -8,11 +8,10 @@ from __future__ import annotations
 from flint import arb, fmpq
 from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
 
-from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
-from theory.exact.certify import isolate_roots, precision, raised
+from theory.exact.certify import precision, raised
 from theory.exact.expressions import enclose, grid
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
@@ -21,7 +20,6 @@ from theory.papers.daneshmand21.activations import symbolic
 from theory.papers.daneshmand21.activations.angle import cosine_after, mean_gram, slope
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.wide.fixed_points import symmetric
-from theory.wide.rescaled_cosine import rescaled_cosine_slope
 from theory.words import At
 
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
@@ -143,14 +141,6 @@ four = Claim(
 OF_MAP = "at infinite width the cosines follow the map of RS + ReLU, whose fixed point this is"
 
 
-@relu_limit.certified(scope="all printed digits, from the certified fixed point of RS + ReLU at n = 2", step=OF_MAP)
-def _fixed_point(predicted: Predicted) -> Compared:
-    cosine, V = stationary_gap(2, LAST + 20)
-    with precision(LAST + 20):
-        found = (cosine, V * arb(2).sqrt(), V, rescaled_cosine_slope(cosine, 2, LAST + 20))
-        yield from printed(found, predicted)
-
-
 @four.certified(scope="all printed digits, from the certified fixed point of RS + ReLU at n = 4", step=OF_MAP)
 def _fixed_point_of_four(predicted: Predicted) -> Compared:
     found = stationary_gap(4, LAST + 20)
@@ -190,25 +180,6 @@ def _two(at: At) -> Integer:
     # equal columns stay equal; kappa' - kappa changes its sign from 2/5 to 1/2
     inside = cosine_after(arb(2) / 5) > fmpq(2, 5) and cosine_after(arb(1) / 2) < fmpq(1, 2)
     return Integer(1 + inside)
-
-
-@unique.certified(
-    step="kappa' in closed form, `relu-map`",
-    scope="all zeros of kappa' - kappa, written in w, isolated on (1/8, 9/8); below, kappa' > .3 > kappa",
-)
-def _zeros(predicted: Predicted) -> Compared:
-    def excess(v: arb) -> arb:
-        return v / 2 + (v + 1 / v) * v.atan() / arb.pi() - 2 * v / (1 + v * v)
-
-    def slope(v: arb) -> arb:
-        square = v * v
-        atan = (1 - 1 / square) * v.atan() / arb.pi() + 1 / (v * arb.pi())  # (v + 1/v)/(1 + v^2) = 1/v
-        return arb(1) / 2 + atan - 2 * (1 - square) / (1 + square) ** 2
-
-    with precision(30):
-        roots = isolate_roots(excess, slope, arb("0.125"), arb("1.125")).roots
-        yield "w = 1, equal columns, is one of them", any(not proved(root, "!=", 1) for root in roots), True
-        yield "fixed points", Integer(len(roots)), predicted
 
 
 constants = Claim(

@@ -13,9 +13,9 @@ from itertools import combinations, combinations_with_replacement, product
 from math import factorial, prod
 from typing import Any
 
-from sympy import Integer, Rational, binomial, gamma, gammasimp, symbols
+from sympy import Integer, Rational, symbols
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given, Instance
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Values
@@ -222,21 +222,6 @@ def _invariant(at: At) -> tuple[Fraction, Fraction]:
             raise ArithmeticError(f"{row} is not kept by {at.F}")
         total = [total[0] + after[0][1], total[1] + after[0][0]]
     return total[0] / len(points), total[1] / len(points)
-
-
-@odd.exact(
-    scope="every n and k <= n: which places are not 0, and their signs",
-    step="of a signed permutation's law a place is chosen with k/n, two with k(k-1)/(n(n-1)), their signs independent",
-)
-def _on_places(predicted: Predicted) -> Compared:
-    # a point has M_ij = s_i s_j/k where both places are chosen, of n over k ways to choose k
-    k = symbols("k", integer=True, positive=True)
-    both = binomial(n - 2, k - 2) / binomial(n, k) * Rational(sum(a * b for a, b in product((1, -1), repeat=2)), 4) / k
-    one = binomial(n - 1, k - 1) / binomial(n, k) * Rational(sum(a * a for a in (1, -1)), 2) / k
-    yield "M_12, M_11", (both, gammasimp(one.rewrite(gamma))), predicted
-    # W F(Q S) has rows along F(s_i) = s_i F(1), so that a layer keeps M
-    for name in ("cube", "odd"):
-        yield f"{name} of a sign", ACTIVATIONS[name](Fraction(-1)), -ACTIVATIONS[name](Fraction(1))
 
 
 """Q up to the scale of rows: two neurons, two and three data."""

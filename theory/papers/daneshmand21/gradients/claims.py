@@ -178,13 +178,3 @@ depth = Claim(
     uses=("daneshmand21.gradients.one-layer",),
     twins=(Twin(((n - 1) / n) ** 3, "(n-1)/n"), Twin((n - 1) / (n - 2), "one layer only")),
 )
-
-
-@depth.certified(
-    scope="n = 4..6, 10: the third power of the limit d -> inf of the factor of one layer",
-    stand_in="one layer from an orthogonal H, three times, for three layers of the chain",
-)
-def _third_power(predicted: Predicted) -> Compared:
-    with precision(40):
-        for size in (10, 6, 5, 4):
-            yield f"n = {size}", by_rows(size, None) ** 3, enclose(predicted, {"n": size})

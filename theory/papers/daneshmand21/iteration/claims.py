@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, cancel, symbols
+from sympy import Integer, Rational, cancel, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
@@ -173,24 +173,6 @@ def _quotient(at: At) -> Within:
         turns = 4 * (1 + abs(at.p))
         width = to_sympy(max(at.spread) - min(at.spread)) * Rational(1, 10) ** k
         return Within(behind / before, (turns / 4) ** 2 * turns * width * (1 + width) ** turns)
-
-
-m1, m2 = symbols("m1 m2", real=True)  # means of t_i and t_i^2 over the n eigenvalues
-
-
-def quadratic(q: Expr) -> Expr:
-    """Coefficient of e^2 in n sum lam^(2q)/(sum lam^q)^2, lam_i = 1 + e t_i, i = 1..n: means of binomial series."""
-    (b1, b2), (a1, a2) = ((k * q * m1, k * q * (k * q - 1) / 2 * m2) for k in (1, 2))
-    # (1 + a1 e + a2 e^2)/(1 + b1 e + b2 e^2)^2
-    return (a2 - 2 * b2 + 3 * b1**2 - 2 * a1 * b1).expand()
-
-
-@local.exact(
-    scope="every p and n; eigenvalues 1 + e t of C, by the means of t and t^2, to the order e^2",
-    step="W H has the singular values c s^(1-p) (power-law), and the gap its second-order term",
-)
-def _second_order(predicted: Predicted) -> Compared:
-    yield "every n", quadratic(1 - p) / quadratic(Integer(1)), predicted
 
 
 floor = Claim(

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-
 from flint import arb
 from sympy import Integer, Rational
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.exact.certify import at_each_precision, precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import t
-from theory.orthogonality.closed_forms import by_moments
-from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.mean_map.setting import (
     LAYER,
     PLACES,
     SLIDES,
-    SPECTRA,
     Q,
     damped,
     lam,
     mu,
-    shown,
-    trapezoid,
 )
 from theory.words import At
 
@@ -65,15 +56,6 @@ def _integrand(predicted: Predicted) -> Compared:
     yield "n = 1", lam * normals.by_one(lam, 2), normals.later(predicted).subs(alone)
     yield "lam_i = 0", Integer(0), predicted.subs(lam, 0)
     yield from normals.induction(predicted, Q)
-
-
-@integral.certified(scope="four spectra, n = 2..5: the integral by quadrature, p by the moments of Dirichlet's law")
-def _quadrature(predicted: Predicted) -> Compared:
-    with precision(30):
-        for spectrum in SPECTRA:
-            for i, p in enumerate(by_moments(spectrum, 16)):
-                other = -1 if i != len(spectrum) - 1 else 0
-                yield f"lam = {shown(spectrum)}, i = {i + 1}", p, trapezoid(predicted, spectrum, i, other)
 
 
 jacobian = Claim(
@@ -126,28 +108,3 @@ def _one_by_one(predicted: Predicted) -> Compared:
     for part in predicted:
         yield from normals.induction(part, Q)
     yield "S^2 int_0^oo t e^(-tS) dt", normals.inverse(2), Integer(1)
-
-
-STEP = "1e-12"
-
-
-@at_each_precision
-def _moved(spectrum: tuple[Fraction, ...], j: int, sign: int) -> Sequence[arb]:
-    """F at the spectrum, lam_j multiplied by e^(sign STEP)."""
-    values = [arb(to_fmpq(e)) for e in spectrum]
-    values[j] *= (sign * arb(STEP)).exp()
-    return mean_map(values, 40)
-
-
-@jacobian.certified(scope="n = 3, 4: central differences of F; |d^3 p_i/ds_j^3| <= 1/8, pi_i being logistic in s_j")
-def _differences(predicted: Predicted) -> Compared:
-    with precision(60):
-        step = arb(STEP)
-        for spectrum in SPECTRA[1:3]:
-            p = _moved(spectrum, 0, 0)
-            for j in range(2):
-                up, down = _moved(spectrum, j, 1), _moved(spectrum, j, -1)
-                for i in range(2):
-                    slope = (up[i] - down[i]) / (2 * step) + arb(0, step**2 / 48)
-                    claimed = trapezoid(predicted[int(i == j)], spectrum, i, j)
-                    yield f"lam = {shown(spectrum)}, dp_{i + 1}/ds_{j + 1}", (p[i] if i == j else 0) - slope, claimed

@@ -7,36 +7,23 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb
-from sympy import (
-    Expr,
-    Integer,
-    Rational,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, log, symbols
 
 from theory.choices import least
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.least import (
-    bending,
-    delta,
-    first,
-    second,
-)
 from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNIFORM, shown
 from theory.papers.daneshmand21.mean_map.spectra import (
     MEANS,
     UNEVEN,
     lam,
-    secant,
 )
 from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
@@ -46,7 +33,7 @@ LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that 
 
 rate = 2 * n / (n + 2)
 NEAR = tuple(Rational(1, 10**k) for k in (2, 3, 6))
-A, B = symbols("A B", positive=True)
+A, B, delta = symbols("A B delta", positive=True)
 
 convexity = Claim(
     "daneshmand21.mean-map.convexity",
@@ -99,8 +86,10 @@ def _bent(at: At) -> Any:
     scope="every n, by differentiation",
     argued="g is a product of powers of A and B, linear in delta: its logarithm is differentiated twice",
 )
-def _convexity(predicted: Predicted) -> Compared:
-    yield "(log g)''", bending(), predicted.subs({A: first, B: second})
+def _differentiated(predicted: Predicted) -> Compared:
+    first, second = 1 + 2 * t * (1 / n - delta), 1 + 2 * t * (1 / n + delta / (n - 1))
+    log_g = -Rational(3, 2) * log(first) - (n - 1) / 2 * log(second)
+    yield "(log g)''", log_g.diff(delta, 2), predicted.subs({A: first, B: second})
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:
@@ -209,15 +198,6 @@ def _secant(at: At) -> Any:
     return (mean(at.law, lambda u: share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
 
 
-@slope_at_identity.certified(scope="w normal, n = 2..21, delta = 1/1000")
-def _of_normal_secants(predicted: Predicted) -> Compared:
-    for count in range(2, 22):
-        with precision(60):
-            found = secant(count, Fraction(1, 1000))
-        ends = tuple(enclose(e, {"n": count, "delta": Rational(1, 1000)}) for e in predicted)
-        yield f"n = {count}", found, ends
-
-
 two_thirds = Claim(
     "daneshmand21.mean-map.two-thirds",
     source=Locator(DANESHMAND21, "Lemma 8 (second-hand: as stated, with 2/3)"),
@@ -242,8 +222,3 @@ two_thirds = Claim(
 @two_thirds.literal(most=100)
 def _from_isotropy_again(at: At) -> Any:
     return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
-
-
-@two_thirds.certified(scope="w normal, small spectra of whole numbers")
-def _least_again(predicted: Predicted) -> Compared:
-    yield from of_normal_numbers(predicted)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
 from flint import arb
 from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
 
-from theory.choices import greater, least, proved
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.choices import greater, least
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Domain, Integers
-from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
-from theory.orthogonality.mean_map import mean_map
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES
@@ -154,25 +151,3 @@ fixed_points = Claim(
 def _is_fixed(at: At) -> Any:
     whole, p = total(at.spectrum), mean_shares(at.spectrum, at.law)
     return every(lambda i: p[i] * whole == at.spectrum[i], places(size(at.spectrum)))
-
-
-def rests(spectrum: tuple[Any, ...]) -> bool:
-    """Whether F keeps it, w normal: seen in balls that it does not, or by symmetry that it does."""
-    whole = sum(spectrum)
-    with precision(30):
-        moved = [
-            proved(p, "!=", arb(to_fmpq(e / whole))) for p, e in zip(mean_map(spectrum, 15), spectrum, strict=True)
-        ]
-    if any(moved):
-        return False
-    # balls that overlap prove nothing; where exchanging the w_i with lam_i > 0 changes nothing, their shares are equal
-    if len({e for e in spectrum if e}) == 1:
-        return True
-    raise ArithmeticError(f"whether ({', '.join(map(str, spectrum))}) is fixed needs more digits")
-
-
-@fixed_points.certified(scope="w normal, small spectra of whole numbers")
-def _rests(predicted: Predicted) -> Compared:
-    for spectrum in islice(spectra(Integers(1)).small(), 100):
-        counts = {apart: unequal(spectrum), zeros: spectrum.count(0)}
-        yield f"lam = ({', '.join(map(str, spectrum))})", rests(spectrum), bool(predicted.subs(counts))

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from itertools import islice, product
 from typing import Any
 
 from flint import arb
 from sympy import Integer, Rational, sqrt, symbols
 
-from theory.choices import greater, least
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Domain, Integers
-from theory.exact.certify import precision
-from theory.exact.expressions import components, enclose
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import to_fmpq
 from theory.notation import t
-from theory.orthogonality.closed_forms import by_moments
 from theory.papers.daneshmand21 import normals
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.instances import fraction, mean_spectrum
+from theory.papers.daneshmand21.instances import fraction
 from theory.papers.daneshmand21.mean_map.setting import (
     APART,
     EXCHANGEABLE,
     LAYER,
     SLIDES,
-    SPECTRA,
     Q,
     damped,
     lam,
     mu,
-    shown,
-    trapezoid,
 )
 from theory.papers.daneshmand21.random_rows import (
     columns,
@@ -93,25 +85,6 @@ def _order(predicted: Predicted) -> Compared:
     yield "positive", all(part.is_positive for part in claimed), True
 
 
-@order.certified(
-    scope="four spectra, n = 2..5, all pairs: the integrals by quadrature, p by Dirichlet's moments",
-)
-def _order_in_numbers(predicted: Predicted) -> Compared:
-    with precision(30):
-        for spectrum in SPECTRA:
-            peak, p = max(spectrum), by_moments(spectrum, 18)
-            values = [arb(to_fmpq(e / peak)) for e in spectrum]
-            for i, j in product(range(len(p)), repeat=2):
-                if spectrum[j] < spectrum[i]:
-                    where = f"lam = {shown(spectrum)}, i = {i + 1}, j = {j + 1}"
-                    # lam_i times the first and lam_i lam_j times the second are L_i g and L_i L_j g in size
-                    first = trapezoid(predicted[0] * lam * Q ** Rational(-1, 2), spectrum, i, j) / values[i]
-                    second = trapezoid(predicted[1] * lam * mu * Q ** Rational(-1, 2), spectrum, i, j)
-                    quotient = (p[i] / values[i] - p[j] / values[j]) / (values[j] - values[i])
-                    yield where + ", difference", (p[i] - p[j]) / (values[i] - values[j]), first
-                    yield where + ", slope", quotient * values[i] * values[j], second
-
-
 ROWS: Mapping[str, Domain] = {"spectrum": positive_spectra(), "law": exchangeable_laws()}
 PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
@@ -153,26 +126,6 @@ def _of_two(at: At) -> Any:
     return p[at.i] / p[at.j]
 
 
-def _values(spectrum: tuple[Any, ...], i: int, j: int) -> dict[str, Any]:
-    return {"lam": to_sympy(spectrum[i]), "mu": to_sympy(spectrum[j]), "quotient": to_sympy(spectrum[i] / spectrum[j])}
-
-
-def of_normal_numbers(predicted: Predicted) -> Compared:
-    """p_i/p_j for all pairs of different eigenvalues of small spectra, beside what is claimed."""
-    for spectrum in islice(positive_spectra().small(), 60):
-        p = mean_spectrum(spectrum)
-        for i, j in product(range(len(p)), repeat=2):
-            if spectrum[i] > spectrum[j]:
-                where = f"lam = {shown(spectrum)}, i = {i + 1}, j = {j + 1}"
-                ends = tuple(enclose(e, _values(spectrum, i, j)) for e in components(predicted))
-                yield where, p[i] / p[j], ends if len(ends) > 1 else ends[0]
-
-
-@pairs_in_order.certified(scope="w normal, small spectra of whole numbers")
-def _of_two_normal(predicted: Predicted) -> Compared:
-    yield from of_normal_numbers(predicted)
-
-
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
 
 
@@ -212,12 +165,3 @@ ratios = Claim(
 def _of_ends(at: At) -> Any:
     p = mean_shares(at.spectrum, at.law)
     return p[at.i] / p[at.j]
-
-
-@ratios.certified(scope="w normal, small spectra of whole numbers")
-def _of_ends_normal(predicted: Predicted) -> Compared:
-    for spectrum in islice(positive_spectra().small(), 60):
-        if min(spectrum) < max(spectrum):
-            p = mean_spectrum(spectrum)
-            quotient = {"quotient": to_sympy(max(spectrum) / min(spectrum))}
-            yield f"lam = {shown(spectrum)}", greater(*p) / least(*p), enclose(predicted, quotient)

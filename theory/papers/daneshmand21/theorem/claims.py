@@ -9,7 +9,7 @@ from itertools import islice
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Verdict
+from theory.claim import Claim, Locator, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
@@ -22,7 +22,7 @@ from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate
+from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
@@ -134,18 +134,6 @@ def begin(lam: tuple[Fraction, ...]) -> int:
             if n * V < 1 and 2 * n * arb(n).sqrt() * V * (n + 2) <= 1 - n * V:
                 return layers
     raise ValueError(f"after 400 layers V is not small yet, from {lam}")
-
-
-@bases.exact(
-    scope="n = 4, 9, .., 144, more points than the degree in sqrt n: from moments on the sphere",
-    step="V falls in the end by the slope of F at I/n",
-)
-def _at_squares(predicted: Predicted) -> Compared:
-    for side in range(2, 13):
-        # dF_i/dlam_j = delta_ij - n E u_i^2 u_j^2 at lam = 1/n: u_i^2 for u_i^4 on the diagonal
-        rate = local_rate(side**2)
-        computed = (rate - 1 + Rational(2, 3 * side), rate - 1 + Rational(1, side))
-        yield f"n = {side**2}", computed, tuple(part.subs(root, side) for part in predicted)
 
 
 def share(size: int) -> Rational:

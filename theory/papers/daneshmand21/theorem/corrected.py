@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from flint import arb
@@ -17,10 +16,10 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
-from theory.papers.daneshmand21.domains import positive_spectra
+from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra
 from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.papers.daneshmand21.theorem.layers import square_after
-from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate, noise_of_axes
+from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
 from theory.words import At
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
@@ -52,7 +51,7 @@ corrected = Claim(
     predicts=square_bound(n, d, alpha, l, v2),
     given=Given(
         {
-            "lam": positive_spectra(),
+            "lam": Preceded(positive_spectra(), NEARLY_FLAT),
             "d": Preceded(Integers(1), (Integer(10) ** 9,)),
             "share": Rationals(above=0, most=1),
             "l": Integers(1, far=1),
@@ -73,21 +72,6 @@ corrected = Claim(
 @corrected.literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
 def _first_layer(at: At) -> arb | Fraction:
     return square_after(at.lam, int(at.d))
-
-
-@corrected.exact(
-    scope="n = 2, 3, 4, d = 2, 3, l = 1..3: the recursion, its noise by enumeration, its rate by moments",
-    step="given H_l one layer keeps at most rho^2 of V^2 on A_l and adds at most (n-1)/(n d): a recursion",
-)
-def _recursion(predicted: Predicted) -> Compared:
-    for size, width, low in product((2, 3, 4), (2, 3), (Rational(1, 9),)):
-        # F keeps faces (rate 1 at alpha = 0) and has the local rate at I/n; the bound is linear in alpha between
-        rate = 1 - size * low * (1 - local_rate(size))
-        noise, square = noise_of_axes(size, width), Rational(2, 7)
-        for layers in range(1, 4):
-            square = rate**2 * square + noise
-            at = {n: size, d: width, alpha: low, l: layers, v2: Rational(2, 7)}
-            yield f"n = {size}, d = {width}, alpha = {low}, l = {layers}", square, predicted.subs(at)
 
 
 additive = Claim(

@@ -343,12 +343,11 @@ spectrum = Claim(
     step="the large-d law, which has no proof, seen from n columns",
 )
 def _semicircle(predicted: Predicted) -> Compared:
-    size = 12  # n and d enter by kappa only
     for power, claimed in zip((2, 3, 4), predicted, strict=True):
-        # int (kappa x)^p mu(dx), over the mass kappa
+        # int (kappa x)^p mu(dx), over the mass kappa; n and d enter by kappa only
         computed = kappa ** (power - 1) * moment(power, centre(kappa))
         yield f"p = {power}", computed.expand(), claimed.subs(d, n**2 / kappa**2)
-        yield f"p = {power}, kappa = 2 at n = {size}, d = 36", computed.subs(kappa, 2), claimed.subs({n: size, d: 36})
+        yield f"p = {power}, kappa = 2", computed.subs(kappa, 2), claimed.subs({n: 12, d: 36})
 
 
 edges = Claim(

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from itertools import product
-from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
-from sympy import Expr, Integer, Matrix, diag, exp, expand, integrate, oo, pi, polygamma, sqrt, symbols
+from sympy import polygamma, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -18,7 +15,7 @@ from theory.exact.rationals import to_sympy
 from theory.markov.products import log_length
 from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
-from theory.orthogonality.wishart import next_moment, trace_moments
+from theory.orthogonality.wishart import trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import gram_of, main_diagonal, squares
@@ -139,15 +136,6 @@ modes = Claim(
     uses=("daneshmand21.vanilla.annealed",),
 )
 
-Rows = tuple[tuple[Fraction, ...], ...]
-
-
-class Squares(NamedTuple):
-    """tr G^2 and (tr G)^2."""
-
-    a: Fraction
-    b: Fraction
-
 
 @annealed.literal(most=40)
 def _annealed(at: At) -> tuple[Any, Any]:
@@ -163,38 +151,6 @@ def _modes(at: At) -> tuple[Any, Any]:
         return total(main_diagonal(G)) ** 2 - squares(G)
 
     return next_gram(at.w, at.H, at.d, twice), next_gram(at.w, at.H, at.d, areas)
-
-
-def by_pairings() -> tuple[Expr, Expr]:
-    """E tr G'^2 and E tr^2 G' for Gaussian weights, any n and d."""
-    moments = {(2,): a, (1, 1): b}
-    return next_moment((2,), d, moments), next_moment((1, 1), d, moments)
-
-
-@cache
-def in_pairs() -> tuple[tuple[str, Expr, Integer], ...]:
-    """The mean of a product of four normal numbers, some of them one, is how many pairings join equal ones."""
-    w = symbols("w", real=True)
-    normal = exp(-(w**2) / 2) / sqrt(2 * pi)
-    moments = [integrate(w**power * normal, (w, -oo, oo)) for power in range(5)]
-    found = []
-    for names in ((0, *rest) for rest in product(range(2), range(3), range(4))):  # up to names, all that can be equal
-        mean = prod((moments[names.count(name)] for name in set(names)), start=Integer(1))
-        pairs = ((i, j, *({0, 1, 2, 3} - {i, j})) for i, j in ((0, 1), (0, 2), (0, 3)))
-        joined = sum(names[i] == names[j] and names[k] == names[m] for i, j, k, m in pairs)
-        found.append((f"entries {names}", mean, Integer(joined)))
-    return tuple(found)
-
-
-@modes.exact(
-    "every n and d: all pairings of the half-edges of four Gaussian vectors, which give means of products of four "
-    "entries by their moments",
-    step="means of products of four entries by Wick's formula, summed over indices by loops of pairings",
-)
-def _paired_modes(predicted: Predicted) -> Compared:
-    yield from in_pairs()
-    square, trace_squared = by_pairings()
-    yield "Gaussian weights", (2 * square + trace_squared, trace_squared - square), predicted
 
 
 fixed_depth = Claim(
@@ -224,23 +180,3 @@ fixed_depth = Claim(
 def _all_pairings(at: At) -> Fraction:
     found = trace_moments(int(at.n), int(at.d), int(at.L), 2)
     return (found[(2,)] - found[(1, 1)] / int(at.n)) / int(at.n) ** 2
-
-
-@cache
-def at_depth() -> Expr:
-    """The weighted gap after L layers from orthonormal columns, tr G_0 = 1."""
-    square, trace_squared = by_pairings()
-    layer = Matrix([[expand(mean).coeff(letter) for letter in (a, b)] for mean in (square, trace_squared)])
-    vectors, values = layer.diagonalize()
-    after = vectors * diag(*(value**L for value in values.diagonal())) * vectors.inv() * Matrix([1 / n, 1])
-    return after[0] - after[1] / n
-
-
-@fixed_depth.exact(
-    "every n, d and L: the matrix of a layer by pairings, its power by eigenvalues; layers are independent",
-    step="means of products of four entries by Wick's formula, summed over indices by loops of pairings; layers "
-    "are independent, so that their matrices are multiplied",
-)
-def _any_depth(predicted: Predicted) -> Compared:
-    yield from in_pairs()
-    yield "from orthonormal columns", at_depth(), predicted

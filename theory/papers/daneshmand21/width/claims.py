@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from sympy import Rational, Symbol, symbols
@@ -54,8 +53,6 @@ one_step = Claim(
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "V(C) for V(P): .3217"),),
 )
-
-HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
 
 
 @one_step.literal(most=100)

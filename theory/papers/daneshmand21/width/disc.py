@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -29,7 +28,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d
-from theory.orthogonality.disc import row_mean, stationary_series
+from theory.orthogonality.disc import row_mean
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.width.row_series import balanced
 from theory.words import At
@@ -210,13 +209,3 @@ series = Claim(
 @series.literal
 def _balanced(at: At) -> Expr:
     return sum((to_sympy(c) / 2 * d ** (1 - power) for power, c in enumerate(balanced(4))), Integer(0))
-
-
-@series.exact(
-    scope="as formal power series in 1/d, from the moments of |z'|^2, .., |z'|^8 given z",
-    step="the moments of |z'|^2 given z, from E zeta^m = w^m, balanced order by order in 1/d",
-)
-def _order_by_order(predicted: Predicted) -> Compared:
-    coefficients = [Fraction(c) / 2 for c in stationary_series(4)]
-    terms = (to_sympy(c) * d ** (1 - power) for power, c in enumerate(coefficients))
-    yield "d E|z|^2/2", sum(terms), predicted

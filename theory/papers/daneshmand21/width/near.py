@@ -9,7 +9,7 @@ from typing import Any
 from flint import arb
 from sympy import Integer, Rational, Symbol, exp
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n
@@ -94,23 +94,6 @@ def _greatest(at: At) -> Any:
 
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
-
-
-@near_orthogonal.exact(
-    scope="every n: a parabola in v, its square completed",
-    step="a parabola that is 0 at both ends and bends down has its greatest value at its top, between them",
-)
-def _parabola(predicted: Predicted) -> Compared:
-    size = 1 / (1 - e**2)
-    exponent_root = 2 * size / (size + 2) * (1 / size - v * e) * v
-    slope = 4 * e * size / (size + 2)  # minus the second derivative
-    best = exponent_root.diff(v).subs(v, 0) / slope
-    top = exponent_root.subs(v, best)
-    yield "a parabola", exponent_root, top - slope * (v - best) ** 2 / 2
-    yield "its top", 1 / top**2, predicted.subs(n, size)
-    # below: v = 0 and v = 1/sqrt(n(n-1)) = 1/(ne), the ends, where it is 0
-    for end in (Integer(0), 1 / (size * e)):
-        yield "at an end", exponent_root.subs(v, end), Integer(0)
 
 
 useful_widths = Claim(

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import sympy
 from flint import acb, arb, fmpq
-from sympy import Integer, Rational, gamma, solve, sqrt, symbols
+from sympy import Integer, Rational, gamma, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
@@ -69,25 +68,6 @@ def around_identity(size: int) -> Linearised:
 def _solved(at: At) -> Any:
     found = around_identity(int(at.n))
     return to_sympy(found.trace(found.S))
-
-
-@cache
-def from_moments() -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
-    """For every n, a = E u_1^4 and b = E u_1^2 u_2^2: A on a matrix of trace 0, E|xi|^2, and tr S."""
-    a, b = symbols("a b")
-    # (1/sqrt 2)(u_1 + u_2) has the law of u_1; sum u_i^2 = 1
-    known = solve([a - (2 * a + 6 * b) / 4, n * a + n * (n - 1) * b - 1], [a, b], dict=True)[0]
-    kept = n**2 / 2 * 2 * known[b]  # on e_1 e_2^T + e_2 e_1^T: (n^2/2) E u_1 u_2 (2 u_1 u_2)
-    noise = n * known[a] + n * (n - 1) * known[b] - 1 / n  # E|u u^T - I/n|^2
-    return kept, noise, noise / (1 - kept**2)
-
-
-@stationary_gap.exact(
-    scope="every n: irreducible noise and A a number, from E u_1^4 and E u_1^2 u_2^2",
-    step="A is a number times the identity and the noise isotropic, so that one matrix of trace 0 gives both",
-)
-def _irreducible(predicted: Predicted) -> Compared:
-    yield "E|xi|^2/(1 - k^2)", from_moments()[2], predicted
 
 
 memory = Claim(
