@@ -25,6 +25,7 @@ from theory.term import (
     total,
     variable,
 )
+from theory.term.matrices import inner
 from theory.term.scalar import all_of
 
 LawOfRows = tuple[Row, ...]
@@ -41,7 +42,7 @@ def columns(law: Any) -> Any:
 
 def share(spectrum: Any, row: Any, i: Any) -> Any:
     """lam_i u_i/sum_j lam_j u_j."""
-    return spectrum[i] * row[i] / total(each(lambda a, b: a * b, spectrum, row))
+    return spectrum[i] * row[i] / inner(spectrum, row)
 
 
 def shares_have_means(spectrum: Any, law: Any) -> Any:

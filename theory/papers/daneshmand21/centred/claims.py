@@ -102,7 +102,6 @@ floor = Claim(
     source=CENTRED,
     status="new",
     says="a layer of rows that are centred, then normalised, has V^2 >= 1/(n(n-1)): V >= 1/sqrt(n(n-1)) > 0 for ever",
-    tex=r"V^2\ge\frac1{n(n-1)}",
     hypotheses=("rows centred, then normalised", "n >= 2"),
     silent_on="that this is attained, at C = (I - 11^T/n)/(n-1)",
     relation=">=",
@@ -113,7 +112,6 @@ floor = Claim(
         "no row constant",
         letters={"n": lambda at: number(size_of(at["M"][0]))},
     ),
-    left=r"V(d^{-1/2}\mathrm{BN}(M))^2",
     speaks_of=("rc",),
     uses=("daneshmand21.gap.range",),
 )

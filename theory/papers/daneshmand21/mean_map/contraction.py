@@ -107,7 +107,7 @@ def _of_least(at: Mapping[str, Any]) -> Any:
 BY_LAW = Given(
     {"spectrum": positive_spectra(), "law": laws_of_directions(), "i": Integers(0), "least": Integers(0)},
     _of_least,
-    "i any place, the one of lam_min, too; lam over its sum; law that of u",
+    "i < n, least the place of lam_min, law of n numbers",
     letters={
         "n": lambda at: number(size(at["spectrum"])),
         "lam": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
@@ -119,12 +119,10 @@ lemma_8 = Claim(
     source=LEMMA_8,
     status="reconstructed",
     says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
-    tex=r"\tfrac1n-p_{\min}\le\Big(1-\tfrac{2n}{n+2}\lambda_{\min}\Big)\Big(\tfrac1n-\lambda_{\min}\Big)",
     hypotheses=UNIFORM,
     relation="<=",
     predicts=(1 - rate * lam) * (1 / n - lam),
     given=BY_LAW,
-    left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.convexity", "daneshmand21.mean-map.lemma-8-slope"),
     twins=(
         Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"),
@@ -204,13 +202,11 @@ two_thirds = Claim(
     status="reconstructed",
     says="2/3 in place of k = 2n/(n+2) is true, too: 1/n - p_i <= (1 - 2 lam_min/3)(1/n - lam_min) for every i, and so "
     "for p_min",
-    tex=r"\tfrac1n-p_{\min}\le\Big(1-\tfrac23\lambda_{\min}\Big)\Big(\tfrac1n-\lambda_{\min}\Big)",
     hypotheses=UNIFORM,
     silent_on="sharpness: k - 2/3 = 4(n-1)/(3(n+2)) > 0 for n >= 2",
     relation="<=",
     predicts=(1 - 2 * lam / 3) * (1 / n - lam),
     given=BY_LAW,
-    left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.lemma-8",),
     twins=(
         Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"),

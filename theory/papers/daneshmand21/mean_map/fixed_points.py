@@ -123,7 +123,6 @@ fixed_points = Claim(
     source=SLIDES,
     status="new",
     says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
-    tex=r"F(\lambda)=\lambda,\ \textstyle\sum\lambda=1\iff\lambda\ \text{uniform on its support}",
     hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam >= 0, not all 0"),
     silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
     "majorisation I/n attracts the open simplex, and each centre of a face its interior",
@@ -132,13 +131,12 @@ fixed_points = Claim(
     given=Given(
         {"spectrum": spectra(Integers(1)), "law": exchangeable_laws_of_different(Integers(1))},
         _with_means,
-        "over its sum; apart: pairs of eigenvalues neither 0 nor equal, zeros: eigenvalues that are 0; law that of w",
+        "law of as many numbers",
         letters={
             "apart": lambda at: number(unequal(at["spectrum"])),
             "zeros": lambda at: number(total(each(lambda e: one_if(e == 0), at["spectrum"]))),
         },
     ),
-    left=r"F(\lambda)=\lambda",
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
     twins=(
         Twin(And(Eq(apart, 0), Eq(zeros, 0)), "the fixed point is unique"),

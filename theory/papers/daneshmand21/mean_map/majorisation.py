@@ -31,6 +31,7 @@ from theory.papers.daneshmand21.random_rows import (
     shares_have_means,
 )
 from theory.term import each, number, one_if, places, root, size, some, total
+from theory.term.named import named
 from theory.words import At
 
 more, others, x, time = symbols("more others x time", positive=True)
@@ -123,6 +124,7 @@ def _on_face(at: At) -> Any:
     return gap_of(mean_shares(spectrum, at.law)) / gap_of(spectrum)
 
 
+@named("V")
 def gap_of(spectrum: Any) -> Any:
     """V = |lam/sum lam - 1/n|."""
     whole, n = total(spectrum), size(spectrum)
@@ -145,8 +147,7 @@ local_rate = Claim(
     status="new",
     says="V(F(lam))/V(lam) is within (4n/(n+2)) V(lam) of n/(n+2): it goes there as lam goes to 1/n, in whatever "
     "direction",
-    tex=r"\Big|\frac{V(F(\lambda))}{V(\lambda)}-\frac n{n+2}\Big|\le\frac{4n}{n+2}V(\lambda)",
-    hypotheses=UNIFORM,
+    hypotheses=(*UNIFORM, "V(lam) = |lam/sum lam - 1/n|"),
     silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "
     "C_l goes to I/n by majorisation (note); finite width, where V stays at the order of sqrt(n/d)",
     relation="in",
@@ -154,10 +155,9 @@ local_rate = Claim(
     given=Given(
         {"spectrum": Preceded(positive_spectra(), NEARLY_FLAT), "law": laws_of_directions()},
         _not_flat,
-        "lam over its sum, not all equal; law that of u",
+        "not all equal; law of as many numbers",
         letters={"n": lambda at: number(size(at["spectrum"])), "V": lambda at: number(gap_of(at["spectrum"]))},
     ),
-    left=r"V(F(\lambda))/V(\lambda)",
     over=grid(n=(2, 3, 4), V=(Rational(1, 50), Rational(1, 1000))),
     uses=("daneshmand21.mean-map.lemma-8",),
     twins=tuple(

@@ -100,7 +100,6 @@ pairs_in_order = Claim(
     source=SLIDES,
     status="new",
     says="order is kept and ratios shrink: 1 <= p_i/p_j <= lam_i/lam_j for lam_i > lam_j > 0",
-    tex=r"\lambda_i>\lambda_j\Rightarrow1\le p_i/p_j\le\lambda_i/\lambda_j",
     hypotheses=(*EXCHANGEABLE, "lam > 0, lam_i > lam_j"),
     silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
     relation="in",
@@ -108,10 +107,9 @@ pairs_in_order = Claim(
     given=Given(
         {**ROWS, "i": Integers(0), "j": Integers(0)},
         _falling,
-        "i, j < n, lam_i > lam_j; law that of w",
+        "i, j < n, lam_i > lam_j; law of n numbers",
         letters={"lam": lambda at: number(at["spectrum"][at["i"]]), "mu": lambda at: number(at["spectrum"][at["j"]])},
     ),
-    left="p_i/p_j",
     uses=("daneshmand21.mean-map.order",),
     twins=(
         Twin((Integer(1), (lam / mu) ** Rational(2, 5)), "more than halved in the logarithm, as for no n"),
@@ -145,17 +143,15 @@ ratios = Claim(
     status="new",
     says="ratios contract: p_i/p_j < lam_max/lam_min for all i and j, and so for p_max/p_min, unless all eigenvalues "
     "are equal",
-    tex=r"\frac{p_{\max}}{p_{\min}}<\frac{\lambda_{\max}}{\lambda_{\min}}",
     hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam > 0, not all equal"),
     relation="<",
     predicts=quotient_of_ends,
     given=Given(
         {**ROWS, "law": exchangeable_laws_of_different(), **dict.fromkeys(("i", "j", "top", "least"), PLACE)},
         _ends,
-        "top and least the places of lam_max and lam_min, which are not equal; law that of w",
+        "top, least the places of lam_max > lam_min; law of as many numbers",
         letters={"quotient": lambda at: number(at["spectrum"][at["top"]] / at["spectrum"][at["least"]])},
     ),
-    left=r"p_i/p_j",
     uses=("daneshmand21.mean-map.order",),
     twins=(Twin(quotient_of_ends ** Rational(2, 5), "more than halved in the logarithm, as for no n"),),
 )

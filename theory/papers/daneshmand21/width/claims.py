@@ -92,7 +92,6 @@ one_row = Claim(
     source=NEAR,
     status="new",
     says="another row u' for u moves C by |u u^T - u' u'^T|_F/d = sqrt(2(1 - (u.u')^2))/d <= sqrt(2)/d",
-    tex=r"\|C-C'\|_F^2=\frac{2(1-(u\cdot u')^2)}{d^2}\le\frac2{d^2}",
     hypotheses=(ROWS[0], "C and C' differ in one row"),
     predicts=2 * (1 - c2) / d**2,
     given=Given(
@@ -106,7 +105,6 @@ one_row = Claim(
             ),
         },
     ),
-    left=r"\|C-C'\|_F^2",
     speaks_of=("rs",),
     twins=(Twin((1 - c2) / d**2, "sin of the angle between the rows"), Twin(2 / d**2, "the bound as an equality")),
 )
