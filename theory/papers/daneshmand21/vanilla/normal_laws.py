@@ -41,7 +41,7 @@ def normal_laws(choose: Choose) -> Matrix:
     """Of one weight, or two: independent 0, c and -c with probabilities 2/3, 1/6 and 1/6, two of them also turned."""
     c, entries, turn = Fraction(choose(1, 9), choose(1, 9)), choose(1, 2), choose(0, 3)
     chances = {Fraction(0): Fraction(2, 3), c: Fraction(1, 6), -c: Fraction(1, 6)}
-    law = tuple((prod(chances[w] for w in row), *row) for row in product(chances, repeat=entries))
+    law = tuple((prod((chances[w] for w in row), start=Fraction(1)), *row) for row in product(chances, repeat=entries))
     if entries == 1 or not turn:
         return law
     first, second = unit_row((turn + 1,))
