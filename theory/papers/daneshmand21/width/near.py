@@ -11,6 +11,7 @@ from sympy import Integer, Rational, Symbol, exp, sqrt
 
 from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.rationals import to_fmpq
@@ -27,6 +28,9 @@ v = Symbol("v", positive=True)
 x = Symbol("x", positive=True)
 
 
+AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1)))
+"""A law of a row whose gap varies much."""
+
 tail = Claim(
     "daneshmand21.width.one-layer-tail",
     source=NEAR,
@@ -38,7 +42,7 @@ tail = Claim(
     silent_on="the probability itself, which may be far smaller; many layers, for which the bounds add up",
     relation="<=",
     predicts=exp(-d * x**2),
-    given={"x": Rationals(above=0, most=Rational(1, 4)), "u": row_laws(), "d": Integers(2, far=8)},
+    given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
     left=r"P(V(H_{\ell+1})>e+x|H_\ell)",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),
