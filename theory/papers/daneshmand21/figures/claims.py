@@ -20,15 +20,11 @@ from theory.words import At
 
 FIGURE_1 = Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)")
 
-
 FIGURE_2A = Locator(DANESHMAND21, "Figure 2a (second-hand: log V along depth, d = 512, from (1, 1e-12, ..))")
-
 
 FIGURE_2B = Locator(DANESHMAND21, "Figure 2b (second-hand: log mean V of 500 layers, 20 networks, against log d)")
 
-
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l)",)
-
 
 cosines = Claim(
     "daneshmand21.figures.cosines",

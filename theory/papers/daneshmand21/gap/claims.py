@@ -14,15 +14,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n, r
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
-from theory.papers.daneshmand21.measures import (
-    gap_at,
-    gap_of_spectrum,
-    gram_of,
-    layer,
-    main_diagonal,
-    shape,
-    squares,
-)
+from theory.papers.daneshmand21.measures import gap_at, gap_of_spectrum, gram_of, layer, main_diagonal, shape, squares
 from theory.term import each, number, places, root, size, total
 from theory.words import At
 
@@ -236,10 +228,7 @@ lemma_4 = Claim(
     ),
     left=r"V^2/\hat V^2",
     decided_to=4,
-    twins=(
-        Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
-        Twin(n**2 / 4, "V <= n Vhat/2"),
-    ),
+    twins=(Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"), Twin(n**2 / 4, "V <= n Vhat/2")),
 )
 
 

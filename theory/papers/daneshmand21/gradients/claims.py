@@ -81,11 +81,7 @@ def _lengths(predicted: Predicted) -> Compared:
     with precision(40):
         for size in (10, 6, 5, 4, 3):
             for width in (size, 12, 32):
-                yield (
-                    f"n = {size}, d = {width}",
-                    by_rows(size, width),
-                    enclose(predicted, {"n": size, "d": width}),
-                )
+                yield (f"n = {size}, d = {width}", by_rows(size, width), enclose(predicted, {"n": size, "d": width}))
 
 
 centred = Claim(

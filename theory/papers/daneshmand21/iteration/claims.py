@@ -18,13 +18,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra
-from theory.papers.daneshmand21.iteration.frames import (
-    gaps_in_balls,
-    gaps_on_symbols,
-    start,
-    stepped,
-    stepped_sliced,
-)
+from theory.papers.daneshmand21.iteration.frames import gaps_in_balls, gaps_on_symbols, start, stepped, stepped_sliced
 from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum
 from theory.papers.daneshmand21.orthonormal import whitened_pairs
 from theory.term import each, number, size, some, total
@@ -51,7 +45,6 @@ p = symbols("p", real=True)
 POSITIVE = Rationals(above=0)
 FRAMES = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
 POWERS = (HALF, Integer(1), -HALF, Rational(5, 2))
-
 
 power_law = Claim(
     "daneshmand21.iteration.power-law",
@@ -200,10 +193,7 @@ floor = Claim(
     given=Given(
         {"roots": positive_spectra(), "more": Integers(0), "tilt": ONE_ON},
         words="s = roots^2",
-        letters={
-            "d": lambda at: number(size(at["roots"])),
-            "n": lambda at: number(size(at["roots"]) + at["more"]),
-        },
+        letters={"d": lambda at: number(size(at["roots"])), "n": lambda at: number(size(at["roots"]) + at["more"])},
     ),
     over=grid(d=(1, 2, 3), n=(4, 5)),
     uses=("daneshmand21.gap.power-sums",),

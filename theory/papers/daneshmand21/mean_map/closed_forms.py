@@ -25,12 +25,9 @@ from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 
-
 EQUATION_6 = Locator(DANESHMAND21, "eq. (6) (second-hand: iterative orthogonalisation)")
 
-
 rho = symbols("rho", positive=True)
-
 
 two_eigenvalues = Claim(
     "daneshmand21.mean-map.two",

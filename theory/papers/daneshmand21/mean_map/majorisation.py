@@ -20,9 +20,8 @@ from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.contraction import lemma_8
+from theory.papers.daneshmand21.mean_map.contraction import MEANS, UNEVEN, lam, lemma_8
 from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, UNIFORM, shown
-from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam
 from theory.papers.daneshmand21.random_rows import (
     columns,
     exchangeable_laws,

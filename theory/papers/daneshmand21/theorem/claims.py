@@ -22,24 +22,23 @@ from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
 from theory.words import At, Within
+
+THEOREM_1 = Locator(DANESHMAND21, "Theorem 1 (second-hand: 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d))")
+CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1", "n >= 2")
+alpha = Symbol("alpha", positive=True)
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
 
-
 LITERAL = "alpha a lower bound of the minimum singular value of H_k, k = 1..l"
-
 
 DIGITS = 40  # of orbits of the mean map
 
 LIMIT = "d -> inf at fixed l, where H_l^T H_l -> F^(l-1)(H_1^T H_1) in probability"
 
-
 root = Symbol("root", positive=True)  # sqrt n
 K = Symbol("K", positive=True)
 low = Symbol("low", positive=True)  # alpha^2, a bound of the eigenvalues
-
 
 slides = Claim(
     "daneshmand21.theorem.slides",
@@ -54,11 +53,7 @@ slides = Claim(
     relation="<=",
     predicts=K * (1 - alpha) ** l,
     given=Given(
-        {
-            "lam": Values((16, 9)),
-            "K": Values(10**6, 1),
-            "l": Preceded(Integers(1, far=70), (Integer(70),)),
-        },
+        {"lam": Values((16, 9)), "K": Values(10**6, 1), "l": Preceded(Integers(1, far=70), (Integer(70),))},
         letters={
             "n": lambda at: Integer(len(at["lam"])),
             "alpha": lambda at: sqrt(Rational(min(at["lam"]), sum(at["lam"]))),
@@ -90,10 +85,7 @@ bases = Claim(
     r"\frac n{n+2}-\Big(1-\frac1{\sqrt n}\Big)=\frac{(\sqrt n-1)^2+1}{\sqrt n(n+2)}",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 of full rank and no multiple of I"),
     relation="->",
-    predicts=(
-        2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)),
-        ((root - 1) ** 2 + 1) / (root * (root**2 + 2)),
-    ),
+    predicts=(2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)), ((root - 1) ** 2 + 1) / (root * (root**2 + 2))),
     given=Given(
         {"lam": positive_spectra(), "j": Index(0, listed=(30, 10))},
         lambda at: min(at["lam"]) < max(at["lam"]),

@@ -1,14 +1,16 @@
-"""Theorem 1 corrected: eigenvalues for singular values, an event for an assumption, and its constants."""
+"""Theorem 1 corrected: eigenvalues for singular values, an event for an assumption, its constants, its induction."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from flint import arb
 from sympy import Integer, Rational, Symbol, cancel, sqrt
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
@@ -16,26 +18,21 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
-from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra
+from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
+from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.measures import diagonal, gap_at
-from theory.papers.daneshmand21.theorem.layers import square_after
-from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
+from theory.papers.daneshmand21.theorem.claims import CHAIN, THEOREM_1, alpha
 from theory.words import At
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
-
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
 
-START = {
-    "n": lambda at: Integer(len(at["lam"])),
-    "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"]))),
-}
+START = {"n": lambda at: Integer(len(at["lam"])), "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"])))}
 """Of H_1 of a spectrum: n and V^2."""
 
-
 rho = contraction(alpha, n)
-
 
 corrected = Claim(
     "daneshmand21.theorem.corrected",
@@ -160,3 +157,51 @@ without_event = Claim(
 @without_event.literal(kind="certified", most=60)
 def _one_layer(at: At) -> arb | Fraction:
     return square_after(at.lam, int(at.d))
+
+
+@cache
+def _mean(lam: tuple[Any, ...]) -> list[arb]:
+    return mean_spectrum(lam)
+
+
+def square_after(lam: Sequence[Any], width: int) -> arb | Fraction:
+    """E V(H')^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
+
+    |u u^T - I/n|^2 = 1 - 1/n, and rows k, l have the mean scalar product |E u u^T - I/n|^2: 0 where E u u^T commutes
+    with every rotation.
+    """
+    size = len(lam)
+    if min(lam) == max(lam):
+        return Fraction(size - 1, size * width)
+    away = sum(((p - arb(1) / size) ** 2 for p in _mean(tuple(lam))), arb(0))
+    return (width * (arb(size - 1) / size) + width * (width - 1) * away) / width**2
+
+
+low = Symbol("low", nonnegative=True)  # lam_min(C)
+s2 = Symbol("s2", positive=True)  # tr F(C)^2
+
+one_layer = Claim(
+    "daneshmand21.theorem.one-layer",
+    source=Locator(DANESHMAND21, "Theorem 5 (second-hand: E Vhat' <= (1 - (2/3) lam_min) Vhat + 1/sqrt d)"),
+    status="new",
+    says="Vhat = 1/n - lam_min: E[Vhat'|H] <= (1 - k lam_min) Vhat + sqrt((1 - tr F(C)^2)/d) with k = 2n/(n+2) for 2/3",
+    tex=r"\mathbb E[\hat V'|H]\le\Big(1-\frac{2n}{n+2}\lambda_{\min}\Big)\hat V+\sqrt{\frac{1-\mathrm{tr}F(C)^2}d}",
+    hypotheses=CHAIN,
+    relation="<=",
+    predicts=(1 - 2 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / d),
+    given=Given(
+        {"lam": spectra(), "d": Integers(1)},
+        letters={
+            "n": lambda at: Integer(len(at["lam"])),
+            "low": lambda at: to_sympy(min(at["lam"]) / sum(at["lam"])),
+            "s2": lambda at: sum((p * p for p in mean_spectrum(at["lam"])), arb(0)),
+        },
+    ),
+    left=r"\mathbb E[\hat V'|H]",
+    over=grid(n=(3,), d=(64,), low=(Rational(1, 6),), s2=(Rational(2, 5),)),
+    uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.lemma-8"),
+    twins=(
+        Twin((1 - 2 * n * low / (n + 2)) * (1 / n - low), "no noise"),
+        Twin((1 - 4 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / (16 * d)), "a quarter of the noise"),
+    ),
+)

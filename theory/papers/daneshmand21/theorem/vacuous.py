@@ -17,7 +17,7 @@ from theory.notation import d, l, n
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.measures import top_of_parabola
-from theory.papers.daneshmand21.theorem.setting import CHAIN
+from theory.papers.daneshmand21.theorem.claims import CHAIN
 from theory.term import root
 from theory.words import At
 
@@ -150,12 +150,7 @@ event = Claim(
     relation="<=",
     predicts=(1 - q**d) ** l,
     given=Given(
-        {
-            "n": Integers(2),
-            "d": Integers(1),
-            "l": Integers(1),
-            "alpha": Rationals(above=0, most=Rational(1, 2)),
-        },
+        {"n": Integers(2), "d": Integers(1), "l": Integers(1), "alpha": Rationals(above=0, most=Rational(1, 2))},
         letters={"q": lambda at: cap(int(at["n"]), sqrt(at["alpha"]))},
     ),
     left=r"P(A_\ell)",

@@ -6,21 +6,7 @@ from functools import cache
 from math import comb, prod
 
 from flint import acb, arb, fmpq
-from sympy import (
-    Expr,
-    Integer,
-    Matrix,
-    Rational,
-    cancel,
-    expand_log,
-    factor,
-    log,
-    logcombine,
-    pi,
-    solve,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Matrix, Rational, cancel, expand_log, factor, log, logcombine, pi, solve, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.choices import proved
@@ -41,15 +27,11 @@ from theory.words import At
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
 
-
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",)
-
 
 kappa = symbols("kappa", positive=True)  # n/sqrt d
 
-
 a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
-
 
 rank_two = Claim(
     "daneshmand21.threshold.rank-two",

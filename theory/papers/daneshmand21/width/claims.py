@@ -78,10 +78,7 @@ fluctuation = Claim(
     tex=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2=\frac{1-\sum_ip_i^2}d",
     hypotheses=(*ROWS, FINITE),
     predicts=(1 - s2) / d,
-    given=Given(
-        ROW_LAWS,
-        letters={"s2": lambda at: number(squares(mean_projector(at["u"])))},
-    ),
+    given=Given(ROW_LAWS, letters={"s2": lambda at: number(squares(mean_projector(at["u"])))}),
     left=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2",
     over=grid(d=(2, 3), s2=(Rational(2, 5),)),
     speaks_of=("rs",),
@@ -127,7 +124,6 @@ def _moved(at: At) -> Any:
 
 
 old = symbols("old", integer=True, positive=True)
-
 
 ONE, TWO, NONE = Fraction(1), Fraction(2), Fraction(0)
 FIRST_LAWS = (

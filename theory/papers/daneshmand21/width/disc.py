@@ -6,21 +6,7 @@ from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import (
-    Expr,
-    I,
-    Integer,
-    Rational,
-    Symbol,
-    apart,
-    cancel,
-    expand,
-    factor,
-    integrate,
-    oo,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, I, Integer, Rational, Symbol, apart, cancel, expand, factor, integrate, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given

@@ -27,7 +27,6 @@ from theory.words import At
 v = Symbol("v", positive=True)
 x = Symbol("x", positive=True)
 
-
 AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1)))
 """A law of a row whose gap varies much."""
 
@@ -93,7 +92,6 @@ def _greatest(at: At) -> Any:
 
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
-
 
 useful_widths = Claim(
     "daneshmand21.width.useful-widths",
