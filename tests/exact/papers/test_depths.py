@@ -1,4 +1,4 @@
-"""Instances of daneshmand21 along depth: the mean map by the trapezoidal rule, and numbers that are listed."""
+"""Instances of daneshmand21 along depth: the mean map by the trapezoidal rule."""
 
 from itertools import islice
 
@@ -9,7 +9,7 @@ from sympy import Rational
 from theory.exact.certify import precision
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import orbit as by_integral
-from theory.papers.daneshmand21.depths import Listed, orbit, share
+from theory.papers.daneshmand21.depths import orbit, share
 
 
 @pytest.mark.parametrize("size", [2, 4, 6, 16])
@@ -30,14 +30,3 @@ def test_orbits_agree() -> None:
         orbit(4, Rational(1, 10), 5, 40), islice(by_integral([1, 3], 30, multiplicities=[1, 3]), 6), strict=True
     ):
         assert low.overlaps(other)
-
-
-def test_listed_numbers_stand_for_all() -> None:
-    """All numbers from the least on belong to the domain; instances are those listed."""
-    depths = Listed(1, listed=(70, 2))
-    assert 5 in depths
-    assert 0 not in depths
-    assert depths.count is None
-    assert [*depths.small()] == [70, 2]
-    assert [*depths.near(70)] == [2]
-    assert depths.draw(lambda low, high: high) == 2

@@ -4,7 +4,12 @@ from fractions import Fraction
 
 from sympy import Rational, Symbol, exp, integrate, oo, pi, sqrt
 
-from theory.papers.daneshmand21.random_rows import Directions, Exchangeable, of_order_two
+from theory.papers.daneshmand21.random_rows import (
+    exchangeable_laws,
+    exchangeable_laws_of_different,
+    laws_of_directions,
+    of_order_two,
+)
 from theory.term import mean
 
 
@@ -20,17 +25,17 @@ def test_directions_of_normal_rows_have_the_moments() -> None:
 
 def test_laws_with_the_moments_are_told_from_others() -> None:
     """Those that are listed have them; one that is even on the axes, or on one row, has not."""
-    law = next(Directions().small())
+    law = next(laws_of_directions().small())
     assert of_order_two(law)
     assert mean(law, lambda u: u[0] * u[1]) == Fraction(1, 8)
     assert not of_order_two(((Fraction(1, 2), 1, 0), (Fraction(1, 2), 0, 1)))
-    assert ((Fraction(1), Fraction(1, 2), Fraction(1, 2)),) not in Directions()
+    assert ((Fraction(1), Fraction(1, 2), Fraction(1, 2)),) not in laws_of_directions()
 
 
 def test_numbers_that_may_change_places_are_told_from_others() -> None:
     """All orders with one probability, and none else; equal ones are no different ones."""
     half, one, two = Fraction(1, 2), Fraction(1), Fraction(2)
-    assert ((half, one, two), (half, two, one)) in Exchangeable(different=True)
-    assert ((half, one, two), (half, one, one)) not in Exchangeable()
-    assert ((one, one, one),) in Exchangeable()
-    assert ((one, one, one),) not in Exchangeable(different=True)
+    assert ((half, one, two), (half, two, one)) in exchangeable_laws_of_different()
+    assert ((half, one, two), (half, one, one)) not in exchangeable_laws()
+    assert ((one, one, one),) in exchangeable_laws()
+    assert ((one, one, one),) not in exchangeable_laws_of_different()

@@ -1,38 +1,16 @@
-"""Listed as a domain, and the mean map of one eigenvalue against others by its definition, layer by layer."""
+"""The mean map of one eigenvalue against others by its definition, layer by layer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from math import comb
 
 from flint import arb, ctx, fmpq
-from sympy import Integer, Rational
+from sympy import Rational
 
-from theory.domains.numbers import Choose, Integers
 from theory.exact.certify import at_each_precision, lower_end, precision, upper_end
-
-
-@dataclass(frozen=True)
-class Listed(Integers):
-    """Whole numbers from `least` on, of which checks evaluate those `listed`.
-
-    >>> 7 in Listed(1, listed=(2, 4)), list(Listed(1, listed=(2, 4)).small())
-    (True, [2, 4])
-    """
-
-    listed: tuple[int, ...] = (1,)
-
-    def small(self) -> Iterator[Integer]:
-        return map(Integer, self.listed)
-
-    def draw(self, choose: Choose) -> Integer:
-        return Integer(self.listed[choose(0, len(self.listed) - 1)])
-
-    def near(self, value: int) -> Iterator[Integer]:
-        return (Integer(other) for other in self.listed if other != value)
 
 
 def share(ratio: arb, size: int) -> arb:

@@ -8,7 +8,9 @@ from typing import Any
 
 from theory.batchnorm import rescale
 from theory.exact.expressions import Undefined
-from theory.term import each, number, places, root, size, total
+from theory.term import each, number, one_if, places, root, size, total
+from theory.term.matrices import width
+from theory.term.named import named
 
 ONE = Fraction(1)
 
@@ -18,12 +20,14 @@ def shape(M: Any) -> tuple[Any, Any]:
     return number(size(M)), number(size(M[0]))
 
 
+@named("d⁻¹ᐟ²BN({0})", r"d^{{-1/2}}\mathrm{{BN}}({0})", shape=lambda M: (size(M), width(M)))
 def layer(M: Any) -> Any:
     """H = d^(-1/2) BN(M), rows divided by their norms: d rows of n entries."""
     scale = root(number(size(M)))
     return each(lambda row: each(lambda x: x / scale, rescale(row, 1)), M)
 
 
+@named("{0}ᵀ{0}", r"{0}^\top {0}", shape=lambda H: (width(H), width(H)))
 def gram_of(H: Any) -> Any:
     """H^T H."""
     at = places(size(H[0]))
@@ -34,21 +38,25 @@ def main_diagonal(C: Any) -> Any:
     return each(lambda i: C[i][i], places(size(C)))
 
 
+@named("‖{0}‖²", r"\|{0}\|_F^2")
 def squares(C: Any) -> Any:
     """|C|_F^2."""
     return total(each(lambda row: total(each(lambda x: x**2, row)), C))
 
 
+@named("‖{0} − {1}‖²", r"\|{0}-{1}\|_F^2")
 def distance(C: Any, P: Any) -> Any:
     """|C - P|_F^2."""
     return squares(each(lambda e, f: each(lambda x, y: x - y, e, f), C, P))
 
 
+@named("V({0})²", r"V({0})^2")
 def gap_of(H: Any) -> Any:
     """V(H)^2 = |H^T H/|H|_F^2 - I/n|_F^2, by definition."""
     return gap_at(gram_of(H))
 
 
+@named("‖{0}/tr {0} − I/n‖²", r"\|{0}/\mathrm{{tr}}\,{0}-I/n\|_F^2")
 def gap_at(C: Any) -> Any:
     """V^2 = |C/tr C - I/n|_F^2, by definition: what is off the diagonal, and what is on it.
 
@@ -75,6 +83,18 @@ def gap_of_spectrum(lam: Any, zeros: Any = 0) -> Any:
     """
     n, whole = size(lam) + zeros, total(lam)
     return total(each(lambda x: (x / whole - ONE / n) ** 2, lam)) + zeros * (ONE / n) ** 2
+
+
+def mirror(n: Any, tilt: Any) -> Any:
+    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): rational, orthogonal, without zeros.
+
+    >>> from sympy import Integer
+    >>> mirror(2, Integer(1))
+    ((3/5, -4/5), (-4/5, -3/5))
+    """
+    at = places(n)
+    square = total(each(lambda i: (tilt + i) ** 2, at))
+    return each(lambda i: each(lambda j: one_if(i == j) - 2 * (tilt + i) * (tilt + j) / square, at), at)
 
 
 def top_of_parabola(f: Callable[[Any], Any]) -> Any:

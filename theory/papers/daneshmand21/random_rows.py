@@ -3,13 +3,13 @@ the second order can tell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, count, permutations
+from itertools import accumulate, permutations
 from typing import Any
 
-from theory.domains.numbers import Choose, Endless, Integers
+from theory.domains.composite import composite
+from theory.domains.numbers import Choose, Integers
+from theory.papers.daneshmand21.domains import TWO_ON, Row, numbers_of
 from theory.term import (
     AnyLaw,
     Cond,
@@ -25,14 +25,14 @@ from theory.term import (
     total,
     variable,
 )
+from theory.term.matrices import inner
 from theory.term.scalar import all_of
 
-LawOfRows = tuple[tuple[Fraction, ...], ...]
+LawOfRows = tuple[Row, ...]
 """Finitely many rows, each after its probability."""
 
-TWO_ON = Integers(2)
-FOUR = 4
-"""The orbits of rows of more numbers are long."""
+MOST = 2
+"""So many numbers more than the least has a listed law: the orbits of longer rows are long."""
 
 
 def columns(law: Any) -> Any:
@@ -42,7 +42,7 @@ def columns(law: Any) -> Any:
 
 def share(spectrum: Any, row: Any, i: Any) -> Any:
     """lam_i u_i/sum_j lam_j u_j."""
-    return spectrum[i] * row[i] / total(each(lambda a, b: a * b, spectrum, row))
+    return spectrum[i] * row[i] / inner(spectrum, row)
 
 
 def shares_have_means(spectrum: Any, law: Any) -> Any:
@@ -54,93 +54,69 @@ def mean_shares(spectrum: Any, law: Any) -> Any:
     return each(lambda i: mean(law, lambda row: share(spectrum, row, i)), places(size(spectrum)))
 
 
-def orbit(row: tuple[Fraction, ...]) -> list[tuple[Fraction, ...]]:
-    return sorted(set(permutations(row)))
-
-
-def mixed(parts: list[tuple[Fraction, tuple[Fraction, ...]]]) -> LawOfRows:
-    """Rows in any order, each orbit with its probability."""
-    found: dict[tuple[Fraction, ...], Fraction] = {}
+def in_any_order(*parts: tuple[Fraction, Row]) -> LawOfRows:
+    """The law of rows whose numbers may change places, each of these with its probability."""
+    found: dict[Row, Fraction] = {}
     for weight, row in parts:
-        for other in orbit(row):
-            found[other] = found.get(other, Fraction(0)) + weight / len(orbit(row))
-    return tuple((weight, *row) for row, weight in found.items() if weight)
+        orders = set(permutations(row))
+        for other in orders:
+            found[other] = found.get(other, Fraction(0)) + weight / len(orders)
+    return tuple((weight, *row) for row, weight in sorted(found.items()) if weight)
 
 
-def rows_by_size(least: int, shortest: int = 2) -> Iterator[tuple[Fraction, ...]]:
-    """Ascending rows of n whole numbers from `least` on, n from `shortest` to 4, one of n after one of another."""
-    for top in count(max(least, 1)):
-        for n in range(shortest, FOUR + 1):
-            for row in combinations_with_replacement(range(least, top + 1), n):
-                if max(row) == top:
-                    yield tuple(map(Fraction, row))
+def is_law(law: Any, n: Integers) -> bool:
+    """Whether it is a finite law of n rational numbers."""
+    rows = isinstance(law, tuple) and bool(law) and all(numbers_of(row, Integers(n.least + 1)) for row in law)
+    return rows and len(set(map(len, law))) == 1 and sum(row[0] for row in law) == 1 and min(law)[0] > 0
 
 
-@dataclass(frozen=True)
-class Exchangeable(Endless):
-    """Laws of n positive numbers that may change places: all orders of a row, or of two rows, are as probable.
-
-    different : whether the numbers are different with probability 1. n : how many there may be.
-
-    >>> next(Exchangeable().small())
-    ((Fraction(1, 1), Fraction(1, 1), Fraction(1, 1)),)
-    """
-
-    different: bool = False
-    n: Integers = TWO_ON
-
-    def __str__(self) -> str:
-        return f"a law of n positive{', different' * self.different} numbers that may change places, n {self.n}"
-
-    def __contains__(self, value: object) -> bool:
-        return (
-            isinstance(value, tuple)
-            and len({len(row) for row in value}) == 1
-            and columns(value) in self.n
-            and sum(row[0] for row in value) == 1
-            and all(bool(self._certain(row[1:])) and row[0] > 0 for row in value)
-            and bool(exchangeable(value))
-        )
-
-    def _certain(self, row: Any) -> Any:
-        at = places(size(row))
-        positive = every(lambda x: x > 0, row)
-        if not self.different:
-            return positive
-        apart = every(lambda i: every(lambda j: _either(i == j, row[i] != row[j]), at), at)
-        return all_of(positive, apart) if isinstance(positive, Cond) else positive and apart
-
-    def general(self, name: str) -> Iterator[Shape]:
-        n = variable(f"{name}_count", "nat")
-        law = AnyLaw(name, n, self._certain)
-        yield Shape(law, (n,), (n >= self.n.least, law.conditions, exchangeable(law)), laws=(name,))
-
-    def small(self) -> Iterator[LawOfRows]:
-        before: tuple[Fraction, ...] | None = None
-        for row in rows_by_size(1, self.n.least):
-            if self.different and len(set(row)) < len(row):
-                continue
-            yield mixed([(Fraction(1), row)])
-            if before is not None and len(before) == len(row):
-                yield mixed([(Fraction(1, 3), before), (Fraction(2, 3), row)])
-            before = row
-
-    def draw(self, choose: Choose) -> LawOfRows:
-        n = choose(self.n.least, FOUR)
-        rows = [tuple(Fraction(choose(1, 9) + 10 * i * self.different) for i in range(n)) for _ in range(2)]
-        weight = Fraction(choose(1, 8), 9)
-        return mixed([(weight, rows[0]), (1 - weight, rows[1])])
-
-    def near(self, value: LawOfRows) -> Iterator[LawOfRows]:
-        """The orders of one of its rows."""
-        return (mixed([(Fraction(1), row[1:])]) for row in value[:1] if len(value) > 1)
-
-    def size(self, value: LawOfRows) -> int:
-        return len(value[0]) - 1
+def _positive(row: Any, different: bool) -> Any:
+    at, positive = places(size(row)), every(lambda x: x > 0, row)
+    if not different:
+        return positive
+    apart = every(lambda i: every(lambda j: _either(i == j, row[i] != row[j]), at), at)
+    return all_of(positive, apart) if isinstance(positive, Cond) else positive and apart
 
 
 def _either(a: Any, b: Any) -> Any:
     return a | b if isinstance(a, Cond) else a or b
+
+
+def _general_law(name: str, n: Integers, different: bool) -> Shape:
+    size = variable(f"{name}_count", "nat")
+    law = AnyLaw(name, size, lambda row: _positive(row, different))
+    return Shape(law, (size,), (size >= n.least, law.conditions, exchangeable(law)), laws=(name,))
+
+
+def _is_exchangeable(law: Any, n: Integers, different: bool) -> bool:
+    return is_law(law, n) and all(bool(_positive(row[1:], different)) for row in law) and bool(exchangeable(law))
+
+
+def _two_orbits(choose: Choose, n: Integers, different: bool) -> LawOfRows:
+    """All orders of a row, or of two rows, as probable."""
+    count, weight = n.least + choose(0, MOST), Fraction(choose(0, 4), 5)
+    rows = [tuple(accumulate(Fraction(choose(i == 0 or different, 9)) for i in range(count))) for _ in range(2)]
+    return in_any_order((1 - weight, rows[0]), (weight, rows[1]))
+
+
+@composite(
+    "a law of n positive numbers that may change places, n {n}",
+    has=lambda law, n: _is_exchangeable(law, n, different=False),
+    general=lambda name, n: _general_law(name, n, different=False),
+    size=columns,
+)
+def exchangeable_laws(choose: Choose, n: Integers = TWO_ON) -> LawOfRows:
+    return _two_orbits(choose, n, different=False)
+
+
+@composite(
+    "a law of n positive, different numbers that may change places, n {n}",
+    has=lambda law, n: _is_exchangeable(law, n, different=True),
+    general=lambda name, n: _general_law(name, n, different=True),
+    size=columns,
+)
+def exchangeable_laws_of_different(choose: Choose, n: Integers = TWO_ON) -> LawOfRows:
+    return _two_orbits(choose, n, different=True)
 
 
 def of_order_two(law: Any) -> Any:
@@ -154,72 +130,35 @@ def of_order_two(law: Any) -> Any:
     return every(lambda i: every(lambda j: as_uniform(i, j), at), at)
 
 
-@dataclass(frozen=True)
-class Directions(Endless):
-    """Laws of n numbers u >= 0 of sum 1 with the moments E u_i u_j of squares of a uniform direction.
-
-    >>> law = next(Directions().small())
-    >>> law in Directions(), mean(law, lambda u: u[0] ** 2)
-    (True, Fraction(3, 8))
-    """
-
-    def __str__(self) -> str:
-        return "a law of u in Q^n, u >= 0 of sum 1, with E u_i u_j = (1 + 2[i = j])/(n(n+2)), n >= 2"
-
-    def __contains__(self, value: object) -> bool:
-        return (
-            isinstance(value, tuple)
-            and len({len(row) for row in value}) == 1
-            and columns(value) in TWO_ON
-            and sum(row[0] for row in value) == 1
-            and all(bool(_of_sum_one(row[1:])) and row[0] > 0 for row in value)
-            and bool(of_order_two(value))
-        )
-
-    def general(self, name: str) -> Iterator[Shape]:
-        n = variable(f"{name}_count", "nat")
-        law = AnyLaw(name, n, _of_sum_one)
-        at = places(n)
-        finite = every(lambda i: every(lambda j: has_mean(law, lambda u: u[i] * u[j]), at), at)
-        yield Shape(law, (n,), (n >= 2, law.conditions, finite, of_order_two(law)), laws=(name,))
-
-    def small(self) -> Iterator[LawOfRows]:
-        """Of two orbits, one with greater squares and one with smaller ones than uniform directions have."""
-        for row in rows_by_size(0):
-            for other in rows_by_size(0):
-                if len(other) == len(row):
-                    found = _balanced(row, other)
-                    if found:
-                        yield found
-                if max(other) > max(row):
-                    break
-
-    def draw(self, choose: Choose) -> LawOfRows:
-        n = choose(2, FOUR)
-        rows = [tuple(Fraction(choose(0, 9)) for _ in range(n)) for _ in range(2)]
-        wide, even = (tuple(Fraction(i == 0) for i in range(n)), tuple(Fraction(1) for _ in range(n)))
-        return _balanced(*rows) or _balanced(wide, rows[1]) or _balanced(wide, even) or ()
-
-    def near(self, value: LawOfRows) -> Iterator[LawOfRows]:
-        return iter(())
-
-    def size(self, value: LawOfRows) -> int:
-        return len(value[0]) - 1
-
-
 def _of_sum_one(u: Any) -> Any:
     positive, one = every(lambda x: x >= 0, u), total(u) == 1
     return all_of(positive, one) if isinstance(positive, Cond) else positive and one
 
 
-def _balanced(row: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> LawOfRows | None:
-    """All orders of two rows over their sums, with the probabilities that the mean square wants, if there are any."""
-    if not (any(row) and any(other)):
+def _general_direction(name: str) -> Shape:
+    n = variable(f"{name}_count", "nat")
+    law = AnyLaw(name, n, _of_sum_one)
+    at = places(n)
+    finite = every(lambda i: every(lambda j: has_mean(law, lambda u: u[i] * u[j]), at), at)
+    return Shape(law, (n,), (n >= 2, law.conditions, finite, of_order_two(law)), laws=(name,))
+
+
+@composite(
+    "a law of u in Q^n, u >= 0 of sum 1, with E u_i u_j = (1 + 2[i = j])/(n(n+2)), n >= 2",
+    has=lambda law: is_law(law, TWO_ON) and all(_of_sum_one(row[1:]) for row in law) and bool(of_order_two(law)),
+    general=_general_direction,
+    size=columns,
+)
+def laws_of_directions(choose: Choose) -> LawOfRows | None:
+    """All orders of two rows of sum 1, with the probabilities that the mean square wants, if there are any."""
+    count = 2 + choose(0, MOST)
+    rows = [tuple(Fraction(choose(0, 9)) for _ in range(count)) for _ in range(2)]
+    if not all(map(any, rows)):
         return None
-    parts = [tuple(x / sum(one) for x in one) for one in (row, other)]
-    high, low = (sum(x * x for x in part) for part in parts)
-    wanted = Fraction(3, len(row) + 2)
-    if not high > wanted > low:
+    high, low = sorted((tuple(x / sum(row) for x in row) for row in rows), key=lambda row: -sum(x * x for x in row))
+    squares = [sum((x * x for x in row), Fraction(0)) for row in (high, low)]
+    wanted = Fraction(3, count + 2)
+    if not squares[0] > wanted > squares[1]:
         return None
-    weight = (wanted - low) / (high - low)
-    return mixed([(weight, parts[0]), (1 - weight, parts[1])])
+    weight = (wanted - squares[1]) / (squares[0] - squares[1])
+    return in_any_order((weight, high), (1 - weight, low))

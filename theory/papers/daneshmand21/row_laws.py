@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from theory.batchnorm import rescale
-from theory.domains.numbers import Choose, Domain, Endless, Integers
-from theory.papers.daneshmand21.domains import Matrices, Matrix
+from theory.domains.composite import composite
+from theory.domains.numbers import Choose, Domain, Integers
+from theory.papers.daneshmand21.domains import ONE_ON, TWO_ON, Matrix, a_size, general_rows_not_0, is_matrix, matrices
 from theory.papers.daneshmand21.instances import fraction
 from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, some, total
 from theory.term.matrices import product
@@ -18,8 +19,6 @@ FINITE = "a law of the rows of finitely many values"
 INFINITE = (
     "other laws, as for W_l Gaussian, where P = F(C_l), the mean map: the note's proof and samples are for these, too"
 )
-
-FOUR, TWO_ON = Integers(1, 4), Integers(2)
 
 
 @dataclass(frozen=True)
@@ -30,51 +29,30 @@ class Law:
     rows: Any
 
 
-@dataclass(frozen=True)
-class RowLaws(Endless):
-    """Laws of a row of n numbers, never 0, that takes finitely many values: rows, each after its probability.
+def _general(name: str, columns: Integers) -> Shape:
+    found = general_rows_not_0(name, ONE_ON, columns)
+    m = found.variables[0]
+    p = Vec.named(f"p_{name}", m)
+    known = (every(lambda x: x > 0, p), total(p) == 1)
+    rows = (*found.rows, (f"p_{name}", (m,)))
+    return Shape(Law(p, found.value), found.variables, (*found.conditions, *known), rows=rows)
 
-    Parameters
-    ----------
-    columns : n.
 
-    >>> next(RowLaws().small())
-    ((Fraction(1, 1), Fraction(0, 1), Fraction(1, 1)),)
-    """
-
-    columns: Integers = TWO_ON
-
-    def __str__(self) -> str:
-        return f"a law of finitely many rows of Q^n, n {self.columns}, not 0"
-
-    def __contains__(self, value: object) -> bool:
-        return (
-            value in Matrices(columns=Integers(self.columns.least + 1))
-            and atoms(value) in Matrices(columns=self.columns)
-            and min(shares(value)) > 0
-            and sum(shares(value)) == 1
-        )
-
-    def general(self, name: str) -> Iterator[Shape]:
-        (found,) = Matrices(columns=self.columns).general(name)
-        m = found.variables[0]
-        p = Vec.named(f"p_{name}", m)
-        known = (every(lambda x: x > 0, p), total(p) == 1)
-        rows = (*found.rows, (f"p_{name}", (m,)))
-        yield Shape(Law(p, found.value), found.variables, (*found.conditions, *known), rows=rows)
-
-    @property
-    def _rows(self) -> Matrices:
-        return Matrices(FOUR, self.columns)
-
-    def small(self) -> Iterator[Matrix]:
-        return (_weighted(rows, code) for code, rows in enumerate(self._rows.small()))
-
-    def draw(self, choose: Choose) -> Matrix:
-        return _weighted(self._rows.draw(choose), choose(0, 5))
-
-    def near(self, value: Matrix) -> Iterator[Matrix]:
-        return (_weighted(rows, 0) for rows in self._rows.near(atoms(value)))
+@composite(
+    "a law of finitely many rows of Q^n, n {columns}, not 0",
+    has=lambda law, columns: (
+        is_matrix(law, columns=Integers(columns.least + 1))
+        and atoms(law) in matrices(columns=columns)
+        and min(shares(law)) > 0
+        and sum(shares(law)) == 1
+    ),
+    general=_general,
+)
+def row_laws(choose: Choose, columns: Integers = TWO_ON) -> Matrix:
+    """Laws of a row of n numbers, never 0, that takes up to four values: these, each after its probability."""
+    count, n = choose(1, 4), a_size(choose, columns, 3)
+    sizes = [Fraction(choose(1, 3)) for _ in range(count)]
+    return tuple((size / sum(sizes), *(Fraction(choose(-5, 5)) for _ in range(n))) for size in sizes)
 
 
 def shares(law: Any) -> Any:
@@ -104,11 +82,6 @@ def after(law: Any, H: Any) -> Any:
 def never_zero(law: Any) -> Any:
     """Whether no row has zeros only."""
     return every(lambda row: some(lambda e: e != 0, row), atoms(law))
-
-
-def _weighted(rows: Matrix, code: int) -> Matrix:
-    sizes = [Fraction(1 + (code + i) % 3) for i in range(len(rows))]
-    return tuple((size / sum(sizes), *row) for size, row in zip(sizes, rows, strict=True))
 
 
 def projectors(law: Any) -> Any:
@@ -150,4 +123,4 @@ def next_layer(law: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
     return over_draws(shares(law), width, drawn)
 
 
-ROW_LAWS: dict[str, Domain] = {"u": RowLaws(), "d": Integers(1)}
+ROW_LAWS: dict[str, Domain] = {"u": row_laws(), "d": Integers(1, far=8)}

@@ -10,7 +10,7 @@ from numerics.checks.daneshmand21.width.setting import RS
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand21.theorem import one_layer as claims
+from theory.papers.daneshmand21.theorem import corrected as claims
 
 
 def start_of(d: int, mapped: tuple[Rational, ...], *spectrum: int) -> Cell:

@@ -1,4 +1,4 @@
-"""A24: the chain with an activation, Q' = BN(W F(Q)) (second-hand: the conjecture of appendix F and its Figure 6).
+"""the chain with an activation, Q' = BN(W F(Q)) (second-hand: the conjecture of appendix F and its Figure 6).
 
 BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
 """
@@ -8,20 +8,18 @@ from __future__ import annotations
 from flint import arb, fmpq
 from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
 
-from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
-from theory.exact.certify import isolate_roots, precision, raised
-from theory.exact.expressions import enclose, grid
+from theory.exact.certify import precision, raised
+from theory.exact.expressions import enclose
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.activations import symbolic
 from theory.papers.daneshmand21.activations.angle import cosine_after, mean_gram, slope
-from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
+from theory.papers.daneshmand21.activations.one_step import CHAIN, CONJECTURE
 from theory.wide.fixed_points import symmetric
-from theory.wide.rescaled_cosine import rescaled_cosine_slope
 from theory.words import At
 
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
@@ -43,7 +41,6 @@ relu_map = Claim(
     predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
     given={"kappa": Rationals(above=0, below=1)},
     left=r"\kappa'",
-    over=grid(kappa=(Rational(1, 7), Rational(3, 5), Rational(12, 13))),
     uses=("daneshmand21.mean-map.two", "components.gaussian.arc-cosine"),
     twins=(
         Twin((sqrt(1 - kappa**2) + (pi / 2 + asin(kappa)) * kappa) / pi, "the arc-cosine kernel: no BN"),
@@ -100,7 +97,7 @@ relu_limit = Claim(
     left=r"(\kappa_*,w_*,V(\mathbb EM),\text{rate})",
     uses=("daneshmand21.activations.relu-map",),
     twins=(
-        Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "A24: the gap tends to 0"),
+        Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "the gap tends to 0"),
         Twin((COSINE_2, COSINE_2, COSINE_2 / sqrt(2), RATE_2), "the cosine of ReLU(Q) for that of Q"),
         Twin((COSINE_2, MIDPOINT_2, GAP_2, Rational(1, 2)), "the rate 1/2 of the linear chain"),
     ),
@@ -135,20 +132,12 @@ four = Claim(
     left=r"(\kappa_*,V(\mathbb EM))",
     uses=("daneshmand21.mean-map.one-against-even",),
     twins=(
-        Twin((COSINE_4, Integer(0)), "A24: the gap tends to 0"),
+        Twin((COSINE_4, Integer(0)), "the gap tends to 0"),
         Twin((COSINE_4, COSINE_4 * sqrt(3) / 2), "the cosine of ReLU(Q) for that of Q"),
     ),
 )
 
 OF_MAP = "at infinite width the cosines follow the map of RS + ReLU, whose fixed point this is"
-
-
-@relu_limit.certified(scope="all printed digits, from the certified fixed point of RS + ReLU at n = 2", step=OF_MAP)
-def _fixed_point(predicted: Predicted) -> Compared:
-    cosine, V = stationary_gap(2, LAST + 20)
-    with precision(LAST + 20):
-        found = (cosine, V * arb(2).sqrt(), V, rescaled_cosine_slope(cosine, 2, LAST + 20))
-        yield from printed(found, predicted)
 
 
 @four.certified(scope="all printed digits, from the certified fixed point of RS + ReLU at n = 4", step=OF_MAP)
@@ -192,25 +181,6 @@ def _two(at: At) -> Integer:
     return Integer(1 + inside)
 
 
-@unique.certified(
-    step="kappa' in closed form, `relu-map`",
-    scope="all zeros of kappa' - kappa, written in w, isolated on (1/8, 9/8); below, kappa' > .3 > kappa",
-)
-def _zeros(predicted: Predicted) -> Compared:
-    def excess(v: arb) -> arb:
-        return v / 2 + (v + 1 / v) * v.atan() / arb.pi() - 2 * v / (1 + v * v)
-
-    def slope(v: arb) -> arb:
-        square = v * v
-        atan = (1 - 1 / square) * v.atan() / arb.pi() + 1 / (v * arb.pi())  # (v + 1/v)/(1 + v^2) = 1/v
-        return arb(1) / 2 + atan - 2 * (1 - square) / (1 + square) ** 2
-
-    with precision(30):
-        roots = isolate_roots(excess, slope, arb("0.125"), arb("1.125")).roots
-        yield "w = 1, equal columns, is one of them", any(not proved(root, "!=", 1) for root in roots), True
-        yield "fixed points", Integer(len(roots)), predicted
-
-
 constants = Claim(
     "daneshmand21.activations.constants",
     source=FIGURE_6,
@@ -225,7 +195,7 @@ constants = Claim(
     left=r"d\,\mathbb E\|M-\mathbb E_\nu M\|_F^2,\ F=\mathrm{id},\mathrm{ReLU},\tanh,\tanh+1",
     uses=("daneshmand21.width.stationary-gap",),
     twins=(
-        Twin((gap_constant(Integer(4)),) * 4, "A24: all constants are equal"),
+        Twin((gap_constant(Integer(4)),) * 4, "all constants are equal"),
         Twin((Rational(3, 4), Rational(3, 4), Rational(3, 4), Rational(3, 4)), "the noise of one layer, (n-1)/n"),
     ),
 )

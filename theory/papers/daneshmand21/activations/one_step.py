@@ -1,108 +1,74 @@
-"""A24: one layer with an activation over finite laws of weights, and what odd activations keep.
+"""One layer with an activation over finite laws of weights, and what odd activations keep.
 
 BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, combinations_with_replacement, product
-from math import factorial, prod
+from itertools import combinations, product
 from typing import Any
 
-from sympy import Integer, Rational, binomial, gamma, gammasimp, symbols
+from sympy import Integer, symbols
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given, Instance
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Values
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
-from theory.papers.daneshmand21.depths import Listed
-from theory.papers.daneshmand21.domains import Matrices, Matrix
-from theory.papers.daneshmand21.instances import combined, projector
+from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.domains import ONE_ON, Matrix, Row, any_matrices
 from theory.papers.daneshmand21.measures import distance, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
-    RowLaws,
     after,
     columns,
     mean_projector,
     never_zero,
     next_layer,
+    projectors,
+    row_laws,
 )
 from theory.term import each, number, size
 from theory.words import At
 
+CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
+CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.d., no row of W F(Q) is zero")
+
 q = symbols("q", positive=True)  # |E u u^T|_F^2
 
-F = Callable[[Fraction], Fraction]
-ACTIVATIONS: dict[str, F] = {
+ACTIVATIONS: dict[str, Callable[[Fraction], Fraction]] = {
     "cube": lambda x: x**3,
     "relu": lambda x: max(x, Fraction(0)),
     "odd": lambda x: x + 2 * x**3,
     "shifted": lambda x: x**3 + 1,
 }
-ENTRIES = (-1, 1, 2)
-"""Of W, equally likely: no row of W F(Q) is 0 unless F(Q) has dependent rows."""
-FIRST_LAWS: tuple[Matrix, ...] = (
-    ((Fraction(1, 3), Fraction(1), Fraction(-1)), (Fraction(2, 3), Fraction(1), Fraction(2))),
-    ((Fraction(1, 2), Fraction(1), Fraction(1)), (Fraction(1, 2), Fraction(-1), Fraction(2))),
+
+
+def rows(*numbers: tuple[int, ...]) -> Matrix:
+    return tuple(tuple(map(Fraction, row)) for row in numbers)
+
+
+def image(Q: Matrix, name: str) -> Matrix:
+    return tuple(tuple(map(ACTIVATIONS[name], row)) for row in Q)
+
+
+WEIGHTS: tuple[Matrix, ...] = (
+    ((Fraction(1, 3), *rows((1, -1))[0]), (Fraction(2, 3), *rows((1, 2))[0])),
+    ((Fraction(1, 2), *rows((1, 1))[0]), (Fraction(1, 2), *rows((-1, 2))[0])),
 )
-"""Of a row of W for two neurons."""
+"""Laws of a row of W for two neurons."""
 
+IMAGES = (*(image(rows((1, 2), (-1, 3)), name) for name in ACTIVATIONS), image(rows((1, 2, -1), (-2, 3, 1)), "relu"))
 
-def image(Q: Matrix, name: str) -> list[list[Fraction]]:
-    return [[ACTIVATIONS[name](x) for x in row] for row in Q]
-
-
-def rows_after(Q: Matrix, name: str) -> Matrix:
-    """The rows of W F(Q), as often as they come from W."""
-    columns = list(zip(*image(Q, name), strict=True))
-    return tuple(
-        tuple(sum((w * x for w, x in zip(ws, col, strict=True)), Fraction(0)) for col in columns)
-        for ws in product(ENTRIES, repeat=len(Q))
-    )
-
-
-def no_row_zero(at: Instance) -> bool:
-    return all(map(any, rows_after(at["Q"], at["F"])))
-
-
-ONE_LAYER: dict[str, Domain] = {"Q": Matrices(rows=Integers(2, 2)), "F": Values(*ACTIVATIONS)}
-"""Q of two neurons, up to the scale of its rows, and an activation."""
-
-
-@cache
-def spread(Q: Matrix, name: str, width: int) -> Fraction:
-    """E|M' - E M'|_F^2, M' = Q'^T Q'/d, over all draws of the d rows of Q'."""
-    drawn = Counter(rows_after(Q, name))
-    of_rows = {row: projector(row) for row in drawn}
-    whole = sum(drawn.values())
-    mean = combined(list(of_rows.values()), [Fraction(drawn[row], whole) for row in of_rows])
-    total = Fraction(0)
-    for chosen in combinations_with_replacement(of_rows, width):
-        counts = Counter(chosen)
-        orders = factorial(width) // prod(map(factorial, counts.values()))
-        chance = orders * prod((Fraction(drawn[row], whole) for row in chosen), start=Fraction(1))
-        M = combined([of_rows[row] for row in counts], [Fraction(count, width) for count in counts.values()])
-        total += chance * distance(M, mean)
-    return total
-
-
-def image_of(Q: Matrix, name: str) -> Matrix:
-    return tuple(map(tuple, image(Q, name)))
-
-
-IMAGES = (
-    *(image_of(((Fraction(1), Fraction(2)), (Fraction(-1), Fraction(3))), name) for name in ACTIVATIONS),
-    image_of(((Fraction(1), Fraction(2), Fraction(-1)), (Fraction(-2), Fraction(3), Fraction(1))), "relu"),
-)
+ONE_LAYER: dict[str, Domain] = {
+    "w": Preceded(row_laws(ONE_ON), WEIGHTS),
+    "Y": Preceded(any_matrices(), IMAGES),
+    "d": Preceded(Integers(1, far=4), (Integer(2), Integer(3))),
+}
+WORDS = "w the law of a row of W, Y = F(Q) whatever F and Q are: any matrix; no row of W Y is 0"
 
 
 def rows_of(at: Instance) -> Any:
@@ -110,12 +76,32 @@ def rows_of(at: Instance) -> Any:
     return after(at["w"], at["Y"])
 
 
+def fits(at: Instance) -> Any:
+    return columns(at["w"]) == size(at["Y"]) and never_zero(rows_of(at))
+
+
+def scaled(C: Any, factor: Any) -> Any:
+    return each(lambda row: each(lambda x: factor * x, row), C)
+
+
+def spread(law: Any, width: Any) -> Any:
+    """E|M' - E M'|_F^2, M' = Q'^T Q'/d."""
+    M = mean_projector(law)
+    return next_layer(law, width, lambda C: distance(C, M))
+
+
+def spread_unscaled(law: Any, width: Any) -> Any:
+    """E|Q'^T Q' - E Q'^T Q'|_F^2."""
+    whole = scaled(mean_projector(law), width)
+    return next_layer(law, width, lambda C: distance(scaled(C, width), whole))
+
+
 fluctuation = Claim(
     "daneshmand21.activations.one-step",
     source=CONJECTURE,
     status="corrected",
-    says="for EVERY F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; so without 1/d, "
-    "for Q'^T Q' itself, it is d (1 - q)",
+    says="for every F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; without 1/d it is "
+    "d (1 - q)",
     tex=r"\mathbb E\big[\|M'-\mathbb EM'\|_F^2\,\big|\,Q\big]=\frac{1-q}d,\quad "
     r"\mathbb E\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2=d(1-q)",
     hypotheses=(*CHAIN, FINITE, "n >= 2"),
@@ -123,39 +109,18 @@ fluctuation = Claim(
     "needs M = Q^T Q/d; laws of the rows of W of infinitely many values, such as normal ones: the note's proof is for "
     "these, too",
     predicts=((1 - q) / d, d * (1 - q)),
-    given=Given(
-        {
-            "w": Preceded(RowLaws(Integers(1)), FIRST_LAWS),
-            "Y": Preceded(Matrices(zeros=True), IMAGES),
-            "d": Listed(1, listed=(2, 3, 1, 4)),
-        },
-        lambda at: columns(at["w"]) == size(at["Y"]) and never_zero(rows_of(at)),
-        "w the law of a row of W, Y = F(Q) whatever F and Q are: any matrix; no row of W Y is 0",
-        letters={"q": lambda at: number(squares(mean_projector(rows_of(at))))},
-    ),
+    given=Given(ONE_LAYER, fits, WORDS, letters={"q": lambda at: number(squares(mean_projector(rows_of(at))))}),
     left=r"\big(\mathbb E[\|M'-\mathbb EM'\|_F^2|Q],\ \mathbb E[\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2|Q]\big)",
     speaks_of=("rs",),
-    over=grid(d=(2, 3, 4), q=(Rational(1, 2), Rational(1, 3))),
     uses=("daneshmand21.width.fluctuation",),
-    twins=(
-        Twin(((1 - q) / d, (1 - q) / d), "A24: the conjecture without 1/d"),
-        Twin((1 / d, d), "q left out"),
-    ),
+    twins=(Twin(((1 - q) / d, (1 - q) / d), "the conjecture without 1/d"), Twin((1 / d, d), "q left out")),
 )
-
-
-def scaled(C: Any, factor: Any) -> Any:
-    return each(lambda row: each(lambda x: factor * x, row), C)
 
 
 @fluctuation.literal(most=24)
 def _all_draws(at: At) -> Any:
     law = rows_of(vars(at))
-    M, whole = mean_projector(law), scaled(mean_projector(law), at.d)
-    return (
-        next_layer(law, at.d, lambda C: distance(C, M)),
-        next_layer(law, at.d, lambda C: distance(scaled(C, at.d), whole)),
-    )
+    return spread(law, at.d), spread_unscaled(law, at.d)
 
 
 unscaled = Claim(
@@ -168,9 +133,7 @@ unscaled = Claim(
     hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
     predicts=1 / d,
     given=Given(
-        {**ONE_LAYER, "d": Listed(2, listed=(2, 3))},
-        lambda at: no_row_zero(at) and spread(at["Q"], at["F"], 1) > 0,
-        "no row of W F(Q) is 0, W of -1, 1, 2, and M' not the same for all W",
+        ONE_LAYER, lambda at: fits(at) and spread(rows_of(at), 1) > 0, f"{WORDS}; M' is not the same for all W"
     ),
     left=r"\mathbb E L(Q')^2|_d\,/\,\mathbb E L(Q')^2|_{d=1}",
     uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
@@ -181,8 +144,9 @@ unscaled = Claim(
 
 
 @unscaled.literal(most=30)
-def _grows(at: At) -> Rational:
-    return to_sympy(spread(at.Q, at.F, int(at.d)) / spread(at.Q, at.F, 1)) * at.d**2
+def _grows(at: At) -> Any:
+    law = rows_of(vars(at))
+    return to_sympy(spread_unscaled(law, at.d) / spread_unscaled(law, 1))
 
 
 odd = Claim(
@@ -197,47 +161,26 @@ odd = Claim(
     "(in the note)",
     predicts=(Integer(0), 1 / n),
     given=Given(
-        {"n": Listed(2, listed=(2, 3, 4, 5)), "k": Integers(1, 5), "d": Integers(1), "F": Values("cube", "odd")},
+        {"n": Integers(2, far=5), "k": Integers(1, 5), "d": ONE_ON, "F": Values("cube", "odd")},
         lambda at: at["k"] <= at["n"],
         "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
     ),
     left=r"(\mathbb E_\nu M_{12},\mathbb E_\nu M_{11})",
-    twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"), Twin((Integer(0), Integer(1)), "trace n")),
+    twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"),),
 )
 
 
 @odd.literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
 def _invariant(at: At) -> tuple[Fraction, Fraction]:
-    size, ones = int(at.n), int(at.k)
+    def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:
+        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(int(at.n)))
+
     # all signs and places of k entries +-1; W F(Q) has rows proportional to those of Q, whatever W
-    points = [
-        tuple(Fraction(signs[chosen.index(i)]) if i in chosen else Fraction(0) for i in range(size))
-        for chosen in combinations(range(size), ones)
-        for signs in product((1, -1), repeat=ones)
-    ]
-    total = [Fraction(0), Fraction(0)]
-    for row in points:
-        (mapped,) = image((row,), at.F)
-        after = projector(mapped)
-        if after != projector(row):
-            raise ArithmeticError(f"{row} is not kept by {at.F}")
-        total = [total[0] + after[0][1], total[1] + after[0][0]]
-    return total[0] / len(points), total[1] / len(points)
-
-
-@odd.exact(
-    scope="every n and k <= n: which places are not 0, and their signs",
-    step="of a signed permutation's law a place is chosen with k/n, two with k(k-1)/(n(n-1)), their signs independent",
-)
-def _on_places(predicted: Predicted) -> Compared:
-    # a point has M_ij = s_i s_j/k where both places are chosen, of n over k ways to choose k
-    k = symbols("k", integer=True, positive=True)
-    both = binomial(n - 2, k - 2) / binomial(n, k) * Rational(sum(a * b for a, b in product((1, -1), repeat=2)), 4) / k
-    one = binomial(n - 1, k - 1) / binomial(n, k) * Rational(sum(a * a for a in (1, -1)), 2) / k
-    yield "M_12, M_11", (both, gammasimp(one.rewrite(gamma))), predicted
-    # W F(Q S) has rows along F(s_i) = s_i F(1), so that a layer keeps M
-    for name in ("cube", "odd"):
-        yield f"{name} of a sign", ACTIVATIONS[name](Fraction(-1)), -ACTIVATIONS[name](Fraction(1))
-
-
-"""Q up to the scale of rows: two neurons, two and three data."""
+    places, signs = combinations(range(int(at.n)), int(at.k)), list(product((1, -1), repeat=int(at.k)))
+    points = tuple(point(chosen, sign) for chosen in places for sign in signs)
+    law = tuple((Fraction(1, len(points)), *row) for row in points)
+    mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, at.F))
+    if projectors(law) != projectors(mapped):
+        raise ArithmeticError(f"a point is not kept by {at.F}")
+    M = mean_projector(mapped)
+    return M[0][1], M[0][0]

@@ -1,4 +1,4 @@
-"""Dependent data and centring: the chain lives on the row space of its input, and its gap has a floor (A21, A22)."""
+"""Dependent data and centring: the chain lives on the row space of its input, and its gap has a floor."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.stationary import centring, gap_constant, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import distance, gap_of, layer
-from theory.papers.daneshmand21.orthonormal import AnyColumns, Frames, frame
+from theory.papers.daneshmand21.orthonormal import frame, orthonormal_rows
 from theory.term import each, every, number, some
 from theory.term import size as size_of
 from theory.term.matrices import product
@@ -42,7 +42,7 @@ row_space = Claim(
     silent_on="that so H_0 = X_0 B makes H_l = X_l B for ever, with rank <= r and V(H_l)^2 >= 1/r - 1/n",
     predicts=u + 1 / r - 1 / n,
     given=Given(
-        {"M": AnyColumns(), "B": Frames()},
+        {"M": matrices(columns=Integers(1)), "B": orthonormal_rows()},
         lambda at: size_of(at["M"][0]) == size_of(at["B"]),
         "as many columns in M as rows in B",
         letters={
@@ -52,11 +52,9 @@ row_space = Claim(
         },
     ),
     left=r"V(X_\ell B)^2",
-    over=grid(n=(4, 5), r=(2, 3), u=(0, Rational(1, 5))),
     uses=("daneshmand21.gap.range",),
     twins=(
-        Twin(u, "A22: the gap tends to 0 for any input"),
-        Twin(u + 1 / r, "A22: floor sqrt(1/r) without -1/n: .707 at r = 2"),
+        Twin(u, "the gap tends to 0 for any input"),
         Twin(u + 1 - r / n, "the share of dimensions that are missing"),
     ),
 )
@@ -74,7 +72,7 @@ any_input = Claim(
     "daneshmand21.centred.any-input",
     source=SLIDES,
     status="reading",
-    says="A22: the gap becomes small for any input, h_3 = h_1 + h_2 included: its least value at n = 3 is 0",
+    says="the gap becomes small for any input, h_3 = h_1 + h_2 included: its least value at n = 3 is 0",
     tex=r"\inf V(H_\ell)=0\text{ for every }H_0",
     hypotheses=("n = 3, h_3 = h_1 + h_2, h_1 and h_2 linearly independent",),
     predicts=Integer(0),
@@ -103,21 +101,18 @@ floor = Claim(
     source=CENTRED,
     status="new",
     says="a layer of rows that are centred, then normalised, has V^2 >= 1/(n(n-1)): V >= 1/sqrt(n(n-1)) > 0 for ever",
-    tex=r"V^2\ge\frac1{n(n-1)}",
     hypotheses=("rows centred, then normalised", "n >= 2"),
     silent_on="that this is attained, at C = (I - 11^T/n)/(n-1)",
     relation=">=",
     predicts=1 / (n * (n - 1)),
     given=Given(
-        {"M": Matrices()},
+        {"M": matrices()},
         lambda at: every(lambda row: some(lambda x, y=row[0]: x != y, row), at["M"]),
         "no row constant",
         letters={"n": lambda at: number(size_of(at["M"][0]))},
     ),
-    left=r"V(d^{-1/2}\mathrm{BN}(M))^2",
     speaks_of=("rc",),
     uses=("daneshmand21.gap.range",),
-    twins=(Twin(1 / n, "A21: floor 1/n for V^2"),),
 )
 
 
@@ -145,8 +140,7 @@ dependent_stationary = Claim(
     uses=("daneshmand21.centred.row-space", "daneshmand21.width.stationary-gap"),
     twins=(
         Twin((1 / r - 1 / n, gap_constant(n)), "the constant of n data"),
-        Twin((1 / r, gap_constant(r)), "A22: 1/r"),
-        Twin((Integer(0), gap_constant(n)), "A22: as for independent data"),
+        Twin((Integer(0), gap_constant(n)), "as for independent data"),
     ),
 )
 
@@ -182,11 +176,7 @@ centred_stationary = Claim(
     left=r"\big(\lim\mathbb EV^2,\ \lim d(\mathbb EV^2-\lim\mathbb EV^2)\big),\ d\to\infty",
     over=grid(n=(3, 4, 5)),
     uses=("daneshmand21.centred.dependent-stationary", "daneshmand21.centred.floor"),
-    twins=(
-        Twin((Integer(0), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))), "A21: floor 0"),
-        Twin((1 / n, (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))), "A21: floor 1/n"),
-        Twin((1 / (n * (n - 1)), gap_constant(n)), "A21: centring changes nothing but the floor"),
-    ),
+    twins=(Twin((Integer(0), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))), "floor 0"),),
 )
 
 

@@ -1,9 +1,9 @@
-"""A25: what Figures 1 and 2 show (second-hand, and the slides' plots, whose numbers are lost), with the constants."""
+"""what Figures 1 and 2 show (second-hand, and the slides' plots, whose numbers are lost), with the constants."""
 
 from __future__ import annotations
 
 from flint import arb, fmpq
-from sympy import Integer, Rational, log, pi, sqrt
+from sympy import Rational, log, pi, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -20,15 +20,11 @@ from theory.words import At
 
 FIGURE_1 = Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)")
 
-
 FIGURE_2A = Locator(DANESHMAND21, "Figure 2a (second-hand: log V along depth, d = 512, from (1, 1e-12, ..))")
-
 
 FIGURE_2B = Locator(DANESHMAND21, "Figure 2b (second-hand: log mean V of 500 layers, 20 networks, against log d)")
 
-
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l)",)
-
 
 cosines = Claim(
     "daneshmand21.figures.cosines",
@@ -132,7 +128,6 @@ figure_2b = Claim(
     twins=(
         Twin((SLOPE, SLOPE), "the printed slope is that of the stationary law"),
         Twin((Rational(-1, 2), Rational(-1, 2)), "the transient does not count"),
-        Twin((Integer(-1), SLOPE), "A25: slope -1"),
         Twin((Rational(-1, 4), SLOPE), "slope -1/4, for V^2 = O(1/sqrt(d))"),
     ),
 )
@@ -167,9 +162,7 @@ figure_2a = Claim(
     over=({"n": 4, "d": 512}, {"n": 4, "d": 64}),
     uses=("daneshmand21.width.mean-gap", "daneshmand21.gap.range"),
     twins=(
-        Twin((-log(2), log(late_constant(4)) - log(d) / 2), "A25: plateau ln .5"),
-        Twin((log(1 - 1 / n), log(late_constant(4)) - log(d) / 2), "log V^2"),
-        Twin((log(1 - 1 / n) / 2, log(late_constant(4)) - log(d)), "A25: slope -1"),
+        Twin((-log(2), log(late_constant(4)) - log(d) / 2), "plateau ln .5"),
         Twin((log(1 - 1 / n) / 2, log(n) - log(d) / 2), "the slides' n/sqrt(d) as an equality"),
     ),
 )

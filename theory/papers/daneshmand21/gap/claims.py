@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sympy import Abs, Integer, Rational, Symbol, factor, sqrt, symbols
+from sympy import Abs, Expr, Integer, Rational, Symbol, factor, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.notation import d, n
+from theory.notation import d, n, r
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Matrices
-from theory.papers.daneshmand21.measures import gap_at, gap_of, gram_of, layer, main_diagonal, shape, squares
-from theory.term import each, places, root, size, total
+from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
+from theory.papers.daneshmand21.measures import gap_at, gap_of_spectrum, gram_of, layer, main_diagonal, shape, squares
+from theory.term import each, number, places, root, size, total
 from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
@@ -25,9 +26,6 @@ LAYER = (
 )
 GRAM = ("H != 0", "lam_1, .., lam_n the eigenvalues of C = H^T H/|H|_F^2, so that their sum is 1")
 
-SHAPE = {"d": lambda at: shape(at["M"])[0], "n": lambda at: shape(next(iter(at.values())))[1]}
-
-
 normalisation = Claim(
     "daneshmand21.gap.normalisation",
     source=REPRESENTATIONS,
@@ -35,11 +33,11 @@ normalisation = Claim(
     says="|BN(M)|_F^2 = d, the number of rows, so that |H_l|_F = 1 for every l >= 1",
     hypotheses=LAYER,
     predicts=(d, Integer(1)),
-    given=Given({"M": Matrices()}, letters=SHAPE),
+    given=Given({"M": matrices()}, letters={"d": lambda at: shape(at["M"])[0], "n": lambda at: shape(at["M"])[1]}),
     speaks_of=("rs",),
     twins=(
-        Twin((d, d / n), "A1: scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
-        Twin((n, n / d), "A1: columns normalised instead of rows: 1/2"),
+        Twin((d, d / n), "scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
+        Twin((n, n / d), "columns normalised instead of rows: 1/2"),
     ),
 )
 
@@ -49,30 +47,36 @@ def _lengths(at: At) -> tuple[Any, Any]:
     return squares(each(lambda row: rescale(row, 1), at.M)), squares(layer(at.M))
 
 
-p, q, s, c, e = symbols("p q s c e", real=True)
-t = Symbol("t", real=True)
+p, q, s, c, e = symbols("p q s c e", real=True)  # of C, and of the rotation by an angle of tangent 2t/(1 - t^2)
+
+
+def cosine(t: Any) -> Any:
+    return (1 - t**2) / (1 + t**2)
+
+
+def sine(t: Any) -> Any:
+    return 2 * t / (1 + t**2)
+
 
 rotations = Claim(
     "daneshmand21.gap.rotations",
     source=REPRESENTATIONS,
     status="new",
-    says="C(D M R) = R^T C(M) R for a rotation R and D = diag(2, 3, ..) at n = 2: with p = C_11, q = C_12, s = C_22, "
-    "cosine c = (1 - t^2)/(1 + t^2), sine e = 2t/(1 + t^2): C_11' = p c^2 + 2q c e + s e^2 and C_12' = (s-p) c e + q "
-    "(c^2 - e^2)",
+    says="the layer of D M R has the Gram matrix R^T C R, for a rotation R and D = diag(2, 3, ..), n = 2",
     tex=r"C(DMR)=R^\top C(M)R,\qquad D=\mathrm{diag}(2,3,..)",
-    hypotheses=(*LAYER, "n = 2"),
+    hypotheses=(*LAYER, "n = 2", "p = C_11, q = C_12, s = C_22; cosine c = (1 - t^2)/(1 + t^2), sine e = 2t/(1 + t^2)"),
     silent_on="n > 2, other positive D, the half turn (c = -1); that so, with Gaussian W of any variance, the law of "
     "C_(l+1) depends on C_l alone and the chain of eigenvalues does not see R; other weights, for which the law "
     "depends on H_l itself",
     predicts=(p * c**2 + 2 * q * c * e + s * e**2, (s - p) * c * e + q * (c**2 - e**2)),
     given=Given(
-        {"M": Matrices(columns=Integers(2, 2)), "t": Rationals()},
+        {"M": matrices(columns=Integers(2, 2)), "t": Rationals()},
         letters={
             "p": lambda at: gram_of(layer(at["M"]))[0][0],
             "q": lambda at: gram_of(layer(at["M"]))[0][1],
             "s": lambda at: gram_of(layer(at["M"]))[1][1],
-            "c": lambda at: (1 - at["t"] ** 2) / (1 + at["t"] ** 2),
-            "e": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
+            "c": lambda at: cosine(at["t"]),
+            "e": lambda at: sine(at["t"]),
         },
     ),
     left=r"(C_{11}',C_{12}')",
@@ -82,9 +86,6 @@ rotations = Claim(
         Twin((p, q), "C itself invariant, not its spectrum"),
     ),
 )
-
-
-COSINE, SINE = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
 
 
 @rotations.literal(most=40)
@@ -101,32 +102,25 @@ power_sums = Claim(
     "daneshmand21.gap.power-sums",
     source=GAP,
     status="reconstructed",
-    says="gap(H)^2 = |H^T H/|H|_F^2 - I/|I|_F^2|_F^2 = tr C^2/(tr C)^2 - 1/n, for C = H^T H (the minus sign is lost in "
-    "the text of the slides)",
-    tex=r"V(H)^2=\Big\|\frac{H^\top H}{\|H\|_F^2}-\frac{I_n}{\|I_n\|_F^2}\Big\|_F^2"
-    r"=\frac{\mathrm{tr}\,C^2}{(\mathrm{tr}\,C)^2}-\frac1n",
+    says="gap(H)^2 = tr C^2/(tr C)^2 - 1/n for C = H^T H (the minus sign is lost in the text of the slides)",
     hypotheses=("H != 0",),
     predicts=p2 / p1**2 - 1 / n,
     given=Given(
-        {"H": Matrices()},
+        {"H": matrices()},
         letters={
-            "n": SHAPE["n"],
+            "n": lambda at: shape(at["H"])[1],
             "p1": lambda at: total(main_diagonal(gram_of(at["H"]))),
             "p2": lambda at: squares(gram_of(at["H"])),
         },
     ),
-    left=r"\Big\|\frac{H^\top H}{\|H\|_F^2}-\frac{I_n}{\|I_n\|_F^2}\Big\|_F^2",
     decided_to=3,
-    twins=(
-        Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "A2: I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),
-        Twin(p2 / p1 - 1 / n, "H^T H/|H|_F"),
-    ),
+    twins=(Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),),
 )
 
 
 @power_sums.literal(most=100)
 def _gap(at: At) -> Any:
-    return gap_of(at.H)
+    return gap_at(gram_of(at.H))
 
 
 x, y = symbols("x y", positive=True)
@@ -143,32 +137,140 @@ two_samples = Claim(
     left=r"V(H),\ H^\top H=R\,\mathrm{diag}(x,y)R^\top",
     decided_to=1,
     uses=("daneshmand21.gap.power-sums",),
-    twins=(
-        Twin(
-            (x**2 + y**2) / (x + y) ** 2 - Rational(1, 2),
-            "A2: the square for V, as eq. (18) of the paper: .32, not .566",
-        ),
-        Twin(Abs(x - y) / (x + y), "the length of the disc chain, sqrt(2) V"),
-    ),
+    twins=(Twin((x**2 + y**2) / (x + y) ** 2 - Rational(1, 2), "the square for V, as eq. (18): .32, not .566"),),
 )
+
+
+def turned_diagonal(x: Any, y: Any, t: Any) -> list[list[Any]]:
+    """R diag(x, y) R^T, t the tangent of half the angle of R."""
+    c, e = cosine(t), sine(t)
+    return [[x * c * c + y * e * e, (x - y) * c * e], [(x - y) * c * e, x * e * e + y * c * c]]
 
 
 @two_samples.literal(most=60)
 def _of_square_root(at: At) -> Any:
-    # t: the tangent of half the angle of R
-    t, x, y = at.t, at.x, at.y
-    c, e = (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)
-    return root(gap_at([[x * c * c + y * e * e, (x - y) * c * e], [(x - y) * c * e, x * e * e + y * c * c]]))
+    return root(gap_at(turned_diagonal(at.x, at.y, at.t)))
 
 
 @two_samples.exact(
     argued="H is a rotation of two orthogonal rows, so that its eigenvalues are x^2 and y^2",
     scope="every x, y and rotation",
 )
-def _turned_diagonal(predicted: Predicted) -> Compared:
-    cosine, sine = COSINE, SINE
-    C = [
-        [x * cosine**2 + y * sine**2, (x - y) * cosine * sine],
-        [(x - y) * cosine * sine, x * sine**2 + y * cosine**2],
-    ]
-    yield "V", sqrt(factor(gap_at(C))), predicted
+def _on_symbols(predicted: Predicted) -> Compared:
+    yield "V", sqrt(factor(gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
+
+
+range_of_gap = Claim(
+    "daneshmand21.gap.range",
+    source=GAP,
+    status="new",
+    says="r of the n eigenvalues are not 0: 1/r - 1/n <= V^2 <= 1 - 1/n",
+    hypotheses=GRAM,
+    silent_on="that r is the rank of C (note); where the ends are attained: range-ends",
+    relation="in",
+    predicts=(1 / r - 1 / n, 1 - 1 / n),
+    given=Given(
+        {"lam": positive_spectra(ONE_ON), "more": Integers(0)},
+        words="the r eigenvalues that are not 0, and n - r = more zeros",
+        letters={"n": lambda at: number(size(at["lam"])) + at["more"], "r": lambda at: number(size(at["lam"]))},
+    ),
+    decided_to=4,
+    twins=(Twin((1 / n, 1 - 1 / n), "floor 1/n"),),
+)
+
+
+@range_of_gap.literal(most=100)
+def _gap_squared(at: At) -> Any:
+    return gap_of_spectrum(at.lam, at.more)
+
+
+def of_levels(levels: Sequence[tuple[Expr, Expr]]) -> Expr:
+    """V^2 of a diagonal C by its eigenvalues, each with how often it occurs."""
+    count, whole = (sum(times * e**power for e, times in levels) for power in (0, 1))
+    return sum(times * (e / whole - 1 / count) ** 2 for e, times in levels)
+
+
+ends_of_range = Claim(
+    "daneshmand21.gap.range-ends",
+    source=GAP,
+    status="new",
+    says="V^2 = 1/r - 1/n where r eigenvalues are equal and the others 0: 1 - 1/n, the ceiling, for r = 1",
+    tex=r"V^2=\frac1r-\frac1n,\qquad\lambda=(\tfrac1r,..,\tfrac1r,0,..,0)",
+    hypotheses=(*GRAM, "1 <= r <= n"),
+    silent_on="that it is attained nowhere else",
+    predicts=1 / r - 1 / n,
+    given=Given({"n": ONE_ON, "r": ONE_ON}, lambda at: at["r"] <= at["n"], "r <= n"),
+    left=r"V^2,\ \lambda=(1,..,1,0,..,0)",
+    decided_to=1,
+    uses=("daneshmand21.gap.range",),
+    twins=(Twin(Integer(0), "no floor"), Twin(1 / n, "floor 1/n")),
+)
+
+
+@ends_of_range.literal(symbols=True, most=100)
+def _of_equal(at: At) -> Any:
+    return of_levels(((Integer(1), at.r), (Integer(0), at.n - at.r)))
+
+
+lemma_4 = Claim(
+    "daneshmand21.gap.lemma-4",
+    source=Locator(DANESHMAND21, "Lemma 4 (second-hand: V <= 2n Vhat)"),
+    status="new",
+    says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min; so V <= 2n Vhat",
+    tex=r"V^2\le n(n-1)\,\hat V^2,\qquad\hat V=\tfrac1n-\lambda_{\min}",
+    hypotheses=(*GRAM, "C != I/n"),
+    relation="<=",
+    predicts=n * (n - 1),
+    given=Given(
+        {"least": Rationals(least=0), "over": spectra(ONE_ON)},
+        words="lam in the proportion of least and least + over",
+        letters={"n": lambda at: number(size(at["over"])) + 1},
+    ),
+    left=r"V^2/\hat V^2",
+    decided_to=4,
+    twins=(Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"), Twin(n**2 / 4, "V <= n Vhat/2")),
+)
+
+
+@lemma_4.literal
+def _ratio(at: At) -> Any:
+    low, others = at.least, each(lambda x: at.least + x, at.over)
+    n, whole = number(size(others)) + 1, low + total(others)
+    gap = (low / whole - 1 / n) ** 2 + total(each(lambda x: (x / whole - 1 / n) ** 2, others))
+    return gap / (1 / n - low / whole) ** 2
+
+
+sharp = Claim(
+    "daneshmand21.gap.lemma-4-sharp",
+    source=lemma_4.source,
+    status="new",
+    says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
+    tex=r"V^2=n(n-1)\,\hat V^2,\qquad\lambda=(1-(n-1)q,q,..,q)",
+    hypotheses=(*GRAM, "C != I/n"),
+    predicts=n * (n - 1),
+    given=Given(
+        {"n": Integers(2), "least": Rationals(least=0, below=Rational(1, 2))},
+        lambda at: at["least"] * at["n"] < 1,
+        "least < 1/n",
+    ),
+    left=r"V^2/\hat V^2",
+    decided_to=1,
+    twins=(
+        Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
+        Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
+    ),
+)
+
+
+@sharp.literal
+def _at_least(at: At) -> Any:
+    top = 1 - (at.n - 1) * at.least  # the sum is 1
+    return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
+
+
+@sharp.exact(
+    scope="every n and every value of the n - 1 least eigenvalues",
+    argued="n - 1 equal least eigenvalues leave one number, of which both sides are functions",
+)
+def _at_every_least(predicted: Predicted) -> Compared:
+    yield "V^2/Vhat^2", _at_least(At({"n": n, "least": Symbol("least", positive=True)})), predicted

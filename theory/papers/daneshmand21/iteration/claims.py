@@ -1,41 +1,49 @@
-"""A23: iterative orthogonalisation W = c V' S^(-p) U^T of H = U S V^T (second-hand: equation (6), appendix E)."""
+"""Iterative orthogonalisation W = c V' S^(-p) U^T of H = U S V^T (equation (6), appendix E), and whitening."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flint import arb
 from sympy import Expr, Integer, Rational, cancel, symbols
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d, k, n
-from theory.papers.daneshmand21.domains import Spectra
-from theory.papers.daneshmand21.iteration.frames import stepped
-from theory.papers.daneshmand21.iteration.setting import (
-    STEP,
-    SVD,
-    after,
-    gaps_in_balls,
-    gaps_on_symbols,
-    x,
-    y,
-    z,
-)
+from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra
+from theory.papers.daneshmand21.iteration.frames import gaps_in_balls, gaps_on_symbols, start, stepped, stepped_sliced
 from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum
-from theory.term import each, number, size, some
+from theory.papers.daneshmand21.orthonormal import whitened_pairs
+from theory.term import each, number, size, some, total
+from theory.term.matrices import product
 from theory.words import At, Within
+
+STEP = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
+SVD = ("H = U diag(s) V^T, U and V with orthonormal columns, s > 0", "W = c V' diag(s)^(-p) U^T, V' orthogonal, c != 0")
+
+x, y, z = symbols("x y z", positive=True)  # singular values of H
+
+
+def after(power: Expr | int, s: Sequence[Expr] = (x, y, z)) -> Expr:
+    """V(W H)^2 from the singular values s^(1-p)."""
+    return sum(e ** (4 * (1 - power)) for e in s) / sum(e ** (2 * (1 - power)) for e in s) ** 2 - Rational(1, len(s))
+
+
+def power_sum(s: Any, power: int) -> Any:
+    """sum s_i^power."""
+    return total(each(lambda e: number(e) ** power, s))
+
 
 p = symbols("p", real=True)
 POSITIVE = Rationals(above=0)
-FRAMES = "U, V and V' reflections that tilt gives"
+FRAMES = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
 POWERS = (HALF, Integer(1), -HALF, Rational(5, 2))
-
 
 power_law = Claim(
     "daneshmand21.iteration.power-law",
@@ -47,9 +55,8 @@ power_law = Claim(
     hypotheses=SVD,
     silent_on="other frames and other n; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0",
     predicts=after(p),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": Integers(1)}, words=FRAMES),
+    given=Given({"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON}, words=FRAMES),
     left="V(WH)^2",
-    over=grid(x=(4,), y=(1, 9), z=(16,), p=POWERS),
     twins=(
         Twin(after(2 * p), "S^(-2p): the power of C for that of H"),
         Twin(after(-p), "S^(+p), as in the markdown of the notebook"),
@@ -81,17 +88,15 @@ half_step = Claim(
     status="reconstructed",
     says="p = 1/2 lowers the gap unless all s are equal, for the frames in `given`: by Hoelder, (sum s^2)^3 <= (sum "
     "s)^2 (sum s^4)",
-    tex=r"V(WH)^2<V(H)^2",
-    hypotheses=(*SVD, "p = 1/2", "s not all equal"),
+    hypotheses=(*SVD, FRAMES, "p = 1/2", "s not all equal"),
     relation="<",
     predicts=v2,
     given=Given(
-        {"roots": Spectra(full=True), "tilt": Integers(1)},
+        {"roots": positive_spectra(), "tilt": ONE_ON},
         lambda at: some(lambda e: e != at["roots"][0], at["roots"]),
-        "s = roots^2, not all equal; U, V and V' reflections that tilt gives",
+        "s = roots^2, not all equal",
         letters={"v2": lambda at: number(gap_of_spectrum(each(lambda e: e**4, at["roots"])))},
     ),
-    left="V(WH)^2",
     uses=("daneshmand21.iteration.power-law",),
     twins=(Twin(v2 / 2, "halved whatever s is"), Twin(3 * v2 / 4, "as near orthogonality, for every s")),
 )
@@ -112,15 +117,14 @@ half_step_two = Claim(
     tex=r"V(H)^2-V(WH)^2=\frac{2xy(x-y)^2(x^2+xy+y^2)}{(x+y)^2(x^2+y^2)^2}\ (n=2)",
     hypotheses=(*SVD, "p = 1/2", "n = 2"),
     predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": Integers(1)}, words=FRAMES),
+    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words=FRAMES),
     left="V(H)^2-V(WH)^2",
-    over=grid(x=(9, 4), y=(1, 25)),
     uses=("daneshmand21.iteration.power-law",),
     twins=(
-        Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "A23: p = -1/2: negative"),
-        Twin(after(0, (x, y)) - after(Rational(5, 2), (x, y)), "A23: p = 5/2: negative"),
-        Twin(after(0, (x, y)), "A23: p = 1: V(W H) = 0"),
-        Twin((x**2 + y**2) ** 2 - (x**2 + y**2) ** 3, "A23: the printed Cauchy step squared by sum s^4"),
+        Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "p = -1/2: negative"),
+        Twin(after(0, (x, y)) - after(Rational(5, 2), (x, y)), "p = 5/2: negative"),
+        Twin(after(0, (x, y)), "p = 1: V(W H) = 0"),
+        Twin((x**2 + y**2) ** 2 - (x**2 + y**2) ** 3, "the printed Cauchy step squared by sum s^4"),
     ),
 )
 
@@ -152,19 +156,14 @@ local = Claim(
     relation="->",
     predicts=(1 - p) ** 2,
     given=Given(
-        {"spread": Spectra(), "k": Index(1, listed=(12, 1, 4)), "p": Rationals(far=4), "tilt": Integers(1)},
+        {"spread": spectra(), "k": Index(1, listed=(12, 1, 4)), "p": Rationals(far=4), "tilt": ONE_ON},
         lambda at: min(at["spread"]) < max(at["spread"]),
-        "s_i^2 = 1 + spread_i/10^k, not all equal, k -> oo; U, V and V' reflections that tilt gives",
+        "s_i^2 = 1 + spread_i/10^k, not all equal, k -> oo; frames as before",
         letters={"n": lambda at: Integer(len(at["spread"]))},
     ),
     left=r"V(WH)^2/V(H)^2",
-    over=grid(p=(*POWERS, Integer(3)), n=(2, 3, 8)),
     uses=("daneshmand21.iteration.power-law", "daneshmand21.mean-map.local-rate"),
-    twins=(
-        Twin((n / (n + 2)) ** 2, "the rate of BN"),
-        Twin(1 - p, "the root of it"),
-        Twin(1 - p**2, "p = 1/2 keeps 3/4"),
-    ),
+    twins=(Twin((n / (n + 2)) ** 2, "the rate of BN"), Twin(1 - p**2, "p = 1/2 keeps 3/4")),
 )
 
 
@@ -179,45 +178,21 @@ def _quotient(at: At) -> Within:
         return Within(behind / before, (turns / 4) ** 2 * turns * width * (1 + width) ** turns)
 
 
-m1, m2 = symbols("m1 m2", real=True)  # means of t_i and t_i^2 over the n eigenvalues
-
-
-def quadratic(q: Expr) -> Expr:
-    """Coefficient of e^2 in n sum lam^(2q)/(sum lam^q)^2, lam_i = 1 + e t_i, i = 1..n: means of binomial series."""
-    (b1, b2), (a1, a2) = ((k * q * m1, k * q * (k * q - 1) / 2 * m2) for k in (1, 2))
-    # (1 + a1 e + a2 e^2)/(1 + b1 e + b2 e^2)^2
-    return (a2 - 2 * b2 + 3 * b1**2 - 2 * a1 * b1).expand()
-
-
-@local.exact(
-    scope="every p and n; eigenvalues 1 + e t of C, by the means of t and t^2, to the order e^2",
-    step="W H has the singular values c s^(1-p) (power-law), and the gap its second-order term",
-)
-def _second_order(predicted: Predicted) -> Compared:
-    yield "every n", quadratic(1 - p) / quadratic(Integer(1)), predicted
-
-
 floor = Claim(
     "daneshmand21.iteration.floor",
     source=STEP,
     status="new",
     says="n >= d: p = 1 with orthogonal V' brings V^2 to 1/d - 1/n, for the frames in `given`",
-    tex=r"V(WH)^2=\tfrac1d-\tfrac1n,\ n\ge d",
-    hypotheses=(*SVD, "H is d x n of rank d <= n"),
+    hypotheses=(*SVD, FRAMES, "H is d x n of rank d <= n"),
     silent_on="that no W brings it below (gap.range)",
     predicts=1 / d - 1 / n,
     given=Given(
-        {"roots": Spectra(full=True), "more": Integers(0), "tilt": Integers(1)},
-        words=FRAMES + "; s = roots^2",
-        letters={
-            "d": lambda at: number(size(at["roots"])),
-            "n": lambda at: number(size(at["roots"]) + at["more"]),
-        },
+        {"roots": positive_spectra(), "more": Integers(0), "tilt": ONE_ON},
+        words="s = roots^2",
+        letters={"d": lambda at: number(size(at["roots"])), "n": lambda at: number(size(at["roots"]) + at["more"])},
     ),
-    left=r"V(WH)^2,\ W=V'\mathrm{diag}(s)^{-1}U^\top",
-    over=grid(d=(1, 2, 3), n=(4, 5)),
     uses=("daneshmand21.gap.power-sums",),
-    twins=(Twin(Integer(0), "orthogonal columns, as for n <= d"), Twin(1 / n, "1/n"), Twin(1 / d, "without -1/n")),
+    twins=(Twin(Integer(0), "orthogonal columns, as for n <= d"), Twin(1 / n, "1/n")),
 )
 
 
@@ -225,3 +200,115 @@ floor = Claim(
 def _at_p_one(at: At) -> Any:
     s = each(lambda e: number(e) ** 2, at.roots)
     return gap_of(stepped(each(lambda e: 1 / e, s), s, size(s) + at.more, at.tilt))
+
+
+whitening = Claim(
+    "daneshmand21.iteration.whitening",
+    source=Locator(DANESHMAND21, "slides: 'Replacing BN with orthogonalization'"),
+    status="new",
+    says="whitened rows, H = (M M^T)^(-1/2) M for M of rank d with d rows: V(H)^2 = 1/d - 1/n whatever M, the floor of "
+    "rank d; V = 0 at once for d = n",
+    tex=r"V\big((MM^\top)^{-1/2}M\big)^2=\frac1d-\frac1n",
+    hypotheses=("M is d x n of rank d", "(M M^T)^(-1/2) = S, symmetric, S^2 the inverse of M M^T"),
+    silent_on="more rows than columns, where M M^T has no inverse; what it costs",
+    predicts=1 / d - 1 / n,
+    given=Given(
+        {"pair": whitened_pairs()},
+        words="S^2 M M^T = I",
+        letters={"d": lambda at: number(size(at["pair"][1])), "n": lambda at: number(size(at["pair"][1][0]))},
+    ),
+    left=r"V\big((MM^\top)^{-1/2}M\big)^2",
+    uses=("daneshmand21.gap.range-ends",),
+    twins=(Twin(Integer(0), "orthogonal columns for d < n, too"), Twin(1 / n, "1/n")),
+)
+
+
+@whitening.literal(most=60)
+def _whitened(at: At) -> Any:
+    return gap_of(product(*at.pair))
+
+
+fourth, sixth = symbols("fourth sixth", positive=True)
+
+
+def share(name: str, power: int) -> Any:
+    """Of an instance, sum v_i^power/(sum v_i^(power/2))^2."""
+    return lambda at: power_sum(at[name], power) / power_sum(at[name], power // 2) ** 2
+
+
+cauchy = Claim(
+    "daneshmand21.iteration.cauchy-step",
+    source=Locator(DANESHMAND21, "appendix E, proof of the right inequality (second-hand)"),
+    status="reading",
+    says="(sum s^3)^2 <= (sum s^4)^2 for every s >= 0 with sum s^2 = 1",
+    hypotheses=("sum s^2 = 1",),
+    relation="<=",
+    predicts=fourth**2,
+    given=Given({"s": spectra()}, words="scaled to sum s^2 = 1; fourth = sum s^4", letters={"fourth": share("s", 4)}),
+    uses=("daneshmand21.iteration.half-step",),
+    expected=Verdict.REFUTED,
+    truth=fourth,  # by Cauchy
+)
+
+
+@cauchy.literal(most=100)
+def _cubes(at: At) -> Any:
+    return power_sum(at.s, 3) ** 2 / power_sum(at.s, 2) ** 3
+
+
+upward = Claim(
+    "daneshmand21.iteration.positive-power",
+    source=Locator(DANESHMAND21, "markdown of the notebook Figures_3_4 (second-hand: Sigma^(+1/2))"),
+    status="reading",
+    says="W = V' diag(s)^(+1/2) U^T orthogonalises: V(W H)^2 - V(H)^2 is at most 0",
+    hypotheses=("H = U diag(s) V^T", "V' orthogonal", FRAMES),
+    relation="<=",
+    predicts=Integer(0),
+    given=Given(
+        {"roots": positive_spectra(), "tilt": ONE_ON},
+        words="s = roots^2; fourth = sum s^4/(sum s^2)^2, sixth = sum s^6/(sum s^3)^2",
+        letters={"fourth": share("roots", 8), "sixth": share("roots", 12)},
+    ),
+    uses=("daneshmand21.iteration.power-law",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.iteration.power-law",),
+    truth=sixth - fourth,
+)
+
+
+@upward.literal(most=40)
+def _away(at: At) -> Any:
+    roots, n = each(number, at.roots), size(at.roots)
+    s = each(lambda e: e**2, roots)
+    return gap_of(stepped(roots, s, n, at.tilt)) - gap_of(start(s, n, at.tilt))
+
+
+slicing = Claim(
+    "daneshmand21.iteration.sliced",
+    source=Locator(DANESHMAND21, "appendix E (second-hand: 'V' orthogonal, obtained by slicing V')"),
+    status="reading",
+    says="n > d: with the first d rows of V in the place of V' the gap does not rise: V(W H)^2 - V(H)^2 is at most 0",
+    hypotheses=(
+        "H = U diag(s) V^T is d x n, n > d",
+        "W = V' diag(s)^(-1/2) U^T, V' = V_{1..d}, the first d rows of V",
+        "U and V the reflections of tilt and tilt + 1",
+    ),
+    relation="<=",
+    predicts=Integer(0),
+    given=Given(
+        {"roots": positive_spectra(ONE_ON), "more": Integers(1), "tilt": ONE_ON},
+        words="s = roots^2; n = d + more; U and V of reflections that tilt gives; fourth = sum s^4/(sum s^2)^2",
+        letters={"fourth": share("roots", 8)},
+    ),
+    uses=("daneshmand21.iteration.floor",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.iteration.floor",),
+    truth=1 - fourth,  # V(W H)^2 <= 1 - 1/n, as for every matrix
+)
+
+
+@slicing.literal(most=40)
+def _cut(at: At) -> Any:
+    roots, n = each(number, at.roots), size(at.roots) + at.more
+    s = each(lambda e: e**2, roots)
+    return gap_of(stepped_sliced(each(lambda e: 1 / e, roots), s, n, at.tilt)) - gap_of(start(s, n, at.tilt))

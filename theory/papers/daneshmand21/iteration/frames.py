@@ -1,36 +1,100 @@
-"""The step W H by definition, H = U diag(s) V^T and W = 3 V' diag(m) U^T: on numbers, and on rows of unknown length."""
+"""One step of iterative orthogonalisation by definition, H = U diag(s) V^T and W H, multiplied out: on numbers, on rows
+of unknown length, on symbols and in balls. U, V and V' are reflections."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
 from typing import Any
 
-from theory.term import each, one_if, places, size, total
+from flint import arb, arb_mat, fmpq, fmpq_mat
+from sympy import Expr, ImmutableMatrix, cancel, diag, symbols, together
+
+from theory.exact.rationals import to_fmpq
+from theory.papers.daneshmand21.measures import gap_at, mirror
+from theory.term import each, places, size, total
+from theory.term.named import named
 
 
-def mirror(n: Any, tilt: Any) -> Any:
-    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): `setting.reflection`.
-
-    >>> from sympy import Integer
-    >>> mirror(2, Integer(1))
-    ((3/5, -4/5), (-4/5, -3/5))
-    """
-    at = places(n)
-    square = total(each(lambda i: (tilt + i) ** 2, at))
-    return each(lambda i: each(lambda j: one_if(i == j) - 2 * (tilt + i) * (tilt + j) / square, at), at)
+def _summed(term: Any, s: Any) -> Any:
+    return total(each(term, places(size(s))))
 
 
-def stepped(m: Any, s: Any, n: Any, tilt: Any) -> Any:
-    """W H, d rows of n entries: U and turn the d x d reflections of tilt and tilt + 2, V of that of tilt + 1."""
-    at = places(size(s))
-    U, V, turn = mirror(size(s), tilt), mirror(n, tilt + 1), mirror(size(s), tilt + 2)
+def _entry(s: Any, n: Any, tilt: Any) -> Any:
+    """H_kj: U and V are the reflections of tilt and tilt + 1, of V the first columns."""
+    U, V = mirror(size(s), tilt), mirror(n, tilt + 1)
+    return lambda k, j: _summed(lambda b: U[k][b] * s[b] * V[j][b], s)
 
-    def summed(term: Any) -> Any:
-        return total(each(term, at))
 
-    def of_H(k: Any, j: Any) -> Any:
-        return summed(lambda b: U[k][b] * s[b] * V[j][b])
+def _step(turn: Any, m: Any, s: Any, n: Any, tilt: Any) -> Any:
+    U, of_H = mirror(size(s), tilt), _entry(s, n, tilt)
 
     def of_WH(i: Any, j: Any) -> Any:
-        return 3 * summed(lambda a: turn[i][a] * m[a] * summed(lambda k: U[k][a] * of_H(k, j)))
+        return 3 * _summed(lambda a: turn[i][a] * m[a] * _summed(lambda k: U[k][a] * of_H(k, j), s), s)
 
-    return each(lambda i: each(lambda j: of_WH(i, j), places(n)), at)
+    return each(lambda i: each(lambda j: of_WH(i, j), places(n)), places(size(s)))
+
+
+@named("U diag({0}) Vᵀ", r"U\,\mathrm{{diag}}({0})V^\top", shape=lambda s, n, _: (size(s), n))
+def start(s: Any, n: Any, tilt: Any) -> Any:
+    """H, d rows of n entries."""
+    of_H = _entry(s, n, tilt)
+    return each(lambda k: each(lambda j: of_H(k, j), places(n)), places(size(s)))
+
+
+@named(
+    "3 V′ diag({0}) Uᵀ U diag({1}) Vᵀ",
+    r"3V'\mathrm{{diag}}({0})U^\top U\,\mathrm{{diag}}({1})V^\top",
+    shape=lambda m, s, n, _: (size(s), n),
+)
+def stepped(m: Any, s: Any, n: Any, tilt: Any) -> Any:
+    """W H for W = 3 V' diag(m) U^T, V' the reflection of tilt + 2."""
+    return _step(mirror(size(s), tilt + 2), m, s, n, tilt)
+
+
+@named(
+    "3 V_{{1..d}} diag({0}) Uᵀ U diag({1}) Vᵀ",
+    r"3V_{{1..d}}\mathrm{{diag}}({0})U^\top U\,\mathrm{{diag}}({1})V^\top",
+    shape=lambda m, s, n, _: (size(s), n),
+)
+def stepped_sliced(m: Any, s: Any, n: Any, tilt: Any) -> Any:
+    """The same with the first d rows of V in the place of V'."""
+    return _step(mirror(n, tilt + 1), m, s, n, tilt)
+
+
+@cache
+def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
+    """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = c V' diag(m) U^T, in symbols s0, .., m0, ..; for every tilt.
+
+    Products are multiplied out from within: U^T U and V'^T V' first.
+    """
+    tilt = symbols("tilt", positive=True)
+    c = symbols("c", real=True, nonzero=True)
+    s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
+    U, V, turn = (ImmutableMatrix(mirror(size, tilt + i)).applyfunc(cancel) for i in range(3))
+    inner, outer = ((Q.T * Q).applyfunc(cancel) for Q in (U, turn))
+    before, behind = V * (s * inner * s) * V.T, c**2 * V * (s * inner * m * outer * m * inner * s) * V.T  # H^T H, ..
+    of_H, of_WH = (cancel(gap_at(C.applyfunc(together).tolist())) for C in (before, behind))
+    return of_H, of_WH
+
+
+def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:
+    """V(H)^2 and V(W H)^2 for singular values and a power that need not be rational squares, d = n."""
+    size, exponent = len(s), arb(to_fmpq(power))
+    U, frame, turn = (arb_mat(fmpq_mat([list(row) for row in mirror(size, fmpq(tilt + i))])) for i in range(3))
+
+    def diagonal(values: Sequence[arb]) -> arb_mat:
+        return arb_mat([[e if i == j else arb(0) for j in range(size)] for i, e in enumerate(values)])
+
+    H = U * diagonal(s) * frame.transpose()
+    WH = turn * diagonal([3 * e**-exponent for e in s]) * U.transpose() * H
+    before, behind = (_gap_squared((M.transpose() * M).tolist()) for M in (H, WH))
+    return before, behind
+
+
+def _gap_squared(C: Sequence[Sequence[arb]]) -> arb:
+    """|C/tr C - I/n|^2."""
+    size, whole = len(C), sum((row[i] for i, row in enumerate(C)), arb(0))
+    away = [C[i][j] / whole - arb(int(i == j)) / size for i, j in product(range(size), repeat=2)]
+    return sum((e * e for e in away), arb(0))

@@ -15,7 +15,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq
-from theory.notation import HALF, L, l
+from theory.notation import HALF, l
 from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, orbit
 from theory.papers.daneshmand21 import DANESHMAND21, polar
@@ -25,12 +25,9 @@ from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 
-
 EQUATION_6 = Locator(DANESHMAND21, "eq. (6) (second-hand: iterative orthogonalisation)")
 
-
-rho = symbols("rho", positive=True)
-
+L = symbols("L", positive=True)
 
 two_eigenvalues = Claim(
     "daneshmand21.mean-map.two",
@@ -45,10 +42,8 @@ two_eigenvalues = Claim(
     over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
     uses=THE_MAP,
     twins=(
-        Twin((a / (a + b), b / (a + b)), "A5: the identity (.64 stays)"),
-        Twin(
-            (a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "A5: the cube root (.5478)"
-        ),
+        Twin((a / (a + b), b / (a + b)), "the identity (.64 stays)"),
+        Twin((a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "the cube root (.5478)"),
     ),
 )
 
@@ -83,9 +78,8 @@ halving = Claim(
     over=grid(L=(1, 4, 20), l=(1, 2, 3)),
     uses=("daneshmand21.mean-map.two",),
     twins=(
-        Twin((exp(L / 3**l) - 1) / (exp(L / 3**l) + 1) / sqrt(2), "A5: a third of it"),
+        Twin((exp(L / 3**l) - 1) / (exp(L / 3**l) + 1) / sqrt(2), "a third of it"),
         Twin((exp(L) - 1) / (exp(L) + 1) / sqrt(2), "the identity: the gap stays"),
-        Twin((exp(L / 2 ** (l + 1)) - 1) / (exp(L / 2 ** (l + 1)) + 1) / sqrt(2), "one layer too many"),
     ),
 )
 

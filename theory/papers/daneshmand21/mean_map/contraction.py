@@ -7,46 +7,42 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb
-from sympy import (
-    Expr,
-    Integer,
-    Rational,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, log, symbols
 
 from theory.choices import least
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
 from theory.exact.expressions import enclose
+from theory.exact.rationals import to_sympy
 from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.least import (
-    bending,
-    delta,
-    first,
-    second,
-)
 from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNIFORM, shown
-from theory.papers.daneshmand21.mean_map.spectra import (
-    MEANS,
-    UNEVEN,
-    lam,
-    secant,
-)
-from theory.papers.daneshmand21.random_rows import Directions, columns, share, shares_have_means
+from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
 from theory.words import At
+
+MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
+
+lam = symbols("lam", positive=True)
+UNEVEN = Given(
+    {"spectrum": positive_spectra()},
+    lambda at: min(at["spectrum"]) < max(at["spectrum"]),
+    "not all equal; scaled to the sum 1",
+    letters={
+        "n": lambda at: Integer(len(at["spectrum"])),
+        "lam": lambda at: to_sympy(min(at["spectrum"]) / sum(at["spectrum"])),
+    },
+)
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
 
 rate = 2 * n / (n + 2)
 NEAR = tuple(Rational(1, 10**k) for k in (2, 3, 6))
-A, B = symbols("A B", positive=True)
+A, B, delta = symbols("A B delta", positive=True)
 
 convexity = Claim(
     "daneshmand21.mean-map.convexity",
@@ -99,8 +95,10 @@ def _bent(at: At) -> Any:
     scope="every n, by differentiation",
     argued="g is a product of powers of A and B, linear in delta: its logarithm is differentiated twice",
 )
-def _convexity(predicted: Predicted) -> Compared:
-    yield "(log g)''", bending(), predicted.subs({A: first, B: second})
+def _differentiated(predicted: Predicted) -> Compared:
+    first, second = 1 + 2 * t * (1 / n - delta), 1 + 2 * t * (1 / n + delta / (n - 1))
+    log_g = -Rational(3, 2) * log(first) - (n - 1) / 2 * log(second)
+    yield "(log g)''", log_g.diff(delta, 2), predicted.subs({A: first, B: second})
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:
@@ -116,9 +114,9 @@ def _of_least(at: Mapping[str, Any]) -> Any:
 
 
 BY_LAW = Given(
-    {"spectrum": Spectra(Integers(2), full=True), "law": Directions(), "i": Integers(0), "least": Integers(0)},
+    {"spectrum": positive_spectra(), "law": laws_of_directions(), "i": Integers(0), "least": Integers(0)},
     _of_least,
-    "i any place, the one of lam_min, too; lam over its sum; law that of u",
+    "i < n, least the place of lam_min, law of n numbers",
     letters={
         "n": lambda at: number(size(at["spectrum"])),
         "lam": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
@@ -130,16 +128,14 @@ lemma_8 = Claim(
     source=LEMMA_8,
     status="reconstructed",
     says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
-    tex=r"\tfrac1n-p_{\min}\le\Big(1-\tfrac{2n}{n+2}\lambda_{\min}\Big)\Big(\tfrac1n-\lambda_{\min}\Big)",
     hypotheses=UNIFORM,
     relation="<=",
     predicts=(1 - rate * lam) * (1 / n - lam),
     given=BY_LAW,
-    left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.convexity", "daneshmand21.mean-map.lemma-8-slope"),
     twins=(
-        Twin((1 - 2 * lam) * (1 / n - lam), "A8: k = 2"),
-        Twin((1 - 4 * n / (n + 4) * lam) * (1 / n - lam), "A8: k = 4n/(n+4)"),
+        Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"),
+        Twin((1 - 4 * n / (n + 4) * lam) * (1 / n - lam), "k = 4n/(n+4)"),
     ),
 )
 
@@ -149,16 +145,12 @@ def _from_isotropy(at: At) -> Any:
     return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
 
 
-def of_normal_numbers(predicted: Predicted) -> Compared:
+@lemma_8.certified(scope="w normal, small spectra")
+def _least(predicted: Predicted) -> Compared:
     for at in UNEVEN.some(100):
         found = arb(1) / len(at["spectrum"]) - least(*mean_spectrum(at["spectrum"]))
         letters = {name: of(at) for name, of in UNEVEN.letters.items()}
         yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
-
-
-@lemma_8.certified(scope="w normal, small spectra of whole numbers")
-def _least(predicted: Predicted) -> Compared:
-    yield from of_normal_numbers(predicted)
 
 
 def one_least(count: Any, by: Any) -> Any:
@@ -185,7 +177,7 @@ slope_at_identity = Claim(
     relation="in",
     predicts=around(rate),
     given=Given(
-        {"law": Directions(), "delta": Preceded(Rationals(above=0), NEAR)},
+        {"law": laws_of_directions(), "delta": Preceded(Rationals(above=0), NEAR)},
         lambda at: (
             at["delta"] * columns(at["law"]) < 1
             and shares_have_means(one_least(columns(at["law"]), at["delta"]), at["law"])
@@ -196,8 +188,8 @@ slope_at_identity = Claim(
     left=r"\big(p_{\min}/\lambda_{\min}-1\big)/\delta",
     uses=("daneshmand21.mean-map.convexity",),
     twins=(
-        Twin(around(Integer(2)), "A8: k = 2"),
-        Twin(around(4 * n / (n + 4)), "A8: k = 4n/(n+4)"),
+        Twin(around(Integer(2)), "k = 2"),
+        Twin(around(4 * n / (n + 4)), "k = 4n/(n+4)"),
         Twin(around(Rational(2, 3)), "that of Lemma 8 as stated, which is true, not sharp"),
     ),
 )
@@ -209,41 +201,20 @@ def _secant(at: At) -> Any:
     return (mean(at.law, lambda u: share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
 
 
-@slope_at_identity.certified(scope="w normal, n = 2..21, delta = 1/1000")
-def _of_normal_secants(predicted: Predicted) -> Compared:
-    for count in range(2, 22):
-        with precision(60):
-            found = secant(count, Fraction(1, 1000))
-        ends = tuple(enclose(e, {"n": count, "delta": Rational(1, 1000)}) for e in predicted)
-        yield f"n = {count}", found, ends
-
-
 two_thirds = Claim(
     "daneshmand21.mean-map.two-thirds",
     source=Locator(DANESHMAND21, "Lemma 8 (second-hand: as stated, with 2/3)"),
     status="reconstructed",
     says="2/3 in place of k = 2n/(n+2) is true, too: 1/n - p_i <= (1 - 2 lam_min/3)(1/n - lam_min) for every i, and so "
     "for p_min",
-    tex=r"\tfrac1n-p_{\min}\le\Big(1-\tfrac23\lambda_{\min}\Big)\Big(\tfrac1n-\lambda_{\min}\Big)",
     hypotheses=UNIFORM,
     silent_on="sharpness: k - 2/3 = 4(n-1)/(3(n+2)) > 0 for n >= 2",
     relation="<=",
     predicts=(1 - 2 * lam / 3) * (1 / n - lam),
     given=BY_LAW,
-    left=r"\tfrac1n-p_i",
     uses=("daneshmand21.mean-map.lemma-8",),
-    twins=(
-        Twin((1 - 2 * lam) * (1 / n - lam), "A8: k = 2"),
-        Twin(2 * (1 / n - lam) / 3, "a third less for all spectra"),
-    ),
+    twins=(Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"), Twin(2 * (1 / n - lam) / 3, "a third less for all spectra")),
 )
 
 
-@two_thirds.literal(most=100)
-def _from_isotropy_again(at: At) -> Any:
-    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
-
-
-@two_thirds.certified(scope="w normal, small spectra of whole numbers")
-def _least_again(predicted: Predicted) -> Compared:
-    yield from of_normal_numbers(predicted)
+two_thirds.literal(_from_isotropy, most=100)

@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy
 from flint import arb
-from sympy import Expr, Integer, Poly, Rational, cancel, exp, gamma, limit, log, oo, pi, powsimp, sqrt, symbols
+from sympy import Integer, Rational, gamma, limit, log, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -38,7 +38,7 @@ escape_one = Claim(
     given=Given({"k": Index(1, listed=(20, *range(1, 20)))}, words=TINY),
     left=r"p_1/\sqrt\varepsilon,\ \lambda=(\varepsilon,1-\varepsilon)",
     uses=("daneshmand21.mean-map.two",),
-    twins=(Twin(Integer(0), "eps log(1/eps), as beside two"), Twin(1 / sqrt(2), "a root of eps/2")),
+    twins=(Twin(1 / sqrt(2), "a root of eps/2"),),
 )
 
 
@@ -73,7 +73,7 @@ escape_two = Claim(
     given=Given({"k": Index(2, listed=tuple(range(2, 20)))}, words=TINY),
     left=r"p_1/\varepsilon-\log(1/\varepsilon),\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}2,\tfrac{1-\varepsilon}2)",
     uses=("daneshmand21.mean-map.one-against-two",),
-    twins=(Twin(Integer(0), "the leading term alone"), Twin(log(2) - 1, "1 for 2")),
+    twins=(Twin(Integer(0), "the leading term alone"),),
 )
 
 
@@ -110,7 +110,6 @@ escape_many = Claim(
     given=Given({"m": Integers(3), "k": Index(1, listed=(5, 1, 3))}, words="eps = 10^(-6k), k -> oo"),
     left=r"p_1/\varepsilon,\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}m,..,\tfrac{1-\varepsilon}m)",
     uses=THE_MAP,
-    twins=(Twin(m / (m - 1), "A10: m/(m-1)"), Twin((m + 1) / (m - 1), "n for m")),
 )
 
 
@@ -127,50 +126,6 @@ def _from_many(at: At) -> Within:
         return Within(p / arb(to_fmpq(small)), rest + count * e / (1 - e))
 
 
-further = symbols("further", nonnegative=True)
-
-
-@cache
-def beside_many() -> tuple[Expr, Expr]:
-    """E f_0 for f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4); m = 2 + more, more >= 1."""
-    more, r = symbols("more r", positive=True)
-
-    def length(power: Rational) -> Expr:  # E chi_m^power
-        densities = (r ** (1 + more) * r**extra * exp(-(r**2) / 2) for extra in (power, 0))
-        inner, whole = (sympy.integrate(powsimp(density), (r, 0, oo), conds="none") for density in densities)
-        return inner / whole
-
-    def normal(power: Rational) -> Expr:  # E |w|^power
-        return sympy.integrate(r**power * exp(-(r**2) / 2), (r, 0, oo)) * sqrt(2 / pi)
-
-    fifth = Rational(5, 4)  # E chi_m^(-5/2) is finite for m > 5/2
-    rest = (2 + more) ** fifth * normal(2 * fifth) * length(-2 * fifth)
-    first = sympy.gammasimp(sympy.expand_func((2 + more) * normal(Integer(2)) * length(-Integer(2))))
-    return first.subs(more, m - 2), rest.subs(more, 1 + further)
-
-
-@escape_many.exact(
-    scope="every m: E f_0, f_0 = w_1^2 m/chi^2_m, and E f_0^(5/4) that bounds the rest",
-    step="a mean of f/(1 + eps f) is within that of f (eps f)^(1/4) of the mean of f, and this tends to 0",
-)
-def _on_symbols(predicted: Predicted) -> Compared:
-    y, e, square, others = symbols("y e square others", positive=True)  # w_1^2, and the sum of the others
-    first, rest = beside_many()
-    # p_1/eps = E[f/(1 + eps f)], f = f_0/(1 - eps), and f - f/(1 + eps f) <= f (eps f)^(1/4) as y^4/(1 + y^4) <= y
-    f = square * m / others / (1 - e)
-    yield "p_1/eps at w", cancel(square / (e * square + (1 - e) / m * others)), cancel(f / (1 + e * f))
-    yield "y^4 = eps f", cancel((f - f / (1 + e * f)) / f), cancel(e * f / (1 + e * f))
-    yield "1 + y^4 - y^3, real roots", Integer(Poly(1 + y**4 - y**3, y).count_roots()), Integer(0)
-    yield "its value at 1", bool((1 + y**4 - y**3).subs(y, 1).is_positive), True
-    yield "E f_0^(5/4), a number", bool(rest.is_positive and rest.is_finite), True
-    yield (
-        "the rest, times eps^(1/4)",
-        limit(e ** Rational(1, 4) * rest / (1 - e) ** Rational(5, 4), e, 0, "+"),
-        Integer(0),
-    )
-    yield "E f_0", limit(first / (1 - e), e, 0, "+"), predicted
-
-
 depth = Claim(
     "daneshmand21.mean-map.depth",
     source=SLIDES,
@@ -184,7 +139,7 @@ depth = Claim(
     given=Given(),
     left=r"\min\{l:V_l<\tfrac1{100}\}_{n=2,4,8},\ \lambda=(10^{-12},b,..,b)",
     uses=("daneshmand21.mean-map.escape-from-one", "daneshmand21.mean-map.escape-from-many"),
-    twins=(Twin((Integer(10) ** 12,) * 3, "A10: linear in 1/eps"),),
+    twins=(Twin((Integer(10) ** 12,) * 3, "linear in 1/eps"),),
 )
 
 

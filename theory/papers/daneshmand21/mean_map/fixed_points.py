@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
 from flint import arb
 from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
 
-from theory.choices import greater, least, proved
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.choices import greater, least
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Domain, Integers
-from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import n
-from theory.orthogonality.mean_map import mean_map
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES
-from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
+from theory.papers.daneshmand21.random_rows import (
+    columns,
+    exchangeable_laws_of_different,
+    mean_shares,
+    shares_have_means,
+)
 from theory.term import each, every, number, one_if, places, size, total
 from theory.words import At
 
 a, b, c = symbols("a b c", positive=True)
 
-STRETCHED: Mapping[str, Domain] = {"spectrum": Spectra(Integers(3), full=True), "k": Integers(0)}
+STRETCHED: Mapping[str, Domain] = {"spectrum": positive_spectra(Integers(3)), "k": Integers(0)}
 """Eigenvalues of which the greatest is multiplied by 10^k."""
 
 
@@ -52,8 +54,9 @@ differences = Claim(
     relation="<=",
     predicts=Integer(1),
     given=Given(
-        {"spectrum": Spectra(Integers(3, 3), full=True, distinct=True), "k": Integers(0)},
-        words="the greatest times 10^k; a < b < c these eigenvalues over their sum",
+        {"spectrum": positive_spectra(Integers(3, 3)), "k": Integers(0)},
+        lambda at: len(set(at["spectrum"])) == 3,
+        "all different, the greatest times 10^k; a < b < c these eigenvalues over their sum",
         letters={name: part(place) for place, name in enumerate("abc")},
     ),
     left=r"(p_2-p_1)/(\lambda_2-\lambda_1)",
@@ -120,25 +123,23 @@ fixed_points = Claim(
     source=SLIDES,
     status="new",
     says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
-    tex=r"F(\lambda)=\lambda,\ \textstyle\sum\lambda=1\iff\lambda\ \text{uniform on its support}",
     hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam >= 0, not all 0"),
     silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
     "majorisation I/n attracts the open simplex, and each centre of a face its interior",
     relation="iff",
     predicts=Eq(apart, 0),
     given=Given(
-        {"spectrum": Spectra(Integers(1)), "law": Exchangeable(different=True, n=Integers(1))},
+        {"spectrum": spectra(Integers(1)), "law": exchangeable_laws_of_different(Integers(1))},
         _with_means,
-        "over its sum; apart: pairs of eigenvalues neither 0 nor equal, zeros: eigenvalues that are 0; law that of w",
+        "law of as many numbers",
         letters={
             "apart": lambda at: number(unequal(at["spectrum"])),
             "zeros": lambda at: number(total(each(lambda e: one_if(e == 0), at["spectrum"]))),
         },
     ),
-    left=r"F(\lambda)=\lambda",
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
     twins=(
-        Twin(And(Eq(apart, 0), Eq(zeros, 0)), "A7: the fixed point is unique"),
+        Twin(And(Eq(apart, 0), Eq(zeros, 0)), "the fixed point is unique"),
         Twin(Eq(zeros, 0), "every spectrum of full rank"),
     ),
 )
@@ -148,25 +149,3 @@ fixed_points = Claim(
 def _is_fixed(at: At) -> Any:
     whole, p = total(at.spectrum), mean_shares(at.spectrum, at.law)
     return every(lambda i: p[i] * whole == at.spectrum[i], places(size(at.spectrum)))
-
-
-def rests(spectrum: tuple[Any, ...]) -> bool:
-    """Whether F keeps it, w normal: seen in balls that it does not, or by symmetry that it does."""
-    whole = sum(spectrum)
-    with precision(30):
-        moved = [
-            proved(p, "!=", arb(to_fmpq(e / whole))) for p, e in zip(mean_map(spectrum, 15), spectrum, strict=True)
-        ]
-    if any(moved):
-        return False
-    # balls that overlap prove nothing; where exchanging the w_i with lam_i > 0 changes nothing, their shares are equal
-    if len({e for e in spectrum if e}) == 1:
-        return True
-    raise ArithmeticError(f"whether ({', '.join(map(str, spectrum))}) is fixed needs more digits")
-
-
-@fixed_points.certified(scope="w normal, small spectra of whole numbers")
-def _rests(predicted: Predicted) -> Compared:
-    for spectrum in islice(Spectra(Integers(1)).small(), 100):
-        counts = {apart: unequal(spectrum), zeros: spectrum.count(0)}
-        yield f"lam = ({', '.join(map(str, spectrum))})", rests(spectrum), bool(predicted.subs(counts))

@@ -1,33 +1,18 @@
-"""Closed forms of the mean map for one eigenvalue against n - 1 equal ones."""
+"""Closed forms of the mean map: one eigenvalue against n - 1 equal ones, and three by Carlson's elliptic integrals."""
 
 from __future__ import annotations
 
 from flint import arb
-from sympy import (
-    Expr,
-    Integer,
-    Rational,
-    apart,
-    atan,
-    diff,
-    gamma,
-    integrate,
-    log,
-    oo,
-    simplify,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, apart, atan, diff, gamma, integrate, log, oo, simplify, sqrt, symbols
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
-from theory.exact.special import Gauss2F1
+from theory.exact.special import CarlsonRD, CarlsonRF, Gauss2F1
 from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import r
-from theory.papers.daneshmand21 import polar
+from theory.papers.daneshmand21 import normals, polar
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, by_height, share_by_angle, x, y
+from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, by_height, c, share_by_angle, x, y
 from theory.words import At
 
 rho = symbols("rho", positive=True)
@@ -44,10 +29,7 @@ one_against_others = Claim(
     left=r"p_1,\ \lambda=(a,b,..,b)",
     uses=THE_MAP,
     twins=(
-        Twin(
-            a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), (n + 1) / 2, 1 - a / b),
-            "A6: (n+1)/2 in place of n/2 + 1",
-        ),
+        Twin(a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), (n + 1) / 2, 1 - a / b), "(n+1)/2 in place of n/2 + 1"),
     ),
 )
 
@@ -90,12 +72,8 @@ even = Claim(
     predicts=(r / (1 + r), (r / (1 + r)) ** 2, r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)),
     given={"r": Rationals(above=0)},
     left=r"(p_1)_{n=2,4,6},\ \lambda=(r^2,1,..,1)",
-    over=grid(r=(2, Rational(1, 3))),
     uses=("daneshmand21.mean-map.one-against-others",),
-    twins=(
-        Twin((r / (1 + r), r / (1 + r), r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)), "A6: n = 4 as n = 2"),
-        Twin((r / (1 + r), (r / (1 + r)) ** 2, (r / (1 + r)) ** 3), "the pattern of the first two goes on"),
-    ),
+    twins=(Twin((r / (1 + r), r / (1 + r), r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)), "n = 4 as n = 2"),),
 )
 
 
@@ -123,9 +101,8 @@ ratio = Claim(
     predicts=3 * rho / (1 + 2 * sqrt(rho)),
     given={"rho": Rationals(above=0)},
     left=r"p_1/p_2,\ \lambda=(\rho,1,1,1)",
-    over=grid(rho=(4, Rational(1, 9))),
     uses=("daneshmand21.mean-map.one-against-even",),
-    twins=(Twin(sqrt(rho), "that of n = 2"), Twin(3 * rho / (1 + 2 * rho), "the square root forgotten")),
+    twins=(Twin(sqrt(rho), "that of n = 2"),),
 )
 
 
@@ -161,17 +138,7 @@ of_three = Claim(
     ),
     given={"x": Rationals(above=0, below=1), "y": Rationals(above=0)},
     left=r"p_1,\ \lambda=(a,b,b)",
-    over=grid(x=(Rational(1, 4), Rational(9, 10)), y=(Rational(1, 2), 8)),
     uses=("daneshmand21.mean-map.one-against-others",),
-    twins=(
-        Twin(
-            (
-                (1 + y) * (sqrt(y) - atan(sqrt(y))) / y ** Rational(3, 2),
-                (1 - x) * (log((1 + sqrt(x)) / (1 - sqrt(x))) - sqrt(x)) / x ** Rational(3, 2),
-            ),
-            "the half of the inverse hyperbolic tangent forgotten",
-        ),
-    ),
 )
 
 
@@ -189,3 +156,63 @@ def _by_height(predicted: Predicted) -> Compared:
     yield "y", first, predicted[0]
     yield "even parts", rest, Integer(0)
     yield "x, its square in x's place", second, predicted[1].subs(x, x**2)
+
+
+THREE = {"a": Rationals(above=0), "b": Rationals(above=0), "c": Rationals(above=0)}
+
+three_eigenvalues = Claim(
+    "daneshmand21.mean-map.three",
+    source=SLIDES,
+    status="new",
+    says="n = 3: p of a is R_D(1/b, 1/c, 1/a)/(3 sqrt(abc)), Carlson's elliptic integral of the second kind",
+    tex=r"p_a=\frac{R_D(1/b,1/c,1/a)}{3\sqrt{abc}}",
+    hypotheses=(*MEANS, "n = 3", "a, b, c > 0"),
+    predicts=CarlsonRD(1 / b, 1 / c, 1 / a) / (3 * sqrt(a * b * c)),
+    given=THREE,
+    left=r"p_1,\ \lambda=(a,b,c)",
+    uses=THE_MAP,
+    twins=(
+        Twin(CarlsonRD(1 / b, 1 / c, 1 / a) / sqrt(a * b * c), "the 3 of R_D's normalisation forgotten"),
+        Twin(CarlsonRD(b, c, a) / (3 * sqrt(a * b * c)), "the eigenvalues in place of their inverses"),
+        Twin(CarlsonRD(1 / a, 1 / c, 1 / b) / (3 * sqrt(a * b * c)), "the singular argument not last"),
+    ),
+)
+
+
+@three_eigenvalues.literal(kind="certified", most=60)
+def _of_three(at: At) -> arb:
+    return mean_spectrum((at.a, at.b, at.c))[0]
+
+
+@three_eigenvalues.exact(
+    scope="every a, b, c: p as an integral over t of means over one w_i after another; its integrand",
+    argued="1/S is an integral over t of e^(-tS), of which the mean is a product over the w_i",
+)
+def _integrand(predicted: Predicted) -> Compared:
+    yield "S int_0^oo e^(-tS) dt", normals.inverse(1), Integer(1)
+    mean = a * normals.by_one(a, 2) * normals.by_one_more(b) * normals.by_one_more(c)  # E[a w_1^2 e^(-tS)]
+    u = symbols("u", positive=True)
+    yield "t = u/2", mean.subs(normals.t, u / 2) / 2, predicted.replace(CarlsonRD, lambda *at: _of_second_kind(u, *at))
+
+
+def _of_second_kind(u: Expr, x: Expr, y: Expr, z: Expr) -> Expr:
+    """The integrand of R_D(x, y, z) by its definition."""
+    return Rational(3, 2) / (sqrt(u + x) * sqrt(u + y) * (u + z) ** Rational(3, 2))
+
+
+first_kind = Claim(
+    "daneshmand21.mean-map.three-first-kind",
+    source=SLIDES,
+    status="reading",
+    says="n = 3: p of a is R_F(1/b, 1/c, 1/a)/(3 sqrt(abc)), the integral of the first kind",
+    tex=r"p_a=\frac{R_F(1/b,1/c,1/a)}{3\sqrt{abc}}",
+    hypotheses=three_eigenvalues.hypotheses,
+    predicts=CarlsonRF(1 / b, 1 / c, 1 / a) / (3 * sqrt(a * b * c)),
+    given=THREE,
+    left=three_eigenvalues.left,
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.three",),
+)
+
+
+first_kind.literal(_of_three, kind="certified", most=60)

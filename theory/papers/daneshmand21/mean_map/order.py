@@ -1,43 +1,120 @@
-"""Order under the mean map: it is kept, and ratios contract."""
+"""The mean map F of a layer on the eigenvalues of C = H^T H: its integral, its Jacobian, the order that it keeps."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from itertools import islice, product
 from typing import Any
 
 from flint import arb
 from sympy import Integer, Rational, sqrt, symbols
 
-from theory.choices import greater, least
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Domain, Integers
-from theory.exact.certify import precision
-from theory.exact.expressions import components, enclose
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import to_fmpq
 from theory.notation import t
-from theory.orthogonality.closed_forms import by_moments
-from theory.papers.daneshmand21 import normals
-from theory.papers.daneshmand21.domains import Spectra
-from theory.papers.daneshmand21.instances import fraction, mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import (
-    APART,
-    EXCHANGEABLE,
-    LAYER,
-    SLIDES,
-    SPECTRA,
-    Q,
-    damped,
-    lam,
-    mu,
-    shown,
-    trapezoid,
+from theory.papers.daneshmand21 import DANESHMAND21, normals
+from theory.papers.daneshmand21.domains import positive_spectra
+from theory.papers.daneshmand21.instances import fraction
+from theory.papers.daneshmand21.mean_map.setting import APART, EXCHANGEABLE, LAYER, PLACES, SLIDES, Q, damped, lam, mu
+from theory.papers.daneshmand21.random_rows import (
+    columns,
+    exchangeable_laws,
+    exchangeable_laws_of_different,
+    mean_shares,
+    shares_have_means,
 )
-from theory.papers.daneshmand21.random_rows import Exchangeable, columns, mean_shares, shares_have_means
 from theory.term import every, number, size
 from theory.words import At
+
+EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
+
+EVERY = "every n, lam and t: integrals over one w_j after another, by induction on n"
+
+integral = Claim(
+    "daneshmand21.mean-map.integral",
+    source=EQUATIONS,
+    status="reconstructed",
+    says="E[lam_i w_i^2 e^(-tS)] = lam_i/(1 + 2 t lam_i) prod_j (1 + 2 t lam_j)^(-1/2) for S = sum_j lam_j w_j^2, the "
+    "w_j independent and normal",
+    tex=r"\mathbb E[\lambda_iw_i^2e^{-tS}]=\frac{\lambda_i}{1+2t\lambda_i}\prod_j(1+2t\lambda_j)^{-1/2}",
+    hypotheses=LAYER,
+    silent_on="that E[C_{l+1} | C_l] has the eigenvectors of C_l and the eigenvalues p_i = E[lam_i w_i^2/S], the "
+    "integral of this over t > 0: in the note; fluctuations at finite width",
+    predicts=lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2),
+    given=PLACES,
+    left=r"\mathbb E[\lambda_iw_i^2e^{-tS}]",
+    twins=(Twin(mu / (1 + 2 * t * mu) * Q ** Rational(-1, 2), "index n (or any other) where i is meant"),),
+)
+
+
+@integral.literal(kind="certified", most=40)
+def _weighted(at: At) -> arb:
+    i = int(at.i) - 1
+    return damped(at.spectrum, at.t, {i: 2}) * arb(to_fmpq(at.spectrum[i]))
+
+
+@integral.exact(
+    scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
+)
+def _integrand(predicted: Predicted) -> Compared:
+    alone = {Q: 1 + 2 * normals.t * lam}
+    yield "n = 1", lam * normals.by_one(lam, 2), normals.later(predicted).subs(alone)
+    yield "lam_i = 0", Integer(0), predicted.subs(lam, 0)
+    yield from normals.induction(predicted, Q)
+
+
+jacobian = Claim(
+    "daneshmand21.mean-map.jacobian",
+    source=SLIDES,
+    status="new",
+    says="E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)] is t lam_i lam_j (1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod_k "
+    "(1 + 2t lam_k)^(-1/2), S = sum_k lam_k w_k^2: the integrand of E pi_i pi_j, pi_i = lam_i w_i^2/S",
+    tex=r"\mathbb E[t\lambda_i\lambda_jw_i^2w_j^2e^{-tS}]="
+    r"\frac{(1+2\delta_{ij})\,t\,\lambda_i\lambda_j}{(1+2t\lambda_i)(1+2t\lambda_j)}\prod_k(1+2t\lambda_k)^{-1/2}",
+    hypotheses=(*LAYER, "lam_i > 0"),
+    silent_on="that with s = log lam F is the gradient of the convex E log S, dp_i/ds_j = p_i [i = j] - E pi_i pi_j",
+    predicts=(
+        t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
+        3 * t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
+    ),
+    given=PLACES,
+    left=r"(\mathbb E[t\lambda_i\lambda_jw_i^2w_j^2e^{-tS}],\ \mathbb E[t\lambda_i^2w_i^4e^{-tS}])",
+    uses=("daneshmand21.mean-map.integral",),
+    twins=(
+        Twin(
+            (
+                t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
+                t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
+            ),
+            "E w^4 = 1",
+        ),
+    ),
+)
+
+
+@jacobian.literal(kind="certified", most=24)
+def _products(at: At) -> tuple[arb, arb]:
+    i, j = int(at.i) - 1, int(at.j) - 1
+    one, other, t = (arb(to_fmpq(e)) for e in (at.spectrum[i], at.spectrum[j], at.t))
+    pair, square = damped(at.spectrum, at.t, {i: 2, j: 2}), damped(at.spectrum, at.t, {i: 4})
+    return t * one * other * pair, t * one**2 * square
+
+
+@jacobian.exact(
+    scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
+)
+def _one_by_one(predicted: Predicted) -> Compared:
+    time = normals.t
+    first, second = (normals.later(part) for part in predicted)
+    both = {Q: (1 + 2 * time * lam) * (1 + 2 * time * mu)}
+    yield "i != j, n = 2", time * lam * mu * normals.by_two(lam, mu, (2, 2)), first.subs(both)
+    yield "i = j, n = 1", time * lam**2 * normals.by_one(lam, 4), second.subs(Q, 1 + 2 * time * lam)
+    for part in predicted:
+        yield from normals.induction(part, Q)
+    yield "S^2 int_0^oo t e^(-tS) dt", normals.inverse(2), Integer(1)
+
 
 order = Claim(
     "daneshmand21.mean-map.order",
@@ -58,7 +135,7 @@ order = Claim(
     uses=("daneshmand21.mean-map.integral",),
     twins=(
         Twin((1 / (1 + 2 * t * (lam + mu)), 2 * t / (1 + 2 * t * (lam + mu))), "the product of two factors cut short"),
-        Twin((Integer(1), Integer(0)), "A5: the identity, nothing contracts"),
+        Twin((Integer(1), Integer(0)), "the identity, nothing contracts"),
     ),
 )
 
@@ -87,26 +164,7 @@ def _order(predicted: Predicted) -> Compared:
     yield "positive", all(part.is_positive for part in claimed), True
 
 
-@order.certified(
-    scope="four spectra, n = 2..5, all pairs: the integrals by quadrature, p by Dirichlet's moments",
-)
-def _order_in_numbers(predicted: Predicted) -> Compared:
-    with precision(30):
-        for spectrum in SPECTRA:
-            peak, p = max(spectrum), by_moments(spectrum, 18)
-            values = [arb(to_fmpq(e / peak)) for e in spectrum]
-            for i, j in product(range(len(p)), repeat=2):
-                if spectrum[j] < spectrum[i]:
-                    where = f"lam = {shown(spectrum)}, i = {i + 1}, j = {j + 1}"
-                    # lam_i times the first and lam_i lam_j times the second are L_i g and L_i L_j g in size
-                    first = trapezoid(predicted[0] * lam * Q ** Rational(-1, 2), spectrum, i, j) / values[i]
-                    second = trapezoid(predicted[1] * lam * mu * Q ** Rational(-1, 2), spectrum, i, j)
-                    quotient = (p[i] / values[i] - p[j] / values[j]) / (values[j] - values[i])
-                    yield where + ", difference", (p[i] - p[j]) / (values[i] - values[j]), first
-                    yield where + ", slope", quotient * values[i] * values[j], second
-
-
-ROWS: Mapping[str, Domain] = {"spectrum": Spectra(Integers(2), full=True), "law": Exchangeable()}
+ROWS: Mapping[str, Domain] = {"spectrum": positive_spectra(), "law": exchangeable_laws()}
 PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
 
@@ -121,7 +179,6 @@ pairs_in_order = Claim(
     source=SLIDES,
     status="new",
     says="order is kept and ratios shrink: 1 <= p_i/p_j <= lam_i/lam_j for lam_i > lam_j > 0",
-    tex=r"\lambda_i>\lambda_j\Rightarrow1\le p_i/p_j\le\lambda_i/\lambda_j",
     hypotheses=(*EXCHANGEABLE, "lam > 0, lam_i > lam_j"),
     silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
     relation="in",
@@ -129,10 +186,9 @@ pairs_in_order = Claim(
     given=Given(
         {**ROWS, "i": Integers(0), "j": Integers(0)},
         _falling,
-        "i, j < n, lam_i > lam_j; law that of w",
+        "i, j < n, lam_i > lam_j; law of n numbers",
         letters={"lam": lambda at: number(at["spectrum"][at["i"]]), "mu": lambda at: number(at["spectrum"][at["j"]])},
     ),
-    left="p_i/p_j",
     uses=("daneshmand21.mean-map.order",),
     twins=(
         Twin((Integer(1), (lam / mu) ** Rational(2, 5)), "more than halved in the logarithm, as for no n"),
@@ -145,26 +201,6 @@ pairs_in_order = Claim(
 def _of_two(at: At) -> Any:
     p = mean_shares(at.spectrum, at.law)
     return p[at.i] / p[at.j]
-
-
-def _values(spectrum: tuple[Any, ...], i: int, j: int) -> dict[str, Any]:
-    return {"lam": to_sympy(spectrum[i]), "mu": to_sympy(spectrum[j]), "quotient": to_sympy(spectrum[i] / spectrum[j])}
-
-
-def of_normal_numbers(predicted: Predicted) -> Compared:
-    """p_i/p_j for all pairs of different eigenvalues of small spectra, beside what is claimed."""
-    for spectrum in islice(Spectra(full=True).small(), 60):
-        p = mean_spectrum(spectrum)
-        for i, j in product(range(len(p)), repeat=2):
-            if spectrum[i] > spectrum[j]:
-                where = f"lam = {shown(spectrum)}, i = {i + 1}, j = {j + 1}"
-                ends = tuple(enclose(e, _values(spectrum, i, j)) for e in components(predicted))
-                yield where, p[i] / p[j], ends if len(ends) > 1 else ends[0]
-
-
-@pairs_in_order.certified(scope="w normal, small spectra of whole numbers")
-def _of_two_normal(predicted: Predicted) -> Compared:
-    yield from of_normal_numbers(predicted)
 
 
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
@@ -186,32 +222,18 @@ ratios = Claim(
     status="new",
     says="ratios contract: p_i/p_j < lam_max/lam_min for all i and j, and so for p_max/p_min, unless all eigenvalues "
     "are equal",
-    tex=r"\frac{p_{\max}}{p_{\min}}<\frac{\lambda_{\max}}{\lambda_{\min}}",
     hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam > 0, not all equal"),
     relation="<",
     predicts=quotient_of_ends,
     given=Given(
-        {**ROWS, "law": Exchangeable(different=True), **dict.fromkeys(("i", "j", "top", "least"), PLACE)},
+        {**ROWS, "law": exchangeable_laws_of_different(), **dict.fromkeys(("i", "j", "top", "least"), PLACE)},
         _ends,
-        "top and least the places of lam_max and lam_min, which are not equal; law that of w",
+        "top, least the places of lam_max > lam_min; law of as many numbers",
         letters={"quotient": lambda at: number(at["spectrum"][at["top"]] / at["spectrum"][at["least"]])},
     ),
-    left=r"p_i/p_j",
     uses=("daneshmand21.mean-map.order",),
     twins=(Twin(quotient_of_ends ** Rational(2, 5), "more than halved in the logarithm, as for no n"),),
 )
 
 
-@ratios.literal(most=60)
-def _of_ends(at: At) -> Any:
-    p = mean_shares(at.spectrum, at.law)
-    return p[at.i] / p[at.j]
-
-
-@ratios.certified(scope="w normal, small spectra of whole numbers")
-def _of_ends_normal(predicted: Predicted) -> Compared:
-    for spectrum in islice(Spectra(full=True).small(), 60):
-        if min(spectrum) < max(spectrum):
-            p = mean_spectrum(spectrum)
-            quotient = {"quotient": to_sympy(max(spectrum) / min(spectrum))}
-            yield f"lam = {shown(spectrum)}", greater(*p) / least(*p), enclose(predicted, quotient)
+ratios.literal(_of_two, most=60)

@@ -7,23 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import count
 from typing import Any
 
 import sympy
-from flint import acb, arb, fmpq
-from sympy import Expr, Integer, cancel, simplify, symbols
+from flint import acb, arb
+from sympy import Expr, symbols
 
 from theory.claim import Locator
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import at_each_precision, upper_end
-from theory.exact.expressions import enclose
+from theory.exact.certify import at_each_precision
 from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
-from theory.orthogonality.mean_map import discretisation
-from theory.papers.daneshmand21 import DANESHMAND21, normals, polar
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21 import DANESHMAND21, polar
+from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import fraction
 
 MEANS = (
@@ -48,12 +45,6 @@ LAYER = ("W Gaussian, i.i.d. entries", "lam_1..lam_n >= 0 the eigenvalues of C =
 lam, mu = symbols("lam mu", positive=True)  # lam_i and another eigenvalue
 Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
 root = symbols("y", positive=True)  # of 1 + 2 t lam
-
-
-SPECTRA: tuple[tuple[Fraction, ...], ...] = tuple(
-    tuple(map(Fraction, spectrum))
-    for spectrum in ((3, 2), (4, 2, 1), (1, 2, 2, 3), ("1/2", "1/3", "1/4", "1/5", "1/6"))
-)
 
 
 @at_each_precision
@@ -84,7 +75,7 @@ def value_at(at: Mapping[str, Any], place: str) -> Any:
 
 
 PLACES = Given(
-    {"spectrum": Spectra(full=True), "i": Integers(1), "j": Integers(1), "t": Rationals(above=0)},
+    {"spectrum": positive_spectra(), "i": Integers(1), "j": Integers(1), "t": Rationals(above=0)},
     lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and at["i"] != at["j"],
     "i, j <= n, i != j",
     letters={
@@ -127,42 +118,5 @@ def by_height() -> tuple[Expr, Expr, Expr]:
     return first, second.subs(u, x / (1 - x)), sympy.cancel((same + same.subs(c, -c)) / 2 - share)
 
 
-@at_each_precision
-def trapezoid(integrand: Expr, spectrum: tuple[Fraction, ...], i: int, j: int) -> arb:
-    """int integrand dt with lam = lam_i, mu = lam_j, to a relative 1e-14 if it is L_i g or L_i L_j g times a constant.
-
-    2t = e^x, nodes in x; the bounds are those of `theory.orthogonality.mean_map`, with one factor L more.
-    """
-    size, peak = len(spectrum), max(spectrum)
-    h, strip = fmpq(1, 4), fmpq(2)  # any choice is valid, and these are fine enough
-    values = [arb(to_fmpq(e / peak)) for e in spectrum]
-    total = arb(0)
-    for k in count(-int(37 / h)):
-        x = arb(h) * k
-        nodes = x.exp() / 2
-        product_of_all = math.prod((1 + 2 * nodes * e for e in values), start=arb(1))
-        at = {"lam": values[i], "mu": values[j], "t": nodes, "Q": product_of_all}
-        total += nodes * h * enclose(integrand, at, 30)
-        if product_of_all > arb("1e34"):
-            break
-    return total * (1 + arb(0, upper_end(2 * discretisation(size + 2, h, strip)) + arb("1e-14")))
-
-
 def shown(spectrum: tuple[Any, ...]) -> str:
     return "(" + ", ".join(map(str, spectrum)) + ")"
-
-
-@cache
-def quotient() -> Expr:
-    """E[lam_i w_i^2 e^(-tS)]/E[lam_j w_j^2 e^(-tS)], whose integrals over t > 0 are p_i and p_j, of n = 2, and so of
-    every n: one number more multiplies both alike.
-
-    Raises
-    ------
-    ArithmeticError : it does not.
-    """
-    factors = [normals.by_one_more(rate) for rate in (normals.one_more, Integer(0))]
-    if any(e.free_symbols - {normals.t, normals.one_more} for e in factors) or normals.inverse(1) != 1:
-        raise ArithmeticError("one number more does not multiply all means alike, or 1/S is no integral of e^(-tS)")
-    first, second = (normals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
-    return cancel(simplify(lam * first / (mu * second)))

@@ -1,42 +1,38 @@
-"""A14: Theorem 1 corrected: eigenvalues for singular values, an event for an assumption, and its constants."""
+"""Theorem 1 corrected: eigenvalues for singular values, an event for an assumption, its constants, its induction."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
+from functools import cache
 from typing import Any
 
 from flint import arb
 from sympy import Integer, Rational, Symbol, cancel, sqrt
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
-from theory.papers.daneshmand21.depths import Listed
-from theory.papers.daneshmand21.domains import Spectra
+from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
+from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.measures import diagonal, gap_at
-from theory.papers.daneshmand21.theorem.layers import square_after
-from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha, local_rate, noise_of_axes
+from theory.papers.daneshmand21.theorem.claims import CHAIN, THEOREM_1, alpha
 from theory.words import At
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
-
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
 
-START = {
-    "n": lambda at: Integer(len(at["lam"])),
-    "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"]))),
-}
+START = {"n": lambda at: Integer(len(at["lam"])), "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"])))}
 """Of H_1 of a spectrum: n and V^2."""
 
-
 rho = contraction(alpha, n)
-
 
 corrected = Claim(
     "daneshmand21.theorem.corrected",
@@ -52,10 +48,10 @@ corrected = Claim(
     predicts=square_bound(n, d, alpha, l, v2),
     given=Given(
         {
-            "lam": Spectra(full=True),
-            "d": Listed(1, listed=(10**9, 1, 2, 3, 7, 20)),
+            "lam": Preceded(positive_spectra(), NEARLY_FLAT),
+            "d": Preceded(Integers(1), (Integer(10) ** 9,)),
             "share": Rationals(above=0, most=1),
-            "l": Listed(1, listed=(1,)),
+            "l": Integers(1, far=1),
         },
         words="alpha = share lam_min(C_1), so that A_1 is certain",
         letters=START | {"alpha": lambda at: at["share"] * to_sympy(min(at["lam"]) / sum(at["lam"]))},
@@ -63,8 +59,8 @@ corrected = Claim(
     left=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]",
     uses=("daneshmand21.width.one-step", "daneshmand21.mean-map.majorisation"),
     twins=(
-        Twin(square_bound(n, d, (n + 2) * alpha / n, l, v2), "A8: k = 2 for 2n/(n+2)"),
-        Twin(square_bound(n, d, 2 * (n + 2) * alpha / (n + 4), l, v2), "A8: k = 4n/(n+4)"),
+        Twin(square_bound(n, d, (n + 2) * alpha / n, l, v2), "k = 2 for 2n/(n+2)"),
+        Twin(square_bound(n, d, 2 * (n + 2) * alpha / (n + 4), l, v2), "k = 4n/(n+4)"),
         Twin(rho ** (2 * l) * v2, "no noise"),
     ),
 )
@@ -73,21 +69,6 @@ corrected = Claim(
 @corrected.literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
 def _first_layer(at: At) -> arb | Fraction:
     return square_after(at.lam, int(at.d))
-
-
-@corrected.exact(
-    scope="n = 2, 3, 4, d = 2, 3, l = 1..3: the recursion, its noise by enumeration, its rate by moments",
-    step="given H_l one layer keeps at most rho^2 of V^2 on A_l and adds at most (n-1)/(n d): a recursion",
-)
-def _recursion(predicted: Predicted) -> Compared:
-    for size, width, low in product((2, 3, 4), (2, 3), (Rational(1, 9),)):
-        # F keeps faces (rate 1 at alpha = 0) and has the local rate at I/n; the bound is linear in alpha between
-        rate = 1 - size * low * (1 - local_rate(size))
-        noise, square = noise_of_axes(size, width), Rational(2, 7)
-        for layers in range(1, 4):
-            square = rate**2 * square + noise
-            at = {n: size, d: width, alpha: low, l: layers, v2: Rational(2, 7)}
-            yield f"n = {size}, d = {width}, alpha = {low}, l = {layers}", square, predicted.subs(at)
 
 
 additive = Claim(
@@ -105,8 +86,8 @@ additive = Claim(
     over=grid(n=(4,), d=(256,), alpha=(Rational(3, 20),), l=(60,)),
     uses=("daneshmand21.theorem.corrected", "daneshmand21.theorem.additive-constant"),
     twins=(
-        Twin((1 - alpha) ** l + 1 / (4 * sqrt(alpha * d)), "A14: (1/4)/sqrt(alpha d)"),
-        Twin((1 - alpha) ** l + 1 / (alpha * d), "A14: 1/(alpha d), of a lower order in d"),
+        Twin((1 - alpha) ** l + 1 / (4 * sqrt(alpha * d)), "(1/4)/sqrt(alpha d)"),
+        Twin((1 - alpha) ** l + 1 / (alpha * d), "1/(alpha d), of a lower order in d"),
         Twin((1 - alpha) ** l, "no noise"),
     ),
 )
@@ -160,7 +141,7 @@ without_event = Claim(
     relation="<=",
     predicts=square_bound(n, d, 1 / n, l, v2),
     given=Given(
-        {"lam": Spectra(full=True), "d": Integers(1), "l": Listed(1, listed=(1,))},
+        {"lam": positive_spectra(), "d": Integers(1), "l": Integers(1, far=1)},
         lambda at: min(at["lam"]) < max(at["lam"]),
         "lam not all equal",
         letters=START,
@@ -173,6 +154,52 @@ without_event = Claim(
 )
 
 
-@without_event.literal(kind="certified", most=60)
-def _one_layer(at: At) -> arb | Fraction:
-    return square_after(at.lam, int(at.d))
+without_event.literal(_first_layer, kind="certified", most=60)
+
+
+@cache
+def _mean(lam: tuple[Any, ...]) -> list[arb]:
+    return mean_spectrum(lam)
+
+
+def square_after(lam: Sequence[Any], width: int) -> arb | Fraction:
+    """E V(H')^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
+
+    |u u^T - I/n|^2 = 1 - 1/n, and rows k, l have the mean scalar product |E u u^T - I/n|^2: 0 where E u u^T commutes
+    with every rotation.
+    """
+    size = len(lam)
+    if min(lam) == max(lam):
+        return Fraction(size - 1, size * width)
+    away = sum(((p - arb(1) / size) ** 2 for p in _mean(tuple(lam))), arb(0))
+    return (width * (arb(size - 1) / size) + width * (width - 1) * away) / width**2
+
+
+low = Symbol("low", nonnegative=True)  # lam_min(C)
+s2 = Symbol("s2", positive=True)  # tr F(C)^2
+
+one_layer = Claim(
+    "daneshmand21.theorem.one-layer",
+    source=Locator(DANESHMAND21, "Theorem 5 (second-hand: E Vhat' <= (1 - (2/3) lam_min) Vhat + 1/sqrt d)"),
+    status="new",
+    says="Vhat = 1/n - lam_min: E[Vhat'|H] <= (1 - k lam_min) Vhat + sqrt((1 - tr F(C)^2)/d) with k = 2n/(n+2) for 2/3",
+    tex=r"\mathbb E[\hat V'|H]\le\Big(1-\frac{2n}{n+2}\lambda_{\min}\Big)\hat V+\sqrt{\frac{1-\mathrm{tr}F(C)^2}d}",
+    hypotheses=CHAIN,
+    relation="<=",
+    predicts=(1 - 2 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / d),
+    given=Given(
+        {"lam": spectra(), "d": Integers(1)},
+        letters={
+            "n": lambda at: Integer(len(at["lam"])),
+            "low": lambda at: to_sympy(min(at["lam"]) / sum(at["lam"])),
+            "s2": lambda at: sum((p * p for p in mean_spectrum(at["lam"])), arb(0)),
+        },
+    ),
+    left=r"\mathbb E[\hat V'|H]",
+    over=grid(n=(3,), d=(64,), low=(Rational(1, 6),), s2=(Rational(2, 5),)),
+    uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.lemma-8"),
+    twins=(
+        Twin((1 - 2 * n * low / (n + 2)) * (1 / n - low), "no noise"),
+        Twin((1 - 4 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / (16 * d)), "a quarter of the noise"),
+    ),
+)

@@ -1,14 +1,11 @@
-"""The contrast without BN, H' = W H: the gap tends to sqrt(1 - 1/n), over about d layers (A20)."""
+"""The contrast without BN, H' = W H: the gap tends to sqrt(1 - 1/n), over about d layers."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from itertools import product
-from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
-from sympy import Expr, Integer, Matrix, diag, exp, expand, integrate, oo, pi, polygamma, sqrt, symbols
+from sympy import polygamma, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -18,12 +15,12 @@ from theory.exact.rationals import to_sympy
 from theory.markov.products import log_length
 from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
-from theory.orthogonality.wishart import next_moment, trace_moments
+from theory.orthogonality.wishart import trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.depths import Listed
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import gram_of, main_diagonal, squares
 from theory.papers.daneshmand21.row_laws import columns
-from theory.papers.daneshmand21.vanilla.normal_laws import FewRows, NormalLaws, next_gram
+from theory.papers.daneshmand21.vanilla.normal_laws import next_gram, normal_laws
 from theory.term import number, size, total
 from theory.words import At
 
@@ -49,10 +46,6 @@ limit = Claim(
     given={"n": Integers(2)},
     left=r"\lim_\ell\mathrm{gap}(H'_\ell)",
     uses=("daneshmand21.gap.range", "daneshmand21.vanilla.angle"),
-    twins=(
-        Twin(Integer(1), "A20: limit 1"),
-        Twin((n - 1) / n, "A20: the square"),
-    ),
 )
 
 
@@ -83,7 +76,6 @@ angle = Claim(
     twins=(
         Twin(-1 / d, "the leading order as an equality"),
         Twin((polygamma(0, (d - 1) / 2) - polygamma(0, d / 2)) / 2, "sin for sin^2"),
-        Twin(polygamma(0, d / 2) - polygamma(0, (d - 1) / 2), "towards orthogonality"),
     ),
 )
 
@@ -101,7 +93,7 @@ def _lengths(predicted: Predicted) -> Compared:
 a, b = symbols("a b", positive=True)  # tr G^2 and (tr G)^2
 
 FROM_ANY = Given(
-    {"H": FewRows(), "w": NormalLaws(), "d": Listed(1, listed=(1, 2, 3))},
+    {"H": matrices(rows=Integers(1, far=2)), "w": normal_laws(), "d": Integers(1, far=3)},
     lambda at: size(at["H"]) == columns(at["w"]),
     "w the law of a row of W, of variance s, W over sqrt(d s); as many rows in H as entries in w",
     letters={
@@ -124,11 +116,7 @@ annealed = Claim(
     predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
     given=FROM_ANY,
     left=r"(\mathbb E\,\mathrm{tr}G'^2,\ \mathbb E\,\mathrm{tr}^2G')",
-    over=grid(d=(2, 3), a=(2, 3), b=(5,)),
-    twins=(
-        Twin(((1 + 1 / d) * a + b / d, a / d + b), "A20: 1/d for 2/d"),
-        Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),
-    ),
+    twins=(Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),),
 )
 
 modes = Claim(
@@ -143,22 +131,8 @@ modes = Claim(
     predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
     given=FROM_ANY,
     left=r"(\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G'],\ \mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2])",
-    over=grid(d=(2, 3), a=(2, 3), b=(5,)),
     uses=("daneshmand21.vanilla.annealed",),
-    twins=(
-        Twin(((1 + 1 / d) * (2 * a + b), (1 - 1 / d) * (b - a)), "growth of tr^2 alone, from C = I, d large"),
-        Twin(((1 + 2 / d) * (2 * a + b), b - a), "areas kept in the mean"),
-    ),
 )
-
-Rows = tuple[tuple[Fraction, ...], ...]
-
-
-class Squares(NamedTuple):
-    """tr G^2 and (tr G)^2."""
-
-    a: Fraction
-    b: Fraction
 
 
 @annealed.literal(most=40)
@@ -177,38 +151,6 @@ def _modes(at: At) -> tuple[Any, Any]:
     return next_gram(at.w, at.H, at.d, twice), next_gram(at.w, at.H, at.d, areas)
 
 
-def by_pairings() -> tuple[Expr, Expr]:
-    """E tr G'^2 and E tr^2 G' for Gaussian weights, any n and d."""
-    moments = {(2,): a, (1, 1): b}
-    return next_moment((2,), d, moments), next_moment((1, 1), d, moments)
-
-
-@cache
-def in_pairs() -> tuple[tuple[str, Expr, Integer], ...]:
-    """The mean of a product of four normal numbers, some of them one, is how many pairings join equal ones."""
-    w = symbols("w", real=True)
-    normal = exp(-(w**2) / 2) / sqrt(2 * pi)
-    moments = [integrate(w**power * normal, (w, -oo, oo)) for power in range(5)]
-    found = []
-    for names in ((0, *rest) for rest in product(range(2), range(3), range(4))):  # up to names, all that can be equal
-        mean = prod((moments[names.count(name)] for name in set(names)), start=Integer(1))
-        pairs = ((i, j, *({0, 1, 2, 3} - {i, j})) for i, j in ((0, 1), (0, 2), (0, 3)))
-        joined = sum(names[i] == names[j] and names[k] == names[m] for i, j, k, m in pairs)
-        found.append((f"entries {names}", mean, Integer(joined)))
-    return tuple(found)
-
-
-@modes.exact(
-    "every n and d: all pairings of the half-edges of four Gaussian vectors, which give means of products of four "
-    "entries by their moments",
-    step="means of products of four entries by Wick's formula, summed over indices by loops of pairings",
-)
-def _paired_modes(predicted: Predicted) -> Compared:
-    yield from in_pairs()
-    square, trace_squared = by_pairings()
-    yield "Gaussian weights", (2 * square + trace_squared, trace_squared - square), predicted
-
-
 fixed_depth = Claim(
     "daneshmand21.vanilla.fixed-depth",
     source=CONTRAST,
@@ -222,13 +164,11 @@ fixed_depth = Claim(
     predicts=(1 - 1 / n) * (1 + 2 / n) / 3 * ((1 + 2 / d) ** L - (1 - 1 / d) ** L),
     given={"n": Integers(2), "d": Integers(1), "L": Integers(1)},
     left=r"\mathbb E(\mathrm{tr}G_L)^2V_L^2/(\mathrm{tr}G_0)^2",
-    over=grid(n=(2, 3), d=(2, 3, 8), L=(1, 2)),
     uses=("daneshmand21.vanilla.modes",),
     twins=(
-        Twin(1 - 1 / n, "A20: Theta(1) at a fixed depth"),
+        Twin(1 - 1 / n, "Theta(1) at a fixed depth"),
         Twin((1 - 1 / n) * (1 + 2 / n) * L / d, "first order in 1/d"),
-        Twin(n * L / d, "A20: O(sqrt(l n/d)) with constant 1"),
-        Twin((1 - 1 / n) / 3 * (1 + 2 / n) * ((1 + 1 / d) ** L - (1 - 1 / d) ** L), "1/d for 2/d in the matrix"),
+        Twin(n * L / d, "O(sqrt(l n/d)) with constant 1"),
     ),
 )
 
@@ -237,23 +177,3 @@ fixed_depth = Claim(
 def _all_pairings(at: At) -> Fraction:
     found = trace_moments(int(at.n), int(at.d), int(at.L), 2)
     return (found[(2,)] - found[(1, 1)] / int(at.n)) / int(at.n) ** 2
-
-
-@cache
-def at_depth() -> Expr:
-    """The weighted gap after L layers from orthonormal columns, tr G_0 = 1."""
-    square, trace_squared = by_pairings()
-    layer = Matrix([[expand(mean).coeff(letter) for letter in (a, b)] for mean in (square, trace_squared)])
-    vectors, values = layer.diagonalize()
-    after = vectors * diag(*(value**L for value in values.diagonal())) * vectors.inv() * Matrix([1 / n, 1])
-    return after[0] - after[1] / n
-
-
-@fixed_depth.exact(
-    "every n, d and L: the matrix of a layer by pairings, its power by eigenvalues; layers are independent",
-    step="means of products of four entries by Wick's formula, summed over indices by loops of pairings; layers "
-    "are independent, so that their matrices are multiplied",
-)
-def _any_depth(predicted: Predicted) -> Compared:
-    yield from in_pairs()
-    yield "from orthonormal columns", at_depth(), predicted

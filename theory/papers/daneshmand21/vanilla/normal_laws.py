@@ -2,78 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, count, product
+from itertools import product
 from math import prod
 from typing import Any
 
-from theory.domains.numbers import Choose, Integers
-from theory.papers.daneshmand21.domains import Matrices, Matrix
-from theory.papers.daneshmand21.row_laws import RowLaws, atoms, shares
+from theory.domains.composite import composite
+from theory.domains.matrices import unit_row
+from theory.domains.numbers import Choose
+from theory.papers.daneshmand21.domains import ONE_ON, Matrix, is_matrix
+from theory.papers.daneshmand21.row_laws import atoms, row_laws, shares
 from theory.term import Shape, each, every, one_if, over_draws, places, size, total
 from theory.term import matrices as matrix
 
-ONE_ON = Integers(1)
+
+def _general(name: str) -> Shape:
+    (found,) = row_laws(ONE_ON).general(name)
+    _, n, *others = found.conditions
+    p, rows, s = shares(found.value), atoms(found.value), variance(found.value)
+    known = [c for c in others if c.op != "every" or c.args[1] is not found.variables[0] or c.args[2].op != "some"]
+    return replace(found, conditions=(found.conditions[0], n, *known, s > 0, *is_normal(p, rows, s).args))
 
 
-@dataclass(frozen=True)
-class FewRows(Matrices):
-    """Matrices of any size; those of one or two rows are listed: of more there are many draws."""
-
-    def small(self) -> Iterator[Matrix]:
-        return Matrices(Integers(1, 2), self.columns).small()
+def _has(law: Any) -> bool:
+    if not is_matrix(law) or sum(shares(law)) != 1 or min(shares(law)) <= 0:
+        return False
+    return variance(law) > 0 and bool(is_normal(shares(law), atoms(law), variance(law)))
 
 
-@dataclass(frozen=True)
-class NormalLaws(RowLaws):
-    """Laws with E w_i w_j = s for i = j, else 0, and E w_i w_j w_k w_l = s^2 times how many pairings join equal ones.
-
-    Listed are independent weights 0, c and -c with probabilities 2/3, 1/6 and 1/6, as they are and turned.
-
-    >>> [len(law) for law in NormalLaws().first]
-    [3, 9, 9]
-    """
-
-    columns: Integers = ONE_ON
-
-    def __str__(self) -> str:
-        return f"{super().__str__()}, with the second and fourth moments of independent normal numbers of one variance"
-
-    def __contains__(self, value: object) -> bool:
-        p, rows = shares(value), atoms(value)
-        return sum(p) == 1 and min(p) > 0 and variance(value) > 0 and bool(is_normal(p, rows, variance(value)))
-
-    def general(self, name: str) -> Iterator[Shape]:
-        (found,) = super().general(name)
-        _, n, *others = found.conditions
-        p, rows, s = shares(found.value), atoms(found.value), variance(found.value)
-        known = [c for c in others if c.op != "every" or c.args[1] is not found.variables[0] or c.args[2].op != "some"]
-        yield replace(found, conditions=(found.conditions[0], n, *known, s > 0, *is_normal(p, rows, s).args))
-
-    @property
-    def first(self) -> tuple[Matrix, ...]:
-        turned = ((Fraction(3, 5), Fraction(4, 5)), (Fraction(-4, 5), Fraction(3, 5)))
-        plane = _three_valued(2, Fraction(1))
-        return (
-            _three_valued(1, Fraction(2)), plane,
-            tuple((row[0], *matrix.combined(row[1:], turned)) for row in plane),
-        )  # fmt: skip
-
-    def small(self) -> Iterator[Matrix]:
-        return chain(self.first, (_three_valued(1 + c % 2, Fraction(c)) for c in count(3)))
-
-    def draw(self, choose: Choose) -> Matrix:
-        return _three_valued(choose(1, 2), Fraction(choose(1, 9), choose(1, 9)))
-
-    def near(self, value: Matrix) -> Iterator[Matrix]:
-        return iter(self.first)
-
-
-def _three_valued(entries: int, c: Fraction) -> Matrix:
+@composite(
+    "a law of finitely many rows of Q^n, n >= 1, not 0, with the second and fourth moments of independent normal "
+    "numbers of one variance",
+    has=_has,
+    general=_general,
+)
+def normal_laws(choose: Choose) -> Matrix:
+    """Of one weight, or two: independent 0, c and -c with probabilities 2/3, 1/6 and 1/6, two of them also turned."""
+    c, entries, turn = Fraction(choose(1, 9), choose(1, 9)), choose(1, 2), choose(0, 3)
     chances = {Fraction(0): Fraction(2, 3), c: Fraction(1, 6), -c: Fraction(1, 6)}
-    return tuple((prod(chances[w] for w in row), *row) for row in product(chances, repeat=entries))
+    law = tuple((prod((chances[w] for w in row), start=Fraction(1)), *row) for row in product(chances, repeat=entries))
+    if entries == 1 or not turn:
+        return law
+    first, second = unit_row((turn + 1,))
+    return tuple((row[0], *matrix.combined(row[1:], ((first, second), (-second, first)))) for row in law)
 
 
 def variance(law: Any) -> Any:

@@ -1,33 +1,40 @@
-"""One layer at any width: the exact identity for E V^2, its fluctuation, and what one row does (A11)."""
+"""One layer at any width: the exact identity for E V^2, its fluctuation, and what one row does."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Rational, Symbol, symbols
+from sympy import Symbol, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import Matrices
+from theory.papers.daneshmand21.domains import matrices
 from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
     INFINITE,
     ROW_LAWS,
+    after,
     columns,
     mean_projector,
+    never_zero,
     next_layer,
     raw_moment,
+    row_laws,
 )
-from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROWS
 from theory.term import each, number, one_if, places, size
 from theory.words import At
+
+CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
+NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
+ROWS = ("C_(l+1) = (1/d) sum_k u_k u_k^T", "u_1, .., u_d i.i.d. unit vectors given H_l, P = E u u^T")
 
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
 
@@ -49,17 +56,10 @@ one_step = Claim(
         },
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
-    over=grid(n=(2, 3), d=(2, 4), v2=(Rational(1, 13),), u2=(Rational(1, 5),)),
     speaks_of=("rs",),
     uses=("daneshmand21.gap.power-sums",),
-    twins=(
-        Twin(v2 + (n - 1) / (n * d), "A11: without the factor 1 - 1/d: .2435 for .2243"),
-        Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "A11: V(C) for V(P): .3217"),
-        Twin((1 - 1 / d) * v2 + 1 / d, "A11: 1/d for (n-1)/(n d): .3076"),
-    ),
+    twins=(Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "V(C) for V(P): .3217"),),
 )
-
-HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
 
 
 @one_step.literal(most=100)
@@ -76,17 +76,9 @@ fluctuation = Claim(
     tex=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2=\frac{1-\sum_ip_i^2}d",
     hypotheses=(*ROWS, FINITE),
     predicts=(1 - s2) / d,
-    given=Given(
-        ROW_LAWS,
-        letters={"s2": lambda at: number(squares(mean_projector(at["u"])))},
-    ),
+    given=Given(ROW_LAWS, letters={"s2": lambda at: number(squares(mean_projector(at["u"])))}),
     left=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2",
-    over=grid(d=(2, 3), s2=(Rational(2, 5),)),
     speaks_of=("rs",),
-    twins=(
-        Twin(1 / d, "the bound of the lemma as an equality"),
-        Twin((1 - s2) / d**2, "one row's share"),
-    ),
 )
 
 
@@ -103,11 +95,10 @@ one_row = Claim(
     source=NEAR,
     status="new",
     says="another row u' for u moves C by |u u^T - u' u'^T|_F/d = sqrt(2(1 - (u.u')^2))/d <= sqrt(2)/d",
-    tex=r"\|C-C'\|_F^2=\frac{2(1-(u\cdot u')^2)}{d^2}\le\frac2{d^2}",
     hypotheses=(ROWS[0], "C and C' differ in one row"),
     predicts=2 * (1 - c2) / d**2,
     given=Given(
-        {"M": Matrices(), "u": Matrices(rows=Integers(1, 1))},
+        {"M": matrices(), "u": matrices(rows=Integers(1, 1))},
         lambda at: size(at["M"][0]) == size(at["u"][0]),
         "as many columns in u",
         letters={
@@ -117,13 +108,8 @@ one_row = Claim(
             ),
         },
     ),
-    left=r"\|C-C'\|_F^2",
     speaks_of=("rs",),
-    twins=(
-        Twin(2 * (1 - c2) / d, "1/sqrt(d) for 1/d"),
-        Twin((1 - c2) / d**2, "sin of the angle between the rows"),
-        Twin(2 / d**2, "the bound as an equality"),
-    ),
+    twins=(Twin((1 - c2) / d**2, "sin of the angle between the rows"), Twin(2 / d**2, "the bound as an equality")),
 )
 
 
@@ -132,3 +118,57 @@ def _moved(at: At) -> Any:
     first = each(lambda k: one_if(k == 0), places(size(at.M)))
     other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
     return distance(gram_of(layer(at.M)), gram_of(layer(other)))
+
+
+old = symbols("old", integer=True, positive=True)
+
+ONE, TWO, NONE = Fraction(1), Fraction(2), Fraction(0)
+FIRST_LAWS = (
+    ((Fraction(1, 4), ONE, ONE), (Fraction(1, 2), ONE, -TWO), (Fraction(1, 4), -TWO, -TWO)),
+    ((Fraction(1, 3), TWO), (Fraction(2, 3), -ONE)),
+    ((Fraction(1, 2), ONE, NONE, ONE), (Fraction(1, 2), NONE, ONE, NONE)),
+)
+FIRST_DATA = (((ONE, TWO), (ONE, NONE)), ((ONE, TWO),), ((ONE, NONE, ONE), (NONE, ONE, ONE), (ONE, TWO, NONE)))
+
+
+def rows_of(at: Mapping[str, Any]) -> Any:
+    """The law of a row of W H."""
+    return after(at["w"], at["H"])
+
+
+varying = Claim(
+    "daneshmand21.width.varying",
+    source=CHAIN,
+    status="new",
+    says="W_l of d_(l+1) i.i.d. rows of d_l entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l]"
+    " = (1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; the old one does not enter",
+    tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1{d_{\ell+1}}\Big)V(P)^2+\frac{n-1}{n\,d_{\ell+1}}",
+    hypotheses=(
+        "W_l of d_(l+1) rows, independent and of one law of finitely many values: such as rows of i.i.d. entries",
+        "no row of W_l H_l is 0 for any W_l; P = E u u^T, u a row of W_l H_l over its length",
+    ),
+    silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
+    predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
+    given=Given(
+        {"w": Preceded(row_laws(Integers(1)), FIRST_LAWS), "H": Preceded(matrices(), FIRST_DATA), "d": Integers(1)},
+        lambda at: columns(at["w"]) == size(at["H"]) and never_zero(rows_of(at)),
+        "w the law of a row of W, no row of W H is 0; old = d_l, d = d_(l+1)",
+        letters={
+            "n": lambda at: number(size(at["H"][0])),
+            "old": lambda at: number(size(at["H"])),
+            "v2": lambda at: number(gap_at(mean_projector(rows_of(at)))),
+        },
+    ),
+    left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
+    speaks_of=("rs",),
+    uses=("daneshmand21.width.one-step",),
+    twins=(
+        Twin((1 - 1 / old) * v2 + (n - 1) / (n * old), "the width of the old layer for that of the new"),
+        Twin((1 - 1 / (d * old)) * v2 + (n - 1) / (n * d * old), "the number of weights"),
+    ),
+)
+
+
+@varying.literal(most=40)
+def _all_weights(at: At) -> Any:
+    return next_layer(rows_of(vars(at)), at.d, gap_at)

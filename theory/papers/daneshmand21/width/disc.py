@@ -1,27 +1,12 @@
-"""n = 2: the chain on the disc is a mean of wrapped Cauchy variables (A13); its stationary moments in 1/d (A12)."""
+"""n = 2: the chain on the disc is a mean of wrapped Cauchy variables; its stationary moments in 1/d."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import (
-    Expr,
-    I,
-    Integer,
-    Rational,
-    Symbol,
-    apart,
-    cancel,
-    expand,
-    factor,
-    integrate,
-    oo,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, I, Integer, Rational, Symbol, apart, cancel, expand, factor, integrate, oo, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -29,7 +14,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d
-from theory.orthogonality.disc import row_mean, stationary_series
+from theory.orthogonality.disc import row_mean
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.width.row_series import balanced
 from theory.words import At
@@ -47,19 +32,18 @@ moebius = Claim(
     "daneshmand21.width.moebius",
     source=CHAIN,
     status="new",
-    says="the principal axes along the data, z > 0: a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U), 0 < U < pi/2, has "
-    "zeta = (u + w)/(1 + w u), u = e^(2iU), with w = (1 - sqrt(lam_2/lam_1))/(1 + sqrt(lam_2/lam_1)), the hyperbolic "
+    says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
     tex=r"\zeta=\frac{u+w}{1+wu},\qquad w=\frac{1-\sqrt{\lambda_2/\lambda_1}}{1+\sqrt{\lambda_2/\lambda_1}}",
-    hypotheses=DISC,
+    hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
     silent_on="that U, and so u, is uniform; the other quarters, by reflection",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
     left=r"(\mathrm{Re},\mathrm{Im})\frac{u-\zeta}{\zeta u-1},\ u=\frac{1+it}{1-it}",
     decided_to=1,
     twins=(
-        Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "A13: w = z, no halving"),
-        Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "A13: w = z/2"),
+        Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
+        Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "w = z/2"),
     ),
 )
 
@@ -103,9 +87,9 @@ moments = Claim(
     left=r"(\mathbb E\zeta,\mathbb E\zeta^2,\mathbb E\zeta^3)",
     uses=("daneshmand21.width.moebius",),
     twins=(
-        Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "A13: w = z/2"),
-        Twin(tuple(z**power for power in (1, 2, 3)), "A13: w = z"),
-        Twin((z / (1 + sqrt(1 - z**2)),) * 3, "A13: E zeta^2 = w"),
+        Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "w = z/2"),
+        Twin(tuple(z**power for power in (1, 2, 3)), "w = z"),
+        Twin((z / (1 + sqrt(1 - z**2)),) * 3, "E zeta^2 = w"),
     ),
 )
 
@@ -157,11 +141,7 @@ mean_square = Claim(
     given={"d": Integers(1), "s": Rationals(above=0, most=1)},
     left=r"\mathbb E[|z'|^2|z]",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.disc-moments"),
-    twins=(
-        Twin(1 / d + (1 - 1 / d) * (1 - s**2), "A13: w = z"),
-        Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "A13: w = z/2"),
-        Twin((1 - s) / (1 + s) + 1 / d, "without the factor 1 - 1/d"),
-    ),
+    twins=(Twin(1 / d + (1 - 1 / d) * (1 - s**2), "w = z"), Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "w = z/2")),
 )
 
 
@@ -214,13 +194,3 @@ series = Claim(
 @series.literal
 def _balanced(at: At) -> Expr:
     return sum((to_sympy(c) / 2 * d ** (1 - power) for power, c in enumerate(balanced(4))), Integer(0))
-
-
-@series.exact(
-    scope="as formal power series in 1/d, from the moments of |z'|^2, .., |z'|^8 given z",
-    step="the moments of |z'|^2 given z, from E zeta^m = w^m, balanced order by order in 1/d",
-)
-def _order_by_order(predicted: Predicted) -> Compared:
-    coefficients = [Fraction(c) / 2 for c in stationary_series(4)]
-    terms = (to_sympy(c) * d ** (1 - power) for power, c in enumerate(coefficients))
-    yield "d E|z|^2/2", sum(terms), predicted

@@ -1,50 +1,47 @@
-"""How long a nearly orthogonal start stays so at finite width (A18): a bound for one layer, and what it is worth."""
+"""How long a nearly orthogonal start stays so at finite width: a bound for one layer, its worth, and false readings."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
-from flint import arb
-from sympy import Integer, Rational, Symbol, exp
+from flint import acb, arb
+from sympy import Integer, Rational, Symbol, exp, sqrt
 
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals, Values
+from theory.exact.certify import at_each_precision, precision, upper_end
+from theory.exact.rationals import to_fmpq
 from theory.notation import d, n
-from theory.orthogonality.finite_width import gap_squared, mean_gram, useful_width
-from theory.papers.daneshmand21.domains import Matrices, Matrix
-from theory.papers.daneshmand21.instances import fraction
-from theory.papers.daneshmand21.measures import gap_at, top_of_parabola
-from theory.papers.daneshmand21.width.setting import NEAR, ROWS, over_draws, uniform
-from theory.term import root
+from theory.orthogonality.finite_width import useful_width
+from theory.papers.daneshmand21.domains import spectra
+from theory.papers.daneshmand21.measures import diagonal, gap_at, mirror, top_of_parabola
+from theory.papers.daneshmand21.row_laws import columns, mean_projector, next_layer, row_laws
+from theory.papers.daneshmand21.width.claims import NEAR, ROWS
+from theory.term import root, size
+from theory.term.matrices import product, rank
 from theory.words import At
 
 v = Symbol("v", positive=True)
 x = Symbol("x", positive=True)
 
-
-@cache
-def mean_square(M: Matrix, width: int) -> Fraction:
-    """e^2 = (1 - 1/d) V(P)^2 + (n-1)/(n d), the mean of V^2 after a layer by one-step."""
-    size = len(M[0])
-    own = fraction(gap_squared(mean_gram(uniform(M))))
-    return (1 - Fraction(1, width)) * own + Fraction(size - 1, size * width)
-
+AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1)))
+"""A law of a row whose gap varies much."""
 
 tail = Claim(
     "daneshmand21.width.one-layer-tail",
     source=NEAR,
     status="new",
-    says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd); "
-    "for W_l Gaussian and V(H_l) <= v, V(P) = V(F(C_l)) is at most rho_v v by majorisation",
+    says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
     tex=r"P(V(H_{\ell+1})>e+x|H_\ell)\le e^{-dx^2},\quad e^2=\Big(1-\frac1d\Big)V(P)^2+\frac{n-1}{nd}",
     hypotheses=(*ROWS, "any law of the rows; P = F(C_l), the mean map, for W_l Gaussian"),
-    silent_on="the probability itself, which may be far smaller; many layers, for which the bounds add up",
+    silent_on="that V(P) = V(F(C_l)) <= rho_v v for W_l Gaussian and V(H_l) <= v, by majorisation; the probability "
+    "itself, which may be far smaller; many layers, for which the bounds add up",
     relation="<=",
     predicts=exp(-d * x**2),
-    given={"x": Rationals(above=0, most=Rational(1, 4)), "M": Matrices(rows=Integers(2, 4)), "d": Integers(2)},
+    given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
     left=r"P(V(H_{\ell+1})>e+x|H_\ell)",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),
@@ -52,15 +49,16 @@ tail = Claim(
 
 
 @tail.literal(most=100)
-def _counted(at: At) -> Fraction:
-    x, square = fraction(at.x), mean_square(at.M, int(at.d))
+def _counted(at: At) -> Any:
+    n = columns(at.u)
+    square = (1 - 1 / at.d) * gap_at(mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
 
-    def beyond(C: list[list[Fraction]]) -> int:
+    def beyond(C: Any) -> int:
         # V > e + x iff V^2 - e^2 - x^2 > 2 x e
-        more = gap_at(C) - square - x * x
-        return int(more > 0 and more**2 > 4 * x * x * square)
+        more = gap_at(C) - square - at.x**2
+        return int(bool(more > 0) and bool(more**2 > 4 * at.x**2 * square))
 
-    return over_draws(at.M, int(at.d), beyond)
+    return next_layer(at.u, at.d, beyond)
 
 
 def kept(size: Any, v: Any) -> Any:
@@ -84,11 +82,7 @@ near_orthogonal = Claim(
     left=r"1/\max_v\,(1-\rho_v)^2v^2",
     decided_to=1,
     uses=("daneshmand21.width.one-layer-tail", "daneshmand21.mean-map.majorisation"),
-    twins=(
-        Twin(4 * n**2 * (n + 2) ** 2, "n^2 for n(n-1)"),
-        Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"),
-        Twin(n**2, "d of order n^2"),
-    ),
+    twins=(Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"), Twin(n**2, "d of order n^2")),
 )
 
 
@@ -98,24 +92,6 @@ def _greatest(at: At) -> Any:
 
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
-
-
-@near_orthogonal.exact(
-    scope="every n: a parabola in v, its square completed",
-    step="a parabola that is 0 at both ends and bends down has its greatest value at its top, between them",
-)
-def _parabola(predicted: Predicted) -> Compared:
-    size = 1 / (1 - e**2)
-    exponent_root = 2 * size / (size + 2) * (1 / size - v * e) * v
-    slope = 4 * e * size / (size + 2)  # minus the second derivative
-    best = exponent_root.diff(v).subs(v, 0) / slope
-    top = exponent_root.subs(v, best)
-    yield "a parabola", exponent_root, top - slope * (v - best) ** 2 / 2
-    yield "its top", 1 / top**2, predicted.subs(n, size)
-    # below: v = 0 and v = 1/sqrt(n(n-1)) = 1/(ne), the ends, where it is 0
-    for end in (Integer(0), 1 / (size * e)):
-        yield "at an end", exponent_root.subs(v, end), Integer(0)
-
 
 useful_widths = Claim(
     "daneshmand21.width.useful-widths",
@@ -138,3 +114,70 @@ useful_widths = Claim(
 @useful_widths.literal(kind="certified", scope="zeros in v isolated, width by width of a bisection")
 def _bisected(at: At) -> tuple[Integer, ...]:
     return tuple(Integer(useful_width(size, arb("1e-6"))) for size in (2, 4, 8))
+
+
+surely = Claim(
+    "daneshmand21.width.surely",
+    source=NEAR,
+    status="reading",
+    says="a nearly orthogonal start stays so surely: n = 2, from V = 0, P(V > 3/10 after one layer) = 0 at d = "
+    "12, 16, 32",
+    tex=r"P(V(H_2)>\tfrac3{10}\,|\,V(H_1)=0)=0",
+    hypotheses=("W_l Gaussian", "n = 2"),
+    relation="<=",
+    predicts=Integer(0),
+    given={"d": Values(Integer(12), Integer(16), Integer(32)), "v": Values(Rational(3, 10))},
+    left=r"P(V(H_2)>v\,|\,V(H_1)=0)",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.width.one-layer-tail",),
+    truth=exp(-d * (v - 1 / sqrt(2 * d)) ** 2),  # n = 2
+)
+
+
+@at_each_precision
+def beyond(width: int, v: Rational) -> arb:
+    """P(|zeta_1 + .. + zeta_d| > R), R = sqrt(2) v d, the zeta uniform on the circle and independent.
+
+    With E e^(i x.zeta) = J_0(|x|) the sum is within R with probability R int_0^oo J_1(R t) J_0(t)^d dt (Kluyver 1905).
+    """
+    R, end = width * arb(2).sqrt() * arb(to_fmpq(v)), 60
+
+    def integrand(t: acb, _: bool) -> acb:
+        return R * (R * t).bessel_j(1) * t.bessel_j(0) ** width
+
+    # |J_0(t)| and |J_1(t)| are at most 2 sqrt(2/(pi t))
+    rest = 2 ** (width + 1) * end * R.sqrt() * (2 / (arb.pi() * end)) ** (arb(width + 1) / 2)
+    return 1 - acb.integral(integrand, 0, end).real + arb(0, upper_end(rest))
+
+
+@surely.literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")
+def _beyond(at: At) -> arb:
+    with precision(15):
+        return beyond(int(at.d), at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
+
+
+any_gap = Claim(
+    "daneshmand21.width.any-gap-below-one",
+    source=NEAR,
+    status="reading",
+    says="any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
+    tex=r"V(C)\le\tfrac25\implies\mathrm{rank}\,C=4",
+    hypotheses=("n = 4",),
+    relation=">=",
+    predicts=Integer(4),
+    given=Given(
+        {"spectrum": spectra(Integers(4, 4))},
+        lambda at: gap_at(diagonal(at["spectrum"])) <= Fraction(4, 25),
+        "the eigenvalues of C, V(C) <= 2/5",
+    ),
+    left=r"\mathrm{rank}\,C",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.gap.range",),
+    truth=Integer(3),  # 1/r - 1/4 <= 4/25 for r = 3, 4
+)
+
+
+@any_gap.literal(most=60)
+def _rank(at: At) -> Any:
+    T = mirror(size(at.spectrum), Fraction(1))  # C has no entry 0
+    return rank(product(product(T, diagonal(at.spectrum)), T))

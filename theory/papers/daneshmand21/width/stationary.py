@@ -1,4 +1,4 @@
-"""The stationary gap at large width: V ~ constant/sqrt(d) with the constant, its law, and its memory (A12)."""
+"""The stationary gap at large width: V ~ constant/sqrt(d) with the constant, its law, and its memory."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import sympy
 from flint import acb, arb, fmpq
-from sympy import Integer, Rational, gamma, solve, sqrt, symbols
+from sympy import Integer, Rational, gamma, sqrt
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import n
 from theory.orthogonality.stationary import (
@@ -50,12 +48,11 @@ stationary_gap = Claim(
     predicts=gap_constant(n),
     given={"n": Integers(2)},
     left=r"d\,\mathbb EV^2",
-    over=grid(n=(2, 3, 4, 8)),
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
     twins=(
-        Twin((n - 1) / n, "A12: the noise of one layer only: .75 at n = 4"),
-        Twin((n - 1) / n / (1 - KEPT), "A12: 1/(1-k) for 1/(1-k^2): 2.25"),
-        Twin(n**2, "A12: the slides' bound with alpha = 1 as an equality: 16"),
+        Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
+        Twin((n - 1) / n / (1 - KEPT), "1/(1-k) for 1/(1-k^2): 2.25"),
+        Twin(n**2, "the slides' bound with alpha = 1 as an equality: 16"),
     ),
 )
 
@@ -71,25 +68,6 @@ def _solved(at: At) -> Any:
     return to_sympy(found.trace(found.S))
 
 
-@cache
-def from_moments() -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
-    """For every n, a = E u_1^4 and b = E u_1^2 u_2^2: A on a matrix of trace 0, E|xi|^2, and tr S."""
-    a, b = symbols("a b")
-    # (1/sqrt 2)(u_1 + u_2) has the law of u_1; sum u_i^2 = 1
-    known = solve([a - (2 * a + 6 * b) / 4, n * a + n * (n - 1) * b - 1], [a, b], dict=True)[0]
-    kept = n**2 / 2 * 2 * known[b]  # on e_1 e_2^T + e_2 e_1^T: (n^2/2) E u_1 u_2 (2 u_1 u_2)
-    noise = n * known[a] + n * (n - 1) * known[b] - 1 / n  # E|u u^T - I/n|^2
-    return kept, noise, noise / (1 - kept**2)
-
-
-@stationary_gap.exact(
-    scope="every n: irreducible noise and A a number, from E u_1^4 and E u_1^2 u_2^2",
-    step="A is a number times the identity and the noise isotropic, so that one matrix of trace 0 gives both",
-)
-def _irreducible(predicted: Predicted) -> Compared:
-    yield "E|xi|^2/(1 - k^2)", from_moments()[2], predicted
-
-
 memory = Claim(
     "daneshmand21.width.memory",
     source=CHAIN,
@@ -101,11 +79,9 @@ memory = Claim(
     predicts=KEPT,
     given={"n": Integers(2)},
     left=r"\mathbb E\langle X_{\ell+1},X_\ell\rangle/\mathbb E\|X_\ell\|^2",
-    over=grid(n=(2, 3, 4, 8)),
     twins=(
-        Twin((n - 1) / (n + 1), "A9: (n-1)/(n+1)"),
-        Twin(1 - 1 / n, "A9: 1 - 1/n"),
-        Twin(1 - 2 / (3 * n), "A9: the paper's linearised factor 1 - 2/(3n)"),
+        Twin(1 - 1 / n, "1 - 1/n"),
+        Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)"),
         Twin(Integer(0), "no memory"),
     ),
 )
@@ -128,11 +104,7 @@ law = Claim(
     predicts=(dimension(n), coordinate_variance(n)),
     given={"n": Integers(2)},
     left=r"(N,s^2)",
-    over=grid(n=(2, 3, 4)),
-    twins=(
-        Twin((n * (n + 1) / 2, coordinate_variance(n)), "the trace counted"),
-        Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),
-    ),
+    twins=(Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),),
 )
 
 
@@ -162,11 +134,10 @@ mean_gap = Claim(
     predicts=sqrt(2 * coordinate_variance(n)) * gamma((N + 1) / 2) / gamma(N / 2),
     given={"n": Integers(2)},
     left=r"\sqrt d\,\mathbb EV",
-    over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.width.stationary-law",),
     twins=(
-        Twin(sqrt(gap_constant(n)), "A12: E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
-        Twin(n, "A12: the slides' n/(alpha sqrt(d)) with alpha = 1 as an equality"),
+        Twin(sqrt(gap_constant(n)), "E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
+        Twin(n, "the slides' n/(alpha sqrt(d)) with alpha = 1 as an equality"),
     ),
 )
 
@@ -200,7 +171,7 @@ many_data = Claim(
     given=Given({"n": Index(2, listed=(400, *range(2, 22)))}, words="d -> oo for each n, then n -> oo"),
     left=r"d\,\mathbb EV^2/n",
     uses=("daneshmand21.width.stationary-gap",),
-    twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"), Twin(Rational(1, 2), "V^2 for V")),
+    twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"),),
 )
 
 
