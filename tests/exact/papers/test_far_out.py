@@ -14,8 +14,8 @@ from theory.exact.expressions import enclose
 from theory.papers.nachum24.dynamics.literal import far, far_cluster, relu_alone
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, moved, zeros
 from theory.papers.nachum24.dynamics.literal.without_centring import after_relu
-from theory.papers.nachum24.rank import few, three
-from theory.papers.nachum24.rank.setting import by_flats, least_cone
+from theory.papers.nachum24.rank import six_directions, three_directions
+from theory.papers.nachum24.rank.setting import growth, least_cone
 from theory.wide.escaped import mean_angle
 
 
@@ -76,12 +76,14 @@ def test_few_directions_are_those_of_flats() -> None:
     """p* over all flats is the formula that holds for all of at most six; with seven it need not."""
     for sides in product((0, 1), repeat=3):
         x = (Fraction(0), *(Fraction(t, 11) + side for t, side in zip((1, 3, 7), sides, strict=True)))
-        assert by_flats(x) == min(Fraction(1, 2), Fraction(int(least_cone(x).p), int(least_cone(x).q)))
-        assert few.is_so((1, *(1 - 2 * side for side in sides)))
-    assert not few.is_so((1, -1, -1, 1, 1, -1, 1))
+        assert growth(x) == min(Fraction(1, 2), Fraction(int(least_cone(x).p), int(least_cone(x).q)))
+        assert six_directions.is_so((1, *(1 - 2 * side for side in sides)))
+    assert not six_directions.is_so((1, -1, -1, 1, 1, -1, 1))
 
 
 @pytest.mark.parametrize(("b", "a"), [(Fraction(1, 9), Fraction(1, 3)), (Fraction(1, 3), Fraction(1, 2))])
 def test_three_directions_are_those_of_flats(b: Fraction, a: Fraction) -> None:
     """The least linear form, at two cones."""
-    assert three.least_growth().subs({three.a: a, three.b: b}) == by_flats((Fraction(0), b, a))
+    assert three_directions.least_growth().subs({three_directions.a: a, three_directions.b: b}) == growth(
+        (Fraction(0), b, a)
+    )
