@@ -12,7 +12,8 @@ from sympy import pi
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.papers.nachum24.dynamics.literal import far, far_cluster, relu_alone
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, moved, zeros
+from theory.papers.nachum24.dynamics.literal.orbits import mapped
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, zeros
 from theory.papers.nachum24.dynamics.literal.without_centring import after_relu
 from theory.papers.nachum24.rank import six_directions, three_directions
 from theory.papers.nachum24.rank.setting import growth, least_cone
@@ -29,7 +30,7 @@ def test_the_equation_is_the_layer(n: int, s: str) -> None:
         E = arb.pi() + y - y.atan() - mean_angle(theta) / 2 * (n * n + y * y) / (n - 1)
         values = {"more": arb(n - 3), "s": at, "y": y, "arctan": y.atan(), "theta": theta, "sine": u * theta.sin()}
         p, q = (enclose(part, values, 30) for part in far.as_equation()[:2])
-        assert (p * E / ((n - 2) * q)).overlaps(moved(n, at) - at)
+        assert (p * E / ((n - 2) * q)).overlaps(mapped(n, at) - at)
         assert p > 0
         assert q > 0
 

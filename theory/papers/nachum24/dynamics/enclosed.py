@@ -1,4 +1,4 @@
-"""S1, S3, S4: a number of each kind of fixed ray between rational ends, so that a proof checker can enclose it.
+"""Numbers of fixed rays between rational ends, so that a proof checker can enclose them.
 
 The literal layer, on classes of like points, runs on SymPy's numbers here: its values are expressions.
 """
@@ -14,10 +14,9 @@ from theory.claim import Claim, Twin
 from theory.domains.given import Given, Instance
 from theory.domains.numbers import Domain, Rationals, Values
 from theory.notation import n
-from theory.papers.nachum24.dynamics.literal.one_against import image, mapped
-from theory.papers.nachum24.dynamics.literal.orbits import layer, one_class
-from theory.papers.nachum24.dynamics.printed import BROKEN, SADDLE
+from theory.papers.nachum24.dynamics.literal.orbits import image, layer, mapped, one_class
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, root
+from theory.papers.nachum24.dynamics.tables import BROKEN, SADDLE
 from theory.words import At
 
 SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}

@@ -119,14 +119,14 @@ def rays(X: Rows) -> Integer:
 
 
 @named("p*", "p^*")
-def growth(x: tuple[Fraction, ...]) -> Rational:
+def growth(x: tuple[Any, ...]) -> Rational:
     """p*, the least probability with which one more Gaussian row leaves a proper subspace: min over u != 0 of
     P(sum_i u_i relu(w.x_i) != 0), as the least one over all proper flats; opposite chambers apart."""
     return least_growth(_flats(x))
 
 
 @cache
-def _flats(x: tuple[Fraction, ...]) -> Flats:
+def _flats(x: tuple[Any, ...]) -> Flats:
     return planar_flats(Angles(x))
 
 
