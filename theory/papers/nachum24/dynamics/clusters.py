@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Eq, Integer, Piecewise, Rational, Symbol, acos, expand, pi, symbols
 
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose, grid
@@ -18,6 +18,7 @@ from theory.papers.nachum24.dynamics.literal.rays import first_size, zeros
 from theory.papers.nachum24.dynamics.literal.stability import index_of
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE
 from theory.wide.kernels import kappa
+from theory.wide.spectrum import spectrum
 from theory.words import At
 
 FIRST = (7, 9, 12, 14, 17, 19)
@@ -78,6 +79,18 @@ k_escaped_index = Claim(
 )
 def _both(at: At) -> tuple[Integer, ...]:
     return tuple(Integer(index_of(int(at.n), int(at.k), branch)) for branch in (0, 1))
+
+
+PAIRS = ((7, 1), (10, 2), (12, 3), (16, 4), (20, 5), (20, 6), (40, 2), (60, 8))
+
+
+@k_escaped_index.certified(
+    scope="(n, k) = " + ", ".join(map(str, PAIRS)), step="the blocks of the derivative have all its eigenvalues"
+)
+def _by_blocks(predicted: Predicted) -> Compared:
+    for size, count in PAIRS:
+        found = tuple(Integer(spectrum(kind, size, k=count).index) for kind in ("escaped", "saddle"))
+        yield f"n = {size}, k = {count}", found, tuple(part.subs(k, count) for part in predicted)
 
 
 two_stable = Claim(

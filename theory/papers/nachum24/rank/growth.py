@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from flint import arb_mat
-from sympy import Expr, Integer, Min, Rational, Symbol, erf, pi, sqrt, tan
+from sympy import Expr, Integer, Min, Rational, Symbol, erf, pi, sqrt, symbols, tan
 
 from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -18,7 +18,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank import six_directions, three_directions
+from theory.papers.nachum24.rank import six_directions
 from theory.papers.nachum24.rank.setting import (
     LEMMA_2,
     NOT_COLLINEAR,
@@ -83,11 +83,16 @@ def _of_a_cone(at: At) -> Any:
 
 
 @thin_cone.exact(
-    scope="every a and b: ranks of chambers and their angles on symbols, over all sets",
-    argued="p* is a least over sets of chambers, whose ranks and angles are functions of a and b",
+    scope="every a and b: the angle of the only cone over three columns in a half-plane",
+    argued="p* is the least of 1/2 and of the cones over three columns in a half-plane, for all planar directions",
 )
-def _on_symbols(predicted: Predicted) -> Compared:
-    yield "every 0 < b < a <= 1/2", three_directions.least_growth().subs(three_directions.a, a), predicted
+def _one_cone(predicted: Predicted) -> Compared:
+    sides, (b, c) = (1, 1, 1), symbols("b c", positive=True)
+    if not six_directions.is_so(sides):
+        raise Undefined("another set of chambers than the cone may do")
+    between = (b, a - b, c)  # from each line to the next
+    for cone in six_directions.cones_of(sides):
+        yield "every 0 < b < a <= 1/2", sum(between[t] for t in cone), predicted
 
 
 universal_half = Claim(
