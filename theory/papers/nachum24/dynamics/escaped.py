@@ -25,8 +25,6 @@ from theory.papers.nachum24.dynamics.setting import (
     DIGITS,
     INFINITE,
     layer,
-    one_against_all,
-    parameter,
     recentred,
 )
 from theory.wide.kernels import kappa
@@ -70,10 +68,13 @@ one_escaped_map = Claim(
 
 @one_escaped_map.literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
 def _literal_map(at: At) -> tuple[arb, ...]:
-    """s of the image, recentred, and the cosine of the outlier in the image."""
+    """s of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2, and the cosine of the outlier in the image."""
+    size = int(at.n)
     with precision(DIGITS):
-        image = layer(one_against_all(int(at.n), enclose(at.s, {}, DIGITS)))
-        return parameter(recentred(image)), image[0][1] / (image[0][0] * image[1][1]).sqrt()
+        image = layer(one_against(size, enclose(at.s, {}, DIGITS)).written_out())
+        H = recentred(image)
+        moved = ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
+        return moved, image[0][1] / (image[0][0] * image[1][1]).sqrt()
 
 
 more = Symbol("more", integer=True, nonnegative=True)

@@ -16,7 +16,7 @@ from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import orbits as alike
 from theory.papers.nachum24.dynamics.literal import symbols as for_every_size
-from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of, perturbations
+from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of
 from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
@@ -166,7 +166,8 @@ def _towards_the_limits(at: At) -> Within:
         H = alike.recentred(G)
         mu = alike.recentred(alike.relu_gram(H)).own[0] / H.own[0]
         standard, mixed = (
-            eigenvalue(alike.relabelled(H, sizes, (0,) * len(sizes)), E) / mu for sizes, E in perturbations(size)
+            eigenvalue(alike.relabelled(H, E.sizes, (0,) * len(E.sizes)), E) / mu
+            for E in alike.perturbations(size, arb)
         )
         value = (G.across[0][0], size * (1 - standard), mixed)
     return Within(value, tuple(times / (n - 1) for times in (1, 3, 4)))

@@ -134,3 +134,13 @@ def mapped(n: Any, s: Any) -> Any:
     """F_n(s), the s of the image, recentred: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
     H = recentred(image(n, s))
     return ((n - 1) ** 2 * H.own[1] / H.own[0] - 1) / (n - 2)
+
+
+def perturbations(n: Any, number: Callable[[int], Any]) -> tuple[Alike, Alike]:
+    """A standard eigenvector at the symmetric ray and one in (n-2,2), n >= 4: P Diag(1, -1, 0, ..) P, and
+    u w^T + w u^T for u = e_1 - e_2, w = e_3 - e_4."""
+    sizes = (1, 1, 1, 1) if n == 4 else (1, 1, 1, 1, n - 4)
+    u, w, places = (1, -1, 0, 0, 0), (0, 0, 1, -1, 0), range(len(sizes))
+    nothing, zeros = tuple(tuple(number(0) for _ in places) for _ in places), tuple(number(0) for _ in places)
+    mixed = tuple(tuple(number(u[i] * w[j] + w[i] * u[j]) for j in places) for i in places)
+    return recentred(Alike(sizes, tuple(number(u[i]) for i in places), nothing)), Alike(sizes, zeros, mixed)

@@ -100,20 +100,6 @@ def greatest(n: int) -> arb:
     return greater(*all_moduli(n))
 
 
-def perturbations(n: int) -> tuple[tuple[tuple[int, ...], Alike], ...]:
-    """Sizes of classes, and on them a standard eigenvector at the symmetric ray and one in (n-2,2); n >= 4.
-
-    P Diag(1, -1, 0, ..) P, and u w^T + w u^T for u = e_1 - e_2, w = e_3 - e_4.
-    """
-    sizes = (1, 1, 1, 1, n - 4)[: min(n, 5)]
-    u, w = (1, -1, 0, 0, 0), (0, 0, 1, -1, 0)
-    places = range(len(sizes))
-    nothing = tuple(tuple(arb(0) for _ in places) for _ in places)
-    diagonal = Alike(sizes, tuple(arb(u[i]) for i in places), nothing)
-    mixed = tuple(tuple(arb(u[i] * w[j] + w[i] * u[j]) for j in places) for i in places)
-    return (sizes, recentred_alike(diagonal)), (sizes, Alike(sizes, tuple(arb(0) for _ in places), mixed))
-
-
 def eigenvalue(H: Alike, E: Alike) -> arb:
     """The c with P dK(H)[E] P = c E, by automatic differentiation; `Undefined` where there is none."""
     places = [(i, j) for i, size in enumerate(H.sizes) for j in range(i + 1) if i != j or size > 1]
