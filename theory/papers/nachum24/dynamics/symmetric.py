@@ -165,10 +165,7 @@ def _towards_the_limits(at: At) -> Within:
         G = alike.one_class(size, reached.across[0][0] / reached.own[0])
         H = alike.recentred(G)
         mu = alike.recentred(alike.relu_gram(H)).own[0] / H.own[0]
-        standard, mixed = (
-            eigenvalue(alike.relabelled(H, E.sizes, (0,) * len(E.sizes)), E) / mu
-            for E in alike.perturbations(size, arb)
-        )
+        standard, mixed = (eigenvalue(H, E) / mu for E in alike.perturbations(size, arb))
         value = (G.across[0][0], size * (1 - standard), mixed)
     return Within(value, tuple(times / (n - 1) for times in (1, 3, 4)))
 

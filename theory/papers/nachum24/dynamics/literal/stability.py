@@ -15,7 +15,7 @@ from flint import acb_mat, arb, arb_mat, arb_series
 from theory.choices import greater, proved
 from theory.exact.certify import guess, lower_end, precision, upper_end
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import Alike
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, relabelled
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
@@ -101,7 +101,8 @@ def greatest(n: int) -> arb:
 
 
 def eigenvalue(H: Alike, E: Alike) -> arb:
-    """The c with P dK(H)[E] P = c E, by automatic differentiation; `Undefined` where there is none."""
+    """The c with P dK(H)[E] P = c E, H of one class, by automatic differentiation; `Undefined` where there is none."""
+    H = relabelled(H, E.sizes, (0,) * len(E.sizes))
     places = [(i, j) for i, size in enumerate(H.sizes) for j in range(i + 1) if i != j or size > 1]
     moved = H.entries(
         lambda i: arb_series([H.own[i], E.own[i]], 2),
