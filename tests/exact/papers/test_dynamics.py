@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 from flint import arb, arb_mat
 from sympy import Symbol
@@ -12,9 +10,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose
 from theory.papers.nachum24.dynamics import setting
 from theory.papers.nachum24.dynamics.literal import orbits, rays, symbols, without_centring
-from theory.papers.nachum24.dynamics.literal.jacobian import index, jacobian, moduli
-from theory.papers.nachum24.dynamics.literal.sizes import FarOut
-from theory.papers.nachum24.dynamics.literal.stability import all_moduli
+from theory.papers.nachum24.dynamics.literal.stability import all_moduli, index, jacobian, moduli
 from theory.primitive import replaced
 from theory.wide import escaped
 from theory.wide.fixed_points import of_kind
@@ -109,13 +105,6 @@ def test_a_leaky_slope_changes_the_cosines_of_relu_alone() -> None:
     assert without_centring.after_relu(arb(0)).overlaps(1 / arb.pi())
     with replaced("nl"):
         assert without_centring.after_relu(arb(0)).overlaps(arb(81) / 101 / arb.pi())
-
-
-def test_sizes_far_out_are_listed_early() -> None:
-    """The least sizes and powers of ten in turn, without repetition."""
-    listed = [int(n) for n in islice(FarOut(100, last=5).small(), 6)]
-    assert listed == [100, 1000, 101, 10000, 102, 103]
-    assert [int(n) for n in islice(FarOut(1, last=4, falling=True).small(), 6)] == [1, 1000, 2, 100, 3, 10]
 
 
 def test_the_symmetric_ray_in_symbols_is_that_of_the_matrix() -> None:

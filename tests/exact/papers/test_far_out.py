@@ -6,16 +6,18 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from flint import arb
+from flint import arb, arb_series
 from sympy import pi
 
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.papers.nachum24.dynamics.literal import far, far_cluster, relu_alone
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, moved, zeros
+from theory.papers.nachum24.dynamics.literal.orbits import mapped
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, zeros
 from theory.papers.nachum24.dynamics.literal.without_centring import after_relu
-from theory.papers.nachum24.rank import few, three
-from theory.papers.nachum24.rank.setting import by_flats, least_cone
+from theory.papers.nachum24.dynamics.setting import kernel
+from theory.papers.nachum24.rank import six_directions
+from theory.papers.nachum24.rank.setting import growth, least_cone
 from theory.wide.escaped import mean_angle
 
 
@@ -29,7 +31,7 @@ def test_the_equation_is_the_layer(n: int, s: str) -> None:
         E = arb.pi() + y - y.atan() - mean_angle(theta) / 2 * (n * n + y * y) / (n - 1)
         values = {"more": arb(n - 3), "s": at, "y": y, "arctan": y.atan(), "theta": theta, "sine": u * theta.sin()}
         p, q = (enclose(part, values, 30) for part in far.as_equation()[:2])
-        assert (p * E / ((n - 2) * q)).overlaps(moved(n, at) - at)
+        assert (p * E / ((n - 2) * q)).overlaps(mapped(n, at) - at)
         assert p > 0
         assert q > 0
 
@@ -76,12 +78,23 @@ def test_few_directions_are_those_of_flats() -> None:
     """p* over all flats is the formula that holds for all of at most six; with seven it need not."""
     for sides in product((0, 1), repeat=3):
         x = (Fraction(0), *(Fraction(t, 11) + side for t, side in zip((1, 3, 7), sides, strict=True)))
-        assert by_flats(x) == min(Fraction(1, 2), Fraction(int(least_cone(x).p), int(least_cone(x).q)))
-        assert few.is_so((1, *(1 - 2 * side for side in sides)))
-    assert not few.is_so((1, -1, -1, 1, 1, -1, 1))
+        assert growth(x) == min(Fraction(1, 2), Fraction(int(least_cone(x).p), int(least_cone(x).q)))
+        assert six_directions.is_so((1, *(1 - 2 * side for side in sides)))
+    assert not six_directions.is_so((1, -1, -1, 1, 1, -1, 1))
 
 
-@pytest.mark.parametrize(("b", "a"), [(Fraction(1, 9), Fraction(1, 3)), (Fraction(1, 3), Fraction(1, 2))])
-def test_three_directions_are_those_of_flats(b: Fraction, a: Fraction) -> None:
-    """The least linear form, at two cones."""
-    assert three.least_growth().subs({three.a: a, three.b: b}) == by_flats((Fraction(0), b, a))
+def test_the_remainder_of_the_saddles_gap() -> None:
+    """The third Taylor coefficient in e = 1/n of e (F_n(n - c) - (n - c)) is below 100 on 0 <= e <= 1/100, c <= 5."""
+
+    def remainder(e: arb, c: arb) -> arb:
+        E = arb_series([e, 1], 4)
+        square = (1 - c * E) * (1 - 2 * E)
+        y, u = square.sqrt(), E * E + square  # times 1/e, 1/e^2
+        kappa = kernel(arb(1), arb(1), (E * E - E * (1 - c * E)) / u)
+        angle = arb.pi() / 2 - (E / y).atan()
+        below = (1 - E) ** 3 - 2 / arb.pi() * (1 - E) ** 2 * (y - E * angle) + u * (E + (1 - 2 * E) * kappa)
+        return (u * (1 - kappa) / below - (1 - c * E))[3]
+
+    with precision(20):
+        box = arb(0).union(arb(1) / 100), arb(0).union(arb(5))
+        assert far.covered(lambda e, c: bool(abs(remainder(e, c)) < 100), *box)

@@ -90,7 +90,6 @@ PLAIN = {
     "daneshmand20.one-step.third-exactly", "daneshmand20.uniqueness.any-start", "daneshmand20.uniqueness.odd-triple",
     "daneshmand20.uniqueness.start-forgotten", "daneshmand21.centred.any-input",
     "daneshmand21.theorem.informative-at-figure-2", "morwani20.jacobian.printed-label",
-    "nachum24.rank.growth-constant", "nachum24.rank.planar-law",
     "daneshmand20.diffusion.width-two", "daneshmand20.one-step.skew-limit", "daneshmand20.one-step.symmetric-limit",
     "daneshmand20.rank.pairs-of-eigenvalues", "daneshmand20.regularity.example-11",
     "daneshmand20.regularity.row-identity", "daneshmand20.vanilla.no-limit", "daneshmand21.gap.lemma-4-sharp",

@@ -8,7 +8,7 @@ from flint import fmpz_mat
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.nachum24.rank.claims import recentring_linear
+from theory.papers.nachum24.rank.linear import recentring_linear
 
 # rank 3, with (1, .., 1) in the row space and without
 BATCHES = {

@@ -1,15 +1,14 @@
-"""S5: fixed rays of RC + ReLU with k escaped points, and what all clusters of a fixed ray have in common."""
+"""Fixed rays of RC + ReLU with k escaped points, and what all clusters of a fixed ray have in common."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol, acos, expand, pi, symbols
+from sympy import Eq, Integer, Piecewise, Rational, Symbol, acos, expand, pi, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart
@@ -17,34 +16,33 @@ from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentre
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import first_size, zeros
 from theory.papers.nachum24.dynamics.literal.stability import index_of
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE, layer, recentred
-from theory.wide.fixed_points import broken, escaped
+from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
 from theory.words import At
 
 FIRST = (7, 9, 12, 14, 17, 19)
+"""The least batch with such rays, k = 1, .., 6."""
+
 k = Symbol("k", integer=True, positive=True)
-
-
-def _first(sizes: tuple[int, ...] = FIRST) -> Expr:
-    return Piecewise(*((size, Eq(k, place)) for place, size in enumerate(sizes[:-1], 1)), (sizes[-1], True))
 
 
 k_escaped_count = Claim(
     "nachum24.dynamics.k-escaped-count",
     source=ABSTRACT,
     status="new",
-    says="the least batch with fixed rays of k < n/2 escaped points, k = 1..6, has n = 7, 9, 12, 14, 17, 19 points, "
+    says="the least batch with fixed rays of k < n/2 escaped points has n = 7, 9, 12, 14, 17, 19 points for k = 1..6, "
     "and two such rays",
     tex=r"n_k=7,9,12,14,17,19\quad(k=1,\dots,6)",
     hypotheses=("k < n/2", "the points of a cluster do not coincide, and clusters are equally tight", *INFINITE),
     silent_on="larger n, for which the note proves at least two; k > 6",
-    predicts=(_first(), Integer(2)),
+    predicts=(
+        Piecewise(*((size, Eq(k, place)) for place, size in enumerate(FIRST[:-1], 1)), (FIRST[-1], True)),
+        Integer(2),
+    ),
     given={"k": Integers(1, 6)},
     left=r"(n_k,\#),\ n_k=\min\{n>2k:\#\ge1\},\ \#\text{ fixed rays with }k\text{ against }n-k\text{ alike}",
     uses=("nachum24.dynamics.one-escaped-count", "nachum24.dynamics.equal-cosines"),
-    twins=(Twin((_first((7, 9, 12, 14, 16, 19)), Integer(2)), "from 16 on for k = 5"),),
 )
 
 
@@ -72,10 +70,8 @@ k_escaped_index = Claim(
     ),
     left=r"\mathrm{ind}\text{ of both}",
     uses=("nachum24.dynamics.k-escaped-count", "nachum24.dynamics.one-escaped-index"),
-    twins=(Twin((k, k), "index k for both"), Twin((Integer(0), k), "the more broken one is stable")),
+    twins=(Twin((Integer(0), k), "the more broken one is stable"),),
 )
-
-PAIRS = ((7, 1), (10, 2), (12, 3), (16, 4), (20, 5), (20, 6), (40, 2), (60, 8))
 
 
 @k_escaped_index.literal(
@@ -85,15 +81,16 @@ def _both(at: At) -> tuple[Integer, ...]:
     return tuple(Integer(index_of(int(at.n), int(at.k), branch)) for branch in (0, 1))
 
 
+PAIRS = ((7, 1), (10, 2), (12, 3), (16, 4), (20, 5), (20, 6), (40, 2), (60, 8))
+
+
 @k_escaped_index.certified(
-    scope="(n, k) = " + ", ".join(map(str, PAIRS)),
-    step="the blocks of the derivative have all its eigenvalues",
+    scope="(n, k) = " + ", ".join(map(str, PAIRS)), step="the blocks of the derivative have all its eigenvalues"
 )
-def _k_indices(predicted: Predicted) -> Compared:
+def _by_blocks(predicted: Predicted) -> Compared:
     for size, count in PAIRS:
         found = tuple(Integer(spectrum(kind, size, k=count).index) for kind in ("escaped", "saddle"))
-        claimed = tuple(part.subs(k, count) for part in predicted)
-        yield f"n = {size}, k = {count}", found, claimed
+        yield f"n = {size}, k = {count}", found, tuple(part.subs(k, count) for part in predicted)
 
 
 two_stable = Claim(
@@ -149,21 +146,3 @@ def _multiplied(at: At) -> tuple[Any, Any]:
     K = relu_alike(H)
     mu, cosine = expand(apart(recentred_alike(K), 0) / h**2) / (1 - at.rho), K.across[0][0] / K.own[0]
     return enclose(mu, {}, DIGITS), enclose(cosine, {}, DIGITS)
-
-
-@equal_cosines.certified(
-    scope="(n, k) = (10, 2), (20, 5), and broken at n = 7, 10: against mu and the cosines of the certified points",
-)
-def _one_equation(predicted: Predicted) -> Compared:
-    points = (escaped(10, 2), escaped(20, 5), escaped(10, 2, "saddle"), broken(7), broken(10))
-    for point in points:
-        where = f"n = {point.n}, k = {point.k}"
-        inner = point.value("rho", DIGITS)
-        mu, cosine = (enclose(part, {"rho": inner}, DIGITS) for part in predicted)
-        gram = point.gram("ball", DIGITS)
-        last = gram.nrows() - 1
-        with precision(DIGITS):
-            G = [list(row) for row in gram.tolist()]
-            start, image = recentred(G), recentred(layer(G))
-            yield where + ": mu, from the literal map", image[last][last] / start[last][last], mu
-            yield where + ": cosine", gram[last, last - 1] / gram[last, last], cosine

@@ -1,4 +1,4 @@
-"""S1, S3, S4: a number of each kind of fixed ray between rational ends, so that a proof checker can enclose it.
+"""Numbers of fixed rays between rational ends, so that a proof checker can enclose them.
 
 The literal layer, on classes of like points, runs on SymPy's numbers here: its values are expressions.
 """
@@ -12,12 +12,11 @@ from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol
 
 from theory.claim import Claim, Twin
 from theory.domains.given import Given, Instance
-from theory.domains.numbers import Domain, Rationals, Values
+from theory.domains.numbers import Rationals, Values
 from theory.notation import n
-from theory.papers.nachum24.dynamics.literal.one_against import image, mapped
-from theory.papers.nachum24.dynamics.literal.orbits import layer, one_class
-from theory.papers.nachum24.dynamics.printed import BROKEN, SADDLE
+from theory.papers.nachum24.dynamics.literal.orbits import image, layer, mapped, one_class
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, root
+from theory.papers.nachum24.dynamics.tables import BROKEN, SADDLE
 from theory.words import At
 
 SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}
@@ -84,78 +83,68 @@ def _symmetric(at: At) -> Expr:
     return G.across[0][0] / G.own[0]
 
 
-broken_bracket = Claim(
-    "nachum24.dynamics.broken-bracket",
-    source=ABSTRACT,
-    status="new",
-    says="at n = 7 and 10 the map F_n of one-escaped-map goes up at s_1 and down at s_2, which lie one unit of the "
-    "last printed decimal below and above the broken ray's s, .285931553674412825341459868070 and "
-    ".0592996717350961532855087014827",
-    tex=r"F_n(s_1)>s_1,\quad F_n(s_2)<s_2,\qquad s_{1,2}=s\mp10^{-30}\ (n=7),\ s\mp10^{-31}\ (n=10)",
-    hypotheses=("n = 7, 10", *INFINITE),
-    silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
-    "one-escaped-count",
-    predicts=(low, -high),
-    relation=">",
-    given=beside(BROKEN_S),
-    left=r"\big(F_n(s_1),\,-F_n(s_2)\big)",
-    speaks_of=("rc",),
-    uses=("nachum24.dynamics.one-escaped-map",),
-    twins=(Twin((high, -low), "a slope below -1"),),
-)
+def _bracket(kind: str, printed: Printed, signs: str, unit: str, signed: int, twin: Twin) -> Claim:
+    """That the map F_n goes one way at s_1 and the other way at s_2; `signed` 1: up, then down."""
+    first, then = ("up", "down") if signed > 0 else ("down", "up")
+    claim = Claim(
+        f"nachum24.dynamics.{kind}-bracket",
+        source=ABSTRACT,
+        status="new",
+        says=f"at n = 7 and 10 the map F_n of one-escaped-map goes {first} at s_1 and {then} at s_2, one unit "
+        f"of the last printed decimal below and above the {kind} ray's s, {printed[7]} and {printed[10]}",
+        tex=signs + rf",\qquad s_{{1,2}}=s\mp{unit}",
+        hypotheses=("n = 7, 10", *INFINITE),
+        silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
+        "one-escaped-count",
+        predicts=(low, -high),
+        relation=">" if signed > 0 else "<",
+        given=beside(printed),
+        left=r"\big(F_n(s_1),\,-F_n(s_2)\big)",
+        speaks_of=("rc",),
+        uses=("nachum24.dynamics.one-escaped-map",),
+        twins=(twin,),
+    )
+    claim.literal(_at_both_ends, kind="certified", scope="the literal layer at both ends, in numbers of SymPy")
+    return claim
 
 
-@broken_bracket.literal(kind="certified", scope="the literal layer at both ends, in numbers of SymPy")
-def _broken(at: At) -> tuple[Expr, Expr]:
+def _at_both_ends(at: At) -> tuple[Expr, Expr]:
     return mapped(int(at.n), at.s_1), -mapped(int(at.n), at.s_2)
 
 
-saddle_bracket = Claim(
-    "nachum24.dynamics.saddle-bracket",
-    source=ABSTRACT,
-    status="new",
-    says="at n = 7 and 10 the map F_n of one-escaped-map goes down at s_1 and up at s_2, which lie one unit of the "
-    "last printed decimal below and above the saddle's s, 3.14242730285409649823325438202 and "
-    "6.86854620838608831066816192556",
-    tex=r"F_n(s_1)<s_1,\quad F_n(s_2)>s_2,\qquad s_{1,2}=s\mp10^{-29}",
-    hypotheses=("n = 7, 10", *INFINITE),
-    silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
-    "one-escaped-count",
-    predicts=(low, -high),
-    relation="<",
-    given=beside(SADDLE_S),
-    left=r"\big(F_n(s_1),\,-F_n(s_2)\big)",
-    speaks_of=("rc",),
-    uses=("nachum24.dynamics.one-escaped-map",),
-    twins=(Twin((2 * low - high, low - 2 * high), "a slope above 3"),),
+UP, DOWN = r"F_n(s_1)>s_1,\quad F_n(s_2)<s_2", r"F_n(s_1)<s_1,\quad F_n(s_2)>s_2"
+_bracket("broken", BROKEN_S, UP, r"10^{-30}\ (n=7),\ s\mp10^{-31}\ (n=10)", 1, Twin((high, -low), "a slope below -1"))
+_bracket("saddle", SADDLE_S, DOWN, r"10^{-29}", -1, Twin((2 * low - high, low - 2 * high), "a slope above 3"))
+
+
+def _cosine(kind: str, points: str, pair: str, printed: Printed, twin: Twin) -> Claim:
+    """A cosine in the image, everywhere on the bracket of broken-bracket."""
+    seven, ten = (printed[n][: PLACES + 2] for n in (7, 10))
+    short = [rf"{value[:7]}\ldots{value[-4:]}" for value in (seven, ten)]
+    return Claim(
+        f"nachum24.dynamics.broken-{kind}-cosine",
+        source=ABSTRACT,
+        status="new",
+        says="on the bracket of broken-bracket, s = the printed one and t units of its last decimal, the cosine "
+        f"{points} in the image is {seven} (n = 7) or {ten} (n = 10) to within 10^-28",
+        tex=rf"\cos_{{{pair}}}(s)={short[0]}\ (n=7),\ {short[1]}\ (n=10)\quad(\pm10^{{-28}})",
+        hypotheses=("n = 7, 10", "-1 <= t <= 1", *INFINITE),
+        silent_on="that the broken ray lies on the bracket, and where",
+        predicts=within(printed, PLACES),
+        relation="in",
+        given={"n": Values(7, 10), "t": Rationals(least=-1, most=1)},
+        left=rf"\cos_{{{pair}}}K(H(s))",
+        speaks_of=("nl",),
+        uses=("nachum24.dynamics.broken-bracket",),
+        twins=(twin,),
+    )
+
+
+outlier_cosine = _cosine(
+    "outlier", "of the escaped point", "oc", OUTLIER, Twin(within(CLUSTER, PLACES), "the cluster's")
 )
-
-
-@saddle_bracket.literal(kind="certified", scope="the literal layer at both ends, in numbers of SymPy")
-def _saddle(at: At) -> tuple[Expr, Expr]:
-    return mapped(int(at.n), at.s_1), -mapped(int(at.n), at.s_2)
-
-
-ON_THE_BRACKET: Mapping[str, Domain] = {"n": Values(7, 10), "t": Rationals(least=-1, most=1)}
-
-outlier_cosine = Claim(
-    "nachum24.dynamics.broken-outlier-cosine",
-    source=ABSTRACT,
-    status="new",
-    says="everywhere on the bracket of broken-bracket, s = the printed one and t units of its last decimal, "
-    "-1 <= t <= 1, the cosine of the escaped point in the image is "
-    ".0656327629495302670250254138 (n = 7) or "
-    ".0224447120223647870882292759 (n = 10) to within 10^-28",
-    tex=r"\cos_{oc}(s)=0.06563\ldots4138\ (n=7),\ 0.02244\ldots2759\ (n=10)\quad(\pm10^{-28})",
-    hypotheses=("n = 7, 10", "-1 <= t <= 1", *INFINITE),
-    silent_on="that the broken ray lies on the bracket, and where",
-    predicts=within(OUTLIER, PLACES),
-    relation="in",
-    given=ON_THE_BRACKET,
-    left=r"\cos_{oc}K(H(s))",
-    speaks_of=("nl",),
-    uses=("nachum24.dynamics.broken-bracket",),
-    twins=(Twin(within(CLUSTER, PLACES), "the cluster's"),),
+cluster_cosine = _cosine(
+    "cluster", "between two points of the cluster", "cc'", CLUSTER, Twin(within(OUTLIER, PLACES), "the escaped point's")
 )
 
 
@@ -163,26 +152,6 @@ outlier_cosine = Claim(
 def _outlier(at: At) -> Any:
     K = image(int(at.n), near(BROKEN_S[int(at.n)], at.t))
     return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
-
-
-cluster_cosine = Claim(
-    "nachum24.dynamics.broken-cluster-cosine",
-    source=ABSTRACT,
-    status="new",
-    says="on the same bracket the cosine between two points of the cluster in the image is "
-    ".4791069169722008713556528152 (n = 7) or "
-    ".7046390527750402384812563618 (n = 10) to within 10^-28",
-    tex=r"\cos_{cc'}(s)=0.47910\ldots8152\ (n=7),\ 0.70463\ldots3618\ (n=10)\quad(\pm10^{-28})",
-    hypotheses=("n = 7, 10", "s = the printed one and t units of its last decimal, -1 <= t <= 1", *INFINITE),
-    silent_on="that the broken ray lies on the bracket, and where",
-    predicts=within(CLUSTER, PLACES),
-    relation="in",
-    given=ON_THE_BRACKET,
-    left=r"\cos_{cc'}K(H(s))",
-    speaks_of=("nl",),
-    uses=("nachum24.dynamics.broken-bracket",),
-    twins=(Twin(within(OUTLIER, PLACES), "the escaped point's"),),
-)
 
 
 @cluster_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)

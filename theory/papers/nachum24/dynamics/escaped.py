@@ -1,4 +1,4 @@
-"""S2, S3: fixed rays of RC + ReLU with one escaped point: how many, where they are born, how stable."""
+"""Fixed rays of RC + ReLU with one escaped point: how many, where they are born, how stable."""
 
 from __future__ import annotations
 
@@ -6,19 +6,7 @@ from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import (
-    Expr,
-    Integer,
-    Piecewise,
-    Rational,
-    Symbol,
-    acos,
-    asin,
-    atan,
-    factor,
-    pi,
-    sqrt,
-)
+from sympy import Expr, Integer, Piecewise, Rational, Symbol, acos, asin, atan, factor, pi, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
@@ -27,7 +15,7 @@ from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import far
-from theory.papers.nachum24.dynamics.literal.orbits import Alike
+from theory.papers.nachum24.dynamics.literal.orbits import one_against
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, zeros
@@ -37,8 +25,6 @@ from theory.papers.nachum24.dynamics.setting import (
     DIGITS,
     INFINITE,
     layer,
-    one_against_all,
-    parameter,
     recentred,
 )
 from theory.wide.kernels import kappa
@@ -51,9 +37,9 @@ y = sqrt(s * (n - 2))
 kappa_c = kappa((1 - s) / u)
 
 
-def one_parameter_map(cubed: Expr = (n - 1) ** 3, angle: Any = atan) -> Expr:
-    """F_n(s); the twins change two of its parts."""
-    below = cubed - 2 / pi * (n - 1) ** 2 * (y - angle(y)) + u * (1 + (n - 2) * kappa_c)
+def one_parameter_map(angle: Any = atan) -> Expr:
+    """F_n(s)."""
+    below = (n - 1) ** 3 - 2 / pi * (n - 1) ** 2 * (y - angle(y)) + u * (1 + (n - 2) * kappa_c)
     return n**2 * u * (1 - kappa_c) / below
 
 
@@ -62,9 +48,7 @@ one_escaped_map = Claim(
     source=ABSTRACT,
     status="new",
     says="on centred rays with one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2) = u, "
-    "H_cc' = "
-    "1 - s, a layer is the map F_n(s) of one variable; and the outlier's cosine is (y - arctan y)/(pi sqrt u), y^2 = "
-    "u - 1",
+    "H_cc' = 1 - s, a layer is the map F_n(s); the outlier's cosine is (y - arctan y)/(pi sqrt u), y^2 = u - 1",
     tex=r"F_n(s)=\frac{n^2u(1-\kappa_c)}{(n-1)^3-\frac2\pi(n-1)^2(y-\arctan y)+u(1+(n-2)\kappa_c)},\quad"
     r"\kappa_c=\kappa\Big(\frac{1-s}u\Big)",
     hypotheses=("n >= 3, 0 < s", *INFINITE),
@@ -78,19 +62,19 @@ one_escaped_map = Claim(
     left=r"\big(s(PK(H)P),\ \cos_{oc}K(H)\big)",
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
-    twins=(
-        Twin((one_parameter_map((n - 1) ** 2), (y - atan(y)) / (pi * sqrt(u))), "(n-1)^2 for (n-1)^3"),
-        Twin((one_parameter_map(angle=asin), (y - atan(y)) / (pi * sqrt(u))), "arcsin for arctan"),
-    ),
+    twins=(Twin((one_parameter_map(asin), (y - atan(y)) / (pi * sqrt(u))), "arcsin for arctan"),),
 )
 
 
 @one_escaped_map.literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
 def _literal_map(at: At) -> tuple[arb, ...]:
-    """s of the image, recentred, and the cosine of the outlier in the image."""
+    """s of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2, and the cosine of the outlier in the image."""
+    size = int(at.n)
     with precision(DIGITS):
-        image = layer(one_against_all(int(at.n), enclose(at.s, {}, DIGITS)))
-        return parameter(recentred(image)), image[0][1] / (image[0][0] * image[1][1]).sqrt()
+        image = layer(one_against(size, enclose(at.s, {}, DIGITS)).written_out())
+        H = recentred(image)
+        moved = ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
+        return moved, image[0][1] / (image[0][0] * image[1][1]).sqrt()
 
 
 more = Symbol("more", integer=True, nonnegative=True)
@@ -111,15 +95,11 @@ def _in_factors(e: Expr) -> Expr:
 @cache
 def on_classes() -> tuple[Expr, Expr]:
     """Of the literal layer on one point against n - 1: s of the image, and the outlier's cosine."""
-    rest = more + 1
-    across = -(rest + 1)
-    H = recentred_alike(
-        Alike((Integer(1), rest + 1), (across**2, 1 + s * rest), ((Integer(0), across), (across, 1 - s)))
-    )
+    H = recentred_alike(one_against(more + 3, s))
     K = relu_alike(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
     image = recentred_alike(K)
     ratio = _in_factors(image.own[1]) / _in_factors(image.own[0])
-    return (across**2 * ratio - 1) / rest, _in_factors(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
+    return ((more + 2) ** 2 * ratio - 1) / (more + 1), _in_factors(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
 
 
 @one_escaped_map.certified(
@@ -148,7 +128,7 @@ one_escaped_count = Claim(
     left=r"\#\{H\ne\text{outlier, symmetric}: P\,K(H)\,P=\mu H,\ \text{one point against }n-1\text{ alike}\}",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
-    twins=(Twin(Integer(2), "for every n"), Twin(Piecewise((0, n <= 5), (2, True)), "from n = 6 on")),
+    twins=(Twin(Integer(2), "for every n"),),
 )
 
 

@@ -1,4 +1,4 @@
-"""S6: full BN at the symmetric fixed ray (BSB1): the eigenvalues of RC + ReLU, each times the same factor."""
+"""Full BN at the symmetric fixed ray (BSB1): the eigenvalues of RC + ReLU, each times the same factor."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from flint import arb, fmpq, fmpq_mat
 from sympy import Expr, Integer, diff, exp, expand, gammasimp, integrate, log, oo, simplify, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Compared, Locator, Predicted
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
@@ -36,8 +36,7 @@ full_bn_factor = Claim(
     source=Locator(NACHUM24, "BN = RC, RS and ReLU"),
     status="new",
     says="full BN has the same symmetric ray as RC + ReLU, and there its eigenvalues are those of RC + ReLU times "
-    "(n-1)/(n+1), "
-    "and 0 for the scale",
+    "(n-1)/(n+1), and 0 for the scale",
     tex=r"\lambda^{\mathrm{BN}}=\frac{n-1}{n+1}\lambda",
     hypotheses=("n >= 3", "infinite width", "RC, RS, ReLU in each layer"),
     silent_on="other fixed rays: full BN does not keep the broken one",
@@ -51,7 +50,6 @@ full_bn_factor = Claim(
     left=r"\lambda^{\mathrm{BN}}/\lambda",
     speaks_of=("nl",),
     uses=("nachum24.dynamics.symmetric-spectrum",),
-    twins=(Twin((n - 1) / n, "(n-1)/n"), Twin((n - 2) / n, "(n-2)/n")),
 )
 
 

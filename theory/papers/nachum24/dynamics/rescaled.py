@@ -1,4 +1,4 @@
-"""S7: layers without recentring: RS + ReLU settles at about 60 degrees, ReLU alone collapses like 3 pi/depth."""
+"""Layers without recentring: RS + ReLU settles at about 60 degrees, ReLU alone collapses like 3 pi/depth."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from sympy.polys.rings import ring
 from theory.choices import greater
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
+from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF, L
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.literal import relu_alone as literal_alone
-from theory.papers.nachum24.dynamics.literal.sizes import FarOut
 from theory.papers.nachum24.dynamics.literal.without_centring import after_layers, fixed_cosine, greatest_modulus
 from theory.wide.spectrum import spectrum
 from theory.words import At, Within
@@ -158,11 +158,11 @@ relu_alone = Claim(
     hypotheses=("infinite width", "no recentring, no rescaling", "a right angle at most (from the first layer on)"),
     predicts=3 * pi,
     relation="->",
-    given={"L": FarOut(1, last=5, falling=True), "rho": Rationals(least=0, below=1)},
+    given={"L": Index(1, listed=(1, 10**4, 10**3, 100, 10)), "rho": Rationals(least=0, below=1)},
     left=r"L\theta_L,\ \cos\theta_0=\rho",
     speaks_of=("nl",),
     uses=("components.gaussian.arc-cosine",),
-    twins=(Twin(2 * pi, "C = 2 pi"), Twin(Integer(3), "C = 3")),
+    twins=(Twin(Integer(3), "C = 3"),),
 )
 
 

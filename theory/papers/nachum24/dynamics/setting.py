@@ -104,24 +104,6 @@ def derivative(H: Matrix, E: Matrix) -> Matrix:
     return recentred([[K[i][j][1] for j in range(n)] for i in range(n)])
 
 
-def one_against_all(n: int, s: Any) -> Matrix:
-    """Centred S_(n-1)-symmetric Gram matrix: H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2), H_cc' = 1 - s."""
-    s = arb(s)
-
-    def entry(i: int, j: int) -> arb:
-        if 0 in (i, j):
-            return arb((n - 1) ** 2 if i == j else 1 - n)
-        return 1 + s * (n - 2) if i == j else 1 - s
-
-    return [[entry(i, j) for j in range(n)] for i in range(n)]
-
-
-def parameter(H: Matrix) -> arb:
-    """s of a centred S_(n-1)-symmetric matrix, from its diagonal: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
-    n = len(H)
-    return ((n - 1) ** 2 * H[1][1] / H[0][0] - 1) / (n - 2)
-
-
 def multiple(image: Matrix, of: Matrix) -> arb:
     """The c with image = c of, entry by entry; `Undefined` where there is none."""
     places = [(i, j) for i, row in enumerate(of) for j, entry in enumerate(row) if proved(entry, "!=", 0)]

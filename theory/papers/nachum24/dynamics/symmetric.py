@@ -1,4 +1,4 @@
-"""S1: the symmetric fixed ray (BSB1) of RC + ReLU, and its spectrum for every n."""
+"""The symmetric fixed ray (BSB1) of RC + ReLU, and its spectrum for every n."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Any
 from flint import arb
 from sympy import Expr, Integer, Rational, pi, series, sqrt, symbols
 
-from theory.choices import proved
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import orbits as alike
 from theory.papers.nachum24.dynamics.literal import symbols as for_every_size
-from theory.papers.nachum24.dynamics.literal.sizes import FarOut
-from theory.papers.nachum24.dynamics.literal.stability import all_moduli, eigenvalue, greatest, index_of, perturbations
+from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of
 from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
@@ -59,10 +58,7 @@ symmetric_ray = Claim(
     left=r"\big(\cos,\mu\big):\ K(PGP)=\mu G,\ G=(1-\cos)I+\cos J",
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
-    twins=(
-        Twin((cosine.subs(n, n + 1), multiplier), "kappa(-1/n)"),
-        Twin((1 / pi, multiplier), "the limit, at every n"),
-    ),
+    twins=(Twin((1 / pi, multiplier), "the limit, at every n"),),
 )
 
 
@@ -89,8 +85,7 @@ symmetric_spectrum = Claim(
     "(standard) and a/mu ((n-2,2)), relative to the multiplier",
     tex=r"\lambda_{\mathrm{std}}=1-\frac{1-a-b}{n\mu},\qquad\lambda_{(n-2,2)}=\frac a\mu",
     hypotheses=("n >= 4", *INFINITE),
-    silent_on="n = 3, where there is the first alone; how often: n - 1 and n(n-3)/2 times by the note, counted at n = "
-    "4..7",
+    silent_on="n = 3, where there is the first alone; how often: n - 1 and n(n-3)/2 times by the note",
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
     over=grid(n=range(4, 9)),
     given={"n": Integers(4)},
@@ -124,17 +119,6 @@ def _on_classes(predicted: Predicted) -> Compared:
     yield "every n", for_every_size.spectrum(n), predicted
 
 
-@symmetric_spectrum.certified(
-    scope="multiplicities, n = 4..7: all eigenvalues of the derivative in n(n-1)/2 dimensions"
-)
-def _multiplicities(predicted: Predicted) -> Compared:
-    for size in range(4, 8):
-        found = all_moduli(size)
-        for value, times in zip(predicted, (size - 1, size * (size - 3) // 2), strict=True):
-            claimed = enclose(value, {"n": size}, DIGITS)
-            yield f"n = {size}, so often", Integer(sum(not proved(claimed, "!=", one) for one in found)), Integer(times)
-
-
 def _eigenvalue(H: Matrix, kind: str) -> arb:
     E = balls(perturbation(kind, len(H)))
     return multiple(derivative(H, E), E)
@@ -142,7 +126,7 @@ def _eigenvalue(H: Matrix, kind: str) -> arb:
 
 @cache
 def at_infinity(f: Expr, order: int = 0) -> Expr:
-    """Coefficient of n^-order in the expansion of f in 1/n."""
+    """The coefficient of n^-order of f for n -> oo."""
     eps = symbols("epsilon", positive=True)
     # sqrt(n(n-2)) by hand: SymPy does not take 1/n out of a root
     inner = f.subs(sqrt(n * (n - 2)), sqrt(1 - 2 * eps) / eps).subs(n, 1 / eps)
@@ -160,7 +144,7 @@ symmetric_limits = Claim(
     hypotheses=INFINITE,
     predicts=(1 / pi, (pi - 2) / (2 * (pi - 1)), pi / (2 * (pi - 1))),
     relation="->",
-    given={"n": FarOut(4)},
+    given={"n": Index(4, listed=(4, 5, *(10**place for place in range(1, 15))))},
     left=r"(\cos,\ n(1-\lambda_{\mathrm{std}}),\ \lambda_{(n-2,2)})",
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-spectrum",),
@@ -173,7 +157,7 @@ symmetric_limits = Claim(
     scope="the literal layer on classes of like points, and its derivative along eigenvectors",
     most=12,
 )
-def _on_the_way(at: At) -> Within:
+def _towards_the_limits(at: At) -> Within:
     """One layer reaches the ray. E: 1 at a point and -1 at another (and P on both sides), or u w^T + w u^T."""
     size = int(at.n)
     with precision(2 * DIGITS):
@@ -181,9 +165,7 @@ def _on_the_way(at: At) -> Within:
         G = alike.one_class(size, reached.across[0][0] / reached.own[0])
         H = alike.recentred(G)
         mu = alike.recentred(alike.relu_gram(H)).own[0] / H.own[0]
-        standard, mixed = (
-            eigenvalue(alike.relabelled(H, sizes, (0,) * len(sizes)), E) / mu for sizes, E in perturbations(size)
-        )
+        standard, mixed = (eigenvalue(H, E) / mu for E in alike.perturbations(size, arb))
         value = (G.across[0][0], size * (1 - standard), mixed)
     return Within(value, tuple(times / (n - 1) for times in (1, 3, 4)))
 

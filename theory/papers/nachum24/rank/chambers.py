@@ -1,89 +1,73 @@
 """The law of the rank of relu(WX) for planar X, by definition.
 
-Gaussian rows fall into the chambers between the walls x_i^perp independently, with probability
-angle/(2 pi); given how many fall into each, the rank is almost surely the greatest that such rows have.
+Gaussian rows fall into the chambers between the walls x_i^perp independently, with probability angle/(2 pi); given how
+many fall into each, the rank is almost surely the greatest that such rows have.
+
+Coordinates. Of directions k pi/N, N common to all, points have the entries -s_(k-1), s_k with s_k = sin(k pi/N)/
+sin(pi/N): in the basis of directions 0 and pi/N, which changes no rank. They lie in Q(c), c = 2 cos(pi/N), as s_0 = 0,
+s_1 = 1 and s_(k+1) = c s_k - s_(k-1); a number of that field is written as the matrix of the multiplication by it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import factorial, perm, prod
+from itertools import islice, product
+from math import factorial, lcm, perm, prod
+from typing import Any
 
-from flint import fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, cos, pi, sin, sqrt
+from flint import fmpq, fmpq_mat, fmpz_mat, fmpz_poly
+from sympy import Rational
 
 from theory.batchnorm import relu
-from theory.domains.numbers import Choose
-from theory.papers.nachum24.rank.setting import Directions
-
-ROOT = sqrt(3)
+from theory.exact.rationals import afford, to_sympy
+from theory.papers.nachum24.rank.setting import rational_row
+from theory.term.named import named
 
 Row = list[list[fmpq]]
-"""One row over Q(sqrt 3), as two of twice the length over Q: those of 1 and of sqrt 3 times it."""
+"""One row over Q(c), as rows over Q: those of 1, c, c^2, .. times it."""
 
 
 @dataclass(frozen=True)
 class Chamber:
-    """Rows of relu(WX) for two independent weights inside a chamber, and its probability."""
+    """Two rows that span those of relu(WX) for weights inside a chamber, and its probability."""
 
     rows: tuple[Row, Row]
     chance: Fraction
 
 
-@dataclass(frozen=True)
-class Sixths(Directions):
-    """Directions; those that are listed or drawn are multiples of pi/6 and pi/4, whose points are in Q(sqrt 3)^2, but
-    for factors c > 0.
-    """
-
-    def small(self) -> Iterator[tuple[Fraction, ...]]:
-        return filter(_evaluable, super().small())
-
-    def draw(self, choose: Choose) -> tuple[Fraction, ...]:
-        lines = [line for t in range(1, 12) if _evaluable((line := Fraction(t, 12),))]
-        count = choose(max(self.least, 1), 4)
-        chosen = sorted(sorted(lines, key=lambda _: choose(0, 10**6))[: count - 1])
-        return (Fraction(0), *(line + choose(0, 1) for line in chosen))
-
-    def near(self, value: tuple[Fraction, ...]) -> Iterator[tuple[Fraction, ...]]:
-        return filter(_evaluable, super().near(value))
-
-
-def _evaluable(x: tuple[Fraction, ...]) -> bool:
-    return all(a.denominator in (1, 2, 3, 4, 6) for a in x)
-
-
-def point(turn: Fraction) -> tuple[Expr, Expr]:
-    angle = Rational(turn.numerator, turn.denominator) * pi
-    scale = sqrt(2) if turn.denominator == 4 else Integer(1)
-    return scale * cos(angle), scale * sin(angle)
+def _sines(N: int) -> Iterator[fmpz_mat]:
+    """s_(-1), s_0, s_1, .. for N >= 2."""
+    *low, _ = fmpz_poly.cos_minpoly(2 * N)
+    size = len(low)
+    c = fmpz_mat([[int(j == i + 1) if i + 1 < size else -int(low[j]) for j in range(size)] for i in range(size)])
+    one = fmpz_mat([[int(i == j) for j in range(size)] for i in range(size)])
+    before, now = -one, 0 * one
+    while True:
+        yield before
+        before, now = now, c * now - before
 
 
 @cache
 def chambers(angles: tuple[Fraction, ...]) -> tuple[Chamber, ...]:
+    N = max(2, lcm(*(a.denominator for a in angles)))
+    afford(N, 60, "directions are multiples of pi/{cost}")
+    sines = list(islice(_sines(N), 2 * N + 1))
+    points = [(-sines[k], sines[k + 1]) for k in (int(a * N) % (2 * N) for a in angles)]
     walls = sorted({(a + Fraction(turn, 2)) % 2 for a in angles for turn in (1, 3)})
-    points = [point(a) for a in angles]
     found = []
     for low, high in zip(walls, (*walls[1:], walls[0] + 2), strict=True):
-        edges = point(low), point((low + high) / 2) if high - low == 1 else point(high)
-        weights = ([p * u + q * v for u, v in zip(*edges, strict=True)] for p, q in ((1, 2), (2, 1)))
-        first, second = (relu([w[0] * x[0] + w[1] * x[1] for x in points]) for w in weights)
-        found.append(Chamber((_over_rationals(first), _over_rationals(second)), (high - low) / 2))
+        signs = [1 if ((low + high) / 2 - a + Fraction(1, 2)) % 2 < 1 else -1 for a in angles]
+        slopes = [fmpq(int(e.numerator), int(e.denominator)) * s for e, s in zip(relu(signs), signs, strict=True)]
+        first, second = (
+            [[e * entry for e, x in zip(slopes, points, strict=True) for entry in x[axis].tolist()[i]]
+             for i in range(sines[0].nrows())] for axis in (0, 1)
+        )  # fmt: skip
+        found.append(Chamber((first, second), (high - low) / 2))
     return tuple(found)
-
-
-def _over_rationals(row: Iterable[Expr]) -> Row:
-    parts = []
-    for e in row:
-        b = e.expand().coeff(ROOT)
-        a = (e - b * ROOT).expand()
-        parts.append((fmpq(int(a.p), int(a.q)), fmpq(int(b.p), int(b.q))))
-    return [[e for a, b in parts for e in (a, b)], [e for a, b in parts for e in (3 * b, a)]]
 
 
 def rank_in(found: tuple[Chamber, ...], counts: tuple[int, ...]) -> int:
@@ -95,8 +79,8 @@ def rank_in(found: tuple[Chamber, ...], counts: tuple[int, ...]) -> int:
     single = [c.rows for c, times in zip(found, counts, strict=True) if times == 1]
     ranks = [0]
     for choice in product(*single):
-        if rows := [half for row in (*sure, *choice) for half in row]:
-            ranks.append(int(fmpq_mat(rows).rank()) // 2)
+        if chosen := (*sure, *choice):
+            ranks.append(int(fmpq_mat([part for row in chosen for part in row]).rank()) // len(chosen[0]))
     return max(ranks)
 
 
@@ -126,13 +110,16 @@ def deficient(angles: tuple[Fraction, ...]) -> dict[tuple[int, Fraction], Fracti
     return dict(total)
 
 
-def falls_short(angles: tuple[Fraction, ...], width: int) -> Fraction:
-    """P(rank relu(WX) < n), W Gaussian of so many rows."""
-    terms = deficient(angles).items()
-    return sum((c * perm(width, k) * s ** (width - k) for (k, s), c in terms if k <= width), Fraction(0))
+@named("P(rank ReLU(W {0}) < n; {1} rows)", r"P(\mathrm{{rank}}\,\mathrm{{relu}}(W_{{{1}\times2}}{0})<n)")
+def falls_short(x: tuple[Fraction, ...], m: Any) -> Rational:
+    """P(rank relu(WX) < n), W Gaussian of m rows."""
+    width, terms = int(m), deficient(rational_row(x)).items()
+    return to_sympy(sum((c * perm(width, k) * s ** (width - k) for (k, s), c in terms if k <= width), Fraction(0)))
 
 
-def mean_width(angles: tuple[Fraction, ...]) -> Fraction:
-    """E M of the least width M at which the rank is n: the sum over widths m >= 0 of P(rank < n)."""
+@named("E min{{m: rank ReLU(W {0}) = n; m rows}}", r"E\min\{{m:\mathrm{{rank}}\,\mathrm{{relu}}(W{0})=n\}}")
+def mean_width(x: tuple[Fraction, ...]) -> Rational:
+    """The mean of the least width at which the rank is n: the sum over widths m >= 0 of P(rank < n)."""
     # m!/(m-k)! s^(m-k) adds up to k!/(1-s)^(k+1)
-    return sum((c * factorial(k) / (1 - s) ** (k + 1) for (k, s), c in deficient(angles).items()), Fraction(0))
+    terms = deficient(rational_row(x)).items()
+    return to_sympy(sum((c * factorial(k) / (1 - s) ** (k + 1) for (k, s), c in terms), Fraction(0)))

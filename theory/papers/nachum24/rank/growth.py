@@ -1,54 +1,64 @@
-"""R1: with which probability one more random row raises the rank of a ReLU layer."""
+"""With which probability one more Gaussian row raises the rank of a ReLU layer: the growth constant p*, and bounds."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Integer, Min, Rational, Symbol
+from flint import arb_mat
+from sympy import Expr, Integer, Min, Rational, Symbol, erf, pi, sqrt, symbols, tan
 
 from theory.batchnorm import relu
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
-from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
+from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank import few, three
-from theory.papers.nachum24.rank.setting import LEMMA_2, ROWS, Directions, by_flats, least_cone, least_growth, spanned
-from theory.papers.nachum24.rank.symmetric import Independent, Symmetric, chances, is_met
+from theory.papers.nachum24.rank import six_directions
+from theory.papers.nachum24.rank.setting import (
+    LEMMA_2,
+    NOT_COLLINEAR,
+    directions,
+    growth,
+    least_cone,
+    rational_row,
+    spanned,
+)
 from theory.rank import Angles
-from theory.rank.law import identity_flats, planar_flats
+from theory.rank.bounds import least_eigenvalue
+from theory.rank.witness import arc_cosine_gram
+from theory.term import number, size
+from theory.term.named import named
 from theory.words import At
 
-PLANAR = ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
-SEVEN = tuple(Fraction(a, 100) for a in (0, 101, 102, 3, 50, 151, 52))
-SPAN = Symbol("span", positive=True)
+OVER_FLATS = "least over all proper flats"
+span, cone = Symbol("span", positive=True), Symbol("cone", positive=True)
 
+PLANAR = tuple(
+    rational_row(x.split()) for x in ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
+)
 
 growth_constant = Claim(
     "nachum24.rank.growth-constant",
     source=LEMMA_2,
     status="corrected",
     says="the least probability with which one more row leaves a proper subspace, p*(X) = min over u != 0 of "
-    "P(sum_i u_i relu(w.x_i) != 0), is 2/7, 1/50, 1/2, 3/10, 1/2 for five planar batches",
-    tex=r"p^*(X)=\min_{u\ne0}P\Big(\sum_iu_i\,\mathrm{relu}(w\cdot x_i)\ne0\Big)"
-    r"=\tfrac27,\tfrac1{50},\tfrac12,\tfrac3{10},\tfrac12",
-    hypotheses=ROWS,
+    "P(sum_i u_i relu(w.x_i) != 0), is 2/7, 1/50, 1/2, 3/10, 1/2 for five planar batches, by their angles over pi",
+    hypotheses=NOT_COLLINEAR,
     silent_on="any bound on p* that does not depend on X; other batches",
     predicts=(Rational(2, 7), Rational(1, 50), HALF, Rational(3, 10), HALF),
     over=({},),
     given=Given(),
-    left=r"\big(p^*(X)\big)_X",
-    twins=(Twin((HALF, HALF, HALF, HALF, HALF), "one half always"),),
 )
 
 
-@growth_constant.literal(scope="angles over pi " + "; ".join(PLANAR) + ": least over all proper flats, not folded")
-def _over_flats(at: At) -> tuple[Rational, ...]:
-    return tuple(by_flats(tuple(map(Fraction, angles.split()))) for angles in PLANAR)
+@growth_constant.literal(scope=OVER_FLATS)
+def _of_five_batches(at: At) -> tuple[Any, ...]:
+    return tuple(map(growth, PLANAR))
 
 
 a = Symbol("a", positive=True)
@@ -58,29 +68,31 @@ thin_cone = Claim(
     source=LEMMA_2,
     status="new",
     says="three directions inside a cone of angle a pi, a <= 1/2, have p* = a: the probability is as small as the cone",
-    tex=r"p^*=a\quad\text{for directions }0,\ b\pi,\ a\pi,\ 0<b<a\le\tfrac12",
     hypotheses=("W Gaussian", "three planar directions in a cone of angle a pi", "a <= 1/2"),
     predicts=a,
     over=grid(a=(Rational(1, 50), Rational(1, 4), Rational(2, 5))),
     given={"a": Rationals(above=0, most=HALF, far=4), "share": Rationals(above=0, below=1, far=3)},
-    left=r"p^*(X)",
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin(HALF, "at least one half"), Twin(a / 2, "one of the two opposite arcs only")),
 )
 
 
-@thin_cone.literal(scope="least over all proper flats; b = share a")
-def _cones(at: At) -> Rational:
-    width, share = (Fraction(int(q.p), int(q.q)) for q in (at.a, at.share))
-    return by_flats((Fraction(0), share * width, width))
+@thin_cone.literal(scope=OVER_FLATS)
+def _of_a_cone(at: At) -> Any:
+    return growth((0, at.share * at.a, at.a))
 
 
 @thin_cone.exact(
-    scope="every a and b: ranks of chambers and their angles on symbols, over all sets",
-    argued="p* is a least over sets of chambers, whose ranks and angles are functions of a and b",
+    scope="every a and b: the angle of the only cone over three columns in a half-plane",
+    argued="p* is the least of 1/2 and of the cones over three columns in a half-plane, for all planar directions",
 )
-def _on_symbols(predicted: Predicted) -> Compared:
-    yield "every 0 < b < a <= 1/2", three.least_growth().subs(three.a, a), predicted
+def _one_cone(predicted: Predicted) -> Compared:
+    sides, (b, c) = (1, 1, 1), symbols("b c", positive=True)
+    if not six_directions.is_so(sides):
+        raise Undefined("another set of chambers than the cone may do")
+    between = (b, a - b, c)  # from each line to the next
+    for cone in six_directions.cones_of(sides):
+        yield "every 0 < b < a <= 1/2", sum(between[t] for t in cone), predicted
 
 
 universal_half = Claim(
@@ -89,22 +101,20 @@ universal_half = Claim(
     status="reading",
     says="the rank rises with probability at least 1/2 for every batch without collinear columns: p* >= 1/2; planar "
     "batches can have any small p*, and at least 1/2 or the least angle over pi that three lines span",
-    tex=r"p^*(X)\ge\tfrac12",
-    hypotheses=ROWS,
+    hypotheses=NOT_COLLINEAR,
     predicts=HALF,
     relation=">=",
-    given=Given({"x": Directions(2)}, letters={"span": lambda at: spanned(at["x"], 3)}),
-    left=r"p^*(X)",
+    given=Given({"x": directions(Integers(2, far=6))}, letters={"span": lambda at: spanned(at["x"], 3)}),
     over=grid(span=(Rational(2, 7), Rational(1, 50), Rational(3, 4))),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
-    truth=Min(HALF, SPAN),
+    truth=Min(HALF, span),
 )
 
 
-@universal_half.literal(scope="multiples of pi/N, small N first: least over all proper flats", most=100)
-def _narrow(at: At) -> Rational:
-    return by_flats(at.x)
+@universal_half.literal(scope=OVER_FLATS, most=100)
+def _narrow(at: At) -> Any:
+    return growth(at.x)
 
 
 always_rises = Claim(
@@ -112,70 +122,23 @@ always_rises = Claim(
     source=LEMMA_2,
     status="reading",
     says="one more row raises the rank with probability 1; the first row on X = I_n does so with probability 1 - 2^-n",
-    tex=r"P(\mathrm{rank}\uparrow)=1",
-    hypotheses=("independent columns",),
+    hypotheses=("independent columns", "w ~ N(0, I_n)"),
     predicts=Integer(1),
     given={"n": Integers(1, far=8)},
-    left=r"P(\mathrm{rank}\,\mathrm{relu}(w)=1),\ w\sim N(0,I_n)",
     expected=Verdict.REFUTED,
     truth=1 - 2 ** (-n),
 )
 
 
 @always_rises.literal(scope="X = I_n, by the signs of w, fair and independent", most=6)
-def _not_zero(at: At) -> Rational:
-    rows = [relu(signs) for signs in product((1, -1), repeat=int(at.n))]
+def _first_row(at: At) -> Any:
+    return first_row_counts(at.n)
+
+
+@named("P(ReLU(w) ≠ 0; {0} entries)", r"P(\mathrm{{relu}}(w_1,\dots,w_{{{0}}})\ne0)")
+def first_row_counts(n: Any) -> Rational:
+    rows = [relu(signs) for signs in product((1, -1), repeat=int(n))]
     return Rational(sum(any(row) for row in rows), len(rows))
-
-
-independent_half = Claim(
-    "nachum24.rank.independent-half",
-    source=LEMMA_2,
-    status="new",
-    says="for independent columns p* = 1/2: f_u(w) - f_u(-w) = w.Xu is not 0, and u = e_1 attains it",
-    tex=r"\mathrm{rank}X=n\Rightarrow p^*(X)=\tfrac12",
-    hypotheses=(
-        "independent columns, so that Xu is not 0 where u is not",
-        "w of the law of -w, and w.v = 0 with probability 0 for v = Xu and v = x_1, as if w is Gaussian",
-    ),
-    silent_on="rows beyond rank X, where the thin cone has any small value",
-    predicts=(HALF, -HALF),
-    relation=">=",
-    over=({},),
-    given=Given(
-        {"X": Independent(), "u": Batches(Integers(1), constant=True), "law": Symmetric()},
-        is_met,
-        "u as long as X has columns, w as long as it has rows, w.Xu and w.x_1 not 0 with probability 1",
-    ),
-    left=r"\big(P(f_u(w)\ne0),\ -P(f_{e_1}(w)\ne0)\big)",
-    speaks_of=("nl",),
-    uses=("nachum24.rank.growth-constant",),
-    twins=(
-        Twin((Rational(2, 3), -HALF), "two thirds at least"),
-        Twin((HALF, -Rational(1, 3)), "a third is attained"),
-    ),
-)
-
-
-@independent_half.literal(scope="over laws of finitely many rows", most=60)
-def _over_a_law(at: At) -> tuple[Any, Any]:
-    of_u, of_first = chances(at.X, at.u, at.law)
-    return of_u, -of_first
-
-
-@independent_half.exact(
-    scope="Gaussian w, least growth over all proper flats: two directions at angle pi/12, .., 11 pi/12; I_n, n = 1..5",
-)
-def _least_over_flats(predicted: Predicted) -> Compared:
-    for twelfths in range(1, 12):
-        found = least_growth(planar_flats(Angles([0, Fraction(twelfths, 12)])))
-        yield f"angle {twelfths}/12 pi", (found, -found), predicted
-    for size in range(1, 6):
-        found = least_growth(identity_flats(size))
-        yield f"I_{size}", (found, -found), predicted
-
-
-cone = Symbol("cone", positive=True)
 
 
 circuit_small = Claim(
@@ -183,24 +146,19 @@ circuit_small = Claim(
     source=LEMMA_2,
     status="new",
     says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
-    "angles over pi of "
-    "triples in a half-plane",
-    tex=r"p^*=\min\Big(\tfrac12,\ \min_{\text{triples in a half-plane}}\tfrac{\text{angle}}\pi\Big)\quad(n\le6)",
+    "angles over pi of triples in a half-plane",
     hypotheses=("planar, n <= 6, no two directions collinear",),
     predicts=Min(HALF, cone),
     over=grid(cone=(Rational(1, 7), Rational(1, 3), Rational(2, 5), Rational(3, 4))),
-    given=Given({"x": Directions(1, 6)}, letters={"cone": lambda at: least_cone(at["x"])}),
-    left=r"p^*(X)",
+    given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: least_cone(at["x"])}),
     twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
     uses=("nachum24.rank.growth-constant",),
 )
 
 
-@circuit_small.literal(
-    scope="directions that are multiples of pi/N, small N first: least over all proper flats", most=150
-)
-def _small(at: At) -> Rational:
-    return by_flats(at.x)
+@circuit_small.literal(scope=OVER_FLATS, most=60)
+def _small(at: At) -> Any:
+    return growth(at.x)
 
 
 @circuit_small.exact(
@@ -209,12 +167,14 @@ def _small(at: At) -> Rational:
     argued="p* < 1/2 asks for a u with Xu = 0 that is 0 on a largest set of chambers",
 )
 def _all_directions(predicted: Predicted) -> Compared:
-    if not few.is_least_cone():
+    if not six_directions.is_least_cone():
         raise Undefined("other sets than cones may do")
     for angle in (Rational(1, 7), Rational(2, 5), Rational(3, 4)):
         yield f"least cone {angle} pi", min(HALF, angle), predicted.subs(cone, angle)
     yield "any least cone", Min(HALF, cone), predicted
 
+
+SEVEN = tuple(Fraction(hundredths, 100) for hundredths in (0, 101, 102, 3, 50, 151, 52))
 
 circuit = Claim(
     "nachum24.rank.circuit-formula",
@@ -222,21 +182,93 @@ circuit = Claim(
     status="reading",
     says="p* is given by the circuit formula for every n (it is never more, so: p* is at least that); at the seven "
     "directions (0,101,102,3,50,151,52) pi/100 it is 1/20 and not 49/100",
-    tex=r"p^*\ge\min\Big(\tfrac12,\ \min_{\text{triples}}\tfrac{\text{angle}}\pi\Big)",
     hypotheses=("planar, no two directions collinear",),
     predicts=Min(HALF, cone),
     relation=">=",
     given=Given(
-        {"x": Preceded(Directions(2), (SEVEN,))},
+        {"x": Preceded(directions(Integers(2, far=6)), (SEVEN,))},
         letters={"cone": lambda at: least_cone(at["x"]), "span": lambda at: spanned(at["x"], 3)},
     ),
-    left=r"p^*(X)",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.circuit-formula-small", "nachum24.rank.lower-bounds"),
-    truth=Min(HALF, SPAN),
+    truth=Min(HALF, span),
 )
 
 
-@circuit.literal(scope="seven directions, then multiples of pi/N: least over all proper flats", most=40)
-def _seven(at: At) -> Rational:
-    return by_flats(at.x)
+@circuit.literal(scope=OVER_FLATS, most=40)
+def _seven(at: At) -> Any:
+    return growth(at.x)
+
+
+least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
+turn = Symbol("turn", positive=True)  # least angle over pi of two lines; `span`: that three lines span
+UNIT = 10**15
+
+
+@named("λ_min(K({0}))", r"\lambda_{{\min}}(K({0}))")
+def least_eigenvalue_of_K(x: Any) -> Rational:
+    return _eigenvalues(rational_row(x))[0]
+
+
+@named("|X({0})|²", r"\|X({0})\|^2")
+def greatest_eigenvalue(x: Any) -> Rational:
+    return _eigenvalues(rational_row(x))[1]
+
+
+@cache
+def _eigenvalues(x: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
+    """Rational numbers above lambda_min(K) and below |X|^2, by at most 3/UNIT: bounds with them are greater."""
+    X = Angles(x)
+    with precision(40):
+        low = least_eigenvalue(arc_cosine_gram(X))
+        top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
+        above, below = (guess(ball * UNIT).floor().unique_fmpz() for ball in (low, top))
+    return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)
+
+
+def line_angle(parts: int = 4) -> Expr:
+    return Rational(1, parts) * erf(sqrt(pi) * tan(pi * turn) / (4 * (n - 1)))
+
+
+lower_bounds = Claim(
+    "nachum24.rank.lower-bounds",
+    source=LEMMA_2,
+    status="new",
+    says="for planar batches p* is at least lambda_min(K)/(4 |X|^2) (unit columns), "
+    "erf(sqrt(pi) tan(theta)/(4(n-1)))/4 with theta the least angle between lines, "
+    "and the least angle that three lines span over pi, at most 1/2",
+    hypotheses=(*NOT_COLLINEAR, "rank X = 2"),
+    silent_on="sharpness: the first two are weak; batches of higher rank, for which the note proves the first two, too",
+    predicts=(least / (4 * greatest), line_angle(), Min(HALF, span)),
+    over=grid(
+        least=(Rational(1, 3),),
+        greatest=(Rational(3, 2),),
+        turn=(Rational(1, 5),),
+        span=(Rational(2, 5), Rational(3, 4)),
+        n=(3, 4),
+    ),
+    relation=">=",
+    given=Given(
+        {"x": directions(Integers(2, far=6))},
+        lambda at: spanned(at["x"], 2) < HALF,
+        "not two orthogonal points, where tan(theta) has no value",
+        letters={
+            "n": lambda at: number(size(at["x"])),
+            "least": lambda at: least_eigenvalue_of_K(at["x"]),
+            "greatest": lambda at: greatest_eigenvalue(at["x"]),
+            "turn": lambda at: spanned(at["x"], 2),
+            "span": lambda at: spanned(at["x"], 3),
+        },
+    ),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(
+        Twin((least / (4 * greatest), line_angle(1), Min(HALF, span)), "the second without its 1/4"),
+        Twin((least / (4 * greatest), line_angle(), HALF), "one half always"),
+        Twin((4 * least / greatest, line_angle(), Min(HALF, span)), "the first 16 times as great"),
+    ),
+)
+
+
+@lower_bounds.literal(scope=OVER_FLATS, most=45)
+def _least_over_flats(at: At) -> tuple[Any, ...]:
+    return (growth(at.x),) * 3

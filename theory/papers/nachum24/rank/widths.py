@@ -1,134 +1,94 @@
-"""R2: the law of the rank of relu(WX) for planar X at finite width, and how fast it fills up."""
+"""The law of the rank of relu(WX) for planar X at finite width, and how fast it fills up."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import comb
 from typing import Any
 
 from flint import arb
 from sympy import Rational, Symbol, log
 
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
+from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import m, n
-from theory.papers.nachum24.rank.chambers import Sixths, falls_short, mean_width
-from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, by_flats, eigenvalues
-from theory.rank import Angles
-from theory.rank.law import rank_distribution, sandwich
-from theory.words import Within
+from theory.papers.nachum24.rank.chambers import falls_short, mean_width
+from theory.papers.nachum24.rank.growth import greatest, greatest_eigenvalue, least, least_eigenvalue_of_K
+from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, directions, growth, rational_row
+from theory.term import number, size
+from theory.term.named import named
+from theory.words import At, Within
 
+PLANAR = ("X planar, no two columns collinear, none zero",)
+FOUR = rational_row(("0", "7/6", "1/3", "1/2"))
 
-def points(at: Any) -> Rational:
-    return Rational(len(at["x"]))
+BATCHES = Preceded(directions(Integers(1, far=3), 6), (FOUR,))
+WIDTHS = Index(1, listed=(3, 1, 8, 40))
 
+p = Symbol("p", positive=True)  # p*
+short = Symbol("short", positive=True)  # P(Bin(m, p*) < n)
 
-def least_growth_of(at: Any) -> Rational:
-    """p*."""
-    return by_flats(at["x"])
-
-
-LAWS = (("0 1/6 1/2", 3), ("0 1/6 1/2", 4), ("0 1/6 1/2", 5), ("0 2/3 4/3", 3), ("0 2/3 4/3", 4))
+RIGHT, REGULAR = rational_row(("0", "1/6", "1/2")), rational_row(("0", "2/3", "4/3"))
+LAWS = ((RIGHT, 3), (RIGHT, 4), (RIGHT, 5), (REGULAR, 3), (REGULAR, 4))
 
 planar_law = Claim(
     "nachum24.rank.planar-law",
     source=THEOREM_3,
     status="new",
-    says="P(rank relu(WX) = 3) for directions (0, 1/6, 1/2) pi at widths 3, 4, 5: 31/96, 2129/3456, 2765/3456; for "
-    "(0, 2/3, 4/3) pi at "
-    "widths 3, 4: 43/72, 29/36",
-    tex=r"P(\mathrm{rank}=3)=\tfrac{31}{96},\tfrac{2129}{3456},\tfrac{2765}{3456};\ \tfrac{43}{72},\tfrac{29}{36}",
+    says="P(rank relu(WX) = 3) is 31/96, 2129/3456, 2765/3456 for directions (0, 1/6, 1/2) pi at widths 3, 4, 5, and "
+    "43/72, 29/36 for (0, 2/3, 4/3) pi at widths 3, 4",
     hypotheses=("W Gaussian", "planar directions as stated"),
-    predicts=(
-        Rational(31, 96),
-        Rational(2129, 3456),
-        Rational(2765, 3456),
-        Rational(43, 72),
-        Rational(29, 36),
-    ),
+    predicts=(Rational(31, 96), Rational(2129, 3456), Rational(2765, 3456), Rational(43, 72), Rational(29, 36)),
     given=Given(),
-    left=r"\big(P(\mathrm{rank}\,\mathrm{relu}(WX)=3)\big)_{X,m}",
     speaks_of=("nl",),
     over=({},),
     uses=("nachum24.rank.growth-constant",),
 )
 
 
-@planar_law.literal(scope="over the numbers of rows in chambers, ranks of generic rows over Q(sqrt 3)")
-def _by_chambers(at: At) -> tuple[Fraction, ...]:
-    return tuple(1 - falls_short(tuple(map(Fraction, angles.split())), width) for angles, width in LAWS)
+@planar_law.literal(scope="over the numbers of rows in chambers, ranks of generic rows")
+def _by_chambers(at: At) -> tuple[Any, ...]:
+    return tuple(1 - falls_short(x, width) for x, width in LAWS)
 
-
-@planar_law.exact(
-    scope="chambers and flats, exact; each value inside its Rado sandwich",
-    step="the generic rank is a Markov chain on the lattice of flats",
-)
-def _five_laws(predicted: Predicted) -> Compared:
-    for (angles, width), claimed in zip(LAWS, predicted, strict=True):
-        X = Angles(angles.split())
-        where = f"({angles}) pi, m = {width}"
-        yield where, rank_distribution(X, width)[3], claimed
-        below, exact, above = sandwich(X, width)
-        yield where + ": sandwich", below <= exact <= above, True
-
-
-PLANAR = ("X planar, no two columns collinear, none zero",)
-FOUR = ((Fraction(0), Fraction(7, 6), Fraction(1, 3), Fraction(1, 2)),)
-WIDTHS = tuple(4**e for e in range(7))
-
-P_STAR = Symbol("p_star", positive=True)
-LEAST, GREATEST = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
 
 failure_exponent = Claim(
     "nachum24.rank.failure-exponent",
     source=THEOREM_3,
     status="new",
-    says="for planar X the probability of a deficient rank decays like (1 - p*)^m: its exponent per row is "
-    "-log(1 - p*)",
-    silent_on="X of higher rank, for which the note proves it, too",
+    says="for planar X the probability of a deficient rank decays like (1 - p*)^m",
     tex=r"-\frac1m\log P(\mathrm{rank}<n)\to-\log(1-p^*)",
-    hypotheses=("W Gaussian of width m -> oo", *PLANAR),
-    predicts=-log(1 - P_STAR),
-    relation="->",
-    given=Given({"x": Preceded(Sixths(1), FOUR), "m": Index(1, listed=WIDTHS)}, letters={"p_star": least_growth_of}),
     left=r"-\frac1m\log P(\mathrm{rank}\,\mathrm{relu}(WX)<n),\ m\to\infty",
+    silent_on="X of higher rank, for which the note proves it, too",
+    hypotheses=("W Gaussian of width m -> oo", *PLANAR),
+    predicts=-log(1 - p),
+    relation="->",
+    given=Given(
+        {"x": BATCHES, "m": Index(1, listed=tuple(4**e for e in range(7)))},
+        letters={"p": lambda at: growth(at["x"])},
+    ),
     speaks_of=("nl",),
-    over=grid(p_star=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
+    over=grid(p=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
     uses=("nachum24.rank.planar-law",),
-    twins=(Twin(P_STAR, "p* itself"),),
+    twins=(Twin(p, "p* itself"),),
 )
 
 
-@failure_exponent.literal(
-    kind="certified", scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=84
-)
+@failure_exponent.literal(kind="certified", scope="over the numbers of rows in chambers", most=84)
 def _exponent(at: At) -> Within:
-    count, width = len(at.x), int(at.m)
-    chance = falls_short(at.x, width)
+    count, chance = len(at.x), falls_short(at.x, at.m)
     if chance == 0:
         raise Undefined("the rank is never deficient")
-    return Within(-arb(to_fmpq(chance)).log() / width, log(1 + count * 4**count * m ** (count - 1)) / m)
+    return Within(-arb(to_fmpq(chance)).log() / int(at.m), log(1 + count * 4**count * m ** (count - 1)) / m)
 
 
-FEW = Index(1, listed=(3, 1, 8, 40))
-SHORT = Symbol("short", positive=True)  # P(Bin(m, p*) < n)
-
-
-def fewer_successes(n: int, m: int, p: Rational) -> Rational:
+@named("P(Bin({1}, {2}) < {0})", r"P(\mathrm{{Bin}}({1},{2})<{0})")
+def fewer_successes(n: Any, m: Any, p: Any) -> Rational:
     """P(Bin(m, p) < n)."""
-    return sum((comb(m, j) * p**j * (1 - p) ** (m - j) for j in range(n)), Rational(0))
+    return sum((comb(int(m), j) * p**j * (1 - p) ** (int(m) - j) for j in range(int(n))), Rational(0))
 
-
-AT_WIDTH = Given(
-    {"x": Preceded(Sixths(1), FOUR), "m": FEW},
-    letters={
-        "p_star": least_growth_of,
-        "short": lambda at: fewer_successes(len(at["x"]), int(at["m"]), least_growth_of(at)),
-    },
-)
 
 failure_interval = Claim(
     "nachum24.rank.failure-interval",
@@ -136,32 +96,36 @@ failure_interval = Claim(
     status="reconstructed",
     says="for planar X the probability of a deficient rank is, at every width m, at least (1 - p*)^m and at most that "
     "of fewer than n successes in m trials of chance p*",
-    tex=r"(1-p^*)^m\le P(\mathrm{rank}<n)\le P(\mathrm{Bin}(m,p^*)<n)",
     hypotheses=("W Gaussian of width m >= 1", *PLANAR),
     silent_on="what Theorem 3 says of a probability: those words are missing from the text we hold; X of higher rank, "
     "for which the note proves it, too",
-    predicts=((1 - P_STAR) ** m, SHORT),
+    predicts=((1 - p) ** m, short),
     relation="in",
-    given=AT_WIDTH,
-    left=r"P(\mathrm{rank}\,\mathrm{relu}(WX)<n)",
+    given=Given(
+        {"x": BATCHES, "m": WIDTHS},
+        letters={
+            "p": lambda at: growth(at["x"]),
+            "short": lambda at: fewer_successes(size(at["x"]), at["m"], growth(at["x"])),
+        },
+    ),
     speaks_of=("nl",),
     over=tuple(
-        {"p_star": p, "m": width, "short": fewer_successes(n, width, p)}
-        for p in (Rational(1, 4), Rational(1, 2))
+        {"p": chance, "m": width, "short": fewer_successes(n, width, chance)}
+        for chance in (Rational(1, 4), Rational(1, 2))
         for width in (1, 3, 8)
         for n in (2, 3)
     ),
     uses=("nachum24.rank.growth-constant",),
     twins=(
-        Twin(((1 - P_STAR / 2) ** m, SHORT), "one of the two opposite arcs only"),
-        Twin(((1 - P_STAR) ** m, (1 - P_STAR) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
+        Twin(((1 - p / 2) ** m, short), "one of the two opposite arcs only"),
+        Twin(((1 - p) ** m, (1 - p) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
     ),
 )
 
 
-@failure_interval.literal(scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=100)
-def _deficient(at: At) -> Fraction:
-    return falls_short(at.x, int(at.m))
+@failure_interval.literal(scope="over the numbers of rows in chambers", most=100)
+def _deficient(at: At) -> Any:
+    return falls_short(at.x, at.m)
 
 
 chernoff = Claim(
@@ -169,33 +133,28 @@ chernoff = Claim(
     source=THEOREM_3,
     status="reconstructed",
     says="for planar X, unit columns, P(rank < n) is at most n (1 - c)^m with c = lambda_min(K)/(2 rank(X) |X|^2)",
-    tex=r"P(\mathrm{rank}<n)\le n(1-c)^m,\quad c=\frac{\lambda_{\min}(K)}{2\,\mathrm{rank}(X)\|X\|^2}",
     hypotheses=("W Gaussian of width m >= 1", *PLANAR, "rank X = 2"),
     silent_on="sharpness: c is far below p*; that so it is at most n e^(-mc); X of higher rank, for which the note "
     "proves it, too",
-    predicts=n * (1 - LEAST / (4 * GREATEST)) ** m,
+    predicts=n * (1 - least / (4 * greatest)) ** m,
     relation="<=",
     given=Given(
-        {"x": Preceded(Sixths(2), FOUR), "m": FEW},
+        {"x": Preceded(directions(Integers(2, far=3), 6), (FOUR,)), "m": WIDTHS},
         letters={
-            "n": points,
-            "least": lambda at: eigenvalues(at["x"])[0],
-            "greatest": lambda at: eigenvalues(at["x"])[1],
+            "n": lambda at: number(size(at["x"])),
+            "least": lambda at: least_eigenvalue_of_K(at["x"]),
+            "greatest": lambda at: greatest_eigenvalue(at["x"]),
         },
     ),
-    left=r"P(\mathrm{rank}\,\mathrm{relu}(WX)<n)",
     over=grid(least=(Rational(1, 3),), greatest=(Rational(3, 2),), n=(2, 3), m=(1, 3)),
     uses=("nachum24.rank.lower-bounds",),
-    twins=(
-        Twin((1 - LEAST / (4 * GREATEST)) ** m, "without the n"),
-        Twin(n * (1 - 4 * LEAST / GREATEST) ** m, "c 16 times as great"),
-    ),
+    twins=(Twin(n * (1 - 4 * least / greatest) ** m, "c 16 times as great"),),
 )
 
 
-@chernoff.literal(scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=60)
-def _deficient_again(at: At) -> Fraction:
-    return falls_short(at.x, int(at.m))
+@chernoff.literal(scope="over the numbers of rows in chambers", most=60)
+def _deficient_again(at: At) -> Any:
+    return falls_short(at.x, at.m)
 
 
 waiting = Claim(
@@ -205,18 +164,18 @@ waiting = Claim(
     says="for planar X the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the "
     "mean: so full rank comes almost surely",
     silent_on="X of higher rank, for which the note proves it, too",
-    tex=r"\mathbb E\min\{m:\mathrm{rank}=n\}\le n/p^*",
     hypotheses=("W the first rows of an infinite Gaussian matrix", *PLANAR),
-    predicts=n / P_STAR,
+    predicts=n / p,
     relation="<=",
-    given=Given({"x": Sixths(1)}, letters={"n": points, "p_star": least_growth_of}),
-    left=r"\mathbb E\min\{m:\mathrm{rank}\,\mathrm{relu}(W_{1..m}X)=n\}",
-    over=grid(n=(1, 2, 3), p_star=(Rational(1, 4), Rational(1, 2))),
+    given=Given(
+        {"x": BATCHES},
+        letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])},
+    ),
+    over=grid(n=(1, 2, 3), p=(Rational(1, 4), Rational(1, 2))),
     uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
-    twins=(Twin(n, "n rows"), Twin((n - 1) / P_STAR, "the first row always helps")),
 )
 
 
-@waiting.literal(scope="multiples of pi/6 and pi/4, over the numbers of rows in chambers", most=30)
-def _mean_width(at: At) -> Fraction:
+@waiting.literal(scope="over the numbers of rows in chambers", most=30)
+def _mean_width(at: At) -> Any:
     return mean_width(at.x)

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from flint import arb, arb_series
-from sympy import Expr, Integer, Symbol, acos, atan, cancel, cos, diff, factor, pi, sin, sqrt, symbols
+from sympy import Expr, Symbol, acos, atan, cancel, cos, diff, factor, pi, sin, sqrt, symbols
 
 from theory.choices import proved
 from theory.exact.certify import guess, in_both, lower_end, precision, radius, upper_end
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, recentred, relu_gram
+from theory.papers.nachum24.dynamics.literal.orbits import one_against, recentred, relu_gram
 from theory.wide.escaped import mean_angle
 
 LEAST = 40
@@ -48,12 +48,12 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     >>> as_equation()[0]
     2*s*(more + 1)*(more + 2)**3/(pi*(more + 3)**2)
     """
-    n, across, u = more + 3, -(more + 2), 1 + s * (more + 1)
-    H = recentred(Alike((Integer(1), more + 2), (across**2, u), ((Integer(0), across), (across, 1 - s))))
+    n, u = more + 3, 1 + s * (more + 1)
+    H = recentred(one_against(n, s))
     K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
     image = recentred(K)
     own, other = (named(part) for part in image.own)
-    change = across**2 * other - own * u  # H_cc/H_oo = (1 + s(n-2))/(n-1)^2
+    change = (n - 1) ** 2 * other - own * u  # H_cc/H_oo = (1 + s(n-2))/(n-1)^2
     mean = (_sine / u - _theta * (1 - s) / u) / (1 - (1 - s) / u)
     p = factor(-diff(change, turn))
     rest = change - p * (pi + y - turn - mean / 2 * (n**2 + u - 1) / (n - 1))

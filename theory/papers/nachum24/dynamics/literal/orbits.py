@@ -117,3 +117,30 @@ def relabelled(G: Alike, sizes: Sequence[Any], classes: Sequence[int]) -> Alike:
         tuple(G.own[c] for c in classes),
         tuple(tuple(G.across[c][d] for d in classes) for c in classes),
     )
+
+
+def one_against(n: Any, s: Any) -> Alike:
+    """One point against n - 1 alike, centred: H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2), H_cc' = 1 - s."""
+    m, one = n - 1, s**0
+    return Alike((1, m), (m * m * one, 1 + s * (m - 1)), ((0 * s, -m * one), (-m * one, 1 - s)))
+
+
+def image(n: Any, s: Any) -> Alike:
+    """K(H) of it."""
+    return relu_gram(recentred(one_against(n, s)))
+
+
+def mapped(n: Any, s: Any) -> Any:
+    """F_n(s), the s of the image, recentred: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
+    H = recentred(image(n, s))
+    return ((n - 1) ** 2 * H.own[1] / H.own[0] - 1) / (n - 2)
+
+
+def perturbations(n: Any, number: Callable[[int], Any]) -> tuple[Alike, Alike]:
+    """A standard eigenvector at the symmetric ray and one in (n-2,2), n >= 4: P Diag(1, -1, 0, ..) P, and
+    u w^T + w u^T for u = e_1 - e_2, w = e_3 - e_4."""
+    sizes = (1, 1, 1, 1) if n == 4 else (1, 1, 1, 1, n - 4)
+    u, w, places = (1, -1, 0, 0, 0), (0, 0, 1, -1, 0), range(len(sizes))
+    nothing, zeros = tuple(tuple(number(0) for _ in places) for _ in places), tuple(number(0) for _ in places)
+    mixed = tuple(tuple(number(u[i] * w[j] + w[i] * u[j]) for j in places) for i in places)
+    return recentred(Alike(sizes, tuple(number(u[i]) for i in places), nothing)), Alike(sizes, zeros, mixed)

@@ -30,7 +30,7 @@ from theory.exact.certify import (
     precision,
 )
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_gram, relu_of_two, two_classes
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_of_two, two_classes
 from theory.wide.rescaling import relu_entry
 
 DIGITS = 30
@@ -204,9 +204,6 @@ def fold(start: int, digits: int) -> tuple[arb, arb]:
     return n, theta
 
 
-def moved(size: int, s: arb) -> arb:
-    """s of the next ray: one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2)."""
-    across = arb(1 - size)
-    H = Alike((1, size - 1), (across * across, 1 + s * (size - 2)), ((arb(0), across), (across, 1 - s)))
-    image = recentred(relu_gram(recentred(H)))
-    return (across * across * image.own[1] / image.own[0] - 1) / (size - 2)
+def digits_at(size: int) -> int:
+    """Digits for cluster angles of order 1/n, and distances of order n^-3 from the symmetric ray."""
+    return 20 + 8 * len(str(size))

@@ -1,22 +1,83 @@
-"""How stable a fixed ray is, from the derivative of the literal layer in the full space."""
+"""How stable a fixed ray is: the derivative of the literal layer in the full space, and enclosures of its eigenvalues.
+
+Centred symmetric n x n matrices have the n(n-1)/2 entries beside the diagonal for coordinates. The map of rays is
+H -> PK(H)P tr H/tr PK(H)P: at a fixed ray its derivative has eigenvalue 0 along H, where a layer has that of the scale,
+and otherwise the eigenvalues of a layer over its multiplier. No symmetry is used.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 
-from flint import arb, arb_series
+from flint import acb_mat, arb, arb_mat, arb_series
 
 from theory.choices import greater, proved
-from theory.exact.certify import precision
+from theory.exact.certify import guess, lower_end, precision, upper_end
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.jacobian import index, jacobian, moduli
-from theory.papers.nachum24.dynamics.literal.orbits import Alike
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, relabelled
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
-from theory.papers.nachum24.dynamics.setting import equicorrelated, recentred
+from theory.papers.nachum24.dynamics.setting import Matrix, derivative, equicorrelated, multiple, recentred, relu_gram
 
 DIGITS = 30
+
+
+def jacobian(H: Matrix) -> arb_mat:
+    """Of the map of rays, at a centred matrix that is fixed; `Undefined` at any other."""
+    places = list(combinations(range(len(H)), 2))
+    mu = multiple(recentred(relu_gram(H)), H)
+    trace = sum((H[i][i] for i in range(len(H))), arb(0))
+    columns = []
+    for p, q in places:
+        E = [[arb(0) for _ in H] for _ in H]
+        E[p][q] = E[q][p] = arb(1)
+        E[p][p] = E[q][q] = arb(-1)
+        moved = derivative(H, E)
+        growth = sum((moved[i][i] for i in range(len(H))), arb(0)) / trace
+        columns.append([(moved[i][j] - growth * H[i][j]) / mu for i, j in places])
+    return arb_mat(columns).transpose()
+
+
+def moduli(J: arb_mat) -> list[arb]:
+    """Enclosures of the moduli of the eigenvalues.
+
+    J is brought to the basis of approximate eigenvectors, where Gershgorin's discs hold the eigenvalues: as many in
+    a connected set of discs as there are discs. Where rings |z| of discs overlap, each stands for the hull of all.
+    """
+    with precision(15):
+        approximate = acb_mat(guess(J)).eig(right=True, algorithm="approx")[1]
+    basis = guess(approximate)
+    near_diagonal = basis.inv() * acb_mat(J) * basis
+    size = J.nrows()
+    discs = []
+    for i in range(size):
+        radius = upper_end(sum((upper_end(abs(near_diagonal[i, j])) for j in range(size) if j != i), arb(0)))
+        discs.append(abs(near_diagonal[i, i]) + arb(0, radius))
+    return [_hull(disc, discs) for disc in discs]
+
+
+def _hull(disc: arb, discs: list[arb]) -> arb:
+    """Of the rings that overlap with one, or with one that does; discs that touch are among them."""
+    grown = True
+    while grown:
+        grown = False
+        for other in discs:
+            if not proved(disc, "!=", other) and _beyond(other, disc):
+                disc, grown = disc.union(other), True
+    return disc
+
+
+def _beyond(ring: arb, other: arb) -> bool:
+    return bool(lower_end(ring) < lower_end(other) or upper_end(ring) > upper_end(other))
+
+
+def index(found: list[arb]) -> int:
+    """How many are above 1; `Undefined` where one is not told from it."""
+    if any(not proved(size, "!=", arb(1)) for size in found):
+        raise Undefined("an eigenvalue is not told from 1")
+    return sum(bool(size > 1) for size in found)
 
 
 @cache
@@ -39,22 +100,9 @@ def greatest(n: int) -> arb:
     return greater(*all_moduli(n))
 
 
-def perturbations(n: int) -> tuple[tuple[tuple[int, ...], Alike], ...]:
-    """Sizes of classes, and on them a standard eigenvector at the symmetric ray and one in (n-2,2); n >= 4.
-
-    P Diag(1, -1, 0, ..) P, and u w^T + w u^T for u = e_1 - e_2, w = e_3 - e_4.
-    """
-    sizes = (1, 1, 1, 1, n - 4)[: min(n, 5)]
-    u, w = (1, -1, 0, 0, 0), (0, 0, 1, -1, 0)
-    places = range(len(sizes))
-    nothing = tuple(tuple(arb(0) for _ in places) for _ in places)
-    diagonal = Alike(sizes, tuple(arb(u[i]) for i in places), nothing)
-    mixed = tuple(tuple(arb(u[i] * w[j] + w[i] * u[j]) for j in places) for i in places)
-    return (sizes, recentred_alike(diagonal)), (sizes, Alike(sizes, tuple(arb(0) for _ in places), mixed))
-
-
 def eigenvalue(H: Alike, E: Alike) -> arb:
-    """The c with P dK(H)[E] P = c E, by automatic differentiation; `Undefined` where there is none."""
+    """The c with P dK(H)[E] P = c E, H of one class, by automatic differentiation; `Undefined` where there is none."""
+    H = relabelled(H, E.sizes, (0,) * len(E.sizes))
     places = [(i, j) for i, size in enumerate(H.sizes) for j in range(i + 1) if i != j or size > 1]
     moved = H.entries(
         lambda i: arb_series([H.own[i], E.own[i]], 2),

@@ -8,11 +8,10 @@ from sympy import Add, Expr, Integer, Symbol, acos, cancel, diff, factor, pi, si
 
 from theory.exact.expressions import Undefined
 from theory.notation import HALF
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, layer, one_class, recentred
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, layer, one_class, perturbations, recentred
 from theory.papers.nachum24.dynamics.setting import arccos, kernel
 
 m = Symbol("m", integer=True, nonnegative=True)  # n - 3, so that roots have the signs of n >= 3
-SIGNS, OTHERS = (1, -1, 0, 0, 0), (0, 0, 1, -1, 0)
 
 
 @cache
@@ -53,18 +52,11 @@ def spectrum(n: Symbol) -> tuple[Expr, Expr]:
         )
 
     mu = _multiple(moved(H), H)
-    sizes, places = (1, 1, 1, 1, m - 1), range(5)
-    nothing = tuple(tuple(Integer(0) for _ in places) for _ in places)
-    mixed = tuple(tuple(Integer(SIGNS[i] * OTHERS[j] + OTHERS[i] * SIGNS[j]) for j in places) for i in places)
-    kinds = (
-        recentred(Alike(sizes, tuple(map(Integer, SIGNS)), nothing)),
-        Alike(sizes, tuple(Integer(0) for _ in places), mixed),
-    )
-    standard, other_one = (_multiple(moved(E), E) for E in kinds)
+    standard, mixed = (_multiple(moved(E), E) for E in perturbations(m + 3, Integer))
     put = dict(zip(slopes, known, strict=True))
     below = ray(n)[1]
     gap = cancel((m + 3) * (mu - standard)).subs(put).subs(m, n - 3)
-    return 1 - gap / (n * below), other_one.subs(put).subs(m, n - 3) / below
+    return 1 - gap / (n * below), mixed.subs(put).subs(m, n - 3) / below
 
 
 def _in_order(e: Expr) -> Expr:

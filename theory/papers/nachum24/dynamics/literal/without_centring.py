@@ -11,7 +11,7 @@ from sympy import Rational
 from theory.choices import greater
 from theory.exact.certify import decimal, guess, precision, upper_end
 from theory.exact.expressions import Undefined, enclose
-from theory.papers.nachum24.dynamics.literal.jacobian import moduli
+from theory.papers.nachum24.dynamics.literal.stability import moduli
 from theory.primitive import primitive
 from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import gram_map_balls

@@ -1,4 +1,4 @@
-"""S3 far out: the broken ray as n grows."""
+"""The broken ray and the saddle as n grows."""
 
 from __future__ import annotations
 
@@ -6,19 +6,28 @@ from flint import arb
 from sympy import Expr, Integer, Rational, Symbol, expand, pi, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin
+from theory.domains.listings import Index, Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import n
-from theory.papers.nachum24.dynamics.literal import far_cluster
-from theory.papers.nachum24.dynamics.literal.orbits import relu_of_two
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle
-from theory.papers.nachum24.dynamics.literal.sizes import FarOut, digits_at
+from theory.papers.nachum24.dynamics.literal import far, far_cluster
+from theory.papers.nachum24.dynamics.literal.orbits import Alike, mapped, relu_of_two
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE
 from theory.words import At, Within
 
+POWERS = tuple(10**place for place in range(3, 15))
+
+
+def broken_image(size: int, digits: int) -> Alike:
+    """K(H) at the broken ray of the literal layer."""
+    theta = far_angle(size, False, digits)
+    with precision(digits):
+        return relu_of_two(at_angle(size, 1, theta), theta)
+
+
 epsilon = Symbol("epsilon", positive=True)  # 1/n
-
-
 Q = Rational(3, 2) + 3 * pi**2 / 20
 
 
@@ -38,7 +47,7 @@ broken_angle = Claim(
     hypotheses=("n >= 100", *INFINITE),
     predicts=angles(),
     relation="in",
-    given={"n": FarOut(100, last=9)},
+    given={"n": Preceded(Integers(100), POWERS[:6])},
     left=r"\arccos\cos_{cc'}K(H)",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
@@ -56,9 +65,8 @@ broken_angle = Claim(
 def _cluster_angle(at: At) -> arb:
     size = int(at.n)
     digits = digits_at(size)
-    theta = far_angle(size, False, digits)
     with precision(digits):
-        image = relu_of_two(at_angle(size, 1, theta), theta)
+        image = broken_image(size, digits)
         return (image.across[1][1] / image.own[1]).acos()
 
 
@@ -66,7 +74,7 @@ def _cluster_angle(at: At) -> arb:
     scope="every n >= 100: coefficients in 1/n up to n^-3 are exact, the next one a ball on all of 0 <= 1/n <= 1/100",
     argued="the fixed ray next to theta = 0 is the zero of a series in 1/n, its rest a ball for n >= 100",
 )
-def _every_size(predicted: Predicted) -> Compared:
+def _coefficients(predicted: Predicted) -> Compared:
     leading, beyond = far_cluster.angle()
     ends = [expand(end.subs(n, 1 / epsilon)).as_poly(epsilon) for end in predicted]
     if None in ends:
@@ -92,7 +100,7 @@ broken_ratio = Claim(
     hypotheses=("n -> oo", *INFINITE),
     predicts=(-9 * pi**2 / 4, 9 * pi**2 / (2 * sqrt(2))),
     relation="->",
-    given={"n": FarOut(100)},
+    given={"n": Index(100, listed=(100, *POWERS))},
     left=r"\big(n(|x_o|/|x_c|-n+1),\ n^3\cos_{oc}\big)",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.broken-angle",),
@@ -109,9 +117,8 @@ broken_ratio = Claim(
 def _ratio_and_cosine(at: At) -> Within:
     size = int(at.n)
     digits = digits_at(size)
-    theta = far_angle(size, False, digits)
     with precision(digits):
-        image = relu_of_two(at_angle(size, 1, theta), theta)
+        image = broken_image(size, digits)
         ratio = (image.own[0] / image.own[1]).sqrt()
         cosine = image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
         return Within((size * (ratio - size + 1), arb(size) ** 3 * cosine), (150 / n, 250 / n))
@@ -122,5 +129,58 @@ def _ratio_and_cosine(at: At) -> Within:
     "boxes of 1/n and s",
     argued="the broken ray is the one zero next to theta = 0, so that its leading orders in 1/n are enough",
 )
-def _limits(predicted: Predicted) -> Compared:
+def _limits_of_broken(predicted: Predicted) -> Compared:
     yield "n -> oo", far_cluster.limits(), predicted
+
+
+gap = Symbol("c", real=True)
+
+saddle_gap = Claim(
+    "nachum24.dynamics.saddle-gap",
+    source=ABSTRACT,
+    status="new",
+    says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
+    "= 2(pi-2) + o(1), norm ratio 1 + (pi-2)/n + o(1/n)",
+    silent_on="that o(1) and o(1/n) are O(1/n) and O(1/n^2), and that so the basin of the symmetric ray shrinks like "
+    "1/n (note)",
+    tex=r"n(F_n(n-c)-(n-c))\to-\frac{c(c-2(\pi-2))}{4(\pi-1)},\quad n-s\to2(\pi-2),\quad n(|x_o|/|x_c|-1)\to\pi-2",
+    hypotheses=("n -> oo, 0 < c <= 5 fixed", *INFINITE),
+    predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
+    relation="->",
+    over=({"n": 10**6, "c": 1}, {"n": 10**6, "c": 2}, {"n": 10**6, "c": 3}),
+    given={"n": Index(100, listed=(*reversed(POWERS), 100)), "c": Rationals(above=0, most=5)},
+    left=r"\big(n(F_n(n-c)-(n-c)),\ n-s,\ n(|x_o|/|x_c|-1)\big)",
+    speaks_of=("rc", "nl"),
+    uses=("nachum24.dynamics.one-escaped-map",),
+    twins=(
+        Twin((-gap * (gap - 2 * pi) / (4 * (pi - 1)), 2 * pi, pi), "gap 2 pi"),
+        Twin((-gap * (gap - pi + 2) / (4 * (pi - 1)), pi - 2, (pi - 2) / 2), "gap pi - 2"),
+    ),
+)
+
+
+@saddle_gap.literal(
+    kind="certified", scope="the literal layer, and a fixed ray of it by a change of sign at exact points", most=60
+)
+def _towards_the_saddle(at: At) -> Within:
+    size = int(at.n)
+    digits = digits_at(size)
+    theta = far_angle(size, True, digits)
+    with precision(digits + 20):
+        s = size - enclose(at.c, {}, digits + 20)
+        rho = theta.cos()
+        place = size - (1 - rho) / (1 + (size - 2) * rho)
+        if not (place > 1 and place < 5):
+            raise Undefined(f"n = {size}: n - s = {place.str(8)} is not that of the saddle")
+        ratio = at_angle(size, 1, theta).own[0].sqrt()
+        found = size * (mapped(size, s) - s), place, size * (ratio - 1)
+    return Within(found, tuple(times / n for times in (100, 860, 450)))
+
+
+@saddle_gap.certified(
+    scope="every c: the literal layer on symbols to leading order in 1/n; the saddle is the one zero next to s = n, by "
+    "boxes of 1/n and s",
+    argued="the saddle is the one zero next to s = n, so that the leading order in 1/n is enough",
+)
+def _limits_of_saddle(predicted: Predicted) -> Compared:
+    yield "n -> oo", far.saddle_limits(gap), predicted

@@ -47,7 +47,7 @@ def is_so(signs: Signs) -> bool:
     active = [_active(signs, t) for t in range(2 * len(signs))]
     if any(a + b != 1 for t in chambers for a, b in zip(active[t], active[t + len(signs)], strict=True)):
         raise Undefined("gradients of opposite chambers do not add up to Xu")
-    cones = list(_cones(active, len(signs)))
+    cones = cones_of(signs)
     without = [A for A in _proper(chambers) if not any(cone <= A for cone in cones)]
     largest = [A for A in without if not any(other > A for other in without)]
     return all(_only_zero(signs, active, sorted(chambers - A)) for A in largest)
@@ -64,15 +64,21 @@ def _proper(chambers: Set) -> Iterator[Set]:
         yield from map(frozenset, combinations(sorted(chambers), size))
 
 
-def _cones(active: list[tuple[Any, ...]], n: int) -> Iterator[Set]:
-    """Of three columns that are active in one chamber together: where neither all are nor none.
+def cones_of(signs: Signs) -> list[Set]:
+    """For three columns that are active in one chamber together, the chambers where neither all are nor none.
 
     Elsewhere the f_u of the u != 0 on these columns with Xu = 0 is 0: three vectors of a plane are dependent.
+
+    >>> cones_of((1, 1, 1))
+    [frozenset({0, 1})]
     """
+    n, found = len(signs), []
+    active = [_active(signs, t) for t in range(2 * n)]
     for triple in combinations(range(n), 3):
         counts = [sum(slopes[i] for i in triple) for slopes in active]
         if 3 in counts:
-            yield frozenset(t for t in range(n) if counts[t] not in (0, 3))
+            found.append(frozenset(t for t in range(n) if counts[t] not in (0, 3)))
+    return found
 
 
 def _only_zero(signs: Signs, active: list[tuple[Any, ...]], zero: list[int]) -> bool:
