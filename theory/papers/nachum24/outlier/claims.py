@@ -43,7 +43,7 @@ from theory.papers.nachum24.outlier.setting import (
     signs,
     sized,
 )
-from theory.papers.nachum24.outlier.signs import Signed, shares, values
+from theory.papers.nachum24.outlier.signs import shares, signed_laws, values
 from theory.term import each, number, one_if, over_draws, some
 
 orthogonality = Claim(
@@ -108,7 +108,7 @@ both_alive = Claim(
     ),
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
-    given=configurations(m=Integers(1, far=4), law=Signed()),
+    given=configurations(m=Integers(1, far=4), law=signed_laws()),
     left=r"P(x_o'\ne0,\ x_c'\ne0)",
     speaks_of=("rc", "nl"),
     over=grid(m=range(1, 7)),

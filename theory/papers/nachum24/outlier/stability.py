@@ -38,19 +38,21 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.sectors import PlanarPoints, Vectors, mean_square_difference, sectors
+from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
 from theory.papers.nachum24.outlier.setting import LAWS, ONE, REST, SIZE, Q, expected, half_moment, signs, sized
-from theory.papers.nachum24.outlier.signs import Symmetric, over_networks
+from theory.papers.nachum24.outlier.signs import over_networks, symmetric_laws
 from theory.papers.nachum24.tree.finite import lone_share
 from theory.papers.nachum24.tree.setting import (
-    Trees,
+    BATCHES,
+    DEPTHS,
+    FEW_LAYERS,
+    different,
     is_stable,
-    keeps_direction,
     leaves,
     narrow_network,
-    over_leaves,
+    unstable_leaves,
 )
-from theory.term import different, one_if
+from theory.term import one_if
 from theory.words import Within
 
 SHARE = Symbol("share", positive=True)
@@ -93,7 +95,7 @@ dispersion = Claim(
     predicts=alpha(),
     relation="->",
     given=Given(
-        {"n": Integers(3), "delta": Vectors(), "e": Index(1, listed=(24, 16, 10))},
+        {"n": Integers(3), "delta": plane_vectors(), "e": Index(1, listed=(24, 16, 10))},
         lambda at: 16 * at["n"] * sum(map(abs, at["delta"])) <= 2 ** at["e"],
         "n - 2 points at x_c, one at x_c + eps delta, delta in the basis of d and a vector orthogonal to d of its "
         "length, eps = 2^-e",
@@ -168,7 +170,7 @@ merging = Claim(
     silent_on="more dimensions, and full BN, which merges the same columns: by the note",
     predicts=6 ** (-m),
     relation=">=",
-    given={"points": PlanarPoints(), "m": Integers(1, far=8)},
+    given={"points": planar_points(), "m": Integers(1, far=8)},
     left=r"P(\text{some two different columns have one image})",
     speaks_of=("nl",),
     over=grid(m=range(1, 6)),
@@ -246,10 +248,10 @@ absorbed_alone = Claim(
     hypotheses=("RC + ReLU, finite width", "n distinct points"),
     predicts=Integer(1),
     given=Given(
-        {"tree": Trees(Batches(Integers(3), distinct=True, up_to=AFFINE), Integers(1, far=8)), "law": Values(*LAWS)},
-        lambda at: all(is_stable(v) for v in leaves(*at["tree"])),
+        {"x": Batches(Integers(3), distinct=True, up_to=AFFINE), "L": DEPTHS, "law": Values(*LAWS)},
+        lambda at: all(is_stable(v) for v in leaves(at["x"], at["L"])),
         "width 1, x of n distinct numbers, two clusters at depth L, whatever the signs of the weights",
-        letters={"share": lambda at: lone_share(at["tree"][0])},
+        letters={"share": lambda at: lone_share(at["x"])},
     ),
     left=r"P(\min(k,n-k)=1)",
     expected=Verdict.REFUTED,
@@ -259,8 +261,8 @@ absorbed_alone = Claim(
 
 @absorbed_alone.literal(scope="width one, over all weights of five symmetric laws", most=40)
 def _alone(at: At) -> Expr:
-    x, depth = at.tree
-    return sum((chance for chance, v in images(x, depth, at.law) if v.count(0) in (1, len(x) - 1)), Integer(0))
+    singled = (chance for chance, v in images(at.x, at.L, at.law) if v.count(0) in (1, len(v) - 1))
+    return sum(singled, Integer(0))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)
@@ -276,11 +278,8 @@ absorption_width_one = Claim(
     silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
-        {"tree": Trees(depths=Integers(1, far=4)), "law": Symmetric()},
-        letters={
-            "L": lambda at: at["tree"][1],
-            "u": lambda at: over_leaves(lambda v: 1 - one_if(keeps_direction(v)), *at["tree"]),
-        },
+        {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws()},
+        letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
     ),
     left=r"P(\text{at least 3 distinct columns at depth }L)",
     over=grid(u=(1, 2), L=range(1, 5)),
@@ -291,4 +290,4 @@ absorption_width_one = Claim(
 
 @absorption_width_one.literal(scope="by definition, symmetric laws", most=100)
 def _over_finite_laws(at: At) -> Any:
-    return over_networks(at.law, lambda v: one_if(different(v) >= 3), *at.tree)
+    return over_networks(at.law, lambda v: one_if(different(v) >= 3), at.x, at.L)

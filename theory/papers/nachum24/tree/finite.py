@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational
@@ -20,8 +19,9 @@ from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.notation import L
-from theory.papers.nachum24.tree.setting import PLACES, data_free
-from theory.term import Term, different, each, every, larger, one_if, over_layers, size, total
+from theory.papers.nachum24.tree.setting import PLACES, clip, different, mean
+from theory.term import Term, each, every, larger, one_if, over_layers, size, total
+from theory.term.named import named
 from theory.tree import Tree, negative, positive
 
 Leaf = tuple[Fraction, ...]
@@ -30,21 +30,6 @@ Leaf = tuple[Fraction, ...]
 def support(v: Leaf) -> int:
     """Number of non-zero entries of a stable node a 1_S; 0 of any other."""
     return sum(map(bool, v)) if len(set(v)) == 2 and 0 in v else 0
-
-
-@dataclass(frozen=True)
-class Parted:
-    """Leaves of one depth, those with a stable parent of some sizes apart from all others.
-
-    Below such a parent the Gram matrix is multiplied by lambda_s in each layer.
-
-    Attributes
-    ----------
-    settled, others : sums of v v^T.
-    """
-
-    settled: fmpq_mat
-    others: fmpq_mat
 
 
 Directions = dict[Leaf, Fraction]
@@ -76,8 +61,16 @@ def _layers(x: Leaf) -> list[Directions]:
     return [{x: Fraction(1)}]
 
 
+class Parted(NamedTuple):
+    """Sums of v v^T over the leaves of a depth with a stable parent of some sizes, and over all others."""
+
+    settled: fmpq_mat
+    others: fmpq_mat
+
+
 @cache
 def parted(x: Leaf, depth: int, sizes: frozenset[int]) -> Parted:
+    """Below such a parent the Gram matrix is multiplied by lambda_s in each layer."""
     parents = nodes(x, depth - 1)
     inside = {v for v in parents if support(v) in sizes}
     return Parted(*(_gram({v: w for v, w in parents.items() if (v in inside) is one}, x) for one in (True, False)))
@@ -173,6 +166,9 @@ def larger_root(square: Fraction) -> Fraction:
     return Fraction(isqrt(square.numerator * 4**40 // square.denominator) + 1, 2**40) if square else Fraction(0)
 
 
+@named("Σ_J α^d_J |J|² (J the maximal data-free tree intervals of {0} beside an extreme, of depth d_J ≤ {3}; "
+       "α = n²/((n − 1)² + 1))",
+       r"\sum_{{J\text{{ beside an extreme of }}{0},\,d_J\le {3}}}\alpha^{{d_J}}|J|^2")  # fmt: skip
 def beside_extremes(x: Any, low: Any, high: Any, depth: Any) -> Any:
     """n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
 
@@ -236,12 +232,10 @@ START = 32
 """Limits along depth are looked at from this depth on: what a node of it leaves open is bounded for every later one."""
 
 DEPTHS = (96, 48, 32)
-
-
 THREE = Integers(3)
 
 
-def with_extremes(least: int = 0, **letters: Any) -> Given:
+def with_places_of_extremes(least: int = 0, **letters: Any) -> Given:
     """Batches of n >= 3 numbers, the places o and p of their extremes, and depths; unsettled trees first."""
     return Given(
         {
@@ -256,10 +250,11 @@ def with_extremes(least: int = 0, **letters: Any) -> Given:
     )
 
 
-def on_the_way(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
-    """Batches and depths L: batches with unsettled trees first, then small ones."""
+def along_depth(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
+    """Batches of n numbers and depths L: batches with unsettled trees first, then small ones."""
     first = tuple(x for x in UNSETTLED if x in batches)
-    return Given({"x": Preceded(batches, first), "L": Index(START, listed=DEPTHS)}, where, words, letters=more)
+    letters = {"n": lambda at: size(at["x"]), **more}
+    return Given({"x": Preceded(batches, first), "L": Index(START, listed=DEPTHS)}, where, words, letters)
 
 
 @cache
@@ -276,18 +271,6 @@ def weights(x: Leaf) -> tuple[Rational, Rational]:
             for c in (found.c_min, found.c_max)
         )
     return to_sympy(least * factor), to_sympy(greatest * factor)
-
-
-def lower(at: Any) -> Rational:
-    return weights(at["x"])[0]
-
-
-def upper(at: Any) -> Rational:
-    return weights(at["x"])[1]
-
-
-def size_of(at: Any) -> Integer:
-    return Integer(len(at["x"]))
 
 
 def ties(at: Any) -> Integer:
@@ -312,5 +295,14 @@ def settled_at_ends(x: Leaf) -> int:
 
 def lone_share(x: Sequence[Fraction]) -> Rational:
     """Of a settled tree: the sum of 2^-depth over the maximal data-free intervals with one datum on one side."""
-    below = ((depth, sum(e <= low for e in x)) for depth, low, _ in data_free(x))
-    return sum((Rational(1, 2**depth) for depth, k in below if k in (1, len(x) - 1)), Integer(0))
+    pending, depth, found = [(min(x), max(x))], 0, Integer(0)
+    while pending:
+        halves = []
+        for low, high in pending:
+            if any(low < e < high for e in x):
+                split = mean(clip(x, low, high))
+                halves += [(low, split), (split, high)]
+            elif sum(e <= low for e in x) in (1, len(x) - 1):
+                found += Rational(1, 2**depth)
+        pending, depth = halves, depth + 1
+    return found

@@ -1,10 +1,10 @@
-"""T5, T6: the limit of alpha^L G_L, and how fast it is reached: against the exact sequence G_L itself."""
+"""The limit of alpha^L G_L, and how fast it is reached: against the exact sequence G_L itself."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sympy import Eq, Expr, Integer, Min, Rational, Symbol
+from sympy import Eq, Expr, Integer, Min, Symbol
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
@@ -13,34 +13,34 @@ from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_sympy
-from theory.notation import HALF, L, alpha, k, n
+from theory.notation import L, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.finite import (
     START,
     THREE,
+    along_depth,
     at_depth,
     begun,
     beside_extremes,
     decays,
     from_limit,
     halves_allow,
-    lower,
     most_of_one_end,
-    on_the_way,
     others_share,
     parted,
     settled_by,
-    size_of,
     ties,
     trace,
-    upper,
     weight,
-    with_extremes,
+    weights,
+    with_places_of_extremes,
 )
+from theory.term import size
 from theory.words import Within
 
 LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
 """Sums of alpha^depth length^2 over the maximal data-free tree intervals beside the least and the greatest number."""
+ENDS = {"low": lambda at: weights(at["x"])[0], "high": lambda at: weights(at["x"])[1]}
 
 MOST = Symbol("most", integer=True, positive=True)
 ZERO, ONE = Integer(0), Integer(1)
@@ -71,10 +71,9 @@ limit = Claim(
     silent_on="a real network, whose neurons mix: there one point escapes",
     predicts=entries(alpha() / n**2),
     relation="->",
-    given=on_the_way(Batches(THREE, up_to=AFFINE), low=lower, high=upper, n=size_of),
+    given=along_depth(Batches(THREE, up_to=AFFINE), **ENDS),
     left=r"\alpha^LG_L\ \text{at}\ (o,o),(o,o'),(o',o'),(o,j),(o',j),(j,j'),\ L\to\infty;\ o,o'\ \text{the extremes}",
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=(3, 4, 5), low=(0, 1, HALF), high=(0, 2)),
     uses=("nachum24.tree.gram", "nachum24.tree.clip-intervals"),
     twins=(
         Twin(entries(1 / (n - 1) ** 2), "alpha = n^2/(n-1)^2"),
@@ -86,7 +85,7 @@ limit = Claim(
 
 
 @limit.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=33)
-def _on_the_way(at: At) -> Within:
+def _towards_the_limit(at: At) -> Within:
     return Within(at_depth(at.x, int(at.L)), from_limit(at.x))
 
 
@@ -99,9 +98,8 @@ limit_single = Claim(
     hypotheses=("x in R^n with distinct entries",),
     predicts=Integer(0),
     relation="->",
-    given=on_the_way(Batches(THREE, distinct=True, up_to=AFFINE), low=lower, high=upper, n=size_of),
+    given=along_depth(Batches(THREE, distinct=True, up_to=AFFINE), **ENDS),
     left=r"\min(c_{\min},c_{\max})=\min\big(\alpha^L(G_L)_{o'j},\alpha^L(G_L)_{oj}\big),\ L\to\infty",
-    over=grid(n=(3, 4), low=(1, HALF), high=(2, Rational(1, 3))),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.limit",),
     truth=alpha() / n**2 * Min(LOW, HIGH),
@@ -120,14 +118,11 @@ limit_bound = Claim(
     status="new",
     says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), as are their sums over the intervals of depth at most L, "
     "for every L",
-    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}\le\frac\alpha{n^2}=\frac1{n^2-2n+2}",
     hypotheses=("x in R^n, not constant", "n >= 3"),
     silent_on="n = 2, with half for each end (note)",
     predicts=alpha() / n**2,
     relation="<=",
-    given=with_extremes(),
-    left=r"\sum_{J:\,d_J\le L}\frac{\alpha^{d_J+1}|J|^2}{n^2\,\mathrm{range}(x)^2}",
-    over=grid(n=range(3, 7)),
+    given=with_places_of_extremes(),
     uses=("nachum24.tree.limit", "nachum24.tree.split-range"),
     twins=(Twin(1 / n**2, "without alpha"), Twin(alpha() / (2 * n**2), "half of it")),
 )
@@ -149,9 +144,9 @@ limit_bound_attained = Claim(
     hypotheses=("x in R^n, not constant", "n >= 3"),
     predicts=(Eq(MOST, n - 1), Eq(MOST, n - 1)),
     relation="iff",
-    given=with_extremes(least=1, most=most_of_one_end),
+    given=with_places_of_extremes(least=1, most=most_of_one_end),
     left=r"\sum_{J:\,d_J\le L}\alpha^{d_J}|J|^2=\mathrm{range}(x)^2,\ \alpha(r^2+s^2)=\mathrm{range}(x)^2",
-    over=grid(most=(1, 2, 3, 4), n=(3, 4, 5)),
+    over=grid(most=(1, 2, 3), n=(3, 4)),
     uses=("nachum24.tree.limit-bound",),
     twins=(
         Twin((MOST >= 2, MOST >= 2), "two equal extremes"),
@@ -175,22 +170,19 @@ tied_extremes = Claim(
     source=Locator(NACHUM24, "Theorem 11"),
     status="new",
     says="if the least value occurs a times and the greatest b times, G_L grows by lambda_k per layer, k = min(a, "
-    "b): with "
-    "a, b >= 2 nothing escapes and alpha^L G_L tends to 0",
+    "b): with a, b >= 2 nothing escapes and alpha^L G_L tends to 0",
     tex=r"G_{L+1}/G_L\to\lambda_{\min(a,b)}=\frac{k^2+(n-k)^2}{n^2}",
     hypotheses=("x in R^n, not constant",),
     predicts=((k**2 + (n - k) ** 2) / n**2),
     relation="->",
-    given=on_the_way(
+    given=along_depth(
         Batches(THREE, up_to=AFFINE),
         lambda at: begun(at["x"], int(ties(at))),
         f"L >= {START}: by then nodes with k or n - k",
         k=ties,
-        n=size_of,
     ),
     left=r"\mathrm{tr}\,G_{L+1}/\mathrm{tr}\,G_L,\ L\to\infty;\ k=\min(a,b)",
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=(4, 5, 6), k=(1, 2, 3), where=lambda n, k: 2 * k <= n),
     uses=("nachum24.tree.gram",),
     twins=(Twin(1 / alpha(), "lambda_1 whatever the ties"),),
 )
@@ -219,11 +211,10 @@ convergence_rate = Claim(
         {"x": Batches(Integers(4), up_to=AFFINE), "L": Index(1, listed=(80, 4, 7))},
         lambda at: settled_by(at["x"], int(at["L"]) - 1, (2, len(at["x"]) - 2)),
         "all leaves of depth L - 1 stable, some with 2 or n - 2 non-zeros",
-        letters={"n": size_of},
+        letters={"n": lambda at: size(at["x"])},
     ),
     left=r"e_{L+1}/e_L,\ e_L=\mathrm{tr}(\alpha^LG_L)-\lim,\ L\to\infty",
     speaks_of=("rc", "nl"),
-    over=grid(n=range(4, 9)),
     uses=("nachum24.tree.limit",),
     twins=(Twin(((n - 1) / n) ** 2, "((n-1)/n)^2"), Twin((n - 1) ** 2 / (n**2 - 2 * n + 2), "the rigorous bound q")),
 )
