@@ -9,7 +9,7 @@ from numerics.judging import BOOLEAN, Cell, sampled
 from numerics.networks import Layer
 from numerics.networks.mirrored import mirrored
 from numerics.statistics.betting import Bounded, Floats, Variance
-from theory.papers.nachum24.outlier import claims
+from theory.papers.nachum24.outlier import means as claims
 from theory.wide.outlier import growth_variance
 
 

@@ -16,7 +16,7 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import cosine
@@ -187,7 +187,6 @@ mostly_inactive = Claim(
     tex=r"\mathbb E\,\frac1n\#\{i:x_i=0\}=\frac{n-1}n",
     hypotheses=("outlier configuration, RC + ReLU",),
     predicts=(n - 1) / n,
-    over=grid(n=range(3, 8)),
     given={"n": Integers(3)},
     left=r"\mathbb E\,\frac1n\#\{i:x_i=0\}",
     expected=Verdict.REFUTED,
@@ -220,7 +219,6 @@ small_activations = Claim(
     tex=r"1-\frac1nP\Big(g>\frac{\tau n}{n-1}\Big)-\frac{n-1}nP(g>n\tau)",
     hypotheses=("k = 1, n >= 3, RC + ReLU, Gaussian weights", "tau > 0"),
     predicts=1 - gaussian_tail(tau * n / (n - 1)) / n - (n - 1) * gaussian_tail(n * tau) / n,
-    over=grid(n=(5, 10), tau=(Rational(1, 10), Rational(1, 3))),
     given={"n": Integers(3), "tau": Rationals(above=0)},
     left=r"\mathbb E\,\frac1n\#\{i:x_i<\tau\sigma\},\ x=\mathrm{relu}(\mathrm{RC}(\sigma g\,e_1))",
     speaks_of=("rc",),

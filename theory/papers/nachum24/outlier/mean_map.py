@@ -13,7 +13,7 @@ from sympy import Expr, Integer, Symbol, diff, expand, simplify, sqrt
 from theory.batchnorm import recentre
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.numbers import Integers
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq
 from theory.notation import HALF, alpha, n
 from theory.papers.nachum24 import NACHUM24
@@ -105,7 +105,6 @@ mean_map = Claim(
     left=r"\text{greatest and least eigenvalue of}\ C\mapsto P\,D\Phi(C)\,P,\ \text{each with its multiplicity; "
     r"the other is}\ 1",
     speaks_of=("rc",),
-    over=grid(n=range(3, 8)),
     uses=("nachum24.outlier.mean-gram", "components.gaussian.arc-cosine"),
     twins=(
         Twin((Integer(1), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2), "marginal: multiplier 1"),
@@ -148,7 +147,6 @@ attracting = Claim(
     predicts=Integer(1),
     given={"n": Integers(3, far=8)},
     left=r"\rho(D\Phi)",
-    over=grid(n=(3, 5)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.mean-map",),
     truth=mean_map.predicts[0],

@@ -10,10 +10,8 @@ from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
 
 from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.notation import alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
@@ -24,11 +22,9 @@ from theory.papers.nachum24.outlier.setting import (
     GAUSSIAN,
     MORE,
     NUMBERS,
-    OVER,
     REST,
     SIZE,
     Q,
-    Weights,
     blocks,
     configurations,
     distance,
@@ -36,6 +32,7 @@ from theory.papers.nachum24.outlier.setting import (
     mean,
     neuron,
     of_one_sign,
+    real_rows,
     signs,
     sized,
 )
@@ -54,13 +51,12 @@ norm_law = Claim(
     "Bin(m, 1/2), for inputs of every dimension, as networks are sampled for",
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
-        {**configurations().domains, "w": Weights()},
+        {**configurations().domains, "w": real_rows(Integers(2))},
         lambda at: at["k"] < at["n"] and all(of_one_sign(at, sign) > 0 for sign in (1, -1)),
         "k < n; w any weights, some of them of the sign of d and some of the other",
     ),
     left=r"\frac{|x_o'|^2}{\sum_{i\le N}t_i^2},\ \frac{|x_c'|^2}{\sum_{i>N}t_i^2},\quad t_i=w_i.d",
     speaks_of=("rc", "nl"),
-    over=OVER,
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(((n - k) / n, k / n), "factors not squared"), Twin((Integer(1), 1 / n**2), "no loss by recentring")),
 )
@@ -101,7 +97,6 @@ norm_variance = Claim(
     left=r"\mathrm{Var}(|d'|^2/|d|^2)",
     speaks_of=("rc", "nl"),
     decided_to=1,
-    over=grid(n=(2, 3, 5), k=(1, 2), m=(1, 3), where=lambda n, k, m: k < n),
     uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
     twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
 )
@@ -151,8 +146,8 @@ rescaled_norms = Claim(
         {
             "n": Integers(2),
             "k": Integers(1),
-            "u": Batches(Integers(1), constant=True),
-            "v": Batches(Integers(1), constant=True),
+            "u": real_rows(),
+            "v": real_rows(),
             "nu": Rationals(above=0),
         },
         lambda at: size(at["u"]) == size(at["v"]) and at["k"] < at["n"] and every(operator.ne, at["u"], at["v"]),
@@ -164,7 +159,6 @@ rescaled_norms = Claim(
     ),
     left=r"|x_o'|^2,\ |x_c'|^2",
     speaks_of=("rc", "rs", "nl"),
-    over=grid(n=(3, 5), k=(1, 2), nu=(2, 3), N_plus=(1, 2), N_minus=(1, 3)),
     uses=("nachum24.outlier.orthogonality", "components.algebra.bn-affine-invariance"),
     twins=(
         Twin(((n - k) / k * up, k / (n - k) * down), "the biased formula for every normalisation"),

@@ -34,7 +34,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
@@ -102,7 +102,6 @@ dispersion = Claim(
     ),
     left=r"\frac{\mathbb E|\delta'|^2/|\delta|^2}{\mathbb E|d'|^2/|d|^2},\ \varepsilon\to0",
     speaks_of=("rc", "nl"),
-    over=grid(n=range(3, 8)),
     uses=("nachum24.outlier.mean-map",),
     twins=(Twin(Integer(1), "kept"), Twin(alpha() ** 2, "alpha^2"), Twin(alpha() / 2, "half of it")),
 )
@@ -173,7 +172,6 @@ merging = Claim(
     given={"points": planar_points(), "m": Integers(1, far=8)},
     left=r"P(\text{some two different columns have one image})",
     speaks_of=("nl",),
-    over=grid(m=range(1, 6)),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
 )
 
@@ -282,7 +280,6 @@ absorption_width_one = Claim(
         letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
     ),
     left=r"P(\text{at least 3 distinct columns at depth }L)",
-    over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / 2 ** (L - 1), "one layer fewer"), Twin(unstable / L, "no halving")),
 )
