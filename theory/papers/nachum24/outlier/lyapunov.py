@@ -1,4 +1,4 @@
-"""I4: the typical decay of the norms at the constant that keeps their mean square."""
+"""The typical decay of the norms at the constant that keeps their mean square."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
+    DEFINITION_12,
     EVERYWHERE,
     GAUSSIAN,
     REST,
@@ -83,7 +84,7 @@ def log_of_growth(n: Expr, k: Expr, points: tuple[Any, Any], m: Expr) -> arb:
 
 lyapunov = Claim(
     "nachum24.outlier.lyapunov",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="new",
     says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
     "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2; phi is the Laplace transform of S = n^2 |d'|^2/|d|^2 at Var W_ij = 1",
@@ -162,7 +163,7 @@ def _laplace(c: fmpq) -> arb:
 
 lyapunov_narrow = Claim(
     "nachum24.outlier.lyapunov-narrow",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="new",
     says="closed forms of E log(|d'|^2/|d|^2): log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 "
     "+ k^2)) + log n - gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
@@ -182,6 +183,7 @@ lyapunov_narrow = Claim(
 )
 
 
+@lyapunov_narrow.literal(kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
 def _three_exponents(at: At) -> tuple[arb, ...]:
     rest = at.n, at.k, at.points
     return (
@@ -189,9 +191,6 @@ def _three_exponents(at: At) -> tuple[arb, ...]:
         log_of_growth(*rest, Integer(2)),
         log_of_growth(2 * at.k, at.k, at.points, at.m),
     )
-
-
-lyapunov_narrow.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
 
 
 @lyapunov_narrow.exact(
@@ -238,7 +237,7 @@ def _mean_log_chi_square(degrees: Expr) -> Expr:
 
 norm_preserved = Claim(
     "nachum24.outlier.norm-preserved",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="reading",
     says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
     "n = 2k among others",

@@ -1,4 +1,4 @@
-"""I6: the derivative of the mean map at the outlier Gram: dispersion inside the cluster grows."""
+"""The derivative of the mean map at the outlier Gram: dispersion inside the cluster grows."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from theory.papers.nachum24.outlier import every_size
 from theory.wide.kernels import kappa
 from theory.wide.outlier import outlier_gram
 
+STABILITY = Locator(NACHUM24, "the stability theorem of the abstract")
 Table = tuple[tuple[Expr, ...], ...]
 
 
@@ -88,11 +89,10 @@ def _change(H: Table, M: Table, p: int, q: int) -> Expr:
 
 mean_map = Claim(
     "nachum24.outlier.mean-map",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="corrected",
     says="the mean map G -> alpha K(PGP) fixes the outlier Gram; on centred perturbations its derivative has "
-    "eigenvalues alpha "
-    "((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
+    "eigenvalues alpha ((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
     tex=r"\mathrm{spec}=\Big\{\alpha\,\big(\times\tfrac{(n-1)(n-2)}2\big),\ 1,\ \tfrac\alpha n\,(\times(n-2))\Big\}",
     hypotheses=(
         "n >= 3",
@@ -139,7 +139,7 @@ def _every_size(predicted: Predicted) -> Compared:
 
 attracting = Claim(
     "nachum24.outlier.attracting",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="reading",
     says="the outlier configuration is locally attracting: no centred perturbation grows, the largest multiplier is 1",
     tex=r"\rho(D\Phi)=1",

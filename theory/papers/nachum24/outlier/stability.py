@@ -1,12 +1,11 @@
-"""I6, I7: the outlier configuration is invariant but not attracting, and what happens at finite width all the same."""
+"""The outlier configuration does not attract; and what becomes of batches at finite width all the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
-from math import prod
+from itertools import combinations
 from typing import Any
 
 from flint import arb
@@ -16,7 +15,6 @@ from sympy import (
     Poly,
     Rational,
     Symbol,
-    acos,
     binomial,
     cancel,
     diff,
@@ -31,7 +29,7 @@ from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.listings import Index
+from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
 from theory.exact.expressions import Undefined
@@ -55,16 +53,9 @@ from theory.papers.nachum24.tree.setting import (
 from theory.term import one_if
 from theory.words import Within
 
+STABILITY = Locator(NACHUM24, "the stability theorem of the abstract")
 SHARE = Symbol("share", positive=True)
 e = Symbol("e", integer=True, positive=True)
-
-
-def images(
-    x: Sequence[Any], depth: Any, law: Sequence[tuple[Expr, Expr]]
-) -> Iterator[tuple[Expr, tuple[Fraction, ...]]]:
-    """All networks of width one with weights of a finite law: probability, and what becomes of x."""
-    for choice in product(law, repeat=int(depth)):
-        yield prod(p for _, p in choice), narrow_network(x, [Fraction(int(w.p), int(w.q)) for w, _ in choice])
 
 
 @cache
@@ -84,11 +75,10 @@ def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict
 
 dispersion = Claim(
     "nachum24.outlier.dispersion",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="corrected",
     says="points x_c + eps delta_i of the cluster drift apart: E|delta'|^2/|delta|^2 over E|d'|^2/|d|^2 tends to "
-    "alpha > 1 per "
-    "layer as eps -> 0",
+    "alpha > 1 per layer as eps -> 0",
     tex=r"\frac{\mathbb E|\delta'|^2/|\delta|^2}{\mathbb E|d'|^2/|d|^2}\to\alpha",
     hypotheses=("k = 1, n >= 3", "Gaussian weights", "eps -> 0 at fixed width"),
     silent_on="eps of order 1: growth saturates at a cluster of angle about 3 pi/n",
@@ -158,9 +148,11 @@ def _slope(t: Expr) -> Expr:
     return cancel(moved / (first - second))
 
 
+NEARLY_REGULAR = ((0, 0), (30, 0), (15, 26))
+
 merging = Claim(
     "nachum24.outlier.merging",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="new",
     says="while three distinct columns of a planar batch remain, some two of them merge in a layer with probability at "
     "least 6^(-m), the chance that two given columns of the regular triangle are both inactive",
@@ -169,7 +161,7 @@ merging = Claim(
     silent_on="more dimensions, and full BN, which merges the same columns: by the note",
     predicts=6 ** (-m),
     relation=">=",
-    given={"points": planar_points(), "m": Integers(1, far=8)},
+    given={"points": Preceded(planar_points(), (NEARLY_REGULAR,)), "m": Integers(1, far=8)},
     left=r"P(\text{some two different columns have one image})",
     speaks_of=("nl",),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
@@ -192,20 +184,9 @@ def _some_two_merge(at: At) -> arb:
     return total
 
 
-@merging.exact(
-    scope="the regular triangle, m = 1..6",
-    step="some cosine of three centred columns is at least -1/2, and each row is inactive on both independently",
-)
-def _triangle(predicted: Predicted) -> Compared:
-    # the centred Gram of the regular triangle is I - J/3: cosine -1/2
-    cosine = Rational(-1, 3) / Rational(2, 3)
-    for width in range(1, 7):
-        yield f"m = {width}", ((pi - acos(cosine)) / (2 * pi)) ** width, predicted.subs(m, width)
-
-
 two_clusters = Claim(
     "nachum24.outlier.two-clusters",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="new",
     says="the batch becomes exactly two clusters after finitely many layers, and never one: 2 distinct columns are "
     "left, here at width one under five symmetric laws, and in samples at widths one and two",
@@ -258,9 +239,8 @@ absorbed_alone = Claim(
 
 
 @absorbed_alone.literal(scope="width one, over all weights of five symmetric laws", most=40)
-def _alone(at: At) -> Expr:
-    singled = (chance for chance, v in images(at.x, at.L, at.law) if v.count(0) in (1, len(v) - 1))
-    return sum(singled, Integer(0))
+def _alone(at: At) -> Any:
+    return sum(chance for v, chance in rays(at.x, int(at.L), at.law).items() if v.count(0) in (1, len(v) - 1))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)
