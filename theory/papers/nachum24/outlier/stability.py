@@ -203,7 +203,6 @@ two_clusters = Claim(
     speaks_of=("nl",),
     over=({},),
     uses=("nachum24.outlier.merging",),
-    twins=(Twin(Integer(1), "collapses to one cluster"), Twin(Integer(3), "stops at three")),
 )
 
 
@@ -261,7 +260,7 @@ absorption_width_one = Claim(
     ),
     left=r"P(\text{at least 3 distinct columns at depth }L)",
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
-    twins=(Twin(unstable / 2 ** (L - 1), "one layer fewer"), Twin(unstable / L, "no halving")),
+    twins=(Twin(unstable / L, "no halving"),),
 )
 
 

@@ -30,7 +30,6 @@ slower = Claim(
     hypotheses=(RECENTRED, *STARTS),
     silent_on=OTHER_POINTS,
     given=AGAINST_HE,
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
 helps = Claim(
@@ -61,7 +60,6 @@ than_symmetric = Claim(
     hypotheses=(RECENTRED, *STARTS),
     silent_on=OTHER_POINTS,
     given=Given(words="networks with recentring and ReLU from the outlier and from the symmetric configuration"),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
 with_bn = Claim(
@@ -77,7 +75,6 @@ with_bn = Claim(
     hypotheses=(FULL, *STARTS),
     silent_on=OTHER_POINTS,
     given=Given(words="networks with BN and ReLU from the outlier and from the symmetric configuration"),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
 same_accuracy = Claim(

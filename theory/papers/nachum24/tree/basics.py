@@ -100,7 +100,6 @@ energy_split = Claim(
     speaks_of=("rc", "nl", "split"),
     decided_to=8,
     uses=("nachum24.tree.difference", "nachum24.tree.disjoint-supports"),
-    twins=(Twin(x**2, "without recentring"),),
 )
 
 
@@ -131,7 +130,6 @@ trace_step = Claim(
     ),
     speaks_of=("rc", "nl", "split"),
     uses=("nachum24.tree.energy-split",),
-    twins=(Twin(trace - entries, "without 1/n"), Twin(trace, "energy is kept")),
 )
 
 
@@ -242,7 +240,6 @@ order = Claim(
         letters={"p": lambda at: abs(_differences(at)[0]), "q": lambda at: abs(_differences(at)[1])},
     ),
     decided_to=6,
-    twins=(Twin((above, below), "T_- keeps the order too"),),
 )
 
 
@@ -295,7 +292,6 @@ distinct_values = Claim(
     speaks_of=("rc", "nl", "split"),
     decided_to=5,
     uses=("nachum24.tree.order",),
-    twins=(Twin(d + 2, "a datum at the mean is counted twice"), Twin(d + 1 - hit, "d strictly decreases")),
 )
 
 
@@ -328,7 +324,6 @@ width_one = Claim(
     left=r"\mathbb E[x_L^{\mathsf T}x_L]_{ij}",
     tex=r"\mathbb E[x_L^{\mathsf T}x_L]=2^{-L}G_L",
     uses=("nachum24.tree.scaling",),
-    twins=(Twin(G, "one path instead of the mean over paths"),),
 )
 
 

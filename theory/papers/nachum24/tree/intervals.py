@@ -105,7 +105,7 @@ split_range = Claim(
     ),
     decided_to=3,
     uses=("nachum24.tree.clip-intervals",),
-    twins=(Twin((n - 2) / n, "two data on either side"), Twin(HALF, "at the midpoint")),
+    twins=(Twin(HALF, "at the midpoint"),),
 )
 
 
@@ -330,10 +330,7 @@ gram = Claim(
     r"\mathrm{clip}(x;a,b)-a",
     speaks_of=("rc", "nl", "split"),
     uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
-    twins=(
-        Twin(added(((n - k) / n) ** 2), "lambda_k = ((n-k)/n)^2"),
-        Twin(added(decay(), MORE + 1), "one layer too many"),
-    ),
+    twins=(Twin(added(((n - k) / n) ** 2), "lambda_k = ((n-k)/n)^2"),),
 )
 
 

@@ -40,7 +40,7 @@ from theory.words import Within
 
 LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
 """Sums of alpha^depth length^2 over the maximal data-free tree intervals beside the least and the greatest number."""
-ENDS = {"low": lambda at: weights(at["x"])[0], "high": lambda at: weights(at["x"])[1]}
+ENDS: dict[str, Any] = {"low": lambda at: weights(at["x"])[0], "high": lambda at: weights(at["x"])[1]}
 
 MOST = Symbol("most", integer=True, positive=True)
 ZERO, ONE = Integer(0), Integer(1)
