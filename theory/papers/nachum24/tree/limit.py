@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from sympy import Eq, Expr, Integer, Min, Symbol
+from sympy import Expr, Integer, Min, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
-from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import to_sympy
+from theory.exact.certify import guess, precision
+from theory.exact.expressions import Undefined
+from theory.exact.rationals import rational, to_sympy
 from theory.notation import L, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.finite import (
     START,
     THREE,
+    Leaf,
     along_depth,
-    at_depth,
     begun,
-    beside_extremes,
     decays,
-    from_limit,
-    halves_allow,
-    most_of_one_end,
+    longest_unstable,
+    nodes,
     others_share,
     parted,
-    settled_by,
+    support,
     ties,
     trace,
-    weight,
-    weights,
-    with_places_of_extremes,
 )
 from theory.term import size
+from theory.tree import Tree
 from theory.words import Within
 
 LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
 """Sums of alpha^depth length^2 over the maximal data-free tree intervals beside the least and the greatest number."""
 ENDS: dict[str, Any] = {"low": lambda at: weights(at["x"])[0], "high": lambda at: weights(at["x"])[1]}
 
-MOST = Symbol("most", integer=True, positive=True)
 ZERO, ONE = Integer(0), Integer(1)
 
 
@@ -57,6 +56,54 @@ def entries(unit: Expr, own: Expr = (n - 1) ** 2, others: Expr = ONE) -> tuple[E
         first * others,
         (first + last) * others,
     )
+
+
+def ends(x: Leaf) -> tuple[int, int, int, int]:
+    """Places of the least and the greatest number, and of two others (of one twice if n = 3)."""
+    order = sorted(range(len(x)), key=lambda i: x[i])
+    return order[0], order[-1], order[1], order[-2]
+
+
+def at_depth(x: Leaf, depth: int) -> tuple[Fraction, ...]:
+    """Entries of alpha^L G_L at (o, o), (o, o'), (o', o'), (o, j), (o', j), (j, j'), o and o' the places of the
+    extremes (`ends`)."""
+    n = len(x)
+    found = parted(x, depth, frozenset((1, n - 1)))
+    total, factor = found.settled + found.others, 1 / decays(n, 1) ** depth
+    o, p, i, j = ends(x)
+    return tuple(factor * rational(total[place]) for place in ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j)))
+
+
+def from_limit(x: Leaf) -> Expr:
+    """A bound on the distance of each entry of alpha^L G_L to its limit, for every L >= START = s (note, "What a depth
+    leaves open"): A (alpha lambda_2)^(L-s) + C l^2 alpha^(s-1) q^(L-s+1), q = (n-1)^2/(n^2 - 2n + 2). A is the greatest
+    entry of alpha^s v v^T summed over leaves of depth s below stable nodes with 2, .., n - 2 non-zeros, l the length of
+    the longest unstable node one layer before."""
+    n, layers = len(x), L - START
+    kept, slow = decays(n, 1), decays(n, 2)
+    below = parted(x, START, frozenset(range(2, n - 1))).settled
+    greatest = max(map(rational, below.entries())) / kept**START
+    longest = longest_unstable(x, START - 1) ** 2 / kept ** (START - 1)
+    times = n - 2 + (Fraction(2 * (n - 2) ** 3, 2 * n - 7) if n > 3 else 0)
+    q = Fraction((n - 1) ** 2, n**2) / kept
+    first, second, third = map(to_sympy, (greatest, slow / kept, times * longest * q))
+    return first * second**layers + third * to_sympy(q) ** layers
+
+
+@cache
+def weights(x: Leaf) -> tuple[Rational, Rational]:
+    """n^2 c_min/alpha and n^2 c_max/alpha: sums of alpha^depth length^2 over the maximal data-free intervals.
+
+    To 80 digits where the tree does not settle beside the extreme: far less than what is left at any depth of the list.
+    """
+    found, n = Tree(x).limit(80), len(x)
+    factor = decays(n, 1) * n**2
+    with precision(120):
+        least, greatest = (
+            c if isinstance(c, Fraction) else Fraction(int(guess(c * 10**80).floor().unique_fmpz()), 10**80)
+            for c in (found.c_min, found.c_max)
+        )
+    return to_sympy(least * factor), to_sympy(greatest * factor)
 
 
 limit = Claim(
@@ -112,59 +159,6 @@ def _smaller_weight(at: At) -> Within:
     return Within(min(first, last), from_limit(at.x))
 
 
-limit_bound = Claim(
-    "nachum24.tree.limit-bound",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
-    says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), as are their sums over the intervals of depth at most L, "
-    "for every L",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
-    silent_on="n = 2, with half for each end (note)",
-    predicts=alpha() / n**2,
-    relation="<=",
-    given=with_places_of_extremes(),
-    uses=("nachum24.tree.limit", "nachum24.tree.split-range"),
-    twins=(Twin(1 / n**2, "without alpha"), Twin(alpha() / (2 * n**2), "half of it")),
-)
-
-
-@limit_bound.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
-def _greatest_sum(at: At) -> Any:
-    return beside_extremes(at.x, at.o, at.p, at.L) * weight(at.x) / (at.x[at.p] - at.x[at.o]) ** 2
-
-
-limit_bound_attained = Claim(
-    "nachum24.tree.limit-bound-attained",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
-    says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal: just there is the sum "
-    "over intervals of depth at most L >= 1, and the bound alpha^2 (r^2 + s^2)/n^2 on all these sums, r and s the "
-    "greatest entries of the two children",
-    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}=\frac1{n^2-2n+2}\iff n-1\ \text{data are equal}",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
-    predicts=(Eq(MOST, n - 1), Eq(MOST, n - 1)),
-    relation="iff",
-    given=with_places_of_extremes(least=1, most=most_of_one_end),
-    left=r"\sum_{J:\,d_J\le L}\alpha^{d_J}|J|^2=\mathrm{range}(x)^2,\ \alpha(r^2+s^2)=\mathrm{range}(x)^2",
-    over=grid(most=(1, 2, 3), n=(3, 4)),
-    uses=("nachum24.tree.limit-bound",),
-    twins=(
-        Twin((MOST >= 2, MOST >= 2), "two equal extremes"),
-        Twin((Eq(MOST, n - 2), Eq(MOST, n - 2)), "n - 2 equal data"),
-    ),
-)
-
-
-@limit_bound_attained.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
-def _is_attained(at: At) -> tuple[Any, Any]:
-    found = beside_extremes(at.x, at.o, at.p, at.L)
-    bound = halves_allow(at.x, at.o, at.p)
-    if found > bound:
-        raise ArithmeticError("the sum exceeds the bound by the two halves")
-    goal = (at.x[at.p] - at.x[at.o]) ** 2
-    return found == goal, bound == goal
-
-
 tied_extremes = Claim(
     "nachum24.tree.tied-extremes",
     source=Locator(NACHUM24, "Theorem 11"),
@@ -194,6 +188,12 @@ def _growth(at: At) -> Within:
     k = int(ties(vars(at)))
     now, after = (parted(at.x, int(at.L) + more, frozenset()).others for more in (0, 1))
     return Within(trace(after) / trace(now), others_share(at.x, k))
+
+
+def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
+    """Whether all nodes of that depth are stable, and some of them have one of these numbers of non-zeros."""
+    found = [support(v) for v in nodes(x, depth)]
+    return all(found) and not set(sizes).isdisjoint(found)
 
 
 convergence_rate = Claim(
