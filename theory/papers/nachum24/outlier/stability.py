@@ -32,7 +32,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
@@ -259,6 +259,7 @@ absorption_width_one = Claim(
         letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
     ),
     left=r"P(\text{at least 3 distinct columns at depth }L)",
+    over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / L, "no halving"),),
 )
