@@ -40,7 +40,6 @@ from theory.words import Within
 
 LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
 """Sums of alpha^depth length^2 over the maximal data-free tree intervals beside the least and the greatest number."""
-ENDS: dict[str, Any] = {"low": lambda at: weights(at["x"])[0], "high": lambda at: weights(at["x"])[1]}
 
 ZERO, ONE = Integer(0), Integer(1)
 
@@ -105,6 +104,8 @@ def weights(x: Leaf) -> tuple[Rational, Rational]:
         )
     return to_sympy(least * factor), to_sympy(greatest * factor)
 
+
+ENDS: dict[str, Any] = {"low": lambda at: weights(at["x"])[0], "high": lambda at: weights(at["x"])[1]}
 
 limit = Claim(
     "nachum24.tree.limit",
