@@ -118,16 +118,23 @@ def _by_transforms(predicted: Predicted) -> Compared:
     yield "m + 1", transform * one, transform.subs(m, m + 1)  # given the others S is theirs and one more
     yield "|d'|^2/|d|^2 over S", scale, exp(shift)
     # log S = int_1^S dv/v, and 1/v = int_0^oo e^(-sv) ds: of one sign, for S > 1 and for S < 1
-    v, S = symbols("v S", positive=True)
-    yield "1/v", integrate(exp(-s * v), (s, 0, oo)), 1 / v
-    yield "log S", integrate(1 / v, (v, 1, S)), log(S)
-    yield "Frullani's integrand", simplify(integrate(exp(-s * v), (v, 1, S))), (exp(-s) - exp(-s * S)) / s
+    yield from _frullani()
     # the mean may be taken inside, as E|log S| is finite: |log S| <= 4 (S^(1/4) + S^(-1/4)), and S lies between A and B
     # times chi^2 of m degrees
     yield (
         "E S^(1/4), E S^(-1/4), but for the numbers",
         _roots_of_chi_square(),
         tuple(2**power * gamma(m / 2 + power) / gamma(m / 2) for power in (HALF / 2, -HALF / 2)),
+    )
+
+
+@cache
+def _frullani() -> tuple[tuple[str, Expr, Expr], ...]:
+    v, S = symbols("v S", positive=True)
+    return (
+        ("1/v", integrate(exp(-s * v), (s, 0, oo)), 1 / v),
+        ("log S", integrate(1 / v, (v, 1, S)), log(S)),
+        ("Frullani's integrand", simplify(integrate(exp(-s * v), (v, 1, S))), (exp(-s) - exp(-s * S)) / s),
     )
 
 
@@ -278,13 +285,16 @@ def _layer_after_layer(predicted: Predicted) -> Compared:
     alpha_k, the same for both signs. So given the layers before, E log(|d'|^2/|d|^2) is E log R and the log of it.
     """
     length, of_one = symbols("length of_one", positive=True)  # |d|, and E log R
-    gains = G, sized(2 * alpha(n, k))
-    factors = []
-    for _, t in signs():
-        ((o, c),) = (blocks(t),)
-        parts = [cancel(((o - c) ** 2 / length**2).subs(SIZE, length * sqrt(gain / m))) for gain in gains]
-        yield "no length, no place", tuple(part.free_symbols & {length, Q} == set() for part in parts), (True, True)
-        factors.append(cancel(parts[0] / parts[1]))
+    parts = _at_both_gains(length)
+    yield "no length, no place", any(part.free_symbols & {length, Q} for pair in parts for part in pair), False
+    factors = [cancel(here / invariant) for here, invariant in parts]
     yield "one factor", factors[0], factors[1]
-    over_layers = L * (of_one + log(factors[0]))
-    yield "every L", expand(over_layers / L) - of_one, sized(predicted)
+    yield "every L", expand(L * (of_one + log(factors[0])) / L) - of_one, sized(predicted)
+
+
+@cache
+def _at_both_gains(length: Expr) -> list[list[Expr]]:
+    """A neuron's part of |d'|^2/|d|^2 at gain g and at 2 alpha_k, for t = w.d of either sign."""
+    gains = G, sized(2 * alpha(n, k))
+    squares = [(o - c) ** 2 / length**2 for _, t in signs() for o, c in (blocks(t),)]
+    return [[cancel(square.subs(SIZE, length * sqrt(gain / m))) for gain in gains] for square in squares]

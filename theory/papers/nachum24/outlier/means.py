@@ -153,6 +153,7 @@ invariance = Claim(
     twins=(
         Twin(n**2 / (n - k) ** 2, "n^2/(n^2 - 2n + 1) for k = 1"),
         Twin(n / (n - 1), "n/(n-1)"),
+        Twin(Integer(1), "He initialisation"),
         Twin(alpha(n, 1), "the constant of k = 1 for every k"),
     ),
 )

@@ -139,6 +139,7 @@ def _to_first_order(predicted: Predicted) -> Compared:
         yield "a bound for all eps", all(c > 0 for c in Poly(left, a, b).coeffs() if left != 0), True
 
 
+@cache
 def _slope(t: Expr) -> Expr:
     """Of the difference of two images in the cluster by eps, at eps = 0, over y; of the other points the sum counts."""
     eps, first, second, others = symbols("eps first second others", real=True)

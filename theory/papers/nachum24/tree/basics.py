@@ -100,6 +100,7 @@ energy_split = Claim(
     speaks_of=("rc", "nl", "split"),
     decided_to=8,
     uses=("nachum24.tree.difference", "nachum24.tree.disjoint-supports"),
+    twins=(Twin((x - xbar) ** 2 / 2, "each side carries half of it"),),
 )
 
 
@@ -155,7 +156,7 @@ def _of_one_row(predicted: Predicted) -> Compared:
     yield "sum over the entries", found, claimed
 
 
-spread = Symbol("S", positive=True)
+spread, spread_of_first = Symbol("S", positive=True), Symbol("S_1", positive=True)
 
 
 def _spread(x: Any, center: Any) -> Any:
@@ -169,10 +170,17 @@ equal_sums = Claim(
     says="the entries of T_+ x and those of T_- x have the same sum S/2, S = sum |x_i - mean(x)|",
     hypotheses=("x in R^n, not constant",),
     predicts=(spread * HALF, spread * HALF),
-    given=Given({"x": BATCHES}, letters={"S": lambda at: _spread(at["x"], mean(at["x"]))}),
+    given=Given(
+        {"x": BATCHES},
+        letters={
+            "S": lambda at: _spread(at["x"], mean(at["x"])),
+            "S_1": lambda at: _spread(at["x"], at["x"][0]),
+        },
+    ),
     speaks_of=("rc", "nl", "split"),
     decided_to=8,
     uses=("nachum24.tree.difference",),
+    twins=(Twin((spread_of_first * HALF, spread_of_first * HALF), "deviations from the first point"),),
 )
 
 
