@@ -9,12 +9,12 @@ from numerics.judging import BOOLEAN, Cell, sampled
 from numerics.networks import Layer
 from numerics.networks.mirrored import mirrored
 from numerics.statistics.betting import Bounded, Floats, Variance
-from theory.papers.nachum24.outlier import claims
+from theory.papers.nachum24.outlier import means
 from theory.wide.outlier import growth_variance
 
 
 @sampled(
-    claims.orthogonality,
+    means.orthogonality,
     "cosine of x_o' and x_c', (n, k, m) = (5,1,8), (6,2,16)",
     at=({"n": 5, "k": 1, "m": 8, "t": 1}, {"n": 6, "k": 2, "m": 16, "t": 1}),
     notices=0.02,
@@ -31,7 +31,7 @@ def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
 
 
 @sampled(
-    claims.both_alive,
+    means.both_alive,
     "one layer on (n, k) = (4, 1), widths 2, 3, 5",
     at=({"n": 4, "k": 1, "m": 2}, {"n": 4, "k": 1, "m": 3}, {"n": 4, "k": 1, "m": 5}),
     notices=0.05,
@@ -45,7 +45,7 @@ def alive(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
 
 
 @sampled(
-    claims.invariance,
+    means.invariance,
     "mean of |d'|^2/|d|^2 at gain 2, (n, k, m) = (5,1,60), (10,1,70), (10,3,80)",
     at=({"n": 5, "k": 1, "m": 60}, {"n": 10, "k": 1, "m": 70}, {"n": 10, "k": 3, "m": 80}),
     notices=0.04,
@@ -59,7 +59,7 @@ def growth_at_he_gain(layer: Layer, cell: Cell, rng: np.random.Generator, size: 
 
 
 @sampled(
-    claims.mean_gram,
+    means.mean_gram,
     "diagonal entries of the mean Gram matrix at gain 2, n = 5, m = 64",
     at=({"n": 5, "k": 1, "m": 64, "entry": 0}, {"n": 5, "k": 1, "m": 64, "entry": 1}),
     notices=0.04,
@@ -74,7 +74,7 @@ def diagonal(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 
 @sampled(
-    claims.norm_ratio,
+    means.norm_ratio,
     "mean of (n/(n-1))^2 (|x_o'|^2 - predicted |x_c'|^2)/|d|^2, zero iff the claim holds; (n, m) = (5, 64), (10, 64)",
     at=({"n": 5, "k": 1, "m": 64}, {"n": 10, "k": 1, "m": 64}),
     notices=0.05,
@@ -103,7 +103,7 @@ def _exceeds(q: float, cell: Cell) -> float:
 
 
 @sampled(
-    claims.median_ratio,
+    means.median_ratio,
     "P(|x_o'|^2 > predicted |x_c'|^2) = 1/2, mean over W and -W, (n, k, m) = (5,1,20), (10,3,21)",
     at=({"n": 5, "k": 1, "m": 20}, {"n": 10, "k": 3, "m": 21}),
     notices=0.02,

@@ -1,4 +1,4 @@
-"""I4: the typical decay of the norms at the constant that keeps their mean square."""
+"""The typical decay of the norms at the constant that keeps their mean square."""
 
 from __future__ import annotations
 
@@ -31,11 +31,9 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
-from theory.domains.given import Given
-from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import cauchy
@@ -44,6 +42,7 @@ from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
+    DEFINITION_12,
     EVERYWHERE,
     GAUSSIAN,
     REST,
@@ -83,7 +82,7 @@ def log_of_growth(n: Expr, k: Expr, points: tuple[Any, Any], m: Expr) -> arb:
 
 lyapunov = Claim(
     "nachum24.outlier.lyapunov",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="new",
     says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
     "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2; phi is the Laplace transform of S = n^2 |d'|^2/|d|^2 at Var W_ij = 1",
@@ -94,7 +93,6 @@ lyapunov = Claim(
     given=configurations(m=Integers(1), s=Rationals(above=0)),
     left=r"\mathbb Ee^{-sS},\ \mathbb E\log\frac{|d'|^2}{|d|^2}-\int_0^\infty\frac{e^{-s}-\mathbb Ee^{-sS}}s\,ds",
     speaks_of=("rc", "nl"),
-    over=grid(n=(3, 10), k=(1, 2), m=(1, 2), s=(HALF, 2)),
     uses=("nachum24.outlier.norm-law",),
 )
 
@@ -120,16 +118,23 @@ def _by_transforms(predicted: Predicted) -> Compared:
     yield "m + 1", transform * one, transform.subs(m, m + 1)  # given the others S is theirs and one more
     yield "|d'|^2/|d|^2 over S", scale, exp(shift)
     # log S = int_1^S dv/v, and 1/v = int_0^oo e^(-sv) ds: of one sign, for S > 1 and for S < 1
-    v, S = symbols("v S", positive=True)
-    yield "1/v", integrate(exp(-s * v), (s, 0, oo)), 1 / v
-    yield "log S", integrate(1 / v, (v, 1, S)), log(S)
-    yield "Frullani's integrand", simplify(integrate(exp(-s * v), (v, 1, S))), (exp(-s) - exp(-s * S)) / s
+    yield from _frullani()
     # the mean may be taken inside, as E|log S| is finite: |log S| <= 4 (S^(1/4) + S^(-1/4)), and S lies between A and B
     # times chi^2 of m degrees
     yield (
         "E S^(1/4), E S^(-1/4), but for the numbers",
         _roots_of_chi_square(),
         tuple(2**power * gamma(m / 2 + power) / gamma(m / 2) for power in (HALF / 2, -HALF / 2)),
+    )
+
+
+@cache
+def _frullani() -> tuple[tuple[str, Expr, Expr], ...]:
+    v, S = symbols("v S", positive=True)
+    return (
+        ("1/v", integrate(exp(-s * v), (s, 0, oo)), 1 / v),
+        ("log S", integrate(1 / v, (v, 1, S)), log(S)),
+        ("Frullani's integrand", simplify(integrate(exp(-s * v), (v, 1, S))), (exp(-s) - exp(-s * S)) / s),
     )
 
 
@@ -163,7 +168,7 @@ def _laplace(c: fmpq) -> arb:
 
 lyapunov_narrow = Claim(
     "nachum24.outlier.lyapunov-narrow",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="new",
     says="closed forms of E log(|d'|^2/|d|^2): log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 "
     "+ k^2)) + log n - gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
@@ -179,11 +184,11 @@ lyapunov_narrow = Claim(
     given=configurations(m=Integers(1)),
     left=EXPONENTS,
     speaks_of=("rc", "nl"),
-    over=grid(n=(3, 10), k=(1, 2), m=(1, 2, 10)),
     uses=("nachum24.outlier.lyapunov",),
 )
 
 
+@lyapunov_narrow.literal(kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
 def _three_exponents(at: At) -> tuple[arb, ...]:
     rest = at.n, at.k, at.points
     return (
@@ -191,9 +196,6 @@ def _three_exponents(at: At) -> tuple[arb, ...]:
         log_of_growth(*rest, Integer(2)),
         log_of_growth(2 * at.k, at.k, at.points, at.m),
     )
-
-
-lyapunov_narrow.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
 
 
 @lyapunov_narrow.exact(
@@ -240,29 +242,18 @@ def _mean_log_chi_square(degrees: Expr) -> Expr:
 
 norm_preserved = Claim(
     "nachum24.outlier.norm-preserved",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="reading",
     says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
     "n = 2k among others",
     tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
     hypotheses=GAUSSIAN,
     predicts=(Integer(0), Integer(0), Integer(0)),
-    given=Given(
-        {
-            "n": Preceded(Integers(2), (Integer(10),)),
-            "k": Preceded(Integers(1), (Integer(2),)),
-            "points": configurations().domains["points"],
-            "m": Preceded(Integers(1), (Integer(7),)),
-        },
-        lambda at: at["k"] < at["n"],
-        "k < n points at the first of the two numbers, the others at the second",
-    ),
+    given=configurations(m=Integers(1)),
     left=EXPONENTS,
-    over=grid(n=(10,), k=(2,), m=(7,)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.lyapunov-narrow",),
 )
-
 norm_preserved.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=20)
 
 
@@ -280,9 +271,8 @@ gain_over_depth = Claim(
     predicts=log(G / (2 * alpha(n, k))),
     given=configurations(m=Integers(1), g=Rationals(above=0), L=Integers(1)),
     left=r"\tfrac1L\mathbb E\log\frac{|d_L|^2}{|d_0|^2}-\mathbb E\log R",
-    over=grid(n=(3, 4), k=(1, 2), g=(2, 3)),
     uses=("nachum24.outlier.lyapunov", "nachum24.outlier.norm-law"),
-    twins=(Twin(log(G / 2), "measured from He's gain 2"), Twin(2 * log(G / (2 * alpha(n, k))), "twice as steep")),
+    twins=(Twin(log(G / 2), "measured from He's gain 2"),),
 )
 
 
@@ -295,13 +285,16 @@ def _layer_after_layer(predicted: Predicted) -> Compared:
     alpha_k, the same for both signs. So given the layers before, E log(|d'|^2/|d|^2) is E log R and the log of it.
     """
     length, of_one = symbols("length of_one", positive=True)  # |d|, and E log R
-    gains = G, sized(2 * alpha(n, k))
-    factors = []
-    for _, t in signs():
-        ((o, c),) = (blocks(t),)
-        parts = [cancel(((o - c) ** 2 / length**2).subs(SIZE, length * sqrt(gain / m))) for gain in gains]
-        yield "no length, no place", tuple(part.free_symbols & {length, Q} == set() for part in parts), (True, True)
-        factors.append(cancel(parts[0] / parts[1]))
+    parts = _at_both_gains(length)
+    yield "no length, no place", any(part.free_symbols & {length, Q} for pair in parts for part in pair), False
+    factors = [cancel(here / invariant) for here, invariant in parts]
     yield "one factor", factors[0], factors[1]
-    over_layers = L * (of_one + log(factors[0]))
-    yield "every L", expand(over_layers / L) - of_one, sized(predicted)
+    yield "every L", expand(L * (of_one + log(factors[0])) / L) - of_one, sized(predicted)
+
+
+@cache
+def _at_both_gains(length: Expr) -> list[list[Expr]]:
+    """A neuron's part of |d'|^2/|d|^2 at gain g and at 2 alpha_k, for t = w.d of either sign."""
+    gains = G, sized(2 * alpha(n, k))
+    squares = [(o - c) ** 2 / length**2 for _, t in signs() for o, c in (blocks(t),)]
+    return [[cancel(square.subs(SIZE, length * sqrt(gain / m))) for gain in gains] for square in squares]

@@ -1,4 +1,4 @@
-"""I3 to I5: the exact law of the norms, their variance, their typical decay, and rescaling."""
+"""The exact law of the norms, their variance, and rescaling."""
 
 from __future__ import annotations
 
@@ -9,26 +9,22 @@ from typing import Any
 from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
 
 from theory.batchnorm import recentre, relu, rescale
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.domains.batches import Batches
+from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.notation import alpha, k, m, n
-from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
+    DEFINITION_12,
     EVERYWHERE,
     FOLDED,
     GAUSSIAN,
     MORE,
     NUMBERS,
-    OVER,
     REST,
     SIZE,
     Q,
-    Weights,
     blocks,
     configurations,
     distance,
@@ -36,6 +32,7 @@ from theory.papers.nachum24.outlier.setting import (
     mean,
     neuron,
     of_one_sign,
+    real_rows,
     signs,
     sized,
 )
@@ -44,28 +41,26 @@ from theory.wide.outlier import growth_variance
 
 norm_law = Claim(
     "nachum24.outlier.norm-law",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="corrected",
     says="of rows with t_i = w_i.d, |x_o'|^2 is ((n-k)/n)^2 times the sum of t_i^2 over t_i > 0, and |x_c'|^2 is "
     "(k/n)^2 times that over t_i < 0",
-    tex=r"|x_o'|^2=\big(\tfrac{n-k}n\big)^2\sum_{t_i>0}t_i^2,\quad|x_c'|^2=\big(\tfrac kn\big)^2\sum_{t_i<0}t_i^2",
     hypotheses=(*CLUSTERS, NUMBERS, "any W"),
     silent_on="why with W_ij i.i.d. N(0, s^2) the sums are s^2 |d|^2 chi^2_N and s^2 |d|^2 chi^2_(m-N), N ~ "
     "Bin(m, 1/2), for inputs of every dimension, as networks are sampled for",
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
-        {**configurations().domains, "w": Weights()},
+        {**configurations().domains, "w": real_rows(Integers(2))},
         lambda at: at["k"] < at["n"] and all(of_one_sign(at, sign) > 0 for sign in (1, -1)),
         "k < n; w any weights, some of them of the sign of d and some of the other",
     ),
-    left=r"\frac{|x_o'|^2}{\sum_{i\le N}t_i^2},\ \frac{|x_c'|^2}{\sum_{i>N}t_i^2},\quad t_i=w_i.d",
     speaks_of=("rc", "nl"),
-    over=OVER,
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(((n - k) / n, k / n), "factors not squared"), Twin((Integer(1), 1 / n**2), "no loss by recentring")),
 )
 
 
+@norm_law.literal(scope=BY_DEFINITION + ", any weights", most=100)
 def _sums_of_squares(at: At) -> tuple[Any, ...]:
     """Over all neurons, against those on the point's own side."""
 
@@ -73,9 +68,6 @@ def _sums_of_squares(at: At) -> tuple[Any, ...]:
         return total(each(lambda w: neuron(at.n, at.k, at.points, number(w))[place] ** 2, at.w))
 
     return square(0) / of_one_sign(at, 1), square(1) / of_one_sign(at, -1)
-
-
-norm_law.literal(_sums_of_squares, scope=BY_DEFINITION + ", any weights", most=100)
 
 
 @norm_law.exact(
@@ -90,7 +82,7 @@ def _row_squares(predicted: Predicted) -> Compared:
 
 norm_variance = Claim(
     "nachum24.outlier.norm-variance",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="new",
     says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
     tex=r"\mathrm{Var}\frac{|d'|^2}{|d|^2}=\frac1m\Big(6\frac{(n-k)^4+k^4}{((n-k)^2+k^2)^2}-1\Big)",
@@ -101,7 +93,6 @@ norm_variance = Claim(
     left=r"\mathrm{Var}(|d'|^2/|d|^2)",
     speaks_of=("rc", "nl"),
     decided_to=1,
-    over=grid(n=(2, 3, 5), k=(1, 2), m=(1, 3), where=lambda n, k, m: k < n),
     uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
     twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
 )
@@ -111,14 +102,12 @@ def _power(p: int) -> Callable[[Expr, Expr], Expr]:
     return lambda o, c: (o - c) ** (2 * p)
 
 
+@norm_variance.literal(scope=BY_DEFINITION, most=100)
 def _variance_of_squares(at: At) -> Expr:
     """Of a sum over m independent neurons."""
     unit = 2 * alpha(at.n, at.k) / at.m / distance(at) ** 2
     second, fourth = (unit**p * mean(_power(p), at, 2 * p) for p in (1, 2))
     return at.m * (fourth - second**2)
-
-
-norm_variance.literal(_variance_of_squares, scope=BY_DEFINITION, most=100)
 
 
 @norm_variance.exact(
@@ -136,11 +125,10 @@ up, down = symbols("N_plus N_minus", integer=True, nonnegative=True)
 
 rescaled_norms = Claim(
     "nachum24.outlier.rescaled-norms",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="new",
     says="with rescaling, |x_o|^2 = nu (n-k)/(kn) N_+ and |x_c|^2 = nu k/(n(n-k)) N_-, surely: (n-1) N_+ and "
     "N_-/(n-1) for k = 1 and the biased standard deviation (nu = n)",
-    tex=r"|x_o'|^2=\nu\frac{n-k}{kn}N_+,\qquad|x_c'|^2=\nu\frac k{n(n-k)}N_-",
     hypotheses=(
         *CLUSTERS,
         "sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",
@@ -151,8 +139,8 @@ rescaled_norms = Claim(
         {
             "n": Integers(2),
             "k": Integers(1),
-            "u": Batches(Integers(1), constant=True),
-            "v": Batches(Integers(1), constant=True),
+            "u": real_rows(),
+            "v": real_rows(),
             "nu": Rationals(above=0),
         },
         lambda at: size(at["u"]) == size(at["v"]) and at["k"] < at["n"] and every(operator.ne, at["u"], at["v"]),
@@ -162,9 +150,7 @@ rescaled_norms = Claim(
             "N_minus": lambda at: number(total(each(lambda u, v: one_if(u < v), at["u"], at["v"]))),
         },
     ),
-    left=r"|x_o'|^2,\ |x_c'|^2",
     speaks_of=("rc", "rs", "nl"),
-    over=grid(n=(3, 5), k=(1, 2), nu=(2, 3), N_plus=(1, 2), N_minus=(1, 3)),
     uses=("nachum24.outlier.orthogonality", "components.algebra.bn-affine-invariance"),
     twins=(
         Twin(((n - k) / k * up, k / (n - k) * down), "the biased formula for every normalisation"),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, count, pairwise, product
+from itertools import pairwise
 from typing import Any
 
 from flint import arb, fmpq
 from sympy import Expr, Rational
 
 from theory.batchnorm import Row, recentre, relu
-from theory.domains.numbers import Choose, Endless
+from theory.domains.composite import composite
+from theory.domains.numbers import Choose
 from theory.exact.rationals import to_fmpq
 
 Vector = tuple[Fraction, Fraction]
@@ -120,54 +121,17 @@ def mean_square_difference(points: tuple[Vector, ...], times: tuple[int, ...], p
     return sum((sector.product(form, form) for sector, form in forms), arb(0))
 
 
-@dataclass(frozen=True)
-class Vectors(Endless):
+@composite("in Z^2, not 0", has=lambda v: isinstance(v, tuple) and len(v) == 2 and any(v))
+def plane_vectors(choose: Choose) -> tuple[int, int]:
     """Vectors of the plane with whole coordinates, not 0."""
-
-    def __str__(self) -> str:
-        return "in Z^2, not 0"
-
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and len(value) == 2 and any(value)
-
-    def small(self) -> Iterator[tuple[int, int]]:
-        for height in count(1):
-            yield from ((a, b) for a, b in product(range(-height, height + 1), repeat=2) if abs(a) + abs(b) == height)
-
-    def draw(self, choose: Choose) -> tuple[int, int]:
-        return choose(1, 9), choose(-9, 9)
-
-    def near(self, value: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        a, b = value
-        return (v for v in ((a - 1, b), (a + 1, b), (a, b - 1), (a, b + 1)) if v in self)
+    return choose(-9, 9), choose(-9, 9)
 
 
-@dataclass(frozen=True)
-class PlanarPoints(Endless):
-    """Batches of points of the plane with whole coordinates, three or more of them different; one is (0, 0)."""
+def _are_planar(points: object) -> bool:
+    return isinstance(points, tuple) and len(set(points)) >= 3 and all(len(p) == 2 for p in points)
 
-    def __str__(self) -> str:
-        return "= n points of Z^2, 3 or more of them different"
 
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and len(set(value)) >= 3 and all(len(p) == 2 for p in value)
-
-    def small(self) -> Iterator[tuple[tuple[int, int], ...]]:
-        """Up to 3 + top points with coordinates up to top, the first (0, 0); of many that are alike some."""
-        for top in count(1):
-            box = [(a, b) for a in range(top + 1) for b in range(top + 1)]
-            for n in range(3, min(top + 3, 6)):
-                for step, rest in enumerate(combinations_with_replacement(box, n - 1)):
-                    x = ((0, 0), *rest)
-                    if x in self and (top in map(max, x)) and step % (1 + 4 * (top - 1) * (n - 2)) == 0:
-                        yield x
-
-    def draw(self, choose: Choose) -> tuple[tuple[int, int], ...]:
-        x = tuple((choose(-9, 9), choose(-9, 9)) for _ in range(choose(3, 5)))
-        return x if x in self else ((0, 0), (1, 0), (0, 1))
-
-    def near(self, value: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
-        for i, (a, b) in enumerate(value):
-            rest = value[:i], value[i + 1 :]
-            moved = ((*rest[0], p, *rest[1]) for p in ((a - 1, b), (a + 1, b), (a, b - 1), (a, b + 1)))
-            yield from (x for x in (*moved, rest[0] + rest[1]) if x in self)
+@composite("= n points of Z^2, 3 or more of them different", has=_are_planar)
+def planar_points(choose: Choose) -> tuple[tuple[int, int], ...]:
+    """Batches of points of the plane with whole coordinates."""
+    return tuple((choose(-9, 9), choose(-9, 9)) for _ in range(choose(3, 5)))

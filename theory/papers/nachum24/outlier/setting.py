@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -13,13 +12,17 @@ from typing import Any
 from sympy import Expr, Integer, Poly, Rational, Symbol, exp, gamma, integrate, oo, pi, sqrt
 
 from theory.batchnorm import Row, recentre, relu
+from theory.claim import Locator
 from theory.domains.batches import Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.numbers import Domain, Integers, Values
-from theory.exact.expressions import grid
+from theory.domains.matrices import entry
+from theory.domains.numbers import Choose, Domain, Integers, Values
 from theory.notation import k, n
-from theory.term import each, larger, number, total
+from theory.papers.nachum24 import NACHUM24
+from theory.term import Shape, Vec, each, larger, number, total, variable
 
+DEFINITION_12 = Locator(NACHUM24, "Definition 12")
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
 GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
 NUMBERS = "inputs of dimension one"
@@ -28,8 +31,8 @@ FOLDED = (
     "that the mean over a normal weight w is half the sum over w = 1 and -1, times a moment of w: the literal check, "
     "solvers and Coq start there"
 )
+NUMBER, FROM_ONE = int | Fraction | Rational, Integers(1)
 BY_DEFINITION = "by definition, inputs of dimension one"
-OVER = grid(n=(3, 4, 5, 7), k=(1, 2, 3), where=lambda n, k: k < n)
 LAWS = tuple(
     tuple((Rational(sign) * w, Rational(p) / 2) for w, p in law for sign in (1, -1))
     for law in (
@@ -71,19 +74,19 @@ def distance(at: Any) -> Any:
     return number(at.points[0] - at.points[1])
 
 
-ANY_WEIGHTS = Integers(2)
+def _real_row(name: str, size: Integers) -> Shape:
+    m = variable("m", "nat")
+    return Shape(Vec.named(name, m), (m,), (m >= size.least,), rows=((name, (m,)),))
 
 
-@dataclass(frozen=True)
-class Weights(Batches):
-    """Rows of weights; none of those that are listed is 0."""
-
-    n: Integers = ANY_WEIGHTS
-    up_to: tuple[str, ...] = ("order",)
-    constant: bool = True
-
-    def small(self) -> Iterator[tuple[Fraction, ...]]:
-        return filter(all, super().small())
+@composite(
+    "in R^m, m {size}",
+    has=lambda row, size: isinstance(row, tuple) and len(row) in size and all(isinstance(e, NUMBER) for e in row),
+    general=_real_row,
+)
+def real_rows(choose: Choose, size: Integers = FROM_ONE) -> tuple[Fraction, ...]:
+    """Of each neuron a number, such as its weight."""
+    return tuple(entry(choose) for _ in range(int(size.draw(choose))))
 
 
 def of_one_sign(at: Any, sign: int) -> Any:

@@ -1,12 +1,11 @@
-"""I6, I7: the outlier configuration is invariant but not attracting, and what happens at finite width all the same."""
+"""The outlier configuration does not attract; and what becomes of batches at finite width all the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
-from math import prod
+from itertools import combinations
 from typing import Any
 
 from flint import arb
@@ -16,7 +15,6 @@ from sympy import (
     Poly,
     Rational,
     Symbol,
-    acos,
     binomial,
     cancel,
     diff,
@@ -31,38 +29,33 @@ from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.listings import Index
+from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.sectors import PlanarPoints, Vectors, mean_square_difference, sectors
+from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
 from theory.papers.nachum24.outlier.setting import LAWS, ONE, REST, SIZE, Q, expected, half_moment, signs, sized
-from theory.papers.nachum24.outlier.signs import Symmetric, over_networks
+from theory.papers.nachum24.outlier.signs import over_networks, symmetric_laws
 from theory.papers.nachum24.tree.finite import lone_share
 from theory.papers.nachum24.tree.setting import (
-    Trees,
+    BATCHES,
+    DEPTHS,
+    FEW_LAYERS,
+    different,
     is_stable,
-    keeps_direction,
     leaves,
     narrow_network,
-    over_leaves,
+    unstable_leaves,
 )
-from theory.term import different, one_if
+from theory.term import one_if
 from theory.words import Within
 
+STABILITY = Locator(NACHUM24, "the stability theorem of the abstract")
 SHARE = Symbol("share", positive=True)
 e = Symbol("e", integer=True, positive=True)
-
-
-def images(
-    x: Sequence[Any], depth: Any, law: Sequence[tuple[Expr, Expr]]
-) -> Iterator[tuple[Expr, tuple[Fraction, ...]]]:
-    """All networks of width one with weights of a finite law: probability, and what becomes of x."""
-    for choice in product(law, repeat=int(depth)):
-        yield prod(p for _, p in choice), narrow_network(x, [Fraction(int(w.p), int(w.q)) for w, _ in choice])
 
 
 @cache
@@ -82,25 +75,23 @@ def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict
 
 dispersion = Claim(
     "nachum24.outlier.dispersion",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="corrected",
     says="points x_c + eps delta_i of the cluster drift apart: E|delta'|^2/|delta|^2 over E|d'|^2/|d|^2 tends to "
-    "alpha > 1 per "
-    "layer as eps -> 0",
+    "alpha > 1 per layer as eps -> 0",
     tex=r"\frac{\mathbb E|\delta'|^2/|\delta|^2}{\mathbb E|d'|^2/|d|^2}\to\alpha",
     hypotheses=("k = 1, n >= 3", "Gaussian weights", "eps -> 0 at fixed width"),
     silent_on="eps of order 1: growth saturates at a cluster of angle about 3 pi/n",
     predicts=alpha(),
     relation="->",
     given=Given(
-        {"n": Integers(3), "delta": Vectors(), "e": Index(1, listed=(24, 16, 10))},
+        {"n": Integers(3), "delta": plane_vectors(), "e": Index(1, listed=(24, 16, 10))},
         lambda at: 16 * at["n"] * sum(map(abs, at["delta"])) <= 2 ** at["e"],
         "n - 2 points at x_c, one at x_c + eps delta, delta in the basis of d and a vector orthogonal to d of its "
         "length, eps = 2^-e",
     ),
     left=r"\frac{\mathbb E|\delta'|^2/|\delta|^2}{\mathbb E|d'|^2/|d|^2},\ \varepsilon\to0",
     speaks_of=("rc", "nl"),
-    over=grid(n=range(3, 8)),
     uses=("nachum24.outlier.mean-map",),
     twins=(Twin(Integer(1), "kept"), Twin(alpha() ** 2, "alpha^2"), Twin(alpha() / 2, "half of it")),
 )
@@ -148,6 +139,7 @@ def _to_first_order(predicted: Predicted) -> Compared:
         yield "a bound for all eps", all(c > 0 for c in Poly(left, a, b).coeffs() if left != 0), True
 
 
+@cache
 def _slope(t: Expr) -> Expr:
     """Of the difference of two images in the cluster by eps, at eps = 0, over y; of the other points the sum counts."""
     eps, first, second, others = symbols("eps first second others", real=True)
@@ -157,9 +149,11 @@ def _slope(t: Expr) -> Expr:
     return cancel(moved / (first - second))
 
 
+NEARLY_REGULAR = ((0, 0), (30, 0), (15, 26))
+
 merging = Claim(
     "nachum24.outlier.merging",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="new",
     says="while three distinct columns of a planar batch remain, some two of them merge in a layer with probability at "
     "least 6^(-m), the chance that two given columns of the regular triangle are both inactive",
@@ -168,10 +162,9 @@ merging = Claim(
     silent_on="more dimensions, and full BN, which merges the same columns: by the note",
     predicts=6 ** (-m),
     relation=">=",
-    given={"points": PlanarPoints(), "m": Integers(1, far=8)},
+    given={"points": Preceded(planar_points(), (NEARLY_REGULAR,)), "m": Integers(1, far=8)},
     left=r"P(\text{some two different columns have one image})",
     speaks_of=("nl",),
-    over=grid(m=range(1, 6)),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
 )
 
@@ -192,20 +185,9 @@ def _some_two_merge(at: At) -> arb:
     return total
 
 
-@merging.exact(
-    scope="the regular triangle, m = 1..6",
-    step="some cosine of three centred columns is at least -1/2, and each row is inactive on both independently",
-)
-def _triangle(predicted: Predicted) -> Compared:
-    # the centred Gram of the regular triangle is I - J/3: cosine -1/2
-    cosine = Rational(-1, 3) / Rational(2, 3)
-    for width in range(1, 7):
-        yield f"m = {width}", ((pi - acos(cosine)) / (2 * pi)) ** width, predicted.subs(m, width)
-
-
 two_clusters = Claim(
     "nachum24.outlier.two-clusters",
-    source=Locator(NACHUM24, "the stability theorem of the abstract"),
+    source=STABILITY,
     status="new",
     says="the batch becomes exactly two clusters after finitely many layers, and never one: 2 distinct columns are "
     "left, here at width one under five symmetric laws, and in samples at widths one and two",
@@ -222,7 +204,6 @@ two_clusters = Claim(
     speaks_of=("nl",),
     over=({},),
     uses=("nachum24.outlier.merging",),
-    twins=(Twin(Integer(1), "collapses to one cluster"), Twin(Integer(3), "stops at three")),
 )
 
 
@@ -246,10 +227,10 @@ absorbed_alone = Claim(
     hypotheses=("RC + ReLU, finite width", "n distinct points"),
     predicts=Integer(1),
     given=Given(
-        {"tree": Trees(Batches(Integers(3), distinct=True, up_to=AFFINE), Integers(1, far=8)), "law": Values(*LAWS)},
-        lambda at: all(is_stable(v) for v in leaves(*at["tree"])),
+        {"x": Batches(Integers(3), distinct=True, up_to=AFFINE), "L": DEPTHS, "law": Values(*LAWS)},
+        lambda at: all(is_stable(v) for v in leaves(at["x"], at["L"])),
         "width 1, x of n distinct numbers, two clusters at depth L, whatever the signs of the weights",
-        letters={"share": lambda at: lone_share(at["tree"][0])},
+        letters={"share": lambda at: lone_share(at["x"])},
     ),
     left=r"P(\min(k,n-k)=1)",
     expected=Verdict.REFUTED,
@@ -258,9 +239,8 @@ absorbed_alone = Claim(
 
 
 @absorbed_alone.literal(scope="width one, over all weights of five symmetric laws", most=40)
-def _alone(at: At) -> Expr:
-    x, depth = at.tree
-    return sum((chance for chance, v in images(x, depth, at.law) if v.count(0) in (1, len(x) - 1)), Integer(0))
+def _alone(at: At) -> Any:
+    return sum(chance for v, chance in rays(at.x, int(at.L), at.law).items() if v.count(0) in (1, len(v) - 1))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)
@@ -276,19 +256,16 @@ absorption_width_one = Claim(
     silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
-        {"tree": Trees(depths=Integers(1, far=4)), "law": Symmetric()},
-        letters={
-            "L": lambda at: at["tree"][1],
-            "u": lambda at: over_leaves(lambda v: 1 - one_if(keeps_direction(v)), *at["tree"]),
-        },
+        {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws()},
+        letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
     ),
     left=r"P(\text{at least 3 distinct columns at depth }L)",
     over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
-    twins=(Twin(unstable / 2 ** (L - 1), "one layer fewer"), Twin(unstable / L, "no halving")),
+    twins=(Twin(unstable / L, "no halving"),),
 )
 
 
 @absorption_width_one.literal(scope="by definition, symmetric laws", most=100)
 def _over_finite_laws(at: At) -> Any:
-    return over_networks(at.law, lambda v: one_if(different(v) >= 3), *at.tree)
+    return over_networks(at.law, lambda v: one_if(different(v) >= 3), at.x, at.L)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from sympy import Rational
 
-from theory.claim import Claim, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.claim.effects import mean_effect
-from theory.papers.nachum24.training.setting import MLPS, item, seeds
+from theory.domains.given import Given
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.training.setting import MLPS
 
-FIGURE = "Figure 2, 'changing only the default PyTorch initialization in the code to the He initialization'"
+FIGURE = Locator(
+    NACHUM24, "Figure 2, 'changing only the default PyTorch initialization in the code to the He initialization'"
+)
 SCALED = "the source's code, data and sizes; which accuracies its figure shows: we hold its caption"
 
 he_restores = Claim(
     "nachum24.training.he-restores",
-    source=item(FIGURE),
+    source=FIGURE,
     status="reconstructed",
     **mean_effect(
         "deep ReLU networks without BN learn when He's initialisation takes the place of PyTorch's",
@@ -23,14 +27,13 @@ he_restores = Claim(
     ),
     hypotheses=MLPS,
     silent_on=SCALED,
-    given=seeds("paired deep multilayer perceptrons without BN, from two initialisations"),
-    over=({},),
+    given=Given(words="paired deep multilayer perceptrons without BN, from two initialisations"),
     twins=(Twin(Rational(9, 10), "all is learnt"),),
 )
 
 bn_ahead = Claim(
     "nachum24.training.bn-ahead-of-he",
-    source=item(FIGURE),
+    source=FIGURE,
     status="measured",
     **mean_effect(
         "BN is still ahead of He's initialisation without BN",
@@ -40,14 +43,13 @@ bn_ahead = Claim(
     ),
     hypotheses=MLPS,
     silent_on=SCALED,
-    given=seeds("paired deep multilayer perceptrons with BN from PyTorch's weights, and without from He's"),
-    over=({},),
+    given=Given(words="paired deep multilayer perceptrons with BN from PyTorch's weights, and without from He's"),
     twins=(Twin(Rational(9, 10), "nothing is learnt without BN"),),
 )
 
 recentring = Claim(
     "nachum24.training.recentring-with-he",
-    source=item(FIGURE),
+    source=FIGURE,
     status="measured",
     **mean_effect(
         "from He's weights recentring alone helps",
@@ -57,14 +59,13 @@ recentring = Claim(
     ),
     hypotheses=MLPS,
     silent_on=f"{SCALED}; PyTorch's weights, from which recentring alone does not learn",
-    given=seeds("paired deep multilayer perceptrons from He's weights, with recentring and with no component"),
-    over=({},),
+    given=Given(words="paired deep multilayer perceptrons from He's weights, with recentring and with no component"),
     twins=(Twin(Rational(4, 5), "all is due to recentring"),),
 )
 
 rescaling = Claim(
     "nachum24.training.rescaling-alone",
-    source=item(FIGURE),
+    source=FIGURE,
     status="measured",
     **mean_effect(
         "from PyTorch's weights rescaling alone learns what recentring alone does not",
@@ -74,14 +75,13 @@ rescaling = Claim(
     ),
     hypotheses=MLPS,
     silent_on=SCALED,
-    given=seeds("paired deep multilayer perceptrons from PyTorch's weights, with one component each"),
-    over=({},),
+    given=Given(words="paired deep multilayer perceptrons from PyTorch's weights, with one component each"),
     twins=(Twin(Rational(95, 100), "all is due to rescaling"),),
 )
 
 rank = Claim(
     "nachum24.training.rank-with-he",
-    source=item(FIGURE),
+    source=FIGURE,
     status="measured",
     **mean_effect(
         "before training, He's initialisation keeps a numerical rank of the last hidden layer that PyTorch's loses",
@@ -95,7 +95,6 @@ rank = Claim(
         "torch.matrix_rank",
     ),
     silent_on=f"{SCALED}; training",
-    given=seeds("paired deep multilayer perceptrons without BN, from two initialisations, before training"),
-    over=({},),
+    given=Given(words="paired deep multilayer perceptrons without BN, from two initialisations, before training"),
     twins=(Twin(Rational(99, 100), "all directions on one side, not one on the other"),),
 )

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from theory.claim import Locator
-from theory.domains.given import Given
-from theory.papers.nachum24 import NACHUM24
-
 COMMON = (
     "one sample is one seed: its training points, their order, and what weights its arms can have in common",
     "SGD without momentum on cross entropy; each arm takes the rate with its greatest accuracy on the training points, "
@@ -32,12 +28,3 @@ STARTS = (
 )
 RECENTRED = "recentring and ReLU in each hidden layer, gamma and beta trained, no rescaling"
 FULL = "full BN and ReLU in each hidden layer"
-
-
-def item(words: str) -> Locator:
-    return Locator(NACHUM24, words)
-
-
-def seeds(words: str) -> Given:
-    """Whom a protocol is for."""
-    return Given(words=words)

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from sympy import Rational
 
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.claim.effects import mean_effect, share
-from theory.papers.nachum24.training.setting import FULL, RECENTRED, STARTS, item, seeds
+from theory.domains.given import Given
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.training.setting import FULL, RECENTRED, STARTS
 
-QUESTION = "second-hand summary, open question: 'comparing training dynamics .. when starting from this initialization'"
+QUESTION = Locator(
+    NACHUM24,
+    "second-hand summary, open question: 'comparing training dynamics .. when starting from this initialization'",
+)
+
+AGAINST_HE = Given(words="networks with recentring and ReLU from the outlier and from He's weights, on the same points")
+OTHER_POINTS = "minibatches; points that are not in the batch that is configured"
 
 slower = Claim(
     "nachum24.training.outlier-slower-than-he",
-    source=item(QUESTION),
+    source=QUESTION,
     status="measured",
     **share(
         "gradient descent from the outlier takes longer than from He's weights of equal norms: T is greater",
@@ -20,15 +28,13 @@ slower = Claim(
         least=Rational(3, 4),
     ),
     hypotheses=(RECENTRED, *STARTS),
-    silent_on="minibatches; points that are not in the batch that is configured",
-    given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    over=({},),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
+    silent_on=OTHER_POINTS,
+    given=AGAINST_HE,
 )
 
 helps = Claim(
     "nachum24.training.outlier-helps",
-    source=item(QUESTION),
+    source=QUESTION,
     status="reading",
     **share(
         "starting from the outlier speeds training up: T is less than from He's weights",
@@ -36,8 +42,7 @@ helps = Claim(
         least=Rational(1, 2),
     ),
     hypotheses=(RECENTRED, *STARTS),
-    given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    over=({},),
+    given=AGAINST_HE,
     expected=Verdict.REFUTED,
     no_truth="in this protocol it takes longer: outlier-slower-than-he",
     corrected_by=("nachum24.training.outlier-slower-than-he",),
@@ -45,7 +50,7 @@ helps = Claim(
 
 than_symmetric = Claim(
     "nachum24.training.outlier-slower-than-symmetric",
-    source=item(QUESTION),
+    source=QUESTION,
     status="measured",
     **share(
         "it takes longer than from the symmetric configuration of equal norms, too: T is greater",
@@ -53,15 +58,13 @@ than_symmetric = Claim(
         least=Rational(3, 4),
     ),
     hypotheses=(RECENTRED, *STARTS),
-    silent_on="minibatches; points that are not in the batch that is configured",
-    given=seeds("networks with recentring and ReLU from the outlier and from the symmetric configuration"),
-    over=({},),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
+    silent_on=OTHER_POINTS,
+    given=Given(words="networks with recentring and ReLU from the outlier and from the symmetric configuration"),
 )
 
 with_bn = Claim(
     "nachum24.training.outlier-slower-with-bn",
-    source=item(QUESTION),
+    source=QUESTION,
     status="measured",
     **share(
         "with full BN as well training from the outlier takes longer than from the symmetric configuration",
@@ -70,15 +73,13 @@ with_bn = Claim(
         note=r"\quad(\mathrm{BN})",
     ),
     hypotheses=(FULL, *STARTS),
-    silent_on="minibatches; points that are not in the batch that is configured",
-    given=seeds("networks with BN and ReLU from the outlier and from the symmetric configuration"),
-    over=({},),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
+    silent_on=OTHER_POINTS,
+    given=Given(words="networks with BN and ReLU from the outlier and from the symmetric configuration"),
 )
 
 same_accuracy = Claim(
     "nachum24.training.outlier-same-accuracy",
-    source=item(QUESTION),
+    source=QUESTION,
     status="measured",
     **share(
         "in the end the accuracy on the batch itself is the same: from the outlier it is at most 1/20 below that "
@@ -88,14 +89,13 @@ same_accuracy = Claim(
     ),
     hypotheses=(RECENTRED, *STARTS),
     silent_on="other points (outlier-generalises-worse)",
-    given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    over=({},),
+    given=AGAINST_HE,
     twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
 generalises = Claim(
     "nachum24.training.outlier-generalises-worse",
-    source=item(QUESTION),
+    source=QUESTION,
     status="measured",
     **mean_effect(
         "on other points it is lower",
@@ -105,7 +105,6 @@ generalises = Claim(
     ),
     hypotheses=(RECENTRED, *STARTS, "held-out points are normalised by their own statistics"),
     silent_on="the norm of the first W, which a configured start needs to be greater than He's: it counts here",
-    given=seeds("networks with recentring and ReLU from the outlier and from He's weights, on the same points"),
-    over=({},),
+    given=AGAINST_HE,
     twins=(Twin(Rational(4, 5), "nothing is learnt of other points"),),
 )

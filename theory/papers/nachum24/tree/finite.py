@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Rational
 
-from theory.domains.batches import AFFINE, Batches
+from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers
-from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.notation import L
-from theory.papers.nachum24.tree.setting import PLACES, data_free
-from theory.term import Term, different, each, every, larger, one_if, over_layers, size, total
-from theory.tree import Tree, negative, positive
+from theory.papers.nachum24.tree.setting import clip, mean
+from theory.term import size
+from theory.tree import negative, positive
 
 Leaf = tuple[Fraction, ...]
 
@@ -30,21 +28,6 @@ Leaf = tuple[Fraction, ...]
 def support(v: Leaf) -> int:
     """Number of non-zero entries of a stable node a 1_S; 0 of any other."""
     return sum(map(bool, v)) if len(set(v)) == 2 and 0 in v else 0
-
-
-@dataclass(frozen=True)
-class Parted:
-    """Leaves of one depth, those with a stable parent of some sizes apart from all others.
-
-    Below such a parent the Gram matrix is multiplied by lambda_s in each layer.
-
-    Attributes
-    ----------
-    settled, others : sums of v v^T.
-    """
-
-    settled: fmpq_mat
-    others: fmpq_mat
 
 
 Directions = dict[Leaf, Fraction]
@@ -76,8 +59,16 @@ def _layers(x: Leaf) -> list[Directions]:
     return [{x: Fraction(1)}]
 
 
+class Parted(NamedTuple):
+    """Sums of v v^T over the leaves of a depth with a stable parent of some sizes, and over all others."""
+
+    settled: fmpq_mat
+    others: fmpq_mat
+
+
 @cache
 def parted(x: Leaf, depth: int, sizes: frozenset[int]) -> Parted:
+    """Below such a parent the Gram matrix is multiplied by lambda_s in each layer."""
     parents = nodes(x, depth - 1)
     inside = {v for v in parents if support(v) in sizes}
     return Parted(*(_gram({v: w for v, w in parents.items() if (v in inside) is one}, x) for one in (True, False)))
@@ -104,38 +95,6 @@ def trace(G: fmpq_mat) -> Fraction:
 def decays(n: int, below: int) -> Fraction:
     """lambda_k."""
     return Fraction(below**2 + (n - below) ** 2, n**2)
-
-
-def ends(x: Leaf) -> tuple[int, int, int, int]:
-    """Places of the least and the greatest number, and of two others (of one twice if n = 3)."""
-    order = sorted(range(len(x)), key=lambda i: x[i])
-    return order[0], order[-1], order[1], order[-2]
-
-
-def at_depth(x: Leaf, depth: int) -> tuple[Fraction, ...]:
-    """Entries of alpha^L G_L at (o, o), (o, o'), (o', o'), (o, j), (o', j), (j, j'), o and o' the places of the
-    extremes (`ends`)."""
-    n = len(x)
-    found = parted(x, depth, frozenset((1, n - 1)))
-    total, factor = found.settled + found.others, 1 / decays(n, 1) ** depth
-    o, p, i, j = ends(x)
-    return tuple(factor * rational(total[place]) for place in ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j)))
-
-
-def from_limit(x: Leaf) -> Expr:
-    """A bound on the distance of each entry of alpha^L G_L to its limit, for every L >= START = s (note, "What a depth
-    leaves open"): A (alpha lambda_2)^(L-s) + C l^2 alpha^(s-1) q^(L-s+1), q = (n-1)^2/(n^2 - 2n + 2). A is the greatest
-    entry of alpha^s v v^T summed over leaves of depth s below stable nodes with 2, .., n - 2 non-zeros, l the length of
-    the longest unstable node one layer before."""
-    n, layers = len(x), L - START
-    kept, slow = decays(n, 1), decays(n, 2)
-    below = parted(x, START, frozenset(range(2, n - 1))).settled
-    greatest = max(map(rational, below.entries())) / kept**START
-    longest = longest_unstable(x, START - 1) ** 2 / kept ** (START - 1)
-    times = n - 2 + (Fraction(2 * (n - 2) ** 3, 2 * n - 7) if n > 3 else 0)
-    q = Fraction((n - 1) ** 2, n**2) / kept
-    first, second, third = map(to_sympy, (greatest, slow / kept, times * longest * q))
-    return first * second**layers + third * to_sympy(q) ** layers
 
 
 def others_share(x: Leaf, k: int) -> Expr:
@@ -173,56 +132,6 @@ def larger_root(square: Fraction) -> Fraction:
     return Fraction(isqrt(square.numerator * 4**40 // square.denominator) + 1, 2**40) if square else Fraction(0)
 
 
-def beside_extremes(x: Any, low: Any, high: Any, depth: Any) -> Any:
-    """n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
-
-    That is alpha^d |J|^2, summed over the J of depth d with one datum on one side.
-
-    Parameters
-    ----------
-    low, high : places of the least and the greatest number, at which every node has its two extremes.
-    """
-
-    def own(v: Any) -> Any:
-        alone = (one_if(total(each(lambda e, o=o: one_if(e == v[o]), v)) == 1) for o in (low, high))
-        return sum(alone) * (v[high] - v[low]) ** 2
-
-    def free(v: Any) -> Any:
-        return one_if(different(v) == 2)
-
-    def layer(after: Callable[[Any], Any], v: Any) -> Any:
-        return free(v) * own(v) + (1 - free(v)) * (after(positive(v)) + after(negative(v))) * growth(size(v))
-
-    return over_layers(layer, depth, lambda v: free(v) * own(v), x)
-
-
-def growth(n: Any) -> Any:
-    """alpha = 1/lambda_1, of a number or a term."""
-    return n**2 / ((n - 1) ** 2 + 1) if isinstance(n, Term) else Fraction(n**2, (n - 1) ** 2 + 1)
-
-
-def halves_allow(x: Any, low: Any, high: Any) -> Any:
-    """alpha (r^2 + s^2), r and s the lengths of the two children: no less than `beside_extremes` from depth 1 on."""
-    return sum((v[high] - v[low]) ** 2 for v in (positive(x), negative(x))) * growth(size(x))
-
-
-def most_of_one_end(at: Any) -> Any:
-    """How often the more frequent of the least and the greatest number occurs."""
-    x, ends = at["x"], (at["o"], at["p"])
-    return larger(*(total(each(lambda e, o=o: one_if(e == x[o]), x)) for o in ends))
-
-
-def weight(x: Any) -> Any:
-    """alpha/n^2."""
-    return growth(size(x)) / size(x) ** 2
-
-
-def extremes(at: Any) -> Any:
-    """Whether x_o is the least number and x_p the greatest."""
-    x, o, p = at["x"], at["o"], at["p"]
-    return o < size(x) and p < size(x) and every(lambda e: (e >= x[o]) & (e <= x[p]), x)
-
-
 UNSETTLED = tuple(
     tuple(map(Fraction, x))
     for x in (
@@ -236,70 +145,20 @@ START = 32
 """Limits along depth are looked at from this depth on: what a node of it leaves open is bounded for every later one."""
 
 DEPTHS = (96, 48, 32)
-
-
 THREE = Integers(3)
 
 
-def with_extremes(least: int = 0, **letters: Any) -> Given:
-    """Batches of n >= 3 numbers, the places o and p of their extremes, and depths; unsettled trees first."""
-    return Given(
-        {
-            "x": Preceded(Batches(THREE, up_to=AFFINE), (tuple(map(Fraction, (0, 0, 1, 3))), *UNSETTLED[:3])),
-            "o": PLACES,
-            "p": PLACES,
-            "L": Integers(least, far=6),
-        },
-        extremes,
-        "x_o the least number and x_p the greatest",
-        letters={"n": lambda at: size(at["x"]), **letters},
-    )
-
-
-def on_the_way(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
-    """Batches and depths L: batches with unsettled trees first, then small ones."""
+def along_depth(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
+    """Batches of n numbers and depths L: batches with unsettled trees first, then small ones."""
     first = tuple(x for x in UNSETTLED if x in batches)
-    return Given({"x": Preceded(batches, first), "L": Index(START, listed=DEPTHS)}, where, words, letters=more)
-
-
-@cache
-def weights(x: Leaf) -> tuple[Rational, Rational]:
-    """n^2 c_min/alpha and n^2 c_max/alpha: sums of alpha^depth length^2 over the maximal data-free intervals.
-
-    To 80 digits where the tree does not settle beside the extreme: far less than what is left at any depth of the list.
-    """
-    found, n = Tree(x).limit(80), len(x)
-    factor = decays(n, 1) * n**2
-    with precision(120):
-        least, greatest = (
-            c if isinstance(c, Fraction) else Fraction(int(guess(c * 10**80).floor().unique_fmpz()), 10**80)
-            for c in (found.c_min, found.c_max)
-        )
-    return to_sympy(least * factor), to_sympy(greatest * factor)
-
-
-def lower(at: Any) -> Rational:
-    return weights(at["x"])[0]
-
-
-def upper(at: Any) -> Rational:
-    return weights(at["x"])[1]
-
-
-def size_of(at: Any) -> Integer:
-    return Integer(len(at["x"]))
+    letters = {"n": lambda at: size(at["x"]), **more}
+    return Given({"x": Preceded(batches, first), "L": Index(START, listed=DEPTHS)}, where, words, letters)
 
 
 def ties(at: Any) -> Integer:
     """How often the rarer of the least and the greatest number occurs."""
     x: Sequence[Fraction] = at["x"]
     return Integer(min(x.count(min(x)), x.count(max(x))))
-
-
-def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
-    """Whether all nodes of that depth are stable, and some of them have one of these numbers of non-zeros."""
-    found = [support(v) for v in nodes(x, depth)]
-    return all(found) and not set(sizes).isdisjoint(found)
 
 
 def settled_at_ends(x: Leaf) -> int:
@@ -312,5 +171,14 @@ def settled_at_ends(x: Leaf) -> int:
 
 def lone_share(x: Sequence[Fraction]) -> Rational:
     """Of a settled tree: the sum of 2^-depth over the maximal data-free intervals with one datum on one side."""
-    below = ((depth, sum(e <= low for e in x)) for depth, low, _ in data_free(x))
-    return sum((Rational(1, 2**depth) for depth, k in below if k in (1, len(x) - 1)), Integer(0))
+    pending, depth, found = [(min(x), max(x))], 0, Integer(0)
+    while pending:
+        halves = []
+        for low, high in pending:
+            if any(low < e < high for e in x):
+                split = mean(clip(x, low, high))
+                halves += [(low, split), (split, high)]
+            elif sum(e <= low for e in x) in (1, len(x) - 1):
+                found += Rational(1, 2**depth)
+        pending, depth = halves, depth + 1
+    return found

@@ -1,39 +1,43 @@
-"""T2 to T4: every node is the batch clipped to an interval; stable nodes; the leaf Gram in polynomial time."""
+"""Every node is the batch clipped to an interval: its children, stable nodes, and what an interval adds to the Gram."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from sympy import And, Eq, Expr, Integer, Max, Min, Rational, Symbol, factor, radsimp, sqrt
+from sympy import And, Eq, Expr, Integer, Max, Min, Symbol, factor, radsimp, sqrt
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.listings import Preceded
+from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
-from theory.notation import HALF, d, k, n, x, xbar
+from theory.exact.expressions import Undefined, grid
+from theory.notation import HALF, d, decay, k, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.instances import Indicators
 from theory.papers.nachum24.tree.setting import (
+    BATCHES,
+    DEPTHS,
     PLACES,
-    Trees,
     clip,
-    keeps_direction,
+    different,
+    gaps,
+    indicators,
+    is_stable,
+    leaf_gram,
     leaves,
     mean,
     over_leaves,
+    unstable_leaves,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
-from theory.term import different, each, every, larger, one_if, size, some, total
+from theory.term import each, every, larger, one_if, size, some, total
+from theory.term.named import named
 from theory.tree import negative, positive
 
-BELOW, APART = Symbol("below", nonnegative=True), Symbol("apart", nonnegative=True)
-"""1 if a row has an entry below 0; 1 if it has two entries that are neither 0 nor equal; else 0."""
-SIGNED = tuple(tuple(map(Fraction, row)) for row in ((-1, 0), (-1, 1), (-1, 0, 0), (-1, 0, 1)))
-HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
+DEFINITION_8 = Locator(NACHUM24, "Definition 8")
+
 a, b, m = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
 
 
@@ -47,27 +51,24 @@ clip_intervals = Claim(
     "nachum24.tree.clip-intervals",
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
-    says="for every a < b, up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over "
-    "the halves of [a, b], split at m, the mean of the data clipped to it: entries of T_+ up, T_- up, T_+ dn, T_- dn",
-    tex=r"T_+\,\mathrm{up}(a,b)=T_-\,\mathrm{dn}(a,b)=\mathrm{up}(m,b),\quad m=\overline{\mathrm{clip}(x;a,b)}",
-    hypotheses=("x in R^n", "a < b"),
+    says="up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over the halves of [a, b], "
+    "split at m, the mean of the data clipped to it",
+    hypotheses=("x in R^n, a < b",),
     silent_on="that so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L "
     "- 1",
     predicts=split_at(m),
     given=Given(
         {"row": Batches(constant=True, up_to=AFFINE), "i": PLACES, "a": Rationals(), "b": Rationals()},
         lambda at: at["i"] < size(at["row"]) and at["a"] < at["b"],
-        "x = row_i, a < b",
+        "i < n, a < b",
         letters={
             "x": lambda at: at["row"][at["i"]],
             "m": lambda at: mean(clip(at["row"], at["a"], at["b"])),
             "xbar": lambda at: mean(at["row"]),
         },
     ),
-    left=r"\big(T_+\mathrm{up},\ T_-\mathrm{up},\ T_+\mathrm{dn},\ T_-\mathrm{dn}\big)(a,b)_i",
     speaks_of=("rc", "nl", "split"),
     decided_to=6,
-    over=grid(a=(0, 1), b=(5, 7), m=(2, 3), xbar=(Rational(7, 3), 4), x=(-1, Rational(3, 2), Rational(9, 2), 9)),
     uses=("nachum24.tree.difference", "nachum24.tree.order"),
     twins=(
         Twin(split_at(xbar), "split at the mean of the batch"),
@@ -87,13 +88,13 @@ split_range = Claim(
     "nachum24.tree.split-range",
     source=Locator(NACHUM24, "Lemma 7"),
     status="new",
-    says="the mean of a row, such as a node, splits the interval from its least to its greatest entry, a to b, at a "
-    "fraction of its length between 1/n and (n-1)/n: the longer part is at most (n-1)/n of it",
-    hypotheses=("v in R^n, not constant, a its least entry and b its greatest",),
+    says="the mean of a row splits the interval from its least to its greatest entry so that the longer part is at "
+    "most (n-1)/n of it",
+    hypotheses=("v in R^n, not constant",),
     predicts=(n - 1) / n,
     relation="<=",
     given=Given(
-        {"v": Batches(up_to=AFFINE), "p": PLACES, "q": PLACES},
+        {"v": BATCHES, "p": PLACES, "q": PLACES},
         lambda at: (
             at["p"] < size(at["v"])
             and at["q"] < size(at["v"])
@@ -104,7 +105,7 @@ split_range = Claim(
     ),
     decided_to=3,
     uses=("nachum24.tree.clip-intervals",),
-    twins=(Twin((n - 2) / n, "two data on either side"), Twin(HALF, "at the midpoint")),
+    twins=(Twin(HALF, "at the midpoint"),),
 )
 
 
@@ -121,7 +122,7 @@ def _longer_part(at: At) -> Any:
 )
 def _any_split(predicted: Predicted) -> Compared:
     """n = 2; then n - 2 other entries of mean a + sz/(1 + z), which leaves out only a + s, and of that."""
-    a, s, z, one = Symbol("a", real=True), Symbol("s", positive=True), Symbol("z", nonnegative=True), Integer(1)
+    s, z, one = Symbol("s", positive=True), Symbol("z", nonnegative=True), Integer(1)
     for where, rest in (("others", a + s * z / (1 + z)), ("others at the greatest", a + s)):
         (_, low), (high, _) = both(a, a + s, rest=rest)
         for part in (low, high):
@@ -130,26 +131,21 @@ def _any_split(predicted: Predicted) -> Compared:
     yield "n = 2", max(low, high) / (low + high), predicted.subs(n, 2)
 
 
+HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
+
 stable_nodes = Claim(
     "nachum24.tree.stable-nodes",
-    source=Locator(NACHUM24, "Definition 8"),
+    source=DEFINITION_8,
     status="reconstructed",
-    says="of v = a 1_S, S neither empty nor everything, T_+ v = c v with c = 1 - |S|/n > 0: it is stable; and T_- v = "
-    "(|S|/n) a on the complement",
-    hypotheses=("v >= 0, not constant", "|S| = k"),
+    says="v = a 1_S is stable, |S| = k: T_+ v = (1 - k/n) v, and T_- v = (k/n) a on the complement",
+    hypotheses=("S neither empty nor everything, a > 0",),
     predicts=((1 - k / n) * HEIGHT * INSIDE, k / n * HEIGHT * (1 - INSIDE)),
     given=Given(
-        {"S": Indicators(), "a": Rationals(above=0), "i": Integers(0)},
+        {"S": indicators(), "a": Rationals(above=0), "i": Integers(0)},
         lambda at: at["i"] < size(at["S"]),
-        "S as zeros and ones, s that at place i",
-        letters={
-            "n": lambda at: size(at["S"]),
-            "k": lambda at: total(at["S"]),
-            "s": lambda at: at["S"][at["i"]],
-        },
+        letters={"n": lambda at: size(at["S"]), "k": lambda at: total(at["S"]), "s": lambda at: at["S"][at["i"]]},
     ),
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=range(3, 8), k=range(1, 7), a=(1, HALF), s=(0, 1), where=lambda n, k, a, s: k < n),
     uses=("nachum24.tree.difference",),
     twins=(Twin((k / n * HEIGHT * INSIDE, (1 - k / n) * HEIGHT * (1 - INSIDE)), "split in proportion k : n - k"),),
 )
@@ -164,20 +160,20 @@ def _children_of_indicator(at: At) -> tuple[Any, Any]:
 @stable_nodes.exact(
     scope="every n and k < n and a, on symbols", argued="v has two classes of entries, of sizes k and n - k"
 )
-def _on_symbols(predicted: Predicted) -> Compared:
-    size, others = Symbol("a", positive=True), OTHERS
-    centred = recentre((size, Integer(0)), (k, others))
-    for s, e in zip((1, 0), centred, strict=True):
-        claimed = tuple(part.subs({n: k + others, INSIDE: s, HEIGHT: size}, simultaneous=True) for part in predicted)
+def _two_classes(predicted: Predicted) -> Compared:
+    for s, e in zip((1, 0), recentre((HEIGHT, Integer(0)), (k, OTHERS)), strict=True):
+        claimed = tuple(part.subs({n: k + OTHERS, INSIDE: s}, simultaneous=True) for part in predicted)
         yield f"entry {s}", (relu([e])[0], relu([-e])[0]), claimed
 
 
+BELOW, APART = Symbol("below", nonnegative=True), Symbol("apart", nonnegative=True)
+SIGNED = tuple(tuple(map(Fraction, row)) for row in ((-1, 0), (-1, 1), (-1, 0, 0), (-1, 0, 1)))
+
 stable_only = Claim(
     "nachum24.tree.stable-only",
-    source=Locator(NACHUM24, "Definition 8"),
+    source=DEFINITION_8,
     status="reconstructed",
-    says="a row v that is not constant is stable, T_+ v = c v with c > 0, just where v = a 1_S, a > 0: no entry is "
-    "below 0, and all entries that are not 0 are equal",
+    says="a row v is stable just where v = a 1_S, a > 0: no entry is below 0, and all that are not 0 are equal",
     hypotheses=("v not constant",),
     predicts=And(Eq(BELOW, 0), Eq(APART, 0)),
     relation="iff",
@@ -191,7 +187,6 @@ stable_only = Claim(
     ),
     decided_to=4,
     speaks_of=("rc", "split"),
-    over=grid(below=(0, 1), apart=(0, 1), d=(2, 3)),
     uses=("nachum24.tree.stable-nodes",),
     twins=(
         Twin(Eq(APART, 0), "a below 0, too"),
@@ -201,57 +196,52 @@ stable_only = Claim(
 )
 
 
-@stable_only.literal(most=120)
+@stable_only.literal
 def _keeps_its_direction(at: At) -> Any:
-    return keeps_direction(at.v)
+    return is_stable(at.v)
+
+
+@named("Σ_v (d(v) − 2) over leaves v of {0} at depth {1}",
+       r"\sum_{{v\text{{ leaf of }}{0}\text{{ at depth }}{1}}}(d(v)-2)")  # fmt: skip
+def spare_values(x: Any, depth: Any) -> Any:
+    return over_leaves(lambda v: different(v) - 2, x, depth)
 
 
 unstable_budget = Claim(
     "nachum24.tree.unstable-budget",
-    source=Locator(NACHUM24, "Definition 8"),
+    source=DEFINITION_8,
     status="new",
-    says="the sum over the leaves of d(v) - 2, and the number of leaves that are not stable, are at most d(x) - 2 at "
-    "every depth from 1 on",
-    tex=r"\sum_{v}(d(v)-2)\le d-2,\quad\#\{v\text{ not stable}\}\le d-2",
-    hypotheses=("x not constant, d = number of its distinct values",),
+    says="the sum over the leaves of d(v) - 2, d the number of values, is at most d(x) - 2 at every depth from 1 on; "
+    "so is the number of leaves that are not stable",
+    hypotheses=("x not constant",),
     silent_on="which batches attain it (those whose means hit no entry)",
     predicts=(d - 2, d - 2),
     relation="<=",
-    given=Given({"tree": Trees(depths=Integers(1, far=8))}, letters={"d": lambda at: different(at["tree"][0])}),
-    left=r"\sum_{v}(d(v)-2),\ \#\{v:\ \text{no}\ c>0\ \text{has}\ T_+v=cv\}",
+    given=Given({"x": BATCHES, "L": DEPTHS}, letters={"d": lambda at: different(at["x"])}),
     decided_to=2,
     uses=("nachum24.tree.distinct-values", "nachum24.tree.stable-only"),
-    twins=(
-        Twin((d - 3, d - 2), "one less"),
-        Twin(((d - 2) / 2, d - 2), "halved by a layer"),
-        Twin((d - 2, d - 3), "one of them is stable"),
-    ),
+    twins=(Twin(((d - 2) / 2, d - 2), "halved by a layer"),),
 )
 
 
 @unstable_budget.literal
 def _budget(at: At) -> Any:
-    budget, unstable = (lambda v: different(v) - 2), (lambda v: 1 - one_if(keeps_direction(v)))
-    return tuple(over_leaves(observe, *at.tree) for observe in (budget, unstable))
-
-
-ORBIT = ((sqrt(13) - 3) / 2, (5 - sqrt(13)) / 2)
+    return spare_values(at.x, at.L), unstable_leaves(at.x, at.L)
 
 
 periodic_orbit = Claim(
     "nachum24.tree.periodic-orbit",
-    source=Locator(NACHUM24, "Definition 8"),
+    source=DEFINITION_8,
     status="new",
-    says="exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is "
-    "an affine image of (0, t', 1), t' = (5-sqrt(13))/2; exactly one child of that batch has, and is one of (0, t, 1)",
+    says="exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is an affine image of (0, t', 1), "
+    "t' = (5-sqrt(13))/2; exactly one child of that batch has, and is one of (0, t, 1)",
     tex=r"t=\tfrac{\sqrt{13}-3}2\mapsto\tfrac{5-\sqrt{13}}2\mapsto t",
     hypotheses=("n = 3",),
     silent_on="that so, affine images having affine images for children, not every tree becomes stable",
-    predicts=ORBIT,
+    predicts=((sqrt(13) - 3) / 2, (5 - sqrt(13)) / 2),
     given=Given(),
-    left=r"t',\ t''",
+    left=r"t'',\ t'",
     speaks_of=("rc",),
-    over=({},),
     uses=("nachum24.tree.stable-nodes",),
 )
 
@@ -263,8 +253,7 @@ def _two_layers(at: At) -> tuple[Expr, ...]:
     for _ in range(2):
         centred = [radsimp(e) for e in recentre(row)]
         children = [relu([sign * e for e in centred]) for sign in (1, -1)]
-        (child,) = (c for c in children if len(set(c)) == 3)
-        first, middle, last = child
+        ((first, middle, last),) = (child for child in children if len(set(child)) == 3)
         found.append(radsimp((middle - first) / (last - first)))
         row = (Integer(0), found[-1], Integer(1))
     return tuple(reversed(found))
@@ -272,10 +261,9 @@ def _two_layers(at: At) -> tuple[Expr, ...]:
 
 all_stabilise = Claim(
     "nachum24.tree.all-stabilise",
-    source=Locator(NACHUM24, "Definition 8"),
+    source=DEFINITION_8,
     status="reading",
-    says="every tree has only stable leaves from some depth on: 0 unstable leaves; of (0, p, p + v), just one of p and "
-    "v a multiple of 3, one leaf is unstable at every depth",
+    says="every tree has only stable leaves from some depth on",
     tex=r"\forall x\ \exists L:\ \text{all leaves of depth }L\text{ are stable}",
     hypotheses=("x in R^n, not constant",),
     predicts=Integer(0),
@@ -285,7 +273,6 @@ all_stabilise = Claim(
         "x = (0, p, p + v), just one of p, v a multiple of 3",
     ),
     left=r"\#\{\text{unstable leaves of depth}\ L\}",
-    over=({},),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.periodic-orbit",),
     truth=Integer(1),
@@ -296,3 +283,64 @@ all_stabilise = Claim(
 def _unstable(at: At) -> int:
     x = tuple(map(Fraction, (0, int(at.p), int(at.p + at.v))))
     return sum(len(set(v)) > 2 for v in leaves(x, at.L))
+
+
+MORE = Symbol("more", integer=True, nonnegative=True)
+LENGTH, FIRST, SECOND = (Symbol(name, nonnegative=True) for name in ("l", "s", "t"))
+PAIRS = (1 - k / n) ** 2 * FIRST * SECOND + (k / n) ** 2 * (1 - FIRST) * (1 - SECOND)
+GAPS = tuple(
+    (tuple(map(Fraction, x)), Fraction(a), Fraction(b))
+    for x, a, b in (((3, 3, 0, 0, 1), 1, 3), ((0, 0, 1, 3, 3), 1, 3), ((4, 1, 9), 2, 4))
+)
+
+
+def added(rate: Expr, layers: Expr = MORE) -> Expr:
+    return LENGTH**2 * rate**layers * PAIRS
+
+
+def _below(e: Any, at: Any) -> Any:
+    """1 if a datum is at the interval's lower end or below it, else 0."""
+    return one_if(e <= at["gap"][1])
+
+
+gram = Claim(
+    "nachum24.tree.gram",
+    source=Locator(NACHUM24, "Theorem 11"),
+    status="new",
+    says="a data-free interval of length l with k data below adds, more layers below its children, lambda_k^more l^2 "
+    "times ((n-k)/n)^2 on pairs of the k lower points and (k/n)^2 on pairs of upper ones, else nothing",
+    hypotheses=("data on both sides of the interval, none inside",),
+    silent_on="how many intervals of a depth are not data-free (unstable-budget)",
+    predicts=added(decay()),
+    given=Given(
+        {"gap": Preceded(gaps(), GAPS), "p": PLACES, "q": PLACES, "more": Index(0, listed=(2, 1, 0))},
+        lambda at: at["p"] < size(at["gap"][0]) and at["q"] < size(at["gap"][0]),
+        "p and q places in x; s and t whether x_p and x_q are below",
+        letters={
+            "n": lambda at: size(at["gap"][0]),
+            "k": lambda at: total(each(lambda e: _below(e, at), at["gap"][0])),
+            "l": lambda at: at["gap"][2] - at["gap"][1],
+            "s": lambda at: _below(at["gap"][0][at["p"]], at),
+            "t": lambda at: _below(at["gap"][0][at["q"]], at),
+        },
+    ),
+    tex=r"\lambda_k^{L-1-d}\,l^2\Big[\big(\tfrac{n-k}n\big)^21_A1_A^{\mathsf T}+"
+    r"\big(\tfrac kn\big)^21_B1_B^{\mathsf T}\Big],\quad\lambda_k=\frac{k^2+(n-k)^2}{n^2}",
+    left=r"\sum_vv_pv_q,\ v\ \text{the leaves more}+1\ \text{layers below}\ b-\mathrm{clip}(x;a,b)\ \text{or below}\ "
+    r"\mathrm{clip}(x;a,b)-a",
+    speaks_of=("rc", "nl", "split"),
+    over=grid(n=(3, 5), k=(1, 2), more=(0, 1, 2), l=(1, 2), s=(0, 1), t=(0, 1)),
+    uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
+    twins=(Twin(added(((n - k) / n) ** 2), "lambda_k = ((n-k)/n)^2"),),
+)
+
+
+@gram.literal(most=40)
+def _below_an_interval(at: At) -> Any:
+    """At its children first; the two nodes that stand for the interval add the same."""
+    x, low, high = at.gap
+    nodes = each(lambda e: high - e, clip(x, low, high)), each(lambda e: e - low, clip(x, low, high))
+    found, other = (sum(leaf_gram(T(v), at.more, at.p, at.q) for T in (positive, negative)) for v in nodes)
+    if found != other:
+        raise Undefined("the two nodes of an interval add different sums")
+    return found

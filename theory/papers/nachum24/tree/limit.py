@@ -1,48 +1,46 @@
-"""T5, T6: the limit of alpha^L G_L, and how fast it is reached: against the exact sequence G_L itself."""
+"""The limit of alpha^L G_L, and how fast it is reached: against the exact sequence G_L itself."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from sympy import Eq, Expr, Integer, Min, Rational, Symbol
+from sympy import Expr, Integer, Min, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
+from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import to_sympy
-from theory.notation import HALF, L, alpha, k, n
+from theory.exact.rationals import rational, to_sympy
+from theory.notation import L, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.finite import (
     START,
     THREE,
-    at_depth,
+    Leaf,
+    along_depth,
     begun,
-    beside_extremes,
     decays,
-    from_limit,
-    halves_allow,
-    lower,
-    most_of_one_end,
-    on_the_way,
+    longest_unstable,
+    nodes,
     others_share,
     parted,
-    settled_by,
-    size_of,
+    support,
     ties,
     trace,
-    upper,
-    weight,
-    with_extremes,
 )
+from theory.term import size
+from theory.tree import Tree
 from theory.words import Within
 
 LOW, HIGH = Symbol("low", nonnegative=True), Symbol("high", nonnegative=True)
 """Sums of alpha^depth length^2 over the maximal data-free tree intervals beside the least and the greatest number."""
 
-MOST = Symbol("most", integer=True, positive=True)
 ZERO, ONE = Integer(0), Integer(1)
 
 
@@ -59,6 +57,56 @@ def entries(unit: Expr, own: Expr = (n - 1) ** 2, others: Expr = ONE) -> tuple[E
     )
 
 
+def ends(x: Leaf) -> tuple[int, int, int, int]:
+    """Places of the least and the greatest number, and of two others (of one twice if n = 3)."""
+    order = sorted(range(len(x)), key=lambda i: x[i])
+    return order[0], order[-1], order[1], order[-2]
+
+
+def at_depth(x: Leaf, depth: int) -> tuple[Fraction, ...]:
+    """Entries of alpha^L G_L at (o, o), (o, o'), (o', o'), (o, j), (o', j), (j, j'), o and o' the places of the
+    extremes (`ends`)."""
+    n = len(x)
+    found = parted(x, depth, frozenset((1, n - 1)))
+    total, factor = found.settled + found.others, 1 / decays(n, 1) ** depth
+    o, p, i, j = ends(x)
+    return tuple(factor * rational(total[place]) for place in ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j)))
+
+
+def from_limit(x: Leaf) -> Expr:
+    """A bound on the distance of each entry of alpha^L G_L to its limit, for every L >= START = s (note, "What a depth
+    leaves open"): A (alpha lambda_2)^(L-s) + C l^2 alpha^(s-1) q^(L-s+1), q = (n-1)^2/(n^2 - 2n + 2). A is the greatest
+    entry of alpha^s v v^T summed over leaves of depth s below stable nodes with 2, .., n - 2 non-zeros, l the length of
+    the longest unstable node one layer before."""
+    n, layers = len(x), L - START
+    kept, slow = decays(n, 1), decays(n, 2)
+    below = parted(x, START, frozenset(range(2, n - 1))).settled
+    greatest = max(map(rational, below.entries())) / kept**START
+    longest = longest_unstable(x, START - 1) ** 2 / kept ** (START - 1)
+    times = n - 2 + (Fraction(2 * (n - 2) ** 3, 2 * n - 7) if n > 3 else 0)
+    q = Fraction((n - 1) ** 2, n**2) / kept
+    first, second, third = map(to_sympy, (greatest, slow / kept, times * longest * q))
+    return first * second**layers + third * to_sympy(q) ** layers
+
+
+@cache
+def weights(x: Leaf) -> tuple[Rational, Rational]:
+    """n^2 c_min/alpha and n^2 c_max/alpha: sums of alpha^depth length^2 over the maximal data-free intervals.
+
+    To 80 digits where the tree does not settle beside the extreme: far less than what is left at any depth of the list.
+    """
+    found, n = Tree(x).limit(80), len(x)
+    factor = decays(n, 1) * n**2
+    with precision(120):
+        least, greatest = (
+            c if isinstance(c, Fraction) else Fraction(int(guess(c * 10**80).floor().unique_fmpz()), 10**80)
+            for c in (found.c_min, found.c_max)
+        )
+    return to_sympy(least * factor), to_sympy(greatest * factor)
+
+
+ENDS: dict[str, Any] = {"low": lambda at: weights(at["x"])[0], "high": lambda at: weights(at["x"])[1]}
+
 limit = Claim(
     "nachum24.tree.limit",
     source=Locator(NACHUM24, "Theorem 11"),
@@ -71,10 +119,9 @@ limit = Claim(
     silent_on="a real network, whose neurons mix: there one point escapes",
     predicts=entries(alpha() / n**2),
     relation="->",
-    given=on_the_way(Batches(THREE, up_to=AFFINE), low=lower, high=upper, n=size_of),
+    given=along_depth(Batches(THREE, up_to=AFFINE), **ENDS),
     left=r"\alpha^LG_L\ \text{at}\ (o,o),(o,o'),(o',o'),(o,j),(o',j),(j,j'),\ L\to\infty;\ o,o'\ \text{the extremes}",
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=(3, 4, 5), low=(0, 1, HALF), high=(0, 2)),
     uses=("nachum24.tree.gram", "nachum24.tree.clip-intervals"),
     twins=(
         Twin(entries(1 / (n - 1) ** 2), "alpha = n^2/(n-1)^2"),
@@ -86,7 +133,7 @@ limit = Claim(
 
 
 @limit.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=33)
-def _on_the_way(at: At) -> Within:
+def _towards_the_limit(at: At) -> Within:
     return Within(at_depth(at.x, int(at.L)), from_limit(at.x))
 
 
@@ -99,9 +146,8 @@ limit_single = Claim(
     hypotheses=("x in R^n with distinct entries",),
     predicts=Integer(0),
     relation="->",
-    given=on_the_way(Batches(THREE, distinct=True, up_to=AFFINE), low=lower, high=upper, n=size_of),
+    given=along_depth(Batches(THREE, distinct=True, up_to=AFFINE), **ENDS),
     left=r"\min(c_{\min},c_{\max})=\min\big(\alpha^L(G_L)_{o'j},\alpha^L(G_L)_{oj}\big),\ L\to\infty",
-    over=grid(n=(3, 4), low=(1, HALF), high=(2, Rational(1, 3))),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.limit",),
     truth=alpha() / n**2 * Min(LOW, HIGH),
@@ -114,83 +160,25 @@ def _smaller_weight(at: At) -> Within:
     return Within(min(first, last), from_limit(at.x))
 
 
-limit_bound = Claim(
-    "nachum24.tree.limit-bound",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
-    says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), as are their sums over the intervals of depth at most L, "
-    "for every L",
-    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}\le\frac\alpha{n^2}=\frac1{n^2-2n+2}",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
-    silent_on="n = 2, with half for each end (note)",
-    predicts=alpha() / n**2,
-    relation="<=",
-    given=with_extremes(),
-    left=r"\sum_{J:\,d_J\le L}\frac{\alpha^{d_J+1}|J|^2}{n^2\,\mathrm{range}(x)^2}",
-    over=grid(n=range(3, 7)),
-    uses=("nachum24.tree.limit", "nachum24.tree.split-range"),
-    twins=(Twin(1 / n**2, "without alpha"), Twin(alpha() / (2 * n**2), "half of it")),
-)
-
-
-@limit_bound.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
-def _greatest_sum(at: At) -> Any:
-    return beside_extremes(at.x, at.o, at.p, at.L) * weight(at.x) / (at.x[at.p] - at.x[at.o]) ** 2
-
-
-limit_bound_attained = Claim(
-    "nachum24.tree.limit-bound-attained",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
-    says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal: just there is the sum "
-    "over intervals of depth at most L >= 1, and the bound alpha^2 (r^2 + s^2)/n^2 on all these sums, r and s the "
-    "greatest entries of the two children",
-    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}=\frac1{n^2-2n+2}\iff n-1\ \text{data are equal}",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
-    predicts=(Eq(MOST, n - 1), Eq(MOST, n - 1)),
-    relation="iff",
-    given=with_extremes(least=1, most=most_of_one_end),
-    left=r"\sum_{J:\,d_J\le L}\alpha^{d_J}|J|^2=\mathrm{range}(x)^2,\ \alpha(r^2+s^2)=\mathrm{range}(x)^2",
-    over=grid(most=(1, 2, 3, 4), n=(3, 4, 5)),
-    uses=("nachum24.tree.limit-bound",),
-    twins=(
-        Twin((MOST >= 2, MOST >= 2), "two equal extremes"),
-        Twin((Eq(MOST, n - 2), Eq(MOST, n - 2)), "n - 2 equal data"),
-    ),
-)
-
-
-@limit_bound_attained.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
-def _is_attained(at: At) -> tuple[Any, Any]:
-    found = beside_extremes(at.x, at.o, at.p, at.L)
-    bound = halves_allow(at.x, at.o, at.p)
-    if found > bound:
-        raise ArithmeticError("the sum exceeds the bound by the two halves")
-    goal = (at.x[at.p] - at.x[at.o]) ** 2
-    return found == goal, bound == goal
-
-
 tied_extremes = Claim(
     "nachum24.tree.tied-extremes",
     source=Locator(NACHUM24, "Theorem 11"),
     status="new",
     says="if the least value occurs a times and the greatest b times, G_L grows by lambda_k per layer, k = min(a, "
-    "b): with "
-    "a, b >= 2 nothing escapes and alpha^L G_L tends to 0",
+    "b): with a, b >= 2 nothing escapes and alpha^L G_L tends to 0",
     tex=r"G_{L+1}/G_L\to\lambda_{\min(a,b)}=\frac{k^2+(n-k)^2}{n^2}",
     hypotheses=("x in R^n, not constant",),
     predicts=((k**2 + (n - k) ** 2) / n**2),
     relation="->",
-    given=on_the_way(
+    given=along_depth(
         Batches(THREE, up_to=AFFINE),
         lambda at: begun(at["x"], int(ties(at))),
         f"L >= {START}: by then nodes with k or n - k",
         k=ties,
-        n=size_of,
     ),
     left=r"\mathrm{tr}\,G_{L+1}/\mathrm{tr}\,G_L,\ L\to\infty;\ k=\min(a,b)",
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=(4, 5, 6), k=(1, 2, 3), where=lambda n, k: 2 * k <= n),
+    over=grid(n=(4, 5, 6), k=(1, 2)),
     uses=("nachum24.tree.gram",),
     twins=(Twin(1 / alpha(), "lambda_1 whatever the ties"),),
 )
@@ -202,6 +190,12 @@ def _growth(at: At) -> Within:
     k = int(ties(vars(at)))
     now, after = (parted(at.x, int(at.L) + more, frozenset()).others for more in (0, 1))
     return Within(trace(after) / trace(now), others_share(at.x, k))
+
+
+def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
+    """Whether all nodes of that depth are stable, and some of them have one of these numbers of non-zeros."""
+    found = [support(v) for v in nodes(x, depth)]
+    return all(found) and not set(sizes).isdisjoint(found)
 
 
 convergence_rate = Claim(
@@ -219,11 +213,10 @@ convergence_rate = Claim(
         {"x": Batches(Integers(4), up_to=AFFINE), "L": Index(1, listed=(80, 4, 7))},
         lambda at: settled_by(at["x"], int(at["L"]) - 1, (2, len(at["x"]) - 2)),
         "all leaves of depth L - 1 stable, some with 2 or n - 2 non-zeros",
-        letters={"n": size_of},
+        letters={"n": lambda at: size(at["x"])},
     ),
     left=r"e_{L+1}/e_L,\ e_L=\mathrm{tr}(\alpha^LG_L)-\lim,\ L\to\infty",
     speaks_of=("rc", "nl"),
-    over=grid(n=range(4, 9)),
     uses=("nachum24.tree.limit",),
     twins=(Twin(((n - 1) / n) ** 2, "((n-1)/n)^2"), Twin((n - 1) ** 2 / (n**2 - 2 * n + 2), "the rigorous bound q")),
 )

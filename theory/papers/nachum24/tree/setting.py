@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import count
 from typing import Any
 
-from sympy import Integer
+from sympy import Rational
 
 from theory.batchnorm import dot
 from theory.domains.batches import AFFINE, Batches
-from theory.domains.numbers import Choose, Endless, Integers
-from theory.exact.expressions import Undefined
-from theory.statement.abstract import general, shapes
-from theory.term import Shape, each, every, larger, over_layers, size, total
+from theory.domains.composite import composite
+from theory.domains.general import general_rows
+from theory.domains.matrices import entry
+from theory.domains.numbers import Choose, Integers
+from theory.term import Cond, Shape, Vec, each, every, larger, one_if, over_layers, size, some, total, variable
+from theory.term import different as number_of_values
+from theory.term.named import named
 from theory.tree import negative, positive
 
+Row = tuple[Fraction, ...]
 
-def narrow_network(batch: Sequence[Any], weights: Sequence[Any]) -> tuple[Fraction, ...]:
+BATCHES, PLACES = Batches(up_to=AFFINE), Integers(0, far=11)
+DEPTHS = Integers(1, far=7)
+"""A node of a depth L is one of 2^L."""
+FEW_LAYERS = Integers(1, far=4)
+"""For means over networks: of q sizes of a weight there are (2q)^L."""
+
+
+def narrow_network(batch: Sequence[Any], weights: Sequence[Any]) -> Row:
     """A network of width one with given weights: relu(RC(w x)) layer by layer."""
     v = tuple(map(Fraction, batch))
     for w in weights:
@@ -27,71 +36,12 @@ def narrow_network(batch: Sequence[Any], weights: Sequence[Any]) -> tuple[Fracti
     return v
 
 
-ALL, ANY = Batches(up_to=AFFINE), Integers(0, far=8)
-PLACES = Integers(0, far=11)
-"""In rows."""
-
-
-@dataclass(frozen=True)
-class Trees(Endless):
-    """A batch and a depth, (x, L): x number i of `batches` comes with depth `least` + j once 3^j batches have."""
-
-    batches: Batches = ALL
-    depths: Integers = ANY
-
-    def __str__(self) -> str:
-        return f"= (x, L), x {self.batches}, L {self.depths}"
-
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and len(value) == 2 and value[0] in self.batches and value[1] in self.depths
-
-    def small(self) -> Iterator[tuple[tuple[Fraction, ...], Integer]]:
-        listed, rows = [], self.batches.small()
-        for step in count():
-            if (row := next(rows, None)) is not None:
-                listed.append(row)
-            for j in range(step + 1):
-                place = step - (3**j - 1)
-                if place < 0 or (j and place >= len(listed) + 3**j):
-                    break
-                if place < len(listed):
-                    yield listed[place], Integer(self.depths.least + j)
-
-    def draw(self, choose: Choose) -> tuple[tuple[Fraction, ...], Integer]:
-        return self.batches.draw(choose), self.depths.draw(choose)
-
-    def near(self, value: tuple[Any, Any]) -> Iterator[tuple[Any, Any]]:
-        x, depth = value
-        yield from ((other, depth) for other in self.batches.near(x))
-        yield from ((x, other) for other in self.depths.near(depth))
-
-    def size(self, value: tuple[Any, Any]) -> int:
-        return len(value[0])
-
-    def general(self, name: str) -> Iterator[Shape]:
-        """Batches of any length, at any depth L."""
-        for row in general(self.batches, name):
-            for depth in general(self.depths, "L"):
-                yield replace(
-                    row,
-                    value=(row.value, depth.value),
-                    variables=(*row.variables, *depth.variables),
-                    conditions=(*row.conditions, *depth.conditions),
-                )
-
-    def abstract(self, name: str, most: int) -> Iterator[Shape]:
-        """Batches of up to so many numbers, two layers deep."""
-        for row in shapes(self.batches, name, most):
-            for depth in range(self.depths.least, 3):
-                yield replace(row, value=(row.value, Integer(depth)), size=(row.size, depth))
-
-
 def over_leaves(observe: Callable[[Any], Any], x: Any, depth: Any) -> Any:
     """The sum over the 2^L leaves of what is observed of each, at any depth."""
     return over_layers(lambda after, v: after(positive(v)) + after(negative(v)), depth, observe, x)
 
 
-def leaves(x: Sequence[Fraction], depth: Any) -> list[tuple[Fraction, ...]]:
+def leaves(x: Sequence[Fraction], depth: Any) -> list[Row]:
     """The 2^L leaves by the definition."""
     layer = [tuple(x)]
     for _ in range(int(depth)):
@@ -99,48 +49,105 @@ def leaves(x: Sequence[Fraction], depth: Any) -> list[tuple[Fraction, ...]]:
     return layer
 
 
+@named("G({0}, {1})[{2}, {3}]", r"G_{{{1}}}({0})_{{{2},{3}}}")
+def leaf_gram(x: Any, depth: Any, i: Any, j: Any) -> Any:
+    """Entry i, j of the sum of v^T v over the leaves v of a depth."""
+    return over_leaves(lambda v: v[i] * v[j], x, depth)
+
+
+@named("#{{unstable leaves of {0} at depth {1}}}", r"\#\{{\text{{unstable leaves of }}{0}\text{{ at depth }}{1}\}}")
+def unstable_leaves(x: Any, depth: Any) -> Any:
+    return over_leaves(lambda v: 1 - one_if(is_stable(v)), x, depth)
+
+
+@named("d")
+def different(v: Any) -> Any:
+    """d(v), the number of different entries."""
+    return number_of_values(v)
+
+
 def mean(v: Sequence[Any]) -> Any:
     return total(v) / size(v)
 
 
-def multiple(v: Sequence[Any], of: Sequence[Any]) -> Any:
-    """The one c with v = c `of`; `Undefined` if there is none."""
-    found = {p / q for p, q in zip(v, of, strict=True) if q}
-    if len(found) != 1 or any(p for p, q in zip(v, of, strict=True) if not q):
-        raise Undefined("no multiple of the other vector")
-    return found.pop()
-
-
-def is_stable(v: Sequence[Fraction]) -> bool:
-    """T_+ v = c v with c > 0 (nachum24, Definition 8)."""
-    try:
-        return bool(multiple(positive(v), v) > 0)
-    except Undefined:
-        return False
-
-
+@named("clip", shape=lambda v, *_: (size(v),))
 def clip(v: Any, low: Any, high: Any) -> Any:
     """clip(v; low, high), of numbers or terms."""
     return each(lambda e: -larger(-larger(e, low), -high), v)
 
 
-def data_free(batch: Sequence[Any]) -> Iterator[tuple[int, Fraction, Fraction]]:
-    """Maximal data-free tree intervals (depth, a, b), by the definition of the intervals (T2); for a settled tree."""
-    pending = [(Fraction(min(batch)), Fraction(max(batch)))]
-    level = 0
-    while pending:
-        halves = []
-        for low, high in pending:
-            if not any(low < e < high for e in batch):
-                yield level, low, high
-                continue
-            split = sum((min(max(Fraction(e), low), high) for e in batch), Fraction(0)) / len(batch)
-            halves += [(low, split), (split, high)]
-        pending, level = halves, level + 1
-
-
-def keeps_direction(v: Any) -> Any:
-    """Whether v is stable, as a condition: T_+ v and v are parallel, and their product is positive."""
+def is_stable(v: Any) -> Any:
+    """Whether T_+ v = c v with c > 0 (Definition 8): they are parallel, and their product is positive."""
     image = positive(v)
     parallel = every(lambda p, e: every(lambda q, f: p * f == q * e, image, v), image, v)
     return parallel & (dot(image, v) > 0)
+
+
+def _indicator(name: str) -> Shape:
+    n = variable("n", "nat")
+    row = Vec.named(name, n)
+    return Shape(row, (n,), (every(lambda e: (e == 0) | (e == 1), row), Cond("varies", name, n)), rows=((name, (n,)),))
+
+
+@composite(
+    "in {{0, 1}}^n, not all equal, n >= 2",
+    has=lambda S: isinstance(S, tuple) and set(S) == {0, 1},
+    general=_indicator,
+)
+def indicators(choose: Choose) -> tuple[int, ...]:
+    """1_S of a set S of places, neither empty nor all of them."""
+    return tuple(choose(0, 1) for _ in range(choose(2, 12)))
+
+
+def _are_rows(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and all(isinstance(v, tuple) and v for v in value)
+        and len({len(v) for v in value}) == 1
+        and all(isinstance(e, int | Fraction | Rational) for v in value for e in v)
+    )
+
+
+@composite(
+    "rows of n numbers, such as the leaves of a depth",
+    has=_are_rows,
+    general=lambda name: general_rows(name, 1, 1),
+)
+def rows_of_numbers(choose: Choose) -> tuple[Row, ...]:
+    """One or more rows of one length."""
+    n = choose(1, 9)
+    return tuple(tuple(entry(choose) for _ in range(n)) for _ in range(choose(1, 9)))
+
+
+Gap = tuple[Row, Fraction, Fraction]
+
+
+def _is_gap(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 3 and isinstance(value[0], tuple) and value[0]):
+        return False
+    x, a, b = value
+    return a < b and all(e <= a or e >= b for e in x) and min(x) <= a and max(x) >= b
+
+
+def _gap(name: str) -> Shape:
+    n, a, b = variable("n", "nat"), variable("a"), variable("b")
+    x = Vec.named(name, n)
+    sides = every(lambda e: (e <= a) | (e >= b), x), some(lambda e: e <= a, x), some(lambda e: e >= b, x)
+    return Shape((x, a, b), (n, a, b), (a < b, *sides), rows=((name, (n,)),))
+
+
+@composite(
+    "= (x, a, b), a < b with numbers of x on both sides and none between",
+    has=_is_gap,
+    general=_gap,
+    size=lambda gap: len(gap[0]),
+)
+def gaps(choose: Choose) -> Gap | None:
+    """A batch and an interval between two neighbours, the whole of it or its inner third."""
+    x = tuple(entry(choose) for _ in range(choose(2, 9)))
+    ends = sorted(set(x))
+    if len(ends) == 1:
+        return None
+    place, inset = choose(1, len(ends) - 1), Fraction(choose(0, 1), 3)
+    low, high = ends[place - 1], ends[place]
+    return x, low + inset * (high - low), high - inset * (high - low)

@@ -1,4 +1,4 @@
-"""T7, T8: who carries the limit: shares of leaves by energy and by count, and several projections at once."""
+"""Who carries the limit: shares of leaves by energy and by count, and several projections at once."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.sectors import PlanarPoints
+from theory.papers.nachum24.outlier.sectors import planar_points
 from theory.papers.nachum24.tree.finite import (
     START,
     THREE,
+    along_depth,
     begun,
     lone_share,
     nodes,
-    on_the_way,
     others_share,
     settled_at_ends,
     support,
     ties,
 )
 from theory.papers.nachum24.tree.setting import leaves
+from theory.term import size
 from theory.words import Within
 
 SHARE = Symbol("share", positive=True)
 
 
-def _is_outlier_type(leaf: Sequence[Fraction]) -> bool:
-    return sum(e != 0 for e in leaf) in (1, len(leaf) - 1) and len(set(leaf)) == 2
+def _singles_out(v: Sequence[Fraction]) -> bool:
+    """Whether a leaf is a multiple of e_o or of 1 - e_o."""
+    return support(tuple(v)) in (1, len(v) - 1)
 
 
 energy_share = Claim(
@@ -50,14 +51,13 @@ energy_share = Claim(
     silent_on="the share by count, which need not grow",
     predicts=Integer(1),
     relation="->",
-    given=on_the_way(
+    given=along_depth(
         Batches(THREE, up_to=AFFINE),
         where=lambda at: ties(at) == 1 and begun(at["x"], 1),
         words=f"least or greatest attained once, and from the others by depth {START}",
     ),
     left=r"\frac{\sum_{v\propto e_o\ \mathrm{or}\ 1-e_o}|v|^2}{\mathrm{tr}\,G_L},\ L\to\infty",
     speaks_of=("nl",),
-    over=({},),
     uses=("nachum24.tree.tied-extremes",),
     twins=(Twin(HALF, "half of it"),),
 )
@@ -66,7 +66,7 @@ energy_share = Claim(
 @energy_share.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
 def _share_so_far(at: At) -> Within:
     energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in nodes(at.x, int(at.L)).items()}
-    single = sum((e for v, e in energy.items() if _is_outlier_type(v)), Fraction(0))
+    single = sum((e for v, e in energy.items() if _singles_out(v)), Fraction(0))
     return Within(single / sum(energy.values(), Fraction(0)), others_share(at.x, 1))
 
 
@@ -93,7 +93,7 @@ count_share = Claim(
 @count_share.literal(scope="settled trees, by counting the leaves", most=40)
 def _share_by_count(at: At) -> Rational:
     found = leaves(at.x, at.L)
-    return Rational(sum(map(_is_outlier_type, found)), len(found))
+    return Rational(sum(map(_singles_out, found)), len(found))
 
 
 Points = Sequence[tuple[int, int]]
@@ -151,13 +151,12 @@ hull_vertices = Claim(
     "neurons mix, where a single point escapes",
     predicts=hull,
     given=Given(
-        {"points": PlanarPoints()},
+        {"points": planar_points()},
         lambda at: spans_plane(at["points"]),
         "not all on a line",
-        letters={"h": lambda at: Integer(len(vertices(at["points"]))), "n": lambda at: Integer(len(at["points"]))},
+        letters={"h": lambda at: len(vertices(at["points"])), "n": lambda at: size(at["points"])},
     ),
     left=r"\#\{o:C_o>0\}",
-    over=grid(h=(3, 4, 5), n=(6, 7)),
     uses=("nachum24.tree.limit",),
     twins=(
         Twin(Integer(1), "one common outlier"),

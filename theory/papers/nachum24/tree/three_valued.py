@@ -1,4 +1,4 @@
-"""T6: three-valued nodes, the law of their unstable interval and its exponent."""
+"""Three-valued nodes, the law of their unstable interval and its exponent."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any, cast
 
 from flint import acb, arb, fmpq
-from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, factor, lambdify, limit, log, oo, solve
+from sympy import Abs, Expr, Integer, Poly, Symbol, diff, factor, lambdify, log, solve
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid, value
+from theory.exact.expressions import Undefined, value
 from theory.exact.rationals import to_fmpq
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
@@ -79,7 +79,6 @@ three_valued_law = Claim(
     left=r"\rho_1(t),\ \rho_1\ \text{the density after a layer of the law with}\ \log\tfrac m{1-m}\ \text{uniform}",
     speaks_of=("rc", "nl"),
     decided_to=1,
-    over=grid(k=(1, 2), j=(1, 3), l=(1, 2), t=(Rational(1, 3), Rational(3, 4))),
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
 )
@@ -103,27 +102,12 @@ def _transported() -> Callable[..., Any]:
     return cast(Callable[..., Any], lambdify((k, j, l, t), factor(total.subs(Y, 1 / t - 1)), modules="sympy"))
 
 
-@three_valued_law.exact(
-    scope="every k, j, l and t: logit m is uniform, and both branches are full",
-    step="in logit m both branches, t/m and (t-m)/(1-m), are full",
-)
-def _uniform(predicted: Predicted) -> Compared:
-    m = (j * t + l) / (k + j + l)
-    yield "logit m is uniform", diff(log(m / (1 - m)), t), predicted
-    means = [(place, image, m.subs(t, place)) for place, image, _ in branches()]
-    (low, below, split), (high, above, other) = means
-    yield "both branches", (below, above), (low / split, (high - other) / (1 - other))
-    ends = tuple(limit(image, Z, end) for _, image, _ in branches() for end in (oo, 0))
-    yield "both branches are full", ends, (0, 1, 1, 0)
-
-
 three_valued_exponent = Claim(
     "nachum24.tree.three-valued-exponent",
     source=Locator(NACHUM24, "Definition 8"),
     status="new",
     says="the length of the unstable interval shrinks by e^Lambda per layer (in the mean of its logarithm over the "
-    "invariant law, and so for almost every t), Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) "
-    "+ pi^2/6 "
+    "invariant law, and so for almost every t), Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) + pi^2/6 "
     "+ log(k/l)^2/2] / log((l+j)(k+j)/(kl)); n = 3: Lambda = -.886217748",
     tex=r"\Lambda=\frac{\mathrm{Li}_2(-\frac{k+j}l)+\mathrm{Li}_2(-\frac{l+j}k)+\frac{\pi^2}6+\frac12\log^2\frac kl}"
     r"{\log\frac{(l+j)(k+j)}{kl}}",
@@ -132,7 +116,6 @@ three_valued_exponent = Claim(
     given={"k": Integers(1), "j": Integers(1), "l": Integers(1)},
     left=r"\mathbb E\log(\ell_{L+1}/\ell_L)=\lim_L\tfrac1L\log\ell_L",
     speaks_of=("rc", "nl"),
-    over=grid(k=(1, 2), j=(1, 3), l=(1, 2)),
     uses=("nachum24.tree.three-valued-law",),
     twins=(Twin(2 * log(3) - 3 * log(2) - 1, "its value at n = 3 if t were uniform: off by .004"),),
 )

@@ -1,4 +1,4 @@
-"""I1 to I3: the outlier configuration under RC + ReLU with Gaussian weights: what is invariant, and in which sense.
+"""Two clusters under RC + ReLU: what a layer makes of them, and what is invariant in the mean, or the median.
 
 t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k outlier points and -(k/n) t on the others.
 """
@@ -14,14 +14,16 @@ from sympy import Expr, Integer, Max, Rational, Symbol
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
-from theory.exact.expressions import Undefined, grid
-from theory.notation import alpha, beta, k, m, n, t
+from theory.exact.expressions import Undefined
+from theory.notation import HALF, alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.setting import (
     BY_DEFINITION,
     CLUSTERS,
+    DEFINITION_12,
     EVERYWHERE,
     FOLDED,
     GAUSSIAN,
@@ -29,12 +31,12 @@ from theory.papers.nachum24.outlier.setting import (
     MORE,
     NUMBERS,
     ONE,
-    OVER,
     SIZE,
     blocks,
     configurations,
     distance,
     expected,
+    half_moment,
     inverse_square_mean,
     layers,
     lone,
@@ -43,29 +45,32 @@ from theory.papers.nachum24.outlier.setting import (
     signs,
     sized,
 )
-from theory.papers.nachum24.outlier.signs import Signed, shares, values
-from theory.term import each, number, one_if, over_draws, some
+from theory.papers.nachum24.outlier.signs import shares, signed_laws, values
+from theory.term import each, number, one_if, over_draws, size, some
+
+ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
+
+
+def growth(at: Any, variance: Any) -> Any:
+    """E|d'|^2/|d|^2."""
+    return at.m * variance * mean(lambda o, c: (o - c) ** 2, at) / distance(at) ** 2
+
 
 orthogonality = Claim(
     "nachum24.outlier.orthogonality",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="reconstructed",
     says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
-    "again two "
-    "clusters, and exactly orthogonal",
-    tex=r"x_o'=\tfrac{n-k}n\,(Wd)_+,\quad x_c'=\tfrac kn\,(Wd)_-,\quad\langle x_o',x_c'\rangle=0",
+    "again two clusters, and exactly orthogonal",
     hypotheses=(*CLUSTERS, "any W"),
     silent_on="three or more clusters",
     predicts=((n - k) / n * Max(t, 0), k / n * Max(-t, 0)),
     given=Given(
         {"n": Integers(2), "k": Integers(1), "p": Rationals(), "q": Rationals()},
         lambda at: at["k"] < at["n"],
-        "p = w.x_o, q = w.x_c, k < n",
         letters={"t": lambda at: at["p"] - at["q"]},
     ),
-    left=r"(x_o',\ x_c')\ \text{of one row}\ w",
     speaks_of=("rc", "nl"),
-    over=grid(n=(3, 4), k=(1, 2), t=(-2, 3)),
     decided_to=1,
     twins=(
         Twin((Max(t, 0), Max(-t, 0)), "without the factors of recentring"),
@@ -74,14 +79,13 @@ orthogonality = Claim(
 )
 
 
+@orthogonality.literal(scope="by definition, any two preactivations")
 def _of_one_row(at: At) -> tuple[Expr, Expr]:
+    """p = w.x_o and q = w.x_c."""
     outlier, cluster = relu(recentre((at.p, at.q), (at.k, at.n - at.k)))
     if outlier * cluster != 0:
         raise Undefined("not orthogonal")
     return outlier, cluster
-
-
-orthogonality.literal(_of_one_row, scope="by definition, any two preactivations")
 
 
 @orthogonality.exact(
@@ -96,7 +100,7 @@ def _entries(predicted: Predicted) -> Compared:
 
 both_alive = Claim(
     "nachum24.outlier.both-alive",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="new",
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
     tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
@@ -108,15 +112,14 @@ both_alive = Claim(
     ),
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
-    given=configurations(m=Integers(1, far=4), law=Signed()),
+    given=configurations(m=Integers(1, far=4), law=signed_laws()),
     left=r"P(x_o'\ne0,\ x_c'\ne0)",
     speaks_of=("rc", "nl"),
-    over=grid(m=range(1, 7)),
     uses=("nachum24.outlier.orthogonality",),
-    twins=(Twin(1 - 2 ** (-m), "one cluster only"), Twin(Integer(1), "always")),
 )
 
 
+@both_alive.literal(scope=BY_DEFINITION, most=100)
 def _over_finite_laws(at: At) -> Any:
     images = each(lambda w: neuron(at.n, at.k, at.points, number(w)), values(at.law))
 
@@ -125,9 +128,6 @@ def _over_finite_laws(at: At) -> Any:
         return first * second
 
     return over_draws(shares(at.law), at.m, alive)
-
-
-both_alive.literal(_over_finite_laws, scope=BY_DEFINITION, most=100)
 
 
 @both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")
@@ -139,20 +139,16 @@ def _by_signs(predicted: Predicted) -> Compared:
 
 invariance = Claim(
     "nachum24.outlier.invariance",
-    source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
+    source=ALPHA,
     status="corrected",
     says="with Var W_ij = 2 beta/m, m = number of ROWS of W, E|d'|^2 = (beta/alpha_k) |d|^2: preserved at beta = "
-    "alpha_k = "
-    "n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
-    tex=r"\mathbb E|d'|^2=\frac{\beta}{\alpha_k}|d|^2,\qquad\alpha_k=\frac{n^2}{k^2+(n-k)^2}",
+    "alpha_k = n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
     hypotheses=(*CLUSTERS, NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
     silent_on=f"{MORE}; {FOLDED}; typical networks: E log |d'|^2/|d|^2 < 0",
     predicts=alpha(n, k),
     given=configurations(m=Integers(1), beta=Rationals(above=0)),
-    left=r"\beta\,|d|^2/\mathbb E|d'|^2",
     speaks_of=("rc", "nl"),
     decided_to=1,
-    over=OVER,
     uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
     twins=(
         Twin(n**2 / (n - k) ** 2, "n^2/(n^2 - 2n + 1) for k = 1"),
@@ -163,12 +159,9 @@ invariance = Claim(
 )
 
 
-def _inverse_growth(at: At) -> Expr:
-    growth = at.m * (2 * at.beta / at.m) * mean(lambda o, c: (o - c) ** 2, at) / distance(at) ** 2
-    return at.beta / growth
-
-
-invariance.literal(_inverse_growth, scope=BY_DEFINITION, most=100)
+@invariance.literal(scope=BY_DEFINITION, most=100)
+def _inverse_growth(at: At) -> Any:
+    return at.beta / growth(at, 2 * at.beta / at.m)
 
 
 @invariance.exact(
@@ -176,8 +169,8 @@ invariance.literal(_inverse_growth, scope=BY_DEFINITION, most=100)
     argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m",
 )
 def _growth_of_difference(predicted: Predicted) -> Compared:
-    growth = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2
-    yield "beta |d|^2/E|d'|^2", beta / growth, sized(predicted)
+    grown = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2
+    yield "beta |d|^2/E|d'|^2", beta / grown, sized(predicted)
 
 
 k_in = Symbol("k_in", integer=True, positive=True)
@@ -185,36 +178,80 @@ k_in = Symbol("k_in", integer=True, positive=True)
 
 invariance_fan_in = Claim(
     "nachum24.outlier.invariance-fan-in",
-    source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
+    source=ALPHA,
     status="reading",
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
-    tex=r"W_{ij}\sim N(0,2\alpha/m_{\mathrm{in}})\Rightarrow\mathbb E|d'|^2=|d|^2",
     hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
     predicts=Integer(1),
     given=configurations(m=Integers(1), k_in=Integers(1)),
-    left=r"\mathbb E|d'|^2/|d|^2",
-    over=grid(m=(3, 5), k_in=(2, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.invariance",),
     truth=m / k_in,
 )
 
 
-def _growth_of_fan_in(at: At) -> Expr:
-    variance = 2 * alpha(at.n, at.k) / at.k_in
-    return at.m * variance * mean(lambda o, c: (o - c) ** 2, at) / distance(at) ** 2
+@invariance_fan_in.literal(scope=BY_DEFINITION, most=100)
+def _growth_of_fan_in(at: At) -> Any:
+    return growth(at, 2 * alpha(at.n, at.k) / at.k_in)
 
 
-invariance_fan_in.literal(_growth_of_fan_in, scope=BY_DEFINITION, most=100)
+gain_least = Claim(
+    "nachum24.outlier.gain-least",
+    source=ALPHA,
+    status="new",
+    says="alpha = n^2/(n^2 - 2n + 2), which keeps E|d'|^2 = |d|^2 of one point against n - 1, is too little for all "
+    "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them",
+    hypotheses=(GAUSSIAN[0], NUMBERS, "W_ij i.i.d. N(0, 2 alpha_1/m), m = number of rows of W"),
+    silent_on=f"{MORE}; {FOLDED}; typical networks, in which |d|^2 shrinks for k = 1, too",
+    predicts=Integer(1),
+    relation="<=",
+    given=configurations(m=Integers(1)),
+    speaks_of=("rc", "nl"),
+    decided_to=1,
+    uses=("nachum24.outlier.invariance",),
+    twins=(Twin((n - 1) / n, "a point more than there is"), Twin(HALF, "half of it, as of two halves")),
+)
+
+
+@gain_least.literal(scope=BY_DEFINITION, most=100)
+def _growth_at_the_least_gain(at: At) -> Any:
+    return growth(at, 2 * alpha(at.n) / at.m)
+
+
+distances = Claim(
+    "nachum24.outlier.distances",
+    source=ALPHA,
+    status="new",
+    says="for any two points of any batch E|x_i' - x_j'|^2 is between beta/2 and beta times |x_i - x_j|^2: the gain "
+    "that would keep it is between 1 and 2",
+    hypotheses=("any batch, x_i != x_j", NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
+    silent_on=f"{MORE}; {FOLDED}; one gain for all pairs: there need be none",
+    predicts=(beta / 2, beta),
+    relation="in",
+    given=Given(
+        {"x": Batches(up_to=AFFINE), "i": Integers(0), "j": Integers(0), "beta": Rationals(above=0)},
+        lambda at: at["i"] < size(at["x"]) and at["j"] < size(at["x"]) and at["x"][at["i"]] != at["x"][at["j"]],
+        "x_i != x_j",
+    ),
+    speaks_of=("nl",),
+    decided_to=3,
+    uses=("nachum24.outlier.invariance",),
+    twins=(Twin((beta / 2, 3 * beta / 4), "always less than by He's gain"),),
+)
+
+
+@distances.literal(scope=BY_DEFINITION, most=100)
+def _of_a_pair(at: At) -> Any:
+    images = [relu(recentre(each(lambda v, s=sign: s * number(v), at.x))) for sign in (1, -1)]
+    return 2 * at.beta * half_moment(2) * sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
 
 
 mean_gram = Claim(
     "nachum24.outlier.mean-gram",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="reconstructed",
     says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
-    "width: entries "
-    "(n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
+    "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
     tex=r"\mathbb E[G']=\frac{|d|^2}{(n-1)^2+1}\,O_o",
     hypotheses=(*GAUSSIAN, NUMBERS, "k = 1"),
     silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
@@ -223,19 +260,16 @@ mean_gram = Claim(
     left=r"\mathbb E\big[|x_o'|^2,\ |x_c'|^2,\ \langle x_o',x_c'\rangle\big]/|d|^2",
     speaks_of=("rc", "nl"),
     decided_to=1,
-    over=grid(n=range(3, 8)),
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
     twins=(Twin((n / (n + 1), 1 / (n + 1), Integer(0)), "norm ratio squared n instead of (n-1)^2"),),
 )
 
 
+@mean_gram.literal(scope=BY_DEFINITION, most=100)
 def _mean_products(at: At) -> tuple[Expr, ...]:
     gain = at.m * (2 * alpha(at.n) / at.m) / distance(at) ** 2
     products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
     return tuple(gain * mean(f, at) for f in products)
-
-
-mean_gram.literal(_mean_products, scope=BY_DEFINITION, most=100)
 
 
 @mean_gram.exact(
@@ -249,7 +283,7 @@ def _mean_entries(predicted: Predicted) -> Compared:
 
 norm_ratio = Claim(
     "nachum24.outlier.norm-ratio",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="corrected",
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
     "ratio of the "
@@ -262,21 +296,18 @@ norm_ratio = Claim(
     left=r"\mathbb E|x_o'|^2/\mathbb E|x_c'|^2",
     decided_to=1,
     speaks_of=("rc",),
-    over=grid(n=range(2, 8)),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
-    twins=(Twin(n**2, "ratio n"), Twin((n - 1) * n, "one of each")),
+    twins=(Twin((n - 1) * n, "one of each"),),
 )
 
 
+@norm_ratio.literal(scope=BY_DEFINITION, most=100)
 def _ratio_of_mean_squares(at: At) -> Expr:
-    variance = 2 * alpha(at.n) / at.m
-    outlier, cluster = (at.m * variance * mean(f, at) for f in (lambda o, c: o * o, lambda o, c: c * c))
+    gain = at.m * (2 * alpha(at.n) / at.m)
+    outlier, cluster = (gain * mean(f, at) for f in (lambda o, c: o * o, lambda o, c: c * c))
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
     return outlier / cluster
-
-
-norm_ratio.literal(_ratio_of_mean_squares, scope=BY_DEFINITION, most=100)
 
 
 @norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
@@ -287,7 +318,7 @@ def _ratio_of_means(predicted: Predicted) -> Compared:
 
 mean_ratio = Claim(
     "nachum24.outlier.mean-ratio",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="reading",
     says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
     tex=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=\frac1{(n-1)^2}",
@@ -295,7 +326,6 @@ mean_ratio = Claim(
     predicts=1 / (n - 1) ** 2,
     given=lone(m=Integers(2)),
     left=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0\big]",
-    over=grid(n=range(2, 8)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
     truth=Integer(0),  # the mean is infinite
@@ -316,7 +346,7 @@ def _inverse_of_mean(at: At) -> Expr:
 
 median_ratio = Claim(
     "nachum24.outlier.median-ratio",
-    source=Locator(NACHUM24, "Definition 12"),
+    source=DEFINITION_12,
     status="corrected",
     says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
     "same law",
@@ -332,12 +362,12 @@ median_ratio = Claim(
     given=configurations(m=Integers(2, far=4), law=Values(*LAWS)),
     left=r"\mathrm{med}\,|x_o'|^2/|x_c'|^2",
     speaks_of=("rc",),
-    over=OVER,
     uses=("nachum24.outlier.orthogonality",),
-    twins=(Twin((n / k) ** 2, "n for n - k"), Twin((n - k) / k, "the ratio of squares without the square")),
+    twins=(Twin((n - k) / k, "the ratio of squares without the square"),),
 )
 
 
+@median_ratio.literal(scope=BY_DEFINITION + ", five symmetric laws", most=100)
 def _median_of_ratio(at: At) -> Expr:
     """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
     law: dict[Expr, Expr] = {}
@@ -347,21 +377,11 @@ def _median_of_ratio(at: At) -> Expr:
             raise Undefined("0/0")
         ratio = outlier / cluster if cluster else sympy.oo
         law[ratio] = law.get(ratio, Integer(0)) + chance
-    values = sorted(law)
-    below = list(accumulate(law[v] for v in values))
-    least, greatest = (next(v for v, p in zip(values, below, strict=True) if test(p)) for test in (_half, _more))
+    ratios = sorted(law)
+    below = list(accumulate(law[ratio] for ratio in ratios))
+    least = next(ratio for ratio, p in zip(ratios, below, strict=True) if p >= HALF)
+    greatest = next(ratio for ratio, p in zip(ratios, below, strict=True) if p > HALF)
     return least if least == greatest else sympy.sqrt(least * greatest)
-
-
-def _half(p: Expr) -> bool:
-    return bool(p >= Rational(1, 2))
-
-
-def _more(p: Expr) -> bool:
-    return bool(p > Rational(1, 2))
-
-
-median_ratio.literal(_median_of_ratio, scope=BY_DEFINITION + ", five symmetric laws", most=100)
 
 
 @median_ratio.exact(
