@@ -37,7 +37,6 @@ rc_idempotent = Claim(
         letters=POINTS,
     ),
     speaks_of=("rc",),
-    twins=(Twin(1 / (n - 1), "Bessel's 1/(n-1) is for variances"),),
 )
 
 

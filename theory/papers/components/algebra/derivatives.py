@@ -161,7 +161,6 @@ bn_taylor = Claim(
     speaks_of=("rs",),
     silent_on="recentring, without which the same is true of x and h themselves",
     uses=("components.algebra.bn-jacobian",),
-    twins=(Twin((RECURRENCE[0], Integer(1)), "(k-1)/k taken as 1"),),
 )
 
 

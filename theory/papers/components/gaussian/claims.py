@@ -31,7 +31,6 @@ relu_moments = Claim(
     over=grid(p=range(1, 7)),
     given={"p": Integers(1)},
     left=r"\mathbb E\,\mathrm{relu}(g)^p",
-    twins=(Twin(2 * relu_moment(power), "the moments of |g|"),),
 )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, cancel, diff, factor, solve, symbols
+from sympy import Expr, Integer, Rational, Symbol, diff, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Rationals
@@ -18,7 +18,7 @@ from theory.least_squares.problem import HALVED, PRINTED
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.setting import lam, q, rate, trace
 from theory.papers.morwani20.data import crossed
-from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.rates.domains import spectra
 from theory.words import At
 
 BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
@@ -78,39 +78,18 @@ def least_squares(at: At, factor: Any) -> bool:
     return goes_down(factor * sum(a**2 for a in off) / len(off), v, at.rate)
 
 
-CROSSED: dict[str, Domain] = {"m": Spectra(), "axis": Integers(0), "rate": Rationals(above=0, far=4)}
+SPECTRA = tuple(tuple(map(Integer, m)) for m in ((1, 1), (1,), (1, 2), (1, 1, 1), (1, 3)))
+CROSSED: dict[str, Domain] = {
+    "m": Preceded(spectra(Integers(1)), SPECTRA),
+    "axis": Integers(0),
+    "rate": Rationals(above=0, far=4),
+}
 OF_DATA = {"lambda_max": lambda at: at["m"][-1] ** 2 / len(at["m"]), "tr_H": lambda at: _trace(at["m"])}
 WORDS = "data +-m_i on turned axes"
 
 
 def _trace(m: Sequence[Rational]) -> Rational:
     return sum((a**2 for a in m), Integer(0)) / len(m)
-
-
-def on_both_sides(curvature: Expr) -> Iterator[tuple[str, bool, Any]]:
-    """Where, whether every error goes to 0, and the rate: below, and above, the rate at which one is turned around.
-
-    Along an eigenvector of the value lam the loss is curvature a^2/2, a the error; all values are at most lam.
-    """
-    a, below = Symbol("a", real=True), Symbol("below", nonnegative=True)
-    some = Symbol("some", positive=True)
-    loss = curvature * a**2 / 2
-    kept = cancel((a - rate * diff(loss, a)) / a)  # what a step leaves of an error
-    (turning,) = solve(kept + 1, rate)
-    slow = factor(kept.subs(lam, lam / (1 + below)).subs(rate, turning / (1 + some)))
-    fast = factor(kept.subs(rate, turning * (1 + some)))
-    shrinks = bool(factor(1 - slow).is_positive and factor(1 + slow).is_positive)
-    grows = bool(factor(-1 - fast).is_positive)
-    if not (shrinks and grows):
-        raise UnsettledError(f"errors are multiplied by {slow}, and by {fast}")
-    yield "below", True, turning / (1 + some)
-    yield "above", False, turning * (1 + some)
-
-
-def holds_at(condition: Any, at_rate: Expr) -> Any:
-    """A condition on the rate there, by the sign of the difference of its sides."""
-    sides = condition.subs(rate, at_rate)
-    return factor(sides.lhs - sides.rhs) < 0
 
 
 APART = grid(
@@ -139,10 +118,6 @@ hessian = Claim(
     ),
     left=r"v_k\to\arg\min L\ \text{from every}\ v_0",
     over=APART,
-    twins=(
-        Twin(rate < 1 / lam, "the rate for which the error never overshoots"),
-        Twin(rate < 4 / lam, "as if the gradient of v.Av were Av"),
-    ),
 )
 
 
@@ -153,15 +128,6 @@ def _of_hessian(at: At) -> Any:
     along = [sum(a * b for a, b in zip(v, Q.col(i), strict=True)) for i in range(len(v))]
     loss = sum(m * (a - 1) ** 2 for m, a in zip(at.m, along, strict=True)) / 2
     return goes_down(loss, v, at.rate)
-
-
-@hessian.exact(
-    scope="every eigenvalue and rate: along an eigenvector a step multiplies the error",
-    step="errors go to 0 from every start if and only if they do along every eigenvector",
-)
-def _along_eigenvectors(predicted: Predicted) -> Compared:
-    for where, converges, at_rate in on_both_sides(lam):
-        yield where, converges, holds_at(predicted, at_rate)
 
 
 as_printed = Claim(
@@ -223,15 +189,6 @@ plain = Claim(
 @plain.literal(scope="errors after 2^k steps from the unit vectors", most=100)
 def _plain(at: At) -> Any:
     return least_squares(at, at.q)
-
-
-@plain.exact(
-    scope="every eigenvalue, q and rate: along an eigenvector a step multiplies the error",
-    step="errors go to 0 from every start if and only if they do along every eigenvector of H",
-)
-def _along_eigenvectors_again(predicted: Predicted) -> Compared:
-    for where, converges, at_rate in on_both_sides(2 * q * lam):  # q E(x.v)^2 = q lam a^2
-        yield where, converges, holds_at(predicted, at_rate)
 
 
 failure = Claim(

@@ -23,14 +23,12 @@ from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets
+from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.jacobian.setting import ball, ball_derivative
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
-    BATCH_NORM,
-    INSTANCES,
     NEURON,
     OF_A_ROW,
     delta,
@@ -39,7 +37,6 @@ from theory.papers.morwani20.layers.setting import (
     gamma,
     m,
     preactivation,
-    scaled_slope,
     sigma,
     tau,
     unit,
@@ -149,7 +146,7 @@ gradients = Claim(
         n=(3, 4),
     ),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
         letters=OF_A_ROW,
     ),
     left=r"(\partial L/\partial x_1,\ \partial L/\partial b,\ \partial L/\partial\gamma)",
@@ -157,9 +154,7 @@ gradients = Claim(
     uses=("morwani20.jacobian.spectrum",),
     twins=(
         Twin((gamma / sigma * (delta - delta_mean - n * z * m), Integer(0), n * m), "zz^T without 1/n"),
-        Twin((gamma / sigma * (delta - z * m), Integer(0), n * m), "without 11^T/n"),
         Twin((gamma / sigma * (delta - delta_mean - z * m), gamma / sigma * n * delta_mean, n * m), "dL/db, too"),
-        Twin((gamma * (delta - delta_mean - z * m), Integer(0), n * m), "without 1/sigma"),
     ),
 )
 
@@ -181,24 +176,6 @@ def _of_a_law(predicted: Predicted) -> Compared:
               "E E": 1 / n, "E X": (mu + sigma * z) / n, "E D": delta / n})  # fmt: skip
     moved = [n * gamma * (of["X"] + by).normalised().slope().times(of["D"]) for by in (t * of["E"], t)]
     yield "by x_1, b and gamma", (*moved, n * of["X"].normalised().times(of["D"])), predicted
-
-
-@gradients.exact("(d, n) = (2, 4), (3, 5), one instance each, every gamma: by w, by each entry of A, by b and gamma")
-def _by_differentiation(predicted: Predicted) -> Compared:
-    for w, A, back in INSTANCES:
-        x, size = preactivation(w, A), len(back)
-        s, normal = BATCH_NORM.scale(x), BATCH_NORM(x)
-        at = {sigma: s, m: dot(normal, back) / size, delta_mean: Rational(sum(back), size), n: size}
-        u = tuple(predicted[0].subs({**at, delta: a, z: b}) for a, b in zip(back, normal, strict=True))
-        where = f"d = {len(w)}, n = {size}, "
-        for k, row in enumerate(A):
-            yield f"{where}w_{k}", gamma * scaled_slope(x, row, back) / s, dot(tuple(row), u)
-            for i in range(size):
-                h = [w[k] * entry for entry in unit(size, i)]
-                yield f"{where}A_{k}{i}", gamma * scaled_slope(x, h, back) / s, w[k] * u[i]
-        yield f"{where}b", gamma * scaled_slope(x, [Integer(1)] * size, back) / s, predicted[1].subs(at)
-        loss = dot(back, tuple(gamma * a for a in normal))
-        yield f"{where}gamma", diff(loss, gamma), predicted[2].subs(at)
 
 
 def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[Any]], back: Any) -> list[list[arb]]:
@@ -236,7 +213,7 @@ any_normalisation = Claim(
     predicts=(Integer(1), Integer(1), 1 / tau, eta**2),
     given=Given(
         {
-            "data": DataSets(d=(2, 3), centred=False),
+            "data": data_sets(Integers(2), centred=False),
             "p": Values(*map(Rational, ("2", "1", "3/2", "3")), oo),
             "centred": Values(True, False),
             "tau": Rationals(above=0),

@@ -10,11 +10,12 @@ from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
 from theory.batchnorm import Row, batchnorm, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets, spread
+from theory.papers.morwani20.data import Data, data_sets, rationals, spread
 from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.term import total
@@ -39,7 +40,7 @@ equivalent = Claim(
     predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
     over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
         letters={
             "w": lambda at: at["data"].w[0],
             "sigma": lambda at: spread(at["data"]),
@@ -101,7 +102,7 @@ identities = Claim(
     predicts=(gamma**2, beta - product),
     over=grid(gamma=(Rational(1, 2), 3), beta=(-1,), product=(2, Rational(1, 3))),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
         letters={
             "product": lambda at: dot(outputs_fitted(at["data"], at["gamma"])[:-1], at["data"].means()),
         },
@@ -109,10 +110,6 @@ identities = Claim(
     left=r"(w_{eq}^{\mathsf T}Sw_{eq},\ b_{eq})",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.equivalent",),
-    twins=(
-        Twin((gamma, beta - product), "the length for its square"),
-        Twin((gamma**2, beta), "as if the inputs were centred"),
-    ),
 )
 
 
@@ -158,7 +155,7 @@ gradient = Claim(
     predicts=gamma / sigma * (G - a * G_b - Sw * k / sigma**2),
     over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
         letters=LETTERS,
     ),
     left=r"\partial L/\partial w_1",
@@ -167,7 +164,6 @@ gradient = Claim(
     twins=(
         Twin(G, "equal gradients"),
         Twin(gamma / sigma * G, "the chain rule through w_eq alone, with sigma held"),
-        Twin(gamma / sigma * (G - Sw * k / sigma**2), "mu held"),
         Twin(gamma / sigma * (G - a * G_b - Sw * k), "S w w^T without 1/sigma^2"),
     ),
 )
@@ -216,6 +212,9 @@ def _vanilla(at: Mapping[str, Any], place: int) -> Any:
     return at["gamma"] * data.w[place] / spread(data) - at["eta"] * dot(data.A[place], data.y)
 
 
+RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((-2, -1, -2, -2, -1), (-1, 1), (1, 0))))
+"""Data with a rational sigma."""
+
 same_path = Claim(
     "morwani20.layers.same-path",
     source=EQUIVALENT,
@@ -243,7 +242,11 @@ same_path = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent-gradient",),
     given=Given(
-        {"data": DataSets(d=(2, 2), centred=False), "gamma": Rationals(above=0), "eta": Rationals(above=0)},
+        {
+            "data": Preceded(data_sets(Integers(2, 2), centred=False), (RATIONAL,)),
+            "gamma": Rationals(above=0),
+            "eta": Rationals(above=0),
+        },
         lambda at: bool(spread(at["data"]).is_Rational) and bool(at["data"].w[1] and _vanilla(at, 1)),
         "sigma rational, quotients defined",
         letters={
@@ -278,7 +281,7 @@ other_batch = Claim(
     corrected_by=("morwani20.layers.equivalent",),
     given=Given(
         {
-            "data": DataSets(centred=False),
+            "data": data_sets(centred=False),
             "gamma": Rationals(above=0),
             "beta": Rationals(),
             "scale": Rationals(above=0),

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Symbol, symbols
+from sympy import Symbol
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.notation import n
-from theory.papers.morwani20.data import Data, DataSets
+from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
-from theory.papers.morwani20.law import Law
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     NEURON,
@@ -48,7 +47,7 @@ explosion = Claim(
     silent_on="B, of which Y grows only when W does; how delta itself grows; that the three feed each other",
     predicts=(tau**2, tau**2, tau**2),
     over=grid(tau=(2, 3)),
-    given=Given({"data": DataSets(centred=False), "tau": Rationals(above=0)}),
+    given=Given({"data": data_sets(centred=False), "tau": Rationals(above=0)}),
     left=r"\Big(\tfrac{|Y(\tau W)|^2}{|Y(W)|^2},\ \tfrac{|\partial_AL(\tau W)|^2}{|\partial_AL(W)|^2},\ "
     r"\tfrac{|\partial_WL(\tau A)|^2}{|\partial_WL(A)|^2}\Big)",
     twins=(
@@ -75,25 +74,6 @@ def _norms(data: Data) -> tuple[Any, Any, Any]:
     return dot(Y, Y), squares(by_A), dot(by_w, by_w)
 
 
-@explosion.exact(
-    scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols, L = n E DX",
-    step="norms grow by the factor by which every entry does",
-)
-def _of_a_law(predicted: Predicted) -> Compared:
-    # X = x.w, A the k-th input, D = delta, E_i is 1 at one datum; L = n E DX, moved along E_i w_k and along A
-    moments = symbols("xx ad de", positive=True)
-    of = Law(dict(zip(("X X", "A D", "D E"), moments, strict=True)))
-    once, again = of["X"], tau * of["X"]
-    by_input = [n * (factor * w * of["E"]).times(of["D"]) for factor in (1, tau)]
-    by_weight = [n * (factor * of["A"]).times(of["D"]) for factor in (1, tau)]
-    squares = (
-        again.times(again) / once.times(once),
-        (by_input[1] / by_input[0]) ** 2,
-        (by_weight[1] / by_weight[0]) ** 2,
-    )
-    yield "quotients of squares", squares, predicted
-
-
 printed = Claim(
     "morwani20.layers.inputs-printed",
     source=BACKWARD,
@@ -109,7 +89,7 @@ printed = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.gradients",),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
         letters={
             **OF_A_ROW,
             "w": lambda at: at["data"].w[0],

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sympy import Expr, eye, symbols
+from sympy import eye, symbols
 
 from theory.batchnorm import Normalisation, Row, dot
 from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import spread
-from theory.papers.morwani20.jacobian.setting import along, scaled_derivative
 from theory.term import Series, each, number, one_if, places, size, total
 from theory.term.matrices import width
 
@@ -32,12 +31,6 @@ BATCH_NORM = Normalisation()
 
 def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
     return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
-
-
-def scaled_slope(x: Sequence[Any], h: Sequence[Any], weights: Sequence[Any], power: int = 2) -> Expr:
-    """s dL along x + t h, for the loss L = <delta, z>: from the derivative of a quotient of polynomials."""
-    path = along(BATCH_NORM.centre(x), BATCH_NORM.centre(h))
-    return dot(tuple(weights), scaled_derivative(path, power))
 
 
 def unit(size: int, place: int) -> Row:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, reduce
-from itertools import islice
+from functools import cache
 from math import prod
 from typing import Any
 
-from flint import arb
 from sympy import (
     Expr,
     ImmutableMatrix,
@@ -29,18 +27,22 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.critical import (
-    eigenvalues,
     star,
-    star_eigenvalues,
 )
-from theory.least_squares.problem import Problem, dot
-from theory.papers.morwani20.data import Data, DataSets, letters, second_moments
-from theory.papers.morwani20.rates.domains import Spectra
+from theory.least_squares.problem import Problem
+from theory.papers.morwani20.data import Data, data_sets, letters, second_moments, with_inverse
+from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.roots import by_sums, m1, m2
 from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
-from theory.papers.morwani20.rates.spectra import WithSpectra, WithStarBasis, product_of_others, spectra
-from theory.papers.morwani20.rates.star_sets import StarSets, star_pinv
-from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, uu, uv
+from theory.papers.morwani20.rates.star_sets import (
+    product_of_others,
+    pseudo_inverse_known,
+    spectra_known,
+    spectra_of,
+    star_basis_known,
+    star_pinv,
+)
+from theory.papers.morwani20.setting import OVER, U2, gg, uu, uv
 from theory.term import each, larger, largest, places, size
 from theory.term.matrices import determinant
 from theory.words import At
@@ -112,7 +114,7 @@ null_vector = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.star-spectrum",),
     given=Given(
-        {"data": DataSets(d=(2, 3))},
+        {"data": data_sets(Integers(2))},
         letters={
             "ghg": lambda at: at["data"].form(at["data"].g, at["data"].g),
             "hghg": lambda at: sum(a**2 for a in at["data"].H * ImmutableMatrix(at["data"].g)),
@@ -147,7 +149,7 @@ pseudo_inverse = Claim(
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
     ),
     given=Given(
-        {"data": StarSets(inverse=True)},
+        {"data": data_sets(known=(with_inverse, pseudo_inverse_known))},
         letters={
             "inv_vv": lambda at: _inverse(at["data"], "v", "v"),
             "inv_uv": lambda at: _inverse(at["data"], "u", "v"),
@@ -185,7 +187,7 @@ pseudo_determinant = Claim(
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
     given=Given(
-        {"data": WithStarBasis(d=(1, 4), inverse=True)},
+        {"data": data_sets(known=(with_inverse, star_basis_known))},
         letters={"det_H": lambda at: determinant(second_moments(at["data"])), **letters("uu", "U2")},
     ),
     uses=("morwani20.rates.star-spectrum",),
@@ -196,16 +198,6 @@ pseudo_determinant = Claim(
 @pseudo_determinant.literal(scope="principal minors of size d - 1 of H*, where 0 is an eigenvalue", most=100)
 def _of_minors(at: At) -> Any:
     return product_of_others(at.data)
-
-
-@pseudo_determinant.exact(scope="every H and u; d = 2, and d = 3 with H diagonal: principal minors of size d - 1 of H*")
-def _minors(predicted: Predicted) -> Compared:
-    for generic in UP_TO_ROTATION:
-        problem = generic.problem
-        matrix = star(problem)
-        minors = sum((matrix.minor_submatrix(i, i).det() for i in range(generic.d)), Integer(0))
-        known = {det: problem.H.det(), uu: dot(generic.u, generic.u), U2: dot(generic.u, problem.g)}
-        yield f"d = {generic.d}", minors, predicted.subs(known)
 
 
 interlacing = Claim(
@@ -220,9 +212,7 @@ interlacing = Claim(
     predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
-        {"l": Spectra(3, distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
-        lambda at: len(at["l"]) == 3,
-        "d = 3",
+        {"l": spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
         letters={
             **THREE,
             "m1": lambda at: _moved(at)[0],
@@ -273,7 +263,7 @@ between = Claim(
     hypotheses=GIVEN,
     relation="<=",
     predicts=Integer(0),
-    given=Given({"data": WithSpectra()}),
+    given=Given({"data": data_sets(Integers(2, 3), on_axes=True, known=(spectra_known,))}),
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 )
@@ -281,14 +271,5 @@ between = Claim(
 
 @between.literal(scope="data on axes: the eigenvalues of H* by its trace and its principal minors", most=60)
 def _gaps(at: At) -> Any:
-    low, moved = spectra(at.data)
+    low, moved = spectra_of(at.data)
     return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))
-
-
-@between.certified(scope="60 data laws, d = 2, 3: spectra of H and of H* in balls")
-def _in_balls(predicted: Predicted) -> Compared:
-    for data in islice(DataSets(d=(2, 3)).small(), 60):
-        problem = Problem.of(data.H, data.g)
-        low, moved = eigenvalues(problem.H), star_eigenvalues(problem)
-        gaps = [g for i, m in enumerate(moved) for g in (low[i] - m, m - low[i + 1])]
-        yield f"{data}", reduce(arb.max, gaps), predicted

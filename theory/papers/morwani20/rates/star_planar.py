@@ -8,12 +8,12 @@ from sympy import Integer, Matrix, Poly, Rational, Symbol, cancel, diag, roots, 
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.least_squares.critical import eigenvalues, star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets
+from theory.papers.morwani20.data import data_sets
 from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, SPEED, STAR, u
 from theory.words import At
 
@@ -56,7 +56,7 @@ one = Claim(
     silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
     predicts=Integer(1),
     over=({},),
-    given=Given({"data": DataSets(d=(2, 2))}),
+    given=Given({"data": data_sets(Integers(2, 2))}),
     left=r"\kappa^*",
     uses=("morwani20.rates.planar-eigenvalue",),
 )

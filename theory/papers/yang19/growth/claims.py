@@ -60,12 +60,7 @@ linear = Claim(
     over=grid(n=range(4, 9)),
     speaks_of=("rc", "rs"),
     uses=("yang19.growth.linear-fixed",),
-    twins=(
-        Twin(Integer(1), "bounded gradients"),
-        Twin((n - 1) / (n - 2), "without recentring"),
-        Twin((n - 1) / (n - 3), "the projection across BN(x) forgotten"),
-        Twin((n - 2) / (n - 1), "the scale forgotten"),
-    ),
+    twins=(Twin((n - 2) / (n - 1), "the scale forgotten"),),
 )
 
 
@@ -115,7 +110,6 @@ relu = Claim(
         Twin(gradient_growth_limit(), "pi/(pi - 1) at every n"),
         Twin((n - 2) / ((n - 3) * (1 - kappa(-1 / (n - 1)))), "the points of a pair taken for independent"),
         Twin((n - 2) / (n - 3) * pi / (pi - 1), "the linear growth times pi/(pi - 1)"),
-        Twin(RELU.subs(n, n + 1), "one point more"),
     ),
 )
 
@@ -196,10 +190,8 @@ large_batches = Claim(
     speaks_of=("nl",),
     uses=("yang19.growth.relu", "yang19.growth.linear"),
     twins=(
-        Twin((Integer(1), Integer(1)), "no growth"),
         Twin((Rational(3, 2), Integer(1)), "3/2"),
         Twin((Integer(2), Integer(1)), "2, as half of the units are on"),
-        Twin((pi / (pi - 2), Integer(1)), "pi/(pi - 2)"),
     ),
 )
 

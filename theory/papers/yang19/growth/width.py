@@ -38,7 +38,6 @@ one_layer = Claim(
     uses=("yang19.growth.relu",),
     twins=(
         Twin(gradient_growth(n), "infinite width at every width"),
-        Twin((1 - 1 / d) * gradient_growth(n), "1 - 1/d"),
         Twin((1 - (n - 1) / d) * gradient_growth(n), "1 - (n-1)/d"),
         Twin((1 - 2 / d) * gradient_growth(n, "identity"), "the ReLU counts for nothing"),
     ),

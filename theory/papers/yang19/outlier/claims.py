@@ -54,7 +54,6 @@ symmetric = Claim(
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
     twins=(
-        Twin((Integer(1), PER_SIGNAL), "He's gain keeps gradients"),
         Twin((ALONE, ALONE), "signals do not shrink"),
         Twin((ALONE, pi / (pi - 1)), "the limit at every n"),
     ),
