@@ -43,7 +43,7 @@ class Data(NamedTuple):
     @property
     def g(self) -> Row:
         """E x y."""
-        return each(lambda a: dot(a, self.y) / self.n, self.A)
+        return _cross(self.y, self.A) if self._given else cross(self.y, self.A)
 
     @property
     def u(self) -> Row:
@@ -57,7 +57,7 @@ class Data(NamedTuple):
 
     def form(self, a: Any, b: Any) -> Expr:
         """a.Hb = E (x.a)(x.b)"""
-        return dot(self.row(a), self.row(b)) / self.n
+        return _form(a, b, self.A) if self._given else dot(self.row(a), self.row(b)) / self.n
 
     def means(self) -> Row:
         """E x."""
@@ -71,8 +71,12 @@ class Data(NamedTuple):
 
     def row(self, w: Any) -> Row:
         """x.w of all data."""
-        own = isinstance(self.A, Vec) and isinstance(self.A[0][0], Term) and self.A[0][0].op == "entry"
-        return _outputs(w, self.A) if own else outputs(w, self.A)
+        return _outputs(w, self.A) if self._given else outputs(w, self.A)
+
+    @property
+    def _given(self) -> bool:
+        """Whether the data are those that are called x, and not others made of them."""
+        return isinstance(self.A, Vec) and isinstance(self.A[0][0], Term) and self.A[0][0].op == "entry"
 
 
 def outputs(w: Any, A: Any) -> Row:
@@ -82,8 +86,18 @@ def outputs(w: Any, A: Any) -> Row:
     return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
 
 
+def cross(y: Any, A: Any) -> Row:
+    """E x y."""
+    return each(lambda a: dot(a, y) / size(y), A)
+
+
 _outputs = named("⟨x, {0}⟩", r"\langle x,{0}\rangle", shape=lambda _, A: (size(A[0]),))(outputs)
-"""Those of data x that are given, not of others made of them."""
+_cross = named("E[x {0}]", r"\mathbb E[x{0}]", shape=lambda _, A: (size(A),))(cross)
+
+
+@named("E[⟨x, {0}⟩⟨x, {1}⟩]", r"\mathbb E[\langle x,{0}\rangle\langle x,{1}\rangle]")
+def _form(a: Any, b: Any, A: Any) -> Any:
+    return dot(outputs(a, A), outputs(b, A)) / size(A[0])
 
 
 def spread(data: Data) -> Expr:
@@ -117,7 +131,7 @@ def sigma(data: Data) -> Expr:
 
 
 def ends(data: Data) -> tuple[Any, Any]:
-    """The least and the greatest eigenvalue of Cov x; of rows of terms, the variables of `between_ends`."""
+    """The least and the greatest eigenvalue of Cov x; of rows of terms, the variables of `ENDS`."""
     if isinstance(data.A, Vec):
         return variable("low"), variable("high")
     return _ends(data.A)
@@ -163,7 +177,13 @@ def letters(*names: str) -> dict[str, Any]:
 FROM_ONE = Integers(1)
 MORE = 2
 """Listed dimensions exceed the least one by at most so many."""
-Known = Callable[[Shape], Shape]
+
+
+class Known(NamedTuple):
+    """What is said in general of more variables: in words, and added to a shape."""
+
+    words: str
+    added: Callable[[Shape], Shape]
 
 
 def data_sets(
@@ -178,14 +198,14 @@ def data_sets(
     Parameters
     ----------
     d : the dimensions. centred : E x = 0. level : w.g = 0. on_axes : only such are listed that are +-m_i q_i on
-    orthogonal axes q_i, of which the eigenvalues m_i^2/d are rational. known : what is said in general of more
-    variables, such as eigenvectors; see `between_ends`.
+    orthogonal axes q_i, of which the eigenvalues m_i^2/d are rational.
 
     >>> first = next(data_sets().small())
     >>> first in data_sets(), sum(first.A[0])
     (True, 0)
     """
-    also = f"{'E x = 0, ' if centred else ''}Cov x > 0, E xy, w, v != 0{', w.g = 0' if level else ''}"
+    also = f"{'E x = 0, ' if centred else ''}H = Cov x > 0, E xy, w, v != 0"
+    also += "".join((", w.E xy = 0" * level, ", Hu = E xy" * centred, *(f", {more.words}" for more in known)))
     return _data_sets(d, centred, level, on_axes, known, also)
 
 
@@ -207,7 +227,7 @@ def _general(_: str, d: Integers, centred: bool, level: bool, known: tuple[Known
     shape = of_size(dimension, centred, level)
     shape = replace(shape, conditions=(dimension >= d.least, *shape.conditions))
     for more in known:
-        shape = more(shape)
+        shape = more.added(shape)
     return shape
 
 
@@ -215,7 +235,7 @@ def _general(_: str, d: Integers, centred: bool, level: bool, known: tuple[Known
 def _data_sets(
     choose: Choose, d: Integers, centred: bool, level: bool, on_axes: bool, known: tuple[Known, ...], also: str
 ) -> Data:
-    dimension = d.least + choose(0, MORE if d.most is None else min(MORE, d.most - d.least))
+    dimension = choose(d.least, min(end for end in (d.least + MORE, d.most, d.far) if end is not None))
     if on_axes:
         A = rationals(crossed(sorted(Integer(choose(1, 9)) for _ in range(dimension)), choose(0, 3))[0])
     else:
@@ -262,8 +282,8 @@ def of_size(d: Term, centred: bool = True, level: bool = False) -> Shape:
     return Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
 
 
-def with_inverse(shape: Shape) -> Shape:
-    """K of `Data.inverse`: H K = I and K H = I."""
+def _inverse(shape: Shape) -> Shape:
+    """H K = I and K H = I."""
     H, K = second_moments(shape.value), shape.value.inverse
     at = places(size(H))
     unit = [
@@ -273,7 +293,10 @@ def with_inverse(shape: Shape) -> Shape:
     return replace(shape, conditions=(*shape.conditions, *unit), rows=(*shape.rows, ("K", (K.n, K.n))))
 
 
-def between_ends(shape: Shape) -> Shape:
+INVERSE = Known("K = H^-1", _inverse)
+
+
+def _between_ends(shape: Shape) -> Shape:
     """Numbers low > 0 and high with low |z|^2 <= z.Sz <= high |z|^2 for every z, S = Cov x: the ends of its spectrum,
     and all beyond them."""
     data: Data = shape.value
@@ -289,6 +312,9 @@ def between_ends(shape: Shape) -> Shape:
         all_rows(data.A.n, lambda z: variance(z) <= high * dot(z, z)),
     )
     return replace(shape, variables=(*shape.variables, low, high), conditions=(*shape.conditions, *bounds))
+
+
+ENDS = Known("low and high the ends of the spectrum of Cov x", _between_ends)
 
 
 def _shortest(value: object) -> bool:
@@ -307,16 +333,19 @@ def _general_shortest(_: str) -> Shape:
     rows = {"A": (d, n), "y": (n,), "w": (d,), "v": (d,)}
     data = Data(*(Vec.named(name, *lengths) for name, lengths in rows.items()))
     c, low = data.deviations(), variable("low")
-    shape = between_ends(Shape(data, (d, n), (d >= 1,), rows=tuple(rows.items())))
+    shape = ENDS.added(Shape(data, (d, n), (d >= 1,), rows=tuple(rows.items())))
     own = every(lambda a, b: dot(a, c) / n == low * b, data.A, data.w)
     known = (dot(data.w, data.w) > 0, dot(data.y, data.y) > 0, total(data.y) == 0, dot(data.y, c) == 0, own)
     return replace(shape, conditions=(*shape.conditions, *known))
 
 
 @composite(
-    "(A, y, w, v): n data in Q^d with labels, S = Cov x > 0, w != 0, Sw = lambda_min(S) w, y != 0 orthogonal to 1 and x.w",
-    _shortest, _general_shortest, size=lambda data: data.n,
-)  # fmt: skip
+    "(A, y, w, v): n data in Q^d with labels, S = Cov x > 0, w != 0, Sw = low w, low and high the ends of the "
+    "spectrum of S, y != 0 orthogonal to 1 and x.w",
+    _shortest,
+    _general_shortest,
+    size=lambda data: data.n,
+)
 def along_shortest_axis(choose: Choose) -> Data:
     """Data on axes, moved, with weights along the shortest one."""
     d = choose(1, 3)

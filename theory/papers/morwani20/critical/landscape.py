@@ -10,7 +10,7 @@ from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.papers.morwani20.data import data_sets, letters, with_inverse
+from theory.papers.morwani20.data import INVERSE, data_sets, letters
 from theory.papers.morwani20.derivatives import by_gamma, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, loss
 from theory.papers.morwani20.law import EVERY, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
@@ -77,7 +77,7 @@ no_other = Claim(
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
     given=Given(
-        {"data": data_sets(known=(with_inverse,)), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")
+        {"data": data_sets(known=(INVERSE,)), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")
     ),
     left=r"\nabla_wJ^TH^{-1}\nabla_wJ",
     speaks_of=("rs", "divisor"),

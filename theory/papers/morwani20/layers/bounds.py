@@ -21,7 +21,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.papers.morwani20.data import Data, along_shortest_axis, between_ends, data_sets, ends
+from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends
 from theory.papers.morwani20.law import EVERY, Law
 from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, by_entries, squares
 from theory.term import Series, each, total
@@ -58,7 +58,7 @@ bound = Claim(
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
         {
-            "data": data_sets(centred=False, known=(between_ends,)),
+            "data": data_sets(centred=False, known=(ENDS,)),
             "scale": Preceded(Rationals(above=0), tuple(map(Rational, ("1", "1/8", "8")))),
             "gain": Rationals(above=0),
         },

@@ -15,7 +15,8 @@ from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem, dot
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, between_ends, data_sets, ends
+from theory.papers.morwani20.data import ENDS, Data, data_sets, ends
+from theory.papers.morwani20.data import sigma as sigma_of
 from theory.papers.morwani20.derivatives import by_w_twice, gradient, loss
 from theory.papers.morwani20.law import EVERY, Law, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
@@ -68,10 +69,8 @@ plain_step = Claim(
 
 def _adapted(data: Data, top: Any) -> Any:
     """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
-    square = data.form(data.w, data.w)
-    s = _gw({"data": data}) / root(square)
-    by = gradient(s, data.w, data)
-    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, by)
+    square, s = data.form(data.w, data.w), _gw({"data": data}) / sigma_of(data)
+    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
 
 
 @plain_step.literal(scope="one step on the mean loss through BN", most=30)
@@ -112,7 +111,7 @@ linear = Claim(
     predicts=(1 - 1 / kappa) ** 2 * excess,
     over=grid(kappa=(2, 5), excess=(1, 3)),
     given=Given(
-        {"data": data_sets(Integers(2, 3), on_axes=True, known=(between_ends,))},
+        {"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS,))},
         lambda at: bool(_gw(at)),
         "w.g != 0",
         letters={

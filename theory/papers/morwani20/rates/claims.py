@@ -20,6 +20,7 @@ from theory.papers.morwani20.derivatives import by_gamma_and_w, by_gamma_twice, 
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.setting import SPEED, trace, x
+from theory.papers.morwani20.rates.star_sets import star_ends
 from theory.papers.morwani20.setting import (
     CAI,
     MOMENTS,
@@ -201,11 +202,6 @@ def _parallel(data: Data) -> bool:
     return bool(data.form(data.u, data.w) ** 2 == data.form(data.u, data.u) * data.form(data.w, data.w))
 
 
-def _greatest(matrix: ImmutableMatrix) -> Expr:
-    """The greatest eigenvalue of H*, d = 2, 3, of which one is 0."""
-    return (matrix.trace() + sqrt(matrix.trace() ** 2 - 4 * _minors(matrix))) / 2
-
-
 own_rate = Claim(
     "morwani20.rates.own-rate",
     source=CAI,
@@ -220,7 +216,7 @@ own_rate = Claim(
     over=grid(eps=(Rational(1, 3), Integer(7)), uu=(Rational(4, 5), Integer(6)), high=(Rational(9, 7),)),
     given=Given(
         {
-            "data": data_sets(Integers(2, 3), on_axes=True),
+            "data": data_sets(Integers(2, far=3), on_axes=True),
             "rate_gamma": Rationals(above=0, below=2, far=3),
             "eps": Preceded(Rationals(above=0, far=4), (Rational(1, 4), Rational(3))),
             "r": Preceded(Rationals(above=0, far=4), (Rational(1, 8), Rational(1, 2))),
@@ -228,7 +224,7 @@ own_rate = Claim(
         lambda at: bool(at["data"].v[0]) and not _parallel(at["data"]),
         "start r (v_1, w), v_1 != 0, w not parallel to u",
         letters={
-            "high": lambda at: _greatest(star(Problem.of(at["data"].H, at["data"].g))),
+            "high": lambda at: star_ends(at["data"])[1],
             **letters("uu"),
         },
     ),

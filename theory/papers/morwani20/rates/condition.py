@@ -20,10 +20,10 @@ from theory.least_squares.critical import (
     pseudo_condition_number,
 )
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20.data import ends
+from theory.papers.morwani20.data import ENDS, data_sets, ends
 from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.setting import GIVEN, L1, L2, L3, STAR, THREE
-from theory.papers.morwani20.rates.star_sets import star_ends, star_on_axes, with_middle_solution
+from theory.papers.morwani20.rates.star_sets import STAR_ENDS, star_ends, with_middle_solution
 from theory.words import At
 
 bounded = Claim(
@@ -35,7 +35,7 @@ bounded = Claim(
     hypotheses=(*GIVEN, "d >= 2"),
     relation="<=",
     predicts=Integer(1),
-    given=Given({"data": star_on_axes()}),
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS))}),
     left=r"\kappa^*/\kappa",
     uses=("morwani20.rates.interlaced",),
     twins=(Twin(Rational(1, 2), "lowered at least to a half"),),

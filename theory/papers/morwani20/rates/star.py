@@ -30,16 +30,16 @@ from theory.least_squares.critical import (
     star,
 )
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20.data import Data, data_sets, letters, second_moments, with_inverse
+from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters, second_moments
 from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.roots import by_sums, m1, m2
 from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
 from theory.papers.morwani20.rates.star_sets import (
+    SPECTRA,
+    STAR_BASIS,
+    STAR_INVERSE,
     product_of_others,
-    pseudo_inverse_known,
-    spectra_known,
     spectra_of,
-    star_basis_known,
     star_pinv,
 )
 from theory.papers.morwani20.setting import OVER, U2, gg, uu, uv
@@ -149,7 +149,7 @@ pseudo_inverse = Claim(
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
     ),
     given=Given(
-        {"data": data_sets(known=(with_inverse, pseudo_inverse_known))},
+        {"data": data_sets(known=(INVERSE, STAR_INVERSE))},
         letters={
             "inv_vv": lambda at: _inverse(at["data"], "v", "v"),
             "inv_uv": lambda at: _inverse(at["data"], "u", "v"),
@@ -187,7 +187,7 @@ pseudo_determinant = Claim(
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
     given=Given(
-        {"data": data_sets(known=(with_inverse, star_basis_known))},
+        {"data": data_sets(known=(INVERSE, STAR_BASIS))},
         letters={"det_H": lambda at: determinant(second_moments(at["data"])), **letters("uu", "U2")},
     ),
     uses=("morwani20.rates.star-spectrum",),
@@ -263,7 +263,7 @@ between = Claim(
     hypotheses=GIVEN,
     relation="<=",
     predicts=Integer(0),
-    given=Given({"data": data_sets(Integers(2, 3), on_axes=True, known=(spectra_known,))}),
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(SPECTRA,))}),
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 )

@@ -1,14 +1,12 @@
-"""H* of data, its pseudo-inverse, spectrum and the ends of that: exact of numbers, of rows of terms named variables.
-
-What is known in general of those variables (`data_sets(known=..)`) is said beside each.
-"""
+"""H* of data, its pseudo-inverse, spectrum and the ends of that: exact of numbers, of rows of terms named variables."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, sqrt
+from sympy import ImmutableMatrix, Integer, Symbol, real_roots
 
 from theory.batchnorm import dot
 from theory.domains.composite import composite
@@ -19,8 +17,9 @@ from theory.exact.rationals import rational
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20.data import (
+    ENDS,
     Data,
-    between_ends,
+    Known,
     crossed,
     data_sets,
     ends,
@@ -67,7 +66,7 @@ def star_pinv(data: Data) -> Any:
     return tuple(map(tuple, star(Problem.of(data.H, data.g)).pinv().tolist()))
 
 
-def pseudo_inverse_known(shape: Shape) -> Shape:
+def _pseudo_inverse(shape: Shape) -> Shape:
     """X of `star_pinv`: Penrose's four equations."""
 
     def same(A: Any, B: Any) -> Any:
@@ -79,9 +78,11 @@ def pseudo_inverse_known(shape: Shape) -> Shape:
 
     M, X = star_matrix(shape.value), star_pinv(shape.value)
     MX, XM = product(M, X), product(X, M)
-    return with_rows(
-        shape, same(product(MX, M), M), same(product(XM, X), X), symmetric(MX), symmetric(XM), X=(X.n, X.n)
-    )
+    known = same(product(MX, M), M), same(product(XM, X), X), symmetric(MX), symmetric(XM)
+    return with_rows(shape, *known, X=(X.n, X.n))
+
+
+STAR_INVERSE = Known("X = (H*)^+, H* = H - E xy (E xy)^T/(u.Hu)", _pseudo_inverse)
 
 
 def product_of_others(data: Data) -> Any:
@@ -92,23 +93,37 @@ def product_of_others(data: Data) -> Any:
     return sum((M.minor_submatrix(i, i).det() for i in range(M.rows)), Integer(0))
 
 
-def star_basis_known(shape: Shape) -> Shape:
+def _star_basis(shape: Shape) -> Shape:
     """Orthonormal eigenvectors f_k of H* with the eigenvalues m_k."""
     d = shape.value.A.n
     known = eigenbasis(star_matrix(shape.value), Vec.named("f", d, d), Vec.named("m", d))
     return with_rows(shape, *known, f=(d, d), m=(d,))
 
 
+STAR_BASIS = Known("m_i the eigenvalues of H* = H - E xy (E xy)^T/(u.Hu)", _star_basis)
+
+
 def spectra_of(data: Data) -> tuple[Any, Any]:
-    """The eigenvalues of H, and those of H* that are not 0, in order; d = 2, 3."""
+    """The eigenvalues of H, and those of H* that are not 0, in order."""
     if isinstance(data.A, Vec):
         return Vec.named("l", data.A.n), Vec.named("m", variable("k", "nat"))
-    low, high = ends(data)
-    middle = (data.H.trace() - low - high,) if len(data.A) > 2 else ()
-    return (low, *middle, high), star_ends(data)[: len(data.A) - 1]
+    return exact_eigenvalues(data.H), star_values(data)
 
 
-def spectra_known(_: Shape) -> Shape:
+def exact_eigenvalues(M: ImmutableMatrix) -> tuple[Any, ...]:
+    """Of a rational symmetric matrix, in order."""
+    return tuple(real_roots(M.charpoly(Symbol("x")).as_expr()))
+
+
+@cache
+def star_values(data: Data) -> tuple[Any, ...]:
+    """The eigenvalues of H* but one that is 0, in order."""
+    values = list(exact_eigenvalues(star_of(data)))
+    values.remove(0)
+    return tuple(values)
+
+
+def _spectra(_: Shape) -> Shape:
     """Of any k + 1 dimensions, orthonormal eigenvectors e_i of H and f_i of H*, their eigenvalues in order, those of H*
     being the k that are not 0."""
     k = variable("k", "nat")
@@ -133,21 +148,20 @@ def spectra_known(_: Shape) -> Shape:
     return with_rows(shape, *known, e=(d, d), l=(d,), f=(k, d), m=(k,))
 
 
+SPECTRA = Known(
+    "d = k + 1, l_i the eigenvalues of H, m_i those of H* = H - E xy (E xy)^T/(u.Hu) but 0, ascending", _spectra
+)
+
+
 def star_ends(data: Data) -> tuple[Any, Any]:
-    """The least and the greatest eigenvalue of H* that are not 0, d = 2, 3."""
+    """The least and the greatest eigenvalue of H* that are not 0."""
     if isinstance(data.A, Vec):
         return variable("least"), variable("greatest")
-    M = star_of(data)
-    if M.rows == 2:
-        return M.trace(), M.trace()
-    if M.rows != 3:
-        raise ValueError(f"{M.rows} dimensions: the ends of the spectrum of H* are exact for two and three")
-    minors = (M.trace() ** 2 - (M * M).trace()) / 2
-    gap = sqrt(M.trace() ** 2 - 4 * minors)
-    return (M.trace() - gap) / 2, (M.trace() + gap) / 2
+    values = star_values(data)
+    return values[0], values[-1]
 
 
-def star_ends_known(shape: Shape) -> Shape:
+def _star_ends(shape: Shape) -> Shape:
     """Any two eigenvalues of H* but 0 take the places of the least and the greatest."""
     data = shape.value
     d, M, found = data.A.n, star_matrix(data), star_ends(data)
@@ -155,18 +169,16 @@ def star_ends_known(shape: Shape) -> Shape:
     return with_rows(shape, *known[0], *known[1], variables=found, e=(d,), f=(d,))
 
 
+STAR_ENDS = Known("least and greatest those of H* = H - E xy (E xy)^T/(u.Hu), but 0", _star_ends)
+
+
 def eigenvector(M: Any, value: Any, e: Any) -> tuple[Any, Any]:
     """That a row is an eigenvector."""
     return dot(e, e) > 0, every(lambda row, entry: dot(row, e) == value * entry, M, e)
 
 
-def star_on_axes() -> Any:
-    """Data with the ends of the spectra of H and H*."""
-    return data_sets(Integers(2, 3), on_axes=True, known=(between_ends, star_ends_known))
-
-
 def _middle(value: object) -> bool:
-    if not isinstance(value, Data) or value not in data_sets(Integers(3, 3)):
+    if not isinstance(value, Data) or value not in data_sets(Integers(3)):
         return False
     u, (low, high) = ImmutableMatrix(value.u), ends(value)
     middle = dot(value.u, value.g) / dot(value.u, value.u)
@@ -176,7 +188,7 @@ def _middle(value: object) -> bool:
 def _general_middle(name: str) -> Shape:
     """u is an eigenvector for any eigenvalue between the ends of the spectrum of H; those of H* are known by their
     eigenvectors, and by its form on what is orthogonal to u."""
-    (shape,) = data_sets(FROM_TWO, known=(between_ends,)).general(name)
+    (shape,) = data_sets(FROM_TWO, known=(ENDS,)).general(name)
     data = shape.value
     d, H, M, u, between = data.A.n, second_moments(data), star_matrix(data), data.u, variable("between")
     (low, high), (least, greatest) = ends(data), star_ends(data)
@@ -201,9 +213,12 @@ def _general_middle(name: str) -> Shape:
 
 
 @composite(
-    "(A, y, w, v): n data in Q^d with labels, d = 3, E x = 0, H = Cov x > 0, w, v != 0, Hu = l u with lambda_min < l < lambda_max",
-    _middle, _general_middle, size=lambda data: data.n,
-)  # fmt: skip
+    "(A, y, w, v): n data in Q^d with labels, d >= 3, E x = 0, H = Cov x > 0, w, v != 0, u != 0 with Hu = E xy = l u, "
+    "low < l < high the ends of the spectrum of H, least and greatest those of H* = H - E xy (E xy)^T/(u.Hu), but 0",
+    _middle,
+    _general_middle,
+    size=lambda data: data.n,
+)
 def with_middle_solution(choose: Choose) -> Data:
     """Data on three axes, u along the one between the two others."""
     m = sorted(Integer(choose(1, 9)) for _ in range(3))
