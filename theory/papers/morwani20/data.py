@@ -65,9 +65,7 @@ class Data(NamedTuple):
 
     def deviations(self) -> Row:
         """x.w - E x.w of all data."""
-        row = self.row(self.w)
-        mean = total(row) / self.n
-        return each(lambda x: x - mean, row)
+        return _deviations(self.w, self.A) if self._given else deviations(self.w, self.A)
 
     def row(self, w: Any) -> Row:
         """x.w of all data."""
@@ -86,12 +84,22 @@ def outputs(w: Any, A: Any) -> Row:
     return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
 
 
+def deviations(w: Any, A: Any) -> Row:
+    """x.w - E x.w of the columns of A."""
+    row = outputs(w, A)
+    mean = total(row) / size(row)
+    return each(lambda x: x - mean, row)
+
+
 def cross(y: Any, A: Any) -> Row:
     """E x y."""
     return each(lambda a: dot(a, y) / size(y), A)
 
 
 _outputs = named("⟨x, {0}⟩", r"\langle x,{0}\rangle", shape=lambda _, A: (size(A[0]),))(outputs)
+_deviations = named("RC(⟨x, {0}⟩)", r"\mathrm{{RC}}(\langle x,{0}\rangle)", shape=lambda _, A: (size(A[0]),))(
+    deviations
+)
 _cross = named("E[x {0}]", r"\mathbb E[x{0}]", shape=lambda _, A: (size(A),))(cross)
 
 
@@ -102,8 +110,13 @@ def _form(a: Any, b: Any, A: Any) -> Any:
 
 def spread(data: Data) -> Expr:
     """The biased standard deviation of x.w."""
-    c = data.deviations()
-    return root(dot(c, c) / data.n)
+    return _spread(data.w, data.A)
+
+
+@named("sd⟨x, {0}⟩", r"\mathrm{{sd}}\langle x,{0}\rangle")
+def _spread(w: Any, A: Any) -> Any:
+    c = deviations(w, A)
+    return root(dot(c, c) / size(c))
 
 
 @cache
@@ -204,8 +217,8 @@ def data_sets(
     >>> first in data_sets(), sum(first.A[0])
     (True, 0)
     """
-    also = f"{'E x = 0, ' if centred else ''}H = Cov x > 0, E xy, w, v != 0"
-    also += "".join((", w.E xy = 0" * level, ", Hu = E xy" * centred, *(f", {more.words}" for more in known)))
+    also = f"{'E x = 0, H = ' if centred else ''}Cov x > 0, E[x y], w, v != 0"
+    also += "".join((", w.E[x y] = 0" * level, ", Hu = E[x y]" * centred, *(f", {more.words}" for more in known)))
     return _data_sets(d, centred, level, on_axes, known, also)
 
 

@@ -12,11 +12,14 @@ from typing import Any, TypeVar
 from sympy import Expr, Integer, sympify
 
 from theory.batchnorm import batchnorm
-from theory.papers.morwani20.data import Data
+from theory.papers.morwani20.data import Data, Known
 from theory.term import Series, Term, Vec, each, size, total
 from theory.term.named import named
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+LOSS = Known("J(g, w) = E(y - g BN(<x, w>))^2/2", lambda shape: shape)
 
 
 def _unknown(value: Any) -> bool:

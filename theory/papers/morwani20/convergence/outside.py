@@ -14,7 +14,7 @@ from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED as HALF
 from theory.papers.morwani20.convergence.setting import UP_TO_1, not_stationary, start
 from theory.papers.morwani20.data import Data, data_sets, letters
-from theory.papers.morwani20.derivatives import by_gamma
+from theory.papers.morwani20.derivatives import LOSS, by_gamma
 from theory.papers.morwani20.descent import converges
 from theory.papers.morwani20.law import EVERY, loss
 from theory.papers.morwani20.setting import MOMENTS, OLS, gamma, gw, law, rate_gamma
@@ -46,20 +46,17 @@ escape = Claim(
     status="new",
     says="eps_a > 2 and |gamma| > R = eps_a U/(eps_a - 2): a step takes |gamma| - R to at least (eps_a - 1)(|gamma| - "
     "R)",
-    tex=r"|\gamma_k|>R=\frac{\varepsilon_aU}{\varepsilon_a-2}\ \Rightarrow\ "
-    r"|\gamma_{k+1}|-R\ge(\varepsilon_a-1)(|\gamma_k|-R)",
     hypotheses=(*HALVED, "eps_a > 2"),
     silent_on="that so |gamma| grows for ever, at least geometrically",
     relation=">=",
     predicts=(rate_gamma - 1) * (Abs(gamma) - rate_gamma * U / (rate_gamma - 2)),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2)), U=(Rational(2, 3), Integer(4)), gamma=(-200, 300)),
     given=Given(
-        {"data": data_sets(), "rate_gamma": ABOVE, "gamma": Rationals()},
+        {"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE, "gamma": Rationals()},
         lambda at: bool(abs(at["gamma"]) > _radius(at)),
         "|gamma| > R",
         letters={"U": lambda at: _top(at["data"])},
     ),
-    left=r"|\gamma'|-R",
     uses=("morwani20.convergence.region",),
 )
 
@@ -74,13 +71,11 @@ radius = Claim(
     source=UP_TO_1,
     status="new",
     says="eps_a > 2: at w = u, gamma = eps_a U/(eps_a - 2) goes to -gamma",
-    tex=r"w=u,\ \gamma'=-\gamma\ \Rightarrow\ \gamma=\frac{\varepsilon_aU}{\varepsilon_a-2}",
     hypotheses=(*HALVED, "eps_a > 2"),
     silent_on="that -gamma goes to gamma, so that the radius of `escape` is best possible (note)",
     predicts=rate_gamma * U / (rate_gamma - 2),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2), Integer(7)), U=(Rational(2, 3), Integer(4))),
-    given=Given({"data": data_sets(), "rate_gamma": ABOVE}, letters={"U": lambda at: _top(at["data"])}),
-    left=r"\gamma:\ \gamma'=-\gamma\ \text{at}\ w=u",
+    given=Given({"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE}, letters={"U": lambda at: _top(at["data"])}),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.convergence.escape",),
     twins=(Twin(U / (rate_gamma - 2), "the noise eps_a U counted once"),),

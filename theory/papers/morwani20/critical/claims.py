@@ -18,7 +18,7 @@ from theory.notation import d
 from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import data_sets, letters
-from theory.papers.morwani20.derivatives import by_gamma, by_w, gradient
+from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_w, gradient
 from theory.papers.morwani20.law import EVERY, Law, at_zero, loss, t
 from theory.papers.morwani20.setting import (
     CAI,
@@ -82,15 +82,13 @@ gradient_claim = Claim(
     status="reconstructed",
     says="dJ/dgamma = gamma - s and v.grad_w J = -(gamma/sigma)(g.v - (w.g/sigma^2) v.Hw), J = E(y - gamma "
     "x.w/sigma)^2/2, s = w.g/sigma, sigma^2 = w.Hw",
-    tex=r"\partial_\gamma J=\gamma-\frac{w^Tg}{\sigma},\qquad"
-    r"\nabla_wJ=-\frac\gamma\sigma\Big(g-\frac{w^Tg}{\sigma^2}Hw\Big)",
     hypotheses=MOMENTS,
     predicts=(gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * hvw)),
     over=OVER,
     given=Given(
-        {"data": data_sets(), "gamma": Rationals()}, letters=letters("gw", "gv", "hvw", "vw", "sigma", "norm_w")
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals()},
+        letters=letters("gw", "gv", "hvw", "vw", "sigma", "norm_w"),
     ),
-    left=r"(\partial_\gamma J,\ v^T\nabla_wJ)",
     speaks_of=("rs", "divisor"),
     twins=(
         Twin((gamma - gw / norm_w, -(gamma / norm_w) * (gv - gw / norm_w**2 * vw)), "|w| in the place of sigma"),
@@ -119,7 +117,6 @@ centred = Claim(
     status="corrected",
     says="if E x = mu, the variance of x.w, by which BN divides, is w.Hw - (w.mu)^2, and its covariance with y, which "
     "counts with a bias, is w.g - (w.mu) E y",
-    tex=r"\mathrm{Var}(x^Tw)=w^T(H-\mu\mu^T)w,\qquad\mathrm{Cov}(x^Tw,y)=w^T(g-\mu\,\mathbb Ey)",
     hypotheses=("H = E x x^T", "g = E x y", "E x = mu", "Cov(x) positive definite"),
     silent_on="that in all else Cov(x) and Cov(x, y) take the places of H and g (note)",
     predicts=(hww - mw**2, gw - mw * my),
@@ -132,7 +129,6 @@ centred = Claim(
             **letters("hww", "gw"),
         },
     ),
-    left=r"(\mathrm{Var}(x^Tw),\ \mathrm{Cov}(x^Tw,y))",
     speaks_of=("rc",),
     twins=(Twin((hww, gw), "H and g, though mu is not 0"),),
 )
@@ -217,15 +213,13 @@ norm_growth = Claim(
     source=CAI,
     status="reconstructed",
     says="a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2, not less than |w|^2",
-    tex=r"w^T\nabla_wJ=0,\qquad|w'|^2=|w|^2+\varepsilon^2|\nabla_wJ|^2",
     hypotheses=MOMENTS,
     predicts=ww + eps**2 * grad2,
     over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
     given=Given(
-        {"data": data_sets(), "gamma": Rationals(), "eps": Rationals(above=0)},
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals(), "eps": Rationals(above=0)},
         letters={"grad2": lambda at: inner(*[gradient(at["gamma"], at["data"].w, at["data"])] * 2), **letters("ww")},
     ),
-    left=r"|w-\varepsilon\nabla_wJ|^2",
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
     twins=(
@@ -257,7 +251,7 @@ scaling = Claim(
     over=grid(r=(Rational(3, 2), Integer(5)), eps=(Rational(1, 7), Integer(2))),
     given=Given(
         {
-            "data": data_sets(Integers(2)),
+            "data": data_sets(Integers(2), known=(LOSS,)),
             "gamma": Rationals(above=0),
             "r": Rationals(above=0),
             "eps": Rationals(above=0),
@@ -299,14 +293,12 @@ homogeneous = Claim(
     source=CAI,
     status="reconstructed",
     says="s(t w) = sign(t) s(w): J does not feel the length of w, and t < 0 flips s, J(gamma, -w) = J(-gamma, w)",
-    tex=r"s(tw)=\mathrm{sign}(t)\,s(w)",
     hypotheses=(*MOMENTS, "t != 0"),
     predicts=sign(stretch) * gw / sigma,
     over=tuple(point | {"t": t} for point in OVER for t in (Integer(2), Rational(-1, 3))),
     given=Given(
         {"data": data_sets(), "t": Rationals()}, lambda at: at["t"] != 0, "t != 0", letters=letters("gw", "sigma")
     ),
-    left="s(tw)",
     speaks_of=("rs", "divisor"),
     twins=(
         Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"),

@@ -11,7 +11,15 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.papers.morwani20.data import INVERSE, data_sets, letters
-from theory.papers.morwani20.derivatives import by_gamma, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, loss
+from theory.papers.morwani20.derivatives import (
+    LOSS,
+    by_gamma,
+    by_gamma_and_w,
+    by_gamma_twice,
+    by_w_twice,
+    gradient,
+    loss,
+)
 from theory.papers.morwani20.law import EVERY, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import (
@@ -37,14 +45,12 @@ excess = Claim(
     source=OLS,
     status="new",
     says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
-    tex=r"J-\min=\tfrac12(\gamma-s)^2+\tfrac12(U^2-s^2)",
     hypotheses=MOMENTS,
     silent_on="what follows (note): the minimum with BN is that of plain least squares, at s = gamma = +-U, and every "
     "point with gamma = s = 0 lies U^2/2 above it",
     predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
     over=OVER,
     given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
-    left=r"J(\gamma,w)-\min_v\tfrac12\mathbb E(y-x^Tv)^2",
     speaks_of=("rs", "divisor"),
     twins=(Twin(((gamma - gw / sigma) ** 2 + U2) / 2, "never below U^2/2"),),
 )
@@ -70,16 +76,14 @@ no_other = Claim(
     source=OLS,
     status="new",
     says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
-    tex=r"\nabla_wJ^TH^{-1}\nabla_wJ=\frac{\gamma^2}{\sigma^2}(U^2-s^2)",
     hypotheses=MOMENTS,
     silent_on="the classification itself, which follows (note): the stationary points are the two rays gamma = s = "
     "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
     given=Given(
-        {"data": data_sets(known=(INVERSE,)), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")
+        {"data": data_sets(known=(INVERSE, LOSS)), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")
     ),
-    left=r"\nabla_wJ^TH^{-1}\nabla_wJ",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
     twins=(Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),),
@@ -98,13 +102,11 @@ saddles = Claim(
     status="new",
     says="at gamma = 0, w.g = 0 the Hessian of J on the plane of gamma and a direction v has the determinant "
     "-(g.v)^2/sigma^2",
-    tex=r"\det\begin{pmatrix}1&-g^Tv/\sigma\\-g^Tv/\sigma&0\end{pmatrix}=-\frac{(g^Tv)^2}{\sigma^2}",
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0"),
     silent_on="what follows (note): these points are strict saddles, with one negative direction, v = g",
     predicts=-(gv**2) / sigma**2,
     over=OVER,
-    given=Given({"data": data_sets(Integers(2), level=True)}, letters=letters("gv", "sigma")),
-    left=r"\det\nabla^2J|_{\gamma,v}",
+    given=Given({"data": data_sets(Integers(2), level=True, known=(LOSS,))}, letters=letters("gv", "sigma")),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.no-other",),
 )

@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb
 from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, ones, oo, sqrt, symbols
 
-from theory.batchnorm import Normalisation, Row, dot, recentre
+from theory.batchnorm import Normalisation, Row, batchnorm, dot, recentre
 from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import Batches
@@ -24,7 +24,7 @@ from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets
-from theory.papers.morwani20.derivatives import jet
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.jacobian.setting import ball, ball_derivative
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import (
@@ -42,6 +42,7 @@ from theory.papers.morwani20.layers.setting import (
     unit,
     z,
 )
+from theory.term import each, number
 from theory.words import At
 
 # --- as printed ---------------------------------------------------------------------------------------------
@@ -120,7 +121,7 @@ weight_printed = Claim(
 @weight_printed.literal(scope="the derivative by the second weight", most=60)
 def _square(at: At) -> Any:
     x = tuple(map(Rational, at.a))
-    return sqrt(dot(recentre(x), recentre(x))) / sqrt(3) * dot(at.delta, jet(x, tuple(map(Rational, at.b)))[1])
+    return sqrt(dot(recentre(x), recentre(x))) / sqrt(3) * dot(at.delta, along(x, tuple(map(Rational, at.b))))
 
 
 # --- corrected ----------------------------------------------------------------------------------------------
@@ -130,9 +131,6 @@ gradients = Claim(
     source=BACKWARD,
     status="corrected",
     says="dL/dx = u, u_i = (gamma/sigma)(delta_i - mean(delta) - z_i m), m = mean(z delta); dL/db = 0, dL/dgamma = n m",
-    tex=r"u=\frac\gamma\sigma\Big(I-\frac{\mathbf 1\mathbf 1^{\mathsf T}}n-\frac{zz^{\mathsf T}}n\Big)\delta,\quad"
-    r"\frac{\partial L}{\partial w}=Au,\quad\frac{\partial L}{\partial A}=wu^{\mathsf T},\quad"
-    r"\frac{\partial L}{\partial b}=0,\quad\frac{\partial L}{\partial\gamma}=z^{\mathsf T}\delta",
     hypotheses=(NEURON, "sigma the biased standard deviation of x, not 0"),
     silent_on="what follows by the chain rule (note, and at instances): dL/dw = A u, dL/dA = w u^T",
     predicts=(gamma / sigma * (delta - delta_mean - z * m), Integer(0), n * m),
@@ -149,7 +147,6 @@ gradients = Claim(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
         letters=OF_A_ROW,
     ),
-    left=r"(\partial L/\partial x_1,\ \partial L/\partial b,\ \partial L/\partial\gamma)",
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.jacobian.spectrum",),
     twins=(
@@ -161,11 +158,9 @@ gradients = Claim(
 
 @gradients.literal(scope="L = <delta, gamma BN(x)>, derivatives along e_1 and 1; labels are delta", most=40)
 def _of_one_entry(at: At) -> Any:
-    x, size = at.data.row(at.data.w), at.data.n
-    normal, by_entry, _ = jet(x, unit(size, 0))
-    _, by_bias, _ = jet(x, (Integer(1),) * size)
-    back = at.data.y
-    return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, normal)
+    x, back = at.data.row(at.data.w), at.data.y
+    by_entry, by_bias = along(x, unit(at.data.n, 0)), along(x, each(lambda _: number(1), back))
+    return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, batchnorm(x))
 
 
 @gradients.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")

@@ -16,7 +16,7 @@ from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets, rationals, spread
-from theory.papers.morwani20.derivatives import jet
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.term import total
 from theory.words import At
@@ -148,7 +148,6 @@ gradient = Claim(
     source=EQUIVALENT,
     status="new",
     says="dL/dw = (gamma/sigma)(I - S w w^T/sigma^2)(G_w - abar G_b), G the gradients of the equivalent network",
-    tex=r"\partial_wL=\frac\gamma\sigma\Big(I-\frac{Sww^{\mathsf T}}{\sigma^2}\Big)(G_w-\bar a\,G_b)",
     hypotheses=(LAYER, "G_w = A delta, G_b = sum delta, for the same dL/dY = delta"),
     silent_on="deeper networks: there delta differs, but for the last normalised layer",
     # k = w^T (G_w - abar G_b); G, a and Sw are the entries of G_w, abar and S w
@@ -158,7 +157,6 @@ gradient = Claim(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
         letters=LETTERS,
     ),
-    left=r"\partial L/\partial w_1",
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.layers.gradients", "morwani20.layers.equivalent"),
     twins=(
@@ -171,7 +169,7 @@ gradient = Claim(
 
 @gradient.literal(scope="L = <delta, gamma BN(w^T A)>, differentiated by w_1; labels are delta", most=40)
 def _by_first_weight(at: At) -> Any:
-    return at.gamma * dot(at.data.y, jet(at.data.row(at.data.w), at.data.A[0])[1])
+    return at.gamma * dot(at.data.y, along(at.data.row(at.data.w), at.data.A[0]))
 
 
 @gradient.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")
@@ -262,7 +260,7 @@ same_path = Claim(
 @same_path.literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
 def _one_step(at: At) -> Any:
     data = at.data
-    slopes = [at.gamma * dot(data.y, jet(data.row(data.w), row)[1]) for row in data.A]
+    slopes = [at.gamma * dot(data.y, along(data.row(data.w), row)) for row in data.A]
     one, two = (v - at.eta * slope for v, slope in zip(data.w, slopes, strict=True))
     return one / two
 

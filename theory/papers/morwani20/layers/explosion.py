@@ -13,7 +13,7 @@ from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.morwani20.data import Data, data_sets
-from theory.papers.morwani20.derivatives import jet
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     NEURON,
@@ -33,7 +33,7 @@ from theory.term import each
 from theory.words import At
 
 tau = Symbol("tau", positive=True)
-w = Symbol("w", real=True)
+weight = Symbol("weight", real=True)
 
 explosion = Claim(
     "morwani20.layers.explosion",
@@ -80,28 +80,25 @@ printed = Claim(
     status="quoted",
     says="dL/dY_(l-1) = (gamma/sigma)(I - 11^T/n - Z_l Z_l^T) dL/dY_l w_i^T, n x d: its entry (1, 1) with sigma the "
     "standard deviation is (gamma/sigma)(delta_1 - mean(delta) - n z_1 mean(z delta)) w_1",
-    tex=r"\frac{\partial L}{\partial Y_{l-1}}=\frac\gamma\sigma\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}"
-    r"-ZZ^{\mathsf T}\Big)\frac{\partial L}{\partial Y_l}w_i^{\mathsf T}",
     hypotheses=(NEURON, "sigma is the standard deviation, as in Section 2", "gradients of inputs as n x d"),
     silent_on="the convention |Z| = 1, in which it is right; d x n gradients, of which it is the transpose",
-    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * w,
-    over=grid(gamma=(2,), sigma=(3,), delta=(1, -2), delta_mean=(5,), z=(-1, 2), m=(4,), n=(3, 4), w=(1, -3)),
+    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * weight,
+    over=grid(gamma=(2,), sigma=(3,), delta=(1, -2), delta_mean=(5,), z=(-1, 2), m=(4,), n=(3, 4), weight=(1, -3)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.gradients",),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
         letters={
             **OF_A_ROW,
-            "w": lambda at: at["data"].w[0],
+            "weight": lambda at: at["data"].w[0],
         },
     ),
-    left=r"(\partial L/\partial Y_{l-1})_{11}",
-    truth=gamma / sigma * (delta - delta_mean - z * m) * w,
+    truth=gamma / sigma * (delta - delta_mean - z * m) * weight,
 )
 
 
 @printed.literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
 def _first_entry(at: At) -> Any:
     data = at.data
-    by_entry = jet(data.row(data.w), tuple(data.w[0] * a for a in unit(data.n, 0)))[1]
+    by_entry = along(data.row(data.w), each(lambda a: data.w[0] * a, unit(data.n, 0)))
     return at.gamma * dot(data.y, by_entry)

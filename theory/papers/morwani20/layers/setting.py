@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sympy import eye, symbols
+from sympy import symbols
 
-from theory.batchnorm import Normalisation, Row, dot
+from theory.batchnorm import Row, dot
 from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import spread
@@ -16,17 +16,6 @@ from theory.term.matrices import width
 
 BACKWARD = Locator(MORWANI20, "Section 3.1")
 NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
-Instance = tuple[tuple[Any, ...], list[list[Any]], tuple[Any, ...]]
-
-
-INSTANCES: tuple[Instance, ...] = (
-    ((4, 3), [[0, 0, 2, 2], [0, 2, 0, 2]], (3, -1, 2, 1)),
-    ((1, 2, -1), [[-6, 3, 1, 9, 0], [1, 0, 2, -1, 3], [0, 1, 1, 2, -2]], (1, 0, -2, 5, 3)),
-)
-"""(w, A, delta) with rational sigma: the centred preactivations are (-7, -1, 1, 7) and (-7, -1, 1, 2, 5)."""
-
-
-BATCH_NORM = Normalisation()
 
 
 def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
@@ -34,7 +23,7 @@ def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
 
 
 def unit(size: int, place: int) -> Row:
-    return tuple(eye(size).row(place))
+    return each(lambda i: number(one_if(i == place)), places(size))
 
 
 def by_entries(loss: Callable[[Any], Any], A: Any) -> Any:

@@ -16,7 +16,7 @@ from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.notation import HALF, d
 from theory.papers.morwani20.data import Data, data_sets, letters
-from theory.papers.morwani20.derivatives import by_gamma_and_w, by_gamma_twice, by_w_twice
+from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.setting import SPEED, trace, x
@@ -52,12 +52,12 @@ hessian = Claim(
     status="reconstructed",
     says="at gamma = U, w = c u the Hessian of J is 1 in gamma, 0 between gamma and w, and v.H*v/c^2 = (v.Hv - "
     "(g.v)^2/U^2)/c^2 along v",
-    tex=r"\nabla^2J=\mathrm{diag}\big(1,\ H^*/c^2\big),\qquad H^*=H-\frac{gg^T}{u^THu}",
     hypotheses=AT_MINIMISER,
     predicts=(Integer(1), Integer(0), (hvv - gv**2 / U2) / c**2),
     over=OVER,
-    given=Given({"data": data_sets(), "c": Rationals(above=0)}, letters=letters("hvv", "gv", "U2", "uv", "uu")),
-    left=r"(J_{\gamma\gamma},\ J_{\gamma v},\ J_{vv})(U,cu)",
+    given=Given(
+        {"data": data_sets(known=(LOSS,)), "c": Rationals(above=0)}, letters=letters("hvv", "gv", "U2", "uv", "uu")
+    ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient",),
     twins=(

@@ -31,12 +31,10 @@ bounded = Claim(
     source=STAR,
     status="new",
     says="kappa* <= kappa: BN never raises the condition number",
-    tex=r"\kappa^*\le\kappa",
     hypotheses=(*GIVEN, "d >= 2"),
     relation="<=",
     predicts=Integer(1),
     given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS))}),
-    left=r"\kappa^*/\kappa",
     uses=("morwani20.rates.interlaced",),
     twins=(Twin(Rational(1, 2), "lowered at least to a half"),),
 )
@@ -53,7 +51,6 @@ attained = Claim(
     source=STAR,
     status="new",
     says="for d >= 3 and u an eigenvector of H for an eigenvalue between the least and the greatest, kappa* = kappa",
-    tex=r"Hu=\lambda u,\ \lambda_1<\lambda<\lambda_d\ \Rightarrow\ \kappa^*=\frac{\lambda_d}{\lambda_1}=\kappa",
     hypotheses=("d >= 3", "u an eigenvector for l_2, l_1 < l_2 < l_3 = lambda_max(H), l_1 = lambda_min(H)"),
     predicts=L3 / L1,
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
@@ -65,7 +62,6 @@ attained = Claim(
             "l3": lambda at: ends(at["data"])[1],
         },
     ),
-    left=r"\kappa^*",
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
 )

@@ -141,7 +141,6 @@ pseudo_inverse = Claim(
     status="new",
     says="(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: along v it is v.H^-1 v - 2 (u.v) u.H^-1 v/|u|^2 + (u.v)^2 u.H^-1 "
     "u/|u|^4",
-    tex=r"(H^*)^+=PH^{-1}P,\qquad P=I-\frac{uu^T}{|u|^2}",
     hypotheses=GIVEN,
     silent_on="that so kappa* is the condition number of H^-1 compressed to the complement of u (note)",
     predicts=inv_vv - 2 * uv * inv_uv / uu + uv**2 * inv_uu / uu**2,
@@ -157,7 +156,6 @@ pseudo_inverse = Claim(
             **letters("uv", "uu"),
         },
     ),
-    left=r"v^T(H^*)^+v",
     uses=("morwani20.rates.star-spectrum",),
     twins=(
         Twin(inv_vv - uv * inv_uv / uu, "projected on one side"),

@@ -82,7 +82,7 @@ def _pseudo_inverse(shape: Shape) -> Shape:
     return with_rows(shape, *known, X=(X.n, X.n))
 
 
-STAR_INVERSE = Known("X = (H*)^+, H* = H - E xy (E xy)^T/(u.Hu)", _pseudo_inverse)
+STAR_INVERSE = Known("X = (H*)^+, H* = H - E[x y] E[x y]^T/(u.Hu)", _pseudo_inverse)
 
 
 def product_of_others(data: Data) -> Any:
@@ -100,7 +100,7 @@ def _star_basis(shape: Shape) -> Shape:
     return with_rows(shape, *known, f=(d, d), m=(d,))
 
 
-STAR_BASIS = Known("m_i the eigenvalues of H* = H - E xy (E xy)^T/(u.Hu)", _star_basis)
+STAR_BASIS = Known("m_i the eigenvalues of H* = H - E[x y] E[x y]^T/(u.Hu)", _star_basis)
 
 
 def spectra_of(data: Data) -> tuple[Any, Any]:
@@ -149,7 +149,7 @@ def _spectra(_: Shape) -> Shape:
 
 
 SPECTRA = Known(
-    "d = k + 1, l_i the eigenvalues of H, m_i those of H* = H - E xy (E xy)^T/(u.Hu) but 0, ascending", _spectra
+    "d = k + 1, l_i the eigenvalues of H, m_i those of H* = H - E[x y] E[x y]^T/(u.Hu) but 0, ascending", _spectra
 )
 
 
@@ -169,7 +169,7 @@ def _star_ends(shape: Shape) -> Shape:
     return with_rows(shape, *known[0], *known[1], variables=found, e=(d,), f=(d,))
 
 
-STAR_ENDS = Known("least and greatest those of H* = H - E xy (E xy)^T/(u.Hu), but 0", _star_ends)
+STAR_ENDS = Known("least and greatest those of H* = H - E[x y] E[x y]^T/(u.Hu), but 0", _star_ends)
 
 
 def eigenvector(M: Any, value: Any, e: Any) -> tuple[Any, Any]:
@@ -213,8 +213,8 @@ def _general_middle(name: str) -> Shape:
 
 
 @composite(
-    "(A, y, w, v): n data in Q^d with labels, d >= 3, E x = 0, H = Cov x > 0, w, v != 0, u != 0 with Hu = E xy = l u, "
-    "low < l < high the ends of the spectrum of H, least and greatest those of H* = H - E xy (E xy)^T/(u.Hu), but 0",
+    "(A, y, w, v): n data in Q^d with labels, d >= 3, E x = 0, H = Cov x > 0, w, v != 0, Hu = E[x y] = l u != 0, "
+    "low < l < high the ends of the spectrum of H, least and greatest those of H* = H - E[x y] E[x y]^T/(u.Hu), but 0",
     _middle,
     _general_middle,
     size=lambda data: data.n,

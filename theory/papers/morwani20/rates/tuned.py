@@ -19,7 +19,7 @@ from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import data_sets, letters
-from theory.papers.morwani20.derivatives import gradient
+from theory.papers.morwani20.derivatives import LOSS, gradient
 from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.setting import SPEED
 from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, uu
@@ -149,15 +149,13 @@ price = Claim(
     source=CAI,
     status="new",
     says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2)",
-    tex=r"\frac{\varepsilon|u|^2}{|w_1|^2}=\frac{\varepsilon|u|^2}"
-    r"{|w_0|^2+\varepsilon^2\gamma_0^2|\nabla s(w_0)|^2}",
     hypotheses=(*MOMENTS, "J halved"),
     silent_on="its size for large and for small eps, of which it is like 1/eps and like eps; later steps, where it is "
     "never larger, as |w| never falls (critical.norm-growth)",
     predicts=eps * uu / (norm2 + eps**2 * gamma**2 * slope2),
     over=tuple(point | {"norm2": Rational(7, 5), "slope2": Rational(3, 8)} for point in OVER),
     given=Given(
-        {"data": data_sets(), "gamma": Rationals(), "eps": Rationals(above=0)},
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals(), "eps": Rationals(above=0)},
         letters={
             "norm2": lambda at: dot(at["data"].w, at["data"].w),
             # s = mean of y BN(x.w): the loss at gamma = 1 less what does not depend on w, |BN|^2 = n
@@ -165,7 +163,6 @@ price = Claim(
             **letters("uu"),
         },
     ),
-    left=r"\varepsilon|u|^2/|w_1|^2",
     uses=("morwani20.critical.norm-growth",),
     twins=(
         Twin(eps * uu / norm2, "|w_inf| bounded in eps"),
