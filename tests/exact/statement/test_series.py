@@ -64,7 +64,8 @@ def test_what_is_said_of_data_of_any_size_is_true_of_each(domain) -> None:
 
 
 @pytest.mark.parametrize(
-    "domain", [data_sets(Integers(1, 2), known=(ENDS,)), data_sets(on_axes=True, known=(ENDS,)), along_shortest_axis()]
+    "domain",
+    [data_sets(Integers(1, 2), known=(ENDS,)), data_sets(on_axes=True, known=(ENDS,)), along_shortest_axis()],
 )
 def test_what_is_said_of_data_with_the_ends_of_their_spectrum_is_true_of_each(domain) -> None:
     """Those of data with the least and the greatest eigenvalue of their covariance do, too."""
