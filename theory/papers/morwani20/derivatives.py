@@ -17,8 +17,6 @@ from theory.term import Series, Term, Vec, each, size, total
 from theory.term.named import named
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
 LOSS = Known("J(g, w) = E(y - g BN(<x, w>))^2/2", lambda shape: shape)
 
 

@@ -62,7 +62,6 @@ c = Symbol("c", positive=True)
 normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
 """BN(x)_i and RS(x)_i."""
 
-
 bn_affine_invariance = Claim(
     "components.algebra.bn-affine-invariance",
     source=Locator(COMPONENTS, "rescaling, batch normalization"),
@@ -73,12 +72,7 @@ bn_affine_invariance = Claim(
     predicts=(normal, rescaled, -normal, -rescaled),
     over=grid(c=(2, 3), y=(1, 2), r=(1, 3)),
     given=Given(
-        {
-            "x": Batches(up_to=("scale",)),
-            "c": Rationals(above=0),
-            "b": Rationals(),
-            "i": Integers(0),
-        },
+        {"x": Batches(up_to=("scale",)), "c": Rationals(above=0), "b": Rationals(), "i": Integers(0)},
         lambda at: at["i"] < size(at["x"]),
         "i < n",
         letters={"y": lambda at: batchnorm(at["x"])[at["i"]], "r": lambda at: rescale(at["x"])[at["i"]]},

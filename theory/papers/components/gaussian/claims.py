@@ -16,9 +16,7 @@ from theory.words import At
 
 DIGITS = 25
 MOMENTS = 40  # of higher powers the tail is larger than what is asked for
-
 power = Symbol("p", integer=True, positive=True)
-
 
 relu_moments = Claim(
     "components.gaussian.relu-moment",
@@ -51,7 +49,6 @@ def _moment_on_symbols(predicted: Predicted) -> Compared:
 
 
 rho = Symbol("rho", real=True)
-
 
 arc_cosine = Claim(
     "components.gaussian.arc-cosine",

@@ -1,4 +1,4 @@
-"""Sections 1 and 2: the learning rates that converge, with BN, for the loss and for half of it (B5)."""
+"""Sections 1 and 2: the learning rates that converge, with BN, for the loss and for half of it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,7 @@ from theory.papers.morwani20.convergence.setting import UP_TO_1, beside, not_sta
 from theory.papers.morwani20.data import data_sets, letters
 from theory.papers.morwani20.derivatives import by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import converges
-from theory.papers.morwani20.setting import (
-    MOMENTS,
-    OLS,
-    OVER,
-    eps,
-    gg,
-    rate_gamma,
-    sigma,
-)
+from theory.papers.morwani20.setting import MOMENTS, OLS, OVER, eps, gg, rate_gamma, sigma
 from theory.words import At
 
 FACTORS = (HALVED, PRINTED, Integer(3))
@@ -108,7 +100,6 @@ failure = Claim(
     uses=("morwani20.convergence.region",),
     twins=(Twin(1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),),
 )
-
 
 saddle = Claim(
     "morwani20.convergence.saddle",

@@ -1,4 +1,4 @@
-"""Section 2, outside the region and at its edge: two-cycles in gamma, and signs that do not matter (B4, B5)."""
+"""Section 2, outside the region and at its edge: two-cycles in gamma, and signs that do not matter."""
 
 from __future__ import annotations
 

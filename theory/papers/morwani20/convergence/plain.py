@@ -1,4 +1,4 @@
-"""Sections 1 and 2: the learning rates that converge without BN, for the loss and for half of it (B3)."""
+"""Sections 1 and 2: the learning rates that converge without BN, for the loss and for half of it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,7 @@ from theory.papers.morwani20.rates.domains import spectra
 from theory.words import At
 
 BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
-
-
 SECTION_2 = Locator(MORWANI20, "Section 2, 'the maximum allowed step size is 2/lambda_max, where ... of H'")
-
-
 POWERS = 14
 """Errors after 1, 2, 4, .., 2^14 steps are looked at."""
 
@@ -97,7 +93,6 @@ APART = grid(
     lambda_max=(Rational(1, 2), 1, 3), q=(Rational(1, 2), 1, 3), tr_H=(4,),
 )  # fmt: skip
 """Rates on both sides of the bounds that are told apart."""
-
 
 hessian = Claim(
     "morwani20.convergence.largest-rate-of-the-hessian",

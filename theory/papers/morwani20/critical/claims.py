@@ -1,4 +1,4 @@
-"""Section 2: batch normalisation as a reparametrisation, its gradient, its invariances, means other than 0 (B1, B2)."""
+"""Section 2: batch normalisation as a reparametrisation, its gradient, its invariances, means other than 0."""
 
 from __future__ import annotations
 
@@ -42,7 +42,6 @@ from theory.term.matrices import rank
 from theory.words import At
 
 xw = Symbol("xw", real=True)
-
 MOST = 30
 """Instances of the checks that differentiate through BN."""
 
@@ -189,8 +188,7 @@ singular = Claim(
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     given=Given(
-        {"H": Correlations()},
-        letters={"d": lambda at: Integer(len(at["H"])), "r": lambda at: Integer(rank(at["H"]))},
+        {"H": Correlations()}, letters={"d": lambda at: Integer(len(at["H"])), "r": lambda at: Integer(rank(at["H"]))}
     ),
     left=r"\dim\{w:w^THw=0\}",
     truth=d - of_rank,
@@ -222,10 +220,7 @@ norm_growth = Claim(
     ),
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
-    twins=(
-        Twin(ww, "the norm is kept"),
-        Twin(ww - 2 * eps * grad2 + eps**2 * grad2, "a gradient with a part along w"),
-    ),
+    twins=(Twin(ww, "the norm is kept"), Twin(ww - 2 * eps * grad2 + eps**2 * grad2, "a gradient with a part along w")),
 )
 
 
@@ -261,10 +256,7 @@ scaling = Claim(
     ),
     left=r"\varepsilon':\ rw-\varepsilon'\nabla_wJ(rw)=r\,(w-\varepsilon\nabla_wJ(w))",
     uses=("morwani20.critical.gradient",),
-    twins=(
-        Twin(eps, "the rate need not change"),
-        Twin(eps / r**2, "the wrong way"),
-    ),
+    twins=(Twin(eps, "the rate need not change"), Twin(eps / r**2, "the wrong way")),
 )
 
 
@@ -300,10 +292,7 @@ homogeneous = Claim(
         {"data": data_sets(), "t": Rationals()}, lambda at: at["t"] != 0, "t != 0", letters=letters("gw", "sigma")
     ),
     speaks_of=("rs", "divisor"),
-    twins=(
-        Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"),
-        Twin(stretch * gw / sigma, "degree 1"),
-    ),
+    twins=(Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"), Twin(stretch * gw / sigma, "degree 1")),
 )
 
 

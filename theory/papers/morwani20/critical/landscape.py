@@ -1,4 +1,4 @@
-"""Section 2, the landscape of the loss with batch normalisation: minimisers, saddles, and nothing else (B4)."""
+"""Section 2, the landscape of the loss with batch normalisation: minimisers, saddles, and nothing else."""
 
 from __future__ import annotations
 
@@ -22,18 +22,7 @@ from theory.papers.morwani20.derivatives import (
 )
 from theory.papers.morwani20.law import EVERY, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
-from theory.papers.morwani20.setting import (
-    MOMENTS,
-    OLS,
-    OVER,
-    U2,
-    gamma,
-    gg,
-    gv,
-    gw,
-    law,
-    sigma,
-)
+from theory.papers.morwani20.setting import MOMENTS, OLS, OVER, U2, gamma, gg, gv, gw, law, sigma
 from theory.term import each, total
 from theory.words import At
 

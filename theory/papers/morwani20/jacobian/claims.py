@@ -26,11 +26,7 @@ from theory.papers.morwani20.law import t as step
 from theory.words import At
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
-
-
 OTHERS = Locator(MORWANI20, "Section 4")
-
-
 BIASED = "z = (x - mean)/sigma, sigma^2 = (1/n) sum (x_i - mean)^2, so |z|^2 = n"
 sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
 z_i, z_j = symbols("z_i z_j", real=True)
@@ -195,11 +191,7 @@ p_norms = Claim(
     "centring I - K",
     tex=r"s\frac{\partial z}{\partial x}=\Big(I-\frac1n zq^{\mathsf T}\Big)\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}"
     r"\Big),\quad q=|z|^{p-1}\operatorname{sgn}z",
-    hypotheses=(
-        "p >= 1",
-        "z = c/s, c = x - mean(x) (centred) or c = x",
-        "no c_i is 0 (p > 1: by continuity, too)",
-    ),
+    hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x", "no c_i is 0 (p > 1: by continuity, too)"),
     silent_on="p = infinity: jacobian.kink",
     predicts=_kernel(p),
     over=grid(
@@ -310,10 +302,7 @@ kink = Claim(
     given=Given({"n": Integers(2)}),
     left=r"(\partial^+_{e_1}z_1,\ \partial^-_{e_1}z_1)",
     speaks_of=("rc",),
-    twins=(
-        Twin((1 - 2 / n, 1 - 2 / n), "differentiable"),
-        Twin((1 - 2 / n, Integer(0)), "the sides swapped"),
-    ),
+    twins=(Twin((1 - 2 / n, 1 - 2 / n), "differentiable"), Twin((1 - 2 / n, Integer(0)), "the sides swapped")),
 )
 
 

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import (
-    Abs,
-    Expr,
-    Integer,
-    Rational,
-    Symbol,
-    diff,
-    sqrt,
-    symbols,
-)
+from sympy import Abs, Expr, Integer, Rational, Symbol, diff, sqrt, symbols
 
 from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -71,19 +62,13 @@ bound = Claim(
     left=r"\|\partial_AL\|_F^2/(\gamma^2|\delta|^2)",
     speaks_of=("rs",),
     uses=("morwani20.layers.gradients",),
-    twins=(
-        Twin(1 / sqrt(low), "1/sigma for its square"),
-        Twin(1 / high, "the best w for the worst"),
-    ),
+    twins=(Twin(1 / sqrt(low), "1/sigma for its square"), Twin(1 / high, "the best w for the worst")),
 )
 
 
 @bound.literal(scope="derivatives by every entry of A", most=36)
 def _of_one_layer(at: At) -> Any:
     return ratio(_stretched(vars(at)), at.gain)
-
-
-PARTS = symbols("more along_one along_z rest", positive=True)
 
 
 attained = Claim(
@@ -105,10 +90,7 @@ attained = Claim(
     left=r"\|\partial_AL\|_F^2/(\gamma^2|\delta|^2)",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.bound",),
-    twins=(
-        Twin(1 / sqrt(low), "1/sigma for its square"),
-        Twin(1 / high, "the best w for the worst"),
-    ),
+    twins=(Twin(1 / sqrt(low), "1/sigma for its square"), Twin(1 / high, "the best w for the worst")),
 )
 
 

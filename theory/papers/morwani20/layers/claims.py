@@ -49,7 +49,6 @@ from theory.words import At
 
 W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22", real=True)) for name in "wd")
 
-
 plain_printed = Claim(
     "morwani20.layers.plain-printed",
     source=BACKWARD,
@@ -143,10 +142,7 @@ gradients = Claim(
         m=(Rational(2, 3),),
         n=(3, 4),
     ),
-    given=Given(
-        {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
-        letters=OF_A_ROW,
-    ),
+    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=OF_A_ROW),
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.jacobian.spectrum",),
     twins=(

@@ -23,11 +23,9 @@ from theory.words import At
 
 EQUIVALENT = Locator(MORWANI20, "Section 3, equivalent network")
 LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean and standard deviation of w^T A + b"
-
 gamma, sigma = symbols("gamma sigma", positive=True)
 w, b, mu, beta, product, output = symbols("w b mu beta product output", real=True)
 G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
-
 
 equivalent = Claim(
     "morwani20.layers.equivalent",
@@ -103,9 +101,7 @@ identities = Claim(
     over=grid(gamma=(Rational(1, 2), 3), beta=(-1,), product=(2, Rational(1, 3))),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
-        letters={
-            "product": lambda at: dot(outputs_fitted(at["data"], at["gamma"])[:-1], at["data"].means()),
-        },
+        letters={"product": lambda at: dot(outputs_fitted(at["data"], at["gamma"])[:-1], at["data"].means())},
     ),
     left=r"(w_{eq}^{\mathsf T}Sw_{eq},\ b_{eq})",
     speaks_of=("rs", "divisor"),
@@ -142,7 +138,6 @@ LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "k": lambda at: dot(at["data"].deviations(), at["data"].y),
 }
 
-
 gradient = Claim(
     "morwani20.layers.equivalent-gradient",
     source=EQUIVALENT,
@@ -153,10 +148,7 @@ gradient = Claim(
     # k = w^T (G_w - abar G_b); G, a and Sw are the entries of G_w, abar and S w
     predicts=gamma / sigma * (G - a * G_b - Sw * k / sigma**2),
     over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
-    given=Given(
-        {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
-        letters=LETTERS,
-    ),
+    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=LETTERS),
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.layers.gradients", "morwani20.layers.equivalent"),
     twins=(

@@ -88,10 +88,7 @@ printed = Claim(
     corrected_by=("morwani20.layers.gradients",),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
-        letters={
-            **OF_A_ROW,
-            "weight": lambda at: at["data"].w[0],
-        },
+        letters={**OF_A_ROW, "weight": lambda at: at["data"].w[0]},
     ),
     truth=gamma / sigma * (delta - delta_mean - z * m) * weight,
 )

@@ -48,11 +48,7 @@ def squares(matrix: Any) -> Any:
 
 
 gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
-
-
 delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
-
-
 OF_A_ROW: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "sigma": lambda at: spread(at["data"]),
     "delta": lambda at: at["data"].y[0],

@@ -1,4 +1,4 @@
-"""Section 2, speed near a minimiser: the Hessian H*/c^2, the spectrum of one step, BN's own rate (B6)."""
+"""Section 2, speed near a minimiser: the Hessian H*/c^2, the spectrum of one step, BN's own rate."""
 
 from __future__ import annotations
 
@@ -21,30 +21,12 @@ from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.setting import SPEED, trace, x
 from theory.papers.morwani20.rates.star_sets import star_ends
-from theory.papers.morwani20.setting import (
-    CAI,
-    MOMENTS,
-    OVER,
-    U2,
-    c,
-    eps,
-    gamma,
-    gg,
-    gv,
-    hvv,
-    law,
-    rate_gamma,
-    uu,
-    uv,
-)
+from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, U2, c, eps, gamma, gg, gv, hvv, law, rate_gamma, uu, uv
 from theory.term import each, root
 from theory.words import At
 
 AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
-
-
 U = Symbol("U", positive=True)
-
 
 hessian = Claim(
     "morwani20.rates.hessian",
@@ -167,7 +149,6 @@ def _of_a_step(point: At) -> Any:
 
 low, high = symbols("low high", positive=True)
 
-
 rate = Claim(
     "morwani20.rates.local-rate",
     source=SPEED,
@@ -223,17 +204,11 @@ own_rate = Claim(
         },
         lambda at: bool(at["data"].v[0]) and not _parallel(at["data"]),
         "start r (v_1, w), v_1 != 0, w not parallel to u",
-        letters={
-            "high": lambda at: star_ends(at["data"])[1],
-            **letters("uu"),
-        },
+        letters={"high": lambda at: star_ends(at["data"])[1], **letters("uu")},
     ),
     left=r"|w_\infty|^2",
     uses=("morwani20.rates.spectrum", "morwani20.convergence.region"),
-    twins=(
-        Twin(uu * high / 2, "|w_inf| bounded in eps"),
-        Twin(eps * high / 2, "c^2 for |w|^2"),
-    ),
+    twins=(Twin(uu * high / 2, "|w_inf| bounded in eps"), Twin(eps * high / 2, "c^2 for |w|^2")),
 )
 
 

@@ -1,4 +1,4 @@
-"""Section 2, the condition number of H* and of H (B7, B8)."""
+"""Section 2, the condition number of H* and of H."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
-from theory.least_squares.critical import (
-    pseudo_condition_number,
-)
+from theory.least_squares.critical import pseudo_condition_number
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20.data import ENDS, data_sets, ends
 from theory.papers.morwani20.rates.domains import spectra

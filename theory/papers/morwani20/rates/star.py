@@ -1,4 +1,4 @@
-"""Section 2, the matrix H* = H - g g^T/(u.Hu): spectrum, pseudo-inverse, interlacing, two dimensions (B7, B8)."""
+"""Section 2, the matrix H* = H - g g^T/(u.Hu): spectrum, pseudo-inverse, interlacing, two dimensions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from sympy import (
     cancel,
     diag,
     eye,
+    fraction,
+    rem,
     sqrt,
     symbols,
+    together,
 )  # fmt: skip
 
 from theory.batchnorm import dot as inner
@@ -26,13 +29,10 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
-from theory.least_squares.critical import (
-    star,
-)
+from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters, second_moments
 from theory.papers.morwani20.rates.domains import spectra
-from theory.papers.morwani20.rates.roots import by_sums, m1, m2
 from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
 from theory.papers.morwani20.rates.star_sets import (
     SPECTRA,
@@ -134,7 +134,6 @@ def _not_g(at: At) -> Any:
 
 inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
 
-
 pseudo_inverse = Claim(
     "morwani20.rates.pseudo-inverse",
     source=STAR,
@@ -198,6 +197,8 @@ def _of_minors(at: At) -> Any:
     return product_of_others(at.data)
 
 
+m1, m2 = symbols("m1 m2", positive=True)
+
 interlacing = Claim(
     "morwani20.rates.interlacing",
     source=STAR,
@@ -234,6 +235,21 @@ def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
     total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
     root = sqrt(total**2 - 4 * minors)
     return (total - root) / 2, (total + root) / 2
+
+
+def by_sums(value: Expr) -> Expr:
+    """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
+    both, product = symbols("both product")
+    parts = (rem(part, m1**2 - both * m1 + product, m1) for part in fraction(together(value.subs(m2, both - m1))))
+    over, under = parts
+    return cancel((over / under).subs(dict(zip((both, product), _sums(), strict=True))))
+
+
+@cache
+def _sums() -> tuple[Expr, Expr]:
+    """Of the eigenvalues of H*: their sum, and that of the products of two."""
+    matrix = star(Problem.from_solution(diag(L1, L2, L3), u))
+    return cancel(matrix.trace()), cancel(sum(matrix.minor_submatrix(i, i).det() for i in range(3)))
 
 
 @interlacing.exact(

@@ -1,4 +1,4 @@
-"""Section 2, two dimensions: H* has one non-zero eigenvalue, so its condition number says nothing (B8)."""
+"""Section 2, two dimensions: H* has one non-zero eigenvalue, so its condition number says nothing."""
 
 from __future__ import annotations
 

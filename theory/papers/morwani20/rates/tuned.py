@@ -1,4 +1,4 @@
-"""Section 2, tuned rates with and without BN, and the price of a large one (B9, B10)."""
+"""Section 2, tuned rates with and without BN, and the price of a large one."""
 
 from __future__ import annotations
 
@@ -196,7 +196,6 @@ slopes = Claim(
     uses=("morwani20.rates.price",),
 )
 
-
 bounded_norm = Claim(
     "morwani20.rates.bounded-norm",
     source=CAI,
@@ -211,7 +210,7 @@ bounded_norm = Claim(
         {"data": data_sets(), "gamma": Rationals()},
         letters={
             # s = mean of y BN(x.w), as in `price`
-            "slope2": lambda at: dot(*[gradient(Integer(1), at["data"].w, at["data"])] * 2),
+            "slope2": lambda at: dot(*[gradient(Integer(1), at["data"].w, at["data"])] * 2)
         },
     ),
     left=r"\lim_{\varepsilon\to\infty}|w_1|^2/\varepsilon^2",

@@ -40,10 +40,8 @@ LETTERS = {"n": lambda at: size(at["delta"])}
 ROWS = Given({"delta": Batches(Integers(4), up_to=AFFINE)}, letters=LETTERS)
 POINTS = grid(n=range(4, 9))
 FAR = Index(4, listed=(4, 5, 6, 7, 8, 10, 20, 50, 100, 10**3, 10**6, 10**9))
-
 EVERY = "every n: BN differentiated, lengths and angles of g and of two of its entries integrated by SymPy"
 FROM_4 = EVERY + "; then on pieces of 0 <= 1/(n-1) <= 1/3"
-
 
 linear = Claim(
     "yang19.growth.linear",
@@ -189,10 +187,7 @@ large_batches = Claim(
     left=r"(\text{growth with ReLU, without})",
     speaks_of=("nl",),
     uses=("yang19.growth.relu", "yang19.growth.linear"),
-    twins=(
-        Twin((Rational(3, 2), Integer(1)), "3/2"),
-        Twin((Integer(2), Integer(1)), "2, as half of the units are on"),
-    ),
+    twins=(Twin((Rational(3, 2), Integer(1)), "3/2"), Twin((Integer(2), Integer(1)), "2, as half of the units are on")),
 )
 
 

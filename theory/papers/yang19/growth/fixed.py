@@ -1,4 +1,4 @@
-"""The symmetric fixed points of BN (BSB1), linear and with ReLU."""
+"""The symmetric fixed points of BN, linear and with ReLU."""
 
 from __future__ import annotations
 

@@ -36,8 +36,18 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.notation import n
-from theory.papers.yang19.growth.setting import AT_LINEAR, AT_RELU, DIGITS, LINEAR, RATES, RELU, STEP, WIDE, growth
-from theory.term import Series, each
+from theory.papers.yang19.growth.setting import (
+    AT_LINEAR,
+    AT_RELU,
+    DIGITS,
+    LINEAR,
+    RATES,
+    RELU,
+    STEP,
+    WIDE,
+    along,
+    growth,
+)
 from theory.wide.gradient_growth import gradient_growth_limit
 from theory.words import At
 
@@ -49,11 +59,9 @@ two_points = Claim(
     source=RATES,
     status="new",
     says="a batch of two has no gradients through BN: BN(x) is (1, -1) or (-1, 1), whatever x",
-    tex=r"|J(x)\delta|^2=0\quad(n=2)",
     hypotheses=("n = 2", "no epsilon under the root"),
     predicts=Integer(0),
     given=Given({"x": Batches(Integers(2, 2), up_to=("order",)), "delta": Batches(Integers(2, 2))}),
-    left=r"|J(x)\delta|^2",
     speaks_of=("rc", "rs"),
     decided_to=1,
     twins=(Twin(Rational(1, 2), "halved"),),
@@ -62,7 +70,7 @@ two_points = Claim(
 
 @two_points.literal(scope="derivatives of BN itself", most=60)
 def _derivative(at: At) -> Expr:
-    first = each(lambda entry: entry[1], batchnorm(each(Series, at.x, at.delta)))
+    first = along(at.x, at.delta)
     return dot(first, first)
 
 

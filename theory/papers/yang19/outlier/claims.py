@@ -53,10 +53,7 @@ symmetric = Claim(
     over=grid(n=range(3, 9)),
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
-    twins=(
-        Twin((ALONE, ALONE), "signals do not shrink"),
-        Twin((ALONE, pi / (pi - 1)), "the limit at every n"),
-    ),
+    twins=(Twin((ALONE, ALONE), "signals do not shrink"), Twin((ALONE, pi / (pi - 1)), "the limit at every n")),
 )
 
 

@@ -86,10 +86,7 @@ mean = Claim(
     left=r"\mathbb E\big[g^{-2};|g|>\varepsilon\big]",
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 100)}, {"epsilon": Integer(1)}),
     uses=("yang19.outlier.bn-scale",),
-    twins=(
-        Twin(Integer(1), "finite"),
-        Twin(sqrt(2 / pi) / e, "the leading order everywhere"),
-    ),
+    twins=(Twin(Integer(1), "finite"), Twin(sqrt(2 / pi) / e, "the leading order everywhere")),
 )
 
 
