@@ -94,7 +94,8 @@ def test_alternatives_carry_the_numbers() -> None:
     assert images
     assert all(e.attributes["aria-label"] for e in images)
     labels = [e.attributes["aria-label"] for e in images]
-    assert all((made.body if (made := readable(claim, TEX)) else claim.tex) in labels for claim in some("morwani20"))
+    told = {made.body if (made := readable(claim, TEX)) else claim.tex for claim in some("morwani20")}
+    assert told - {""} <= set(labels)
     assert "claimed 1 ± 0.1; mean 1.01 over 4,096 networks" in labels
     assert "claimed 2 ± 0.1; mean 9 over 64 networks, 70 margins above" in labels
     for svg in page().all("svg"):

@@ -23,7 +23,6 @@ relu_moments = Claim(
     source=Locator(COMPONENTS, "half moments"),
     status="new",
     says="E relu(g)^p = 2^(p/2 - 1) Gamma((p+1)/2)/sqrt(pi) for standard normal g: 1/2 for p = 2, 3/2 for p = 4",
-    tex=r"\mathbb E\,\mathrm{relu}(g)^p=\frac{2^{p/2-1}}{\sqrt\pi}\,\Gamma\Big(\frac{p+1}2\Big)",
     hypotheses=("g ~ N(0,1)", "p a whole number, p >= 1"),
     predicts=relu_moment(power),
     over=grid(p=range(1, 7)),
@@ -56,8 +55,6 @@ arc_cosine = Claim(
     status="new",
     says="E[2 relu(u) relu(v)] = kappa(rho) = (sqrt(1-rho^2) + (pi - arccos rho) rho)/pi for standard normal u, v of "
     "correlation rho",
-    tex=r"\mathbb "
-    r"E[2\,\mathrm{relu}(u)\mathrm{relu}(v)]=\kappa(\rho)=\tfrac1\pi\big(\sqrt{1-\rho^2}+(\pi-\arccos\rho)\rho\big)",
     hypotheses=("(u, v) jointly normal, unit variances", "-1 <= rho <= 1"),
     predicts=kappa(rho),
     given={"rho": Rationals(least=-1, most=1)},

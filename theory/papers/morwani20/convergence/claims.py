@@ -32,7 +32,6 @@ region = Claim(
     says="with BN, whatever the rate > 0 of w, almost every start comes to a minimiser for a rate of gamma below 1/q, "
     "and almost none for one above. So eps_a < 2 for the halved loss; one rate for both converges on the printed loss "
     "if it is below 1, and not if it is above",
-    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\ \text{a.e.}\iff\varepsilon_\gamma<1/q\qquad(\varepsilon>0)",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "gamma and w move at once", "almost every start"),
     silent_on="the rate 1/q itself; how many steps it takes; which starts are left out, and that |w_k| rises to a "
     "finite limit (note)",
@@ -64,7 +63,6 @@ up_to_one = Claim(
     status="quoted",
     says="with BN gradient descent on least squares converges for any learning rate up to 1: exactly so for the loss "
     "as printed and one rate for gamma and w",
-    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\ \text{a.e.}\iff\eta<1",
     hypotheses=(*MOMENTS, "loss E(y - gamma x.w/sigma)^2 (q = 1)", "one rate for gamma and w", "almost every start"),
     silent_on="the halved loss, where any rate below 2 does; the rate 1 itself",
     relation="iff",
@@ -91,7 +89,6 @@ failure = Claim(
     status="new",
     says="on random least-squares problems the least rate of a ladder for gamma at which BN fails is the first above "
     "1/q, whatever kappa and the rate of w",
-    tex=r"\sup\{\varepsilon_\gamma:\ \text{gradient descent converges}\}=1/q",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "random H and u, |u| = 1, unit start, gamma_0 Gaussian"),
     predicts=1 / q,
     over=grid(q=FACTORS),

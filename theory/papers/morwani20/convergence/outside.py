@@ -130,7 +130,6 @@ signs = Claim(
     status="reading",
     says="from almost every start gradient descent converges to a minimiser only if gamma_0 w_0.g > 0 (and then it "
     "does), as gamma does not cross 0",
-    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\iff\gamma_0w_0^Tg>0",
     hypotheses=(*HALVED, "eps_a != 2"),
     relation="iff",
     predicts=gamma * gw > 0,

@@ -100,7 +100,6 @@ hessian = Claim(
     status="quoted",
     says="gradient descent on a quadratic loss with Hessian A converges from every start if and only if the rate is "
     "below 2/lambda_max(A)",
-    tex=r"\eta<\frac2{\lambda_{\max}(\nabla^2L)}",
     hypotheses=("quadratic loss, positive definite Hessian",),
     silent_on="the rate 2/lambda_max itself, at which the greatest component of the error only changes its sign",
     relation="iff",
@@ -130,7 +129,6 @@ as_printed = Claim(
     source=SECTION_2,
     status="quoted",
     says="on E(y - x.w)^2 the greatest step is 2/lambda_max(H), H = E x x^T (right for half of this loss)",
-    tex=r"\min\,\mathbb E(y-x^Tw)^2:\ \eta<\frac2{\lambda_{\max}(H)}",
     hypotheses=("H = E x x^T positive definite", "the step is along the gradient of the loss as printed"),
     silent_on="a gradient without its factor 2, for which the sentence is right",
     relation="iff",
@@ -160,7 +158,6 @@ plain = Claim(
     status="corrected",
     says="gradient descent on q E(y - x.w)^2 converges from every start if and only if the rate is below 1/(q "
     "lambda_max(H)): 1/lambda_max(H) for the loss as printed, 2/lambda_max(H) for half of it",
-    tex=r"\eta<\frac1{q\,\lambda_{\max}(H)}",
     hypotheses=("H = E x x^T positive definite",),
     silent_on="the rate 1/(q lambda_max(H)) itself: no convergence unless the greatest component vanishes",
     relation="iff",
@@ -192,7 +189,6 @@ failure = Claim(
     status="new",
     says="on random least-squares problems the least of a ladder of rates that diverges without BN is the first above "
     "1/(q lambda_max(H)), whatever kappa",
-    tex=r"\sup\{\eta:\ \text{gradient descent converges}\}=\frac1{q\,\lambda_{\max}(H)}",
     hypotheses=("H = E x x^T positive definite", "random H and u, |u| = 1, and a random unit start"),
     predicts=1 / (q * lam),
     over=grid(q=(HALVED, PRINTED, Integer(3)), lambda_max=(Integer(3), Rational(1, 2)), tr_H=(Integer(5),)),

@@ -154,7 +154,6 @@ mixed = Claim(
     status="reading",
     says="with E x = mu != 0 the gradient may still be written with H = E x x^T beside sigma^2 = Var(x.w): "
     "w.(g - (w.g/sigma^2) Hw) = 0, as for every function of the direction of w",
-    tex=r"w^T\Big(g-\frac{w^Tg}{\mathrm{Var}(x^Tw)}Hw\Big)=0",
     hypotheses=("E x = mu, not necessarily 0",),
     predicts=Integer(0),
     expected=Verdict.REFUTED,
@@ -183,7 +182,6 @@ singular = Claim(
     status="reading",
     says="the BN loss is defined at every w != 0, whatever the second moments H: the weights with w.Hw = 0 are a space "
     "of dimension 0",
-    tex=r"\dim\{w:w^THw=0\}=0",
     hypotheses=("H = E x x^T, not necessarily of full rank",),
     predicts=Integer(0),
     expected=Verdict.REFUTED,

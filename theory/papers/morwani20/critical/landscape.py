@@ -123,7 +123,6 @@ stuck = Claim(
     source=OLS,
     status="reading",
     says="gradient descent reaches the minimum from every start with w_0 != 0",
-    tex=r"J(\gamma_k,w_k)\to\min\ \text{for all}\ (\gamma_0,w_0)",
     hypotheses=(*MOMENTS, "eps > 0", "0 < eps_a < 2"),
     predicts=Integer(0),
     expected=Verdict.REFUTED,

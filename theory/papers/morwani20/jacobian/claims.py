@@ -79,7 +79,6 @@ label = Claim(
     source=BACKPROPAGATED,
     status="quoted",
     says="the same matrix as dY/dZ, as it is labelled: its trace is (n - 1 - |Z|^2)/sigma = -1/sigma",
-    tex=r"\operatorname{tr}\frac{\partial Y}{\partial Z}=-\frac1\sigma",
     hypotheses=("Y = gamma Z + beta, Z the normalised row", BIASED),
     predicts=-1 / sigma,
     expected=Verdict.REFUTED,
@@ -256,7 +255,6 @@ oblique = Claim(
     status="new",
     says="at c = (2, -1-u, -1+u) the squared operator norm of s dz/dx is 1 + u^2/3 for p = 1, 1 for p = 2 and 1 + u^2 "
     "(1-u^2)^2/(3 (5+3u^2)^2) for p = 3",
-    tex=r"\|sJ\|^2=1+\tfrac{u^2}3\ (p=1),\quad1\ (p=2),\quad1+\frac{u^2(1-u^2)^2}{3(5+3u^2)^2}\ (p=3)",
     hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < u < 1"),
     silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
     predicts=(1 + u**2 / 3, Integer(1), 1 + u**2 * (1 - u**2) ** 2 / (3 * (5 + 3 * u**2) ** 2)),
@@ -294,7 +292,6 @@ kink = Claim(
     status="new",
     says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has along "
     "e_1 the slope 0 on the right and 1 - 2/n on the left",
-    tex=r"\partial^+_{e_1}z_1=0,\quad\partial^-_{e_1}z_1=1-\tfrac2n",
     hypotheses=("n >= 2", "z = c/max|c_i|, c = x - mean(x)"),
     silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
     predicts=(Integer(0), 1 - 2 / n),

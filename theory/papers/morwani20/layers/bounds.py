@@ -40,8 +40,6 @@ bound = Claim(
     source=BACKWARD,
     status="corrected",
     says="|dL/dA|_F^2 <= gamma^2 |delta|^2/lambda_min(S), S the covariance of the inputs",
-    tex=r"\|\partial_AL\|_F^2\le\frac{\gamma^2|\delta|^2}{\lambda_{\min}(S)},\quad "
-    r"S=\tfrac1n\textstyle\sum_i(a_i-\bar a)(a_i-\bar a)^{\mathsf T}",
     hypotheses=(NEURON, "S > 0, so n >= d + 1"),
     silent_on="depth: from layer to layer gradients still grow; sharpness: layers.bound-attained",
     predicts=1 / low,
@@ -77,8 +75,6 @@ attained = Claim(
     status="new",
     says="n >= 3, at w an eigenvector of S for its least eigenvalue and delta orthogonal to 1 and z: |dL/dA|_F^2 = "
     "gamma^2 |delta|^2/lambda_min(S)",
-    tex=r"Sw=\lambda_{\min}w,\ \delta\perp\mathbf 1,z\ \Rightarrow\ "
-    r"\|\partial_AL\|_F^2=\frac{\gamma^2|\delta|^2}{\lambda_{\min}(S)}",
     hypotheses=(NEURON, "S > 0"),
     silent_on="that no constant below 1/lambda_min(S) would do, which it shows",
     predicts=1 / low,
@@ -110,7 +106,6 @@ gamma_step = Claim(
     status="corrected",
     says="mean of squares, z fixed: a step of gradient descent multiplies both gamma - mean(yz) and beta - mean(y) by "
     "1 - 2 eta",
-    tex=r"\gamma'-s=(1-2\eta)(\gamma-s),\quad\beta'-\bar y=(1-2\eta)(\beta-\bar y)",
     hypotheses=("L = mean (y_i - gamma z_i - beta)^2, without 1/2", "one input feature: z does not depend on |w|"),
     silent_on="what follows (note): they stay bounded if and only if eta <= 1, whatever the gradients of the layers "
     "below",
@@ -162,7 +157,6 @@ gamma_reading = Claim(
     source=BACKWARD,
     status="reading",
     says='"gamma and beta do not blow up" at every learning rate: no step multiplies |gamma - mean(yz)| by more than 1',
-    tex=r"|\gamma'-s|\le|\gamma-s|",
     hypotheses=gamma_step.hypotheses,
     predicts=Integer(1),
     relation="<=",

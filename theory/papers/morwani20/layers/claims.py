@@ -196,8 +196,6 @@ any_normalisation = Claim(
     status="quoted",
     says="any normalization, whatever p, centred or not: under w -> tau w, tau > 0, Y and dL/dA are multiplied by 1, "
     "dL/dw by 1/tau, and a step of gradient descent adds eta^2 |dL/dw|^2 to |w|^2",
-    tex=r"Y(\tau w)=Y(w),\quad\partial_AL(\tau w)=\partial_AL(w),\quad\partial_wL(\tau w)=\tfrac1\tau\,\partial_wL(w),"
-    r"\quad|w-\eta\,\partial_wL|^2=|w|^2+\eta^2|\partial_wL|^2",
     hypotheses=("p >= 1 or infinity, at points where s is differentiable", "no epsilon", "without centring: no bias b"),
     silent_on="p other than 1, 3/2, 2, 3 and infinity (note); how smooth they are: for p = infinity there are kinks, "
     "for p != 2 the projector is oblique",

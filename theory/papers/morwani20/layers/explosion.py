@@ -41,8 +41,6 @@ explosion = Claim(
     status="quoted",
     says="without normalization, as W is multiplied by tau, so are the norms of Y and of dL/dY_(l-1), and as Y_(l-1) "
     "is multiplied, so is that of the step of W: for Y_l = W Y_(l-1) and a given dL/dY_l",
-    tex=r"|Y(\tau W)|=\tau|Y(W)|,\quad|\partial_AL(\tau W)|=\tau|\partial_AL(W)|,\quad"
-    r"|\partial_WL(\tau A)|=\tau|\partial_WL(A)|",
     hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed", "tau > 0"),
     silent_on="B, of which Y grows only when W does; how delta itself grows; that the three feed each other",
     predicts=(tau**2, tau**2, tau**2),

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import (
-    Integer,
-    Max,
-    Rational,
-    diag,
-)  # fmt: skip
+from sympy import Integer, Max, Rational, diag
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Twin, Verdict

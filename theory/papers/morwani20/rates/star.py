@@ -21,7 +21,7 @@ from sympy import (
     sqrt,
     symbols,
     together,
-)  # fmt: skip
+)
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -108,7 +108,6 @@ null_vector = Claim(
     source=STAR,
     status="reading",
     says="the null vector of H* is g",
-    tex=r"H^*g=0",
     hypotheses=GIVEN,
     predicts=Integer(0),
     expected=Verdict.REFUTED,

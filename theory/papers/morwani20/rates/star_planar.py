@@ -51,7 +51,6 @@ one = Claim(
     source=Locator(MORWANI20, "Section 2, 'which is independent of kappa of H for d=2'"),
     status="quoted",
     says="d = 2: the pseudo-condition number of H* is 1 for every H and g, so it does not depend on kappa",
-    tex=r"d=2\Rightarrow\kappa^*=1",
     hypotheses=("d = 2", *GIVEN),
     silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
     predicts=Integer(1),

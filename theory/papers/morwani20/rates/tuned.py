@@ -111,7 +111,6 @@ never_faster = Claim(
     says="for a small condition number in d = 3 the best rate with BN is asymptotically slower than the best without "
     "(of asymptotic speeds the notes do not say it): "
     "its factor a step is at least (kappa - 1)/(kappa + 1), 1/2 at kappa = 3",
-    tex=r"\frac{\kappa^*-1}{\kappa^*+1}\ge\frac{\kappa-1}{\kappa+1}\ \text{for small}\ \kappa",
     hypotheses=("d = 3", "both rates tuned", "asymptotic speed: what the notes saw is the whole run, rates not stated"),
     relation=">=",
     predicts=tuned.predicts.subs(kappa, 3),
@@ -185,7 +184,6 @@ slopes = Claim(
     status="heuristic",
     says="the number of steps to a given residual grows in proportion to 1/eps for small eps and to eps for large: "
     "slopes -1 and 1 of its logarithm in log eps",
-    tex=r"\frac{d\log k}{d\log\varepsilon}\to-1\ (\varepsilon\to0),\quad1\ (\varepsilon\to\infty)",
     hypotheses=(*MOMENTS, "J halved", "gamma_0, eps_a and the start fixed"),
     silent_on="the constants; a start may be lucky at one eps. Proved are lower bounds alone, and the simulation sees "
     "one dimension and two pairs of rates",
@@ -201,7 +199,6 @@ bounded_norm = Claim(
     source=CAI,
     status="reading",
     says="any learning rate is as good as another: |w_inf| stays bounded as eps grows, so that |w_1|^2 = o(eps^2)",
-    tex=r"\sup_\varepsilon|w_\infty|<\infty",
     hypotheses=(*MOMENTS, "J halved"),
     predicts=Integer(0),
     expected=Verdict.REFUTED,

@@ -49,7 +49,6 @@ linear = Claim(
     status="reconstructed",
     says="without activation the squared gradient grows backwards by (n-2)/(n-3) in every layer, whatever the gradient "
     "(its rows sum to 0) and the variance v of the weights",
-    tex=r"\mathbb E\|\partial L/\partial H\|^2=\frac{n-2}{n-3}\|\partial L/\partial H'\|^2",
     hypotheses=AT_LINEAR,
     silent_on="the first layer back, where rows of the gradient need not sum to 0: BN takes their mean off",
     predicts=LINEAR,
@@ -179,7 +178,6 @@ large_batches = Claim(
     source=RATES,
     status="reconstructed",
     says="as the batch grows the growth tends to pi/(pi - 1) = 1.467 with ReLU, to 1 without: to within 3/(n-3)",
-    tex=r"\to\frac\pi{\pi-1},\qquad\to1",
     hypotheses=(*WIDE, "the symmetric fixed points"),
     predicts=(gradient_growth_limit(), Integer(1)),
     relation="->",
@@ -219,7 +217,6 @@ explodes = Claim(
     status="reconstructed",
     says="with ReLU gradients grow by more than pi/(pi - 1) a layer at every batch size, and by more than without: no "
     "batch is so large that they do not explode",
-    tex=r"\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}>\frac\pi{\pi-1}",
     hypotheses=AT_RELU,
     predicts=gradient_growth_limit(),
     relation=">",
