@@ -74,7 +74,10 @@ def least_squares(at: At, factor: Any) -> bool:
     return goes_down(factor * sum(a**2 for a in off) / len(off), v, at.rate)
 
 
-SPECTRA = tuple(tuple(map(Integer, m)) for m in ((1, 1), (1,), (1, 2), (1, 1, 1), (1, 3)))
+SPECTRA = tuple(
+    tuple(map(Integer, m))
+    for m in ((1, 1), (1,), (1, 2), (1, 1, 1), (1, 3), (2, 3), (1, 1, 2), (1, 4), (3, 4), (1, 1, 1, 1), (1, 2, 2))
+)
 CROSSED: dict[str, Domain] = {
     "m": Preceded(spectra(Integers(1)), SPECTRA),
     "axis": Integers(0),

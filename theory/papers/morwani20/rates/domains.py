@@ -29,8 +29,8 @@ def _general(name: str, d: Integers, distinct: str) -> Shape:
 
 
 def _entries(choose: Choose, d: Integers, distinct: str) -> tuple[Fraction, ...]:
-    size = d.least + choose(0, 5 if d.most is None else d.most - d.least)
-    return tuple(sorted(Fraction(choose(1, 40), choose(1, 4)) for _ in range(size)))
+    size, under = d.least + choose(0, 5 if d.most is None else d.most - d.least), choose(1, 4)
+    return tuple(sorted(Fraction(choose(1, 12), under) for _ in range(size)))
 
 
 _WORDS = "in R^d, ascending, positive{distinct}, d {d}"
