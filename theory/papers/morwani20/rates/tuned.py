@@ -50,6 +50,8 @@ def _factor(l: Any, eta: Any) -> Any:
     return largest(each(lambda value: abs(number(1 - eta * value)), l))
 
 
+SPECTRA = Preceded(spectra(Integers(1)), ((Integer(1), Integer(2)),))
+
 tuned = Claim(
     "morwani20.rates.tuned",
     source=SPEED,
@@ -61,7 +63,7 @@ tuned = Claim(
     "number of H* with BN (d >= 2, best effective step, eps_a = 1)",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
-    given=Given({"l": spectra(Integers(1))}, letters={"kappa": _ratio}),
+    given=Given({"l": SPECTRA}, letters={"kappa": _ratio}),
     uses=("morwani20.rates.spectrum",),
     twins=(Twin(1 - 1 / kappa**2, "kappa squared"),),
 )
@@ -85,7 +87,7 @@ least_over_rates = Claim(
     relation=">=",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
-    given=Given({"l": spectra(Integers(1)), "eta": RATES}, letters={"kappa": _ratio}),
+    given=Given({"l": SPECTRA, "eta": RATES}, letters={"kappa": _ratio}),
     twins=(Twin(1 - 1 / kappa**2, "kappa squared"),),
 )
 
