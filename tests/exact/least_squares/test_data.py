@@ -7,39 +7,53 @@ import pytest
 from sympy import ImmutableMatrix, Integer, Rational
 
 from theory.batchnorm import batchnorm
+from theory.domains.numbers import Integers
 from theory.least_squares.problem import Point, Problem
-from theory.papers.morwani20.data import Data, DataSets
-from theory.papers.morwani20.derivatives import jet, slope
-from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.data import Data, along_shortest_axis, data_sets
+from theory.papers.morwani20.derivatives import gradient, jet
+from theory.papers.morwani20.rates.domains import spectra
+from theory.papers.morwani20.rates.star_sets import with_middle_solution
 
 
-@pytest.mark.parametrize("domain", [DataSets(), DataSets(centred=False), DataSets((2, 3), level=True), Spectra(2)])
+@pytest.mark.parametrize(
+    "domain",
+    [
+        data_sets(),
+        data_sets(centred=False),
+        data_sets(Integers(2), level=True),
+        data_sets(Integers(2, far=3), on_axes=True),
+        along_shortest_axis(),
+        with_middle_solution(),
+        spectra(Integers(2)),
+        spectra(Integers(3, 3), distinct=True),
+    ],
+)
 def test_what_a_domain_lists_draws_and_finds_nearby_belongs_to_it(domain) -> None:
     """Small instances differ from each other; all belong to the domain, and their neighbours are others of it."""
     small = list(islice(domain.small(), 30))
     assert len(set(small)) == 30
     for value in (*small, *(domain.draw(random.Random().randint) for _ in range(10))):
         assert value in domain
-        assert all(other in domain and other != value for other in domain.near(value))
+        assert all(other in domain and other != value for other in islice(domain.near(value), 6))
 
 
 def test_other_data_do_not_belong() -> None:
     """A mean that is not 0, a singular covariance, and labels of another length."""
     good = Data(((1, -2, 1), (3, 0, -3)), (1, 0, 4), (1, 1), (0, 1))
-    assert good in DataSets()
+    assert good in data_sets()
     for other in (
         good._replace(A=((1, -2, 2), (3, 0, -3))),
         good._replace(A=((1, -2, 1), (2, -4, 2))),
         good._replace(y=(1, 0)),
         good._replace(w=(0, 0)),
     ):
-        assert other not in DataSets()
+        assert other not in data_sets()
 
 
 def test_derivatives_through_bn_are_those_of_the_note() -> None:
-    """slope agrees with -gamma grad s, and jet with quotients of differences."""
-    for data in islice(DataSets().small(), 10):
-        found = slope(data, Integer(3), data.w)
+    """gradient agrees with -gamma grad s, and jet with quotients of differences."""
+    for data in islice(data_sets().small(), 10):
+        found = gradient(Integer(3), data.w, data)
         expected = Problem.of(data.H, data.g).gradient(Point(Integer(3), ImmutableMatrix(data.w)))
         assert all((a - b).simplify() == 0 for a, b in zip(found, expected.w, strict=True))
     x, h, step = (Integer(0), Integer(1), Integer(5)), (Integer(2), Integer(-1), Integer(3)), Rational(1, 10**8)

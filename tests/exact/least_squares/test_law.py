@@ -6,12 +6,12 @@ import pytest
 from sympy import Rational, simplify
 
 from theory.batchnorm import batchnorm, dot
-from theory.papers.morwani20.data import Data, DataSets
-from theory.papers.morwani20.derivatives import along
+from theory.papers.morwani20.data import Data, data_sets
+from theory.papers.morwani20.derivatives import by_w
 from theory.papers.morwani20.derivatives import loss as mean_loss
 from theory.papers.morwani20.law import Law, at_zero, loss, t
 
-SETS = list(islice(DataSets(centred=False).small(), 12))
+SETS = list(islice(data_sets(centred=False).small(), 12))
 
 
 def of_data(data: Data) -> Law:
@@ -34,8 +34,8 @@ def test_losses_and_their_derivatives_agree(data: Data) -> None:
     """The mean loss of X + tV, and its derivative by t and by gamma at t = 0, are those over the data."""
     law, gain = of_data(data), Rational(3, 2)
     J = loss(law["Y"], gain, law["X"] + t * law["V"])
-    assert simplify(J.subs(t, 0) - mean_loss(data, gain, data.w)) == 0
-    assert simplify(at_zero(J, t) - along(data, gain, data.w, data.v)[1]) == 0
+    assert simplify(J.subs(t, 0) - mean_loss(gain, data.w, data)) == 0
+    assert simplify(at_zero(J, t) - by_w(gain, data.w, data.v, data)) == 0
 
 
 def test_moments_that_are_not_given_are_missed() -> None:

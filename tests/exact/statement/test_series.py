@@ -8,12 +8,14 @@ from sympy import Integer, Rational, eye, sqrt
 
 from tests.exact.statement.in_numbers import ALL, holds
 from theory.batchnorm import dot
+from theory.domains.numbers import Integers
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20.data import DataSets
-from theory.papers.morwani20.ends import OnAxes, WithEnds
-from theory.papers.morwani20.rates.star_sets import BetweenEnds, StarOnAxes, StarSets, star_ends, star_pinv
+from theory.papers.morwani20.data import ENDS, INVERSE, along_shortest_axis, data_sets, ends
+from theory.papers.morwani20.rates.star_sets import STAR_ENDS, STAR_INVERSE, star_ends, star_pinv, with_middle_solution
 from theory.term import Series, Vec, each, root, total, variable
+
+ON_AXES = data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS))
 
 
 def test_series_of_a_root_and_a_quotient() -> None:
@@ -48,10 +50,10 @@ def eigenvector(M, value) -> tuple[Integer, ...]:
 @pytest.mark.parametrize(
     "domain",
     [
-        DataSets(inverse=True),
-        DataSets((1, 2), centred=False),
-        DataSets((2, 3), level=True),
-        StarSets(inverse=True),
+        data_sets(known=(INVERSE,)),
+        data_sets(centred=False),
+        data_sets(Integers(2), level=True),
+        data_sets(known=(INVERSE, STAR_INVERSE)),
     ],
 )
 def test_what_is_said_of_data_of_any_size_is_true_of_each(domain) -> None:
@@ -61,29 +63,33 @@ def test_what_is_said_of_data_of_any_size_is_true_of_each(domain) -> None:
         assert all(holds(condition, numbers(data)) for condition in shape.conditions)
 
 
-@pytest.mark.parametrize("domain", [WithEnds(DataSets((1, 2))), OnAxes(), OnAxes(shortest=True)])
+@pytest.mark.parametrize(
+    "domain",
+    [data_sets(Integers(1, 2), known=(ENDS,)), data_sets(on_axes=True, known=(ENDS,)), along_shortest_axis()],
+)
 def test_what_is_said_of_data_with_the_ends_of_their_spectrum_is_true_of_each(domain) -> None:
     """Those of data with the least and the greatest eigenvalue of their covariance do, too."""
     (shape,) = domain.general("data")
-    for data, low, high in islice(domain.small(), 15):
+    for data in islice(domain.small(), 15):
+        low, high = ends(data)
         at = numbers(data) | {"low": low, "high": high}
         assert all(holds(condition, at) for condition in shape.conditions)
 
 
-@pytest.mark.parametrize("domain", [StarOnAxes(), BetweenEnds()])
+@pytest.mark.parametrize("domain", [ON_AXES, with_middle_solution()])
 def test_what_is_said_of_the_spectrum_of_the_star_is_true_of_each(domain) -> None:
     """Those of data with eigenvectors of H and of H* do, where these are rational."""
     (shape,) = domain.general("data")
     looked = 0
-    for data, low, high in islice(domain.small(), 15):
-        least, greatest = star_ends(data)
+    for data in islice(domain.small(), 15):
+        (low, high), (least, greatest) = ends(data), star_ends(data)
         if not least.is_Rational:
             continue
         M, square = star(Problem.of(data.H, data.g)), dot(data.u, data.u)
         at = numbers(data) | {"low": low, "high": high, "least": least, "greatest": greatest}
         at |= {"between": data.form(data.u, data.u) / square, "p": eigenvector(M, least), "q": eigenvector(M, greatest)}
-        on_axes = isinstance(domain, BetweenEnds)
-        at["e"], at["f"] = [eigenvector(data.H, end) for end in (low, high)] if on_axes else (at["p"], at["q"])
+        in_the_middle = domain != ON_AXES
+        at["e"], at["f"] = [eigenvector(data.H, end) for end in (low, high)] if in_the_middle else (at["p"], at["q"])
         assert all(holds(condition, at) for condition in shape.conditions)
         looked += 1
     assert looked > 3

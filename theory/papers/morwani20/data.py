@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
-from itertools import count
 from typing import Any, NamedTuple
 
-from sympy import Expr, ImmutableMatrix, Integer, Rational, eye, sympify
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, eye, real_roots, sympify
 
 from theory.batchnorm import dot
-from theory.domains.numbers import FAR, Choose, Endless
-from theory.term import Shape, Term, Vec, each, every, one_if, places, root, size, total, variable
-from theory.term.matrices import product
+from theory.domains.composite import Composite, composite
+from theory.domains.numbers import Choose, Integers
+from theory.exact.rationals import rational
+from theory.term import Shape, Term, Vec, all_rows, each, every, one_if, places, root, size, total, variable
+from theory.term.matrices import product, rank
+from theory.term.named import named
 
-Numbers = tuple[Rational, ...]
+Numbers = tuple[Fraction, ...]
 Row = Any
 """Numbers, or a row of terms."""
 
 
 class Data(NamedTuple):
-    """Coordinates A (d rows of n data), labels y (n), weights w and a direction v (d).
-
-    Numbers, or rows of terms (`DataSets.general`).
-    """
+    """Coordinates A (d rows of n data), labels y (n), weights w and a direction v (d): numbers, or rows of terms."""
 
     A: Any
     y: Row
@@ -43,7 +43,7 @@ class Data(NamedTuple):
     @property
     def g(self) -> Row:
         """E x y."""
-        return each(lambda a: dot(a, self.y) / self.n, self.A)
+        return _cross(self.y, self.A) if self._given else cross(self.y, self.A)
 
     @property
     def u(self) -> Row:
@@ -57,7 +57,7 @@ class Data(NamedTuple):
 
     def form(self, a: Any, b: Any) -> Expr:
         """a.Hb = E (x.a)(x.b)"""
-        return dot(self.row(a), self.row(b)) / self.n
+        return _form(a, b, self.A) if self._given else dot(self.row(a), self.row(b)) / self.n
 
     def means(self) -> Row:
         """E x."""
@@ -65,31 +65,68 @@ class Data(NamedTuple):
 
     def deviations(self) -> Row:
         """x.w - E x.w of all data."""
-        row = self.row(self.w)
-        mean = total(row) / self.n
-        return each(lambda x: x - mean, row)
+        return _deviations(self.w, self.A) if self._given else deviations(self.w, self.A)
 
     def row(self, w: Any) -> Row:
         """x.w of all data."""
-        if isinstance(self.A, Vec):
-            return Vec(self.n, lambda i: dot(w, each(lambda a: a[i], self.A)))
-        return tuple(dot(tuple(w), column) for column in zip(*self.A, strict=True))
+        return _outputs(w, self.A) if self._given else outputs(w, self.A)
+
+    @property
+    def _given(self) -> bool:
+        """Whether the data are those that are called x, and not others made of them."""
+        return isinstance(self.A, Vec) and isinstance(self.A[0][0], Term) and self.A[0][0].op == "entry"
+
+
+def outputs(w: Any, A: Any) -> Row:
+    """x.w of the columns of A."""
+    if isinstance(A, Vec):
+        return Vec(size(A[0]), lambda i: dot(w, each(lambda a: a[i], A)))
+    return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
+
+
+def deviations(w: Any, A: Any) -> Row:
+    """x.w - E x.w of the columns of A."""
+    row = outputs(w, A)
+    mean = total(row) / size(row)
+    return each(lambda x: x - mean, row)
+
+
+def cross(y: Any, A: Any) -> Row:
+    """E x y."""
+    return each(lambda a: dot(a, y) / size(y), A)
+
+
+_outputs = named("⟨x, {0}⟩", r"\langle x,{0}\rangle", shape=lambda _, A: (size(A[0]),))(outputs)
+_deviations = named("RC(⟨x, {0}⟩)", r"\mathrm{{RC}}(\langle x,{0}\rangle)", shape=lambda _, A: (size(A[0]),))(
+    deviations
+)
+_cross = named("E[x {0}]", r"\mathbb E[x{0}]", shape=lambda _, A: (size(A),))(cross)
+
+
+@named("E[⟨x, {0}⟩⟨x, {1}⟩]", r"\mathbb E[\langle x,{0}\rangle\langle x,{1}\rangle]")
+def _form(a: Any, b: Any, A: Any) -> Any:
+    return dot(outputs(a, A), outputs(b, A)) / size(A[0])
 
 
 def spread(data: Data) -> Expr:
     """The biased standard deviation of x.w."""
-    c = data.deviations()
-    return root(dot(c, c) / data.n)
+    return _spread(data.w, data.A)
+
+
+@named("sd⟨x, {0}⟩", r"\mathrm{{sd}}\langle x,{0}\rangle")
+def _spread(w: Any, A: Any) -> Any:
+    c = deviations(w, A)
+    return root(dot(c, c) / size(c))
 
 
 @cache
 def _second_moments(A: tuple[Numbers, ...]) -> ImmutableMatrix:
-    return ImmutableMatrix([[dot(a, b) / len(a) for b in A] for a in A])
+    return ImmutableMatrix([[sympify(dot(a, b)) / len(a) for b in A] for a in A])
 
 
 @cache
 def _solved(A: tuple[Numbers, ...], g: Numbers) -> Numbers:
-    return tuple(_second_moments(A).LUsolve(ImmutableMatrix(g)))
+    return tuple(_second_moments(A).LUsolve(ImmutableMatrix(list(g))))
 
 
 @cache
@@ -104,6 +141,20 @@ def second_moments(data: Data) -> Any:
 
 def sigma(data: Data) -> Expr:
     return root(data.form(data.w, data.w))
+
+
+def ends(data: Data) -> tuple[Any, Any]:
+    """The least and the greatest eigenvalue of Cov x; of rows of terms, the variables of `ENDS`."""
+    if isinstance(data.A, Vec):
+        return variable("low"), variable("high")
+    return _ends(data.A)
+
+
+@cache
+def _ends(A: tuple[Numbers, ...]) -> tuple[Expr, Expr]:
+    means = ImmutableMatrix([Fraction(sum(row)) / len(row) for row in A])
+    values = real_roots((_second_moments(A) - means * means.T).charpoly(Symbol("x")).as_expr())
+    return values[0], values[-1]
 
 
 def crossed(m: Sequence[Rational], axis: int) -> tuple[list[list[Rational]], ImmutableMatrix]:
@@ -136,139 +187,186 @@ def letters(*names: str) -> dict[str, Any]:
     return {name: LETTERS[name] for name in names}
 
 
-@dataclass(frozen=True)
-class DataSets(Endless):
+FROM_ONE = Integers(1)
+MORE = 2
+"""Listed dimensions exceed the least one by at most so many."""
+
+
+class Known(NamedTuple):
+    """What is said in general of more variables: in words, and added to a shape."""
+
+    words: str
+    added: Callable[[Shape], Shape]
+
+
+def data_sets(
+    d: Integers = FROM_ONE,
+    centred: bool = True,
+    level: bool = False,
+    on_axes: bool = False,
+    known: tuple[Known, ...] = (),
+) -> Composite:
     """Data in Q^d, which stand for those in R^d, with E x x^T (centred: Cov x) positive definite.
 
     Parameters
     ----------
-    d : the least and the greatest dimension. far : how many data more than d there are at most.
-    centred : E x = 0. level : w.g = 0. inverse : H^-1 is spoken of, too: in general it is a matrix of its own.
+    d : the dimensions. centred : E x = 0. level : w.g = 0. on_axes : only such are listed that are +-m_i q_i on
+    orthogonal axes q_i, of which the eigenvalues m_i^2/d are rational.
 
-    The k-th small one is drawn by the k-th stream of a congruential generator: whole numbers that slowly grow.
-
-    >>> first = next(DataSets().small())
-    >>> first in DataSets(), sum(first.A[0])
+    >>> first = next(data_sets().small())
+    >>> first in data_sets(), sum(first.A[0])
     (True, 0)
     """
-
-    d: tuple[int, int] = (1, 3)
-    far: int = 3
-    centred: bool = True
-    level: bool = False
-    inverse: bool = False
-
-    def __str__(self) -> str:
-        kind = "E x = 0, " if self.centred else ""
-        orthogonal = ", w.g = 0" if self.level else ""
-        data = f"(A, y, w, v): n data in Q^d with labels, d = {self.d[0]}, .., {self.d[1]}"
-        return f"{data}, {kind}Cov x > 0, E xy != 0{orthogonal}"
-
-    def __contains__(self, value: object) -> bool:
-        if not isinstance(value, Data) or not value.A or len({len(row) for row in (*value.A, value.y)}) > 1:
-            return False
-        if not (self.d[0] <= len(value.A) == len(value.w) == len(value.v) <= self.d[1]) or not any(value.w):
-            return False
-        means = [sum(row) for row in value.A]
-        if self.centred and any(means):
-            return False
-        mu = ImmutableMatrix(means) / value.n
-        if (value.H - mu * mu.T).rank() < len(value.A) or not any(value.g) or not any(value.v):
-            return False
-        return not self.level or dot(value.w, value.g) == 0
-
-    def small(self) -> Iterator[Data]:
-        for k in count():
-            if (value := _kth(self, k)) is not None:
-                yield value
-
-    def draw(self, choose: Choose) -> Data:
-        for _ in range(64):
-            value = self.drawn(choose, FAR)
-            if value is not None:
-                return value
-        return next(self.small())
-
-    def drawn(self, choose: Choose, far: int) -> Data | None:
-        """Entries from -far to far; None for what does not belong to the domain."""
-        d = choose(*self.d)
-        n = d + 1 + choose(0, self.far)
-
-        def numbers(size: int) -> Numbers:
-            return tuple(Integer(choose(-far, far)) for _ in range(size))
-
-        rows = [numbers(n - self.centred) for _ in range(d)]
-        A = tuple((*row, Integer(-sum(row))) if self.centred else row for row in rows)
-        value = Data(A, numbers(n), numbers(d), numbers(d))
-        if self.level and any(value.g):
-            part = dot(value.w, value.g) / dot(value.g, value.g)
-            value = value._replace(w=tuple(a - part * b for a, b in zip(value.w, value.g, strict=True)))
-        return value if value in self else None
-
-    def near(self, value: Data) -> Iterator[Data]:
-        """One label, weight or entry of the direction moved by one; w stays where w.g = 0."""
-        for name in ("y", "v") if self.level else ("y", "w", "v"):
-            row = getattr(value, name)
-            for i, step in ((i, step) for i in range(len(row)) for step in (-1, 1)):
-                other = value._replace(**{name: (*row[:i], sympify(row[i] + step), *row[i + 1 :])})
-                if other in self:
-                    yield other
-
-    def size(self, value: Data) -> int:
-        return int(value.n)
-
-    def general(self, name: str) -> Iterator[Shape]:
-        """n data in R^d, n and d of any size, as rows of terms.
-
-        Of Cov x > 0 and w != 0 it says what follows for w: x.w is not constant; with E x = 0, u is a row with H u = g,
-        and x.u is not constant either, as g != 0.
-        """
-        d = variable("d", "nat")
-        shape = self.of_size(d)[1]
-        yield replace(shape, conditions=(d >= self.d[0], *shape.conditions))
-
-    def of_size(self, d: Term) -> tuple[Data, Shape]:
-        """n data in R^d, n of any size, as rows of terms."""
-        n = variable("n", "nat")
-        rows = {"A": (d, n), "y": (n,), "w": (d,), "v": (d,)} | ({"u": (d,)} if self.centred else {})
-        data = Data(*(Vec.named(name, *rows[name]) for name in ("A", "y", "w", "v")))
-        conditions = [dot(data.deviations(), data.deviations()) > 0, dot(data.g, data.g) > 0]
-        if self.centred:
-            at_u = data._replace(w=data.u)
-            off = each(lambda x, y: x - y, at_u.row(data.u), data.y)
-            conditions += [
-                every(lambda a: total(a) == 0, data.A),
-                every(lambda a: dot(a, off) == 0, data.A),
-                dot(at_u.deviations(), at_u.deviations()) > 0,
-            ]
-        if self.level:
-            conditions.append(dot(data.w, data.g) == 0)
-        if self.inverse:
-            rows["K"] = (d, d)
-            conditions += identities(second_moments(data), data.inverse)
-        return data, Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
+    also = f"{'E x = 0, H = ' if centred else ''}Cov x > 0, E[x y], w, v != 0"
+    also += "".join((", w.E[x y] = 0" * level, ", Hu = E[x y]" * centred, *(f", {more.words}" for more in known)))
+    return _data_sets(d, centred, level, on_axes, known, also)
 
 
-def identities(H: Any, K: Any) -> list[Any]:
-    """H K = I and K H = I, of rows of terms."""
+def _has(value: object, d: Integers, centred: bool, level: bool, **_: Any) -> bool:
+    if not isinstance(value, Data) or not value.A or len({len(row) for row in (*value.A, value.y)}) > 1:
+        return False
+    means = [Fraction(sum(row)) / len(row) for row in value.A]
+    if not (len(value.A) in d and len(value.A) == len(value.w) == len(value.v)) or (centred and any(means)):
+        return False
+    deviations = [[a - mean for a in row] for row, mean in zip(value.A, means, strict=True)]
+    if not any(value.w) or not any(value.v) or not any(value.g) or rank(deviations) < len(value.A):
+        return False
+    return not level or dot(value.w, value.g) == 0
+
+
+def _general(_: str, d: Integers, centred: bool, level: bool, known: tuple[Known, ...], **__: Any) -> Shape:
+    """n data in R^d, n and d of any size, as rows of terms; d of its least size or more."""
+    dimension = variable("d", "nat")
+    shape = of_size(dimension, centred, level)
+    shape = replace(shape, conditions=(dimension >= d.least, *shape.conditions))
+    for more in known:
+        shape = more.added(shape)
+    return shape
+
+
+@composite("(A, y, w, v): n data in Q^d with labels, d {d}, {also}", _has, _general, size=lambda data: data.n)
+def _data_sets(
+    choose: Choose, d: Integers, centred: bool, level: bool, on_axes: bool, known: tuple[Known, ...], also: str
+) -> Data:
+    dimension = choose(d.least, min(end for end in (d.least + MORE, d.most, d.far) if end is not None))
+    if on_axes:
+        A = rationals(crossed(sorted(Integer(choose(1, 9)) for _ in range(dimension)), choose(0, 3))[0])
+    else:
+        n = dimension + 1 + choose(0, 3)
+        rows = [numbers(choose, n - centred) for _ in range(dimension)]
+        A = tuple((*row, -sum(row, Fraction(0))) if centred else row for row in rows)
+    data = Data(A, numbers(choose, len(A[0])), numbers(choose, dimension), numbers(choose, dimension))
+    if level and any(data.g):
+        part = dot(data.w, data.g) / dot(data.g, data.g)
+        data = data._replace(w=tuple(rational(a - part * b) for a, b in zip(data.w, data.g, strict=True)))
+    return data
+
+
+def numbers(choose: Choose, length: int) -> Numbers:
+    """A row of whole numbers of one digit."""
+    return tuple(Fraction(choose(-9, 9)) for _ in range(length))
+
+
+def rationals(rows: Sequence[Sequence[Any]]) -> tuple[Numbers, ...]:
+    """Rows of SymPy's numbers as such of fractions."""
+    return tuple(tuple(map(rational, row)) for row in rows)
+
+
+def of_size(d: Term, centred: bool = True, level: bool = False) -> Shape:
+    """n data in R^d, n of any size, as rows of terms.
+
+    Of Cov x > 0 and w != 0 it says what follows for w: x.w is not constant; with E x = 0, u is a row with H u = g, and
+    x.u is not constant either, as g != 0.
+    """
+    n = variable("n", "nat")
+    rows = {"A": (d, n), "y": (n,), "w": (d,), "v": (d,)} | ({"u": (d,)} if centred else {})
+    data = Data(*(Vec.named(name, *rows[name]) for name in ("A", "y", "w", "v")))
+    conditions = [dot(data.deviations(), data.deviations()) > 0, dot(data.g, data.g) > 0]
+    if centred:
+        at_u = data._replace(w=data.u)
+        off = each(lambda x, y: x - y, at_u.row(data.u), data.y)
+        conditions += [
+            every(lambda a: total(a) == 0, data.A),
+            every(lambda a: dot(a, off) == 0, data.A),
+            dot(at_u.deviations(), at_u.deviations()) > 0,
+        ]
+    if level:
+        conditions.append(dot(data.w, data.g) == 0)
+    return Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
+
+
+def _inverse(shape: Shape) -> Shape:
+    """H K = I and K H = I."""
+    H, K = second_moments(shape.value), shape.value.inverse
     at = places(size(H))
-    return [
+    unit = [
         every(lambda row, i: every(lambda entry, j: entry == one_if(i == j), row, at), both, at)
         for both in (product(H, K), product(K, H))
     ]
+    return replace(shape, conditions=(*shape.conditions, *unit), rows=(*shape.rows, ("K", (K.n, K.n))))
 
 
-def choices(state: int) -> Choose:
-    """Integers from a to b by a linear congruential generator modulo 2^64."""
-
-    def choose(a: int, b: int) -> int:
-        nonlocal state
-        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-        return a + (state >> 33) % (b - a + 1)
-
-    return choose
+INVERSE = Known("K = H^-1", _inverse)
 
 
-@cache
-def _kth(domain: DataSets, k: int) -> Data | None:
-    return domain.drawn(choices(k), 2 + k // 20)
+def _between_ends(shape: Shape) -> Shape:
+    """Numbers low > 0 and high with low |z|^2 <= z.Sz <= high |z|^2 for every z, S = Cov x: the ends of its spectrum,
+    and all beyond them."""
+    data: Data = shape.value
+    low, high = ends(data)
+
+    def variance(z: Any) -> Expr:
+        c = data._replace(w=z).deviations()
+        return dot(c, c) / data.n
+
+    bounds = (
+        low > 0,
+        all_rows(data.A.n, lambda z: low * dot(z, z) <= variance(z)),
+        all_rows(data.A.n, lambda z: variance(z) <= high * dot(z, z)),
+    )
+    return replace(shape, variables=(*shape.variables, low, high), conditions=(*shape.conditions, *bounds))
+
+
+ENDS = Known("low and high the ends of the spectrum of Cov x", _between_ends)
+
+
+def _shortest(value: object) -> bool:
+    if not isinstance(value, Data) or not value.A or {len(row) for row in value.A} != {len(value.y)}:
+        return False
+    if not len(value.A) == len(value.w) == len(value.v) or not any(value.w) or not any(value.y):
+        return False
+    means = ImmutableMatrix(value.means())
+    w, (low, _) = ImmutableMatrix(value.w), ends(value)
+    own = (value.H - means * means.T) * w - low * w
+    return bool(low > 0 and own.is_zero_matrix and not sum(value.y) and not dot(value.y, value.row(value.w)))
+
+
+def _general_shortest(_: str) -> Shape:
+    d, n = variable("d", "nat"), variable("n", "nat")
+    rows = {"A": (d, n), "y": (n,), "w": (d,), "v": (d,)}
+    data = Data(*(Vec.named(name, *lengths) for name, lengths in rows.items()))
+    c, low = data.deviations(), variable("low")
+    shape = ENDS.added(Shape(data, (d, n), (d >= 1,), rows=tuple(rows.items())))
+    own = every(lambda a, b: dot(a, c) / n == low * b, data.A, data.w)
+    known = (dot(data.w, data.w) > 0, dot(data.y, data.y) > 0, total(data.y) == 0, dot(data.y, c) == 0, own)
+    return replace(shape, conditions=(*shape.conditions, *known))
+
+
+@composite(
+    "(A, y, w, v): n data in Q^d with labels, S = Cov x > 0, w != 0, Sw = low w, low and high the ends of the "
+    "spectrum of S, y != 0 orthogonal to 1 and x.w",
+    _shortest,
+    _general_shortest,
+    size=lambda data: data.n,
+)
+def along_shortest_axis(choose: Choose) -> Data:
+    """Data on axes, moved, with weights along the shortest one."""
+    d = choose(1, 3)
+    crosses, axes = crossed(sorted(Integer(choose(1, 9)) for _ in range(d)), choose(0, 3))
+    A, (axis,) = rationals(crosses), rationals(axes.col(0).T.tolist())
+    longer = choose(1, 9)
+    w = tuple(longer * a for a in axis)
+    x, labels, moved = outputs(w, A), numbers(choose, 2 * d), numbers(choose, d)
+    mean, along = sum(labels) / (2 * d), dot(x, labels) / dot(x, x)
+    y = tuple(rational(a - mean - along * b) for a, b in zip(labels, x, strict=True))
+    return Data(tuple(tuple(a + shift for a in row) for row, shift in zip(A, moved, strict=True)), y, w, w)

@@ -1,4 +1,7 @@
-"""The mean loss through BN by its definition, and its derivatives: RC and RS are run on power series."""
+"""The mean loss through BN by its definition, J = E(y - gamma BN(x.w))^2/2, and its derivatives.
+
+BN is run on power series.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,15 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, TypeVar
 
-from sympy import Expr, Integer
+from sympy import Expr, Integer, sympify
 
 from theory.batchnorm import batchnorm
-from theory.papers.morwani20.data import Data
-from theory.term import Series, Term, Vec, each, total
+from theory.papers.morwani20.data import Data, Known
+from theory.term import Series, Term, Vec, each, size, total
+from theory.term.named import named
 
 F = TypeVar("F", bound=Callable[..., Any])
+LOSS = Known("J(g, w) = E(y - g BN(<x, w>))^2/2", lambda shape: shape)
 
 
 def _unknown(value: Any) -> bool:
@@ -31,8 +36,8 @@ def remembered(function: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def loss(data: Data, gamma: Any, w: Any) -> Expr:
-    """(1/2n) sum (y - gamma BN(x.w))^2, BN over the data."""
+def loss(gamma: Any, w: Any, data: Data) -> Expr:
+    """J: (1/2n) sum (y - gamma BN(x.w))^2, BN over the data."""
     return total(each(lambda y, z: (y - gamma * z) ** 2, data.y, batchnorm(data.row(w)))) / (2 * data.n)
 
 
@@ -43,32 +48,63 @@ def jet(start: Any, towards: Any) -> tuple[Any, Any, Any]:
     return each(lambda z: z[0], path), each(lambda z: z[1], path), each(lambda z: 2 * z[2], path)
 
 
+@named("∂BN({0})[{1}]", r"\partial\mathrm{{BN}}({0})[{1}]", shape=lambda x, _: (size(x),))
+def along(x: Any, h: Any) -> Any:
+    """The derivative of BN at a row x along a row h, entry by entry."""
+    return jet(x, h)[1]
+
+
+def _mean(part: Callable[..., Any], data: Data, *rows: Any) -> Any:
+    """The mean of a function of y and of entries of rows: of z = BN(x + t h) and its derivatives, by the chain rule for
+    (y - gamma z)^2/2."""
+    found = total(each(part, data.y, *rows)) / data.n
+    return found if isinstance(found, Term) else sympify(found).expand()
+
+
+@named("∂_γJ({0}, {1})", r"\partial_\gamma J({0},{1})")
 @remembered
-def along_rows(data: Data, gamma: Any, x: Any, h: Any) -> tuple[Any, ...]:
-    """Derivatives of the loss at (gamma, x) by gamma, along h, and twice: (gamma gamma), (gamma h), (h h).
-
-    From those of z = BN(x + t h), by the chain rule for the mean of (y - gamma z)^2/2.
-    """
-
-    def mean(part: Callable[..., Any]) -> Any:
-        found = total(each(part, data.y, *jet(x, h))) / data.n
-        return found if isinstance(found, Term) else found.expand()
-
-    return (
-        mean(lambda y, z, dz, ddz: (gamma * z - y) * z),
-        mean(lambda y, z, dz, ddz: (gamma * z - y) * gamma * dz),
-        mean(lambda y, z, dz, ddz: z * z),
-        mean(lambda y, z, dz, ddz: z * gamma * dz + (gamma * z - y) * dz),
-        mean(lambda y, z, dz, ddz: (gamma * dz) ** 2 + (gamma * z - y) * gamma * ddz),
-    )
+def by_gamma(gamma: Any, w: Any, data: Data) -> Any:
+    """The derivative of the loss in gamma."""
+    return _mean(lambda y, z: (gamma * z - y) * z, data, jet(data.row(w), data.row(w))[0])
 
 
-def along(data: Data, gamma: Any, w: Any, v: Any) -> tuple[Any, ...]:
-    """Derivatives of the loss at (gamma, w): `along_rows` for a direction v of w."""
-    return along_rows(data, gamma, data.row(w), data.row(v))
+@named("∂_wJ({0}, {1})[{2}]", r"\partial_wJ({0},{1})[{2}]")
+def by_w(gamma: Any, w: Any, v: Any, data: Data) -> Any:
+    """The derivative of the loss in w along v."""
+    return _along_row(gamma, data.row(w), data.row(v), data)
 
 
-def slope(data: Data, gamma: Any, w: Any) -> Any:
+@remembered
+def _along_row(gamma: Any, x: Any, h: Any, data: Data) -> Any:
+    """The derivative of the loss along a row h of n numbers, by which x.w moves."""
+    return _mean(lambda y, z, dz: (gamma * z - y) * gamma * dz, data, *jet(x, h)[:2])
+
+
+@named("∇_wJ({0}, {1})", r"\nabla_wJ({0},{1})", shape=lambda gamma, w, data: (size(data.A),))
+def gradient(gamma: Any, w: Any, data: Data) -> Any:
     """The gradient of the loss in w, entry by entry: w_k moves x.w by the k-th coordinates of the data."""
     x = data.row(w)
-    return each(lambda row: along_rows(data, gamma, x, row)[1], data.A)
+    return each(lambda row: _along_row(gamma, x, row, data), data.A)
+
+
+@named("∂_γγJ({0}, {1})", r"\partial_{{\gamma\gamma}}J({0},{1})")
+@remembered
+def by_gamma_twice(gamma: Any, w: Any, data: Data) -> Any:
+    """The second derivative of the loss in gamma."""
+    return _mean(lambda _, z: z * z, data, jet(data.row(w), data.row(w))[0])
+
+
+@named("∂_γwJ({0}, {1})[{2}]", r"\partial_{{\gamma w}}J({0},{1})[{2}]")
+@remembered
+def by_gamma_and_w(gamma: Any, w: Any, v: Any, data: Data) -> Any:
+    """The second derivative of the loss in gamma and in w along v."""
+    rows = jet(data.row(w), data.row(v))[:2]
+    return _mean(lambda y, z, dz: z * gamma * dz + (gamma * z - y) * dz, data, *rows)
+
+
+@named("∂_wwJ({0}, {1})[{2}, {2}]", r"\partial_{{ww}}J({0},{1})[{2},{2}]")
+@remembered
+def by_w_twice(gamma: Any, w: Any, v: Any, data: Data) -> Any:
+    """The second derivative of the loss in w, twice along v."""
+    rows = jet(data.row(w), data.row(v))
+    return _mean(lambda y, z, dz, ddz: (gamma * dz) ** 2 + (gamma * z - y) * gamma * ddz, data, *rows)

@@ -14,7 +14,7 @@ from flint import arb, arb_series
 
 from theory.batchnorm import degrees, recentre
 from theory.choices import proved
-from theory.exact.certify import at_each_precision, is_bounded, precision
+from theory.exact.certify import at_each_precision, is_bounded, precision, upper_end
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.critical import eigenvalues, star_eigenvalues
 from theory.least_squares.problem import HALVED, Problem
@@ -103,7 +103,7 @@ def trapped(state: State, moments: Moments, eps_a: arb, eps: arb) -> arb | None:
     Then the run goes to a minimiser, and |w|^2 grows by at most eps E/(1 - c) from there on.
     """
     E = state.excess(moments)
-    tau = (2 * E.max(arb(0))).sqrt()
+    tau = upper_end(2 * E).max(arb(0)).sqrt()  # of the root of 2 E >= 0, what follows being for all that are less
     if not (proved(eps_a, ">", 0) and proved(eps_a, "<", 2) and proved(tau, "<", moments.U)):
         return None
     y = (moments.u + tau / moments.least.sqrt()) / moments.U

@@ -1,25 +1,41 @@
-"""Recentring and rescaling: what they kill and keep."""
+"""Recentring, rescaling and batch normalization: what they kill and keep, derivatives along a direction."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sympy import (
+    Expr,
+    I,
     Integer,
     Symbol,
-)  # fmt: skip
+    binomial,
+    cancel,
+    cos,
+    diff,
+    expand,
+    factorial,
+    sin,
+    sqrt,
+    symbols,
+    sympify,
+)
 
-from theory.batchnorm import batchnorm, recentre, rescale
+from theory.batchnorm import NORMALISATIONS, batchnorm, degrees, dot, recentre, rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.domains.batches import Batches
+from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
-from theory.notation import n
+from theory.expansion import RECURRENCE
+from theory.notation import HALF, n
+from theory.notation import k as any_order
 from theory.papers.components import COMPONENTS
-from theory.papers.components.algebra.setting import POINTS
-from theory.term import each, number, size, total
+from theory.term import Series, each, number, root, size, total
 from theory.words import At
+
+POINTS = {"n": lambda at: number(size(at["x"]))}
 
 rc_idempotent = Claim(
     "components.algebra.rc-idempotent",
@@ -37,7 +53,6 @@ rc_idempotent = Claim(
         letters=POINTS,
     ),
     speaks_of=("rc",),
-    twins=(Twin(1 / (n - 1), "Bessel's 1/(n-1) is for variances"),),
 )
 
 
@@ -63,7 +78,6 @@ c = Symbol("c", positive=True)
 normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
 """BN(x)_i and RS(x)_i."""
 
-
 bn_affine_invariance = Claim(
     "components.algebra.bn-affine-invariance",
     source=Locator(COMPONENTS, "rescaling, batch normalization"),
@@ -74,12 +88,7 @@ bn_affine_invariance = Claim(
     predicts=(normal, rescaled, -normal, -rescaled),
     over=grid(c=(2, 3), y=(1, 2), r=(1, 3)),
     given=Given(
-        {
-            "x": Batches(up_to=("scale",)),
-            "c": Rationals(above=0),
-            "b": Rationals(),
-            "i": Integers(0),
-        },
+        {"x": Batches(up_to=("scale",)), "c": Rationals(above=0), "b": Rationals(), "i": Integers(0)},
         lambda at: at["i"] < size(at["x"]),
         "i < n",
         letters={"y": lambda at: batchnorm(at["x"])[at["i"]], "r": lambda at: rescale(at["x"])[at["i"]]},
@@ -100,3 +109,199 @@ def _images(at: At) -> tuple[Any, ...]:
         return batchnorm(each(lambda v: scale * v + at.b, x))[i], rescale(each(lambda v: scale * v, x))[i]
 
     return (*of(at.c), *of(-at.c))
+
+
+STEP = Symbol("t", real=True)
+
+
+def _shape(x: Sequence[Any], h: Sequence[Any]) -> tuple[Expr, Expr]:
+    """b = <Px, Ph>/|Px|^2 and c = |Ph|^2/|Px|^2."""
+    u, v = recentre(x), recentre(h)
+    return dot(u, v) / dot(u, u), dot(v, v) / dot(u, u)
+
+
+def _two_directions(at: Mapping[str, Any]) -> bool:
+    if not len(at["x"]) == len(at["h"]) == len(at["g"]):
+        return False
+    (b, c), (e, f) = _shape(at["x"], at["h"]), _shape(at["x"], at["g"])
+    k = int(at["k"])
+    return bool(
+        b * _binomial(b, c, k - 1) * f * _binomial(e, f, k - 2)
+        != e * _binomial(e, f, k - 1) * c * _binomial(b, c, k - 2)
+    )
+
+
+def _binomial(b: Expr, c: Expr, k: int) -> Expr:
+    """Coefficient of t^k in (1 + 2bt + ct^2)^(-1/2), by Newton's binomial series."""
+    return sum(
+        (binomial(-HALF, k - j) * binomial(k - j, j) * (2 * b) ** (k - 2 * j) * c**j for j in range(k // 2 + 1)),
+        sympify(0),
+    )
+
+
+moved = Symbol("p", real=True)
+ALONG = symbols("q r e", real=True)
+"""(Ph)_i, and <y, h> y_i for the three normalisations."""
+
+
+def expanded(value: Any) -> Any:
+    return value.expand() if isinstance(value, Expr) else value
+
+
+def _along(at: Mapping[str, Any], name: str) -> Any:
+    y = batchnorm(at["x"], name)
+    return expanded(dot(y, each(number, at["h"])) * y[at["i"]])
+
+
+bn_jacobian = Claim(
+    "components.algebra.bn-jacobian",
+    source=Locator(COMPONENTS, "BN Jacobian, sigma^2 = |Px|^2/nu"),
+    status="new",
+    says="dBN(x)/dx = (P - s y y^T)/sigma with y = BN(x), and s = 1/n for the biased standard deviation, 1/(n-1) for "
+    "the "
+    "unbiased one, 1 for the Euclidean norm",
+    tex=r"\frac{\partial\,\mathrm{BN}(x)}{\partial x}=\frac1\sigma\Big(P-\frac{yy^{\mathsf T}}{\nu}\Big),\quad "
+    r"\sigma^2=|Px|^2/\nu",
+    hypotheses=("x not constant", "no epsilon under the root"),
+    silent_on="BN with a small constant added to the variance, where the bracket is no projector",
+    predicts=tuple(moved - along / nu for along, nu in zip(ALONG, (n, n - 1, Integer(1)), strict=True)),
+    over=grid(n=range(3, 8), p=(1, 2), q=(3,), r=(5,), e=(7,)),
+    given=Given(
+        {"x": Batches(up_to=AFFINE), "h": Batches(constant=True), "i": Integers(0)},
+        lambda at: size(at["x"]) == size(at["h"]) and at["i"] < size(at["x"]),
+        "h as long as x, i < n; p = (Ph)_i, and q, r, e = <y, h> y_i for the three",
+        letters=POINTS
+        | {"p": lambda at: number(at["h"][at["i"]]) - number(total(at["h"])) / number(size(at["h"]))}
+        | {
+            symbol.name: lambda at, name=name: _along(at, name)
+            for symbol, name in zip(ALONG, NORMALISATIONS, strict=True)
+        },
+    ),
+    left=r"\sigma\,\frac{d}{dt}\mathrm{BN}(x+th)_i\Big|_0\ \text{for the three}",
+    speaks_of=("rc", "rs", "divisor"),
+    twins=(
+        Twin(tuple(moved - along for along in ALONG), "y y^T without 1/nu, whatever the normalisation"),
+        Twin(
+            tuple(moved - along / nu for along, nu in zip(ALONG, (n - 1, n, Integer(1)), strict=True)),
+            "biased and unbiased swapped",
+        ),
+    ),
+)
+
+
+@bn_jacobian.literal(scope="BN itself, differentiated along a direction", most=40)
+def _derivatives(at: At) -> tuple[Any, ...]:
+    """To first order in t; sigma times it."""
+    moving = each(lambda v, w: Series(number(v), number(w)), at.x, at.h)
+    u = recentre(at.x)
+    return tuple(
+        expanded(root(dot(u, u) / degrees(size(at.x), name)) * batchnorm(moving, name)[at.i][1])
+        for name in NORMALISATIONS
+    )
+
+
+@bn_jacobian.exact(
+    scope="every n: an entry of BN along a line, differentiated",
+    argued="on a line an entry of BN is one of Px + t Ph over the root of a quadratic in t",
+)
+def _on_a_line(predicted: Predicted) -> Compared:
+    xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
+    xv, u = symbols("xv u", real=True)  # <Px, Ph>, (Px)_i
+    for part, along, nu in zip(predicted, ALONG, (n, n - 1, Integer(1)), strict=True):
+        # sigma BN(x + th)_i, sigma^2 = |Px|^2/nu
+        entry = (u + STEP * moved) * sqrt(xx / nu) / sqrt((xx + 2 * STEP * xv + STEP**2 * vv) / nu)
+        found = diff(entry, STEP).subs(STEP, 0)
+        yield f"nu = {nu}", cancel(found), cancel(part.subs(along, nu * u * xv / xx))
+
+
+bn_taylor = Claim(
+    "components.algebra.bn-taylor",
+    source=Locator(COMPONENTS, "Taylor expansion of BN"),
+    status="new",
+    says="BN(x + th) = (1/sigma) sum_k (a_k Px + a_(k-1) Ph) t^k with a_k = -p b a_(k-1) - q c a_(k-2), p = (2k-1)/k, "
+    "q = (k-1)/k, b = <Px, Ph>/|Px|^2, c = |Ph|^2/|Px|^2: scaled Legendre polynomials",
+    tex=r"\mathrm{BN}(x+th)=\frac1\sigma\sum_k(a_kPx+a_{k-1}Ph)\,t^k,\quad a_k=c^{k/2}P_k(-b/\sqrt c)",
+    hypotheses=("x not constant", "|t| < |Px|/|Ph|"),
+    predicts=RECURRENCE,
+    over=grid(k=range(2, 8)),
+    given=Given(
+        {
+            "k": Integers(2),
+            "x": Batches(Integers(3), up_to=AFFINE),
+            "h": Batches(Integers(3)),
+            "g": Batches(Integers(3)),
+        },
+        _two_directions,
+        "two directions h, g as long as x whose a_k determine p and q (a_0 = 1, a_1 = -b; at k = 1 there is no q)",
+    ),
+    left=r"(p,q):\ a_k=-p\,b\,a_{k-1}-q\,c\,a_{k-2},\quad \sigma\mathrm{BN}(x+th)=\sum_k(a_kPx+a_{k-1}Ph)\,t^k",
+    speaks_of=("rs",),
+    silent_on="recentring, without which the same is true of x and h themselves",
+    uses=("components.algebra.bn-jacobian",),
+)
+
+
+@bn_taylor.literal(scope="BN itself, differentiated k times along two directions", most=8)
+def _recurrence(at: At) -> tuple[Expr, ...]:
+    rows = []
+    for h in (at.h, at.g):
+        b, c = _shape(at.x, h)
+        a = _by_differentiation(at.x, h, int(at.k))
+        rows.append((-b * a[-2], -c * a[-3], a[-1]))
+    (f, g, u), (r, s, v) = rows
+    if not (det := f * s - r * g):
+        raise Undefined("the coefficients along the two directions do not determine p and q")
+    return (u * s - v * g) / det, (f * v - r * u) / det
+
+
+def _by_differentiation(x: Sequence[Any], h: Sequence[Any], order: int) -> list[Expr]:
+    """a_0..a_order from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
+    u, v = recentre(x), recentre(h)
+    sigma = sqrt(dot(u, u) / len(u))
+    entries = [sigma * e for e in batchnorm([p + STEP * q for p, q in zip(sympify(x), h, strict=True)])]
+    found: list[Expr] = [sympify(0)]
+    for k in range(order + 1):
+        of_t = [(e.subs(STEP, 0) / factorial(k)).expand() for e in entries]
+        found.append(factor([p - found[-1] * q for p, q in zip(of_t, v, strict=True)], u))
+        entries = [diff(e, STEP) for e in entries]
+    return found[1:]
+
+
+def factor(image: Sequence[Any], of: Sequence[Any]) -> Expr:
+    """The c with image = c of, entry by entry; `Undefined` where there is none."""
+    found = {sympify(v) / w for v, w in zip(image, of, strict=True) if w}
+    if len(found) != 1 or any(v for v, w in zip(image, of, strict=True) if not w):
+        raise Undefined(f"{tuple(image)} is no multiple of {tuple(of)}")
+    return found.pop()
+
+
+@bn_taylor.exact(
+    scope="every order, batch and direction: the differential equation of BN along a line, its coefficient of t^(k-1)",
+    argued="BN on a line solves a linear equation whose coefficient of t^(k-1) is the recurrence",
+)
+def _of_every_order(recurrence: Predicted) -> Compared:
+    xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
+    xv = Symbol("xv", real=True)
+    (b, c), square = (xv / xx, vv / xx), xx + 2 * STEP * xv + STEP**2 * vv  # of P(x + th)
+    times = sqrt(xx / n) / sqrt(square / n)  # sigma BN(x + th) is this times Px + t Ph
+    yield "a_0, a_1", tuple(diff(times, STEP, order).subs(STEP, 0) for order in (0, 1)), (Integer(1), -b)
+    inside = expand(square / xx)
+    slope = expand(cancel(inside * diff(times, STEP) / times))
+    yield "a polynomial equation", bool(slope.is_polynomial(STEP)), True
+    # the sum of a_j t^j in inside * a' = slope * a
+    of = [Integer(0)] * 3  # times a_k, a_(k-1), a_(k-2)
+    for power in range(3):
+        of[power] += inside.coeff(STEP, power) * (any_order - power)
+        of[power] -= slope.coeff(STEP, power - 1) if power else 0
+    found = tuple(cancel(e / of[0] / v) for e, v in zip(of[1:], (b, c), strict=True))
+    yield "every k >= 2", found, recurrence
+    z, cosine = STEP * sqrt(c), -b / sqrt(c)
+    yield "Legendre's generating function", expand(1 - 2 * cosine * z + z**2), inside
+    # |cosine| <= 1, so that as a function of z it is 0 on the unit circle alone: the series converges where |z| < 1
+    turn, at = symbols("turn at", real=True)
+    factors = [1 - at * (cos(turn) + sign * I * sin(turn)) for sign in (1, -1)]
+    yield (
+        "where it is 0",
+        expand(factors[0] * factors[1]).subs(sin(turn) ** 2, 1 - cos(turn) ** 2).expand(),
+        (1 - 2 * cos(turn) * at + at**2),
+    )

@@ -16,22 +16,18 @@ from theory.words import At
 
 DIGITS = 25
 MOMENTS = 40  # of higher powers the tail is larger than what is asked for
-
 power = Symbol("p", integer=True, positive=True)
-
 
 relu_moments = Claim(
     "components.gaussian.relu-moment",
     source=Locator(COMPONENTS, "half moments"),
     status="new",
     says="E relu(g)^p = 2^(p/2 - 1) Gamma((p+1)/2)/sqrt(pi) for standard normal g: 1/2 for p = 2, 3/2 for p = 4",
-    tex=r"\mathbb E\,\mathrm{relu}(g)^p=\frac{2^{p/2-1}}{\sqrt\pi}\,\Gamma\Big(\frac{p+1}2\Big)",
     hypotheses=("g ~ N(0,1)", "p a whole number, p >= 1"),
     predicts=relu_moment(power),
     over=grid(p=range(1, 7)),
     given={"p": Integers(1)},
     left=r"\mathbb E\,\mathrm{relu}(g)^p",
-    twins=(Twin(2 * relu_moment(power), "the moments of |g|"),),
 )
 
 
@@ -53,15 +49,12 @@ def _moment_on_symbols(predicted: Predicted) -> Compared:
 
 rho = Symbol("rho", real=True)
 
-
 arc_cosine = Claim(
     "components.gaussian.arc-cosine",
     source=Locator(COMPONENTS, "Cho and Saul (2009)"),
     status="new",
     says="E[2 relu(u) relu(v)] = kappa(rho) = (sqrt(1-rho^2) + (pi - arccos rho) rho)/pi for standard normal u, v of "
     "correlation rho",
-    tex=r"\mathbb "
-    r"E[2\,\mathrm{relu}(u)\mathrm{relu}(v)]=\kappa(\rho)=\tfrac1\pi\big(\sqrt{1-\rho^2}+(\pi-\arccos\rho)\rho\big)",
     hypotheses=("(u, v) jointly normal, unit variances", "-1 <= rho <= 1"),
     predicts=kappa(rho),
     given={"rho": Rationals(least=-1, most=1)},

@@ -1,34 +1,23 @@
-"""Sections 1 and 2: the learning rates that converge, with BN, for the loss and for half of it (B5)."""
+"""Sections 1 and 2: the learning rates that converge, with BN, for the loss and for half of it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, Rational
+from sympy import Integer, Rational
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Predicted, Twin
+from theory.claim import Claim, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED, PRINTED
 from theory.papers.morwani20.convergence.setting import UP_TO_1, beside, not_stationary, q, rate
-from theory.papers.morwani20.data import DataSets, letters
-from theory.papers.morwani20.derivatives import along
+from theory.papers.morwani20.data import data_sets, letters
+from theory.papers.morwani20.derivatives import by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import converges
-from theory.papers.morwani20.law import EVERY, at_zero, loss, t
-from theory.papers.morwani20.setting import (
-    MOMENTS,
-    OLS,
-    OVER,
-    eps,
-    gamma,
-    gg,
-    law,
-    rate_gamma,
-    sigma,
-)
+from theory.papers.morwani20.setting import MOMENTS, OLS, OVER, eps, gg, rate_gamma, sigma
 from theory.words import At
 
 FACTORS = (HALVED, PRINTED, Integer(3))
@@ -43,14 +32,13 @@ region = Claim(
     says="with BN, whatever the rate > 0 of w, almost every start comes to a minimiser for a rate of gamma below 1/q, "
     "and almost none for one above. So eps_a < 2 for the halved loss; one rate for both converges on the printed loss "
     "if it is below 1, and not if it is above",
-    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\ \text{a.e.}\iff\varepsilon_\gamma<1/q\qquad(\varepsilon>0)",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "gamma and w move at once", "almost every start"),
     silent_on="the rate 1/q itself; how many steps it takes; which starts are left out, and that |w_k| rises to a "
     "finite limit (note)",
     relation="iff",
     predicts=rate_gamma < 1 / q,
     given=Given(
-        {"data": DataSets(), "share": SHARE, "q": Rationals(above=0), "rate": Rationals(above=0, far=4)},
+        {"data": data_sets(on_axes=True), "share": SHARE, "q": Rationals(above=0), "rate": Rationals(above=0, far=4)},
         lambda at: at["share"] != 1 and not_stationary(at),
         "rates share/q of gamma and rate of w, share != 1; start gamma_0 = v_1, w not stationary",
         letters={"rate_gamma": lambda at: at["share"] / at["q"]},
@@ -60,7 +48,6 @@ region = Claim(
     twins=(
         Twin(rate_gamma < 1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),
         Twin(rate_gamma < 2 / q, "4 for the halved loss"),
-        Twin(rate_gamma < 1, "'upto 1' in every normalisation"),
     ),
 )
 
@@ -76,20 +63,18 @@ up_to_one = Claim(
     status="quoted",
     says="with BN gradient descent on least squares converges for any learning rate up to 1: exactly so for the loss "
     "as printed and one rate for gamma and w",
-    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\ \text{a.e.}\iff\eta<1",
     hypotheses=(*MOMENTS, "loss E(y - gamma x.w/sigma)^2 (q = 1)", "one rate for gamma and w", "almost every start"),
     silent_on="the halved loss, where any rate below 2 does; the rate 1 itself",
     relation="iff",
     predicts=rate < 1,
     given=Given(
-        {"data": DataSets(), "rate": SHARE},
+        {"data": data_sets(on_axes=True), "rate": SHARE},
         lambda at: at["rate"] != 1 and not_stationary(at),
         "rate != 1; start gamma_0 = v_1, w not stationary",
     ),
     left=r"(\gamma_k,w_k)\to\pm(U,cu)",
     over=grid(rate=(Rational(1, 2), Rational(3, 2), 3)),
     uses=("morwani20.convergence.region",),
-    twins=(Twin(rate < 2, "2, which is right for half of the loss"),),
 )
 
 
@@ -104,20 +89,14 @@ failure = Claim(
     status="new",
     says="on random least-squares problems the least rate of a ladder for gamma at which BN fails is the first above "
     "1/q, whatever kappa and the rate of w",
-    tex=r"\sup\{\varepsilon_\gamma:\ \text{gradient descent converges}\}=1/q",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "random H and u, |u| = 1, unit start, gamma_0 Gaussian"),
     predicts=1 / q,
     over=grid(q=FACTORS),
     given={"q": POSITIVE},
     left=r"\sup\{\varepsilon_\gamma:\ \text{gradient descent converges}\}",
     uses=("morwani20.convergence.region",),
-    twins=(
-        Twin(1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),
-        Twin(2 / q, "4 for the halved loss"),
-        Twin(Integer(1), "'upto 1' in every normalisation"),
-    ),
+    twins=(Twin(1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),),
 )
-
 
 saddle = Claim(
     "morwani20.convergence.saddle",
@@ -132,39 +111,20 @@ saddle = Claim(
     predicts=(2 - rate_gamma, 1 - rate_gamma - eps * rate_gamma * gg / sigma**2),
     over=OVER,
     given=Given(
-        {"data": DataSets(d=(2, 3), level=True), "eps": Rationals(above=0), "rate_gamma": Rationals(above=0)},
+        {"data": data_sets(Integers(2), level=True), "eps": Rationals(above=0), "rate_gamma": Rationals(above=0)},
         letters=letters("gg", "sigma"),
     ),
     left=r"(\mathrm{tr},\det)\,DT|_{\gamma,g}",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.saddles",),
-    twins=(
-        Twin((2 - rate_gamma, 1 - rate_gamma + eps * rate_gamma * gg / sigma**2), "attracting saddles"),
-        Twin((2 - rate_gamma, 1 - rate_gamma), "a neutral direction"),
-    ),
 )
 
 
 @saddle.literal(scope="second derivatives of the mean loss through BN, along gamma and g", most=24)
 def _of_a_step(point: At) -> Any:
-    data = point.data
-    _, _, by_gamma, mixed, by_g = along(data, Integer(0), data.w, data.g)
-    size = dot(data.g, data.g)
-    # T = (gamma, w) - (eps_a J_gamma, eps grad_w J); what it does along g, measured in g
-    (a, b), (c, d) = (
-        (1 - point.rate_gamma * by_gamma, -point.rate_gamma * mixed),
-        (-point.eps * mixed / size, 1 - point.eps * by_g / size),
-    )
+    """T = (gamma, w) - (eps_a J_gamma, eps grad_w J): what it does along gamma and g, measured in g."""
+    data, gain = point.data, Integer(0)
+    size, mixed = dot(data.g, data.g), by_gamma_and_w(gain, data.w, data.g, data)
+    a, b = 1 - point.rate_gamma * by_gamma_twice(gain, data.w, data), -point.rate_gamma * mixed
+    c, d = -point.eps * mixed / size, 1 - point.eps * by_w_twice(gain, data.w, data.g, data) / size
     return a + d, a * d - b * c
-
-
-@saddle.exact(
-    scope=EVERY,
-    step="the plane of gamma and g is invariant: of second derivatives those along gamma and g suffice",
-)
-def _block(predicted: Predicted) -> Compared:
-    of = law(X_Y=0, V_Y=gg)  # V = x.g
-    J = loss(of["Y"], gamma, of["X"] + t * of["V"])
-    by_gamma, mixed, by_g = (at_zero(J, *by).subs(gamma, 0) for by in ((gamma, gamma), (gamma, t), (t, t)))
-    step = ImmutableMatrix([[1 - rate_gamma * by_gamma, -rate_gamma * mixed], [-eps * mixed / gg, 1 - eps * by_g / gg]])
-    yield "trace and determinant", (step.trace(), step.det()), predicted

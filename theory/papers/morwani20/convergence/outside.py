@@ -1,4 +1,4 @@
-"""Section 2, outside the region and at its edge: two-cycles in gamma, and signs that do not matter (B4, B5)."""
+"""Section 2, outside the region and at its edge: two-cycles in gamma, and signs that do not matter."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED as HALF
 from theory.papers.morwani20.convergence.setting import UP_TO_1, not_stationary, start
-from theory.papers.morwani20.data import Data, DataSets, letters
-from theory.papers.morwani20.derivatives import along
+from theory.papers.morwani20.data import Data, data_sets, letters
+from theory.papers.morwani20.derivatives import LOSS, by_gamma
 from theory.papers.morwani20.descent import converges
 from theory.papers.morwani20.law import EVERY, loss
 from theory.papers.morwani20.setting import MOMENTS, OLS, gamma, gw, law, rate_gamma
@@ -33,7 +33,7 @@ def _top(data: Data) -> Expr:
 
 def _stepped(data: Data, gain: Any, w: Any, rate: Any) -> Expr:
     """gamma after one step on the halved loss through BN."""
-    return gain - rate * along(data, gain, w, w)[0]
+    return gain - rate * by_gamma(gain, w, data)
 
 
 def _radius(at: Mapping[str, Any]) -> Expr:
@@ -46,22 +46,18 @@ escape = Claim(
     status="new",
     says="eps_a > 2 and |gamma| > R = eps_a U/(eps_a - 2): a step takes |gamma| - R to at least (eps_a - 1)(|gamma| - "
     "R)",
-    tex=r"|\gamma_k|>R=\frac{\varepsilon_aU}{\varepsilon_a-2}\ \Rightarrow\ "
-    r"|\gamma_{k+1}|-R\ge(\varepsilon_a-1)(|\gamma_k|-R)",
     hypotheses=(*HALVED, "eps_a > 2"),
     silent_on="that so |gamma| grows for ever, at least geometrically",
     relation=">=",
     predicts=(rate_gamma - 1) * (Abs(gamma) - rate_gamma * U / (rate_gamma - 2)),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2)), U=(Rational(2, 3), Integer(4)), gamma=(-200, 300)),
     given=Given(
-        {"data": DataSets(d=(1, 2)), "rate_gamma": ABOVE, "gamma": Rationals()},
+        {"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE, "gamma": Rationals()},
         lambda at: bool(abs(at["gamma"]) > _radius(at)),
         "|gamma| > R",
         letters={"U": lambda at: _top(at["data"])},
     ),
-    left=r"|\gamma'|-R",
     uses=("morwani20.convergence.region",),
-    twins=(Twin(rate_gamma * (Abs(gamma) - rate_gamma * U / (rate_gamma - 2)), "growth by the factor eps_a"),),
 )
 
 
@@ -75,19 +71,14 @@ radius = Claim(
     source=UP_TO_1,
     status="new",
     says="eps_a > 2: at w = u, gamma = eps_a U/(eps_a - 2) goes to -gamma",
-    tex=r"w=u,\ \gamma'=-\gamma\ \Rightarrow\ \gamma=\frac{\varepsilon_aU}{\varepsilon_a-2}",
     hypotheses=(*HALVED, "eps_a > 2"),
     silent_on="that -gamma goes to gamma, so that the radius of `escape` is best possible (note)",
     predicts=rate_gamma * U / (rate_gamma - 2),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2), Integer(7)), U=(Rational(2, 3), Integer(4))),
-    given=Given({"data": DataSets(), "rate_gamma": ABOVE}, letters={"U": lambda at: _top(at["data"])}),
-    left=r"\gamma:\ \gamma'=-\gamma\ \text{at}\ w=u",
+    given=Given({"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE}, letters={"U": lambda at: _top(at["data"])}),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.convergence.escape",),
-    twins=(
-        Twin(U / (rate_gamma - 2), "the noise eps_a U counted once"),
-        Twin(rate_gamma * U / (rate_gamma - 1), "the factor eps_a of |gamma| for eps_a - 1"),
-    ),
+    twins=(Twin(U / (rate_gamma - 2), "the noise eps_a U counted once"),),
 )
 
 
@@ -118,7 +109,7 @@ any_rate = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.convergence.region",),
     given=Given(
-        {"data": DataSets(), "rate_gamma": Rationals(above=0), "gamma": Rationals()},
+        {"data": data_sets(), "rate_gamma": Rationals(above=0), "gamma": Rationals()},
         lambda at: bool(at["gamma"] != _top(at["data"])),
         "gamma != U",
     ),
@@ -139,14 +130,13 @@ signs = Claim(
     status="reading",
     says="from almost every start gradient descent converges to a minimiser only if gamma_0 w_0.g > 0 (and then it "
     "does), as gamma does not cross 0",
-    tex=r"(\gamma_k,w_k)\to\pm(U,cu)\iff\gamma_0w_0^Tg>0",
     hypotheses=(*HALVED, "eps_a != 2"),
     relation="iff",
     predicts=gamma * gw > 0,
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.convergence.region",),
     given=Given(
-        {"data": DataSets(), "rate_gamma": Rationals(above=0), "eps": Rationals(above=0)},
+        {"data": data_sets(on_axes=True), "rate_gamma": Rationals(above=0, far=4), "eps": Rationals(above=0, far=4)},
         lambda at: at["rate_gamma"] != 2 and not_stationary(at),
         "eps_a != 2; start gamma_0 = v_1, w not stationary",
         letters={"gamma": start, **letters("gw")},

@@ -1,14 +1,14 @@
-"""Sections 1 and 2: the learning rates that converge without BN, for the loss and for half of it (B3)."""
+"""Sections 1 and 2: the learning rates that converge without BN, for the loss and for half of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, cancel, diff, factor, solve, symbols
+from sympy import Expr, Integer, Rational, Symbol, diff, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Rationals
@@ -18,15 +18,11 @@ from theory.least_squares.problem import HALVED, PRINTED
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.setting import lam, q, rate, trace
 from theory.papers.morwani20.data import crossed
-from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.rates.domains import spectra
 from theory.words import At
 
 BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
-
-
 SECTION_2 = Locator(MORWANI20, "Section 2, 'the maximum allowed step size is 2/lambda_max, where ... of H'")
-
-
 POWERS = 14
 """Errors after 1, 2, 4, .., 2^14 steps are looked at."""
 
@@ -78,7 +74,15 @@ def least_squares(at: At, factor: Any) -> bool:
     return goes_down(factor * sum(a**2 for a in off) / len(off), v, at.rate)
 
 
-CROSSED: dict[str, Domain] = {"m": Spectra(), "axis": Integers(0), "rate": Rationals(above=0, far=4)}
+SPECTRA = tuple(
+    tuple(map(Integer, m))
+    for m in ((1, 1), (1,), (1, 2), (1, 1, 1), (1, 3), (2, 3), (1, 1, 2), (1, 4), (3, 4), (1, 1, 1, 1), (1, 2, 2))
+)
+CROSSED: dict[str, Domain] = {
+    "m": Preceded(spectra(Integers(1)), SPECTRA),
+    "axis": Integers(0),
+    "rate": Rationals(above=0, far=4),
+}
 OF_DATA = {"lambda_max": lambda at: at["m"][-1] ** 2 / len(at["m"]), "tr_H": lambda at: _trace(at["m"])}
 WORDS = "data +-m_i on turned axes"
 
@@ -87,38 +91,11 @@ def _trace(m: Sequence[Rational]) -> Rational:
     return sum((a**2 for a in m), Integer(0)) / len(m)
 
 
-def on_both_sides(curvature: Expr) -> Iterator[tuple[str, bool, Any]]:
-    """Where, whether every error goes to 0, and the rate: below, and above, the rate at which one is turned around.
-
-    Along an eigenvector of the value lam the loss is curvature a^2/2, a the error; all values are at most lam.
-    """
-    a, below = Symbol("a", real=True), Symbol("below", nonnegative=True)
-    some = Symbol("some", positive=True)
-    loss = curvature * a**2 / 2
-    kept = cancel((a - rate * diff(loss, a)) / a)  # what a step leaves of an error
-    (turning,) = solve(kept + 1, rate)
-    slow = factor(kept.subs(lam, lam / (1 + below)).subs(rate, turning / (1 + some)))
-    fast = factor(kept.subs(rate, turning * (1 + some)))
-    shrinks = bool(factor(1 - slow).is_positive and factor(1 + slow).is_positive)
-    grows = bool(factor(-1 - fast).is_positive)
-    if not (shrinks and grows):
-        raise UnsettledError(f"errors are multiplied by {slow}, and by {fast}")
-    yield "below", True, turning / (1 + some)
-    yield "above", False, turning * (1 + some)
-
-
-def holds_at(condition: Any, at_rate: Expr) -> Any:
-    """A condition on the rate there, by the sign of the difference of its sides."""
-    sides = condition.subs(rate, at_rate)
-    return factor(sides.lhs - sides.rhs) < 0
-
-
 APART = grid(
     rate=(Rational(1, 7), Rational(3, 7), Rational(5, 7), Rational(10, 7), Rational(25, 7)),
     lambda_max=(Rational(1, 2), 1, 3), q=(Rational(1, 2), 1, 3), tr_H=(4,),
 )  # fmt: skip
 """Rates on both sides of the bounds that are told apart."""
-
 
 hessian = Claim(
     "morwani20.convergence.largest-rate-of-the-hessian",
@@ -126,7 +103,6 @@ hessian = Claim(
     status="quoted",
     says="gradient descent on a quadratic loss with Hessian A converges from every start if and only if the rate is "
     "below 2/lambda_max(A)",
-    tex=r"\eta<\frac2{\lambda_{\max}(\nabla^2L)}",
     hypotheses=("quadratic loss, positive definite Hessian",),
     silent_on="the rate 2/lambda_max itself, at which the greatest component of the error only changes its sign",
     relation="iff",
@@ -139,10 +115,6 @@ hessian = Claim(
     ),
     left=r"v_k\to\arg\min L\ \text{from every}\ v_0",
     over=APART,
-    twins=(
-        Twin(rate < 1 / lam, "the rate for which the error never overshoots"),
-        Twin(rate < 4 / lam, "as if the gradient of v.Av were Av"),
-    ),
 )
 
 
@@ -155,21 +127,11 @@ def _of_hessian(at: At) -> Any:
     return goes_down(loss, v, at.rate)
 
 
-@hessian.exact(
-    scope="every eigenvalue and rate: along an eigenvector a step multiplies the error",
-    step="errors go to 0 from every start if and only if they do along every eigenvector",
-)
-def _along_eigenvectors(predicted: Predicted) -> Compared:
-    for where, converges, at_rate in on_both_sides(lam):
-        yield where, converges, holds_at(predicted, at_rate)
-
-
 as_printed = Claim(
     "morwani20.convergence.largest-rate-as-printed",
     source=SECTION_2,
     status="quoted",
     says="on E(y - x.w)^2 the greatest step is 2/lambda_max(H), H = E x x^T (right for half of this loss)",
-    tex=r"\min\,\mathbb E(y-x^Tw)^2:\ \eta<\frac2{\lambda_{\max}(H)}",
     hypotheses=("H = E x x^T positive definite", "the step is along the gradient of the loss as printed"),
     silent_on="a gradient without its factor 2, for which the sentence is right",
     relation="iff",
@@ -199,7 +161,6 @@ plain = Claim(
     status="corrected",
     says="gradient descent on q E(y - x.w)^2 converges from every start if and only if the rate is below 1/(q "
     "lambda_max(H)): 1/lambda_max(H) for the loss as printed, 2/lambda_max(H) for half of it",
-    tex=r"\eta<\frac1{q\,\lambda_{\max}(H)}",
     hypotheses=("H = E x x^T positive definite",),
     silent_on="the rate 1/(q lambda_max(H)) itself: no convergence unless the greatest component vanishes",
     relation="iff",
@@ -225,22 +186,12 @@ def _plain(at: At) -> Any:
     return least_squares(at, at.q)
 
 
-@plain.exact(
-    scope="every eigenvalue, q and rate: along an eigenvector a step multiplies the error",
-    step="errors go to 0 from every start if and only if they do along every eigenvector of H",
-)
-def _along_eigenvectors_again(predicted: Predicted) -> Compared:
-    for where, converges, at_rate in on_both_sides(2 * q * lam):  # q E(x.v)^2 = q lam a^2
-        yield where, converges, holds_at(predicted, at_rate)
-
-
 failure = Claim(
     "morwani20.convergence.first-failure-without-bn",
     source=SECTION_2,
     status="new",
     says="on random least-squares problems the least of a ladder of rates that diverges without BN is the first above "
     "1/(q lambda_max(H)), whatever kappa",
-    tex=r"\sup\{\eta:\ \text{gradient descent converges}\}=\frac1{q\,\lambda_{\max}(H)}",
     hypotheses=("H = E x x^T positive definite", "random H and u, |u| = 1, and a random unit start"),
     predicts=1 / (q * lam),
     over=grid(q=(HALVED, PRINTED, Integer(3)), lambda_max=(Integer(3), Rational(1, 2)), tr_H=(Integer(5),)),

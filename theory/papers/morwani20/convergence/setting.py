@@ -12,7 +12,6 @@ from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
 
 UP_TO_1 = Locator(MORWANI20, "Section 1, 'gradient descent converges for any lr upto 1'")
-
 q, lam, trace, rate = (Symbol(name, positive=True) for name in ("q", "lambda_max", "tr_H", "rate"))
 
 

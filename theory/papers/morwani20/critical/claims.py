@@ -1,27 +1,24 @@
-"""Section 2: batch normalisation as a reparametrisation, its gradient, its invariances, means other than 0 (B1, B2)."""
+"""Section 2: batch normalisation as a reparametrisation, its gradient, its invariances, means other than 0."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
-from sympy import QQ, ImmutableMatrix, Integer, Rational, Symbol, sign, sqrt, symbols
-from sympy.polys.matrices import DomainMatrix
+from sympy import ImmutableMatrix, Integer, Rational, Symbol, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, recentre
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.least_squares.problem import dot
 from theory.notation import d
-from theory.notation import r as rank
+from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets, letters
-from theory.papers.morwani20.derivatives import along, slope
+from theory.papers.morwani20.data import data_sets, letters
+from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_w, gradient
 from theory.papers.morwani20.law import EVERY, Law, at_zero, loss, t
 from theory.papers.morwani20.setting import (
     CAI,
@@ -41,10 +38,10 @@ from theory.papers.morwani20.setting import (
     ww,
 )
 from theory.term import each, total
+from theory.term.matrices import rank
 from theory.words import At
 
 xw = Symbol("xw", real=True)
-
 MOST = 30
 """Instances of the checks that differentiate through BN."""
 
@@ -57,14 +54,11 @@ reparametrised = Claim(
     predicts=gamma * xw / sqrt(hww),
     over=(OVER[0] | {"xw": Rational(5, 8)}, OVER[1] | {"xw": Rational(-3, 4)}),
     given=Given(
-        {"data": DataSets(), "gamma": Rationals()},
+        {"data": data_sets(), "gamma": Rationals()},
         letters={"xw": lambda at: at["data"].row(at["data"].w)[0], **letters("hww", "norm_w")},
     ),
     speaks_of=("rs", "divisor"),
-    twins=(
-        Twin(gamma * xw / norm_w, "the Euclidean norm for w.Hw: weight normalisation"),
-        Twin(gamma * xw / hww, "the variance for its root"),
-    ),
+    twins=(Twin(gamma * xw / norm_w, "the Euclidean norm for w.Hw: weight normalisation"),),
 )
 
 
@@ -87,19 +81,16 @@ gradient_claim = Claim(
     status="reconstructed",
     says="dJ/dgamma = gamma - s and v.grad_w J = -(gamma/sigma)(g.v - (w.g/sigma^2) v.Hw), J = E(y - gamma "
     "x.w/sigma)^2/2, s = w.g/sigma, sigma^2 = w.Hw",
-    tex=r"\partial_\gamma J=\gamma-\frac{w^Tg}{\sigma},\qquad"
-    r"\nabla_wJ=-\frac\gamma\sigma\Big(g-\frac{w^Tg}{\sigma^2}Hw\Big)",
     hypotheses=MOMENTS,
     predicts=(gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * hvw)),
     over=OVER,
     given=Given(
-        {"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "gv", "hvw", "vw", "sigma", "norm_w")
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals()},
+        letters=letters("gw", "gv", "hvw", "vw", "sigma", "norm_w"),
     ),
-    left=r"(\partial_\gamma J,\ v^T\nabla_wJ)",
     speaks_of=("rs", "divisor"),
     twins=(
         Twin((gamma - gw / norm_w, -(gamma / norm_w) * (gv - gw / norm_w**2 * vw)), "|w| in the place of sigma"),
-        Twin((gamma - gw / sigma, -(gamma / sigma) * gv), "sigma held fixed in the backward pass"),
         Twin((gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * vw)), "H = I in the projection"),
     ),
 )
@@ -107,7 +98,8 @@ gradient_claim = Claim(
 
 @gradient_claim.literal(scope="derivatives of the mean loss through BN over the data", most=MOST)
 def _of_the_mean(at_: At) -> Any:
-    return along(at_.data, at_.gamma, at_.data.w, at_.data.v)[:2]
+    data = at_.data
+    return by_gamma(at_.gamma, data.w, data), by_w(at_.gamma, data.w, data.v, data)
 
 
 @gradient_claim.exact(scope=EVERY, argued="J depends on the data by second moments alone, which stay letters")
@@ -124,25 +116,20 @@ centred = Claim(
     status="corrected",
     says="if E x = mu, the variance of x.w, by which BN divides, is w.Hw - (w.mu)^2, and its covariance with y, which "
     "counts with a bias, is w.g - (w.mu) E y",
-    tex=r"\mathrm{Var}(x^Tw)=w^T(H-\mu\mu^T)w,\qquad\mathrm{Cov}(x^Tw,y)=w^T(g-\mu\,\mathbb Ey)",
     hypotheses=("H = E x x^T", "g = E x y", "E x = mu", "Cov(x) positive definite"),
     silent_on="that in all else Cov(x) and Cov(x, y) take the places of H and g (note)",
     predicts=(hww - mw**2, gw - mw * my),
     over=tuple(point | {"mw": Rational(7, 9), "my": Rational(5, 6)} for point in OVER),
     given=Given(
-        {"data": DataSets(centred=False)},
+        {"data": data_sets(centred=False)},
         letters={
             "mw": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n,
             "my": lambda at: total(at["data"].y) / at["data"].n,
             **letters("hww", "gw"),
         },
     ),
-    left=r"(\mathrm{Var}(x^Tw),\ \mathrm{Cov}(x^Tw,y))",
     speaks_of=("rc",),
-    twins=(
-        Twin((hww, gw), "H and g, though mu is not 0"),
-        Twin((hww - mw**2, gw), "the mean of y forgotten (right if E y = 0)"),
-    ),
+    twins=(Twin((hww, gw), "H and g, though mu is not 0"),),
 )
 
 
@@ -167,13 +154,12 @@ mixed = Claim(
     status="reading",
     says="with E x = mu != 0 the gradient may still be written with H = E x x^T beside sigma^2 = Var(x.w): "
     "w.(g - (w.g/sigma^2) Hw) = 0, as for every function of the direction of w",
-    tex=r"w^T\Big(g-\frac{w^Tg}{\mathrm{Var}(x^Tw)}Hw\Big)=0",
     hypotheses=("E x = mu, not necessarily 0",),
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.mean-not-zero",),
     given=Given(
-        {"data": DataSets(centred=False)},
+        {"data": data_sets(centred=False)},
         letters={"mw": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n, **letters("gw"),
                  "variance": lambda at: sum(c**2 for c in at["data"].deviations()) / at["data"].n},
     ),
@@ -190,33 +176,26 @@ def _mixed(at_: At) -> Any:
     return dot(w, g - H * w * (dot(w, g) / square))
 
 
-def over_rationals(H: Sequence[Sequence[Fraction]]) -> DomainMatrix:
-    """H for exact elimination, which SymPy's matrices take minutes for at d = 40."""
-    return DomainMatrix([[QQ(x.numerator, x.denominator) for x in row] for row in H], (len(H), len(H)), QQ)
-
-
 singular = Claim(
     "morwani20.critical.singular-moments",
     source=OLS,
     status="reading",
     says="the BN loss is defined at every w != 0, whatever the second moments H: the weights with w.Hw = 0 are a space "
     "of dimension 0",
-    tex=r"\dim\{w:w^THw=0\}=0",
     hypotheses=("H = E x x^T, not necessarily of full rank",),
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     given=Given(
-        {"H": Correlations()},
-        letters={"d": lambda at: Integer(len(at["H"])), "r": lambda at: Integer(over_rationals(at["H"]).rank())},
+        {"H": Correlations()}, letters={"d": lambda at: Integer(len(at["H"])), "r": lambda at: Integer(rank(at["H"]))}
     ),
     left=r"\dim\{w:w^THw=0\}",
-    truth=d - rank,
+    truth=d - of_rank,
 )
 
 
 @singular.literal(scope="the null vectors of H, of which none has variance", most=100)
 def _no_variance(at_: At) -> Any:
-    H = over_rationals(at_.H)
+    H = ImmutableMatrix(at_.H).to_DM()  # over Q, where elimination is fast
     found = H.nullspace()
     if not (found * H * found.transpose()).is_zero_matrix:
         raise AssertionError("a null vector with variance")
@@ -230,35 +209,24 @@ norm_growth = Claim(
     source=CAI,
     status="reconstructed",
     says="a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2, not less than |w|^2",
-    tex=r"w^T\nabla_wJ=0,\qquad|w'|^2=|w|^2+\varepsilon^2|\nabla_wJ|^2",
     hypotheses=MOMENTS,
     predicts=ww + eps**2 * grad2,
     over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
     given=Given(
-        {"data": DataSets(), "gamma": Rationals(), "eps": Rationals(above=0)},
-        letters={"grad2": lambda at: inner(*[slope(at["data"], at["gamma"], at["data"].w)] * 2), **letters("ww")},
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals(), "eps": Rationals(above=0)},
+        letters={"grad2": lambda at: inner(*[gradient(at["gamma"], at["data"].w, at["data"])] * 2), **letters("ww")},
     ),
-    left=r"|w-\varepsilon\nabla_wJ|^2",
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
-    twins=(
-        Twin(ww, "the norm is kept"),
-        Twin(ww - 2 * eps * grad2 + eps**2 * grad2, "a gradient with a part along w"),
-    ),
+    twins=(Twin(ww, "the norm is kept"), Twin(ww - 2 * eps * grad2 + eps**2 * grad2, "a gradient with a part along w")),
 )
 
 
 @norm_growth.literal(scope="a step of gradient descent on the mean loss through BN", most=MOST)
 def _stepped(at_: At) -> Any:
-    by = slope(at_.data, at_.gamma, at_.data.w)
+    by = gradient(at_.gamma, at_.data.w, at_.data)
     moved = each(lambda a, b: a - at_.eps * b, at_.data.w, by)
     return inner(moved, moved)
-
-
-@norm_growth.exact(scope=EVERY, step="|w - eps grad J|^2 = |w|^2 - 2 eps w.grad J + eps^2 |grad J|^2")
-def _pythagoras(predicted: Predicted) -> Compared:
-    inner = at_zero(loss(law()["Y"], gamma, (1 + t) * law()["X"]), t)  # w.grad_w J
-    yield "|w - eps grad_w J|^2", ww - 2 * eps * inner + eps**2 * grad2, predicted
 
 
 r = Symbol("r", positive=True)
@@ -275,17 +243,18 @@ scaling = Claim(
     predicts=r**2 * eps,
     over=grid(r=(Rational(3, 2), Integer(5)), eps=(Rational(1, 7), Integer(2))),
     given=Given(
-        {"data": DataSets(d=(2, 3)), "gamma": Rationals(above=0), "r": Rationals(above=0), "eps": Rationals(above=0)},
-        lambda at: any(slope(at["data"], at["gamma"], at["data"].w)),
+        {
+            "data": data_sets(Integers(2), known=(LOSS,)),
+            "gamma": Rationals(above=0),
+            "r": Rationals(above=0),
+            "eps": Rationals(above=0),
+        },
+        lambda at: any(gradient(at["gamma"], at["data"].w, at["data"])),
         "grad J != 0",
     ),
     left=r"\varepsilon':\ rw-\varepsilon'\nabla_wJ(rw)=r\,(w-\varepsilon\nabla_wJ(w))",
     uses=("morwani20.critical.gradient",),
-    twins=(
-        Twin(r * eps, "eps -> r eps"),
-        Twin(eps, "the rate need not change"),
-        Twin(eps / r**2, "the wrong way"),
-    ),
+    twins=(Twin(eps, "the rate need not change"), Twin(eps / r**2, "the wrong way")),
 )
 
 
@@ -293,7 +262,7 @@ scaling = Claim(
 def _rate(at_: At) -> Any:
     w = at_.data.w
     stretched = tuple(at_.r * a for a in w)
-    by, after = slope(at_.data, at_.gamma, w), slope(at_.data, at_.gamma, stretched)
+    by, after = gradient(at_.gamma, w, at_.data), gradient(at_.gamma, stretched, at_.data)
     place = next(i for i, a in enumerate(after) if a)
     rate = at_.r * at_.eps * by[place] / after[place]
     if any((at_.r * at_.eps * b - rate * a).simplify() for b, a in zip(by, after, strict=True)):
@@ -314,19 +283,14 @@ homogeneous = Claim(
     source=CAI,
     status="reconstructed",
     says="s(t w) = sign(t) s(w): J does not feel the length of w, and t < 0 flips s, J(gamma, -w) = J(-gamma, w)",
-    tex=r"s(tw)=\mathrm{sign}(t)\,s(w)",
     hypotheses=(*MOMENTS, "t != 0"),
     predicts=sign(stretch) * gw / sigma,
     over=tuple(point | {"t": t} for point in OVER for t in (Integer(2), Rational(-1, 3))),
     given=Given(
-        {"data": DataSets(), "t": Rationals()}, lambda at: at["t"] != 0, "t != 0", letters=letters("gw", "sigma")
+        {"data": data_sets(), "t": Rationals()}, lambda at: at["t"] != 0, "t != 0", letters=letters("gw", "sigma")
     ),
-    left="s(tw)",
     speaks_of=("rs", "divisor"),
-    twins=(
-        Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"),
-        Twin(stretch * gw / sigma, "degree 1"),
-    ),
+    twins=(Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"), Twin(stretch * gw / sigma, "degree 1")),
 )
 
 

@@ -1,4 +1,4 @@
-"""Section 2, the landscape of the loss with batch normalisation: minimisers, saddles, and nothing else (B4)."""
+"""Section 2, the landscape of the loss with batch normalisation: minimisers, saddles, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,26 +9,20 @@ from sympy import Integer
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
-from theory.exact.expressions import Undefined
-from theory.papers.morwani20.data import DataSets, letters
-from theory.papers.morwani20.derivatives import along, loss, slope
+from theory.domains.numbers import Integers, Rationals
+from theory.papers.morwani20.data import INVERSE, data_sets, letters
+from theory.papers.morwani20.derivatives import (
+    LOSS,
+    by_gamma,
+    by_gamma_and_w,
+    by_gamma_twice,
+    by_w_twice,
+    gradient,
+    loss,
+)
 from theory.papers.morwani20.law import EVERY, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
-from theory.papers.morwani20.setting import (
-    MOMENTS,
-    OLS,
-    OVER,
-    U2,
-    gamma,
-    gg,
-    gv,
-    gw,
-    hvv,
-    hvw,
-    law,
-    sigma,
-)
+from theory.papers.morwani20.setting import MOMENTS, OLS, OVER, U2, gamma, gg, gv, gw, law, sigma
 from theory.term import each, total
 from theory.words import At
 
@@ -40,19 +34,14 @@ excess = Claim(
     source=OLS,
     status="new",
     says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
-    tex=r"J-\min=\tfrac12(\gamma-s)^2+\tfrac12(U^2-s^2)",
     hypotheses=MOMENTS,
     silent_on="what follows (note): the minimum with BN is that of plain least squares, at s = gamma = +-U, and every "
     "point with gamma = s = 0 lies U^2/2 above it",
     predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
     over=OVER,
-    given=Given({"data": DataSets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
-    left=r"J(\gamma,w)-\min_v\tfrac12\mathbb E(y-x^Tv)^2",
+    given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
     speaks_of=("rs", "divisor"),
-    twins=(
-        Twin(((gamma - gw / sigma) ** 2 + U2) / 2, "never below U^2/2"),
-        Twin((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2, "the loss as printed, without the half"),
-    ),
+    twins=(Twin(((gamma - gw / sigma) ** 2 + U2) / 2, "never below U^2/2"),),
 )
 
 
@@ -60,7 +49,7 @@ excess = Claim(
 def _above_the_minimum(point: At) -> Any:
     data = point.data
     least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
-    return loss(data, point.gamma, data.w) - least
+    return loss(point.gamma, data.w, data) - least
 
 
 @excess.exact(scope=EVERY, argued="J depends on the data by second moments alone, which stay letters")
@@ -76,43 +65,24 @@ no_other = Claim(
     source=OLS,
     status="new",
     says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
-    tex=r"\nabla_wJ^TH^{-1}\nabla_wJ=\frac{\gamma^2}{\sigma^2}(U^2-s^2)",
     hypotheses=MOMENTS,
     silent_on="the classification itself, which follows (note): the stationary points are the two rays gamma = s = "
     "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
-    given=Given({"data": DataSets(inverse=True), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")),
-    left=r"\nabla_wJ^TH^{-1}\nabla_wJ",
+    given=Given(
+        {"data": data_sets(known=(INVERSE, LOSS)), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")
+    ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
-    twins=(
-        Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),
-        Twin(gamma**2 * U2 / sigma**2, "zero for gamma = 0 only"),
-    ),
+    twins=(Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),),
 )
 
 
 @no_other.literal(scope="the gradient of the mean loss through BN", most=MOST)
 def _squared_gradient(point: At) -> Any:
-    by = slope(point.data, point.gamma, point.data.w)
+    by = gradient(point.gamma, point.data.w, point.data)
     return inner(by, each(lambda row: inner(row, by), point.data.inverse))
-
-
-@no_other.exact(
-    scope=EVERY + ": grad J = H(a w + b u) by its products with every v",
-    step="grad J = H z, z = a w + b u, so that grad J . H^-1 grad J = z.Hz",
-)
-def _in_inverse_metric(predicted: Predicted) -> Compared:
-    of = law(P=0, P_P=U2, P_Y=U2, P_X=gw, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
-    by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t)
-    # v.grad J = E V (a X + b P) along every v: grad J = H(aw + bu)
-    a, b = (by.diff(product) for product in (hvw, gv))
-    if (by - a * hvw - b * gv).simplify() != 0 or (a.free_symbols | b.free_symbols) & {hvw, hvv, gv}:
-        raise Undefined("the derivative is not linear in v")
-    dual = a * of["X"] + b * of["P"]
-    # (Hz).H^-1 Hz = z.Hz = E (x.z)^2 for z = a w + b u
-    yield "grad J . H^-1 grad J", dual.times(dual), predicted
 
 
 saddles = Claim(
@@ -121,27 +91,21 @@ saddles = Claim(
     status="new",
     says="at gamma = 0, w.g = 0 the Hessian of J on the plane of gamma and a direction v has the determinant "
     "-(g.v)^2/sigma^2",
-    tex=r"\det\begin{pmatrix}1&-g^Tv/\sigma\\-g^Tv/\sigma&0\end{pmatrix}=-\frac{(g^Tv)^2}{\sigma^2}",
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0"),
     silent_on="what follows (note): these points are strict saddles, with one negative direction, v = g",
     predicts=-(gv**2) / sigma**2,
     over=OVER,
-    given=Given({"data": DataSets(d=(2, 3), level=True)}, letters=letters("gv", "sigma")),
-    left=r"\det\nabla^2J|_{\gamma,v}",
+    given=Given({"data": data_sets(Integers(2), level=True, known=(LOSS,))}, letters=letters("gv", "sigma")),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.no-other",),
-    twins=(
-        Twin(gv**2 / sigma**2, "the saddles are local minima"),
-        Twin(Integer(0), "the saddles are degenerate"),
-        Twin(-(gv**2) / sigma, "sigma for its square"),
-    ),
 )
 
 
 @saddles.literal(scope="second derivatives of the mean loss through BN", most=MOST)
 def _determinant(point: At) -> Any:
-    _, _, by_gamma, mixed, by_v = along(point.data, Integer(0), point.data.w, point.data.v)
-    return by_gamma * by_v - mixed**2
+    data, gain = point.data, Integer(0)
+    mixed = by_gamma_and_w(gain, data.w, data.v, data)
+    return by_gamma_twice(gain, data.w, data) * by_w_twice(gain, data.w, data.v, data) - mixed**2
 
 
 @saddles.exact(
@@ -159,13 +123,16 @@ stuck = Claim(
     source=OLS,
     status="reading",
     says="gradient descent reaches the minimum from every start with w_0 != 0",
-    tex=r"J(\gamma_k,w_k)\to\min\ \text{for all}\ (\gamma_0,w_0)",
     hypotheses=(*MOMENTS, "eps > 0", "0 < eps_a < 2"),
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.excess",),
     given=Given(
-        {"data": DataSets(d=(2, 3), level=True), "rate_gamma": Rationals(above=0, below=2), "eps": Rationals(above=0)},
+        {
+            "data": data_sets(Integers(2), level=True),
+            "rate_gamma": Rationals(above=0, below=2),
+            "eps": Rationals(above=0),
+        },
         words="start gamma_0 = 0",
         letters=letters("U2"),
     ),
@@ -179,8 +146,8 @@ def _fixed(point: At) -> Any:
     data = point.data
     gain, w = Integer(0), data.w
     for _ in range(5):
-        by_gamma, by_w = along(data, gain, w, w)[0], slope(data, gain, w)
-        gain -= point.rate_gamma * by_gamma
-        w = tuple(a - point.eps * b for a, b in zip(w, by_w, strict=True))
-    least = sum((y - p) ** 2 for y, p in zip(data.y, data.row(data.u), strict=True)) / (2 * data.n)
-    return loss(data, gain, w) - least
+        gain, w = (
+            gain - point.rate_gamma * by_gamma(gain, w, data),
+            each(lambda a, b: a - point.eps * b, w, gradient(gain, w, data)),
+        )
+    return loss(gain, w, data) - total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)

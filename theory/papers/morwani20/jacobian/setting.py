@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flint import arb, arb_series, fmpq
+from flint import arb, arb_series
 from sympy import Expr, diff, oo, sign
 
+from theory.exact.rationals import rational, to_fmpq
 from theory.notation import t
 
 
@@ -33,8 +34,8 @@ def along(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
 
 
 def ball(value: Any) -> arb:
-    """A rational number of SymPy as a ball."""
-    return arb(fmpq(int(value.p), int(value.q)))
+    """A rational number as a ball."""
+    return arb(to_fmpq(rational(value)))
 
 
 def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:

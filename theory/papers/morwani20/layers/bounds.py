@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import product
 from typing import Any
 
-from sympy import (
-    Abs,
-    Expr,
-    Integer,
-    Poly,
-    Rational,
-    Symbol,
-    cancel,
-    diff,
-    expand,
-    simplify,
-    sqrt,
-    symbols,
-)
+from sympy import Abs, Expr, Integer, Rational, Symbol, diff, sqrt, symbols
 
 from theory.batchnorm import batchnorm, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.notation import n
-from theory.papers.morwani20.data import Data, DataSets
-from theory.papers.morwani20.ends import OnAxes, WithEnds
-from theory.papers.morwani20.law import EVERY, Law, t
+from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends
+from theory.papers.morwani20.law import EVERY, Law
 from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, by_entries, squares
 from theory.term import Series, each, total
 from theory.words import At
@@ -48,7 +31,7 @@ def ratio(data: Data, gain: Any) -> Any:
 
 
 def _stretched(at: Any) -> Data:
-    data: Data = at["data"].data
+    data: Data = at["data"]
     return data._replace(A=each(lambda row: each(lambda a: at["scale"] * a, row), data.A))
 
 
@@ -57,8 +40,6 @@ bound = Claim(
     source=BACKWARD,
     status="corrected",
     says="|dL/dA|_F^2 <= gamma^2 |delta|^2/lambda_min(S), S the covariance of the inputs",
-    tex=r"\|\partial_AL\|_F^2\le\frac{\gamma^2|\delta|^2}{\lambda_{\min}(S)},\quad "
-    r"S=\tfrac1n\textstyle\sum_i(a_i-\bar a)(a_i-\bar a)^{\mathsf T}",
     hypotheses=(NEURON, "S > 0, so n >= d + 1"),
     silent_on="depth: from layer to layer gradients still grow; sharpness: layers.bound-attained",
     predicts=1 / low,
@@ -66,25 +47,20 @@ bound = Claim(
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
         {
-            "data": WithEnds(DataSets(d=(1, 2), centred=False)),
+            "data": data_sets(centred=False, known=(ENDS,)),
             "scale": Preceded(Rationals(above=0), tuple(map(Rational, ("1", "1/8", "8")))),
             "gain": Rationals(above=0),
         },
         words="inputs A scale, labels delta",
         letters={
-            "lambda_min": lambda at: at["scale"] ** 2 * at["data"].low,
-            "lambda_max": lambda at: at["scale"] ** 2 * at["data"].high,
+            "lambda_min": lambda at: at["scale"] ** 2 * ends(at["data"])[0],
+            "lambda_max": lambda at: at["scale"] ** 2 * ends(at["data"])[1],
         },
     ),
     left=r"\|\partial_AL\|_F^2/(\gamma^2|\delta|^2)",
     speaks_of=("rs",),
     uses=("morwani20.layers.gradients",),
-    twins=(
-        Twin(1 / low**2, "homogeneous of degree -4 in the inputs"),
-        Twin(1 / sqrt(low), "1/sigma for its square"),
-        Twin(1 / high, "the best w for the worst"),
-        Twin(Integer(1), "bounded whatever the inputs"),
-    ),
+    twins=(Twin(1 / sqrt(low), "1/sigma for its square"), Twin(1 / high, "the best w for the worst")),
 )
 
 
@@ -93,84 +69,30 @@ def _of_one_layer(at: At) -> Any:
     return ratio(_stretched(vars(at)), at.gain)
 
 
-PARTS = symbols("more along_one along_z rest", positive=True)
-
-
-@cache
-def of_every_law() -> Expr:
-    """|dL/dA|^2/(gamma |delta|)^2 for w.Sw = (lambda_min + more)|w|^2 and these squares of delta's parts, over n."""
-    more, along_one, along_z, rest = PARTS
-    ww = Symbol("ww", positive=True)
-    mu, x_i, delta_i = symbols("mu x_i delta_i", real=True)
-    v = (low + more) * ww
-    mean, slope = sqrt(along_one), sqrt(along_z)  # E D and E zD, but for signs
-    means = {"X": mu, "D": mean, "X X": v + mu**2, "X D": sqrt(v) * slope + mu * mean,
-             "D D": along_one + along_z + rest}  # fmt: skip
-    at_one = {"E": 1 / n, "E E": 1 / n, "E X": x_i / n, "E D": delta_i / n}  # E is 1 at one datum
-    of = Law(means | at_one)
-    by_x = Poly(expand(n * (of["X"] + t * of["E"]).normalised().slope().times(of["D"])), x_i, delta_i)
-    # the sum over data of (dL/dx_i)^2: E of its polynomial in X and D, n times
-    powers = {(0, 0): 1, (1, 0): mu, (0, 1): mean, (2, 0): v + mu**2, (1, 1): means["X D"], (0, 2): means["D D"]}
-    squares = n * sum((factor * powers[power] for power, factor in (by_x**2).terms()), Integer(0))
-    return cancel(simplify(ww * squares / (n * means["D D"])))
-
-
-@bound.exact(
-    scope=EVERY + ": w.Sw >= lambda_min |w|^2, and delta along 1, z and beside them",
-    step="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; w.Sw >= lambda_min |w|^2",
-)
-def _by_parts(predicted: Predicted) -> Compared:
-    for which in product((False, True), repeat=len(PARTS)):
-        if any(which[1:]):  # delta is not 0
-            absent = {part: 0 for part, there in zip(PARTS, which, strict=True) if not there}
-            yield f"without {', '.join(map(str, absent)) or 'none'}", of_every_law().subs(absent), predicted
-
-
 attained = Claim(
     "morwani20.layers.bound-attained",
     source=BACKWARD,
     status="new",
     says="n >= 3, at w an eigenvector of S for its least eigenvalue and delta orthogonal to 1 and z: |dL/dA|_F^2 = "
     "gamma^2 |delta|^2/lambda_min(S)",
-    tex=r"Sw=\lambda_{\min}w,\ \delta\perp\mathbf 1,z\ \Rightarrow\ "
-    r"\|\partial_AL\|_F^2=\frac{\gamma^2|\delta|^2}{\lambda_{\min}(S)}",
     hypotheses=(NEURON, "S > 0"),
     silent_on="that no constant below 1/lambda_min(S) would do, which it shows",
     predicts=1 / low,
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
-        {"data": OnAxes(shortest=True), "gain": Rationals(above=0)},
-        letters={"lambda_min": lambda at: at["data"].low, "lambda_max": lambda at: at["data"].high},
+        {"data": along_shortest_axis(), "gain": Rationals(above=0)},
+        letters={"lambda_min": lambda at: ends(at["data"])[0], "lambda_max": lambda at: ends(at["data"])[1]},
     ),
     left=r"\|\partial_AL\|_F^2/(\gamma^2|\delta|^2)",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.bound",),
-    twins=(
-        Twin(1 / low**2, "homogeneous of degree -4 in the inputs"),
-        Twin(1 / sqrt(low), "1/sigma for its square"),
-        Twin(1 / high, "the best w for the worst"),
-        Twin(Integer(1), "bounded whatever the inputs"),
-    ),
+    twins=(Twin(1 / sqrt(low), "1/sigma for its square"), Twin(1 / high, "the best w for the worst")),
 )
 
 
 @attained.literal(scope="derivatives by every entry of A, w along the shortest axis", most=40)
 def _shortest(at: At) -> Any:
-    return ratio(at.data.data, at.gain)
-
-
-@attained.exact(
-    scope=EVERY + ": the derivative by x_i for any i; A_ki moves x_i by w_k",
-    step="A_ki moves x_i by w_k: |dL/dA|^2 = |w|^2 |dL/dx|^2; dL/dx_i is one multiple of delta_i for all i",
-)
-def _of_a_law(predicted: Predicted) -> Compared:
-    # sigma^2 = w.Sw = lambda_min |w|^2; D = delta, orthogonal to 1 and to x; E_i is 1 at one datum, where x = x_i
-    ww, mu, x_i, delta = (Symbol(name, positive=True) for name in ("ww", "mu", "x_i", "delta_i"))
-    of = Law({"X": mu, "D": 0, "E": 1 / n, "X X": low * ww + mu**2, "X D": 0, "E E": 1 / n, "E X": x_i / n,
-              "E D": delta / n})  # fmt: skip
-    by_x = n * (of["X"] + t * of["E"]).normalised().slope().times(of["D"])
-    # |dL/dA|^2 = |w|^2 |dL/dx|^2, and dL/dx_i is this multiple of gamma delta_i for every i
-    yield "|dL/dA|^2/(gamma |delta|)^2", ww * (by_x / delta) ** 2, predicted
+    return ratio(at.data, at.gain)
 
 
 def _gaps(data: Data, gain: Expr, shift: Expr) -> tuple[Expr, Expr]:
@@ -184,7 +106,6 @@ gamma_step = Claim(
     status="corrected",
     says="mean of squares, z fixed: a step of gradient descent multiplies both gamma - mean(yz) and beta - mean(y) by "
     "1 - 2 eta",
-    tex=r"\gamma'-s=(1-2\eta)(\gamma-s),\quad\beta'-\bar y=(1-2\eta)(\beta-\bar y)",
     hypotheses=("L = mean (y_i - gamma z_i - beta)^2, without 1/2", "one input feature: z does not depend on |w|"),
     silent_on="what follows (note): they stay bounded if and only if eta <= 1, whatever the gradients of the layers "
     "below",
@@ -192,7 +113,7 @@ gamma_step = Claim(
     over=grid(eta=(Rational(1, 3), Rational(3, 2))),
     given=Given(
         {
-            "data": DataSets(d=(1, 1), centred=False),
+            "data": data_sets(Integers(1, 1), centred=False),
             "gain": Rationals(),
             "shift": Rationals(),
             "eta": Rationals(above=0),
@@ -236,7 +157,6 @@ gamma_reading = Claim(
     source=BACKWARD,
     status="reading",
     says='"gamma and beta do not blow up" at every learning rate: no step multiplies |gamma - mean(yz)| by more than 1',
-    tex=r"|\gamma'-s|\le|\gamma-s|",
     hypotheses=gamma_step.hypotheses,
     predicts=Integer(1),
     relation="<=",

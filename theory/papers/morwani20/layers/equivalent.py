@@ -10,23 +10,22 @@ from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
 from theory.batchnorm import Row, batchnorm, dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets, spread
-from theory.papers.morwani20.derivatives import jet
+from theory.papers.morwani20.data import Data, data_sets, rationals, spread
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.term import total
 from theory.words import At
 
 EQUIVALENT = Locator(MORWANI20, "Section 3, equivalent network")
 LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean and standard deviation of w^T A + b"
-
 gamma, sigma = symbols("gamma sigma", positive=True)
 w, b, mu, beta, product, output = symbols("w b mu beta product output", real=True)
 G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
-
 
 equivalent = Claim(
     "morwani20.layers.equivalent",
@@ -39,7 +38,7 @@ equivalent = Claim(
     predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
     over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
         letters={
             "w": lambda at: at["data"].w[0],
             "sigma": lambda at: spread(at["data"]),
@@ -101,18 +100,12 @@ identities = Claim(
     predicts=(gamma**2, beta - product),
     over=grid(gamma=(Rational(1, 2), 3), beta=(-1,), product=(2, Rational(1, 3))),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
-        letters={
-            "product": lambda at: dot(outputs_fitted(at["data"], at["gamma"])[:-1], at["data"].means()),
-        },
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
+        letters={"product": lambda at: dot(outputs_fitted(at["data"], at["gamma"])[:-1], at["data"].means())},
     ),
     left=r"(w_{eq}^{\mathsf T}Sw_{eq},\ b_{eq})",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.equivalent",),
-    twins=(
-        Twin((gamma, beta - product), "the length for its square"),
-        Twin((gamma**2, beta), "as if the inputs were centred"),
-    ),
 )
 
 
@@ -145,29 +138,22 @@ LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "k": lambda at: dot(at["data"].deviations(), at["data"].y),
 }
 
-
 gradient = Claim(
     "morwani20.layers.equivalent-gradient",
     source=EQUIVALENT,
     status="new",
     says="dL/dw = (gamma/sigma)(I - S w w^T/sigma^2)(G_w - abar G_b), G the gradients of the equivalent network",
-    tex=r"\partial_wL=\frac\gamma\sigma\Big(I-\frac{Sww^{\mathsf T}}{\sigma^2}\Big)(G_w-\bar a\,G_b)",
     hypotheses=(LAYER, "G_w = A delta, G_b = sum delta, for the same dL/dY = delta"),
     silent_on="deeper networks: there delta differs, but for the last normalised layer",
     # k = w^T (G_w - abar G_b); G, a and Sw are the entries of G_w, abar and S w
     predicts=gamma / sigma * (G - a * G_b - Sw * k / sigma**2),
     over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
-    given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
-        letters=LETTERS,
-    ),
-    left=r"\partial L/\partial w_1",
+    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=LETTERS),
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.layers.gradients", "morwani20.layers.equivalent"),
     twins=(
         Twin(G, "equal gradients"),
         Twin(gamma / sigma * G, "the chain rule through w_eq alone, with sigma held"),
-        Twin(gamma / sigma * (G - Sw * k / sigma**2), "mu held"),
         Twin(gamma / sigma * (G - a * G_b - Sw * k), "S w w^T without 1/sigma^2"),
     ),
 )
@@ -175,7 +161,7 @@ gradient = Claim(
 
 @gradient.literal(scope="L = <delta, gamma BN(w^T A)>, differentiated by w_1; labels are delta", most=40)
 def _by_first_weight(at: At) -> Any:
-    return at.gamma * dot(at.data.y, jet(at.data.row(at.data.w), at.data.A[0])[1])
+    return at.gamma * dot(at.data.y, along(at.data.row(at.data.w), at.data.A[0]))
 
 
 @gradient.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")
@@ -216,6 +202,9 @@ def _vanilla(at: Mapping[str, Any], place: int) -> Any:
     return at["gamma"] * data.w[place] / spread(data) - at["eta"] * dot(data.A[place], data.y)
 
 
+RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((-2, -1, -2, -2, -1), (-1, 1), (1, 0))))
+"""Data with a rational sigma."""
+
 same_path = Claim(
     "morwani20.layers.same-path",
     source=EQUIVALENT,
@@ -243,7 +232,11 @@ same_path = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent-gradient",),
     given=Given(
-        {"data": DataSets(d=(2, 2), centred=False), "gamma": Rationals(above=0), "eta": Rationals(above=0)},
+        {
+            "data": Preceded(data_sets(Integers(2, 2), centred=False), (RATIONAL,)),
+            "gamma": Rationals(above=0),
+            "eta": Rationals(above=0),
+        },
         lambda at: bool(spread(at["data"]).is_Rational) and bool(at["data"].w[1] and _vanilla(at, 1)),
         "sigma rational, quotients defined",
         letters={
@@ -259,7 +252,7 @@ same_path = Claim(
 @same_path.literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
 def _one_step(at: At) -> Any:
     data = at.data
-    slopes = [at.gamma * dot(data.y, jet(data.row(data.w), row)[1]) for row in data.A]
+    slopes = [at.gamma * dot(data.y, along(data.row(data.w), row)) for row in data.A]
     one, two = (v - at.eta * slope for v, slope in zip(data.w, slopes, strict=True))
     return one / two
 
@@ -278,7 +271,7 @@ other_batch = Claim(
     corrected_by=("morwani20.layers.equivalent",),
     given=Given(
         {
-            "data": DataSets(centred=False),
+            "data": data_sets(centred=False),
             "gamma": Rationals(above=0),
             "beta": Rationals(),
             "scale": Rationals(above=0),

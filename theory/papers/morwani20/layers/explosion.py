@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Symbol, symbols
+from sympy import Symbol
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.notation import n
-from theory.papers.morwani20.data import Data, DataSets
-from theory.papers.morwani20.derivatives import jet
-from theory.papers.morwani20.law import Law
+from theory.papers.morwani20.data import Data, data_sets
+from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,
     NEURON,
@@ -34,7 +33,7 @@ from theory.term import each
 from theory.words import At
 
 tau = Symbol("tau", positive=True)
-w = Symbol("w", real=True)
+weight = Symbol("weight", real=True)
 
 explosion = Claim(
     "morwani20.layers.explosion",
@@ -42,13 +41,11 @@ explosion = Claim(
     status="quoted",
     says="without normalization, as W is multiplied by tau, so are the norms of Y and of dL/dY_(l-1), and as Y_(l-1) "
     "is multiplied, so is that of the step of W: for Y_l = W Y_(l-1) and a given dL/dY_l",
-    tex=r"|Y(\tau W)|=\tau|Y(W)|,\quad|\partial_AL(\tau W)|=\tau|\partial_AL(W)|,\quad"
-    r"|\partial_WL(\tau A)|=\tau|\partial_WL(A)|",
     hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed", "tau > 0"),
     silent_on="B, of which Y grows only when W does; how delta itself grows; that the three feed each other",
     predicts=(tau**2, tau**2, tau**2),
     over=grid(tau=(2, 3)),
-    given=Given({"data": DataSets(centred=False), "tau": Rationals(above=0)}),
+    given=Given({"data": data_sets(centred=False), "tau": Rationals(above=0)}),
     left=r"\Big(\tfrac{|Y(\tau W)|^2}{|Y(W)|^2},\ \tfrac{|\partial_AL(\tau W)|^2}{|\partial_AL(W)|^2},\ "
     r"\tfrac{|\partial_WL(\tau A)|^2}{|\partial_WL(A)|^2}\Big)",
     twins=(
@@ -75,53 +72,28 @@ def _norms(data: Data) -> tuple[Any, Any, Any]:
     return dot(Y, Y), squares(by_A), dot(by_w, by_w)
 
 
-@explosion.exact(
-    scope="every law, n and d: Y, dL/dA_ki and dL/dw_k as means of products with symbols, L = n E DX",
-    step="norms grow by the factor by which every entry does",
-)
-def _of_a_law(predicted: Predicted) -> Compared:
-    # X = x.w, A the k-th input, D = delta, E_i is 1 at one datum; L = n E DX, moved along E_i w_k and along A
-    moments = symbols("xx ad de", positive=True)
-    of = Law(dict(zip(("X X", "A D", "D E"), moments, strict=True)))
-    once, again = of["X"], tau * of["X"]
-    by_input = [n * (factor * w * of["E"]).times(of["D"]) for factor in (1, tau)]
-    by_weight = [n * (factor * of["A"]).times(of["D"]) for factor in (1, tau)]
-    squares = (
-        again.times(again) / once.times(once),
-        (by_input[1] / by_input[0]) ** 2,
-        (by_weight[1] / by_weight[0]) ** 2,
-    )
-    yield "quotients of squares", squares, predicted
-
-
 printed = Claim(
     "morwani20.layers.inputs-printed",
     source=BACKWARD,
     status="quoted",
     says="dL/dY_(l-1) = (gamma/sigma)(I - 11^T/n - Z_l Z_l^T) dL/dY_l w_i^T, n x d: its entry (1, 1) with sigma the "
     "standard deviation is (gamma/sigma)(delta_1 - mean(delta) - n z_1 mean(z delta)) w_1",
-    tex=r"\frac{\partial L}{\partial Y_{l-1}}=\frac\gamma\sigma\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}"
-    r"-ZZ^{\mathsf T}\Big)\frac{\partial L}{\partial Y_l}w_i^{\mathsf T}",
     hypotheses=(NEURON, "sigma is the standard deviation, as in Section 2", "gradients of inputs as n x d"),
     silent_on="the convention |Z| = 1, in which it is right; d x n gradients, of which it is the transpose",
-    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * w,
-    over=grid(gamma=(2,), sigma=(3,), delta=(1, -2), delta_mean=(5,), z=(-1, 2), m=(4,), n=(3, 4), w=(1, -3)),
+    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * weight,
+    over=grid(gamma=(2,), sigma=(3,), delta=(1, -2), delta_mean=(5,), z=(-1, 2), m=(4,), n=(3, 4), weight=(1, -3)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.gradients",),
     given=Given(
-        {"data": DataSets(centred=False), "gamma": Rationals(above=0)},
-        letters={
-            **OF_A_ROW,
-            "w": lambda at: at["data"].w[0],
-        },
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
+        letters={**OF_A_ROW, "weight": lambda at: at["data"].w[0]},
     ),
-    left=r"(\partial L/\partial Y_{l-1})_{11}",
-    truth=gamma / sigma * (delta - delta_mean - z * m) * w,
+    truth=gamma / sigma * (delta - delta_mean - z * m) * weight,
 )
 
 
 @printed.literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
 def _first_entry(at: At) -> Any:
     data = at.data
-    by_entry = jet(data.row(data.w), tuple(data.w[0] * a for a in unit(data.n, 0)))[1]
+    by_entry = along(data.row(data.w), each(lambda a: data.w[0] * a, unit(data.n, 0)))
     return at.gamma * dot(data.y, by_entry)

@@ -5,43 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sympy import Expr, eye, symbols
+from sympy import symbols
 
-from theory.batchnorm import Normalisation, Row, dot
+from theory.batchnorm import Row, dot
 from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import spread
-from theory.papers.morwani20.jacobian.setting import along, scaled_derivative
 from theory.term import Series, each, number, one_if, places, size, total
 from theory.term.matrices import width
 
 BACKWARD = Locator(MORWANI20, "Section 3.1")
 NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
-Instance = tuple[tuple[Any, ...], list[list[Any]], tuple[Any, ...]]
-
-
-INSTANCES: tuple[Instance, ...] = (
-    ((4, 3), [[0, 0, 2, 2], [0, 2, 0, 2]], (3, -1, 2, 1)),
-    ((1, 2, -1), [[-6, 3, 1, 9, 0], [1, 0, 2, -1, 3], [0, 1, 1, 2, -2]], (1, 0, -2, 5, 3)),
-)
-"""(w, A, delta) with rational sigma: the centred preactivations are (-7, -1, 1, 7) and (-7, -1, 1, 2, 5)."""
-
-
-BATCH_NORM = Normalisation()
 
 
 def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
     return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
 
 
-def scaled_slope(x: Sequence[Any], h: Sequence[Any], weights: Sequence[Any], power: int = 2) -> Expr:
-    """s dL along x + t h, for the loss L = <delta, z>: from the derivative of a quotient of polynomials."""
-    path = along(BATCH_NORM.centre(x), BATCH_NORM.centre(h))
-    return dot(tuple(weights), scaled_derivative(path, power))
-
-
 def unit(size: int, place: int) -> Row:
-    return tuple(eye(size).row(place))
+    return each(lambda i: number(one_if(i == place)), places(size))
 
 
 def by_entries(loss: Callable[[Any], Any], A: Any) -> Any:
@@ -66,11 +48,7 @@ def squares(matrix: Any) -> Any:
 
 
 gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
-
-
 delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
-
-
 OF_A_ROW: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "sigma": lambda at: spread(at["data"]),
     "delta": lambda at: at["data"].y[0],

@@ -10,14 +10,14 @@ from sympy import Abs, Expr, ImmutableMatrix, Rational, sqrt, symbols
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem, dot
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, DataSets
-from theory.papers.morwani20.derivatives import along, loss, slope
-from theory.papers.morwani20.ends import OnAxes
+from theory.papers.morwani20.data import ENDS, Data, data_sets, ends
+from theory.papers.morwani20.data import sigma as sigma_of
+from theory.papers.morwani20.derivatives import by_w_twice, gradient, loss
 from theory.papers.morwani20.law import EVERY, Law, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import MOMENTS, U2, eps, gamma, gv, gw, hvv, hvw, sigma, vw
@@ -49,7 +49,7 @@ plain_step = Claim(
     predicts=vw - hvw / L + sigma / (gw / sigma) * gv / L,
     over=grid(vw=(2,), hvw=(3,), gv=(5, 7), gw=(2, -3), sigma=(3,), L=(4, 9)),
     given=Given(
-        {"data": DataSets(), "L": Rationals(above=0)},
+        {"data": data_sets(), "L": Rationals(above=0)},
         lambda at: bool(_gw(at)),
         "w.g != 0",
         letters={
@@ -63,19 +63,14 @@ plain_step = Claim(
     left="v^Tw'",
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
-    twins=(
-        Twin(vw - hvw / L + gv / L, "as if s = sigma"),
-        Twin(vw + sigma / (gw / sigma) * gv / L, "without the shrinking of w"),
-    ),
+    twins=(Twin(vw - hvw / L + gv / L, "as if s = sigma"),),
 )
 
 
 def _adapted(data: Data, top: Any) -> Any:
     """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
-    square = data.form(data.w, data.w)
-    s = _gw({"data": data}) / root(square)
-    by = slope(data, s, data.w)
-    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, by)
+    square, s = data.form(data.w, data.w), _gw({"data": data}) / sigma_of(data)
+    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
 
 
 @plain_step.literal(scope="one step on the mean loss through BN", most=30)
@@ -98,7 +93,7 @@ def _excess(data: Data, w: Any) -> Any:
     """J - min J at gamma = s(w)."""
     s = inner(data.g, w) / root(data.form(w, w))
     least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
-    found = loss(data, s, w) - least
+    found = loss(s, w, data) - least
     return found.expand() if isinstance(found, Expr) else found
 
 
@@ -116,12 +111,12 @@ linear = Claim(
     predicts=(1 - 1 / kappa) ** 2 * excess,
     over=grid(kappa=(2, 5), excess=(1, 3)),
     given=Given(
-        {"data": OnAxes()},
-        lambda at: bool(_gw({"data": at["data"].data})),
+        {"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS,))},
+        lambda at: bool(_gw(at)),
         "w.g != 0",
         letters={
-            "kappa": lambda at: at["data"].high / at["data"].low,
-            "excess": lambda at: _excess(at["data"].data, at["data"].data.w),
+            "kappa": lambda at: ends(at["data"])[1] / ends(at["data"])[0],
+            "excess": lambda at: _excess(at["data"], at["data"].w),
         },
     ),
     left=r"J_{k+1}-\min J",
@@ -135,8 +130,7 @@ linear = Claim(
 
 @linear.literal(scope="one step on the mean loss through BN, gamma at its best before and after", most=24)
 def _one_step(at: At) -> Any:
-    data = at.data.data
-    return _excess(data, _adapted(data, at.data.high))
+    return _excess(at.data, _adapted(at.data, ends(at.data)[1]))
 
 
 unfelt = Claim(
@@ -154,7 +148,7 @@ unfelt = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.local-rate",),
     given=Given(
-        {"data": DataSets(d=(2, 2)), "eps": Rationals(above=0)},
+        {"data": data_sets(Integers(2, 2)), "eps": Rationals(above=0)},
         letters={"high": lambda at: star(Problem.of(at["data"].H, at["data"].g)).trace()},
     ),
     left=r"|1-\varepsilon\,v^T\nabla_w^2J\,v/|v|^2|,\ v\perp u",
@@ -167,5 +161,5 @@ def _across(at: At) -> Any:
     data = at.data
     u = ImmutableMatrix(data.u)
     v = (-u[1], u[0])
-    second = along(data, sqrt(data.form(data.u, data.u)), tuple(data.u), v)[4]
+    second = by_w_twice(sqrt(data.form(data.u, data.u)), tuple(data.u), v, data)
     return Abs(1 - at.eps * second / dot(u, u))

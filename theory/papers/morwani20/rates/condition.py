@@ -1,32 +1,22 @@
-"""Section 2, the condition number of H* and of H (B7, B8)."""
+"""Section 2, the condition number of H* and of H."""
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
-from sympy import (
-    Expr,
-    Integer,
-    Max,
-    Rational,
-    cancel,
-    diag,
-)  # fmt: skip
+from sympy import Integer, Max, Rational, diag
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
-from theory.least_squares.critical import (
-    condition_number,
-    pseudo_condition_number,
-)
+from theory.least_squares.critical import pseudo_condition_number
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20.data import DataSets
-from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.data import ENDS, data_sets, ends
+from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.setting import GIVEN, L1, L2, L3, STAR, THREE
-from theory.papers.morwani20.rates.star_sets import BetweenEnds, StarOnAxes, star_ends
+from theory.papers.morwani20.rates.star_sets import STAR_ENDS, star_ends, with_middle_solution
 from theory.words import At
 
 bounded = Claim(
@@ -34,12 +24,10 @@ bounded = Claim(
     source=STAR,
     status="new",
     says="kappa* <= kappa: BN never raises the condition number",
-    tex=r"\kappa^*\le\kappa",
     hypotheses=(*GIVEN, "d >= 2"),
     relation="<=",
     predicts=Integer(1),
-    given=Given({"data": StarOnAxes()}),
-    left=r"\kappa^*/\kappa",
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS))}),
     uses=("morwani20.rates.interlaced",),
     twins=(Twin(Rational(1, 2), "lowered at least to a half"),),
 )
@@ -47,15 +35,8 @@ bounded = Claim(
 
 @bounded.literal(scope="the spectrum of H* by its trace and its principal minors", most=40)
 def _lowered(at: At) -> Any:
-    least, greatest = star_ends(at.data.data)
-    return greatest / least / (at.data.high / at.data.low)
-
-
-@bounded.certified(scope="60 data laws, d = 2, 3, 4: spectra of H and of H* in balls")
-def _in_balls(predicted: Predicted) -> Compared:
-    for data in islice(DataSets(d=(2, 4)).small(), 60):
-        problem = Problem.of(data.H, data.g)
-        yield f"{data}", pseudo_condition_number(problem) / condition_number(problem), predicted
+    (least, greatest), (low, high) = star_ends(at.data), ends(at.data)
+    return greatest / least / (high / low)
 
 
 attained = Claim(
@@ -63,21 +44,17 @@ attained = Claim(
     source=STAR,
     status="new",
     says="for d >= 3 and u an eigenvector of H for an eigenvalue between the least and the greatest, kappa* = kappa",
-    tex=r"Hu=\lambda u,\ \lambda_1<\lambda<\lambda_d\ \Rightarrow\ \kappa^*=\frac{\lambda_d}{\lambda_1}=\kappa",
     hypotheses=("d >= 3", "u an eigenvector for l_2, l_1 < l_2 < l_3 = lambda_max(H), l_1 = lambda_min(H)"),
     predicts=L3 / L1,
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     given=Given(
-        {"data": BetweenEnds()},
+        {"data": with_middle_solution()},
         letters={
-            "l1": lambda at: at["data"].low,
-            "l2": lambda at: (
-                at["data"].data.form(at["data"].data.u, at["data"].data.u) / dot(at["data"].data.u, at["data"].data.u)
-            ),
-            "l3": lambda at: at["data"].high,
+            "l1": lambda at: ends(at["data"])[0],
+            "l2": lambda at: at["data"].form(at["data"].u, at["data"].u) / dot(at["data"].u, at["data"].u),
+            "l3": lambda at: ends(at["data"])[1],
         },
     ),
-    left=r"\kappa^*",
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
 )
@@ -85,27 +62,8 @@ attained = Claim(
 
 @attained.literal(scope="the spectrum of H* by its trace and its principal minors", most=40)
 def _of_the_middle(at: At) -> Any:
-    least, greatest = star_ends(at.data.data)
+    least, greatest = star_ends(at.data)
     return greatest / least
-
-
-@attained.certified(scope="30 spectra with d >= 3, u the second eigenvector: H* by its definition")
-def _second_eigenvector(predicted: Predicted) -> Compared:
-    for l in islice(Spectra(3, distinct=True).small(), 30):
-        found = pseudo_condition_number(Problem.from_solution(diag(*l), [int(i == 1) for i in range(len(l))]))
-        yield f"{l}", found, predicted.subs({L1: l[0], L2: l[1], L3: l[-1]})
-
-
-@attained.exact(
-    scope="every d: H* in the eigenbasis of H, entry by entry",
-    step="H* is diagonal in the eigenbasis of H; its greatest and least eigenvalues that are not 0 are those of H",
-)
-def _diagonal(predicted: Predicted) -> Compared:
-    def entry(of_H: Any, g_i: Any, g_j: Any) -> Expr:  # g = H e_2 = l_2 e_2 and u.Hu = l_2
-        return cancel(of_H - g_i * g_j / L2)
-
-    yield "beside the diagonal, and l_2 on it", (entry(0, L2, 0), entry(0, 0, 0), entry(L2, L2, L2)), (Integer(0),) * 3
-    yield "the others stay", entry(L3, 0, 0) / entry(L1, 0, 0), predicted
 
 
 strictly = Claim(
@@ -120,12 +78,7 @@ strictly = Claim(
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.condition-attained",),
-    given=Given(
-        {"l": Spectra(3, distinct=True)},
-        lambda at: len(at["l"]) == 3,
-        "d = 3",
-        letters=THREE,
-    ),
+    given=Given({"l": spectra(Integers(3, 3), distinct=True)}, letters=THREE),
     left=r"\kappa^*\ \text{at}\ u=e_2",
 )
 

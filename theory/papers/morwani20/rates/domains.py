@@ -2,65 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, count
-from math import gcd
+from fractions import Fraction
 
-from sympy import Integer, Rational
+from sympy import Rational
 
-from theory.domains.numbers import FAR, Choose, Endless
+from theory.domains.composite import Composite, composite
+from theory.domains.numbers import Choose, Integers
 from theory.term import Shape, Vec, every, variable
 
 
-@dataclass(frozen=True)
-class Spectra(Endless):
-    """Positive numbers in ascending order, `least` of them or more; with `distinct` no two are equal.
+def _has(value: object, d: Integers, distinct: str) -> bool:
+    if (
+        not isinstance(value, tuple)
+        or len(value) not in d
+        or not all(isinstance(a, int | Fraction | Rational) for a in value)
+    ):
+        return False
+    return value[0] > 0 and list(value) == sorted(set(value) if distinct else value)
+
+
+def _general(name: str, d: Integers, distinct: str) -> Shape:
+    """In any order."""
+    size = variable("d", "nat")
+    row = Vec.named(name, size)
+    return Shape(row, (size,), (size >= d.least, every(lambda value: value > 0, row)), rows=((name, (size,)),))
+
+
+def _entries(choose: Choose, d: Integers, distinct: str) -> tuple[Fraction, ...]:
+    size, under = d.least + choose(0, 5 if d.most is None else d.most - d.least), choose(1, 4)
+    return tuple(sorted(Fraction(choose(1, 12), under) for _ in range(size)))
+
+
+_WORDS = "in R^d, ascending, positive{distinct}, d {d}"
+_any = composite(_WORDS, _has, _general)(_entries)
+_distinct = composite(_WORDS, _has)(_entries)
+
+
+def spectra(d: Integers, distinct: bool = False) -> Composite:
+    """Positive numbers in ascending order.
 
     >>> from itertools import islice
-    >>> [tuple(map(int, l)) for l in islice(Spectra().small(), 4)]
-    [(1,), (1, 1), (1, 2), (1, 1, 1)]
+    >>> [tuple(map(int, l)) for l in islice(spectra(Integers(1)).small(), 3)]
+    [(1,), (2,), (1, 1)]
     """
-
-    least: int = 1
-    distinct: bool = False
-
-    def __str__(self) -> str:
-        return f"0 < l_1 {'<' if self.distinct else '<='} .. {'<' if self.distinct else '<='} l_d, d >= {self.least}"
-
-    def __contains__(self, value: object) -> bool:
-        if not isinstance(value, tuple) or len(value) < self.least or not all(isinstance(a, Rational) for a in value):
-            return False
-        return value[0] > 0 and list(value) == sorted(set(value) if self.distinct else value)
-
-    def general(self, name: str) -> Iterator[Shape]:
-        """In any order, where they need not be distinct."""
-        if not self.distinct:
-            d = variable("d", "nat")
-            row = Vec.named(name, d)
-            yield Shape(row, (d,), (d >= self.least, every(lambda value: value > 0, row)), rows=((name, (d,)),))
-
-    def small(self) -> Iterator[tuple[Rational, ...]]:
-        """Whole numbers without a common factor, by d + greatest one."""
-        choose = combinations if self.distinct else combinations_with_replacement
-        for height in count(self.least + 1):
-            for d in range(self.least, height):
-                for rest in choose(range(1, height - d + 1), d):
-                    if rest[-1] == height - d and gcd(*rest) == 1:
-                        yield tuple(map(Integer, rest))
-
-    def draw(self, choose: Choose) -> tuple[Rational, ...]:
-        for _ in range(64):
-            size = choose(self.least, self.least + 5)
-            value = tuple(sorted(Rational(choose(1, FAR), choose(1, 4)) for _ in range(size)))
-            if value in self:
-                return value
-        return tuple(map(Integer, range(1, self.least + 1)))
-
-    def near(self, value: tuple[Rational, ...]) -> Iterator[tuple[Rational, ...]]:
-        """One number less, or one moved by a half of it."""
-        for i, a in enumerate(value):
-            rest = value[:i] + value[i + 1 :]
-            for other in (rest, *(tuple(sorted((*rest, b))) for b in (a / 2, a * Rational(3, 2)))):
-                if other and other in self:
-                    yield other
+    return _distinct(d, ", distinct") if distinct else _any(d, "")

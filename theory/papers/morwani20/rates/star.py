@@ -1,14 +1,12 @@
-"""Section 2, the matrix H* = H - g g^T/(u.Hu): spectrum, pseudo-inverse, interlacing, two dimensions (B7, B8)."""
+"""Section 2, the matrix H* = H - g g^T/(u.Hu): spectrum, pseudo-inverse, interlacing, two dimensions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, reduce
-from itertools import islice
+from functools import cache
 from math import prod
 from typing import Any
 
-from flint import arb
 from sympy import (
     Expr,
     ImmutableMatrix,
@@ -18,9 +16,12 @@ from sympy import (
     cancel,
     diag,
     eye,
+    fraction,
+    rem,
     sqrt,
     symbols,
-)  # fmt: skip
+    together,
+)
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -28,19 +29,20 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
-from theory.least_squares.critical import (
-    eigenvalues,
-    star,
-    star_eigenvalues,
-)
-from theory.least_squares.problem import Problem, dot
-from theory.papers.morwani20.data import Data, DataSets, letters, second_moments
-from theory.papers.morwani20.rates.domains import Spectra
-from theory.papers.morwani20.rates.roots import by_sums, m1, m2
+from theory.least_squares.critical import star
+from theory.least_squares.problem import Problem
+from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters, second_moments
+from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
-from theory.papers.morwani20.rates.spectra import WithSpectra, WithStarBasis, product_of_others, spectra
-from theory.papers.morwani20.rates.star_sets import StarSets, star_pinv
-from theory.papers.morwani20.setting import OVER, U2, UP_TO_ROTATION, gg, uu, uv
+from theory.papers.morwani20.rates.star_sets import (
+    SPECTRA,
+    STAR_BASIS,
+    STAR_INVERSE,
+    product_of_others,
+    spectra_of,
+    star_pinv,
+)
+from theory.papers.morwani20.setting import OVER, U2, gg, uu, uv
 from theory.term import each, larger, largest, places, size
 from theory.term.matrices import determinant
 from theory.words import At
@@ -106,13 +108,12 @@ null_vector = Claim(
     source=STAR,
     status="reading",
     says="the null vector of H* is g",
-    tex=r"H^*g=0",
     hypotheses=GIVEN,
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.star-spectrum",),
     given=Given(
-        {"data": DataSets(d=(2, 3))},
+        {"data": data_sets(Integers(2))},
         letters={
             "ghg": lambda at: at["data"].form(at["data"].g, at["data"].g),
             "hghg": lambda at: sum(a**2 for a in at["data"].H * ImmutableMatrix(at["data"].g)),
@@ -132,14 +133,12 @@ def _not_g(at: At) -> Any:
 
 inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
 
-
 pseudo_inverse = Claim(
     "morwani20.rates.pseudo-inverse",
     source=STAR,
     status="new",
     says="(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: along v it is v.H^-1 v - 2 (u.v) u.H^-1 v/|u|^2 + (u.v)^2 u.H^-1 "
     "u/|u|^4",
-    tex=r"(H^*)^+=PH^{-1}P,\qquad P=I-\frac{uu^T}{|u|^2}",
     hypotheses=GIVEN,
     silent_on="that so kappa* is the condition number of H^-1 compressed to the complement of u (note)",
     predicts=inv_vv - 2 * uv * inv_uv / uu + uv**2 * inv_uu / uu**2,
@@ -147,7 +146,7 @@ pseudo_inverse = Claim(
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
     ),
     given=Given(
-        {"data": StarSets(inverse=True)},
+        {"data": data_sets(known=(INVERSE, STAR_INVERSE))},
         letters={
             "inv_vv": lambda at: _inverse(at["data"], "v", "v"),
             "inv_uv": lambda at: _inverse(at["data"], "u", "v"),
@@ -155,7 +154,6 @@ pseudo_inverse = Claim(
             **letters("uv", "uu"),
         },
     ),
-    left=r"v^T(H^*)^+v",
     uses=("morwani20.rates.star-spectrum",),
     twins=(
         Twin(inv_vv - uv * inv_uv / uu, "projected on one side"),
@@ -185,7 +183,7 @@ pseudo_determinant = Claim(
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
     given=Given(
-        {"data": WithStarBasis(d=(1, 4), inverse=True)},
+        {"data": data_sets(known=(INVERSE, STAR_BASIS))},
         letters={"det_H": lambda at: determinant(second_moments(at["data"])), **letters("uu", "U2")},
     ),
     uses=("morwani20.rates.star-spectrum",),
@@ -198,15 +196,7 @@ def _of_minors(at: At) -> Any:
     return product_of_others(at.data)
 
 
-@pseudo_determinant.exact(scope="every H and u; d = 2, and d = 3 with H diagonal: principal minors of size d - 1 of H*")
-def _minors(predicted: Predicted) -> Compared:
-    for generic in UP_TO_ROTATION:
-        problem = generic.problem
-        matrix = star(problem)
-        minors = sum((matrix.minor_submatrix(i, i).det() for i in range(generic.d)), Integer(0))
-        known = {det: problem.H.det(), uu: dot(generic.u, generic.u), U2: dot(generic.u, problem.g)}
-        yield f"d = {generic.d}", minors, predicted.subs(known)
-
+m1, m2 = symbols("m1 m2", positive=True)
 
 interlacing = Claim(
     "morwani20.rates.interlacing",
@@ -220,9 +210,7 @@ interlacing = Claim(
     predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
-        {"l": Spectra(3, distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
-        lambda at: len(at["l"]) == 3,
-        "d = 3",
+        {"l": spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
         letters={
             **THREE,
             "m1": lambda at: _moved(at)[0],
@@ -246,6 +234,21 @@ def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
     total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
     root = sqrt(total**2 - 4 * minors)
     return (total - root) / 2, (total + root) / 2
+
+
+def by_sums(value: Expr) -> Expr:
+    """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
+    both, product = symbols("both product")
+    parts = (rem(part, m1**2 - both * m1 + product, m1) for part in fraction(together(value.subs(m2, both - m1))))
+    over, under = parts
+    return cancel((over / under).subs(dict(zip((both, product), _sums(), strict=True))))
+
+
+@cache
+def _sums() -> tuple[Expr, Expr]:
+    """Of the eigenvalues of H*: their sum, and that of the products of two."""
+    matrix = star(Problem.from_solution(diag(L1, L2, L3), u))
+    return cancel(matrix.trace()), cancel(sum(matrix.minor_submatrix(i, i).det() for i in range(3)))
 
 
 @interlacing.exact(
@@ -273,7 +276,7 @@ between = Claim(
     hypotheses=GIVEN,
     relation="<=",
     predicts=Integer(0),
-    given=Given({"data": WithSpectra()}),
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(SPECTRA,))}),
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 )
@@ -281,14 +284,5 @@ between = Claim(
 
 @between.literal(scope="data on axes: the eigenvalues of H* by its trace and its principal minors", most=60)
 def _gaps(at: At) -> Any:
-    low, moved = spectra(at.data)
+    low, moved = spectra_of(at.data)
     return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))
-
-
-@between.certified(scope="60 data laws, d = 2, 3: spectra of H and of H* in balls")
-def _in_balls(predicted: Predicted) -> Compared:
-    for data in islice(DataSets(d=(2, 3)).small(), 60):
-        problem = Problem.of(data.H, data.g)
-        low, moved = eigenvalues(problem.H), star_eigenvalues(problem)
-        gaps = [g for i, m in enumerate(moved) for g in (low[i] - m, m - low[i + 1])]
-        yield f"{data}", reduce(arb.max, gaps), predicted

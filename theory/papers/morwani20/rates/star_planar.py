@@ -1,4 +1,4 @@
-"""Section 2, two dimensions: H* has one non-zero eigenvalue, so its condition number says nothing (B8)."""
+"""Section 2, two dimensions: H* has one non-zero eigenvalue, so its condition number says nothing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from sympy import Integer, Matrix, Poly, Rational, Symbol, cancel, diag, roots, 
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.least_squares.critical import eigenvalues, star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets
+from theory.papers.morwani20.data import data_sets
 from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, SPEED, STAR, u
 from theory.words import At
 
@@ -51,12 +51,11 @@ one = Claim(
     source=Locator(MORWANI20, "Section 2, 'which is independent of kappa of H for d=2'"),
     status="quoted",
     says="d = 2: the pseudo-condition number of H* is 1 for every H and g, so it does not depend on kappa",
-    tex=r"d=2\Rightarrow\kappa^*=1",
     hypotheses=("d = 2", *GIVEN),
     silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
     predicts=Integer(1),
     over=({},),
-    given=Given({"data": DataSets(d=(2, 2))}),
+    given=Given({"data": data_sets(Integers(2, 2))}),
     left=r"\kappa^*",
     uses=("morwani20.rates.planar-eigenvalue",),
 )

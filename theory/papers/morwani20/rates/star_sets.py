@@ -1,31 +1,62 @@
-"""Data with (H*)^+, or with the ends of the spectrum of H*: in general these are variables of their own."""
+"""H* of data, its pseudo-inverse, spectrum and the ends of that: exact of numbers, of rows of terms named variables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, sqrt
+from sympy import ImmutableMatrix, Integer, Symbol, real_roots
 
 from theory.batchnorm import dot
-from theory.domains.numbers import Choose
+from theory.domains.composite import composite
+from theory.domains.general import eigenbasis
+from theory.domains.numbers import Choose, Integers
 from theory.exact.expressions import Undefined
+from theory.exact.rationals import rational
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20.data import Data, DataSets, crossed, second_moments
-from theory.papers.morwani20.ends import Ended, OnAxes
-from theory.term import Shape, Vec, all_rows, each, every, places, size, variable
+from theory.papers.morwani20.data import (
+    ENDS,
+    Data,
+    Known,
+    crossed,
+    data_sets,
+    ends,
+    numbers,
+    of_size,
+    outputs,
+    rationals,
+    second_moments,
+)
+from theory.term import Cond, Shape, Vec, all_rows, each, every, one_if, places, product_of, size, variable
 from theory.term.matrices import product
 
-MOST = 3
-"""Dimensions of which the spectrum of H* is exact."""
+FROM_TWO = Integers(2)
 
 
 def star_matrix(data: Data) -> Any:
-    """H* = H - g g^T/(u.Hu), row by row, of rows of terms."""
+    """H* = H - g g^T/(u.Hu), row by row."""
     square, g = data.form(data.u, data.u), data.g
     return each(lambda row, a: each(lambda h, b: h - a * b / square, row, g), second_moments(data), g)
+
+
+def star_of(data: Data) -> ImmutableMatrix:
+    """H* of numbers, of which 0 is an eigenvalue."""
+    M = star(Problem.of(data.H, data.g))
+    if M.det() != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    return M
+
+
+def with_rows(shape: Shape, *conditions: Any, variables: tuple[Any, ...] = (), **rows: Any) -> Shape:
+    """A shape with more rows, variables and what is known of them."""
+    return replace(
+        shape,
+        variables=(*shape.variables, *variables),
+        conditions=(*shape.conditions, *conditions),
+        rows=(*shape.rows, *rows.items()),
+    )
 
 
 def star_pinv(data: Data) -> Any:
@@ -35,114 +66,132 @@ def star_pinv(data: Data) -> Any:
     return tuple(map(tuple, star(Problem.of(data.H, data.g)).pinv().tolist()))
 
 
-@dataclass(frozen=True)
-class StarSets(DataSets):
-    """Data sets; in general with a matrix X of which Penrose's four equations with H* are known, as (H*)^+ has them."""
+def _pseudo_inverse(shape: Shape) -> Shape:
+    """X of `star_pinv`: Penrose's four equations."""
 
-    def general(self, name: str) -> Iterator[Shape]:
-        for shape in super().general(name):
-            M, X = star_matrix(shape.value), star_pinv(shape.value)
-            MX, XM = product(M, X), product(X, M)
-            known = (_same(product(MX, M), M), _same(product(XM, X), X), _symmetric(MX), _symmetric(XM))
-            yield replace(shape, conditions=(*shape.conditions, *known), rows=(*shape.rows, ("X", (X.n, X.n))))
+    def same(A: Any, B: Any) -> Any:
+        return every(lambda a, b: every(lambda x, y: x == y, a, b), A, B)
+
+    def symmetric(A: Any) -> Any:
+        at = places(size(A))
+        return every(lambda i: every(lambda j: A[i][j] == A[j][i], at), at)
+
+    M, X = star_matrix(shape.value), star_pinv(shape.value)
+    MX, XM = product(M, X), product(X, M)
+    known = same(product(MX, M), M), same(product(XM, X), X), symmetric(MX), symmetric(XM)
+    return with_rows(shape, *known, X=(X.n, X.n))
 
 
-def _same(A: Any, B: Any) -> Any:
-    return every(lambda a, b: every(lambda x, y: x == y, a, b), A, B)
+STAR_INVERSE = Known("X = (H*)^+, H* = H - E[x y] E[x y]^T/(u.Hu)", _pseudo_inverse)
 
 
-def _symmetric(A: Any) -> Any:
-    at = places(size(A))
-    return every(lambda i: every(lambda j: A[i][j] == A[j][i], at), at)
+def product_of_others(data: Data) -> Any:
+    """The product of the eigenvalues of H* that are not 0; of numbers, where 0 is one of them, once."""
+    if isinstance(data.A, Vec):
+        return product_of(each(lambda value: value + one_if(value == 0), Vec.named("m", data.A.n)))
+    M = star_of(data)
+    return sum((M.minor_submatrix(i, i).det() for i in range(M.rows)), Integer(0))
+
+
+def _star_basis(shape: Shape) -> Shape:
+    """Orthonormal eigenvectors f_k of H* with the eigenvalues m_k."""
+    d = shape.value.A.n
+    known = eigenbasis(star_matrix(shape.value), Vec.named("f", d, d), Vec.named("m", d))
+    return with_rows(shape, *known, f=(d, d), m=(d,))
+
+
+STAR_BASIS = Known("m_i the eigenvalues of H* = H - E[x y] E[x y]^T/(u.Hu)", _star_basis)
+
+
+def spectra_of(data: Data) -> tuple[Any, Any]:
+    """The eigenvalues of H, and those of H* that are not 0, in order."""
+    if isinstance(data.A, Vec):
+        return Vec.named("l", data.A.n), Vec.named("m", variable("k", "nat"))
+    return exact_eigenvalues(data.H), star_values(data)
+
+
+def exact_eigenvalues(M: ImmutableMatrix) -> tuple[Any, ...]:
+    """Of a rational symmetric matrix, in order."""
+    return tuple(real_roots(M.charpoly(Symbol("x")).as_expr()))
+
+
+@cache
+def star_values(data: Data) -> tuple[Any, ...]:
+    """The eigenvalues of H* but one that is 0, in order."""
+    values = list(exact_eigenvalues(star_of(data)))
+    values.remove(0)
+    return tuple(values)
+
+
+def _spectra(_: Shape) -> Shape:
+    """Of any k + 1 dimensions, orthonormal eigenvectors e_i of H and f_i of H*, their eigenvalues in order, those of H*
+    being the k that are not 0."""
+    k = variable("k", "nat")
+    d = k + 1
+    shape = of_size(d)
+    data = shape.value
+    l, m = spectra_of(data)
+
+    def ascending(values: Vec) -> Cond:
+        at = places(size(values))
+        found: Cond = every(lambda i: every(lambda j: ~(i < j) | (values[i] <= values[j]), at), at)
+        return found
+
+    known = (
+        *eigenbasis(second_moments(data), Vec.named("e", d, d), l),
+        *eigenbasis(star_matrix(data), Vec.named("f", k, d), m),
+        every(lambda value: value != 0, m),
+        *map(ascending, (l, m)),
+    )
+    conditions, variables = (k >= 1, *shape.conditions), (k, *shape.variables[1:])
+    shape = replace(shape, conditions=conditions, variables=variables)
+    return with_rows(shape, *known, e=(d, d), l=(d,), f=(k, d), m=(k,))
+
+
+SPECTRA = Known(
+    "d = k + 1, l_i the eigenvalues of H, m_i those of H* = H - E[x y] E[x y]^T/(u.Hu) but 0, ascending", _spectra
+)
 
 
 def star_ends(data: Data) -> tuple[Any, Any]:
-    """The least and the greatest eigenvalue of H* that are not 0, d = 2 or 3; of rows of terms two that are named."""
+    """The least and the greatest eigenvalue of H* that are not 0."""
     if isinstance(data.A, Vec):
         return variable("least"), variable("greatest")
-    M = star(Problem.of(data.H, data.g))
-    if M.det() != 0:
-        raise Undefined("0 is no eigenvalue of H*")
-    if M.rows == 2:
-        return M.trace(), M.trace()
-    minors = (M.trace() ** 2 - (M * M).trace()) / 2
-    gap = sqrt(M.trace() ** 2 - 4 * minors)
-    return (M.trace() - gap) / 2, (M.trace() + gap) / 2
+    values = star_values(data)
+    return values[0], values[-1]
 
 
-@dataclass(frozen=True)
-class StarOnAxes(OnAxes):
-    """Data on axes; in general any two eigenvalues of H*, not 0, take the places of the least and the greatest."""
-
-    def general(self, name: str) -> Iterator[Shape]:
-        for shape in super().general(name):
-            data = shape.value.data
-            found = []
-            for value, row in zip(star_ends(data), ("e", "f"), strict=True):
-                found += [value != 0, *_eigenvector(star_matrix(data), value, Vec.named(row, data.A.n))]
-            yield replace(
-                shape,
-                variables=(*shape.variables, *star_ends(data)),
-                conditions=(*shape.conditions, *found),
-                rows=(*shape.rows, ("e", (data.A.n,)), ("f", (data.A.n,))),
-            )
+def _star_ends(shape: Shape) -> Shape:
+    """Any two eigenvalues of H* but 0 take the places of the least and the greatest."""
+    data = shape.value
+    d, M, found = data.A.n, star_matrix(data), star_ends(data)
+    known = [(value != 0, *eigenvector(M, value, Vec.named(row, d))) for value, row in zip(found, "ef", strict=True)]
+    return with_rows(shape, *known[0], *known[1], variables=found, e=(d,), f=(d,))
 
 
-def _eigenvector(M: Any, value: Any, e: Any) -> tuple[Any, Any]:
+STAR_ENDS = Known("least and greatest those of H* = H - E[x y] E[x y]^T/(u.Hu), but 0", _star_ends)
+
+
+def eigenvector(M: Any, value: Any, e: Any) -> tuple[Any, Any]:
+    """That a row is an eigenvector."""
     return dot(e, e) > 0, every(lambda row, entry: dot(row, e) == value * entry, M, e)
 
 
-@dataclass(frozen=True)
-class BetweenEnds(OnAxes):
-    """Data on three axes, u an eigenvector of H for the eigenvalue between the two others.
-
-    In general u is one for any eigenvalue between the ends of the spectrum of H, and those of H* are known by their
-    eigenvectors, and by its form on what is orthogonal to u.
-    """
-
-    def __str__(self) -> str:
-        return f"{super().__str__()}, Hu = l u with lambda_min < l < lambda_max"
-
-    def __contains__(self, value: object) -> bool:
-        if not isinstance(value, Ended) or value not in OnAxes():
-            return False
-        data, low, high = value
-        u = ImmutableMatrix(data.u)
-        middle = (data.H * u)[0] / u[0] if u[0] else (data.H * u).norm() / u.norm()
-        return bool(data.H * u == middle * u and low < middle < high and len(data.A) == MOST)
-
-    def _drawn(self, choose: Choose, far: int) -> Ended | None:
-        m = sorted({Integer(choose(1, far + MOST)) for _ in range(MOST)})
-        if len(m) < MOST:
-            return None
-        A, axes = crossed(m, choose(0, 3))
-        rows, w = tuple(map(tuple, A)), tuple(Integer(choose(-far, far)) for _ in m)
-        off = [Integer(choose(-far, far)) for _ in m]  # both of a pair of data, so that E x off = 0
-        scale = choose(1, far)
-        y = [scale * dot(tuple(axes.col(1)), column) + off[i // 2] for i, column in enumerate(zip(*A, strict=True))]
-        value = Ended(Data(rows, tuple(y), w, w), m[0] ** 2 / MOST, m[-1] ** 2 / MOST)
-        return value if value in self else None
-
-    def general(self, name: str) -> Iterator[Shape]:
-        for shape in super().general(name):
-            data, low, high = shape.value
-            H, M, u, between = second_moments(data), star_matrix(data), data.u, variable("between")
-            ends, (least, greatest) = {"e": low, "f": high}, star_ends(data)
-            found = [low < between, between < high, _eigenvector(H, between, u)[1]]
-            for row, value in ends.items():
-                found += _eigenvector(H, value, Vec.named(row, data.A.n))
-            for row, value in (("p", least), ("q", greatest)):
-                found += [value != 0, *_eigenvector(M, value, Vec.named(row, data.A.n))]
-            yield replace(
-                shape,
-                variables=(*shape.variables, between, least, greatest),
-                conditions=(*shape.conditions, *found, *_across(M, u, least, greatest)),
-                rows=(*shape.rows, *((row, (data.A.n,)) for row in "efpq")),
-            )
+def _middle(value: object) -> bool:
+    if not isinstance(value, Data) or value not in data_sets(Integers(3)):
+        return False
+    u, (low, high) = ImmutableMatrix(value.u), ends(value)
+    middle = dot(value.u, value.g) / dot(value.u, value.u)
+    return bool(value.H * u == middle * u and low < middle < high)
 
 
-def _across(M: Any, u: Any, least: Any, greatest: Any) -> tuple[Any, Any]:
-    """What the form of M is between, on rows orthogonal to u."""
+def _general_middle(name: str) -> Shape:
+    """u is an eigenvector for any eigenvalue between the ends of the spectrum of H; those of H* are known by their
+    eigenvectors, and by its form on what is orthogonal to u."""
+    (shape,) = data_sets(FROM_TWO, known=(ENDS,)).general(name)
+    data = shape.value
+    d, H, M, u, between = data.A.n, second_moments(data), star_matrix(data), data.u, variable("between")
+    (low, high), (least, greatest) = ends(data), star_ends(data)
 
     def part(z: Any) -> Any:
         share = dot(z, u) / dot(u, u)
@@ -151,7 +200,31 @@ def _across(M: Any, u: Any, least: Any, greatest: Any) -> tuple[Any, Any]:
     def form(z: Any) -> Any:
         return dot(z, each(lambda row: dot(row, z), M))
 
-    return (
-        all_rows(u.n, lambda z: least * dot(part(z), part(z)) <= form(part(z))),
-        all_rows(u.n, lambda z: form(part(z)) <= greatest * dot(part(z), part(z))),
-    )
+    known = [low < between, between < high, eigenvector(H, between, u)[1]]
+    for row, value in (("e", low), ("f", high)):
+        known += eigenvector(H, value, Vec.named(row, d))
+    for row, value in (("p", least), ("q", greatest)):
+        known += [value != 0, *eigenvector(M, value, Vec.named(row, d))]
+    known += [
+        all_rows(d, lambda z: least * dot(part(z), part(z)) <= form(part(z))),
+        all_rows(d, lambda z: form(part(z)) <= greatest * dot(part(z), part(z))),
+    ]
+    return with_rows(shape, *known, variables=(between, least, greatest), e=(d,), f=(d,), p=(d,), q=(d,))
+
+
+@composite(
+    "(A, y, w, v): n data in Q^d with labels, d >= 3, E x = 0, H = Cov x > 0, w, v != 0, Hu = E[x y] = l u != 0, "
+    "low < l < high the ends of the spectrum of H, least and greatest those of H* = H - E[x y] E[x y]^T/(u.Hu), but 0",
+    _middle,
+    _general_middle,
+    size=lambda data: data.n,
+)
+def with_middle_solution(choose: Choose) -> Data:
+    """Data on three axes, u along the one between the two others."""
+    m = sorted(Integer(choose(1, 9)) for _ in range(3))
+    crosses, axes = crossed(m, choose(0, 3))
+    A, (axis,) = rationals(crosses), rationals(axes.col(1).T.tolist())
+    off, w, v = (numbers(choose, 3) for _ in range(3))  # off: for both of a pair of data, so that E x off = 0
+    scale = choose(1, 9)
+    y = tuple(rational(scale * a + off[i // 2]) for i, a in enumerate(outputs(axis, A)))
+    return Data(A, y, w, v)

@@ -1,16 +1,15 @@
-"""Section 2, tuned rates with and without BN, and the price of a large one (B9, B10)."""
+"""Section 2, tuned rates with and without BN, and the price of a large one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, cancel, diag, limit, oo, sqrt, symbols
+from sympy import Integer, Rational, Symbol, diag, limit, oo, sqrt, symbols
 
 from theory.batchnorm import dot
 from theory.choices import greater, least
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
@@ -19,12 +18,11 @@ from theory.exact.expressions import Undefined, grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import DataSets, letters
-from theory.papers.morwani20.derivatives import slope
-from theory.papers.morwani20.law import EVERY, at_zero, loss, t
-from theory.papers.morwani20.rates.domains import Spectra
+from theory.papers.morwani20.data import data_sets, letters
+from theory.papers.morwani20.derivatives import LOSS, gradient
+from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.setting import SPEED
-from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, law, uu
+from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, uu
 from theory.term import each, largest, number
 from theory.words import At
 
@@ -52,6 +50,8 @@ def _factor(l: Any, eta: Any) -> Any:
     return largest(each(lambda value: abs(number(1 - eta * value)), l))
 
 
+SPECTRA = Preceded(spectra(Integers(1)), ((Integer(1), Integer(2)),))
+
 tuned = Claim(
     "morwani20.rates.tuned",
     source=SPEED,
@@ -63,9 +63,9 @@ tuned = Claim(
     "number of H* with BN (d >= 2, best effective step, eps_a = 1)",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
-    given=Given({"l": Spectra()}, letters={"kappa": _ratio}),
+    given=Given({"l": SPECTRA}, letters={"kappa": _ratio}),
     uses=("morwani20.rates.spectrum",),
-    twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
+    twins=(Twin(1 - 1 / kappa**2, "kappa squared"),),
 )
 
 
@@ -73,27 +73,6 @@ tuned = Claim(
 def _at_the_best(point: At) -> Any:
     least, greatest = _ends(point.l)
     return _factor(point.l, 2 / (number(least) + number(greatest)))
-
-
-@tuned.exact(scope="120 spectra: the least over all crossings of two lines")
-def _over_rates(predicted: Predicted) -> Compared:
-    for l in islice(Spectra().small(), 120):
-        yield f"l = {l}", _least_factor(l), predicted.subs(kappa, l[-1] / l[0])
-
-
-@tuned.exact(
-    scope="every spectrum and eta: by its ends",
-    step="max_i |1 - eta lambda_i| is that of the ends, no less than a mean of 1 - eta lambda_1 and eta lambda_d - 1",
-)
-def _by_ends(predicted: Predicted) -> Compared:
-    least, some, eta = symbols("least some eta", positive=True)
-    most, best = kappa * least, 2 / ((1 + kappa) * least)
-    # a mean of 1 - eta least and eta most - 1: the greater of both is no less
-    yield "for every eta, at least", cancel((kappa * (1 - eta * least) + eta * most - 1) / (kappa + 1)), predicted
-    yield "at one eta both", (cancel(1 - best * least), cancel(best * most - 1)), (predicted, predicted)
-    between = (least + some * most) / (1 + some)
-    mean = (1 - eta * least + some * (1 - eta * most)) / (1 + some)
-    yield "a mean of those of the ends", cancel(1 - eta * between), cancel(mean)
 
 
 RATES = Preceded(Rationals(), (Rational(2, 3), Rational(1, 2)))
@@ -108,8 +87,8 @@ least_over_rates = Claim(
     relation=">=",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
-    given=Given({"l": Spectra(), "eta": RATES}, letters={"kappa": _ratio}),
-    twins=(Twin((kappa - 1) / kappa, "the rate 1/lambda_max"), Twin(1 - 1 / kappa**2, "kappa squared")),
+    given=Given({"l": SPECTRA, "eta": RATES}, letters={"kappa": _ratio}),
+    twins=(Twin(1 - 1 / kappa**2, "kappa squared"),),
 )
 
 
@@ -134,7 +113,6 @@ never_faster = Claim(
     says="for a small condition number in d = 3 the best rate with BN is asymptotically slower than the best without "
     "(of asymptotic speeds the notes do not say it): "
     "its factor a step is at least (kappa - 1)/(kappa + 1), 1/2 at kappa = 3",
-    tex=r"\frac{\kappa^*-1}{\kappa^*+1}\ge\frac{\kappa-1}{\kappa+1}\ \text{for small}\ \kappa",
     hypotheses=("d = 3", "both rates tuned", "asymptotic speed: what the notes saw is the whole run, rates not stated"),
     relation=">=",
     predicts=tuned.predicts.subs(kappa, 3),
@@ -164,35 +142,32 @@ def _faster(at: At) -> Any:
     return _least_factor([(both - root) / 2, (both + root) / 2])
 
 
-norm2, slope2 = symbols("norm2 slope2", positive=True)  # |w_0|^2, |grad s(w_0)|^2
+norm2 = Symbol("norm2", positive=True)  # |w_0|^2
+slope2 = Symbol("slope2", nonnegative=True)  # |grad s(w_0)|^2
 
 price = Claim(
     "morwani20.rates.price",
     source=CAI,
     status="new",
     says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2)",
-    tex=r"\frac{\varepsilon|u|^2}{|w_1|^2}=\frac{\varepsilon|u|^2}"
-    r"{|w_0|^2+\varepsilon^2\gamma_0^2|\nabla s(w_0)|^2}",
     hypotheses=(*MOMENTS, "J halved"),
     silent_on="its size for large and for small eps, of which it is like 1/eps and like eps; later steps, where it is "
     "never larger, as |w| never falls (critical.norm-growth)",
     predicts=eps * uu / (norm2 + eps**2 * gamma**2 * slope2),
     over=tuple(point | {"norm2": Rational(7, 5), "slope2": Rational(3, 8)} for point in OVER),
     given=Given(
-        {"data": DataSets(), "gamma": Rationals(), "eps": Rationals(above=0)},
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals(), "eps": Rationals(above=0)},
         letters={
             "norm2": lambda at: dot(at["data"].w, at["data"].w),
             # s = mean of y BN(x.w): the loss at gamma = 1 less what does not depend on w, |BN|^2 = n
-            "slope2": lambda at: dot(*[slope(at["data"], Integer(1), at["data"].w)] * 2),
+            "slope2": lambda at: dot(*[gradient(Integer(1), at["data"].w, at["data"])] * 2),
             **letters("uu"),
         },
     ),
-    left=r"\varepsilon|u|^2/|w_1|^2",
     uses=("morwani20.critical.norm-growth",),
     twins=(
         Twin(eps * uu / norm2, "|w_inf| bounded in eps"),
         Twin(uu / (norm2 + gamma**2 * slope2), "a number of steps that does not depend on eps"),
-        Twin(eps * uu / (norm2 + eps * gamma**2 * slope2), "an effective step that stays bounded away from 0"),
     ),
 )
 
@@ -200,22 +175,9 @@ price = Claim(
 @price.literal(scope="one step of gradient descent on the mean loss through BN", most=30)
 def _effective(point: At) -> Any:
     data = point.data
-    by = slope(data, point.gamma, data.w)
+    by = gradient(point.gamma, data.w, data)
     moved = each(lambda a, b: a - point.eps * b, data.w, by)
     return point.eps * dot(data.u, data.u) / dot(moved, moved)
-
-
-@price.exact(
-    scope=EVERY,
-    step="|w_1|^2 = |w_0|^2 - 2 eps w.grad J + eps^2 |grad J|^2, and grad J is a multiple of grad s",
-)
-def _first_step(predicted: Predicted) -> Compared:
-    of = law()
-    J, s = loss(of["Y"], gamma, of["X"] + t * of["V"]), of["Y"].times((of["X"] + t * of["V"]).normalised())
-    factor = at_zero(J, t) / at_zero(s, t)  # grad J = factor grad s, as it is along every v
-    inner = at_zero(loss(of["Y"], gamma, (1 + t) * of["X"]), t)  # w.grad J
-    after = norm2 - 2 * eps * inner + eps**2 * factor**2 * slope2
-    yield "eps |u|^2/|w_1|^2", eps * uu / after, predicted
 
 
 slopes = Claim(
@@ -224,7 +186,6 @@ slopes = Claim(
     status="heuristic",
     says="the number of steps to a given residual grows in proportion to 1/eps for small eps and to eps for large: "
     "slopes -1 and 1 of its logarithm in log eps",
-    tex=r"\frac{d\log k}{d\log\varepsilon}\to-1\ (\varepsilon\to0),\quad1\ (\varepsilon\to\infty)",
     hypotheses=(*MOMENTS, "J halved", "gamma_0, eps_a and the start fixed"),
     silent_on="the constants; a start may be lucky at one eps. Proved are lower bounds alone, and the simulation sees "
     "one dimension and two pairs of rates",
@@ -233,28 +194,22 @@ slopes = Claim(
     given=Given(words="random H and u with d = 3, kappa = 3; unit u and start"),
     left=r"\frac{d\log k}{d\log\varepsilon}\ (\varepsilon\to0,\ \varepsilon\to\infty)",
     uses=("morwani20.rates.price",),
-    twins=(
-        Twin((Integer(-1), Integer(0)), "a number of steps that stays bounded as eps grows"),
-        Twin((Integer(0), Integer(0)), "any learning rate is as good as another"),
-    ),
 )
-
 
 bounded_norm = Claim(
     "morwani20.rates.bounded-norm",
     source=CAI,
     status="reading",
     says="any learning rate is as good as another: |w_inf| stays bounded as eps grows, so that |w_1|^2 = o(eps^2)",
-    tex=r"\sup_\varepsilon|w_\infty|<\infty",
     hypotheses=(*MOMENTS, "J halved"),
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.norm-growth",),
     given=Given(
-        {"data": DataSets(), "gamma": Rationals()},
+        {"data": data_sets(), "gamma": Rationals()},
         letters={
             # s = mean of y BN(x.w), as in `price`
-            "slope2": lambda at: dot(*[slope(at["data"], Integer(1), at["data"].w)] * 2),
+            "slope2": lambda at: dot(*[gradient(Integer(1), at["data"].w, at["data"])] * 2)
         },
     ),
     left=r"\lim_{\varepsilon\to\infty}|w_1|^2/\varepsilon^2",
@@ -264,6 +219,6 @@ bounded_norm = Claim(
 
 @bounded_norm.literal(scope="one step on the mean loss through BN, a polynomial in eps", most=30)
 def _linear_in_eps(at: At) -> Any:
-    by = slope(at.data, at.gamma, at.data.w)
+    by = gradient(at.gamma, at.data.w, at.data)
     square = sum((a - eps * b) ** 2 for a, b in zip(at.data.w, by, strict=True))
     return limit(square / eps**2, eps, oo)

@@ -40,7 +40,6 @@ distance = Claim(
     status="quoted",
     says="the distances from initialisation at the end are within a factor of 2, in the mean: of the four "
     "normalisations, log2 of the greatest over the least",
-    tex=r"E\min\Big(2,\log_2\frac{\max|\theta_T-\theta_0|}{\min|\theta_T-\theta_0|}\Big)\le1",
     hypotheses=(*FOUR_NORMS, "distance: Euclidean, of all parameters", OF_FOUR, OURS),
     silent_on="the distance of functions",
     relation="<=",
@@ -55,7 +54,6 @@ eigenvalues = Claim(
     status="quoted",
     says="the ten greatest eigenvalues of the Hessian at the end are within a factor of 2, in the mean over the ten "
     "and over seeds: of the four normalisations, log2 of the greatest over the least",
-    tex=r"E\,\tfrac1{10}\sum_{i\le10}\min\Big(2,\log_2\frac{\max\lambda_i}{\min\lambda_i}\Big)\le1",
     hypotheses=(*FOUR_NORMS, HESSIAN, OF_FOUR, OURS),
     silent_on="the notes' 10,000 images; eigenvalues along training",
     relation="<=",
@@ -73,7 +71,6 @@ powers_alike = Claim(
     status="measured",
     says="L_2 and L_3, both centred or both not: the ten greatest eigenvalues of the Hessian at the end are within a "
     "factor of 2^(1/2), in the mean over the ten and over seeds",
-    tex=r"E\,\tfrac1{10}\sum_{i\le10}\min\Big(1,\Big|\log_2\frac{\lambda_i(L_2)}{\lambda_i(L_3)}\Big|\Big)\le\tfrac12",
     hypotheses=(*FOUR_NORMS, HESSIAN, "|log2| of a ratio counts as 1 where it is more"),
     silent_on="centring, training.centring-flattens; other powers",
     relation="<=",
@@ -88,7 +85,6 @@ centring_flattens = Claim(
     status="measured",
     says="without centring the ten greatest eigenvalues of the Hessian at the end are at least twice those with it, "
     "for L_2 and for L_3, in the mean over the ten and over seeds of log2 of the ratio",
-    tex=r"E\,\tfrac1{10}\sum_{i\le10}\Big[\log_2\frac{\lambda_i(\text{uncentred})}{\lambda_i(\text{centred})}\Big]_0^2\ge1",
     hypotheses=(*FOUR_NORMS, HESSIAN, "log2 of a ratio counts as 0 where it is less, and as 2 where it is more"),
     silent_on="why",
     relation=">=",
@@ -103,8 +99,6 @@ all_distances = Claim(
     status="measured",
     says="the same of ten normalisations, p = 3/2, 2, 3, 4 and oo, centred and not: distances from initialisation at "
     "the end are within a factor of 2, in the mean of log2 of the greatest over the least",
-    tex=r"E\min\Big(2,\log_2\frac{\max|\theta_T-\theta_0|}{\min|\theta_T-\theta_0|}\Big)\le1"
-    r"\qquad(p=\tfrac32,2,3,4,\infty)",
     hypotheses=(TEN_NORMS, *FOUR_NORMS[1:], "distance: Euclidean, of all parameters", OF_TEN),
     silent_on="the notes, which have L_2 and L_3",
     relation="<=",
@@ -119,8 +113,6 @@ five_powers = Claim(
     status="measured",
     says="the same of five centred normalisations, p = 3/2, 2, 3, 4 and oo: the ten greatest eigenvalues of the "
     "Hessian at the end are within a factor of 2^(6/5) = 2.3, in the mean over the ten and over seeds",
-    tex=r"E\,\tfrac1{10}\sum_{i\le10}\min\Big(2,\log_2\frac{\max\lambda_i}{\min\lambda_i}\Big)\le\tfrac65"
-    r"\qquad(p=\tfrac32,2,3,4,\infty)",
     hypotheses=(TEN_NORMS, *FOUR_NORMS[1:], HESSIAN, "centred; " + OF_TEN),
     silent_on="the notes, which have L_2 and L_3; centring, training.centring-flattens",
     relation="<=",

@@ -7,9 +7,7 @@ from theory.domains.given import Given
 from theory.papers.morwani20 import MORWANI20
 
 SEEDS = Given(words="training sets, weights and minibatches as in the hypotheses")
-
 DIVERGENCE = "divergence: a loss above 10^6, or none"
-
 DEEP = (
     "a training set of 128 digits (1,000 of MNIST or Fashion-MNIST) for each seed, standardised",
     "10 layers, ReLU, width 32 (64); Gaussian weights of variance 2/d, no biases at the start; cross entropy; BN, with "

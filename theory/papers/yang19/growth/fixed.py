@@ -1,4 +1,4 @@
-"""The symmetric fixed points of BN (BSB1), linear and with ReLU."""
+"""The symmetric fixed points of BN, linear and with ReLU."""
 
 from __future__ import annotations
 
@@ -35,10 +35,6 @@ linear_fixed = Claim(
     given={"n": Integers(2)},
     left=r"\big(\mathbb E\,\mathrm{BN}(x)_1^2,\ \cos\big)",
     speaks_of=("rc", "rs"),
-    twins=(
-        Twin((Integer(1), -1 / n), "cosine -1/n"),
-        Twin((Integer(1), Integer(0)), "orthogonal, as without recentring"),
-    ),
 )
 
 
@@ -73,11 +69,7 @@ relu_fixed = Claim(
     left=r"\big(\mathbb E\,\mathrm{relu}(y_1)^2,\ \cos\big)",
     over=grid(n=range(3, 9)),
     uses=("components.gaussian.arc-cosine",),
-    twins=(
-        Twin((HALF, kappa(-1 / n)), "kappa(-1/n)"),
-        Twin((HALF, kappa(Integer(0))), "1/pi, the limit, at every n"),
-        Twin((Integer(1), kappa(RHO)), "norm 1"),
-    ),
+    twins=(Twin((HALF, kappa(Integer(0))), "1/pi, the limit, at every n"),),
 )
 
 

@@ -36,7 +36,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import n
 
-_angle, _turn, _apart = symbols("angle turn apart", real=True)
+_turn, _apart = symbols("turn apart", real=True)
 _length = Symbol("length", positive=True)
 t = Symbol("t", nonnegative=True)  # 1/(n - 1), in [0, 1/3] for n >= 4
 ONE = Integer(1)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from flint import arb
 from sympy import Integer, Symbol
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
-from theory.exact.quadrature import half_line
+from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.yang19.growth import symbols
-from theory.papers.yang19.growth.setting import DIGITS, RATES, growth
+from theory.papers.yang19.growth.setting import RATES
 from theory.wide.gradient_growth import gradient_growth
 
 one_layer = Claim(
@@ -38,7 +35,6 @@ one_layer = Claim(
     uses=("yang19.growth.relu",),
     twins=(
         Twin(gradient_growth(n), "infinite width at every width"),
-        Twin((1 - 1 / d) * gradient_growth(n), "1 - 1/d"),
         Twin((1 - (n - 1) / d) * gradient_growth(n), "1 - (n-1)/d"),
         Twin((1 - 2 / d) * gradient_growth(n, "identity"), "the ReLU counts for nothing"),
     ),
@@ -56,30 +52,6 @@ def _on_symbols(predicted: Predicted) -> Compared:
     rows = Symbol("rows", positive=True)
     own, bare = (symbols.mean_square(True, Integer(0), rows, d, lengths) for lengths in (2, 0))
     yield "every n and d", (own + (d - (n - 1)) * bare) / rows, predicted
-
-
-def chi(power: int, degrees: int) -> arb:
-    """E |g|^power of a standard normal vector of so many dimensions, power + degrees >= 1, by quadrature."""
-
-    def radial(k: int) -> arb:
-        return half_line(lambda u: u**k, lambda end: end**k * (-end * end / 2).exp(), 30)
-
-    return radial(power + degrees - 1) / radial(degrees - 1)
-
-
-@one_layer.certified(
-    scope="n = 4..6 and 10, d = n, 12, 32: moments of lengths by quadrature, pairs of points in polar coordinates",
-    step="row by row the mean is E|w|^2/|Px|^2 times what direction makes of it",
-)
-def _lengths(predicted: Predicted) -> Compared:
-    with precision(DIGITS):
-        for count in (4, 5, 6, 10):
-            for width in sorted({count, 12, 32}):
-                # of the row w, n - 1 dimensions make Px; at infinite width |w|^2 is d times the variance
-                inverse = chi(-2, count - 1)
-                along = (1 + (width - count + 1) * inverse) / (width * inverse)
-                where = {"n": count, "d": width}
-                yield f"n = {count}, d = {width}", along * growth(count, True), enclose(predicted, where, DIGITS)
 
 
 deep = Claim(

@@ -53,11 +53,7 @@ symmetric = Claim(
     over=grid(n=range(3, 9)),
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
-    twins=(
-        Twin((Integer(1), PER_SIGNAL), "He's gain keeps gradients"),
-        Twin((ALONE, ALONE), "signals do not shrink"),
-        Twin((ALONE, pi / (pi - 1)), "the limit at every n"),
-    ),
+    twins=(Twin((ALONE, ALONE), "signals do not shrink"), Twin((ALONE, pi / (pi - 1)), "the limit at every n")),
 )
 
 
@@ -157,7 +153,6 @@ broken_tame = Claim(
     status="new",
     says="at the fixed ray with an escaped point (n = 7..30) the greatest factor of a layer back, over that of "
     "signals, is less than alpha = n^2/(n^2 - 2n + 2) = 1 + 2/n + ..",
-    tex=r"\frac{\max\lambda}\mu<\alpha=\frac{n^2}{n^2-2n+2}",
     hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)", "n = 7..30"),
     silent_on="greater n (at n = 1000 it is 1.00200, to five digits that of alpha); that so gradients over signals "
     "grow by less than alpha a layer in the long run: escaping takes the explosion away",
@@ -199,7 +194,6 @@ as_symmetric = Claim(
     source=OWN,
     status="reading",
     says="gradients over signals grow by pi/(pi - 1) at least at every fixed ray of recentring and ReLU",
-    tex=r"\frac{\max\lambda}\mu\ge\frac\pi{\pi-1}",
     hypotheses=(*CENTRED, "the broken ray", "n = 7..30"),
     predicts=pi / (pi - 1),
     relation=">=",

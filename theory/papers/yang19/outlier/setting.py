@@ -13,7 +13,6 @@ from theory.papers.yang19 import YANG19
 
 OWN = Locator(YANG19, "gradients at fixed points without symmetry, the escaped point of nachum24: the suite's question")
 CENTRED = ("infinite width, d = m", "He gain: weights of variance 2/m", "recentring and ReLU, no rescaling")
-
 Matrix = list[list[Any]]
 
 
