@@ -270,6 +270,7 @@ def entry(choose: Choose) -> Fraction:
     has=lambda value, d: (
         isinstance(value, tuple)
         and len(value) in d
+        and all(isinstance(row, tuple) and len(row) == len(value) for row in value)
         and all(sorted(row) == [0] * (len(value) - 1) + [1] for row in (*value, *zip(*value, strict=True)))
     ),
     general=lambda name, d: _permutation(name, d.least),

@@ -16,7 +16,7 @@ from theory.exact.rationals import to_sympy
 from theory.markov.hilbert_metric import spread
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import FAR, Entries, exact
-from theory.papers.daneshmand20.layers import TWO_ON, Grids
+from theory.papers.daneshmand20.layers import TWO_ON, Grids, shapes
 from theory.term import Shape, Vec, every, places, some, variable
 
 BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')
@@ -91,7 +91,7 @@ class Positives(Endless):
         yield Shape(PositivePair(x, y, q), (n, q), known, rows=(("x", (n,)), ("y", (n,))))
 
     def small(self) -> Iterator[Entries]:
-        sizes = Grids(self.rows, self.columns).sizes()
+        sizes = shapes(self.rows, self.columns)
         for code in count():
             t, u = Fraction(2 + code % 5), Fraction(1, 1 + code)
             sharp = ((t, 1), (1, t), (1 + u, 1), (1, 1 + u))[: self.rows.least]

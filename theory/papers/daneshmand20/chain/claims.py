@@ -21,7 +21,7 @@ from theory.markov.residual import (
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
-from theory.papers.daneshmand20.layers import ONE_ON, Grids, Layers, data, not_zero, weights
+from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
 from theory.term import each, every, number, size, total
 from theory.term.matrices import combined, inner
 
@@ -45,7 +45,7 @@ unit_diagonal = Claim(
     predicts=(Integer(1), d),
     over=grid(d=(2, 3, 5), N=(2, 4)),
     given=Given(
-        {"Z": Grids(ONE_ON, ONE_ON), "i": Integers(0)},
+        {"Z": rational_matrices(ONE_ON, ONE_ON), "i": Integers(0)},
         lambda at: at["i"] < size(at["Z"]) and every(not_zero, at["Z"]),
         "Z = H + gamma W H, no row 0, i one of them",
         {"d": lambda at: number(size(at["Z"])), "N": lambda at: number(size(at["Z"][0]))},
@@ -159,7 +159,7 @@ gram_chain = Claim(
     predicts=c * Abs(c) / (p * q),
     over=grid(c=(1, -2), p=(3, 5), q=(4,), b=(2, -1)),
     given=Given(
-        {"A": Layers(), "i": Integers(0), "j": Integers(0)},
+        {"A": layers_on_data(), "i": Integers(0), "j": Integers(0)},
         lambda at: all(at[name] < size(data(at["A"])) and not_zero(image(at, name)) for name in ("i", "j")),
         "A beside H; i and j two rows of A H, which are not 0",
         {

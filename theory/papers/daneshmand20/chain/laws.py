@@ -17,8 +17,8 @@ from theory.markov.residual import times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
-from theory.papers.daneshmand20.rank_one_chains import RankOneChains, mean_over, through
-from theory.papers.daneshmand20.through import letters
+from theory.papers.daneshmand20.depths import letters
+from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.term import number
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
@@ -108,7 +108,7 @@ invariance = Claim(
     predicts=(1 - 2 * p) ** (2 * L) * t,
     over=grid(p=(0, Rational(1, 8), Rational(1, 3)), L=(1, 2), t=(Rational(1, 2), -1)),
     given=Given(
-        {"net": RankOneChains(), "i": Integers(0), "j": Integers(0)},
+        {"net": rank_one_chains(), "i": Integers(0), "j": Integers(0)},
         lambda at: (
             at["i"] < through(at["net"]).letters["d"]
             and at["j"] < through(at["net"]).letters["d"]

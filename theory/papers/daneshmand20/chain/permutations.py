@@ -14,7 +14,8 @@ from theory.domains.given import Given
 from theory.domains.matrices import permutation_matrices
 from theory.domains.numbers import Integers, Rationals
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
-from theory.papers.daneshmand20.layers import Layers, data, mixed_row, not_zero, weights
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import data, layers_on_data, not_zero, weights
 from theory.term import each, every, places, size
 from theory.term.matrices import column, combined, inner
 from theory.term.matrices import product as multiplied
@@ -75,7 +76,7 @@ permutations = Claim(
     predicts=y,
     over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
     given=Given(
-        {"A": Layers(), "P": permutation_matrices(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        {"A": layers_on_data(), "P": permutation_matrices(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
         lambda at: (
             at["i"] < size(data(at["A"]))
             and at["j"] < size(data(at["A"])[0])

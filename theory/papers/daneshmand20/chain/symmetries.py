@@ -14,15 +14,8 @@ from theory.domains.given import Given
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
-from theory.papers.daneshmand20.frames import Frames
-from theory.papers.daneshmand20.layers import (
-    ONE_ON,
-    Layers,
-    data,
-    mixed_row,
-    not_zero,
-    weights,
-)
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, orthogonal_matrices, weights
 from theory.term import each, size
 from theory.term.matrices import column, inner
 from theory.term.matrices import product as multiplied
@@ -87,7 +80,7 @@ equivariance = Claim(
     predicts=s_i * y,
     over=({"s_i": -1, "y": Fraction(1, 3), "x": Fraction(1, 5), "u1": Fraction(-1, 2)},),
     given=Given(
-        {"A": Layers(), "s": sign_vectors(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        {"A": layers_on_data(), "s": sign_vectors(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
         lambda at: inside(at) and size(at["s"]) == size(weights(at["A"])) and not_zero(turned_by_signs(at)),
         PLACED,
         {
@@ -131,7 +124,7 @@ rotations = Claim(
     predicts=z,
     over=({"z": Fraction(1, 3), "x": Fraction(1, 5)},),
     given=Given(
-        {"A": Layers(), "Q": Frames(ONE_ON, square=True), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        {"A": layers_on_data(), "Q": orthogonal_matrices(ONE_ON), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
         lambda at: inside(at) and size(at["Q"]) == size(data(at["A"])[0]) and not_zero(plain_row(at)),
         PLACED,
         {

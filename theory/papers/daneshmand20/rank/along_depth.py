@@ -20,7 +20,7 @@ from theory.notation import d
 from theory.papers.daneshmand20.domains import Correlations, Entries, exact
 from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.papers.daneshmand20.rank.setting import ROWS, THEOREM_2
-from theory.papers.daneshmand20.rank.spectra import Layers, above, effective, spectra
+from theory.papers.daneshmand20.rank.spectra import above, correlation_sequences, effective, spectra
 from theory.term import each, number, size, total
 
 
@@ -77,7 +77,9 @@ theorem_2 = Claim(
     "gamma, as over any H_0, .., H_(L-1): the first inequality of Theorem 2, path by path, without an invariant law",
     hypotheses=(*ROWS, "so of each H_l, as of the layers of a chain where no row of H_l + gamma W_l H_l is zero"),
     silent_on="the order sqrt(d) of the means of r (theorem-14, theorem-2-order)",
-    given=Given({"H": Layers(), "tau": Rationals(least=0, most=1)}, words="M_l = H_l H_l^T/N of each layer"),
+    given=Given(
+        {"H": correlation_sequences(), "tau": Rationals(least=0, most=1)}, words="M_l = H_l H_l^T/N of each layer"
+    ),
     relation=">=",
     predicts=Integer(0),
     over=({},),

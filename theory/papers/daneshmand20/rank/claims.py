@@ -13,8 +13,8 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.expressions import grid
 from theory.markov import effective_rank, second_moment
-from theory.papers.daneshmand20.data import Data, effective_rank_of
-from theory.papers.daneshmand20.frames import Frames
+from theory.papers.daneshmand20.data import effective_rank_of
+from theory.papers.daneshmand20.matrices import data_sets, orthonormal_rows
 from theory.papers.daneshmand20.rank.setting import ANY, EQUATION_4, LEMMA_1, NOT_BELOW, p, q, s, t
 from theory.term import each, every, number, places, size, total
 from theory.term.matrices import inner, rank, trace, width
@@ -51,7 +51,7 @@ rank_gap = Claim(
     predicts=pairs_apart / squared,
     over=grid(D=(0, 1, 4), S=(2, 5), T=(2, 3), k=(2, 3)),
     given=Given(
-        {"u": Frames(Integers(1)), "lambda": Batches(Integers(1), constant=True)},
+        {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)},
         lambda at: size(at["u"]) == size(at["lambda"]) and every(lambda value: value > 0, at["lambda"]),
         "orthonormal rows u_a, lambda_a > 0; D the sum over pairs, S that of squares, T of k eigenvalues",
         {
@@ -103,7 +103,7 @@ lower = Claim(
     predicts=Integer(1),
     relation=">=",
     over=({},),
-    given=Given({"H": Data()}),
+    given=Given({"H": data_sets()}),
     twins=(Twin(Integer(2), "two at least"),),
 )
 
@@ -123,7 +123,7 @@ bound = Claim(
     predicts=Symbol("r", positive=True),
     relation=">=",
     over=grid(r=(1, 2, Rational(5, 2))),
-    given=Given({"H": Data()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
+    given=Given({"H": data_sets()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
     twins=(
         Twin(Symbol("r", positive=True) + 1, "above r"),
         Twin(Symbol("r", positive=True) ** 2, "the square of r"),

@@ -16,13 +16,14 @@ from theory.exact.partitions import integer_partitions
 from theory.markov import effective_rank, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.domains import SIZES
 from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS, extremal
 from theory.papers.daneshmand20.rank.spectra import (
     Equal,
-    EqualCorrelations,
     WithSpectrum,
     above,
     effective,
+    equal_correlations,
     singular_above,
 )
 from theory.term import number, size
@@ -31,7 +32,7 @@ tau = Symbol("tau", positive=True)  # threshold
 
 
 HALF = Rational(1, 2)
-MATRICES = Preceded(WithSpectrum(), tuple(Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
+MATRICES = Preceded(WithSpectrum(SIZES), tuple(Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
 """Equal correlations 1/2 and 3/4 first, which are close to the bounds at tau = 1/2."""
 
 THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
@@ -153,7 +154,7 @@ constant = Claim(
     predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
     over=grid(d=(2, 4), tau=THRESHOLDS),
     given=Given(
-        {"of": EqualCorrelations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
+        {"of": equal_correlations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
     ),
     uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(

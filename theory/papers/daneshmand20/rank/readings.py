@@ -15,8 +15,8 @@ from theory.exact.expressions import grid
 from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
 from theory.notation import HALF, d, k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.data import Data
-from theory.papers.daneshmand20.domains import Correlations, exact
+from theory.papers.daneshmand20.domains import CORRELATIONS, exact
+from theory.papers.daneshmand20.matrices import data_sets
 from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, p, q, s, t
 
@@ -73,7 +73,7 @@ zero_threshold = Claim(
     hypotheses=("rank_tau counts lambda >= tau",),
     predicts=k,
     over=grid(d=(2, 3), k=(1,)),
-    given=Given({"M": Correlations()}, letters={"d": lambda at: Integer(len(at["M"])), "k": _rank}, words="k = rank M"),
+    given=Given({"M": CORRELATIONS}, letters={"d": lambda at: Integer(len(at["M"])), "k": _rank}, words="k = rank M"),
     left=r"\mathrm{rank}_0(H)",
     expected=Verdict.REFUTED,
     truth=d,
@@ -105,7 +105,7 @@ arbitrary = Claim(
     predicts=(1 - tau) ** 2 * soft_r,
     over=grid(tau=(HALF,), r=(3,), trace=(3 * HALF**4, 3), d=(3,)),
     given=Given(
-        {"H": Data(), "tau": Rationals(above=0, most=1)},
+        {"H": data_sets(), "tau": Rationals(above=0, most=1)},
         letters={
             "d": lambda at: Integer(len(at["H"])),
             "trace": _of_moment(lambda M: M.trace()),

@@ -16,8 +16,8 @@ from theory.domains.numbers import Rationals
 from theory.exact.rationals import rational, to_sympy
 from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations, drift_of, sums
-from theory.papers.daneshmand20.rank.laws import Balanced
+from theory.papers.daneshmand20.domains import CORRELATIONS, drift_of, sums
+from theory.papers.daneshmand20.rank.laws import balanced_laws
 from theory.term import size
 
 LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
@@ -77,8 +77,8 @@ AS_MANY = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (1, 3)), (8, (3, 10
 
 NEARLY_BALANCED = Given(
     {
-        "M": Preceded(Correlations(), MANY_ROWS),
-        "M_": Preceded(Correlations(), AS_MANY),
+        "M": Preceded(CORRELATIONS, MANY_ROWS),
+        "M_": Preceded(CORRELATIONS, AS_MANY),
         "p": Rationals(least=0, most=1),
     },
     _nearly_balanced,
@@ -88,7 +88,7 @@ NEARLY_BALANCED = Given(
 """Laws of two matrices that an invariant law's drift allows at small gamma."""
 
 BALANCED = Given(
-    {"nu": Balanced()},
+    {"nu": balanced_laws()},
     lambda at: bool(alpha_of(at) < 1),
     "nu gives M and M' probabilities with which E_nu delta(M) = 0; alpha(nu) < 1",
     {"d": lambda at: to_sympy(size(at["nu"][0])), "alpha": lambda at: to_sympy(alpha_of(at))},

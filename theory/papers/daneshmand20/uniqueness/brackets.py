@@ -16,9 +16,9 @@ from theory.domains.given import Given
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.notation import d
-from theory.papers.daneshmand20.layers import mixed_row, not_zero
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import boxed_matrices, not_zero
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
-from theory.papers.daneshmand20.vanilla.domains import Boxed
 from theory.term import each, number, size
 from theory.term.matrices import inner
 
@@ -62,7 +62,7 @@ least_bracket = Claim(
     predicts=(1 - strength * B * d, -(1 - strength * B * d), Integer(1), Integer(-1)),
     given=Given(
         {
-            "V": Boxed(),
+            "V": boxed_matrices(),
             "s": sign_vectors(),
             "v": Batches(Integers(1), constant=True),
             "gamma": Rationals(above=0),
@@ -114,7 +114,7 @@ threshold = Claim(
     relation=">=",
     predicts=(1 / (B * d), -1 / (B * d)),
     given=Given(
-        {"V": Boxed(), "s": sign_vectors(), "B": Rationals(above=0), "i": Integers(0)},
+        {"V": boxed_matrices(), "s": sign_vectors(), "B": Rationals(above=0), "i": Integers(0)},
         lambda at: size(at["V"]) == size(at["s"]) and at["i"] < size(at["s"]) and slope(own(at), at["s"], at["i"]) < 0,
         "W = B V, with sum_j W_ij s_i s_j < 0: else no bracket vanishes at any gamma > 0",
         OF_WIDTH,

@@ -22,19 +22,18 @@ from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import covariance, identity, rank_one, signed_squares
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.chain.setting import rademacher, transition
 from theory.papers.daneshmand20.data import effective_rank_of
+from theory.papers.daneshmand20.depths import letters
 from theory.papers.daneshmand20.random_weights import (
-    RandomWeights,
     for_all_signs,
     mean_after,
     no_row_vanishes,
     outer,
     over_signs,
+    random_weights_with,
 )  # fmt: skip
-from theory.papers.daneshmand20.rank_one_chains import RankOneChains, mean_over, through
-from theory.papers.daneshmand20.through import letters
+from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
 from theory.term import each, every, number, one_if, product_of, size
 
@@ -113,7 +112,7 @@ uniform_law = Claim(
     predicts=2 ** (1 - d),
     over=grid(d=(2, 3)),
     given=Given(
-        {"net": Around(RandomWeights(), (("t", "signs"),)), "gamma": Rationals(above=0)},
+        {"net": random_weights_with("t signs"), "gamma": Rationals(above=0)},
         lambda at: for_all_signs(
             size(at["net"][1]), lambda s: no_row_vanishes(at["net"][0], outer(s), rational(at["gamma"]))
         ),
@@ -158,7 +157,7 @@ uniform_limit = Claim(
     predicts=Abs(1 - 2 * p) ** (2 * L),
     over=grid(p=(Rational(1, 8), Rational(2, 3)), L=(1, 2)),
     given=Given(
-        {"net": RankOneChains(), "t": sign_vectors()},
+        {"net": rank_one_chains(), "t": sign_vectors()},
         lambda at: (
             size(at["t"]) == through(at["net"]).letters["d"]
             and through(at["net"]).letters["p"] > 0

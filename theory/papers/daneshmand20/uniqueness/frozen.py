@@ -12,9 +12,8 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals
-from theory.papers.daneshmand20.layers import not_zero
+from theory.papers.daneshmand20.matrices import boxed_matrices, not_zero
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
-from theory.papers.daneshmand20.vanilla.domains import Boxed
 from theory.term import each, number, size
 from theory.term.matrices import inner
 
@@ -40,7 +39,7 @@ frozen = Claim(
     over=({"m": 1}, {"m": -1}),
     given=Given(
         {
-            "V": Boxed(),
+            "V": boxed_matrices(),
             "s": sign_vectors(),
             "v": Batches(Integers(1), constant=True),
             "b": Rationals(above=0),

@@ -16,8 +16,8 @@ from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.domains import Correlations
-from theory.papers.daneshmand20.layers import Grids, Layers, data, mixed_row, not_zero, weights
-from theory.papers.daneshmand20.vanilla.domains import Boxed
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import boxed_matrices, data, layers_on_data, not_zero, square_matrices, weights
 from theory.term import Vec, each, every, number, one_if, places, product_of, root, size
 from theory.term.matrices import combined, inner, rank
 from theory.term.matrices import determinant as determinant_by_rows
@@ -54,7 +54,7 @@ determinant = Claim(
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
-        {"M": Correlations(Integers(2, far=5)), "W": Grids()},
+        {"M": Correlations(Integers(2, far=5)), "W": square_matrices()},
         lambda at: (
             size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(covariance_of(at["M"], at["W"])))
         ),
@@ -95,7 +95,7 @@ rank_kept = Claim(
     silent_on="soft ranks, and the limit of great depth",
     predicts=(r, r),
     given=Given(
-        {"A": Layers()},
+        {"A": layers_on_data()},
         lambda at: determinant_by_rows(beside_identity(weights(at["A"]))) != 0 and every(not_zero, mixed(at["A"])),
         "A is gamma W beside X, det(I + gamma W) != 0; no row of X + gamma W X is 0; of a layer",
         {"r": lambda at: number(rank(data(at["A"])))},
@@ -134,7 +134,7 @@ invertible = Claim(
     relation=">=",
     predicts=(1 - b * d, -(1 - b * d)),
     given=Given(
-        {"V": Boxed(), "b": Rationals(above=0, below=Rational(1, 2))},
+        {"V": boxed_matrices(), "b": Rationals(above=0, below=Rational(1, 2))},
         lambda at: at["b"] * size(at["V"]) < 1,
         "gamma W = b V",
         {"d": lambda at: number(size(at["V"]))},

@@ -14,7 +14,8 @@ from theory.domains.listings import Preceded
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
-from theory.papers.daneshmand20.layers import TWO_ON, Grids, mixed_row, not_zero
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import TWO_ON, not_zero, square_matrices
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
 from theory.term import each, every, number, places, size
 
@@ -45,8 +46,8 @@ row_span = Claim(
     over=grid(a=(1, 2), b=(3, Rational(1, 5))),
     given=Given(
         {
-            "W": Grids(),
-            "V": Grids(),
+            "W": square_matrices(),
+            "V": square_matrices(),
             "s": Preceded(sign_vectors(), ((1, -1), (1, -1, 1))),
             "v": Batches(TWO_ON, constant=True),
             "i": Integers(0),

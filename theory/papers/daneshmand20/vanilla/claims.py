@@ -19,7 +19,8 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import gaussian_row
 from theory.markov.products import exponents, log_length, log_volume
 from theory.notation import d, k
-from theory.papers.daneshmand20.vanilla.domains import Frames, matrix
+from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20.matrices import orthogonal_matrices
 from theory.papers.daneshmand20.vanilla.setting import (
     ANY_STRENGTH,
     DIGITS,
@@ -119,7 +120,7 @@ second_order = Claim(
     silent_on="how small gamma must be; the exponents themselves, to which the note goes on from one layer",
     predicts=g**2 * (d - 2 * k) / 2,
     given=Given(
-        {"Q": Frames(), "k": Integers(1), "g": Rationals(above=0)},
+        {"Q": orthogonal_matrices(), "k": Integers(1), "g": Rationals(above=0)},
         lambda at: at["k"] <= len(at["Q"]),
         "k <= d",
         letters={"d": lambda at: Integer(len(at["Q"]))},
@@ -160,7 +161,7 @@ def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
 
 @second_order.literal(most=100)
 def _growth_in_a_layer(at: At) -> object:
-    frame, place = matrix(at.Q), int(at.k)
+    frame, place = exact(at.Q), int(at.k)
     less = second_order_growth(frame, place - 1) if place > 1 else fmpq(0)
     return to_sympy((second_order_growth(frame, place) - less) * to_fmpq(at.g) ** 2)
 

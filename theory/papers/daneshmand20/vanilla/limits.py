@@ -21,9 +21,8 @@ from theory.markov.products import log_volume, step_of_direction
 from theory.markov.residual import mixing, times
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.through import letters
-from theory.papers.daneshmand20.vanilla.domains import Networks, beside, ends_of
-from theory.papers.daneshmand20.vanilla.outcomes import Scattered, outcomes
+from theory.papers.daneshmand20.depths import letters
+from theory.papers.daneshmand20.vanilla.networks import beside, ends_of, networks, outcomes, random_networks
 from theory.papers.daneshmand20.vanilla.setting import (
     ANY_STRENGTH,
     DIGITS,
@@ -163,7 +162,7 @@ finite_rank = Claim(
     silent_on="the rank in floating point",
     predicts=r,
     given=Given(
-        {"net": Networks()},
+        {"net": networks()},
         lambda at: every(lambda W: determinant(beside(W, 1)) != 0, ends_of(at["net"]).letters),
         "all I + gamma W_l invertible, gamma in W_l",
         letters={"r": lambda at: number(rank(ends_of(at["net"]).first))},
@@ -189,7 +188,7 @@ depth_scaled = Claim(
     "too",
     predicts=(1 + d * g**2) ** L - 1,
     given=Given(
-        {"net": Scattered()},
+        {"net": random_networks()},
         words="x a column of X; entries of W of mean 0 and variance 1, uncorrelated, as independent ones are",
         letters=letters(outcomes, "dLg"),
     ),

@@ -14,8 +14,9 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, d, n
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.through import Powers, length, letters, of_powers
-from theory.papers.daneshmand20.vanilla.domains import Boxed, beside
+from theory.papers.daneshmand20.depths import equal_weight_powers, length, letters, of_powers
+from theory.papers.daneshmand20.matrices import boxed_matrices
+from theory.papers.daneshmand20.vanilla.networks import beside
 from theory.papers.daneshmand20.vanilla.setting import g
 from theory.term import each, number, one_if, places, root, size, some, total
 from theory.term.matrices import determinant, inner
@@ -35,7 +36,7 @@ contracting = Claim(
     predicts=((1 + g * b * d) ** n, Integer(1)),
     over=grid(d=(2, 3), n=(1, 2, 3), b=(1, 2), g=(HALF,)),
     given=Given(
-        {"net": Powers()},
+        {"net": equal_weight_powers()},
         words="at 1, and at z = w - mean(w), which is any z orthogonal to 1",
         letters=letters(of_powers, "dnbg"),
     ),
@@ -74,7 +75,7 @@ support = Claim(
     relation=">=",
     predicts=1 - g * B * d,
     given=Given(
-        {"V": Boxed(), "z": Batches(constant=True), "B": Rationals(above=0), "g": Rationals(above=0)},
+        {"V": boxed_matrices(), "z": Batches(constant=True), "B": Rationals(above=0), "g": Rationals(above=0)},
         lambda at: (
             size(at["V"]) == size(at["z"]) and at["g"] * at["B"] * size(at["V"]) < 1 and some(lambda x: x != 0, at["z"])
         ),
