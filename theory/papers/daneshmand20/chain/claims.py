@@ -93,7 +93,6 @@ bounded_entries = Claim(
     source=EQ_8,
     status="reconstructed",
     says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
-    tex=r"1-M_{12}^2=\frac{\sum_{k<l}(a_kb_l-a_lb_k)^2}{|a|^2|b|^2}\ge0",
     hypotheses=DEFINED,
     silent_on="other N; what follows: |M_ij| <= 1, with equality exactly where the rows are parallel (note)",
     predicts=(
@@ -108,7 +107,6 @@ bounded_entries = Claim(
         lambda at: at["a1"] ** 2 + at["a2"] ** 2 > 0 and at["b1"] ** 2 + at["b2"] ** 2 > 0,
         "two rows that are not 0, of two entries and of three",
     ),
-    left="1-M_{12}^2",
     speaks_of=("rs",),
 )
 

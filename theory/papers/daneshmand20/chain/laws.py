@@ -97,7 +97,6 @@ invariance = Claim(
     status="reconstructed",
     says="on rank one, if each row changes its sign with probability p, whatever the signs, then E M_ij, i != j, "
     "becomes (1-2p)^2 times itself in a layer: (1-2p)^(2L) in L layers",
-    tex=r"\mathbb E[M_{12}(H_L)]=(1-2p)^{2L}\,\mathbb E[M_{12}(H_0)]",
     hypotheses=(
         "rank one",
         "rows of W independent, of finitely many values, as likely to flip from any signs, as symmetric entries are",
@@ -120,7 +119,6 @@ invariance = Claim(
             "t": lambda at: mean_over(through(at["net"]).first, lambda s: s[at["i"]] * s[at["j"]]),
         },
     ),
-    left=r"\mathbb E[M_{12}(H_L)]",
     twins=(
         Twin((1 - 2 * p) ** L * t, "one row alone may flip"),
         Twin((1 - p) ** (2 * L) * t, "a flip forgets, and does not reverse"),

@@ -35,7 +35,7 @@ row_scaling = Claim(
     "daneshmand20.rank.row-scaling",
     source=EQUATION_4,
     status="reading",
-    says="A1.m2: r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
+    says="r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
     "that of (p, q) and c (s, t)",
     tex=r"r(DH)=r(H),\ D\text{ diagonal}",
     hypotheses=("D diagonal and invertible", "H != 0"),
@@ -67,8 +67,7 @@ zero_threshold = Claim(
     "daneshmand20.rank.zero-threshold",
     source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
     status="reading",
-    says="L1.m7: the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is "
-    "the rank.)",
+    says="the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is the rank.)",
     tex=r"\mathrm{rank}_0(H)=\mathrm{rank}(H)",
     hypotheses=("rank_tau counts lambda >= tau",),
     predicts=k,
@@ -97,7 +96,7 @@ arbitrary = Claim(
     "daneshmand20.rank.soft-arbitrary-matrix",
     source=LEMMA_1,
     status="reading",
-    says="L1.m4: rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): also where the "
+    says="rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): also where the "
     "eigenvalues of M have another mean than 1",
     tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)\text{ for every }H",
     hypotheses=("no hypothesis on rows", "H != 0"),

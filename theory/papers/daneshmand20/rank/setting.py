@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Matrix, Rational, diag, eye, symbols
+from sympy import symbols
 
 from theory.claim import Locator
 from theory.domains.given import Given
@@ -14,27 +14,12 @@ from theory.domains.listings import Preceded
 from theory.domains.matrices import one_of
 from theory.domains.numbers import Rationals
 from theory.exact.rationals import rational, to_sympy
-from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import CORRELATIONS, drift_of, sums
 from theory.papers.daneshmand20.rank.laws import balanced_laws
 from theory.term import size
 
 LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
-
-
-def extremal(size: int, kept: int, small: Expr) -> Matrix:
-    """Unit diagonal, `kept` equal large eigenvalues and size - kept eigenvalues `small` <= 1.
-
-    For kept | size blocks of equal correlations 1 - small; for size - kept | size simplex frames beside small I.
-    """
-    if size % kept == 0:
-        return diag(*[equicorrelation(size // kept, 1 - small)] * kept)
-    lost = size - kept
-    if size % lost:
-        raise ValueError(f"got {kept} of {size} eigenvalues; wanted {kept} or {lost} to divide {size}")
-    b = size // lost
-    return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
 
 
 def mean(p: Any, first: Any, second: Any) -> Any:

@@ -85,7 +85,7 @@ row_average = Claim(
         },
     ),
     twins=(
-        Twin(Integer(0), "CB.m1: close to zero"),
+        Twin(Integer(0), "close to zero"),
         Twin(c / k**2, "the square of the dimension"),
         Twin(1 / k, "1 lies in V"),
     ),
@@ -116,7 +116,7 @@ relu_centring = Claim(
     left=r"\mathbb E\min(r(H_{30}),6)\ (\mathrm{RC}+\mathrm{RS}),\ \mathbb E\min(r(H_{30}),4)\ (\mathrm{RS})",
     speaks_of=("rc",),
     twins=(
-        Twin((Rational(2136, 1000), Rational(2136, 1000)), "CB.m2: recentring is redundant"),
+        Twin((Rational(2136, 1000), Rational(2136, 1000)), "recentring is redundant"),
         Twin((Integer(4), Integer(4)), "r is sqrt(d) either way"),
     ),
 )

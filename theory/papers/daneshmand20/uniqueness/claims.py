@@ -146,7 +146,6 @@ uniform_limit = Claim(
     status="new",
     says="where rows of rank one flip with a probability p, 0 < p < 1, the law on {s s^T} goes to the uniform one from "
     "every start: after L layers each probability is within |1 - 2p|^(2L) of 2^(1-d)",
-    tex=r"|P(M_L=tt^\top)-2^{1-d}|\le|1-2p|^{2L}",
     hypotheses=(
         "rows of W independent, of finitely many values, as likely to flip from any signs, as rows are that are i.i.d. "
         "up to order and symmetric off the diagonal",
@@ -166,7 +165,6 @@ uniform_limit = Claim(
         "any law of the start on rank one; t t^T one of the matrices",
         letters(through, "Lp"),
     ),
-    left=r"|P(M_L=tt^\top)-2^{1-d}|",
     uses=("daneshmand20.uniqueness.uniform-law",),
     twins=(
         Twin(Abs(1 - 2 * p) ** (4 * L), "both rows twice"),
@@ -188,7 +186,7 @@ unique = Claim(
     "daneshmand20.uniqueness.unique",
     source=UNIQUE,
     status="reading",
-    says="L5.m1: bounded symmetric weights of unit variance and small gamma give a unique invariant law: uniform on "
+    says="bounded symmetric weights of unit variance and small gamma give a unique invariant law: uniform on "
     "[-sqrt(3), sqrt(3)], d = 2 and 3, gamma = 19/100",
     tex=r"\#\{\nu\text{ invariant}\}=1",
     hypotheses=("W_ij i.i.d. uniform on [-sqrt(3), sqrt(3)]",),
@@ -210,7 +208,7 @@ start_forgotten = Claim(
     "daneshmand20.uniqueness.start-forgotten",
     source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
     status="reading",
-    says="U1.m1: the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
+    says="the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
     "one and from M = I",
     tex=r"\lim_\ell\mathrm{law}(M_\ell)\text{ independent of }\mathrm{rank}(X)",
     hypotheses=("W_ij = +-1, gamma = 1/4, d = 2",),

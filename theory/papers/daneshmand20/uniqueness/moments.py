@@ -45,7 +45,7 @@ odd_triple = Claim(
     "daneshmand20.uniqueness.odd-triple",
     source=LEMMA_4,
     status="reading",
-    says="L4.m3: by Lemma 4 every product of an odd number of entries has mean 0, E M_12 M_13 M_23 = 0 among them",
+    says="by Lemma 4 every product of an odd number of entries has mean 0, E M_12 M_13 M_23 = 0 among them",
     tex=r"\mathbb E\,M_{12}M_{13}M_{23}=0",
     hypotheses=("weights symmetric, independent", "a start that diagonal signs leave alone"),
     predicts=Integer(0),

@@ -90,7 +90,6 @@ rank_kept = Claim(
     status="corrected",
     says="a layer keeps the rank, rank(H_1) = rank(X), at any gamma, if I + gamma W is invertible, with BN and without "
     "it: so rank(H_l) >= 2 says nothing about BN",
-    tex=r"\mathrm{rank}(H_1)=\mathrm{rank}(X)",
     hypotheses=("I + gamma W invertible: a density of the weights, or gamma Bd < 1",),
     silent_on="soft ranks, and the limit of great depth",
     predicts=(r, r),
@@ -100,7 +99,6 @@ rank_kept = Claim(
         "A is gamma W beside X, det(I + gamma W) != 0; no row of X + gamma W X is 0; of a layer",
         {"r": lambda at: number(rank(data(at["A"])))},
     ),
-    left=r"\mathrm{rank}(H_1)\text{ with BN},\ \mathrm{rank}(H_1)\text{ without}",
     uses=("daneshmand20.uniqueness.determinant", "daneshmand20.uniqueness.invertible"),
     twins=(
         Twin((Integer(1), r), "rank one at some finite depth"),
@@ -129,7 +127,7 @@ invertible = Claim(
     status="new",
     says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
     "weights are -B",
-    hypotheses=("|W_ij| <= B", "gamma B d < 1"),
+    hypotheses=(),
     silent_on="that full rank is then never lost, whatever the law (rank-kept)",
     relation=">=",
     predicts=(1 - b * d, -(1 - b * d)),
@@ -186,7 +184,7 @@ rank_kept_always = Claim(
     "daneshmand20.uniqueness.rank-kept-always",
     source=LEMMA_5,
     status="reading",
-    says="L5.m2: the rank is kept for every symmetric law of unit variance, with a density or without one",
+    says="the rank is kept for every symmetric law of unit variance, with a density or without one",
     tex=r"P(\mathrm{rank}(H_{\ell+1})<\mathrm{rank}(H_\ell))=0",
     hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),

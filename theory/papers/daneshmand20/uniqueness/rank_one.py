@@ -120,7 +120,7 @@ frozen_below_bound = Claim(
     "daneshmand20.uniqueness.frozen-below-bound",
     source=LEMMA_6,
     status="reading",
-    says="L6.m1: gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at gamma B = 7/10"
+    says="gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at gamma B = 7/10"
     " and 2/5, d = 2 and 3",
     tex=r"\gamma<1/B\Rightarrow M^+=M",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]"),
@@ -213,7 +213,7 @@ gaussian_frozen = Claim(
     "daneshmand20.uniqueness.gaussian-frozen",
     source=LEMMA_6,
     status="reading",
-    says="L6.m2: bounded support is not needed: with Gaussian weights M of rank one is frozen at small gamma, such "
+    says="bounded support is not needed: with Gaussian weights M of rank one is frozen at small gamma, such "
     "as 1/4 at d = 2",
     tex=r"P(\text{a sign changes})=0",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),

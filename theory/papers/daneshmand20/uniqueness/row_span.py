@@ -41,7 +41,7 @@ row_span = Claim(
     "of v, b/a, after two layers, and so (note) after every layer; each line in R^N has an invariant law of its own, "
     "and there are uncountably many",
     tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{ij}/H_{ik}=b/a",
-    hypotheses=("N >= 2", "no row of H + gamma W H is zero"),
+    hypotheses=("no row of H + gamma W H is zero",),
     predicts=b / a,
     over=grid(a=(1, 2), b=(3, Rational(1, 5))),
     given=Given(

@@ -193,7 +193,7 @@ any_start = Claim(
     "daneshmand20.uniqueness.any-start",
     source=LEMMA_4,
     status="reading",
-    says="L4.m2: symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
+    says="symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
     tex=r"\mathbb E\,M^+_{12}|M^+_{12}|=0\quad\text{from every }X",
     hypotheses=("weights symmetric, independent",),
     predicts=Integer(0),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from flint import acb, arb, fmpq, fmpq_mat
+from flint import acb, fmpq, fmpq_mat
 from sympy import Ei, Integer, Rational, diff, limit, log, oo, polygamma, simplify
 from sympy import exp as exponential
 
@@ -17,7 +17,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import gaussian_row
-from theory.markov.products import exponents, log_length, log_volume
+from theory.markov.products import log_length
 from theory.notation import d, k
 from theory.papers.daneshmand20.domains import exact
 from theory.papers.daneshmand20.matrices import orthogonal_matrices
@@ -64,15 +64,6 @@ def _chi_squares(predicted: Predicted) -> Compared:
             yield f"d = {width}, k = {place}", log_length(width - place + 1), claimed
 
 
-@ginibre_exponents.certified(
-    "d = 2, mu_1 + mu_2 = E log|det W|: the determinant has the Laplace law, whose log has -gamma",
-    step="|det W| is exponential at d = 2",
-)
-def _laplace_law(predicted: Predicted) -> Compared:
-    both = sum((enclose(predicted, {"d": 2, "k": place}, DIGITS) for place in (1, 2)), arb(0))
-    yield "d = 2, sum", -arb.const_euler(), both
-
-
 ginibre_gap = Claim(
     "daneshmand20.vanilla.ginibre-gap",
     source=LEMMA_3,
@@ -88,7 +79,7 @@ ginibre_gap = Claim(
     over=grid(d=(2, 3, 4, 8)),
     uses=("daneshmand20.vanilla.ginibre-exponents",),
     twins=(
-        Twin(1 / d, "L3.m2: twice the rate"),
+        Twin(1 / d, "twice the rate"),
         Twin(1 / (2 * d), "the leading term for large d as an equality"),
         Twin(1 / (2 * (d - 1)), "a lower bound as an equality"),
     ),
@@ -128,7 +119,7 @@ second_order = Claim(
     left=r"\gamma^2\,[\gamma^2]\,\mathbb E\log\frac{\mathrm{vol}_k}{\mathrm{vol}_{k-1}}\big((I+\gamma W)Q\big)",
     over=grid(d=(2, 3, 4), k=(1, 2), g=(Rational(1, 10), Rational(1, 4))),
     twins=(
-        Twin(g * (d - 2 * k) / 2, "L3.m3: gaps of gamma"),
+        Twin(g * (d - 2 * k) / 2, "gaps of gamma"),
         Twin(g**2 * (d - 2 * k) / (2 * d), "gaps of gamma^2/d"),
         Twin(g**2 * (d - 2 * k + 1) / 2, "as if log det W had mean 0"),
     ),
@@ -202,18 +193,6 @@ def _on_symbols(predicted: Predicted) -> Compared:
     yield "below every power", limit(predicted[0] * exponential(lam / 2), g, 0, "+"), Integer(0)
 
 
-@top_exponent.certified(
-    "d = 2, 4, gamma = 1/3, 1, 2: Frullani's integral, and Poisson mixtures of digammas",
-    step="mu_1 = E log|e_1 + gamma w|, as the law of W is invariant under rotations",
-)
-def _lengths(predicted: Predicted) -> Compared:
-    for gamma in STRENGTHS:
-        for size, part in zip((2, 4), predicted, strict=True):
-            claimed = enclose(part, {"g": gamma}, DIGITS)
-            yield f"d = {size}, gamma = {gamma}, integral", log_length(size, gamma), claimed
-            yield f"d = {size}, gamma = {gamma}, mixture", log_volume(size, 1, gamma), claimed
-
-
 planar = Claim(
     "daneshmand20.vanilla.planar-spectrum",
     source=LEMMA_3,
@@ -250,13 +229,3 @@ def _determinant_on_symbols(predicted: Predicted) -> Compared:
     m = gaussian_row.m
     yield "derivative by m^2", slope - 1 / m**2, diff(predicted.subs(g, 1 / m), m) / (2 * m)
     yield "gamma -> 0", Integer(0), limit(predicted.subs(g, 1 / m), m, oo)
-
-
-@planar.certified(
-    "gamma = 1/3, 1, 2: the noncentral Wishart determinant as a mixture over partitions of two parts",
-    step="E det(X^T X)^s is a mean over partitions of products of gammas",
-)
-def _areas(predicted: Predicted) -> Compared:
-    for gamma in STRENGTHS:
-        both = sum(exponents(2, gamma), arb(0))
-        yield f"gamma = {gamma}", both, enclose(predicted, {"g": gamma}, DIGITS)
