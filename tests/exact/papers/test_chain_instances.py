@@ -10,7 +10,7 @@ from sympy import Rational, oo
 from theory.domains.matrices import permutation_matrices
 from theory.domains.numbers import Integers
 from theory.papers.daneshmand20.breaking.setting import Positives, condition
-from theory.papers.daneshmand20.chain.permutations import permutations
+from theory.papers.daneshmand20.chain.symmetries import permutations
 from theory.papers.daneshmand20.depths import equal_weight_chains, equal_weight_powers
 from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of
 from theory.papers.daneshmand20.matrices import (

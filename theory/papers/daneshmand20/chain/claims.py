@@ -20,7 +20,7 @@ from theory.markov.residual import (
 )
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
+from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
 from theory.term import each, every, number, size, total
 from theory.term.matrices import combined, inner
@@ -126,7 +126,6 @@ def _minors(predicted: Predicted) -> Compared:
         yield f"N = {length}", 1 - squares(moment([row[:length] for row in rows]))[0][1], claimed
 
 
-((a11, a12), (a21, a22)) = named("a", 2, 2)
 c, p, q = Symbol("c", real=True), Symbol("p", positive=True), Symbol("q", positive=True)
 """C_ij, C_ii and C_jj."""
 

@@ -19,8 +19,7 @@ from theory.papers.daneshmand20.matrices import data, layers_on_data, not_zero, 
 from theory.term import each, size
 from theory.term.matrices import combined, inner
 
-g, sigma, s_i = symbols("gamma sigma s_i", real=True)
-x, y, z, u1, u2, u3 = symbols("x y z u1:4", real=True)
+g, sigma, y, z = symbols("gamma sigma y z", real=True)
 
 Instance = Mapping[str, Any]
 

@@ -51,7 +51,7 @@ rank_gap = Claim(
     given=Given(
         {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)},
         lambda at: size(at["u"]) == size(at["lambda"]) and every(lambda value: value > 0, at["lambda"]),
-        "lambda_a > 0; T the sum of the k eigenvalues",
+        "as many lambda_a > 0 as rows; T is their sum, k their number",
         {
             "D": lambda at: (
                 number(

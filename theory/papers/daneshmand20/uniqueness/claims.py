@@ -162,7 +162,7 @@ uniform_limit = Claim(
             and through(at["net"]).letters["p"] > 0
             and through(at["net"]).letters["p"] < 1
         ),
-        "any law of the start on rank one; t t^T one of the matrices",
+        "0 < p < 1; any law of the start on rank one; t t^T one of the matrices",
         letters(through, "Lp"),
     ),
     uses=("daneshmand20.uniqueness.uniform-law",),
