@@ -30,7 +30,6 @@ theorem_2 = Claim(
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand20.rank.lemma-1-soft",),
-    twins=(Twin(Integer(1), "a direction to spare"),),
 )
 
 

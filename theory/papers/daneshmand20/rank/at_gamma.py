@@ -170,7 +170,6 @@ drift_at_tenth = Claim(
     predicts=-2 * d,
     over=grid(d=(4, 8)),
     uses=("daneshmand20.rank.lemma-13",),
-    twins=(Twin(2 * d, "of the other sign"),),
 )
 
 drift_without_skip = Claim(

@@ -116,11 +116,7 @@ soft = Claim(
     predicts=(1 - tau) ** 2,
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-cantelli",),
-    twins=(
-        Twin(1 - tau, "the constant 1 - tau"),
-        Twin(Integer(1), "the constant 1"),
-        Twin(1 - tau**2, "the constant 1 - tau^2"),
-    ),
+    twins=(Twin(1 - tau**2, "the constant 1 - tau^2"),),
 )
 
 
@@ -170,7 +166,6 @@ singular_values = Claim(
     predicts=(1 - tau**2) ** 2,
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-soft",),
-    twins=(Twin(1 - tau**2, "the square forgotten"), Twin((1 - tau**4) ** 2, "the square taken twice")),
 )
 
 

@@ -49,10 +49,7 @@ frobenius = Claim(
     relation="<=",
     predicts=d**3 / (4 * (1 - alpha)),
     uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
-    twins=(
-        Twin(d**3, "E|M|_F^2 <= d^(3/2)"),
-        Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),
-    ),
+    twins=(Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),),
 )
 
 
@@ -154,7 +151,7 @@ constant = Claim(
     predicts=4 * (1 - alpha) / alpha,
     over=grid(alpha=(Rational(1, 2), Rational(4, 5), Rational(9, 10))),
     uses=("daneshmand20.rank.lemma-13-sharp", "daneshmand20.mean-field.regularity-limit"),
-    twins=(Twin(4 * (1 - alpha), "Theorem 14's own constant, squared"), Twin(Integer(1), "at every alpha")),
+    twins=(Twin(Integer(1), "at every alpha"),),
 )
 
 

@@ -34,7 +34,7 @@ lemma_16 = Claim(
         lambda at: at["h"] <= at["L"],
         "a_l = base + max(h-l, 0)",
     ),
-    twins=(Twin(h / L, "one large term"), Twin(h**2 / (2 * L), "the sum as an integral")),
+    twins=(Twin(h / L, "one large term"),),
 )
 
 
@@ -68,7 +68,7 @@ enough = Claim(
         "c <= d; x_l = rank_tau(H_l), l < L, of mean a",
         {"a": lambda at: number(total(at["x"])) / number(size(at["x"]))},
     ),
-    twins=(Twin(a / d, "Markov's inequality at c = 1"), Twin((a - c + 2) / (d - c + 1), "one more")),
+    twins=(Twin(a / d, "Markov's inequality at c = 1"),),
 )
 
 
@@ -95,7 +95,7 @@ density = Claim(
         {"a": lambda at: total(each(lambda layer: number(_two_valued(At(at), layer)), places(at["L"]))) / at["L"]},
     ),
     uses=("daneshmand20.rank.corollary-15-bound",),
-    twins=(Twin((a - c) / (d - c + 1), "c - 1 taken for c above"), Twin(a / d, "Markov's inequality at c = 1")),
+    twins=(Twin(a / d, "Markov's inequality at c = 1"),),
 )
 
 

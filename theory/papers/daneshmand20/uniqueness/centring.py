@@ -86,7 +86,6 @@ row_average = Claim(
     ),
     twins=(
         Twin(Integer(0), "close to zero"),
-        Twin(c / k**2, "the square of the dimension"),
         Twin(1 / k, "1 lies in V"),
     ),
 )

@@ -66,7 +66,6 @@ determinant = Claim(
         },
     ),
     left=r"\det M^+",
-    twins=(Twin(alpha * delta / c, "det A not squared"), Twin(alpha**2 * delta, "not rescaled")),
 )
 
 
@@ -137,11 +136,7 @@ invertible = Claim(
         "gamma W = b V",
         {"d": lambda at: number(size(at["V"]))},
     ),
-    twins=(
-        Twin((1 - b, -(1 - b * d)), "one weight alone"),
-        Twin((1 - b * (d - 1), -(1 - b * d)), "the diagonal left out"),
-        Twin((1 - b * d, -(1 - b * (d + 1))), "not attained"),
-    ),
+    twins=(Twin((1 - b, -(1 - b * d)), "one weight alone"),),
 )
 
 

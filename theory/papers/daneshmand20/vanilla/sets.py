@@ -83,7 +83,7 @@ support = Claim(
         letters={"d": lambda at: number(size(at["V"]))},
     ),
     over=grid(d=(2, 3), B=(1,), g=(Rational(1, 5), Rational(1, 4))),
-    twins=(Twin(1 - g * B, "without the width"), Twin(1 - g * B * (d - 1), "the diagonal forgotten")),
+    twins=(Twin(1 - g * B, "without the width"),),
 )
 
 
