@@ -28,7 +28,6 @@ from theory.markov import (
     soft_rank,
     soft_rank_bound,
 )
-from theory.papers.daneshmand20.rank.setting import extremal
 from theory.papers.daneshmand20.regularity.setting import circle_law, circle_means, leading
 
 FEW = settings(SETTINGS, max_examples=60)
@@ -90,6 +89,20 @@ def test_lemma_1(M: Matrix, tau: Rational) -> None:
     assert (r == 1) == (M.rank() == 1)
     bound = soft_rank_bound(r, M.rows, tau)
     assert soft_rank(M, tau, strict=tau < 1) >= bound >= (1 - tau) ** 2 * r
+
+
+def extremal(size: int, kept: int, small: Rational) -> Matrix:
+    """Unit diagonal, `kept` equal large eigenvalues and size - kept eigenvalues `small` <= 1.
+
+    For kept | size blocks of equal correlations 1 - small; for size - kept | size simplex frames beside small I.
+    """
+    if size % kept == 0:
+        return diag(*[equicorrelation(size // kept, 1 - small)] * kept)
+    lost = size - kept
+    if size % lost:
+        raise ValueError(f"got {kept} of {size} eigenvalues; wanted {kept} or {lost} to divide {size}")
+    b = size // lost
+    return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
 
 
 @pytest.mark.parametrize(("size", "kept"), [(4, 1), (6, 2), (3, 2), (6, 4), (8, 6), (5, 1)])

@@ -9,28 +9,59 @@ from sympy import Rational, oo
 
 from theory.domains.matrices import permutation_matrices
 from theory.domains.numbers import Integers
-from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.breaking.claims import condition, positive_matrices, positive_pairs
-from theory.papers.daneshmand20.chain.permutations import permutations
-from theory.papers.daneshmand20.frames import Frames
-from theory.papers.daneshmand20.layers import Grids, Layers, after, cosine, data, moved, signs_of, weights
-from theory.papers.daneshmand20.random_weights import RandomWeights
-from theory.papers.daneshmand20.rank_one_chains import RankOneChains
+from theory.papers.daneshmand20.chain.symmetries import permutations
+from theory.papers.daneshmand20.depths import equal_weight_chains, equal_weight_powers
+from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of
+from theory.papers.daneshmand20.matrices import (
+    boxed_matrices,
+    data,
+    data_sets,
+    finite_laws,
+    isotropic_laws,
+    layers_on_data,
+    orthogonal_matrices,
+    orthonormal_rows,
+    rational_matrices,
+    square_matrices,
+    weights,
+)
+from theory.papers.daneshmand20.random_weights import (
+    random_signs,
+    random_weights,
+    random_weights_with,
+)
+from theory.papers.daneshmand20.rank.laws import balanced_laws
+from theory.papers.daneshmand20.rank.spectra import correlation_sequences, equal_correlations
+from theory.papers.daneshmand20.rank_one_chains import rank_one_chains
 from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means
+from theory.papers.daneshmand20.vanilla.networks import networks, random_networks
 
 DOMAINS = {
-    "square": Grids(),
-    "grids": Grids(Integers(2, 4), Integers(1)),
-    "layers": Layers(),
-    "wide": Layers(Integers(2, 3), Integers(4)),
+    "square": square_matrices(),
+    "rectangular": rational_matrices(Integers(2, 4), Integers(1)),
+    "data": data_sets(),
+    "box": boxed_matrices(),
+    "layers": layers_on_data(),
+    "wide": layers_on_data(Integers(2, 3), Integers(4)),
     "positive": positive_matrices(Integers(4)),
     "two rows": positive_pairs(),
-    "frames": Frames(Integers(1, 4)),
-    "bases": Frames(Integers(2, 4), square=True),
+    "orthonormal rows": orthonormal_rows(Integers(1, 4)),
+    "orthogonal": orthogonal_matrices(Integers(2, 4)),
+    "laws of a row": finite_laws(),
+    "isotropic laws": isotropic_laws(),
     "permutations": permutation_matrices(),
-    "independent weights": RandomWeights(),
-    "signs around weights": Around(RandomWeights(), (("M", "correlations"), ("s", "signs"), ("X", "bounds"))),
-    "chains on rank one": RankOneChains(),
+    "independent weights": random_weights(),
+    "signs": random_signs(),
+    "weights beside others": random_weights_with("M correlations, s signs, X bounds"),
+    "chains on rank one": rank_one_chains(),
+    "chains of equal weights": equal_weight_chains(),
+    "powers": equal_weight_powers(),
+    "balanced laws": balanced_laws(),
+    "equal correlations": equal_correlations(),
+    "sequences": correlation_sequences(),
+    "networks": networks(),
+    "random networks": random_networks(),
 }
 
 
@@ -41,22 +72,23 @@ def test_listed_drawn_and_near_ones_belong(domain) -> None:
     assert all(value in domain for value in found)
     assert len(set(found)) > 30
     random = Random(5)
-    for _ in range(20):
+    for _ in range(5):
         value = domain.draw(random.randint)
         assert value in domain
-        assert all(other in domain and other != value for other in domain.near(value))
+        assert all(other in domain and other != value for other in islice(domain.near(value), 20))
 
 
 def test_what_does_not_belong() -> None:
     """Rows of unequal length, entries that are not positive, rows that are not orthonormal, floats."""
     half, one = Fraction(1, 2), Fraction(1)
-    assert ((one, half), (one,)) not in Grids()
-    assert ((one, half), (one, 0.5)) not in Grids()
-    assert ((one, half, one), (one, half, one)) not in Grids()
-    assert ((one, half), (one, half)) not in Layers()
+    assert ((one, half), (one,)) not in square_matrices()
+    assert ((one, half), (one, 0.5)) not in square_matrices()
+    assert ((one, half, one), (one, half, one)) not in square_matrices()
+    assert ((one, half), (one, half)) not in layers_on_data()
     assert ((one, 0 * one), (one, half)) not in positive_matrices(Integers(2))
-    assert ((half, half),) not in Frames(Integers(1, 2))
-    assert ((one, 0 * one),) not in Frames(Integers(1, 2), square=True)
+    assert ((half, half),) not in orthonormal_rows(Integers(1, 2))
+    assert ((one, 0 * one),) not in orthogonal_matrices(Integers(1, 2))
+    assert ((0, 0), (0, 0)) not in data_sets()
 
 
 def test_weights_and_data_are_taken_apart() -> None:
@@ -100,7 +132,7 @@ def test_means_over_rows_of_weights() -> None:
 
 
 def test_every_size_comes_up() -> None:
-    """The hundred instances of a symmetry have several shapes of data and weights, d = 2 to 5."""
+    """The hundred instances of a symmetry have several shapes of data and weights, d = 2, 3, 4 and more."""
     shapes = {(len(at["A"]), len(at["A"][0])) for at in permutations.instances(100)}
     assert len(shapes) >= 4
-    assert {rows for rows, _ in shapes} == {2, 3, 4, 5}
+    assert {rows for rows, _ in shapes} >= {2, 3, 4}

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import count, product
+from itertools import product
 from math import prod
 from typing import Any, Literal, TypeAlias
 
-from theory.domains.numbers import Choose, Endless
+from theory.domains.composite import composite
+from theory.domains.general import correlation
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Choose, Integers
+from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.matrices import square_matrices
 from theory.term import (
     Shape,
     Term,
@@ -55,101 +60,139 @@ class Weighted:
     matrices: Any
 
 
-@dataclass(frozen=True)
-class RandomWeights(Endless):
-    """Laws of d x d matrices with independent entries, which differ by place: rows of laws of one weight.
-
-    Parameters
-    ----------
-    kind : which entries are symmetric, those off the diagonal or all; "signs": all are 1 or -1, evenly; "rows": known
-        is only that rows are independent.
-
-    >>> from itertools import islice
-    >>> [len(law) for law in islice(RandomWeights().small(), 4)]
-    [2, 3, 2, 3]
-    """
-
-    kind: Literal["off", "signs", "rows"] = "off"
-
-    def __str__(self) -> str:
-        words = {"off": "those off the diagonal symmetric", "signs": "signs, fair", "rows": "of any law"}
-        return f"d^2 independent weights of finitely many values, d >= 2, {words[self.kind]}"
-
-    def __contains__(self, value: object) -> bool:
-        return (
-            isinstance(value, tuple)
-            and len(value) >= 2
-            and all(len(row) == len(value) for row in value)
-            and all(
-                min(share for _, share in law) > 0
-                and sum(share for _, share in law) == 1
-                and (i == j or self.kind == "rows" or dict(law) == {-x: share for x, share in law})
-                and (self.kind != "signs" or dict(law) == dict(SIGNS))
-                for i, row in enumerate(value)
-                for j, law in enumerate(row)
-            )
+def _is_law(value: Any, signs: bool = False, off: bool = True) -> bool:
+    """Whether a value is a square of laws of one weight; of fair signs; symmetric ones off the diagonal."""
+    return (
+        isinstance(value, tuple)
+        and len(value) >= 2
+        and all(isinstance(row, tuple) and len(row) == len(value) for row in value)
+        and all(isinstance(law, tuple) and law and all(len(pair) == 2 for pair in law) for row in value for law in row)
+        and all(
+            min(share for _, share in law) > 0
+            and sum(share for _, share in law) == 1
+            and (i == j or not off or dict(law) == {-x: share for x, share in law})
+            and (not signs or dict(law) == dict(SIGNS))
+            for i, row in enumerate(value)
+            for j, law in enumerate(row)
         )
-
-    def general(self, name: str) -> Iterator[Shape]:
-        d, m = variable(f"d_{name}", "nat"), variable(f"m_{name}", "nat")
-        p, W = Vec.named(f"p_{name}", m), Vec.named(name, m, d, d)
-        law, there = Weighted(p, W), places(d)
-        known = [d >= 2, m >= 1, every(lambda share: share > 0, p), total(p) == 1]
-        if self.kind == "rows":
-            known.append(all_rows(d * d, lambda z: chance(law, _is(z, d)) == _of_rows(law, z, d)))
-        else:
-            known.append(all_rows(d * d, lambda z: chance(law, _is(z, d)) == _of_entries(law, z, d)))
-            known.append(all_rows(constant(1), lambda x: self._symmetric(law, x[0], there)))
-        if self.kind == "signs":
-            known.append(every(lambda A: every(lambda row: every(lambda x: any_of(x == 1, x == -1), row), A), W))
-        yield Shape(law, (d, m), tuple(known), rows=((f"p_{name}", (m,)), (name, (m, d, d))))
-
-    def _symmetric(self, law: Any, x: Any, there: Any) -> Any:
-        """Whether entries are x and -x with the same probability, those on the diagonal aside for kind "off"."""
-
-        def same(i: Any, j: Any) -> Any:
-            even = chance(law, lambda W: W[i][j] == x) == chance(law, lambda W: W[i][j] == -x)
-            return (i == j) | even if self.kind == "off" else even
-
-        return every(lambda i: every(lambda j: same(i, j), there), there)
-
-    def small(self) -> Iterator[Laws]:
-        """Widths 2 and 3 in turn; the fewer random weights the wider."""
-        for code in count() if self.kind != "signs" else (0,):
-            yield self.of(2, code)
-            yield self.of(3, code)
-
-    def of(self, d: int, code: int) -> Laws:
-        if self.kind == "signs":
-            return ((SIGNS,) * d,) * d
-        if self.kind == "rows":
-            on, off = [(SIGNS, NONE, SKEW, SHIFTED, FIXED), (NONE, FIXED)][d > 2], [(SIGNS, THREE), (SIGNS,)][d > 2]
-            own, other = on[code % len(on)], off[code % len(off)]
-            return tuple(tuple(own if i == j else other for j in range(d)) for i in range(d))
-        others = [(SIGNS, THREE, FOUR)[code % 3], SIGNS, NONE, _pair(code + 1)]
-        diagonal = [(SIGNS, SKEW, SHIFTED, FIXED, NONE)[code % 5], NONE, FIXED]
-        left, rows = MOST, [[NONE] * d for _ in range(d)]
-        for turn, (i, j) in enumerate(
-            sorted(product(range(d), repeat=2), key=lambda at: (at[0] + 2 * at[1] + code) % d)
-        ):
-            laws = diagonal if i == j else others
-            law = laws[turn % len(laws)]
-            if len(law) <= left:
-                rows[i][j], left = law, left // len(law)
-        return tuple(map(tuple, rows))
-
-    def draw(self, choose: Choose) -> Laws:
-        return self.of(choose(2, 3), choose(0, 59))
-
-    def near(self, value: Laws) -> Iterator[Laws]:
-        """One weight 0, where it may be."""
-        for i, j in product(range(len(value)), repeat=2):
-            if value[i][j] != NONE and self.kind != "signs":
-                yield (*value[:i], (*value[i][:j], NONE, *value[i][j + 1 :]), *value[i + 1 :])
+    )
 
 
-def _pair(code: int) -> Law:
-    return tuple((sign * Fraction(code, 3), HALF) for sign in (1, -1))
+def _unknown(name: str, kind: Literal["off", "signs", "rows"]) -> Shape:
+    """A law of which is known that its entries, or its rows, are independent, and which are symmetric."""
+    d, m = variable(f"d_{name}", "nat"), variable(f"m_{name}", "nat")
+    p, W = Vec.named(f"p_{name}", m), Vec.named(name, m, d, d)
+    law, there = Weighted(p, W), places(d)
+    known = [d >= 2, m >= 1, every(lambda share: share > 0, p), total(p) == 1]
+    split = _of_rows if kind == "rows" else _of_entries
+    known.append(all_rows(d * d, lambda z: chance(law, _is(z, d)) == split(law, z, d)))
+
+    def same(i: Any, j: Any, x: Any) -> Any:
+        even = chance(law, lambda W: W[i][j] == x) == chance(law, lambda W: W[i][j] == -x)
+        return (i == j) | even if kind == "off" else even
+
+    if kind != "rows":
+        known.append(all_rows(constant(1), lambda x: every(lambda i: every(lambda j: same(i, j, x[0]), there), there)))
+    if kind == "signs":
+        known.append(every(lambda A: every(lambda row: every(lambda x: any_of(x == 1, x == -1), row), A), W))
+    return Shape(law, (d, m), tuple(known), rows=((f"p_{name}", (m,)), (name, (m, d, d))))
+
+
+WORDS = "d^2 independent weights of finitely many values, d >= 2, "
+
+
+@composite(WORDS + "those off the diagonal symmetric", has=_is_law, general=lambda name: _unknown(name, "off"))
+def random_weights(choose: Choose) -> Laws:
+    """Laws of d x d matrices with independent entries, which differ by place: rows of laws of one weight."""
+    d, left = choose(2, 3), MOST
+    rows = [[NONE] * d for _ in range(d)]
+    step = Fraction(choose(1, 9), 3)
+    others = (SIGNS, NONE, ((step, HALF), (-step, HALF)), THREE, FOUR)
+    diagonal = (SKEW, NONE, FIXED, SHIFTED, SIGNS)
+    for i, j in sorted(product(range(d), repeat=2), key=lambda at: (at[0] + 2 * at[1]) % d):
+        law = (diagonal if i == j else others)[choose(0, 4)]
+        if len(law) <= left:
+            rows[i][j], left = law, left // len(law)
+    return tuple(map(tuple, rows))
+
+
+@composite(
+    WORDS + "signs, fair",
+    has=lambda value: _is_law(value, signs=True),
+    general=lambda name: _unknown(name, "signs"),
+)
+def random_signs(choose: Choose) -> Laws:
+    """Laws of matrices of fair signs, the values of a sign in any order."""
+    d = choose(2, 3)
+    return tuple(tuple((SIGNS, SIGNS[::-1])[choose(0, 1)] for _ in range(d)) for _ in range(d))
+
+
+@composite(
+    WORDS + "of any law",
+    has=lambda value: _is_law(value, off=False),
+    general=lambda name: _unknown(name, "rows"),
+)
+def independent_rows(choose: Choose) -> Laws:
+    """Laws of matrices of which only that their rows are independent is said: one law on the diagonal, one off it."""
+    d = choose(2, 3)
+    on, off = ((SIGNS, NONE, SKEW, SHIFTED, FIXED), (SIGNS, THREE)) if d == 2 else ((NONE, FIXED), (SIGNS,))
+    own, other = on[choose(0, len(on) - 1)], off[choose(0, len(off) - 1)]
+    return tuple(tuple(own if i == j else other for j in range(d)) for i in range(d))
+
+
+Kind = Literal["correlations", "signs", "bounds"]
+
+
+def _parts(told: str) -> list[tuple[str, Kind]]:
+    """Names and kinds, from "M correlations, s signs".
+
+    >>> _parts("M correlations, s signs")
+    [('M', 'correlations'), ('s', 'signs')]
+    """
+    return [(name, kind) for name, kind in (part.split() for part in told.split(", "))]  # type: ignore[misc]
+
+
+def _is_part(kind: Kind, part: Any, d: int) -> bool:
+    if kind == "signs":
+        return part in sign_vectors() and len(part) == d
+    one = Integers(d, d)
+    return part in (Correlations(one) if kind == "correlations" else square_matrices(one))
+
+
+def _have_parts(value: Any, parts: str) -> bool:
+    kinds = [kind for _, kind in _parts(parts)]
+    if not (isinstance(value, tuple) and len(value) == 1 + len(kinds) and _is_law(value[0])):
+        return False
+    return all(_is_part(kind, part, len(value[0])) for kind, part in zip(kinds, value[1:], strict=True))
+
+
+def _unknown_parts(_: str, parts: str) -> Shape:
+    found = _unknown("law", "off")
+    d, known, rows, values = found.variables[0], [*found.conditions], [*found.rows], []
+    for part, kind in _parts(parts):
+        lengths = (d,) if kind == "signs" else (d, d)
+        values.append(Vec.named(part, *lengths))
+        rows.append((part, lengths))
+        if kind == "signs":
+            known.append(every(lambda s: any_of(s == 1, s == -1), values[-1]))
+        elif kind == "correlations":
+            known += correlation(values[-1], d)
+    return Shape((found.value, *values), found.variables, tuple(known), rows=tuple(rows))
+
+
+@composite(
+    f"(law, ..): {WORDS}those off the diagonal symmetric; {{parts}}",
+    has=_have_parts,
+    general=_unknown_parts,
+    size=lambda value: len(value[0]),
+)
+def random_weights_with(choose: Choose, parts: str) -> Any:
+    """A law of d x d weights, and parts of d rows, each a name and its kind: a correlation matrix, d signs, or d x d
+    bounds, which are any numbers."""
+    law = random_weights().draw(choose)
+    one = Integers(len(law), len(law))
+    kinds = {"correlations": Correlations(one), "signs": sign_vectors(one), "bounds": square_matrices(one)}
+    return (law, *(kinds[kind].draw(choose) for _, kind in _parts(parts)))
 
 
 @cache

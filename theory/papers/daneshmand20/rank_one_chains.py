@@ -6,21 +6,19 @@ leads to outcome w m + a.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import count
 from typing import Any
 
-from theory.domains.numbers import Choose, Endless
-from theory.papers.daneshmand20.random_weights import Laws, RandomWeights, always, chance, for_all_signs, outcomes
-from theory.papers.daneshmand20.through import Ends
+from theory.domains.composite import composite
+from theory.domains.matrices import sign_vectors
+from theory.domains.numbers import Choose, Integers, Rationals
+from theory.papers.daneshmand20.depths import Ends
+from theory.papers.daneshmand20.matrices import ONE_ON, is_matrix
+from theory.papers.daneshmand20.random_weights import Laws, always, chance, for_all_signs, independent_rows, outcomes
 from theory.term import Shape, Vec, each, every, number, places, size, total, variable
 from theory.term.matrices import inner
 from theory.term.scalar import any_of
-
-GAMMAS = tuple(Fraction(k, 4) for k in (3, 5, 6, 9, 1, 13))
 
 
 def before_rescaling(W: Any, gamma: Any, s: Any) -> Any:
@@ -41,88 +39,72 @@ def flips_with(p: Any, law: Any, gamma: Any, d: Any) -> Any:
     )
 
 
-@dataclass(frozen=True)
-class RankOneChains(Endless):
+def _is_chain(value: Any) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 5):
+        return False
+    law, gamma, L, q, S = value
+    return (
+        law in independent_rows()
+        and gamma in Rationals(above=0)
+        and L in Integers(1)
+        and is_matrix((q,), ONE_ON, ONE_ON)
+        and isinstance(S, tuple)
+        and len(q) == len(S)
+        and min(q) > 0
+        and sum(q) == 1
+        and all(s in sign_vectors() and len(s) == len(law) for s in S)
+        and bool(no_sign_vanishes(law, gamma, len(law)))
+        and bool(flips_with(_flips(law, gamma), law, gamma, len(law)))
+    )
+
+
+def _unknown(_: str) -> Shape:
+    (found,) = independent_rows().general("W")
+    d, m = found.variables
+    L, r, gamma, p = variable("L", "nat"), variable("r", "nat"), variable("gamma"), variable("p")
+    law = found.value
+    q, S = Vec.named("q", L + 1, r * m**L), Vec.named("S", L + 1, r * m**L, d)
+
+    def follow(l: Any, w: Any) -> Any:
+        def led(a: Any) -> Any:
+            found = before_rescaling(law.matrices[a], gamma, S[l][w])
+            same = every(lambda x, y: x == y / abs(y), S[l + 1][w * m + a], found)
+            return (q[l + 1][w * m + a] == q[l][w] * law.shares[a]) & same
+
+        return every(led, places(m))
+
+    start = places(r)
+    known = (
+        *found.conditions, r >= 1, L >= 1, gamma > 0,
+        every(lambda w: q[0][w] > 0, start), total(each(lambda w: q[0][w], start)) == 1,
+        every(lambda w: every(lambda x: any_of(x == 1, x == -1), S[0][w]), start),
+        no_sign_vanishes(law, gamma, d), flips_with(p, law, gamma, d),
+        every(lambda l: every(lambda w: follow(l, w), places(r * m**l)), places(L)),
+    )  # fmt: skip
+    rows = (*found.rows, ("q", (L + 1, r * m**L)), ("S", (L + 1, r * m**L, d)))
+    first = (each(lambda w: q[0][w], start), each(lambda w: S[0][w], start))
+    last = (each(lambda w: q[L][w], places(r * m**L)), each(lambda w: S[L][w], places(r * m**L)))
+    return Shape(Ends(first, last, {"d": d, "L": L, "p": p}), (d, m, r, L, gamma, p), known, rows=rows)
+
+
+@composite(
+    "(law, gamma, L, q, S): a law of weights with independent rows, each of which changes its sign with probability p "
+    "from any signs; gamma; a depth; signs S with their probabilities q",
+    has=_is_chain,
+    general=_unknown,
+    size=lambda value: len(value[0]),
+)
+def rank_one_chains(choose: Choose) -> Any:
     """(law, gamma, L, q, S): rows of weights that are independent, a strength, a depth, and the start's law.
 
-    >>> law, gamma, L, q, S = next(RankOneChains().small())
+    >>> law, gamma, L, q, S = next(rank_one_chains().small())
     >>> len(law), gamma, L, sum(q), len(S)
-    (2, Fraction(3, 4), 3, Fraction(1, 1), 3)
+    (2, Fraction(1, 4), 1, Fraction(1, 1), 1)
     """
-
-    def __str__(self) -> str:
-        return (
-            "(law, gamma, L, q, S): a law of weights with independent rows, each of which changes its sign with "
-            "probability p from any signs; gamma; a depth; signs S with their probabilities q"
-        )
-
-    def __contains__(self, value: object) -> bool:
-        if not (isinstance(value, tuple) and len(value) == 5):
-            return False
-        law, gamma, L, q, S = value
-        return (
-            law in RandomWeights("rows")
-            and gamma > 0
-            and L >= 1
-            and min(q) > 0
-            and sum(q) == 1
-            and all(len(s) == len(law) and set(s) <= {1, -1} for s in S)
-            and bool(no_sign_vanishes(law, gamma, len(law)))
-            and bool(flips_with(_flips(law, gamma), law, gamma, len(law)))
-        )
-
-    def general(self, name: str) -> Iterator[Shape]:
-        (found,) = RandomWeights("rows").general("W")
-        d, m = found.variables
-        L, r, gamma, p = variable("L", "nat"), variable("r", "nat"), variable("gamma"), variable("p")
-        law = found.value
-        q, S = Vec.named("q", L + 1, r * m**L), Vec.named("S", L + 1, r * m**L, d)
-
-        def follow(l: Any, w: Any) -> Any:
-            def led(a: Any) -> Any:
-                found = before_rescaling(law.matrices[a], gamma, S[l][w])
-                same = every(lambda x, y: x == y / abs(y), S[l + 1][w * m + a], found)
-                return (q[l + 1][w * m + a] == q[l][w] * law.shares[a]) & same
-
-            return every(led, places(m))
-
-        start = places(r)
-        known = (
-            *found.conditions, r >= 1, L >= 1, gamma > 0,
-            every(lambda w: q[0][w] > 0, start), total(each(lambda w: q[0][w], start)) == 1,
-            every(lambda w: every(lambda x: any_of(x == 1, x == -1), S[0][w]), start),
-            no_sign_vanishes(law, gamma, d), flips_with(p, law, gamma, d),
-            every(lambda l: every(lambda w: follow(l, w), places(r * m**l)), places(L)),
-        )  # fmt: skip
-        rows = (*found.rows, ("q", (L + 1, r * m**L)), ("S", (L + 1, r * m**L, d)))
-        first = (each(lambda w: q[0][w], start), each(lambda w: S[0][w], start))
-        last = (each(lambda w: q[L][w], places(r * m**L)), each(lambda w: S[L][w], places(r * m**L)))
-        yield Shape(Ends(first, last, {"d": d, "L": L, "p": p}), (d, m, r, L, gamma, p), known, rows=rows)
-
-    def small(self) -> Iterator[Any]:
-        for code in count():
-            for d in (2, 3):
-                found = self._of(d, code, 1 + (code + d) % 3)
-                if found in self:
-                    yield found
-
-    def _of(self, d: int, code: int, L: int) -> Any:
-        law = RandomWeights("rows").of(d, code // len(GAMMAS))
-        S = tuple(tuple(1 - 2 * (x >> i & 1) for i in range(d)) for x in (code, code + 1, code + 3))
-        parts = [Fraction(1 + (code + 2 * i) % 5) for i in range(3)]
-        return law, GAMMAS[code % len(GAMMAS)], L, tuple(part / sum(parts) for part in parts), S
-
-    def draw(self, choose: Choose) -> Any:
-        found = self._of(choose(2, 3), choose(0, 29), choose(1, 4))
-        return found if found in self else self._of(2, 0, choose(1, 4))
-
-    def near(self, value: Any) -> Iterator[Any]:
-        law, gamma, L, q, S = value
-        if L > 1:
-            yield law, gamma, L - 1, q, S
-
-    def size(self, value: Any) -> int:
-        return len(value[0])
+    law, gamma, L = independent_rows().draw(choose), Fraction(choose(1, 13), 4), choose(1, 4)
+    parts = [choose(1, 5) for _ in range(choose(1, 3))]
+    S = tuple(tuple(1 - 2 * choose(0, 1) for _ in law) for _ in parts)
+    return law, gamma, L, tuple(Fraction(part, sum(parts)) for part in parts), S
 
 
 @cache

@@ -20,8 +20,8 @@ from theory.markov.residual import (
 )
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1, named
-from theory.papers.daneshmand20.layers import ONE_ON, Grids, Layers, data, not_zero, weights
+from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
+from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
 from theory.term import each, every, number, size, total
 from theory.term.matrices import combined, inner
 
@@ -45,7 +45,7 @@ unit_diagonal = Claim(
     predicts=(Integer(1), d),
     over=grid(d=(2, 3, 5), N=(2, 4)),
     given=Given(
-        {"Z": Grids(ONE_ON, ONE_ON), "i": Integers(0)},
+        {"Z": rational_matrices(ONE_ON, ONE_ON), "i": Integers(0)},
         lambda at: at["i"] < size(at["Z"]) and every(not_zero, at["Z"]),
         "Z = H + gamma W H, no row 0, i one of them",
         {"d": lambda at: number(size(at["Z"])), "N": lambda at: number(size(at["Z"][0]))},
@@ -93,7 +93,6 @@ bounded_entries = Claim(
     source=EQ_8,
     status="reconstructed",
     says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
-    tex=r"1-M_{12}^2=\frac{\sum_{k<l}(a_kb_l-a_lb_k)^2}{|a|^2|b|^2}\ge0",
     hypotheses=DEFINED,
     silent_on="other N; what follows: |M_ij| <= 1, with equality exactly where the rows are parallel (note)",
     predicts=(
@@ -108,7 +107,6 @@ bounded_entries = Claim(
         lambda at: at["a1"] ** 2 + at["a2"] ** 2 > 0 and at["b1"] ** 2 + at["b2"] ** 2 > 0,
         "two rows that are not 0, of two entries and of three",
     ),
-    left="1-M_{12}^2",
     speaks_of=("rs",),
 )
 
@@ -128,7 +126,6 @@ def _minors(predicted: Predicted) -> Compared:
         yield f"N = {length}", 1 - squares(moment([row[:length] for row in rows]))[0][1], claimed
 
 
-((a11, a12), (a21, a22)) = named("a", 2, 2)
 c, p, q = Symbol("c", real=True), Symbol("p", positive=True), Symbol("q", positive=True)
 """C_ij, C_ii and C_jj."""
 
@@ -159,7 +156,7 @@ gram_chain = Claim(
     predicts=c * Abs(c) / (p * q),
     over=grid(c=(1, -2), p=(3, 5), q=(4,), b=(2, -1)),
     given=Given(
-        {"A": Layers(), "i": Integers(0), "j": Integers(0)},
+        {"A": layers_on_data(), "i": Integers(0), "j": Integers(0)},
         lambda at: all(at[name] < size(data(at["A"])) and not_zero(image(at, name)) for name in ("i", "j")),
         "A beside H; i and j two rows of A H, which are not 0",
         {

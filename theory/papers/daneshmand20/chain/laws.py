@@ -17,8 +17,8 @@ from theory.markov.residual import times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
-from theory.papers.daneshmand20.rank_one_chains import RankOneChains, mean_over, through
-from theory.papers.daneshmand20.through import letters
+from theory.papers.daneshmand20.depths import letters
+from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.term import number
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
@@ -97,7 +97,6 @@ invariance = Claim(
     status="reconstructed",
     says="on rank one, if each row changes its sign with probability p, whatever the signs, then E M_ij, i != j, "
     "becomes (1-2p)^2 times itself in a layer: (1-2p)^(2L) in L layers",
-    tex=r"\mathbb E[M_{12}(H_L)]=(1-2p)^{2L}\,\mathbb E[M_{12}(H_0)]",
     hypotheses=(
         "rank one",
         "rows of W independent, of finitely many values, as likely to flip from any signs, as symmetric entries are",
@@ -108,7 +107,7 @@ invariance = Claim(
     predicts=(1 - 2 * p) ** (2 * L) * t,
     over=grid(p=(0, Rational(1, 8), Rational(1, 3)), L=(1, 2), t=(Rational(1, 2), -1)),
     given=Given(
-        {"net": RankOneChains(), "i": Integers(0), "j": Integers(0)},
+        {"net": rank_one_chains(), "i": Integers(0), "j": Integers(0)},
         lambda at: (
             at["i"] < through(at["net"]).letters["d"]
             and at["j"] < through(at["net"]).letters["d"]
@@ -120,7 +119,6 @@ invariance = Claim(
             "t": lambda at: mean_over(through(at["net"]).first, lambda s: s[at["i"]] * s[at["j"]]),
         },
     ),
-    left=r"\mathbb E[M_{12}(H_L)]",
     twins=(
         Twin((1 - 2 * p) ** L * t, "one row alone may flip"),
         Twin((1 - p) ** (2 * L) * t, "a flip forgets, and does not reverse"),

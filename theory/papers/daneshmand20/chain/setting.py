@@ -7,8 +7,6 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Symbol
-
 from theory.claim import Locator
 from theory.markov.residual import covariance, rank_one, refuse_zero_rows, sign_vectors
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -33,8 +31,3 @@ def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int
         refuse_zero_rows(C)
         out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
     return out
-
-
-def named(letter: str, rows: int, columns: int) -> tuple[tuple[Any, ...], ...]:
-    """A matrix of distinct real symbols."""
-    return tuple(tuple(Symbol(f"{letter}{i}{j}", real=True) for j in range(1, columns + 1)) for i in range(1, rows + 1))

@@ -14,20 +14,12 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational
 from theory.papers.daneshmand20.chain.setting import DEFINED, DEFINITION_1
-from theory.papers.daneshmand20.layers import (
-    Layers,
-    after,
-    cosine,
-    data,
-    mixed_row,
-    not_zero,
-    weights,
-)
+from theory.papers.daneshmand20.layers import after, cosine, mixed_row
+from theory.papers.daneshmand20.matrices import data, layers_on_data, not_zero, weights
 from theory.term import each, size
 from theory.term.matrices import combined, inner
 
-g, sigma, s_i = symbols("gamma sigma s_i", real=True)
-x, y, z, u1, u2, u3 = symbols("x y z u1:4", real=True)
+g, sigma, y, z = symbols("gamma sigma y z", real=True)
 
 Instance = Mapping[str, Any]
 
@@ -69,7 +61,13 @@ variance = Claim(
     predicts=(y, sigma**2 * z),
     over=({"y": Fraction(1, 3), "sigma": 2, "z": Fraction(1, 5)},),
     given=Given(
-        {"A": Layers(), "gamma": Rationals(above=0), "sigma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
+        {
+            "A": layers_on_data(),
+            "gamma": Rationals(above=0),
+            "sigma": Rationals(above=0),
+            "i": Integers(0),
+            "j": Integers(0),
+        },
         lambda at: (
             at["i"] < size(weights(at["A"]))
             and at["j"] < size(weights(at["A"]))

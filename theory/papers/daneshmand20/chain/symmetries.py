@@ -1,4 +1,4 @@
-"""Symmetries of the layer: signs of neurons, rotations of the data."""
+"""Symmetries of the layer: signs and permutations of neurons, rotations of the data."""
 
 from __future__ import annotations
 
@@ -11,24 +11,16 @@ from sympy import symbols
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Twin
 from theory.domains.given import Given
-from theory.domains.matrices import sign_vectors
+from theory.domains.matrices import permutation_matrices, sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
-from theory.papers.daneshmand20.frames import Frames
-from theory.papers.daneshmand20.layers import (
-    ONE_ON,
-    Layers,
-    data,
-    mixed_row,
-    not_zero,
-    weights,
-)
-from theory.term import each, size
-from theory.term.matrices import column, inner
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, orthogonal_matrices, weights
+from theory.term import each, every, places, size
+from theory.term.matrices import column, combined, inner
 from theory.term.matrices import product as multiplied
 
-g, sigma, s_i = symbols("gamma sigma s_i", real=True)
-x, y, z, u1, u2, u3 = symbols("x y z u1:4", real=True)
+s_i, x, y, z, u1, u2, u3 = symbols("s_i x y z u1:4", real=True)
 
 Instance = Mapping[str, Any]
 
@@ -36,6 +28,12 @@ Instance = Mapping[str, Any]
 def signed_square(value: Any, row: Any) -> Any:
     """v |v| for an entry v of RS(row), of the entry of the row and the row."""
     return value * abs(value) / (inner(row, row) / size(row))
+
+
+def rescaled(row: Any, place: Any) -> Any:
+    """v |v| for an entry v of RS(row)."""
+    value = rescale(row)[place]
+    return value * abs(value)
 
 
 def by_signs(s: Any, A: Any) -> Any:
@@ -87,7 +85,7 @@ equivariance = Claim(
     predicts=s_i * y,
     over=({"s_i": -1, "y": Fraction(1, 3), "x": Fraction(1, 5), "u1": Fraction(-1, 2)},),
     given=Given(
-        {"A": Layers(), "s": sign_vectors(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        {"A": layers_on_data(), "s": sign_vectors(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
         lambda at: inside(at) and size(at["s"]) == size(weights(at["A"])) and not_zero(turned_by_signs(at)),
         PLACED,
         {
@@ -107,8 +105,7 @@ equivariance = Claim(
 
 @equivariance.literal(scope="S H through the layer, rows rescaled", most=100)
 def _of_signed(at: At) -> Any:
-    value = rescale(turned_by_signs(vars(at)))[at.j]
-    return value * abs(value)
+    return rescaled(turned_by_signs(vars(at)), at.j)
 
 
 def turned(at: Instance) -> Any:
@@ -131,7 +128,7 @@ rotations = Claim(
     predicts=z,
     over=({"z": Fraction(1, 3), "x": Fraction(1, 5)},),
     given=Given(
-        {"A": Layers(), "Q": Frames(ONE_ON, square=True), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        {"A": layers_on_data(), "Q": orthogonal_matrices(ONE_ON), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
         lambda at: inside(at) and size(at["Q"]) == size(data(at["A"])[0]) and not_zero(plain_row(at)),
         PLACED,
         {
@@ -146,5 +143,82 @@ rotations = Claim(
 
 @rotations.literal(scope="H Q through the layer, rows rescaled", most=100)
 def _of_turned(at: At) -> Any:
-    value = rescale(turned(vars(at)))[at.j]
+    return rescaled(turned(vars(at)), at.j)
+
+
+def back(P: Any, W: Any) -> Any:
+    """P^T W P."""
+    turned = each(lambda j: column(P, j), places(size(P)))
+    return multiplied(multiplied(turned, W), P)
+
+
+def forth(P: Any, W: Any) -> Any:
+    """P W P^T."""
+    return each(lambda row: each(lambda other: inner(combined(row, W), other), P), P)
+
+
+def permuted_row(at: Instance) -> Any:
+    """Row i of e P H + W P H."""
+    return mixed_row(multiplied(at["P"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
+
+
+def by_rows(at: Instance, of_row: Callable[[Any], Any], W: Any) -> Any:
+    """Entry (i, j) of P times a matrix whose rows are functions of those of e H + W H."""
+    H = data(at["A"])
+    rows = each(lambda k: of_row(mixed_row(H, W, k, at["e"])), places(size(H)))
+    return inner(at["P"][at["i"]], column(rows, at["j"]))
+
+
+def right_side(at: Instance) -> Any:
+    """v |v| for the entry v of P f(H, P^T W P), rows rescaled."""
+    value = by_rows(at, rescale, back(at["P"], weights(at["A"])))
     return value * abs(value)
+
+
+def _beside(moved: Callable[[Any, Any], Any]) -> Callable[[Instance], Any]:
+    """The same with other weights, but for the norm of the row, which is that of f(PH, W)."""
+
+    def of(at: Instance) -> Any:
+        row = permuted_row(at)
+        value = by_rows(at, lambda x: x, moved(at["P"], weights(at["A"])))
+        return signed_square(value, row)
+
+    return of
+
+
+permutations = Claim(
+    "daneshmand20.chain.permutations",
+    source=EQ_1,
+    status="new",
+    says="f(PH, W) = P f(H, P^T W P) for a permutation P of the neurons; y is the entry of the right side, as v |v|",
+    tex=r"f(PH,W)=P\,f(H,P^\top WP)",
+    hypotheses=DEFINED,
+    predicts=y,
+    over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
+    given=Given(
+        {"A": layers_on_data(), "P": permutation_matrices(), "e": Rationals(), "i": Integers(0), "j": Integers(0)},
+        lambda at: (
+            inside(at)
+            and size(at["P"]) == size(weights(at["A"]))
+            and every(lambda k: not_zero(permuted_row({**at, "i": k})), places(size(data(at["A"]))))
+        ),
+        f"P as a matrix; {PLACED}",
+        {
+            "y": right_side,
+            "u1": _beside(forth),
+            "u2": _beside(lambda P, W: W),
+            "u3": _beside(lambda P, W: multiplied(W, P)),
+        },
+    ),
+    left=r"v|v|\text{ for }v=f(PH,W)_{ij}",
+    twins=(
+        Twin(u1, "P W P^T, the inverse permutation, but for the norms of rows"),
+        Twin(u2, "W itself, but for the norms of rows"),
+        Twin(u3, "W P, but for the norms of rows"),
+    ),
+)
+
+
+@permutations.literal(scope="P H through the layer, rows rescaled", most=100)
+def _of_permuted(at: At) -> Any:
+    return rescaled(permuted_row(vars(at)), at.j)

@@ -78,7 +78,7 @@ at_gamma = Claim(
     predicts=4 * (1 - alpha) * d,
     over=grid(d=(2, 3), alpha=(Rational(1, 2), Rational(4, 5))),
     uses=("daneshmand20.rank.lemma-13", "daneshmand20.one-step.remainder-bound"),
-    twins=(Twin(16 * (1 - alpha) * d, "T14.m2: the constant 4"),),
+    twins=(Twin(16 * (1 - alpha) * d, "the constant 4"),),
 )
 
 
@@ -153,7 +153,7 @@ in_chains = Claim(
     over=grid(d=(4, 8), alpha=(Rational(93, 100), Rational(9, 10))),
     speaks_of=("law",),
     uses=("daneshmand20.rank.theorem-14",),
-    twins=(Twin(d, "T14.m3: linear growth"),),
+    twins=(Twin(d, "linear growth"),),
 )
 
 drift_at_tenth = Claim(
@@ -170,7 +170,6 @@ drift_at_tenth = Claim(
     predicts=-2 * d,
     over=grid(d=(4, 8)),
     uses=("daneshmand20.rank.lemma-13",),
-    twins=(Twin(2 * d, "of the other sign"),),
 )
 
 drift_without_skip = Claim(

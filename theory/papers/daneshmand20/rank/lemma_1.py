@@ -7,22 +7,22 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.partitions import integer_partitions
-from theory.markov import effective_rank, soft_rank
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS, extremal
+from theory.papers.daneshmand20.domains import SIZES
+from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS
 from theory.papers.daneshmand20.rank.spectra import (
     Equal,
-    EqualCorrelations,
     WithSpectrum,
     above,
     effective,
+    equal_correlations,
     singular_above,
 )
 from theory.term import number, size
@@ -31,7 +31,7 @@ tau = Symbol("tau", positive=True)  # threshold
 
 
 HALF = Rational(1, 2)
-MATRICES = Preceded(WithSpectrum(), tuple(Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
+MATRICES = Preceded(WithSpectrum(SIZES), tuple(Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
 """Equal correlations 1/2 and 3/4 first, which are close to the bounds at tau = 1/2."""
 
 THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
@@ -77,19 +77,6 @@ def _least_of_spectra(at: At) -> Expr:
     return Rational(kept * min(squares), (size * unit) ** 2)
 
 
-@sharp.exact(
-    scope="(d, k) = (4,1), (4,2), (6,3), (8,2), (3,2), (6,4), (8,6), tau = 1/5, 1/3, 1/2, 3/4: matrices with unit "
-    "diagonal, eigenvalues counted exactly: attained",
-    step="equal when the k large eigenvalues are equal and the others are tau",
-)
-def _extremal_matrices(predicted: Predicted) -> Compared:
-    for width, kept in ((4, 1), (4, 2), (6, 3), (8, 2), (3, 2), (6, 4), (8, 6)):
-        for at in THRESHOLDS:
-            M = extremal(width, kept, at)
-            computed = soft_rank(M, at, strict=True) / effective_rank(M)
-            yield f"d = {width}, k = {kept}, tau = {at}", computed, predicted.subs({d: width, k: kept, tau: at})
-
-
 cantelli = Claim(
     "daneshmand20.rank.lemma-1-cantelli",
     source=LEMMA_1,
@@ -129,11 +116,7 @@ soft = Claim(
     predicts=(1 - tau) ** 2,
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-cantelli",),
-    twins=(
-        Twin(1 - tau, "L1.m1: the constant 1 - tau"),
-        Twin(Integer(1), "L1.m2: the constant 1"),
-        Twin(1 - tau**2, "L1.m3: the constant 1 - tau^2"),
-    ),
+    twins=(Twin(1 - tau**2, "the constant 1 - tau^2"),),
 )
 
 
@@ -147,18 +130,18 @@ constant = Claim(
     source=LEMMA_1,
     status="new",
     says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
-    hypotheses=("M_ij = 1 - tau, i != j, and M_ii = 1", "0 < tau < 1"),
+    hypotheses=(),
     silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
     "(1 - tau^2)^2 in singular-value-threshold, of which the threshold is tau^2 for eigenvalues",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
     over=grid(d=(2, 4), tau=THRESHOLDS),
     given=Given(
-        {"of": EqualCorrelations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
+        {"of": equal_correlations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
     ),
     uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(
-        Twin(1 - tau, "L1.m1: the constant 1 - tau"),
-        Twin(Integer(1), "L1.m2: the constant 1"),
+        Twin(1 - tau, "the constant 1 - tau"),
+        Twin(Integer(1), "the constant 1"),
         Twin((1 - tau) ** 2, "the bound for all d"),
     ),
 )
@@ -183,7 +166,6 @@ singular_values = Claim(
     predicts=(1 - tau**2) ** 2,
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-soft",),
-    twins=(Twin(1 - tau**2, "the square forgotten"), Twin((1 - tau**4) ** 2, "the square taken twice")),
 )
 
 

@@ -15,8 +15,8 @@ from theory.exact.expressions import grid
 from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
 from theory.notation import HALF, d, k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.data import Data
-from theory.papers.daneshmand20.domains import Correlations, exact
+from theory.papers.daneshmand20.domains import CORRELATIONS, exact
+from theory.papers.daneshmand20.matrices import data_sets
 from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, p, q, s, t
 
@@ -35,7 +35,7 @@ row_scaling = Claim(
     "daneshmand20.rank.row-scaling",
     source=EQUATION_4,
     status="reading",
-    says="A1.m2: r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
+    says="r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
     "that of (p, q) and c (s, t)",
     tex=r"r(DH)=r(H),\ D\text{ diagonal}",
     hypotheses=("D diagonal and invertible", "H != 0"),
@@ -67,13 +67,12 @@ zero_threshold = Claim(
     "daneshmand20.rank.zero-threshold",
     source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
     status="reading",
-    says="L1.m7: the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is "
-    "the rank.)",
+    says="the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is the rank.)",
     tex=r"\mathrm{rank}_0(H)=\mathrm{rank}(H)",
     hypotheses=("rank_tau counts lambda >= tau",),
     predicts=k,
     over=grid(d=(2, 3), k=(1,)),
-    given=Given({"M": Correlations()}, letters={"d": lambda at: Integer(len(at["M"])), "k": _rank}, words="k = rank M"),
+    given=Given({"M": CORRELATIONS}, letters={"d": lambda at: Integer(len(at["M"])), "k": _rank}, words="k = rank M"),
     left=r"\mathrm{rank}_0(H)",
     expected=Verdict.REFUTED,
     truth=d,
@@ -97,7 +96,7 @@ arbitrary = Claim(
     "daneshmand20.rank.soft-arbitrary-matrix",
     source=LEMMA_1,
     status="reading",
-    says="L1.m4: rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): also where the "
+    says="rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): also where the "
     "eigenvalues of M have another mean than 1",
     tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)\text{ for every }H",
     hypotheses=("no hypothesis on rows", "H != 0"),
@@ -105,7 +104,7 @@ arbitrary = Claim(
     predicts=(1 - tau) ** 2 * soft_r,
     over=grid(tau=(HALF,), r=(3,), trace=(3 * HALF**4, 3), d=(3,)),
     given=Given(
-        {"H": Data(), "tau": Rationals(above=0, most=1)},
+        {"H": data_sets(), "tau": Rationals(above=0, most=1)},
         letters={
             "d": lambda at: Integer(len(at["H"])),
             "trace": _of_moment(lambda M: M.trace()),

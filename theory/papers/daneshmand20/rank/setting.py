@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Matrix, Rational, diag, eye, symbols
+from sympy import symbols
 
 from theory.claim import Locator
 from theory.domains.given import Given
@@ -14,27 +14,12 @@ from theory.domains.listings import Preceded
 from theory.domains.matrices import one_of
 from theory.domains.numbers import Rationals
 from theory.exact.rationals import rational, to_sympy
-from theory.markov import equicorrelation
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations, drift_of, sums
-from theory.papers.daneshmand20.rank.laws import Balanced
+from theory.papers.daneshmand20.domains import CORRELATIONS, drift_of, sums
+from theory.papers.daneshmand20.rank.laws import balanced_laws
 from theory.term import size
 
 LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
-
-
-def extremal(size: int, kept: int, small: Expr) -> Matrix:
-    """Unit diagonal, `kept` equal large eigenvalues and size - kept eigenvalues `small` <= 1.
-
-    For kept | size blocks of equal correlations 1 - small; for size - kept | size simplex frames beside small I.
-    """
-    if size % kept == 0:
-        return diag(*[equicorrelation(size // kept, 1 - small)] * kept)
-    lost = size - kept
-    if size % lost:
-        raise ValueError(f"got {kept} of {size} eigenvalues; wanted {kept} or {lost} to divide {size}")
-    b = size // lost
-    return diag(*[small * eye(b) + (1 - small) * equicorrelation(b, Rational(-1, b - 1))] * lost)
 
 
 def mean(p: Any, first: Any, second: Any) -> Any:
@@ -77,8 +62,8 @@ AS_MANY = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (1, 3)), (8, (3, 10
 
 NEARLY_BALANCED = Given(
     {
-        "M": Preceded(Correlations(), MANY_ROWS),
-        "M_": Preceded(Correlations(), AS_MANY),
+        "M": Preceded(CORRELATIONS, MANY_ROWS),
+        "M_": Preceded(CORRELATIONS, AS_MANY),
         "p": Rationals(least=0, most=1),
     },
     _nearly_balanced,
@@ -88,7 +73,7 @@ NEARLY_BALANCED = Given(
 """Laws of two matrices that an invariant law's drift allows at small gamma."""
 
 BALANCED = Given(
-    {"nu": Balanced()},
+    {"nu": balanced_laws()},
     lambda at: bool(alpha_of(at) < 1),
     "nu gives M and M' probabilities with which E_nu delta(M) = 0; alpha(nu) < 1",
     {"d": lambda at: to_sympy(size(at["nu"][0])), "alpha": lambda at: to_sympy(alpha_of(at))},

@@ -20,7 +20,7 @@ any_sequence = Claim(
     "daneshmand20.rank.lemma-16-any-sequence",
     source=LEMMA_16,
     status="reading",
-    says="L16.m1: the same without monotonicity: the least term of a bounded sequence of integers is at least the "
+    says="the same without monotonicity: the least term of a bounded sequence of integers is at least the "
     "limit of its means, as for a, .., a, b, b, .. with the limit b",
     tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell\ge\beta",
     hypotheses=("a_l bounded integers",),
@@ -47,7 +47,7 @@ strict = Claim(
     "daneshmand20.rank.lemma-16-strict",
     source=LEMMA_16,
     status="reading",
-    says="L16.m2: a limit of at least b puts every term strictly above b: those of base + max(h - l, 0) above b = base",
+    says="a limit of at least b puts every term strictly above b: those of base + max(h - l, 0) above b = base",
     tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell>\beta",
     hypotheses=("a_l non-increasing",),
     given=Given({"base": Integers(0), "h": Integers(0)}, words="a_l = base + max(h - l, 0), of the limit base"),
@@ -78,7 +78,7 @@ monotone = Claim(
     "daneshmand20.rank.soft-rank-monotone",
     source=Locator(DANESHMAND20, "Corollary 15: 'Assuming that [rank_tau] is a monotonically no-increasing sequence'"),
     status="reading",
-    says="C15.m1: the assumption of Corollary 15, that rank_tau does not increase from layer to layer, is met: also at "
+    says="the assumption of Corollary 15, that rank_tau does not increase from layer to layer, is met: also at "
     "d = 2, tau = 1/2, for the layers with gamma W = (0, 0; u, v)",
     tex=r"\mathrm{rank}_\tau(H_{\ell+1})\le\mathrm{rank}_\tau(H_\ell)",
     hypotheses=("0, u/gamma and v/gamma in the support of the weights: Gaussian ones at any gamma",),
@@ -112,7 +112,7 @@ every_layer = Claim(
     "daneshmand20.rank.bound-at-every-layer",
     source=COROLLARY_15,
     status="reading",
-    says="C15.m2: rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, gamma -> 0, where the "
+    says="rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, gamma -> 0, where the "
     "limit is sqrt(2), for X of full rank with any correlation",
     tex=r"\mathrm{rank}_\tau(H_\ell)\ge(1-\tau)^2\lim_L\tfrac1L\sum_{j\le L}r(H_j)\text{ for every }\ell",
     hypotheses=("rank X = d",),

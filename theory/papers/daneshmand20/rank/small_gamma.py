@@ -48,7 +48,7 @@ without_constant = Claim(
     "daneshmand20.rank.lemma-13-without-constant",
     source=LEMMA_13,
     status="reading",
-    says="L13.m1: E|M|_F^2 <= d^(3/2), also of the circle law as gamma -> 0: at d = 2, full rank, where it is 3",
+    says="E|M|_F^2 <= d^(3/2), also of the circle law as gamma -> 0: at d = 2, full rank, where it is 3",
     tex=r"\mathbb E_\nu\|M\|_F^2\le d^{3/2}",
     hypotheses=IN_THE_LIMIT,
     given=ON_THE_CIRCLE,
@@ -117,7 +117,7 @@ sqrt_width = Claim(
     "daneshmand20.rank.mean-r-sqrt-d",
     source=THEOREM_14,
     status="reading",
-    says="T14.m1: E r >= sqrt(d), with the constant 1, also at d = 3, as gamma -> 0, where the law of rank 2 has E r = "
+    says="E r >= sqrt(d), with the constant 1, also at d = 3, as gamma -> 0, where the law of rank 2 has E r = "
     "1.5572 < 1.7321",
     tex=r"\mathbb E_\nu r\ge\sqrt d",
     hypotheses=IN_THE_LIMIT,
@@ -147,7 +147,7 @@ low_rank_start = Claim(
     "daneshmand20.rank.theorem-14-low-rank",
     source=THEOREM_14,
     status="reading",
-    says="T14.m4: rank(X) = d is not needed: r of the order sqrt(d), at least sqrt(d)/2, from every X, also of rank 1 "
+    says="rank(X) = d is not needed: r of the order sqrt(d), at least sqrt(d)/2, from every X, also of rank 1 "
     "or 2, for which r <= 2 for ever",
     tex=r"r(H_\ell)\ge\tfrac12\sqrt d\text{ from every }X",
     hypotheses=("X != 0",),

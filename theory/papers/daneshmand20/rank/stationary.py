@@ -29,8 +29,6 @@ from theory.term import each, size, total
 from theory.term.matrices import inner
 from theory.words import Within
 
-TWO = ("nu a law of two correlation matrices", "|E_nu delta(M)| <= 2 d", "alpha(nu) < 1")
-
 alpha = Symbol("alpha", positive=True)  # regularity constant
 root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
 
@@ -42,7 +40,7 @@ frobenius = Claim(
     says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu |M|_F^2)^2 <= "
     "d^3/(4 (1 - alpha))",
     tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{2\sqrt{1-\alpha}}",
-    hypotheses=TWO,
+    hypotheses=(),
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which are such "
     "for gamma so small that the remainder of Lemma 7, K_d gamma^4, is at most 2 d gamma^2 (note), and the best K_d; "
     "the slack",
@@ -51,10 +49,7 @@ frobenius = Claim(
     relation="<=",
     predicts=d**3 / (4 * (1 - alpha)),
     uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
-    twins=(
-        Twin(d**3, "L13.m1: E|M|_F^2 <= d^(3/2)"),
-        Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),
-    ),
+    twins=(Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),),
 )
 
 
@@ -76,7 +71,7 @@ sharper = Claim(
     "E_nu |M|_F^2 <= d (sqrt(1 + 16 b d) - 1)/(8 b), b = (1 - alpha)/alpha: the drift at the least "
     "E Tr diag(M^2)^2 >= F^2/d",
     tex=r"\mathbb E_\nu\|M\|_F^2\le d\,\frac{\sqrt{1+16bd}-1}{8b},\quad b=\frac{1-\alpha}{\alpha}",
-    hypotheses=("nu a law of two correlation matrices", "E_nu delta(M) = 0", "alpha(nu) < 1"),
+    hypotheses=(),
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which come "
     "to such as gamma -> 0 (note); that it is d^(3/2) to first order at alpha = 4/5, as in the large-d law "
     "(theorem-14-constant)",
@@ -102,7 +97,7 @@ mean_rank = Claim(
     says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu r)^2 >= 4 (1 - "
     "alpha) d",
     tex=r"\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d}",
-    hypotheses=TWO,
+    hypotheses=(),
     silent_on="laws of more matrices and EVERY invariant law (Theorem 14 supposes a unique one, which there is not), "
     "as in Lemma 13; the soft rank, by Lemma 1 inside the mean, and time averages, by Birkhoff where nu is ergodic "
     "(note); chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
@@ -118,9 +113,9 @@ mean_rank = Claim(
         "daneshmand20.uniqueness.unique-law-rank",
     ),
     twins=(
-        Twin(d, "T14.m1: E r >= sqrt(d)"),
-        Twin(16 * (1 - alpha) * d, "T14.m2: the constant 4"),
-        Twin(4 * (1 - alpha) * d**2, "T14.m3: linear growth"),
+        Twin(d, "E r >= sqrt(d)"),
+        Twin(16 * (1 - alpha) * d, "the constant 4"),
+        Twin(4 * (1 - alpha) * d**2, "linear growth"),
     ),
 )
 
@@ -156,7 +151,7 @@ constant = Claim(
     predicts=4 * (1 - alpha) / alpha,
     over=grid(alpha=(Rational(1, 2), Rational(4, 5), Rational(9, 10))),
     uses=("daneshmand20.rank.lemma-13-sharp", "daneshmand20.mean-field.regularity-limit"),
-    twins=(Twin(4 * (1 - alpha), "Theorem 14's own constant, squared"), Twin(Integer(1), "at every alpha")),
+    twins=(Twin(Integer(1), "at every alpha"),),
 )
 
 

@@ -86,5 +86,4 @@ centring = Claim(
     silent_on="VGG19 and CIFAR-10; smaller differences; deep multilayer perceptrons",
     given=seeds("paired convolutional networks with recentring and rescaling, and with rescaling alone"),
     over=({},),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )

@@ -59,7 +59,6 @@ mild = Claim(
     silent_on=SCALED,
     given=seeds("multilayer perceptrons with BN, of depth 2 and deep, on the same points"),
     over=({},),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
 ranks = Claim(

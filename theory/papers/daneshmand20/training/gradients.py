@@ -54,7 +54,6 @@ blind = Claim(
     silent_on=SCALED,
     given=seeds("deep multilayer perceptrons without BN, on images and on noise with the same labels"),
     over=({},),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
 rates = Claim(
@@ -71,5 +70,4 @@ rates = Claim(
     silent_on=SCALED,
     given=seeds("deep multilayer perceptrons without BN"),
     over=({},),
-    twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )

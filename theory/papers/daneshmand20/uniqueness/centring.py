@@ -15,9 +15,16 @@ from theory.domains.numbers import Integers
 from theory.exact.rationals import to_sympy
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
-from theory.papers.daneshmand20.frames import Frames
-from theory.papers.daneshmand20.layers import TWO_ON, Grids, moved
+from theory.papers.daneshmand20.layers import moved
+from theory.papers.daneshmand20.matrices import (
+    ONE_ON,
+    TWO_ON,
+    atoms,
+    isotropic_laws,
+    mean_of,
+    orthonormal_rows,
+    square_matrices,
+)
 from theory.papers.daneshmand20.uniqueness.setting import no_row_vanishes
 from theory.term import each, number, size, total
 from theory.term.matrices import combined
@@ -37,7 +44,7 @@ centring_redundant = Claim(
     "of the invariant law that it supposes",
     predicts=Integer(0),
     given=Given(
-        {"v": Batches(TWO_ON, up_to=("order", "scale"), constant=True), "W": Grids(Integers(2, 3))},
+        {"v": Batches(TWO_ON, up_to=("order", "scale"), constant=True), "W": square_matrices(Integers(2, 3))},
         lambda at: any(at["v"]) and no_row_vanishes(at["W"]),
         "H = s v^T, s uniform on the signs; a layer with the weights W, gamma in them",
         {"c": lambda at: to_sympy(sum(at["v"]) ** 2 / (len(at["v"]) * sum(x**2 for x in at["v"])))},
@@ -69,7 +76,7 @@ row_average = Claim(
     hypotheses=("E h h^T = (N/k) P_V for the row h, of finitely many values in V",),
     predicts=c / k,
     given=Given(
-        {"Q": Frames(Integers(1)), "U": Laws(isotropic=True, k=Integers(1))},
+        {"Q": orthonormal_rows(), "U": isotropic_laws(ONE_ON)},
         lambda at: size(at["Q"]) == size(atoms(at["U"])[0]),
         "h = sqrt(N) (u_1 q_1 + .. + u_k q_k), q_b orthonormal rows, u with E u u^T = I/k",
         letters={
@@ -78,8 +85,7 @@ row_average = Claim(
         },
     ),
     twins=(
-        Twin(Integer(0), "CB.m1: close to zero"),
-        Twin(c / k**2, "the square of the dimension"),
+        Twin(Integer(0), "close to zero"),
         Twin(1 / k, "1 lies in V"),
     ),
 )
@@ -109,7 +115,7 @@ relu_centring = Claim(
     left=r"\mathbb E\min(r(H_{30}),6)\ (\mathrm{RC}+\mathrm{RS}),\ \mathbb E\min(r(H_{30}),4)\ (\mathrm{RS})",
     speaks_of=("rc",),
     twins=(
-        Twin((Rational(2136, 1000), Rational(2136, 1000)), "CB.m2: recentring is redundant"),
+        Twin((Rational(2136, 1000), Rational(2136, 1000)), "recentring is redundant"),
         Twin((Integer(4), Integer(4)), "r is sqrt(d) either way"),
     ),
 )

@@ -22,8 +22,8 @@ from theory.markov.residual import (
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
-from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
-from theory.papers.daneshmand20.random_weights import RandomWeights, images, outcomes, width
+from theory.papers.daneshmand20.matrices import atoms, isotropic_laws, mean_of
+from theory.papers.daneshmand20.random_weights import images, outcomes, random_signs, width
 from theory.term import each, number, one_if, places, size, total
 from theory.term.matrices import inner
 
@@ -45,7 +45,7 @@ odd_triple = Claim(
     "daneshmand20.uniqueness.odd-triple",
     source=LEMMA_4,
     status="reading",
-    says="L4.m3: by Lemma 4 every product of an odd number of entries has mean 0, E M_12 M_13 M_23 = 0 among them",
+    says="by Lemma 4 every product of an odd number of entries has mean 0, E M_12 M_13 M_23 = 0 among them",
     tex=r"\mathbb E\,M_{12}M_{13}M_{23}=0",
     hypotheses=("weights symmetric, independent", "a start that diagonal signs leave alone"),
     predicts=Integer(0),
@@ -72,8 +72,8 @@ even_monomial = Claim(
     "values, E M_12^2 = 1/k and E M_12 M_13 M_23 = 1/k^2",
     hypotheses=("three rows, independent, of one law of finitely many vectors u with E u u^T = I/k",),
     predicts=(1 / k, 1 / k**2),
-    given=Given({"U": Laws(isotropic=True)}, letters={"k": lambda at: number(size(atoms(at["U"])[0]))}),
-    twins=(Twin((1 / k, Integer(0)), "a product of three entries is odd"), Twin((1 / k, 1 / k**3), "one 1/k for each")),
+    given=Given({"U": isotropic_laws()}, letters={"k": lambda at: number(size(atoms(at["U"])[0]))}),
+    twins=(Twin((1 / k, Integer(0)), "a product of three entries is odd"),),
 )
 
 
@@ -102,7 +102,7 @@ exchangeable = Claim(
     predicts=2 * OWN * OTHER + (d - 2) * OTHER**2,
     over=grid(d=(2, 3, 4), gamma=(Rational(1, 2), Rational(1, 3), 2)),
     given=Given(
-        {"W": RandomWeights("signs"), "gamma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
+        {"W": random_signs(), "gamma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < width(at["W"]) and at["j"] < width(at["W"]) and at["i"] != at["j"],
         "i and j two of d rows",
         {"d": lambda at: number(width(at["W"]))},

@@ -16,8 +16,8 @@ from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.domains import Correlations
-from theory.papers.daneshmand20.layers import Grids, Layers, data, mixed_row, not_zero, weights
-from theory.papers.daneshmand20.vanilla.domains import Boxed
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import boxed_matrices, data, layers_on_data, not_zero, square_matrices, weights
 from theory.term import Vec, each, every, number, one_if, places, product_of, root, size
 from theory.term.matrices import combined, inner, rank
 from theory.term.matrices import determinant as determinant_by_rows
@@ -54,7 +54,7 @@ determinant = Claim(
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
-        {"M": Correlations(Integers(2, far=5)), "W": Grids()},
+        {"M": Correlations(Integers(2, far=5)), "W": square_matrices()},
         lambda at: (
             size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(covariance_of(at["M"], at["W"])))
         ),
@@ -66,7 +66,6 @@ determinant = Claim(
         },
     ),
     left=r"\det M^+",
-    twins=(Twin(alpha * delta / c, "det A not squared"), Twin(alpha**2 * delta, "not rescaled")),
 )
 
 
@@ -90,17 +89,15 @@ rank_kept = Claim(
     status="corrected",
     says="a layer keeps the rank, rank(H_1) = rank(X), at any gamma, if I + gamma W is invertible, with BN and without "
     "it: so rank(H_l) >= 2 says nothing about BN",
-    tex=r"\mathrm{rank}(H_1)=\mathrm{rank}(X)",
     hypotheses=("I + gamma W invertible: a density of the weights, or gamma Bd < 1",),
     silent_on="soft ranks, and the limit of great depth",
     predicts=(r, r),
     given=Given(
-        {"A": Layers()},
+        {"A": layers_on_data()},
         lambda at: determinant_by_rows(beside_identity(weights(at["A"]))) != 0 and every(not_zero, mixed(at["A"])),
         "A is gamma W beside X, det(I + gamma W) != 0; no row of X + gamma W X is 0; of a layer",
         {"r": lambda at: number(rank(data(at["A"])))},
     ),
-    left=r"\mathrm{rank}(H_1)\text{ with BN},\ \mathrm{rank}(H_1)\text{ without}",
     uses=("daneshmand20.uniqueness.determinant", "daneshmand20.uniqueness.invertible"),
     twins=(
         Twin((Integer(1), r), "rank one at some finite depth"),
@@ -129,21 +126,17 @@ invertible = Claim(
     status="new",
     says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
     "weights are -B",
-    hypotheses=("|W_ij| <= B", "gamma B d < 1"),
+    hypotheses=(),
     silent_on="that full rank is then never lost, whatever the law (rank-kept)",
     relation=">=",
     predicts=(1 - b * d, -(1 - b * d)),
     given=Given(
-        {"V": Boxed(), "b": Rationals(above=0, below=Rational(1, 2))},
+        {"V": boxed_matrices(), "b": Rationals(above=0, below=Rational(1, 2))},
         lambda at: at["b"] * size(at["V"]) < 1,
         "gamma W = b V",
         {"d": lambda at: number(size(at["V"]))},
     ),
-    twins=(
-        Twin((1 - b, -(1 - b * d)), "one weight alone"),
-        Twin((1 - b * (d - 1), -(1 - b * d)), "the diagonal left out"),
-        Twin((1 - b * d, -(1 - b * (d + 1))), "not attained"),
-    ),
+    twins=(Twin((1 - b, -(1 - b * d)), "one weight alone"),),
 )
 
 
@@ -186,7 +179,7 @@ rank_kept_always = Claim(
     "daneshmand20.uniqueness.rank-kept-always",
     source=LEMMA_5,
     status="reading",
-    says="L5.m2: the rank is kept for every symmetric law of unit variance, with a density or without one",
+    says="the rank is kept for every symmetric law of unit variance, with a density or without one",
     tex=r"P(\mathrm{rank}(H_{\ell+1})<\mathrm{rank}(H_\ell))=0",
     hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),

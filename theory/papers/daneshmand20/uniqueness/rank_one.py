@@ -84,10 +84,7 @@ flip_probability = Claim(
     left=r"P\Big(1+g\sum_ju_j<0\Big),\ P(M^+_{12}\ne M_{12}),\quad u_j\text{ uniform on }[-1,1]",
     speaks_of=("law",),
     uses=("daneshmand20.uniqueness.frozen",),
-    twins=(
-        Twin((FLIP, FLIP), "one row alone decides about M_12"),
-        Twin((less**d / (2**d * gamma(d + 1)), MOVED), "the threshold 1/B"),
-    ),
+    twins=(Twin((less**d / (2**d * gamma(d + 1)), MOVED), "the threshold 1/B"),),
 )
 
 
@@ -120,7 +117,7 @@ frozen_below_bound = Claim(
     "daneshmand20.uniqueness.frozen-below-bound",
     source=LEMMA_6,
     status="reading",
-    says="L6.m1: gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at gamma B = 7/10"
+    says="gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at gamma B = 7/10"
     " and 2/5, d = 2 and 3",
     tex=r"\gamma<1/B\Rightarrow M^+=M",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]"),
@@ -151,10 +148,7 @@ gaussian_flips = Claim(
     given={"d": Integers(1), "gamma": Rationals(above=0)},
     left=r"P\Big(1+\gamma\sum_jW_{ij}s_is_j<0\Big),\quad W_{ij}\text{ i.i.d. }N(0,1)",
     speaks_of=("law",),
-    twins=(
-        Twin(erfc(1 / (strength * sqrt(d))) / 2, "the variance of the sum d/2"),
-        Twin(erfc(1 / (strength * sqrt(2))) / 2, "one term, not d"),
-    ),
+    twins=(Twin(erfc(1 / (strength * sqrt(2))) / 2, "one term, not d"),),
 )
 
 
@@ -213,7 +207,7 @@ gaussian_frozen = Claim(
     "daneshmand20.uniqueness.gaussian-frozen",
     source=LEMMA_6,
     status="reading",
-    says="L6.m2: bounded support is not needed: with Gaussian weights M of rank one is frozen at small gamma, such "
+    says="bounded support is not needed: with Gaussian weights M of rank one is frozen at small gamma, such "
     "as 1/4 at d = 2",
     tex=r"P(\text{a sign changes})=0",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),

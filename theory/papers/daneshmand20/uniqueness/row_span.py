@@ -14,7 +14,8 @@ from theory.domains.listings import Preceded
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
-from theory.papers.daneshmand20.layers import TWO_ON, Grids, mixed_row, not_zero
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import TWO_ON, not_zero, square_matrices
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
 from theory.term import each, every, number, places, size
 
@@ -40,13 +41,13 @@ row_span = Claim(
     "of v, b/a, after two layers, and so (note) after every layer; each line in R^N has an invariant law of its own, "
     "and there are uncountably many",
     tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{ij}/H_{ik}=b/a",
-    hypotheses=("N >= 2", "no row of H + gamma W H is zero"),
+    hypotheses=("no row of H + gamma W H is zero",),
     predicts=b / a,
     over=grid(a=(1, 2), b=(3, Rational(1, 5))),
     given=Given(
         {
-            "W": Grids(),
-            "V": Grids(),
+            "W": square_matrices(),
+            "V": square_matrices(),
             "s": Preceded(sign_vectors(), ((1, -1), (1, -1, 1))),
             "v": Batches(TWO_ON, constant=True),
             "i": Integers(0),

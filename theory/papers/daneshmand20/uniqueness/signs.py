@@ -24,12 +24,11 @@ from theory.markov.residual import (
     signed_squares,
 )
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.around_weights import Around
 from theory.papers.daneshmand20.random_weights import (
-    RandomWeights,
     conjugate,
     mean_after,
     no_row_vanishes,
+    random_weights_with,
 )
 from theory.papers.daneshmand20.uniqueness.setting import (
     PAIRS,
@@ -107,7 +106,7 @@ sign_symmetry = Claim(
     over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),), F=(Rational(1, 2),), G=(Rational(1, 4),)),
     given=Given(
         {
-            "net": Around(RandomWeights(), (("M", "correlations"), ("s", "signs"), ("X", "bounds"))),
+            "net": random_weights_with("M correlations, s signs, X bounds"),
             "gamma": Rationals(above=0),
             "i": Integers(0),
             "j": Integers(0),
@@ -194,7 +193,7 @@ any_start = Claim(
     "daneshmand20.uniqueness.any-start",
     source=LEMMA_4,
     status="reading",
-    says="L4.m2: symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
+    says="symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
     tex=r"\mathbb E\,M^+_{12}|M^+_{12}|=0\quad\text{from every }X",
     hypotheses=("weights symmetric, independent",),
     predicts=Integer(0),

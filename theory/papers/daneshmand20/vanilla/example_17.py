@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import sympy
@@ -15,7 +14,6 @@ from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
-from theory.markov.products import exponent_walk
 from theory.notation import HALF, k, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla.setting import LEMMA_18
@@ -36,10 +34,7 @@ example_lines = Claim(
     over=grid(n=(2, 3, 5)),
     given=Given({"n": Integers(1), "l": Rationals(above=1)}),
     left=r"\big(\#\{\text{images of span}(e_1)\},\ \#\{\text{images of span}(e_1+e_2)\}\big)",
-    twins=(
-        Twin((2 * n, 2 * n), "E17.m1: strongly irreducible, every orbit is infinite"),
-        Twin((Integer(1), 2 * n), "E17.m2: one axis alone is invariant"),
-    ),
+    twins=(Twin((2 * n, 2 * n), "strongly irreducible, every orbit is infinite"),),
 )
 
 
@@ -119,10 +114,7 @@ example_walk = Claim(
     left=r"\big(\mathbb E\#\{n\le2m+1:s_1=s_2\},\ P(s_1\ne s_2\text{ for all }n\le2m+1)\big)",
     over=grid(m=(1, 2, 5)),
     uses=("daneshmand20.vanilla.example-lines",),
-    twins=(
-        Twin((Integer(1), HALF), "L18.m2: finitely many returns, as strong irreducibility would give"),
-        Twin(((2 * m + 1) * central(m) - HALF, central(m)), "two steps fewer"),
-    ),
+    twins=(Twin((Integer(1), HALF), "finitely many returns, as strong irreducibility would give"),),
 )
 
 
@@ -153,26 +145,6 @@ def products_of(base: Any, steps: int, most: int) -> tuple[fmpq, list[fmpq]]:
 def _all_products(at: At) -> object:
     visits, (never, _) = products_of(to_fmpq(at.l), 2 * int(at.m) + 1, 1)
     return to_sympy(visits), to_sympy(never)
-
-
-@cache
-def _returns(most: int) -> tuple[tuple[Rational, Rational], ...]:
-    """For m = 1..most the mean number of returns in 2m + 1 steps and the probability of none."""
-    returns = [to_fmpq(p) for p in exponent_walk(2 * most + 1)]
-    first = [fmpq(0)]
-    for step in range(1, 2 * most + 2):
-        first.append(returns[step] - sum((first[s] * returns[step - s] for s in range(1, step)), fmpq(0)))
-    sums = ((sum(returns[1 : 2 * m + 2], fmpq(0)), 1 - sum(first[1 : 2 * m + 2], fmpq(0))) for m in range(1, most + 1))
-    return tuple((to_sympy(visits), to_sympy(never)) for visits, never in sums)
-
-
-@example_walk.exact(
-    "m <= 60: the law of the exponent walk, and first returns by the renewal equation",
-    step="a product of n factors has the singular values l^(+-x_n), x the exponent walk",
-)
-def _renewal(predicted: Predicted) -> Compared:
-    for half, found in enumerate(_returns(60), 1):
-        yield f"m = {half}", found, tuple(part.subs(m, half) for part in predicted)
 
 
 irreducible = Claim(
@@ -224,17 +196,3 @@ def _ratio(at: At) -> Within:
     trace = to_sympy(gram[0, 0] + gram[1, 1])
     root = sqrt(trace**2 - 4 * to_sympy(gram.det()))
     return Within(sqrt((trace - root) / (trace + root)), Integer(0))  # it is one number at every n
-
-
-@contraction_dropped.exact("L18.m1: R^n for n = 1..60, no line returns, and s_2/s_1 = 1 at all of them")
-def _rotations(predicted: Predicted) -> Compared:
-    R = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)])
-    A = fmpq_mat(2, 2, [1, 0, 0, 1])
-    lines = set()
-    for _ in range(60):
-        A = R * A
-        lines.add(A[1, 0] / A[0, 0])
-        gram = A.transpose() * A
-        ratio = Integer(int(gram[1, 1])) / Integer(int(gram[0, 0])) if balanced(A) else Integer(0)
-    yield "lines of R^n e_1, n = 1..60", Integer(len(lines)), Integer(60)
-    yield "s_2/s_1 of R^60", ratio, predicted

@@ -8,7 +8,7 @@ from typing import Any
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, binomial, gamma
 
-from theory.claim import At, Claim, Twin
+from theory.claim import At, Claim
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Values
@@ -129,7 +129,6 @@ to_rank_one = Claim(
     predicts=Integer(0),
     given=Given({"T": Values(*SETS), "n": Index(1, listed=(300, 1, 4, 8))}),
     left=r"\mathbb E(s_2/s_1)^{1/8}(M_n)",
-    twins=(Twin(Integer(1), "as of orthogonal matrices"),),
     uses=("daneshmand20.vanilla.strongly-irreducible", "daneshmand20.vanilla.contracting"),
 )
 

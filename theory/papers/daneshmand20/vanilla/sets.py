@@ -14,8 +14,9 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, d, n
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.through import Powers, length, letters, of_powers
-from theory.papers.daneshmand20.vanilla.domains import Boxed, beside
+from theory.papers.daneshmand20.depths import equal_weight_powers, length, letters, of_powers
+from theory.papers.daneshmand20.matrices import boxed_matrices
+from theory.papers.daneshmand20.vanilla.networks import beside
 from theory.papers.daneshmand20.vanilla.setting import g
 from theory.term import each, number, one_if, places, root, size, some, total
 from theory.term.matrices import determinant, inner
@@ -29,13 +30,13 @@ contracting = Claim(
     status="reconstructed",
     says="powers of one matrix contract: (I + gamma b 1 1^T)^n, b > 0 a value of the weights, stretches 1 by "
     "(1 + gamma b d)^n and what is orthogonal to 1 not at all",
-    hypotheses=("the weights take a positive value b, or values near b", "d >= 2"),
+    hypotheses=("the weights take a positive value b, or values near b",),
     silent_on="that these are the singular values, (1 + gamma b d)^n once and 1 else, as the matrix is symmetric: "
     "their ratio is (1 + gamma b d)^(-n) (note)",
     predicts=((1 + g * b * d) ** n, Integer(1)),
     over=grid(d=(2, 3), n=(1, 2, 3), b=(1, 2), g=(HALF,)),
     given=Given(
-        {"net": Powers()},
+        {"net": equal_weight_powers()},
         words="at 1, and at z = w - mean(w), which is any z orthogonal to 1",
         letters=letters(of_powers, "dnbg"),
     ),
@@ -68,13 +69,13 @@ support = Claim(
     source=Locator(DANESHMAND20, "Definition 4 and Lemma 18"),
     status="corrected",
     says="weights in [-B, B], gamma B d < 1: |(I + gamma W) z| >= (1 - gamma B d) |z| for all z",
-    hypotheses=("weights in [-B, B]", NARROW),
+    hypotheses=(),
     silent_on="what follows (note): singular values are at least 1 - gamma B d, so that the support is a compact set "
     "of invertible matrices and no sequence in it contracts: the set of Lemma 18 is the closed semigroup of it",
     relation=">=",
     predicts=1 - g * B * d,
     given=Given(
-        {"V": Boxed(), "z": Batches(constant=True), "B": Rationals(above=0), "g": Rationals(above=0)},
+        {"V": boxed_matrices(), "z": Batches(constant=True), "B": Rationals(above=0), "g": Rationals(above=0)},
         lambda at: (
             size(at["V"]) == size(at["z"]) and at["g"] * at["B"] * size(at["V"]) < 1 and some(lambda x: x != 0, at["z"])
         ),
@@ -82,7 +83,7 @@ support = Claim(
         letters={"d": lambda at: number(size(at["V"]))},
     ),
     over=grid(d=(2, 3), B=(1,), g=(Rational(1, 5), Rational(1, 4))),
-    twins=(Twin(1 - g * B, "without the width"), Twin(1 - g * B * (d - 1), "the diagonal forgotten")),
+    twins=(Twin(1 - g * B, "without the width"),),
 )
 
 
@@ -97,7 +98,7 @@ attained = Claim(
     status="new",
     says="the bound of closed-semigroup is attained, at W = -B 1 1^T and z = 1: |(I - gamma B 1 1^T) 1| is "
     "(1 - gamma B d) |1|",
-    hypotheses=support.hypotheses,
+    hypotheses=(),
     predicts=1 - g * B * d,
     given=Given(
         {"d": Integers(2), "B": Rationals(above=0), "g": Rationals(above=0)},
@@ -120,7 +121,7 @@ open_image = Claim(
     source=Locator(DANESHMAND20, "Definition 6, and the proof of Lemma 3"),
     status="corrected",
     says="the derivatives J of W -> (I + gamma W) v have det J J^T = (gamma^2 q)^d, q = |v|^2: not 0 for v != 0",
-    hypotheses=("v != 0, gamma > 0",),
+    hypotheses=(),
     silent_on="what follows (note): weights of a density move v over an open set, which no finite union of proper "
     "subspaces holds; that finitely many images v + c e_i do not share one subspace would not be enough; laws without "
     "a density",
