@@ -36,7 +36,7 @@ def checked(claim: Claim) -> str:
 
 
 def _paragraph(label: str, text: str) -> str:
-    return textwrap.fill(f"**{label}.** {text}", WIDTH, break_on_hyphens=False)
+    return textwrap.fill(f"**{label}.** {text}", WIDTH, break_on_hyphens=False, break_long_words=False)
 
 
 def evaluated(check: Check) -> str:
