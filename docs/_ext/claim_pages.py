@@ -18,7 +18,7 @@ from bninit.report.page import STATUSES
 from bninit.run.load import load
 from bninit.show import ladder, reach
 from bninit.show.note import evaluated
-from bninit.show.statement import formula, left_side, rely, unsaid
+from bninit.show.statement import formula, left_side, rest, unsaid
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
 
@@ -97,8 +97,7 @@ def told(claim: Claim, formulas: Formulas) -> Iterator[str]:
         ("Source", literal(f"{claim.paper}, {claim.source.item} · {claim.status} ({STATUSES[claim.status]})")),
         ("Hypotheses", literal(unsaid(claim))),
         ("Silent on", literal(claim.silent_on)),
-        ("Checks", "".join(f"\n  - {literal(evaluated(check))}" for check in checks_of(claim))),
-        ("Rely on", literal(rely(claim))),
+        ("Checks", "".join(f"\n  - {literal(words)}" for words in (*map(evaluated, checks_of(claim)), rest(claim)))),
         ("Uses", linked(claim.uses)),
         ("True is", linked(claim.corrected_by)),
         ("Stated in", code(notes.statement(claim))),
