@@ -84,7 +84,7 @@ from theory.words import Within
 __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
     "Claim", "Paper", "Locator", "Twin", "Within", "Verdict", "Evidence", "Check", "grid", "claims", "load",
-    # whom a claim is for
+    # the domains of a claim
     "Given", "Index", "Integers", "Rationals", "Values", "Batches",
     # exact checks
     "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision",

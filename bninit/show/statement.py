@@ -45,7 +45,7 @@ def whole(claim: Claim, style: Style = TEXT) -> Printed | None:
 
 
 def stated(claim: Claim) -> str:
-    r"""The statement in one sentence of text: made, or for whom by its domains and `left relation predicts`.
+    r"""The statement in one sentence of text: made, or the domains in words and `left relation predicts`.
 
     >>> from theory import claims
     >>> print(stated(claims()["nachum24.tree.disjoint-supports"]))
@@ -58,7 +58,7 @@ def stated(claim: Claim) -> str:
 
 
 def formula(claim: Claim) -> tuple[str, str]:
-    """The statement as for whom it is, in words, and its formula in TeX.
+    """The statement's domains, in words, and its formula in TeX.
 
     The formula is the author's (`tex`) where the prediction is too long to be set.
     """
