@@ -16,7 +16,7 @@ DIALECT = re.compile(
     r"|\b[Tt]he catalogue\b|\bour catalogue\b|\bof one's own\b|\bwhat one's own\b"
 )
 
-STILL = {"theory/papers": 110, "theory/domains": 1, "theory/statement": 1}
+STILL = {"theory/papers": 103, "theory/domains": 1, "theory/statement": 1}
 """Lines that are still to be rewritten there, at most: the number goes down, to 0, and never up."""
 
 PLACES = ("proofs_notes", "docs", "bninit", "numerics", "tests", "theory", "examples", "benchmarks")

@@ -168,8 +168,8 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     [
         ("print('garbage')", "no answer"),
         (said("z3", "4.13.0"), "answered 0 of 1"),
-        (said("z4", "4.13.0", "unsat"), "versions"),
-        (said("z3", "1.0", "unsat"), "versions"),
+        (said("z4", "4.13.0", "unsat"), "version"),
+        (said("z3", "1.0", "unsat"), "version"),
         (said("z3", "4.13.0", "maybe"), "no answer"),
         ("import os; os.abort()", "killed by signal 6"),
     ],
