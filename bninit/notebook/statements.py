@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from markupsafe import Markup
@@ -20,7 +21,12 @@ from theory.claim.record import made
 
 def claim_latex(claim: Claim) -> str:
     front, tex = formula(claim)
-    return rf"{front}$\displaystyle {tex}$"
+    words = MARKUP.sub(r"\\\g<0>", front).replace("^", r"\^{}")
+    return rf"{words}$\displaystyle {tex}$"
+
+
+MARKUP = re.compile(r"[#$%&_{}]")
+"""What words must escape in LaTeX."""
 
 
 def claim_html(claim: Claim) -> str:
