@@ -95,7 +95,7 @@ from theory.words import Within
 __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
     "Claim", "Paper", "Locator", "Twin", "Within", "Verdict", "Evidence", "Check", "grid", "claims", "load",
-    # whom a claim is for
+    # the domains of a claim
     "Given", "Index", "Integers", "Preceded", "Rationals", "Values", "Batches", "Correlations", "composite",
     "permutation_matrices", "sign_vectors", "symmetric_matrices",
     # terms: numbers, and rows of any length, of which only the name is known

@@ -87,7 +87,9 @@ def show(claim_id: str, note: bool, claims_file: str | None, ledger_file: str | 
     """Show one claim: statement, checks, twins, proof, and what its last run in the ledger found."""
     from bninit import notes
     from bninit.show.claims import card
-    from bninit.show.console import folded
+    from bninit.show.console import folded, plain
+    from bninit.show.note import complete
+    from theory.statement.face import spelled
 
     paper, _, name = claim_id.partition(".")
     known = loaded(None, paper=paper) if name and claims_file is None else {}
@@ -100,7 +102,8 @@ def show(claim_id: str, note: bool, claims_file: str | None, ledger_file: str | 
     claim = known[claim_id]
     if note:
         missing = f'{claim.id} has no note: there is no heading "## {claim.name}" in {notes.wanted(claim)}'
-        print(folded(notes.section(claim) or printable(missing)))  # click would write UTF-8 for ASCII
+        text = complete(claim) or printable(missing)
+        print(folded(spelled(text) if plain() else text))  # click would write UTF-8 for ASCII
         return
     card(claim, notes.statement(claim), notes.proof(claim), claims_file, _last(claim_id, ledger_file))
 

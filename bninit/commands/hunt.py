@@ -1,4 +1,4 @@
-"""`bninit hunt`: counterexamples to the claims that say whom they are for, looked for side by side."""
+"""`bninit hunt`: counterexamples to the claims that name their domains, looked for side by side."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
     known = loaded(claims_file)
     selected = [c for c in select_of(known, own_ids(claims_file), selectors, with_suite) if _huntable(c)]
     if not selected:
-        raise BadInput("none of these claims says whom it is for (given=) and has a literal check: nothing to hunt")
+        raise BadInput("none of these claims has both domains (given=) and a literal check: nothing to hunt")
     if scheduler is not None and jobs is not None:
         raise BadInput("--jobs counts processes of this machine; leave it out with --scheduler")
     folder = own_folder(out) if out else None

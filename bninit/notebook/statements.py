@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from markupsafe import Markup
@@ -13,34 +14,37 @@ from bninit.report.strength import GLYPHS
 from bninit.results.result import Result
 from bninit.show.claims import reasons
 from bninit.show.evidence import in_words
-from bninit.show.statement import formula, relation_tex, rely
+from bninit.show.statement import formula, rely, unsaid
 from theory.claim import Claim, Verdict
 from theory.claim.record import made
 
 
 def claim_latex(claim: Claim) -> str:
     front, tex = formula(claim)
-    return rf"{front}$\displaystyle {tex}$"
+    words = MARKUP.sub(r"\\\g<0>", front).replace("^", r"\^{}")
+    return rf"{words}$\displaystyle {tex}$"
+
+
+MARKUP = re.compile(r"[#$%&_{}]")
+"""What words must escape in LaTeX."""
 
 
 def claim_html(claim: Claim) -> str:
-    """Statement, formula, for whom, and what one may rely on."""
+    """The statement, what it says in words, its hypotheses, and what one may rely on."""
     formulas = Formulas()
     source = claim.source
     front, tex = formula(claim)
     rows = [
         ("Source", f"{source.paper.key}, {source.item} ({claim.status})"),
-        ("For", "; ".join(claim.hypotheses)),
-        ("For all", "" if front else str(claim.quantified or "")),
-        ("States", formulas.svg(relation_tex(claim)) if claim.left and not front else ""),
+        ("Hypotheses", unsaid(claim)),
         ("Silent on", claim.silent_on),
         ("Rely on", rely(claim)),
     ]
     expected = "" if claim.expected is Verdict.HOLDS else f" · expected: {claim.expected}"
     says = claim.says[0].upper() + claim.says[1:]
     shown = [Markup("{}{}").format(front, formulas.svg(tex))] if tex else []
-    parts = [paragraph(Markup("<strong>{}</strong>{}").format(claim.id, expected)), paragraph(f"{says}.")]
-    return framed([*parts, *map(paragraph, shown), table(row for row in rows if row[1])], formulas)
+    heading = Markup("<strong>{}</strong>{}").format(claim.id, expected)
+    return framed([*map(paragraph, [heading, *shown, f"{says}."]), table(row for row in rows if row[1])], formulas)
 
 
 def result_latex(result: Result) -> str:

@@ -92,7 +92,7 @@ def version() -> str:
         done = run(["coqc", "--version"], Path(folder), 20.0, memory=MEMORY)
     found = VERSION.match(done.out.strip())
     if found is None:
-        raise UnavailableError(f"the coqc on the path is none of the versions known here ({done.out.strip()[:60]!r})")
+        raise UnavailableError(f"the coqc on the path is not a version known here ({done.out.strip()[:60]!r})")
     return f"Coq {found[1]}"
 
 

@@ -29,7 +29,7 @@ def version() -> str:
     with tempfile.TemporaryDirectory() as folder:
         found = VERSIONS.match(run(["csdp"], Path(folder), SECONDS, memory=MEMORY).out)
     if found is None:
-        raise UnavailableError("csdp is none of the versions that are known here")
+        raise UnavailableError("csdp is not a version that is known here")
     return found[1]
 
 

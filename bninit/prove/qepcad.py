@@ -30,7 +30,7 @@ def version() -> str:
     with tempfile.TemporaryDirectory() as folder:
         found = VERSIONS.match(run(["qepcad", "-v"], Path(folder), SECONDS, memory=MEMORY).out)
     if found is None:
-        raise UnavailableError("qepcad is none of the versions that are known here")
+        raise UnavailableError("qepcad is not a version that is known here")
     if any(ask(f"[]\n(v0)\n0\n{text}\nfinish\n") is not known for text, known in CONTROLS):
         raise UnavailableError("qepcad gives a wrong answer to a question that is known")
     return found[1]

@@ -71,7 +71,7 @@ def ask(solver: str, scripts: Sequence[str], seconds: float) -> Asked:
     except (ValueError, TypeError, KeyError, ZeroDivisionError) as error:
         raise UnavailableError(f"{solver} printed what is no answer{_last(done.errors)}") from error
     if head.get("solver") != solver or not VERSIONS[solver].fullmatch(said):
-        raise UnavailableError(f"{solver} {said[:20]} is none of the versions that are known here")
+        raise UnavailableError(f"{solver} {said[:20]} is not a version that is known here")
     if len(answers) != len(scripts):
         raise UnavailableError(f"{solver} answered {len(answers)} of {len(scripts)} questions{_last(done.errors)}")
     return Asked(said, answers)

@@ -17,7 +17,7 @@ from bninit.results.document import Findings
 from bninit.results.result import Result
 from bninit.show.claims import claims_option, reasons
 from bninit.show.evidence import in_words, untested
-from bninit.show.statement import formula, relation_tex, rely
+from bninit.show.statement import formula, rely, unsaid
 from numerics.judging import checks_of, needing_checks
 from theory.claim import Claim, Evidence, Verdict
 from theory.claim.twins import stated, triaged
@@ -61,9 +61,8 @@ class Card:
     kind: str
     front: str
     formula: Markup
-    relation: Markup
+    hypotheses: str
     rely: str
-    predicts: str
     truth: str
     evidence: tuple[Shown, ...]
     twins: tuple[TwinShown, ...]
@@ -95,9 +94,8 @@ def card(
         kind=strongest(result),
         front=front,
         formula=formulas.svg(tex) if tex else Markup("<code>{}</code>").format(claim.says),
-        relation=formulas.svg(relation_tex(claim)) if claim.left and not front else Markup(""),
+        hypotheses=unsaid(claim),
         rely=rely(claim),
-        predicts=shortened(str(claim.predicts), LONGEST),
         truth=_truth(claim),
         evidence=tuple(_shown(item) for item in result.evidence),
         twins=tuple(_twins(claim)),

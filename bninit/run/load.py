@@ -146,7 +146,7 @@ def _module_of(item: Any) -> str:
 
 
 def _refuse_strangers(module: ModuleType, path: str) -> None:
-    """A claim of another copy of `theory` is none of ours, and would go unchecked."""
+    """A claim of another copy of `theory` is not registered here, and would go unchecked."""
     for name, item in vars(module).items():
         kind = type(item)
         if kind.__name__ == "Claim" and kind is not Claim and kind.__module__.startswith("theory"):

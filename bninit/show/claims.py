@@ -15,10 +15,9 @@ from bninit.input.refusal import printable, shortened
 from bninit.show.cells import cell_at, cell_words
 from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
 from bninit.show.evidence import in_words, untested
-from bninit.show.statement import relation, rely
+from bninit.show.statement import left_side, rely, stated, unsaid
 from theory.claim import Check, Claim, Verdict
 from theory.primitive import COMPONENTS
-from theory.statement.face import readable
 from theory.statement.face import spelled as ascii_of
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
@@ -80,15 +79,13 @@ def card(
     out, formal = console(), notes.formal(claim)
     out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
     source = claim.source
-    whole = readable(claim)
     rows = [
-        *([("States", ascii_of(str(whole)) if plain() else str(whole))] if whole else []),
+        ("Statement", ascii_of(stated(claim)) if plain() else stated(claim)),
         ("Says", claim.says),
-        *([] if whole else [("For all", str(claim.quantified or "")), ("States", relation(claim))]),
-        ("For", "; ".join(claim.hypotheses)),
+        ("Left side", left_side(claim)[0]),
+        ("Hypotheses", unsaid(claim)),
         ("Silent on", claim.silent_on),
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
-        ("Predicts", "" if whole else f"{claim.relation} {claim.predicts}".removeprefix("= ")),
         ("Rely on", rely(claim)),
         ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),
         ("No control", claim.no_truth),
@@ -102,7 +99,7 @@ def card(
         ),
         *(_last_rows(*last) if last else ()),
         ("Uses", ", ".join(claim.uses)),
-        ("Statement", statement),
+        ("Stated in", statement),
         ("Proof", proof),
         ("Rerun", f"bninit check {claim.id}{' --train' * bool(needing_checks(claim))}{claims_option(claims_file)}"),
     ]

@@ -36,15 +36,24 @@ def console(stderr: bool = False) -> Console:
 
 
 def folded(text: str) -> str:
-    """Lines that a terminal narrower than them would break, broken between words; elsewhere the text as it is."""
+    """Paragraphs wider than a terminal filled anew to its width, examples line by line; elsewhere as it is."""
     columns = shutil.get_terminal_size((0, 0)).columns
     if not (sys.stdout.isatty() or "COLUMNS" in os.environ) or columns < NARROWEST:
         return text
-    broken = (
-        [line] if len(line) <= columns else textwrap.wrap(line, columns, break_on_hyphens=False)
-        for line in text.splitlines()
-    )
-    return "\n".join(part for line in broken for part in line)
+    return "\n\n".join(_folded(part, columns) for part in text.split("\n\n"))
+
+
+VERBATIM = (" ", ">>>", "| ", "#", "- ", "1. ")
+"""Beginnings of lines that are no running text."""
+
+
+def _folded(paragraph: str, columns: int) -> str:
+    lines = paragraph.splitlines()
+    if all(len(line) <= columns for line in lines):
+        return paragraph
+    if not any(line.startswith(VERBATIM) for line in lines):
+        lines = [" ".join(lines)]
+    return "\n".join(part for line in lines for part in textwrap.wrap(line, columns, break_on_hyphens=False))
 
 
 def plain() -> bool:

@@ -1,17 +1,11 @@
-"""How far the checks of each claim reach: a page of the documentation, and a line in the note of each claim, which
-`python -m bninit.show.reach` writes as the registry has it.
-"""
+"""How far the checks of each claim reach: a page of the documentation."""
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable
 
 from bninit.results.result import furthest
-from bninit.show.statement import rely
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
 
@@ -62,46 +56,3 @@ def page(claims: Iterable[Claim]) -> str:
                 lines.append(f"- {WORDS[word]}: {', '.join(names)}")
         lines.append("")
     return "\n".join(lines)
-
-
-REACH = re.compile(r"\*\*Reach\.\*\*.*?\n\n", re.DOTALL)
-HEADING = re.compile(r"(?=^## )", re.MULTILINE)
-LAST = "**Not proved.**"
-
-
-def noted(text: str, of_group: Mapping[str, Claim]) -> str:
-    """A file of notes with the line on reach of each claim, by its name, before what is not proved."""
-    return "".join(_with_line(part, of_group) for part in HEADING.split(text))
-
-
-def _with_line(part: str, of_group: Mapping[str, Claim]) -> str:
-    name = part.partition("\n")[0].removeprefix("## ").strip()
-    if name not in of_group:
-        return part
-    line = textwrap.fill(f"**Reach.** {rely(of_group[name])}", 100, break_on_hyphens=False)
-    body = REACH.sub("", part)
-    if LAST not in body:
-        raise ValueError(f"the note of {of_group[name].id} has no paragraph {LAST}: say there what is not proved")
-    return body.replace(LAST, f"{line}\n\n{LAST}", 1)
-
-
-def files(claims: Iterable[Claim]) -> dict[Path, str]:
-    """The notes of each group, with the lines that are made from the registry."""
-    from bninit.notes import folder
-
-    groups: dict[Path, dict[str, Claim]] = {}
-    for claim in claims:
-        groups.setdefault(folder() / claim.paper / f"{claim.group}.md", {})[claim.name] = claim
-    return {path: noted(path.read_text(encoding="utf-8"), group) for path, group in groups.items()}
-
-
-def main() -> None:
-    """Write them."""
-    from bninit.run.load import load
-
-    for path, text in files(load(None).values()).items():
-        path.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

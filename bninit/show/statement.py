@@ -1,23 +1,19 @@
-"""A claim as its author writes it where its statement is not made (`theory.statement.face`), and what to rely on."""
+"""A claim's statement, once: made from what is evaluated (`theory.statement.face`), else as its author writes it.
+
+With it come what the record says beside it, and what to rely on.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-from sympy import latex
+import re
 
 from bninit import notes
 from theory.claim import Check, Claim
-from theory.statement.face import readable
-from theory.words import REACHES, Reach, Relation
+from theory.statement.face import TEX, TEXT, Printed, Style, prediction, readable, spelled
+from theory.words import REACHES, Reach
 
 SHARP = "the statement itself, in networks and at the number that it states"
 """What samples show that are tested without a margin."""
-
-SIGNS: dict[Relation, str] = {
-    "=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "in": r"\in", "->": r"\to", "iff": r"\iff",
-    "exists": "=",
-}  # fmt: skip
 
 SHOWN: dict[Reach | None, str] = {
     "stated": "the statement itself, everywhere",
@@ -30,43 +26,82 @@ SHOWN: dict[Reach | None, str] = {
 """What a check of a reach shows."""
 
 
-def relation(claim: Claim) -> str:
-    r"""`left relation predicts`, the left side in TeX; empty where no left side is named.
+CONSTANT = re.compile(r"[\d\s().,/−-]+[=≤≥<>∈⇔]")
+"""A left side without a letter: the check has evaluated all of it, and a reader needs the author's."""
+
+
+def whole(claim: Claim) -> Printed | None:
+    """The statement made from what is evaluated; None where there is none that a reader can use."""
+    made = readable(claim)
+    return None if made is None or CONSTANT.match(made.text) else made
+
+
+def stated(claim: Claim) -> str:
+    r"""The statement in one sentence of text: made, or the domains in words and `left relation predicts`.
 
     >>> from theory import claims
-    >>> print(relation(claims()["nachum24.outlier.norm-ratio"]))
-    \mathbb E|x_o'|^2/\mathbb E|x_c'|^2 = (n - 1)**2
+    >>> print(stated(claims()["nachum24.tree.disjoint-supports"]))
+    For all batch ∈ ℝⁿ, n ≥ 2; integer i ≥ 0; i < n: T₊(batch)ᵢ T₋(batch)ᵢ = 0
+    >>> print(stated(claims()["components.gaussian.relu-moment"]))
+    For all p >= 1: \mathbb E\,\mathrm{relu}(g)^p = 2**(p/2 - 1)*gamma(p/2 + 1/2)/sqrt(pi)
     """
-    if not claim.left:
-        return ""
-    there = "there is one with " if claim.relation == "exists" else ""
-    sign = "=" if claim.relation == "exists" else claim.relation
-    return f"{there}{claim.left} {sign} {_predicted(claim, str)}"
+    made = whole(claim)
+    return str(made) if made else _front(claim) + _relation(claim, TEXT)
 
 
 def formula(claim: Claim) -> tuple[str, str]:
-    """For whom a claim is, in words, and its formula in TeX: made from what is evaluated, or as its author says."""
-    whole = readable(claim)
-    return (whole.front, whole.tex) if whole else ("", claim.tex)
+    """The statement's domains, in words, and its formula in TeX.
+
+    The formula is the author's (`tex`) where the prediction is too long to be set.
+    """
+    made = whole(claim)
+    if made:
+        return made.front, made.tex
+    set_ = _relation(claim, TEX) if claim.left else ""
+    return _front(claim), set_ if 0 < len(set_) <= LONGEST else claim.tex
 
 
-LONGEST = 800
-"""Characters of TeX of a prediction that are set; a table of numbers is told as it is, under the formula."""
+def unsaid(claim: Claim) -> str:
+    """The hypotheses in the author's words, but for the inequalities that the statement has word for word."""
+    made = whole(claim)
+    said = _bare(f"{made.front if made else ''};{claim.quantified or ''};")
+    told = (
+        ", ".join(part for part in CLAUSE.split(words) if not (SIGN.search(part) and _within(_bare(part), said)))
+        for words in claim.hypotheses
+    )
+    return "; ".join(words for words in told if words)
 
 
-def relation_tex(claim: Claim) -> str:
-    """The same in TeX all through."""
-    there = r"\exists:\ " if claim.relation == "exists" else ""
-    predicted = _predicted(claim, latex) if claim.left else ""
-    told = predicted if len(predicted) <= LONGEST else r"\cdots"
-    return f"{there}{claim.left} {SIGNS[claim.relation]} {told}" if claim.left else ""
+CLAUSE = re.compile(r", (?![^(]*\))")
+SIGN = re.compile(r"[<>]|!=")
 
 
-def _predicted(claim: Claim, written: Any) -> str:
-    if not isinstance(claim.predicts, tuple):
-        return str(written(claim.predicts))
-    inner = ", ".join(map(written, claim.predicts))
-    return f"[{inner}]" if claim.relation == "in" else f"({inner})"
+def _within(part: str, said: str) -> bool:
+    return bool(re.search(rf"(?<![\w.<>=]){re.escape(part)}(?![\w.<>=])", said))
+
+
+def left_side(claim: Claim) -> tuple[str, str]:
+    """Where the left side is defined, and its source; empty where the statement is made of it."""
+    literal = None if whole(claim) else next((check for check in claim.checks if check.definition), None)
+    return notes.code(literal) if literal else ("", "")
+
+
+LONGEST = 1000
+"""Characters of TeX that are set."""
+
+
+def _front(claim: Claim) -> str:
+    return f"For all {claim.quantified}: " if str(claim.quantified or "") else ""
+
+
+def _bare(words: str) -> str:
+    return re.sub(r"\s|integer", "", spelled(words))
+
+
+def _relation(claim: Claim, style: Style) -> str:
+    there = style.either("there is one with ", r"\exists:\ ") if claim.relation == "exists" else ""
+    sign = style.sign("=" if claim.relation == "exists" else claim.relation)
+    return f"{there}{claim.left} {sign} {prediction(claim, style)}".lstrip()
 
 
 def rely(claim: Claim) -> str:
@@ -82,10 +117,15 @@ def rely(claim: Claim) -> str:
     if not found:
         return "Nothing: it has no check."
     told = "; ".join(shown + (f" ({'; '.join(of)})" if of else "") for shown, of in found.items())
-    return f"{told[0].upper()}{told[1:]}. {'Nothing rests on the note.' if SHOWN['stated'] in found else _rest(claim)}"
+    return f"{told[0].upper()}{told[1:]}. {rest(claim)}"
 
 
-def _rest(claim: Claim) -> str:
+def rest(claim: Claim) -> str:
+    """What of the statement the checks leave to the note."""
+    from numerics.judging import checks_of
+
+    if any(check.reach == "stated" for check in checks_of(claim)):
+        return "Nothing rests on the note."
     if not notes.proved(claim):
         return "The rest has no proof in a note."
     return "The rest rests on the note" + (", which says what it does not prove." if notes.unproved(claim) else ".")

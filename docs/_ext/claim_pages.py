@@ -17,7 +17,9 @@ from bninit.report.formulas import Formulas
 from bninit.report.page import STATUSES
 from bninit.run.load import load
 from bninit.show import ladder, reach
-from bninit.show.statement import formula, relation, rely
+from bninit.show.note import evaluated
+from bninit.show.statement import formula, left_side, rest, unsaid
+from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
 
 FOLDER = "reference/claims"
@@ -78,28 +80,30 @@ def page(paper: str, group: str, claims: Iterable[Claim]) -> str:
 
 
 def told(claim: Claim, formulas: Formulas) -> Iterator[str]:
-    """One claim: a target of its id, the formula, the record, the note."""
+    """One claim: a target of its id, the statement, what it says in words, the record, the note."""
     yield f"({claim.id})=\n## {claim.name}"
-    false = "**✗ Registered as false:** " if claim.expected is Verdict.REFUTED else ""
-    yield false + literal(claim.says[0].upper() + claim.says[1:]) + "."
     front, tex = formula(claim)
     if tex:
         yield raw(f'<p class="formula">{escape(front)}{formulas.svg(tex)}</p>')
-    note = notes.section(claim)
+    place, source = left_side(claim)
+    if source:
+        yield raw(f"<details><summary>The left side, by definition: <code>{escape(place)}</code></summary>")
+        yield f"``````python\n{source}\n``````"
+        yield raw("</details>")
+    false = "**✗ Registered as false:** " if claim.expected is Verdict.REFUTED else ""
+    yield false + literal(claim.says[0].upper() + claim.says[1:]) + "."
     rows = [
         ("Claim", f"`{claim.id}`"),
         ("Source", literal(f"{claim.paper}, {claim.source.item} · {claim.status} ({STATUSES[claim.status]})")),
-        ("For", literal("; ".join(claim.hypotheses))),
-        ("For all", "" if front else literal(str(claim.quantified or ""))),
-        ("States", "" if front else code(relation(claim))),
+        ("Hypotheses", literal(unsaid(claim))),
         ("Silent on", literal(claim.silent_on)),
-        ("Rely on", "" if "**Reach.**" in note else literal(rely(claim))),
+        ("Checks", "".join(f"\n  - {literal(words)}" for words in (*map(evaluated, checks_of(claim)), rest(claim)))),
         ("Uses", linked(claim.uses)),
         ("True is", linked(claim.corrected_by)),
         ("Stated in", code(notes.statement(claim))),
     ]
     yield "\n".join(f"- **{label}:** {text}" for label, text in rows if text)
-    if note:
+    if note := notes.section(claim):
         yield markdown(note.split("\n", 1)[1].strip())
 
 

@@ -16,7 +16,7 @@ from numerics.networks import Layer
 from numerics.networks.simulation import Floats
 
 DIMENSION = 784
-"""Of the Gaussian data, as in the catalogue's runs (the size of an MNIST picture)."""
+"""Of the Gaussian data, of the size of an MNIST picture."""
 
 
 def gaussian_data(n: int, size: int, rng: Generator) -> Floats:

@@ -25,7 +25,7 @@ WEIGHTS: dict[str, Callable[[Generator, tuple[int, ...]], NDArray[np.floating]]]
 
 
 def known(field: str, value: object, names: Iterable[str]) -> None:
-    """ValueError, with a suggestion, for a value that is none of the names."""
+    """ValueError, with a suggestion, for a value that is not one of the names."""
     if value not in (names := tuple(names)):
         near = difflib.get_close_matches(str(value).lower(), names, 1, cutoff=0.5)
         hint = f", did you mean {near[0]!r}?" if near else ""

@@ -41,7 +41,7 @@ class Trap:
 
     by : how the function is attached: "literal", "exact" or "certified" (it then yields what a check yields), or
         "judge" (its literal check is judged alone, by `bninit.api.judge`).
-    cases : whether a false claim may hold in cases: its listed instances cannot show it, or are none of it.
+    cases : whether a false claim may hold in cases: its listed instances cannot show it, or are not members.
     room : where it stands.
     unearned : whether a true claim has to stay below `stated` and `argued`: nothing of what it does shows all of it.
     """

@@ -61,12 +61,12 @@ class Claim:
     truth : for a false form, what is true instead, in the form of `predicts`: each check, run with it, has to hold
         (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
     no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
-    given : whom it is for: a domain for each symbol and object (`theory.domains.given`), or these by name.
+    given : what it quantifies over: a domain for each symbol and object (`theory.domains.given`), or these by name.
     left : the predicted quantity in TeX, as in `left relation predicts`, where that is not made.
     speaks_of : components (`theory.primitive`) without which the statement would be false, as a check has to notice.
     decided_to : sizes up to which solvers decide it (`bninit check --decide`), of a statement without sizes 1; 0: none.
     reads : data files that its checks read, relative to the file that states it.
-    note : the file of its proof note, relative to that file, where it is none of the usual ones (`bninit.notes`).
+    note : the file of its proof note, relative to that file, where it is not one of the usual ones (`bninit.notes`).
     """
 
     id: str

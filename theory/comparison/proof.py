@@ -20,7 +20,7 @@ def attempt(e: Expr) -> tuple[bool, str]:
     """Whether e is proved to be 0, and what came in the way: SymPy's own faults prove nothing, and stop nobody."""
     try:
         return proved_zero(e), "a normal form of the difference"
-    except Exception as fault:  # of which kind is SymPy's affair
+    except Exception as fault:  # of any kind that SymPy raises
         return False, f"a normal form of the difference ({type(fault).__name__} on the way)"
 
 

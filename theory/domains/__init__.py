@@ -1,4 +1,4 @@
-"""For whom a claim speaks: domains of its symbols and objects, which tell members, list, draw and step.
+"""What a claim quantifies over: domains of its symbols and objects, which tell members, list, draw and step.
 
 An outsider's own domain is a function that makes a value by choices: see `composite`.
 """

@@ -3,7 +3,7 @@
 For independent centred weights of unit variance and smooth g, E g(M+) = g(M) + gamma^2 (L g)(M) + o(gamma^2): time is
 counted in units of gamma^2. L g is half the Laplacian of W -> g(M+) at W = 0, so one weight at a time suffices:
 w = W_ab moves row a alone, to (h_a + w h_b)/|h_a + w h_b|; its expansion to second order gives drift and covariance.
-Source: daneshmand20, the chain of eqs. (1) and (2); its generator is in no text we hold (catalogue, section 7).
+Source: daneshmand20, the chain of eqs. (1) and (2); its generator is in no text we hold.
 """
 
 from __future__ import annotations

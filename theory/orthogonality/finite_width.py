@@ -129,7 +129,7 @@ def contraction(n: int, v: arb) -> arb:
 
 
 def failure_rate(n: int, d: int, v: arb) -> arb:
-    """(v - sqrt(rho_v^2 v^2 + (n-1)/(n d)))_+^2: from V(C) <= v, P(V(C') > v) <= exp(-d times this) (A18)."""
+    """(v - sqrt(rho_v^2 v^2 + (n-1)/(n d)))_+^2: from V(C) <= v, P(V(C') > v) <= exp(-d times this)."""
     room = v - (contraction(n, v) ** 2 * v**2 + arb(n - 1) / (n * d)).sqrt()
     return arb.max(room, arb(0)) ** 2
 

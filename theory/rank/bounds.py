@@ -1,6 +1,6 @@
 """Certified bounds for any batch: p* from below, P(rank relu(W X) < n) from above, and the width that suffices.
 
-Sources: nachum24, Theorem 3 as reconstructed; R1c (i) to (iii) and R2a of the catalogue. With unit columns, K their
+Sources: nachum24, Theorem 3 as reconstructed. With unit columns, K their
 arc-cosine Gram matrix and w_S the projection of w on the span of X, f_u^2/|w_S|^2 <= |u|^2 |X|^2 has mean
 u^T K u/(2 rank X). So p* >= c = lambda_min(K)/(2 rank(X) |X|^2), and by matrix Chernoff P(rank < n) <= n exp(-m c);
 by growth one row at a time, P(rank < n) <= P(Bin(m, p*) < n).

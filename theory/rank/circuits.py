@@ -1,6 +1,6 @@
 """Readings and bounds of p* for planar batches: the circuit formula, false from n = 7 on, and three neighbouring lines.
 
-Source: R1a (mutant m3) and R1c (iii) of the catalogue of nachum24.
+Claims: nachum24.rank.circuit-formula and nachum24.rank.lower-bounds.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A row of relu(W X) is a generic point of the row space V_c of its chamber c. Cal
 the span of the rows so far. For every flat U, rank(R + U) is almost surely a function of the chambers met: the next
 row v, generic in V_c, raises it iff V_c is not inside R + U, that is, iff rank(R + U + V_c) > rank(R + U), and U + V_c
 is a flat again. So the numbers rank(R + U), one for each flat, are a Markov chain; rank R is the one at U = 0.
-Source: nachum24, Theorem 3 and Corollary 4 as reconstructed (R1c, R2a of the catalogue).
+Source: nachum24, Theorem 3 and Corollary 4 as reconstructed.
 """
 
 from __future__ import annotations

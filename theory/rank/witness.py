@@ -1,6 +1,6 @@
 """The greatest rank by two routes that do not know the formula: weights that attain it, and balls; small exceptions.
 
-Source: nachum24, Lemma 2; R2b and R2c of the catalogue.
+Source: nachum24, Lemma 2.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def general(domain: Any, name: str, taken: Collection[str] = ()) -> Iterator[Sha
     elif isinstance(domain, Values):
         yield from (Shape(value) for value in domain.values)
     else:
-        raise NotExpressibleError(f"{name} is none of numbers and rows ({type(domain).__name__})")
+        raise NotExpressibleError(f"{name} has other members than numbers and rows ({type(domain).__name__})")
 
 
 def is_whole(domain: Any, most: int) -> bool:

@@ -29,7 +29,7 @@ LOOKED_AT = 6
 """Instances."""
 
 LIBRARIES = ("sympy", "mpmath", "fractions", "numbers", "functools", "dataclasses", "types", "enum", "collections")
-"""Arithmetic is none of a claim's functions."""
+"""Arithmetic, which does not count as a function of a claim."""
 
 UNFOLDED = ("<lambda>", "<genexpr>", "<listcomp>")
 

@@ -23,7 +23,7 @@ def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
     Raises
     ------
     NotExpressibleError
-        for a function that is none of +, -, *, /, whole powers, roots, Max, Min, Abs, sign, or a symbol without value.
+        for a function other than +, -, *, /, whole powers, roots, Max, Min, Abs, sign, or a symbol without value.
 
     >>> from theory.notation import k, n
     >>> from theory.term import variable

@@ -161,7 +161,7 @@ def _refuse_untied(given: Given) -> None:
 
 def given_of(claim: Claim) -> Given:
     if claim.quantified is None:
-        raise NotExpressibleError("it does not say for whom it is (given=)")
+        raise NotExpressibleError("it names no domains (given=)")
     return claim.quantified
 
 
@@ -243,7 +243,7 @@ def related(left: Any, predicted: Predicted, at: Mapping[str, Any], relation: Re
     Raises
     ------
     NotExpressibleError
-        for relations and values that are none of numbers.
+        for relations and values other than those of numbers.
     """
     if relation in ("iff", "=") and is_condition(components(predicted)[0]):
         found = left if isinstance(left, tuple | list) else (left,)

@@ -129,4 +129,4 @@ def written(expression: Any) -> str:
         base = written(e.base) if e.exp.q == 1 else f"(sqrt {written(e.base)})"
         power = base if abs(e.exp.p) == 1 else f"({base} ^ {abs(e.exp.p)})"
         return power if e.exp > 0 else f"(/ {power})"
-    raise NotExpressibleError(f"{e.func.__name__} is none of the functions of real numbers that are written for Coq")
+    raise NotExpressibleError(f"{e.func.__name__} is not a function of real numbers that can be written for Coq")

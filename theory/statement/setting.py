@@ -28,7 +28,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Stated:
-    """A statement for the checker: the definition of `statement`, in what it is made, and for whom it is."""
+    """A statement for the checker: the definition of `statement`, the setting in which it is made, and its domains."""
 
     text: str
     setting: Setting

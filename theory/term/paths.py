@@ -24,7 +24,7 @@ MOST_TURNS = 1000
 
 
 NoValue: tuple[type[Exception], ...] = (ArithmeticError, NoValueError)
-"""What a function raises that has no value along a path; all else is none of its results."""
+"""What a function raises that has no value along a path; all else is not a result of it."""
 
 
 class TooManyPathsError(Exception):

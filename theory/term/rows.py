@@ -50,7 +50,7 @@ _PROBES = ContextVar("probes", default=0)
 
 
 def probed(name: str, body: Callable[[Term], Any]) -> Any:
-    """What is under a sum or quantifier, at a place that is none of those at which others, around it, are looked at."""
+    """What is under a sum or quantifier, at a place other than those at which others, around it, are looked at."""
     around = _PROBES.get()
     token = _PROBES.set(around + 1)
     try:

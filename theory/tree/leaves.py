@@ -4,7 +4,7 @@ A layer of width one maps a batch x of n numbers to relu(w (x - mean)) = w_+ T_+
 carries the 2^L leaves of a binary tree. Every node is the batch clipped to an interval, and only intervals
 with a datum strictly inside still change shape: at most d - 2 of them per depth, d the number of distinct
 values. Hence exact leaf Grams in polynomial time. Source: nachum24, Definitions 5, 6, 8, Lemma 7 and
-Theorem 11 as reconstructed (T1 to T6 of the catalogue). Notes: proofs_notes/nachum24/tree.md.
+Theorem 11 as reconstructed. Notes: proofs_notes/nachum24/tree.md.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Tree:
 
     @property
     def growth(self) -> Fraction:
-        """Factor per layer of the leaf Gram: lambda_k = (k^2 + (n-k)^2)/n^2 with k = min(tied) (T5).
+        """Factor per layer of the leaf Gram: lambda_k = (k^2 + (n-k)^2)/n^2 with k = min(tied).
 
         >>> Tree([0, 1, 5]).growth, Tree([0, 0, 1, 5, 5]).growth
         (Fraction(5, 9), Fraction(13, 25))
@@ -162,7 +162,7 @@ class Tree:
         return D, data, list(accumulate(data, initial=0))
 
     def _halves(self, interval: _Interval, power: fmpz) -> tuple[_Interval, _Interval]:
-        """Split at the mean m of the clipped data (T2); `power` is n^d.
+        """Split at the mean m of the clipped data; `power` is n^d.
 
         With k data below and l above, m = (k a + (sum inside) + l b)/n: integers over D n^(d+1), no gcds.
         """
@@ -186,7 +186,7 @@ class Tree:
             yield intervals, power
 
     def intervals(self, depth: int) -> tuple[tuple[Fraction, Fraction], ...]:
-        """All 2^depth clip intervals from left to right, a partition of [min, max] (T2).
+        """All 2^depth clip intervals from left to right, a partition of [min, max].
 
         Interval [a, b] stands for the node b - clip(x; a, b) or clip(x; a, b) - a; at depth 0, for x.
         """
@@ -226,7 +226,7 @@ class Tree:
         return tuple(vector for path, vector in self.nodes(depth).items() if len(path) == depth)
 
     def gram(self, depth: int) -> sympy.ImmutableMatrix:
-        """G_L = sum of v v^T over the 2^L leaves v, exact (T4). Shape (n, n).
+        """G_L = sum of v v^T over the 2^L leaves v, exact. Shape (n, n).
 
         >>> Tree([0, 1, 5]).gram(1)
         Matrix([
@@ -284,7 +284,7 @@ class Tree:
         afford(cost / 5e6, 60, f"numbers of {digits:,.0f} digits at depth {depth} take about {{cost}} s")
 
     def limit(self, digits: int = 50) -> TreeLimit:
-        """c_min and c_max in lim alpha^L G_L = c_min O_min + c_max O_max (T5).
+        """c_min and c_max in lim alpha^L G_L = c_min O_min + c_max O_max.
 
         c_min = sum over J of alpha^(d_J + 1) |J|^2/n^2, J the maximal data-free tree intervals between the
         least and the second least datum, d_J their depths. Exact if the second datum becomes an end of a

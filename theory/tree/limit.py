@@ -1,4 +1,4 @@
-"""The limit of alpha^L G_L: two escaped points, with weights c_min and c_max (T5).
+"""The limit of alpha^L G_L: two escaped points, with weights c_min and c_max.
 
 Exact where the tree settles beside the extreme datum, else enclosed with a rigorous remainder.
 """
@@ -23,7 +23,7 @@ from theory.exact.rationals import afford, text, to_sympy
 
 @dataclass(frozen=True, repr=False)
 class TreeLimit:
-    """lim alpha^L G_L = c_min O_min + c_max O_max, O_o = (n-1)^2 e_o e_o^T + (1 - e_o)(1 - e_o)^T (T5).
+    """lim alpha^L G_L = c_min O_min + c_max O_max, O_o = (n-1)^2 e_o e_o^T + (1 - e_o)(1 - e_o)^T.
 
     Attributes
     ----------

@@ -64,8 +64,8 @@ def symmetric(n: int | None, components: str | Iterable[str] = RC_RELU) -> Fixed
     """BSB1, all points alike; n = None is an infinite batch.
 
     With recentring the cosine is b - a/(n-1), a = arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1)) being kappa' and
-    kappa - rho kappa' at rho = -1/(n-1) (nachum24, S1); rescaling keeps the ray (S6). RS + ReLU without recentring
-    divides by the root mean square; its cosine solves an integral equation (S7).
+    kappa - rho kappa' at rho = -1/(n-1) (nachum24.dynamics.symmetric-ray); rescaling keeps the ray. RS + ReLU without
+    recentring divides by the root mean square; its cosine solves an integral equation.
 
     >>> symmetric(9).figures(8)["cos_cluster"]
     '0.25829994'
@@ -140,7 +140,7 @@ def saddle(n: int, components: str | Iterable[str] = RC_RELU) -> FixedPoint:
 def escaped(
     n: int, k: int, branch: Literal["broken", "saddle"] = "broken", components: str | Iterable[str] = RC_RELU
 ) -> FixedPoint:
-    """k points escape: the more broken of the two such fixed points, or the other, nearer to `symmetric` (S5).
+    """k points escape: the more broken of the two such fixed points, or the other, nearer to `symmetric`.
 
     >>> escaped(10, 2).figures(12)["cos_outliers"]
     '0.435774732406'
@@ -155,7 +155,7 @@ def escape_border(n: int, digits: int = 20) -> arb:
 
     Recentring leaves of an S_(n-1)-symmetric Gram matrix two eigenvalues, on (n-1, -1, .., -1) and on the others that
     sum to 0, and the next ray depends on their ratio alone: the border is where it is that of the saddle. Greater norms
-    go to the broken point, smaller ones to the symmetric, for the map of this ratio has no other fixed points (S2, S4).
+    go to the broken point, smaller ones to the symmetric, for the map of this ratio has no other fixed points.
 
     >>> print(escape_border(10, 12).str(10, radius=False))
     1.227423755

@@ -21,7 +21,7 @@ A block is written on coordinates that are *not* centred (so no case needs its o
 so its eigenvalues are those on the centred matrices and zeros. Two power sums then give them in closed form, as
 the ray itself is known (eigenvalue 1: K is homogeneous of degree 1) and at most two others share a block.
 
-**Rescaling + ReLU** (S7): the same for one orbit, with the integral over t made a proper one; see `rescaled_blocks`.
+**Rescaling + ReLU**: the same for one orbit, with the integral over t made a proper one; see `rescaled_blocks`.
 
 The code is generic: SymPy expressions (rho exact, n a number or a symbol) or `flint.arb` balls.
 """

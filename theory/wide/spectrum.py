@@ -193,7 +193,7 @@ def at_correlation(kind: str, n: int, k: int, rho: Expr | arb, digits: int = 20)
 
 
 def _at_symmetric(point: FixedPoint, digits: int) -> Spectrum:
-    """Closed form for every n (S1, S6)."""
+    """Closed form for every n."""
     assert point.n is not None
     n = point.n
     found = tuple(

@@ -1,4 +1,4 @@
-"""The command diagnose: what a random network, or a model of one's own, does to a batch."""
+"""The command diagnose: what a random network, or your own model, does to a batch."""
 
 from __future__ import annotations
 

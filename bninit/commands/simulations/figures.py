@@ -19,7 +19,7 @@ FOLDER = "bninit-figures"
 
 
 def chosen(selectors: Iterable[str]) -> list[Figure]:
-    """Figures by id, paper, last part or glob, in the order of the catalogue; all where nothing is named.
+    """Figures by id, paper, last part or glob, in the order of `catalogue()`; all where nothing is named.
 
     >>> [figure.id for figure in chosen(["tree", "suite.ph*"])]
     ['nachum24.tree', 'suite.phase']

@@ -52,7 +52,7 @@ def unreached(claim: Claim, evidence: Iterable[Evidence], noticed: Mapping[str, 
     """What keeps a claim from its expected verdict as it is stated, in words.
 
     Evidence of steps and stand-ins settles nothing, that of derivations only beside a literal check, which is wanted of
-    claims that say whom they are for, too.
+    claims that name their domains, too.
     """
     if claim.expected is Verdict.UNDECIDED:
         return []

@@ -1,4 +1,4 @@
-"""A model of one's own, as a probe has seen it, beside theory and beside networks drawn with its widths."""
+"""Your own model, as a probe has seen it, beside theory and beside networks drawn with its widths."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def load(name: str, folder: str | os.PathLike[str] | None = None) -> Data:
 
     Raises
     ------
-    ValueError : a name that is none of `NAMES`.
+    ValueError : a name that is not in `NAMES`.
     MissingDataError : no files, or not the package that carries them.
     DamagedDataError : files that are not what they should be.
     """

@@ -144,7 +144,7 @@ def test_a_stack_is_its_members_with_rescaling() -> None:
 
 
 def test_rescaling_removes_the_escape() -> None:
-    """Full BN: the exact outlier stays for 50 layers, one perturbed by 1e-6 goes to the symmetric ray (S6)."""
+    """Full BN: the exact outlier stays for 50 layers, one perturbed by 1e-6 goes to the symmetric ray."""
     n = 10
     g = np.ones((n, n))
     g[0, 1:] = g[1:, 0] = 0.0

@@ -149,7 +149,7 @@ def test_rescaled(n: int) -> None:
 
 @pytest.mark.parametrize(("n", "constant"), [(3, 2.3050), (5, 1.6340), (7, 1.3878), (10, 1.2222), (20, 1.0464)])
 def test_outlier_under_full_bn(n: int, constant: float) -> None:
-    """S6: F(s) ~ C sqrt(s) near the outlier: infinitely unstable; C as in the catalogue."""
+    """F(s) ~ C sqrt(s) near the outlier: infinitely unstable; C to its digits."""
     for s in (1e-8, 1e-10):
         H = np.full((n, n), 1 - s)
         H[0] = H[:, 0] = -(n - 1)

@@ -37,8 +37,10 @@ def test_record(name: str) -> None:
     false = record.expected is Verdict.REFUTED
     assert false if record.status == "reading" else not false or record.status == "quoted"
     note = section(record)
-    for part in ("**Statement", "**Proof", "**Checked", "**Not proved"):
-        assert part in note, f"the note of {name} lacks {part}**"
+    for part in ("**Proof.**", "**Not proved.**"):
+        assert part in note, f"the note of {name} lacks {part}"
+    for part in ("**Statement", "**Checked", "**Reach"):
+        assert part not in note, f"the note of {name} has {part}**, which is made from the record"
 
 
 def test_notes_and_registry_agree() -> None:

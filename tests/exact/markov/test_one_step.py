@@ -165,7 +165,7 @@ def test_mean_by_signs() -> None:
 @FEW
 @given(correlations(2))
 def test_gaussian_without_skip(M: Matrix) -> None:
-    """d = 2, gamma = oo: 2 + 2/(1 + sqrt(det M)) (catalogue I4)."""
+    """d = 2, gamma = oo: 2 + 2/(1 + sqrt(det M))."""
     if M.det() > Rational(1, 1000):
         found = enclosed_square(M, "gaussian", oo, 20)
         assert found.overlaps(enclose(2 + 2 / (1 + sqrt(M.det())), {}, 40))

@@ -83,7 +83,7 @@ def test_weights_give_the_mean_determinant(d: int, k: int) -> None:
 
 @pytest.mark.parametrize(("d", "text"), [(4, "0.19315"), (8, "0.07648")])
 def test_catalogue_gaps(d: int, text: str) -> None:
-    """The gaps at gamma = inf; the catalogue's .0764 at d = 8 is .0765 when rounded."""
+    """The gaps at gamma = inf, rounded."""
     top = exponents(d)
     assert abs(top[0] - top[1] - arb(text)) < arb("6e-6")
 

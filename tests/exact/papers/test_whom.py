@@ -1,4 +1,4 @@
-"""Every claim of the suite says for whom it is and of what, and some check of it evaluates the statement itself."""
+"""Every claim of the suite names its domains and what it is about; some check of it evaluates the statement itself."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_it_says_for_whom_and_of_what(name: str) -> None:
 
 @pytest.mark.parametrize("path", PROOFS, ids=lambda path: path.stem)
 def test_a_formal_proof_is_of_a_claim(path) -> None:
-    """Its file is named as a claim whose record makes a statement, and has no command that is none of a proof."""
+    """Its file is named as a claim whose record makes a statement, and has no command but those of a proof."""
     claim = CLAIMS[".".join((*path.parts[-3:-1], path.stem))]
     made = for_checker(claim)
     assert "forall" in made.text or made.setting is REALS  # of constants

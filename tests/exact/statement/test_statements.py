@@ -83,7 +83,7 @@ def test_sizes_are_told_and_the_whole_is_not_claimed_of_some() -> None:
 @pytest.mark.parametrize(
     ("literal", "fields", "why"),
     [
-        (lambda at: at.t, {"given": None}, "for whom"),
+        (lambda at: at.t, {"given": None}, "names no domains"),
         (lambda at: "word", {"given": {"t": Rationals()}}, "no number"),
         (lambda at: at.t, {"relation": "->", "given": {"t": Rationals()}}, "->"),
         (lambda at: len(at.x), {"given": BATCH}, "in general"),

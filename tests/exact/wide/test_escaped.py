@@ -74,7 +74,7 @@ def test_mean_angle() -> None:
 
 
 def defect(n: int, s, cube: int = 3, arc: str = "atan"):  # type: ignore[no-untyped-def]
-    """F_n(s) - s times its denominator, as the catalogue writes it (S2), with false variants; for balls and series."""
+    """F_n(s) - s times its denominator, written another way, with false variants; for balls and series."""
     u = 1 + s * (n - 2)
     y, rho = (u - 1).sqrt(), (1 - s) / u
     kappa = ((1 - rho * rho).sqrt() + (arb.pi() - rho.acos()) * rho) / arb.pi()
@@ -94,7 +94,7 @@ def counted(n: int, low: str, high: str, **false: object) -> Isolation:
 
 @pytest.mark.parametrize("n", [6, 7, 8, 10])
 def test_the_reduction_to_an_angle(n: int) -> None:
-    """F_n(s) = s in the catalogue's form has as many solutions as E = 0, at the same s."""
+    """F_n(s) = s in that form has as many solutions as E = 0, at the same s."""
     found = counted(n, "0.01", f"{n - 0.01}").roots
     assert len(found) == len(roots(n).roots)
     if found:

@@ -1,4 +1,4 @@
-"""Fixed points: the catalogue's digits, the full n x n map, certified counts, false variants, refusals."""
+"""Fixed points: digits of an earlier table, the full n x n map, certified counts, false variants, refusals."""
 
 import math
 from collections.abc import Callable
@@ -28,7 +28,7 @@ NAMES = ("cos_outlier_cluster", "cos_cluster", "norm_ratio", "multiplier")
 
 
 def close(text: str, printed: str) -> bool:
-    """Equal up to two units of the last printed digit: the catalogue cuts or rounds."""
+    """Equal up to two units of the last printed digit: the table cuts or rounds."""
     unit = Rational(10) ** -len(printed.partition(".")[2])
     return abs(Rational(text) - Rational(printed)) <= 2 * unit
 
@@ -194,12 +194,12 @@ def test_rescaling_alone_keeps_the_symmetric_ray() -> None:
      (None, "0.518735929369130530177406501185936415")],
 )  # fmt: skip
 def test_rescaled_symmetric(n: int | None, digits: str) -> None:
-    """RS + ReLU (S7). The catalogue's finite n are right to 11 or 12 digits only; n = infinity to all."""
+    """RS + ReLU. The table's finite n are right to 11 or 12 digits only; n = infinity to all."""
     assert symmetric(n, ("rs", "nl")).figures(40)["cos_cluster"].startswith(digits[:-1])
 
 
 def test_rescaled_symmetric_by_another_quadrature() -> None:
-    """mpmath's quadrature of the catalogue's integral, n = 10: c' - c = 0 at our c, not at the catalogue's."""
+    """mpmath's quadrature of the integral, n = 10: c' - c = 0 at our c, not at the table's."""
     from mpmath import acos as arccos
     from mpmath import exp, mp, mpf, pi, quad, sqrt
 

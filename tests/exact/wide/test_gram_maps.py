@@ -1,4 +1,4 @@
-"""The Gram maps of all eight subsets: exact against balls, catalogue digits, identities, refusals."""
+"""The Gram maps of all eight subsets: exact against balls, digits of an earlier table, identities, refusals."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_outlier_is_fixed_by_every_normalised_layer() -> None:
 
 @pytest.mark.parametrize("n", [3, 7])
 def test_full_batchnorm_keeps_the_symmetric_ray(n: int) -> None:
-    """BSB1 of RC + ReLU is a fixed point of full BN, of trace n/2 (S6): exactly from I, and from itself in balls."""
+    """BSB1 of RC + ReLU is a fixed point of full BN, of trace n/2: exactly from I, and from itself in balls."""
     image, fixed = gram_map(ImmutableMatrix(eye(n)), FULL), symmetric(n).gram()
     scale = enclose(image[0, 0], {}, 60)
     assert scale.overlaps(arb(1) / 2)
@@ -167,7 +167,7 @@ def test_forty_digits_and_eighty() -> None:
 
 
 def test_rescaling_by_another_quadrature() -> None:
-    """mpmath's tanh-sinh rule on n/2 int det(I + 2tH)^(-1/2) K(H (I + 2tH)^-1) dt (S6), entry by entry, to 1e-12."""
+    """mpmath's tanh-sinh rule on n/2 int det(I + 2tH)^(-1/2) K(H (I + 2tH)^-1) dt, entry by entry, to 1e-12."""
     rows = [[2, -1, 0], [1, 1, -2], [0, 3, 1]]
     balls = gram_map_balls(gram_of(rows), ("rs", "nl"), 20)
     H = mpmath.matrix(rows).T * mpmath.matrix(rows)
@@ -233,12 +233,12 @@ COSINES = {
     1000: ("0.5185684385232330418702393493940057678588", "0.5185684384268059"),
     None: ("0.5187359293691305301774065011859364151250", "0.518735929369130530177406501185936415"),
 }
-"""Fixed cosine of n points, and as the catalogue prints it: to 36 digits right for n infinite, to 9 to 12 otherwise."""
+"""Fixed cosine of n points, and as an earlier table has it: to 36 digits right for n infinite, to 9 to 12 otherwise."""
 
 
 @pytest.mark.parametrize("n", COSINES)
 def test_fixed_cosines(n: int | None) -> None:
-    """F(c - e) > c - e and F(c + e) < c + e at e = 1e-39: 39 digits of the fixed cosine; the catalogue's are near."""
+    """F(c - e) > c - e and F(c + e) < c + e at e = 1e-39: 39 digits of the fixed cosine; the table's are near."""
     mine, printed = COSINES[n]
     with precision(60):
         c, e = arb(mine), arb("1e-39")
@@ -252,7 +252,7 @@ def test_fixed_cosines(n: int | None) -> None:
 
 @pytest.mark.parametrize("n", [2, 5, 10])
 def test_fixed_cosines_by_an_independent_quadrature(n: int) -> None:
-    """mpmath agrees with the balls, not with the catalogue's digits (S7's formula, 30 digits)."""
+    """mpmath agrees with the balls, not with the table's digits (30 digits)."""
     mine = mpmath.mpf(COSINES[n][0])
     with mpmath.workdps(30):
         first, second = 1 - mine, 1 + (n - 1) * mine

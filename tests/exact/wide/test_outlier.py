@@ -1,4 +1,4 @@
-"""Outlier formulas against other routes and the catalogue's digits."""
+"""Outlier formulas against other routes and digits of an earlier table."""
 
 import pytest
 from flint import arb
@@ -15,7 +15,7 @@ from theory.wide.outlier import growth_variance, log_growth, log_growth_by_mixtu
      (10, 1000, "-0.00243132287"), (3, 10, "-0.1533456647"), (50, 1000, "-0.002501580904")],
 )  # fmt: skip
 def test_catalogue_exponents(n: int, m: int, text: str) -> None:
-    """The catalogue's Lyapunov exponents, all of their digits."""
+    """Lyapunov exponents of an earlier table, all of their digits."""
     assert abs(log_growth(n, 1, m) - arb(text)) < arb("6e-10")
 
 

@@ -1,4 +1,4 @@
-"""Spectra of the fixed rays: closed forms, blocks against other routes, the catalogue's digits, asymptotics."""
+"""Spectra of the fixed rays: closed forms, blocks against other routes, digits of an earlier table, asymptotics."""
 
 import json
 from itertools import pairwise

@@ -13,11 +13,12 @@ from theory.registry import claims
 
 @pytest.mark.parametrize("claim", claims())
 def test_note(claim: str, run: Run) -> None:
-    """`show CLAIM --note` prints the claim's own section of proofs_notes."""
+    """`show CLAIM --note` prints the claim's own section of proofs_notes, after what it states."""
     done = run("show", claim, "--note")
     heading, _, body = done.stdout.partition("\n")
     assert done.exit_code == 0
     assert heading == f"## {claims()[claim].name}"
+    assert body.lstrip().startswith("**Statement.** ")
     assert len(body.split()) > 20
     assert "\n## " not in body
 
@@ -26,8 +27,11 @@ def test_card(run: Run) -> None:
     """`show` gives statement, hypotheses, source, checks, twins, and where statement and proof are."""
     done = run("show", "nachum24.outlier.norm-ratio")
     assert done.exit_code == 0
-    for part in ("States", "Says", "For", "Source", "Predicts", "exact", "sampled", "twin", "Statement", "Rerun"):
+    rows = ("Statement", "Says", "Hypotheses", "Source", "exact", "sampled", "twin", "Stated in", "Proof", "Rerun")
+    for part in rows:
         assert f"  {part:10} " in done.stdout
+    assert done.stdout.splitlines()[1].startswith("  Statement  For all ")
+    assert not any(f"\n  {part:10} " in done.stdout for part in ("States", "For", "For all", "Predicts"))
     assert "theory/papers/nachum24/outlier/claims.py:" in done.stdout
 
 
@@ -87,7 +91,9 @@ def test_own_notes(name: str, heading: str, field: str, run: Run, claims_file: C
     file = Path(path).parent / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"# Notes\n\n## {heading}\n\n**Proof.** By counting.\n\n## other\n\nNothing.\n", encoding="utf-8")
-    assert run("show", "good", "--note", "--claims", path).stdout == f"## {heading}\n\n**Proof.** By counting.\n"
+    shown = run("show", "good", "--note", "--claims", path).stdout
+    assert shown.startswith(f"## {heading}\n\n**Statement.** ")
+    assert "\n\n**Proof.** By counting.\n\n**Checked.** " in shown
     assert f"{name}#good" in run("show", "good", "--claims", path).stdout
 
 

@@ -43,7 +43,7 @@ def test_all_forms_of_data_are_one(run: Run) -> None:
 
 
 def test_seed_replays(run: Run) -> None:
-    """The shown seed replays a run, of random data as of one's own, on any number of threads."""
+    """The shown seed replays a run, of random data as of a file's, on any number of threads."""
     first = strict_json(run("simulate", "--n", 4, "--width", 9, "--depth", 4, "--replicates", 5, "--json").stdout)
     args = ("simulate", "--n", 4, "--width", 9, "--depth", 4, "--replicates", 5, "--seed", first["run"]["seed"])
     assert strict_json(run(*args, "--json").stdout) == first

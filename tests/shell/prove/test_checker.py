@@ -28,7 +28,7 @@ CHEATS = {
     "a section variable": "Section S. Variable one : statement.\n"
     "Theorem proof : statement. Proof. exact: one. Qed. End S.",
     "another lemma's proof": PROOF,
-    "a statement of one's own": "Definition statement : Prop := True.\nTheorem proof : statement. Proof. by []. Qed.",
+    "another statement": "Definition statement : Prop := True.\nTheorem proof : statement. Proof. by []. Qed.",
     "a notation": 'Notation "x - y" := (1 : _).\nTheorem proof : statement. Proof. by []. Qed.',
     "a redefined equality": "Definition eq {A : Type} (x y : A) := True.\n"
     "Theorem proof : statement. Proof. by []. Qed.",

@@ -37,11 +37,11 @@ def pretending(folder: Path, text: str, name: str = "coqc") -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("echo 'The Rooster, version 8.16.1'", "none of the versions"),
-        ("echo 'The Coq Proof Assistant, version 7.4'", "none of the versions"),
+        ("echo 'The Rooster, version 8.16.1'", "not a version"),
+        ("echo 'The Coq Proof Assistant, version 7.4'", "not a version"),
         ("kill -SEGV $$", "killed by signal 11"),
         ("printf '\\377\\376'", "no text"),
-        ("exit 3", "none of the versions"),
+        ("exit 3", "not a version"),
     ],
 )
 def test_another_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
@@ -56,17 +56,17 @@ def test_another_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("echo 'CSDP 5.9.0 '; echo 'QEPCAD   -   Version B 0.3'", "none of the versions"),
-        ("echo 'a deciding machine'", "none of the versions"),
+        ("echo 'CSDP 5.9.0 '; echo 'QEPCAD   -   Version B 0.3'", "not a version"),
+        ("echo 'a deciding machine'", "not a version"),
         ("kill -SEGV $$", "killed by signal 11"),
         ("printf '\\377\\376'", "no text"),
-        ("exit 3", "none of the versions"),
+        ("exit 3", "not a version"),
     ],
 )
 def test_another_csdp_or_qepcad(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: ModuleType, text: str, why: str
 ) -> None:
-    """What has their names is none of them before its version is."""
+    """A program that has the name is not taken for one of them unless it has its version."""
     pretending(tmp_path, text, program.__name__.rpartition(".")[2])
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(UnavailableError, match=why):
@@ -168,8 +168,8 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     [
         ("print('garbage')", "no answer"),
         (said("z3", "4.13.0"), "answered 0 of 1"),
-        (said("z4", "4.13.0", "unsat"), "versions"),
-        (said("z3", "1.0", "unsat"), "versions"),
+        (said("z4", "4.13.0", "unsat"), "version"),
+        (said("z3", "1.0", "unsat"), "version"),
         (said("z3", "4.13.0", "maybe"), "no answer"),
         ("import os; os.abort()", "killed by signal 6"),
     ],

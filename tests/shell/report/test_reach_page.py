@@ -1,21 +1,55 @@
-"""What the notes say of reach is what the registry says."""
+"""What a reader of a note or of the page on reach is told of the checks: made from the registry."""
+
+import re
 
 from bninit.run.load import load
-from bninit.show.reach import files, noted
-from theory import claims
+from bninit.show.note import complete
+from bninit.show.reach import declared, page
+from bninit.show.statement import rest, stated, unsaid, whole
+from numerics.judging import checks_of
+from theory.statement.face import readable
 
 
-def test_pages_are_those_of_the_registry() -> None:
-    """Each note's line is up to date: `python -m bninit.show.reach` writes them."""
-    stale = [path.name for path, text in files(load(None).values()).items() if path.read_text("utf-8") != text]
-    assert not stale
+def test_page_has_each_claim_that_is_to_hold() -> None:
+    """Each is in the list of its group once, under how far its checks reach."""
+    every = load(None).values()
+    text = page(every)
+    for claim in every:
+        group = text.partition(f"## {claim.paper}.{claim.group}\n")[2].partition("\n## ")[0]
+        assert group.count(f"`{claim.name}`") == (claim.expected.value == "holds"), claim.id
+        assert declared(claim)
 
 
-def test_a_line_is_replaced_and_not_added_again() -> None:
-    """Written twice is as written once; other paragraphs stay."""
-    claim = claims()["nachum24.outlier.norm-ratio"]
-    text = "# Notes\n\n## norm-ratio\n\n**Proof.** ..\n\n**Not proved.** Nothing.\n\n## other\n\n**Not proved.** All.\n"
-    once = noted(text, {"norm-ratio": claim})
-    assert noted(once, {"norm-ratio": claim}) == once
-    assert once.count("**Reach.**") == 1
-    assert once.replace(once[once.index("**Reach.**") : once.index("**Not proved.**")], "", 1) == text
+def test_notes_are_completed_by_what_is_made() -> None:
+    """The statement stands once, first; each check once, and what is left to the note, before what is not proved."""
+    for claim in load(None).values():
+        text = " ".join(complete(claim).split())
+        for part in ("**Statement.**", "**Proof.**", "**Checked.**", "**Not proved.**"):
+            assert text.count(part) == 1, (claim.id, part)
+        assert text.startswith(f"## {claim.name} **Statement.** {' '.join(stated(claim).split())} **")
+        checked = text.partition("**Checked.**")[2].partition("**Not proved.**")[0]
+        for check in checks_of(claim):
+            assert " ".join(check.scope.split()) in checked, (claim.id, check.scope)
+        assert checked.rstrip().endswith(rest(claim)), claim.id
+
+
+def test_statement_that_a_reader_can_use() -> None:
+    """A left side that the check has evaluated to numbers is told as its author writes it; others are as made."""
+    for claim in load(None).values():
+        made = readable(claim)
+        if made is not None and whole(claim) is None:
+            assert claim.left in stated(claim)
+            assert not re.search("[a-z]", re.split("[=≤≥<>∈⇔]", made.body)[0])
+        elif made is not None:
+            assert stated(claim) == str(made)
+
+
+def test_hypotheses_are_not_said_twice() -> None:
+    """What is left out is an inequality that the domains have word for word; words stay."""
+    for claim in load(None).values():
+        kept, said = unsaid(claim), f"{claim.quantified}; {whole(claim) or ''}"
+        for clause in (part for words in claim.hypotheses for part in words.split("; ")):
+            assert clause in kept or re.search("[<>≠≤≥]|!=", clause), claim.id
+        assert not [
+            part for part in re.split("; ", kept) if re.fullmatch(r"n >= \d", part) and f"; {part};" in f"; {said};"
+        ]

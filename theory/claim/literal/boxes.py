@@ -208,7 +208,7 @@ def boxes(given: Given, most: int) -> Iterator[Box]:
     Raises
     ------
     ValueError
-        for a domain that has no ends or is none of numbers, a hypothesis, or more listed values than boxes.
+        for a domain that has no ends or has other members than numbers, a hypothesis, or more listed values than boxes.
     """
     if given.where is not None:
         raise ValueError(f"boxes cover domains that no hypothesis ties together, not {given}")

@@ -111,7 +111,7 @@ def pieces(given: Given | None, symbols: Mapping[str, Symbol], relation: Relatio
     Raises
     ------
     ValueError
-        for an inequality whose domains are tied together by a hypothesis, or are none of numbers without gaps.
+        for an inequality whose domains are tied together by a hypothesis, or are not intervals of numbers.
 
     >>> from theory.notation import n
     >>> [at["n"] for at in pieces(Given({"n": Integers(2)}), {"n": n}, "<=")]

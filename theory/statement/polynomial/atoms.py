@@ -18,7 +18,7 @@ CHOICES = ("max", "abs", "if", "or")
 
 
 class NotPolynomialError(ValueError):
-    """The problem is none of polynomials, or of too many cases; says what is not."""
+    """The problem is not one of polynomials, or has too many cases; says what is not."""
 
 
 def denials(problem: Problem) -> Iterator[tuple[Cond, ...]]:

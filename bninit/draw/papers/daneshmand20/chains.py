@@ -68,7 +68,7 @@ def rank(seed: int) -> Picture:
 
 
 PRINTED = {8: 1.50, 16: 2.20, 32: 2.82, 64: 3.46, 128: 4.07, 256: 4.65}
-"""log2 of the means in the published Figure 3a at gamma = inf, read by eye (catalogue; some .03 off)."""
+"""log2 of the means in the published Figure 3a at gamma = inf, read by eye (some .03 off)."""
 
 
 def soft_rank(seed: int) -> Picture:
