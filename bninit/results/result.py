@@ -11,6 +11,7 @@ from numerics import judging as sampled
 from numerics.processes.limits import Limits
 from theory.claim import Check, Claim, Evidence, Kind, Verdict
 from theory.claim.validation import MOST_TWINS
+from theory.statement.fingerprint import Fingerprint
 
 ALPHA_RUN = 1e-9
 """Probability that a run refutes a true claim, or lets one hold that is off by its margin; shared by all nulls."""
@@ -111,6 +112,8 @@ class Result:
     left: str = ""
     statement: str = ""
     """The statement as it is made from what is evaluated, if it is; in it what was checked can be read."""
+    fingerprint: Fingerprint | None = None
+    """By which a later run knows the statement again."""
     literal: bool = False
     """Whether a check evaluates the left side by its definition."""
     noticed: Mapping[str, bool] = field(default_factory=dict)

@@ -29,9 +29,10 @@ def member(name: str, domain: Any) -> str:
     if type(domain) is Batches:
         return _batch(letter, domain)
     if type(domain) is Values:
-        return f"{letter} ∈ {{{', '.join(expression(value, TEXT) for value in domain.values)}}}"
-    told = str(domain)
-    return f"{letter}{told[1:]}" if told.startswith(".") else f"{letter} {told}"
+        told = (value if isinstance(value, str) else expression(value, TEXT) for value in domain.values)
+        return f"{letter} ∈ {{{', '.join(told)}}}"
+    words = str(domain)
+    return f"{letter}{words[1:]}" if words.startswith(".") else f"{letter} {words}"
 
 
 def _between(letter: str, least: Any, most: Any) -> str:
