@@ -22,8 +22,9 @@ def changes(
 
     Weaker is: a narrower domain, a looser bound, a weaker relation, a component that is no longer spoken of; no longer
     as expected, no longer decided, no longer holding; a reach that is less, as argued for stated; less evidence of some
-    kind that decides; a larger deviation that a sampled check of the same scope notices; a claim that is gone. It is gone where the other run asked for it, by its selectors (none: for all; None: nobody knows), and
-    has none; else it was not checked.
+    kind that decides; a larger deviation that a sampled check of the same scope notices; a claim that is gone. It is
+    gone where the other run asked for it, by its selectors (none: for all; None: nobody knows), and has none; else it
+    was not checked.
     """
     then, now = ({result.id: result for result in results} for results in (before, after))
     found = [change for name, old in then.items() if name in now for change in of_statement(old, now[name])]

@@ -211,7 +211,7 @@ def _wanted(claim: Claim, given: Given) -> list[str]:
     return [name for name in given.letters if name in used]
 
 
-def _predicted(claim: Claim, given: Given, letters: Mapping[str, str]) -> str:
+def _predicted(claim: Claim, given: Given, letters: dict[str, str]) -> str:
     """The prediction, with its symbols named by places and by what defines them."""
     names = {name: f"given_{place}" for place, name in enumerate(given.domains)} | letters
     parts = [tree(sympify(part), names) for part in components(claim.predicts)]

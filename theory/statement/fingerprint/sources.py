@@ -270,7 +270,7 @@ def _outside(value: Any) -> Callable[[str], Any]:
     if isinstance(value, FunctionType):
         scope = value.__globals__
         cells = zip(value.__code__.co_freevars, value.__closure__ or (), strict=True)
-        inner = {name: cell for name, cell in cells}
+        inner = dict(cells)
     else:
         inner, scope = {}, vars(sys.modules.get(value.__module__, object)) if value.__module__ in sys.modules else {}
 
@@ -304,8 +304,8 @@ def _located(value: Any) -> Located | None:
     """The syntax of a function or class; None where it has no text."""
     if isinstance(value, type):
         file = str(getattr(sys.modules.get(value.__module__), "__file__", None) or "")
-        found = [n for n in _nodes(file).get(value.__name__, ()) if isinstance(n, ast.ClassDef)]
-        return found[0] if len(found) == 1 else None
+        classes = [n for n in _nodes(file).get(value.__name__, ()) if isinstance(n, ast.ClassDef)]
+        return classes[0] if len(classes) == 1 else None
     code = value.__code__
     if not value.__defaults__ and (alone := (_body if code.co_name == "<lambda>" else _alone)(code)) is not None:
         return alone
@@ -325,7 +325,7 @@ def _alone(code: CodeType) -> Located | None:
     except (SyntaxError, ValueError, IndexError):  # it ends in what gives no code, as a bracket
         return None
     named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name
-    return node if named else None  # type: ignore[return-value]
+    return node if named else None
 
 
 @lru_cache(None)
@@ -355,7 +355,8 @@ LONGER = 3
 
 
 def _line(node: Located) -> int:
-    return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+    decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+    return min([node.lineno, *(one.lineno for one in decorators)])
 
 
 def _place(node: Any) -> tuple[int, int]:
