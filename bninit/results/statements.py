@@ -126,7 +126,7 @@ def _domains(a: Fingerprint, b: Fingerprint) -> Iterator[_Part]:
             yield _Part("domain", how, before["words"], after["words"], back.get(how, "other") if exists else None)
         if some is not exists:
             told = [f"for {'some' if one else 'all'} {name}" for one in (some, exists)]
-            yield _Part("domain", "weaker" if exists else "stronger", *told)
+            yield _Part("domain", "weaker" if exists else "stronger", told[0], told[1])
     yield from (_Part("domain", "other", a.domains[name]["words"], "") for name in gone)
     yield from (_Part("domain", "other", "", b.domains[name]["words"]) for name in new)
 
@@ -136,8 +136,7 @@ def _condition(a: Fingerprint, b: Fingerprint, had: set[str], has: set[str], mov
         return
     some = any(one.get("some") for one in b.domains.values())
     how = "other" if some else "narrower" if had < has else "wider" if has < had else "other"
-    words = [of.condition if found else "none" for of, found in ((a, had), (b, has))]
-    yield _Part("condition", how, *words)
+    yield _Part("condition", how, a.condition if had else "none", b.condition if has else "none")
 
 
 def _prediction(old: Result, new: Result, differs: bool) -> Iterator[_Part]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -144,7 +144,7 @@ def _on_terms(claim: Claim, given: Given) -> Sides:
             return run(At(given.at(instance)))
 
         found = [path for path in explored(left, MOST_PATHS) if path.value is not None or path.error is not None]
-        cases = sorted(_case(path, forms) for path in found)
+        cases = sorted(_case(path, forms, where) for path in found)
         letters = {}
         for name in _wanted(claim, given):
             of = given.letters[name]
@@ -162,9 +162,9 @@ def _general(name: str, domain: Any) -> Any:
     return found[0].value
 
 
-def _case(path: Outcome, forms: Forms) -> str:
+def _case(path: Outcome, forms: Forms, known: Iterable[str] = ()) -> str:
     value = "none" if path.error is not None else forms.of(path.value)
-    return digest("if", *sorted(set(map(forms.of, path.conditions))), "then", value)
+    return digest("if", *sorted({*map(forms.of, path.conditions)} - set(known)), "then", value)
 
 
 def _has_term(value: Any) -> bool:
@@ -179,12 +179,17 @@ def _conditions(given: Given, instance: Mapping[str, Any], forms: Forms) -> tupl
     """What ties the domains together, one by one where it is a conjunction."""
     if given.where is None:
         return ()
-    paths = [p for p in explored(lambda: given.where(instance), MOST_PATHS) if p.value is not False]  # type: ignore[misc]
+    paths = [path for path in explored(lambda: given.where(instance), MOST_PATHS) if not _is_false(path)]  # type: ignore[misc]
     if len(paths) == 1 and paths[0].error is None:
         value = paths[0].value
         parts = [*paths[0].conditions, *([value] if isinstance(value, Cond) else [])]
         return tuple(sorted({forms.of(one) for part in parts for one in (part.args if part.op == "and" else (part,))}))
     return (digest("any", *sorted(_case(path, forms) for path in paths)),)
+
+
+def _is_false(path: Outcome) -> bool:
+    """Whether its value is False, or a condition that was denied on the way."""
+    return path.value is False or (isinstance(path.value, Cond) and path.value.negation in path.conditions)
 
 
 def _by_source(claim: Claim, given: Given) -> tuple[Kind, Sides]:

@@ -177,7 +177,7 @@ class _Reader:
     """One function's syntax, part by part."""
 
     def __init__(self, node: Located, instance: str, found: list[str | _Hole]) -> None:
-        self.instance, self.found = instance, found
+        self.root, self.instance, self.found = node, instance, found
         names: list[str] = []
         _bound(node, names)
         self.bound = {name: f"<{place}>" for place, name in enumerate(dict.fromkeys(names))}
@@ -204,7 +204,7 @@ class _Reader:
         elif not (isinstance(node, ast.Expr) and _is_text(node.value)):  # no docstring
             add(type(node).__name__)
             for key in node._fields:
-                if key not in LEFT_OUT:
+                if key not in LEFT_OUT and not (key == "name" and node is self.root):
                     inner = getattr(node, key, None)
                     self.read(self.bound.get(inner, inner) if key == "name" and isinstance(inner, str) else inner)
 
@@ -324,8 +324,9 @@ def _alone(code: CodeType) -> Located | None:
         node = ast.parse(dedent("".join(lines))).body[0]
     except (SyntaxError, ValueError, IndexError):  # it ends in what gives no code, as a bracket
         return None
-    named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name
-    return node if named else None
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name:
+        return node
+    return None
 
 
 @lru_cache(None)
@@ -333,14 +334,18 @@ def _body(code: CodeType) -> ast.Lambda | None:
     """A lambda by the lines and columns of its code, with the brackets that close it."""
     if code.co_kwonlyargcount or code.co_posonlyargcount or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
         return None
-    places = [one for one in code.co_positions() if None not in one and one[:3] != (*(code.co_firstlineno,) * 2, 0)]
+    first = code.co_firstlineno
+    known = ((one[0], one[2], one[1], one[3]) for one in code.co_positions())
+    places = [(a, b, c, d) for a, b, c, d in known if a and c and b is not None and d and (a, b) != (first, 0)]
     if not places:
         return None
-    (line, column), (last, end) = min((p[0], p[2]) for p in places), max((p[1], p[3]) for p in places)  # type: ignore[type-var]
-    text = [one.encode() for one in linecache.getlines(code.co_filename)[line - 1 : last + LONGER]]  # type: ignore[operator]
-    rest = b"".join([text[last - line][end:], *text[last - line + 1 :]])  # type: ignore[operator]
-    inside = b"".join(text[: last - line]) + text[last - line][:end]  # type: ignore[operator]
-    body = inside[column:].decode()
+    (line, column), (last, end) = min(place[:2] for place in places), max(place[2:] for place in places)
+    text = [one.encode() for one in linecache.getlines(code.co_filename)[line - 1 : last + LONGER]]
+    if len(text) <= last - line:  # the file is not what it was
+        return None
+    rest = b"".join([text[last - line][end:], *text[last - line + 1 :]])
+    text[last - line] = text[last - line][:end]
+    body = b"".join(text[: last - line + 1])[column:].decode()
     head = f"lambda {', '.join(code.co_varnames[: code.co_argcount])}"
     for closing in ("", *(rest[: place + 1].decode() for place in range(min(len(rest), 80)) if rest[place] in b")]}")):
         try:
