@@ -237,7 +237,8 @@ def test_domains() -> None:
     differ = [
         Integers(2), Integers(3), Integers(2, 9), Rationals(), Rationals(least=2), Rationals(above=2), Values(2),
         Values("2"), Rationals(most=sqrt(2)), Rationals(most=sqrt(2) + Rational(1, 10**40)), Batches(),
-        Batches(distinct=True), Batches(constant=True), Batches(Integers(3)), few_of(), few_of(Integers(3)), few_of(least=1),
+        Batches(distinct=True), Batches(constant=True), Batches(Integers(3)), few_of(),
+        few_of(Integers(3)), few_of(least=1),
     ]  # fmt: skip
     assert len({structure(one)["digest"] for one in differ}) == len(differ)
 

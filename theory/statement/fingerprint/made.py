@@ -164,7 +164,12 @@ def _general(name: str, domain: Any) -> Any:
 
 def _case(path: Outcome, forms: Forms, known: Iterable[str] = ()) -> str:
     value = "none" if path.error is not None else forms.of(path.value)
-    return digest("if", *sorted({*map(forms.of, path.conditions)} - set(known)), "then", value)
+    return digest("if", *sorted(_one_by_one(path.conditions, forms) - set(known)), "then", value)
+
+
+def _one_by_one(conditions: Iterable[Cond], forms: Forms) -> set[str]:
+    """Digests of conditions that hold together."""
+    return {forms.of(one) for part in conditions for one in (part.args if part.op == "and" else (part,))}
 
 
 def _has_term(value: Any) -> bool:
@@ -183,7 +188,7 @@ def _conditions(given: Given, instance: Mapping[str, Any], forms: Forms) -> tupl
     if len(paths) == 1 and paths[0].error is None:
         value = paths[0].value
         parts = [*paths[0].conditions, *([value] if isinstance(value, Cond) else [])]
-        return tuple(sorted({forms.of(one) for part in parts for one in (part.args if part.op == "and" else (part,))}))
+        return tuple(sorted(_one_by_one(parts, forms)))
     return (digest("any", *sorted(_case(path, forms) for path in paths)),)
 
 
