@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -250,3 +252,17 @@ def test_numbers() -> None:
     assert (below + Fraction(1, 10**30)) ** 2 < 2 < below**2
     with pytest.raises((ValueError, TypeError)):
         number(n)
+
+
+def test_a_file_that_is_written_anew(tmp_path: Path) -> None:
+    """A function's source is that of the file from which it was made."""
+    found = []
+    for step in (1, 2, 1):
+        file = tmp_path / "mine.py"
+        file.write_text(f"def helper(value):\n    return value + {step}\n\nfew = [lambda it: it - {step}]\n")
+        scope: dict[str, Any] = {"__name__": "mine_anew"}
+        exec(compile(file.read_text(), str(file), "exec"), scope)  # noqa: S102 - as an import does
+        os.utime(file, (step * 1000 + len(found),) * 2)
+        found.append((Sources().of(scope["helper"]), Sources().of(scope["few"][0])))
+    assert found[0] == found[2]
+    assert len({part for pair in found for part in pair}) == 4

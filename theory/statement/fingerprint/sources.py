@@ -319,7 +319,7 @@ def _located(value: Any) -> Located | None:
 def _alone(code: CodeType) -> Located | None:
     """A function by the lines of its code: many times as fast as its whole file."""
     last = max(end for _, end, _, _ in code.co_positions() if end)
-    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : last]
+    lines = _lines(code.co_filename)[code.co_firstlineno - 1 : last]
     try:
         node = ast.parse(dedent("".join(lines))).body[0]
     except (SyntaxError, ValueError, IndexError):  # it ends in what gives no code, as a bracket
@@ -340,7 +340,7 @@ def _body(code: CodeType) -> ast.Lambda | None:
     if not places:
         return None
     (line, column), (last, end) = min(place[:2] for place in places), max(place[2:] for place in places)
-    text = [one.encode() for one in linecache.getlines(code.co_filename)[line - 1 : last + LONGER]]
+    text = [one.encode() for one in _lines(code.co_filename)[line - 1 : last + LONGER]]
     if len(text) <= last - line:  # the file is not what it was
         return None
     rest = b"".join([text[last - line][end:], *text[last - line + 1 :]])
@@ -375,12 +375,22 @@ def _code_place(code: CodeType) -> tuple[int, int]:
     return min((place for place in places if place != (code.co_firstlineno, 0)), default=(0, 0))
 
 
-@lru_cache(512)
+def _lines(file: str) -> list[str]:
+    """The lines of a file as it is now: it may have been written and imported anew."""
+    linecache.checkcache(file)
+    return linecache.getlines(file)
+
+
 def _nodes(file: str) -> dict[str, list[Located]]:
     """Functions and classes of a file by name."""
+    return _nodes_of("".join(_lines(file)))
+
+
+@lru_cache(512)
+def _nodes_of(text: str) -> dict[str, list[Located]]:
     found: dict[str, list[Located]] = {}
     try:
-        parsed = ast.parse("".join(linecache.getlines(file)))
+        parsed = ast.parse(text)
     except (SyntaxError, ValueError):
         return found
     for node in ast.walk(parsed):
