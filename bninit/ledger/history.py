@@ -97,9 +97,9 @@ def _runs(link: sqlite3.Connection, last: int, claim: str, among: Container[str]
         turns, counts = [], {"holds": 0, "refuted": 0, "undecided": 0}
         for checked_id, name, sha, verdict in checked:
             counts[verdict] += 1
-            old_sha, old, last = before.get(name, (sha, None, checked_id))
+            old_sha, old, previous = before.get(name, (sha, None, checked_id))
             before[name] = (sha, verdict, checked_id)
-            told = tuple(of_statement(one(link, last), one(link, checked_id))) if sha != old_sha else ()
+            told = tuple(of_statement(one(link, previous), one(link, checked_id))) if sha != old_sha else ()
             if claim or told or (old is not None and old != verdict):
                 why = changed(link, old_sha, sha)
                 turns.append(Turn(run, name, verdict, _kinds(link, checked_id), why, old, told))

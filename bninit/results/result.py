@@ -112,14 +112,14 @@ class Result:
     left: str = ""
     statement: str = ""
     """The statement as it is made from what is evaluated, if it is; in it what was checked can be read."""
-    fingerprint: Fingerprint | None = None
-    """By which a later run knows the statement again."""
     literal: bool = False
     """Whether a check evaluates the left side by its definition."""
     noticed: Mapping[str, bool] = field(default_factory=dict)
     """For each component of which the claim speaks, whether a check notices that it is replaced."""
     reused: int | None = None
     """The run of the ledger that it was taken from."""
+    fingerprint: Fingerprint | None = None
+    """By which a later run knows the statement again."""
 
     @property
     def reach(self) -> str:
