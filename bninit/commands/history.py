@@ -45,7 +45,10 @@ def opened(ledger_file: str | None) -> Iterator[sqlite3.Connection]:
 @ledger_option
 @json_option
 def history(claim: str | None, last: int, claims_file: str | None, ledger_file: str | None, as_json: bool) -> None:
-    """List the runs in the ledger, and verdicts that changed; with --claims, those of the file's claims."""
+    """List the runs in the ledger, and statements and verdicts that changed.
+
+    With --claims, those of the file's claims.
+    """
     from bninit.ledger.history import runs
 
     among = None
@@ -80,7 +83,9 @@ def history(claim: str | None, last: int, claims_file: str | None, ledger_file: 
 @ledger_option
 @json_option
 def diff(before: str, after: str, ledger_file: str | None, as_json: bool) -> None:
-    """Tell what got weaker or stronger between two runs, of the claims that both checked.
+    """Tell what got weaker or stronger between two runs, of the claims that both checked: their statements first.
+
+    A narrower domain, a looser bound, a weaker relation and a component that is no longer spoken of are weaker.
 
     RUN is a number in the ledger, or a results.json file (the output of `bninit check --json`).
 

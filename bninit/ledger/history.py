@@ -8,7 +8,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bninit.ledger.read import one
 from bninit.ledger.schema import LedgerError
+from bninit.results.statements import Change, of_statement
 
 PARTS = {
     "says": "statement",
@@ -29,7 +31,8 @@ PARTS = {
 
 @dataclass(frozen=True)
 class Turn:
-    """A claim's verdict in a run, its deciding evidence by kind, and what had changed in its content before."""
+    """A claim's verdict in a run, its deciding evidence by kind, and what had changed in its content before; of its
+    statement, how."""
 
     run: int
     claim: str
@@ -37,6 +40,7 @@ class Turn:
     evidence: Mapping[str, int]
     changed: tuple[str, ...]
     before: str | None
+    statement: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class Run:
 
 def runs(link: sqlite3.Connection, last: int, claim: str = "", among: Container[str] | None = None) -> list[Run]:
     """The last runs, oldest first (those that checked the claim, or any of `among`), with verdicts that differ from
-    those before, at whatever level. With `claim`, every run has its turn.
+    those before, at whatever level, or whose statements do. With `claim`, every run has its turn.
 
     Raises
     ------
@@ -84,7 +88,7 @@ def _runs(link: sqlite3.Connection, last: int, claim: str, among: Container[str]
     ).fetchall():
         if among is None or row[1] in among:
             verdicts.setdefault(run, []).append((row[0], row[1], row[2], row[3]))
-    before: dict[str, tuple[str, str]] = {}
+    before: dict[str, tuple[str, str, int]] = {}
     found = []
     for run, started, ended, level, seed, selection, environment in rows:
         checked = verdicts.get(run, [])
@@ -93,10 +97,12 @@ def _runs(link: sqlite3.Connection, last: int, claim: str, among: Container[str]
         turns, counts = [], {"holds": 0, "refuted": 0, "undecided": 0}
         for checked_id, name, sha, verdict in checked:
             counts[verdict] += 1
-            old_sha, old = before.get(name, (sha, None))
-            before[name] = (sha, verdict)
-            if claim or (old is not None and old != verdict):
-                turns.append(Turn(run, name, verdict, _kinds(link, checked_id), changed(link, old_sha, sha), old))
+            old_sha, old, previous = before.get(name, (sha, None, checked_id))
+            before[name] = (sha, verdict, checked_id)
+            told = tuple(of_statement(one(link, previous), one(link, checked_id))) if sha != old_sha else ()
+            if claim or told or (old is not None and old != verdict):
+                why = changed(link, old_sha, sha)
+                turns.append(Turn(run, name, verdict, _kinds(link, checked_id), why, old, told))
         words, commit = tuple(json.loads(selection)), json.loads(environment).get("commit", "")
         found.append(Run(run, started, ended, level, seed, words, commit, len(checked), counts, tuple(turns)))
     return found[-last:]

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bninit.ledger.depends.content import digest, form
+from bninit.ledger.depends.content import digest
 from bninit.ledger.schema import add, connect, now, told, writing
 from numerics.hunt import Hunt
 from theory.claim import Claim
 from theory.domains.given import described
+from theory.statement.fingerprint import fingerprint
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Total:
 
 def statement(claim: Claim) -> str:
     """What a hunt was for: a mended statement begins anew."""
-    return digest([claim.id, claim.relation, form(claim.predicts), str(claim.quantified)])
+    return digest([claim.id, fingerprint(claim).sha256])
 
 
 class Hunts:

@@ -22,8 +22,9 @@ from bninit.report.cards import Card, card, replay
 from bninit.report.figures import Picture
 from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
-from bninit.results.compare import Change, changes
+from bninit.results.compare import changes
 from bninit.results.document import Findings, document
+from bninit.results.statements import Change
 from bninit.show.statement import formula
 from bninit.show.summary import MEASURED, REACHED
 from numerics.judging import needing

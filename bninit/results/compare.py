@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from bninit.input import select
 from bninit.results.result import FURTHEST, Result
+from bninit.results.statements import Change, Direction, of_statement
 from theory.claim import KINDS, Verdict
-
-Direction = Literal["weaker", "stronger", "other"]
-
-
-@dataclass(frozen=True)
-class Change:
-    """One difference of a claim between two runs.
-
-    `what`: statement, verdict, reach, evidence, notices; gone or new; not checked (in the second run), or before.
-    """
-
-    claim: str
-    what: str
-    before: str
-    after: str
-    direction: Direction
 
 
 def changes(
@@ -34,15 +17,17 @@ def changes(
     asked_before: Sequence[str] | None = (),
     asked_after: Sequence[str] | None = (),
 ) -> list[Change]:
-    """All differences, claims in the order of `before`, then those that are new.
+    """All differences: first those of statements (`of_statement`), then those of what was found; claims in the order of
+    `before`, then those that are new.
 
-    Weaker is: no longer as expected, no longer decided, no longer holding; a reach that is less, as argued for stated;
-    less evidence of some kind that decides; a larger deviation that a sampled check of the same scope notices; a claim
-    that is gone. It is gone where the other run asked for it, by its selectors (none: for all; None: nobody knows), and
-    has none; else it was not checked.
+    Weaker is: a narrower domain, a looser bound, a weaker relation, a component that is no longer spoken of; no longer
+    as expected, no longer decided, no longer holding; a reach that is less, as argued for stated; less evidence of some
+    kind that decides; a larger deviation that a sampled check of the same scope notices; a claim that is gone. It is
+    gone where the other run asked for it, by its selectors (none: for all; None: nobody knows), and has none; else it
+    was not checked.
     """
     then, now = ({result.id: result for result in results} for results in (before, after))
-    found: list[Change] = []
+    found = [change for name, old in then.items() if name in now for change in of_statement(old, now[name])]
     for name, old in then.items():
         if name in now:
             found += _of_claim(old, now[name])
@@ -70,8 +55,6 @@ def names(found: Sequence[Change], what: str) -> list[str]:
 
 def _of_claim(old: Result, new: Result) -> Iterator[Change]:
     direction: Direction
-    if old.statement and new.statement and old.statement != new.statement:
-        yield Change(old.id, "statement", old.statement, new.statement, "other")
     if stated(old) != stated(new):
         direction = "other" if old.unavailable or new.unavailable else _direction(_rank(old), _rank(new))
         yield Change(old.id, "verdict", stated(old), stated(new), direction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from bninit.plain import plain, versions
@@ -103,6 +103,7 @@ def _claim(result: Result) -> dict[str, Any]:
         "literal": result.literal,
         "noticed": dict(result.noticed),
         **({"statement": result.statement} if result.statement else {}),
+        **({"fingerprint": asdict(result.fingerprint)} if result.fingerprint else {}),
         **_controls(result),
     } | ({} if result.reused is None else {"reused": result.reused})
 

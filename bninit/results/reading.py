@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import stat
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Any, get_args
 
 from bninit.results.document import Findings
+from bninit.results.fingerprints import fingerprint_of
 from bninit.results.result import Control, Plan, Result, TwinCount
 from numerics.judging import LEVELS
 from theory.claim import KINDS, Evidence, Status, Verdict
@@ -60,7 +62,7 @@ def parsed(text: str) -> Findings:
     ValueError: NaN is not JSON
     """
     data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite)
-    top = _Place(data)
+    top = Place(data)
     run, error = top.object("run"), top.object("error")
     results = tuple(_result(claim) for claim in top.objects("claims"))
     for claim_id, count in Counter(result.id for result in results).most_common(1):
@@ -81,10 +83,10 @@ def parsed(text: str) -> Findings:
 
 def result_of(claim: Mapping[str, Any]) -> Result:
     """The inverse of `plain_claim`; `as_expected` may be left out. ValueError as for `read`."""
-    return _result(_Place(dict(claim)))
+    return _result(Place(dict(claim)))
 
 
-def _result(claim: _Place) -> Result:
+def _result(claim: Place) -> Result:
     counted = claim.object("twins")
     names = [field.name for field in fields(TwinCount) if field.name not in ("notes", *ADDED - counted.value.keys())]
     counts = {name: counted.count(name) for name in names}
@@ -107,6 +109,7 @@ def _result(claim: _Place) -> Result:
         relation=claim.text("relation") if "relation" in claim.value else "=",
         left=claim.text("left") if "left" in claim.value else "",
         statement=claim.text("statement") if "statement" in claim.value else "",
+        fingerprint=fingerprint_of(claim.object("fingerprint")) if "fingerprint" in claim.value else None,
         literal=claim.boolean("literal") if "literal" in claim.value else False,
         noticed=_noticed(claim) if "noticed" in claim.value else {},
         reused=claim.count("reused") if "reused" in claim.value else None,
@@ -118,12 +121,12 @@ def _result(claim: _Place) -> Result:
     return result
 
 
-def _noticed(claim: _Place) -> dict[str, bool]:
+def _noticed(claim: Place) -> dict[str, bool]:
     said = claim.object("noticed")
     return {name: said.boolean(name) for name in said.value}
 
 
-def _control(item: _Place) -> Control:
+def _control(item: Place) -> Control:
     kind: Any = item.one_of("kind", KINDS)
     return Control(kind, item.text("scope"), item.verdict("verdict"), item.text("witness"))
 
@@ -155,12 +158,12 @@ def _contradiction(result: Result) -> str:
     return ""
 
 
-def _time(place: _Place, key: str) -> float:
+def _time(place: Place, key: str) -> float:
     """Times are left out of the results in a report, which are the same for the same run."""
     return place.number(key) if key in place.value else 0.0
 
 
-def _evidence(item: _Place) -> Evidence:
+def _evidence(item: Place) -> Evidence:
     figures = {k: v for k, v in item.value.items() if k not in ("kind", "verdict", "scope", "witness")}
     for cell in item.objects("cells") if "cells" in figures else ():
         cell.object("at")
@@ -191,7 +194,7 @@ def _finite(digits: str) -> float:
 
 
 @dataclass(frozen=True)
-class _Place:
+class Place:
     """An object of the file and where it is, so that a refusal can say what is wrong and where."""
 
     value: Any
@@ -233,6 +236,18 @@ class _Place:
             raise self.refusal(key, "a whole number from 0 on")
         return found
 
+    def whole(self, key: str) -> int:
+        return int(self.take(key, (int,), "a whole number"))
+
+    def whole_or_none(self, key: str) -> int | None:
+        found = self.take(key, (int, type(None)), "a whole number or null")
+        return None if found is None else int(found)
+
+    def like(self, key: str, pattern: re.Pattern[str]) -> str:
+        if not pattern.fullmatch(self.text(key)):
+            raise self.refusal(key, "as it is written")
+        return self.text(key)
+
     def one_of(self, key: str, known: Sequence[str]) -> str:
         if self.text(key) not in known:
             raise self.refusal(key, f"one of {', '.join(known)}")
@@ -247,12 +262,12 @@ class _Place:
             raise self.refusal(key, "a list of strings alone")
         return tuple(found)
 
-    def object(self, key: str) -> _Place:
-        return _Place(self.take(key, (dict,), "an object"), self.at(key))
+    def object(self, key: str) -> Place:
+        return Place(self.take(key, (dict,), "an object"), self.at(key))
 
-    def objects(self, key: str) -> list[_Place]:
+    def objects(self, key: str) -> list[Place]:
         found = self.take(key, (list,), "a list of objects")
-        return [_Place(item, f"{self.at(key)}[{place}]") for place, item in enumerate(found)]
+        return [Place(item, f"{self.at(key)}[{place}]") for place, item in enumerate(found)]
 
 
 def _seen(value: Any) -> str:

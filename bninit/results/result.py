@@ -11,6 +11,7 @@ from numerics import judging as sampled
 from numerics.processes.limits import Limits
 from theory.claim import Check, Claim, Evidence, Kind, Verdict
 from theory.claim.validation import MOST_TWINS
+from theory.statement.fingerprint import Fingerprint
 
 ALPHA_RUN = 1e-9
 """Probability that a run refutes a true claim, or lets one hold that is off by its margin; shared by all nulls."""
@@ -117,6 +118,8 @@ class Result:
     """For each component of which the claim speaks, whether a check notices that it is replaced."""
     reused: int | None = None
     """The run of the ledger that it was taken from."""
+    fingerprint: Fingerprint | None = None
+    """By which a later run knows the statement again."""
 
     @property
     def reach(self) -> str:

@@ -13,6 +13,7 @@ from bninit.input.refusal import printable
 from bninit.results.compare import counted
 from bninit.results.document import reused_from
 from bninit.results.result import some
+from bninit.results.statements import OF_STATEMENTS
 from bninit.show.console import COLOURS, console, dot, glyph, many
 from theory.claim import Verdict
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from bninit.ledger.history import Run, Turn
     from bninit.ledger.record import Recording
     from bninit.ledger.verify import Verification
-    from bninit.results.compare import Change
     from bninit.results.document import Findings
     from bninit.results.result import Result
+    from bninit.results.statements import Change
 
 WORDS = {"holds": "hold", "refuted": "refuted", "undecided": "undecided"}
 
@@ -58,7 +59,7 @@ def run_line(recording: Recording, results: Sequence[Result]) -> None:
 
 
 def runs(found: Sequence[Run], claim: str | None) -> None:
-    """`bninit history`: a line for each run; below it, verdicts that changed."""
+    """`bninit history`: a line for each run; below it, statements that changed, then verdicts that did."""
     out = console()
     if not found:
         out.print("No runs yet: `bninit check` makes the first.")
@@ -72,8 +73,9 @@ def runs(found: Sequence[Run], claim: str | None) -> None:
         if not run.ended:
             parts.append("did not end")
         out.print(Text(f" {dot()} ".join(parts)))
+        _told(out, [change for turn in run.turns for change in turn.statement])
         for turn in run.turns:
-            if turn.before not in (None, turn.verdict) or turn.changed:
+            if turn.before not in (None, turn.verdict) or (claim and turn.changed):
                 _turn(out, turn, bool(claim))
     if claim:
         out.print(Text(printable(claim) + f": {many(len(found), 'run')}."), style="bold")
@@ -89,21 +91,20 @@ def _turn(out: Console, turn: Turn, alone: bool) -> None:
 
 
 def changes(found: Sequence[Change], sides: Sequence[tuple[str, Findings]]) -> None:
-    """`bninit diff`: what got weaker, what else changed, and how many claims did not."""
+    """`bninit diff`: which statements changed, what got weaker, what else changed, and how many claims did not."""
     out = console()
     for word, (name, run) in zip(("from", "to"), sides, strict=True):
         parts = (name, f"level {run.plan.level}", f"seed {run.plan.seed}", many(len(run.results), "claim"))
         out.print(Text(printable(f"{word:4} {f' {dot()} '.join(parts)}")))
-    styles = {"weaker": "red", "other": "yellow", "stronger": "green"}
-    for direction, style in styles.items():
-        those = [change for change in found if change.direction == direction and "not checked" not in change.what]
-        for change in those[:MOST_LINES]:
-            arrow = " -> ".join(part for part in (change.before, change.after) if part)
-            lines = textwrap.wrap(printable(f"{change.claim}  {change.what}: {arrow}"), out.width - 10)
-            for place, line in enumerate(lines):
-                out.print(Text.assemble((f"{direction if place == 0 else '':9} ", style), line))
-        if len(those) > MOST_LINES:
-            out.print(f"{'':9} and {len(those) - MOST_LINES} more that got {direction}: take --json.")
+    of_statements = [change for change in found if change.what in OF_STATEMENTS]
+    if of_statements:
+        claims = len({change.claim for change in of_statements})
+        out.print(Text(f"{many(claims, 'statement')} changed:", style="bold"))
+        _told(out, of_statements)
+    rest = [change for change in found if change.what not in OF_STATEMENTS and "not checked" not in change.what]
+    if rest and of_statements:
+        out.print(Text("What was found:", style="bold"))
+    _told(out, rest)
     for what, (name, _) in (("not checked", sides[1]), ("not checked before", sides[0])):
         if alone := [change.claim for change in found if change.what == what]:
             told = f"{many(len(alone), 'claim')} not checked in {name}, and not compared: {some(alone)}"
@@ -116,6 +117,26 @@ def changes(found: Sequence[Change], sides: Sequence[tuple[str, Findings]]) -> N
     )
     counts = (f"{many(same, 'claim')} unchanged", f"{weaker} weaker", f"{stronger} stronger")
     out.print(Text(f" {dot()} ".join(counts), style="bold"))
+
+
+def _told(out: Console, found: Sequence[Change]) -> None:
+    """Changes by direction, what got weaker first."""
+    styles = {"weaker": "red", "other": "yellow", "stronger": "green"}
+    for direction, style in styles.items():
+        those = [change for change in found if change.direction == direction]
+        for change in those[:MOST_LINES]:
+            lines = textwrap.wrap(printable(f"{change.claim}  {in_words(change)}"), out.width - 10)
+            for place, line in enumerate(lines):
+                out.print(Text.assemble((f"{direction if place == 0 else '':9} ", style), line))
+        if len(those) > MOST_LINES:
+            out.print(f"{'':9} and {len(those) - MOST_LINES} more that got {direction}: take --json.")
+
+
+def in_words(change: Change) -> str:
+    """What changed, and how: `domain narrower: integer n ≥ 2 -> integer n ≥ 3`."""
+    arrow = " -> ".join(part for part in (change.before, change.after) if part)
+    how = "changed" if change.how == "other" else change.how
+    return f"{change.what}{f' {how}' if how else ''}: {arrow}"
 
 
 def verification(path: str, found: Verification) -> None:

@@ -129,7 +129,7 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
     given = given_of(claim)
     chosen = [_one(name, given, rows=True) for name in given.domains]
     try:
-        _refuse_untied(given)
+        refuse_untied(given)
         found = _problem(claim, _combined(given, chosen), predicted)
     except (TooManyPathsError, TypeError) as error:
         raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
@@ -143,7 +143,7 @@ def _not_empty(found: Problem) -> Problem:
     return found
 
 
-def _refuse_untied(given: Given) -> None:
+def refuse_untied(given: Given) -> None:
     """Several batches get one length in general: right only where the hypothesis says that their lengths are equal."""
     free = [name for name, domain in given.domains.items() if isinstance(domain, Batches) and domain.n.most is None]
     if len(free) < 2:
@@ -181,7 +181,7 @@ def shaped(given: Given) -> tuple[dict[str, Any], tuple[Term, ...]]:
     NotExpressibleError
         where a domain has no general form, or batches need not have one length.
     """
-    _refuse_untied(given)
+    refuse_untied(given)
     instance, chosen = _combined(given, [_one(name, given, rows=True) for name in given.domains])
     return instance, _variables(chosen)
 

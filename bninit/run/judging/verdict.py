@@ -21,6 +21,7 @@ from theory.comparison import compare
 from theory.exact.expressions import points_of
 from theory.statement.circular import circular
 from theory.statement.face import readable
+from theory.statement.fingerprint import fingerprint
 from theory.words import DETERMINED
 
 FEWER = {"quick": 3}
@@ -70,7 +71,8 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     evidence = settled(evidence)
     verdict = verdict_of(evidence, missing)
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
-                     control=tuple(trials.controls), noticed=found, statement=str(readable(claim) or ""))  # fmt: skip
+                     control=tuple(trials.controls), noticed=found, statement=str(readable(claim) or ""),
+                     fingerprint=fingerprint(claim))  # fmt: skip
     return replace(result, reason=reason(result, missing))
 
 
@@ -78,7 +80,8 @@ def _unavailable(claim: Claim, check: Check, why: str, start: Clock) -> Result:
     """Neither a pass nor a failure: nothing of the claim was looked at."""
     figures = {"unavailable": why, "networks": 0, "stream": check.run.__name__, "cells": []}
     item = Evidence("sampled", Verdict.UNDECIDED, check.scope, figures)
-    return replace(unjudged(claim, Verdict.UNDECIDED, start), evidence=(item,), reason=why)
+    return replace(unjudged(claim, Verdict.UNDECIDED, start), evidence=(item,), reason=why,
+                   fingerprint=fingerprint(claim))  # fmt: skip
 
 
 def _exact(claim: Claim, check: Check, trials: Trials) -> Evidence:

@@ -108,6 +108,7 @@ def test_history(run: Run) -> None:
     assert [set(row) for row in found] == [keys, keys]
     assert [row["run"] for row in found] == [1, 2]
     [turn] = found[1]["turns"]
+    assert [(part["what"], part["how"]) for part in turn["statement"]] == [("prediction", "other")]
     assert (turn["before"], turn["verdict"], turn["claim"]) == ("holds", "refuted", "mine.basic.good")
     assert [row["run"] for row in strict_json(run("history", "--last", 1, "--json").stdout)] == [2]
 
@@ -119,13 +120,16 @@ def test_diff(before: str, run: Run) -> None:
     done = run("diff", before, 2)
     assert done.exit_code == 1
     flat = " ".join(done.stdout.split())
+    assert "1 statement changed: other mine.basic.good prediction changed: another one What was found:" in flat
     assert "weaker mine.basic.good verdict: holds -> refuted (not as expected)" in flat
     assert "weaker mine.basic.other gone: holds" in flat
     assert "0 claims unchanged · 2 weaker · 0 stronger" in flat
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
     found = strict_json(run("diff", before, 2, "--json").stdout)
     assert found["weaker"] == 2
-    assert [set(change) for change in found["changes"]] == [{"claim", "what", "before", "after", "direction"}] * 2
+    assert [set(change) for change in found["changes"]] == [
+        {"claim", "what", "before", "after", "direction", "how"}
+    ] * 3
     assert run("diff", 2, before).exit_code == 0  # it gets stronger
     assert run("diff", before, 1).exit_code == 0
     assert "2 claims unchanged" in run("diff", before, 1).stdout

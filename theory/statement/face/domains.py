@@ -29,13 +29,14 @@ def member(name: str, domain: Any) -> str:
     if type(domain) is Batches:
         return _batch(letter, domain)
     if type(domain) is Values:
-        return f"{letter} ∈ {{{', '.join(expression(value, TEXT) for value in domain.values)}}}"
-    told = str(domain)
+        told = (value if isinstance(value, str) else expression(value, TEXT) for value in domain.values)
+        return f"{letter} ∈ {{{', '.join(told)}}}"
+    words = str(domain)
     for plain, sign in ((">=", "≥"), ("<=", "≤")):
-        told = told.replace(plain, sign)
-    if told.startswith("("):  # of several letters
-        return told
-    return f"{letter}{told[1:]}" if told.startswith(".") else f"{letter} {told}"
+        words = words.replace(plain, sign)
+    if words.startswith("("):  # of several letters
+        return words
+    return f"{letter}{words[1:]}" if words.startswith(".") else f"{letter} {words}"
 
 
 def _between(letter: str, least: Any, most: Any) -> str:

@@ -11,7 +11,7 @@ from sympy.printing.precedence import PRECEDENCE, precedence
 from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
-from theory.statement.face.style import TEXT, Piece, Style
+from theory.statement.face.style import ATOM, SUM, TEXT, Piece, Style
 
 
 class _PositiveFirst(Printer):  # type: ignore[misc]
@@ -39,7 +39,8 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
         if exponent.is_Rational and exponent < 0:
             return f"1/{self.parenthesize(1 / e, PRECEDENCE['Pow'], strict=True)}"
         held = self.parenthesize(base, PRECEDENCE["Atom"], strict=True)
-        return TEXT.power(Piece(held), Piece(self._print(exponent))).text
+        holds = ATOM if precedence(exponent) >= PRECEDENCE["Atom"] else SUM
+        return TEXT.power(Piece(held), Piece(self._print(exponent), holds)).text
 
     def _print_Mul(self, e: Any) -> str:
         minus, rest = (True, -e) if e.could_extract_minus_sign() else (False, e)
@@ -94,5 +95,7 @@ def expression(e: Any, style: Style) -> str:
     >>> from theory.notation import alpha, k, n, r
     >>> expression((n - k) ** 2 / (2 * n), Style()), expression(alpha(), Style()), expression(2 ** (-r), Style())
     ('(n − k)²/(2 n)', 'n²/((n − 1)² + 1)', '2⁻ʳ')
+    >>> expression(n ** (k / 2 - 1), Style())
+    'n^(k/2 − 1)'
     """
     return str((_TeX() if style.tex else _Unicode()).doprint(sympify(e)))
