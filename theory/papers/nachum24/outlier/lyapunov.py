@@ -31,9 +31,11 @@ from sympy import (
 )
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, grid
 from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import cauchy
@@ -249,8 +251,18 @@ norm_preserved = Claim(
     tex=r"|d_{\ell}|^2\approx|d_0|^2\ \text{typically}",
     hypotheses=GAUSSIAN,
     predicts=(Integer(0), Integer(0), Integer(0)),
-    given=configurations(m=Integers(1)),
+    given=Given(
+        {
+            "n": Preceded(Integers(2), (Integer(10),)),
+            "k": Preceded(Integers(1), (Integer(2),)),
+            "points": configurations().domains["points"],
+            "m": Preceded(Integers(1), (Integer(7),)),
+        },
+        lambda at: at["k"] < at["n"],
+        "k < n points at the first of the two numbers, the others at the second",
+    ),
     left=EXPONENTS,
+    over=grid(n=(10,), k=(2,), m=(7,)),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.lyapunov-narrow",),
 )
