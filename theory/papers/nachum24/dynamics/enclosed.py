@@ -63,7 +63,7 @@ symmetric_cosine = Claim(
     says="the image K(P) of the identity has the cosine .239407843575129576675265175962 at n = 7 and "
     ".264721235474574250599724255278 at n = 10, to within one unit of the 30th decimal",
     tex=r"\cos K(P)=0.23940\ldots5962\ (n=7),\ 0.26472\ldots5278\ (n=10)\quad(\pm10^{-30})",
-    hypotheses=("n = 7, 10", *INFINITE),
+    hypotheses=INFINITE,
     silent_on="that it is the cosine of the symmetric ray, symmetric-ray, kappa(-1/(n-1))",
     predicts=within(SYMMETRIC),
     relation="in",
@@ -93,7 +93,7 @@ def _bracket(kind: str, printed: Printed, signs: str, unit: str, signed: int, tw
         says=f"at n = 7 and 10 the map F_n of one-escaped-map goes {first} at s_1 and {then} at s_2, one unit "
         f"of the last printed decimal below and above the {kind} ray's s, {printed[7]} and {printed[10]}",
         tex=signs + rf",\qquad s_{{1,2}}=s\mp{unit}",
-        hypotheses=("n = 7, 10", *INFINITE),
+        hypotheses=INFINITE,
         silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
         "one-escaped-count",
         predicts=(low, -high),
@@ -128,7 +128,7 @@ def _cosine(kind: str, points: str, pair: str, printed: Printed, twin: Twin) -> 
         says="on the bracket of broken-bracket, s = the printed one and t units of its last decimal, the cosine "
         f"{points} in the image is {seven} (n = 7) or {ten} (n = 10) to within 10^-28",
         tex=rf"\cos_{{{pair}}}(s)={short[0]}\ (n=7),\ {short[1]}\ (n=10)\quad(\pm10^{{-28}})",
-        hypotheses=("n = 7, 10", "-1 <= t <= 1", *INFINITE),
+        hypotheses=INFINITE,
         silent_on="that the broken ray lies on the bracket, and where",
         predicts=within(printed, PLACES),
         relation="in",

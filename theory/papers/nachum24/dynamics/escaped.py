@@ -121,7 +121,7 @@ one_escaped_count = Claim(
     says="between the exact outlier and the symmetric ray there is no fixed ray with one escaped point for n <= 6, "
     "and there are exactly two for n > 6: the broken one (BSB2) and a saddle",
     tex=r"\#\{s\in(0,n):F_n(s)=s\}=0\ (n\le6),\ =2\ (n\ge7)",
-    hypotheses=("n >= 3", *INFINITE),
+    hypotheses=INFINITE,
     predicts=Piecewise((0, n <= 6), (2, True)),
     over=grid(n=(5, 6, 7, 8)),
     given={"n": Integers(3)},
@@ -185,7 +185,7 @@ one_escaped_index = Claim(
     says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
     "with multiplicity, on all perturbations of the ray",
     tex=r"\mathrm{ind}(\mathrm{BSB2})=0,\qquad\mathrm{ind}(\mathrm{saddle})=1",
-    hypotheses=("n >= 7", *INFINITE),
+    hypotheses=INFINITE,
     silent_on="n not in the scope of a check",
     predicts=(Integer(0), Integer(1)),
     given={"n": Integers(7)},

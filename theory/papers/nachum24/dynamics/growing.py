@@ -44,7 +44,7 @@ broken_angle = Claim(
     says="the cluster of the broken fixed point has angle (C/n)(1 + p/n + q/n^2 + O(n^-3)), C = 3 pi, p = -2 and q = "
     "3/2 + 3 pi^2/20 = 2.98044 (not 3): from n = 100 on to within 110/n^3 in the bracket",
     tex=r"\theta=\frac{3\pi}n\Big(1-\frac2n+\Big(\frac32+\frac{3\pi^2}{20}\Big)\frac1{n^2}\pm\frac{110}{n^3}\Big)",
-    hypotheses=("n >= 100", *INFINITE),
+    hypotheses=INFINITE,
     predicts=angles(),
     relation="in",
     given={"n": Preceded(Integers(100), POWERS[:6])},

@@ -50,7 +50,7 @@ symmetric_ray = Claim(
     "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1))",
     tex=r"\cos=b-\frac a{n-1},\quad\mu=(1-\cos)\frac{n-1}n,\quad a=\tfrac1\pi\arccos\tfrac1{n-1},\ "
     r"b=\tfrac{\sqrt{n(n-2)}}{\pi(n-1)}",
-    hypotheses=("n >= 3", *INFINITE),
+    hypotheses=INFINITE,
     silent_on="which starts are attracted by it",
     predicts=(cosine, multiplier),
     over=grid(n=range(3, 9)),
@@ -84,7 +84,7 @@ symmetric_spectrum = Claim(
     says="on centred perturbations the symmetric ray has, beside the scale's 1, the eigenvalues 1 - (1-a-b)/(n mu) "
     "(standard) and a/mu ((n-2,2)), relative to the multiplier",
     tex=r"\lambda_{\mathrm{std}}=1-\frac{1-a-b}{n\mu},\qquad\lambda_{(n-2,2)}=\frac a\mu",
-    hypotheses=("n >= 4", *INFINITE),
+    hypotheses=INFINITE,
     silent_on="n = 3, where there is the first alone; how often: n - 1 and n(n-3)/2 times by the note",
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
     over=grid(n=range(4, 9)),
@@ -210,7 +210,7 @@ symmetric_attracts = Claim(
     status="reading",
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
     tex=r"\Phi^L(G)\to\mathrm{BSB1}\ \text{for every }G",
-    hypotheses=("n >= 7", *INFINITE),
+    hypotheses=INFINITE,
     predicts=Integer(0),
     given={"n": Integers(7)},
     left=r"\#\{\text{stable fixed rays with one escaped point}\}",

@@ -82,7 +82,7 @@ broken_table = Claim(
     says="the broken fixed point at n = 7, 10, 20, 50: s, norm ratio, cosines of the escaped point and in the cluster, "
     "multiplier, to 30 digits",
     tex=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)",
-    hypotheses=("n = 7, 10, 20, 50", *INFINITE),
+    hypotheses=INFINITE,
     predicts=by_size(BROKEN),
     given={"n": Values(*BROKEN)},
     left=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)\text{ rounded}",
@@ -110,7 +110,7 @@ saddle_table = Claim(
     status="new",
     says="the saddle at n = 7, 10, 20, 50: s and norm ratio, to 30 digits",
     tex=r"\big(s,\,|x_o|/|x_c|\big)",
-    hypotheses=("n = 7, 10, 20, 50", *INFINITE),
+    hypotheses=INFINITE,
     predicts=by_size(SADDLE),
     given={"n": Values(*SADDLE)},
     left=r"\big(s,\,|x_o|/|x_c|\big)\text{ rounded}",

@@ -27,12 +27,14 @@ LawOfRows = tuple[tuple[Fraction, ...], ...]
 
 @composite(
     "a matrix with independent columns",
-    has=lambda X: isinstance(X, tuple) and 1 <= len(X[0]) <= len(X) and rank(X) == len(X[0]),
+    has=lambda X: (
+        isinstance(X, tuple) and len({len(row) for row in X}) == 1 and 1 <= len(X[0]) <= len(X) and rank(X) == len(X[0])
+    ),
     general=lambda name: general_rows(name, 1, 1),  # that columns are independent is more than is used
     size=lambda X: len(X[0]),
 )
 def independent_columns(choose: Choose) -> Rows:
-    """Matrices of integers."""
+    """Those that are listed are of integers."""
     k = choose(1, 3)
     n = choose(1, k)
     return tuple(tuple(choose(-4, 4) for _ in range(n)) for _ in range(k))
