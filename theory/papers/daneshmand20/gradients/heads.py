@@ -58,7 +58,8 @@ class Heads(Endless):
         return AS_ROWS.small()
 
     def draw(self, choose: Choose) -> Entries:
-        return AS_ROWS.draw(choose)
+        found: Entries = AS_ROWS.draw(choose)
+        return found
 
     def near(self, value: Entries) -> Iterator[Entries]:
         return AS_ROWS.near(value)
