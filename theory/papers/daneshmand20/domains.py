@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from theory.domains.matrices import Correlations
+from theory.domains import matrices
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.papers.daneshmand20.matrices import Entries
 from theory.term import each, size, total
@@ -17,8 +19,6 @@ from theory.term.matrices import inner
 __all__ = ["CORRELATIONS", "FAR", "SIZES", "Correlations", "Entries", "drift_of", "exact", "filled", "sums"]
 
 SIZES = Integers(2, far=10)
-
-CORRELATIONS = Correlations(SIZES)
 
 FAR = 12
 """Drawn entries have numerators and denominators up to this."""
@@ -48,3 +48,19 @@ def filled(size: int, entries: dict[tuple[int, int], Any]) -> Any:
     return tuple(
         tuple(Fraction(1) if a == b else entries[min(a, b), max(a, b)] for b in range(size)) for a in range(size)
     )
+
+
+def Correlations(d: Integers = SIZES) -> Preceded:
+    """Correlation matrices, two of each of the first three sizes before the others: of unequal rows from d = 3 on."""
+    sizes = [size for size in range(d.least, d.least + 3) if size in d]
+    first = [{(0, 1): Fraction(1, 2)}, {(0, 1): Fraction(1, 2), (0, -1): Fraction(-1, 3)}]
+    return Preceded(matrices.Correlations(d), tuple(_with(size, entries) for entries in first for size in sizes))
+
+
+def _with(size: int, entries: dict[tuple[int, int], Fraction]) -> Entries:
+    """The correlation matrix with these entries above the diagonal, and 0 elsewhere; -1 is the last column."""
+    at = dict.fromkeys(combinations(range(size), 2), Fraction(0))
+    return filled(size, at | {(i, j % size): x for (i, j), x in entries.items()})  # type: ignore[no-any-return]
+
+
+CORRELATIONS = Correlations()

@@ -191,7 +191,11 @@ def random_weights_with(choose: Choose, parts: str) -> Any:
     bounds, which are any numbers."""
     law = random_weights().draw(choose)
     one = Integers(len(law), len(law))
-    kinds = {"correlations": Correlations(one), "signs": sign_vectors(one), "bounds": square_matrices(one)}
+    kinds: dict[str, Any] = {
+        "correlations": Correlations(one),
+        "signs": sign_vectors(one),
+        "bounds": square_matrices(one),
+    }
     return (law, *(kinds[kind].draw(choose) for _, kind in _parts(parts)))
 
 

@@ -1,4 +1,4 @@
-"""The setting, D0: the layer H -> RS(H + gamma W H) and its chain M.
+"""The layer H -> RS(H + gamma W H) and its chain M.
 
 RS divides each row by its root mean square, so the d x N matrix H becomes one with rows of squared norm N.
 """

@@ -82,7 +82,6 @@ variance = Claim(
     left=r"v|v|\text{ for }v=M^+_{ij}\text{ of }\sigma W,\quad C_{ij}\text{ of }\sigma W\ (\gamma=\infty)",
     twins=(
         Twin((y, z), "without sigma at gamma = oo"),
-        Twin((y, sigma * z), "the root of the variance"),
         Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma"),
     ),
 )

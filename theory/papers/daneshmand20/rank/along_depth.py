@@ -1,4 +1,4 @@
-"""Theorem 2 along real chains: soft rank and r over the first layers, and the order of r at gamma = 1/10."""
+"""Theorem 2: soft rank and r over the first layers, and the order of r at gamma = 1/10."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Theorem 14 at a given gamma: laws that a layer leaves in balance, laws that are no chain's, and chains themselves."""
+"""Theorem 14 at a given gamma: laws that a layer leaves in balance, laws that no chain has, and chains."""
 
 from __future__ import annotations
 

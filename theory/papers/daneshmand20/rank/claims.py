@@ -1,4 +1,4 @@
-"""DS and Lemma 1, part 1: r(H), between 1 and the rank."""
+"""Lemma 1, part 1: r(H), between 1 and the rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lemma 1: the paper's item, and the matrices at which its bound is attained."""
+"""Items of the paper on rank, and laws of two correlation matrices."""
 
 from __future__ import annotations
 

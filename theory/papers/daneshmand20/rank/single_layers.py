@@ -1,4 +1,4 @@
-"""C15 and L16: false readings of what an average over depth says of single layers."""
+"""Corollary 15 and Lemma 16: false readings of what an average over depth says of single layers."""
 
 from __future__ import annotations
 

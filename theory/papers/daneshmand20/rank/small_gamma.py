@@ -1,4 +1,4 @@
-"""Readings of L13 and T14 that are false: of laws that are invariant as gamma -> 0, and of starts of low rank."""
+"""False readings of Lemma 13 and Theorem 14: of laws that are invariant as gamma -> 0, and of starts of low rank."""
 
 from __future__ import annotations
 

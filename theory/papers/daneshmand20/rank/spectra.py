@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+from theory.domains import matrices
 from theory.domains.composite import composite
 from theory.domains.general import correlation, eigenbasis
 from theory.domains.numbers import Choose, Integers, Rationals
@@ -51,7 +52,7 @@ def effective(M: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class WithSpectrum(Correlations):
+class WithSpectrum(matrices.Correlations):
     """Correlation matrices; in general with orthonormal eigenvectors e_k and eigenvalues l_k, as each of them has."""
 
     def general(self, name: str) -> Iterator[Shape]:

@@ -1,4 +1,4 @@
-"""L13, T14: what invariance under Lemma 7's drift says of E|M|_F^2 and E r, and what it does not."""
+"""Lemma 13 and Theorem 14: what invariance under Lemma 7's drift says of E|M|_F^2 and E r, and what it does not."""
 
 from __future__ import annotations
 

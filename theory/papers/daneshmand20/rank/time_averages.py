@@ -1,4 +1,4 @@
-"""C15 and L16: from averages over depth to single layers, and the averages themselves, from chains."""
+"""Corollary 15 and Lemma 16: from averages over depth to single layers, and the averages themselves, from chains."""
 
 from __future__ import annotations
 

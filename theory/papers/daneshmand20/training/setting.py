@@ -28,5 +28,5 @@ def item(words: str) -> Locator:
 
 
 def seeds(words: str) -> Given:
-    """Whom a protocol is for."""
+    """What a protocol speaks of, in words alone."""
     return Given(words=words)
