@@ -24,12 +24,12 @@ from bninit.report.page import Earlier
 from bninit.results.document import Findings, document
 from bninit.results.reading import parsed
 from bninit.run.load import load
+from bninit.show.statement import formula, unsaid
 from numerics.judging import checks_of
 from numerics.streams import fresh_seed
 from tests.shell.conftest import Run, strict_json
 from tests.shell.report.pages import Page, as_if_run
 from theory.claim import Claim, Evidence, Verdict
-from theory.statement.face import TEX, readable
 
 SECTIONS = ["answer", "attention", "grid", "graph", "paper-", "reading", "notation", "errata", "readings",
             "bibliography", "results"]  # fmt: skip
@@ -94,7 +94,7 @@ def test_alternatives_carry_the_numbers() -> None:
     assert images
     assert all(e.attributes["aria-label"] for e in images)
     labels = [e.attributes["aria-label"] for e in images]
-    assert all((made.body if (made := readable(claim, TEX)) else claim.tex) in labels for claim in some("morwani20"))
+    assert all(formula(claim)[1] in labels for claim in some("morwani20"))
     assert "claimed 1 ± 0.1; mean 1.01 over 4,096 networks" in labels
     assert "claimed 2 ± 0.1; mean 9 over 64 networks, 70 margins above" in labels
     for svg in page().all("svg"):
@@ -175,7 +175,7 @@ def test_every_claim_has_its_place() -> None:
     for claim in chosen:
         card = page().at(claim.id).text
         assert all(check.scope in card for check in checks_of(claim)) or claim is chosen[0]
-        assert all(hypothesis in card for hypothesis in claim.hypotheses)
+        assert unsaid(claim) in card
         assert claim.silent_on in card
 
 
