@@ -139,7 +139,7 @@ def composite(
             bound.apply_defaults()
             return Composite(recipe, tuple(bound.arguments.items()))
 
-        domain.__signature__ = taken  # type: ignore[attr-defined] - without `choose`
+        domain.__signature__ = taken  # type: ignore[attr-defined]  # without `choose`
         return domain
 
     return enter
