@@ -74,8 +74,7 @@ jacobian = Claim(
     tex=r"\mathbb E[t\lambda_i\lambda_jw_i^2w_j^2e^{-tS}]="
     r"\frac{(1+2\delta_{ij})\,t\,\lambda_i\lambda_j}{(1+2t\lambda_i)(1+2t\lambda_j)}\prod_k(1+2t\lambda_k)^{-1/2}",
     hypotheses=(*LAYER, "lam_i > 0"),
-    silent_on="that with s = log lam F is the gradient of the convex E log S, dp_i/ds_j = p_i [i = j] - E pi_i pi_j: "
-    "differences at instances",
+    silent_on="that with s = log lam F is the gradient of the convex E log S, dp_i/ds_j = p_i [i = j] - E pi_i pi_j",
     predicts=(
         t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
         3 * t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
