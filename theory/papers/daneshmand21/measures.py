@@ -8,7 +8,7 @@ from typing import Any
 
 from theory.batchnorm import rescale
 from theory.exact.expressions import Undefined
-from theory.term import each, number, places, root, size, total
+from theory.term import each, number, one_if, places, root, size, total
 from theory.term.matrices import width
 from theory.term.named import named
 
@@ -83,6 +83,18 @@ def gap_of_spectrum(lam: Any, zeros: Any = 0) -> Any:
     """
     n, whole = size(lam) + zeros, total(lam)
     return total(each(lambda x: (x / whole - ONE / n) ** 2, lam)) + zeros * (ONE / n) ** 2
+
+
+def mirror(n: Any, tilt: Any) -> Any:
+    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): rational, orthogonal, without zeros.
+
+    >>> from sympy import Integer
+    >>> mirror(2, Integer(1))
+    ((3/5, -4/5), (-4/5, -3/5))
+    """
+    at = places(n)
+    square = total(each(lambda i: (tilt + i) ** 2, at))
+    return each(lambda i: each(lambda j: one_if(i == j) - 2 * (tilt + i) * (tilt + j) / square, at), at)
 
 
 def top_of_parabola(f: Callable[[Any], Any]) -> Any:

@@ -12,7 +12,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.certify import precision, raised
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
@@ -41,7 +41,6 @@ relu_map = Claim(
     predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
     given={"kappa": Rationals(above=0, below=1)},
     left=r"\kappa'",
-    over=grid(kappa=(Rational(1, 7), Rational(3, 5), Rational(12, 13))),
     uses=("daneshmand21.mean-map.two", "components.gaussian.arc-cosine"),
     twins=(
         Twin((sqrt(1 - kappa**2) + (pi / 2 + asin(kappa)) * kappa) / pi, "the arc-cosine kernel: no BN"),

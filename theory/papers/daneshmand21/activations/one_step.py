@@ -10,13 +10,12 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from sympy import Integer, Rational, symbols
+from sympy import Integer, symbols
 
 from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given, Instance
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Values
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
@@ -113,7 +112,6 @@ fluctuation = Claim(
     given=Given(ONE_LAYER, fits, WORDS, letters={"q": lambda at: number(squares(mean_projector(rows_of(at))))}),
     left=r"\big(\mathbb E[\|M'-\mathbb EM'\|_F^2|Q],\ \mathbb E[\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2|Q]\big)",
     speaks_of=("rs",),
-    over=grid(d=(2, 3, 4), q=(Rational(1, 2), Rational(1, 3))),
     uses=("daneshmand21.width.fluctuation",),
     twins=(Twin(((1 - q) / d, (1 - q) / d), "the conjecture without 1/d"), Twin((1 / d, d), "q left out")),
 )

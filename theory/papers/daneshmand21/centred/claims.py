@@ -52,7 +52,6 @@ row_space = Claim(
         },
     ),
     left=r"V(X_\ell B)^2",
-    over=grid(n=(4, 5), r=(2, 3), u=(0, Rational(1, 5))),
     uses=("daneshmand21.gap.range",),
     twins=(
         Twin(u, "the gap tends to 0 for any input"),

@@ -22,7 +22,7 @@ from theory.orthogonality.mean_map import orbit
 from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
-from theory.papers.daneshmand21.measures import gap_of_spectrum
+from theory.papers.daneshmand21.measures import gap_of_spectrum, mirror
 from theory.term import each, number, size, total
 from theory.term import root as root_of
 from theory.words import At
@@ -45,18 +45,6 @@ root = Symbol("root", positive=True)  # sqrt n
 sigma = Symbol("sigma", nonnegative=True)
 g = Symbol("g", positive=True)  # d Var W_ij
 
-QUADRUPLES = ((1, 1, 1, 1, 2), (1, 2, 2, 4, 5), (1, 1, 3, 5, 6), (2, 4, 5, 6, 9))
-"""Singular values over the last number: squares that add up to a square, n = 4."""
-
-
-def quadruple(numbers: tuple[int, ...]) -> tuple[Rational, ...]:
-    return tuple(Rational(e, numbers[-1]) for e in numbers[:-1])
-
-
-def sums(values: tuple[Rational, ...]) -> dict[Symbol, Rational]:
-    return {n: Integer(len(values)), T: sum(values), Q: sum(e**4 for e in values)}
-
-
 distance = Claim(
     "daneshmand21.gaussian.fixed",
     source=COROLLARY_3,
@@ -78,21 +66,13 @@ distance = Claim(
         },
     ),
     left=r"W_2(\mathrm{law}(WH),\mathrm{law}(G/\sqrt n))^2",
-    over=tuple({"n": 4, "g": 3, "T": sums(v)[T], "Q": sums(v)[Q]} for v in map(quadruple, QUADRUPLES[1:])),
     twins=(
         Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
         Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
         Twin(g * (1 - T / sqrt(n)), "one of the two variances"),
     ),
+    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
 )
-
-
-def rotation(size: int) -> fmpq_mat:
-    """A rational orthogonal matrix, I - 2vv^T/v^Tv with v = (1, .., size)."""
-    square = sum(i * i for i in range(1, size + 1))
-    return fmpq_mat(
-        [[fmpq((i == j) * square - 2 * i * j, square) for j in range(1, size + 1)] for i in range(1, size + 1)]
-    )
 
 
 def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
@@ -101,7 +81,7 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
     Above, W H is coupled with W/sqrt n, of the law of G/sqrt n. Below, by potentials of S = (1/sqrt n) H^-1.
     """
     size = len(sigma)
-    V = arb_mat(rotation(size))
+    V = arb_mat(fmpq_mat([list(row) for row in mirror(size, fmpq(1))]))
 
     def turned(values: Sequence[arb]) -> arb_mat:
         flat = arb_mat([[e if i == j else arb(0) for j in range(size)] for i, e in enumerate(values)])
@@ -174,7 +154,6 @@ direction = Claim(
     given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
     left=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2",
     decided_to=1,
-    over=grid(root=(2, 3), sigma=(Rational(1, 5), Rational(2, 5))),
     twins=(Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),),
 )
 

@@ -13,7 +13,6 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
@@ -58,7 +57,6 @@ power_law = Claim(
     predicts=after(p),
     given=Given({"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON}, words=FRAMES),
     left="V(WH)^2",
-    over=grid(x=(4,), y=(1, 9), z=(16,), p=POWERS),
     twins=(
         Twin(after(2 * p), "S^(-2p): the power of C for that of H"),
         Twin(after(-p), "S^(+p), as in the markdown of the notebook"),
@@ -121,7 +119,6 @@ half_step_two = Claim(
     predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
     given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words=FRAMES),
     left="V(H)^2-V(WH)^2",
-    over=grid(x=(9, 4), y=(1, 25)),
     uses=("daneshmand21.iteration.power-law",),
     twins=(
         Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "p = -1/2: negative"),
@@ -165,7 +162,6 @@ local = Claim(
         letters={"n": lambda at: Integer(len(at["spread"]))},
     ),
     left=r"V(WH)^2/V(H)^2",
-    over=grid(p=(*POWERS, Integer(3)), n=(2, 3, 8)),
     uses=("daneshmand21.iteration.power-law", "daneshmand21.mean-map.local-rate"),
     twins=(Twin((n / (n + 2)) ** 2, "the rate of BN"), Twin(1 - p**2, "p = 1/2 keeps 3/4")),
 )
@@ -195,7 +191,6 @@ floor = Claim(
         words="s = roots^2",
         letters={"d": lambda at: number(size(at["roots"])), "n": lambda at: number(size(at["roots"]) + at["more"])},
     ),
-    over=grid(d=(1, 2, 3), n=(4, 5)),
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin(Integer(0), "orthogonal columns, as for n <= d"), Twin(1 / n, "1/n")),
 )
@@ -223,7 +218,6 @@ whitening = Claim(
         letters={"d": lambda at: number(size(at["pair"][1])), "n": lambda at: number(size(at["pair"][1][0]))},
     ),
     left=r"V\big((MM^\top)^{-1/2}M\big)^2",
-    over=({"d": 1, "n": 2}, {"d": 2, "n": 3}, {"d": 3, "n": 3}),
     uses=("daneshmand21.gap.range-ends",),
     twins=(Twin(Integer(0), "orthogonal columns for d < n, too"), Twin(1 / n, "1/n")),
 )

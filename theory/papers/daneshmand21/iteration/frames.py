@@ -12,21 +12,9 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Expr, ImmutableMatrix, cancel, diag, symbols, together
 
 from theory.exact.rationals import to_fmpq
-from theory.papers.daneshmand21.measures import gap_at
-from theory.term import each, one_if, places, size, total
+from theory.papers.daneshmand21.measures import gap_at, mirror
+from theory.term import each, places, size, total
 from theory.term.named import named
-
-
-def mirror(n: Any, tilt: Any) -> Any:
-    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): rational, orthogonal, without zeros.
-
-    >>> from sympy import Integer
-    >>> mirror(2, Integer(1))
-    ((3/5, -4/5), (-4/5, -3/5))
-    """
-    at = places(n)
-    square = total(each(lambda i: (tilt + i) ** 2, at))
-    return each(lambda i: each(lambda j: one_if(i == j) - 2 * (tilt + i) * (tilt + j) / square, at), at)
 
 
 def _summed(term: Any, s: Any) -> Any:

@@ -15,7 +15,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq
-from theory.notation import HALF, L, l
+from theory.notation import HALF, l
 from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, orbit
 from theory.papers.daneshmand21 import DANESHMAND21, polar
@@ -27,7 +27,7 @@ SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 
 EQUATION_6 = Locator(DANESHMAND21, "eq. (6) (second-hand: iterative orthogonalisation)")
 
-rho = symbols("rho", positive=True)
+L = symbols("L", positive=True)
 
 two_eigenvalues = Claim(
     "daneshmand21.mean-map.two",

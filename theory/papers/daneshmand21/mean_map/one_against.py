@@ -7,7 +7,6 @@ from sympy import Expr, Integer, Rational, apart, atan, diff, gamma, integrate, 
 
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.special import CarlsonRD, CarlsonRF, Gauss2F1
 from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import r
@@ -73,7 +72,6 @@ even = Claim(
     predicts=(r / (1 + r), (r / (1 + r)) ** 2, r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)),
     given={"r": Rationals(above=0)},
     left=r"(p_1)_{n=2,4,6},\ \lambda=(r^2,1,..,1)",
-    over=grid(r=(2, Rational(1, 3))),
     uses=("daneshmand21.mean-map.one-against-others",),
     twins=(Twin((r / (1 + r), r / (1 + r), r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)), "n = 4 as n = 2"),),
 )
@@ -103,7 +101,6 @@ ratio = Claim(
     predicts=3 * rho / (1 + 2 * sqrt(rho)),
     given={"rho": Rationals(above=0)},
     left=r"p_1/p_2,\ \lambda=(\rho,1,1,1)",
-    over=grid(rho=(4, Rational(1, 9))),
     uses=("daneshmand21.mean-map.one-against-even",),
     twins=(Twin(sqrt(rho), "that of n = 2"),),
 )
@@ -141,7 +138,6 @@ of_three = Claim(
     ),
     given={"x": Rationals(above=0, below=1), "y": Rationals(above=0)},
     left=r"p_1,\ \lambda=(a,b,b)",
-    over=grid(x=(Rational(1, 4), Rational(9, 10)), y=(Rational(1, 2), 8)),
     uses=("daneshmand21.mean-map.one-against-others",),
 )
 

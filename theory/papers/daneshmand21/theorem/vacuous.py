@@ -48,7 +48,6 @@ widths = Claim(
     left=r"\Big(\tfrac{3n^2}{\sqrt d}<\sqrt{1-\tfrac1n},\ \tfrac{3n\sqrt n}{\sqrt d}<\sqrt{1-\tfrac1n},\ "
     r"\tfrac34\sqrt{\tfrac nd}<\sqrt{1-\tfrac1n}\Big)",
     decided_to=1,
-    over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
     uses=("daneshmand21.theorem.additive-term",),
     twins=(
         Twin((d > 9 * n**4, d > 9 * n**3, 16 * d > 9 * n), "against 1 in place of sqrt(1 - 1/n)"),

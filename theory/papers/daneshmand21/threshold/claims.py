@@ -82,7 +82,6 @@ volume = Claim(
         },
     ),
     left=r"\mathbb E\log|\det H'|-\log|\det H|,\ \sigma(H)=(a,b)",
-    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(Twin(Integer(0), "volume kept in the mean"),),
 )
@@ -243,7 +242,6 @@ law = Claim(
     given={"kappa": Rationals(above=0, most=2, far=4)},
     left=r"\big(\tfrac1\kappa\textstyle\int(\kappa x)^p\mu(dx)\big)_{p=2,3,4},"
     r"\ \kappa\min\mathrm{supp}\,\mu,\ \kappa\max\mathrm{supp}\,\mu",
-    over=grid(kappa=(Rational(1, 2), Rational(3, 2))),
     uses=("daneshmand20.mean-field.directions", "daneshmand20.mean-field.edges"),
     twins=(
         Twin(

@@ -116,7 +116,6 @@ annealed = Claim(
     predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
     given=FROM_ANY,
     left=r"(\mathbb E\,\mathrm{tr}G'^2,\ \mathbb E\,\mathrm{tr}^2G')",
-    over=grid(d=(2, 3), a=(2, 3), b=(5,)),
     twins=(Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),),
 )
 
@@ -132,7 +131,6 @@ modes = Claim(
     predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
     given=FROM_ANY,
     left=r"(\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G'],\ \mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2])",
-    over=grid(d=(2, 3), a=(2, 3), b=(5,)),
     uses=("daneshmand21.vanilla.annealed",),
 )
 
@@ -166,7 +164,6 @@ fixed_depth = Claim(
     predicts=(1 - 1 / n) * (1 + 2 / n) / 3 * ((1 + 2 / d) ** L - (1 - 1 / d) ** L),
     given={"n": Integers(2), "d": Integers(1), "L": Integers(1)},
     left=r"\mathbb E(\mathrm{tr}G_L)^2V_L^2/(\mathrm{tr}G_0)^2",
-    over=grid(n=(2, 3), d=(2, 3, 8), L=(1, 2)),
     uses=("daneshmand21.vanilla.modes",),
     twins=(
         Twin(1 - 1 / n, "Theta(1) at a fixed depth"),

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Rational, Symbol, symbols
+from sympy import Symbol, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import matrices
@@ -57,7 +56,6 @@ one_step = Claim(
         },
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
-    over=grid(n=(2, 3), d=(2, 4), v2=(Rational(1, 13),), u2=(Rational(1, 5),)),
     speaks_of=("rs",),
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "V(C) for V(P): .3217"),),
@@ -80,7 +78,6 @@ fluctuation = Claim(
     predicts=(1 - s2) / d,
     given=Given(ROW_LAWS, letters={"s2": lambda at: number(squares(mean_projector(at["u"])))}),
     left=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2",
-    over=grid(d=(2, 3), s2=(Rational(2, 5),)),
     speaks_of=("rs",),
 )
 
@@ -163,7 +160,6 @@ varying = Claim(
         },
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
-    over=grid(n=(2, 3), d=(2, 4), old=(3,), v2=(Rational(1, 13),)),
     speaks_of=("rs",),
     uses=("daneshmand21.width.one-step",),
     twins=(

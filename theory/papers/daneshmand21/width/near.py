@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-from flint import acb, arb, fmpq_mat
+from flint import acb, arb
 from sympy import Integer, Rational, Symbol, exp, sqrt
 
 from theory.claim import Claim, Twin, Verdict
@@ -18,10 +17,11 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import d, n
 from theory.orthogonality.finite_width import useful_width
 from theory.papers.daneshmand21.domains import spectra
-from theory.papers.daneshmand21.measures import diagonal, gap_at, top_of_parabola
+from theory.papers.daneshmand21.measures import diagonal, gap_at, mirror, top_of_parabola
 from theory.papers.daneshmand21.row_laws import columns, mean_projector, next_layer, row_laws
 from theory.papers.daneshmand21.width.claims import NEAR, ROWS
-from theory.term import root
+from theory.term import root, size
+from theory.term.matrices import product, rank
 from theory.words import At
 
 v = Symbol("v", positive=True)
@@ -178,12 +178,6 @@ any_gap = Claim(
 
 
 @any_gap.literal(most=60)
-def _rank(at: At) -> Integer:
-    # C = T diag(spectrum) T, T = I - 2 v v^T/|v|^2, v = (1, .., n): no entry of it is 0
-    size = range(len(at.spectrum))
-    square = sum((i + 1) ** 2 for i in size)
-    turn = fmpq_mat(
-        len(size), len(size), [int(i == j) * square - 2 * (i + 1) * (j + 1) for i, j in product(size, size)]
-    )
-    values = fmpq_mat(len(size), len(size), [to_fmpq(x) for row in diagonal(at.spectrum) for x in row])
-    return Integer((turn * values * turn).rank())
+def _rank(at: At) -> Any:
+    T = mirror(size(at.spectrum), Fraction(1))  # C has no entry 0
+    return rank(product(product(T, diagonal(at.spectrum)), T))

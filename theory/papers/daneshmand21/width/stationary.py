@@ -14,7 +14,6 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.notation import n
 from theory.orthogonality.stationary import (
@@ -49,7 +48,6 @@ stationary_gap = Claim(
     predicts=gap_constant(n),
     given={"n": Integers(2)},
     left=r"d\,\mathbb EV^2",
-    over=grid(n=(2, 3, 4, 8)),
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
     twins=(
         Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
@@ -81,7 +79,6 @@ memory = Claim(
     predicts=KEPT,
     given={"n": Integers(2)},
     left=r"\mathbb E\langle X_{\ell+1},X_\ell\rangle/\mathbb E\|X_\ell\|^2",
-    over=grid(n=(2, 3, 4, 8)),
     twins=(
         Twin(1 - 1 / n, "1 - 1/n"),
         Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)"),
@@ -107,7 +104,6 @@ law = Claim(
     predicts=(dimension(n), coordinate_variance(n)),
     given={"n": Integers(2)},
     left=r"(N,s^2)",
-    over=grid(n=(2, 3, 4)),
     twins=(Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),),
 )
 
@@ -138,7 +134,6 @@ mean_gap = Claim(
     predicts=sqrt(2 * coordinate_variance(n)) * gamma((N + 1) / 2) / gamma(N / 2),
     given={"n": Integers(2)},
     left=r"\sqrt d\,\mathbb EV",
-    over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.width.stationary-law",),
     twins=(
         Twin(sqrt(gap_constant(n)), "E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
