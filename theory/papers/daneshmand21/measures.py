@@ -20,14 +20,14 @@ def shape(M: Any) -> tuple[Any, Any]:
     return number(size(M)), number(size(M[0]))
 
 
-@named("d⁻¹ᐟ²BN({0})", r"d^{-1/2}\mathrm{BN}({0})", shape=lambda M: (size(M), width(M)))
+@named("d⁻¹ᐟ²BN({0})", r"d^{{-1/2}}\mathrm{{BN}}({0})", shape=lambda M: (size(M), width(M)))
 def layer(M: Any) -> Any:
     """H = d^(-1/2) BN(M), rows divided by their norms: d rows of n entries."""
     scale = root(number(size(M)))
     return each(lambda row: each(lambda x: x / scale, rescale(row, 1)), M)
 
 
-@named("{0}ᵀ{0}", r"{0}^\top{0}", shape=lambda H: (width(H), width(H)))
+@named("{0}ᵀ{0}", r"{0}^\top {0}", shape=lambda H: (width(H), width(H)))
 def gram_of(H: Any) -> Any:
     """H^T H."""
     at = places(size(H[0]))
@@ -56,7 +56,7 @@ def gap_of(H: Any) -> Any:
     return gap_at(gram_of(H))
 
 
-@named("‖{0}/tr {0} − I/n‖²", r"\|{0}/\mathrm{tr}\,{0}-I/n\|_F^2")
+@named("‖{0}/tr {0} − I/n‖²", r"\|{0}/\mathrm{{tr}}\,{0}-I/n\|_F^2")
 def gap_at(C: Any) -> Any:
     """V^2 = |C/tr C - I/n|_F^2, by definition: what is off the diagonal, and what is on it.
 

@@ -21,7 +21,7 @@ def frame(size: int, rows: int, choose: Choose = lambda low, high: high) -> Matr
     """Orthonormal rational rows, (rows, size): of Cayley's transform of a skew matrix of integers.
 
     >>> frame(2, 1)
-    ((Fraction(-3, 5), Fraction(4, 5)),)
+    ((Fraction(-4, 5), Fraction(3, 5)),)
     """
     skew = fmpq_mat(size, size)
     for i in range(size):

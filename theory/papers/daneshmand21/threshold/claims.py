@@ -82,6 +82,7 @@ volume = Claim(
         },
     ),
     left=r"\mathbb E\log|\det H'|-\log|\det H|,\ \sigma(H)=(a,b)",
+    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(Twin(Integer(0), "volume kept in the mean"),),
 )
