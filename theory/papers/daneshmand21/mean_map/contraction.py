@@ -145,16 +145,12 @@ def _from_isotropy(at: At) -> Any:
     return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
 
 
-def of_normal_numbers(predicted: Predicted) -> Compared:
+@lemma_8.certified(scope="w normal, small spectra")
+def _least(predicted: Predicted) -> Compared:
     for at in UNEVEN.some(100):
         found = arb(1) / len(at["spectrum"]) - least(*mean_spectrum(at["spectrum"]))
         letters = {name: of(at) for name, of in UNEVEN.letters.items()}
         yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
-
-
-@lemma_8.certified(scope="w normal, small spectra of whole numbers")
-def _least(predicted: Predicted) -> Compared:
-    yield from of_normal_numbers(predicted)
 
 
 def one_least(count: Any, by: Any) -> Any:
@@ -221,6 +217,4 @@ two_thirds = Claim(
 )
 
 
-@two_thirds.literal(most=100)
-def _from_isotropy_again(at: At) -> Any:
-    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
+two_thirds.literal(_from_isotropy, most=100)

@@ -236,7 +236,4 @@ ratios = Claim(
 )
 
 
-@ratios.literal(most=60)
-def _of_ends(at: At) -> Any:
-    p = mean_shares(at.spectrum, at.law)
-    return p[at.i] / p[at.j]
+ratios.literal(_of_two, most=60)

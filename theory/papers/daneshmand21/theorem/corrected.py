@@ -154,9 +154,7 @@ without_event = Claim(
 )
 
 
-@without_event.literal(kind="certified", most=60)
-def _one_layer(at: At) -> arb | Fraction:
-    return square_after(at.lam, int(at.d))
+without_event.literal(_first_layer, kind="certified", most=60)
 
 
 @cache

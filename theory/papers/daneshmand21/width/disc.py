@@ -32,11 +32,10 @@ moebius = Claim(
     "daneshmand21.width.moebius",
     source=CHAIN,
     status="new",
-    says="the principal axes along the data, z > 0: a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U), 0 < U < pi/2, has "
-    "zeta = (u + w)/(1 + w u), u = e^(2iU), with w = (1 - sqrt(lam_2/lam_1))/(1 + sqrt(lam_2/lam_1)), the hyperbolic "
+    says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
     tex=r"\zeta=\frac{u+w}{1+wu},\qquad w=\frac{1-\sqrt{\lambda_2/\lambda_1}}{1+\sqrt{\lambda_2/\lambda_1}}",
-    hypotheses=DISC,
+    hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
     silent_on="that U, and so u, is uniform; the other quarters, by reflection",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},

@@ -34,11 +34,11 @@ tail = Claim(
     "daneshmand21.width.one-layer-tail",
     source=NEAR,
     status="new",
-    says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd); "
-    "for W_l Gaussian and V(H_l) <= v, V(P) = V(F(C_l)) is at most rho_v v by majorisation",
+    says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
     tex=r"P(V(H_{\ell+1})>e+x|H_\ell)\le e^{-dx^2},\quad e^2=\Big(1-\frac1d\Big)V(P)^2+\frac{n-1}{nd}",
     hypotheses=(*ROWS, "any law of the rows; P = F(C_l), the mean map, for W_l Gaussian"),
-    silent_on="the probability itself, which may be far smaller; many layers, for which the bounds add up",
+    silent_on="that V(P) = V(F(C_l)) <= rho_v v for W_l Gaussian and V(H_l) <= v, by majorisation; the probability "
+    "itself, which may be far smaller; many layers, for which the bounds add up",
     relation="<=",
     predicts=exp(-d * x**2),
     given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
