@@ -291,7 +291,7 @@ slicing = Claim(
     hypotheses=(
         "H = U diag(s) V^T is d x n, n > d",
         "W = V' diag(s)^(-1/2) U^T, V' = V_{1..d}, the first d rows of V",
-        FRAMES,
+        "U and V the reflections of tilt and tilt + 1",
     ),
     relation="<=",
     predicts=Integer(0),
