@@ -69,7 +69,7 @@ def orthogonalised(
 
     H is what the layers before make of the batch X, (R, d, n), and W H = c V' S^(1-power) V^T: with power 1/2 singular
     values become their roots (equation (6)), with power 1 all are alike. V' has orthonormal columns, which the
-    appendix slices from V: then it has not (daneshmand21.iteration.sliced-frame). On the complement of the columns of
+    appendix slices from V: then it has not (daneshmand21.iteration.sliced). On the complement of the columns of
     H, which the batch does not see, W is that of `he`; directions in which a singular value is below rounding count
     as its part.
 

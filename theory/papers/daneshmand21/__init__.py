@@ -1,7 +1,7 @@
 """Daneshmand, Joudaki, Bach: batch normalization orthogonalizes representations (arXiv 2106.03970).
 
-Held of it: the slides of a talk (their words are `quoted`). What the catalogue reports of the paper's theorems and
-proofs is second-hand, so such statements are `reconstructed`, and false ones are `reading`s.
+We hold the slides of a talk (their words are `quoted`). We know the paper's theorems and proofs second-hand, so such
+statements are `reconstructed`, and false ones are `reading`s.
 """
 
 from theory.claim import Paper

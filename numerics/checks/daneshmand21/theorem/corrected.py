@@ -1,4 +1,4 @@
-"""Simulation beside Theorem 1 as corrected: the mean squared gap on the event, along real chains."""
+"""Simulations beside Theorem 1 as corrected: the mean squared gap on the event, and the induction step."""
 
 from __future__ import annotations
 
@@ -72,3 +72,29 @@ def gap_on_event(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
     """V(H_(l+1)) where A_l has come about, 0 elsewhere: (size,)."""
     h, inside = along_event(layer, cell, rng, size)
     return np.where(inside, np.sqrt(np.maximum(gap_squared(h), 0.0)), 0.0)
+
+
+def start_of(d: int, mapped: tuple[Rational, ...], *spectrum: int) -> Cell:
+    """A spectrum, in units of its sum, with its image by the mean map."""
+    n, low = len(spectrum), Rational(min(spectrum), sum(spectrum))
+    return {"n": n, "d": d, "low": low, "s2": sum(p**2 for p in mapped), "spectrum": spectrum}
+
+
+@sampled(
+    claims.one_layer,
+    "E[1/n - lam_min(C')|H]: eigenvalues (16, 9), (1, 1, 1) and (4, 1, 1, 1), d = 32, 64, 64",
+    at=(
+        start_of(32, (Rational(4, 7), Rational(3, 7)), 16, 9),
+        start_of(64, (Rational(1, 3),) * 3, 1, 1, 1),
+        start_of(64, (Rational(4, 9), *(Rational(5, 27),) * 3), 4, 1, 1, 1),
+    ),
+    notices=0.04,
+    support=lambda p, cell: Bounded(0.0, 1 / cell["n"]),
+    layer=RS,
+    block=512,
+)
+def distance_of_least(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """1/n - lam_min(C'): (size,)."""
+    root = np.diag(np.sqrt(np.array(cell["spectrum"], dtype=float)))
+    h = layer(np.broadcast_to(root, (size, *root.shape)), width=cell["d"], rng=rng)
+    return np.asarray(np.clip(1 / cell["n"] - least(h), 0.0, 1 / cell["n"]))

@@ -18,7 +18,7 @@ from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.activations import symbolic
 from theory.papers.daneshmand21.activations.angle import cosine_after, mean_gram, slope
-from theory.papers.daneshmand21.activations.one_step import CHAIN, CONJECTURE
+from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.wide.fixed_points import symmetric
 from theory.words import At
 

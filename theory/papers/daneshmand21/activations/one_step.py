@@ -12,13 +12,13 @@ from typing import Any
 
 from sympy import Integer, symbols
 
-from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given, Instance
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Values
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
 from theory.papers.daneshmand21.domains import ONE_ON, Matrix, Row, any_matrices
 from theory.papers.daneshmand21.measures import distance, squares
 from theory.papers.daneshmand21.row_laws import (
@@ -33,9 +33,6 @@ from theory.papers.daneshmand21.row_laws import (
 )
 from theory.term import each, number, size
 from theory.words import At
-
-CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
-CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.d., no row of W F(Q) is zero")
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2
 

@@ -118,7 +118,7 @@ bound = Claim(
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
     hypotheses=SETTING,
     silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
-    "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) is what the catalogue measured",
+    "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
     relation="<=",
     predicts=n * v2,
     given=Given(

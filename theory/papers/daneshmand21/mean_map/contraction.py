@@ -15,28 +15,15 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose
-from theory.exact.rationals import to_sympy
 from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNIFORM, shown
+from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam
 from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
 from theory.words import At
-
-MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
-
-lam = symbols("lam", positive=True)
-UNEVEN = Given(
-    {"spectrum": positive_spectra()},
-    lambda at: min(at["spectrum"]) < max(at["spectrum"]),
-    "not all equal; scaled to the sum 1",
-    letters={
-        "n": lambda at: Integer(len(at["spectrum"])),
-        "lam": lambda at: to_sympy(min(at["spectrum"]) / sum(at["spectrum"])),
-    },
-)
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
 

@@ -20,8 +20,8 @@ from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.contraction import MEANS, UNEVEN, lam, lemma_8
 from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, UNIFORM, shown
+from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam
 from theory.papers.daneshmand21.random_rows import (
     columns,
     exchangeable_laws,
@@ -75,7 +75,7 @@ def _crossing_once(predicted: Predicted) -> Compared:
     # by `integral` p_i is lam_i times an integral over times of P/(1 + time lam_i), P > 0 the same for all i
     if not cancel(diff(x / (1 + time * x), x, 2)).factor().is_negative:
         raise ArithmeticError("p - q is not concave in lam")
-    above = lemma_8.predicts - predicted * (1 / n - lam)  # at least q_min - p_min
+    above = (1 - 2 * n * lam / (n + 2) - predicted) * (1 / n - lam)  # at least q_min - p_min, by lemma-8
     for least in (1 / (n * (1 + more)), Integer(0)):  # between 0 and 1/n, and there
         yield f"lam_min = {least}", factor(above.subs(lam, least).subs(n, 1 + others)), Integer(0)
 

@@ -22,11 +22,8 @@ from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
+from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
 from theory.words import At, Within
-
-THEOREM_1 = Locator(DANESHMAND21, "Theorem 1 (second-hand: 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d))")
-CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1", "n >= 2")
-alpha = Symbol("alpha", positive=True)
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
 

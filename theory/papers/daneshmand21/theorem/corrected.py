@@ -22,7 +22,7 @@ from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.measures import diagonal, gap_at
-from theory.papers.daneshmand21.theorem.claims import CHAIN, THEOREM_1, alpha
+from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
 from theory.words import At
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"

@@ -17,7 +17,7 @@ from theory.notation import d, l, n
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.measures import top_of_parabola
-from theory.papers.daneshmand21.theorem.claims import CHAIN
+from theory.papers.daneshmand21.theorem.setting import CHAIN
 from theory.term import root
 from theory.words import At
 

@@ -91,7 +91,7 @@ sliced = Claim(
         least=Rational(1, 10),
     ),
     hypotheses=MLPS,
-    silent_on=f"{SCALED}; networks without ReLU, where slicing can raise the gap (iteration.sliced-frame)",
+    silent_on=f"{SCALED}; networks without ReLU, where slicing can raise the gap (iteration.sliced)",
     given=Given(words="paired deep multilayer perceptrons without BN, from V' sliced and orthogonal"),
     over=({},),
     twins=(Twin(Rational(4, 5), "nothing is learnt from an orthogonal V'"),),

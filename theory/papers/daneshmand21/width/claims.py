@@ -29,12 +29,9 @@ from theory.papers.daneshmand21.row_laws import (
     raw_moment,
     row_laws,
 )
+from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROWS
 from theory.term import each, number, one_if, places, size
 from theory.words import At
-
-CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
-NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
-ROWS = ("C_(l+1) = (1/d) sum_k u_k u_k^T", "u_1, .., u_d i.i.d. unit vectors given H_l, P = E u u^T")
 
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
 

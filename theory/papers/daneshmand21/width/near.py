@@ -19,7 +19,7 @@ from theory.orthogonality.finite_width import useful_width
 from theory.papers.daneshmand21.domains import spectra
 from theory.papers.daneshmand21.measures import diagonal, gap_at, mirror, top_of_parabola
 from theory.papers.daneshmand21.row_laws import columns, mean_projector, next_layer, row_laws
-from theory.papers.daneshmand21.width.claims import NEAR, ROWS
+from theory.papers.daneshmand21.width.setting import NEAR, ROWS
 from theory.term import root, size
 from theory.term.matrices import product, rank
 from theory.words import At
