@@ -9,7 +9,7 @@ import re
 
 from bninit import notes
 from theory.claim import Check, Claim
-from theory.statement.face import TEX, TEXT, Printed, Style, prediction, readable, spelled
+from theory.statement.face import TEX, TEXT, Style, prediction, readable, spelled
 from theory.words import REACHES, Reach
 
 SHARP = "the statement itself, in networks and at the number that it states"
@@ -26,16 +26,6 @@ SHOWN: dict[Reach | None, str] = {
 """What a check of a reach shows."""
 
 
-CONSTANT = re.compile(r"[\d\s().,/−-]+[=≤≥<>∈⇔]")
-"""A left side without a letter: the check has evaluated all of it, and a reader needs the author's."""
-
-
-def whole(claim: Claim) -> Printed | None:
-    """The statement made from what is evaluated; None where there is none that a reader can use."""
-    made = readable(claim)
-    return None if made is None or CONSTANT.match(made.text) else made
-
-
 def stated(claim: Claim) -> str:
     r"""The statement in one sentence of text: made, or the domains in words and `left relation predicts`.
 
@@ -45,7 +35,7 @@ def stated(claim: Claim) -> str:
     >>> print(stated(claims()["components.gaussian.relu-moment"]))
     For all p >= 1: \mathbb E\,\mathrm{relu}(g)^p = 2^(p/2 − 1) gamma(p/2 + 1/2)/√π
     """
-    made = whole(claim)
+    made = readable(claim)
     return str(made) if made else _front(claim) + _relation(claim, TEXT)
 
 
@@ -54,7 +44,7 @@ def formula(claim: Claim) -> tuple[str, str]:
 
     The formula is the author's (`tex`) where the prediction is too long to be set.
     """
-    made = whole(claim)
+    made = readable(claim)
     if made:
         return made.front, made.tex
     set_ = _relation(claim, TEX) if claim.left else ""
@@ -63,7 +53,7 @@ def formula(claim: Claim) -> tuple[str, str]:
 
 def unsaid(claim: Claim) -> str:
     """The hypotheses in the author's words, but for the inequalities that the statement has word for word."""
-    made = whole(claim)
+    made = readable(claim)
     said = _bare(f"{made.front if made else ''};{claim.quantified or ''};")
     told = (
         ", ".join(part for part in CLAUSE.split(words) if not (SIGN.search(part) and _within(_bare(part), said)))
@@ -82,7 +72,7 @@ def _within(part: str, said: str) -> bool:
 
 def left_side(claim: Claim) -> tuple[str, str]:
     """Where the left side is defined, and its source; empty where the statement is made of it."""
-    literal = None if whole(claim) else next((check for check in claim.checks if check.definition), None)
+    literal = None if readable(claim) else next((check for check in claim.checks if check.definition), None)
     return notes.code(literal) if literal else ("", "")
 
 

@@ -21,7 +21,7 @@ FAR_EACH = 7
 """The k-th listed value takes one of the 1 + sqrt k simplest at each choice; every seventh takes any."""
 
 REFUSED = 2_000
-"""So many values in turn that do not belong end a list."""
+"""So many values in turn that do not belong, or are there already, end a list."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Composite:
 
     def small(self) -> Iterator[Any]:
         """Values made of simple choices first, then of any that slowly grow; of each dozen the sizes in turn."""
-        found = once(self._listed())
+        found = self._listed()
         while dozen := list(islice(found, 12)):
             by_size: dict[int, list[Any]] = {}
             for value in dozen:
@@ -72,11 +72,13 @@ class Composite:
                 yield from (value for value in turn if value is not None)
 
     def _listed(self) -> Iterator[Any]:
+        seen: set[Any] = set()
         missed = 0
         for k in count():
             value = _kth(self, k)
-            if value is not None:
+            if value is not None and value not in seen:
                 missed = 0
+                seen.add(value)
                 yield value
             elif (missed := missed + 1) > REFUSED:
                 return
@@ -187,10 +189,12 @@ def beside(value: Any) -> Iterator[Any]:
         again = (lambda parts: type(value)(*parts)) if hasattr(value, "_fields") else tuple
         yield from map(again, _beside_items(value, fixed=hasattr(value, "_fields")))
     elif isinstance(value, int | Integer):
-        yield from (type(value)(n) for n in (value // 2, value - 1, value + 1, -value, 2 * value))
+        whole = Integer if isinstance(value, Integer) else int
+        yield from (whole(n) for n in (value // 2, value - 1, value + 1, -value, 2 * value))
     elif isinstance(value, Fraction | Rational):
-        yield from (type(value)(round(value)), value + 1, value - 1, value / 2, -value, 2 * value)
-        yield from (value + Fraction(sign, 2**k) for k in (3, 10) for sign in (1, -1))
+        number = Rational if isinstance(value, Rational) else Fraction
+        yield from (number(round(value)), value + 1, value - 1, value / 2, -value, 2 * value)
+        yield from (value + number(sign, 2**k) for k in (3, 10) for sign in (1, -1))
 
 
 def _beside_items(items: tuple[Any, ...], fixed: bool) -> Iterator[tuple[Any, ...]]:

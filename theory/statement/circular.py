@@ -31,6 +31,9 @@ LOOKED_AT = 6
 LIBRARIES = ("sympy", "mpmath", "fractions", "numbers", "functools", "dataclasses", "types", "enum", "collections")
 """Arithmetic, which does not count as a function of a claim."""
 
+WRAPPERS = ("theory.term.named", "theory.primitive")
+"""Modules whose calls only hand on to the function that they wrap."""
+
 UNFOLDED = ("<lambda>", "<genexpr>", "<listcomp>")
 
 
@@ -146,7 +149,8 @@ def _traced(run: Callable[[], Any]) -> Call:
     stack = [root]
 
     def watch(frame: Any, event: str, returned: Any) -> None:
-        if event not in ("call", "return") or frame.f_globals.get("__name__", "").split(".")[0] in LIBRARIES:
+        module = frame.f_globals.get("__name__", "")
+        if event not in ("call", "return") or module in WRAPPERS or module.split(".")[0] in LIBRARIES:
             return
         if event == "call":
             stack.append(Call(frame.f_code, _arguments(frame)))

@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
+from sympy import Integer, Rational
 
 from theory.domains import Integers, composite, permutation_matrices
 from theory.domains.composite import beside, simple
@@ -85,3 +86,14 @@ def test_every_small_permutation_is_listed() -> None:
     """All permutations of three places are among the first values."""
     found = [P for P in islice(permutation_matrices().small(), 60) if len(P) == 3]
     assert len(found) == 6
+
+
+def test_few_values_end() -> None:
+    """Of a domain with three values the list has three, SymPy's numbers among them, and ends."""
+
+    @composite("in {-1, 0, 1}", has=lambda value: value in (-1, 0, 1), size=lambda value: 0)
+    def three(choose):
+        return Rational(choose(-1, 1), 1)
+
+    assert sorted(three().small()) == [-1, 0, 1]
+    assert set(three().near(Integer(1))) == {-1, 0}

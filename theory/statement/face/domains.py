@@ -11,8 +11,8 @@ from theory.statement.face.expressions import expression
 from theory.statement.face.style import TEXT
 
 
-def member(name: str, domain: Any) -> str:
-    """That a letter is of a domain.
+def member(name: str, domain: Any, size: str = "n") -> str:
+    """That a letter is of a domain; `size` is the letter of a batch's size.
 
     >>> member("c", Rationals(above=0)), member("n", Integers(2)), member("k", Integers(1, 3))
     ('c > 0', 'integer n ≥ 2', 'integer 1 ≤ k ≤ 3')
@@ -21,13 +21,13 @@ def member(name: str, domain: Any) -> str:
     """
     letter = TEXT.letter(name).text
     if type(domain) is Preceded:
-        return member(name, domain.domain)
+        return member(name, domain.domain, size)
     if type(domain) is Integers:
         return f"integer {_between(letter, domain.least, domain.most)}"
     if type(domain) is Rationals:
         return _real(letter, domain)
     if type(domain) is Batches:
-        return _batch(letter, domain)
+        return _batch(letter, domain, size)
     if type(domain) is Values:
         told = (value if isinstance(value, str) else expression(value, TEXT) for value in domain.values)
         return f"{letter} ∈ {{{', '.join(told)}}}"
@@ -55,8 +55,9 @@ def _real(letter: str, domain: Rationals) -> str:
     return f"{before}{letter} {'<' if domain.most is None else '≤'} {high}"
 
 
-def _batch(letter: str, domain: Batches) -> str:
+def _batch(letter: str, domain: Batches, size: str) -> str:
     kind = ", of distinct entries" if domain.distinct else "" if domain.constant else ", not constant"
     if domain.n.least == domain.n.most:
         return f"{letter} ∈ {TEXT.power(TEXT.letter('ℝ'), TEXT.letter(str(domain.n.least))).text}{kind}"
-    return f"{letter} ∈ ℝⁿ{kind}, {_between('n', domain.n.least, domain.n.most)}"
+    power = TEXT.power(TEXT.letter("ℝ"), TEXT.letter(size)).text
+    return f"{letter} ∈ {power}{kind}, {_between(size, domain.n.least, domain.n.most)}"

@@ -33,13 +33,14 @@ class Printed:
     """A statement: `front` says what it is quantified over, `text` and `tex` what holds for all of those.
 
     arithmetic : whether the left side has no primitive, sum, law or entry of a row in it, so that nothing is stated of
-    them, whatever the words say.
+    them, whatever the words say. constant : whether it is a number: what it was computed from is not told.
     """
 
     front: str
     text: str
     tex: str
     arithmetic: bool = False
+    constant: bool = False
 
     def __str__(self) -> str:
         return self.front + self.text
@@ -73,12 +74,12 @@ LONGEST = 400
 
 @cache
 def readable(claim: Claim) -> Printed | None:
-    """The statement of a claim; None where the notation has no form for it, or a long one."""
+    """The statement of a claim; None where the notation has no form for it, or a long one, or but a number."""
     try:
         found = printed(claim)
     except UnwrittenError:
         return None
-    return found if len(str(found)) <= LONGEST else None
+    return None if found.constant or len(str(found)) > LONGEST else found
 
 
 def _printed(claim: Claim) -> Printed:
@@ -115,19 +116,30 @@ def _printed(claim: Claim) -> Printed:
     ties = [Writer(TEXT, taken, called).cond(part) for part in tied]
     ties = ties or ([given.words] if given.where is not None and given.words else [])
     arithmetic = not any(_of_objects(left) for left, _, _ in cases)
-    return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic)
+    constant = all(_is_number(left) for left, _, _ in cases)
+    return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic, constant)
 
 
 def _front(claim: Claim, given: Given, ties: list[str]) -> str:
     """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
     names = claim.witness if claim.relation == "exists" else ()
-    members = {name: member(name, domain) for name, domain in given.domains.items()}
+    size = "size" if "n" in given.domains else "n"
+    members = {name: member(name, domain, size) for name, domain in given.domains.items()}
     every = [*(told for name, told in members.items() if name not in names), *([] if names else ties)]
     some = [*(told for name, told in members.items() if name in names), *(ties if names else [])]
     text = f"For all {'; '.join(every)}" if every else ""
     if some:
         text += f"{' there is' if text else 'There is'} {'; '.join(some)}"
     return text + ": " if text else ""
+
+
+def _is_number(value: Any) -> bool:
+    value = value.value if isinstance(value, Within) else value
+    if isinstance(value, tuple | list):
+        return all(map(_is_number, value))
+    if isinstance(value, Cond):
+        return value.op in ("true", "false")
+    return value.op == "const" if isinstance(value, Term) else not getattr(value, "free_symbols", ())
 
 
 MOST_PARTS = 3_000
@@ -156,13 +168,17 @@ def _has(part: Term | Cond) -> bool:
     return bool(folded(part, lambda part, inner: part.op in OF_OBJECTS or any(inner)))
 
 
+SIZES = {"rows": "d", "columns": "n", "count": "n", "size": "n"}
+
+
 def _sizes(names: list[str], given: Given) -> dict[str, str]:
-    """Sizes that are called after what they are sizes of, such as d_M, by their first letter, where that is clear."""
-    stems = [name.partition("_")[0] for name in names]
+    """Sizes that are called after what they are of, such as d_M and lam_count, by a letter, where that is clear."""
+    letters = {name: SIZES.get(name.rpartition("_")[2], name.partition("_")[0]) for name in names}
+    told = list(letters.values())
     return {
-        name: stem
-        for name, stem in zip(names, stems, strict=True)
-        if name != stem and stems.count(stem) == 1 and stem not in given.domains
+        name: letter
+        for name, letter in letters.items()
+        if name != letter and told.count(letter) == 1 and letter not in given.domains and letter not in given.letters
     }
 
 

@@ -213,9 +213,9 @@ def _entry(w: Writer, term: Term) -> Piece:
 
 def _call(w: Writer, term: Term) -> Piece:
     name, told, options, places = parts_of(term)
-    alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None  # f(p, q), not f((p, q))
-    pieces = [w.term(one) for one in (told[0].args if alone else told)]
     text = name.tex or name.text if w.style.tex else name.text
+    alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None and "{0}" not in text
+    pieces = [w.term(one) for one in (told[0].args if alone else told)]  # f(p, q), not f((p, q))
     if options and "{0}" not in text:
         text = w.style.below(w.style.function(text), ", ".join(w.term(one).text for one in options)).text
         found = w.style.applied(text, [piece.text for piece in pieces])
