@@ -214,8 +214,8 @@ def data_sets(
     orthogonal axes q_i, of which the eigenvalues m_i^2/d are rational.
 
     >>> first = next(data_sets().small())
-    >>> first in data_sets(), sum(first.A[0])
-    (True, 0)
+    >>> first in data_sets(), sum(first.A[0]) == 0
+    (True, True)
     """
     also = f"{'E x = 0, H = ' if centred else ''}Cov x > 0, E[x y], w, v != 0"
     also += "".join((", w.E[x y] = 0" * level, ", Hu = E[x y]" * centred, *(f", {more.words}" for more in known)))

@@ -1,21 +1,22 @@
-"""Section 2, the condition number of H* and of H."""
+"""Section 2, the condition number of H* and of H; in two dimensions it is 1, and says nothing."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sympy import Integer, Max, Rational, diag
+from sympy import Integer, Matrix, Max, Poly, Rational, Symbol, cancel, diag, roots, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
-from theory.least_squares.critical import pseudo_condition_number
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.expressions import Undefined, grid
+from theory.least_squares.critical import eigenvalues, pseudo_condition_number, star
 from theory.least_squares.problem import Problem
+from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import ENDS, data_sets, ends
 from theory.papers.morwani20.rates.domains import spectra
-from theory.papers.morwani20.rates.setting import GIVEN, L1, L2, L3, STAR, THREE
+from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, SPEED, STAR, THREE, u
 from theory.papers.morwani20.rates.star_sets import STAR_ENDS, star_ends, with_middle_solution
 from theory.words import At
 
@@ -33,7 +34,7 @@ bounded = Claim(
 )
 
 
-@bounded.literal(scope="the spectrum of H* by its trace and its principal minors", most=40)
+@bounded.literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
 def _lowered(at: At) -> Any:
     (least, greatest), (low, high) = star_ends(at.data), ends(at.data)
     return greatest / least / (high / low)
@@ -60,7 +61,7 @@ attained = Claim(
 )
 
 
-@attained.literal(scope="the spectrum of H* by its trace and its principal minors", most=40)
+@attained.literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
 def _of_the_middle(at: At) -> Any:
     least, greatest = star_ends(at.data)
     return greatest / least
@@ -86,3 +87,95 @@ strictly = Claim(
 @strictly.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
 def _equal(at: At) -> Any:
     return pseudo_condition_number(Problem.from_solution(diag(*at.l), [0, 1, 0]))
+
+
+planar = Claim(
+    "morwani20.rates.planar-eigenvalue",
+    source=STAR,
+    status="new",
+    says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2)",
+    tex=r"\lambda^*=\frac{\lambda_1\lambda_2}{\lambda_1\cos^2\theta+\lambda_2\sin^2\theta}",
+    hypotheses=("d = 2", "H = diag(l_1, l_2), l_i > 0", "u = |u| (cos theta, sin theta), u_i > 0"),
+    silent_on="what follows (note): kappa* = 1 does not feel kappa, this eigenvalue does",
+    predicts=L1 * L2 * (u[0] ** 2 + u[1] ** 2) / (L1 * u[0] ** 2 + L2 * u[1] ** 2),
+    over=EIGEN,
+    given=Given({name: Rationals(above=0) for name in ("l1", "l2", "u1", "u2")}),
+    left=r"\lambda^*",
+    uses=("morwani20.rates.star-spectrum",),
+    twins=(
+        Twin(L1 * L2 / (L1 + L2), "det H/tr H"),
+        Twin(L1 + L2 - u[0] ** 2 - u[1] ** 2, "tr H - |u|^2"),
+        Twin((L1 * u[0] ** 2 + L2 * u[1] ** 2) / (u[0] ** 2 + u[1] ** 2), "the Rayleigh quotient of H at u"),
+    ),
+)
+
+
+@planar.literal(scope="the sum of the two eigenvalues of H* by definition, of which one is 0", symbols=True)
+def _eigenvalue(at: At) -> Any:
+    matrix = star(Problem.from_solution(diag(at.l1, at.l2), (at.u1, at.u2)))
+    if cancel(matrix.det()) != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    return matrix.trace()
+
+
+one = Claim(
+    "morwani20.rates.planar-condition",
+    source=Locator(MORWANI20, "Section 2, 'which is independent of kappa of H for d=2'"),
+    status="quoted",
+    says="d = 2: the pseudo-condition number of H* is 1 for every H and g, so it does not depend on kappa",
+    hypotheses=("d = 2", *GIVEN),
+    silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
+    predicts=Integer(1),
+    over=({},),
+    given=Given({"data": data_sets(Integers(2, 2))}),
+    left=r"\kappa^*",
+    uses=("morwani20.rates.planar-eigenvalue",),
+)
+
+
+@one.literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
+def _ratio(at: At) -> Any:
+    values = [value for value in eigenvalues(star(Problem.of(at.data.H, at.data.g))) if value != 0]
+    return values[-1] / values[0]
+
+
+@one.exact(
+    scope="every H and u: the eigenvalues of H*, 0 and a number that is not 0",
+    argued="at d = 2 one eigenvalue of H* is 0, so that one is left",
+)
+def _one_of_two(predicted: Predicted) -> Compared:
+    a, b, c, x = symbols("a b c x", real=True)
+    first, second = u[:2]
+    problem = Problem.from_solution(Matrix([[a, b], [b, c]]), (first, second))
+    found = roots(Poly([cancel(e) for e in star(problem).charpoly(x).all_coeffs()], x))
+    values = [value for value, times in found.items() for _ in range(times) if value != 0]
+    yield "kappa*", cancel(values[-1] / values[0]), predicted
+    yield "how many are not 0", Integer(len(values)), Integer(1)
+    # positive, as H is
+    yield "it", cancel(values[0]), (a * c - b**2) * (first**2 + second**2) / problem.square
+
+
+kappa = Symbol("kappa", positive=True)
+
+same_speed = Claim(
+    "morwani20.rates.planar-speed",
+    source=SPEED,
+    status="reading",
+    says="d = 2: at one learning rate the speed with BN near a minimiser does not depend on kappa, lambda_max(H) fixed",
+    tex=r"d=2:\ 1-\tfrac{\varepsilon|u|^2}{|w|^2}\lambda^*\ \text{independent of}\ \kappa",
+    hypotheses=("d = 2", "lambda_max(H) = 1, u = (1, 1), eps = 1 and w = u: effective step 1"),
+    predicts=Rational(1, 2),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.rates.planar-eigenvalue",),
+    given=Given({"kappa": Rationals(above=1)}),
+    left=r"1-\tfrac{\varepsilon|u|^2}{|w|^2}\lambda^*",
+    truth=1 - planar.predicts.subs({L1: 1 / kappa, L2: 1, u[0]: 1, u[1]: 1}),
+)
+
+
+@same_speed.literal(scope="H = diag(1/kappa, 1), effective step 1: 1 - the eigenvalue of H* that is not 0", most=60)
+def _slower(at: At) -> Any:
+    matrix = star(Problem.from_solution(diag(1 / at.kappa, 1), [1, 1]))
+    if cancel(matrix.det()) != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    return 1 - matrix.trace()

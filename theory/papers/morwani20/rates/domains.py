@@ -42,7 +42,7 @@ def spectra(d: Integers, distinct: bool = False) -> Composite:
     """Positive numbers in ascending order.
 
     >>> from itertools import islice
-    >>> [tuple(map(int, l)) for l in islice(spectra(Integers(1)).small(), 3)]
-    [(1,), (2,), (1, 1)]
+    >>> [tuple(map(str, l)) for l in islice(spectra(Integers(1)).small(), 3)]
+    [('1',), ('1/2', '1'), ('1/2',)]
     """
     return _distinct(d, ", distinct") if distinct else _any(d, "")

@@ -282,7 +282,9 @@ between = Claim(
 )
 
 
-@between.literal(scope="data on axes: the eigenvalues of H* by its trace and its principal minors", most=60)
+@between.literal(
+    scope="data on axes: the eigenvalues of H and of H* as roots of their characteristic polynomials", most=60
+)
 def _gaps(at: At) -> Any:
     low, moved = spectra_of(at.data)
     return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))
