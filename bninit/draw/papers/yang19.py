@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bninit.draw.style import THEORY, TWIN, Picture, legend, look, numbers, panels
-from numerics.checks.yang19.growth.setting import BN, BN_RELU
+from numerics.checks.yang19.growth import BN, BN_RELU
 from numerics.checks.yang19.setting import through
 from numerics.networks import Layer
 from numerics.streams import stream

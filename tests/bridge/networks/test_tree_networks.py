@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics.checks.nachum24.outlier.norms import chi_square_mixture
-from numerics.checks.nachum24.outlier.setting import squares
+from numerics.checks.nachum24.outlier import chi_square_mixture, squares
 from numerics.limits.gram_dynamics import iterate
 from numerics.networks import Layer, simulate
 from numerics.networks.observables import escaped

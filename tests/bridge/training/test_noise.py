@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from numerics.checks.daneshmand20.training.gradients import in_noise, own_places
+from numerics.checks.daneshmand20.training import in_noise, own_places
 from numerics.streams import fresh_seed
 
 

@@ -6,7 +6,7 @@ import pytest
 from flint import arb, fmpq
 from sympy import Rational
 
-from numerics.checks.daneshmand20.vanilla.products import KAPPA
+from numerics.checks.daneshmand20.vanilla import KAPPA
 from theory.papers.daneshmand20.vanilla.contraction import (
     LAWS,
     SETS,

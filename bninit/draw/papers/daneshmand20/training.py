@@ -25,7 +25,7 @@ BANDS = f"{SEEDS} seeds; bands: two standard errors of the mean"
 
 def depth(seed: int) -> Picture:
     """Figure 1: numerical rank at the start and training accuracy, against depth."""
-    from numerics.checks.daneshmand20.training.depth import at_depth
+    from numerics.checks.daneshmand20.training import at_depth
 
     depths = (1, 2, 4, 8, 16, 24)
     figure, (left, right) = panels(3.6, 1, 2)
@@ -86,7 +86,7 @@ def _ends(found: dict[str, Floats]) -> str:
 
 def order(seed: int) -> Picture:
     """Figure 6: training accuracy and the lower bound r(H) on the rank, five arms."""
-    from numerics.checks.daneshmand20.training.pretraining import five
+    from numerics.checks.daneshmand20.training import five
     from numerics.training.nets.pretrain import rank_bound
 
     drawn = seeds(QUICK, SEEDS, stream(seed, "bninit figures: daneshmand20.order"))
@@ -108,7 +108,7 @@ def order(seed: int) -> Picture:
 
 def pretraining(seed: int) -> Picture:
     """Figures 4 and 12: training loss over steps of pre-trained networks and of those with BN, by depth."""
-    from numerics.checks.daneshmand20.training.pretraining import raised
+    from numerics.checks.daneshmand20.training import raised
     from numerics.training.sgd import train
 
     depths = (4, 8, 16)
@@ -140,7 +140,7 @@ def breaking(seed: int) -> Picture:
     """Figures 5 and 7: training accuracy and rank of convolutional networks with BN, three ways."""
     import torch
 
-    from numerics.checks.daneshmand20.training.breaking import VGG, convolutions
+    from numerics.checks.daneshmand20.training import VGG, convolutions
 
     cell = {**VGG[0], "steps": 60}
     drawn = seeds(cell, SEEDS, stream(seed, "bninit figures: daneshmand20.breaking"))
@@ -179,7 +179,7 @@ def gradients(seed: int) -> Picture:
     """Figure 10: training accuracy, and how far the gradients of all points are aligned."""
     import torch
 
-    from numerics.checks.daneshmand20.training.gradients import alignment
+    from numerics.checks.daneshmand20.training import alignment
 
     drawn = seeds({**QUICK, "steps": 100}, SEEDS, stream(seed, "bninit figures: daneshmand20.gradients"))
     start = drawn.start(drawn.weights())

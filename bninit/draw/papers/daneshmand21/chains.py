@@ -14,7 +14,7 @@ from numerics.chains import chain
 from numerics.chains import gap as orthogonal_gap
 from numerics.chains.activated import ACTIVATIONS, CHAIN, spread
 from numerics.chains.walk import drawn, walk
-from numerics.checks.daneshmand21.figures.setting import NEAR_RANK_ONE
+from numerics.checks.daneshmand21.figures import NEAR_RANK_ONE
 from numerics.networks import Layer, observables
 from numerics.streams import stream
 from numerics.studies.gap import wide

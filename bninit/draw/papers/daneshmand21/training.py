@@ -16,7 +16,7 @@ SEEDS, EVERY = 8, 10
 
 def start(seed: int) -> Picture:
     """Slides: training from orthogonal representations, from PyTorch's initialisation, and with BN."""
-    from numerics.checks.daneshmand21.training.claims import gap, started
+    from numerics.checks.daneshmand21.training import gap, started
 
     drawn = seeds(QUICK, SEEDS, stream(seed, "bninit figures: daneshmand21.start"))
     default = drawn.start(drawn.weights())

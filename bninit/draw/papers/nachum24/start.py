@@ -13,7 +13,7 @@ from bninit.draw.style import BLUE, THEORY, TWIN, VERMILLION, Picture, band, leg
 from bninit.draw.tree import tree_figure
 from numerics.chains import deep
 from numerics.chains.walk import walk
-from numerics.checks.nachum24.figures.claims import fraction_small
+from numerics.checks.nachum24.figures import fraction_small
 from numerics.networks import Layer, observables
 from numerics.streams import stream
 from theory.exact.certify import precision

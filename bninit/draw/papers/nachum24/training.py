@@ -53,7 +53,7 @@ def components(seed: int) -> Picture:
 
 def starts(seed: int) -> Picture:
     """Loss along gradient descent from the outlier, from the symmetric configuration and from He's weights."""
-    from numerics.checks.nachum24.training.starts import CELLS, LOW, arms, steps_needed
+    from numerics.checks.nachum24.training import CELLS, LOW, arms, steps_needed
 
     cell, names = CELLS[0], ("he", "symmetric", "outlier")
     figure, panes = panels(3.8, 1, 2, sharey=True)

@@ -11,7 +11,7 @@ from numpy.random import Generator
 torch = pytest.importorskip("torch")
 
 from numerics.checks import attach  # noqa: E402
-from numerics.checks.daneshmand20.training.pretraining import kept  # noqa: E402
+from numerics.checks.daneshmand20.training import kept  # noqa: E402
 from numerics.judging import needing_checks  # noqa: E402
 from numerics.training.nets.mlp import MLP  # noqa: E402
 from numerics.training.nets.normalise import Norm  # noqa: E402

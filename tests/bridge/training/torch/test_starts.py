@@ -7,9 +7,8 @@ import pytest
 
 pytest.importorskip("torch")
 
-from numerics.checks.daneshmand21.training.claims import gap, started
-from numerics.checks.nachum24.training.setting import RECENTRED
-from numerics.checks.nachum24.training.starts import configured, levelled, steps_needed
+from numerics.checks.daneshmand21.training import gap, started
+from numerics.checks.nachum24.training import RECENTRED, configured, levelled, steps_needed
 from numerics.judging.protocols import BN
 from numerics.networks import observables
 from numerics.streams import fresh_seed, stream

@@ -1,1 +1,0 @@
-"""Simulations of the claims of `theory.papers.daneshmand20.diffusion`."""

@@ -1,0 +1,152 @@
+"""Simulations of the claims of `theory.papers.morwani20.experiments`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator
+
+from numerics.judging import BOOLEAN, Bias, Cell, sampled
+from numerics.networks import Layer
+from numerics.training.backprop import Floats, Network, Parameters, initial, train
+from numerics.training.descent import (
+    CONVERGED,
+    Descent,
+    Problems,
+    inner,
+    normalised,
+    plain,
+    random_problems,
+    sphere,
+    times,
+)
+from numerics.training.synthetic import BN, VANILLA, deep_pair, noisy, one_hot
+from theory.papers.morwani20.experiments import claims
+
+POINTS = 32
+
+
+@sampled(
+    claims.rate_one,
+    "10 layers, 10 steps at rate 1: how often BN, and the equivalent vanilla network, diverge",
+    at=({"entry": 0}, {"entry": 1}),
+    notices=0.16,
+    bias=Bias(0.003, "measured", "8,000 networks for each cell by `benchmarks/measured.py`, seed 1", error=0.001),
+    scale=1.0,
+    support=BOOLEAN,
+    block=32,
+)
+def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1."""
+    points, targets, normalised, plain = deep_pair(size, rng, 10, POINTS)
+    network, parameters = (VANILLA, plain) if cell["entry"] else (BN, normalised)
+    return np.where(train(network, parameters, points, targets, rate=1.0, steps=10).diverged >= 0, 1.0, 0.0)
+
+
+@sampled(
+    claims.small_rate,
+    "6 layers, 10 steps at rate 1/10: how often the vanilla network diverges, how often BN does, how often the vanilla "
+    "network is ahead",
+    at=({"entry": 0}, {"entry": 1}, {"entry": 2}),
+    notices=0.16,
+    bias=Bias(0.003, "measured", "8,000 networks for each cell by `benchmarks/measured.py`, seed 1", error=0.0017),
+    scale=1.0,
+    support=BOOLEAN,
+    block=32,
+)
+def vanilla_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1. A diverged network has no loss: it is ahead of none, and none is ahead of it."""
+    points, targets, normalised, plain = deep_pair(size, rng, 6, POINTS)
+    pairs = ((VANILLA, plain), (BN, normalised))
+    wanted = pairs if cell["entry"] == 2 else pairs[cell["entry"] : cell["entry"] + 1]
+    runs = [train(network, parameters, points, targets, rate=0.1, steps=10) for network, parameters in wanted]
+    lost = [run.diverged >= 0 for run in runs]
+    if len(runs) == 1:
+        return np.where(lost[0], 1.0, 0.0)
+    return np.where(~lost[0] & ~lost[1] & (runs[0].loss[-1] < runs[1].loss[-1]), 1.0, 0.0)
+
+
+@sampled(
+    claims.always_robust,
+    "how often the best accuracy of BN is at least that of the vanilla network, same data and same weights",
+    at=({"per class": 3},),
+    notices=0.1,
+    support=BOOLEAN,
+    block=4,
+)
+def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1."""
+    means = 1.2 * np.array([-1.0, 1.0])[rng.integers(2, size=(size, 20, 5))]
+    labels, fresh = np.repeat(np.arange(5), cell["per class"]), np.repeat(np.arange(5), 40)
+    points, held_out = noisy(means, labels, rng), noisy(means, fresh, rng)
+    parameters = initial((200, 32, 5), size, rng)
+    best = np.zeros((2, size))
+    for row, network in zip(best, (BN, VANILLA), strict=True):
+
+        def validate(step: int, trained: Network, now: list[Parameters], row: Floats = row) -> None:
+            if step % 10 == 0:
+                frozen, equivalent = trained.equivalent(now, points)
+                guesses = frozen.forward(equivalent, held_out)[0].argmax(axis=-2)
+                np.maximum(row, (guesses == fresh).mean(axis=-1), out=row)
+
+        for rate in (0.03, 0.3):
+            train(network, parameters, points, one_hot(labels, 5, size), rate=rate, steps=30, watch=validate)
+    return np.where(best[0] >= best[1], 1.0, 0.0)
+
+
+PLAIN_RATES, BN_RATES = np.array([0.5, 0.75, 1.0, 1.25, 1.5, 1.7, 1.9]), 2.0 ** np.arange(-2, 8)
+STEPS, RESIDUAL, ENOUGH = 600, 1e-4, 20
+
+
+def fewest(d: int, kappa: float, size: int, rng: Generator, most: int = STEPS) -> tuple[Floats, Floats]:
+    """Steps at the best rate without BN and with it, (size,) each; most + 1 where no rate arrives."""
+    problems, start = random_problems(d, kappa, size, rng), sphere(size, d, rng)
+    gain = np.sqrt(inner(start, times(problems.H, start)))  # the same prediction
+
+    def best(run: Descent) -> Floats:
+        made = np.where(run.outcome == CONVERGED, run.steps, most + 1)
+        return np.asarray(made.reshape(size, -1).min(axis=1), dtype=float)
+
+    def repeated(times_each: int) -> tuple[Problems, Floats, Floats]:
+        H, g, w, a = (np.repeat(x, times_each, axis=0) for x in (problems.H, problems.g, start, gain))
+        return Problems(H, g), w, a
+
+    many, w, _ = repeated(PLAIN_RATES.size)
+    without = plain(many, w, np.tile(PLAIN_RATES, size), steps=most, q=0.5, tolerance=RESIDUAL)
+    many, w, a = repeated(BN_RATES.size)
+    bn = normalised(many, a, w, 1.0, np.tile(BN_RATES, size), steps=most, q=0.5, tolerance=RESIDUAL)
+    return best(without), best(bn)
+
+
+OF_PROBLEMS = Bias(0.0, "measured", "8,192 problems for each cell by `benchmarks/measured.py`, seed 1", error=0.01)
+
+
+@sampled(
+    claims.condition,
+    "d = 3, kappa = 3 and 1000: how often the best rate without BN needs fewer steps than the best with BN",
+    at=({"entry": 0, "kappa": 3.0}, {"entry": 1, "kappa": 1000.0}),
+    notices=0.16,
+    bias=OF_PROBLEMS,
+    scale=1.0,
+    support=BOOLEAN,
+    block=64,
+)
+def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1."""
+    without, bn = fewest(3, cell["kappa"], size, rng)
+    return np.where(without < bn, 1.0, 0.0)
+
+
+@sampled(
+    claims.planar,
+    "d = 2, kappa = 10 and 100: how often 20 steps are enough at the best rate, with BN and without",
+    at=({"entry": 0, "kappa": 10.0}, {"entry": 1, "kappa": 100.0}, {"entry": 2, "kappa": 100.0}),
+    notices=0.16,
+    bias=OF_PROBLEMS,
+    scale=1.0,
+    support=BOOLEAN,
+    block=64,
+)
+def enough(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    """(size,), 0 or 1."""
+    without, bn = fewest(2, cell["kappa"], size, rng, most=ENOUGH)
+    return np.where((without if cell["entry"] == 2 else bn) <= ENOUGH, 1.0, 0.0)

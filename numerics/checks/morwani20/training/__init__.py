@@ -1,1 +1,0 @@
-"""Sampled checks of the protocols of Sections 3 to 5; the simulations import PyTorch when they are run."""

@@ -1,1 +1,0 @@
-"""Gradients back-propagated through one neuron, one layer and deep networks."""

@@ -1,1 +1,0 @@
-"""Gradients at the outlier, by back-propagation."""
