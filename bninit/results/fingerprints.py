@@ -22,7 +22,7 @@ def fingerprint_of(place: Place) -> Fingerprint:
     sides, values = place.object("sides"), place.object("values")
     for kind in sides.value:
         if kind not in KINDS:
-            raise ValueError(f"{sides.at(kind)} is none of {', '.join(KINDS)}")
+            raise ValueError(f"{sides.at(kind)} is not one of {', '.join(KINDS)}")
     if not sides.value:
         raise ValueError(f"{sides.where} is empty")
     return Fingerprint(

@@ -1,4 +1,4 @@
-"""For whom a claim speaks: its quantified symbols and objects, each with a domain that is an object.
+"""Domains of symbols and objects: numbers, and what every domain can do.
 
 A domain says whether a value belongs to it, lists the small values, each once up to the symmetries that it is given,
 and draws any from choices that somebody else makes (`Choose`): a random generator, or a search that steers.

@@ -57,7 +57,7 @@ sharp = Claim(
     ),
     left=r"\min\frac{\mathrm{rank}_\tau}{r}",
     twins=(
-        Twin((1 - tau + tau * k / d) ** 2, "the catalogue's sharper form, which forgets the small eigenvalues"),
+        Twin((1 - tau + tau * k / d) ** 2, "a sharper form, which forgets the small eigenvalues"),
         Twin((1 - tau) ** 2, "Lemma 1 alone"),
         Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
     ),
