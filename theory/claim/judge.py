@@ -130,8 +130,11 @@ def _gone_through(judging: _Judging) -> _Found:
                 return found
             if not one.yes:
                 found.comparisons -= 1
-                found.stuck, found.tried = _place(where), one.proof
-                return found
+                if not found.stuck:
+                    found.stuck, found.tried = _place(where), one.proof
+                if judging.witness:
+                    return found
+                continue  # a twin, or another model: a later instance may refute it
             found.radius = _of_both(arb.max, found.radius, one.radius)
             found.slack = _of_both(arb.min, found.slack, one.slack)
             if isinstance(computed, Near) and computed.last:
@@ -152,7 +155,7 @@ def _gone_through(judging: _Judging) -> _Found:
     finally:
         if hasattr(run, "close"):  # a precision that it set inside a `with` comes back now, not at some later time
             run.close()
-    if found.comparisons:
+    if found.comparisons and not found.stuck:
         found.verdict = Verdict.HOLDS
     return found
 

@@ -204,8 +204,8 @@ class Claim:
                     f"{self.id}: `exists` is shown at a witness: leave symbols and boxes out"
                 )
             said = Statement(
-                self.id, self.quantified, run, self.relation, self.predicts, self.truth, self.symbols, self.witness,
-                tuple(self.over),
+                self.id, self.quantified, run, self.relation, self.predicts, lambda: self.truth, lambda: self.symbols,
+                self.witness, tuple(self.over),
             )  # fmt: skip
             self.checks.extend(said.checks(kind, scope, symbols=symbols, most=most, boxes=boxes, whole=whole))
             return run

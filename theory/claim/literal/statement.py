@@ -30,7 +30,8 @@ class Statement:
     ----------
     name : what it is known by, for instances that hunts have found. given : None: at the points of `over`.
     left : the left side at an instance; it sees no prediction. predicts : what the left side stands in `relation` to.
-    truth : of a false form, what is true instead. symbols : those of the predictions, by name.
+    truth : of a false form, what is true instead; that may be another claim's, which is made later. symbols : those of
+    the predictions, by name.
     witness : of an `exists`, the values that exist.
     """
 
@@ -39,8 +40,8 @@ class Statement:
     left: AtInstance
     relation: Relation
     predicts: Predicted
-    truth: Predicted | None
-    symbols: Mapping[str, Any]
+    truth: Callable[[], Predicted | None]
+    symbols: Callable[[], Mapping[str, Any]]
     witness: Mapping[str, Any]
     over: tuple[Point, ...]
 
@@ -57,7 +58,7 @@ class Statement:
             kind, scope, at_instances, reach=reach, options=listed, definition=self.left, relation=self.relation
         )
         if symbols:
-            run = OnSymbols(self.left, self.given, dict(self.symbols), self.relation)
+            run = OnSymbols(self.left, self.given, dict(self.symbols()), self.relation)
             yield Check("exact", "on symbols", run, reach="stated", figures=run.figures, relation=self.relation)
         if boxes:
             held: set[str] = set()
@@ -69,13 +70,13 @@ class Statement:
             yield Check("certified", "everywhere, box by box", everywhere, reach="stated", relation=self.relation)
 
     def _compared(self, predicted: Predicted, kind: Kind, listed: Cases) -> Compared:
-        own, balls = predicted is self.predicts or predicted is self.truth, kind == "certified"
+        own, balls = predicted is self.predicts or predicted is self.truth(), kind == "certified"
         if self.relation == "exists":
             given = self.given or Given()
 
             def sides(instance: Mapping[str, Any]) -> tuple[Any, Any]:
                 at = given.at(instance)
-                return self.left(At(at)), at_point(predicted, numbers(self.symbols, at), balls)
+                return self.left(At(at)), at_point(predicted, numbers(self.symbols(), at), balls)
 
             for other in listed():
                 yield from at_witness(given, self.witness, with_witness(self.witness, other), sides, own)
@@ -116,4 +117,4 @@ def _member(said: Statement, listed: Cases, place: int) -> Member:
     """
     point = listed()[place]
     at = said.given.at(point) if said.given else point
-    return Member(described(at), said.left(At(at)), at, numbers(said.symbols, at))
+    return Member(described(at), said.left(At(at)), at, numbers(said.symbols(), at))

@@ -180,6 +180,10 @@ def _unknown_parts(_: str, parts: str) -> Shape:
     return Shape((found.value, *values), found.variables, tuple(known), rows=tuple(rows))
 
 
+BOUNDS = tuple(Fraction(x, 8) for x in (8, 2, -2, 0, 4, 9))
+"""Bounds that tell laws of correlations apart are between -1 and 1, and 1 where nothing is asked."""
+
+
 @composite(
     f"(law, ..): {WORDS}those off the diagonal symmetric; {{parts}}",
     has=_have_parts,
@@ -194,9 +198,12 @@ def random_weights_with(choose: Choose, parts: str) -> Any:
     kinds: dict[str, Any] = {
         "correlations": Correlations(one),
         "signs": sign_vectors(one),
-        "bounds": square_matrices(one),
     }
-    return (law, *(kinds[kind].draw(choose) for _, kind in _parts(parts)))
+
+    def bounds() -> Any:
+        return tuple(tuple(BOUNDS[choose(0, len(BOUNDS) - 1)] for _ in law) for _ in law)
+
+    return (law, *(bounds() if kind == "bounds" else kinds[kind].draw(choose) for _, kind in _parts(parts)))
 
 
 @cache
