@@ -48,7 +48,7 @@ def formula(claim: Claim) -> tuple[str, str]:
     if made:
         return made.front, made.tex
     set_ = _relation(claim, TEX) if claim.left else ""
-    return _front(claim), set_ if 0 < len(set_) <= LONGEST else claim.tex
+    return _front(claim), set_ if 0 < len(set_) <= LONGEST else claim.tex or claim.left
 
 
 def unsaid(claim: Claim) -> str:

@@ -28,10 +28,10 @@ def claim(predicts: object, **options: object) -> Claim:
 
 @pytest.mark.parametrize("name", ALL)
 def test_record(name: str) -> None:
-    """Every claim has a statement, hypotheses, a source, a note, and a check where it is settled; readings fail, and
-    what fails is a reading or a quotation: nothing else false is registered."""
+    """Every claim has a statement, hypotheses or domains, a source, a note, and a check where it is settled; readings
+    fail, and what fails is a reading or a quotation: nothing else false is registered."""
     record = ALL[name]
-    for field in (record.says, formula(record)[1], record.hypotheses, record.source.item):
+    for field in (record.says, formula(record)[1], record.hypotheses or record.given, record.source.item):
         assert field
     assert checks_of(record) or record.expected is Verdict.UNDECIDED
     false = record.expected is Verdict.REFUTED

@@ -19,7 +19,7 @@ from theory.markov.diffusion import (
     sphere_moment,
     symbolic_correlation,
 )
-from theory.papers.daneshmand20.diffusion.skip import gaussian_exponent_by_definition
+from theory.papers.daneshmand20.diffusion.setting import gaussian_exponent_by_definition
 
 
 @st.composite

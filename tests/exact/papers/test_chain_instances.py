@@ -9,7 +9,7 @@ from sympy import Rational, oo
 
 from theory.domains.matrices import permutation_matrices
 from theory.domains.numbers import Integers
-from theory.papers.daneshmand20.breaking.claims import condition, positive_matrices, positive_pairs
+from theory.papers.daneshmand20.breaking.setting import condition, positive_matrices, positive_pairs
 from theory.papers.daneshmand20.chain.symmetries import permutations
 from theory.papers.daneshmand20.depths import equal_weight_chains, equal_weight_powers
 from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of

@@ -8,7 +8,7 @@ from itertools import product
 from math import isqrt, prod
 from typing import Any
 
-from theory.papers.daneshmand20 import layers
+from theory.papers.daneshmand20 import matrices
 from theory.papers.daneshmand20.random_weights import Weighted, outcomes
 from theory.papers.nachum24.outlier import signs
 from theory.statement.problem import Problem
@@ -24,7 +24,7 @@ TOLD = ("law", "has mean", "exchangeable", "symmetric")
 
 PARTS: dict[type, Any] = {
     Weighted: outcomes,
-    layers.Beside: lambda A: (layers.weights(A), layers.data(A)),
+    matrices.Beside: lambda A: (matrices.weights(A), matrices.data(A)),
     signs.Law: lambda law: (signs.values(law), signs.shares(law)),
 }
 """Of what has parts: these, in general and of an instance."""

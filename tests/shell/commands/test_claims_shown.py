@@ -32,7 +32,7 @@ def test_card(run: Run) -> None:
         assert f"  {part:10} " in done.stdout
     assert done.stdout.splitlines()[1].startswith("  Statement  For all ")
     assert not any(f"\n  {part:10} " in done.stdout for part in ("States", "For", "For all", "Predicts"))
-    assert "theory/papers/nachum24/outlier/claims.py:" in done.stdout
+    assert "theory/papers/nachum24/outlier/means.py:" in done.stdout
 
 
 def test_card_of_a_false_form(run: Run, claims_file: Callable[..., str]) -> None:

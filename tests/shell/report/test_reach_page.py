@@ -5,7 +5,7 @@ import re
 from bninit.run.load import load
 from bninit.show.note import complete
 from bninit.show.reach import declared, page
-from bninit.show.statement import rest, stated, unsaid, whole
+from bninit.show.statement import rest, stated, unsaid
 from numerics.judging import checks_of
 from theory.statement.face import readable
 
@@ -37,7 +37,7 @@ def test_statement_that_a_reader_can_use() -> None:
     """A left side that the check has evaluated to numbers is told as its author writes it; others are as made."""
     for claim in load(None).values():
         made = readable(claim)
-        if made is not None and whole(claim) is None:
+        if made is not None and readable(claim) is None:
             assert claim.left in stated(claim)
             assert not re.search("[a-z]", re.split("[=≤≥<>∈⇔]", made.body)[0])
         elif made is not None:
@@ -47,7 +47,7 @@ def test_statement_that_a_reader_can_use() -> None:
 def test_hypotheses_are_not_said_twice() -> None:
     """What is left out is an inequality that the domains have word for word; words stay."""
     for claim in load(None).values():
-        kept, said = unsaid(claim), f"{claim.quantified}; {whole(claim) or ''}"
+        kept, said = unsaid(claim), f"{claim.quantified}; {readable(claim) or ''}"
         for clause in (part for words in claim.hypotheses for part in words.split("; ")):
             assert clause in kept or re.search("[<>≠≤≥]|!=", clause), claim.id
         assert not [

@@ -31,7 +31,10 @@ DEEDS = {
     "close stdin": ("os.close(0)", r"it closed file descriptor 0 of its process"),
     "close stdout": ("os.close(1)", r"it closed file descriptor 1 of its process"),
     "close stderr": ("os.close(2)", r"it closed file descriptor 2 of its process"),
-    "close all": ("os.closerange(0, 1000)", r"it closed the descriptors of its process"),
+    "close all": (
+        "os.closerange(0, 1000)",
+        r"it closed the descriptors of its process|its process exited",
+    ),
     "alarm": ("signal.alarm(1); time.sleep(60)", r"its process was killed by SIGALRM"),
     "BaseException": ("raise BaseException('base')", r"BaseException: base \(mine.py:{line}\)"),
     "GeneratorExit": ("raise GeneratorExit", r"GeneratorExit \(mine.py:{line}\)"),

@@ -68,7 +68,7 @@ x̄ = Σ_{j<n} batchⱼ/n
         raise UnwrittenError(f"{type(error).__name__}: {error}") from error
 
 
-LONGEST = 400
+LONGEST = 420
 """Characters of a statement in text; a longer one is no help to a reader."""
 
 

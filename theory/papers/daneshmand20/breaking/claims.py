@@ -7,105 +7,42 @@ signs, and centring, are in `laws`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from operator import mul
-from typing import Any, NamedTuple
+from typing import Any
 
 import sympy
 from flint import arb, fmpq
 from sympy import Expr, Integer, Rational, Symbol, oo
 
 from theory.batchnorm import dot, rescale
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
-from theory.domains.composite import composite
+from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
-from theory.domains.numbers import Choose, Integers, Rationals
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import diameter, spread
 from theory.markov.residual import correlation, covariance
 from theory.notation import L, d, k
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Entries, exact
+from theory.papers.daneshmand20.breaking.setting import (
+    BREAKING,
+    Pair,
+    condition,
+    positive_layer,
+    positive_matrices,
+    positive_pairs,
+)
+from theory.papers.daneshmand20.domains import exact
 from theory.papers.daneshmand20.layers import TWO_ON, Grids
 from theory.papers.daneshmand20.through import EqualWeights, letters, of_equal_weights
-from theory.term import Shape, Vec, each, every, larger, number, places, size, some, total, variable
+from theory.term import each, larger, number, size, total
 from theory.words import Within
 
-BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')
 t, u, c, s = sympy.symbols("t u c s", positive=True)
 q = Symbol("q", positive=True)  # e^Delta, or e^(d_H)
 x1, x2, y1, y2 = sympy.symbols("x_1 x_2 y_1 y_2", positive=True)
-
-
-def positive_layer(size: int, depth: int) -> list[list[int]]:
-    """Explicit weights from 1..7."""
-    return [[1 + ((i + 2) ** (depth + 1) + 3 * j * (depth + 1) + i * j) % 7 for j in range(size)] for i in range(size)]
-
-
-def _positive(*rows: tuple[Fraction, ...]) -> bool:
-    return len({len(row) for row in rows}) == 1 and all(x > 0 for row in rows for x in row)
-
-
-@composite(
-    "a positive matrix over Q, {rows} rows",
-    has=lambda A, rows: isinstance(A, tuple) and len(A) in rows and len(A[0]) >= 2 and _positive(*A),
-)
-def positive_matrices(choose: Choose, rows: Integers = TWO_ON) -> Entries:
-    """Matrices of positive numbers, of two columns or more."""
-    size, columns = int(rows.draw(choose)), choose(2, 6)
-    return tuple(tuple(Fraction(choose(1, 12), choose(1, 12)) for _ in range(columns)) for _ in range(size))
-
-
-class Pair(NamedTuple):
-    """Two positive rows of one length."""
-
-    x: Any
-    y: Any
-
-    @property
-    def greatest(self) -> Expr:
-        """The greatest cross ratio x_k y_l/(x_l y_k)."""
-        return to_sympy(spread(self.x, self.y))
-
-
-@dataclass(frozen=True)
-class AnyPair:
-    """Two positive rows of unknown length, and their greatest cross ratio."""
-
-    x: Any
-    y: Any
-    greatest: Any
-
-
-def _any_pair(_: str) -> Shape:
-    n, q = variable("n", "nat"), variable("q")
-    x, y = Vec.named("x", n), Vec.named("y", n)
-    ratios = [lambda k, l: x[k] * y[l] <= q * (x[l] * y[k]), lambda k, l: x[k] * y[l] == q * (x[l] * y[k])]
-    there = places(n)
-    known = (
-        n >= 2,
-        every(lambda v: v > 0, x),
-        every(lambda v: v > 0, y),
-        every(lambda k: every(lambda l: ratios[0](k, l), there), there),
-        some(lambda k: some(lambda l: ratios[1](k, l), there), there),
-    )
-    return Shape(AnyPair(x, y, q), (n, q), known, rows=(("x", (n,)), ("y", (n,))))
-
-
-@composite(
-    ". = (x, y), positive rows of one length n >= 2, of greatest cross ratio q",
-    has=lambda H: isinstance(H, Pair) and len(H.x) >= 2 and _positive(*H),
-    general=_any_pair,
-    size=lambda H: len(H.x),
-)
-def positive_pairs(choose: Choose) -> Pair:
-    """Two rows of positive numbers."""
-    return Pair(*positive_matrices(Integers(2, 2)).draw(choose))
-
 
 isometry = Claim(
     "daneshmand20.breaking.isometry",
@@ -313,15 +250,6 @@ def _on_symbols(predicted: Predicted) -> Compared:
     cosine = dot(rescale((1, s)), rescale((s, 1))) / 2
     yield "M_12, e^(d_H)", (cosine, (high / low).subs(excess, s - 1)), predicted
     yield "the bound of angle-of-diameter", angle.predicts.subs(q, s**2), predicted[0]
-
-
-def condition(X: Entries) -> fmpq | None:
-    """Tr XX^T Tr (XX^T)^(-1), at least the squared ratio of the extreme singular values; None below full row rank."""
-    G = exact(X) * exact(X).transpose()
-    if G.det() == 0:
-        return None
-    inverse = G.inv()
-    return sum((G[i, i] for i in range(len(X))), fmpq(0)) * sum((inverse[i, i] for i in range(len(X))), fmpq(0))
 
 
 FOUR_ROWS = tuple(tuple(Fraction((i * j + i + j) % 5 - (i == j)) for j in range(5)) for i in range(4))

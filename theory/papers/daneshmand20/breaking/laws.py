@@ -19,7 +19,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, squared_cosine
 from theory.markov.residual import mixing, times
-from theory.papers.daneshmand20.breaking.claims import BREAKING, positive_layer
+from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
 from theory.papers.daneshmand20.expansion.coefficients import two_values
 
 g = Symbol("g", positive=True)  # gamma

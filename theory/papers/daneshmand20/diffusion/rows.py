@@ -15,6 +15,7 @@ from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.numbers import Choose, Integers, Rationals
+from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import k
@@ -105,6 +106,7 @@ row_adjoint = Claim(
     silent_on="k = 1, where rows are signs; that of all 2 <= k <= d i.i.d. uniform rows are invariant on the rank-2 "
     "stratum alone (note)",
     predicts=(k - 2 + 2 * a) * ((k + 2 * a) * q - tau) / 2,
+    over=grid(k=(2, 3, 4), a=(0, 1, 2), q=(Rational(1, 3), Rational(2, 5)), tau=(1, 2)),
     given=Given(
         {"probe": probes(), "a": Rationals(above=Rational(-1, 2))},
         lambda at: at["a"] == 0 or all(g[0] == 0 for g in at["probe"].rows),

@@ -6,15 +6,14 @@ The exponent of the distance from rank one is E log|det(I + gamma W)| - 2 E log|
 from __future__ import annotations
 
 import sympy
-from flint import acb, arb, fmpq
+from flint import fmpq
 from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
-from theory.exact.certify import at_each_precision, decimal, precision
-from theory.exact.quadrature import far, mean_log_modulus
+from theory.exact.certify import decimal, precision
 from theory.markov import gaussian_row
-from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
+from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent_by_definition
 from theory.term.named import named
 
 gaussian_expansion = Claim(
@@ -100,34 +99,6 @@ def _by_frullani(predicted: Predicted) -> Compared:
         ),
         predicted,
     )
-
-
-def of_det(t: acb, m: arb) -> acb:
-    """E e^(itD), D = det(m I + W) = |z|^2 - |w|^2, z = m + .. and w complex normal: E e^(it|w|^2) = 1/(1 - it)."""
-    i = acb(0, 1)
-    return (i * t * m**2 / (1 - i * t)).exp() / ((1 - i * t) * (1 + i * t))
-
-
-def moments_of_det(m: arb) -> tuple[arb, arb]:
-    """E D^2 and a bound on E D^4: (x - y)^4 <= 8 (x^4 + y^4)."""
-    return (m**2 + 1) ** 2 + 1, 8 * ((m**4 + 6 * m**2 + 3) ** 2 + 9)
-
-
-@at_each_precision
-def gaussian_exponent_by_definition(gamma: fmpq) -> arb:
-    """E log|det(I + gamma W)| - 2 E log|1 + gamma (w_1 + w_2)| from the characteristic functions of both, over powers
-    of gamma: det(m I + W) with m = 1/gamma is a quadratic form in normal variables, m + w_1 + w_2 is N(m, 2)."""
-    m = arb(1 / gamma)
-
-    def even(t: acb) -> acb:
-        return sum((of_det(s, m) for s in (t, -t)), acb(0)) / 2
-
-    def of_sum(t: acb) -> acb:
-        return (-t * t).exp() * (m * t).cos()
-
-    first = mean_log_modulus(even, *moments_of_det(m), far(even, 18, tail=(-arb(36)).exp()))
-    second = mean_log_modulus(of_sum, m**2 + 2, m**4 + 12 * m**2 + 12, far(of_sum, 3, tail=(-arb(400)).exp()))
-    return first - 2 * second
 
 
 TABLE = (fmpq(1, 10), fmpq(1, 2), fmpq(1), fmpq(2))

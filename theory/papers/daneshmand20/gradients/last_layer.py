@@ -14,6 +14,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.matrices import entry
 from theory.domains.numbers import Choose, Integers, Rationals
+from theory.exact.expressions import grid
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import not_zero
@@ -155,6 +156,7 @@ rank_two = Claim(
         "h_1 = (p, q) and h_2 = (s, t) independent, e the error of h_1, that of h_2 is 1",
     ),
     predicts=Integer(1),
+    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     expected=Verdict.REFUTED,
     truth=(p * s + q * t) ** 2 / ((p**2 + q**2) * (s**2 + t**2)),  # of the representations: a gradient is e_i h_i
 )

@@ -21,7 +21,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision
-from theory.exact.expressions import value
+from theory.exact.expressions import grid, value
 from theory.markov import gaussian_row
 from theory.markov.one_step import RADEMACHER, SKEW, enumerated_mean, enumerated_squares
 from theory.markov.one_step_density import enclosed_square
@@ -94,6 +94,7 @@ rademacher_pair = Claim(
     "((1-g^2)^2 - 2g^2(1+g^2)v + g^4 v^2), g = gamma: a rational function of rho^2 and gamma^2",
     hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each", "rho^2 < 1, or gamma != 1/2"),
     predicts=squared_turn(1 - rho**2, gamma**2),
+    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), gamma=(Rational(1, 2), Rational(2, 3))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "gamma": Rationals(above=0)},
         lambda at: abs(at["rho"]) < 1 or at["gamma"] != Rational(1, 2),

@@ -7,11 +7,12 @@ from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
-from sympy import Expr, Integer, Symbol, expand
+from sympy import Expr, Integer, Rational, Symbol, expand
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
+from theory.exact.expressions import grid
 from theory.exact.rationals import to_sympy
 from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import equicorrelated
@@ -51,6 +52,7 @@ symmetric_limit = Claim(
     silent_on="laws with infinite fourth moment, where R/gamma^4 is unbounded",
     predicts=(Integer(0), DRIFT, Integer(0), FOURTH),
     decided_to=1,
+    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), kappa=(1, Rational(9, 5))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "a": Rationals(least=1)},
         words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2",
@@ -87,6 +89,7 @@ skew_limit = Claim(
         + 16 * s * (1 - rho**2) * (4 * rho**2 - 1),
     ),
     decided_to=1,
+    over=grid(rho=(Rational(3, 5), Rational(-1, 3)), s=(Rational(3, 2), -1)),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0)},
         words="s = t - 1/t",

@@ -45,6 +45,7 @@ widths = Claim(
     relation="iff",
     predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
     given={"n": Preceded(Integers(2), BATCHES), "d": Preceded(Integers(1), AROUND)},
+    over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
     left=r"\Big(\tfrac{3n^2}{\sqrt d}<\sqrt{1-\tfrac1n},\ \tfrac{3n\sqrt n}{\sqrt d}<\sqrt{1-\tfrac1n},\ "
     r"\tfrac34\sqrt{\tfrac nd}<\sqrt{1-\tfrac1n}\Big)",
     decided_to=1,

@@ -43,6 +43,6 @@ def spectra(d: Integers, distinct: bool = False) -> Composite:
 
     >>> from itertools import islice
     >>> [tuple(map(str, l)) for l in islice(spectra(Integers(1)).small(), 3)]
-    [('1',), ('1/2', '1'), ('1/2',)]
+    [('1',), ('1/2', '1'), ('2/3', '1', '1')]
     """
     return _distinct(d, ", distinct") if distinct else _any(d, "")

@@ -15,8 +15,7 @@ from theory.domains.given import Given, Instance
 from theory.domains.numbers import Rationals, Values
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import image, layer, mapped, one_class
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE, root
-from theory.papers.nachum24.dynamics.tables import BROKEN, SADDLE
+from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, root
 from theory.words import At
 
 SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}

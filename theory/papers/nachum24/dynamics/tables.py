@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flint import arb
 from sympy import Eq, Expr, Piecewise, Rational
 
@@ -13,39 +11,11 @@ from theory.exact.certify import decimal, precision
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import apart, recentred, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE
+from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, Table
 from theory.words import At
 
 PRINTED = 30
 """Significant digits."""
-
-Table = Mapping[int, tuple[str, ...]]
-"""By n: s, |x_o|/|x_c|, and of the broken ray cos_oc, cos_cc' and mu."""
-
-BROKEN = {
-    7: (
-        "0.285931553674412825341459868070", "3.84927286235546118326925873880", "0.0656327629495302670250254137526",
-        "0.479106916972200871355652815155", "0.737700980885144871392513123772",
-    ),
-    10: (
-        "0.0592996717350961532855087014827", "7.41199700406528615311578717567", "0.0224447120223647870882292759455",
-        "0.704639052775040238481256361756", "0.815967426675354847486499318021",
-    ),
-    20: (
-        "0.00580216347145452831506580348926", "18.0793472038905415726626599092", "0.00320882822972944552408066248946",
-        "0.909695662700802073937647999310", "0.904704519446389279171171528875",
-    ),
-    50: (
-        "0.000353665834620042192414015651338", "48.5893105295379202040198807207",
-        "0.000230373386234394169180719288365", "0.983627782751313533178879208788", "0.960791159277058442390300890444",
-    ),
-}  # fmt: skip
-SADDLE = {
-    7: ("3.14242730285409649823325438202", "1.46769313582359110609673565680"),
-    10: ("6.86854620838608831066816192556", "1.20323038781151889858759193159"),
-    20: ("17.3690052913061920390544756435", "1.07284363199191265655747260937"),
-    50: ("47.5904756366304381002314959247", "1.02499182243456580150387853219"),
-}
 
 
 def by_size(table: Table) -> tuple[Expr, ...]:

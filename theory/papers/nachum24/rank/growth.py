@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Any
 
-from flint import arb_mat
 from sympy import Expr, Integer, Min, Rational, Symbol, erf, pi, sqrt, symbols, tan
 
 from theory.batchnorm import relu
@@ -15,7 +13,6 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, n
 from theory.papers.nachum24.rank import six_directions
@@ -23,14 +20,15 @@ from theory.papers.nachum24.rank.setting import (
     LEMMA_2,
     NOT_COLLINEAR,
     directions,
+    greatest,
+    greatest_eigenvalue,
     growth,
+    least,
     least_cone,
+    least_eigenvalue_of_K,
     rational_row,
     spanned,
 )
-from theory.rank import Angles
-from theory.rank.bounds import least_eigenvalue
-from theory.rank.witness import arc_cosine_gram
 from theory.term import number, size
 from theory.term.named import named
 from theory.words import At
@@ -200,30 +198,7 @@ def _seven(at: At) -> Any:
     return growth(at.x)
 
 
-least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
 turn = Symbol("turn", positive=True)  # least angle over pi of two lines; `span`: that three lines span
-UNIT = 10**15
-
-
-@named("λ_min(K({0}))", r"\lambda_{{\min}}(K({0}))")
-def least_eigenvalue_of_K(x: Any) -> Rational:
-    return _eigenvalues(rational_row(x))[0]
-
-
-@named("|X({0})|²", r"\|X({0})\|^2")
-def greatest_eigenvalue(x: Any) -> Rational:
-    return _eigenvalues(rational_row(x))[1]
-
-
-@cache
-def _eigenvalues(x: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
-    """Rational numbers above lambda_min(K) and below |X|^2, by at most 3/UNIT: bounds with them are greater."""
-    X = Angles(x)
-    with precision(40):
-        low = least_eigenvalue(arc_cosine_gram(X))
-        top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
-        above, below = (guess(ball * UNIT).floor().unique_fmpz() for ball in (low, top))
-    return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)
 
 
 def line_angle(parts: int = 4) -> Expr:

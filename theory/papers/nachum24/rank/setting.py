@@ -8,17 +8,20 @@ from functools import cache
 from math import factorial
 from typing import Any
 
-from flint import fmpq_mat, fmpz_mat
-from sympy import Integer, Rational
+from flint import arb_mat, fmpq_mat, fmpz_mat
+from sympy import Integer, Rational, Symbol
 
 from theory.claim import Locator
 from theory.domains.composite import composite
 from theory.domains.general import general_rows
 from theory.domains.numbers import Choose, Integers
+from theory.exact.certify import guess, precision
 from theory.exact.rationals import to_sympy
 from theory.papers.nachum24 import NACHUM24
 from theory.rank import Angles, Batch, diagnose
+from theory.rank.bounds import least_eigenvalue
 from theory.rank.law import Flats, planar_flats
+from theory.rank.witness import arc_cosine_gram
 from theory.term import Shape, Vec, variable
 from theory.term.named import named
 
@@ -155,3 +158,28 @@ def least_cone(x: Sequence[Fraction]) -> Rational:
 
 def rational_row(x: Sequence[Any]) -> tuple[Fraction, ...]:
     return tuple(Fraction(a) for a in x)
+
+
+least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
+UNIT = 10**15
+
+
+@named("λ_min(K({0}))", r"\lambda_{{\min}}(K({0}))")
+def least_eigenvalue_of_K(x: Any) -> Rational:
+    return _eigenvalues(rational_row(x))[0]
+
+
+@named("|X({0})|²", r"\|X({0})\|^2")
+def greatest_eigenvalue(x: Any) -> Rational:
+    return _eigenvalues(rational_row(x))[1]
+
+
+@cache
+def _eigenvalues(x: tuple[Fraction, ...]) -> tuple[Rational, Rational]:
+    """Rational numbers above lambda_min(K) and below |X|^2, by at most 3/UNIT: bounds with them are greater."""
+    X = Angles(x)
+    with precision(40):
+        low = least_eigenvalue(arc_cosine_gram(X))
+        top = X.n + 1 - least_eigenvalue(arb_mat(X.n, X.n, X.n + 1) - X.cosines())
+        above, below = (guess(ball * UNIT).floor().unique_fmpz() for ball in (low, top))
+    return Rational(int(above) + 2, UNIT), Rational(int(below) - 1, UNIT)

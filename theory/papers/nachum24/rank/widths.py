@@ -16,8 +16,17 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import m, n
 from theory.papers.nachum24.rank.chambers import falls_short, mean_width
-from theory.papers.nachum24.rank.growth import greatest, greatest_eigenvalue, least, least_eigenvalue_of_K
-from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, directions, growth, rational_row
+from theory.papers.nachum24.rank.setting import (
+    COROLLARY_4,
+    THEOREM_3,
+    directions,
+    greatest,
+    greatest_eigenvalue,
+    growth,
+    least,
+    least_eigenvalue_of_K,
+    rational_row,
+)
 from theory.term import number, size
 from theory.term.named import named
 from theory.words import At, Within
