@@ -16,6 +16,7 @@ from theory.claim import Claim
 from theory.domains.given import Given
 from theory.exact.expressions import components
 from theory.statement.abstract import general
+from theory.statement.face import readable
 from theory.statement.face.domains import member
 from theory.statement.fingerprint.domains import number, structure
 from theory.statement.fingerprint.normal import Forms, NoFormError, digest, short, tree
@@ -35,9 +36,9 @@ not run on terms; the claim's words, where it has none."""
 BOUNDS: tuple[Relation, ...] = ("<=", "<", ">=", ">", "in")
 """Relations with which a prediction can be looser."""
 
-MOST_CALLS = 30_000
-"""A literal check that calls more functions on terms is shown by its source. A count, so that no machine's speed
-decides."""
+MOST_CALLS = 2_000_000
+"""Of functions, so that no left side goes on for ever. How many there are depends on what is remembered: the limit is
+far above what those need that are printed."""
 
 MOST_PATHS = 64
 
@@ -118,9 +119,10 @@ def _words(name: str, domain: Any) -> str:
 
 
 def _sides(claim: Claim, given: Given) -> Iterator[tuple[Kind, Sides]]:
-    """On terms, where these can be had; by source; or by words alone."""
+    """On terms, where the statement is printed from them; by source; or by words alone."""
     try:
-        yield "term", _on_terms(claim, given)
+        if readable(claim) is not None:
+            yield "term", _on_terms(claim, given)
     except MemoryError:
         raise
     except (_GaveUpError, Exception):  # the author's code, run on what it was not made for
