@@ -40,7 +40,7 @@ R = TypeVar("R")
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """Signals that come from others than the task itself, as a rule: it is worth another try."""
 
-PATIENCE = 3.0
+PATIENCE = 1.0
 """Seconds for a worker to say where it is, or how it ended, before it is ended."""
 
 DUDS = 4
