@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.papers.daneshmand20.matrices import data_sets
 from theory.term import each, total
 from theory.term.matrices import inner, square, trace, width
-
-Data = data_sets
-"""An old name."""
 
 
 def moment(H: Any) -> Any:

@@ -16,12 +16,7 @@ from theory.papers.daneshmand20.matrices import Entries
 from theory.term import each, size, total
 from theory.term.matrices import inner
 
-__all__ = ["CORRELATIONS", "FAR", "SIZES", "Correlations", "Entries", "drift_of", "exact", "filled", "sums"]
-
 SIZES = Integers(2, far=10)
-
-FAR = 12
-"""Drawn entries have numerators and denominators up to this."""
 
 
 def exact(M: Entries) -> fmpq_mat:
@@ -50,7 +45,7 @@ def filled(size: int, entries: dict[tuple[int, int], Any]) -> Any:
     )
 
 
-def Correlations(d: Integers = SIZES) -> Preceded:
+def correlation_matrices(d: Integers = SIZES) -> Preceded:
     """Correlation matrices, two of each of the first three sizes before the others: of unequal rows from d = 3 on."""
     sizes = [size for size in range(d.least, d.least + 3) if size in d]
     first = [{(0, 1): Fraction(1, 2)}, {(0, 1): Fraction(1, 2), (0, -1): Fraction(-1, 3)}]
@@ -63,4 +58,4 @@ def _with(size: int, entries: dict[tuple[int, int], Fraction]) -> Entries:
     return filled(size, at | {(i, j % size): x for (i, j), x in entries.items()})  # type: ignore[no-any-return]
 
 
-CORRELATIONS = Correlations()
+CORRELATIONS = correlation_matrices()

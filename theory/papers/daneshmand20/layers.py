@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count
 from typing import Any
 
 from sympy import Expr, oo
 
 from theory.batchnorm import Row, dot, rescale
-from theory.domains.composite import Composite
-from theory.domains.numbers import Integers
 from theory.exact.rationals import rational, to_sympy
 from theory.markov.residual import Rows, layer
-from theory.papers.daneshmand20.matrices import (
-    ONE_ON,
-    TWO_ON,
-    Entries,
-    data,
-    not_zero,
-    rational_matrices,
-    square_matrices,
-    weights,
-)
+from theory.papers.daneshmand20.matrices import Entries
 from theory.term import each
 from theory.term.matrices import combined
-
-__all__ = ["ONE_ON", "TWO_ON", "Grids", "after", "cosine", "data", "defined", "listed", "mixed_row", "moved",
-           "not_zero", "shapes", "signs_of", "weights"]  # fmt: skip
-
-
-def Grids(rows: Integers = TWO_ON, columns: Integers | None = None) -> Composite:
-    return square_matrices(rows) if columns is None else rational_matrices(rows, columns)
 
 
 def mixed_row(H: Any, W: Any, i: Any, skip: Any = 1, gamma: Any = 1) -> Any:
@@ -83,12 +64,3 @@ def cosine(rows: Sequence[Row], i: int, j: int) -> Expr:
 def defined(H: Rows, W: Rows, gamma: Any) -> bool:
     """Whether no row of H + gamma W H is 0."""
     return all(map(any, moved(H, W, gamma)))
-
-
-def shapes(rows: Integers, columns: Integers) -> Iterator[tuple[int, int]]:
-    """Numbers of rows and columns in turn, without end."""
-    last = columns.least + 3 if columns.most is None else columns.most
-    for extra in count():
-        for more in range(min(extra % 7, 3, (rows.most or rows.least + 3) - rows.least) + 1):
-            if extra % 7 - more <= 3 and columns.least + extra % 7 - more <= last:
-                yield rows.least + more, columns.least + extra % 7 - more

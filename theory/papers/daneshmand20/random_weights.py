@@ -14,7 +14,7 @@ from theory.domains.composite import composite
 from theory.domains.general import correlation
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Choose, Integers
-from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.domains import correlation_matrices
 from theory.papers.daneshmand20.matrices import square_matrices
 from theory.term import (
     Shape,
@@ -156,7 +156,7 @@ def _is_part(kind: Kind, part: Any, d: int) -> bool:
     if kind == "signs":
         return part in sign_vectors() and len(part) == d
     one = Integers(d, d)
-    return part in (Correlations(one) if kind == "correlations" else square_matrices(one))
+    return part in (correlation_matrices(one) if kind == "correlations" else square_matrices(one))
 
 
 def _have_parts(value: Any, parts: str) -> bool:
@@ -196,7 +196,7 @@ def random_weights_with(choose: Choose, parts: str) -> Any:
     law = random_weights().draw(choose)
     one = Integers(len(law), len(law))
     kinds: dict[str, Any] = {
-        "correlations": Correlations(one),
+        "correlations": correlation_matrices(one),
         "signs": sign_vectors(one),
     }
 

@@ -34,9 +34,9 @@ from theory.papers.daneshmand20.breaking.setting import (
     positive_matrices,
     positive_pairs,
 )
+from theory.papers.daneshmand20.depths import equal_weight_chains, letters, of_equal_weights
 from theory.papers.daneshmand20.domains import exact
-from theory.papers.daneshmand20.layers import TWO_ON, Grids
-from theory.papers.daneshmand20.through import EqualWeights, letters, of_equal_weights
+from theory.papers.daneshmand20.matrices import TWO_ON, rational_matrices
 from theory.term import each, larger, number, size, total
 from theory.words import Within
 
@@ -161,7 +161,7 @@ constant_weights = Claim(
     hypotheses=("H -> BN((I + c 1 1^T) H)", "M(H_0) = I"),
     predicts=d / (d - 1 + (1 + c * d) ** (2 * L)),
     given=Given(
-        {"net": EqualWeights(), "i": Integers(0), "j": Integers(0)},
+        {"net": equal_weight_chains(), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < _width(at) and at["j"] < _width(at) and at["i"] != at["j"],
         "M of the layers, and a place off the diagonal",
         letters(of_equal_weights, "dLc"),
@@ -269,7 +269,11 @@ collapse = Claim(
     relation="->",
     predicts=Integer(1),
     given=Given(
-        {"L": Index(1, listed=(100, 60)), "X": Preceded(Grids(Integers(2, 4), TWO_ON), (FOUR_ROWS,)), "c": Integers(0)},
+        {
+            "L": Index(1, listed=(100, 60)),
+            "X": Preceded(rational_matrices(Integers(2, 4), TWO_ON), (FOUR_ROWS,)),
+            "c": Integers(0),
+        },
         lambda at: condition(at["X"]) is not None,
         "weights from 1..7 by the number c and the layer; gamma = 1/2 for even c, gamma = inf for odd",
     ),

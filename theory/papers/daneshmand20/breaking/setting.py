@@ -15,8 +15,8 @@ from theory.domains.numbers import Choose, Integers
 from theory.exact.rationals import to_sympy
 from theory.markov.hilbert_metric import spread
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Entries, exact
-from theory.papers.daneshmand20.layers import TWO_ON
+from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20.matrices import TWO_ON, Entries
 from theory.term import Shape, Vec, every, places, some, variable
 
 BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')

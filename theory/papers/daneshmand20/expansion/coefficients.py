@@ -15,7 +15,8 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from theory.exact.rationals import rational, to_fmpq
-from theory.papers.daneshmand20.domains import Entries, exact
+from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20.matrices import Entries
 from theory.term import Series, Term
 
 Atoms = tuple[tuple[Any, Any], ...]

@@ -22,8 +22,9 @@ from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import Factor, evaluate, graph, latex, symbol
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Correlations, Entries, filled
+from theory.papers.daneshmand20.domains import correlation_matrices, filled
 from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
+from theory.papers.daneshmand20.matrices import Entries
 from theory.term import constant, each, number, one_if, places, size
 from theory.term.named import named
 
@@ -63,7 +64,7 @@ def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
 WRITTEN = {"F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
 
 LAYERS = Given(
-    {"M": Correlations(Integers(2, 4)), "t": Rationals(above=0)},
+    {"M": correlation_matrices(Integers(2, 4)), "t": Rationals(above=0)},
     words="weights t and -1/t of mean 0 and variance 1 stand for all laws, three sizes for all d",
     letters={"d": lambda at: number(size(at["M"])), **{str(symbol(f)): _letter(f) for f in FACTORS}},
 )

@@ -17,7 +17,7 @@ from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.layers import not_zero
+from theory.papers.daneshmand20.matrices import not_zero
 from theory.term import Shape, Vec, each, number, one_if, places, size, total, variable
 from theory.term.matrices import inner
 from theory.term.named import named

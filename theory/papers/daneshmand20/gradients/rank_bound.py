@@ -16,8 +16,9 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.data import Data, effective_rank_of, moment
-from theory.papers.daneshmand20.layers import TWO_ON, Grids, listed
+from theory.papers.daneshmand20.data import effective_rank_of, moment
+from theory.papers.daneshmand20.layers import listed
+from theory.papers.daneshmand20.matrices import TWO_ON, data_sets, rational_matrices
 from theory.term import Series, each, number, one_if, places, root, size, total
 from theory.term.matrices import column, inner, trace, width
 from theory.term.matrices import product as multiplied
@@ -86,7 +87,7 @@ rank_gradient = Claim(
     "(4/N) (T h/F - T^2 m/F^2); it is orthogonal to H, since r does not depend on the scale of H",
     hypotheses=("H != 0",),
     given=Given(
-        {"H": Data(), "i": Integers(0), "j": Integers(0)},
+        {"H": data_sets(), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < size(at["H"]) and at["j"] < width(at["H"]),
         "an entry of H",
         {
@@ -117,7 +118,7 @@ critical = Claim(
     silent_on="where T S = F^2: where all nonzero eigenvalues of M are equal, by Cauchy-Schwarz (note), and then r = "
     "rank (rank.lemma-1-rank)",
     predicts=16 * T**3 * (T * S - F**2) / (N * F**4),
-    given=Given({"H": Data()}, letters=OF_H | {"S": lambda at: number(_cube(_moment(at["H"])))}),
+    given=Given({"H": data_sets()}, letters=OF_H | {"S": lambda at: number(_cube(_moment(at["H"])))}),
     uses=("daneshmand20.gradients.rank-gradient",),
     twins=(
         Twin(16 * T**3 * (S - F) / (N * F**4), "without the powers of T that make it homogeneous"),
@@ -141,7 +142,7 @@ optimum = Claim(
     says="r(H) <= min(d, N) for d x N matrices: the maximum is not d, a minibatch smaller than the width bounds it",
     hypotheses=("d, N >= 1", "H != 0"),
     given=Given(
-        {"H": Data()},
+        {"H": data_sets()},
         letters={"d": lambda at: number(size(at["H"])), "N": lambda at: number(size(at["H"][0]))},
     ),
     relation="<=",
@@ -182,7 +183,7 @@ algorithm_loss = Claim(
     hypotheses=("H != 0", "d, N >= 2: else r = 1"),
     silent_on="what training gains by it; curves that are no lines, along which a derivative is that along the tangent",
     given=Given(
-        {"H": Preceded(Data(TWO_ON, TWO_ON), OBLONG), "K": Grids(TWO_ON, TWO_ON)},
+        {"H": Preceded(data_sets(TWO_ON, TWO_ON), OBLONG), "K": rational_matrices(TWO_ON, TWO_ON)},
         lambda at: size(at["H"]) == size(at["K"]) and width(at["H"]) == width(at["K"]),
         "the line H + t K; u is the derivative of r along it",
         {

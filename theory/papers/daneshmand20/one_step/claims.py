@@ -26,8 +26,7 @@ from theory.markov import gaussian_row
 from theory.markov.one_step import RADEMACHER, SKEW, enumerated_mean, enumerated_squares
 from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.finite_laws import Laws, atoms, mean_of
-from theory.papers.daneshmand20.layers import ONE_ON
+from theory.papers.daneshmand20.matrices import ONE_ON, atoms, finite_laws, mean_of
 from theory.papers.daneshmand20.one_step.setting import pair, rho
 from theory.term import each, number, places, size, total
 from theory.term.matrices import inner
@@ -60,7 +59,7 @@ row_factorisation = Claim(
     hypotheses=("rows of W independent", "no row of H + gamma W H is zero", "i != j"),
     silent_on="i = j (then the left side is 1) and moments of higher order",
     given=Given(
-        {"g": Laws(k=ONE_ON), "h": Laws(k=ONE_ON)},
+        {"g": finite_laws(k=ONE_ON), "h": finite_laws(k=ONE_ON)},
         lambda at: size(atoms(at["g"])[0]) == size(atoms(at["h"])[0]),
         "rows g and h of H + gamma W H, never 0, independent, of N entries",
         {"q": of_projections},

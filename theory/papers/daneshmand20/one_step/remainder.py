@@ -20,7 +20,7 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import drift
 from theory.markov.residual import ZeroRowError
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.domains import correlation_matrices
 from theory.papers.daneshmand20.one_step.setting import (
     DRIFT,
     FOURTH,
@@ -277,7 +277,7 @@ bound = Claim(
     hypotheses=(*IID, "symmetric, E W_ij^4 = kappa < oo"),
     silent_on="d > 3 and weights other than +-1 (note); the best constant: about 12 at d = 2 with weights +-1 (jump)",
     given=Given(
-        {"M": Correlations(Integers(2, 3)), "gamma": Rationals(above=0)},
+        {"M": correlation_matrices(Integers(2, 3)), "gamma": Rationals(above=0)},
         _defined,
         "weights +-1, kappa = 1, with which no row vanishes",
         {"d": lambda at: Integer(len(at["M"])), "kappa": lambda at: Integer(1)},

@@ -14,9 +14,10 @@ from theory.exact.rationals import rational, to_sympy
 from theory.expansion import central_moment
 from theory.markov.one_step import RADEMACHER, enumerated_squares
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Entries, filled
+from theory.papers.daneshmand20.domains import filled
 from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm, two_values
 from theory.papers.daneshmand20.expansion.setting import planar
+from theory.papers.daneshmand20.matrices import Entries
 from theory.term import NoValueError, Term
 from theory.term.named import named
 

@@ -17,7 +17,8 @@ from theory.exact.rationals import rational, to_sympy
 from theory.markov import effective_rank, equicorrelation, invariants
 from theory.markov.one_step import RADEMACHER, expected_square
 from theory.notation import d
-from theory.papers.daneshmand20.domains import Correlations, Entries, sums
+from theory.papers.daneshmand20.domains import correlation_matrices, sums
+from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.setting import change, matrix
 from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean
 
@@ -68,7 +69,7 @@ at_gamma = Claim(
     hypotheses=("W_ij = +-1 with probability 1/2 each", "gamma <= 1/(566 d^2 sqrt(d - 1))", "alpha(nu) < 1"),
     silent_on="laws of more matrices and other d (note); larger gamma, where nothing is proved (theorem-14-in-chains)",
     given=Given(
-        {"M": Correlations(Integers(2, 3)), "M_": Correlations(Integers(2, 3)), "g": Integers(1)},
+        {"M": correlation_matrices(Integers(2, 3)), "M_": correlation_matrices(Integers(2, 3)), "g": Integers(1)},
         _in_balance,
         "gamma = 1/(566 d^2 (d-1) g); nu gives M and M' the probabilities with which E|M|_F^2 stays, alpha(nu) < 1",
         {"d": lambda at: Integer(len(at["M"])), "alpha": lambda at: to_sympy(_alpha(at))},

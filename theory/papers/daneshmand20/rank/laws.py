@@ -10,7 +10,8 @@ from theory.domains.general import correlation
 from theory.domains.matrices import one_of
 from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.rationals import rational
-from theory.papers.daneshmand20.domains import CORRELATIONS, SIZES, Correlations, Entries, drift_of
+from theory.papers.daneshmand20.domains import CORRELATIONS, SIZES, correlation_matrices, drift_of
+from theory.papers.daneshmand20.matrices import Entries
 from theory.term import Shape, Vec, variable
 
 Law = tuple[Entries, Entries, Fraction]
@@ -53,7 +54,7 @@ def _unknown(_: str) -> Shape:
 def balanced_laws(choose: Choose) -> Law | None:
     """M, M' of one size, and the probability p of M: p delta(M) + (1 - p) delta(M') = 0."""
     d = choose(2, 10)
-    M, other = (Correlations(Integers(d, d)).draw(choose) for _ in range(2))
+    M, other = (correlation_matrices(Integers(d, d)).draw(choose) for _ in range(2))
     if choose(0, 1):
         M = one_of(d, Fraction(choose(0, 8), 8 * d))  # nearly I, of a positive drift
     parts = choose(0, 8)

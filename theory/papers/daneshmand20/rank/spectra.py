@@ -13,7 +13,8 @@ from theory.domains.composite import composite
 from theory.domains.general import correlation, eigenbasis
 from theory.domains.numbers import Choose, Integers, Rationals
 from theory.markov import eigenvalues_above
-from theory.papers.daneshmand20.domains import CORRELATIONS, SIZES, Correlations, Entries
+from theory.papers.daneshmand20.domains import CORRELATIONS, SIZES, correlation_matrices
+from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.term import Shape, Vec, each, every, number, one_if, places, root, size, total, variable
 from theory.term.matrices import inner, trace
@@ -116,7 +117,7 @@ def _unknown_sequence(_: str) -> Shape:
 def correlation_sequences(choose: Choose) -> tuple[Entries, ...]:
     """One to four correlation matrices of one size; in general with the eigenvectors and eigenvalues of each."""
     d = choose(2, 10)
-    return tuple(Correlations(Integers(d, d)).draw(choose) for _ in range(choose(1, 4)))
+    return tuple(correlation_matrices(Integers(d, d)).draw(choose) for _ in range(choose(1, 4)))
 
 
 def spectra(H: Any) -> Any:

@@ -15,7 +15,7 @@ from theory.markov.residual import covariance, identity, mixing
 from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
-from theory.papers.daneshmand20.domains import Correlations
+from theory.papers.daneshmand20.domains import correlation_matrices
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import boxed_matrices, data, layers_on_data, not_zero, square_matrices, weights
 from theory.term import Vec, each, every, number, one_if, places, product_of, root, size
@@ -54,7 +54,7 @@ determinant = Claim(
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
-        {"M": Correlations(Integers(2, far=5)), "W": square_matrices()},
+        {"M": correlation_matrices(Integers(2, far=5)), "W": square_matrices()},
         lambda at: (
             size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(covariance_of(at["M"], at["W"])))
         ),

@@ -13,8 +13,8 @@ from theory.claim import Locator
 from theory.exact.rationals import rational
 from theory.markov.residual import Rows, sign_vectors
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import Entries
 from theory.papers.daneshmand20.layers import defined
+from theory.papers.daneshmand20.matrices import Entries
 
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
