@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar
 
 from theory.term.rows import Vec, probed
-from theory.term.scalar import Term, constant, nested
+from theory.term.scalar import NAMES_KEPT, Term, constant, nested
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,24 +23,24 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Name:
     """How a function is written: "{0}" and so on stand for its arguments; without any, they follow in brackets.
 
-    text : in Unicode. tex : in TeX; the text in roman type if it is left out.
+    text : in Unicode. tex : in TeX; the text in roman type if it is left out. of : the function. below : names of the
+    options that are given and are no defaults.
     """
 
     text: str
     tex: str = ""
-
-
-_KEPT = ContextVar("kept", default=False)
+    of: Callable[..., Any] | None = None
+    below: tuple[str, ...] = ()
 
 
 @contextmanager
 def names_kept() -> Iterator[None]:
     """Within it functions of the notation keep their names."""
-    token = _KEPT.set(True)
+    token = NAMES_KEPT.set(True)
     try:
         yield
     finally:
-        _KEPT.reset(token)
+        NAMES_KEPT.reset(token)
 
 
 def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lambda *_: ()) -> Callable[[F], F]:
@@ -61,22 +60,21 @@ def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lamb
     """
 
     def enter(function: F) -> F:
-        name, taken = Name(text, tex), signature(function)
+        name, taken = Name(text, tex, function), signature(function)
         defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)
         def call(*arguments: Any, **options: Any) -> Any:
-            if not _KEPT.get():
+            if not NAMES_KEPT.get():
                 return function(*arguments, **options)
             given = taken.bind(*arguments, **options).arguments
             plain = [value for key, value in given.items() if key not in defaults]
+            below = {key: value for key, value in given.items() if key in defaults and value is not defaults[key]}
             try:
-                told = tuple(map(as_argument, plain))
-                below = tuple(as_argument(value) for key, value in given.items()
-                              if key in defaults and value is not defaults[key])  # fmt: skip
+                told = tuple(map(as_argument, plain)), tuple(map(as_argument, below.values()))
             except TypeError:
                 return function(*arguments, **options)
-            return _called(name, told, below, shape(*plain))
+            return _called(replace(name, below=tuple(below)), *told, shape(*plain))
 
         return call  # type: ignore[return-value]
 
@@ -104,7 +102,7 @@ def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
 
 
 def as_argument(value: Any) -> Term:
-    """A number, a row or rows as one term.
+    """A number, a row or rows, an expression of SymPy's as one term.
 
     Raises
     ------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import sympy
@@ -12,10 +13,16 @@ from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
 from theory.statement.face.style import ATOM, SUM, TEXT, Piece, Style
+from theory.term.scalar import OfTerm, Term, written
 
 
 class _PositiveFirst(Printer):  # type: ignore[misc]
-    """A sum begins with what is added, if something is."""
+    """A sum begins with what is added, if something is; terms in it are written by `of_term`."""
+
+    of_term: Callable[[Term], str] = staticmethod(written)
+
+    def _print_OfTerm(self, e: OfTerm) -> str:
+        return self.of_term(e.term)
 
     def _as_ordered_terms(self, e: Any, order: Any = None) -> list[Any]:
         terms = super()._as_ordered_terms(e, order=order)
@@ -90,7 +97,7 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
         return " or ".join(map(self._print, e.args))
 
 
-def expression(e: Any, style: Style) -> str:
+def expression(e: Any, style: Style, of_term: Callable[[Term], str] = written) -> str:
     """
     >>> from theory.notation import alpha, k, n, r
     >>> expression((n - k) ** 2 / (2 * n), Style()), expression(alpha(), Style()), expression(2 ** (-r), Style())
@@ -98,4 +105,6 @@ def expression(e: Any, style: Style) -> str:
     >>> expression(n ** (k / 2 - 1), Style())
     'n^(k/2 − 1)'
     """
-    return str((_TeX() if style.tex else _Unicode()).doprint(sympify(e)))
+    printer = _TeX() if style.tex else _Unicode()
+    printer.of_term = of_term
+    return str(printer.doprint(sympify(e)))

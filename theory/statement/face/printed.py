@@ -5,6 +5,7 @@ The literal check runs on terms, with the functions of the notation kept by name
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,11 +19,12 @@ from theory.statement.face.domains import member
 from theory.statement.face.expressions import expression
 from theory.statement.face.style import TEX, TEXT, Style
 from theory.statement.face.terms import UnwrittenError, Writer
-from theory.statement.problem import given_of, left_side, shaped
-from theory.term import Cond, Term, Vec, explored
+from theory.statement.predicted import NotExpressibleError
+from theory.statement.problem import given_of, refuse_untied, single
+from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, explored, variable
 from theory.term.named import as_argument, names_kept
-from theory.term.scalar import FALSE, folded, written_parts
-from theory.words import Within
+from theory.term.scalar import FALSE, OfTerm, folded, written_parts
+from theory.words import At, Within
 
 MOST_CASES = 3
 """A left side with more branches is shown by its source."""
@@ -83,22 +85,33 @@ def readable(claim: Claim) -> Printed | None:
 
 
 def _printed(claim: Claim) -> Printed:
-    given = given_of(claim)
-    instance, variables = shaped(given)
-    tied, known = _hypotheses(given, instance)
-    paths = list(explored(lambda: left_side(claim, instance), 64))
+    given, run = given_of(claim), defined_by(claim)
+    refuse_untied(given)
+    shapes = {name: _shape(name, given) for name in given.domains}
+    instance = {name: shape.value for name, shape in shapes.items()}
+    where, tied, known = _hypotheses(given, instance)
+    wanted = {s.name for part in components(claim.predicts) for s in sympify(part).free_symbols}
+
+    def left() -> Any:
+        if where is not None and not where(instance):
+            return None
+        at = {**instance, **_told(given, instance, wanted)}
+        return run(At(at)), at
+
+    paths = list(explored(left, 64))
     found = [path for path in paths if path.value is not None]
     undefined = any(path.error is not None for path in paths)  # that it has a value is part of the statement
     if not found or len(found) > (1 if undefined else MOST_CASES):
         raise UnwrittenError(f"its left side has {len(found)} cases" + ", and no value in others" * undefined)
     cases = [(left, at, [part for part in path.conditions if id(part) not in known])
              for path in found for left, at in (path.value,)]  # fmt: skip
-    letters = _letters(claim, given, [at for _, at, _ in cases])
+    letters = _letters(wanted, given, [at for _, at, _ in cases])
     written = [*tied, *letters.values(), *(part for left, _, asked in cases for part in (left, *asked))]
     if sum(map(_parts, written)) > MOST_PARTS:
         raise UnwrittenError("it is too long to write")
 
-    called = _sizes([v.args[0] for v in variables if v.args[1] == "nat"], given)
+    sizes = {v.args[0]: None for shape in shapes.values() for v in shape.variables if v.args[1] == "nat"}
+    called = _sizes(list(sizes), given)
     taken = {*given.domains, *given.letters, "n", *called.values()}
 
     def body(style: Style) -> str:
@@ -120,6 +133,36 @@ def _printed(claim: Claim) -> Printed:
     return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic, constant)
 
 
+def defined_by(claim: Claim) -> Callable[[At], Any]:
+    """The left side as a function of an instance: that of a literal check, an exact one if there is one."""
+    found = [check for check in claim.checks if check.definition is not None]
+    if not found:
+        raise NotExpressibleError("it has no literal check")
+    first = min(found, key=lambda check: check.kind != "exact")
+    return first.definition  # type: ignore[return-value]
+
+
+def _shape(name: str, given: Given) -> Shape:
+    """What is known of any member of a domain; a domain without a general form has but the name of its members."""
+    try:
+        return single(name, given, rows=True)
+    except NotExpressibleError:
+        it = variable(name, "object")
+        return Shape(it, (it,))
+
+
+def _told(given: Given, instance: dict[str, Any], wanted: set[str]) -> dict[str, Any]:
+    """The letters that an instance determines; those that the prediction does not have need not run on terms."""
+    found = {}
+    for name, of in given.letters.items():
+        try:
+            found[name] = of(instance)
+        except (TypeError, AttributeError, ValueError):
+            if name in wanted:
+                raise
+    return found
+
+
 def _front(claim: Claim, given: Given, ties: list[str]) -> str:
     """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
     names = claim.witness if claim.relation == "exists" else ()
@@ -139,6 +182,8 @@ def _is_number(value: Any) -> bool:
         return all(map(_is_number, value))
     if isinstance(value, Cond):
         return value.op in ("true", "false")
+    if isinstance(value, Term) and value.op == "expression":
+        return not value.args[0].free_symbols
     return value.op == "const" if isinstance(value, Term) else not getattr(value, "free_symbols", ())
 
 
@@ -153,19 +198,24 @@ def _parts(value: Any) -> int:
     return written_parts(value if isinstance(value, Cond) else as_argument(value))
 
 
-OF_OBJECTS = frozenset({"entry", "call", "mean", "sum", "prod", "greatest", "rank", "det", "every", "some"})
+OF_OBJECTS = frozenset({"entry", "call", "mean", "sum", "prod", "greatest", "rank", "det", "every", "some", "function"})
 
 
 def _of_objects(value: Any) -> bool:
     """Whether something of rows, laws or functions of the notation is in it."""
     value = value.value if isinstance(value, Within) else value
-    if isinstance(value, bool | Basic):  # a number of SymPy's, or what is true of one
+    if isinstance(value, bool):
         return False
+    if isinstance(value, Basic):  # a number of SymPy's, or what is true of one
+        return any(_has(symbol.term) for symbol in value.atoms(OfTerm))
     return _has(value if isinstance(value, Cond) else as_argument(value))
 
 
 def _has(part: Term | Cond) -> bool:
-    return bool(folded(part, lambda part, inner: part.op in OF_OBJECTS or any(inner)))
+    def of(part: Term | Cond, inner: list[bool]) -> bool:
+        return part.op in OF_OBJECTS or any(inner) or (part.op == "expression" and _of_objects(part.args[0]))
+
+    return bool(folded(part, of))
 
 
 SIZES = {"rows": "d", "columns": "n", "count": "n", "size": "n"}
@@ -182,17 +232,29 @@ def _sizes(names: list[str], given: Given) -> dict[str, str]:
     }
 
 
-def _hypotheses(given: Given, instance: dict[str, Any]) -> tuple[tuple[Cond, ...], set[int]]:
-    """What ties the domains together, if that is a conjunction; and all conditions that are asked for it."""
-    if given.where is None:
-        return (), set()
-    paths = list(explored(lambda: given.where(instance), 64))  # type: ignore[misc]
+Hypotheses = tuple[Callable[[Any], Any] | None, tuple[Cond, ...], set[int]]
+
+
+def _hypotheses(given: Given, instance: dict[str, Any]) -> Hypotheses:
+    """What ties the domains together, as a function if it runs on terms, and as conditions if it is a conjunction; with
+    all conditions that are asked for it."""
+    where = given.where
+    if where is None:
+        return None, (), set()
+    try:
+        paths = list(explored(lambda: where(instance), 64))
+    except TooManyPathsError:
+        raise
+    except Exception as error:  # the author's code: then the author's words are what can be said
+        if not given.words:
+            raise UnwrittenError(f"what ties the domains together has no words: {error}") from error
+        return None, (), set()
     true = [path for path in paths if path.value is not False and path.value is not FALSE]
     asked = {id(part) for path in true for part in (*path.conditions, path.value) if isinstance(part, Cond)}
     if len(true) != 1 or true[0].error is not None:
-        return (), asked
+        return where, (), asked
     value = true[0].value
-    return (*true[0].conditions, *([value] if isinstance(value, Cond) else [])), asked
+    return where, (*true[0].conditions, *([value] if isinstance(value, Cond) else [])), asked
 
 
 def side(value: Any, writer: Writer) -> str:
@@ -206,7 +268,7 @@ def side(value: Any, writer: Writer) -> str:
     if isinstance(value, tuple | list | Vec):
         return writer.term(as_argument(value)).text
     if isinstance(value, Basic) and not value.is_Rational:
-        return expression(value, writer.style)
+        return expression(value, writer.style, writer.tight)
     return writer.term(as_argument(value)).text
 
 
@@ -218,9 +280,8 @@ def prediction(claim: Claim, style: Style) -> str:
     return f"({parts})" if isinstance(claim.predicts, tuple) else parts
 
 
-def _letters(claim: Claim, given: Given, instances: list[dict[str, Any]]) -> dict[str, Any]:
+def _letters(wanted: set[str], given: Given, instances: list[dict[str, Any]]) -> dict[str, Any]:
     """The letters of the prediction, with what they are in every case."""
-    wanted = {s.name for part in components(claim.predicts) for s in sympify(part).free_symbols}
     found = {}
     for name in given.letters:
         if name in wanted:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
-from theory.statement.face.style import ATOM, SUM, Piece, Style
+from theory.statement.face.expressions import expression
+from theory.statement.face.style import ATOM, PRODUCT, SUM, Piece, Style
 from theory.term import Cond, Term, constant
 from theory.term.named import parts_of
 from theory.term.scalar import free
@@ -49,6 +50,10 @@ class Writer:
         if write is None:
             raise UnwrittenError(f"the notation has no form for {term.op}")
         return write(self, term)
+
+    def tight(self, term: Term) -> str:
+        """A term, in brackets unless it holds together by itself."""
+        return self.style.tight(self.term(term), ATOM)
 
     def index(self, index: Term) -> str:
         """The letter of a bound place: those of nested sums differ."""
@@ -262,6 +267,12 @@ def _mean(w: Writer, term: Term) -> Piece:
     return w.style.gathered("mean", of, w.term(body))
 
 
+_FUNCTIONS = {name: "\\" + name for name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh")} | {
+    "asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "erf": r"\operatorname{erf}",
+    "erfc": r"\operatorname{erfc}", "gamma": r"\Gamma",
+}  # fmt: skip
+"""Elementary functions in TeX."""
+
 _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "const": lambda w, t: w.number(t.args[0]),
     "var": lambda w, t: w.letter(t.args[0]),
@@ -281,6 +292,8 @@ _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "if": _one_if,
     "mean": _mean,
     "call": _call,
+    "function": lambda w, t: w.style.called(w.style.either(t.args[0], _FUNCTIONS[t.args[0]]), [w.term(t.args[1]).text]),
+    "expression": lambda w, t: Piece(expression(t.args[0], w.style, w.tight), SUM if t.args[0].is_Add else PRODUCT),
     "row": lambda w, t: w.vector(*t.args),
     "tuple": _tuple,
 }
