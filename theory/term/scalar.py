@@ -116,7 +116,7 @@ class Term:
 
     exp, log, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf, erfc, gamma = map(
         _elementary,
-        ["exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma"],
+        ("exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma"),
     )
     """By the names that they have in python-flint: a left side in balls runs on terms."""
 

@@ -85,6 +85,7 @@ def test_every_made_formula_is_set() -> None:
 
 
 PLAIN = {
+    "daneshmand20.one-step.rademacher-pair", "daneshmand20.rank.pairs-of-eigenvalues", "daneshmand21.width.moebius",
     "daneshmand20.vanilla.no-limit", "daneshmand21.gap.lemma-4-sharp", "daneshmand21.gap.range-ends",
     "daneshmand21.gaussian.bound-direction", "daneshmand21.mean-map.convexity",
     "daneshmand21.theorem.additive-constant", "daneshmand21.theorem.without-assumption",
