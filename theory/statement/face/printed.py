@@ -5,29 +5,24 @@ The literal check runs on terms, with the functions of the notation kept by name
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sympy import Basic, sympify
+from sympy import Basic
 
 from theory.claim import Claim
 from theory.domains.given import Given
 from theory.exact.expressions import components
 from theory.statement.face.domains import member
 from theory.statement.face.expressions import expression
+from theory.statement.face.on_terms import on_terms
 from theory.statement.face.style import TEX, TEXT, Style
 from theory.statement.face.terms import UnwrittenError, Writer
-from theory.statement.predicted import NotExpressibleError
-from theory.statement.problem import given_of, refuse_untied, single
-from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, explored, variable
+from theory.term import Cond, Term, Vec
 from theory.term.named import as_argument, names_kept
-from theory.term.scalar import FALSE, OfTerm, folded, written_parts
-from theory.words import At, Within
-
-MOST_CASES = 3
-"""A left side with more branches is shown by its source."""
+from theory.term.scalar import OfTerm, folded, written_parts
+from theory.words import Within
 
 
 @dataclass(frozen=True)
@@ -64,9 +59,9 @@ x̄ = Σ_{j<n} batchⱼ/n
     try:
         with names_kept():
             return _printed(claim)
-    except MemoryError:
+    except UnwrittenError:
         raise
-    except Exception as error:  # the author's code, run on what it was not made for
+    except (TypeError, ValueError, ArithmeticError) as error:  # values for which the notation has no form
         raise UnwrittenError(f"{type(error).__name__}: {error}") from error
 
 
@@ -85,32 +80,12 @@ def readable(claim: Claim) -> Printed | None:
 
 
 def _printed(claim: Claim) -> Printed:
-    given, run = given_of(claim), defined_by(claim)
-    refuse_untied(given)
-    shapes = {name: _shape(name, given) for name in given.domains}
-    instance = {name: shape.value for name, shape in shapes.items()}
-    where, tied, known = _hypotheses(given, instance)
-    wanted = {s.name for part in components(claim.predicts) for s in sympify(part).free_symbols}
-
-    def left() -> Any:
-        if where is not None and not where(instance):
-            return None
-        at = {**instance, **_told(given, instance, wanted)}
-        return run(At(at)), at
-
-    paths = list(explored(left, 64))
-    found = [path for path in paths if path.value is not None]
-    undefined = any(path.error is not None for path in paths)  # that it has a value is part of the statement
-    if not found or len(found) > (1 if undefined else MOST_CASES):
-        raise UnwrittenError(f"its left side has {len(found)} cases" + ", and no value in others" * undefined)
-    cases = [(left, at, [part for part in path.conditions if id(part) not in known])
-             for path in found for left, at in (path.value,)]  # fmt: skip
-    letters = _letters(wanted, given, [at for _, at, _ in cases])
-    written = [*tied, *letters.values(), *(part for left, _, asked in cases for part in (left, *asked))]
+    said = on_terms(claim)
+    written = [*said.tied, *said.letters.values(), *(part for case in said.cases for part in (case.left, *case.asked))]
     if sum(map(_parts, written)) > MOST_PARTS:
         raise UnwrittenError("it is too long to write")
-
-    sizes = {v.args[0]: None for shape in shapes.values() for v in shape.variables if v.args[1] == "nat"}
+    given = said.given
+    sizes = {v.args[0]: None for shape in said.shapes.values() for v in shape.variables if v.args[1] == "nat"}
     called = _sizes(list(sizes), given)
     taken = {*given.domains, *given.letters, "n", *called.values()}
 
@@ -118,49 +93,19 @@ def _printed(claim: Claim) -> Printed:
         writer, right = Writer(style, taken, called), prediction(claim, style)
         sign = style.sign("=" if claim.relation == "exists" else claim.relation)
         told = []
-        for left, _, asked in cases:
-            condition = style.words(" and ").join(map(writer.cond, asked))
-            condition = style.words(" and " if undefined else " if ") + condition if asked else ""
-            told.append(f"{side(left, writer)} {sign} {right}{condition}")
-        pairs = [(style.letter(name).text, side(value, writer)) for name, value in letters.items()]
+        for case in said.cases:
+            condition = style.words(" and ").join(map(writer.cond, case.asked))
+            condition = style.words(" and " if said.partial else " if ") + condition if case.asked else ""
+            told.append(f"{side(case.left, writer)} {sign} {right}{condition}")
+        pairs = [(style.letter(name).text, side(value, writer)) for name, value in said.letters.items()]
         where = ", ".join(f"{name} = {of}" for name, of in pairs if name != of)
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
-    ties = [Writer(TEXT, taken, called).cond(part) for part in tied]
+    ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
     ties = ties or ([given.words] if given.where is not None and given.words else [])
-    arithmetic = not any(_of_objects(left) for left, _, _ in cases)
-    constant = all(_is_number(left) for left, _, _ in cases)
+    arithmetic = not any(_of_objects(case.left) for case in said.cases)
+    constant = all(_is_number(case.left) for case in said.cases)
     return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic, constant)
-
-
-def defined_by(claim: Claim) -> Callable[[At], Any]:
-    """The left side as a function of an instance: that of a literal check, an exact one if there is one."""
-    found = [check for check in claim.checks if check.definition is not None]
-    if not found:
-        raise NotExpressibleError("it has no literal check")
-    first = min(found, key=lambda check: check.kind != "exact")
-    return first.definition  # type: ignore[return-value]
-
-
-def _shape(name: str, given: Given) -> Shape:
-    """What is known of any member of a domain; a domain without a general form has but the name of its members."""
-    try:
-        return single(name, given, rows=True)
-    except NotExpressibleError:
-        it = variable(name, "object")
-        return Shape(it, (it,))
-
-
-def _told(given: Given, instance: dict[str, Any], wanted: set[str]) -> dict[str, Any]:
-    """The letters that an instance determines; those that the prediction does not have need not run on terms."""
-    found = {}
-    for name, of in given.letters.items():
-        try:
-            found[name] = of(instance)
-        except (TypeError, AttributeError, ValueError):
-            if name in wanted:
-                raise
-    return found
 
 
 def _front(claim: Claim, given: Given, ties: list[str]) -> str:
@@ -232,31 +177,6 @@ def _sizes(names: list[str], given: Given) -> dict[str, str]:
     }
 
 
-Hypotheses = tuple[Callable[[Any], Any] | None, tuple[Cond, ...], set[int]]
-
-
-def _hypotheses(given: Given, instance: dict[str, Any]) -> Hypotheses:
-    """What ties the domains together, as a function if it runs on terms, and as conditions if it is a conjunction; with
-    all conditions that are asked for it."""
-    where = given.where
-    if where is None:
-        return None, (), set()
-    try:
-        paths = list(explored(lambda: where(instance), 64))
-    except TooManyPathsError:
-        raise
-    except Exception as error:  # the author's code: then the author's words are what can be said
-        if not given.words:
-            raise UnwrittenError(f"what ties the domains together has no words: {error}") from error
-        return None, (), set()
-    true = [path for path in paths if path.value is not False and path.value is not FALSE]
-    asked = {id(part) for path in true for part in (*path.conditions, path.value) if isinstance(part, Cond)}
-    if len(true) != 1 or true[0].error is not None:
-        return where, (), asked
-    value = true[0].value
-    return where, (*true[0].conditions, *([value] if isinstance(value, Cond) else [])), asked
-
-
 def side(value: Any, writer: Writer) -> str:
     """A left side."""
     if isinstance(value, Within):
@@ -278,15 +198,3 @@ def prediction(claim: Claim, style: Style) -> str:
     if claim.relation == "in":
         return f"[{parts}]"
     return f"({parts})" if isinstance(claim.predicts, tuple) else parts
-
-
-def _letters(wanted: set[str], given: Given, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """The letters of the prediction, with what they are in every case."""
-    found = {}
-    for name in given.letters:
-        if name in wanted:
-            first, *others = (at[name] for at in instances)
-            if any(as_argument(other) is not as_argument(first) for other in others):
-                raise UnwrittenError(f"the letter {name} is not one term in all cases")
-            found[name] = first
-    return found
