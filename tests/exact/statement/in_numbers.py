@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import isqrt, prod
@@ -25,6 +26,7 @@ TOLD = ("law", "has mean", "exchangeable", "symmetric")
 PARTS: dict[type, Any] = {
     Weighted: outcomes,
     matrices.Beside: lambda A: (matrices.weights(A), matrices.data(A)),
+    matrices.WeightedRows: lambda law: (matrices.shares(law), matrices.atoms(law)),
     signs.Law: lambda law: (signs.values(law), signs.shares(law)),
 }
 """Of what has parts: these, in general and of an instance."""
@@ -146,6 +148,11 @@ def named(shape: Any, found: Any, at: dict[str, Any]) -> None:
     elif isinstance(shape, tuple):
         for one, other in zip(shape, found, strict=True):
             named(one, other, at)
+        for name, made in vars(type(shape)).items():  # what a record derives from its fields, as a row of its own
+            if isinstance(made, property):
+                with suppress(TypeError):
+                    if isinstance(derived := getattr(shape, name), Vec):
+                        named(derived, getattr(found, name), at)
 
 
 def _sized(n: Term, size: int, at: dict[str, Any]) -> None:
