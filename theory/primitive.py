@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -89,10 +89,19 @@ def replaced(component: str) -> Iterator[Callable[[], int]]:
 
 def forget() -> None:
     """Empty the caches of `theory`, and of modules that use it: values of another primitive may be in them."""
+    for clear in _caches(len(sys.modules)):
+        clear()
+
+
+@lru_cache(1)
+def _caches(_: int) -> tuple[Callable[[], None], ...]:
+    """What empties each cache, looked for anew when there are more modules."""
+    found: dict[int, Callable[[], None]] = {}
     for name, module in list(sys.modules.items()):
         if name.split(".")[0] in ("theory", "numerics") or "Claim" in getattr(module, "__dict__", {}):
             for value in list(vars(module).values()):
                 for held in (value, *vars(value).values()) if isinstance(value, type) else (value,):
                     clear = getattr(held, "cache_clear", None)
-                    if callable(clear):
-                        clear()
+                    if callable(clear) and held is not _caches:
+                        found[id(held)] = clear
+    return tuple(found.values())

@@ -17,6 +17,7 @@ from theory.statement.face.terms import Writer
 from theory.term import Term, TooManyPathsError, Vec, each, explored, total, variable
 from theory.term.matrices import product, rank, square
 from theory.term.named import as_argument, names_kept
+from theory.words import At
 
 pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
 
@@ -159,6 +160,21 @@ def test_there_is() -> None:
     found = printed(claim(lambda at: at.a + at.b, "exists", 0, given={"a": Rationals(), "b": Rationals()},
                           witness={"b": lambda at: -at.a}))  # fmt: skip
     assert str(found) == "For all a ∈ ℝ there is b ∈ ℝ: a + b = 0"
+
+
+@cache
+def remembered(n: int) -> Any:
+    return recentre((0, n))
+
+
+def test_what_is_remembered_of_a_value_is_no_name() -> None:
+    """A cached function gives names where the statement is printed, numbers where it is evaluated, in any order."""
+    one = claim(lambda at: remembered(2)[1] + at.a, given={"a": Rationals()})
+    (check,) = one.checks
+    for _ in range(2):
+        assert str(printed(one)) == "For all a ∈ ℝ: RC(0, 2)₁ + a = 1"
+        assert check.definition is not None
+        assert check.definition(At({"a": 3})) == 4
 
 
 def test_letters_differ_by_case() -> None:

@@ -11,6 +11,7 @@ from sympy import sympify
 from theory.claim import Claim
 from theory.domains.given import Given
 from theory.exact.expressions import components
+from theory.primitive import forget
 from theory.statement.face.terms import UnwrittenError
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import given_of, refuse_untied, single
@@ -58,6 +59,7 @@ def on_terms(claim: Claim) -> OnTerms:
     UnwrittenError
         saying why there is none.
     """
+    forget()  # numbers that were evaluated have no names
     try:
         with names_kept():
             return _on_terms(claim)
@@ -65,6 +67,8 @@ def on_terms(claim: Claim) -> OnTerms:
         raise
     except Exception as error:  # the author's code, run on what it was not made for
         raise UnwrittenError(f"{type(error).__name__}: {error}") from error
+    finally:
+        forget()  # and names have no value
 
 
 def _on_terms(claim: Claim) -> OnTerms:
