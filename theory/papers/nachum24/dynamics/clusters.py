@@ -14,10 +14,10 @@ from theory.notation import HALF
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
-from theory.papers.nachum24.dynamics.literal.rays import first_size, zeros
+from theory.papers.nachum24.dynamics.literal.rays import first_size, rays
 from theory.papers.nachum24.dynamics.literal.stability import index_of
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE
-from theory.term import whole
+from theory.term import number, whole
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
 from theory.words import At
@@ -48,9 +48,9 @@ k_escaped_count = Claim(
 
 
 @k_escaped_count.literal(kind="certified", scope="all zeros of the literal layer's own equation, from n = 2k + 1 on")
-def _least(at: At) -> tuple[Integer, Integer]:
+def _least(at: At) -> tuple[Any, Any]:
     size = first_size(whole(at.k))
-    return Integer(size), Integer(len(zeros(size, whole(at.k)).roots))
+    return number(size), rays(size, whole(at.k))
 
 
 k_escaped_index = Claim(
@@ -78,8 +78,8 @@ k_escaped_index = Claim(
 @k_escaped_index.literal(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=5
 )
-def _both(at: At) -> tuple[Integer, ...]:
-    return tuple(Integer(index_of(whole(at.n), whole(at.k), branch)) for branch in (0, 1))
+def _both(at: At) -> tuple[Any, ...]:
+    return tuple(number(index_of(whole(at.n), whole(at.k), branch)) for branch in (0, 1))
 
 
 PAIRS = ((7, 1), (10, 2), (12, 3), (16, 4), (20, 5), (20, 6), (40, 2), (60, 8))
@@ -111,8 +111,8 @@ two_stable = Claim(
 
 
 @two_stable.literal(kind="certified", scope="the derivative in the full space", most=2)
-def _two(at: At) -> Integer:
-    return Integer(index_of(whole(at.n), 2, 0))
+def _two(at: At) -> Any:
+    return number(index_of(whole(at.n), 2, 0))
 
 
 rho = Symbol("rho", real=True)

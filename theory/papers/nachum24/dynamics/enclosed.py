@@ -17,6 +17,7 @@ from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import image, layer, mapped, one_class
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, root
 from theory.term import whole
+from theory.term.named import named
 from theory.words import At
 
 SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}
@@ -79,7 +80,12 @@ symmetric_cosine = Claim(
 
 @symmetric_cosine.literal(kind="certified", scope="the literal layer on the identity, in numbers of SymPy")
 def _symmetric(at: At) -> Expr:
-    G = layer(one_class(whole(at.n), Integer(0)))
+    return cosine_of_image(whole(at.n))
+
+
+@named("cos K(P)", means="K(H) = 2 E[ReLU(z) ReLU(z)ᵀ], z ~ N(0, H), P = I − J/n", bare=True)
+def cosine_of_image(n: Any) -> Expr:
+    G = layer(one_class(n, Integer(0)))
     return G.across[0][0] / G.own[0]
 
 
@@ -117,6 +123,23 @@ _bracket("broken", BROKEN_S, UP, r"10^{-30}\ (n=7),\ s\mp10^{-31}\ (n=10)", 1, T
 _bracket("saddle", SADDLE_S, DOWN, r"10^{-29}", -1, Twin((2 * low - high, low - 2 * high), "a slope above 3"))
 
 
+@named("s({0}, {1})", "s_{{{0}}}({1})", means="s(n, t) the printed s of the broken ray and t units of its last digit")
+def broken_s(n: Any, t: Any) -> Any:
+    return near(BROKEN_S[n], t)
+
+
+@named(
+    "(cos_oc, cos_cc)K(H({1}))",
+    r"(\\cos_{{oc}},\\cos_{{cc'}})K(H({1}))",
+    shape=lambda n, s: (2,),
+    means="H(s) of one point o and n − 1 points c alike, H_cc/H_oo = (1 + s (n − 2))/(n − 1)²",
+)
+def cosines(n: Any, s: Any) -> tuple[Any, Any]:
+    """Of the outlier and the cluster, and inside the cluster, after one layer."""
+    K = image(n, s)
+    return K.across[0][1] / (root(K.own[0]) * root(K.own[1])), K.across[1][1] / K.own[1]
+
+
 def _cosine(kind: str, points: str, pair: str, printed: Printed, twin: Twin) -> Claim:
     """A cosine in the image, everywhere on the bracket of broken-bracket."""
     seven, ten = (printed[n][: PLACES + 2] for n in (7, 10))
@@ -150,11 +173,9 @@ cluster_cosine = _cosine(
 
 @outlier_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
 def _outlier(at: At) -> Any:
-    K = image(whole(at.n), near(BROKEN_S[whole(at.n)], at.t))
-    return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
+    return cosines(whole(at.n), broken_s(whole(at.n), at.t))[0]
 
 
 @cluster_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
 def _cluster(at: At) -> Any:
-    K = image(whole(at.n), near(BROKEN_S[whole(at.n)], at.t))
-    return K.across[1][1] / K.own[1]
+    return cosines(whole(at.n), broken_s(whole(at.n), at.t))[1]

@@ -18,7 +18,7 @@ from theory.papers.nachum24.dynamics.literal import far
 from theory.papers.nachum24.dynamics.literal.orbits import one_against
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, zeros
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, rays
 from theory.papers.nachum24.dynamics.literal.stability import index_of
 from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
@@ -27,7 +27,8 @@ from theory.papers.nachum24.dynamics.setting import (
     layer,
     recentred,
 )
-from theory.term import whole
+from theory.term import number, whole
+from theory.term.named import named
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
 from theory.words import At
@@ -69,13 +70,27 @@ one_escaped_map = Claim(
 
 @one_escaped_map.literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
 def _literal_map(at: At) -> tuple[arb, ...]:
-    """s of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2, and the cosine of the outlier in the image."""
-    size = whole(at.n)
     with precision(DIGITS):
-        image = layer(one_against(size, enclose(at.s, {}, DIGITS)).written_out())
-        H = recentred(image)
-        moved = ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
-        return moved, image[0][1] / (image[0][0] * image[1][1]).sqrt()
+        return after_layer(at.n, enclose(at.s, {}, DIGITS))
+
+
+@named(
+    "(s(P K(H) P), cos_oc K(H))",
+    r"\\big(s(PK(H)P),\\cos_{{oc}}K(H)\\big)",
+    shape=lambda n, s: (2,),
+    means=(
+        "H of one point against n − 1 alike, H_cc/H_oo = (1 + s (n − 2))/(n − 1)², K(H) = 2 E[ReLU(z)"
+        " ReLU(z)ᵀ], z ~ N(0, H)"
+    ),
+    bare=True,
+)
+def after_layer(n: Any, s: arb) -> tuple[arb, ...]:
+    """s of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2, and the cosine of the outlier in the image."""
+    size = int(n)
+    image = layer(one_against(size, s).written_out())
+    H = recentred(image)
+    moved = ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
+    return moved, image[0][1] / (image[0][0] * image[1][1]).sqrt()
 
 
 more = Symbol("more", integer=True, nonnegative=True)
@@ -137,7 +152,7 @@ one_escaped_count = Claim(
     kind="certified", scope="zeros of the literal layer's own equation, all of them by isolation in balls", most=8
 )
 def _counted(at: At) -> Integer:
-    return Integer(len(zeros(whole(at.n), 1).roots))
+    return rays(whole(at.n), 1)
 
 
 @one_escaped_count.certified(
@@ -146,7 +161,7 @@ def _counted(at: At) -> Integer:
 )
 def _every_size(predicted: Predicted) -> Compared:
     for size in range(3, far.LEAST):
-        yield f"n = {size}", Integer(len(zeros(size, 1).roots)), predicted.subs(n, size)
+        yield f"n = {size}", rays(size, 1), predicted.subs(n, size)
     beyond = Symbol("beyond", integer=True, nonnegative=True)
     yield f"n >= {far.LEAST}", Integer(far.zeros_far()), predicted.subs(n, far.LEAST + beyond)
 
@@ -198,8 +213,8 @@ one_escaped_index = Claim(
 @one_escaped_index.literal(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=4
 )
-def _indices(at: At) -> tuple[Integer, ...]:
-    return tuple(Integer(index_of(whole(at.n), 1, branch)) for branch in (0, 1))
+def _indices(at: At) -> tuple[Any, ...]:
+    return tuple(number(index_of(whole(at.n), 1, branch)) for branch in (0, 1))
 
 
 @one_escaped_index.certified(

@@ -26,6 +26,7 @@ from theory.papers.nachum24.dynamics.setting import (
     relu_gram,
 )  # fmt: skip
 from theory.term import whole
+from theory.term.named import named
 from theory.wide.gram_maps import gram_map_balls
 from theory.words import At
 
@@ -63,6 +64,14 @@ def _ratio(at: At) -> arb:
     return _of(whole(at.n), at.kind)
 
 
+@named(
+    "(λ_BN/λ)({0}, {1})",
+    r"(\lambda^{{\mathrm{{BN}}}}/\lambda)({0},{1})",
+    means=(
+        "λ/μ the eigenvalue of one layer RC + ReLU at the symmetric ray of n points for E of the "
+        "kind, λ_BN that of RC + RS + ReLU"
+    ),
+)
 @at_each_precision
 def _of(size: int, kind: str) -> arb:
     E = perturbation(kind, size)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import arb
 from sympy import Expr, Integer, Rational, Symbol, expand, pi, sqrt
 
@@ -16,6 +18,7 @@ from theory.papers.nachum24.dynamics.literal.orbits import Alike, mapped, relu_o
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE
 from theory.term import whole
+from theory.term.named import named
 from theory.words import At, Within
 
 POWERS = tuple(10**place for place in range(3, 15))
@@ -26,6 +29,30 @@ def broken_image(size: int, digits: int) -> Alike:
     theta = far_angle(size, False, digits)
     with precision(digits):
         return relu_of_two(at_angle(size, 1, theta), theta)
+
+
+BROKEN = (
+    "H the broken fixed ray, P K(H) P = μ H, of one point o and n − 1 points c alike, "
+    "K(H) = 2 E[ReLU(z) ReLU(z)ᵀ], z ~ N(0, H)"
+)
+
+
+@named("arccos cos_cc K(H)", r"\\arccos\\cos_{{cc'}}K(H)", means=BROKEN, bare=True)
+def cluster_angle(n: Any) -> arb:
+    image = broken_image(int(n), digits_at(int(n)))
+    return (image.across[1][1] / image.own[1]).acos()
+
+
+@named("|x_o|/|x_c|", "|x_o|/|x_c|", means=BROKEN, bare=True)
+def ratio_of_lengths(n: Any) -> arb:
+    image = broken_image(int(n), digits_at(int(n)))
+    return (image.own[0] / image.own[1]).sqrt()
+
+
+@named("cos_oc K(H)", r"\\cos_{{oc}}K(H)", means=BROKEN, bare=True)
+def outlier_cosine(n: Any) -> arb:
+    image = broken_image(int(n), digits_at(int(n)))
+    return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
 
 
 epsilon = Symbol("epsilon", positive=True)  # 1/n
@@ -64,11 +91,8 @@ broken_angle = Claim(
     kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20
 )
 def _cluster_angle(at: At) -> arb:
-    size = whole(at.n)
-    digits = digits_at(size)
-    with precision(digits):
-        image = broken_image(size, digits)
-        return (image.across[1][1] / image.own[1]).acos()
+    with precision(digits_at(at.n)):
+        return cluster_angle(at.n)
 
 
 @broken_angle.certified(
@@ -117,12 +141,9 @@ broken_ratio = Claim(
 )
 def _ratio_and_cosine(at: At) -> Within:
     size = whole(at.n)
-    digits = digits_at(size)
-    with precision(digits):
-        image = broken_image(size, digits)
-        ratio = (image.own[0] / image.own[1]).sqrt()
-        cosine = image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
-        return Within((size * (ratio - size + 1), arb(size) ** 3 * cosine), (150 / n, 250 / n))
+    with precision(digits_at(size)):
+        found = size * (ratio_of_lengths(size) - size + 1), size**3 * outlier_cosine(size)
+    return Within(found, (150 / n, 250 / n))
 
 
 @broken_ratio.certified(

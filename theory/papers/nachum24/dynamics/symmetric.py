@@ -35,7 +35,8 @@ from theory.papers.nachum24.dynamics.setting import (
     recentred,
     relu_gram,
 )  # fmt: skip
-from theory.term import whole
+from theory.term import one_if, whole
+from theory.term.named import named
 from theory.words import At, Within
 
 multiplier = (1 - cosine) * (n - 1) / n
@@ -65,12 +66,26 @@ symmetric_ray = Claim(
 
 @symmetric_ray.literal(kind="certified", scope="the literal map on the n x n matrix that it gives", most=25)
 def _fixed(at: At) -> tuple[Any, ...]:
+    found: tuple[Any, ...] = cosine_and_multiplier(whole(at.n))
+    return found
+
+
+@named(
+    "(c, μ)",
+    r"(c,\\mu)",
+    shape=lambda n: (2,),
+    means=(
+        "c = cos K(P) of n points, P = I − J/n, G = (1 − c) I + c J, K(P G P) = μ G, K(H) = 2 "
+        "E[ReLU(z) ReLU(z)ᵀ], z ~ N(0, H)"
+    ),
+    bare=True,
+)
+def cosine_and_multiplier(n: Any) -> tuple[Any, Any]:
     """The cosine of the image of the identity, of whose image the fixed point is a multiple."""
     with precision(DIGITS):
-        start = layer(equicorrelated(whole(at.n)))
-        G = equicorrelated(whole(at.n), start[0][1] / start[0][0])
-        mu = multiple(layer(G), G)
-        return G[0][1], mu
+        start = layer(equicorrelated(n))
+        G = equicorrelated(n, start[0][1] / start[0][0])
+        return G[0][1], multiple(layer(G), G)
 
 
 @symmetric_ray.exact("the layer on a class of n points, n a symbol", argued=CLASSES)
@@ -106,8 +121,21 @@ symmetric_spectrum = Claim(
     most=9,
 )
 def _eigenvectors(at: At) -> tuple[Any, ...]:
+    return relative_eigenvalues(whole(at.n))
+
+
+@named(
+    "λ/μ",
+    r"\\lambda/\\mu",
+    shape=lambda n: (2,),
+    means=(
+        "P dK_P[E] P = λ E for E standard and in (n − 2, 2), P K(P) P = μ P, K(H) = 2 E[ReLU(z) ReLU(z)ᵀ], z ~ N(0, H)"
+    ),
+    bare=True,
+)
+def relative_eigenvalues(n: Any) -> tuple[Any, ...]:
     with precision(DIGITS):
-        H = recentred(equicorrelated(whole(at.n)))
+        H = recentred(equicorrelated(n))
         mu = multiple(recentred(relu_gram(H)), H)
         return tuple(_eigenvalue(H, kind) / mu for kind in KINDS)
 
@@ -222,5 +250,5 @@ symmetric_attracts = Claim(
 
 
 @symmetric_attracts.literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
-def _others(at: At) -> Integer:
-    return Integer(sum(index_of(whole(at.n), 1, branch) == 0 for branch in (0, 1)))
+def _others(at: At) -> Any:
+    return sum(one_if(index_of(whole(at.n), 1, branch) == 0) for branch in (0, 1))

@@ -13,6 +13,7 @@ from typing import Any
 
 from theory.papers.nachum24.dynamics.setting import Matrix, arccos, kernel, kernel_at, power, root
 from theory.primitive import primitive
+from theory.term.named import named
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,11 @@ def image(n: Any, s: Any) -> Alike:
     return relu_gram(recentred(one_against(n, s)))
 
 
+@named(
+    "F_{0}({1})",
+    "F_{{{0}}}({1})",
+    means="F_n(s) = s(P K(H(s)) P), H(s) of one point against n − 1 alike, H_cc/H_oo = (1 + s (n − 2))/(n − 1)²",
+)
 def mapped(n: Any, s: Any) -> Any:
     """F_n(s), the s of the image, recentred: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
     H = recentred(image(n, s))

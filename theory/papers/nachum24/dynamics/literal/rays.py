@@ -31,6 +31,7 @@ from theory.exact.certify import (
 )
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_of_two, two_classes
+from theory.term.named import named
 from theory.wide.rescaling import relu_entry
 
 DIGITS = 30
@@ -165,6 +166,7 @@ def far_angle(n: int, saddle: bool, digits: int) -> arb:
         return ends[0].union(ends[1])
 
 
+@named("n_{0}", "n_{{{0}}}", means="n_k the least n > 2k with a fixed ray of k points against n − k")
 @cache
 def first_size(k: int) -> int:
     """The least n > 2k with such rays, all smaller ones looked at.
@@ -204,6 +206,20 @@ def fold(start: int, digits: int) -> tuple[arb, arb]:
     return n, theta
 
 
+@named("digits")
 def digits_at(size: int) -> int:
     """Digits for cluster angles of order 1/n, and distances of order n^-3 from the symmetric ray."""
     return 20 + 8 * len(str(size))
+
+
+RAY = "a fixed ray P K(H) P = μ H, H = PHP ≠ 0, K(H) = 2 E[ReLU(z) ReLU(z)ᵀ], z ~ N(0, H), RS left out"
+
+
+@named(
+    "#(fixed rays of {1} points against {0} − {1} alike)",
+    r"\\#(\\text{{fixed rays}}, {1}\\text{{ against }}{0}-{1})",
+    means=RAY,
+)
+def rays(n: Any, k: Any) -> Integer:
+    """How many fixed rays there are with k points against n - k alike, but for the symmetric and the outlier one."""
+    return Integer(len(zeros(n, k).roots))

@@ -20,6 +20,7 @@ from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentre
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
 from theory.papers.nachum24.dynamics.setting import Matrix, derivative, equicorrelated, multiple, recentred, relu_gram
+from theory.term.named import named
 
 DIGITS = 30
 
@@ -80,6 +81,14 @@ def index(found: list[arb]) -> int:
     return sum(bool(size > 1) for size in found)
 
 
+@named(
+    "ind(H_{2}; n = {0}, k = {1})",
+    r"\mathrm{{ind}}(H_{{{2}}};n={0},k={1})",
+    means=(
+        "ind the number of eigenvalues above 1 at a fixed ray, H₀ and H₁ those of k points against n "
+        "− k, H₀ the more broken"
+    ),
+)
 @cache
 def index_of(n: int, k: int, branch: int) -> int:
     """Of the more broken ray with k escaped points (branch 0) or the other: eigenvalues above 1 in modulus."""
@@ -95,6 +104,11 @@ def all_moduli(n: int) -> list[arb]:
         return moduli(jacobian(recentred(equicorrelated(n))))
 
 
+@named(
+    "max |λ|, n = {0},",
+    r"\max|\lambda|_{{n={0}}}",
+    means="λ the eigenvalues of one layer at the symmetric ray, but that of the scale",
+)
 def greatest(n: int) -> arb:
     """Of the moduli of eigenvalues at the symmetric ray, that of the scale left out."""
     return greater(*all_moduli(n))

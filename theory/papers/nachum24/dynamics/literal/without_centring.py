@@ -11,8 +11,10 @@ from sympy import Rational
 from theory.choices import greater
 from theory.exact.certify import decimal, guess, precision, upper_end
 from theory.exact.expressions import Undefined, enclose
+from theory.exact.rationals import ball
 from theory.papers.nachum24.dynamics.literal.stability import moduli
 from theory.primitive import primitive
+from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import gram_map_balls
 from theory.wide.rescaling import relu_entry
@@ -76,12 +78,21 @@ def _relu(cosine: arb) -> arb:
     return relu_entry(arb(1), arb(1), cosine)
 
 
+@named(
+    "ρ_{1}({0})", r"\rho_{{{1}}}({0})", means="ρ_L the cosine of two points after L layers of ReLU at infinite width"
+)
 def after_layers(cosine: arb, depth: int) -> arb:
+    cosine = ball(cosine)
     for _ in range(depth):
         cosine = after_relu(cosine)
     return cosine
 
 
+@named(
+    "max |λ|_{0}",
+    r"\max|\lambda|_{{{0}}}",
+    means="λ the eigenvalues of RS + ReLU at the fixed matrix of n equal cosines",
+)
 @cache
 def greatest_modulus(n: int) -> arb:
     """Of the eigenvalues of a layer of RS + ReLU at its equicorrelated fixed point, in all n(n+1)/2 dimensions.
