@@ -67,7 +67,7 @@ power_law = Claim(
 
 @power_law.literal(kind="certified", most=100)
 def _after_step(at: At) -> arb:
-    return gaps_in_balls(tuple(map(ball, (at.x, at.y, at.z))), at.p, at.tilt)[1]
+    return gaps_in_balls(tuple(map(ball, (at.x, at.y, at.z))), at.p, whole(at.tilt))[1]
 
 
 @power_law.exact(
@@ -131,7 +131,7 @@ half_step_two = Claim(
 
 @half_step_two.literal(kind="certified", most=100)
 def _fall(at: At) -> arb:
-    before, behind = gaps_in_balls((ball(at.x), ball(at.y)), HALF, at.tilt)
+    before, behind = gaps_in_balls((ball(at.x), ball(at.y)), HALF, whole(at.tilt))
     return before - behind
 
 
