@@ -76,6 +76,8 @@ def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lamb
                 return function(*arguments, **options)
             return _called(replace(name, below=tuple(below)), *told, shape(*plain))
 
+        if hasattr(function, "cache_clear"):  # what is remembered of it is forgotten as ever
+            call.cache_clear = function.cache_clear  # type: ignore[attr-defined]
         return call  # type: ignore[return-value]
 
     return enter

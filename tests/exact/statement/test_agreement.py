@@ -184,7 +184,7 @@ def holds(condition: Cond, at: Names) -> bool:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values agree: exactly, or as narrow balls that overlap."""
+    """Whether two values agree: exactly, as one ball, or as narrow balls that overlap."""
     if isinstance(a, tuple) or isinstance(b, tuple):
         rows = [one if isinstance(one, tuple) else (one,) for one in (a, b)]
         return len(rows[0]) == len(rows[1]) and all(map(same, *rows))
@@ -193,6 +193,8 @@ def same(a: Any, b: Any) -> bool:
     if any(isinstance(x, Basic) and x.free_symbols for x in (a, b)):  # a formula in letters
         return bool((a - b).equals(0))
     balls = ball(a), ball(b)
+    if all((x.mid(), x.rad()) == (balls[0].mid(), balls[0].rad()) for x in balls):
+        return True
     return bool(balls[0].overlaps(balls[1])) and all(x.rad() < arb(10) ** -9 * (1 + abs(x)) for x in balls)
 
 

@@ -224,7 +224,7 @@ def _call(w: Writer, term: Term) -> Piece:
     if options and "{0}" not in text:
         text = w.style.below(w.style.function(text), ", ".join(w.term(one).text for one in options)).text
         found = w.style.applied(text, [piece.text for piece in pieces])
-    elif "{0}" in text:
+    elif "{0}" in text or not pieces:  # a number may be computed from nothing
         least = ATOM if text.startswith("{0}") else SUM
         found = Piece(text.format(*(w.style.tight(piece, least) for piece in pieces)))
     else:
