@@ -27,18 +27,18 @@ RS_RELU = ("rs", "nl")
     r"c\text{{ to }}{1}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ takes }}(1-c)I+cJ\text{{ of }}{0}"
     r"\text{{ points to its multiple}}",
 )
-def fixed_cosine_of(n: int, digits: int) -> Rational:
+def fixed_cosine_of(n: int, significant: int) -> Rational:
     """Cosine of equicorrelated points that RS + ReLU leaves as it is, rounded."""
-    return fixed_cosine(int(n), int(digits))
+    return fixed_cosine(int(n), int(significant))
 
 
 @named(
     "c to {0} digits: RS + ReLU keeps c in an infinite batch",
     r"c\text{{ to }}{0}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ keeps }}c\text{{ in an infinite batch}}",
 )
-def fixed_cosine_of_infinite_batch(digits: int) -> Rational:
+def fixed_cosine_of_infinite_batch(significant: int) -> Rational:
     """The same of infinitely many points."""
-    return fixed_cosine(None, int(digits))
+    return fixed_cosine(None, int(significant))
 
 
 @cache
