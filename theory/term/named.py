@@ -90,7 +90,7 @@ def named(
                 return function(*arguments, **options)
             return _called(replace(name, below=tuple(below)), *told, shape(*plain))
 
-        if hasattr(function, "cache_clear"):
+        if hasattr(function, "cache_clear"):  # what is remembered of it is forgotten as ever
             call.cache_clear = function.cache_clear  # type: ignore[attr-defined]
         return call  # type: ignore[return-value]
 

@@ -215,7 +215,7 @@ def holds(condition: Cond, at: Names) -> bool:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values agree: exactly, or as narrow balls that overlap."""
+    """Whether two values agree: exactly, as one ball, or as narrow balls that overlap."""
     if isinstance(a, tuple) or isinstance(b, tuple):
         rows = [one if isinstance(one, tuple) else (one,) for one in (a, b)]
         return len(rows[0]) == len(rows[1]) and all(map(same, *rows))

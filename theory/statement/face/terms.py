@@ -236,7 +236,7 @@ def _call(w: Writer, term: Term) -> Piece:
     if options and not template:
         text = w.style.below(w.style.function(text), ", ".join(w.term(one).text for one in options)).text
         found = w.style.applied(text, [piece.text for piece in pieces])
-    elif template:
+    elif template or not pieces:  # a number may be computed from nothing
         if len(told) == 1 and told[0].op == "tuple" and "({0})" in text:  # f(a, b), not f((a, b))
             pieces = [Piece(", ".join(w.term(one).text for one in told[0].args))]
         held = [w.style.tight(piece, ATOM if text.startswith(f"{{{i}}}") else SUM) for i, piece in enumerate(pieces)]

@@ -13,7 +13,6 @@ from theory.papers.nachum24.dynamics.literal.orbits import apart, recentred, rel
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, Table
 from theory.term import whole
-from theory.term.named import named
 from theory.words import At
 
 PRINTED = 30
@@ -29,14 +28,6 @@ def by_size(table: Table) -> tuple[Expr, ...]:
     )
 
 
-@named(
-    "(s, |x_o|/|x_c|, cos_oc, cos_cc, μ)(n = {0}, {1})",
-    r"(s,|x_o|/|x_c|,\cos_{{oc}},\cos_{{cc'}},\mu)_{{n={0},\,{1}}}",
-    shape=lambda size, branch: (5,),
-    means=(
-        "rounded to the digits printed, at the fixed ray of one point against n − 1, 0 the broken one and 1 the saddle"
-    ),
-)
 def figures(size: int, branch: int) -> tuple[Rational, ...]:
     """s, |x_o|/|x_c|, cos_oc, cos_cc' and mu at a fixed ray of the literal layer, rounded."""
     theta = angle(size, 1, branch, PRINTED + 10)

@@ -166,15 +166,29 @@ def far_angle(n: int, saddle: bool, digits: int) -> arb:
         return ends[0].union(ends[1])
 
 
-@named("n_{0}", "n_{{{0}}}", means="n_k the least n > 2k with a fixed ray of k points against n − k")
+@named(
+    "#{{H ∝ P K(H) P: {1} points against {0} − {1}}}",
+    r"\#\{{H\propto P\,K(H)\,P:{1}\text{{ points against }}{0}-{1}\}}",
+)
+def number_of_rays(n: int, k: int) -> Integer:
+    """How many fixed rays H of RC + ReLU have k points against n - k, like points not at one place, and not all alike.
+
+    >>> number_of_rays(6, 1), number_of_rays(7, 1)
+    (0, 2)
+    """
+    return Integer(len(zeros(int(n), int(k)).roots))
+
+
+@named("min{{n > 2 {0}: some H ∝ P K(H) P of {0} points against n − {0}}}",
+       r"\min\{{n>2{0}:\text{{some }}H\propto P\,K(H)\,P\text{{ of }}{0}\text{{ points against }}n-{0}\}}")  # fmt: skip
 @cache
-def first_size(k: int) -> int:
+def first_size(k: int) -> Integer:
     """The least n > 2k with such rays, all smaller ones looked at.
 
     >>> first_size(1)
     7
     """
-    return next(n for n in count(2 * k + 1) if zeros(n, k).roots)
+    return next(Integer(n) for n in count(2 * int(k) + 1) if number_of_rays(n, k))
 
 
 def fold(start: int, digits: int) -> tuple[arb, arb]:
@@ -206,20 +220,6 @@ def fold(start: int, digits: int) -> tuple[arb, arb]:
     return n, theta
 
 
-@named("digits")
 def digits_at(size: int) -> int:
     """Digits for cluster angles of order 1/n, and distances of order n^-3 from the symmetric ray."""
     return 20 + 8 * len(str(size))
-
-
-RAY = "a fixed ray P K(H) P = μ H, H = PHP ≠ 0, K(H) = 2 E[ReLU(z) ReLU(z)ᵀ], z ~ N(0, H), RS left out"
-
-
-@named(
-    "#(fixed rays of {1} points against {0} − {1} alike)",
-    r"\\#(\\text{{fixed rays}}, {1}\\text{{ against }}{0}-{1})",
-    means=RAY,
-)
-def rays(n: Any, k: Any) -> Integer:
-    """How many fixed rays there are with k points against n - k alike, but for the symmetric and the outlier one."""
-    return Integer(len(zeros(n, k).roots))

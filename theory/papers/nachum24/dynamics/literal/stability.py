@@ -11,6 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from flint import acb_mat, arb, arb_mat, arb_series
+from sympy import Integer
 
 from theory.choices import greater, proved
 from theory.exact.certify import guess, lower_end, precision, upper_end
@@ -81,20 +82,30 @@ def index(found: list[arb]) -> int:
     return sum(bool(size > 1) for size in found)
 
 
-@named(
-    "ind(H_{2}; n = {0}, k = {1})",
-    r"\mathrm{{ind}}(H_{{{2}}};n={0},k={1})",
-    means=(
-        "ind the number of eigenvalues above 1 at a fixed ray, H₀ and H₁ those of k points against n "
-        "− k, H₀ the more broken"
-    ),
-)
 @cache
 def index_of(n: int, k: int, branch: int) -> int:
     """Of the more broken ray with k escaped points (branch 0) or the other: eigenvalues above 1 in modulus."""
     with precision(DIGITS):
         H = at_angle(n, k, angle(n, k, branch, DIGITS - 5))
         return index(moduli(jacobian(H.written_out())))
+
+
+@named(
+    "ind(broken ray, {1} of {0} points escaped)",
+    r"\mathrm{{ind}}(\text{{broken ray, }}{1}\text{{ of }}{0}\text{{ points escaped}})",
+)
+def index_of_broken(n: int, k: int) -> Integer:
+    """Of the more broken of the two fixed rays with k points against n - k: eigenvalues above 1 in modulus."""
+    return Integer(index_of(int(n), int(k), 0))
+
+
+@named(
+    "ind(saddle, {1} of {0} points escaped)",
+    r"\mathrm{{ind}}(\text{{saddle, }}{1}\text{{ of }}{0}\text{{ points escaped}})",
+)
+def index_of_saddle(n: int, k: int) -> Integer:
+    """The same of the other of the two."""
+    return Integer(index_of(int(n), int(k), 1))
 
 
 @cache
@@ -105,13 +116,11 @@ def all_moduli(n: int) -> list[arb]:
 
 
 @named(
-    "max |λ|, n = {0},",
-    r"\max|\lambda|_{{n={0}}}",
-    means="λ the eigenvalues of one layer at the symmetric ray, but that of the scale",
+    "max |λ| at the symmetric ray of {0} points", r"\max|\lambda|\text{{ at the symmetric ray of }}{0}\text{{ points}}"
 )
 def greatest(n: int) -> arb:
-    """Of the moduli of eigenvalues at the symmetric ray, that of the scale left out."""
-    return greater(*all_moduli(n))
+    """Of the moduli of eigenvalues of a layer there over its multiplier, that of the scale left out."""
+    return greater(*all_moduli(int(n)))
 
 
 def eigenvalue(H: Alike, E: Alike) -> arb:
