@@ -101,7 +101,10 @@ def _printed(claim: Claim) -> Printed:
         where = ", ".join(f"{name} = {of}" for name, of in pairs if name != of)
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
-    ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
+    try:
+        ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
+    except UnwrittenError:
+        ties = []
     ties = ties or ([given.words] if given.where is not None and given.words else [])
     arithmetic = not any(_of_objects(case.left) for case in said.cases)
     constant = all(_is_number(case.left) for case in said.cases)
@@ -140,6 +143,8 @@ def _parts(value: Any) -> int:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool | Basic):
         return 1
+    if isinstance(value, tuple | list):
+        return 1 + sum(map(_parts, value))
     return written_parts(value if isinstance(value, Cond) else as_argument(value))
 
 
@@ -151,6 +156,8 @@ def _of_objects(value: Any) -> bool:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool):
         return False
+    if isinstance(value, tuple | list):
+        return any(map(_of_objects, value))
     if isinstance(value, Basic):  # a number of SymPy's, or what is true of one
         return any(_has(symbol.term) for symbol in value.atoms(OfTerm))
     return _has(value if isinstance(value, Cond) else as_argument(value))
@@ -185,6 +192,8 @@ def side(value: Any, writer: Writer) -> str:
         return writer.cond(value)
     if isinstance(value, bool):
         return writer.style.words(str(value).lower())
+    if isinstance(value, tuple | list) and any(isinstance(one, Cond) for one in value):
+        return f"({', '.join(side(one, writer) for one in value)})"
     if isinstance(value, tuple | list | Vec):
         return writer.term(as_argument(value)).text
     if isinstance(value, Basic) and not value.is_Rational:

@@ -227,6 +227,8 @@ def _call(w: Writer, term: Term) -> Piece:
     elif "{0}" in text:
         least = ATOM if text.startswith("{0}") else SUM
         found = Piece(text.format(*(w.style.tight(piece, least) for piece in pieces)))
+    elif not told:
+        found = w.style.function(text)
     else:
         found = w.style.called(text, [piece.text for piece in pieces])
     return w.style.below(found, ",".join(w.term(place).text for place in places)) if places else found
