@@ -6,7 +6,7 @@ its own, which the writers of statements know how to print.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -24,13 +24,14 @@ class Name:
     """How a function is written: "{0}" and so on stand for its arguments; without any, they follow in brackets.
 
     text : in Unicode. tex : in TeX; the text in roman type if it is left out. of : the function. below : names of the
-    options that are given and are no defaults.
+    options that are given and are no defaults. means : what it is, where readers may not know it.
     """
 
     text: str
     tex: str = ""
     of: Callable[..., Any] | None = None
     below: tuple[str, ...] = ()
+    means: str = ""
 
 
 @contextmanager
@@ -43,12 +44,20 @@ def names_kept() -> Iterator[None]:
         NAMES_KEPT.reset(token)
 
 
-def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lambda *_: ()) -> Callable[[F], F]:
+def named(
+    text: str,
+    tex: str = "",
+    shape: Callable[..., tuple[Any, ...]] = lambda *_, **__: (),
+    means: str = "",
+    apart: Collection[str] = ("digits",),
+) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
     Parameters
     ----------
     shape : of the arguments, the lengths of what it gives: () a number, (n,) a row, (d, n) rows.
+    apart : what is not written, as it changes no value.
+    means : what it is, in words that stand in front of a statement: for a name that is not the field's.
 
     >>> @named("squares")
     ... def _squares(x):
@@ -60,14 +69,14 @@ def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lamb
     """
 
     def enter(function: F) -> F:
-        name, taken = Name(text, tex, function), signature(function)
+        name, taken = Name(text, tex, function, means=means), signature(function)
         defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)
         def call(*arguments: Any, **options: Any) -> Any:
             if not NAMES_KEPT.get():
                 return function(*arguments, **options)
-            given = taken.bind(*arguments, **options).arguments
+            given = {key: v for key, v in taken.bind(*arguments, **options).arguments.items() if key not in apart}
             plain = [value for key, value in given.items() if key not in defaults]
             below = {key: value for key, value in given.items() if key in defaults and value is not defaults[key]}
             try:

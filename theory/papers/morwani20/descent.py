@@ -15,7 +15,7 @@ from flint import arb, arb_series
 from theory.batchnorm import degrees, recentre
 from theory.choices import proved
 from theory.exact.certify import at_each_precision, is_bounded, precision, upper_end
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball
 from theory.least_squares.critical import eigenvalues, star_eigenvalues
 from theory.least_squares.problem import HALVED, Problem
 from theory.papers.morwani20.data import Data
@@ -29,10 +29,6 @@ STEPS = 1500
 
 class UnsettledError(ValueError):
     """A run that has neither come into a trap nor escaped."""
-
-
-def ball(value: Any) -> arb:
-    return arb(to_fmpq(rational(value)))
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,9 @@ def _printed(claim: Claim) -> Printed:
         raise UnwrittenError("it is too long to write")
     given = said.given
     sizes = {v.args[0]: None for shape in said.shapes.values() for v in shape.variables if v.args[1] == "nat"}
-    called = _sizes(list(sizes), given)
+    called = _sizes(list(sizes), given) | {
+        of.args[0]: letter for letter, of in said.letters.items() if isinstance(of, Term) and of.args[0] in sizes
+    }
     taken = {*given.domains, *given.letters, "n", *called.values()}
 
     def body(style: Style) -> str:
@@ -108,10 +110,26 @@ def _printed(claim: Claim) -> Printed:
     ties = ties or ([given.words] if given.where is not None and given.words else [])
     arithmetic = not any(_of_objects(case.left) for case in said.cases)
     constant = all(_is_number(case.left) for case in said.cases)
-    return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic, constant)
+    means = dict.fromkeys(told for part in written for told in _meanings(part))
+    return Printed(_front(claim, given, ties, list(means)), body(TEXT), body(TEX), arithmetic, constant)
 
 
-def _front(claim: Claim, given: Given, ties: list[str]) -> str:
+def _meanings(value: Any) -> list[str]:
+    """What the names in it mean, of those that say so."""
+
+    def of(part: Term | Cond, inner: list[list[str]]) -> list[str]:
+        own = [part.args[0].means] if part.op == "call" and part.args[0].means else []
+        if part.op == "expression":
+            own = [told for symbol in part.args[0].atoms(OfTerm) for told in _meanings(symbol.term)]
+        return [*own, *(told for one in inner for told in one)]
+
+    value = value.value if isinstance(value, Within) else value
+    if isinstance(value, bool):
+        return []
+    return list(dict.fromkeys(folded(value if isinstance(value, Cond) else as_argument(value), of)))
+
+
+def _front(claim: Claim, given: Given, ties: list[str], means: list[str]) -> str:
     """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
     names = claim.witness if claim.relation == "exists" else ()
     size = "size" if "n" in given.domains else "n"
@@ -121,6 +139,8 @@ def _front(claim: Claim, given: Given, ties: list[str]) -> str:
     text = f"For all {'; '.join(every)}" if every else ""
     if some:
         text += f"{' there is' if text else 'There is'} {'; '.join(some)}"
+    if means:
+        text += f"{', with' if text else 'With'} {'; '.join(means)}"
     return text + ": " if text else ""
 
 

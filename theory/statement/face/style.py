@@ -158,9 +158,17 @@ class Style:
 
     def gathered(self, sign: str, below: str, body: Piece) -> Piece:
         """A sum or product over a range."""
-        symbol = {"sum": ("Σ", r"\sum"), "prod": ("Π", r"\prod"), "max": ("max", r"\max"), "mean": ("E", r"\mathbb E")}
+        symbol = {
+            "sum": ("Σ", r"\sum"),
+            "prod": ("Π", r"\prod"),
+            "max": ("max", r"\max"),
+            "min": ("min", r"\min"),
+            "mean": ("E", r"\mathbb E"),
+        }
         told = self.either(*symbol[sign])
         under = f"_{{{below}}}" if below else ""
+        if sign == "mean":
+            return Piece(f"{told}{under}" + self.either(f"[{body.text}]", rf"\left[{body.text}\right]"))
         return Piece(f"{told}{under} {self.tight(body, PRODUCT)}", PRODUCT)
 
     def listed(self, pieces: Sequence[Piece], square: bool = False) -> Piece:

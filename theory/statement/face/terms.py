@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
@@ -61,6 +62,10 @@ class Writer:
         free_ones = [letter for letter in INDICES if letter not in self.taken]
         start = {"i": 0, "k": 0, "j": 2, "r": 1, "c": 2, "a": 3}.get(stem, 0)
         return free_ones[(start + int(depth or 0)) % len(free_ones)]
+
+    def map(self) -> str:
+        """The letter of a bound map."""
+        return next(letter for letter in "fhqz" if letter not in self.taken)
 
     def range(self, index: Term, n: Term) -> str:
         return f"{self.index(index)}{self.style.either('<', '<')}{self.term(n).text}"
@@ -134,6 +139,8 @@ class Writer:
         top: list[Piece] = []
         bottom: list[Piece] = []
         for factor, below in _factors(term, known):
+            if factor.op == "greatest" and id(factor) not in known and (parts := _summands(factor))[0][0]:
+                share, factor = -share, parts[0][1]  # a least one
             if factor.op == "const" and id(factor) not in known:
                 share = share / factor.args[0] if below else share * factor.args[0]
             else:
@@ -193,6 +200,8 @@ def _summands(term: Term) -> list[tuple[bool, Term]]:
         return _summands(term.args[0]) + _summands(term.args[1])
     if term.op == "max" and all(minus for arg in term.args for minus, _ in _summands(arg)[:1]):
         return [(True, Term("min", *map(_negative, term.args)))]
+    if term.op == "greatest" and all(minus for minus, _ in _summands(term.args[2])[:1]):
+        return [(True, Term("least", *term.args[:2], _negative(term.args[2])))]
     if term.op == "const" and term.args[0] < 0:
         return [(True, -term)]
     if term.op == "*" and term.args[0].op == "const" and term.args[0].args[0] < 0:
@@ -219,14 +228,17 @@ def _entry(w: Writer, term: Term) -> Piece:
 def _call(w: Writer, term: Term) -> Piece:
     name, told, options, places = parts_of(term)
     text = name.tex or name.text if w.style.tex else name.text
-    alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None and "{0}" not in text
+    template = re.search(r"\{\d\}", text)
+    alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None and not template
     pieces = [w.term(one) for one in (told[0].args if alone else told)]  # f(p, q), not f((p, q))
-    if options and "{0}" not in text:
+    if options and not template:
         text = w.style.below(w.style.function(text), ", ".join(w.term(one).text for one in options)).text
         found = w.style.applied(text, [piece.text for piece in pieces])
-    elif "{0}" in text:
-        least = ATOM if text.startswith("{0}") else SUM
-        found = Piece(text.format(*(w.style.tight(piece, least) for piece in pieces)))
+    elif template:
+        if len(told) == 1 and told[0].op == "tuple" and "({0})" in text:  # f(a, b), not f((a, b))
+            pieces = [Piece(", ".join(w.term(one).text for one in told[0].args))]
+        held = [w.style.tight(piece, ATOM if text.startswith(f"{{{i}}}") else SUM) for i, piece in enumerate(pieces)]
+        found = Piece(text.format(*held))
     elif not told:
         found = w.style.function(text)
     else:
@@ -269,6 +281,13 @@ def _mean(w: Writer, term: Term) -> Piece:
     return w.style.gathered("mean", of, w.term(body))
 
 
+def _maps(w: Writer, term: Term) -> Piece:
+    """A sum over the maps of some places to others, as of all draws."""
+    s, (_, *sizes, body) = w.style, term.args
+    places, values = (s.either("{{1, .., {}}}", r"\\{{1,..,{}\\}}").format(w.term(n).text) for n in sizes)
+    return s.gathered("sum", f"{w.map()}: {places}{s.sign('->').center(3)}{values}", w.term(body))
+
+
 _FUNCTIONS = {name: "\\" + name for name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh")} | {
     "asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "erf": r"\operatorname{erf}",
     "erfc": r"\operatorname{erfc}", "gamma": r"\Gamma",
@@ -290,9 +309,12 @@ _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "pow": lambda w, t: w.style.power(w.term(t.args[0]), w.term(t.args[1])),
     "sum": _bound("sum"),
     "prod": _bound("prod"),
-    "greatest": _bound("max"),
+    "greatest": lambda w, t: w.sum(t) if _summands(t)[0][0] else _bound("max")(w, t),
+    "least": _bound("min"),
     "if": _one_if,
     "mean": _mean,
+    "maps": _maps,
+    "image": lambda w, t: w.style.called(w.map(), [w.term(t.args[1]).text]),
     "call": _call,
     "function": lambda w, t: w.style.called(w.style.either(t.args[0], _FUNCTIONS[t.args[0]]), [w.term(t.args[1]).text]),
     "expression": lambda w, t: Piece(expression(t.args[0], w.style, w.tight), SUM if t.args[0].is_Add else PRODUCT),

@@ -19,7 +19,7 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.depths import letters
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
-from theory.term import number
+from theory.term import number, whole
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
 
@@ -86,7 +86,7 @@ never_zero = Claim(
 
 @never_zero.literal(scope="all rows of signs; matrices counted row by row")
 def _share_of_zero(at: At) -> Expr:
-    size = int(at.d)
+    size = whole(at.d)
     zero = sum(not any(times([row], [(1,)] * size)[0]) for row in product((1, -1), repeat=size))
     return 1 - Rational(2**size - zero, 2**size) ** size
 

@@ -22,6 +22,7 @@ from theory.markov import row_fields
 from theory.notation import d
 from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, rescaled
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, F, invariants_of
+from theory.term import whole
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
 
@@ -187,8 +188,8 @@ def _by_nodes(f: Callable[[arb], arb], nodes: int) -> arb:
 
 @finite_mass.literal(kind="certified", most=20)
 def _by_angles(at: At) -> object:
-    below = _between_rows(int(at.d) - 1, at.a) if at.d > 2 else arb(1)
-    return _between_rows(int(at.d), at.a) / below
+    below = _between_rows(whole(at.d) - 1, at.a) if at.d > 2 else arb(1)
+    return _between_rows(whole(at.d), at.a) / below
 
 
 @cache

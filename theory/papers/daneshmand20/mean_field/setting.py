@@ -9,18 +9,13 @@ from flint import acb, arb
 from theory.choices import proved
 from theory.claim import Locator
 from theory.exact.certify import at_each_precision, guess, precision
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball
 from theory.papers.daneshmand20 import DANESHMAND20
 
 FIGURE_3A = Locator(DANESHMAND20, "Figure 3a, behind 'the curves clearly indicate a dependency'")
 LAW = "mu the law of which y mu(dy) is the semicircle of radius 1 centred at c"
 OF_CHAINS = "chains: that the spectrum of M, scaled by sqrt(d), comes to this law is heuristic (rank-strata)"
 DIGITS = 30
-
-
-def ball(x: Any) -> arb:
-    """A rational number as a ball."""
-    return x if isinstance(x, arb) else arb(to_fmpq(rational(x)))
 
 
 def integral(power: int, centred: Any, least: Any = None) -> arb:

@@ -21,6 +21,7 @@ from theory.papers.daneshmand20.domains import correlation_matrices, sums
 from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.setting import change, matrix
 from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean
+from theory.term import whole
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 
@@ -128,7 +129,7 @@ any_law = Claim(
 
 @any_law.literal(scope="equal correlations", most=30)
 def _r_of_equal(at: At) -> Expr:
-    return effective_rank(equicorrelation(int(at.d), Rational(at.k, at.d - 1))) ** 2
+    return effective_rank(equicorrelation(whole(at.d), Rational(at.k, at.d - 1))) ** 2
 
 
 MEASURED = "gamma = 1/10: 40 layers without skip first, then 100 layers, then the mean over every 5th of 100 layers"

@@ -20,6 +20,7 @@ from theory.markov.residual import covariance, squares
 from theory.notation import d
 from theory.papers.daneshmand20.rank.setting import INVARIANT, LEMMA_13, THEOREM_14
 from theory.papers.daneshmand20.regularity.setting import circle_means
+from theory.term import whole
 
 IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")
 CIRCLE = "nu the law of d rows i.i.d. uniform on the circle, of rank 2, invariant as gamma -> 0"
@@ -65,7 +66,7 @@ without_constant = Claim(
 
 @without_constant.literal(scope="the mean entry by entry", most=6)
 def _norm_of_the_circle(at: At) -> Expr:
-    return mean_norm(int(at.d))
+    return mean_norm(whole(at.d))
 
 
 half_constant = Claim(
@@ -90,7 +91,7 @@ half_constant = Claim(
 
 @half_constant.literal(scope="the mean entry by entry", most=6)
 def _norm_again(at: At) -> Expr:
-    return mean_norm(int(at.d))
+    return mean_norm(whole(at.d))
 
 
 def mean_r(size: int, points: int) -> arb:
@@ -135,7 +136,7 @@ sqrt_width = Claim(
 
 @sqrt_width.literal(kind="certified", scope="d = 3, 4: the mean over the angles, enclosed")
 def _three_rows(at: At) -> arb:
-    return mean_r(int(at.d), {3: 40, 4: 14}[int(at.d)])
+    return mean_r(whole(at.d), {3: 40, 4: 14}[whole(at.d)])
 
 
 def two_lines(p: int, q: int) -> Matrix:
@@ -169,7 +170,7 @@ low_rank_start = Claim(
 
 @low_rank_start.literal(scope="rank 1 and 2, before and after a layer", most=60)
 def _r_along_depth(at: At) -> Expr:
-    M = two_lines(int(at.p), int(at.q))
+    M = two_lines(whole(at.p), whole(at.q))
     if not at.l:
         return effective_rank(M)
     size = M.rows

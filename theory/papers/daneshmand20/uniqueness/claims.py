@@ -35,7 +35,7 @@ from theory.papers.daneshmand20.random_weights import (
 )  # fmt: skip
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
-from theory.term import each, every, number, one_if, product_of, size
+from theory.term import each, every, number, one_if, product_of, size, whole
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
@@ -92,8 +92,8 @@ many_invariant_laws = Claim(
 
 @many_invariant_laws.literal(scope="all s at the vertices of [-B, B]^d, row by row; kernels of T - 1", most=24)
 def _counted(at: At) -> tuple[Integer, Integer]:
-    still = len(frozen_states(int(at.d), rational(at.g)))
-    return Integer(still), Integer(invariant_dimension(int(at.e), rational(at.gamma)))
+    still = len(frozen_states(whole(at.d), rational(at.g)))
+    return Integer(still), Integer(invariant_dimension(whole(at.e), rational(at.gamma)))
 
 
 uniform_law = Claim(
@@ -193,7 +193,7 @@ unique = Claim(
 
 @unique.literal(scope="all s at the vertices of [-B, B]^d, gamma B = 19 sqrt(3)/100")
 def _all_invariant(at: At) -> Integer:
-    return Integer(len(frozen_states(int(at.d), Rational(19, 100) * sqrt(3))))
+    return Integer(len(frozen_states(whole(at.d), Rational(19, 100) * sqrt(3))))
 
 
 start_forgotten = Claim(

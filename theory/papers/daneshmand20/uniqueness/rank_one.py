@@ -33,9 +33,10 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import ball, rational, to_sympy
 from theory.notation import d
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
+from theory.term import whole
 
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
 DIGITS = 40
@@ -90,7 +91,7 @@ flip_probability = Claim(
 
 @flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=60)
 def _volume(at: At) -> tuple[Expr, Expr]:
-    row = below(int(at.d), -1 / rational(at.g))
+    row = below(whole(at.d), -1 / rational(at.g))
     return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
 
 
@@ -132,7 +133,7 @@ frozen_below_bound = Claim(
 
 @frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=60)
 def _volume_below(at: At) -> Expr:
-    return to_sympy(below(int(at.d), -1 / rational(at.g)))
+    return to_sympy(below(whole(at.d), -1 / rational(at.g)))
 
 
 gaussian_flips = Claim(
@@ -164,13 +165,13 @@ def normal_tail(x: arb) -> arb:
 
 @gaussian_flips.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=40)
 def _tail(at: At) -> arb:
-    return tail_of_sum(int(at.d), rational(at.gamma))
+    return tail_of_sum(whole(at.d), rational(at.gamma))
 
 
 def tail_of_sum(size: int, gamma_: Fraction) -> arb:
     """P(1 + gamma S < 0), S normal of variance d."""
     with precision(DIGITS):
-        return normal_tail(1 / (arb(to_fmpq(gamma_)) * arb(size).sqrt()))
+        return normal_tail(1 / (ball(gamma_) * arb(size).sqrt()))
 
 
 @gaussian_flips.exact(
@@ -222,4 +223,4 @@ gaussian_frozen = Claim(
 
 @gaussian_frozen.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=24)
 def _tail_at_small(at: At) -> arb:
-    return tail_of_sum(int(at.d), rational(at.gamma))
+    return tail_of_sum(whole(at.d), rational(at.gamma))

@@ -31,6 +31,7 @@ from theory.papers.daneshmand20.vanilla.setting import (
     g,
     lam,
 )
+from theory.term import whole
 
 ginibre_exponents = Claim(
     "daneshmand20.vanilla.ginibre-exponents",
@@ -147,7 +148,7 @@ def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
 
 @second_order.literal(most=100)
 def _growth_in_a_layer(at: At) -> object:
-    frame, place = exact(at.Q), int(at.k)
+    frame, place = exact(at.Q), whole(at.k)
     less = second_order_growth(frame, place - 1) if place > 1 else fmpq(0)
     return to_sympy((second_order_growth(frame, place) - less) * to_fmpq(at.g) ** 2)
 

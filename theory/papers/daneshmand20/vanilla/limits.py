@@ -31,7 +31,7 @@ from theory.papers.daneshmand20.vanilla.setting import (
     g,
     lam,
 )
-from theory.term import each, every, number, total
+from theory.term import each, every, number, total, whole
 from theory.term.matrices import determinant, inner, rank
 
 direction = Claim(
@@ -89,9 +89,9 @@ limit_as_printed = Claim(
 @limit_as_printed.literal(kind="certified", most=20)
 def _step(at: At) -> object:
     # sin^2 of the angle between e_1 and the first column w = r (cos f, sin f times a unit vector) of W
-    size = int(at.d)
-    whole, along = (acb.integral(lambda f, _, p=p: f.sin() ** p, 0, acb.pi()).real for p in (size - 2, size))
-    return along / whole
+    size = whole(at.d)
+    around, along = (acb.integral(lambda f, _, p=p: f.sin() ** p, 0, acb.pi()).real for p in (size - 2, size))
+    return along / around
 
 
 a, b = sympy.symbols("a b", real=True)

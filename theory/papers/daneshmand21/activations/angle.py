@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from flint import acb, arb
 
+from theory.term.named import named
+
 Of = Callable[[acb, acb, acb], acb]
 """A function of x, y and dy/dkappa."""
 
@@ -49,6 +51,7 @@ def moments(kappa: arb) -> tuple[arb, arb, arb]:
     )
 
 
+@named("κ′({0})", r"\kappa'({0})", means="κ′(κ) the cosine of the columns of F(Q′), Q′ = BN(W F(Q)), F = ReLU, d = ∞")
 def cosine_after(kappa: arb) -> arb:
     """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2)."""
     both, first, second = moments(kappa)

@@ -31,7 +31,7 @@ from theory.papers.daneshmand21.row_laws import (
     projectors,
     row_laws,
 )
-from theory.term import each, number, size
+from theory.term import each, number, size, whole
 from theory.words import At
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2
@@ -170,10 +170,10 @@ odd = Claim(
 @odd.literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
 def _invariant(at: At) -> tuple[Fraction, Fraction]:
     def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:
-        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(int(at.n)))
+        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(whole(at.n)))
 
     # all signs and places of k entries +-1; W F(Q) has rows proportional to those of Q, whatever W
-    places, signs = combinations(range(int(at.n)), int(at.k)), list(product((1, -1), repeat=int(at.k)))
+    places, signs = combinations(range(whole(at.n)), whole(at.k)), list(product((1, -1), repeat=whole(at.k)))
     points = tuple(point(chosen, sign) for chosen in places for sign in signs)
     law = tuple((Fraction(1, len(points)), *row) for row in points)
     mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, at.F))

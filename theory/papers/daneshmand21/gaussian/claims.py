@@ -16,14 +16,14 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import ball, to_sympy
 from theory.notation import d, n
 from theory.orthogonality.mean_map import orbit
 from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.measures import gap_of_spectrum, mirror
-from theory.term import each, number, size, total
+from theory.term import each, number, size, total, whole
 from theory.term import root as root_of
 from theory.words import At
 
@@ -101,12 +101,12 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
 @distance.literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
 def _between(at: At) -> arb:
     with precision(30):
-        values = [arb(to_fmpq(e)) for e in at.sigma]
+        values = [ball(e) for e in at.sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()
         above, below = enclosed([e / length for e in values])
         if proved(above, "!=", below):
             raise ArithmeticError("the coupling and the potentials do not meet")
-        return arb(to_fmpq(at.g)) * above.union(below)  # all of it is g times what it is at g = 1
+        return ball(at.g) * above.union(below)  # all of it is g times what it is at g = 1
 
 
 v2 = Symbol("v2", nonnegative=True)  # V(H)^2
@@ -258,7 +258,7 @@ def distances(size: int, alpha: Rational, layers: tuple[int, ...]) -> tuple[arb,
 @slides.literal(kind="certified", most=12)
 def _quotient(at: At) -> arb:
     with precision(60):
-        before, behind = distances(int(at.n), at.alpha, (int(at.l), int(at.l) + 1))
+        before, behind = distances(whole(at.n), at.alpha, (whole(at.l), whole(at.l) + 1))
         return behind / before
 
 
@@ -293,7 +293,7 @@ def inner_square(size: int) -> arb:
 @quarter.literal(kind="certified", most=60)
 def _order(at: At) -> arb:
     # the rows are uniform and independent: V^2 = tr C^2 - 1/n, a mean of (u_k.u_l)^2: 1 for k = l, else E (u.e_1)^2
-    size, width = int(at.n), int(at.d)
+    size, width = whole(at.n), whole(at.d)
     with precision(30):
         other = inner_square(size)
         return size * (arb(1) / width + (1 - arb(1) / width) * other) - 1

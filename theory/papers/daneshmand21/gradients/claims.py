@@ -11,7 +11,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.words import At
@@ -135,7 +135,7 @@ pair = Claim(
 def _beyond(at: At) -> arb:
     # |g|^2 = s has the density e^(-s/2)/2; s = e^y; beyond s = end there is less than e^(-end/2)
     with precision(40):
-        low = arb(to_fmpq(at.epsilon))
+        low = ball(at.epsilon)
         end = low + 200
         inner = acb.integral(lambda y, _: (-y.exp() / 2).exp() / 2, low.log(), end.log()).real
         return inner + arb(0, (-end / 2).exp())

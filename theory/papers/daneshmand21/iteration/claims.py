@@ -13,7 +13,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import ball, to_sympy
 from theory.notation import HALF, d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra
@@ -67,7 +67,7 @@ power_law = Claim(
 
 @power_law.literal(kind="certified", most=100)
 def _after_step(at: At) -> arb:
-    return gaps_in_balls([arb(to_fmpq(e)) for e in (at.x, at.y, at.z)], at.p, int(at.tilt))[1]
+    return gaps_in_balls(tuple(map(ball, (at.x, at.y, at.z))), at.p, at.tilt)[1]
 
 
 @power_law.exact(
@@ -131,7 +131,7 @@ half_step_two = Claim(
 
 @half_step_two.literal(kind="certified", most=100)
 def _fall(at: At) -> arb:
-    before, behind = gaps_in_balls([arb(to_fmpq(at.x)), arb(to_fmpq(at.y))], HALF, int(at.tilt))
+    before, behind = gaps_in_balls((ball(at.x), ball(at.y)), HALF, at.tilt)
     return before - behind
 
 
@@ -169,9 +169,9 @@ local = Claim(
 
 @local.literal(kind="certified", most=100)
 def _quotient(at: At) -> Within:
-    with precision(40 + 3 * int(at.k)):
-        eigenvalues = [1 + arb(to_fmpq(e)) / arb(10) ** int(at.k) for e in at.spread]
-        before, behind = gaps_in_balls([e.sqrt() for e in eigenvalues], at.p, int(at.tilt))
+    with precision(40 + 3 * at.k):
+        values = each(lambda e: (1 + ball(e) * Rational(1, 10) ** at.k).sqrt(), at.spread)
+        before, behind = gaps_in_balls(values, at.p, at.tilt)
         # the note: within q^2 (rho^(2 (|q - 1| + |q| + 1)) - 1), q = 1 - p, rho <= 1 + width the quotient of the ends
         turns = 4 * (1 + abs(at.p))
         width = to_sympy(max(at.spread) - min(at.spread)) * Rational(1, 10) ** k

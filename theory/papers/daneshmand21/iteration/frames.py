@@ -11,7 +11,7 @@ from typing import Any
 from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Expr, ImmutableMatrix, cancel, diag, symbols, together
 
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.papers.daneshmand21.measures import gap_at, mirror
 from theory.term import each, places, size, total
 from theory.term.named import named
@@ -79,9 +79,14 @@ def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
     return of_H, of_WH
 
 
+@named(
+    "(V(H)², V(WH)²)",
+    shape=lambda s, power, tilt: (2,),
+    means="H = U diag(s) V, W = V′ diag(s^(−p)) Uᵀ",
+)
 def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:
     """V(H)^2 and V(W H)^2 for singular values and a power that need not be rational squares, d = n."""
-    size, exponent = len(s), arb(to_fmpq(power))
+    size, exponent = len(s), ball(power)
     U, frame, turn = (arb_mat(fmpq_mat([list(row) for row in mirror(size, fmpq(tilt + i))])) for i in range(3))
 
     def diagonal(values: Sequence[arb]) -> arb_mat:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import islice
 
 import sympy
 from flint import arb
@@ -14,10 +13,10 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import HALF, l
 from theory.orthogonality.closed_forms import pairs, two
-from theory.orthogonality.mean_map import gap, orbit
+from theory.orthogonality.mean_map import gap, iterated
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, share_by_angle, x, y
@@ -87,7 +86,7 @@ halving = Claim(
 @halving.literal(kind="certified", most=16)
 def _after_layers(at: At) -> arb:
     with precision(40):
-        return gap(next(islice(orbit([arb(to_fmpq(at.L)).exp(), 1], 30), int(at.l), None)))
+        return gap(iterated((ball(at.L).exp(), 1), at.l))
 
 
 @halving.exact(

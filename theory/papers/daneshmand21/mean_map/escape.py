@@ -14,11 +14,11 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import k, m
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.mean_map.setting import by_height, share_by_angle, x
+from theory.papers.daneshmand21.mean_map.setting import by_height, one_and_others, share_by_angle, x
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
@@ -44,11 +44,11 @@ escape_one = Claim(
 
 @escape_one.literal(kind="certified", most=20)
 def _from_one(at: At) -> Within:
-    small = Fraction(1, 10 ** int(at.k))
-    with precision(40 + 2 * int(at.k)):
-        root = arb(to_fmpq(small)).sqrt()
+    small = Rational(1, 10) ** at.k
+    with precision(40 + 2 * at.k):
+        root = ball(small).sqrt()
         # the note: p_1/sqrt(eps) = 1/(sqrt(eps) + sqrt(1 - eps)), within sqrt(eps) of 1
-        return Within(mean_map([small, 1 - small], 20 + 2 * int(at.k))[0] / root, sqrt(Rational(1, 10)) ** k)
+        return Within(mean_map((small, 1 - small), 20 + 2 * at.k)[0] / root, sqrt(Rational(1, 10)) ** k)
 
 
 @escape_one.exact(
@@ -79,10 +79,10 @@ escape_two = Claim(
 
 @escape_two.literal(kind="certified", most=18)
 def _from_two(at: At) -> Within:
-    small = Fraction(1, 10 ** int(at.k))
-    with precision(40 + 2 * int(at.k)):
-        p = mean_map([small, (1 - small) / 2], 20 + 2 * int(at.k), multiplicities=[1, 2])[0]
-        found = p / arb(to_fmpq(small)) + arb(to_fmpq(small)).log()
+    small = Rational(1, 10) ** at.k
+    with precision(40 + 2 * at.k):
+        p = mean_map((small, (1 - small) / 2, (1 - small) / 2), 20 + 2 * at.k)[0]
+        found = p / ball(small) + ball(small).log()
         q = 2 * Rational(1, 10) ** k / (1 - Rational(1, 10) ** k)
         return Within(found, 20 * q * (1 - log(q)))  # the note's remainder, for q < 1/10
 
@@ -115,15 +115,15 @@ escape_many = Claim(
 
 @escape_many.literal(kind="certified", most=100)
 def _from_many(at: At) -> Within:
-    count, small = int(at.m), Fraction(1, 10 ** (6 * int(at.k)))
+    count, small = at.m, Rational(1, 10**6) ** at.k
     with precision(40):
         e = Rational(1, 10**6) ** k
-        twice = 2 * (1 - e) / count
+        twice = 2 * (1 - e) / m
         # the note: 0 <= 1 - (1 + x)^(-3/2) <= (3x/2)^(1/4) with x = 2 t eps; and the sum of the others is 1 - eps
-        a, b = Rational(5, 4), Rational(count, 2) - Rational(5, 4)
+        a, b = Rational(5, 4), m / 2 - Rational(5, 4)
         rest = (3 * e / twice) ** Rational(1, 4) / twice * gamma(a) * gamma(b) / gamma(a + b)
-        p = mean_map([small, (1 - small) / count], 20, multiplicities=[1, count])[0]
-        return Within(p / arb(to_fmpq(small)), rest + count * e / (1 - e))
+        p = mean_map(one_and_others(small, (1 - small) / count, count + 1), 20)[0]
+        return Within(p / ball(small), rest + m * e / (1 - e))
 
 
 depth = Claim(

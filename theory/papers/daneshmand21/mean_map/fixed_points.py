@@ -9,11 +9,11 @@ from typing import Any
 from flint import arb
 from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
 
-from theory.choices import greater, least
+from theory.choices import greatest_entry, least_entry
 from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Domain, Integers
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import ball, to_fmpq, to_sympy
 from theory.notation import n
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
@@ -25,6 +25,7 @@ from theory.papers.daneshmand21.random_rows import (
     shares_have_means,
 )
 from theory.term import each, every, number, one_if, places, size, total
+from theory.term.named import named
 from theory.words import At
 
 a, b, c = symbols("a b c", positive=True)
@@ -33,9 +34,14 @@ STRETCHED: Mapping[str, Domain] = {"spectrum": positive_spectra(Integers(3)), "k
 """Eigenvalues of which the greatest is multiplied by 10^k."""
 
 
+@named("{0} with its greatest times 10^{1}", shape=lambda spectrum, _: (size(spectrum),))
+def _stretched(spectrum: Any, k: Any) -> tuple[Fraction, ...]:
+    *low, top = sorted(spectrum)
+    return (*low, top * 10 ** int(k))
+
+
 def stretched(at: Mapping[str, Any]) -> tuple[Fraction, ...]:
-    *low, top = sorted(at["spectrum"])
-    return (*low, top * 10 ** int(at["k"]))
+    return _stretched(at["spectrum"], at["k"])
 
 
 def part(place: int) -> Callable[[Mapping[str, Any]], Any]:
@@ -99,7 +105,7 @@ hilbert = Claim(
 def _hilbert(at: At) -> arb:
     spectrum = stretched(vars(at))
     p = mean_spectrum(spectrum)
-    return (greater(*p) / least(*p)).log() / arb(to_fmpq(max(spectrum) / min(spectrum))).log()
+    return (greatest_entry(p) / least_entry(p)).log() / ball(greatest_entry(spectrum) / least_entry(spectrum)).log()
 
 
 apart, zeros = symbols("apart zeros", nonnegative=True)

@@ -14,7 +14,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball, to_fmpq
 from theory.notation import n
 from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21
@@ -62,7 +62,7 @@ majorisation = Claim(
 
 @majorisation.literal(kind="certified", most=100)
 def _kept(at: At) -> arb:
-    before = gap([arb(to_fmpq(e)) for e in at.spectrum])
+    before = gap(each(ball, at.spectrum))
     return gap(mean_spectrum(at.spectrum)) / before
 
 

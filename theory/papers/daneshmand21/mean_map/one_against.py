@@ -12,7 +12,19 @@ from theory.notation import HALF, n
 from theory.orthogonality.closed_forms import r
 from theory.papers.daneshmand21 import normals, polar
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import MEANS, SLIDES, THE_MAP, a, b, by_height, c, share_by_angle, x, y
+from theory.papers.daneshmand21.mean_map.setting import (
+    MEANS,
+    SLIDES,
+    THE_MAP,
+    a,
+    b,
+    by_height,
+    c,
+    one_and_others,
+    share_by_angle,
+    x,
+    y,
+)
 from theory.words import At
 
 rho = symbols("rho", positive=True)
@@ -36,7 +48,7 @@ one_against_others = Claim(
 
 @one_against_others.literal(kind="certified", most=60)
 def _of_one(at: At) -> arb:
-    return mean_spectrum((at.a, *[at.b] * (int(at.n) - 1)))[0]
+    return mean_spectrum(one_and_others(at.a, at.b, at.n))[0]
 
 
 @one_against_others.exact(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,11 +11,10 @@ from sympy import Integer, Rational, sqrt, symbols
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Domain, Integers
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import t
 from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.instances import fraction
 from theory.papers.daneshmand21.mean_map.setting import APART, EXCHANGEABLE, LAYER, PLACES, SLIDES, Q, damped, lam, mu
 from theory.papers.daneshmand21.random_rows import (
     columns,
@@ -25,7 +23,7 @@ from theory.papers.daneshmand21.random_rows import (
     mean_shares,
     shares_have_means,
 )
-from theory.term import every, number, size
+from theory.term import each, every, number, product_of, size
 from theory.words import At
 
 EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
@@ -51,8 +49,8 @@ integral = Claim(
 
 @integral.literal(kind="certified", most=40)
 def _weighted(at: At) -> arb:
-    i = int(at.i) - 1
-    return damped(at.spectrum, at.t, {i: 2}) * arb(to_fmpq(at.spectrum[i]))
+    i = at.i - 1
+    return damped(at.spectrum, at.t, (i, i)) * ball(at.spectrum[i])
 
 
 @integral.exact(
@@ -96,9 +94,9 @@ jacobian = Claim(
 
 @jacobian.literal(kind="certified", most=24)
 def _products(at: At) -> tuple[arb, arb]:
-    i, j = int(at.i) - 1, int(at.j) - 1
-    one, other, t = (arb(to_fmpq(e)) for e in (at.spectrum[i], at.spectrum[j], at.t))
-    pair, square = damped(at.spectrum, at.t, {i: 2, j: 2}), damped(at.spectrum, at.t, {i: 4})
+    i, j = at.i - 1, at.j - 1
+    one, other, t = (ball(e) for e in (at.spectrum[i], at.spectrum[j], at.t))
+    pair, square = damped(at.spectrum, at.t, (i, i, j, j)), damped(at.spectrum, at.t, (i, i, i, i))
     return t * one * other * pair, t * one**2 * square
 
 
@@ -142,10 +140,10 @@ order = Claim(
 
 @order.literal(kind="certified", most=24)
 def _differences_of_means(at: At) -> tuple[arb, arb]:
-    i, j = int(at.i) - 1, int(at.j) - 1
-    one, other = (arb(to_fmpq(at.spectrum[k])) for k in (i, j))
-    squares = [damped(at.spectrum, at.t, {k: 2}) for k in (i, j)]
-    scale = math.prod((1 + 2 * arb(to_fmpq(e * fraction(at.t))) for e in at.spectrum), start=arb(1)).sqrt()
+    i, j = at.i - 1, at.j - 1
+    one, other = (ball(at.spectrum[k]) for k in (i, j))
+    squares = [damped(at.spectrum, at.t, (k, k)) for k in (i, j)]
+    scale = product_of(each(lambda e: 1 + 2 * ball(e) * ball(at.t), at.spectrum)).sqrt()
     first = one * squares[0] - other * squares[1]
     return scale * first / (one - other), scale * (squares[0] - squares[1]) / (other - one)
 

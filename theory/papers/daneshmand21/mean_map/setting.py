@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -18,10 +19,12 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.quadrature import half_line
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import ball, rational, to_sympy
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import fraction
+from theory.term import each, number, product_of
+from theory.term.named import named
 
 MEANS = (
     "W Gaussian, i.i.d. entries",
@@ -50,7 +53,7 @@ root = symbols("y", positive=True)  # of 1 + 2 t lam
 @at_each_precision
 def weighted_moment(power: int, rate: Fraction) -> arb:
     """E[w^power e^(-rate w^2)], w ~ N(0, 1), rate >= 0, by quadrature."""
-    speed = arb(to_fmpq(rate))
+    speed = ball(rate)
 
     def integrand(u: acb) -> acb:
         return u**power * (-speed * u * u).exp()
@@ -59,19 +62,25 @@ def weighted_moment(power: int, rate: Fraction) -> arb:
     return 2 * half_line(integrand, lambda end: end**power * (-end * end / 2).exp(), 5)  # it adds 15 digits
 
 
-def damped(spectrum: Sequence[Any], t: Any, powers: Mapping[int, int]) -> arb:
-    """E[prod_j w_j^powers[j] e^(-t S)], S = sum_j lam_j w_j^2, the w_j independent and normal."""
-    factors = (weighted_moment(powers.get(j, 0), fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
+@named(
+    "E[exp(−{1} S) Π w_{2}]",
+    r"\mathbb E\big[e^{{-{1}S}}\textstyle\prod w_{{{2}}}\big]",
+    means="S = Σⱼ λⱼ wⱼ², w normal",
+)
+def damped(spectrum: Sequence[Any], t: Any, places: Sequence[int]) -> arb:
+    """E[e^(-t S) prod w_k over the places k], S = sum_j lam_j w_j^2, the w_j independent and normal."""
+    powers = Counter(map(int, places))
+    factors = (weighted_moment(powers[j], fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
     return math.prod(factors, start=arb(1))
 
 
 def _product(at: Mapping[str, Any]) -> Any:
-    return to_sympy(math.prod((1 + 2 * fraction(at["t"]) * fraction(e) for e in at["spectrum"]), start=Fraction(1)))
+    return number(product_of(each(lambda e: 1 + 2 * rational(at["t"]) * rational(e), at["spectrum"])))
 
 
 def value_at(at: Mapping[str, Any], place: str) -> Any:
     """The eigenvalue in the i-th or j-th place."""
-    return at["spectrum"][int(at[place]) - 1]
+    return at["spectrum"][at[place] - 1]
 
 
 PLACES = Given(
@@ -120,3 +129,9 @@ def by_height() -> tuple[Expr, Expr, Expr]:
 
 def shown(spectrum: tuple[Any, ...]) -> str:
     return "(" + ", ".join(map(str, spectrum)) + ")"
+
+
+@named("({0}, {1}, .., {1})", shape=lambda a, b, n: (n,))
+def one_and_others(a: Any, b: Any, n: Any) -> tuple[Any, ...]:
+    """The row (a, b, .., b) of n entries."""
+    return (a, *[b] * (int(n) - 1))

@@ -1,20 +1,20 @@
 """Spectra on which contraction is seen."""
 
-from sympy import Integer, symbols
+from sympy import symbols
 
 from theory.domains.given import Given
-from theory.exact.rationals import to_sympy
 from theory.papers.daneshmand21.domains import positive_spectra
+from theory.term import number, size, smallest, some, total
 
 MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
 
 lam = symbols("lam", positive=True)
 UNEVEN = Given(
     {"spectrum": positive_spectra()},
-    lambda at: min(at["spectrum"]) < max(at["spectrum"]),
+    lambda at: some(lambda e: e != at["spectrum"][0], at["spectrum"]),
     "not all equal; scaled to the sum 1",
     letters={
-        "n": lambda at: Integer(len(at["spectrum"])),
-        "lam": lambda at: to_sympy(min(at["spectrum"]) / sum(at["spectrum"])),
+        "n": lambda at: number(size(at["spectrum"])),
+        "lam": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"])),
     },
 )

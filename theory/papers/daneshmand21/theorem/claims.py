@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import islice
+from typing import Any
 
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, sqrt
@@ -16,13 +17,15 @@ from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.notation import j, l, n
-from theory.orthogonality.mean_map import gap
+from theory.orthogonality.mean_map import SHARES, gap
 from theory.orthogonality.mean_map import orbit as mean_orbit
 from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
+from theory.term import whole
+from theory.term.named import named
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
@@ -66,7 +69,7 @@ slides = Claim(
 
 @slides.literal(kind="certified", most=16)
 def _after_layers(at: At) -> arb:
-    low, gap = orbit(2, Rational(min(at.lam), sum(at.lam)), 70, 80)[int(at.l)]
+    low, gap = orbit(2, Rational(min(at.lam), sum(at.lam)), 70, 80)[whole(at.l)]
     if not low > fmpq(min(at.lam), sum(at.lam)):
         raise ArithmeticError(f"l = {at.l}: alpha^2 has to be below the least eigenvalue {low.str(8)}")
     return gap
@@ -105,7 +108,7 @@ def gaps_along(lam: tuple[Fraction, ...], layers: int) -> list[arb]:
 @bases.literal(kind="certified", most=16)
 def _ratio(at: At) -> Within:
     size = len(at.lam)
-    layers = begin(at.lam) + int(at.j)
+    layers = begin(at.lam) + whole(at.j)
     before, after = gaps_along(at.lam, layers)[layers:]
     side = arb(size).sqrt()
     # F = I/n + A X + R with |R| <= 2 n^(3/2) V^2/(1 - n V): the note. From the first layer on V falls by (n+1)/(n+2)
@@ -128,6 +131,12 @@ def begin(lam: tuple[Fraction, ...]) -> int:
 def share(size: int) -> Rational:
     """lam_1 of the start, the others equal: .98/6 and .9/16."""
     return {6: Rational(98, 600), 16: Rational(90, 1600)}[size]
+
+
+@named("V(F^{1}(c, b, .., b))", means="c = .98/6 for n = 6, .9/16 for n = 16, of n numbers of sum 1, " + SHARES)
+def gap_along(size: Any, layers: Any) -> arb:
+    """V(F^l(lam)) from `share` of the first of n eigenvalues, the others equal."""
+    return orbit(int(size), share(size), 250, 140)[int(layers)][1]
 
 
 def singular(size: int, layers: int) -> arb:
@@ -190,4 +199,4 @@ literal = Claim(
 
 @literal.literal(kind="certified", most=22)
 def _along_depth(at: At) -> arb:
-    return orbit(int(at.n), share(at.n), 250, 140)[int(at.l)][1]
+    return gap_along(at.n, at.l)

@@ -23,6 +23,7 @@ from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, sp
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
+from theory.term.named import named
 from theory.words import At
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
@@ -68,7 +69,7 @@ corrected = Claim(
 
 @corrected.literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
 def _first_layer(at: At) -> arb | Fraction:
-    return square_after(at.lam, int(at.d))
+    return square_after(at.lam, at.d)
 
 
 additive = Claim(
@@ -162,6 +163,7 @@ def _mean(lam: tuple[Any, ...]) -> list[arb]:
     return mean_spectrum(lam)
 
 
+@named("E V(H′)²", r"\mathbb E\,V(H')^2", means="H′ = BN(WH)/√d, W normal with d rows, λ the eigenvalues of HᵀH")
 def square_after(lam: Sequence[Any], width: int) -> arb | Fraction:
     """E V(H')^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
 

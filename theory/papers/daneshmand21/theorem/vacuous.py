@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import acb, arb
 from sympy import Expr, Integer, Rational, Symbol, asin, integrate, limit, oo, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -13,12 +13,14 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
+from theory.exact.rationals import ball
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.measures import top_of_parabola
 from theory.papers.daneshmand21.theorem.setting import CHAIN
 from theory.term import root
+from theory.term.named import named
 from theory.words import At
 
 ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
@@ -113,8 +115,14 @@ band = Claim(
 @band.literal(kind="certified", most=8)
 def _bands(at: At) -> tuple[arb, ...]:
     # the angle from the equator has the density cos^(n-2)
-    end = arb(fmpq(at.s.p, at.s.q)).asin()
-    return tuple(cosines(power, end) / cosines(power, arb.pi() / 2) for power in range(4))
+    return tuple(share_of_band(at.s, n) for n in range(2, 6))
+
+
+@named("P(|u₁| < {0}; n = {1})", r"P(|u_1|<{0};\,n={1})", means="u uniform on the unit sphere of ℝⁿ")
+def share_of_band(s: Any, n: int) -> arb:
+    """P(|u_1| < s), u uniform on the unit sphere of R^n."""
+    end = ball(s).asin()
+    return cosines(n - 2, end) / cosines(n - 2, arb.pi() / 2)
 
 
 def cosines(power: int, end: arb) -> arb:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import comb, prod
 
-from flint import acb, arb, fmpq
+from flint import acb, arb
 from sympy import Expr, Integer, Matrix, Rational, cancel, expand_log, factor, log, logcombine, pi, solve, sqrt, symbols
 
 from theory.batchnorm import rescale
@@ -15,7 +15,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose, grid
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball
 from theory.markov import cauchy, mean_field
 from theory.markov.mean_field import centre, moment
 from theory.markov.products import log_volume
@@ -91,7 +91,7 @@ volume = Claim(
 @volume.literal(kind="certified", most=16)
 def _volume(at: At) -> arb:
     with precision(40):
-        first, second = (arb(fmpq(side.p, side.q)) for side in (at.a, at.b))
+        first, second = (ball(side) for side in (at.a, at.b))
         # |det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse
         mean = log_radius(first, second)
         return log_volume(2, 2, None, 30) - 2 * log_volume(2, 1, None, 30) - arb(2).log() - 2 * mean
@@ -260,7 +260,7 @@ law = Claim(
 @law.literal(kind="certified", scope="moments by quadrature, at the centre at which that of the mass is kappa", most=20)
 def _by_quadrature(at: At) -> tuple[arb, ...]:
     with precision(30):
-        kappa_, middle = (arb(to_fmpq(rational(x))) for x in (at.kappa, centre(at.kappa)))
+        kappa_, middle = (ball(x) for x in (at.kappa, centre(at.kappa)))
 
         def integral(power: int) -> arb:
             def density(theta: acb, _: bool) -> acb:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from sympy import polygamma, sqrt, symbols
@@ -22,6 +21,7 @@ from theory.papers.daneshmand21.measures import gram_of, main_diagonal, squares
 from theory.papers.daneshmand21.row_laws import columns
 from theory.papers.daneshmand21.vanilla.normal_laws import next_gram, normal_laws
 from theory.term import number, size, total
+from theory.term.named import named
 from theory.words import At
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
@@ -174,6 +174,15 @@ fixed_depth = Claim(
 
 
 @fixed_depth.literal(most=100, scope="small n, d and L: all pairings of half-edges, layer by layer")
-def _all_pairings(at: At) -> Fraction:
-    found = trace_moments(int(at.n), int(at.d), int(at.L), 2)
-    return (found[(2,)] - found[(1, 1)] / int(at.n)) / int(at.n) ** 2
+def _all_pairings(at: At) -> Any:
+    return (mean_trace((2,), at.n, at.d, at.L) - mean_trace((1, 1), at.n, at.d, at.L) / at.n) / at.n**2
+
+
+@named(
+    "E p_{0}(G_{3})",
+    r"\mathbb E\,p_{{{0}}}(G_{{{3}}})",
+    means="p₍₂₎(G) = tr G², p₍₁,₁₎(G) = tr² G, G_L = HᵀH of L normal layers",
+)
+def mean_trace(powers: Any, n: Any, d: Any, layers: Any) -> Any:
+    """E of the products of tr G_L^p over these p, from G_0 = I of size n, rows of W normal of variance 1/d."""
+    return to_sympy(trace_moments(int(n), int(d), int(layers), 2)[tuple(map(int, powers))])

@@ -17,6 +17,7 @@ from theory.notation import d
 from theory.orthogonality.disc import row_mean
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.width.row_series import balanced
+from theory.term import whole
 from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
@@ -149,7 +150,7 @@ mean_square = Claim(
 def _rows(at: At) -> arb:
     # mean of zeta_k conj(zeta_l): 1 for k = l, else |E zeta|^2, the rows being independent
     mean = row_mean(sqrt(1 - at.s**2), 1)
-    width = int(at.d)
+    width = whole(at.d)
     return (width + width * (width - 1) * mean * mean) / arb(width**2)
 
 

@@ -13,7 +13,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.orthogonality.finite_width import useful_width
 from theory.papers.daneshmand21.domains import spectra
@@ -22,6 +22,7 @@ from theory.papers.daneshmand21.row_laws import columns, mean_projector, next_la
 from theory.papers.daneshmand21.width.setting import NEAR, ROWS
 from theory.term import root, size
 from theory.term.matrices import product, rank
+from theory.term.named import named
 from theory.words import At
 
 v = Symbol("v", positive=True)
@@ -134,13 +135,18 @@ surely = Claim(
 )
 
 
+@named(
+    "P(√2 {1} {0} < |ζ₁ + .. + ζ_{0}|)",
+    r"P(\sqrt2\,{1}\,{0}<|\zeta_1+\dots+\zeta_{{{0}}}|)",
+    means="ζ uniform on the circle, independent",
+)
 @at_each_precision
 def beyond(width: int, v: Rational) -> arb:
     """P(|zeta_1 + .. + zeta_d| > R), R = sqrt(2) v d, the zeta uniform on the circle and independent.
 
     With E e^(i x.zeta) = J_0(|x|) the sum is within R with probability R int_0^oo J_1(R t) J_0(t)^d dt (Kluyver 1905).
     """
-    R, end = width * arb(2).sqrt() * arb(to_fmpq(v)), 60
+    R, end = width * arb(2).sqrt() * ball(v), 60
 
     def integrand(t: acb, _: bool) -> acb:
         return R * (R * t).bessel_j(1) * t.bessel_j(0) ** width
@@ -153,7 +159,7 @@ def beyond(width: int, v: Rational) -> arb:
 @surely.literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")
 def _beyond(at: At) -> arb:
     with precision(15):
-        return beyond(int(at.d), at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
+        return beyond(at.d, at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
 
 
 any_gap = Claim(
@@ -177,7 +183,18 @@ any_gap = Claim(
 )
 
 
+@named(
+    "Tᵀ diag({0}) T",
+    r"T^\top\mathrm{{diag}}({0})T",
+    shape=lambda spectrum: (size(spectrum),) * 2,
+    means="T a reflection",
+)
+def turned(spectrum: Any) -> Any:
+    """C of these eigenvalues, without an entry 0."""
+    T = mirror(size(spectrum), Fraction(1))
+    return product(product(T, diagonal(spectrum)), T)
+
+
 @any_gap.literal(most=60)
 def _rank(at: At) -> Any:
-    T = mirror(size(at.spectrum), Fraction(1))  # C has no entry 0
-    return rank(product(product(T, diagonal(at.spectrum)), T))
+    return rank(turned(at.spectrum))

@@ -26,6 +26,8 @@ from theory.orthogonality.stationary import (
     linearised,
 )
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.term import whole
+from theory.term.named import named
 from theory.words import At, Within
 
 CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
@@ -62,10 +64,26 @@ def around_identity(size: int) -> Linearised:
     return linearised(identity(size))
 
 
+LINEAR = "X′ = A X + ξ, the chain C = HᵀH around I/n to first order, stationary, X scaled by √d"
+
+
+@named("E‖X‖²", r"\mathbb E\|X\|^2", means=LINEAR)
+def stationary_square(n: Any) -> Any:
+    """tr S, S = A S A^T + Q: the limit of d E V^2."""
+    found = around_identity(int(n))
+    return to_sympy(found.trace(found.S))
+
+
+@named("E⟨X′, X⟩", r"\mathbb E\langle X',X\rangle", means=LINEAR)
+def lagged_square(n: Any) -> Any:
+    """tr A S."""
+    found = around_identity(int(n))
+    return to_sympy(found.trace(found.A * found.S))
+
+
 @stationary_gap.literal(most=4, scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
 def _solved(at: At) -> Any:
-    found = around_identity(int(at.n))
-    return to_sympy(found.trace(found.S))
+    return stationary_square(at.n)
 
 
 memory = Claim(
@@ -89,8 +107,7 @@ memory = Claim(
 
 @memory.literal(most=4, scope="n = 2..5: tr(A S)/tr S")
 def _lag_one(at: At) -> Any:
-    found = around_identity(int(at.n))
-    return to_sympy(found.trace(found.A * found.S) / found.trace(found.S))
+    return lagged_square(at.n) / stationary_square(at.n)
 
 
 law = Claim(
@@ -110,7 +127,7 @@ law = Claim(
 
 @law.literal(most=4, scope="n = 2..5: the rank of S, and its square in multiples of itself")
 def _isotropic(at: At) -> tuple[Integer, Any]:
-    found = around_identity(int(at.n))
+    found = around_identity(whole(at.n))
     # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
     weight = found.Q * 0
     for a, (i, j) in enumerate(found.pairs):
@@ -153,7 +170,7 @@ def radial(power: int) -> arb:
 @mean_gap.literal(kind="certified", most=4, scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature")
 def _radius(at: At) -> arb:
     with precision(40):
-        found = around_identity(int(at.n))
+        found = around_identity(whole(at.n))
         directions = found.S.rank()
         scale = (arb(found.trace(found.S)) / directions).sqrt()
         return scale * radial(directions) / radial(directions - 1)
@@ -178,7 +195,7 @@ many_data = Claim(
 @many_data.literal(most=100)
 def _for_each(at: At) -> Within:
     # X' = A X + xi: A is a number on trace 0 and xi isotropic there, from the fourth moments of a uniform unit vector
-    size = int(at.n)
+    size = whole(at.n)
     one = identity(size)
     fourth, mixed = fourth_moment(one, (0, 0, 0, 0)), fourth_moment(one, (0, 0, 1, 1))
     kept, noise = size**2 * mixed, size * fourth + size * (size - 1) * mixed - fmpq(1, size)

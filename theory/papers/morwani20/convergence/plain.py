@@ -19,6 +19,7 @@ from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.setting import lam, q, rate, trace
 from theory.papers.morwani20.data import crossed
 from theory.papers.morwani20.rates.domains import spectra
+from theory.term import whole
 from theory.words import At
 
 BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
@@ -68,7 +69,7 @@ def _lengths(M: fmpq_mat) -> list[fmpq]:
 
 def least_squares(at: At, factor: Any) -> bool:
     """Gradient descent on q E(y - x.v)^2 over the crossed data, with the labels 0, 1, 2, .."""
-    A, _ = crossed(at.m, int(at.axis))
+    A, _ = crossed(at.m, whole(at.axis))
     v = symbols(f"v:{len(A)}")
     off = [y - sum(a * x for a, x in zip(v, column, strict=True)) for y, column in enumerate(zip(*A, strict=True))]
     return goes_down(factor * sum(a**2 for a in off) / len(off), v, at.rate)
@@ -120,7 +121,7 @@ hessian = Claim(
 
 @hessian.literal(scope="errors after 2^k steps from the unit vectors", most=100)
 def _of_hessian(at: At) -> Any:
-    _, Q = crossed(at.m, int(at.axis))
+    _, Q = crossed(at.m, whole(at.axis))
     v = symbols(f"v:{len(at.m)}")
     along = [sum(a * b for a, b in zip(v, Q.col(i), strict=True)) for i in range(len(v))]
     loss = sum(m * (a - 1) ** 2 for m, a in zip(at.m, along, strict=True)) / 2

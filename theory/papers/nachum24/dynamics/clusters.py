@@ -17,6 +17,7 @@ from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_ali
 from theory.papers.nachum24.dynamics.literal.rays import first_size, zeros
 from theory.papers.nachum24.dynamics.literal.stability import index_of
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE
+from theory.term import whole
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
 from theory.words import At
@@ -48,8 +49,8 @@ k_escaped_count = Claim(
 
 @k_escaped_count.literal(kind="certified", scope="all zeros of the literal layer's own equation, from n = 2k + 1 on")
 def _least(at: At) -> tuple[Integer, Integer]:
-    size = first_size(int(at.k))
-    return Integer(size), Integer(len(zeros(size, int(at.k)).roots))
+    size = first_size(whole(at.k))
+    return Integer(size), Integer(len(zeros(size, whole(at.k)).roots))
 
 
 k_escaped_index = Claim(
@@ -78,7 +79,7 @@ k_escaped_index = Claim(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=5
 )
 def _both(at: At) -> tuple[Integer, ...]:
-    return tuple(Integer(index_of(int(at.n), int(at.k), branch)) for branch in (0, 1))
+    return tuple(Integer(index_of(whole(at.n), whole(at.k), branch)) for branch in (0, 1))
 
 
 PAIRS = ((7, 1), (10, 2), (12, 3), (16, 4), (20, 5), (20, 6), (40, 2), (60, 8))
@@ -111,7 +112,7 @@ two_stable = Claim(
 
 @two_stable.literal(kind="certified", scope="the derivative in the full space", most=2)
 def _two(at: At) -> Integer:
-    return Integer(index_of(int(at.n), 2, 0))
+    return Integer(index_of(whole(at.n), 2, 0))
 
 
 rho = Symbol("rho", real=True)

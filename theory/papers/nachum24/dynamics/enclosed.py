@@ -16,6 +16,7 @@ from theory.domains.numbers import Rationals, Values
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import image, layer, mapped, one_class
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, root
+from theory.term import whole
 from theory.words import At
 
 SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}
@@ -78,7 +79,7 @@ symmetric_cosine = Claim(
 
 @symmetric_cosine.literal(kind="certified", scope="the literal layer on the identity, in numbers of SymPy")
 def _symmetric(at: At) -> Expr:
-    G = layer(one_class(int(at.n), Integer(0)))
+    G = layer(one_class(whole(at.n), Integer(0)))
     return G.across[0][0] / G.own[0]
 
 
@@ -108,7 +109,7 @@ def _bracket(kind: str, printed: Printed, signs: str, unit: str, signed: int, tw
 
 
 def _at_both_ends(at: At) -> tuple[Expr, Expr]:
-    return mapped(int(at.n), at.s_1), -mapped(int(at.n), at.s_2)
+    return mapped(whole(at.n), at.s_1), -mapped(whole(at.n), at.s_2)
 
 
 UP, DOWN = r"F_n(s_1)>s_1,\quad F_n(s_2)<s_2", r"F_n(s_1)<s_1,\quad F_n(s_2)>s_2"
@@ -149,11 +150,11 @@ cluster_cosine = _cosine(
 
 @outlier_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
 def _outlier(at: At) -> Any:
-    K = image(int(at.n), near(BROKEN_S[int(at.n)], at.t))
+    K = image(whole(at.n), near(BROKEN_S[whole(at.n)], at.t))
     return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
 
 
 @cluster_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
 def _cluster(at: At) -> Any:
-    K = image(int(at.n), near(BROKEN_S[int(at.n)], at.t))
+    K = image(whole(at.n), near(BROKEN_S[whole(at.n)], at.t))
     return K.across[1][1] / K.own[1]

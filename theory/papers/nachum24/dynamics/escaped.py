@@ -27,6 +27,7 @@ from theory.papers.nachum24.dynamics.setting import (
     layer,
     recentred,
 )
+from theory.term import whole
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import spectrum
 from theory.words import At
@@ -69,7 +70,7 @@ one_escaped_map = Claim(
 @one_escaped_map.literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
 def _literal_map(at: At) -> tuple[arb, ...]:
     """s of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2, and the cosine of the outlier in the image."""
-    size = int(at.n)
+    size = whole(at.n)
     with precision(DIGITS):
         image = layer(one_against(size, enclose(at.s, {}, DIGITS)).written_out())
         H = recentred(image)
@@ -136,7 +137,7 @@ one_escaped_count = Claim(
     kind="certified", scope="zeros of the literal layer's own equation, all of them by isolation in balls", most=8
 )
 def _counted(at: At) -> Integer:
-    return Integer(len(zeros(int(at.n), 1).roots))
+    return Integer(len(zeros(whole(at.n), 1).roots))
 
 
 @one_escaped_count.certified(
@@ -198,7 +199,7 @@ one_escaped_index = Claim(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=4
 )
 def _indices(at: At) -> tuple[Integer, ...]:
-    return tuple(Integer(index_of(int(at.n), 1, branch)) for branch in (0, 1))
+    return tuple(Integer(index_of(whole(at.n), 1, branch)) for branch in (0, 1))
 
 
 @one_escaped_index.certified(

@@ -25,6 +25,7 @@ from theory.papers.nachum24.dynamics.setting import (
     recentred,
     relu_gram,
 )  # fmt: skip
+from theory.term import whole
 from theory.wide.gram_maps import gram_map_balls
 from theory.words import At
 
@@ -59,7 +60,7 @@ full_bn_factor = Claim(
     most=6,
 )
 def _ratio(at: At) -> arb:
-    return _of(int(at.n), at.kind)
+    return _of(whole(at.n), at.kind)
 
 
 @at_each_precision

@@ -15,6 +15,7 @@ from theory.papers.nachum24.dynamics.literal import far, far_cluster
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, mapped, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE
+from theory.term import whole
 from theory.words import At, Within
 
 POWERS = tuple(10**place for place in range(3, 15))
@@ -63,7 +64,7 @@ broken_angle = Claim(
     kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20
 )
 def _cluster_angle(at: At) -> arb:
-    size = int(at.n)
+    size = whole(at.n)
     digits = digits_at(size)
     with precision(digits):
         image = broken_image(size, digits)
@@ -115,7 +116,7 @@ broken_ratio = Claim(
     kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20
 )
 def _ratio_and_cosine(at: At) -> Within:
-    size = int(at.n)
+    size = whole(at.n)
     digits = digits_at(size)
     with precision(digits):
         image = broken_image(size, digits)
@@ -163,7 +164,7 @@ saddle_gap = Claim(
     kind="certified", scope="the literal layer, and a fixed ray of it by a change of sign at exact points", most=60
 )
 def _towards_the_saddle(at: At) -> Within:
-    size = int(at.n)
+    size = whole(at.n)
     digits = digits_at(size)
     theta = far_angle(size, True, digits)
     with precision(digits + 20):

@@ -41,6 +41,7 @@ from theory.notation import HALF, L
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.literal import relu_alone as literal_alone
 from theory.papers.nachum24.dynamics.literal.without_centring import after_layers, fixed_cosine, greatest_modulus
+from theory.term import whole
 from theory.wide.spectrum import spectrum
 from theory.words import At, Within
 
@@ -121,7 +122,7 @@ rescaled_relu_stable = Claim(
     most=2,
 )
 def _greatest(at: At) -> arb:
-    return greatest_modulus(int(at.n))
+    return greatest_modulus(whole(at.n))
 
 
 @rescaled_relu_stable.certified(
@@ -168,7 +169,7 @@ relu_alone = Claim(
 
 @relu_alone.literal(kind="certified", scope="the literal layer, L times", most=6)
 def _iterated(at: At) -> Within:
-    depth = int(at.L)
+    depth = whole(at.L)
     with precision(DIGITS):
         start = enclose(at.rho, {}, DIGITS)
         bound = 89 * (1 / acos(at.rho) + Rational(1, 5) + Rational(11, 10) * log(1 + L / 6)) / (L + 6)

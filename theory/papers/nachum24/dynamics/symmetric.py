@@ -35,6 +35,7 @@ from theory.papers.nachum24.dynamics.setting import (
     recentred,
     relu_gram,
 )  # fmt: skip
+from theory.term import whole
 from theory.words import At, Within
 
 multiplier = (1 - cosine) * (n - 1) / n
@@ -66,8 +67,8 @@ symmetric_ray = Claim(
 def _fixed(at: At) -> tuple[Any, ...]:
     """The cosine of the image of the identity, of whose image the fixed point is a multiple."""
     with precision(DIGITS):
-        start = layer(equicorrelated(int(at.n)))
-        G = equicorrelated(int(at.n), start[0][1] / start[0][0])
+        start = layer(equicorrelated(whole(at.n)))
+        G = equicorrelated(whole(at.n), start[0][1] / start[0][0])
         mu = multiple(layer(G), G)
         return G[0][1], mu
 
@@ -106,7 +107,7 @@ symmetric_spectrum = Claim(
 )
 def _eigenvectors(at: At) -> tuple[Any, ...]:
     with precision(DIGITS):
-        H = recentred(equicorrelated(int(at.n)))
+        H = recentred(equicorrelated(whole(at.n)))
         mu = multiple(recentred(relu_gram(H)), H)
         return tuple(_eigenvalue(H, kind) / mu for kind in KINDS)
 
@@ -159,7 +160,7 @@ symmetric_limits = Claim(
 )
 def _towards_the_limits(at: At) -> Within:
     """One layer reaches the ray. E: 1 at a point and -1 at another (and P on both sides), or u w^T + w u^T."""
-    size = int(at.n)
+    size = whole(at.n)
     with precision(2 * DIGITS):
         reached = alike.layer(alike.one_class(size, arb(0)))
         G = alike.one_class(size, reached.across[0][0] / reached.own[0])
@@ -201,7 +202,7 @@ symmetric_unstable = Claim(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=3
 )
 def _greatest(at: At) -> arb:
-    return greatest(int(at.n))
+    return greatest(whole(at.n))
 
 
 symmetric_attracts = Claim(
@@ -222,4 +223,4 @@ symmetric_attracts = Claim(
 
 @symmetric_attracts.literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
 def _others(at: At) -> Integer:
-    return Integer(sum(index_of(int(at.n), 1, branch) == 0 for branch in (0, 1)))
+    return Integer(sum(index_of(whole(at.n), 1, branch) == 0 for branch in (0, 1)))

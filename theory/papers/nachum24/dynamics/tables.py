@@ -12,6 +12,7 @@ from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import apart, recentred, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
 from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, Table
+from theory.term import whole
 from theory.words import At
 
 PRINTED = 30
@@ -71,7 +72,7 @@ broken_table = Claim(
     kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
 )
 def _broken(at: At) -> tuple[Rational, ...]:
-    return figures(int(at.n), 0)
+    return figures(whole(at.n), 0)
 
 
 saddle_table = Claim(
@@ -93,4 +94,4 @@ saddle_table = Claim(
     kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
 )
 def _saddle(at: At) -> tuple[Rational, ...]:
-    return figures(int(at.n), 1)[:2]
+    return figures(whole(at.n), 1)[:2]

@@ -21,7 +21,7 @@ from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import cosine
 from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, default_cosines, he_cosines, least_singular_value
-from theory.term import each, every, number, one_if, size, total
+from theory.term import each, every, number, one_if, size, total, whole
 from theory.wide.escaped import roots
 from theory.wide.fixed_points import broken, symmetric
 from theory.wide.gram_maps import gram_map_balls
@@ -87,7 +87,7 @@ seventy_five = Claim(
     most=3,
 )
 def _degrees(at: At) -> arb:
-    size, digits = int(at.n), 12
+    size, digits = whole(at.n), 12
     image = gram_map_balls(fmpq_mat(size, size, [int(i % (size + 1) == 0) for i in range(size**2)]), BN, digits)
     with precision(digits):
         return (image[0, 1] / image[0, 0]).acos() * 180 / arb.pi()
@@ -214,7 +214,7 @@ small_activations = Claim(
 )
 def _by_quadrature(at: At) -> arb:
     """The mean over g and -g, g > 0, of the share of entries of g relu(RC(+-e_1)) that are below tau."""
-    size = int(at.n)
+    size = whole(at.n)
     entries = [c for sign in (1, -1) for c in relu(recentre([sign] + [0] * (size - 1)))]
     with precision(40):
         tau = enclose(at.tau, {}, 40)

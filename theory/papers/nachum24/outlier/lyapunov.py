@@ -56,6 +56,7 @@ from theory.papers.nachum24.outlier.setting import (
     signs,
     sized,
 )
+from theory.term import whole
 from theory.wide.outlier import log_growth, mixed_log
 
 EXPONENTS = r"\Big(\mathbb E\log\frac{|d'|^2}{|d|^2}\Big)_{m=1},\ \Big(..\Big)_{m=2},\ \Big(..\Big)_{n=2k}"
@@ -101,7 +102,7 @@ lyapunov = Claim(
 
 @lyapunov.literal(kind="certified", scope=BY_DEFINITION + "; integrals in balls", most=60)
 def _transform_and_exponent(at: At) -> tuple[arb, arb]:
-    size, copies, width = int(at.n), int(at.k), int(at.m)
+    size, copies, width = whole(at.n), whole(at.k), whole(at.m)
     rows = [_laplace(size**2 * c * to_fmpq(at.s)) for c in coefficients(at.n, at.k, at.points)]
     # Frullani's integral of the transform: of the claim's phi, to which the first entry is compared
     integral = log_growth(size, copies, width) - (arb(2) / (width * ((size - copies) ** 2 + copies**2))).log()

@@ -19,6 +19,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import HALF, alpha, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, recentred
+from theory.term import whole
 from theory.wide.kernels import kappa
 from theory.wide.outlier import outlier_gram
 
@@ -192,7 +193,7 @@ mean_map = Claim(
     scope="characteristic polynomial of the derivative of alpha K(PGP), K differentiated by SymPy", most=6
 )
 def _eigenvalues(at: At) -> tuple[Any, ...]:
-    found = spectrum(int(at.n))
+    found = spectrum(whole(at.n))
     if found.get(Fraction(1)) != 1:
         raise Undefined("no simple eigenvalue 1 of the ray")
     most, least = max(found), min(found)
@@ -229,4 +230,4 @@ attracting = Claim(
 
 @attracting.literal(scope="the derivative of alpha K(PGP), K differentiated by SymPy", most=4)
 def _growing_direction(at: At) -> Fraction:
-    return max(spectrum(int(at.n)))
+    return max(spectrum(whole(at.n)))

@@ -46,7 +46,7 @@ from theory.papers.nachum24.outlier.setting import (
     sized,
 )
 from theory.papers.nachum24.outlier.signs import shares, signed_laws, values
-from theory.term import each, number, one_if, over_draws, size, some
+from theory.term import each, number, one_if, over_draws, size, some, whole
 
 ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
 
@@ -339,7 +339,7 @@ def _inverse_of_mean(at: At) -> Expr:
     (outlier,), (cluster,) = (  # of one row of either sign: the square that is not 0
         [square for square in squares if square] for squares in zip(*((o**2, c**2) for o, c in images), strict=True)
     )
-    width = int(at.m)
+    width = whole(at.m)
     total = sum((comb(width, N) * N * inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
     return 1 / (outlier / cluster * total / (2**width - 2))
 

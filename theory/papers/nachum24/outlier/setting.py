@@ -20,7 +20,7 @@ from theory.domains.matrices import entry
 from theory.domains.numbers import Choose, Domain, Integers, Values
 from theory.notation import k, n
 from theory.papers.nachum24 import NACHUM24
-from theory.term import Shape, Vec, each, larger, number, total, variable
+from theory.term import Shape, Vec, each, larger, number, total, variable, whole
 
 DEFINITION_12 = Locator(NACHUM24, "Definition 12")
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
@@ -122,7 +122,7 @@ def mean(f: Callable[[Any, Any], Any], at: Any, degree: int = 2) -> Any:
 def layers(at: Any) -> Iterator[tuple[Expr, list[tuple[Expr, Expr]]]]:
     """All layers of m neurons with weights of the finite law `at.law`: probability, and (x_o', x_c') of each neuron."""
     images = {w: neuron(at.n, at.k, at.points, w) for w, _ in at.law}
-    for choice in product(at.law, repeat=int(at.m)):
+    for choice in product(at.law, repeat=whole(at.m)):
         yield prod(p for _, p in choice), [images[w] for w, _ in choice]
 
 

@@ -50,7 +50,7 @@ from theory.papers.nachum24.tree.setting import (
     narrow_network,
     unstable_leaves,
 )
-from theory.term import one_if
+from theory.term import one_if, whole
 from theory.words import Within
 
 STABILITY = Locator(NACHUM24, "the stability theorem of the abstract")
@@ -100,7 +100,7 @@ dispersion = Claim(
 @dispersion.literal(kind="certified", scope="one neuron, by the sectors of its weight in the plane", most=40)
 def _ratio_of_growths(at: At) -> Within:
     """The bound is that of the note: the image of delta differs from its limit where |w.d| <= (n+1) eps |w.delta|."""
-    (a, b), size, eps = at.delta, int(at.n), Fraction(1, 2 ** int(at.e))
+    (a, b), size, eps = at.delta, whole(at.n), Fraction(1, 2 ** whole(at.e))
     points, times = ((Fraction(1), Fraction(0)), (eps * a, eps * b), (Fraction(0), Fraction(0))), (1, 1, size - 2)
     square = to_fmpq(Fraction(a * a + b * b))
     with precision(digits_now(60)):  # of thin sectors little is left of the leading digits
@@ -181,7 +181,7 @@ def _some_two_merge(at: At) -> arb:
     for size in range(1, len(greatest) + 1):
         for some in combinations(greatest, size):
             inside = frozenset.intersection(*some)
-            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(at.m)
+            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** whole(at.m)
     return total
 
 
@@ -210,7 +210,7 @@ two_clusters = Claim(
 @two_clusters.literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=40)
 def _columns_left(at: At) -> Within:
     """The bound is that of the note: q - 2 <= n - 2, and P(q > 2) <= P(Bin(L, 1/6) < n - 2)."""
-    counts = [(chance, len(set(image))) for image, chance in rays(at.x, int(at.L), at.law).items()]
+    counts = [(chance, len(set(image))) for image, chance in rays(at.x, whole(at.L), at.law).items()]
     if min(q for _, q in counts) < 2:
         raise Undefined("one column")
     late = sum(expand_func(binomial(L, j)) * Rational(5, 6) ** (L - j) / 6**j for j in range(len(at.x) - 2))
@@ -240,7 +240,7 @@ absorbed_alone = Claim(
 
 @absorbed_alone.literal(scope="width one, over all weights of five symmetric laws", most=40)
 def _alone(at: At) -> Any:
-    return sum(chance for v, chance in rays(at.x, int(at.L), at.law).items() if v.count(0) in (1, len(v) - 1))
+    return sum(chance for v, chance in rays(at.x, whole(at.L), at.law).items() if v.count(0) in (1, len(v) - 1))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)

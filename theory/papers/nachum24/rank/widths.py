@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from flint import arb
 from sympy import Rational, Symbol, log
 
 from theory.claim import Claim, Twin
@@ -13,7 +12,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import m, n
 from theory.papers.nachum24.rank.chambers import falls_short, mean_width
 from theory.papers.nachum24.rank.setting import (
@@ -27,7 +26,7 @@ from theory.papers.nachum24.rank.setting import (
     least_eigenvalue_of_K,
     rational_row,
 )
-from theory.term import number, size
+from theory.term import number, size, whole
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -90,7 +89,7 @@ def _exponent(at: At) -> Within:
     count, chance = len(at.x), falls_short(at.x, at.m)
     if chance == 0:
         raise Undefined("the rank is never deficient")
-    return Within(-arb(to_fmpq(chance)).log() / int(at.m), log(1 + count * 4**count * m ** (count - 1)) / m)
+    return Within(-ball(chance).log() / whole(at.m), log(1 + count * 4**count * m ** (count - 1)) / m)
 
 
 @named("P(Bin({1}, {2}) < {0})", r"P(\mathrm{{Bin}}({1},{2})<{0})")

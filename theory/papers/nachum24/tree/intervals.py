@@ -32,7 +32,7 @@ from theory.papers.nachum24.tree.setting import (
     unstable_leaves,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
-from theory.term import each, every, larger, one_if, size, some, total
+from theory.term import each, every, larger, one_if, size, some, total, whole
 from theory.term.named import named
 from theory.tree import negative, positive
 
@@ -281,7 +281,7 @@ all_stabilise = Claim(
 
 @all_stabilise.literal(scope="over all leaves", most=100)
 def _unstable(at: At) -> int:
-    x = tuple(map(Fraction, (0, int(at.p), int(at.p + at.v))))
+    x = tuple(map(Fraction, (0, whole(at.p), int(at.p + at.v))))
     return sum(len(set(v)) > 2 for v in leaves(x, at.L))
 
 

@@ -34,7 +34,7 @@ from theory.papers.nachum24.tree.finite import (
     ties,
     trace,
 )
-from theory.term import size
+from theory.term import size, whole
 from theory.tree import Tree
 from theory.words import Within
 
@@ -134,7 +134,7 @@ limit = Claim(
 
 @limit.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=33)
 def _towards_the_limit(at: At) -> Within:
-    return Within(at_depth(at.x, int(at.L)), from_limit(at.x))
+    return Within(at_depth(at.x, whole(at.L)), from_limit(at.x))
 
 
 limit_single = Claim(
@@ -156,7 +156,7 @@ limit_single = Claim(
 
 @limit_single.literal(scope="sums over all leaves, most of the trees unsettled", most=30)
 def _smaller_weight(at: At) -> Within:
-    _, _, _, last, first, _ = at_depth(at.x, int(at.L))
+    _, _, _, last, first, _ = at_depth(at.x, whole(at.L))
     return Within(min(first, last), from_limit(at.x))
 
 
@@ -188,7 +188,7 @@ tied_extremes = Claim(
 def _growth(at: At) -> Within:
     """Leaves below stable parents with k or n - k non-zeros keep lambda_k of their trace, the others at most all."""
     k = int(ties(vars(at)))
-    now, after = (parted(at.x, int(at.L) + more, frozenset()).others for more in (0, 1))
+    now, after = (parted(at.x, whole(at.L) + more, frozenset()).others for more in (0, 1))
     return Within(trace(after) / trace(now), others_share(at.x, k))
 
 
@@ -231,8 +231,8 @@ def _rate(at: At) -> Within:
     """
     n = len(at.x)
     kept, two, three = (decays(n, below) for below in (1, 2, 3))
-    errors = [trace(parted(at.x, int(at.L) + more, frozenset((1, n - 1))).others) for more in (0, 1)]
-    depths = (depth for depth in range(1, int(at.L) + 1) if settled_by(at.x, depth - 1, (2, n - 2)))
+    errors = [trace(parted(at.x, whole(at.L) + more, frozenset((1, n - 1))).others) for more in (0, 1)]
+    depths = (depth for depth in range(1, whole(at.L) + 1) if settled_by(at.x, depth - 1, (2, n - 2)))
     if (start := next(depths, 0)) == 0:
         raise Undefined("the tree is not settled")
     rest, slower = (trace(parted(at.x, start, frozenset(sizes)).others) for sizes in ((1, n - 1), (1, 2, n - 2, n - 1)))

@@ -29,7 +29,7 @@ from theory.papers.nachum24.tree.finite import (
     ties,
 )
 from theory.papers.nachum24.tree.setting import leaves
-from theory.term import size
+from theory.term import size, whole
 from theory.words import Within
 
 SHARE = Symbol("share", positive=True)
@@ -65,7 +65,7 @@ energy_share = Claim(
 
 @energy_share.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
 def _share_so_far(at: At) -> Within:
-    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in nodes(at.x, int(at.L)).items()}
+    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in nodes(at.x, whole(at.L)).items()}
     single = sum((e for v, e in energy.items() if _singles_out(v)), Fraction(0))
     return Within(single / sum(energy.values(), Fraction(0)), others_share(at.x, 1))
 

@@ -16,6 +16,7 @@ from theory.exact.expressions import Undefined, value
 from theory.exact.rationals import to_fmpq
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
+from theory.term import whole
 from theory.tree.three_valued import ThreeValuedLaw
 
 LAW = ThreeValuedLaw(k, j, l)
@@ -124,7 +125,7 @@ three_valued_exponent = Claim(
 @three_valued_exponent.literal(kind="certified", scope="quadrature over the uniform logit, split at its kink", most=60)
 def _mean_log_of_length(at: At) -> arb:
     """Of one layer's interval, t distributed so that log(m/(1-m)) is uniform; lengths by the transformations."""
-    below, inside, above = int(at.k), int(at.j), int(at.l)
+    below, inside, above = whole(at.k), whole(at.j), whole(at.l)
     n = below + inside + above
     ends = [(arb(p) / q).log() for p, q in ((above, below + inside), (above, below), (above + inside, below))]
     total = arb(0)

@@ -31,7 +31,7 @@ from theory.papers.yang19.growth.setting import (
     growth,
     mean_square,
 )
-from theory.term import size
+from theory.term import size, whole
 from theory.wide.gradient_growth import gradient_growth_limit, mean_direction
 from theory.wide.kernels import kappa
 from theory.words import At, Within
@@ -155,7 +155,7 @@ first_layer = Claim(
 
 @first_layer.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
 def _of_ones(at: At) -> tuple[arb, arb]:
-    count = int(at.n)
+    count = whole(at.n)
     ones = [(i, 1) for i in range(count)]
     with precision(DIGITS):
         with_relu, without = (mean_square(ones, count, activated) / count for activated in (True, False))
@@ -191,7 +191,7 @@ large_batches = Claim(
 
 @large_batches.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
 def _far(at: At) -> Within:
-    count = int(at.n)
+    count = whole(at.n)
     with precision(2 * DIGITS):
         return Within((growth(count, True), growth(count, False)), (3 / (n - 3), Rational(5, 2) / (n - 3)))
 
@@ -231,7 +231,7 @@ explodes = Claim(
 @explodes.literal(kind="certified", scope="pairs of points in polar coordinates", most=24, whole=False)
 def _more(at: At) -> arb:
     with precision(2 * DIGITS):
-        return growth(int(at.n), True)
+        return growth(whole(at.n), True)
 
 
 @explodes.certified(

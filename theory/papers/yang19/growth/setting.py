@@ -20,7 +20,7 @@ from sympy import Symbol
 
 from theory.batchnorm import batchnorm, relu
 from theory.claim import Locator
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.yang19 import YANG19
 from theory.term import Series, each, size
@@ -54,10 +54,6 @@ class Pair(NamedTuple):
 def slopes(activated: bool) -> tuple[arb, arb]:
     """Of the activation above and below 0."""
     return (ball(relu((1,))[0]), -ball(relu((-1,))[0])) if activated else (arb(1), arb(1))
-
-
-def ball(number: Any) -> arb:
-    return arb(to_fmpq(number))
 
 
 def same(n: int, activated: bool) -> Pair:
