@@ -90,9 +90,11 @@ def _printed(claim: Claim) -> Printed:
         of.args[0]: letter for letter, of in said.letters.items() if isinstance(of, Term) and of.args[0] in sizes
     }
     taken = {*given.domains, *given.letters, "n", *called.values()}
+    rows = [row for shape in said.shapes.values() for row in shape.rows]
+    columns = {name: int(ns[-1].args[0]) for name, ns in rows if isinstance(ns[-1], Term) and ns[-1].op == "const"}
 
     def body(style: Style) -> str:
-        writer, right = Writer(style, taken, called), prediction(claim, style)
+        writer, right = Writer(style, taken, called, columns), prediction(claim, style)
         sign = style.sign("=" if claim.relation == "exists" else claim.relation)
         told = []
         for case in said.cases:
@@ -104,7 +106,7 @@ def _printed(claim: Claim) -> Printed:
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
     try:
-        ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
+        ties = [Writer(TEXT, taken, called, columns).cond(part) for part in said.tied]
     except UnwrittenError:
         ties = []
     ties = ties or ([given.words] if given.where is not None and given.words else [])
@@ -118,7 +120,7 @@ def _meanings(value: Any) -> list[str]:
     """What the names in it mean, of those that say so."""
 
     def of(part: Term | Cond, inner: list[list[str]]) -> list[str]:
-        own = [part.args[0].means] if part.op == "call" and part.args[0].means else []
+        own = part.args[0].means.split("; ") if part.op == "call" and part.args[0].means else []
         if part.op == "expression":
             own = [told for symbol in part.args[0].atoms(OfTerm) for told in _meanings(symbol.term)]
         return [*own, *(told for one in inner for told in one)]

@@ -22,12 +22,19 @@ class UnwrittenError(ValueError):
 
 class Writer:
     """Writes terms in a style; `taken` are letters that are given, so that no index is called like one; `called` has
-    other letters for some names."""
+    other letters for some names; `columns` has numbers of columns, of rows that are known entry by entry."""
 
-    def __init__(self, style: Style, taken: Collection[str] = (), called: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        style: Style,
+        taken: Collection[str] = (),
+        called: Mapping[str, str] | None = None,
+        columns: Mapping[str, int] | None = None,
+    ) -> None:
         self.style = style
         self.taken = taken
         self.called = called or {}
+        self.columns = columns or {}
 
     def letter(self, name: str) -> Piece:
         return self.style.letter(self.called.get(name, name))
@@ -72,11 +79,22 @@ class Writer:
 
     def vector(self, index: Term, n: Term, body: Term) -> Piece:
         """A row by its entries: in the names of rows where it is made of these entry by entry, else one entry of it."""
+        if body.op == "tuple":
+            whole = _row_of(body)
+            if whole is None and (name := self._all_columns(index, body)):
+                return self.letter(name)
+            body = body if whole is None else whole
         lifted = self._matrix(index, body) or self._lifted(body, index)
         if lifted is not None:
             return lifted
         entry = self.term(body)
         return self.style.below(Piece(f"({entry.text})"), self.range(index, n))
+
+    def _all_columns(self, index: Term, body: Term) -> str:
+        """The name of the rows of which a tuple has all entries at a place, if it has."""
+        name = body.args[0].args[0] if body.args and body.args[0].op == "entry" else ""
+        every = all(part is Term("entry", name, index, constant(k)) for k, part in enumerate(body.args))
+        return name if every and self.columns.get(name) == len(body.args) else ""
 
     def _matrix(self, index: Term, body: Term) -> Piece | None:
         """Rows of rows whose entries are those of a matrix with a name, or of its transpose; one of its columns."""
@@ -247,14 +265,15 @@ def _call(w: Writer, term: Term) -> Piece:
 
 
 def _row_of(entries: Term) -> Term | None:
-    """The row of which a tuple has all entries, if it is one."""
-    first = entries.args[0] if entries.args else None
-    if first is None or first.op != "call" or not parts_of(first)[3]:
+    """The row, or rows, of which a tuple has all entries, if it is one."""
+    parts = [_row_of(part) if part.op == "tuple" else part for part in entries.args]
+    first = parts[0] if parts else None
+    if first is None or first.op != "call":
         return None
-    told = parts_of(first)[1][0]
-    if told.op != "tuple" or len(told.args) != len(entries.args):
+    name, _, _, places = parts_of(first)
+    if not places or name.lengths[len(places) - 1] != len(parts):
         return None
-    every = all(part is Term("call", *first.args[:-1], constant(i)) for i, part in enumerate(entries.args))
+    every = all(part is Term("call", *first.args[:-1], constant(i)) for i, part in enumerate(parts))
     return Term("call", *first.args[:-1]) if every else None
 
 
