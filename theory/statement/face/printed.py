@@ -86,9 +86,7 @@ def _printed(claim: Claim) -> Printed:
         raise UnwrittenError("it is too long to write")
     given = said.given
     sizes = {v.args[0]: None for shape in said.shapes.values() for v in shape.variables if v.args[1] == "nat"}
-    called = _sizes(list(sizes), given) | {
-        of.args[0]: letter for letter, of in said.letters.items() if isinstance(of, Term) and of.args[0] in sizes
-    }
+    called = _sizes(list(sizes), given) | said.called
     taken = {*given.domains, *given.letters, "n", *called.values()}
     rows = [row for shape in said.shapes.values() for row in shape.rows]
     columns = {name: int(ns[-1].args[0]) for name, ns in rows if isinstance(ns[-1], Term) and ns[-1].op == "const"}

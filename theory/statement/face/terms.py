@@ -253,9 +253,10 @@ def _call(w: Writer, term: Term) -> Piece:
         text = w.style.below(w.style.function(text), ", ".join(w.term(one).text for one in options)).text
         found = w.style.applied(text, [piece.text for piece in pieces])
     elif template:
-        if len(told) == 1 and told[0].op == "tuple" and "({0})" in text:  # f(a, b), not f((a, b))
-            pieces = [Piece(", ".join(w.term(one).text for one in told[0].args))]
-        held = [w.style.tight(piece, ATOM if text.startswith(f"{{{i}}}") else SUM) for i, piece in enumerate(pieces)]
+        if told[0].op == "tuple" and "({0})" in text:  # f(a, b), not f((a, b))
+            pieces[0] = Piece(", ".join(w.term(one).text for one in told[0].args))
+        led = [text.startswith(f"{{{i}}}") and not text.startswith(f"{{{i}}},") for i in range(len(pieces))]
+        held = [w.style.tight(piece, ATOM if first else SUM) for first, piece in zip(led, pieces, strict=True)]
         found = Piece(text.format(*held))
     elif not told:
         found = w.style.function(text)
